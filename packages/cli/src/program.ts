@@ -1,9 +1,11 @@
+import { feedLanguages } from '@saldo/core'
 import { runService } from '@saldo/server'
 import { Command, Option } from 'commander'
 import { undoAutoClosing } from './auto-close.ts'
 import { backUp, restore } from './backup.ts'
 import { type ConformanceOptions, conform, reportFormats } from './conformance.ts'
 import { type ExportOptions, exportToFile } from './export.ts'
+import { addFeed, type FeedOptions, listFeeds, revokeFeed } from './feeds.ts'
 import { type ImportOptions, importOrUndo } from './import.ts'
 import { migrate } from './migrate.ts'
 import { migrateDatabase } from './migrate-database.ts'
@@ -213,6 +215,31 @@ export function program(build: string): Command {
     .argument('<email>', 'the e-mail address of the user')
     .argument('<id>', 'the id of the token, as listed')
     .action((email: string, id: string) => revokeToken(email, id))
+
+  const feed = saldo.command('feed').description('add, list and revoke calendar feeds')
+  feed
+    .command('add')
+    .description('create a calendar feed and print its secret address')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address of the user')
+    .requiredOption('--name <name>', 'the name of the calendar')
+    .option('--absences', 'show absences, with their kind in words')
+    .option('--work', 'show work as busy time, without words')
+    .addOption(new Option('--language <language>', 'the language of the words').choices(feedLanguages).default('en'))
+    .action((email: string, options: FeedOptions) => addFeed(email, options))
+  feed
+    .command('list')
+    .description('list feeds: id, name, content, date of creation, time of last use (UTC)')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address of the user')
+    .action((email: string) => listFeeds(email))
+  feed
+    .command('revoke')
+    .description('revoke a feed')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address of the user')
+    .argument('<id>', 'the id of the feed, as listed')
+    .action((email: string, id: string) => revokeFeed(email, id))
 
   saldo
     .command('import')

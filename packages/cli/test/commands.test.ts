@@ -151,6 +151,9 @@ test('commands on a folder without a database say so, and create neither', async
     ['token', 'add', EMAIL, '--name', 'laptop'],
     ['token', 'list', EMAIL],
     ['token', 'revoke', EMAIL, 'x'],
+    ['feed', 'add', EMAIL, '--name', 'Team', '--work'],
+    ['feed', 'list', EMAIL],
+    ['feed', 'revoke', EMAIL, 'x'],
     ['migrate'],
     ['backup', join(dir, 'copy')],
   ]) {
@@ -196,6 +199,26 @@ test('[D8.12] a token works at once on a running service, its use is listed, rev
   expect(await run(['token', 'revoke', EMAIL, id])).toEqual(done)
   expect((await call('GET', '/api/me')).status).toBe(401)
   expect(await run(['token', 'revoke', EMAIL, id])).toEqual(failed(`${EMAIL} has no token ${id}`))
+})
+
+test('[D15.8] a calendar feed works at once on a running service, and not after it is revoked', async () => {
+  const dir = temporaryDir()
+  const { url } = await serve(dir)
+  const run = on(dir)
+  await run(add(EMAIL), { input: PASSWORD })
+  const made = await run(['feed', 'add', EMAIL, '--name', 'Büro', '--absences', '--language', 'de'])
+  expect(made).toMatchObject({ code: 0, stderr: '' })
+  const path = /^http:\/\/localhost:\d+(\/api\/calendar\/feed_[\w-]{43}\.ics)\n$/.exec(made.stdout)?.[1] ?? ''
+  const answer = await fetch(url + path)
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Büro')])
+
+  const [id = '', ...row] = (await run(['feed', 'list', EMAIL])).stdout.trim().split('\t')
+  expect(row).toEqual(['Büro', 'absences', expect.stringMatching(TODAY), expect.stringMatching(MINUTE)])
+  expect(await run(['feed', 'revoke', EMAIL, id])).toEqual(done)
+  expect((await fetch(url + path)).status).toBe(404)
+  expect(await run(['feed', 'revoke', EMAIL, id])).toEqual(failed(`${EMAIL} has no calendar feed ${id}`))
+  const nothing = await run(['feed', 'add', EMAIL, '--name', 'Team'])
+  expect(nothing).toMatchObject({ code: 2, stdout: '', stderr: 'saldo: give --absences, --work or both\n' })
 })
 
 test('[D8.32] a password that the operator sets revokes all tokens, unless they keep them', async () => {

@@ -76,6 +76,10 @@ test('--help teaches every command: how it is written, what it does, and where i
     [['token', 'add'], 'saldo token add [options] <email>'],
     [['token', 'list'], 'saldo token list [options] <email>'],
     [['token', 'revoke'], 'saldo token revoke [options] <email> <id>'],
+    [['feed'], 'saldo feed [options] [command]'],
+    [['feed', 'add'], 'saldo feed add [options] <email>'],
+    [['feed', 'list'], 'saldo feed list [options] <email>'],
+    [['feed', 'revoke'], 'saldo feed revoke [options] <email> <id>'],
     [['import'], 'saldo import [options] [file]'],
     [['conformance'], 'saldo conformance [options] [url]'],
   ]

@@ -1,6 +1,7 @@
 export * from './absence.ts'
 export * from './account.ts'
 export * from './breaks.ts'
+export * from './calendar-feed.ts'
 export * from './clock-and-random.ts'
 export * from './date.ts'
 export * from './delta.ts'

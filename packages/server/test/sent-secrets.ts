@@ -2,7 +2,7 @@ import querystring from 'node:querystring'
 import { inspect } from 'node:util'
 
 /** The fields of bodies, sent or answered, whose values nobody may find in a log. */
-const SECRET_FIELDS = new Set(['password', 'current_password', 'new_password', 'setup_code', 'token'])
+const SECRET_FIELDS = new Set(['password', 'current_password', 'new_password', 'setup_code', 'token', 'path'])
 /** Shorter values stand in many texts by chance, such as the wrong passwords `x` and `wrong`. */
 const SHORTEST = 8
 

@@ -3,6 +3,7 @@ import { accountRoutes } from './account.ts'
 import { authRoutes } from './auth.ts'
 import { closedDayRoutes, closedWeekRoutes } from './closings.ts'
 import { entryRoutes } from './entries.ts'
+import { feedRoutes } from './feeds.ts'
 import { meRoutes } from './me.ts'
 import { metaRoutes, openApiAnswer } from './meta.ts'
 import { passkeyRoutes } from './passkeys.ts'
@@ -25,6 +26,7 @@ export function allRoutes(services: Services): readonly Route[] {
     authRoutes,
     meRoutes,
     sessionRoutes,
+    feedRoutes,
     secondFactorRoutes,
     passkeyRoutes,
   ].flatMap((routesOf) => routesOf(services))

@@ -38,7 +38,7 @@ export const PasswordOrPasskey = v.object({
 })
 
 /** Throws 403 unless a passkey of the user has signed a challenge, and 429 after too many failures. */
-export async function requirePasskey(
+async function requirePasskey(
   { auth, ownTries }: Pick<Services, 'auth' | 'ownTries'>,
   user: UserNumber,
   signed: v.InferOutput<typeof SignedChallenge>,
@@ -49,6 +49,27 @@ export async function requirePasskey(
     if (checked.outcome === 'right' && checked.user === user) return
     throw new ProblemError('forbidden', 'This passkey is not yours, or its answer is not valid or came too late.')
   })
+}
+
+/**
+ * Creates a key of a signed-in user, who proves with the password or a passkey that it is them. A concurrent change of
+ * the password revokes only the keys that it finds, so the key is revoked if the password is no longer in force. Throws
+ * what `requirePassword` and `requirePasskey` throw.
+ */
+export async function createKey<T>(
+  services: Pick<Services, 'auth' | 'users' | 'ownTries'>,
+  user: UserNumber,
+  { password, credential }: v.InferOutput<typeof PasswordOrPasskey>,
+  headers: IncomingHttpHeaders,
+  { create, revoke }: { create: () => Promise<T>; revoke: (key: T) => Promise<unknown> },
+): Promise<T> {
+  const passwordHash = credential
+    ? await requirePasskey(services, user, credential, headers)
+    : await requirePassword(services, user, password)
+  const key = await create()
+  if (passwordHash === undefined || (await services.users.isPasswordInForce(user, passwordHash))) return key
+  await revoke(key)
+  throw wrongPassword()
 }
 
 export function wrongPassword(): ProblemError {

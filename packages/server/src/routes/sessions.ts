@@ -4,7 +4,7 @@ import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { GivenName } from '../users/credentials.ts'
 import { sessionLimits } from '../users/web-sessions.ts'
-import { PasswordOrPasskey, requirePasskey, requirePassword, wrongPassword } from './guards.ts'
+import { createKey, PasswordOrPasskey } from './guards.ts'
 import type { Services } from './services.ts'
 
 const common = { tag: 'users', access: 'session' } as const
@@ -58,16 +58,11 @@ export function sessionRoutes(services: Services): Route[] {
       body: v.object({ ...PasswordOrPasskey.entries, name: GivenName }),
       answers: { 201: { description: 'The token.', schema: NewToken } },
       problems: ['conflict'],
-      handle: async ({ identity: { user }, body: { name, password, credential }, headers }) => {
-        const passwordHash = credential
-          ? await requirePasskey(services, user, credential, headers)
-          : await requirePassword(services, user, password)
-        const { id, secret } = await auth.createToken(user, name)
-        // A concurrent change of the password revokes only the tokens that it finds.
-        if (passwordHash !== undefined && !(await users.isPasswordInForce(user, passwordHash))) {
-          await users.revokeToken(user, id)
-          throw wrongPassword()
-        }
+      handle: async ({ identity: { user }, body: { name, ...proof }, headers }) => {
+        const { id, secret } = await createKey(services, user, proof, headers, {
+          create: () => auth.createToken(user, name),
+          revoke: (token) => users.revokeToken(user, token.id),
+        })
         log.info({ user: nameOf(user) }, 'user created a token')
         return json(201, { id, name, created_at: instantOf(clock.now()), last_used_at: null, token: secret })
       },

@@ -19,6 +19,7 @@ const tables: readonly Table[] = [
   { name: 'users', key: byNumber },
   { name: 'sessions', key: byNumber, isNumbered: true },
   { name: 'tokens', key: { ...byUser, id: '' } },
+  { name: 'calendar_feeds', key: { ...byUser, id: '' } },
   { name: 'passkeys', key: { ...byUser, id: '' } },
   { name: 'challenges', key: { challenge: '' } },
   { name: 'second_factors', key: byUser },

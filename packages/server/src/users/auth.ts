@@ -3,6 +3,7 @@ import { type Clock, epochMs, instantOf, MINUTE_MS, type Random, type UserNumber
 import type * as v from 'valibot'
 import type { AddUserOutcome, PasswordChange, UserStore } from '../store/users/users.ts'
 import type { AuthOptions } from './auth-options.ts'
+import { CalendarFeeds } from './calendar-feeds.ts'
 import { type CheckOutcome, Passkeys, type RelyingParty } from './passkeys.ts'
 import { type PasswordHashing, scryptHashing } from './password-hashing.ts'
 import { SecondFactor } from './second-factor.ts'
@@ -30,10 +31,11 @@ export type SignInOutcome =
   | { outcome: 'refused' | 'code_needed' | 'wrong_code' }
   | Exclude<CheckOutcome, { outcome: 'right' }>
 
-/** Users' ways to sign in: passwords, second factors, passkeys and sessions, and the bearer tokens of programs. */
+/** Users' ways to sign in: passwords, second factors, passkeys and sessions; tokens of programs, and calendar feeds. */
 export class Auth {
   readonly secondFactor: SecondFactor
   readonly passkeys: Passkeys
+  readonly feeds: CalendarFeeds
   readonly #users: UserStore
   readonly #clock: Clock
   readonly #random: Random
@@ -48,6 +50,7 @@ export class Auth {
     this.#sessions = new WebSessions(options)
     this.secondFactor = new SecondFactor(options)
     this.passkeys = new Passkeys(options)
+    this.feeds = new CalendarFeeds(options)
   }
 
   /** Adds a user; see `UserStore.add`. */
@@ -110,7 +113,7 @@ export class Auth {
     return (await this.#sessions.begin(user, headers)).setCookies
   }
 
-  /** Sets a new password, which ends all sessions and revokes all tokens unless `keepTokens` is set. */
+  /** Sets a new password, which ends all sessions and revokes all tokens and feeds unless `keepTokens` is set. */
   async setPassword(user: UserNumber, password: string, change: PasswordChange): Promise<boolean> {
     return this.#users.setPassword(user, { ...change, hash: await this.#hashing.hash(password) })
   }

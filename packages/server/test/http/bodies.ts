@@ -31,6 +31,7 @@ export const bodies: Record<string, JsonObject[]> = {
   'POST /api/auth/sign-in': [{ email: 'nobody@example.com', password: PASSWORD }],
   'POST /api/me/password': [{ current_password: 'not this one', new_password: PASSWORD }],
   'POST /api/me/tokens': [{ name: 'cron', password: 'not this one' }],
+  'POST /api/me/feeds': [{ name: 'Team', absences: true, work: false, language: 'en', password: 'not this one' }],
   'POST /api/me/second-factor': [{ password: 'not this one' }],
   'POST /api/me/second-factor/confirmation': [{ code: '123456' }],
   'POST /api/me/second-factor/recovery-codes': [{ password: 'not this one' }],
@@ -49,5 +50,6 @@ export const bodies: Record<string, JsonObject[]> = {
   ],
   'PUT /api/me/passkeys/{id}': [{ name: 'Key' }],
   'DELETE /api/me/passkeys/{id}': [{ password: 'not this one' }],
+  'PATCH /api/me': [{ name: 'Ada' }],
   'DELETE /api/me': [{ password: 'not this one' }],
 }

@@ -30,7 +30,11 @@ beforeAll(async () => {
   // The walk confirms itself with wrong passwords more often than a user may.
   service = await startTestService({ now: new Date().toISOString(), config: { failedSignIns: 1_000 } })
   first = await signUp(service, EMAIL)
-  const identifiers: Record<string, string> = { 'GET /api/docs/{asset}': 'start.js' }
+  const identifiers: Record<string, string> = {
+    'GET /api/docs/{asset}': 'start.js',
+    // Whoever knows the address of a feed may read it.
+    'GET /api/calendar/{file}': 'feed_unknown.ics',
+  }
   secrets = [MARKER, EMAIL]
   for (const resource of resources) {
     const word = resource.kind === 'balance_adjustments' ? 'reason' : 'note'
@@ -45,12 +49,15 @@ beforeAll(async () => {
   const made = (await first.call('POST', '/api/me/tokens', { json: { name: MARKER, password: PASSWORD } })).body
   token = made.token
   identifiers['/api/me/tokens/{id}'] = made.id
+  const feed = { name: MARKER, absences: true, work: true, language: 'en', password: PASSWORD }
+  const feedId = (await first.call('POST', '/api/me/feeds', { json: feed })).body.id
+  identifiers['/api/me/feeds/{id}'] = feedId
   identifiers['/api/me/sessions/{id}'] = (await first.call('GET', '/api/me/sessions')).body.items[0].id
   const asked = await first.call('POST', '/api/me/passkey-options', { json: { password: PASSWORD } })
   const credential = new SoftAuthenticator().create(asked.body, { origin: service.url })
   const passkey = (await first.call('POST', '/api/me/passkeys', { json: { name: MARKER, credential } })).body
   identifiers['/api/me/passkeys/{id}'] = passkey.id
-  secrets.push(week.body.id, day.id, made.id, token, passkey.id)
+  secrets.push(week.body.id, day.id, made.id, token, passkey.id, feedId)
 
   const { paths } = (await service.call('GET', '/api/openapi.json')).body as OpenApiDocument
   operations = Object.entries(paths).flatMap(([template, ofPath]) =>

@@ -62,14 +62,14 @@ test.each(fixtureLevels)('[R6.1] [R6.2] [D8.22] a database of level %i is migrat
   await expectMigrated(old, stores)
 })
 
-test('[R6.1] [D8.35] a database of level 4 keeps every row, and its users have an empty profile', async () => {
+test('[R6.1] [D8.35] a database of level 4 keeps every row, and its users have an empty profile and no feeds', async () => {
   const file = fixtureCopy(4)
   const old = contentsOfFile(file)
   expect(await openOnce(file)).toEqual({ from: 4, to: LATEST })
   const profile = { name: '', personnel_number: '', employer: '' }
   const users = old.tables.users?.map((user) => ({ ...user, ...profile }))
   expect(users).not.toEqual([])
-  expect(contentsOfFile(file).tables).toEqual({ ...old.tables, users })
+  expect(contentsOfFile(file).tables).toEqual({ ...old.tables, users, calendar_feeds: [] })
 })
 
 test.each([1, 3] as const)('[D3.55] an account of a database of level %i is closed automatically', async (level) => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { sqlRecordStore } from '../../src/store/records/sql-store.ts'
 import type { SqlDriver, SqlParam, SqlReader, SqlWriter } from '../../src/store/sql.ts'
 import type { UserReader, UserWriter } from '../../src/store/store.ts'
+import { FeedStore } from '../../src/store/users/feeds.ts'
 import { UserStore } from '../../src/store/users/users.ts'
 import { pullSince } from '../../src/sync/pull.ts'
 import { hourOf, oneOfEachKind, tombstone, uuidOf } from './samples.ts'
@@ -163,6 +164,11 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
     '[D8.11] the use of a token',
     () => plansOf(({ users }) => users.noteUse(USER, 'id', '2026-02-02T00:00:00.000Z')),
     /SEARCH tokens USING/,
+  ],
+  [
+    '[D15.8] a calendar feed',
+    () => plansOf(({ driver }) => new FeedStore(driver).byHash('hash')),
+    /SEARCH calendar_feeds USING INDEX/,
   ],
   ['[D8.11] tokens', () => plansOf(({ users }) => users.tokens(USER)), /SEARCH tokens USING/],
   [

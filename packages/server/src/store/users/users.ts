@@ -129,8 +129,8 @@ export class UserStore {
   }
 
   /**
-   * Sets the hash of a user's password, ends all sessions and revokes all tokens unless `keepTokens` is set. Returns
-   * false if `replaced` is given and is not the hash in force.
+   * Sets the hash of a user's password, ends all sessions, and revokes all tokens and calendar feeds unless
+   * `keepTokens` is set. Returns false if `replaced` is given and is not the hash in force.
    */
   setPassword(
     user: UserNumber,
@@ -143,7 +143,9 @@ export class UserStore {
       )
       if (changed === 0) return false
       await sql.run('DELETE FROM sessions WHERE user_id = $1', [user])
-      if (!keepTokens) await sql.run('DELETE FROM tokens WHERE user_id = $1', [user])
+      if (keepTokens) return true
+      await sql.run('DELETE FROM tokens WHERE user_id = $1', [user])
+      await sql.run('DELETE FROM calendar_feeds WHERE user_id = $1', [user])
       return true
     })
   }

@@ -1,6 +1,7 @@
 import type { Instant, UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { UnknownUserError } from '../../../src/store/store.ts'
+import { FeedStore } from '../../../src/store/users/feeds.ts'
 import { PasskeyStore } from '../../../src/store/users/passkeys.ts'
 import { SecondFactorStore } from '../../../src/store/users/second-factors.ts'
 import { hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
@@ -8,7 +9,18 @@ import type { Contract } from './kit.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
 const LIMITS = { now: AT, begunSince: AT } as const
-const tables = ['users', 'counters', 'records', 'sync_log', 'jobs', 'tokens', 'sessions', 'passkeys', 'second_factors']
+const tables = [
+  'users',
+  'counters',
+  'records',
+  'sync_log',
+  'jobs',
+  'tokens',
+  'sessions',
+  'passkeys',
+  'second_factors',
+  'calendar_feeds',
+]
 
 /** Users, and the separation of their data. */
 export function usersContract(contract: Contract): void {
@@ -33,6 +45,8 @@ export function usersContract(contract: Contract): void {
     } as const
     await contract.users.addSession(user, session)
     await new SecondFactorStore(contract.driver).begin(user, 'sealed')
+    const feed = { id: uuidOf('feed'), name: 'Team', absences: true, work: false, language: 'de' } as const
+    await new FeedStore(contract.driver).add(user, `feed of ${name}`, { ...feed, created_at: AT, last_used_at: null })
     return user
   }
 
@@ -52,7 +66,7 @@ export function usersContract(contract: Contract): void {
   test('[D8.26] removing a user removes all of their data and nothing of others', async () => {
     const [gone, stays] = [await userWithEverything('gone'), await userWithEverything('stays')]
     const before = await countsOf(stays)
-    expect(before).toEqual([1, 1, 6, 6, 1, 1, 1, 1, 1])
+    expect(before).toEqual([1, 1, 6, 6, 1, 1, 1, 1, 1, 1])
     expect(await countsOf(gone)).toEqual(before)
     const { version } = await contract.read(gone, (reader) => reader.position())
     expect(await contract.users.remove(gone, version)).toBe(true)

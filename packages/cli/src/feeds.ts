@@ -1,0 +1,46 @@
+import type { FeedLanguage } from '@saldo/core'
+import { GivenName, readConfig } from '@saldo/server'
+import { CommandError } from './command-error.ts'
+import { withDatabase } from './database.ts'
+import { checked } from './input.ts'
+import { print, printRow } from './output.ts'
+import { userOf } from './users.ts'
+
+/** What a feed shows, as the options of the command say. */
+export interface FeedOptions {
+  name: string
+  absences?: boolean
+  work?: boolean
+  language: FeedLanguage
+}
+
+/** Creates a calendar feed and prints nothing but its address. Without a public URL, it is that on this computer. */
+export async function addFeed(email: string, options: FeedOptions): Promise<void> {
+  const { absences = false, work = false, language } = options
+  const name = checked(GivenName, options.name, 'the name')
+  if (!absences && !work) throw new CommandError('give --absences, --work or both', 2)
+  const { publicUrl, port } = readConfig()
+  await withDatabase(async (stores, auth) => {
+    const { path } = await auth.feeds.create(await userOf(stores, email), name, { absences, work, language })
+    print(`${publicUrl ?? `http://localhost:${port}`}${path}`)
+  })
+}
+
+/** Lists a user's calendar feeds, one a line. */
+export function listFeeds(email: string): Promise<void> {
+  return withDatabase(async (stores, auth) => {
+    for (const feed of await auth.feeds.store.list(await userOf(stores, email))) {
+      const { id, name, absences, work, created_at, last_used_at } = feed
+      const shown = [absences && 'absences', work && 'work'].filter((part) => part !== false).join(' and ')
+      const used = last_used_at === null ? 'never used' : `${last_used_at.slice(0, 16)}Z`
+      printRow(id, name, shown, created_at.slice(0, 10), used)
+    }
+  })
+}
+
+export function revokeFeed(email: string, id: string): Promise<void> {
+  return withDatabase(async (stores, auth) => {
+    const revoked = await auth.feeds.store.revoke(await userOf(stores, email), id)
+    if (!revoked) throw new CommandError(`${email} has no calendar feed ${id}`)
+  })
+}

@@ -1,0 +1,130 @@
+import { hash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import {
+  addDays,
+  DAY_MS,
+  type DayEntryContent,
+  dateAt,
+  type EpochMs,
+  type FeedLanguage,
+  type FeedRow,
+  type LocalDate,
+  utcDate,
+} from '@saldo/core'
+import ICAL from 'ical.js'
+import { addDaysWithinCalendar, readEntries, readTimeline } from '../account/account-reads.ts'
+import type { IdentifiedEntry, UserReader } from '../store/store.ts'
+import { dateSpan } from '../store/stored-records.ts'
+
+/** A feed covers this many days before and after today (D15.6). */
+const DAYS_EACH_WAY = 366
+/** The most entries that a feed looks at, so that a request has bounded work (D15.6). */
+const MAX_ENTRIES = 5_000
+/** Others are served after writing this many events. */
+const EVENTS_AT_ONCE = 250
+/** Calendars are asked to look for changes so often. */
+const REFRESH = 'PT1H'
+
+type Property = [name: string, params: object, type: string, value: string]
+
+/** Reads the entries that a feed can show now: those near today, the latest if there are too many. */
+export async function readFeedEntries(reader: UserReader, nowMs: EpochMs): Promise<IdentifiedEntry[]> {
+  const timeline = await readTimeline(reader)
+  const today = dateAt(timeline, nowMs)
+  const to = addDaysWithinCalendar(today, DAYS_EACH_WAY)
+  let from = addDaysWithinCalendar(today, -DAYS_EACH_WAY)
+  const perDay = await reader.countByDay('entries', dateSpan({ from, to }))
+  let count = 0
+  for (const { day, count: ofDay } of perDay.toSorted((a, b) => b.day - a.day)) {
+    count += ofDay
+    if (count <= MAX_ENTRIES) continue
+    from = addDays(utcDate(day * DAY_MS), 1)
+    break
+  }
+  // The first day of the account begins on the UTC day before in some zones.
+  const isInside = (entry: IdentifiedEntry) => !('date' in entry) || (from <= entry.date && entry.date <= to)
+  return (await readEntries(reader, timeline, { from, to })).filter(isInside).slice(-MAX_ENTRIES)
+}
+
+/**
+ * Writes the calendar of a feed (RFC 5545) from entries in any order: absences as events of their dates, finished work
+ * as busy time (D15.2 to D15.5). It has no other content of the entries, not even their ids or times of change.
+ */
+export async function writeFeed(feed: FeedRow, entries: readonly IdentifiedEntry[]): Promise<string> {
+  const calendar: Property[] = [
+    ['prodid', {}, 'text', '-//Saldo//Calendar feed//EN'],
+    ['version', {}, 'text', '2.0'],
+    ['x-wr-calname', {}, 'text', feed.name],
+    ['refresh-interval', {}, 'duration', REFRESH],
+    ['x-published-ttl', {}, 'duration', REFRESH],
+  ]
+  const [head, end] = new ICAL.Component(['vcalendar', calendar, []]).toString().split(/(?=END:VCALENDAR)/)
+  const parts = [head]
+  for (const [index, entry] of entries.entries()) {
+    if (index > 0 && index % EVENTS_AT_ONCE === 0) await setImmediate()
+    const event = eventOf(feed, entry)
+    if (event) parts.push(`${new ICAL.Component(['vevent', event, []])}\r\n`)
+  }
+  return `${parts.join('')}${end}\r\n`
+}
+
+/** Returns the event of an entry; `undefined` if the feed does not show it. */
+function eventOf(feed: FeedRow, entry: IdentifiedEntry): Property[] | undefined {
+  const uid: Property[] = [
+    ['uid', {}, 'text', `${hash('sha256', `${feed.id} ${entry.id}`, 'base64url')}@saldo`],
+    // The time of the last change would tell when the user works.
+    ['dtstamp', {}, 'date-time', utcSeconds(Date.parse(feed.created_at))],
+  ]
+  if ('date' in entry) return feed.absences ? [...uid, ...absenceProperties(feed.language, entry)] : undefined
+  const { kind, start, end } = entry
+  if (!feed.work || kind !== 'work' || end === null || utcSeconds(start) === utcSeconds(end)) return undefined
+  return [
+    ...uid,
+    ['dtstart', {}, 'date-time', utcSeconds(start)],
+    ['dtend', {}, 'date-time', utcSeconds(end)],
+    ['summary', {}, 'text', words[feed.language].busy],
+    ['transp', {}, 'text', 'OPAQUE'],
+  ]
+}
+
+/** Returns the properties of an absence: an event of the whole date, which blocks the day if it takes the whole. */
+function absenceProperties(
+  language: FeedLanguage,
+  { kind, date, day_share }: { kind: DayEntryContent['kind']; date: LocalDate; day_share: number },
+): Property[] {
+  const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(day_share)
+  const summary = words[language][kind]
+  return [
+    ['dtstart', {}, 'date', date],
+    ['dtend', {}, 'date', addDays(date, 1)],
+    ['summary', {}, 'text', day_share === 1 ? summary : `${summary} (${share})`],
+    ['transp', {}, 'text', day_share === 1 ? 'OPAQUE' : 'TRANSPARENT'],
+  ]
+}
+
+/** Returns an instant as iCalendar has it, without its milliseconds: `2026-11-21T08:30:00Z`. */
+function utcSeconds(ms: EpochMs): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`
+}
+
+/** The words of the app for kinds of entries. */
+const words: Record<FeedLanguage, Record<DayEntryContent['kind'] | 'busy', string>> = {
+  en: {
+    busy: 'Busy',
+    vacation: 'Vacation',
+    sick: 'Sick',
+    public_holiday: 'Public holiday',
+    time_off_in_lieu: 'Time off in lieu',
+    unpaid: 'Unpaid leave',
+    paid_other: 'Other paid leave',
+  },
+  de: {
+    busy: 'Beschäftigt',
+    vacation: 'Urlaub',
+    sick: 'Krank',
+    public_holiday: 'Feiertag',
+    time_off_in_lieu: 'Freizeitausgleich',
+    unpaid: 'Unbezahlter Urlaub',
+    paid_other: 'Bezahlte Freistellung',
+  },
+}

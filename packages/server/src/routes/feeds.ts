@@ -1,0 +1,102 @@
+import { hash } from 'node:crypto'
+import { FeedContent, FeedRow, Uuid } from '@saldo/core'
+import * as v from 'valibot'
+import { Gate } from '../gate.ts'
+import { isFresh } from '../http/preconditions.ts'
+import { ProblemError } from '../http/problem.ts'
+import { json, type Route, route } from '../http/route.ts'
+import { Throttle } from '../http/throttle.ts'
+import { FEED_PATH } from '../users/calendar-feeds.ts'
+import { GivenName } from '../users/credentials.ts'
+import { createKey, PasswordOrPasskey } from './guards.ts'
+import type { Services } from './services.ts'
+
+/** The feeds of a user are read so often in an hour (D15.11). */
+const READS_PER_HOUR = 240
+const HOUR_SECONDS = 3_600
+
+const PATH = '/api/me/feeds'
+const common = { tag: 'users', access: 'session' } as const
+const NewFeed = v.object({
+  ...FeedRow.entries,
+  path: v.pipe(v.string(), v.metadata({ description: 'The path of the secret address.' })),
+})
+const FeedFile = v.pipe(
+  v.object({ file: v.pipe(v.string(), v.regex(/^[\w-]{1,100}\.ics$/, 'must be the name of a feed')) }),
+)
+
+/** Calendar feeds: their list, and the calendars behind their secret addresses. */
+export function feedRoutes(services: Services): Route[] {
+  const { auth, clock, records, log, nameOf } = services
+  const { feeds } = auth
+  const reads = new Throttle(READS_PER_HOUR, HOUR_SECONDS)
+  // The feeds of a user are written one after another, so that others are served in between.
+  const turns = new Gate(1)
+  return [
+    route({
+      ...common,
+      endpoint: `GET ${PATH}`,
+      summary: 'List calendar feeds',
+      answers: { 200: { description: 'The feeds, newest first.', schema: v.object({ items: v.array(FeedRow) }) } },
+      handle: async ({ identity }) => json(200, { items: await feeds.store.list(identity.user) }),
+    }),
+    route({
+      ...common,
+      endpoint: `POST ${PATH}`,
+      summary: 'Create a calendar feed',
+      description:
+        'Needs `password`, or the `credential` of a passkey that has signed a challenge of ' +
+        '`POST /api/auth/passkey/options`. The address cannot be read again.',
+      body: v.intersect([v.object({ ...PasswordOrPasskey.entries, name: GivenName }), FeedContent]),
+      answers: { 201: { description: 'The feed and the path of its address.', schema: NewFeed } },
+      problems: ['conflict'],
+      handle: async ({ identity: { user }, body: { name, absences, work, language, ...proof }, headers }) => {
+        const { feed, path } = await createKey(services, user, proof, headers, {
+          create: () => feeds.create(user, name, { absences, work, language }),
+          revoke: ({ feed: { id } }) => feeds.store.revoke(user, id),
+        })
+        log.info({ user: nameOf(user) }, 'user created a calendar feed')
+        return json(201, { ...feed, path })
+      },
+    }),
+    route({
+      ...common,
+      endpoint: `DELETE ${PATH}/{id}`,
+      summary: 'Revoke a calendar feed',
+      params: v.object({ id: Uuid }),
+      answers: { 204: { description: 'Revoked.' } },
+      problems: ['not_found'],
+      handle: async ({ identity, params }) => {
+        if (await feeds.store.revoke(identity.user, params.id)) return { status: 204 }
+        throw new ProblemError('not_found', 'This feed does not exist.')
+      },
+    }),
+    route({
+      tag: 'account',
+      access: 'public',
+      endpoint: `GET ${FEED_PATH}/{file}`,
+      summary: 'Read a calendar feed at its secret address',
+      params: FeedFile,
+      answers: {
+        200: { description: 'The calendar (RFC 5545).', contentType: 'text/calendar', headers: ['ETag'] },
+        304: { description: 'The calendar has not changed.' },
+      },
+      problems: ['not_found', 'rate_limited'],
+      handle: async ({ params: { file }, headers }) => {
+        const found = await feeds.find(file.slice(0, -'.ics'.length))
+        if (!found) throw new ProblemError('not_found', 'This feed does not exist or was revoked.')
+        const { user, feed } = found
+        await reads.take(user)
+        const { readFeedEntries, writeFeed } = await import('../calendar/feed.ts')
+        const body = await turns.run(user, async () =>
+          writeFeed(feed, await records.read(user, (reader) => readFeedEntries(reader, clock.now()))),
+        )
+        // A version of the records would tell of changes that the feed does not show.
+        const etag = `"${hash('sha256', body, 'base64url')}"`
+        const answerHeaders = { etag: `W/${etag}`, 'cache-control': 'private, no-cache' }
+        if (isFresh(headers, etag)) return { status: 304, headers: answerHeaders }
+        return { status: 200, body, headers: { ...answerHeaders, 'content-type': 'text/calendar; charset=utf-8' } }
+      },
+    }),
+  ]
+}
