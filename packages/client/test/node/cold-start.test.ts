@@ -9,6 +9,7 @@ import { pullOnce } from '../../src/engine/pull.ts'
 import { pushOnce } from '../../src/engine/push.ts'
 import { releaseRow, settleRow } from '../../src/engine/settle.ts'
 import { SyncSteps } from '../../src/engine/sync-steps.ts'
+import type { Request } from '../../src/host/transport.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
 import type { BaseRecord, Meta } from '../../src/store/rows.ts'
 import type { LocalStore, Tables } from '../../src/store/store.ts'
@@ -326,4 +327,117 @@ test('[D7.19] failures of the service count for one push: a push that works in b
   for (let step = 1; step <= 5; step += 1) events.push(await steps.run('pushing'))
   expect(events).toEqual(['failed', 'failed', 'pushedSome', 'failed', 'pushedSome'])
   expect(await contents(store)).toMatchObject({ outbox: [], rejectedChanges: [] })
+})
+
+/** Returns a context whose service answers the paths of requests in turn. */
+function answering(...bodies: JsonObject[]) {
+  const paths: string[] = []
+  const transport = async ({ path }: Request) => {
+    paths.push(path)
+    const body = { ...page, server_time: SERVER_TIME, ...(bodies.length > 1 ? bodies.shift() : bodies[0]) }
+    return { outcome: 'answered', status: 200, body, headers: new Headers() } as const
+  }
+  return { paths, context: { ...context(), transport } }
+}
+
+test('[D5.8] a cold start reads a snapshot page by page, and replaces the copy with all of them', async () => {
+  await write((tables) => tables.baseRecords.put([base(9)]))
+  const { paths, context } = answering(
+    { cursor: 'a+b', has_more: true, changes: { entries: [record(1)] } },
+    { cursor: 'c', has_more: true, changes: { entries: [record(2)] } },
+    { changes: { entries: [record(3)] } },
+  )
+  expect(await coldStart(context)).toEqual({ outcome: 'coldStarted' })
+  expect((await contents(store)).baseRecords.map(({ id }) => id)).toEqual([id(1), id(2), id(3)])
+  expect(paths.map((path) => new URLSearchParams(path.split('?')[1]).get('cursor'))).toEqual([null, 'a+b', 'c'])
+})
+
+test('[D5.8] a snapshot that brings the same page again and again is given up, and the copy stays', async () => {
+  await write((tables) => tables.baseRecords.put([base(9)]))
+  const { paths, context } = answering({ cursor: 'a', has_more: true, changes: { entries: [record(1)] } })
+  expect(await coldStart(context)).toMatchObject({ outcome: 'unreachable' })
+  expect(paths).toHaveLength(2)
+  expect(await contents(store)).toMatchObject({ baseRecords: [base(9)], outbox: [] })
+})
+
+test('[D7.32] [D7.38] after a history reset, versions of tombstones are forgotten, and only their times count', async () => {
+  await changeMeta({ isHistoryReset: true, knownVersion: 9 })
+  await write((tables) => tables.baseRecords.put([base(9, { record: null })]))
+  await coldStart(context())
+  expect(await contents(store)).toMatchObject({
+    baseRecords: [{ id: id(9), record: null, version: 0, updatedAt: SERVER_TIME, unconfirmed: false }],
+    meta: { knownVersion: 5 },
+  })
+})
+
+test('[R5.5] only 410 leads a pull to a cold start; another refusal is an error', async () => {
+  await changeMeta({ position: { version: 3, tag: 'five' }, knownVersion: 3 })
+  const refusing = (status: number) => {
+    const problem = { ...problemOf('invalid_request', 'No.'), status }
+    const transport = async () => ({ outcome: 'rejected', status, problem, headers: new Headers() }) as const
+    return pullOnce({ ...context(), transport })
+  }
+  expect(await refusing(410)).toEqual({ outcome: 'snapshotNeeded' })
+  for (const status of [400, 403, 404]) expect(await refusing(status)).toMatchObject({ outcome: 'rejected', status })
+})
+
+test('[D7.13] rows that another living tab is sending do not hold up those after them', async () => {
+  await write((tables) =>
+    tables.outbox.put([
+      { ...outboxRow(1), generation: 1, sender: 'other' },
+      { ...outboxRow(2), sender: 'other' },
+      outboxRow(3),
+    ]),
+  )
+  page = { results: [{ status: 'applied', id: id(3), version: 6, updated_at: SERVER_TIME }] }
+  const livingTabs = async () => new Set(['other'])
+  expect(await pushOnce({ ...context(), livingTabs }, 1)).toEqual({ outcome: 'sent' })
+  expect((await contents(store)).outbox.map(({ id }) => id)).toEqual([id(1), id(2)])
+})
+
+test('[D7.40] a push result that contradicts the base record settles nothing', async () => {
+  await changeMeta({ position: { version: 5, tag: 'five' }, knownVersion: 5 })
+  await write(async (tables) => {
+    await tables.baseRecords.put([base(3, { updatedAt: EARLIER })])
+    await tables.outbox.put([outboxRow(3)])
+  })
+  page = { results: [{ status: 'applied', id: id(3), version: 2, updated_at: LATER }] }
+  expect(await pushOnce(context(), 1_000)).toEqual({ outcome: 'historyReset' })
+  expect(await contents(store)).toMatchObject({
+    baseRecords: [{ version: 3 }],
+    outbox: [{ id: id(3) }],
+    meta: { isHistoryReset: true },
+  })
+})
+
+test('[D7.4] a push or a pull that took longer than 60 s leaves the offset of the clock as it is', async () => {
+  await changeMeta({ position: { version: 3, tag: 'five' }, knownVersion: 3, offsetMs: 7 })
+  await write((tables) => tables.outbox.put([outboxRow(1)]))
+  page = { ...page, results: [{ status: 'applied', id: id(1), version: 4, updated_at: SERVER_TIME }] }
+  const offsetAfter = async (tookMs: number) => {
+    let nowMs = NOW_MS
+    meanwhile = async () => {
+      nowMs += tookMs
+    }
+    await pushOnce({ ...context(), now: () => nowMs }, 1_000)
+    return (await metaNow()).offsetMs
+  }
+  expect(await offsetAfter(60_001)).toBe(7)
+  await write((tables) => tables.outbox.put([outboxRow(1)]))
+  expect(await offsetAfter(60_000)).toBe(-30_000)
+})
+
+test('[D7.18] a change that the service rejects as a whole push is rejected at once when it is alone', async () => {
+  await write((tables) => tables.outbox.put([outboxRow(1)]))
+  const problem = problemOf('invalid_request', 'No.')
+  const transport = async () => ({ outcome: 'rejected', status: 400, problem, headers: new Headers() }) as const
+  const steps = new SyncSteps({ ...context(), transport })
+  expect(await steps.run('pushing')).toBe('pushedSome')
+  expect(await contents(store)).toMatchObject({ outbox: [], rejectedChanges: [{ change: { id: id(1) }, problem }] })
+})
+
+test('[D7.56] a defect that nobody handles is the last error', () => {
+  const steps = new SyncSteps(context())
+  steps.noteDefect(new Error('the disk is on fire'))
+  expect(steps.lastError).toEqual({ code: 'defect', detail: 'Error: the disk is on fire' })
 })
