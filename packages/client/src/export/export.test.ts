@@ -55,6 +55,34 @@ test('the ledger has the balance after each line, also in a range that begins la
   expect(cells('ledger', 'balance_hours', { from: '2026-11-21', to: '2026-11-30' })).toEqual([-14.75])
 })
 
+test('each table has its columns, in this order', () => {
+  const heads = (['entries', 'days', 'weeks', 'ledger'] as const).map((name) => csvOf(tableOf(name, account, november)))
+  const figures = 'target_hours,worked_hours,deducted_break_hours,credited_hours,delta_hours'
+  expect(heads.map((text) => text.split('\r\n')[0])).toEqual([
+    'date,kind,start,end,duration_hours,day_share,project,tags,note,time_zone,started_at,ended_at,source,id',
+    `date,week,state,${figures}`,
+    `week,from,to,state,revision,${figures}`,
+    'date,kind,state,what,delta_hours,balance_hours',
+  ])
+  expect(cells('weeks', 'from').concat(cells('weeks', 'to'))).toEqual(['2026-11-16', '2026-11-22'])
+  expect(cells('days', 'target_hours')).toEqual([8, 8, 4, 8, 8, 0, 0])
+  expect(cells('days', 'worked_hours')).toEqual([7.5, 8.75, 0, 0, 0, 0, 0])
+})
+
+test('the ledger tells closed weeks from open ones, and unsent adjustments from recorded ones', () => {
+  const unsent = { record: anAdjustment('2026-11-21', HOUR_MS, 'payout'), pending: true }
+  const open = { ...account, closedWeeks: [], adjustments: [...account.adjustments, unsent] }
+  const rows = (whose: ExportedAccount) => tableOf('ledger', whose, november).rows.map((row) => row.slice(0, 4))
+  expect(rows(account)).toEqual([
+    ['2026-11-20', 'correction', 'recorded', 'because'],
+    ['2026-11-22', 'week', 'closed', '2026-W47'],
+  ])
+  expect(rows(open).slice(1)).toEqual([
+    ['2026-11-21', 'payout', 'unsent', 'because'],
+    ['2026-11-22', 'week', 'open', '2026-W47'],
+  ])
+})
+
 test('CSV quotes what needs it, and no text becomes a formula', () => {
   const [head, first, second] = csvOf(tableOf('entries', account, november)).split('\r\n')
   expect(head).toMatch(/^date,kind,start,end,duration_hours,/)
@@ -71,6 +99,10 @@ test("solidtime's layout has finished work in UTC", () => {
   expect(lines[0]).toBe('description,billable,client,project,tags,start,end,task,user_name,user_email')
   expect(lines.slice(1).join()).toContain(',2026-11-17T07:15:00Z,2026-11-17T16:00:00Z,,Ada,ada@example.org')
   expect(lines.slice(1).join()).toContain('"a,b c"')
+  const pause = aWork(at('17T12:00:00'), at('17T13:00:00'), { kind: 'break' })
+  const withBreak = { ...account, entries: [...entries, pause] }
+  expect(solidtimeCsv(withBreak, november, { name: 'Ada', email: 'ada@example.org' })).toBe(`${lines.join('\r\n')}\r\n`)
+  expect(lines.join()).toContain(',false,,Saldo,')
 })
 
 test('a workbook has a sheet per table, real dates and durations, and formulas that refer to its cells', async () => {

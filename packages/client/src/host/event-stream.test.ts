@@ -28,6 +28,34 @@ test('[D5.15] each notification tells its version, however its bytes are split; 
   expect(await listenTo(chunks)).toEqual({ outcome: 'ended', versions: [7, 8] })
 })
 
+test('[D5.15] data that names no version is ignored', async () => {
+  const chunks = ['{"version":"7"}', '7', 'null', '[]', '{}', '{"version":8}'].map((data) => `data: ${data}\n\n`)
+  expect((await listenTo(chunks)).versions).toEqual([8])
+})
+
+test('[D5.15] a stream ends when nobody listens any more', async () => {
+  const end = new AbortController()
+  const fetch = (async (_url, { signal } = {}) => {
+    end.abort()
+    signal?.throwIfAborted()
+    throw new Error('the request goes on')
+  }) as typeof globalThis.fetch
+  let isAborted = false
+  const listen = fetchNotifications(
+    {
+      url: 'https://saldo.example',
+      fetch: async (...request) => {
+        const response = fetch(...request)
+        isAborted = request[1]?.signal?.aborted === true
+        return response
+      },
+    },
+    new ManualClock(),
+  )
+  expect(await listen(() => {}, end.signal)).toBe('ended')
+  expect(isAborted).toBe(true)
+})
+
 test('[D5.15] a service without change notifications is not mistaken for the answer of somebody else', async () => {
   expect((await listenTo([], { status: 404 })).outcome).toBe('missing')
   expect((await listenTo([], { status: 404, headers: {} as never })).outcome).toBe('ended')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fetchTransport, type Reply } from './transport.ts'
+import { type FetchOptions, fetchTransport, type Reply, type Request } from './transport.ts'
 
 const TIMEOUT_MS = 30_000
 
@@ -82,4 +82,70 @@ test('[D7.7] a change waits if somebody else than the service replies, whatever 
   for (const status of [200, 401, 404, 422]) {
     expect((await answering(status, {})({ method: 'GET', path: '/api/me' })).outcome).toBe('unreachable')
   }
+})
+
+/** Sends a request and returns the address and the options that `fetch` got. */
+async function sent(request: Request, options: Partial<FetchOptions> = {}) {
+  const calls: [string, RequestInit][] = []
+  const fetch = async (url: URL, init: RequestInit) => {
+    calls.push([url.href, init])
+    return new Response('{}', { headers: { 'saldo-protocol': '1' } })
+  }
+  await fetchTransport({ url: 'https://saldo.example', ...options, fetch: fetch as typeof globalThis.fetch })(request)
+  const [[url, init]] = calls as [[string, RequestInit]]
+  return { url, ...init }
+}
+
+test('a request has its method, its path, its headers, and a body as JSON', async () => {
+  const headers = { 'if-match': '"7"' }
+  const put = await sent({ method: 'PUT', path: '/api/entries/1?device=x', body: { note: 'a' }, headers })
+  expect(put).toMatchObject({
+    url: 'https://saldo.example/api/entries/1?device=x',
+    method: 'PUT',
+    body: '{"note":"a"}',
+  })
+  expect(put.headers).toEqual({ ...headers, 'content-type': 'application/json' })
+  expect(put).toMatchObject({ redirect: 'manual', cache: 'no-store' })
+  const get = await sent({ method: 'GET', path: '/api/me' })
+  expect([get.body, get.headers]).toEqual([undefined, {}])
+})
+
+test('[D8.11] [D6.18] a program signs in by its token alone, a browser by its cookie; a request names its user', async () => {
+  const get = { method: 'GET', path: '/api/me' } as const
+  expect(await sent(get, { token: 'secret' })).toMatchObject({
+    credentials: 'omit',
+    headers: { authorization: 'Bearer secret' },
+  })
+  const browser = await sent(get, { user: 7 })
+  expect(browser).toMatchObject({ credentials: 'same-origin', headers: { 'saldo-user': '7' } })
+  expect(browser.headers).not.toHaveProperty('authorization')
+})
+
+test.each([
+  ['5', 5_000],
+  ['7200', 3_600_000],
+  ['0', 0],
+  ['-1', 0],
+  ['soon', 0],
+  [undefined, 0],
+])('[D7.24] Retry-After: %s is a delay of %i ms', async (seconds, retryAfterMs) => {
+  const headers = { 'saldo-protocol': '1', ...(seconds !== undefined && { 'retry-after': seconds }) }
+  const reply = await answering(503, headers)({ method: 'GET', path: '/api/me' })
+  expect(reply).toMatchObject({ outcome: 'unreachable', retryAfterMs })
+})
+
+test('a reply has the problem of the service, or one that quotes what it says', async () => {
+  const replyTo = (status: number, text: string) => {
+    const fetch = async () => new Response(text, { status, headers: { 'saldo-protocol': '1' } })
+    return fetchTransport({ url: 'https://saldo.example', fetch })({ method: 'GET', path: '/api/me' })
+  }
+  const problem = { type: 'about:blank', title: 'Conflict', status: 409, code: 'conflict', detail: 'Closed.' }
+  expect(await replyTo(409, JSON.stringify(problem))).toMatchObject({ outcome: 'rejected', status: 409, problem })
+  expect(await replyTo(500, JSON.stringify(problem))).toMatchObject({ outcome: 'unreachable', problem })
+  expect(await replyTo(418, '"a teapot"')).toMatchObject({
+    outcome: 'rejected',
+    problem: { status: 418, code: 'internal', detail: '"a teapot"' },
+  })
+  expect(await replyTo(302, '{}')).toMatchObject({ outcome: 'unreachable' })
+  expect(await replyTo(200, '{')).toEqual({ outcome: 'unreachable', retryAfterMs: 0 })
 })
