@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { desktop, type Look, looks, person, phone, Stage, wordsOf } from './stage.ts'
+import { desktop, type Look, phone, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
 afterEach(() => stage?.close())
@@ -74,40 +74,6 @@ test('public holidays are previewed before they are entered, and the year shows 
   await page.getByRole('heading', { name: '2026', exact: true }).waitFor()
   await day('2026-12-25').tap()
   await page.getByRole('button', { name: 'Feiertag (1. Weihnachtstag)', exact: true }).waitFor()
-  await expectAccessible(page)
-  expect(errors).toEqual([])
-})
-
-test.each(looks)('a month is printed as a time sheet: $size $language', async (look) => {
-  stage = await Stage.open('2026-12-02T11:00:00.000Z')
-  const t = wordsOf(look.language)
-  const { page, errors } = await stage.page(look)
-  await stage.signUp(page, '2026-11-16')
-  await stage.work(page, '2026-11-16', '09:00', '12:30')
-  await stage.work(page, '2026-11-16', '13:00', '17:45')
-  await stage.ask(page, 'POST', '/api/entries', { kind: 'sick', date: '2026-11-17', day_share: 0.5 })
-  await stage.work(page, '2026-11-17', '09:00', '12:00')
-  await stage.visit(page, '/calendar/2026/11')
-  await page.getByRole('button', { name: t('calendar.sheet.print') }).waitFor()
-  const sheet = page.getByRole('article')
-  expect(await sheet.count()).toBe(0)
-
-  await page.emulateMedia({ media: 'print' })
-  await sheet.getByRole('heading', { level: 1 }).waitFor()
-  expect(await page.getByRole('navigation').count()).toBe(0)
-  expect(await page.getByRole('button').count()).toBe(0)
-  await sheet.getByText(person.email).waitFor()
-  const lines = await sheet
-    .getByRole('row')
-    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)))
-  expect(lines).toHaveLength(32)
-  expect(lines[15]?.at(-1)).toBe(t('calendar.sheet.outside'))
-  const [monday, tuesday] = lines.slice(16)
-  expect(monday?.slice(1)).toEqual(['09:00', '17:45', '0:30', '8:15', '', '8:00', '+0:15', ''])
-  expect(tuesday?.slice(1, 8)).toEqual(['09:00', '12:00', '', '3:00', '4:00', '8:00', '−1:00'])
-  expect(tuesday?.at(-1)).toContain(t('entries.kind.sick'))
-  // Eleven days of eight hours, of which 11:15 were worked and 4:00 credited.
-  expect(lines.at(-1)).toEqual([t('calendar.sheet.sum'), '0:30', '11:15', '4:00', '88:00', '−72:45', ''])
   await expectAccessible(page)
   expect(errors).toEqual([])
 })

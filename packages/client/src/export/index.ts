@@ -12,6 +12,7 @@ export {
   type SheetRequest,
   sheetOf,
 } from './sheet.ts'
+export { deltaText, hoursText } from './sheet-text.ts'
 export { plainSheetWords, type SheetColumn, type SheetWords, sheetColumns } from './sheet-words.ts'
 export { sheetWorkbookOf } from './sheet-workbook.ts'
 export { solidtimeCsv } from './solidtime.ts'

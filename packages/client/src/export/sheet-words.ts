@@ -1,5 +1,6 @@
 import type { Sheet, SheetAdjustment, SheetDay } from './sheet.ts'
 
+/** The columns of a workbook. */
 export const sheetColumns = [
   'day',
   'start',
@@ -18,7 +19,8 @@ export interface SheetWords {
   title: string
   /** Labels and values about the person; those without a value are left out. */
   person: readonly { label: string; value: string }[]
-  column: Record<SheetColumn, string>
+  /** The print has one column for the times of a day. */
+  column: Record<SheetColumn | 'times', string>
   balanceIn: string
   balanceOut: string
   total: string
@@ -43,6 +45,7 @@ export function plainSheetWords({ range, profile, digest, countedTo }: Sheet, ve
     ].filter(({ value }) => value !== ''),
     column: {
       day: 'Day',
+      times: 'Times',
       start: 'Start',
       end: 'End',
       break: 'Break',

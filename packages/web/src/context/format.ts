@@ -92,6 +92,15 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
     },
     time: (ms: EpochMs, timeZone: ZoneName) =>
       formatter(`time ${timeZone}`, () => ({ hour, minute: '2-digit', timeZone, ...hourCycle })).format(ms),
+    /** With the zone, for the day of a clock change: `02:30 CET`. */
+    timeWithZone: (ms: EpochMs, timeZone: ZoneName) =>
+      formatter(`time and zone ${timeZone}`, () => ({
+        hour,
+        minute: '2-digit',
+        timeZone,
+        timeZoneName: 'short',
+        ...hourCycle,
+      })).format(ms),
     /** The full hour, for scales: `09:00`, `9 AM`. */
     hour: (ms: EpochMs, timeZone: ZoneName) =>
       formatter(`hour ${timeZone}`, () => ({

@@ -43,7 +43,7 @@ export const navigationViews: readonly View[] = [
   view(
     'calendar.title',
     IconCalendarMonth,
-    ['/calendar', '/calendar/:year', '/calendar/:year/:month'],
+    ['/calendar', '/calendar/:year', '/calendar/:year/:month', '/calendar/:year/:month/sheet'],
     () => import('../features/calendar/CalendarView.tsx'),
   ),
   view(

@@ -2,7 +2,7 @@ import { ActionIcon, SegmentedControl } from '@mantine/core'
 import type { LocalDate } from '@saldo/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { PeriodHeader } from '../../ui/PeriodHeader.tsx'
 import { type Period, pathOf, rangeOf, shifted } from './period.ts'
@@ -45,12 +45,13 @@ export function CalendarHeader({ period, today, hasGrid }: Props) {
       actions={
         !isYear && (
           <ActionIcon
+            component={Link}
+            href={`${pathOf(period)}/sheet`}
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={t('calendar.sheet.print')}
-            title={t('calendar.sheet.print')}
-            onClick={() => print()}
+            aria-label={t('calendar.sheet.title')}
+            title={t('calendar.sheet.title')}
           >
             <IconPrinter size={20} stroke={1.75} aria-hidden />
           </ActionIcon>

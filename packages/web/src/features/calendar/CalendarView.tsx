@@ -3,7 +3,7 @@ import type { LocalDate } from '@saldo/core'
 import { IconFlag } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'wouter'
+import { useParams, useRoute } from 'wouter'
 import { useToday } from '../../domain/account/useToday.ts'
 import { NotFound } from '../../ui/NotFound.tsx'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
@@ -14,28 +14,33 @@ import classes from './CalendarView.module.css'
 import { Grid } from './Grid.tsx'
 import { type Period, parsePeriod, pathOf } from './period.ts'
 import { SelectionPanel } from './SelectionPanel.tsx'
-import { MonthSheet } from './sheet/MonthSheet.tsx'
 import { type Calendar, useCalendar } from './useCalendar.ts'
 import { rangeSelected, useSelection } from './useSelection.ts'
 
 const AbsenceDialog = lazy(() => import('./absence/AbsenceDialog.tsx'))
+const PrintMarks = lazy(() => import('./sheet/PrintMarks.tsx'))
+const SheetView = lazy(() => import('./sheet/SheetView.tsx'))
 const HolidaysDialog = lazy(() => import('./holidays/HolidaysDialog.tsx'))
 
-/** The year or month of the address, by default the current month. */
+/** The year or month of the address, by default the current month, or the sheet of that month. */
 export default function CalendarView() {
   const { year, month } = useParams<{ year?: string; month?: string }>()
   const today = useToday()
   const period = parsePeriod({ year, month }, today)
-  return period ? <OnePeriod period={period} today={today} /> : <NotFound />
+  const [isSheet] = useRoute('/calendar/:year/:month/sheet')
+  if (!period) return <NotFound />
+  return isSheet ? <SheetView key={pathOf(period)} period={period} /> : <OnePeriod period={period} today={today} />
 }
 
 /** Shows worked time and absences of a year or a month. */
 function OnePeriod({ period, today }: { period: Period; today: LocalDate }) {
   const calendar = useCalendar(period)
   return (
-    <div className={classes.view} data-prints-sheet={period.month !== undefined || undefined}>
+    <div className={classes.view}>
       <CalendarHeader period={period} today={today} hasGrid={calendar !== undefined} />
-      {calendar && period.month !== undefined && <MonthSheet calendar={calendar} />}
+      <Suspense>
+        <PrintMarks period={period} />
+      </Suspense>
       {calendar && <CalendarBody key={pathOf(period)} calendar={calendar} />}
     </div>
   )

@@ -11,6 +11,7 @@ import { ImportExportSection } from './ImportExportSection.tsx'
 import { InstallSection } from './InstallSection.tsx'
 import { LookSection } from './LookSection.tsx'
 import { PasskeysSection } from './passkeys/PasskeysSection.tsx'
+import { ProfileSection } from './profile/ProfileSection.tsx'
 import { RemindersSection } from './RemindersSection.tsx'
 import classes from './SettingsView.module.css'
 import { ShortcutsSection } from './ShortcutsSection.tsx'
@@ -30,6 +31,7 @@ export default function SettingsView() {
       <ShortcutsSection />
       <RemindersSection />
       <InstallSection />
+      <ProfileSection />
       <AccountSection />
       <PasswordSection onChanged={() => setPasswords(passwords + 1)} />
       <SecondFactorSection />

@@ -1,0 +1,135 @@
+import { Anchor, Button, Checkbox, Group } from '@mantine/core'
+import { lastCountedDate, sheetOf, sheetWorkbookOf } from '@saldo/client/export'
+import { type DateRange, daysBetween, type LocalDate } from '@saldo/core'
+import { IconPrinter, IconTable } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { clock } from '../../../context/clock.ts'
+import { useSaldo } from '../../../context/saldo.tsx'
+import { useProfile } from '../../../domain/profile/useProfile.ts'
+import { DateInput } from '../../../ui/DateInput.tsx'
+import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { ProblemText } from '../../../ui/ProblemText.tsx'
+import { ViewHeader } from '../../../ui/ViewHeader.tsx'
+import { type Period, pathOf, rangeOf } from '../period.ts'
+import { rememberPrint } from './printed-sheets.ts'
+import { SheetPaper } from './SheetPaper.tsx'
+import classes from './SheetView.module.css'
+import { useSheetAccount } from './useSheetAccount.ts'
+import { useSheetWords } from './useSheetWords.ts'
+
+/** More is no sheet that anybody signs, and slow to draw. */
+const MAX_DAYS = 366
+
+/** The month sheet with its choices, for print and as a workbook. */
+export default function SheetView({ period }: { period: Period }) {
+  const { t } = useTranslation()
+  const [range, setRange] = useState<DateRange>(() => rangeOf(period))
+  const [withProjects, setWithProjects] = useState(false)
+  const [withNotes, setWithNotes] = useState(false)
+  const profile = useProfile()
+  const problem = problemOf(range)
+  const change = (side: keyof DateRange) => (date: LocalDate | '') =>
+    date !== '' && setRange({ ...range, [side]: date })
+  return (
+    <div className={classes.view}>
+      <ViewHeader title={t('calendar.sheet.title')} />
+      <div className={classes.choices}>
+        <Group align="flex-start">
+          <DateInput label={t('calendar.sheet.from')} value={range.from} onChange={change('from')} />
+          <DateInput label={t('calendar.sheet.to')} value={range.to} onChange={change('to')} />
+        </Group>
+        <Group>
+          <Checkbox
+            label={t('calendar.sheet.withProjects')}
+            checked={withProjects}
+            onChange={(event) => setWithProjects(event.currentTarget.checked)}
+          />
+          <Checkbox
+            label={t('calendar.sheet.withNotes')}
+            checked={withNotes}
+            onChange={(event) => setWithNotes(event.currentTarget.checked)}
+          />
+        </Group>
+        {profile.name === '' && (
+          <p>
+            {t('calendar.sheet.nameless')}{' '}
+            <Anchor component={Link} href="/settings">
+              {t('calendar.sheet.toProfile')}
+            </Anchor>
+          </p>
+        )}
+      </div>
+      {problem ? (
+        <ProblemText>{t(problem)}</ProblemText>
+      ) : (
+        <Preview range={range} choices={{ profile, withProjects, withNotes }} />
+      )}
+      <p>
+        <Anchor component={Link} href={pathOf(period)}>
+          {t('calendar.sheet.back')}
+        </Anchor>
+      </p>
+    </div>
+  )
+}
+
+function problemOf({ from, to }: DateRange): string | undefined {
+  if (from > to) return 'calendar.sheet.problem.order'
+  return daysBetween(from, to) >= MAX_DAYS ? 'calendar.sheet.problem.length' : undefined
+}
+
+interface PreviewProps {
+  range: DateRange
+  choices: Omit<Parameters<typeof sheetOf>[1], 'range' | 'countedTo'>
+}
+
+function Preview({ range, choices }: PreviewProps) {
+  const { t } = useTranslation()
+  const { act } = useAct()
+  const { user } = useSaldo()
+  const wordsOf = useSheetWords()
+  const loaded = useSheetAccount(range)
+  const sheet = loaded && sheetOf(loaded.account, { range, countedTo: lastCountedDate(loaded.account), ...choices })
+  const version = loaded?.version ?? 0
+  useEffect(() => {
+    const remember = () => sheet && rememberPrint(user, sheet, version, clock.now())
+    window.addEventListener('beforeprint', remember)
+    return () => window.removeEventListener('beforeprint', remember)
+  })
+  if (!sheet) return undefined
+  const words = wordsOf(sheet, version)
+  const saveWorkbook = async () => {
+    save(await sheetWorkbookOf(sheet, words), `saldo-${range.from}-${range.to}.xlsx`)
+    rememberPrint(user, sheet, version, clock.now())
+  }
+  return (
+    <>
+      <Group className={classes.actions ?? ''}>
+        <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => print()}>
+          {t('calendar.sheet.print')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconTable size={18} aria-hidden />}
+          onClick={() => void act(saveWorkbook())}
+        >
+          {t('calendar.sheet.workbook')}
+        </Button>
+      </Group>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll the sheet on narrow screens */}
+      <section className={classes.scroll} tabIndex={0} aria-label={t('calendar.sheet.preview')}>
+        <SheetPaper sheet={sheet} words={words} />
+      </section>
+    </>
+  )
+}
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

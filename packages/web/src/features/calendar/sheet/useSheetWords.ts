@@ -1,0 +1,69 @@
+import type { Sheet, SheetWords } from '@saldo/client/export'
+import { addDays, type LocalDate } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
+import { rangeOf } from '../period.ts'
+
+/** Returns a function that gives a sheet its words in the language of the app. */
+export function useSheetWords(): (sheet: Sheet, version: number) => SheetWords {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const column = (name: string) => t(`calendar.sheet.column.${name}`)
+  return (sheet, version) => {
+    const { range, countedTo, profile, days, digest } = sheet
+    const month = rangeOf({ year: Number(range.from.slice(0, 4)), month: Number(range.from.slice(5, 7)) })
+    const isMonth = month.from === range.from && month.to === range.to
+    const dateText = (date: LocalDate) => format.date(date, 'full')
+    const before = addDays(range.from, -1)
+    const lastCounted = earlier(countedTo, range.to)
+    const zone = format.list([...new Set(days.map((day) => day.zone))])
+    const note = [
+      ...(lastCounted < range.to ? [t('calendar.sheet.countedTo', { date: dateText(lastCounted) })] : []),
+      t('calendar.sheet.note', { zone }),
+    ]
+    return {
+      title: isMonth
+        ? t('calendar.sheet.titleMonth', { month: format.date(range.from, 'month') })
+        : t('calendar.sheet.titleRange', { range: format.dateRange(range) }),
+      person: [
+        { label: t('settings.profile.name'), value: profile.name },
+        { label: t('settings.profile.personnel_number'), value: profile.personnel_number },
+        { label: t('settings.profile.employer'), value: profile.employer },
+      ].filter(({ value }) => value !== ''),
+      column: {
+        day: column('day'),
+        times: column('times'),
+        start: column('start'),
+        end: column('end'),
+        break: column('break'),
+        worked: column('worked'),
+        credited: column('credited'),
+        target: column('target'),
+        delta: column('delta'),
+        remarks: column('remarks'),
+      },
+      balanceIn: t('calendar.sheet.balanceOn', { date: dateText(earlier(countedTo, before)) }),
+      balanceOut: t('calendar.sheet.balanceOn', { date: dateText(lastCounted) }),
+      total: t('calendar.sheet.total'),
+      signatures: [t('calendar.sheet.signature.employee'), t('calendar.sheet.signature.employer')],
+      note: note.join(' '),
+      version: t('calendar.sheet.version', { version, digest: (digest.match(/.{4}/g) ?? []).join(' ') }),
+      remarks: ({ absences, runningSince, state, zone, projects, notes }) => [
+        ...absences.map(({ kind, share, note }) => {
+          const name = t(`entries.kind.${kind}`)
+          const what = note === '' ? name : `${name} (${note})`
+          return share === 1 ? what : t('calendar.shareOf', { what, share: format.percent(share) })
+        }),
+        ...(runningSince === null ? [] : [t('calendar.sheet.running', { time: format.time(runningSince, zone) })]),
+        ...(state === 'outside' ? [t('calendar.sheet.outside')] : []),
+        ...projects,
+        ...notes,
+      ],
+      adjustment: ({ kind, reason }) => `${t(`account.kind.${kind}`)}: ${reason}`,
+    }
+  }
+}
+
+function earlier(a: LocalDate, b: LocalDate): LocalDate {
+  return a < b ? a : b
+}

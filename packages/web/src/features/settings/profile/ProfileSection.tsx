@@ -1,0 +1,66 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import type { Profile } from '@saldo/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSaldo } from '../../../context/saldo.tsx'
+import { keepProfile } from '../../../domain/profile/kept-profile.ts'
+import { useProfile } from '../../../domain/profile/useProfile.ts'
+import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
+import { ProblemText } from '../../../ui/ProblemText.tsx'
+import { Section } from '../Section.tsx'
+
+const MAX_LENGTH = 200
+const fields = [
+  { field: 'name', autoComplete: 'name' },
+  { field: 'personnel_number', autoComplete: 'off' },
+  { field: 'employer', autoComplete: 'organization' },
+] as const
+
+/** The facts about the user that the month sheet names. */
+export function ProfileSection() {
+  const { t } = useTranslation()
+  const { session, user } = useSaldo()
+  const stored = useProfile()
+  const [edited, setEdited] = useState<Partial<Profile>>({})
+  const [isSaved, setSaved] = useState(false)
+  const { isBusy, failure, attempt } = useAttempt()
+  const change = (patch: Partial<Profile>) => {
+    setEdited({ ...edited, ...patch })
+    setSaved(false)
+  }
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const saving = session.changeProfile(edited).then((profile) => {
+      keepProfile(user, profile)
+      setEdited(profile)
+    })
+    setSaved(await attempt(saving))
+  }
+  return (
+    <Section title={t('settings.profile.title')} lead={t('settings.profile.lead')}>
+      <form onSubmit={(event) => void save(event)}>
+        <Stack>
+          {fields.map(({ field, autoComplete }) => (
+            <TextInput
+              key={field}
+              label={t(`settings.profile.${field}`)}
+              autoComplete={autoComplete}
+              maxLength={MAX_LENGTH}
+              value={edited[field] ?? stored[field]}
+              onChange={(event) => change({ [field]: event.currentTarget.value })}
+            />
+          ))}
+          {failure && <ProblemText>{failure}</ProblemText>}
+          <div>
+            <Button type="submit" variant="default" loading={isBusy}>
+              {t('ui.save')}
+            </Button>
+            <span role="status" className="visually-hidden">
+              {isSaved && t('settings.profile.saved')}
+            </span>
+          </div>
+        </Stack>
+      </form>
+    </Section>
+  )
+}
