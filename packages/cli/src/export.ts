@@ -1,12 +1,17 @@
 import { writeFileSync } from 'node:fs'
-import { type DateRange, FIRST_DATE, isDate, LAST_DATE, type LocalDate } from '@saldo/core'
+import { type DateRange, daysBetween, FIRST_DATE, isDate, LAST_DATE, type LocalDate } from '@saldo/core'
 import { systemClock } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 import type { ExportRequest } from './export-run.ts'
 import { type ServiceOptions, serviceOf } from './input.ts'
 
+/** More is no sheet that anybody signs. */
+const MAX_SHEET_DAYS = 366
+
 /** Options of `saldo export`. */
 export interface ExportOptions extends ServiceOptions, Pick<ExportRequest, 'format' | 'table'> {
+  projects?: boolean
+  notes?: boolean
   from?: string
   to?: string
   output?: string
@@ -15,13 +20,24 @@ export interface ExportOptions extends ServiceOptions, Pick<ExportRequest, 'form
 /** Exports the account of a token to a file or to standard output. */
 export async function exportToFile(options: ExportOptions): Promise<void> {
   const { format, table, output } = options
-  if (format === 'xlsx' && output === undefined && process.stdout.isTTY) {
+  const isWorkbook = format === 'xlsx' || format === 'sheet'
+  if (isWorkbook && output === undefined && process.stdout.isTTY) {
     throw new CommandError('a workbook is no text: name a file with --output', 2)
   }
   const range = rangeOf(options)
+  if (format === 'sheet' && daysBetween(range.from, range.to) >= MAX_SHEET_DAYS) {
+    throw new CommandError('a sheet has a year at most: give --from and --to', 2)
+  }
+  const sheet = { withProjects: options.projects ?? false, withNotes: options.notes ?? false }
   // Loaded for this command alone: a service would hold it in memory.
   const { exportAccount } = await import('./export-run.ts')
-  const outcome = await exportAccount(serviceOf(options), { format, table, range, nowMs: systemClock.now() })
+  const outcome = await exportAccount(serviceOf(options), {
+    format,
+    table,
+    range,
+    sheet,
+    nowMs: systemClock.now(),
+  })
   if (outcome.outcome === 'failed') throw new CommandError(outcome.detail, outcome.isWrongUse ? 2 : 1)
   if (output === undefined) process.stdout.write(outcome.bytes)
   else write(output, outcome.bytes)

@@ -73,6 +73,7 @@ Formats:
   json       everything, which «saldo import» reads into any service
   csv        one table: entries, days, weeks or ledger; durations in decimal hours
   xlsx       a workbook with all four tables, with formulas
+  sheet      a workbook of a month to sign: needs --from and --to; --projects, --notes
   solidtime  the finished work, in the layout that solidtime and billing tools import
 ${clientOfService}
 
@@ -269,7 +270,9 @@ export function program(build: string): Command {
     .description('export the account of a token')
     .addHelpText('after', exporting)
     .addOption(
-      new Option('--format <format>', 'the format').choices(['json', 'csv', 'xlsx', 'solidtime']).default('json'),
+      new Option('--format <format>', 'the format')
+        .choices(['json', 'csv', 'xlsx', 'sheet', 'solidtime'])
+        .default('json'),
     )
     .addOption(
       new Option('--table <table>', 'the table of a CSV')
@@ -278,6 +281,8 @@ export function program(build: string): Command {
     )
     .option('--from <date>', 'the first date of a table, such as 2026-11-01')
     .option('--to <date>', 'the last date of a table')
+    .option('--projects', 'name projects on a sheet')
+    .option('--notes', 'put notes on a sheet')
     .option('--output <file>', 'the file to write, else standard output')
     .option('--url <url>', 'the address of the service')
     .option('--token <token>', 'a token of the account')

@@ -1,5 +1,6 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { addAccount, caller, fullTime } from '../../server/test/faults/account.ts'
 import { runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
@@ -38,6 +39,17 @@ test('export writes JSON, the tables of a range as CSV, and workbooks, and names
   const file = join(temporaryDir(), 'november.xlsx')
   expect(await saldo('export', '--format', 'xlsx', '--output', file)).toMatchObject({ code: 0, stderr: '' })
   expect(statSync(file).size).toBeGreaterThan(2_000)
+
+  const sheet = join(temporaryDir(), 'sheet.xlsx')
+  const month = ['--format', 'sheet', '--from', '2026-11-01', '--to', '2026-11-30']
+  expect(await saldo('export', ...month, '--notes', '--output', sheet)).toMatchObject({ code: 0, stderr: '' })
+  const strings = strFromU8(unzipSync(readFileSync(sheet))['xl/sharedStrings.xml'] as Uint8Array)
+  expect(strings).toContain('Timesheet 2026-11-01 to 2026-11-30')
+  expect(strings).toContain('=1+1')
+  expect(await saldo('export', '--format', 'sheet')).toMatchObject({
+    code: 2,
+    stderr: 'saldo: a sheet has a year at most: give --from and --to\n',
+  })
 
   expect(await saldo('export', '--from', 'yesterday')).toMatchObject({
     code: 2,
