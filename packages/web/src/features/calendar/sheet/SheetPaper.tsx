@@ -18,6 +18,11 @@ export function SheetPaper({ sheet, words }: { sheet: Sheet; words: SheetWords }
   return (
     <article className={classes.paper}>
       <table className={classes.table} aria-label={words.title}>
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column} data-column={column} />
+          ))}
+        </colgroup>
         <thead>
           <tr>
             <td colSpan={columns.length} className={classes.head}>
@@ -33,7 +38,7 @@ export function SheetPaper({ sheet, words }: { sheet: Sheet; words: SheetWords }
           </tr>
           <tr>
             {columns.map((column) => (
-              <th key={column} scope="col">
+              <th key={column} scope="col" className={column === 'times' ? classes.times : undefined}>
                 {words.column[column]}
               </th>
             ))}
@@ -107,7 +112,7 @@ function DayRow({ day, words }: { day: SheetDay; words: SheetWords }) {
   return (
     <tr data-free={figures?.targetMinutes === 0 || undefined}>
       <th scope="row">{format.date(date, 'weekdayNumber')}</th>
-      <td>
+      <td className={classes.times}>
         {blocks.map(({ start, end }, index) => (
           <span key={start}>
             {index > 0 && ', '}
