@@ -78,6 +78,38 @@ test('a token needs the password, is shown once and can be revoked; the list sho
   expect(await ask()).toBe(401)
 })
 
+test('a calendar feed shows what was chosen at its address, which is shown once, until it is revoked', async () => {
+  const { page, stage: at } = await opened()
+  const entry = { kind: 'vacation', date: '2026-11-20', day_share: 1 }
+  expect((await at.ask(page, 'POST', '/api/entries', entry)).kind).toBe('vacation')
+  const feeds = page.getByRole('region', { name: t('settings.feeds.title') })
+  await feeds.getByText(t('settings.feeds.none')).waitFor()
+  const make = feeds.getByRole('button', { name: t('settings.feeds.make') })
+  await make.click()
+  await feeds.getByLabel(t('settings.feeds.name')).fill('Team')
+  await feeds.getByLabel(t('settings.password.current'), { exact: true }).fill(person.password)
+  await feeds.getByLabel(t('settings.feeds.absences'), { exact: true }).uncheck()
+  await feeds.getByText(t('settings.feeds.chooseOne')).waitFor()
+  await expectAccessible(page)
+  await make.click()
+  expect(await feeds.locator('code').count()).toBe(0)
+  await feeds.getByLabel(t('settings.feeds.absences'), { exact: true }).check()
+  await make.click()
+  await feeds.getByText(`${t('settings.feeds.shows.absences')}, ${t('settings.feeds.unused')}`).waitFor()
+  const address = (await feeds.locator('code').textContent()) ?? ''
+  await expectAccessible(page)
+  const answer = await fetch(address)
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('SUMMARY:Vacation')])
+
+  await page.reload()
+  await feeds.getByText(t('settings.feeds.used', { when: '' }).trim()).waitFor()
+  expect(await feeds.locator('code').count()).toBe(0)
+  await feeds.getByRole('button', { name: `${t('settings.tokens.revoke')}: Team` }).click()
+  await feeds.getByRole('button', { name: t('settings.tokens.revoke'), exact: true }).click()
+  await feeds.getByText(t('settings.feeds.none')).waitFor()
+  expect((await fetch(address)).status).toBe(404)
+})
+
 test('changing the password needs the current one, and revokes tokens unless the box is cleared', async () => {
   const { page } = await opened()
   const tokens = page.getByRole('region', { name: t('settings.tokens.title') })

@@ -1,4 +1,4 @@
-import type { AccessKeyRow, Profile, ProfilePatch, SessionRow, UserNumber } from '@saldo/core'
+import type { AccessKeyRow, FeedContent, FeedRow, Profile, ProfilePatch, SessionRow, UserNumber } from '@saldo/core'
 import type { Transport } from '../host/transport.ts'
 import { connectOver } from './connect.ts'
 import { NotSignedInError, request, requestReply } from './request.ts'
@@ -53,7 +53,7 @@ export function sessionOf(
       })
       onEvent('unauthenticated')
     },
-    /** Ends all other sessions, and revokes all tokens unless `keepTokens` is set. */
+    /** Ends all other sessions, and revokes all tokens and calendar feeds unless `keepTokens` is set. */
     changePassword: (
       current_password: string,
       new_password: string,
@@ -73,6 +73,14 @@ export function sessionOf(
     createToken: async (name: string, proof: { password: string } | { credential: object }) =>
       (await request<{ token: string }>(transport, 'POST', '/api/me/tokens', { name, ...proof })).token,
     revokeToken: (id: string) => request(transport, 'DELETE', `/api/me/tokens/${encodeURIComponent(id)}`),
+    feeds: () => items<FeedRow>('/api/me/feeds'),
+    /** Returns the path of the feed's address, which cannot be shown again. `proof` and errors as of `createToken`. */
+    createFeed: async (
+      feed: FeedContent & { name: string },
+      proof: { password: string } | { credential: object },
+    ): Promise<string> =>
+      (await request<{ path: string }>(transport, 'POST', '/api/me/feeds', { ...feed, ...proof })).path,
+    revokeFeed: (id: string) => request(transport, 'DELETE', `/api/me/feeds/${encodeURIComponent(id)}`),
     async export(): Promise<Export> {
       const { body, headers } = await requestReply(transport, { method: 'GET', path: '/api/me/export' })
       return { text: JSON.stringify(body), tag: headers.get('etag') ?? '' }

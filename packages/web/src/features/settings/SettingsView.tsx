@@ -7,6 +7,7 @@ import { PasswordSection } from './account/PasswordSection.tsx'
 import { SessionsSection } from './account/SessionsSection.tsx'
 import { TokensSection } from './account/TokensSection.tsx'
 import { DataSection } from './data/DataSection.tsx'
+import { FeedsSection } from './feeds/FeedsSection.tsx'
 import { ImportExportSection } from './ImportExportSection.tsx'
 import { InstallSection } from './InstallSection.tsx'
 import { LookSection } from './LookSection.tsx'
@@ -20,7 +21,7 @@ import { SecondFactorSection } from './second-factor/SecondFactorSection.tsx'
 /** Preferences of this device and the user's account at the service. */
 export default function SettingsView() {
   const { t } = useTranslation()
-  // A new password ends sessions and tokens, so their lists are read again.
+  // A new password ends sessions, tokens and feeds, so their lists are read again.
   const [passwords, setPasswords] = useState(0)
   return (
     <div className={classes.view}>
@@ -38,6 +39,7 @@ export default function SettingsView() {
       <PasskeysSection />
       <SessionsSection key={`sessions ${passwords}`} />
       <TokensSection key={`tokens ${passwords}`} />
+      <FeedsSection key={`feeds ${passwords}`} />
       <ImportExportSection />
       <DataSection />
       <AboutSection />

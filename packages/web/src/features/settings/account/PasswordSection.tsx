@@ -11,7 +11,7 @@ import { Section } from '../Section.tsx'
 
 const SHORTEST_PASSWORD = 10
 
-/** Changes the password. `onChanged` hears that sessions, and perhaps tokens, have ended. */
+/** Changes the password. `onChanged` hears that sessions, and perhaps tokens and feeds, have ended. */
 export function PasswordSection({ onChanged }: { onChanged: () => void }) {
   const { t } = useTranslation()
   const { session } = useSaldo()

@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, CopyButton, Group, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, TextInput } from '@mantine/core'
 import { epochMs } from '@saldo/core'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,9 +7,9 @@ import { useSaldo } from '../../../context/saldo.tsx'
 import { PasskeyButton } from '../../../domain/session/passkeys/PasskeyButton.tsx'
 import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import classes from '../ResourceList.module.css'
 import { ResourceList, ResourceName } from '../ResourceList.tsx'
 import { Section } from '../Section.tsx'
+import { ShownOnce } from '../ShownOnce.tsx'
 import { PasswordForm } from '../second-factor/PasswordForm.tsx'
 import { useResource } from '../useResource.ts'
 
@@ -99,23 +99,7 @@ function NewToken({ onMade }: { onMade: () => Promise<void> }) {
           </Button>
         </Group>
       )}
-      <div role="status" className={classes.secret}>
-        {secret !== undefined && (
-          <>
-            <Text size="sm">{t('settings.tokens.once')}</Text>
-            <Code className={classes.token ?? ''}>{secret}</Code>
-            <CopyButton value={secret}>
-              {({ copied, copy }) => (
-                <div>
-                  <Button size="compact-md" variant="default" onClick={copy}>
-                    {copied ? t('settings.tokens.copied') : t('settings.tokens.copy')}
-                  </Button>
-                </div>
-              )}
-            </CopyButton>
-          </>
-        )}
-      </div>
+      <ShownOnce secret={secret} />
     </>
   )
 }
