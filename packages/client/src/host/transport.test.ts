@@ -110,7 +110,7 @@ test('a request has its method, its path, its headers, and a body as JSON', asyn
   expect([get.body, get.headers]).toEqual([undefined, {}])
 })
 
-test('[D8.11] [D6.18] a program signs in by its token alone, a browser by its cookie; a request names its user', async () => {
+test('[D8.11] [D6.18] a program signs in by its token, a browser by its cookie; both name a user', async () => {
   const get = { method: 'GET', path: '/api/me' } as const
   expect(await sent(get, { token: 'secret' })).toMatchObject({
     credentials: 'omit',

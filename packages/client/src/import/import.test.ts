@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, parseContent } from '@saldo/core'
+import { contentOf, DAY_MS, HOUR_MS, type Instant, type Json, MINUTE_MS, parseContent } from '@saldo/core'
 import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
@@ -177,6 +177,40 @@ describe('any file', () => {
     )
   })
 
+  const exported = { entries: [contentOf(aWork(0, 1))], settings_history: [{}], closed_weeks: [{ week: '2026-W01' }] }
+  const jsonFiles = [
+    ...cases.filter(({ file }) => file.endsWith('.json')).map(({ file }) => JSON.parse(String(bytesOf(file))) as Json),
+    { records: exported } as unknown as Json,
+    [{ project: 'a', start: '2026-01-05T08:00:00Z', stop: '2026-01-05T09:00:00Z', tags: ['b'] }],
+  ]
+
+  /** Yields a JSON value with each value in it replaced by `put`, one at a time. */
+  function* damagedBy(put: Json, value: Json): Generator<Json> {
+    yield put
+    if (typeof value !== 'object' || value === null) return
+    for (const [name, part] of Object.entries(value)) {
+      for (const damaged of damagedBy(put, part as Json)) {
+        yield Array.isArray(value) ? value.with(Number(name), damaged) : { ...value, [name]: damaged }
+      }
+    }
+  }
+
+  test.each<[Json]>([[null], [-1], [1e300], ['x'], [[]], [[null]], [{}]])(
+    '[D11.1] JSON with %j in any place is read as far as it can be, or said to be unreadable',
+    async (put) => {
+      for (const damaged of jsonFiles.flatMap((whole) => [...damagedBy(put, whole)])) {
+        const text = JSON.stringify(damaged)
+        const found = await read(text).catch((error: unknown) => {
+          expect(error, text).toBeInstanceOf(UnreadableFileError)
+        })
+        if (!found) continue
+        findQuestions(found, {})
+        const { drafts } = draftImport(found, answers)
+        for (const { kind, content } of drafts) expect(parseContent(kind, content).ok, text).toBe(true)
+      }
+    },
+  )
+
   test('a file that is nothing says so in a line', async () => {
     await expect(read('')).rejects.toThrow('no column is known to have a date')
     await expect(read('[{"a": 1}]')).rejects.toThrow('the JSON is of no tool that Saldo knows')
@@ -184,6 +218,106 @@ describe('any file', () => {
     await expect(read('Start date,Duration\n')).rejects.toThrow('the file has no rows')
     await expect(read(new Uint8Array([0x50, 0x4b, 3, 4, 1]))).rejects.toThrow('the ZIP cannot be read')
     await expect(read('BEGIN:VCALENDAR\nBEGIN:VEVENT\n')).rejects.toThrow('the calendar cannot be read')
+  })
+})
+
+describe('odd rows', () => {
+  /** The entries of a file without questions, as the fields that it says something of, and the rows that it skips. */
+  async function drafted(text: string | string[]) {
+    const file = await read(Array.isArray(text) ? text.join('\n') : text)
+    const { drafts, skipped } = draftImport(file, berlin)
+    return { entries: drafts.map(({ content }) => content), skipped: skipped.map(({ row, reason }) => [row, reason]) }
+  }
+
+  test('[D11.4] ActivityWatch: events without a time are skipped, and parts of seconds count', async () => {
+    const timestamp = '2026-01-05T07:00:00Z'
+    const data = { status: 'not-afk' }
+    const events = [
+      7,
+      { data, timestamp: 'x', duration: 1 },
+      { data, timestamp },
+      { data, timestamp, duration: 60.0006 },
+    ]
+    expect(
+      await drafted(JSON.stringify({ type: 'afkstatus', events: [...events, { timestamp, duration: 1 }] })),
+    ).toEqual({
+      entries: [
+        expect.objectContaining({ started_at: '2026-01-05T07:00:00.000Z', ended_at: '2026-01-05T07:01:00.001Z' }),
+      ],
+      skipped: [
+        [1, 'invalid_record'],
+        [2, 'invalid_time'],
+        [3, 'invalid_time'],
+        [5, 'away'],
+      ],
+    })
+  })
+
+  test('[D11.4] Watson: frames without tags are read, and rows without a start or an end are skipped', async () => {
+    const frame = [1767596400, 1767610800, 'harbour', 'id', null]
+    const logged = { project: 'garden', start: '2026-01-05T12:00:00Z', stop: '2026-01-05T13:00:00Z', tags: 'x' }
+    const rows = [frame, 7, { ...logged, start: 'x' }, { ...logged, stop: null }, logged]
+    expect(await drafted(JSON.stringify(rows))).toEqual({
+      entries: [
+        expect.objectContaining({ started_at: '2026-01-05T07:00:00.000Z', project: 'harbour', tags: [] }),
+        expect.objectContaining({ ended_at: '2026-01-05T13:00:00.000Z', project: 'garden', tags: [] }),
+      ],
+      skipped: [
+        [2, 'invalid_record'],
+        [3, 'invalid_time'],
+        [4, 'no_end'],
+      ],
+    })
+    await expect(read('[{"project": "garden", "start": "2026-01-05T12:00:00Z"}]')).rejects.toThrow('no tool')
+  })
+
+  const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT']
+  const calendar = (...events: string[][]) => ['BEGIN:VCALENDAR', ...events.flat(), 'END:VCALENDAR']
+
+  test('[D11.4] calendars: an event without an end is skipped; a time without a zone is in the chosen one', async () => {
+    const floating = event('DTSTART:20260105T080000', 'DTEND:20260105T090000', 'SUMMARY:a', 'DESCRIPTION:b')
+    expect(await drafted(calendar(event('DTSTART:20260105T070000Z'), event('SUMMARY:a'), floating))).toEqual({
+      entries: [expect.objectContaining({ started_at: '2026-01-05T07:00:00.000Z', note: 'a\nb' })],
+      skipped: [
+        [1, 'no_end'],
+        [2, 'no_date'],
+      ],
+    })
+  })
+
+  test('calendars: an endless series is read up to now, a long one up to 10,000 times', async () => {
+    const repeated = (rule: string) =>
+      event('UID:x', 'DTSTART:20261120T080000Z', 'DTEND:20261120T080001Z', `RRULE:${rule}`)
+    const endless = await drafted(calendar(repeated('FREQ=DAILY')))
+    expect(endless.entries.map(({ started_at }) => started_at.slice(8, 10))).toEqual(['20', '21', '22'])
+    const counted = await drafted(calendar(repeated('FREQ=DAILY;COUNT=5')))
+    expect(counted.entries).toHaveLength(5)
+    const long = await read(calendar(repeated('FREQ=SECONDLY;COUNT=10001')).join('\n'))
+    expect(rowsOf(long)).toHaveLength(10_000)
+  })
+
+  test('[D11.1] tables: a person has a first and a last name, and a column of times may hold dates', async () => {
+    const harvest = await read(
+      'Date,Client,Project,Task,Notes,Hours,First Name,Last Name\n2026-01-05,,,,,1,Ada,Lovelace',
+    )
+    expect(rowsOf(harvest).map(({ user }) => user)).toEqual(['Ada Lovelace'])
+    const german = 'Datum;Von;Bis\n5.1.2026;5.1.2026 08:00;5.1.2026 09:30\n5.1.2026;10.30;11.00'
+    const { entries } = await drafted(german)
+    expect(entries.map(({ started_at, ended_at }) => [started_at.slice(11, 16), ended_at.slice(11, 16)])).toEqual([
+      ['07:00', '08:30'],
+      ['09:30', '10:00'],
+    ])
+  })
+
+  test('[D11.1] Saldo: records are read in the order in which they are queued, with the closed weeks', async () => {
+    const work = { ...contentOf(aWork(0, 1)), id: '00000000-0000-4000-8000-000000000001' }
+    const adjustments = [null, { id: 1 }]
+    const records = { balance_adjustments: adjustments, entries: [work], closed_weeks: [{ week: '2026-W01' }, 7] }
+    const file = await read(JSON.stringify({ records }))
+    expect(file).toMatchObject({ format: 'saldo', closedWeeks: ['2026-W01'], closedDays: [] })
+    const { rowCount, drafts, skipped } = draftImport(file, berlin)
+    expect(drafts).toMatchObject([{ row: 1, kind: 'entries', id: work.id }])
+    expect([rowCount, skipped.map(({ row }) => row)]).toEqual([3, [2, 3]])
   })
 })
 
@@ -258,6 +392,10 @@ describe('values', () => {
     expect(decodeText(utf16)).toBe('ü\n')
     expect(decodeText(new Uint8Array([0xef, 0xbb, 0xbf, 0xc3, 0xbc]))).toBe('ü')
     expect(decodeText(new Uint8Array([0xfc, 0x80]))).toBe('ü€')
+    expect(decodeText(new Uint8Array([0xfe, 0xff, 0, 0xfc]))).toBe('ü')
+    expect(decodeText(new Uint8Array([0xff, 0x41]))).toBe('ÿA')
+    expect(decodeText(new Uint8Array([0xfe, 0x41]))).toBe('þA')
+    expect(decodeText(new TextEncoder().encode('a\r\nb\rc'))).toBe('a\nb\nc')
   })
 })
 

@@ -360,7 +360,7 @@ test('[D5.8] a snapshot that brings the same page again and again is given up, a
   expect(await contents(store)).toMatchObject({ baseRecords: [base(9)], outbox: [] })
 })
 
-test('[D7.32] [D7.38] after a history reset, versions of tombstones are forgotten, and only their times count', async () => {
+test('[D7.32] [D7.38] after a history reset, only the times of tombstones count, not their versions', async () => {
   await changeMeta({ isHistoryReset: true, knownVersion: 9 })
   await write((tables) => tables.baseRecords.put([base(9, { record: null })]))
   await coldStart(context())

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@saldo/core'
 import { type FileRow, newRow } from '../file.ts'
 
 interface Bucket {
@@ -15,12 +16,9 @@ export function readActivityWatch(json: unknown): FileRow[] {
   const events = bucketsOf(json).flatMap(({ events }) => (Array.isArray(events) ? (events as unknown[]) : []))
   return events.map((event, index) => {
     const row = newRow(index + 1)
-    const { timestamp, duration, data } = event as {
-      timestamp?: unknown
-      duration?: unknown
-      data?: { status?: unknown }
-    }
-    if (data?.status !== 'not-afk') return { ...row, skip: 'away' as const }
+    if (!isJsonObject(event)) return { ...row, skip: 'invalid_record' as const }
+    const { timestamp, duration, data } = event
+    if (!isJsonObject(data) || data.status !== 'not-afk') return { ...row, skip: 'away' as const }
     const startMs = Date.parse(String(timestamp))
     if (Number.isNaN(startMs) || typeof duration !== 'number') return { ...row, skip: 'invalid_time' as const }
     return { ...row, start: { at: startMs }, end: { at: startMs + Math.round(duration * 1_000) } }

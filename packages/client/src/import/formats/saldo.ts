@@ -18,7 +18,7 @@ export function readSaldoExport({ records }: { records: JsonObject }): Extract<I
   return {
     format: 'saldo',
     records: all,
-    closedWeeks: list('closed_weeks').map(({ week }) => String(week)),
-    closedDays: list('closed_days').map(({ date }) => String(date)),
+    closedWeeks: list('closed_weeks').flatMap((closed) => (isJsonObject(closed) ? String(closed.week) : [])),
+    closedDays: list('closed_days').flatMap((closed) => (isJsonObject(closed) ? String(closed.date) : [])),
   }
 }

@@ -1,4 +1,4 @@
-import type { EpochMs } from '@saldo/core'
+import { type EpochMs, isJsonObject } from '@saldo/core'
 import { type FileRow, newRow } from '../file.ts'
 
 const INTERVAL = /^inc (\d{8}T\d{6}Z)(?: - (\d{8}T\d{6}Z))?(?: # ?(.*))?$/
@@ -29,10 +29,12 @@ export function readTimewarriorData(text: string): FileRow[] {
 
 /** Reads the array that `timew export` prints. */
 export function readTimewarriorJson(json: unknown): FileRow[] {
-  return (json as Record<string, unknown>[]).map((interval, index) => {
+  return (json as unknown[]).map((interval, index) => {
+    const row = newRow(index + 1)
+    if (!isJsonObject(interval)) return { ...row, skip: 'invalid_record' as const }
     const { start, end, tags, annotation } = interval
     return rowOf(
-      newRow(index + 1),
+      row,
       String(start),
       typeof end === 'string' ? end : undefined,
       Array.isArray(tags) ? tags.map(String) : [],
