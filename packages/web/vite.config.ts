@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { compressed } from './build/compressed.ts'
 import { strings } from './build/strings.ts'
+import { syncZip } from './build/sync-zip.ts'
 
 const source = join(import.meta.dirname, 'src')
 
@@ -16,6 +17,7 @@ export default defineConfig({
     react(),
     strings(source),
     compressed(),
+    syncZip(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src',

@@ -1,4 +1,4 @@
-import { DAY_MS, type JsonObject } from '@saldo/core'
+import { DAY_MS, type Draft, type JsonObject, type RecordId } from '@saldo/core'
 
 /** A tag that the service fails at. */
 export const POISON = 'poison'
@@ -13,6 +13,25 @@ export type Kind = (typeof kinds)[number]
 export const at = <T>(list: readonly T[], n: number): T | undefined => list[n % list.length]
 
 const date = (n: number) => new Date(Date.parse('2026-10-19') + (n % 28) * DAY_MS).toISOString().slice(0, 10)
+
+/** The `source` of imported entries. */
+export const BATCH = 'toggl-import'
+const FILE_ROWS = 6
+
+/** The entries of a file that all devices import: the same ids and contents each time. */
+export function importedEntries(mark: string): { id: RecordId; content: Draft<'entries'> }[] {
+  return Array.from({ length: FILE_ROWS }, (_, row) => ({
+    id: `00000000-0000-4000-8000-0000000000a${row}`,
+    content: {
+      kind: 'work',
+      started_at: `${date(row)}T14:00:00Z`,
+      ended_at: `${date(row)}T15:00:00Z`,
+      note: `${mark}row ${row}`,
+      source: BATCH,
+      import_ref: `toggl:${row}`,
+    },
+  }))
+}
 
 /** Content whose note is unique among all edits. */
 export function contentOf(kind: Kind, note: string, n: number): JsonObject {

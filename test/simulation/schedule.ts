@@ -28,6 +28,8 @@ const NODES_EVERY = [4, 12, 40]
 const weights: Record<Exclude<StepName, keyof typeof nodeWeights>, number> = {
   put: 30,
   delete: 6,
+  importFile: 3,
+  undoImport: 2,
   handleRejected: 2,
   takeBack: 3,
   program: 4,

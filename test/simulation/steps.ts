@@ -1,8 +1,9 @@
-import { DAY_MS, type RecordId } from '@saldo/core'
+import { DAY_MS, type Entry, type RecordId } from '@saldo/core'
 import type { SyncEngine } from '../../packages/client/src/engine/sync-engine.ts'
+import { listRows } from '../../packages/client/src/queries/queries.ts'
 import { requireClosedRight } from './check.ts'
 import type { Computer } from './computer.ts'
-import { at, contentOf, ids, type Kind, kinds, weeks } from './contents.ts'
+import { at, BATCH, contentOf, ids, importedEntries, type Kind, kinds, weeks } from './contents.ts'
 import { corrupt } from './corruption.ts'
 import { type Answer, failure, type Message } from './network.ts'
 import type { Moment, User } from './service.ts'
@@ -73,6 +74,12 @@ function does(simulation: Simulation, a: number, what: (device: SyncEngine, tab:
   there?.does((device) => what(device, there))
 }
 
+/** Returns the entries of the import that a device shows. */
+async function importedIn(disk: Tab['disk']): Promise<Entry[]> {
+  const rows = await disk.peek((tables) => listRows<Entry>(tables, 'entries'))
+  return rows.map(({ record }) => record).filter(({ source }) => source === BATCH)
+}
+
 /** Maximum deviation of a node's clock. */
 const MOST_SKEW_MS = 180_000
 
@@ -93,6 +100,28 @@ const doings = {
     const its = computer(simulation, a)
     if (its.old) return putOld(simulation, its, b, c, true)
     does(simulation, a, (device) => device.mutator.delete(kindOf(b), at(ids, b >> 2) as RecordId))
+  },
+  async importFile(simulation, a, b, c) {
+    does(simulation, a, async (device, { user, disk }) => {
+      const { mark } = simulation.ledgerOf(user.id)
+      const there = new Set((await importedIn(disk)).map(({ id }) => id))
+      const added = importedEntries(mark).filter(({ id }) => !there.has(id))
+      // Cancelled after some of the steps, or the tab ends between two of them.
+      for (let done = 0; done < added.length && done <= c % 8; done += 1 + (b % 3)) {
+        const step = added.slice(done, done + 1 + (b % 3))
+        await device.mutator.queueAll('entries', step)
+        for (const { content } of step) simulation.ledgerOf(user.id).acknowledged(disk.name, content.note ?? '')
+      }
+    })
+  },
+  async undoImport(simulation, a) {
+    does(simulation, a, async (device, { disk }) => {
+      const batch = await importedIn(disk)
+      await device.mutator.queueAll(
+        'entries',
+        batch.map(({ id }) => ({ id, content: null })),
+      )
+    })
   },
   async handleRejected(simulation, a, b, c) {
     does(simulation, a, async (device, { disk, user }) => {
