@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 interface Props {
   value: string
-  /** What the zone is for; that of the working hours by default. */
+  /** Explains the zone; that of the working hours by default. */
   help?: string
   onChange: (zone: string) => void
 }

@@ -52,7 +52,7 @@ export function ImportDone({ imported, onClose }: Props) {
   )
 }
 
-/** Offers to close the weeks that were closed in an export of Saldo. The service closes them, once it has the entries. */
+/** Offers to close the weeks that were closed in an export of Saldo, once the service has its entries. */
 function CloseAgain({
   closedWeeks,
   closedDays,

@@ -10,7 +10,7 @@ import type {
   UnreadableFileError,
 } from '@saldo/client/import'
 
-/** What a user says about a file, if the file does not tell it. */
+/** The format or the columns of a file, chosen by the user. */
 export interface ReadChoices {
   format?: ImportFormat
   columns?: ColumnMapping

@@ -39,7 +39,7 @@ const work: ImportWork = {
     const { user } = answers
     const questions = [
       ...findQuestions(file, {}).filter(({ about }) => about === 'user'),
-      // Whose rows count decides what else is open.
+      // The other questions depend on the person whose rows count.
       ...findQuestions(file, { user }).filter(({ about }) => about !== 'user'),
     ]
     if (findQuestions(file, answers).length > 0) return { questions, preview: undefined }
