@@ -49,6 +49,8 @@ test.each(everyLook)('a report adds up, and its address keeps its filters: $size
       `${t('reports.total')} 4:15`,
     ])
   await expectAccessible(page)
+  await choose(page, t('reports.group.label'), t('reports.group.day'))
+  await expect.poll(() => linesOf(table)).toHaveLength(3)
   await choose(page, t('reports.group.label'), t('reports.group.tag'))
   await expect
     .poll(() => linesOf(table))

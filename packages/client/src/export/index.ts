@@ -25,4 +25,5 @@ export {
   tableNames,
   tableOf,
 } from './tables.ts'
+export { apportionMinutes, wholeMinutes } from './whole-minutes.ts'
 export { type WorkbookWords, workbookOf } from './workbook.ts'

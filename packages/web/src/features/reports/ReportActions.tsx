@@ -1,20 +1,14 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import type { DateRange, Report } from '@saldo/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { ReportQuery } from '../../domain/reports/report-query.ts'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { useLineName } from './useLineName.ts'
-
-interface Props {
-  report: Report
-  query: ReportQuery
-  range: DateRange
-}
+import type { AnsweredReport } from './useReport.ts'
 
 /** Saves a report as CSV or as a workbook, and prints it. */
-export function ReportActions({ report, query: { group }, range }: Props) {
+export function ReportActions({ answered: { report, query, range } }: { answered: AnsweredReport }) {
+  const { group } = query
   const { t } = useTranslation()
   const { act } = useAct()
   const lineName = useLineName()

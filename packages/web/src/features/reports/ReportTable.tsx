@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import type { Report, ReportLine } from '@saldo/core'
+import { apportionMinutes, wholeMinutes } from '@saldo/client/export'
+import { MINUTE_MS, type ReportLine } from '@saldo/core'
 import { type CSSProperties, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
@@ -10,18 +11,19 @@ import tables from '../../ui/table.module.css'
 import { lineAddress } from './line-address.ts'
 import classes from './ReportTable.module.css'
 import { useLineName } from './useLineName.ts'
-import { wholeMinutes } from './whole-minutes.ts'
+import type { AnsweredReport } from './useReport.ts'
 
 const PAGE_SIZE = 200
 
 /** The lines of a report with a bar each, and what they add up to. On paper it is whole. */
-export function ReportTable({ report, query }: { report: Report; query: ReportQuery }) {
+export function ReportTable({ answered: { report, query } }: { answered: AnsweredReport }) {
   const { t } = useTranslation()
   const format = useFormat()
   const [isWhole, setWhole] = useState(false)
   const { lines, repeatedMs, deductedMs, totalMs } = report
   const longestMs = lines.reduce((most, { timeMs }) => Math.max(most, timeMs), 1)
-  const shownMs = wholeMinutes([...lines.map(({ timeMs }) => timeMs), -repeatedMs, -deductedMs])
+  const parts = [...lines.map(({ timeMs }) => timeMs), -repeatedMs, -deductedMs]
+  const shownMs = apportionMinutes(parts, wholeMinutes(totalMs)).map((minutes) => minutes * MINUTE_MS)
   return (
     <div className={classes.report}>
       <table className={`${tables.figures} ${classes.table}`}>

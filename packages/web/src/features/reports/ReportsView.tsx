@@ -16,23 +16,23 @@ import { type ShownReport, useReport } from './useReport.ts'
 export default function ReportsView() {
   const { t } = useTranslation()
   const shown = useReport()
-  const { query, report } = shown
+  const { query, answered } = shown
   return (
     <div className={classes.view}>
       <Header shown={shown} />
       <ReportFields shown={shown} />
       <FilterText query={query} />
-      {report &&
-        (report.lines.length === 0 ? (
+      {answered &&
+        (answered.report.lines.length === 0 ? (
           <Text c="dimmed">{t('reports.nothing')}</Text>
         ) : (
-          <ReportTable key={addressOf(query)} report={report} query={query} />
+          <ReportTable key={addressOf(answered.query)} answered={answered} />
         ))}
     </div>
   )
 }
 
-function Header({ shown: { query, range, report } }: { shown: ShownReport }) {
+function Header({ shown: { query, range, answered } }: { shown: ShownReport }) {
   const { t } = useTranslation()
   const today = useToday()
   const rangeText = useRangeText()
@@ -49,7 +49,7 @@ function Header({ shown: { query, range, report } }: { shown: ShownReport }) {
         label: t('reports.dates.this-month'),
         isShown: range.from <= today && today <= range.to,
       }}
-      actions={report && <ReportActions report={report} query={query} range={range} />}
+      actions={answered && <ReportActions answered={answered} />}
     />
   )
 }

@@ -7,11 +7,19 @@ import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
 import { useToday } from '../../domain/account/useToday.ts'
 import { addressOf, type ReportQuery, rangeOf, readAddress } from '../../domain/reports/report-query.ts'
 
+/** A report with what it was asked for: while a new one is computed, the address is ahead of it. */
+export interface AnsweredReport {
+  report: Report
+  query: ReportQuery
+  range: DateRange
+}
+
 export interface ShownReport {
+  /** The query of the address. */
   query: ReportQuery
   range: DateRange
   /** `undefined` until the entries are read. */
-  report: Report | undefined
+  answered: AnsweredReport | undefined
   /** Changes the query, and with it the address: as a new step of the history, or in place of this one. */
   ask(changed: Partial<ReportQuery>, options?: { replace: boolean }): void
 }
@@ -27,14 +35,15 @@ export function useReport(): ShownReport {
   const asked = useDeferredValue(query)
   const rows = useLive(useMemo(() => saldo.entries.all(), [saldo]))
   const entries = useMemo(() => rows?.map(({ record }) => record), [rows])
-  const report = useMemo(
-    () => entries && reportOf(entries, timeline, asked, rangeOf(asked, today), asked.group),
-    [entries, timeline, asked, today],
-  )
+  const answered = useMemo(() => {
+    if (!entries) return undefined
+    const range = rangeOf(asked, today)
+    return { report: reportOf(entries, timeline, asked, range, asked.group), query: asked, range }
+  }, [entries, timeline, asked, today])
   return {
     query,
     range: rangeOf(query, today),
-    report,
+    answered,
     ask: (changed, options) => go(addressOf({ ...query, ...changed }), options),
   }
 }
