@@ -25,8 +25,8 @@ async function opened(look: Look, path: string): Promise<Page> {
 /** The texts of the lines of a table, as far as they are seen, and of its sums. */
 async function linesOf(table: Locator): Promise<string[]> {
   await table.waitFor()
-  const rows = await table.locator('tbody tr, tfoot tr').all()
-  return Promise.all(rows.map(async (row) => (await row.innerText()).replaceAll(/\s+/g, ' ').trim()))
+  const texts = await table.locator('tbody tr, tfoot tr').allInnerTexts()
+  return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim())
 }
 
 /** Chooses an option of a select by its label. */
@@ -64,6 +64,8 @@ test.each(everyLook)('a report adds up, and its address keeps its filters: $size
   await page.getByRole('searchbox').fill('ROSES')
   await expect.poll(() => linesOf(table)).toEqual([`${t('reports.noTag')} 1 1:30`, `${t('reports.total')} 1:30`])
   const bookmark = page.url()
+  await page.goBack()
+  await expect.poll(() => linesOf(table)).toHaveLength(3)
   await page.goBack()
   await expect.poll(() => table.getByText('Garden').count()).toBe(1)
   await page.getByRole('link', { name: 'Harbour' }).click()
