@@ -9,7 +9,6 @@ const MAX_LENGTH = 120
 const denied = [
   [/surroundings?/i, 'host environment'],
   [/\btrays?\b/i, 'rejected changes'],
-  [/hints?\b/i, 'change notification'],
   [/\bwhat (stands|waits)\b/i, 'the stored record; unsent changes'],
   [/\b(is|are) told\b/i, 'gets, receives'],
   [/\bas is none\b/i, 'or if there is none'],

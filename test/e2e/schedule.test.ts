@@ -115,3 +115,48 @@ test.each(looks)(
     expect(errors).toEqual([])
   },
 )
+
+test.each(looks)(
+  'hints say what working-time law may not allow, before and after it happens: $size $language',
+  async (look) => {
+    stage = await Stage.open()
+    const t = wordsOf(look.language)
+    const { page, errors } = await stage.page(look)
+    const dialog = page.getByRole('dialog')
+    await stage.signUp(page, '2026-11-16')
+    await stage.work(page, '2026-11-18', '10:00', '14:00')
+    await stage.work(page, '2026-11-19', '07:43', '16:44')
+    const running = { kind: 'work', started_at: '2026-11-20T03:00:00+01:00' }
+    await stage.ask(page, 'POST', '/api/entries', running)
+    await stage.visit(page, '/schedule')
+    await page.getByRole('button', { name: t('schedule.editOne').slice(0, 12) }).click()
+    await dialog.getByLabel(t('schedule.hints.label')).click()
+    await page.getByRole('option', { name: t('workHours.breaks.de.name') }).click()
+    const coreTime = dialog.getByRole('group', { name: t('schedule.hints.core_time.label') })
+    await coreTime.getByLabel(t('schedule.hints.from')).fill('9')
+    await coreTime.getByLabel(t('schedule.hints.from')).blur()
+    await dialog.getByText(t('schedule.hints.problem')).waitFor()
+    expect(await dialog.getByRole('button', { name: t('ui.save') }).isDisabled()).toBe(true)
+    await coreTime.getByLabel(t('schedule.hints.to')).fill('15')
+    await coreTime.getByLabel(t('schedule.hints.to')).blur()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: t('ui.save') }).click()
+    await page.getByText(t('schedule.hints.span', { from: '09:00', to: '15:00' })).waitFor()
+
+    const missed = t('workHours.hint.core_time_missed', { time: '2:00' })
+    const missingBreak = t('workHours.hint.missing_break', { time: '0:30' })
+    for (const [path, text] of [
+      ['/', t('workHours.hint.reached', { limit: '10', at: '13:00' })],
+      ['/', t('workHours.hint.short_rest', { time: '10:16' })],
+      ['/day/2026-11-18', missed],
+      ['/day/2026-11-19', missingBreak],
+      ['/week', missed],
+      ['/week', missingBreak],
+    ] as const) {
+      await stage.visit(page, path)
+      await page.getByText(text).waitFor()
+      await expectAccessible(page)
+    }
+    expect(errors).toEqual([])
+  },
+)

@@ -48,6 +48,9 @@ export function aSettingsRow(changed: Partial<Settings> = {}): Settings {
     break_policy: null,
     auto_close: null,
     week_starts_on: 1,
+    hints: null,
+    core_time: null,
+    frame: null,
     note: '',
     ...changed,
   }

@@ -9,6 +9,7 @@ import {
   invalid,
   milliseconds,
   SignedMs,
+  TimeText,
   textBetween,
   textUpTo,
   Uuid,
@@ -129,6 +130,18 @@ const rule = v.looseObject({
   required_ms: milliseconds(0, DAY_MS),
 })
 
+/** The countries whose working-time law can have hints (D14.3). */
+export const hintCountries = ['de', 'at', 'ch'] as const
+
+/** A span of local time within a day. */
+const TimeSpan = v.pipe(
+  v.looseObject({ from: TimeText, to: TimeText }),
+  v.forward(
+    v.check(({ from, to }) => from < to, 'must be later than from'),
+    ['to'],
+  ),
+)
+
 const MAX_TARGETS = 7 * MAX_ROTATION_WEEKS
 const targetMessage = `must be seven durations a week, Monday first, for 1 to ${MAX_ROTATION_WEEKS} weeks`
 
@@ -161,6 +174,9 @@ const settings = {
     null,
   ),
   week_starts_on: v.optional(wholeNumber(1, 7), 1),
+  hints: v.optional(v.nullable(v.picklist(hintCountries, `must be one of ${hintCountries.join(', ')}`)), null),
+  core_time: v.optional(v.nullable(TimeSpan), null),
+  frame: v.optional(v.nullable(TimeSpan), null),
   note: v.optional(textUpTo(5_000), ''),
 }
 

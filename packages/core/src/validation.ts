@@ -75,6 +75,14 @@ export const CanonicalInstant = text('must be an instant such as 2026-11-21T08:3
 
 export const DateText = text('must be a calendar date such as 2026-11-21', isDate, { format: 'date' })
 
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
+
+/** A local time such as `08:30`. */
+export const TimeText = text('must be a time such as 08:30', (input): input is string => TIME.test(input), {
+  pattern: TIME.source,
+  examples: ['08:30'],
+})
+
 export const WeekText = text('must be an ISO 8601 week such as 2026-W47', isWeek, {
   pattern: '^\\d{4}-W\\d{2}$',
   examples: ['2026-W47'],

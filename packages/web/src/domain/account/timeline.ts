@@ -29,6 +29,9 @@ export function shownTimeline(rows: readonly Settings[], browserZone: ZoneName):
     break_policy: null,
     auto_close: null,
     week_starts_on: real[0]?.week_starts_on ?? 1,
+    hints: null,
+    core_time: null,
+    frame: null,
     note: '',
   }
   return { timeline: buildTimeline([before, ...rows]), counts: (date) => settingsOn(real, date) !== undefined }

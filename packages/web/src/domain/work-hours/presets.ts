@@ -1,23 +1,13 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Settings } from '@saldo/core'
+import { DAY_MS, type Settings, statutoryBreaks } from '@saldo/core'
 
 /** Closes a day a day after its end, and a week two days after its end. */
 export const usualAutoClose: NonNullable<Settings['auto_close']> = { day_after_ms: DAY_MS, week_after_days: 2 }
 
 type BreakPolicy = Settings['break_policy']
-const rule = (aboveHours: number, minutes: number) => ({
-  worked_above_ms: aboveHours * HOUR_MS,
-  required_ms: minutes * MINUTE_MS,
-})
-
-/**
- * The legal minimum of breaks: Germany § 4 ArbZG, pieces from 15 minutes; Austria § 11 AZG, pieces from 10 minutes;
- * Switzerland Art. 15 ArG, pieces from 15 minutes.
- */
-export const breakPresets: Record<'none' | 'de' | 'at' | 'ch', BreakPolicy> = {
+/** The choices of break rules: none, or the legal minimum of a country. */
+export const breakPresets: Record<'none' | keyof typeof statutoryBreaks, BreakPolicy> = {
   none: null,
-  de: { rules: [rule(6, 30), rule(9, 45)], min_piece_ms: 15 * MINUTE_MS },
-  at: { rules: [rule(6, 30)], min_piece_ms: 10 * MINUTE_MS },
-  ch: { rules: [rule(5.5, 15), rule(7, 30), rule(9, 60)], min_piece_ms: 15 * MINUTE_MS },
+  ...statutoryBreaks,
 }
 
 export type BreakPreset = keyof typeof breakPresets

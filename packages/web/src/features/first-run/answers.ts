@@ -34,6 +34,9 @@ export function recordsOf(
       break_policy: breakPresets[breaks],
       auto_close: isAutoClosing ? usualAutoClose : null,
       week_starts_on: 1,
+      hints: null,
+      core_time: null,
+      frame: null,
       note: '',
     },
     opening:

@@ -1,9 +1,10 @@
 import { Badge, Text, Title } from '@mantine/core'
-import { addDays, HOUR_MS, type Settings } from '@saldo/core'
+import { addDays, HOUR_MS, MINUTE_MS, type Settings } from '@saldo/core'
 import { IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { readTime } from '../../domain/wall-time.ts'
 import { breakPresetOf } from '../../domain/work-hours/presets.ts'
 import { weeksOf, weekTotal } from '../../domain/work-hours/week-hours.ts'
 import { IconAction } from '../../ui/IconAction.tsx'
@@ -120,8 +121,14 @@ function useSettingText() {
     return rules.length > 0 ? format.list(rules) : t('workHours.breaks.none.name')
   }
 
+  const spanText = (span: Settings['frame']) => {
+    if (!span) return t('schedule.hints.none')
+    const [from, to] = [span.from, span.to].map((time) => format.time((readTime(time) ?? 0) * MINUTE_MS, 'UTC'))
+    return t('schedule.hints.span', { from, to })
+  }
+
   return (record: Settings, part: Exclude<Part, 'target_ms'>): string => {
-    const { break_policy, auto_close, time_zone, week_starts_on } = record
+    const { break_policy, auto_close, time_zone, week_starts_on, hints } = record
     switch (part) {
       case 'break_policy':
         return breakPolicyText(break_policy)
@@ -136,6 +143,11 @@ function useSettingText() {
         return time_zone
       case 'week_starts_on':
         return format.date(addDays(A_SUNDAY, week_starts_on), 'weekday')
+      case 'hints':
+        return t(`workHours.breaks.${hints ?? 'none'}.name`)
+      case 'core_time':
+      case 'frame':
+        return spanText(record[part])
     }
   }
 }

@@ -10,6 +10,7 @@ import { FormFooter } from '../../ui/FormFooter.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { AutoCloseField } from './AutoCloseField.tsx'
 import { BreakPolicyField } from './BreakPolicyField.tsx'
+import { HintsField } from './HintsField.tsx'
 import classes from './SettingsForm.module.css'
 import type { Schedule } from './useSchedule.ts'
 import { useSettingsForm } from './useSettingsForm.ts'
@@ -61,6 +62,7 @@ export function SettingsForm({ schedule, edited, onDone }: Props) {
           />
         </section>
         <BreakPolicyField value={draft.break_policy} onChange={(break_policy) => change({ break_policy })} />
+        <HintsField value={draft} onChange={change} />
         <AutoCloseField value={draft.auto_close} onChange={(auto_close) => change({ auto_close })} />
         <div className={classes.fields}>
           <ZoneSelect value={draft.time_zone} onChange={(time_zone) => change({ time_zone })} />

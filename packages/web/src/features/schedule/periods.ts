@@ -3,7 +3,16 @@ import { buildTimeline, type LocalDate, rangeInForce, type Settings, settingsOn 
 /** A setting that can differ from the row before. */
 export type Part = (typeof parts)[number]
 
-export const parts = ['target_ms', 'break_policy', 'auto_close', 'time_zone', 'week_starts_on'] as const
+export const parts = [
+  'target_ms',
+  'break_policy',
+  'auto_close',
+  'time_zone',
+  'week_starts_on',
+  'hints',
+  'core_time',
+  'frame',
+] as const
 
 /** A settings row with the dates on which it is in force. */
 export interface Period {

@@ -29,6 +29,9 @@ export function newDraft(
     break_policy: breakPresets[likelyBreakPreset(locale, zone)],
     auto_close: null,
     week_starts_on: 1,
+    hints: null,
+    core_time: null,
+    frame: null,
     note: '',
   }
 }

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { type DayFigures, MINUTE_MS } from '@saldo/core'
+import { type DayFigures, HOUR_MS, longestDayReachedAt, MINUTE_MS, settingsOn } from '@saldo/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
@@ -8,7 +8,8 @@ import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { useBalance } from '../../domain/account/useBalance.ts'
 import { leaveTime } from '../../domain/entries/leave-time.ts'
-import type { Day } from '../../domain/entries/useDay.ts'
+import { timerState } from '../../domain/entries/timer.ts'
+import { type Day, figuresAt } from '../../domain/entries/useDay.ts'
 import { forgetSkip } from '../../domain/work-hours/skipped-first-run.ts'
 import classes from './DayOutcome.module.css'
 import { hasUntakenBreak } from './untaken-break.ts'
@@ -27,6 +28,7 @@ export function DayOutcome({ day, figures }: Props) {
   return (
     <div className={classes.outcome}>
       {day.date === day.today ? <Leaving day={day} figures={figures} /> : <OtherDay day={day} figures={figures} />}
+      {day.date === day.today && <LongestDayAhead day={day} />}
       <Deductions day={day} figures={figures} />
     </div>
   )
@@ -55,6 +57,25 @@ function Leaving({ day, figures }: Props) {
       figure={format.delta(figures.delta_ms)}
       note={t('today.leave.balanceNow', { balance: balanceWith(figures.delta_ms) })}
     />
+  )
+}
+
+/** From this time before, running work says when it reaches the longest day of the law. */
+const AHEAD_MS = 2 * HOUR_MS
+
+function LongestDayAhead({ day }: { day: Day }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const nowMs = useNow(MINUTE_MS)
+  const settings = settingsOn(day.timeline, day.date)
+  const isWorking = timerState(day.timed.map(({ record }) => record)).kind === 'working'
+  const { worked_ms, deducted_break_ms } = figuresAt(day, nowMs)
+  const reached =
+    settings && isWorking ? longestDayReachedAt(settings, worked_ms - deducted_break_ms, nowMs) : undefined
+  if (!reached || reached.atMs > nowMs + AHEAD_MS) return null
+  const limit = format.number(reached.limitMs / HOUR_MS)
+  return (
+    <p className={classes.note}>{t('workHours.hint.reached', { limit, at: format.time(reached.atMs, day.zone) })}</p>
   )
 }
 

@@ -11,6 +11,7 @@ import { AbsenceRow } from './AbsenceRow.tsx'
 import classes from './EntryList.module.css'
 import { EntryRow } from './EntryRow.tsx'
 import { warningsOf } from './entry-warnings.ts'
+import { Hints } from './Hints.tsx'
 import { freeSpan } from './place.ts'
 import { WarningNotice } from './WarningNotice.tsx'
 
@@ -40,6 +41,7 @@ export const EntryList = memo(function EntryList({ day, onGoOn, onEdit }: Props)
       {warnings.map((warning) => (
         <WarningNotice key={`${warning.kind} ${warning.entryIds.join()}`} warning={warning} day={day} onEdit={onEdit} />
       ))}
+      <Hints day={day} />
       {timed.length + absences.length === 0 ? (
         <p className={classes.empty}>{t('today.empty')}</p>
       ) : (

@@ -10,6 +10,7 @@ import { CloseWeeksButton } from '../../domain/account/open-weeks/CloseWeeksButt
 import { useOpenWeeks } from '../../domain/account/open-weeks/useOpenWeeks.ts'
 import { RecomputationList } from '../../domain/account/recomputation/RecomputationList.tsx'
 import { historyOf } from '../../domain/account/recomputation/recomputations.ts'
+import { useHintText } from '../../domain/work-hours/useHintText.ts'
 import classes from './Closing.module.css'
 import { type ClosingIssue, isBlocking } from './closing-issues.ts'
 import { useClosing } from './useClosing.ts'
@@ -90,12 +91,14 @@ function Issues({ issues }: { issues: readonly ClosingIssue[] }) {
 function Issue({ issue }: { issue: ClosingIssue }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const hintText = useHintText()
   const Icon = isBlocking(issue) ? IconClock : IconAlertTriangle
   const values = {
     ...('closableFrom' in issue && { day: format.date(issue.closableFrom, 'day') }),
     ...('count' in issue && { count: issue.count }),
     ...('date' in issue && { day: format.date(issue.date, 'day') }),
     ...('targetMs' in issue && { target: format.duration(issue.targetMs) }),
+    ...('hints' in issue && { what: issue.hints.map(hintText).join(' ') }),
     ...('codes' in issue && { what: format.list(issue.codes.map((code) => t(`week.warning.${code}`))) }),
   }
   return (

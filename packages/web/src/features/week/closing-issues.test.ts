@@ -57,3 +57,29 @@ test('a day with nothing but a running break is not empty', () => {
   const free = dates.slice(1, 5).map((date) => anAbsence('vacation', date))
   expect(issues([pausing, ...free])).toEqual([{ kind: 'running', date: '2026-11-16' }])
 })
+
+test('[D14.3] [D14.4] tells hints of days that are over, the rest after the day before the week among them', () => {
+  const timeline = buildTimeline([aSettingsRow({ hints: 'de' })])
+  const sunday = aWork(atNine('2026-11-15') + 12 * HOUR_MS, atNine('2026-11-15') + 14 * HOUR_MS)
+  const entries = [sunday, ...allWorked]
+  const days = dates.map((date) => ({
+    date,
+    state: 'open' as const,
+    closed: null,
+    forecast: computeDay(entries, timeline, date),
+  }))
+  const average = { averageMs: 50 * HOUR_MS, weeks: 3, limitMs: 48 * HOUR_MS }
+  const ofWeek = (today: LocalDate) => {
+    const shown = weekDays(days, entries, timeline, today, atNine(today))
+    const found = closingIssues(shown, entries, timeline, 0, '2026-11-23', average)
+    return found.filter(({ kind }) => kind === 'hints' || kind === 'longWeeks')
+  }
+  const missingBreak = { code: 'missing_break', amountMs: HOUR_MS / 2 }
+  const monday = [missingBreak, { code: 'short_rest', amountMs: 10 * HOUR_MS }]
+  expect(ofWeek('2026-11-18')).toEqual([
+    { kind: 'hints', date: '2026-11-16', hints: monday },
+    { kind: 'hints', date: '2026-11-17', hints: [missingBreak] },
+    { kind: 'longWeeks', hints: [average] },
+  ])
+  expect(ofWeek('2026-11-23')).toHaveLength(6)
+})

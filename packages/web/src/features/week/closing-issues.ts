@@ -1,4 +1,15 @@
-import { type DayWarning, type DurationMs, dayWarnings, type Entry, type LocalDate, type Timeline } from '@saldo/core'
+import {
+  type DayHint,
+  type DayWarning,
+  type DurationMs,
+  dayHints,
+  dayWarnings,
+  type Entry,
+  type LocalDate,
+  type Settings,
+  type Timeline,
+  type WeekHint,
+} from '@saldo/core'
 import type { WeekDay } from './week-days.ts'
 
 /** A reason not to close a week yet. */
@@ -9,19 +20,22 @@ export type ClosingIssue =
   | { kind: 'running'; date: LocalDate }
   | { kind: 'empty'; date: LocalDate; targetMs: DurationMs }
   | { kind: 'warnings'; date: LocalDate; codes: DayWarning['code'][] }
+  | { kind: 'hints'; date: LocalDate; hints: DayHint[] }
+  | { kind: 'longWeeks'; hints: WeekHint[] }
 
 /** True if the service would refuse to close the week. The user may ignore other issues. */
 export function isBlocking({ kind }: ClosingIssue): boolean {
   return kind === 'notOver' || kind === 'outside'
 }
 
-/** Returns the issues of a week, blocking ones first. */
+/** Returns the issues of a week, blocking ones first. `entries` include those of the days around it. */
 export function closingIssues(
   days: readonly WeekDay[],
   entries: readonly Entry[],
-  timeline: Timeline,
+  timeline: Timeline<Settings>,
   unsentCount: number,
   closableFrom: LocalDate,
+  longWeeks?: WeekHint,
 ): ClosingIssue[] {
   const counted = days.filter(({ state }) => state !== 'outside')
   if (counted.length === 0) return [{ kind: 'outside' }]
@@ -33,11 +47,14 @@ export function closingIssues(
     if (warnings.includes('still_running')) issues.push({ kind: 'running', date })
     const codes = warnings.filter((code) => code !== 'still_running')
     if (codes.length > 0) issues.push({ kind: 'warnings', date, codes })
+    const hints = dayHints(entries, timeline, date)
+    if (hints.length > 0) issues.push({ kind: 'hints', date, hints })
     const isBlank = figures.worked_ms === 0 && figures.credited_ms === 0 && warnings.length === 0
     if (isBlank && figures.target_ms > 0 && !hasAbsence(entries, date)) {
       issues.push({ kind: 'empty', date, targetMs: figures.target_ms })
     }
   }
+  if (longWeeks) issues.push({ kind: 'longWeeks', hints: [longWeeks] })
   return issues
 }
 

@@ -1,6 +1,7 @@
 import {
   addDays,
   type ClosedWeek,
+  type DurationMs,
   datesOfWeek,
   type Entry,
   type IsoWeek,
@@ -8,7 +9,12 @@ import {
   MINUTE_MS,
   mondayOf,
   type Settings,
+  settingsOn,
   type Timeline,
+  type WeekHint,
+  weekHint,
+  weekOf,
+  weeksOfHint,
 } from '@saldo/core'
 import { useMemo } from 'react'
 import { useNow } from '../../context/clock.ts'
@@ -17,7 +23,7 @@ import { useLive } from '../../context/useLive.ts'
 import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
 import { useToday } from '../../domain/account/useToday.ts'
 import { type ClosingIssue, closingIssues } from './closing-issues.ts'
-import { rowsTouching, type WeekDay, type WeekSums, weekDays, weekSums } from './week-days.ts'
+import { countedMs, rowsTouching, type WeekDay, type WeekSums, weekDays, weekSums } from './week-days.ts'
 
 export interface Week {
   week: IsoWeek
@@ -50,10 +56,12 @@ export function useWeek(week: IsoWeek): Week | undefined {
     ),
   )
   const closedWeeks = useLive(useMemo(() => saldo.account.closedWeeks(), [saldo]))
+  const longWeeks = useLongWeeks(week)
   if (!forecast || !rows || !closedWeeks) return undefined
 
   const touching = rowsTouching({ from, to }, rows, timeline, nowMs)
   const entries = touching.map(({ record }) => record)
+  const around = rows.map(({ record }) => record)
   const days = weekDays(forecast, entries, timeline, today, nowMs)
   const unsentCount = touching.filter(({ pending }) => pending).length
   return {
@@ -65,6 +73,22 @@ export function useWeek(week: IsoWeek): Week | undefined {
     entries,
     timeline,
     closed: closedWeeks.find((closed) => closed.week === week),
-    issues: closingIssues(days, entries, timeline, unsentCount, addDays(to, 1)),
+    issues: closingIssues(days, around, timeline, unsentCount, addDays(to, 1), longWeeks),
   }
+}
+
+/** Returns the hint of a week whose work is too long on average; `undefined` while it loads or without hints. */
+function useLongWeeks(week: IsoWeek): WeekHint | undefined {
+  const saldo = useSaldo()
+  const { timeline } = useTimeline()
+  const to = addDays(mondayOf(week), 6)
+  const country = settingsOn(timeline, to)?.hints
+  const from = country ? addDays(to, 1 - 7 * weeksOfHint(country)) : to
+  const days = useLive(useMemo(() => saldo.account.days({ from, to }), [saldo, from, to]))
+  if (!country || !days) return undefined
+  const worked = new Map<IsoWeek, DurationMs>()
+  for (const { date, state, forecast } of days) {
+    if (state !== 'outside') worked.set(weekOf(date), (worked.get(weekOf(date)) ?? 0) + countedMs(forecast))
+  }
+  return weekHint(country, [...worked.values()])
 }

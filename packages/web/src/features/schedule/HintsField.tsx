@@ -1,0 +1,66 @@
+import { Group, Select, Text } from '@mantine/core'
+import { hintCountries, type SettingsContent } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
+import { TimeInput } from '../../domain/TimeInput.tsx'
+import classes from './SettingsForm.module.css'
+
+type Hints = Pick<SettingsContent, 'hints' | 'core_time' | 'frame'>
+type Span = Hints['frame']
+
+interface Props {
+  value: Hints
+  onChange: (changed: Partial<Hints>) => void
+}
+
+/** Chooses whose working-time law has hints, and sets core time and frame. */
+export function HintsField({ value, onChange }: Props) {
+  const { t } = useTranslation()
+  const countries = hintCountries.map((country) => ({ value: country, label: t(`workHours.breaks.${country}.name`) }))
+  return (
+    <div className={classes.fields}>
+      <Select
+        label={t('schedule.hints.label')}
+        description={t('schedule.hints.help')}
+        className={classes.short}
+        allowDeselect={false}
+        data={[{ value: '', label: t('workHours.breaks.none.name') }, ...countries]}
+        value={value.hints ?? ''}
+        onChange={(chosen) => onChange({ hints: hintCountries.find((country) => country === chosen) ?? null })}
+      />
+      {(['core_time', 'frame'] as const).map((name) => (
+        <SpanField key={name} name={name} value={value[name]} onChange={(span) => onChange({ [name]: span })} />
+      ))}
+    </div>
+  )
+}
+
+function SpanField({
+  name,
+  value,
+  onChange,
+}: {
+  name: 'core_time' | 'frame'
+  value: Span
+  onChange: (span: Span) => void
+}) {
+  const { t } = useTranslation()
+  const label = t(`schedule.hints.${name}.label`)
+  const span = value ?? { from: '', to: '' }
+  const problem = value && !(value.from !== '' && value.from < value.to) && t('schedule.hints.problem')
+  const change = (changed: Partial<NonNullable<Span>>) => {
+    const next = { ...span, ...changed }
+    onChange(next.from === '' && next.to === '' ? null : next)
+  }
+  return (
+    <fieldset className={classes.span}>
+      <legend>{label}</legend>
+      <Text size="sm" c="dimmed">
+        {t(`schedule.hints.${name}.help`)}
+      </Text>
+      <Group grow className={classes.short}>
+        <TimeInput label={t('schedule.hints.from')} value={span.from} onChange={(from) => change({ from })} />
+        <TimeInput label={t('schedule.hints.to')} value={span.to} error={problem} onChange={(to) => change({ to })} />
+      </Group>
+    </fieldset>
+  )
+}
