@@ -6,7 +6,7 @@ import { toBaseRecord } from './base-record.ts'
 import { firstBatch } from './batch.ts'
 import { sendableRows, startGeneration } from './outbox.ts'
 import { type Failure, pushBytesOf, requestPush, type SyncContext } from './requests.ts'
-import { type ChangeOutcome, type RowSettlement, settleRow } from './settle.ts'
+import { type ChangeOutcome, settleRows } from './settle.ts'
 
 /** The size of a push: a network of 30 kbit/s carries it before the timeout, and the largest change is smaller. */
 const MAX_PUSH_BYTES = 100_000
@@ -73,11 +73,11 @@ async function applyPushResults(
 ): Promise<PushOutcome> {
   const meta = await tables.meta()
   await tables.setMeta({ ...meta, offsetMs: offsetMs ?? meta.offsetMs })
-  const outcomes = new Set<RowSettlement['outcome']>()
-  for (const [index, sent] of batch.entries()) {
-    const result = toChangeOutcome(sent, results[index] as ReceivedPushResult)
-    outcomes.add((await settleRow(tables, sent, result, nowMs)).outcome)
-  }
+  const changes = batch.map((sent, index) => ({
+    sent,
+    outcome: toChangeOutcome(sent, results[index] as ReceivedPushResult),
+  }))
+  const outcomes = new Set((await settleRows(tables, changes, nowMs)).map(({ outcome }) => outcome))
   if (outcomes.has('historyReset')) return { outcome: 'historyReset' }
   return outcomes.has('settled') ? { outcome: 'sent' } : unreachable
 }

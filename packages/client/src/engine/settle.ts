@@ -68,6 +68,12 @@ function hasContent(record: unknown, content: unknown): boolean {
 /** The settlement of a row; `historyReset` if the outcome contradicts the history that this device knows (D7.40). */
 export type RowSettlement = Settlement | { outcome: 'historyReset'; row: OutboxRow }
 
+/** A change that was sent, and its outcome. */
+export interface SentChange {
+  sent: OutboxRow
+  outcome: ChangeOutcome
+}
+
 /** Stores the outcome of a change that was sent; a rejected change that `keepsRejected` excludes is forgotten. */
 export async function settleRow(
   tables: Tables,
@@ -76,37 +82,61 @@ export async function settleRow(
   nowMs: EpochMs,
   keepsRejected = true,
 ): Promise<RowSettlement> {
-  const key = recordKey(sent)
-  const before = await tables.outbox.get(key)
-  const settlement = settle(before, sent, outcome)
-  if (settlement.outcome === 'ignored' || !before) return settlement
-  const { row, current, conflict, rejected } = settlement
+  const [settlement] = await settleRows(tables, [{ sent, outcome }], nowMs, keepsRejected)
+  return settlement as RowSettlement
+}
+
+/** Stores the outcomes of changes of different records that one request carried. Returns them in the same order. */
+export async function settleRows(
+  tables: Tables,
+  changes: readonly SentChange[],
+  nowMs: EpochMs,
+  keepsRejected = true,
+): Promise<RowSettlement[]> {
+  const keys = changes.map(({ sent }) => recordKey(sent))
+  const rows = await tables.outbox.getAll(keys)
+  const bases = await tables.baseRecords.getAll(keys)
   const meta = await tables.meta()
-  if (current) {
-    const base = await tables.baseRecords.get(key)
-    const pulledVersion = meta.position?.version ?? 0
-    // An offer is of a record that the snapshot lacked: if the service has it after all, digests find that error, and
-    // it is no history reset.
-    const broughtVersion = isOffer(sent) ? 0 : pulledVersion
-    if (contradictsHistory(base, current, broughtVersion)) {
-      const waiting = stopSending(before)
-      await tables.outbox.put([waiting])
-      await noteHistoryReset(tables)
-      return { outcome: 'historyReset', row: waiting }
-    }
-    const merged = mergeWriteResult(base, current, broughtVersion)
-    if (merged && merged !== base) {
-      const lastPulled = base?.lastPulled ?? base
-      await tables.baseRecords.put([{ ...confirmUpTo(merged, pulledVersion), lastPulled }])
-    }
-    if (current.version > meta.knownVersion) await tables.setMeta({ ...meta, knownVersion: current.version })
-  }
-  if (row) await tables.outbox.put([row])
-  else await tables.outbox.delete([key])
+  const pulledVersion = meta.position?.version ?? 0
+  const effects = changes.map((change, index) => settleOn(bases[index], rows[index], change, pulledVersion))
+  const settlements = effects.map(({ settlement }) => settlement)
+  const settled = settlements.filter((settlement) => settlement.outcome === 'settled')
+
+  await tables.baseRecords.put(effects.flatMap(({ base }) => base ?? []))
+  await tables.outbox.put(settlements.flatMap(({ outcome, row }) => (outcome === 'ignored' || !row ? [] : row)))
+  const isDone = ({ outcome, row }: RowSettlement) => outcome === 'settled' && !row
+  await tables.outbox.delete(keys.filter((_, index) => isDone(settlements[index] as RowSettlement)))
+  const knownVersion = Math.max(meta.knownVersion, ...settled.map(({ current }) => current?.version ?? 0))
+  if (knownVersion > meta.knownVersion) await tables.setMeta({ ...meta, knownVersion })
+  if (settlements.some(({ outcome }) => outcome === 'historyReset')) await noteHistoryReset(tables)
   const serviceNowMs = nowMs + meta.offsetMs
-  if (conflict) await tables.conflicts.put([{ ...conflict, detectedAtMs: serviceNowMs }])
-  if (rejected && keepsRejected) await tables.rejectedChanges.put([{ ...rejected, rejectedAtMs: serviceNowMs }])
-  return settlement
+  const conflicts = settled.flatMap(({ conflict }) => conflict ?? [])
+  await tables.conflicts.put(conflicts.map((conflict) => ({ ...conflict, detectedAtMs: serviceNowMs })))
+  const rejections = keepsRejected ? settled.flatMap(({ rejected }) => rejected ?? []) : []
+  await tables.rejectedChanges.put(rejections.map((rejected) => ({ ...rejected, rejectedAtMs: serviceNowMs })))
+  return settlements
+}
+
+/** Returns the settlement of one change, and the base record if it is another one then. */
+function settleOn(
+  base: BaseRecord | undefined,
+  row: OutboxRow | undefined,
+  { sent, outcome }: SentChange,
+  pulledVersion: number,
+): { settlement: RowSettlement; base?: BaseRecord } {
+  const settlement = settle(row, sent, outcome)
+  if (settlement.outcome === 'ignored' || !row || !settlement.current) return { settlement }
+  const { current } = settlement
+  // An offer is of a record that the snapshot lacked: if the service has it after all, digests find that error, and it
+  // is no history reset.
+  const broughtVersion = isOffer(sent) ? 0 : pulledVersion
+  if (contradictsHistory(base, current, broughtVersion)) {
+    return { settlement: { outcome: 'historyReset', row: stopSending(row) } }
+  }
+  const merged = mergeWriteResult(base, current, broughtVersion)
+  if (!merged || merged === base) return { settlement }
+  const lastPulled = base?.lastPulled ?? base
+  return { settlement, base: { ...confirmUpTo(merged, pulledVersion), lastPulled } }
 }
 
 /** Lets a row wait again if the request that carried it brought no result, unless another request carries it now. */
