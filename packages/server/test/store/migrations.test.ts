@@ -62,7 +62,7 @@ test.each(fixtureLevels)('[R6.1] [R6.2] [D8.22] a database of level %i is migrat
   await expectMigrated(old, stores)
 })
 
-test('[R6.1] [D8.35] a database of level 4 keeps every row, and its users have an empty profile and no feeds', async () => {
+test('[R6.1] [D8.35] a database of level 4 keeps its rows; users have an empty profile and no feeds', async () => {
   const file = fixtureCopy(4)
   const old = contentsOfFile(file)
   expect(await openOnce(file)).toEqual({ from: 4, to: LATEST })

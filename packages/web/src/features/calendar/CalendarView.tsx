@@ -14,11 +14,11 @@ import classes from './CalendarView.module.css'
 import { Grid } from './Grid.tsx'
 import { type Period, parsePeriod, pathOf } from './period.ts'
 import { SelectionPanel } from './SelectionPanel.tsx'
+import { PrintMarks } from './sheet/PrintMarks.tsx'
 import { type Calendar, useCalendar } from './useCalendar.ts'
 import { rangeSelected, useSelection } from './useSelection.ts'
 
 const AbsenceDialog = lazy(() => import('./absence/AbsenceDialog.tsx'))
-const PrintMarks = lazy(() => import('./sheet/PrintMarks.tsx'))
 const SheetView = lazy(() => import('./sheet/SheetView.tsx'))
 const HolidaysDialog = lazy(() => import('./holidays/HolidaysDialog.tsx'))
 
@@ -38,9 +38,7 @@ function OnePeriod({ period, today }: { period: Period; today: LocalDate }) {
   return (
     <div className={classes.view}>
       <CalendarHeader period={period} today={today} hasGrid={calendar !== undefined} />
-      <Suspense>
-        <PrintMarks period={period} />
-      </Suspense>
+      <PrintMarks period={period} />
       {calendar && <CalendarBody key={pathOf(period)} calendar={calendar} />}
     </div>
   )

@@ -4,7 +4,8 @@ import { aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, computeDay, datesIn, type Entry, type LocalDate, type UserNumber } from '@saldo/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { removeTraces } from '../../../context/remembered-user.ts'
-import { changedPrints, printedSheets, rememberPrint } from './printed-sheets.ts'
+import { changedPrints } from './changed-prints.ts'
+import { printedSheets, rememberPrint } from './printed-sheets.ts'
 
 const [ADA, BOB] = [7, 17] as UserNumber[] as [UserNumber, UserNumber]
 const timeline = buildTimeline([aSettingsRow({ effective_from: '2026-10-01' })])

@@ -1,4 +1,4 @@
-import { type ExportedAccount, type Sheet, type SheetRequest, sheetOf } from '@saldo/client/export'
+import type { Sheet, SheetRequest } from '@saldo/client/export'
 import type { EpochMs, LocalDate, UserNumber } from '@saldo/core'
 
 /** The last print of a month: its choices, and what its sheet said. */
@@ -30,12 +30,4 @@ export function rememberPrint(user: UserNumber, sheet: Sheet, version: number, p
 function isMonth({ range: { from, to } }: Sheet): boolean {
   const first = Temporal.PlainDate.from(from)
   return first.day === 1 && first.add({ months: 1 }).subtract({ days: 1 }).toString() === to
-}
-
-/** Returns the prints whose sheet would be another now, made from the same choices (D13.6). */
-export function changedPrints(account: ExportedAccount, printed: PrintedSheets): PrintedSheets {
-  const changed = Object.entries(printed).filter(
-    ([, { request, digest }]) => sheetOf(account, request).digest !== digest,
-  )
-  return Object.fromEntries(changed) as PrintedSheets
 }

@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { Profile } from '@saldo/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -51,14 +51,14 @@ export function ProfileSection() {
             />
           ))}
           {failure && <ProblemText>{failure}</ProblemText>}
-          <div>
+          <Group gap="sm">
             <Button type="submit" variant="default" loading={isBusy}>
               {t('ui.save')}
             </Button>
-            <span role="status" className="visually-hidden">
+            <Text size="sm" role="status" c="var(--saldo-accent-text)">
               {isSaved && t('settings.profile.saved')}
-            </span>
-          </div>
+            </Text>
+          </Group>
         </Stack>
       </form>
     </Section>
