@@ -274,7 +274,7 @@ describe('odd rows', () => {
   const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT']
   const calendar = (...events: string[][]) => ['BEGIN:VCALENDAR', ...events.flat(), 'END:VCALENDAR']
 
-  test('[D11.4] calendars: an event without an end is skipped; a time without a zone is in the chosen one', async () => {
+  test('[D11.4] calendars: an event without an end is skipped, a time without a zone is local', async () => {
     const floating = event('DTSTART:20260105T080000', 'DTEND:20260105T090000', 'SUMMARY:a', 'DESCRIPTION:b')
     expect(await drafted(calendar(event('DTSTART:20260105T070000Z'), event('SUMMARY:a'), floating))).toEqual({
       entries: [expect.objectContaining({ started_at: '2026-01-05T07:00:00.000Z', note: 'a\nb' })],

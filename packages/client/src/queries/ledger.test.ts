@@ -66,6 +66,17 @@ describe('the ledger', () => {
     expect(ledger.curve.at(-1)).toEqual({ date: '2026-11-24', balanceMs: 12 * HOUR_MS })
   })
 
+  test('has an adjustment before the week that ends on its date', () => {
+    const sunday = [row('2026-11-22', 2), row('2026-11-22', 3)]
+    const lines = ledgerOf(week, closed, sunday, '2026-11-24').lines
+    expect(hours(lines)).toEqual([
+      [2, 2],
+      [3, 5],
+      [-1, 4],
+    ])
+    expect(lines.map(({ kind }) => kind)).toEqual(['adjustment', 'adjustment', 'week'])
+  })
+
   test('is empty without days and adjustments', () => {
     expect(ledgerOf([], [], [], '2026-11-24')).toMatchObject({ lines: [], balanceMs: 0 })
   })

@@ -1,7 +1,8 @@
 import type { DateRange } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { Listeners } from '../store/listeners.ts'
-import { type ChangeSource, type Live, liveOver, queryPerRange } from './live-query.ts'
+import type { Changed, LocalStore } from '../store/store.ts'
+import { type ChangeSource, changesOf, type Live, liveOver, queryPerRange } from './live-query.ts'
 
 /** A question whose answers the test gives, in the order in which they are asked for. */
 function asked() {
@@ -109,6 +110,30 @@ test('a listener that throws does not keep others from being called', async () =
   for (const one of others) process.on('uncaughtException', one)
   expect(told).toEqual(['answer'])
   expect(thrown).toHaveLength(1)
+})
+
+test('changes are heard of the tables that a query reads, and of errors of the store, until nobody listens', () => {
+  const changes = new Set<(changed: ReadonlySet<Changed>) => void>()
+  const errors = new Set<() => void>()
+  const listening =
+    <T>(listeners: Set<T>) =>
+    (one: T) => {
+      listeners.add(one)
+      return () => listeners.delete(one)
+    }
+  const store = {
+    subscribe: listening(changes),
+    subscribeToErrors: listening(errors),
+  } as unknown as LocalStore
+  let count = 0
+  const end = changesOf(store, ['outbox', 'entries']).subscribe(() => {
+    count += 1
+  })
+  for (const table of ['outbox', 'entries', 'meta'] as const) for (const tell of changes) tell(new Set([table]))
+  for (const tell of errors) tell()
+  expect(count).toBe(3)
+  end()
+  expect([changes.size, errors.size]).toEqual([0, 0])
 })
 
 test('the same range has the same query, another range another one', () => {

@@ -20,6 +20,11 @@ test('recent work is listed once, the newest first, without absences and blank w
   expect(recentWork(entries, 1)).toEqual([roses])
 })
 
+test('a subject is a line of its project, its note and its tags', () => {
+  expect(subjectText(drawing)).toBe('Saldo Drawing #ui')
+  expect(subjectText({ project: null, tags: ['a', 'b'], note: '' })).toBe('#a #b')
+})
+
 test('a recent line is read as the work that it was', () => {
   const subject = fc.record({
     project: fc.option(fc.constantFrom('Saldo', 'House of cards')),

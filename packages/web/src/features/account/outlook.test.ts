@@ -1,6 +1,6 @@
 import type { AdjustmentLine } from '@saldo/client/account'
 import { anAbsence, anAdjustment, aSettingsRow } from '@saldo/client/testing'
-import { buildTimeline, HOUR_MS } from '@saldo/core'
+import { buildTimeline, HOUR_MS, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { outlookOn } from './outlook.ts'
 
@@ -27,6 +27,16 @@ test('adds future adjustments from their date on, and extra work', () => {
     lieuMs: 0,
     extraMs: 2 * HOUR_MS,
   })
+})
+
+test('an adjustment counts from its own date on', () => {
+  const on = (date: LocalDate) => outlookOn(date, now, [line], [], timeline, 0).balanceMs / HOUR_MS
+  expect([on('2026-11-30'), on('2026-12-01')]).toEqual([10, 6])
+})
+
+test('time off in lieu costs a whole day at most', () => {
+  const absences = [1, 0.5].map((share) => anAbsence('time_off_in_lieu', '2026-11-24', share))
+  expect(outlookOn('2026-11-29', now, [], absences, timeline, 0)).toMatchObject({ lieuMs: -8 * HOUR_MS })
 })
 
 test('time off in lieu costs the target of its share, vacation nothing', () => {

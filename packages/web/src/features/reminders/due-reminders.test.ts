@@ -34,6 +34,15 @@ test('on a Monday, a Friday without work or absence is missing', () => {
   expect(kindsAt(9, anAbsence('sick', '2026-11-20', 1))).toEqual([])
 })
 
+test('a reminder has the key of what it is about, so that it comes once', () => {
+  const running = aWork(at(8), null)
+  const keysOf = (entries: Entry[], hours: number) =>
+    dueReminders({ entries, timeline, today: '2026-11-23', forgotten: undefined }, at(hours)).map(({ key }) => key)
+  expect(keysOf([friday, running], 14.1)).toEqual([`break ${running.id}`])
+  expect(keysOf([friday, aWork(at(7), at(12)), aWork(at(13), null)], 16)).toEqual(['target 2026-11-23'])
+  expect(keysOf([], 9)).toEqual(['missing 2026-11-20'])
+})
+
 test('a forgotten timer is the only reminder of running work, and each thing has its own key', () => {
   const forgotten = aWork(at(-10), null)
   const situation = { entries: [friday, forgotten], timeline, today: '2026-11-23' as const, forgotten }
