@@ -2,14 +2,20 @@ import { Button, Code, CopyButton, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './ResourceList.module.css'
 
+interface Props {
+  secret: string | undefined
+  /** What to do with the secret now. */
+  hint: string
+}
+
 /** A secret that was just created and cannot be read again, with a button to copy it. */
-export function ShownOnce({ secret }: { secret: string | undefined }) {
+export function ShownOnce({ secret, hint }: Props) {
   const { t } = useTranslation()
   return (
     <div role="status" className={classes.secret}>
       {secret !== undefined && (
         <>
-          <Text size="sm">{t('settings.tokens.once')}</Text>
+          <Text size="sm">{hint}</Text>
           <Code className={classes.token ?? ''}>{secret}</Code>
           <CopyButton value={secret}>
             {({ copied, copy }) => (

@@ -99,7 +99,7 @@ function NewToken({ onMade }: { onMade: () => Promise<void> }) {
           </Button>
         </Group>
       )}
-      <ShownOnce secret={secret} />
+      <ShownOnce secret={secret} hint={t('settings.tokens.once')} />
     </>
   )
 }

@@ -53,6 +53,7 @@ export function NewFeed({ onMade }: { onMade: () => Promise<void> }) {
           <Checkbox.Group
             label={t('settings.feeds.content')}
             error={showsNothing && t('settings.feeds.chooseOne')}
+            errorProps={{ mt: 'xs' }}
             value={content}
             onChange={setContent}
           >
@@ -79,7 +80,7 @@ export function NewFeed({ onMade }: { onMade: () => Promise<void> }) {
           </Button>
         </Group>
       )}
-      <ShownOnce secret={address} />
+      <ShownOnce secret={address} hint={t('settings.feeds.once')} />
     </>
   )
 }
