@@ -6,7 +6,7 @@ import { checked } from './input.ts'
 import { print, printRow } from './output.ts'
 import { userOf } from './users.ts'
 
-/** What a feed shows, as the options of the command say. */
+/** The name and content of a feed as options of the command. */
 export interface FeedOptions {
   name: string
   absences?: boolean

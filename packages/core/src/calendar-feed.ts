@@ -4,7 +4,7 @@ import { AccessKeyRow } from './sign-in.ts'
 export const feedLanguages = ['en', 'de'] as const
 export type FeedLanguage = (typeof feedLanguages)[number]
 
-/** What a calendar feed shows, and the language of its words (D15.2). */
+/** The content of a calendar feed, and the language of its words (D15.2). */
 export const FeedContent = v.pipe(
   v.object({
     absences: v.pipe(v.boolean(), v.metadata({ description: 'Absences, with their kind in words.' })),

@@ -318,7 +318,7 @@ test('[D3.59] periods that auto-close closed by a wrong clock are reopened, and 
   await account.expectCorrect()
 })
 
-test('[D2.32] [D3.59] undoing auto-close leaves days and weeks that a user closed, even if recomputed since', async () => {
+test('[D2.32] [D3.59] undoing auto-close leaves closed what a user closed, even if recomputed since', async () => {
   await account.post('settings_history', settings('2026-08-05', withoutDelay))
   service.clock.set('2026-08-07T12:00:00.000Z')
   await account.closeDay('2026-08-05')

@@ -48,7 +48,7 @@ function eventsIn(text: string) {
   }))
 }
 
-test('[D15.1] [D15.2] a feed shows absences in words and work as busy time, and nothing else of the account', async () => {
+test('[D15.1] [D15.2] a feed shows absences in words and work as busy time, and nothing else', async () => {
   const { read, ids } = await userWithFeed([
     work('2026-11-20T08:00:00.000Z', '2026-11-20T12:00:00.000Z'),
     absence('sick', '2026-11-19'),
@@ -229,7 +229,7 @@ test('[D15.9] a feed shows the entries of its own user only', async () => {
   expect(eventsIn((await other.read()).text).map(({ summary }) => summary)).toEqual(['Sick'])
 })
 
-test('[D15.10] creating a feed needs the password, and a new password revokes feeds unless tokens are kept', async () => {
+test('[D15.10] creating a feed needs the password, and a new one revokes feeds unless tokens are kept', async () => {
   const { browser, read } = await userWithFeed()
   const json = { name: 'Team', absences: true, work: false, language: 'en' }
   expect((await browser.call('POST', '/api/me/feeds', { json })).status).toBe(400)
@@ -243,7 +243,7 @@ test('[D15.10] creating a feed needs the password, and a new password revokes fe
   expect((await read()).status).toBe(404)
 })
 
-test('[D15.11] the feeds of a user are read 240 times an hour; then they are 429, and those of others go on', async () => {
+test('[D15.11] the feeds of a user answer 240 times an hour, then 429, and those of others go on', async () => {
   const [busy, other] = [await userWithFeed(), await userWithFeed()]
   for (let reads = 0; reads < 240; reads += 1) expect((await busy.read()).status).toBe(200)
   const refused = await busy.read((await createFeed(busy.browser)).path)

@@ -4,7 +4,7 @@ import classes from './ResourceList.module.css'
 
 interface Props {
   secret: string | undefined
-  /** What to do with the secret now. */
+  /** Tells what to do with the secret. */
   hint: string
 }
 
