@@ -32,7 +32,7 @@ const postgresOnly = [
 /** Tests over HTTP of statements that the store's contract does not cover alone. In the heavy tier, all of them. */
 const http = isHeavy
   ? '*'
-  : '{closings,collections,health,hostile-values,profile,quota,restored-history,sessions,snapshot,tokens}'
+  : '{calendar-feeds,closings,collections,health,hostile-values,profile,quota,restored-history,sessions,snapshot,tokens}'
 
 /** Tests whose result can depend on the database, which run on PostgreSQL too. */
 const onBoth = [
