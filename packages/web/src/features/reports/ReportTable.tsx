@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { apportionMinutes, wholeMinutes } from '@saldo/client/export'
 import { MINUTE_MS, type ReportLine } from '@saldo/core'
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
@@ -20,6 +21,11 @@ export function ReportTable({ answered: { report, query } }: { answered: Answere
   const { t } = useTranslation()
   const format = useFormat()
   const [isWhole, setWhole] = useState(false)
+  useEffect(() => {
+    const showAll = () => flushSync(() => setWhole(true))
+    addEventListener('beforeprint', showAll)
+    return () => removeEventListener('beforeprint', showAll)
+  }, [])
   const { lines, repeatedMs, deductedMs, totalMs } = report
   const longestMs = lines.reduce((most, { timeMs }) => Math.max(most, timeMs), 1)
   const parts = [...lines.map(({ timeMs }) => timeMs), -repeatedMs, -deductedMs]
@@ -36,8 +42,8 @@ export function ReportTable({ answered: { report, query } }: { answered: Answere
           </tr>
         </thead>
         <tbody>
-          {lines.map((line, index) => (
-            <tr key={line.key} data-on-paper={(index >= PAGE_SIZE && !isWhole) || undefined}>
+          {lines.slice(0, isWhole ? lines.length : PAGE_SIZE).map((line, index) => (
+            <tr key={line.key}>
               <th scope="row">
                 <div className={classes.line}>
                   <LineName line={line} query={query} />
