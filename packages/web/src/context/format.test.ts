@@ -57,6 +57,7 @@ test('time left and worked time add up to a whole target', () => {
 test('times are in the time zone; dates are calendar dates', () => {
   const ms = Date.parse('2026-11-21T08:05:00Z')
   expect(english.time(ms, 'Europe/Berlin')).toBe('09:05')
+  expect(english.timeWithZone(ms, 'Europe/Berlin')).toBe('09:05 CET')
   expect(german.date('2026-11-21', 'day')).toBe('Samstag, 21. November')
   expect(formatOf({ locale: 'en-US', durations: 'clock', hours: 'h23' }).time(ms, 'UTC')).toBe('08:05')
 })

@@ -3,7 +3,7 @@ import { contentOf, type EntryContent, HOUR_MS, parseContent } from '@saldo/core
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { breakInside, contentOfDraft, draftOf, withTimes } from './draft.ts'
-import { newWork } from './edited-entry.ts'
+import { editedEntryOf, newWork } from './edited-entry.ts'
 
 const zone = 'Europe/Berlin'
 const nine = Date.parse('2026-11-20T08:00:00Z')
@@ -60,6 +60,11 @@ test('work can become a day of absence', () => {
   const ofShare = (share: number) => contentOfDraft({ ...draftOf(content, zone), kind: 'sick', share }, content, zone)
   expect([0, 0.01, 1, 1.01].map((share) => ofShare(share).ok)).toEqual([false, true, true, false])
   expect(ofShare(Number.NaN)).toEqual(problem)
+})
+
+test('a stored entry is edited as what it is, so that saving changes it', () => {
+  const record = aWork(nine, nine + HOUR_MS, { note: 'a' })
+  expect(editedEntryOf(record)).toEqual({ record, content: contentOf(record) })
 })
 
 test('new work is offered with the time that was drawn', () => {

@@ -1,9 +1,14 @@
 import { anAdjustment } from '@saldo/client/testing'
 import { HOUR_MS, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { balanceAfter, contentOfAdjustment, draftOfAdjustment } from './adjustment-draft.ts'
+import { balanceAfter, contentOfAdjustment, draftOfAdjustment, usuallyDeducts } from './adjustment-draft.ts'
 
 const today: LocalDate = '2026-11-24'
+
+test('a payout and an expiry are deductions at first, other kinds are not', () => {
+  const kinds = ['opening', 'payout', 'correction', 'expiry', 'transfer', 'other'] as const
+  expect(kinds.filter(usuallyDeducts)).toEqual(['payout', 'expiry'])
+})
 
 test('an adjustment becomes a draft and the same adjustment again', () => {
   const record = anAdjustment('2026-11-01', -5 * HOUR_MS, 'payout')
