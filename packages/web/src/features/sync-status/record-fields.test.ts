@@ -35,6 +35,9 @@ test('settings and adjustments show the figures of the account', () => {
     auto_close: { day_after_ms: 0, week_after_days: 0 },
     note: 'agreed',
     week_starts_on: 7,
+    hints: 'de',
+    core_time: { from: '09:00', to: '15:00' },
+    frame: { from: '06:00', to: '20:00' },
   })
   const named = fieldsOf('settings_history', row, options).map(({ name, text }) => [name.split('.').at(-1), text])
   expect(named.filter(([name]) => name !== 'hours')).toEqual([
@@ -43,6 +46,9 @@ test('settings and adjustments show the figures of the account', () => {
     ['breaks', 'sync.field.ownBreaks'],
     ['autoClose', 'sync.field.on'],
     ['weekStart', 'Sunday'],
+    ['hints', 'workHours.breaks.de.name'],
+    ['coreTime', '09:00 – 15:00'],
+    ['frame', '06:00 – 20:00'],
     ['note', 'agreed'],
   ])
   const plain = texts(fieldsOf('settings_history', aSettingsRow({ break_policy: null, auto_close: null }), options))

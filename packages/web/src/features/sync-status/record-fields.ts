@@ -72,8 +72,15 @@ function fieldsOfSettings(settings: SettingsContent, { t, format }: DisplayOptio
     },
     { name: 'sync.field.autoClose', text: t(settings.auto_close ? 'sync.field.on' : 'sync.field.off') },
     { name: 'sync.field.weekStart', text: format.date(addDays(A_SUNDAY, settings.week_starts_on), 'weekday') },
+    { name: 'sync.field.hints', text: settings.hints ? t(`workHours.breaks.${settings.hints}.name`) : '' },
+    { name: 'sync.field.coreTime', text: spanText(settings.core_time) },
+    { name: 'sync.field.frame', text: spanText(settings.frame) },
     { name: 'sync.field.note', text: settings.note },
   ]
+}
+
+function spanText(span: SettingsContent['frame']): string {
+  return span ? `${span.from} – ${span.to}` : ''
 }
 
 function fieldsOfAdjustment(adjustment: AdjustmentContent, { t, format }: DisplayOptions): RecordField[] {

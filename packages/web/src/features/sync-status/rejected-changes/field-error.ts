@@ -16,6 +16,9 @@ const fieldKeys: Readonly<Record<string, string>> = {
   break_policy: 'sync.field.breaks',
   auto_close: 'sync.field.autoClose',
   week_starts_on: 'sync.field.weekStart',
+  hints: 'sync.field.hints',
+  core_time: 'sync.field.coreTime',
+  frame: 'sync.field.frame',
   delta_ms: 'sync.field.amount',
   reason: 'sync.field.reason',
 }
