@@ -52,6 +52,17 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(store.error()).toBeUndefined()
     })
 
+    test('[D7.50] rows of hundreds of keys come in the order of the keys, and keys without a row have none', async () => {
+      const { store } = await opened()
+      const rows = Array.from({ length: 200 }, (_, index) => baseRecord(1 + 2 * index))
+      await store.write((tables) => tables.baseRecords.put(rows))
+      const numbers = Array.from({ length: 400 }, (_, index) => 400 - index)
+      const keys = [...numbers, 1, 2].map((number) => recordKey(baseRecord(number)))
+      const found = await store.read((tables) => tables.baseRecords.getAll(keys))
+      const there = new Map(rows.map((row) => [recordKey(row), row]))
+      expect(found).toEqual(keys.map((key) => there.get(key)))
+    })
+
     test('[D7.50] each table puts, replaces, finds, lists and deletes under its key', async () => {
       const { store } = await opened()
       const exercise = async <Row>(

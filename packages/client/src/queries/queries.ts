@@ -156,15 +156,16 @@ async function withEntries(
  */
 async function affectedRanges(tables: ReadTables, settings: readonly Settings[]): Promise<DateRange[]> {
   const rows = await tables.outbox.all()
-  const changed = [...rows, ...(await tables.baseRecords.unconfirmed())]
-  if (changed.some(({ kind }) => kind === 'settings_history')) return [{ from: FIRST_DATE, to: LAST_DATE }]
+  const unconfirmed = await tables.baseRecords.unconfirmed()
+  if ([...rows, ...unconfirmed].some(({ kind }) => kind === 'settings_history'))
+    return [{ from: FIRST_DATE, to: LAST_DATE }]
   const timeline = buildTimeline(settings)
-  const changedEntries = changed.filter(({ kind }) => kind === 'entries')
-  const bases = await tables.baseRecords.getAll(changedEntries.map(recordKey))
-  const before = bases
+  const isEntry = ({ kind }: { kind: RecordKind }) => kind === 'entries'
+  const bases = await tables.baseRecords.getAll(rows.filter(isEntry).map(recordKey))
+  const before = [...bases, ...unconfirmed.filter(isEntry)]
     .flatMap((base) => [base, base?.lastPulled])
     .map((base) => (base?.isUnreadable ? null : base?.record))
-  const after = rows.filter(({ kind }) => kind === 'entries').map(({ content }) => content)
+  const after = rows.filter(isEntry).map(({ content }) => content)
   return joinRanges(
     [...before, ...after].flatMap((entry) => (entry && affectedRange(entry as Content<'entries'>, timeline)) ?? []),
   )

@@ -102,10 +102,7 @@ export function tablesOf(
     }
     return {
       get: (one) => request(stored.get(one)).then((found) => found && decode(found)),
-      getAll: (keys) =>
-        request(readSlices(keys, (slice) => stored.bulkGet(slice))).then((found) =>
-          found.map((one) => one && decode(one)),
-        ),
+      getAll: (keys) => request(readAll(keys, stored)).then((found) => found.map((one) => one && decode(one))),
       all: () => request(rowsUnder('', stored, decode, key)),
       count: () => request(stored.count()),
       put: (rows) => {
@@ -183,10 +180,19 @@ async function rowsUnder<Row, Stored>(
   }
 }
 
-async function readSlices<T>(keys: readonly string[], read: (slice: string[]) => PromiseLike<T[]>): Promise<T[]> {
-  const found: T[] = []
-  for (let at = 0; at < keys.length; at += SLICE_ROWS) found.push(...(await read(keys.slice(at, at + SLICE_ROWS))))
-  return found
+/** Returns the rows of keys, in their order. Of many keys, those without a row are found by one request. */
+async function readAll<T>(keys: readonly string[], stored: DexieTable<T, string>): Promise<(T | undefined)[]> {
+  if (keys.length <= SLICE_ROWS) return stored.bulkGet([...keys])
+  const ordered = keys.toSorted()
+  const range = stored.where(':id').between(ordered[0], ordered.at(-1), true, true)
+  const present = new Set(await range.primaryKeys())
+  const found = new Map<string, T | undefined>()
+  const wanted = keys.filter((key) => present.has(key))
+  for (let at = 0; at < wanted.length; at += SLICE_ROWS) {
+    const slice = wanted.slice(at, at + SLICE_ROWS)
+    for (const [index, row] of (await stored.bulkGet(slice)).entries()) found.set(slice[index] as string, row)
+  }
+  return keys.map((key) => found.get(key))
 }
 
 async function inSlices<T>(rows: readonly T[], write: (slice: T[]) => PromiseLike<unknown>): Promise<void> {
