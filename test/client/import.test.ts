@@ -80,6 +80,12 @@ test('[D11.7] the preview has hours, projects, the balance before and after, clo
   expect(await harness.ask('/api/closed-weeks/2018-W41')).toMatchObject({ delta_ms: 20_688_000, revision: 2 })
 })
 
+test('[D11.1] a row whose work is still to come is named', async () => {
+  const csv = Buffer.from('Date,Start,End\n2018-10-08,9:00,10:00\n2999-10-08,9:00,10:00')
+  const { preview } = await look(phone, csv, { timeZone: 'Europe/Berlin' })
+  expect(preview).toMatchObject({ entries: 2, oddities: [{ row: 3, oddity: 'in_the_future' }] })
+})
+
 test('[D11.2] the same file adds nothing a second time, on any device', async () => {
   const first = await importAll(phone, TOGGL)
   const laptop = await harness.device('laptop')

@@ -41,7 +41,9 @@ export async function catching<T>({ url }: Service, work: () => Promise<T>): Pro
   try {
     return await work()
   } catch (error) {
-    if (error instanceof UnreadableFileError) return wrongUse(error.message)
+    if (error instanceof UnreadableFileError) {
+      return wrongUse(error.code === 'no_columns' ? `${error.message}; name the columns with --columns` : error.message)
+    }
     if (error instanceof OfflineError) return failed(`no service answers at ${url}`)
     if (error instanceof NotSignedInError) return failed(`the service at ${url} rejects the token`)
     if (error instanceof RejectedError) return failed(`the service at ${url} answers ${error.problem.status}`)

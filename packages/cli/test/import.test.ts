@@ -110,7 +110,10 @@ test('columns of any other CSV are named by an option', async () => {
   const { run } = await begin()
   const file = join(temporaryDir(), 'hours.csv')
   writeFileSync(file, 'wann;ab;bis wann;was\n2026-01-05;08:00;12:00;Hecke\n')
-  expect(await run(file)).toMatchObject({ code: 2, stderr: 'saldo: no column is known to have a date\n' })
+  expect(await run(file)).toMatchObject({
+    code: 2,
+    stderr: 'saldo: no column is known to have a date; name the columns with --columns\n',
+  })
   const columns = 'date=wann,start=ab,end=bis wann,note=was'
   const { code, stdout } = await run(file, '--columns', columns, '--dry-run', '--json')
   expect(code).toBe(0)

@@ -79,11 +79,12 @@ export function hasLocalTimes(file: ImportFile): boolean {
 /** Returns what is open and not answered. */
 export function findQuestions(file: ImportFile, answers: Omit<Answers, 'timeZone'>): Question[] {
   if (file.format === 'saldo') return []
-  const questions: Question[] = []
   const users = [...new Set(file.rows.map(({ user }) => user).filter((user) => user !== ''))].sort()
   if (users.length > 1 && (answers.user === undefined || !users.includes(answers.user))) {
-    questions.push({ about: 'user', options: users })
+    // Whose rows count decides what else is open.
+    return [{ about: 'user', options: users }]
   }
+  const questions: Question[] = []
   const rows = rowsOf(file.rows, answers.user)
   if (findDateOrder(datesOf(rows)) === undefined && answers.dateOrder === undefined) {
     questions.push({ about: 'dateOrder', options: ['dmy', 'mdy'] })

@@ -52,6 +52,7 @@ export type SkipReason =
   | 'all_day'
   | 'cancelled'
   | 'invalid_record'
+  | 'unclosed_quote'
   | 'already_imported'
 
 /** A reason why a row that becomes an entry is odd. */
@@ -64,6 +65,7 @@ export type Oddity =
   | 'equal_to_another_row'
   | 'longer_than_a_day'
   | 'text_shortened'
+  | 'in_the_future'
 
 /** A row of a file, with what the file says and nothing that would have to be decided. */
 export interface FileRow {

@@ -90,6 +90,14 @@ describe('questions', () => {
     ])
   })
 
+  test('[D11.5] whose rows count is asked first, because it decides what else is open', async () => {
+    const row = (user: string, hour: string) => `${user},2026-01-05,${hour}:00:00,2026-01-05,${hour}:30:00,00:30:00`
+    const rows = ['User,Start date,Start time,End date,End time,Duration', row('Ada', '09'), row('Bob', '09')]
+    const file = await read(rows.join('\n'))
+    expect(findQuestions(file, {}).map(({ about }) => about)).toEqual(['user'])
+    expect(findQuestions(file, { user: 'Ada' })).toEqual([])
+  })
+
   test('[D11.5] one row a day at the same time every day asks nothing', async () => {
     const day = (date: string) => `a,2026-01-${date},09:00:00,2026-01-${date},17:00:00,08:00:00`
     expect(await ask([day('05'), day('06'), day('07')])).toEqual([])
@@ -103,6 +111,24 @@ describe('questions', () => {
       started_at: '2026-01-06T02:00:00.000Z',
       ended_at: '2026-01-06T11:00:00.000Z',
     })
+  })
+})
+
+describe('files that are broken', () => {
+  test('[D11.1] a quotation mark that is never closed leaves its row out, which holds the rest of the file', async () => {
+    const file = await read(
+      'Date,Start,End,Note\n2026-01-05,9:00,10:00,a\n2026-01-05,10:00,11:00,"b\n2026-01-06,9:00,10:00,c',
+    )
+    const { drafts, skipped } = draftImport(file, berlin)
+    expect(drafts).toHaveLength(1)
+    expect(skipped).toEqual([{ row: 3, reason: 'unclosed_quote' }])
+  })
+
+  test('a file that is not a table has no columns to choose', async () => {
+    for (const text of ['', '%PDF-1.7\n1 0 obj', 'Date,Start\n']) {
+      await expect(read(text), text).rejects.toMatchObject({ code: 'unknown_format' })
+    }
+    await expect(read('Tag,Kam\n5,6')).rejects.toMatchObject({ code: 'no_columns' })
   })
 })
 
@@ -212,7 +238,7 @@ describe('any file', () => {
   )
 
   test('a file that is nothing says so in a line', async () => {
-    await expect(read('')).rejects.toThrow('no column is known to have a date')
+    await expect(read('')).rejects.toThrow('the file has no rows')
     await expect(read('[{"a": 1}]')).rejects.toThrow('the JSON is of no tool that Saldo knows')
     await expect(read('{')).rejects.toThrow('the file is not valid JSON')
     await expect(read('Start date,Duration\n')).rejects.toThrow('the file has no rows')

@@ -85,7 +85,7 @@ export function previewImport({ account, nowMs }: AccountNow, drafted: Drafted):
     settings: added.settings.length,
     adjustments: added.adjustments.length,
     skipped: [...drafted.skipped, ...known].toSorted((a, b) => a.row - b.row),
-    oddities: drafted.oddities.filter(({ row }) => rows.has(row)),
+    oddities: [...drafted.oddities.filter(({ row }) => rows.has(row)), ...futureRows(drafted.batch, drafts, nowMs)],
     first: ranges.reduce<LocalDate | null>((first, { from }) => (first === null || from < first ? from : first), null),
     last: ranges.reduce<LocalDate | null>((last, { to }) => (last === null || to > last ? to : last), null),
     days: dates.size,
@@ -97,6 +97,13 @@ export function previewImport({ account, nowMs }: AccountNow, drafted: Drafted):
     weeks: effect.weeks,
     account_from: timeline[0]?.effective_from ?? null,
   }
+}
+
+/** Returns the rows of another tool whose work is still to come: often day and month are the other way round. */
+function futureRows(batch: string | null, drafts: readonly ImportDraft[], nowMs: EpochMs) {
+  if (batch === null) return []
+  const future = drafts.filter(({ content }) => epochMs(content.started_at) > nowMs)
+  return [...new Set(future.map(({ row }) => row))].map((row) => ({ row, oddity: 'in_the_future' as const }))
 }
 
 /** Leaves out the drafts whose record is there already: under its id, or as an entry with its `import_ref`. */

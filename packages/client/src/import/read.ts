@@ -61,8 +61,9 @@ export function readTableHead({ bytes }: SourceFile): TableHead | undefined {
   if (isZip(bytes)) return undefined
   const text = decodeText(bytes)
   if (isCalendar(text) || isJson(text) || isTimewarriorData(text)) return undefined
-  const { header, rows } = readCsv(text)
-  if (header.length < 2 || rows.length === 0) return undefined
+  const table = readCsv(text)
+  if (!isTable(table)) return undefined
+  const { header, rows } = table
   return {
     header,
     samples: rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells),
@@ -70,6 +71,7 @@ export function readTableHead({ bytes }: SourceFile): TableHead | undefined {
   }
 }
 
+const isTable = ({ header, rows }: CsvTable) => header.length > 1 && rows.length > 0
 const isCalendar = (text: string) => /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)
 const isJson = (text: string) => /^\s*[[{]/.test(text)
 
@@ -105,6 +107,10 @@ async function readText(text: string, { format, columns, nowMs }: Wanted): Promi
 }
 
 function readTable(table: CsvTable, format: ImportFormat | undefined, columns: ColumnMapping | undefined): Found {
+  if (!isTable(table)) {
+    const detail = table.rows.length === 0 ? 'the file has no rows' : 'the file is not a table'
+    throw new UnreadableFileError('unknown_format', detail)
+  }
   const guessed = guessCsvFormat(table.header)
   const name = format ?? guessed ?? 'csv'
   if (name === 'saldo' || ['activitywatch', 'icalendar', 'timewarrior'].includes(name)) {

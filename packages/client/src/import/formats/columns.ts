@@ -29,7 +29,8 @@ export function readColumns({ header, rows }: CsvTable, columns: ColumnMapping):
     throw new UnreadableFileError('no_columns', 'no column is known to have a date')
   }
   const decimal = findDecimalSeparator(rows.flatMap(({ cells }) => cells))
-  return rows.map(({ row, cells }) => {
+  return rows.map(({ row, cells, isUnclosed }) => {
+    if (isUnclosed) return { ...newRow(row), skip: 'unclosed_quote' }
     const cell = (field: ColumnField) => cells[places.get(field) ?? -1]?.trim() ?? ''
     return readRow(row, cell, decimal, places.has('endDate'))
   })

@@ -31,7 +31,8 @@ function BatchRow({ batch: { batch, format: name, entries, first, last, imported
   const { t } = useTranslation()
   const format = useFormat()
   const undo = useUndoImport()
-  const title = `${t(`importExport.format.${name}`)}, ${t('importExport.entries', { count: entries })}`
+  const shown = format.number(entries)
+  const title = `${t(`importExport.format.${name}`)}, ${t('importExport.entries', { count: entries, shown })}`
   return (
     <li className={classes.row}>
       <div className={classes.what}>
@@ -44,7 +45,7 @@ function BatchRow({ batch: { batch, format: name, entries, first, last, imported
       <ConfirmButton
         label={t('importExport.undo.action')}
         of={title}
-        question={t('importExport.undo.question', { count: entries })}
+        question={t('importExport.undo.question', { count: entries, shown })}
         onConfirm={() => undo(batch)}
       />
     </li>

@@ -41,7 +41,7 @@ export function ImportDone({ imported, onClose }: Props) {
           <ConfirmButton
             label={t('importExport.undo.import')}
             of={name}
-            question={t('importExport.undo.question', { count: added })}
+            question={t('importExport.undo.question', { count: added, shown: format.number(added) })}
             onConfirm={async () => {
               if (await undo(reading.batch as string)) onClose()
             }}

@@ -1,5 +1,6 @@
 import { undoImport } from '@saldo/client/import'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
@@ -7,11 +8,15 @@ import { useAct } from '../../../ui/feedback/useAct.tsx'
 /** Returns a function that deletes the entries of a batch, and says so. */
 export function useUndoImport(): (batch: string) => Promise<boolean> {
   const { t } = useTranslation()
+  const format = useFormat()
   const saldo = useSaldo()
   const { act } = useAct()
   const undo = async (batch: string) => {
     const count = await undoImport(saldo, batch)
-    showToast({ message: t('importExport.undo.done', { count }), closeButtonProps: { 'aria-label': t('ui.close') } })
+    showToast({
+      message: t('importExport.undo.done', { count, shown: format.number(count) }),
+      closeButtonProps: { 'aria-label': t('ui.close') },
+    })
   }
   return (batch) => act(undo(batch))
 }
