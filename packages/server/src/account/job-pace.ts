@@ -1,7 +1,7 @@
 import type { DurationMs, UserNumber } from '@saldo/core'
 
 /** The jobs of a user give way if another user has sent a request within this time. */
-const RECENT_MS = 2_000
+const RECENT_MS = 5_000
 /** Jobs that give way run for about this long at a time, and for a twentieth of the time. */
 const TURN_MS = 50
 const REST_PER_TURN_TIME = 19
