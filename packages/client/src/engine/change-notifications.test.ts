@@ -79,6 +79,18 @@ test('[D7.46] a stream that is no longer wanted is not heard, and a wanted one i
   expect([opened.length, versions, lives]).toEqual([2, [], []])
 })
 
+test('[D7.47] the end of an abandoned stream leaves the next one live', async () => {
+  const { notifications, newest, lives } = streams()
+  notifications.setWanted(true)
+  const first = newest()
+  notifications.setWanted(false)
+  notifications.setWanted(true)
+  newest().tell(7)
+  first.end('ended')
+  await new Promise(setImmediate)
+  expect([notifications.isLive, lives]).toEqual([true, [true]])
+})
+
 test('[D7.46] streams that end without a notification are opened again ever later', async () => {
   const { notifications, newest, delayAfter, lives } = streams()
   notifications.setWanted(true)

@@ -43,6 +43,12 @@ test.each<[string, JsonObject]>([
   expect(await requestPush(answering(body).context, 'x', [change])).toMatchObject({ outcome: 'unreachable' })
 })
 
+test('[D7.7] an answer to a push with the result of one other record settles nothing at all', async () => {
+  const results = [applied, { ...applied, id: id.replace(/1$/, '2') }]
+  const pushed = await requestPush(answering({ server_time, results }).context, 'x', [change, change])
+  expect(pushed).toMatchObject({ outcome: 'unreachable' })
+})
+
 test('[D6.3] results that name no record belong to the change in their place', async () => {
   const results = [{ status: 'skipped' }, { status: 'rejected', problem: {} }]
   const pushed = await requestPush(answering({ server_time, results }).context, 'x', [change, change])

@@ -2,7 +2,7 @@ import type { ForecastDay } from '@saldo/client'
 import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, computeDay, datesOfWeek, type Entry, HOUR_MS, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { closingIssues } from './closing-issues.ts'
+import { closingIssues, isBlocking } from './closing-issues.ts'
 import { weekDays } from './week-days.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
@@ -45,6 +45,11 @@ test('lists empty days, running timers, entries with warnings and unsent changes
     { kind: 'warnings', date: '2026-11-17', codes: ['overlapping_work'] },
     { kind: 'running', date: '2026-11-18' },
   ])
+})
+
+test('only a week that is not over or outside the account cannot be closed', () => {
+  const kinds = [...issues(allWorked, '2026-11-22'), ...issues([], '2026-11-23', 'outside'), ...issues([])]
+  expect(kinds.filter(isBlocking).map(({ kind }) => kind)).toEqual(['notOver', 'outside'])
 })
 
 test('an absence of another day does not excuse an empty one', () => {

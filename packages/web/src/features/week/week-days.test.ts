@@ -2,7 +2,7 @@ import type { ForecastDay } from '@saldo/client'
 import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { addDays, buildTimeline, type ClosedDay, computeDay, type DateRange, datesOfWeek, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { rowsTouching, weekDays, weekSums } from './week-days.ts'
+import { breaksMs, countedMs, rowsTouching, weekDays, weekSums } from './week-days.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
 const dates = datesOfWeek('2026-W47')
@@ -53,6 +53,11 @@ test('a closed day that unsent changes leave as it is has one delta', () => {
 test('a timer that starts later than the clock shows touches its week', () => {
   const rows = [{ record: aWork(nine + 30_000, null), pending: false }]
   expect(rowsTouching({ from: '2026-11-16', to: '2026-11-22' }, rows, timeline, nine)).toEqual(rows)
+})
+
+test('worked time is without deducted breaks, and breaks are with them', () => {
+  const figures = { ...weekSums([]).all, worked_ms: 9 * HOUR_MS, break_ms: HOUR_MS, deducted_break_ms: HOUR_MS / 2 }
+  expect([countedMs(figures), breaksMs(figures)]).toEqual([8.5 * HOUR_MS, 1.5 * HOUR_MS])
 })
 
 test('sums leave out days outside the account', () => {

@@ -9,6 +9,7 @@ import {
 } from '@saldo/client'
 import { problemOf, type UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
+import { AuthenticatorError } from './authenticator-error.ts'
 import { failureOf } from './failure.ts'
 import { noticeMissingParts } from './missing-part.ts'
 
@@ -57,6 +58,10 @@ test('an error of the store has a text by its code; a defect shows its message',
 test('unsent changes and another user have texts of their own', () => {
   expect(failureOf(new UnsentChangesError(3))).toMatchObject({ key: 'ui.failure.unsent' })
   expect(failureOf(new OtherUserError(7 as UserNumber))).toMatchObject({ key: 'ui.failure.otherUser' })
+})
+
+test('a failure of the authenticator has the text of its reason', () => {
+  expect(failureOf(new AuthenticatorError('passkeys.cancelled', null)).key).toBe('passkeys.cancelled')
 })
 
 test('a chunk that could not be loaded has a text of its own', () => {
