@@ -9,7 +9,7 @@ export const sheetColumns = [
   'worked',
   'credited',
   'target',
-  'delta',
+  'deltaHours',
   'remarks',
 ] as const
 export type SheetColumn = (typeof sheetColumns)[number]
@@ -19,8 +19,8 @@ export interface SheetWords {
   title: string
   /** Labels and values about the person; those without a value are left out. */
   person: readonly { label: string; value: string }[]
-  /** The print has one column for the times of a day. */
-  column: Record<SheetColumn | 'times', string>
+  /** The print has one column for the times of a day, and its delta in hours and minutes. */
+  column: Record<SheetColumn | 'times' | 'delta', string>
   balanceIn: string
   balanceOut: string
   total: string
@@ -52,7 +52,8 @@ export function plainSheetWords({ range, profile, digest, countedTo }: Sheet, ve
       worked: 'Worked',
       credited: 'Credited',
       target: 'Target',
-      delta: 'Difference (hours)',
+      delta: 'Difference',
+      deltaHours: 'Difference (hours)',
       remarks: 'Remarks',
     },
     balanceIn: 'Balance carried in',

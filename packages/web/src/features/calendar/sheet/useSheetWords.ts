@@ -40,6 +40,7 @@ export function useSheetWords(): (sheet: Sheet, version: number) => SheetWords {
         credited: column('credited'),
         target: column('target'),
         delta: column('delta'),
+        deltaHours: column('deltaHours'),
         remarks: column('remarks'),
       },
       balanceIn: t('calendar.sheet.balanceOn', { date: dateText(earlier(countedTo, before)) }),
