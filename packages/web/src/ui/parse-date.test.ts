@@ -22,7 +22,7 @@ test.each([
   expect(parseDate(text, locale, near)).toBe(date)
 })
 
-test.each(['', '31.11.', '20.13.2026', 'soon', '1.2.3.4', '-'])('refuses %j', (text) => {
+test.each(['', '31.11.', '20.13.2026', 'soon', '1.2.3.4', 'x20', '-'])('refuses %j', (text) => {
   expect(parseDate(text, 'de', near)).toBeUndefined()
 })
 
