@@ -171,6 +171,34 @@ describe('kinds', () => {
   })
 })
 
+describe('parseContent of settings', () => {
+  const pointersWith = (more: object) =>
+    pointersOf('settings_history', {
+      effective_from: '2026-01-01',
+      time_zone: 'UTC',
+      target_ms: Array(7).fill(0),
+      ...more,
+    })
+
+  test('[D2.17] hours are those of one to eight whole weeks', () => {
+    const withHours = (length: number) => pointersWith({ target_ms: Array(length).fill(0) })
+    for (const length of [7, 14, 56]) expect(withHours(length), String(length)).toEqual([])
+    for (const length of [0, 6, 8, 13, 57, 63]) expect(withHours(length), String(length)).toEqual(['/target_ms'])
+  })
+
+  test('[D2.33] hints have a country that is known, core time and frame an end after their start', () => {
+    const span = { from: '08:30', to: '08:31' }
+    expect(pointersWith({ hints: 'ch', core_time: span, frame: { from: '00:00', to: '23:59' } })).toEqual([])
+    expect(pointersWith({ hints: null, core_time: null, frame: null })).toEqual([])
+    expect(pointersWith({ hints: 'fr' })).toEqual(['/hints'])
+    for (const name of ['core_time', 'frame']) {
+      expect(pointersWith({ [name]: { from: '08:30', to: '08:30' } })).toEqual([`/${name}/to`])
+      expect(pointersWith({ [name]: { from: '08:60', to: '09:00' } })).toEqual([`/${name}/from`])
+      expect(pointersWith({ [name]: { from: '08:30' } })).toEqual([`/${name}/to`])
+    }
+  })
+})
+
 describe('parseContent, the vectors', () => {
   test.each(valid)('[D2.13] $kind: $name', ({ kind, input, canonical }) => {
     const before = structuredClone(input)
