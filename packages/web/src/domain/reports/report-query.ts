@@ -52,14 +52,14 @@ export function readAddress(search: string): ReportQuery {
 
 function readDates(params: URLSearchParams): ReportQuery['dates'] {
   const preset = rangePresets.find((preset) => preset === params.get('dates'))
-  const [from, to] = [params.get('from'), params.get('to')]
-  if (preset || (from === null && to === null)) return preset ?? defaultQuery.dates
-  const range = { from: dateOr(from, FIRST_DATE), to: dateOr(to, LAST_DATE) }
+  const [from, to] = [params.get('from'), params.get('to')].map(dateOf)
+  if (preset || !(from || to)) return preset ?? defaultQuery.dates
+  const range = { from: from ?? FIRST_DATE, to: to ?? LAST_DATE }
   return range.from <= range.to ? range : defaultQuery.dates
 }
 
-function dateOr(text: string | null, fallback: LocalDate): LocalDate {
-  return text !== null && isDate(text) ? text : fallback
+function dateOf(text: string | null): LocalDate | undefined {
+  return text !== null && isDate(text) ? text : undefined
 }
 
 /** Returns the dates of a query today. */
