@@ -52,7 +52,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(store.error()).toBeUndefined()
     })
 
-    test('[D7.50] rows of hundreds of keys come in the order of the keys, with a gap where there is no row', async () => {
+    test('[D7.50] hundreds of keys are read in their order, with a gap where there is no row', async () => {
       const { store } = await opened()
       const rows = Array.from({ length: 200 }, (_, index) => baseRecord(1 + 2 * index))
       await store.write((tables) => tables.baseRecords.put(rows))
