@@ -81,7 +81,7 @@ export function findQuestions(file: ImportFile, answers: Omit<Answers, 'timeZone
   if (file.format === 'saldo') return []
   const users = [...new Set(file.rows.map(({ user }) => user).filter((user) => user !== ''))].sort()
   if (users.length > 1 && (answers.user === undefined || !users.includes(answers.user))) {
-    // Whose rows count decides what else is open.
+    // The other questions depend on the person whose rows are imported.
     return [{ about: 'user', options: users }]
   }
   const questions: Question[] = []

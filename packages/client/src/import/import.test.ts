@@ -90,7 +90,7 @@ describe('questions', () => {
     ])
   })
 
-  test('[D11.5] whose rows count is asked first, because it decides what else is open', async () => {
+  test('[D11.5] the person is asked for first, because the other questions depend on it', async () => {
     const row = (user: string, hour: string) => `${user},2026-01-05,${hour}:00:00,2026-01-05,${hour}:30:00,00:30:00`
     const rows = ['User,Start date,Start time,End date,End time,Duration', row('Ada', '09'), row('Bob', '09')]
     const file = await read(rows.join('\n'))
@@ -115,7 +115,7 @@ describe('questions', () => {
 })
 
 describe('files that are broken', () => {
-  test('[D11.1] a quotation mark that is never closed leaves its row out, which holds the rest of the file', async () => {
+  test('[D11.1] an unclosed quotation mark leaves out its row, which holds the rest of the file', async () => {
     const file = await read(
       'Date,Start,End,Note\n2026-01-05,9:00,10:00,a\n2026-01-05,10:00,11:00,"b\n2026-01-06,9:00,10:00,c',
     )
