@@ -5,15 +5,19 @@ import type { Changed, LocalStore } from '../store/store.ts'
 import { type ChangeSource, changesOf, type Live, liveOver, queryPerRange } from './live-query.ts'
 
 /** A question whose answers the test gives, in the order in which they are asked for. */
-function asked() {
+function asked(rest?: (tookMs: number) => Promise<void>) {
   const listeners = new Listeners()
   const source: ChangeSource = { subscribe: (listener) => listeners.add(listener) }
   const questions: PromiseWithResolvers<string>[] = []
-  const live = liveOver(() => {
-    const question = Promise.withResolvers<string>()
-    questions.push(question)
-    return question.promise
-  }, [source])
+  const live = liveOver(
+    () => {
+      const question = Promise.withResolvers<string>()
+      questions.push(question)
+      return question.promise
+    },
+    [source],
+    rest ?? (async () => {}),
+  )
   return { live, questions, change: () => listeners.call() }
 }
 
@@ -47,6 +51,24 @@ test('any number of changes during a query lead to one more query', async () => 
   await quiet()
   expect(questions).toHaveLength(1)
   questions[0]?.resolve('before')
+  await quiet()
+  questions[1]?.resolve('after')
+  await quiet()
+  expect(told).toEqual(['before', 'after'])
+  expect(questions).toHaveLength(2)
+})
+
+test('a query rests before it runs again, and then once for all changes meanwhile', async () => {
+  const rested = Promise.withResolvers<void>()
+  const { live, questions, change } = asked(() => rested.promise)
+  const { told } = heard(live)
+  questions[0]?.resolve('before')
+  await quiet()
+  for (let time = 0; time < 3; time += 1) change()
+  await quiet()
+  expect(told).toEqual(['before'])
+  expect(questions).toHaveLength(1)
+  rested.resolve()
   await quiet()
   questions[1]?.resolve('after')
   await quiet()

@@ -1,4 +1,4 @@
-import type { DateRange } from '@saldo/core'
+import type { DateRange, DurationMs } from '@saldo/core'
 import type { Changed, LocalStore, ReadTables } from '../store/store.ts'
 
 /** A query whose result is delivered again whenever it may have changed. */
@@ -44,8 +44,19 @@ interface Subscriber<T> {
   onError: (error: unknown) => void
 }
 
-/** Returns a live query that runs once for all subscribers when a source changes, and again if it changes meanwhile. */
-export function liveOver<T>(read: () => Promise<T>, sources: readonly ChangeSource[]): Live<T> {
+const SLOW_MS = 50
+const REST_PER_TIME = 3
+
+/** Waits after a slow query: a sync of thousands of records changes its result all the time, and needs the store. */
+async function restAfter(tookMs: DurationMs): Promise<void> {
+  if (tookMs > SLOW_MS) await new Promise((resolve) => setTimeout(resolve, tookMs * REST_PER_TIME))
+}
+
+/**
+ * Returns a live query that runs once for all subscribers when a source changes, and again if it changes meanwhile.
+ * `rest` waits before it runs again, by the time that it took.
+ */
+export function liveOver<T>(read: () => Promise<T>, sources: readonly ChangeSource[], rest = restAfter): Live<T> {
   const subscribers = new Set<Subscriber<T>>()
   let ends: (() => void)[] = []
   let deliver: ((subscriber: Subscriber<T>) => void) | undefined
@@ -59,11 +70,13 @@ export function liveOver<T>(read: () => Promise<T>, sources: readonly ChangeSour
     isRunning = true
     while (isStale && subscribers.size > 0) {
       isStale = false
+      const startMs = performance.now()
       deliver = await read().then(
         (result) => (one) => one.onResult(result),
         (error) => (one) => one.onError(error),
       )
       subscribers.forEach(deliverTo)
+      await rest(performance.now() - startMs)
     }
     isRunning = false
   }

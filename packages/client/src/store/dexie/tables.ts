@@ -1,4 +1,4 @@
-import { DAY_MS, type EpochMs, recordKinds } from '@saldo/core'
+import { DAY_MS, type EpochMs, limits, recordKinds } from '@saldo/core'
 import { Dexie, type Table as DexieTable, type Transaction } from 'dexie'
 import { daysOf, overlapsInterval, spanOf } from '../entry-span.ts'
 import { StoreError } from '../errors.ts'
@@ -41,6 +41,9 @@ const META_KEY = 'device'
 
 /** The number of rows that are read or written at a time, so that a page stays responsive. */
 const SLICE_ROWS = 150
+
+/** Up to so many keys are looked up one by one: the most of a push. */
+const FEW_KEYS = limits.push_changes
 
 /** Longer entries have an index of their own, so that all others are found between two ends. */
 const LONG_MS = DAY_MS
@@ -182,17 +185,23 @@ async function rowsUnder<Row, Stored>(
 
 /** Returns the rows of keys, in their order. Of many keys, those without a row are found by one request. */
 async function readAll<T>(keys: readonly string[], stored: DexieTable<T, string>): Promise<(T | undefined)[]> {
-  if (keys.length <= SLICE_ROWS) return stored.bulkGet([...keys])
+  if (keys.length <= FEW_KEYS) return inSlicesOf(keys, (slice) => stored.bulkGet(slice))
   const ordered = keys.toSorted()
   const range = stored.where(':id').between(ordered[0], ordered.at(-1), true, true)
   const present = new Set(await range.primaryKeys())
-  const found = new Map<string, T | undefined>()
   const wanted = keys.filter((key) => present.has(key))
-  for (let at = 0; at < wanted.length; at += SLICE_ROWS) {
-    const slice = wanted.slice(at, at + SLICE_ROWS)
-    for (const [index, row] of (await stored.bulkGet(slice)).entries()) found.set(slice[index] as string, row)
-  }
+  const rows = await inSlicesOf(wanted, (slice) => stored.bulkGet(slice))
+  const found = new Map(wanted.map((key, index) => [key, rows[index]]))
   return keys.map((key) => found.get(key))
+}
+
+async function inSlicesOf<Key, Row>(
+  keys: readonly Key[],
+  read: (slice: Key[]) => PromiseLike<(Row | undefined)[]>,
+): Promise<(Row | undefined)[]> {
+  const rows: (Row | undefined)[] = []
+  for (let at = 0; at < keys.length; at += SLICE_ROWS) rows.push(...(await read(keys.slice(at, at + SLICE_ROWS))))
+  return rows
 }
 
 async function inSlices<T>(rows: readonly T[], write: (slice: T[]) => PromiseLike<unknown>): Promise<void> {
