@@ -24,6 +24,7 @@ export const importFormats = [
   'csv',
 ] as const
 
+/** The name of a format that can be imported, such as `toggl`. */
 export type ImportFormat = (typeof importFormats)[number]
 
 /** A file as the user chose it. */
