@@ -105,9 +105,16 @@ test('[D12.5] without a filter, deducted breaks are taken off days, and in one l
     total: 14,
   })
   expect(report(entries, 'project')).toMatchObject({ deducted: 1, total: 14 })
-  expect(report(entries, 'project', { project: 'Harbour' })).toMatchObject({ deducted: 0, total: 8 })
   expect(report(entries, 'project', { kind: 'work' })).toMatchObject({ deducted: 1, total: 14 })
 })
+
+test.each<Partial<EntryFilter>>([{ project: 'Harbour' }, { tag: 'crane' }, { words: 'paint' }])(
+  '[D12.5] with the filter %j, no break is deducted',
+  (filter) => {
+    const entries = [work(2, 8, 16, { project: 'Harbour', tags: ['crane'], note: 'paint' }), work(3, 8, 15)]
+    for (const group of reportGroups) expect(report(entries, group, filter)).toMatchObject({ deducted: 0, total: 8 })
+  },
+)
 
 test('[D12.6] a report of breaks counts what they cover; absences and running entries count nothing', () => {
   const entries: EntryContent[] = [

@@ -41,6 +41,13 @@ test('entries come in the order of their dates, with local times and their lengt
   expect(cells('entries', 'date', { from: '2026-11-17', to: '2026-11-18' })).toEqual(['2026-11-17', '2026-11-18'])
 })
 
+test('an entry has the times of its own zone, on the date of the account', () => {
+  const abroad = aWork(at('17T01:00:00'), at('17T02:30:00'), { time_zone: 'America/New_York' })
+  const [row] = tableOf('entries', { ...account, entries: [abroad] }, november).rows
+  expect(row?.slice(0, 4)).toEqual(['2026-11-17', 'work', '2026-11-16 19:00:00', '2026-11-16 20:30:00'])
+  expect(row).toContain('America/New_York')
+})
+
 test('days and weeks have the figures of the account, and no day that it does not count yet', () => {
   expect(cells('days', 'date')).toHaveLength(7)
   expect(cells('days', 'delta_hours')).toEqual([-0.5, 0.75, -4, -8, -8, 0, 0])

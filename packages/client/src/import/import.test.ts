@@ -311,6 +311,12 @@ describe('odd rows', () => {
     })
   })
 
+  test('[D11.1] calendars: an event that begins in one zone and ends in another, such as a flight', async () => {
+    const flight = event('DTSTART;TZID=Europe/Berlin:20260105T100000', 'DTEND;TZID=America/New_York:20260105T130000')
+    const { entries } = await drafted(calendar(flight))
+    expect(entries).toMatchObject([{ started_at: '2026-01-05T09:00:00.000Z', ended_at: '2026-01-05T18:00:00.000Z' }])
+  })
+
   test('calendars: an endless series is read up to now, a long one up to 10,000 times', async () => {
     const repeated = (rule: string) =>
       event('UID:x', 'DTSTART:20261120T080000Z', 'DTEND:20261120T080001Z', `RRULE:${rule}`)
@@ -411,6 +417,14 @@ describe('values', () => {
       ended_at: '2026-10-25T01:45:00.000Z',
     })
     expect(oddities).toEqual([{ row: 2, oddity: 'clock_change_repeated_hour' }])
+  })
+
+  test('[D11.1] a row that ends before it begins ends the next day; begun and ended at once, it is empty', async () => {
+    const file = await read('Date,Start,End\n2026-01-05,22:00,06:00\n2026-01-06,09:00,09:00\n2026-01-07,09:00,09:01\n')
+    const { drafts, oddities } = draftImport(file, berlin)
+    const lengths = drafts.map(({ content }) => Date.parse(content.ended_at as string) - Date.parse(content.started_at))
+    expect(lengths).toEqual([8 * HOUR_MS, 0, MINUTE_MS])
+    expect(oddities).toEqual([{ row: 2, oddity: 'ends_next_day' }])
   })
 
   test('text is read by its byte order mark, as UTF-8, or as Windows-1252', () => {

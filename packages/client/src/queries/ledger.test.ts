@@ -61,6 +61,12 @@ describe('the ledger', () => {
     expect(hours(ledger.future)).toEqual([[-4, 8]])
   })
 
+  test('counts an adjustment from its date on, and lists it once', () => {
+    const from = (date: LocalDate) => ledgerOf([], [], [row(date, 2)], '2026-11-24')
+    expect(from('2026-11-24')).toMatchObject({ lines: [{ deltaMs: 2 * HOUR_MS }], future: [], balanceMs: 2 * HOUR_MS })
+    expect(from('2026-11-25')).toMatchObject({ lines: [], future: [{ deltaMs: 2 * HOUR_MS }], balanceMs: 0 })
+  })
+
   test('has a curve that ends today with the balance', () => {
     expect(ledger.curve.at(0)).toEqual({ date: '2026-11-16', balanceMs: 11 * HOUR_MS })
     expect(ledger.curve.at(-1)).toEqual({ date: '2026-11-24', balanceMs: 12 * HOUR_MS })

@@ -17,8 +17,9 @@ test('a move to the west makes the day before it longer', () => {
   })
 })
 
-test('a change from tomorrow on leaves past days as they are', () => {
-  expect(zoneChangeOf(newYork, [berlin], '2026-11-01')).toMatchObject({ isPast: false })
+test('a change from today on leaves past days as they are, one from yesterday on does not', () => {
+  expect(zoneChangeOf(newYork, [berlin], '2026-11-02')).toMatchObject({ isPast: false })
+  expect(zoneChangeOf(newYork, [berlin], '2026-11-03')).toMatchObject({ isPast: true })
 })
 
 test('another zone from the beginning has no border', () => {

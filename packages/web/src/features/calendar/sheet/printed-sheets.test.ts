@@ -62,6 +62,7 @@ test('[D13.6] only whole months are remembered, each user has their own, and the
     ['2026-10-01', '2026-10-30'],
     ['2026-10-02', '2026-10-31'],
     ['2026-10-01', '2026-11-30'],
+    ['2026-10-10', '2026-11-09'],
   ] as const) {
     print(ADA, account, { range: { from, to } })
   }
