@@ -43,7 +43,7 @@ test('a word of the private dialect is found, with the word to use instead', () 
   expect(findingsIn('a.ts', 'const surroundings = 1')).toEqual([
     { line: 1, kind: 'word', detail: '"surroundings": host environment' },
   ])
-  expect(kindsIn('a.md', 'The loser is told.', 'It goes to the tray.', 'fetchHints', 'A stray mint.')).toEqual([
+  expect(kindsIn('a.md', 'The loser is told.', 'It goes to the tray.', 'an overmorrow', 'A stray mint.')).toEqual([
     '1 word',
     '2 word',
     '3 word',

@@ -45,10 +45,10 @@ async function importFile(page: Page, t: Words, file: string, count: number): Pr
 async function undo(page: Page, t: Words, label: string, count: string): Promise<void> {
   await page.getByRole('button', { name: label }).first().click()
   await page
-    .getByRole('group', { name: t('importExport.undo.question_other', { count }) })
+    .getByRole('group', { name: t('importExport.undo.question_other', { shown: count }) })
     .getByRole('button', { name: label })
     .click()
-  await page.getByText(t('importExport.undo.done_other', { count })).waitFor()
+  await page.getByText(t('importExport.undo.done_other', { shown: count })).waitFor()
 }
 
 test('a file of Toggl is imported with a preview, adds nothing twice, and is undone later', async () => {

@@ -46,10 +46,13 @@ interface Subscriber<T> {
 
 const SLOW_MS = 50
 const REST_PER_TIME = 3
+/** A computer may have slept during the query. */
+const MAX_REST_MS = 2_000
 
 /** Waits after a slow query: a sync of thousands of records changes its result all the time, and needs the store. */
 async function restAfter(tookMs: DurationMs): Promise<void> {
-  if (tookMs > SLOW_MS) await new Promise((resolve) => setTimeout(resolve, tookMs * REST_PER_TIME))
+  if (tookMs <= SLOW_MS) return
+  await new Promise((resolve) => setTimeout(resolve, Math.min(MAX_REST_MS, tookMs * REST_PER_TIME)))
 }
 
 /**

@@ -305,7 +305,21 @@ export const accountChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D2.16', 'D3.1', 'D3.5', 'D3.7', 'D3.10', 'D3.11', 'D3.12', 'D3.49', 'D3.50', 'D3.51', 'D3.54', 'D2.23'],
+    rules: [
+      'D2.16',
+      'D3.1',
+      'D3.5',
+      'D3.7',
+      'D3.10',
+      'D3.11',
+      'D3.12',
+      'D3.49',
+      'D3.50',
+      'D3.51',
+      'D3.54',
+      'D2.23',
+      'D14.1',
+    ],
     title: 'days and weeks close with the figures of the account function (fixtures/account.json)',
     async run(session) {
       await session.requireEmpty()
