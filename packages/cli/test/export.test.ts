@@ -51,6 +51,10 @@ test('export writes JSON, the tables of a range as CSV, and workbooks, and names
     stderr: 'saldo: a sheet has a year at most: give --from and --to\n',
   })
 
+  const longest = ['--format', 'sheet', '--from', '2026-01-01', '--output', sheet]
+  expect(await saldo('export', ...longest, '--to', '2027-01-01')).toMatchObject({ code: 0 })
+  expect(await saldo('export', ...longest, '--to', '2027-01-02')).toMatchObject({ code: 2 })
+
   expect(await saldo('export', '--from', 'yesterday')).toMatchObject({
     code: 2,
     stderr: 'saldo: --from must be a date such as 2026-11-20\n',

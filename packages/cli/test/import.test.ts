@@ -19,6 +19,7 @@ async function begin() {
 test('[D11.7] import prints the content of a file and both balances, imports it once, and undoes it', async () => {
   const { run, call } = await begin()
   await call('POST', '/api/settings', { ...fullTime('2018-10-08', 7.5), time_zone: 'Europe/Oslo' })
+  await call('POST', '/api/settings', { ...fullTime('2018-10-01', 0), time_zone: 'Europe/Helsinki' })
   await call('POST', '/api/closed-weeks', { week: '2018-W41' })
   const expected = {
     format: 'toggl',

@@ -142,6 +142,19 @@ test('[D7.41] a week that a history reset lost is reported, together with those 
   expect(await metaNow()).toMatchObject({ lostClosings: { weeks: ['2026-W40', '2026-W46'], days: [] } })
 })
 
+test('[D7.41] a lost week stands for its days, whichever reset lost them', async () => {
+  const day = (number: number, date: string): BaseRecord => ({
+    ...base(number, { kind: 'closed_days' }),
+    record: { ...record(number), date },
+  })
+  await changeMeta({ isHistoryReset: true, lostClosings: { weeks: ['2026-W40'], days: ['2026-11-09', '2026-11-16'] } })
+  const lost = [closedWeek(1, '2026-W46'), day(2, '2026-09-28'), day(3, '2026-11-10'), day(4, '2026-11-17')]
+  await write((tables) => tables.baseRecords.put(lost))
+  await coldStart(context())
+  const lostClosings = { weeks: ['2026-W40', '2026-W46'], days: ['2026-11-16', '2026-11-17'] }
+  expect(await metaNow()).toMatchObject({ lostClosings })
+})
+
 test.each([
   ['ends below a known version', { knownVersion: 6 }, []],
   ['has a record at a version that was pulled without it', { knownVersion: 3 }, [record(2)]],

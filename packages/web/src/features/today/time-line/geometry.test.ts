@@ -1,7 +1,9 @@
+import { aWork } from '@saldo/client/testing'
 import { HOUR_MS } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dragged, drawn, type Grip, hourMarks, lanesOf, STEP_MS, shownHours, snap } from './geometry.ts'
+import { type PartInDay, partIn } from '../../../domain/entries/parts.ts'
+import { dragged, drawn, type Grip, gripFor, hourMarks, lanesOf, STEP_MS, shownHours, snap } from './geometry.ts'
 
 const window = { start: 0, end: 24 * HOUR_MS }
 const steps = fc.integer({ min: 0, max: 287 }).map((step) => step * STEP_MS)
@@ -90,4 +92,20 @@ test('overlapping entries lie side by side; others share a lane', () => {
     { index: 0, count: 1 },
     { index: 0, count: 1 },
   ])
+})
+
+describe('grips', () => {
+  const gripsOf = (start: number, end: number, isRunning: boolean) => {
+    const part = partIn(aWork(start, end), window, end) as PartInDay
+    return (['start', 'move', 'end'] as const).filter((wanted) => gripFor(wanted, part, isRunning) === wanted)
+  }
+  test.each([
+    ['work within the day is moved and resized', 8, 12, false, ['start', 'move', 'end']],
+    ['work from the day before is resized only', -2, 4, false, ['start', 'end']],
+    ['work until the next day is resized only', 22, 26, false, ['start', 'end']],
+    ['work of a whole day and more is resized only', -2, 26, false, ['start', 'end']],
+    ['running work can begin at another time', 8, 12, true, ['start']],
+  ] as const)('%s', (_, from, to, isRunning, grips) => {
+    expect(gripsOf(from * HOUR_MS, to * HOUR_MS, isRunning)).toEqual(grips)
+  })
 })

@@ -1,4 +1,5 @@
 import { type EpochMs, HOUR_MS, type Interval, MINUTE_MS } from '@saldo/core'
+import type { PartInDay } from '../../../domain/entries/parts.ts'
 
 /** To what entries snap on the time line; none is made shorter. */
 export const STEP_MS = 5 * MINUTE_MS
@@ -37,6 +38,16 @@ export function snap(ms: EpochMs): EpochMs {
 
 /** The dragged part of an entry: the whole, or one of its ends. */
 export type Grip = 'move' | 'start' | 'end'
+
+/**
+ * Returns the grip by which an entry can be dragged where `wanted` is asked for. A running entry has no end, and like
+ * one that lies partly on another day, it is not moved as a whole.
+ */
+export function gripFor(wanted: Grip, part: PartInDay, isRunning: boolean): Grip | undefined {
+  if (wanted === 'start') return wanted
+  const isCut = wanted === 'move' && (part.beginsBefore || part.endsAfter)
+  return isRunning || isCut ? undefined : wanted
+}
 
 /** Returns an entry's time after a drag by `deltaMs`: snapped, at least one step long, within `bounds`. */
 export function dragged(span: Interval, grip: Grip, deltaMs: number, bounds: Interval): Interval {

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, type TouchEvent, useEffect, useR
 import { useTranslation } from 'react-i18next'
 import type { Day, TimedRow } from '../../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
-import { dragged, type Grip, type Scale, STEP_MS } from './geometry.ts'
+import { dragged, type Grip, gripFor, type Scale, STEP_MS } from './geometry.ts'
 
 /** A pointer drags after this distance. */
 const SLACK_PX = 4
@@ -29,7 +29,6 @@ export function useMoving({ record, part }: TimedRow, day: Day, scale: Scale, on
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined)
   const wasFocused = useRef(false)
   const isRunning = record.ended_at === null
-  const isCut = part.beginsBefore || part.endsAfter
   useEffect(() => () => clearTimeout(settling.current), [])
 
   // The saved move has become the entry's own time.
@@ -51,12 +50,6 @@ export function useMoving({ record, part }: TimedRow, day: Day, scale: Scale, on
     const worked = isKept && (await make([{ op: 'update', record, patch }], t('entries.changed')))
     if (!worked) setMoved(undefined)
   }
-  /** A running entry and one that crosses midnight are not moved as a whole. */
-  const gripFor = (wanted: Grip): Grip | undefined => {
-    if (wanted !== 'move') return wanted === 'end' && isRunning ? undefined : wanted
-    return isRunning || isCut ? undefined : 'move'
-  }
-
   const grasp = (grip: Grip) => (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return
     event.stopPropagation()
@@ -67,7 +60,7 @@ export function useMoving({ record, part }: TimedRow, day: Day, scale: Scale, on
   /** Returns the current time of the dragged block; `undefined` before it is dragged. */
   const spanHeld = ({ pointerId, clientY }: PointerEvent): Interval | undefined => {
     const held = hold.current
-    const grip = held && gripFor(held.grip)
+    const grip = held && gripFor(held.grip, part, isRunning)
     if (!grip || held.pointerId !== pointerId) return undefined
     const px = clientY - held.fromY
     held.hasMoved ||= Math.abs(px) >= SLACK_PX
@@ -100,7 +93,7 @@ export function useMoving({ record, part }: TimedRow, day: Day, scale: Scale, on
     const direction = { ArrowUp: -1, ArrowDown: 1 }[event.key]
     if (direction !== undefined) {
       event.preventDefault()
-      const grip = gripFor(event.shiftKey ? 'end' : event.altKey ? 'start' : 'move')
+      const grip = gripFor(event.shiftKey ? 'end' : event.altKey ? 'start' : 'move', part, isRunning)
       if (!grip) return
       const next = dragged(moved ?? part.inside, grip, direction * STEP_MS, day.window)
       setMoved(next)
