@@ -124,7 +124,8 @@ async function sendAll(saldo: Saldo, onProgress: ImportRequest['onProgress']): P
 
 async function firstRejection(saldo: Saldo, count: number): Promise<string> {
   const [first] = await saldo.rejectedChanges.list().read()
-  const reason = first?.problem.detail ?? first?.problem.title ?? 'no reason'
+  const { errors, detail, title } = first?.problem ?? {}
+  const reason = errors?.[0]?.detail ?? detail ?? title ?? 'no reason'
   return `the service rejected ${count} of the changes, the first because: ${reason}`
 }
 

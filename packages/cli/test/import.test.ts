@@ -107,6 +107,26 @@ test('[D11.9] an export is imported into a fresh account with its weeks closed',
   expect(after.closed_weeks).toMatchObject([{ week: '2018-W41', delta_ms: before.closed_weeks[0].delta_ms }])
 })
 
+test('an import of which the service rejects something says so, and fails', async () => {
+  const { run, call } = await begin()
+  const file = join(temporaryDir(), 'minutes.csv')
+  const row = (minute: number) => {
+    const time = (at: number) => `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`
+    return `2026-01-05,${time(minute)},${time(minute + 1)}`
+  }
+  const write = (rows: string[]) => writeFileSync(file, ['Date,Start,End', ...rows].join('\n'))
+  write(Array.from({ length: 1_000 }, (_, minute) => row(minute)))
+  expect(await run(file, '--time-zone', 'UTC')).toMatchObject({ code: 0 })
+  // A day has room for 1,000 entries.
+  write([row(1_200)])
+  expect(await run(file, '--time-zone', 'UTC')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^saldo: the service rejected 1 of the changes, the first because: .*1,?000.*\n$/),
+  })
+  expect((await call('GET', '/api/entries?from=2026-01-05T20:00:00Z')).body.items).toEqual([])
+})
+
 test('columns of any other CSV are named by an option', async () => {
   const { run } = await begin()
   const file = join(temporaryDir(), 'hours.csv')
