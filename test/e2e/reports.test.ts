@@ -2,12 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { desktop, type Look, phone, Stage, wordsOf } from './stage.ts'
+import { desktop, type Look, looks, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
 afterEach(() => stage?.close())
-
-const everyLook: readonly Look[] = [desktop, phone]
 
 /** Opens a path on a page of a user with work of three projects and on two days; it overlaps for half an hour. */
 async function opened(look: Look, path: string): Promise<Page> {
@@ -35,7 +33,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test.each(everyLook)('a report adds up, and its address keeps its filters: $size $language', async (look) => {
+test.each(looks)('a report adds up, and its address keeps its filters: $size $language', async (look) => {
   const t = wordsOf(look.language)
   const page = await opened(look, '/reports')
   const table = page.getByRole('table')
@@ -75,28 +73,25 @@ test.each(everyLook)('a report adds up, and its address keeps its filters: $size
   await expect.poll(() => linesOf(table)).toEqual([`${t('reports.noTag')} 1 1:30`, `${t('reports.total')} 1:30`])
 })
 
-test.each(everyLook)(
-  'the arrow keys lead to other months, and presets to other periods: $size $language',
-  async (look) => {
-    const t = wordsOf(look.language)
-    const page = await opened(look, '/reports?by=month')
-    const table = page.getByRole('table')
-    await expect.poll(() => table.getByText('4:15').count()).toBe(2)
-    await page.keyboard.press('ArrowLeft')
-    await expect.poll(() => table.getByText('4:00').count()).toBe(2)
-    expect(page.url()).toContain('dates=last-month')
-    await page.keyboard.press('ArrowLeft')
-    await page.getByText(t('reports.nothing')).waitFor()
-    await page.keyboard.press('t')
-    await expect.poll(() => table.getByText('4:15').count()).toBe(2)
-    await choose(page, t('reports.dates.label'), t('reports.dates.all'))
-    await expect.poll(() => linesOf(table)).toHaveLength(3)
-    await page.getByLabel(t('reports.to'), { exact: true }).fill('2026-10-31')
-    await page.keyboard.press('Tab')
-    await expect.poll(() => linesOf(table)).toHaveLength(2)
-    expect(page.url()).toContain('to=2026-10-31')
-  },
-)
+test.each(looks)('the arrow keys lead to other months, and presets to other periods: $size $language', async (look) => {
+  const t = wordsOf(look.language)
+  const page = await opened(look, '/reports?by=month')
+  const table = page.getByRole('table')
+  await expect.poll(() => table.getByText('4:15').count()).toBe(2)
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => table.getByText('4:00').count()).toBe(2)
+  expect(page.url()).toContain('dates=last-month')
+  await page.keyboard.press('ArrowLeft')
+  await page.getByText(t('reports.nothing')).waitFor()
+  await page.keyboard.press('t')
+  await expect.poll(() => table.getByText('4:15').count()).toBe(2)
+  await choose(page, t('reports.dates.label'), t('reports.dates.all'))
+  await expect.poll(() => linesOf(table)).toHaveLength(3)
+  await page.getByLabel(t('reports.to'), { exact: true }).fill('2026-10-31')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => linesOf(table)).toHaveLength(2)
+  expect(page.url()).toContain('to=2026-10-31')
+})
 
 test('the search shows the sum of its report, whatever it looks for', async () => {
   const t = wordsOf(desktop.language)
@@ -125,7 +120,7 @@ test('the search shows the sum of its report, whatever it looks for', async () =
   expect(await sumOfReport()).toBe('0:15')
 })
 
-test.each(everyLook)('a project is merged into another, and that is undone as one: $size $language', async (look) => {
+test.each(looks)('a project is merged into another, and that is undone as one: $size $language', async (look) => {
   const t = wordsOf(look.language)
   const page = await opened(look, '/projects')
   const table = page.getByRole('table').first()
@@ -151,11 +146,11 @@ test.each(everyLook)('a project is merged into another, and that is undone as on
   await dialog.getByRole('combobox').fill('Park')
   await page.keyboard.press('Enter')
   await expect.poll(names).toEqual(['Harbor', 'Harbour', 'Park'])
-  const answer = await stage?.ask(page, 'GET', '/api/entries?from=2026-11-19&to=2026-11-19')
-  expect(answer.items.map(({ project, note }: { project: string; note: string }) => [project, note])).toContainEqual([
-    'Park',
-    'Roses',
-  ])
+  const stored = async () => {
+    const answer = await stage?.ask(page, 'GET', '/api/entries?from=2026-11-19&to=2026-11-19')
+    return answer.items.map(({ project, note }: { project: string; note: string }) => [project, note])
+  }
+  await expect.poll(stored).toContainEqual(['Park', 'Roses'])
   await act('Park', t('projects.archive'))
   await page.getByRole('heading', { name: t('projects.archived') }).waitFor()
   await expect.poll(names).toEqual(['Harbor', 'Harbour'])
@@ -166,7 +161,7 @@ test.each(everyLook)('a project is merged into another, and that is undone as on
   expect(await page.getByRole('option', { name: 'Park' }).count()).toBe(0)
 })
 
-test.each(everyLook)('an exported report has the figures that are shown: $size $language', async (look) => {
+test.each(looks)('an exported report has the figures that are shown: $size $language', async (look) => {
   const t = wordsOf(look.language)
   const page = await opened(look, '/reports')
   await page.getByRole('table').waitFor()
