@@ -76,6 +76,19 @@ test('a query rests before it runs again, and then once for all changes meanwhil
   expect(questions).toHaveLength(2)
 })
 
+test('a new subscriber does not wait until a query has rested', async () => {
+  const { live, questions } = asked(() => new Promise(() => {}))
+  const first = heard(live)
+  questions[0]?.resolve('before')
+  await quiet()
+  first.end()
+  const { told } = heard(live)
+  await quiet()
+  questions[1]?.resolve('now')
+  await quiet()
+  expect(told).toEqual(['now'])
+})
+
 test('a failed query reports its error and runs again after the next change', async () => {
   const { live, questions, change } = asked()
   const { told } = heard(live)

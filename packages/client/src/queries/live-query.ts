@@ -20,7 +20,7 @@ export function liveQuery<T>(
   over: readonly Changed[],
   query: (tables: ReadTables) => Promise<T>,
 ): Live<T> {
-  return liveOver(() => store.read(query), [changesOf(store, over)])
+  return liveOver(() => store.read(query), [changesOf(store, over)], restWhileManyWait(store))
 }
 
 /** Returns the changes of some tables or kinds, and of the error of the store. */
@@ -44,27 +44,41 @@ interface Subscriber<T> {
   onError: (error: unknown) => void
 }
 
+/** Waits after a query that took some time. */
+type Rest = (tookMs: DurationMs) => Promise<void>
+
 const SLOW_MS = 50
+const MANY_CHANGES = 1_000
 const REST_PER_TIME = 3
 /** A computer may have slept during the query. */
 const MAX_REST_MS = 2_000
 
-/** Waits after a slow query: a sync of thousands of records changes its result all the time, and needs the store. */
-async function restAfter(tookMs: DurationMs): Promise<void> {
-  if (tookMs <= SLOW_MS) return
-  await new Promise((resolve) => setTimeout(resolve, Math.min(MAX_REST_MS, tookMs * REST_PER_TIME)))
+/** Lets slow queries rest while many changes wait, as during an import: each push alters their results. */
+function restWhileManyWait(store: LocalStore): Rest {
+  return async (tookMs) => {
+    if (tookMs <= SLOW_MS) return
+    const waiting = await store.read((tables) => tables.outbox.count()).catch(() => 0)
+    if (waiting < MANY_CHANGES) return
+    await new Promise((resolve) => setTimeout(resolve, Math.min(MAX_REST_MS, tookMs * REST_PER_TIME)))
+  }
 }
 
 /**
  * Returns a live query that runs once for all subscribers when a source changes, and again if it changes meanwhile.
  * `rest` waits before it runs again, by the time that it took.
  */
-export function liveOver<T>(read: () => Promise<T>, sources: readonly ChangeSource[], rest = restAfter): Live<T> {
+export function liveOver<T>(
+  read: () => Promise<T>,
+  sources: readonly ChangeSource[],
+  rest: Rest = async () => {},
+): Live<T> {
   const subscribers = new Set<Subscriber<T>>()
   let ends: (() => void)[] = []
   let deliver: ((subscriber: Subscriber<T>) => void) | undefined
   let isRunning = false
   let isStale = false
+  /** Resolves when somebody subscribes to a query without subscribers, who waits for no rest. */
+  let newSubscriber = Promise.withResolvers<void>()
   // In a microtask of its own, so that a subscriber that throws does not stop the others.
   const deliverTo = (one: Subscriber<T>) => queueMicrotask(() => subscribers.has(one) && deliver?.(one))
   const run = async (): Promise<void> => {
@@ -79,7 +93,7 @@ export function liveOver<T>(read: () => Promise<T>, sources: readonly ChangeSour
         (error) => (one) => one.onError(error),
       )
       subscribers.forEach(deliverTo)
-      await rest(performance.now() - startMs)
+      await Promise.race([rest(performance.now() - startMs), newSubscriber.promise])
     }
     isRunning = false
   }
@@ -90,6 +104,8 @@ export function liveOver<T>(read: () => Promise<T>, sources: readonly ChangeSour
       subscribers.add(one)
       if (subscribers.size === 1) {
         deliver = undefined
+        newSubscriber.resolve()
+        newSubscriber = Promise.withResolvers<void>()
         ends = sources.map((source) => source.subscribe(() => void run()))
         void run()
       } else deliverTo(one)

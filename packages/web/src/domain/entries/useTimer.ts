@@ -21,19 +21,29 @@ export interface Timer {
   press(verb: TimerVerb, like?: WorkSubject, atMs?: EpochMs): void
 }
 
+/** A change that a press makes. `isDone` once the local store has it. */
+interface Pressed {
+  change: Change
+  isDone: boolean
+}
+
 /**
- * The timer of a day. A press shows at once: each of its changes is laid over the entries until the local store has
- * it, or until it is done.
+ * The timer of a day. A press shows at once: each of its changes is laid over the entries until they have it, or until
+ * they are read anew once it is done, because it may have been undone meanwhile.
  */
 export function useTimer({ entries, zone }: Day): Timer {
   const { t } = useTranslation()
   const format = useFormat()
   const { make } = useEntryVerbs()
-  const [pressed, setPressed] = useState<readonly Change[]>([])
-  const missing = pressed.filter((change) => !isReflected(change, entries))
+  const [pressed, setPressed] = useState<readonly Pressed[]>([])
+  const [seen, setSeen] = useState(entries)
+  const isReadAnew = entries !== seen
+  if (isReadAnew) setSeen(entries)
+  const missing = pressed.filter(({ change, isDone }) => !isReflected(change, entries) && !(isReadAnew && isDone))
   // A change that the store had once must not come back when it is undone.
   if (missing.length < pressed.length) setPressed(missing)
-  const timed = withChanges(entries.filter(isTimedRecord), missing, clock.now())
+  const changes = missing.map(({ change }) => change)
+  const timed = withChanges(entries.filter(isTimedRecord), changes, clock.now())
   const state = timerState(timed)
 
   const press = async (verb: TimerVerb, like?: WorkSubject, nowMs = clock.now()) => {
@@ -41,10 +51,14 @@ export function useTimer({ entries, zone }: Day): Timer {
       (change): Change => (change.op === 'create' ? { ...change, id: systemRandom.uuid() } : change),
     )
     if (changes.length === 0) return
-    setPressed((now) => [...now, ...changes])
+    setPressed((now) => [...now, ...changes.map((change) => ({ change, isDone: false }))])
     const message = verb === 'stop' ? t('entries.timerStopped', { time: format.time(nowMs, zone) }) : undefined
-    await make(changes, message)
-    setPressed((now) => now.filter((change) => !changes.includes(change)))
+    const worked = await make(changes, message)
+    setPressed((now) => {
+      const others = now.filter(({ change }) => !changes.includes(change))
+      const own = now.filter(({ change }) => changes.includes(change))
+      return worked ? [...others, ...own.map(({ change }) => ({ change, isDone: true }))] : others
+    })
   }
   return {
     state,
