@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { addAccount, EMAIL, PASSWORD } from '../../server/test/faults/account.ts'
 import { root, runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
 
-const LATEST = 5
+const LATEST = 4
 
 function oldDatabase(level: number): { dir: string; file: string } {
   const dir = temporaryDir()

@@ -77,8 +77,8 @@ export interface DayHint {
 export type HintSettings = SettingsRow & Pick<Settings, 'hints' | 'core_time' | 'frame'>
 
 /**
- * Returns the hints of a date (D14.3), in the order of `dayHintCodes`. `entries` include those of the two days before
- * and after. Running entries count nothing.
+ * Returns the hints of a date (D14.3), in the order of `dayHintCodes`. `entries` include those of the days before and
+ * after. Running entries count nothing.
  */
 export function dayHints(
   entries: readonly EntryContent[],

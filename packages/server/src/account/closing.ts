@@ -122,9 +122,9 @@ export async function undoAutoClose(
 ): Promise<{ days: number; weeks: number }> {
   const isOfRun = (closed: ClosedDay | ClosedWeek) =>
     firstClosedBy(closed) === 'auto' && epochMs(closed.closed_at) >= sinceMs
-  const { true: undone = [], false: kept = [] } = Object.groupBy(await readClosedWeeks(writer, allDates), (week) =>
-    isOfRun(week) ? 'true' : 'false',
-  )
+  const weeks = await readClosedWeeks(writer, allDates)
+  const undone = weeks.filter(isOfRun)
+  const kept = weeks.filter((week) => !isOfRun(week))
   const undoneWeeks = new Set(undone.map(({ week }) => week))
   const keptWeeks = new Set(kept.map(({ week }) => week))
   const days = (await readClosedDays(writer, allDates)).filter((day) => {

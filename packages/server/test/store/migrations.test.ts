@@ -14,10 +14,10 @@ import { OpenError } from '../../src/store/sql.ts'
 import { SqliteDriver } from '../../src/store/sqlite/driver.ts'
 import { openSqlite } from '../../src/store/sqlite/open.ts'
 import { expectMigrated, OldDatabase } from './migrated.ts'
-import { contentsOfFile, execute, fixtureCopy, fixtureLevels, fixtureScript, keptLevels } from './raw-database.ts'
+import { contentsOfFile, execute, fixtureCopy, fixtureLevels, fixtureScript } from './raw-database.ts'
 import { openTemporary, optionsFor, temporaryFile, temporaryFolder } from './temporary.ts'
 
-const LATEST = 5
+const LATEST = 4
 /** Up to which version the log of the kept database of level 3 was pruned. */
 const MARKER = 12
 
@@ -33,7 +33,7 @@ function filesBeside(file: string): string[] {
 }
 
 test('[R6.1] the migrations are numbered without a gap', () => {
-  expect(migrations.map(({ level }) => level)).toEqual([1, 2, 3, 4, 5])
+  expect(migrations.map(({ level }) => level)).toEqual([1, 2, 3, 4])
 })
 
 test('[R6.1] a new database is at the latest level', async () => {
@@ -45,8 +45,8 @@ test('[R6.1] a new database is at the latest level', async () => {
 test('[R6.1] the kept databases are what their script and the migrations make, and small', () => {
   const folder = temporaryFolder()
   execFileSync(process.execPath, [fixtureScript, folder])
-  expect(readdirSync(folder).toSorted()).toEqual(keptLevels.map((level) => `level-${level}.db`))
-  for (const level of keptLevels) {
+  expect(readdirSync(folder).toSorted()).toEqual(fixtureLevels.map((level) => `level-${level}.db`))
+  for (const level of fixtureLevels) {
     const kept = fixtureCopy(level)
     expect(contentsOfFile(join(folder, `level-${level}.db`))).toEqual(contentsOfFile(kept))
     expect(readFileSync(kept).length).toBeLessThan(200_000)
@@ -60,16 +60,6 @@ test.each(fixtureLevels)('[R6.1] [R6.2] [D8.22] a database of level %i is migrat
   const stores = await openTemporary(file)
   expect(stores.migrated).toEqual({ from: level, to: LATEST })
   await expectMigrated(old, stores)
-})
-
-test('[R6.1] [D8.35] a database of level 4 keeps its rows; users have an empty profile and no feeds', async () => {
-  const file = fixtureCopy(4)
-  const old = contentsOfFile(file)
-  expect(await openOnce(file)).toEqual({ from: 4, to: LATEST })
-  const profile = { name: '', personnel_number: '', employer: '' }
-  const users = old.tables.users?.map((user) => ({ ...user, ...profile }))
-  expect(users).not.toEqual([])
-  expect(contentsOfFile(file).tables).toEqual({ ...old.tables, users, calendar_feeds: [] })
 })
 
 test.each([1, 3] as const)('[D3.55] an account of a database of level %i is closed automatically', async (level) => {
@@ -86,7 +76,7 @@ test.each([1, 3] as const)('[D3.55] an account of a database of level %i is clos
   expect(closed.map(({ date }) => date)).toEqual([...datesIn(range)])
 })
 
-test.each(keptLevels)('[R6.1] a database migrated from level %i has the schema of a new one', async (level) => {
+test.each(fixtureLevels)('[R6.1] a database migrated from level %i has the schema of a new one', async (level) => {
   const file = fixtureCopy(level)
   await openOnce(file)
   const fresh = temporaryFile()
@@ -191,7 +181,7 @@ test('[R6.1] a new database leaves no copies behind', async () => {
   expect(filesBeside(file).filter((name) => name.includes('level') || name.includes('new'))).toEqual([])
 })
 
-test.each(keptLevels)('[R6.1] after the migration from level %i a second run changes nothing', async (level) => {
+test.each(fixtureLevels)('[R6.1] after the migration from level %i a second run changes nothing', async (level) => {
   const file = fixtureCopy(level)
   await openOnce(file)
   const [after, files, copied] = [contentsOfFile(file), filesBeside(file), readFileSync(`${file}.level-${level}`)]
@@ -212,10 +202,10 @@ test.each(['service', 'command'] as const)(
     const opening = openSqlite(optionsFor(file, as))
     await expect(opening).rejects.toThrow(OpenError)
     await expect(opening).rejects.toThrow(
-      /^the database has schema level 6, this program knows 5: start a newer version of Saldo$/,
+      /^the database has schema level 5, this program knows 4: start a newer version of Saldo$/,
     )
     expect(contentsOfFile(file)).toEqual(before)
-    expect(filesBeside(file)).not.toContain('saldo.db.level-6')
+    expect(filesBeside(file)).not.toContain('saldo.db.level-5')
   },
 )
 

@@ -14,8 +14,6 @@ import {
 import { dirname, join } from 'node:path'
 import type { UserNumber } from '@saldo/core'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { latestLevel } from '../../src/store/migrate.ts'
-import { migrations } from '../../src/store/migrations/index.ts'
 import { OpenError } from '../../src/store/sql.ts'
 import { openSqlite } from '../../src/store/sqlite/open.ts'
 import { openStores } from '../../src/store/stores.ts'
@@ -23,8 +21,6 @@ import { childCommand, DatabaseChild } from './child.ts'
 import { contentsOfFile, execute, fixtureCopy } from './raw-database.ts'
 import { hourOf } from './samples.ts'
 import { openTemporary, optionsFor, temporaryFile, temporaryFolder } from './temporary.ts'
-
-const LATEST = latestLevel(migrations)
 
 /** For root, who may write anything, a process without that privilege; for others, themselves. */
 const unprivileged = process.getuid?.() === 0 ? ['setpriv', '--inh-caps=-all', '--bounding-set=-all'] : []
@@ -79,7 +75,7 @@ describe('a database that does not exist', () => {
     const file = join(temporaryFolder(), 'a', 'b', 'saldo.db')
     const opened = await openSqlite(optionsFor(file, as))
     onTestFinished(() => opened.close())
-    expect(opened.migrated).toEqual({ from: LATEST, to: LATEST })
+    expect(opened.migrated).toEqual({ from: 4, to: 4 })
     expect(readdirSync(dirname(file)).filter((name) => name.includes('.new'))).toEqual([])
   })
 
@@ -127,7 +123,7 @@ describe('a database that does not exist', () => {
   test('is opened by all commands that start at the same moment', async () => {
     const file = temporaryFile()
     const children = [1, 2, 3, 4].map(() => new DatabaseChild({ file, as: 'command', work: 'open' }))
-    for (const child of children) expect(await child.report()).toMatchObject({ tells: 'opened', to: LATEST })
+    for (const child of children) expect(await child.report()).toMatchObject({ tells: 'opened', to: 4 })
   })
 
   test.each(['-wal', '-journal'])(
@@ -197,7 +193,7 @@ describe('a file that is not a usable Saldo database is refused and left as it i
   test.each([
     ['of another program', ''],
     ['of another program that numbers its levels as we do', 'PRAGMA user_version = 3'],
-    ['of another program at our latest level', 'PRAGMA user_version = 5'],
+    ['of another program at our latest level', 'PRAGMA user_version = 4'],
     ['of another program with a write-ahead file', 'PRAGMA journal_mode = WAL'],
   ])('a database %s', async (_, statements) => {
     const file = temporaryFile()
@@ -287,7 +283,7 @@ describe('processes beside each other', () => {
         expect(await refusalOf(new DatabaseChild({ file, work: 'open' }))).toBe(`${file} is locked by another process`)
         locker.goOn()
         await locker.ended
-        expect((await openTemporary(file)).migrated.to).toBe(LATEST)
+        expect((await openTemporary(file)).migrated.to).toBe(4)
       }),
     )
   })
@@ -328,7 +324,7 @@ describe('processes beside each other', () => {
     // Also one that was refused after it had the lock.
     execute(file, 'PRAGMA user_version = 8')
     await refusal(file)
-    execute(file, 'PRAGMA user_version = 5')
+    execute(file, 'PRAGMA user_version = 4')
     await openTemporary(file)
   })
 
@@ -356,7 +352,7 @@ describe('processes beside each other', () => {
     await older.ended
     const opened = await openSqlite(optionsFor(file, 'command'))
     await opened.close()
-    expect(opened.migrated).toEqual({ from: 3, to: LATEST })
+    expect(opened.migrated).toEqual({ from: 3, to: 4 })
   })
 
   test('[R6.1] of services that start at once on an old database, only one migrates it', async () => {
@@ -364,10 +360,10 @@ describe('processes beside each other', () => {
     const children = [1, 2, 3].map(() => new DatabaseChild({ file, work: 'hold' }))
     const reports = await Promise.all(children.map((child) => child.report()))
     expect(reports.map(({ tells }) => tells).toSorted()).toEqual(['opened', 'refused', 'refused'])
-    expect(reports).toContainEqual(expect.objectContaining({ tells: 'opened', from: 1, to: LATEST }))
+    expect(reports).toContainEqual(expect.objectContaining({ tells: 'opened', from: 1, to: 4 }))
     rmSync(`${file}.level-1`)
     const command = await openSqlite(optionsFor(file, 'command'))
     await command.close()
-    expect(command.migrated).toEqual({ from: LATEST, to: LATEST })
+    expect(command.migrated).toEqual({ from: 4, to: 4 })
   })
 })

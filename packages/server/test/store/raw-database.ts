@@ -5,11 +5,9 @@ import { temporaryFile } from './temporary.ts'
 
 /** The script that builds the databases of the older levels, beside which they are kept. */
 export const fixtureScript = join(import.meta.dirname, '../../../../fixtures/databases/build.ts')
-/** The levels from before users, with a table for each kind. */
-export const fixtureLevels = [1, 2, 3] as const
 /** The levels of which a database is kept. */
-export const keptLevels = [...fixtureLevels, 4] as const
-export type FixtureLevel = (typeof keptLevels)[number]
+export const fixtureLevels = [1, 2, 3] as const
+export type FixtureLevel = (typeof fixtureLevels)[number]
 
 export type RawRow = Record<string, string | number | null>
 

@@ -2,7 +2,6 @@ import { level1 } from './level-1.ts'
 import { level2 } from './level-2.ts'
 import { level3 } from './level-3.ts'
 import { level4, level4OnPostgres } from './level-4.ts'
-import { level5, level5OnPostgres } from './level-5.ts'
 import type { Migration } from './migration.ts'
 
 /**
@@ -10,7 +9,7 @@ import type { Migration } from './migration.ts'
  * store: what it needs is frozen in its own files. From core it uses what the protocol itself freezes: derived ids,
  * weeks and digests.
  */
-export const migrations: readonly Migration[] = [level1, level2, level3, level4, level5]
+export const migrations: readonly Migration[] = [level1, level2, level3, level4]
 
 /** The migrations of the PostgreSQL schema. No PostgreSQL database is older than level 4. */
-export const postgresMigrations: readonly Migration[] = [level4OnPostgres, level5OnPostgres]
+export const postgresMigrations: readonly Migration[] = [level4OnPostgres]

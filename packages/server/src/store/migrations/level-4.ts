@@ -263,7 +263,10 @@ function schemaOf({ integer, text, numbered, table, keyedTable }: Words): string
       id ${integer} PRIMARY KEY,
       email ${text} NOT NULL UNIQUE,
       password_hash ${text} NOT NULL,
-      created_at ${text} NOT NULL
+      created_at ${text} NOT NULL,
+      name ${text} NOT NULL DEFAULT '',
+      personnel_number ${text} NOT NULL DEFAULT '',
+      employer ${text} NOT NULL DEFAULT ''
     ) ${table};
 
     CREATE TABLE sessions (
@@ -300,6 +303,19 @@ function schemaOf({ integer, text, numbered, table, keyedTable }: Words): string
       id ${text} NOT NULL,
       name ${text} NOT NULL,
       hash ${text} NOT NULL UNIQUE,
+      created_at ${text} NOT NULL,
+      last_used_at ${text},
+      PRIMARY KEY (user_id, id)
+    ) ${table};
+
+    CREATE TABLE calendar_feeds (
+      user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+      id ${text} NOT NULL,
+      name ${text} NOT NULL,
+      hash ${text} NOT NULL UNIQUE,
+      absences ${integer} NOT NULL,
+      work ${integer} NOT NULL,
+      language ${text} NOT NULL,
       created_at ${text} NOT NULL,
       last_used_at ${text},
       PRIMARY KEY (user_id, id)
