@@ -1,8 +1,8 @@
 import type { DateRange } from '@saldo/core'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Listeners } from '../store/listeners.ts'
 import type { Changed, LocalStore } from '../store/store.ts'
-import { type ChangeSource, changesOf, type Live, liveOver, queryPerRange } from './live-query.ts'
+import { type ChangeSource, changesOf, type Live, liveOver, queryPerRange, untilQuiet } from './live-query.ts'
 
 /** A question whose answers the test gives, in the order in which they are asked for. */
 function asked(rest?: (tookMs: number) => Promise<void>) {
@@ -87,6 +87,31 @@ test('a new subscriber does not wait until a query has rested', async () => {
   questions[1]?.resolve('now')
   await quiet()
   expect(told).toEqual(['now'])
+})
+
+test('a rest ends half a second after the last change, and after ten seconds of changes', async () => {
+  vi.useFakeTimers()
+  try {
+    const listeners = new Listeners<[ReadonlySet<Changed>]>()
+    const store = { subscribe: listeners.add.bind(listeners) }
+    const restWhile = async (changes: number) => {
+      let isOver = false
+      void untilQuiet(store).then(() => {
+        isOver = true
+      })
+      for (let change = 0; change < changes; change += 1) {
+        listeners.call(new Set())
+        await vi.advanceTimersByTimeAsync(400)
+      }
+      const isOverBefore = isOver
+      await vi.advanceTimersByTimeAsync(1_000)
+      return { isOverBefore, isOver }
+    }
+    expect(await restWhile(5)).toEqual({ isOverBefore: false, isOver: true })
+    expect(await restWhile(26)).toEqual({ isOverBefore: true, isOver: true })
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a failed query reports its error and runs again after the next change', async () => {

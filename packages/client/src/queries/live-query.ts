@@ -49,18 +49,33 @@ type Rest = (tookMs: DurationMs) => Promise<void>
 
 const SLOW_MS = 50
 const MANY_CHANGES = 1_000
-const REST_PER_TIME = 3
-/** A computer may have slept during the query. */
-const MAX_REST_MS = 2_000
+const MAX_REST_MS = 10_000
+const QUIET_MS = 500
 
-/** Lets slow queries rest while many changes wait, as during an import: each push alters their results. */
+/**
+ * Lets slow queries rest while many changes wait and the store keeps changing, as during an import: each push alters
+ * their results, and a query that reads thousands of changes holds the next push up.
+ */
 function restWhileManyWait(store: LocalStore): Rest {
   return async (tookMs) => {
     if (tookMs <= SLOW_MS) return
     const waiting = await store.read((tables) => tables.outbox.count()).catch(() => 0)
-    if (waiting < MANY_CHANGES) return
-    await new Promise((resolve) => setTimeout(resolve, Math.min(MAX_REST_MS, tookMs * REST_PER_TIME)))
+    if (waiting >= MANY_CHANGES) await untilQuiet(store)
   }
+}
+
+/** Resolves after a moment in which the store did not change, or after the longest rest. */
+export async function untilQuiet(store: Pick<LocalStore, 'subscribe'>): Promise<void> {
+  const untilMs = performance.now() + MAX_REST_MS
+  let isQuiet = false
+  const end = store.subscribe(() => {
+    isQuiet = false
+  })
+  while (!isQuiet && performance.now() < untilMs) {
+    isQuiet = true
+    await new Promise((resolve) => setTimeout(resolve, QUIET_MS))
+  }
+  end()
 }
 
 /**
