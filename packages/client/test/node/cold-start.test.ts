@@ -193,6 +193,14 @@ test('[D7.26] a result that is newer than the snapshot stays, and needs no offer
   })
 })
 
+test('[D7.26] a record that came later in the snapshot than as the result of a write is that of the snapshot', async () => {
+  await changeMeta({ position: { version: 3, tag: 'three' }, knownVersion: 3 })
+  await write((tables) => tables.baseRecords.put([base(6, { unconfirmed: true })]))
+  page.changes = { entries: [{ ...record(6), version: 7, note: 'newer' }] }
+  await coldStart(context())
+  expect((await contents(store)).baseRecords).toMatchObject([{ version: 7, record: { note: 'newer' } }])
+})
+
 test('[D7.29] [D7.33] what the snapshot lacks or has earlier is queued once, with a new number', async () => {
   await changeMeta({ position: null, seq: 8 })
   await write((tables) =>

@@ -36,7 +36,6 @@ export function forgottenTimer(
 export function likelyEnd(forgotten: TimedRecord, entries: readonly Entry[], timeline: Timeline): EpochMs | undefined {
   if (forgotten.kind === 'break') return undefined
   const startMs = epochMs(forgotten.started_at)
-  const before = entries.filter((entry) => !isTimedRecord(entry) || entry.ended_at !== null)
-  const leave = leaveTime(before, timeline, dateAt(timeline, startMs), startMs)
+  const leave = leaveTime(entries, timeline, dateAt(timeline, startMs), startMs)
   return leave?.kind === 'at' ? leave.atMs : undefined
 }

@@ -65,6 +65,13 @@ describe('typed hours', () => {
     expect(typed([work(9, 12)], 3)).toHaveLength(1)
   })
 
+  test('leave the work of other days as it is', () => {
+    const others = [work(-5, -2), work(33, 36)]
+    for (const hours of [0, 1, 3, 15]) {
+      expect(typed([...others, work(9, 12)], hours)).toEqual(expect.arrayContaining(others))
+    }
+  })
+
   test('lose details if they delete an entry with a note, tags or chosen times', () => {
     const lossOf = (fields: Partial<TimedRecord>) => {
       const entry = aWork(at(9), at(12), { project: 'A', source: 'timesheet', ...fields })
