@@ -33,10 +33,11 @@ async function previewOf(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']))
 }
 
-const choose = (page: Page, file: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) =>
-  page.locator('input[type=file]').setInputFiles(file)
+type GivenFile = Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]
 
-async function importFile(page: Page, t: Words, file: string, count: number): Promise<void> {
+const choose = (page: Page, file: GivenFile) => page.locator('input[type=file]').setInputFiles(file)
+
+async function importFile(page: Page, t: Words, file: GivenFile, count: number): Promise<void> {
   await choose(page, file)
   await page.getByRole('button', { name: t('importExport.preview.import_other', { shown: String(count) }) }).click()
   await page.getByText(t('importExport.done.added_other', { shown: String(count) })).waitFor()
@@ -148,6 +149,37 @@ test('[D11.10] import and export work offline, and another account imports the e
   await other.page.getByRole('button', { name: t('importExport.done.close') }).waitFor()
   await other.page.getByText(t('sync.saved')).first().waitFor()
   expect(await entriesAt(other.stage, other.page)).toEqual(await entriesAt(stage, page))
+})
+
+test('[D11.9] the weeks of an export can be closed again, once the service has its entries', async () => {
+  const { stage, page, context, t } = await opened(desktop, '2018-10-08')
+  const plain = { kind: 'work', time_zone: null, note: '', tags: [], project: null, source: null, import_ref: null }
+  const entries = ['08', '09'].map((day) => ({
+    ...plain,
+    id: `00000000-0000-4000-8000-0000000000${day}`,
+    started_at: `2018-10-${day}T08:00:00.000Z`,
+    ended_at: `2018-10-${day}T10:00:00.000Z`,
+  }))
+  const buffer = Buffer.from(JSON.stringify({ records: { entries, closed_weeks: [{ week: '2018-W41' }] } }))
+  const action = t('importExport.close.action')
+  // A moment is too long for a button that is enabled too early.
+  await page.evaluate(`window.wasEnabled = false
+    new MutationObserver(() => {
+      const buttons = [...document.querySelectorAll('button')].filter((one) => one.innerText === '${action}')
+      window.wasEnabled ||= buttons.some((one) => !one.disabled)
+    }).observe(document.body, { childList: true, subtree: true, attributes: true })`)
+  await context.route('**/api/sync/**', (route) => route.abort('internetdisconnected'))
+  await importFile(page, t, { name: 'saldo.json', mimeType: 'application/json', buffer }, 2)
+  await page.getByText(t('importExport.done.unsent_other', { shown: '2' })).waitFor()
+  const close = page.getByRole('button', { name: action })
+  await close.waitFor()
+  expect(await page.evaluate('window.wasEnabled')).toBe(false)
+  await context.unroute('**/api/sync/**')
+  await page.evaluate('dispatchEvent(new Event("online"))')
+  await close.click()
+  await page.getByText(t('importExport.close.done')).waitFor()
+  const { items } = await stage.ask(page, 'GET', '/api/closed-weeks')
+  expect(items).toMatchObject([{ week: '2018-W41', worked_ms: 14_400_000 }])
 })
 
 /** Downloads an export of everything. */

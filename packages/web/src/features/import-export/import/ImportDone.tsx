@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { closeExported } from '@saldo/client/import'
 import type { IsoWeek, LocalDate } from '@saldo/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSaldo } from '../../../context/saldo.tsx'
@@ -22,15 +22,16 @@ export function ImportDone({ imported, onClose }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const undo = useUndoImport()
-  const status = useLive(useSaldo().status)
+  const saldo = useSaldo()
+  // Not the sync status, which may still be that from before the import.
+  const unsent = useLive(useMemo(() => saldo.outbox.list(), [saldo]))?.length
   const { name, added, total, reading } = imported
-  const unsent = status?.unsent ?? 0
   return (
     <Part title={t(added < total ? 'importExport.done.cancelled' : 'importExport.done.title', { name })}>
       <div role="status">
         <Text>{t('importExport.done.added', { count: added, shown: format.number(added) })}</Text>
         {added < total && <Text>{t('importExport.done.rest')}</Text>}
-        {unsent > 0 && (
+        {unsent !== undefined && unsent > 0 && (
           <Text c="dimmed">{t('importExport.done.unsent', { count: unsent, shown: format.number(unsent) })}</Text>
         )}
       </div>
