@@ -1,3 +1,4 @@
+import type { Saldo } from '@saldo/client'
 import { anAbsence, aWork } from '@saldo/client/testing'
 import { contentOf, type Entry, type EntryContent, instantOf, type RecordId } from '@saldo/core'
 import fc from 'fast-check'
@@ -9,9 +10,21 @@ const NEW: RecordId = '00000000-0000-4000-8000-0000000000ff'
 /** Entries as the client keeps them, as far as changes go. */
 function shelf(records: Entry[]) {
   const kept = new Map(records.map((record) => [record.id, contentOf(record)]))
+  const counts: number[] = []
   return {
     kept,
-    async create(content: EntryContent, { id }: { id: RecordId }) {
+    /** The numbers of changes that were queued together. */
+    counts,
+    async queueAll(changes: Parameters<Saldo['entries']['queueAll']>[0]) {
+      counts.push(changes.length)
+      for (const change of changes) {
+        if ('patch' in change) {
+          if (kept.has(change.id)) await this.update(change.id, change.patch as Partial<EntryContent>)
+        } else if (change.content) kept.set(change.id, change.content as EntryContent)
+        else kept.delete(change.id)
+      }
+    },
+    async create(content: EntryContent, { id = NEW }: { id?: RecordId } = {}) {
       kept.set(id, content)
       return { id, result: 'queued' as const }
     },
@@ -81,35 +94,17 @@ test('a new entry that brings its id is created and taken back under it', async 
   expect(entries.kept.size).toBe(0)
 })
 
-test('a step is queued once, when the local store has all of its changes', async () => {
-  const waiting: (() => void)[] = []
-  const queue = async (_: unknown, options: { onQueued?: () => void }) => {
-    waiting.push(options.onQueued as () => void)
-    return 'queued' as const
-  }
-  const entries = {
-    create: async (content: EntryContent, options: { onQueued?: () => void } = {}) => {
-      await queue(content, options)
-      return { id: NEW, result: 'queued' as const }
-    },
-    update: (id: RecordId, _: unknown, options: { onQueued?: () => void } = {}) => queue(id, options),
-    delete: queue,
-  }
-  const record = aWork(0, 1_000)
-  const changes: Change[] = [
-    { op: 'update', record, patch: { note: 'b' } },
-    { op: 'delete', record: aWork(2_000, 3_000) },
-    { op: 'create', content: contentOf(record) },
-  ]
-  let queued = 0
-  await stepOfChanges(entries, changes, () => NEW).make(() => {
-    queued += 1
-  })
-  const counts = waiting.map((onQueued) => {
-    onQueued()
-    return queued
-  })
-  expect(counts).toEqual([0, 0, 1])
+test('many changes are queued in several transactions, and so is their undo', async () => {
+  const records = Array.from({ length: 1_234 }, (_, at) => aWork(at, at + 1, { project: 'Old' }))
+  const entries = shelf(records)
+  const changes = records.map((record): Change => ({ op: 'update', record, patch: { project: 'New' } }))
+  const { make, takeBack } = stepOfChanges(entries, changes, () => NEW)
+  const projects = () => [...new Set([...entries.kept.values()].map(({ project }) => project))]
+  const countsWhenQueued: number[] = []
+  await make(() => countsWhenQueued.push(...entries.counts))
+  expect([countsWhenQueued, projects()]).toEqual([[500, 500, 234], ['New']])
+  await takeBack()
+  expect([entries.counts.slice(3), projects()]).toEqual([[500, 500, 234], ['Old']])
 })
 
 test('undo gives work that became a day of absence its times back', async () => {

@@ -10,7 +10,11 @@ export type Change =
   | { op: 'update'; record: Entry; patch: Partial<Entry> }
   | { op: 'delete'; record: Entry }
 
-type Entries = Pick<Saldo['entries'], 'create' | 'update' | 'delete'>
+type Entries = Pick<Saldo['entries'], 'create' | 'update' | 'delete' | 'queueAll'>
+type Mutation = Parameters<Entries['queueAll']>[0][number]
+
+/** Changes that are queued in one transaction of the local store, so that reads get a turn between many. */
+const CHANGES_PER_TRANSACTION = 500
 
 /** Something that can be done and undone. */
 export interface Step {
@@ -21,20 +25,44 @@ export interface Step {
   takeBack(): Promise<unknown>
 }
 
-/** Returns the step that makes changes side by side: none waits until the service has answered another. */
+/**
+ * Returns the step that makes changes of different entries. A single change is sent directly, so that a rejection is
+ * an error of `make`; several are queued together, so that the local store keeps all of them or none.
+ */
 export function stepOfChanges(entries: Entries, changes: readonly Change[], newId: () => RecordId): Step {
-  const steps = changes.map((change) => stepOf(entries, change, newId))
+  const pairs = changes.map((change) => mutationsOf(change, newId))
   return {
-    make(onQueued) {
-      let unqueued = steps.length
-      const onOneQueued = () => {
-        unqueued -= 1
-        if (unqueued === 0) onQueued()
-      }
-      return Promise.all(steps.map(({ make }) => make(onOneQueued)))
-    },
-    takeBack: () => Promise.all(steps.map(({ takeBack }) => takeBack())),
+    make: (onQueued) =>
+      mutate(
+        entries,
+        pairs.map(({ make }) => make),
+        onQueued,
+      ),
+    takeBack: () =>
+      mutate(
+        entries,
+        pairs.map(({ takeBack }) => takeBack),
+      ),
   }
+}
+
+async function mutate(entries: Entries, mutations: readonly Mutation[], onQueued = () => {}): Promise<void> {
+  const [first] = mutations
+  if (first && mutations.length === 1) {
+    await mutateOne(entries, first, onQueued)
+    return
+  }
+  for (let at = 0; at < mutations.length; at += CHANGES_PER_TRANSACTION) {
+    await entries.queueAll(mutations.slice(at, at + CHANGES_PER_TRANSACTION))
+  }
+  onQueued()
+}
+
+function mutateOne(entries: Entries, mutation: Mutation, onQueued: () => void): Promise<unknown> {
+  const { id } = mutation
+  if ('patch' in mutation) return entries.update(id, mutation.patch, { onQueued })
+  const { content } = mutation
+  return content === null ? entries.delete(id, { onQueued }) : entries.create(content, { id, onQueued })
 }
 
 /** Returns the fields that a patch changes: others may have changed elsewhere meanwhile, and stay as they are. */
@@ -48,31 +76,25 @@ function pick(record: Partial<Entry>, fields: readonly string[]): Partial<EntryC
   return Object.fromEntries(fields.map((field) => [field, record[field]])) as Partial<EntryContent>
 }
 
-function stepOf(entries: Entries, change: Change, newId: () => RecordId): Step {
+/** Returns the mutation that makes a change, and the one that takes it back. */
+function mutationsOf(change: Change, newId: () => RecordId): { make: Mutation; takeBack: Mutation } {
   switch (change.op) {
     case 'create': {
-      const { id = newId() } = change
-      return {
-        make: (onQueued) => entries.create(change.content, { id, onQueued }),
-        takeBack: () => entries.delete(id),
-      }
+      const { id = newId(), content } = change
+      return { make: { id, content }, takeBack: { id, content: null } }
     }
     case 'update': {
       const { record, patch } = change
+      const { id } = record
       const edited = editedFields(record, patch)
       const isOtherKind = isTimed({ ...record, ...patch } as Entry) !== isTimed(record)
       const before = isOtherKind ? contentOf(record) : pick(record, edited)
-      return {
-        make: (onQueued) => entries.update(record.id, pick(patch, edited), { onQueued }),
-        takeBack: () => entries.update(record.id, before),
-      }
+      return { make: { id, patch: pick(patch, edited) }, takeBack: { id, patch: before } }
     }
     case 'delete': {
       const { record } = change
-      return {
-        make: (onQueued) => entries.delete(record.id, { onQueued }),
-        takeBack: () => entries.create(contentOf(record), { id: record.id }),
-      }
+      const { id } = record
+      return { make: { id, content: null }, takeBack: { id, content: contentOf(record) } }
     }
   }
 }

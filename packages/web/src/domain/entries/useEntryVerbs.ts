@@ -7,8 +7,8 @@ import { type Change, stepOfChanges } from './changes.ts'
 
 /** Actions on entries. Everything shows at once; the promises resolve to true if it worked. */
 export interface EntryVerbs {
-  /** Makes changes that can be undone together, and shows the message. */
-  make(changes: readonly Change[], message?: string): Promise<boolean>
+  /** Makes changes that can be undone together, and shows the message. Calls `onKept` once the local store has them. */
+  make(changes: readonly Change[], message?: string, onKept?: () => void): Promise<boolean>
   /** Deletes an entry; this can be undone. */
   remove(record: Extract<Change, { op: 'delete' }>['record']): Promise<boolean>
 }
@@ -18,9 +18,14 @@ export function useEntryVerbs(): EntryVerbs {
   const { entries } = useSaldo()
   const { actWithUndo } = useAct()
   return useMemo(() => {
-    const make: EntryVerbs['make'] = (changes, message) => {
+    const make: EntryVerbs['make'] = (changes, message, onKept) => {
       const { make, takeBack } = stepOfChanges(entries, changes, systemRandom.uuid)
-      return actWithUndo(make, message, takeBack)
+      const makeAndTell = (onQueued: () => void) =>
+        make(() => {
+          onKept?.()
+          onQueued()
+        })
+      return actWithUndo(makeAndTell, message, takeBack)
     }
     return { make, remove: (record) => make([{ op: 'delete', record }], t('entries.deleted')) }
   }, [entries, actWithUndo, t])
