@@ -45,20 +45,26 @@ test('[R5.1] [R5.2] a change goes to the service first; offline it is queued, an
   expect(items.map(({ id }: { id: string }) => id).toSorted()).toEqual([first.id, second.id].toSorted())
 })
 
-test('one field of many entries changes in one step: other fields stay, and deleted entries are left out', async () => {
+test('many entries change in one step: other fields stay, and patches of deleted entries are left out', async () => {
   const { id: first } = await phone.entries.create({ ...work('16T08:00', '16T12:00'), note: 'Drawing' })
   const { id: second } = await phone.entries.create(work('17T08:00', '17T12:00'))
   const { id: gone } = await phone.entries.create(work('18T08:00', '18T12:00'))
   await phone.entries.delete(gone)
   harness.cutOff('phone')
   await phone.entries.update(first, { note: 'Drawing, unsent' })
-  await phone.entries.updateAll([first, second, gone], { project: 'Harbour' })
-  expect(await phone.outbox.list().read()).toHaveLength(2)
+  const project = 'Harbour'
+  const added = '00000000-0000-4000-8000-000000000001'
+  await phone.entries.queueAll([
+    ...[first, second, gone].map((id) => ({ id, patch: { project } })),
+    { id: added, content: work('19T08:00', '19T12:00') },
+  ])
+  expect(await phone.outbox.list().read()).toHaveLength(3)
   await harness.connect('phone', phone)
   const { items } = await harness.ask('/api/entries')
   expect(items).toMatchObject([
-    { id: first, note: 'Drawing, unsent', project: 'Harbour' },
-    { id: second, project: 'Harbour' },
+    { id: first, note: 'Drawing, unsent', project },
+    { id: second, project },
+    { id: added, project: null },
   ])
 })
 

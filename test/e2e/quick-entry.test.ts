@@ -107,6 +107,68 @@ test('now ends the timer that runs and starts another', async () => {
   await page.getByRole('list').getByText('12:00 – 13:00').waitFor()
 })
 
+/** Fills the storage of the page's origin with ever smaller pieces. */
+const fillStorage = `(async () => {
+  const database = await new Promise((resolve) => {
+    const opening = indexedDB.open('filling')
+    opening.onupgradeneeded = () => opening.result.createObjectStore('pieces', { autoIncrement: true })
+    opening.onsuccess = () => resolve(opening.result)
+  })
+  const put = (size) => new Promise((resolve) => {
+    const transaction = database.transaction('pieces', 'readwrite')
+    transaction.objectStore('pieces').put(crypto.getRandomValues(new Uint8Array(size)))
+    transaction.oncomplete = () => resolve(true)
+    transaction.onabort = () => resolve(false)
+  })
+  for (let size = 65_536; size >= 1; size = Math.floor(size / 4)) while (await put(size));
+})()`
+
+test('a line that the full local store cannot keep stays in the field, and can be stored later', async () => {
+  stage = await Stage.open()
+  const { page, context } = await stage.page(desktop)
+  const t = wordsOf('en')
+  await stage.signUp(page, '2026-11-02')
+  const session = await context.newCDPSession(page)
+  // Before the first use of the database, because the browser keeps what it found out for a while.
+  await session.send('Storage.overrideQuotaForOrigin', { origin: stage.url, quotaSize: 2_000_000 })
+  await stage.visit(page)
+  await page.getByText(t('sync.saved')).first().waitFor()
+  const field = page.getByLabel(t('today.quick.label'))
+  await page.evaluate(fillStorage)
+  const line = '8-12 and 13-17 @Garden'
+  await field.fill(line)
+  await field.press('Enter')
+  await page.getByText(t('ui.failure.store.full')).first().waitFor()
+  expect(await field.inputValue()).toBe(line)
+  await page.getByText(t('today.empty')).waitFor()
+
+  await session.send('Storage.overrideQuotaForOrigin', { origin: stage.url })
+  const stored = async () => {
+    await field.press('Enter')
+    return field.inputValue()
+  }
+  await expect.poll(stored).toBe('')
+  await page.getByRole('list').getByText('13:00 – 17:00').waitFor()
+  const entries = async () => (await stage?.ask(page, 'GET', '/api/entries'))?.items
+  await expect.poll(entries).toHaveLength(2)
+})
+
+test('a line stays in the field when the browser deleted the local database', async () => {
+  const { page, t, field } = await opened(desktop)
+  await page.getByText(t('sync.saved')).first().waitFor()
+  await field.fill('9-10 Harbour')
+  await page.evaluate(`indexedDB.databases().then((all) => Promise.all(all.map(({ name }) =>
+    new Promise((resolve) => { indexedDB.deleteDatabase(name).onsuccess = resolve }))))`)
+  await page
+    .getByText(t('sync.brief.trouble'))
+    .or(page.getByText(t('ui.failure.store.gone')))
+    .first()
+    .waitFor()
+  await field.press('Enter')
+  await page.getByRole('group').getByText(t('ui.failure.store.gone')).waitFor()
+  expect(await field.inputValue()).toBe('9-10 Harbour')
+})
+
 test('a length at noon asks whether it began in the morning', async () => {
   const { page, t, field } = await opened(desktop)
   await field.fill('7,5h')

@@ -14,6 +14,7 @@ import type {
   WritableKind,
 } from '@saldo/core'
 import type { Listen } from '../engine/change-notifications.ts'
+import type { RecordChange } from '../engine/mutation.ts'
 import type { MutationOptions, MutationResult, Mutator } from '../engine/mutator.ts'
 import type { ShownRecord } from '../engine/shown-record.ts'
 import { SyncEngine } from '../engine/sync-engine.ts'
@@ -88,12 +89,10 @@ export interface Collection<K extends WritableKind, T> {
   /** Deletes a record. Throws `RejectedError` and `StoreError`. */
   delete(id: RecordId, options?: MutationOptions): Promise<MutationResult>
   /**
-   * Queues many changes of different records in one step; null content deletes. Those that the service rejects are
-   * kept as rejected changes. Throws `InvalidRecordError` and `StoreError`, and then none is queued.
+   * Queues many changes of different records in one step, without patches of records that are gone. Changes that the
+   * service rejects are kept as rejected changes. Throws `InvalidRecordError` and `StoreError`, and then none is queued.
    */
-  queueAll(changes: readonly { id: RecordId; content: Draft<K> | null }[]): Promise<void>
-  /** Replaces the same fields of many records in one step, like `queueAll`; those that are gone are left out. */
-  updateAll(ids: readonly RecordId[], patch: Partial<Draft<K>>): Promise<void>
+  queueAll(changes: readonly RecordChange<K>[]): Promise<void>
   all(): Live<ShownRecord<T>[]>
 }
 
@@ -224,7 +223,6 @@ function collectionOf<K extends WritableKind, T>(kind: K, store: LocalStore, mut
     update: (id, patch, options) => mutator.update(kind, id, patch, options),
     delete: (id, options) => mutator.delete(kind, id, options),
     queueAll: (changes) => mutator.queueAll(kind, changes),
-    updateAll: (ids, patch) => mutator.updateAll(kind, ids, patch),
     all: () => all,
   }
 }

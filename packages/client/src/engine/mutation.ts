@@ -31,6 +31,11 @@ function requireFinite(value: unknown, pointer: string): void {
   for (const [name, part] of Object.entries(value)) requireFinite(part, `${pointer}/${name}`)
 }
 
+/** A record to put or to delete (null content), or a shown record whose fields a patch replaces. */
+export type RecordChange<K extends WritableKind> =
+  | { id: RecordId; content: Draft<K> | null }
+  | { id: RecordId; patch: Partial<Draft<K>> }
+
 /** Returns the mutation that replaces fields of a shown record. Throws `InvalidRecordError` and `RangeError`. */
 export async function toUpdate<K extends WritableKind>(
   tables: Tables,
@@ -38,23 +43,27 @@ export async function toUpdate<K extends WritableKind>(
   id: RecordId,
   patch: Partial<Draft<K>>,
 ): Promise<Mutation> {
-  const [mutation] = await toUpdates(tables, kind, [id], patch)
+  const [mutation] = await toMutations(tables, kind, [{ id, patch }])
   if (!mutation) throw new RangeError(`there is no record ${id}`)
   return mutation
 }
 
-/** Does the same for many records, with the same fields, and leaves out those that are gone. */
-export async function toUpdates<K extends WritableKind>(
+/** Returns the mutations of changes, without patches of records that are gone. Throws `InvalidRecordError`. */
+export async function toMutations<K extends WritableKind>(
   tables: Tables,
   kind: K,
-  ids: readonly RecordId[],
-  patch: Partial<Draft<K>>,
+  changes: readonly RecordChange<K>[],
 ): Promise<Mutation[]> {
-  const keys = ids.map((id) => recordKey({ kind, id }))
+  const keys = changes.filter((change) => 'patch' in change).map(({ id }) => recordKey({ kind, id }))
   const bases = await tables.baseRecords.getAll(keys)
   const rows = await tables.outbox.getAll(keys)
-  return ids.flatMap((id, index) => {
-    const shown = showRecord(bases[index], rows[index])
-    return shown ? toMutation(kind, id, { ...shown.record, ...patch }) : []
+  const shownByKey = new Map(keys.map((key, index) => [key, showRecord(bases[index], rows[index])]))
+  return changes.flatMap((change) => {
+    const { id } = change
+    if ('content' in change) {
+      return change.content === null ? { kind, id, content: null } : toMutation(kind, id, change.content)
+    }
+    const shown = shownByKey.get(recordKey({ kind, id }))
+    return shown ? toMutation(kind, id, { ...shown.record, ...change.patch }) : []
   })
 }

@@ -6,7 +6,7 @@ import { type Conflict, changeKey, type RejectedChange, recordKey } from '../sto
 import type { LocalStore, Tables } from '../store/store.ts'
 import { directRequest, readDirectReply } from './direct-write.ts'
 import { RejectedError } from './errors.ts'
-import { type Mutation, toMutation, toUpdate, toUpdates } from './mutation.ts'
+import { type Mutation, type RecordChange, toMutation, toMutations, toUpdate } from './mutation.ts'
 import { enqueue, queueMutation, queueMutations, startGeneration, startSending } from './outbox.ts'
 import { type ChangeOutcome, type RowSettlement, releaseRow, settleRow } from './settle.ts'
 
@@ -67,20 +67,10 @@ export class Mutator {
     return this.#sendOrQueue(async () => ({ kind, id, content: null }), options)
   }
 
-  /** Makes many mutations in one transaction, to be pushed together. Throws `InvalidRecordError`, `StoreError`. */
-  async queueAll(kind: WritableKind, changes: readonly { id: RecordId; content: object | null }[]): Promise<void> {
+  /** Makes changes of different records in one transaction, to be pushed together. Throws like `Collection.queueAll`. */
+  async queueAll<K extends WritableKind>(kind: K, changes: readonly RecordChange<K>[]): Promise<void> {
     const { store, clock, onEvent } = this.#options
-    const mutations = changes.map(({ id, content }) =>
-      content === null ? { kind, id, content } : toMutation(kind, id, content),
-    )
-    await store.write((tables) => queueMutations(tables, mutations, clock.now()))
-    onEvent('mutated')
-  }
-
-  /** Replaces fields of many records in one transaction; those that are gone are left out. Throws like `queueAll`. */
-  async updateAll<K extends WritableKind>(kind: K, ids: readonly RecordId[], patch: Partial<Draft<K>>): Promise<void> {
-    const { store, clock, onEvent } = this.#options
-    await store.write(async (tables) => queueMutations(tables, await toUpdates(tables, kind, ids, patch), clock.now()))
+    await store.write(async (tables) => queueMutations(tables, await toMutations(tables, kind, changes), clock.now()))
     onEvent('mutated')
   }
 

@@ -6,8 +6,8 @@ import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
 import { setArchived, useArchivedProjects } from '../../domain/entries/archived-projects.ts'
-import { stepOfRename } from '../../domain/entries/rename-project.ts'
-import { useAct } from '../../ui/feedback/useAct.tsx'
+import type { Change } from '../../domain/entries/changes.ts'
+import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
 import tables from '../../ui/table.module.css'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { ProjectRow } from './ProjectRow.tsx'
@@ -22,7 +22,7 @@ export default function ProjectsView() {
   const format = useFormat()
   const saldo = useSaldo()
   const { timeline } = useTimeline()
-  const { actWithUndo } = useAct()
+  const { make } = useEntryVerbs()
   const rows = useLive(useMemo(() => saldo.entries.all(), [saldo]))
   const projects = useMemo(
     () =>
@@ -35,11 +35,11 @@ export default function ProjectsView() {
   )
   const archived = useArchivedProjects(saldo.user)
   const [renamed, setRenamed] = useState<Project>()
-  const rename = ({ name, entryCount }: Project, newName: string) => {
+  const rename = ({ name }: Project, newName: string) => {
     setRenamed(undefined)
-    const { make, takeBack } = stepOfRename(saldo.entries, name, newName)
-    const message = t('projects.renamed', { count: entryCount, number: format.number(entryCount) })
-    void actWithUndo(make, message, takeBack)
+    const ofProject = (rows ?? []).map(({ record }) => record).filter(({ project }) => project === name)
+    const changes = ofProject.map((record): Change => ({ op: 'update', record, patch: { project: newName } }))
+    void make(changes, t('projects.renamed', { count: changes.length, number: format.number(changes.length) }))
   }
   if (!projects) return <ViewHeader title={t('projects.title')} />
   const lists = [

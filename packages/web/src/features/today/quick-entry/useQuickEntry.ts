@@ -1,6 +1,6 @@
 import type { ShownRecord } from '@saldo/client'
 import { dayWindow, type Entry, type LocalDate, MINUTE_MS } from '@saldo/core'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock, useNow } from '../../../context/clock.ts'
 import { useSaldo } from '../../../context/saldo.tsx'
@@ -11,6 +11,7 @@ import { isTimedRecord } from '../../../domain/entries/parts.ts'
 import { timerChanges } from '../../../domain/entries/timer.ts'
 import { type Day, timedIn } from '../../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
+import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { placeIn } from '../place.ts'
 import type { Plan, QuickContext } from './plan.ts'
 import { certainPlan, readQuickEntry } from './reading.ts'
@@ -23,18 +24,33 @@ export function useQuickEntry(day: Day) {
   const saldo = useSaldo()
   const { make } = useEntryVerbs()
   const nowMs = useNow(MINUTE_MS)
+  const { act } = useAct()
   const [text, setText] = useState('')
+  const isStoring = useRef(false)
   const all = useMemo(() => saldo.entries.all(), [saldo])
   const isEmpty = text.trim() === ''
   const rows = useLive(isEmpty ? undefined : all)
   const context = useMemo(() => rows && contextOf(day, rows, nowMs), [day, rows, nowMs])
 
-  /** Stores what was agreed to; the text comes back if that fails. */
-  const store = async (plan: Plan, entries: Rows) => {
+  /** Stores what the text means. The text stays in the field until the local store has all of it. */
+  const store = async (planOf: (entries: Rows) => Plan | undefined) => {
+    const entries = await all.read()
+    const plan = planOf(entries)
+    if (!plan) return
     const changes = changesOf(plan, entries, day)
-    setText('')
-    const worked = await make(changes, t('today.quick.added', { count: changes.length }))
+    const worked = await make(changes, t('today.quick.added', { count: changes.length }), () => {
+      isStoring.current = false
+      setText((typed) => (typed === text ? '' : typed))
+    })
+    // The service may reject what the local store kept.
     if (!worked) setText((typed) => (typed === '' ? text : typed))
+  }
+  /** Does it once, however often Enter is pressed meanwhile. */
+  const storeOnce = async (planOf: (entries: Rows) => Plan | undefined) => {
+    if (isStoring.current) return
+    isStoring.current = true
+    await act(store(planOf))
+    isStoring.current = false
   }
   return {
     text,
@@ -42,12 +58,8 @@ export function useQuickEntry(day: Day) {
     isEmpty,
     reading: context && readQuickEntry(text, context),
     /** Stores the text if there is only one way to read it. */
-    async submit() {
-      const entries = await all.read()
-      const plan = certainPlan(readQuickEntry(text, contextOf(day, entries, clock.now())))
-      if (plan) await store(plan, entries)
-    },
-    choose: async (plan: Plan) => store(plan, await all.read()),
+    submit: () => storeOnce((entries) => certainPlan(readQuickEntry(text, contextOf(day, entries, clock.now())))),
+    choose: (plan: Plan) => storeOnce(() => plan),
   }
 }
 
