@@ -217,6 +217,9 @@ test('[D15.8] a calendar feed works at once on a running service, and not after 
   expect(await run(['feed', 'revoke', EMAIL, id])).toEqual(done)
   expect((await fetch(url + path)).status).toBe(404)
   expect(await run(['feed', 'revoke', EMAIL, id])).toEqual(failed(`${EMAIL} has no calendar feed ${id}`))
+  const env = { SALDO_DATA_DIR: dir, SALDO_PUBLIC_URL: 'https://saldo.example' }
+  const elsewhere = await runSaldo(['feed', 'add', EMAIL, '--name', 'Team', '--work'], { env })
+  expect(elsewhere.stdout).toMatch(/^https:\/\/saldo\.example\/api\/calendar\/feed_[\w-]{43}\.ics\n$/)
   const nothing = await run(['feed', 'add', EMAIL, '--name', 'Team'])
   expect(nothing).toMatchObject({ code: 2, stdout: '', stderr: 'saldo: give --absences, --work or both\n' })
 })

@@ -1,7 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { addAccount, caller, fullTime } from '../../server/test/faults/account.ts'
 import { runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
 
@@ -12,6 +14,11 @@ async function begin() {
   const { url } = await serve(dir)
   const env = { SALDO_URL: url, SALDO_TOKEN: token }
   return { call: caller(url, token), saldo: (...args: string[]) => runSaldo(args, { env }) }
+}
+
+/** Returns the texts of a workbook. */
+function stringsOf(file: string): string {
+  return strFromU8(unzipSync(readFileSync(file))['xl/sharedStrings.xml'] as Uint8Array)
 }
 
 test('export writes JSON, the tables of a range as CSV, and workbooks, and names what is wrong', async () => {
@@ -43,7 +50,7 @@ test('export writes JSON, the tables of a range as CSV, and workbooks, and names
   const sheet = join(temporaryDir(), 'sheet.xlsx')
   const month = ['--format', 'sheet', '--from', '2026-11-01', '--to', '2026-11-30']
   expect(await saldo('export', ...month, '--notes', '--output', sheet)).toMatchObject({ code: 0, stderr: '' })
-  const strings = strFromU8(unzipSync(readFileSync(sheet))['xl/sharedStrings.xml'] as Uint8Array)
+  const strings = stringsOf(sheet)
   expect(strings).toContain('Timesheet 2026-11-01 to 2026-11-30')
   expect(strings).toContain('=1+1')
   expect(await saldo('export', '--format', 'sheet')).toMatchObject({
@@ -51,9 +58,10 @@ test('export writes JSON, the tables of a range as CSV, and workbooks, and names
     stderr: 'saldo: a sheet has a year at most: give --from and --to\n',
   })
 
-  const longest = ['--format', 'sheet', '--from', '2026-01-01', '--output', sheet]
-  expect(await saldo('export', ...longest, '--to', '2027-01-01')).toMatchObject({ code: 0 })
-  expect(await saldo('export', ...longest, '--to', '2027-01-02')).toMatchObject({ code: 2 })
+  const longest = ['--format', 'sheet', '--from', '2099-01-01', '--output', sheet]
+  expect(await saldo('export', ...longest, '--to', '2100-01-01')).toMatchObject({ code: 0 })
+  expect(stringsOf(sheet)).toMatch(/Figures up to 20[2-8]/)
+  expect(await saldo('export', ...longest, '--to', '2100-01-02')).toMatchObject({ code: 2 })
 
   expect(await saldo('export', '--from', 'yesterday')).toMatchObject({
     code: 2,
@@ -69,3 +77,24 @@ test('export writes JSON, the tables of a range as CSV, and workbooks, and names
     stderr: expect.stringContaining('cannot be written: ENOTDIR'),
   })
 })
+
+test.each([
+  [503, 'no service answers at'],
+  [401, 'rejects the token'],
+])(
+  'an export of an account that cannot be fetched, since sync answers %i, is an error, not empty',
+  async (status, why) => {
+    const service = createServer(({ url }, response) => {
+      response.writeHead(url === '/api/me' ? 200 : status, {
+        'saldo-protocol': '1',
+        'content-type': 'application/json',
+      })
+      response.end(url === '/api/me' ? JSON.stringify({ user_id: 1, email: 'ada@example.com' }) : '{}')
+    })
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void service.close())
+    const env = { SALDO_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}`, SALDO_TOKEN: 'saldo_any' }
+    const exported = await runSaldo(['export', '--format', 'csv'], { env })
+    expect(exported).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(why) })
+  },
+)

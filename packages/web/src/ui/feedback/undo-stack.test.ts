@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { forgetUndo, offerUndo } from './undo-stack.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { beginUndoable, forgetUndo, offerUndo } from './undo-stack.ts'
 
 test('the last fifty steps can be undone', () => {
   const steps = Array.from({ length: 51 }, () => offerUndo(async () => {}))
@@ -16,4 +16,53 @@ test('each step is undone once: a given step, or the newest', async () => {
   await forgetUndo()?.()
   expect(forgetUndo()).toBeUndefined()
   expect(done).toEqual(['b', 'c', 'a'])
+})
+
+describe('work that can be undone', () => {
+  const undone: string[] = []
+  afterEach(() => undone.splice(0))
+  /** Begins work that the test ends. */
+  function begin() {
+    const { promise, resolve: end } = Promise.withResolvers<boolean>()
+    let onQueued = () => {}
+    const work = (queued: () => void) => {
+      onQueued = queued
+      return promise
+    }
+    const { step, kept, done } = beginUndoable(work, async () => undone.push('it'))
+    return { step, kept, done, end, queue: () => onQueued() }
+  }
+
+  test('is undone at once after it is kept, before the service has answered', async () => {
+    const { kept, step, queue, end, done } = begin()
+    queue()
+    expect(await kept).toBe(true)
+    await forgetUndo(step)?.()
+    expect(undone).toEqual(['it'])
+    end(true)
+    expect(await done).toBe(true)
+  })
+
+  test('waits with an undo until it is kept', async () => {
+    const { end, step } = begin()
+    const going = forgetUndo()?.()
+    await new Promise(setImmediate)
+    expect(undone).toEqual([])
+    end(true)
+    await going
+    expect([undone, forgetUndo(step)]).toEqual([['it'], undefined])
+  })
+
+  test('is not undone if it fails, and leaves the step before it to be undone next', async () => {
+    const before = offerUndo(async () => {})
+    const early = begin()
+    const going = forgetUndo(early.step)?.()
+    early.end(false)
+    await going
+    const late = begin()
+    late.queue()
+    late.end(false)
+    expect([await early.kept, await late.done, undone]).toEqual([false, false, []])
+    expect(forgetUndo()).toBe(before)
+  })
 })

@@ -17,3 +17,30 @@ export function forgetUndo(step = steps.at(-1)): GoBack | undefined {
   const index = step ? steps.lastIndexOf(step) : -1
   return index < 0 ? undefined : steps.splice(index, 1)[0]
 }
+
+/** Work that can be undone while it is under way. */
+export interface Undoable {
+  /** The step on the stack. */
+  step: GoBack
+  /** True once the work survives a reload; false if it failed before. */
+  kept: Promise<boolean>
+  /** True if the work succeeded. */
+  done: Promise<boolean>
+}
+
+/**
+ * Begins work, and puts its undo onto the stack at once, because a key can be pressed before the work is kept. Work
+ * that fails leaves the stack. `work` resolves to true if it succeeded.
+ */
+export function beginUndoable(work: (onQueued: () => void) => Promise<boolean>, goBack: GoBack): Undoable {
+  const queued = Promise.withResolvers<boolean>()
+  const step = offerUndo(async () => {
+    if (await kept) await goBack()
+  })
+  const done = work(() => queued.resolve(true)).then((worked) => {
+    if (!worked) forgetUndo(step)
+    return worked
+  })
+  const kept = Promise.race([queued.promise, done])
+  return { step, kept, done }
+}

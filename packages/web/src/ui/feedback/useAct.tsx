@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from './failure.ts'
 import { showToast } from './toast.tsx'
-import { forgetUndo, offerUndo } from './undo-stack.ts'
+import { beginUndoable, forgetUndo } from './undo-stack.ts'
 
 const SHOWN_MS = 8_000
 
@@ -47,15 +47,13 @@ export function useAct(): Acts {
     }
 
     const actWithUndo: Acts['actWithUndo'] = async (work, message, takeBack) => {
-      const { promise: queued, resolve } = Promise.withResolvers<boolean>()
-      const done = act(work(() => resolve(true)))
-      const kept = Promise.race([queued, done])
-      // At once, because a key can be pressed before the work is kept.
-      const step = offerUndo(async () => {
-        if (!(await kept)) return
-        show(t('ui.undone'))
-        await act(takeBack())
-      })
+      const { step, kept, done } = beginUndoable(
+        (onQueued) => act(work(onQueued)),
+        async () => {
+          show(t('ui.undone'))
+          await act(takeBack())
+        },
+      )
       if ((await kept) && message !== undefined) {
         show(
           <Group justify="space-between" wrap="nowrap">
@@ -66,9 +64,7 @@ export function useAct(): Acts {
           </Group>,
         )
       }
-      const worked = await done
-      if (!worked) forgetUndo(step)
-      return worked
+      return done
     }
 
     return { act, actWithUndo }
