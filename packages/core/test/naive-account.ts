@@ -270,15 +270,10 @@ function absenceFigures(t: bigint, w: bigint, absences: readonly Absence[]) {
   return { target_ms: Number(times(whole - reducing)), credited_ms: credited > 0n ? Number(credited) : 0 }
 }
 
-/** Walks through the weeks from the row's first Monday, block by block (D14.1). */
+/** Counts the days from the row's first Monday, in rounds of all its weeks (D14.1). */
 function plannedMs({ effective_from, target_ms }: NaiveSettings, date: string): number {
-  let at = plusDays(effective_from, 1 - weekday(effective_from))
-  let index = 0
-  while (at < date) {
-    at = plusDays(at, 1)
-    index = (index + 1) % target_ms.length
-  }
-  return target_ms[index] ?? Number.NaN
+  const monday = Temporal.PlainDate.from(plusDays(effective_from, 1 - weekday(effective_from)))
+  return target_ms[monday.until(date).days % target_ms.length] ?? Number.NaN
 }
 
 export function plusDays(date: string, days: number): LocalDate {
