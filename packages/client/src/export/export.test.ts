@@ -125,6 +125,28 @@ test('a workbook has a sheet per table, real dates and durations, and formulas t
   expect(sheet(2)).toContain('<f>F2+E3</f>')
 })
 
+test('the durations of entries have their sum, which is not called a total', async () => {
+  const overlapping = aWork(at('16T10:00:00'), at('16T12:00:00'))
+  const table = tableOf('entries', { ...account, entries: [...entries, overlapping] }, november)
+  const files = unzipSync(new Uint8Array(await (await workbookOf([table])).arrayBuffer()))
+  const texts = strFromU8(files['xl/sharedStrings.xml'] as Uint8Array)
+  expect(texts).toContain('>Sum of durations<')
+  expect(texts).not.toContain('>Total<')
+})
+
+test('a date that workbooks do not have is a text', async () => {
+  const early = (['1900-02-28', '1900-03-01'] as const).map((date) => ({
+    record: anAdjustment(date, HOUR_MS),
+    pending: false,
+  }))
+  const table = tableOf('ledger', { ...account, adjustments: early }, { from: '1900-01-01', to: '1900-12-31' })
+  const files = unzipSync(new Uint8Array(await (await workbookOf([table])).arrayBuffer()))
+  const sheet = strFromU8(files['xl/worksheets/sheet1.xml'] as Uint8Array)
+  expect(strFromU8(files['xl/sharedStrings.xml'] as Uint8Array)).toContain('>1900-02-28<')
+  // Day 61 of Excel.
+  expect(sheet).toMatch(/r="A3"[^>]*><v>61<\/v>/)
+})
+
 test('columns of a workbook have letters beyond Z', () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
 })

@@ -1,6 +1,7 @@
-import { type EpochMs, type LocalDate, utcMidnight, type ZoneName } from '@saldo/core'
+import type { EpochMs, LocalDate, ZoneName } from '@saldo/core'
 import type { Sheet, SheetAdjustment, SheetDay } from './sheet.ts'
 import { type SheetWords, sheetColumns } from './sheet-words.ts'
+import { dateCell } from './workbook.ts'
 
 const MINUTES_PER_HOUR = 60
 const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR
@@ -10,7 +11,7 @@ const widths = [16, 8, 8, 8, 9, 9, 9, 12, 36]
 const bold = { fontWeight: 'bold' } as const
 
 type Cell =
-  | (ReturnType<typeof date | typeof text | typeof number | typeof formula> & {
+  | (ReturnType<typeof dateCell | typeof text | typeof number | typeof formula> & {
       fontWeight?: 'bold'
       fontSize?: number
       wrap?: boolean
@@ -82,7 +83,7 @@ function rowsOf(day: SheetDay, words: SheetWords, at: number): Row[] {
   const remarks = words.remarks(day).join('; ')
   return [
     [
-      date(utcMidnight(day.date), formats.date),
+      dateCell(day.date, formats.date),
       ...(first ? [time(day.date, first.start, zone), time(day.date, first.end, zone)] : blanks(2)),
       ...figureCells,
       { ...text(remarks), wrap: true },
@@ -93,7 +94,7 @@ function rowsOf(day: SheetDay, words: SheetWords, at: number): Row[] {
 
 function rowOf(adjustment: SheetAdjustment, words: SheetWords): Row {
   return [
-    date(utcMidnight(adjustment.date), formats.date),
+    dateCell(adjustment.date, formats.date),
     ...blanks(6),
     number(adjustment.minutes / MINUTES_PER_HOUR, formats.delta),
     text(words.adjustment(adjustment)),
@@ -105,8 +106,6 @@ const blanks = (count: number): null[] => Array.from({ length: count }, () => nu
 const text = (value: string) => ({ type: String, value })
 
 const number = (value: number, format: string) => ({ type: Number, value, format })
-
-const date = (utcMs: EpochMs, format: string) => ({ type: Date, value: new Date(utcMs), format })
 
 const formula = (value: string, format: string) => ({ type: 'Formula' as const, value, format })
 

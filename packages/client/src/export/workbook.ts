@@ -4,13 +4,14 @@ import type { Cell, Column, ColumnType, Table } from './tables.ts'
 export interface WorkbookWords {
   sheet(table: string): string
   column(name: string): string
-  total: string
+  /** Returns the word for the sums below a table. The durations of entries add up to more than what counts. */
+  total(table: string): string
 }
 
 const plainWords: WorkbookWords = {
   sheet: (table) => capitalized(table),
   column: (name) => capitalized(name.replace(/_hours$/, '').replaceAll('_', ' ')),
-  total: 'Total',
+  total: (table) => (table === 'entries' ? 'Sum of durations' : 'Total'),
 }
 
 const HOURS_PER_DAY = 24
@@ -50,7 +51,7 @@ function sheetOf({ name, columns, rows }: Table, words: WorkbookWords) {
     columns.map((column, at) => cellOf(row[at] ?? null, column, columns, index + 2)),
   )
   const sums = columns.map((column, at) => {
-    if (at === 0) return { value: words.total, fontWeight: 'bold' as const }
+    if (at === 0) return { value: words.total(name), fontWeight: 'bold' as const }
     if (!isSummed(column)) return null
     const letter = columnLetters(at)
     return { ...formula(`SUM(${letter}2:${letter}${rows.length + 1})`, column.type), fontWeight: 'bold' as const }
@@ -83,11 +84,18 @@ function cellOf(cell: Cell, column: Column, columns: readonly Column[], row: num
   }
   const format = formats[type]
   const shown = format === undefined ? {} : { format }
-  if (type === 'date' || type === 'time') {
-    return { type: Date, value: new Date(`${String(cell).replace(' ', 'T').padEnd(19, 'T00:00:00')}Z`), ...shown }
-  }
+  if (type === 'date' || type === 'time') return dateCell(String(cell), formats[type] as string)
   if (typeof cell === 'string') return { type: String, value: cell }
   return { type: Number, value: type === 'duration' ? cell / HOURS_PER_DAY : cell, ...shown }
+}
+
+/** Excel takes 1900 for a leap year and knows no earlier year: only from here on do all programs agree on a date. */
+const FIRST_WORKBOOK_DATE = '1900-03-01'
+
+/** Returns the cell of a date, with or without a time of day; a text if workbooks have no such date. */
+export function dateCell(date: string, format: string) {
+  if (date < FIRST_WORKBOOK_DATE) return { type: String, value: date }
+  return { type: Date, value: new Date(`${date.replace(' ', 'T').padEnd(19, 'T00:00:00')}Z`), format }
 }
 
 function formula(text: string, type: ColumnType) {

@@ -23,7 +23,7 @@ export function ReportActions({ answered: { report, query, range } }: { answered
     const words = {
       sheet: () => t('reports.title'),
       column: (name: string) => columnNames[name] ?? t(`reports.group.${group}`),
-      total: t('reports.total'),
+      total: () => t('reports.total'),
     }
     const file = format === 'csv' ? new Blob([csvOf(table)], { type: 'text/csv' }) : await workbookOf([table], words)
     saveFile(`report-${range.from}-${range.to}.${format}`, file)

@@ -60,7 +60,7 @@ async function makeExport(
       const words = {
         sheet: (name: string) => t(`importExport.export.table.${name}`),
         column: (name: string) => t(`importExport.export.column.${name}`),
-        total: t('importExport.export.total'),
+        total: (table: string) => t(table === 'entries' ? 'importExport.export.sum' : 'importExport.export.total'),
       }
       const tables = exporting.tableNames.map((name) => exporting.tableOf(name, account, range))
       return { name: `saldo-${suffix}.xlsx`, file: await exporting.workbookOf(tables, words) }
