@@ -1,4 +1,4 @@
-import { aSettingsRow, aWork } from '@saldo/client/testing'
+import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { projectsOf } from './projects.ts'
@@ -19,4 +19,10 @@ test('projects have the time that reports count, and the last used comes first',
     { name: 'Harbour', timeMs: 3 * HOUR_MS, entryCount: 2, lastDate: '2026-11-02' },
     { name: 'Garden', timeMs: HOUR_MS, entryCount: 1, lastDate: '2026-11-01' },
   ])
+})
+
+test('an absence west of Greenwich keeps its date', () => {
+  const west = buildTimeline([aSettingsRow({ time_zone: 'America/New_York' })])
+  const training = { ...anAbsence('paid_other', '2026-11-04'), project: 'Training' }
+  expect(projectsOf([training], west)).toMatchObject([{ name: 'Training', lastDate: '2026-11-04' }])
 })

@@ -2,6 +2,7 @@ import {
   type DurationMs,
   dateAt,
   type Entry,
+  type EpochMs,
   epochMs,
   FIRST_DATE,
   isTimed,
@@ -10,6 +11,7 @@ import {
   noFilter,
   reportOf,
   type Timeline,
+  utcMidnight,
 } from '@saldo/core'
 
 export interface Project {
@@ -26,21 +28,22 @@ export function projectsOf(entries: readonly Entry[], timeline: Timeline): Proje
   const range = { from: FIRST_DATE, to: LAST_DATE }
   const { lines } = reportOf(entries, timeline, noFilter, range, 'project')
   const timeByName = new Map(lines.map(({ key, timeMs }) => [key, timeMs]))
-  const newestMs = new Map<string, number>()
+  const newest = new Map<string, { atMs: EpochMs; date: LocalDate }>()
   const counts = new Map<string, number>()
   for (const entry of entries) {
     const { project } = entry
     if (project === null || project === '') continue
-    const atMs = isTimed(entry) ? epochMs(entry.started_at) : Date.parse(entry.date)
-    newestMs.set(project, Math.max(newestMs.get(project) ?? atMs, atMs))
+    const atMs = isTimed(entry) ? epochMs(entry.started_at) : utcMidnight(entry.date)
+    const date = isTimed(entry) ? dateAt(timeline, atMs) : entry.date
+    if (atMs >= (newest.get(project)?.atMs ?? atMs)) newest.set(project, { atMs, date })
     counts.set(project, (counts.get(project) ?? 0) + 1)
   }
-  return [...newestMs]
-    .sort(([a, aMs], [b, bMs]) => bMs - aMs || (a < b ? -1 : 1))
-    .map(([name, ms]) => ({
+  return [...newest]
+    .sort(([a, { atMs: aMs }], [b, { atMs: bMs }]) => bMs - aMs || (a < b ? -1 : 1))
+    .map(([name, { date }]) => ({
       name,
       timeMs: timeByName.get(name) ?? 0,
       entryCount: counts.get(name) ?? 0,
-      lastDate: dateAt(timeline, ms),
+      lastDate: date,
     }))
 }
