@@ -80,6 +80,22 @@ test('[D11.7] the preview has hours, projects, the balance before and after, clo
   expect(await harness.ask('/api/closed-weeks/2018-W41')).toMatchObject({ delta_ms: 20_688_000, revision: 2 })
 })
 
+test('[D11.11] rows that overlap work of the account are named, and so is the time that adds nothing', async () => {
+  await phone.entries.create({ kind: 'work', started_at: '2018-10-08T08:00:00Z', ended_at: '2018-10-08T09:00:00Z' })
+  const rows = ['08:30,08:45', '08:40,10:00', '09:00,09:30', '07:00,08:00', '08:10,08:10']
+  const csv = Buffer.from(['Date,Start,End', ...rows.map((times) => `2018-10-08,${times}`)].join('\n'))
+  const { preview } = await look(phone, csv, { timeZone: 'UTC' })
+  expect(preview).toMatchObject({
+    covered_ms: 2.5 * HOUR_MS,
+    overlapping_ms: HOUR_MS / 2,
+    oddities: [
+      { row: 6, oddity: 'zero_length' },
+      { row: 2, oddity: 'overlaps_account' },
+      { row: 3, oddity: 'overlaps_account' },
+    ],
+  })
+})
+
 test('[D11.1] a row whose work is still to come is named', async () => {
   const csv = Buffer.from('Date,Start,End\n2018-10-08,9:00,10:00\n2999-10-08,9:00,10:00')
   const { preview } = await look(phone, csv, { timeZone: 'Europe/Berlin' })

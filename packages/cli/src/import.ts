@@ -32,7 +32,7 @@ export async function importOrUndo(path: string | undefined, options: ImportOpti
     const undone = await undoBatch(undo, service, showProgress)
     if (undone.outcome === 'failed') throw errorOf(undone)
     if (undone.entries === 0) throw new CommandError(`there are no entries of the batch ${undo}`)
-    print(json ? JSON.stringify({ batch: undo, entries: undone.entries }) : `${undone.entries} entries deleted`)
+    print(json ? JSON.stringify({ batch: undo, entries: undone.entries }) : `${countedEntries(undone.entries)} deleted`)
     return
   }
   const source = readSource(path as string)
@@ -51,7 +51,8 @@ export async function importOrUndo(path: string | undefined, options: ImportOpti
 type Imported = Extract<ImportOutcome, { preview: unknown }>
 
 function asJson({ outcome, format, batch, timeZone, preview, notClosed }: Imported): object {
-  const { rows, entries, skipped, oddities, first, last, days, worked_ms, covered_ms, projects } = preview
+  const { rows, entries, skipped, oddities, first, last, days, worked_ms, covered_ms, overlapping_ms, projects } =
+    preview
   const { balance_before_ms, balance_after_ms, weeks, settings, adjustments } = preview
   return {
     format,
@@ -65,6 +66,7 @@ function asJson({ outcome, format, batch, timeZone, preview, notClosed }: Import
     time_zone: timeZone,
     worked_ms,
     covered_ms,
+    overlapping_ms,
     projects,
     balance_before_ms,
     balance_after_ms,
@@ -78,13 +80,17 @@ function asJson({ outcome, format, batch, timeZone, preview, notClosed }: Import
 const SHOWN_ROWS = 10
 
 function asText({ outcome, format, batch, timeZone, preview, notClosed }: Imported): string {
-  const { rows, entries, skipped, oddities, first, last, days, worked_ms, covered_ms, projects } = preview
+  const { rows, entries, skipped, oddities, first, last, days, worked_ms, covered_ms, overlapping_ms, projects } =
+    preview
   const closedWeeks = preview.weeks.filter(({ isClosed }) => isClosed).map(({ week }) => week)
   const others = preview.settings + preview.adjustments
   return [
-    `${format}: ${rows} rows, ${entries} entries${others > 0 ? ` and ${others} other records` : ''} to add`,
-    ...(first === null ? [] : [`${days} days from ${first} to ${last}, local times in ${timeZone}`]),
+    `${format}: ${counted(rows, 'row')}, ${countedEntries(entries)}${others > 0 ? ` and ${counted(others, 'other record')}` : ''} to add`,
+    ...(first === null ? [] : [`${counted(days, 'day')} from ${first} to ${last}, local times in ${timeZone}`]),
     `worked ${formatDelta(worked_ms)}, covered ${formatDelta(covered_ms)} (work that overlaps counts once)`,
+    ...(overlapping_ms > 0
+      ? [`${formatDelta(overlapping_ms)} of it overlaps work of the account and adds nothing`]
+      : []),
     ...(projects.length > 0 ? [`projects: ${projects.join(', ')}`] : []),
     `balance ${formatDelta(preview.balance_before_ms)} before, ${formatDelta(preview.balance_after_ms)} after`,
     ...(closedWeeks.length > 0 ? [`closed weeks that change: ${closedWeeks.join(', ')}`] : []),
@@ -97,6 +103,12 @@ function asText({ outcome, format, batch, timeZone, preview, notClosed }: Import
     ...(outcome === 'previewed' ? ['nothing is imported yet'] : [importedLine(entries + others, batch)]),
   ].join('\n')
 }
+
+function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`
+}
+
+const countedEntries = (count: number) => counted(count, 'entry', 'entries')
 
 function importedLine(count: number, batch: string | null): string {
   if (count === 0) return 'nothing to import'

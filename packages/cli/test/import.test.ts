@@ -141,6 +141,30 @@ test('columns of any other CSV are named by an option', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ format: 'csv', entries: 1, worked_ms: 14_400_000 })
 })
 
+test('[D11.11] work that overlaps the account is named with its hours and rows, and one of a kind as one', async () => {
+  const { run, call } = await begin()
+  await call('POST', '/api/entries', {
+    kind: 'work',
+    started_at: '2026-01-05T11:00:00Z',
+    ended_at: '2026-01-05T13:00:00Z',
+  })
+  const file = join(temporaryDir(), 'hours.csv')
+  writeFileSync(file, 'Date,Start,End\n2026-01-05,08:00,12:00\n')
+  const options = [file, '--time-zone', 'UTC']
+  const looked = JSON.parse((await run(...options, '--dry-run', '--json')).stdout)
+  expect(looked).toMatchObject({
+    covered_ms: 14_400_000,
+    overlapping_ms: 3_600_000,
+    odd: [{ row: 2, reason: 'overlaps_account' }],
+  })
+  const { stdout } = await run(...options)
+  expect(stdout).toContain('csv: 1 row, 1 entry to add\n1 day from 2026-01-05 to 2026-01-05, ')
+  expect(stdout).toContain('\n1:00 of it overlaps work of the account and adds nothing\n')
+  expect(stdout).toContain('\nodd, overlaps account: row 2\n')
+  const [, batch = ''] = /--undo (\S+)/.exec(stdout) ?? []
+  expect((await run('--undo', batch)).stdout).toBe('1 entry deleted\n')
+})
+
 test('an error of import is one line', async () => {
   const { url, token } = await begin()
   const service = ['--url', url, '--token', token]

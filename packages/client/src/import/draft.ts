@@ -225,6 +225,7 @@ class Drafting {
 
     for (const oddity of oddities) this.#note(row, oddity)
     if (lengthMs > DAY_MS) this.#note(row, 'longer_than_a_day')
+    if (lengthMs === 0) this.#note(row, 'zero_length')
     if (row.isRepeated) this.#note(row, 'equal_to_another_row')
     const content = this.#contentOf(row, { started_at, ended_at })
     this.#drafts.push({ row: row.row, kind: 'entries', id: row.id, content })
@@ -248,14 +249,23 @@ class Drafting {
   }
 
   #contentOf(row: NamedRow, times: { started_at: string; ended_at: string }): EntryContent {
+    const odd = new Set<Oddity>()
+    /** Keeps a text as it can be stored: without lone surrogates and NUL (D1.11), and not too long. */
+    const storable = (text: string, max: number): string => {
+      const clean = text.toWellFormed().replaceAll('\0', '')
+      const kept = clean.length <= max ? clean : [...clean].slice(0, max).join('')
+      if (clean !== text) odd.add('unstorable_characters')
+      if (kept !== clean) odd.add('text_shortened')
+      return kept
+    }
     const note = storable(row.note, MAX_NOTE)
     const isShared = (this.#projects.get(row.project)?.size ?? 0) > 1
     const name =
       row.project === '' ? row.client : isShared && row.client !== '' ? `${row.project} (${row.client})` : row.project
     const project = storable(name.trim(), MAX_NAME)
     const tags = [...new Set(row.tags.map((tag) => storable(tag.trim(), MAX_NAME)).filter((tag) => tag !== ''))]
-    const isCut = note !== row.note || project !== name.trim() || tags.length > MAX_TAGS
-    if (isCut) this.#note(row, 'text_shortened')
+    if (tags.length > MAX_TAGS) odd.add('text_shortened')
+    for (const oddity of odd) this.#note(row, oddity)
     return {
       kind: row.kind,
       ...times,
@@ -349,12 +359,6 @@ function toInstant(ms: EpochMs): string | undefined {
   if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return undefined
   const text = instantOf(ms)
   return isInstant(text) ? text : undefined
-}
-
-/** Returns a text that can be stored: without lone surrogates and NUL, and cut off where it is too long. */
-function storable(text: string, max: number): string {
-  const clean = text.toWellFormed().replaceAll('\0', '')
-  return clean.length <= max ? clean : [...clean].slice(0, max).join('')
 }
 
 /** Returns the clients of each project. Projects of the same name belong to different clients. */

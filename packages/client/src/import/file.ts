@@ -66,7 +66,10 @@ export type Oddity =
   | 'equal_to_another_row'
   | 'longer_than_a_day'
   | 'text_shortened'
+  | 'unstorable_characters'
+  | 'zero_length'
   | 'in_the_future'
+  | 'overlaps_account'
 
 /** A row of a file, with what the file says and nothing that would have to be decided. */
 export interface FileRow {

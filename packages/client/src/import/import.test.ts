@@ -132,6 +132,23 @@ describe('files that are broken', () => {
   })
 })
 
+describe('rows to check', () => {
+  const odd = async (rows: string[]) => draftImport(await read(['Date,Start,End,Note', ...rows].join('\n')), berlin)
+
+  test('[D11.1] a text with characters that cannot be stored is named as such, a long one as shortened', async () => {
+    const { drafts, oddities } = await odd([
+      '2026-01-05,9:00,10:00,a\0b',
+      `2026-01-05,10:00,11:00,${'x'.repeat(5_001)}`,
+      `2026-01-05,11:00,12:00,${'y'.repeat(5_000)}`,
+    ])
+    expect(drafts.map(({ content }) => content.note.length)).toEqual([2, 5_000, 5_000])
+    expect(oddities).toEqual([
+      { row: 2, oddity: 'unstorable_characters' },
+      { row: 3, oddity: 'text_shortened' },
+    ])
+  })
+})
+
 describe('any file', () => {
   const cell = fc.constantFrom(
     ...['', '2026-01-05', '05.01.2026', '13/01/2026', '01/14/26', '2026-02-31', '08:00', '8:00 PM', '24:00', '25:61'],
@@ -424,7 +441,10 @@ describe('values', () => {
     const { drafts, oddities } = draftImport(file, berlin)
     const lengths = drafts.map(({ content }) => Date.parse(content.ended_at as string) - Date.parse(content.started_at))
     expect(lengths).toEqual([8 * HOUR_MS, 0, MINUTE_MS])
-    expect(oddities).toEqual([{ row: 2, oddity: 'ends_next_day' }])
+    expect(oddities).toEqual([
+      { row: 2, oddity: 'ends_next_day' },
+      { row: 3, oddity: 'zero_length' },
+    ])
   })
 
   test('text is read by its byte order mark, as UTF-8, or as Windows-1252', () => {

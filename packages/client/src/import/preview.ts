@@ -2,7 +2,9 @@ import {
   type Adjustment,
   affectedRange,
   buildTimeline,
+  clipper,
   contentOf,
+  type DisjointIntervals,
   type DurationMs,
   difference,
   type Entry,
@@ -43,6 +45,8 @@ export interface ImportPreview {
   worked_ms: DurationMs
   /** The time covered by work and not by a break: what overlaps counts once. */
   covered_ms: DurationMs
+  /** The part of `covered_ms` that work of the account covers already, and that adds nothing. */
+  overlapping_ms: DurationMs
   projects: readonly string[]
   balance_before_ms: DurationMs
   balance_after_ms: DurationMs
@@ -78,6 +82,8 @@ export function previewImport({ account, nowMs }: AccountNow, drafted: Drafted):
   const ranges = added.entries.flatMap((entry) => affectedRange(entry, timeline) ?? [])
   const dates = new Set(ranges.map(({ from }) => from))
   const work = intervalsOf(added.entries, 'work')
+  const covered = difference(union(work), union(intervalsOf(added.entries, 'break')))
+  const present = union(intervalsOf(account.entries, 'work'))
   return {
     drafts,
     rows: drafted.rowCount,
@@ -85,12 +91,17 @@ export function previewImport({ account, nowMs }: AccountNow, drafted: Drafted):
     settings: added.settings.length,
     adjustments: added.adjustments.length,
     skipped: [...drafted.skipped, ...known].toSorted((a, b) => a.row - b.row),
-    oddities: [...drafted.oddities.filter(({ row }) => rows.has(row)), ...futureRows(drafted.batch, drafts, nowMs)],
+    oddities: [
+      ...drafted.oddities.filter(({ row }) => rows.has(row)),
+      ...futureRows(drafted.batch, drafts, nowMs),
+      ...overlappingRows(present, drafts),
+    ],
     first: ranges.reduce<LocalDate | null>((first, { from }) => (first === null || from < first ? from : first), null),
     last: ranges.reduce<LocalDate | null>((last, { to }) => (last === null || to > last ? to : last), null),
     days: dates.size,
     worked_ms: work.reduce((sum, { start, end }) => sum + end - start, 0),
-    covered_ms: totalLength(difference(union(work), union(intervalsOf(added.entries, 'break')))),
+    covered_ms: totalLength(covered),
+    overlapping_ms: totalLength(covered) - totalLength(difference(covered, present)),
     projects: [...new Set(added.entries.flatMap(({ project }) => project ?? []))].sort(),
     balance_before_ms: effect.before_ms,
     balance_after_ms: effect.after_ms,
@@ -104,6 +115,18 @@ function futureRows(batch: string | null, drafts: readonly ImportDraft[], nowMs:
   if (batch === null) return []
   const future = drafts.filter(({ content }) => epochMs(content.started_at) > nowMs)
   return [...new Set(future.map(({ row }) => row))].map((row) => ({ row, oddity: 'in_the_future' as const }))
+}
+
+/** Returns the rows whose work overlaps work of the account. */
+function overlappingRows(present: DisjointIntervals, drafts: readonly ImportDraft[]) {
+  const partIn = clipper(present)
+  const rows = drafts
+    .filter(({ kind }) => kind === 'entries')
+    .flatMap(({ row, content }) => intervalsOf([content], 'work').map((work) => ({ row, work })))
+    .sort((a, b) => a.work.start - b.work.start)
+    .filter(({ work }) => partIn(work).length > 0)
+    .map(({ row }) => row)
+  return rows.sort((a, b) => a - b).map((row) => ({ row, oddity: 'overlaps_account' as const }))
 }
 
 /** Leaves out the drafts whose record is there already: under its id, or as an entry with its `import_ref`. */

@@ -15,7 +15,9 @@ const SHOWN_PROJECTS = 8
 export function PreviewFigures({ preview }: { preview: ShownPreview }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { entries, settings, adjustments, first, last, days, projects, worked_ms, covered_ms, account_from } = preview
+  const { entries, settings, adjustments, first, last, days, projects, account_from } = preview
+  const { worked_ms, covered_ms, overlapping_ms } = preview
+  const counted_ms = covered_ms - overlapping_ms
   const isNothing = entries + settings + adjustments === 0
   const change = { before_ms: preview.balance_before_ms, after_ms: preview.balance_after_ms, weeks: [...preview.weeks] }
   const isBeforeAccount = first !== null && (account_from === null || first < account_from)
@@ -42,11 +44,13 @@ export function PreviewFigures({ preview }: { preview: ShownPreview }) {
             <Figure name={t('importExport.preview.range')}>{format.dateRange({ from: first, to: last })}</Figure>
           )}
           <Figure name={t('importExport.preview.worked')}>{format.duration(worked_ms)}</Figure>
-          {covered_ms !== worked_ms && (
+          {counted_ms !== worked_ms && (
             <Figure name={t('importExport.preview.covered')}>
-              {format.duration(covered_ms)}
+              {format.duration(counted_ms)}
               <Text size="sm" c="dimmed">
                 {t('importExport.preview.coveredWhy')}
+                {overlapping_ms > 0 &&
+                  ` ${t('importExport.preview.overlapping', { hours: format.duration(overlapping_ms) })}`}
               </Text>
             </Figure>
           )}
