@@ -22,6 +22,8 @@ test('conformance checks a service and reports in text, JSON and JUnit; a check 
   const broken = await conformance('--only', 'R4.1', '--advance-clock', 'true', '--format', 'junit')
   expect(broken).toMatchObject({ code: 1, stderr: '' })
   expect(broken.stdout).toMatch(/<testsuite name="[^"]+" tests="1" failures="1" skipped="0"/)
+  const refused = await conformance('--only', 'R4.1', '--advance-clock', 'exit 3;')
+  expect(refused.stdout).toMatch(/«exit 3; \d+» ended with 3/)
 })
 
 test('conformance checks a client through its command', async () => {

@@ -34,18 +34,16 @@ import {
   type SettingsPreview,
 } from './forecast.ts'
 
-/** The distance that the window of a date may have from that date in UTC. */
-const WINDOW_DAYS = 3
-
 /** Returns the shown entries that can touch a range of the account's dates, and maybe some around it. */
 async function showEntriesNear(tables: ReadTables, range: DateRange): Promise<ShownRecord[]> {
   if (range.from > range.to) return []
   return applyOutbox(tables, 'entries', await tables.baseRecords.entriesIn(widen(range)))
 }
 
+/** Returns a range with a day around it: in every zone, a date lies within a day of that date in UTC. */
 function widen({ from, to }: DateRange): DateRange {
-  const earliest = Math.max(utcMidnight(FIRST_DATE), utcMidnight(from) - WINDOW_DAYS * DAY_MS)
-  const latest = Math.min(utcMidnight(LAST_DATE), utcMidnight(to) + WINDOW_DAYS * DAY_MS)
+  const earliest = Math.max(utcMidnight(FIRST_DATE), utcMidnight(from) - DAY_MS)
+  const latest = Math.min(utcMidnight(LAST_DATE), utcMidnight(to) + DAY_MS)
   return { from: utcDate(earliest), to: utcDate(latest) }
 }
 

@@ -431,7 +431,7 @@ test('[D7.40] a push result that contradicts the base record settles nothing', a
   })
 })
 
-test('[D7.4] a push or a pull that took longer than 60 s leaves the offset of the clock as it is', async () => {
+test('[D7.4] a push or a pull that took longer than 60 s, or less than nothing, leaves the offset of the clock', async () => {
   await changeMeta({ position: { version: 3, tag: 'five' }, knownVersion: 3, offsetMs: 7 })
   await write((tables) => tables.outbox.put([outboxRow(1)]))
   page = { ...page, results: [{ status: 'applied', id: id(1), version: 4, updated_at: SERVER_TIME }] }
@@ -444,6 +444,8 @@ test('[D7.4] a push or a pull that took longer than 60 s leaves the offset of th
     return (await metaNow()).offsetMs
   }
   expect(await offsetAfter(60_001)).toBe(7)
+  await write((tables) => tables.outbox.put([outboxRow(1)]))
+  expect(await offsetAfter(-1)).toBe(7)
   await write((tables) => tables.outbox.put([outboxRow(1)]))
   expect(await offsetAfter(60_000)).toBe(-30_000)
 })
