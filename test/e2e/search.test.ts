@@ -63,6 +63,23 @@ test.each(looks)('the palette leads to the search, and words and dates find entr
   await expectAccessible(page)
 })
 
+test('the address of a search keeps its filters, and the way back leads through them', async () => {
+  const page = await opened(desktop)
+  await stage?.visit(page, '/search?words=saldo')
+  const rows = page.getByRole('list', { name: t('search.entries') }).getByRole('listitem')
+  await expect.poll(() => rows.count()).toBe(2)
+  await page.getByRole('combobox', { name: t('search.tag') }).click()
+  await page.getByRole('option', { name: 'ui' }).click()
+  await expect.poll(() => rows.count()).toBe(1)
+  await page.getByRole('searchbox', { name: t('search.words') }).pressSequentially(' draw')
+  await expect.poll(() => new URL(page.url()).search).toBe('?tag=ui&words=saldo+draw')
+  await page.reload()
+  await expect.poll(() => rows.count()).toBe(1)
+  expect(await page.getByRole('searchbox', { name: t('search.words') }).inputValue()).toBe('saldo draw')
+  await page.goBack()
+  await expect.poll(() => rows.count()).toBe(2)
+})
+
 test('the sum of a range is what the week shows, and a project is set for work alone', async () => {
   const page = await opened(desktop)
   const also = [

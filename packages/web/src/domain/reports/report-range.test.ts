@@ -1,8 +1,13 @@
-import { type DateRange, FIRST_DATE, LAST_DATE } from '@saldo/core'
+import { type DateRange, FIRST_DATE, LAST_DATE, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { neighbourRange, presetOf, presetRange, rangePresets } from './report-range.ts'
 
 const TODAY = '2026-01-04'
+
+function rangeOf(text: string): DateRange {
+  const [from, to] = text.split(' ') as [LocalDate, LocalDate]
+  return { from, to }
+}
 
 test.each([
   ['this-week', '2025-12-29', '2026-01-04'],
@@ -21,34 +26,14 @@ test('a range is recognized as the preset that has its dates', () => {
   expect(presetOf({ from: '2026-01-02', to: '2026-01-31' }, TODAY)).toBeUndefined()
 })
 
-test.each<[string, DateRange, DateRange, DateRange]>([
-  [
-    'a month',
-    { from: '2026-02-01', to: '2026-02-28' },
-    { from: '2026-01-01', to: '2026-01-31' },
-    { from: '2026-03-01', to: '2026-03-31' },
-  ],
-  [
-    'a quarter',
-    { from: '2026-01-01', to: '2026-03-31' },
-    { from: '2025-10-01', to: '2025-12-31' },
-    { from: '2026-04-01', to: '2026-06-30' },
-  ],
-  [
-    'a year',
-    { from: '2024-01-01', to: '2024-12-31' },
-    { from: '2023-01-01', to: '2023-12-31' },
-    { from: '2025-01-01', to: '2025-12-31' },
-  ],
-  [
-    'some days',
-    { from: '2026-03-02', to: '2026-03-04' },
-    { from: '2026-02-27', to: '2026-03-01' },
-    { from: '2026-03-05', to: '2026-03-07' },
-  ],
+test.each([
+  ['a month', '2026-02-01 2026-02-28', '2026-01-01 2026-01-31', '2026-03-01 2026-03-31'],
+  ['a quarter', '2026-01-01 2026-03-31', '2025-10-01 2025-12-31', '2026-04-01 2026-06-30'],
+  ['a year', '2024-01-01 2024-12-31', '2023-01-01 2023-12-31', '2025-01-01 2025-12-31'],
+  ['some days', '2026-03-02 2026-03-04', '2026-02-27 2026-03-01', '2026-03-05 2026-03-07'],
 ])('%s has a range as long before it and after it', (_, range, before, after) => {
-  expect(neighbourRange(range, -1)).toEqual(before)
-  expect(neighbourRange(range, 1)).toEqual(after)
+  expect(neighbourRange(rangeOf(range), -1)).toEqual(rangeOf(before))
+  expect(neighbourRange(rangeOf(range), 1)).toEqual(rangeOf(after))
 })
 
 test('there is no neighbour beyond the years 1 to 9999', () => {

@@ -40,6 +40,7 @@ export default function RenameDialog({ project: { name, entryCount }, projects, 
           />
           <Text c="dimmed" role="status">
             {t(isMerge ? 'projects.merges' : 'projects.renames', values)}
+            {isMerge && ` ${t('projects.mergeUndo')}`}
           </Text>
           <FormFooter
             action={t(isMerge ? 'projects.merge' : 'projects.apply')}

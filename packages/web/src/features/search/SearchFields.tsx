@@ -27,7 +27,7 @@ export function SearchFields({ search: { query, ask } }: { search: Search }) {
         placeholder={t('search.wordsHelp')}
         autoComplete="off"
         value={query.words}
-        onChange={(event) => ask({ words: event.currentTarget.value })}
+        onChange={(event) => ask({ words: event.currentTarget.value }, { replace: true })}
       />
       <DateInput label={t('search.from')} value={query.from} onChange={(from) => ask({ from })} />
       <DateInput label={t('search.to')} value={query.to} onChange={(to) => ask({ to })} />

@@ -14,7 +14,7 @@ import classes from './SearchView.module.css'
 import { SelectBox } from './SelectBox.tsx'
 import { type Search, useSearch } from './useSearch.ts'
 
-/** A list of entries, filtered by words and dates, that are edited many at a time. */
+/** A list of entries that are edited many at a time. The address has the filters: a bookmark keeps them. */
 export default function SearchView() {
   const { t } = useTranslation()
   const found = useSearch()

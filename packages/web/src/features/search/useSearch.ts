@@ -1,11 +1,13 @@
 import { addDays, type DurationMs } from '@saldo/core'
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useSearch as useAddress, useLocation } from 'wouter'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
 import { useToday } from '../../domain/account/useToday.ts'
 import { useZone } from '../../domain/account/useZone.ts'
-import { emptyQuery, type Found, indexOf, type Query, search, timeFound } from '../../domain/entries/search.ts'
+import { type Found, indexOf, type Query, search, timeFound } from '../../domain/entries/search.ts'
+import { addressOf, readAddress } from './search-address.ts'
 import { spanOf } from './span.ts'
 
 /** These days are read first, so that the newest results appear before a large account is read. */
@@ -13,8 +15,10 @@ const RECENT_DAYS = 60
 const PLANNED_DAYS = 366
 
 export interface Search {
+  /** The query of the address. */
   query: Query
-  ask(changed: Partial<Query>): void
+  /** Changes the query, and with it the address: as a new step of the history, or in place of this one. */
+  ask(changed: Partial<Query>, options?: { replace: boolean }): void
   /** `undefined` until recent entries are read. */
   found: readonly Found[] | undefined
   /** False while `found` has recent entries only. */
@@ -46,7 +50,9 @@ export function useSearch(): Search {
   const all = useLive(useMemo(() => (isRecentShown ? saldo.entries.all() : undefined), [saldo, isRecentShown]))
   const rows = all ?? recent
   const index = useMemo(() => rows && indexOf(rows, zone, today), [rows, zone, today])
-  const [query, setQuery] = useState<Query>(emptyQuery)
+  const address = useAddress()
+  const [, go] = useLocation()
+  const query = useMemo(() => readAddress(address), [address])
   const asked = useDeferredValue(query)
   const found = useMemo(() => index && search(index, asked), [index, asked])
   const timeMs = useMemo(() => (all && index ? timeFound(index, asked, timeline) : 0), [all, index, asked, timeline])
@@ -68,7 +74,7 @@ export function useSearch(): Search {
   )
   return {
     query,
-    ask: (changed) => setQuery((before) => ({ ...before, ...changed })),
+    ask: (changed, options) => go(addressOf({ ...query, ...changed }), options),
     found,
     isComplete: all !== undefined,
     timeMs,

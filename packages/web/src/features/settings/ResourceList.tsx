@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './ResourceList.module.css'
+import rows from '../../ui/rows.module.css'
 import type { Resource } from './useResource.ts'
 
 interface Props<Row> {
@@ -21,24 +21,14 @@ export function ResourceList<Row extends { id: string | number }>({
       {failure && <Text c="dimmed">{failure}</Text>}
       {answer?.length === 0 && <Text c="dimmed">{empty}</Text>}
       {answer && answer.length > 0 && (
-        <ul className={classes.list}>
+        <ul className={rows.list}>
           {answer.map((row) => (
-            <li key={row.id} className={classes.row}>
+            <li key={row.id} className={rows.row}>
               {children(row)}
             </li>
           ))}
         </ul>
       )}
     </>
-  )
-}
-
-/** The name of a resource, with details below it. */
-export function ResourceName({ name, details }: { name: string; details: string }) {
-  return (
-    <div className={classes.what}>
-      <div className={classes.name}>{name}</div>
-      <div className={classes.when}>{details}</div>
-    </div>
   )
 }

@@ -1,5 +1,5 @@
-import { Title } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
+import { TitledSection } from '../../ui/TitledSection.tsx'
 import classes from './Section.module.css'
 
 interface Props {
@@ -8,17 +8,11 @@ interface Props {
   children: ReactNode
 }
 
+/** A section of the settings: on a wide screen, its heading stands beside its fields. */
 export function Section({ title, lead, children }: Props) {
-  const id = useId()
   return (
-    <section className={classes.section} aria-labelledby={id}>
-      <div>
-        <Title order={2} id={id}>
-          {title}
-        </Title>
-        {lead && <p className={classes.lead}>{lead}</p>}
-      </div>
+    <TitledSection title={title} lead={lead} className={classes.section}>
       <div className={classes.inside}>{children}</div>
-    </section>
+    </TitledSection>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Code, CopyButton, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import classes from './ResourceList.module.css'
+import classes from './ShownOnce.module.css'
 
 interface Props {
   secret: string | undefined

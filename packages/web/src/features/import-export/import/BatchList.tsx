@@ -5,20 +5,21 @@ import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useLive } from '../../../context/useLive.ts'
 import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
+import { RowName } from '../../../ui/RowName.tsx'
+import rows from '../../../ui/rows.module.css'
 import { Part } from '../Part.tsx'
-import classes from './BatchList.module.css'
 import { useUndoImport } from './useUndoImport.ts'
 
 /** Lists earlier imports, each of which can be undone. */
 export function BatchList() {
   const { t } = useTranslation()
   const saldo = useSaldo()
-  const rows = useLive(useMemo(() => saldo.entries.all(), [saldo]))
-  const batches = useMemo(() => rows && listBatches(rows.map(({ record }) => record)), [rows])
+  const entries = useLive(useMemo(() => saldo.entries.all(), [saldo]))
+  const batches = useMemo(() => entries && listBatches(entries.map(({ record }) => record)), [entries])
   if (!batches || batches.length === 0) return null
   return (
     <Part title={t('importExport.batches.title')} lead={t('importExport.batches.lead')}>
-      <ul className={classes.list}>
+      <ul className={rows.list}>
         {batches.map((batch) => (
           <BatchRow key={batch.batch} batch={batch} />
         ))}
@@ -33,15 +34,10 @@ function BatchRow({ batch: { batch, format: name, entries, first, last, imported
   const undo = useUndoImport()
   const shown = format.number(entries)
   const title = `${t(`importExport.format.${name}`)}, ${t('importExport.entries', { count: entries, shown })}`
+  const when = t('importExport.batches.when', { when: format.dateTime(Date.parse(importedAt)) })
   return (
-    <li className={classes.row}>
-      <div className={classes.what}>
-        <div className={classes.name}>{title}</div>
-        <div className={classes.when}>
-          {format.dateRange({ from: first, to: last })} ·{' '}
-          {t('importExport.batches.when', { when: format.dateTime(Date.parse(importedAt)) })}
-        </div>
-      </div>
+    <li className={rows.row}>
+      <RowName name={title} details={`${format.dateRange({ from: first, to: last })} · ${when}`} />
       <ConfirmButton
         label={t('importExport.undo.action')}
         of={title}

@@ -6,7 +6,8 @@ import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import { ResourceList, ResourceName } from '../ResourceList.tsx'
+import { RowName } from '../../../ui/RowName.tsx'
+import { ResourceList } from '../ResourceList.tsx'
 import { Section } from '../Section.tsx'
 import { useResource } from '../useResource.ts'
 import { browserOf } from './browser-of.ts'
@@ -29,7 +30,7 @@ export function SessionsSection() {
           const name = browserOf(user_agent) ?? t('settings.sessions.unknown')
           return (
             <>
-              <ResourceName
+              <RowName
                 name={name}
                 details={t('settings.sessions.since', { when: format.dateTime(epochMs(created_at)) })}
               />

@@ -1,16 +1,15 @@
-import { Anchor, Button, Group, TextInput } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { epochMs } from '@saldo/core'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSaldo } from '../../../context/saldo.tsx'
-import { PasskeyButton } from '../../../domain/session/passkeys/PasskeyButton.tsx'
 import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import { ResourceList, ResourceName } from '../ResourceList.tsx'
+import { RowName } from '../../../ui/RowName.tsx'
+import { NewAccessKey } from '../NewAccessKey.tsx'
+import { ResourceList } from '../ResourceList.tsx'
 import { Section } from '../Section.tsx'
-import { ShownOnce } from '../ShownOnce.tsx'
-import { PasswordForm } from '../second-factor/PasswordForm.tsx'
 import { useResource } from '../useResource.ts'
 
 /** Tokens with which programs use the API in the user's name. */
@@ -24,6 +23,12 @@ export function TokensSection() {
     await act(session.revokeToken(id))
     await tokens.again()
   }
+  const texts = {
+    make: t('settings.tokens.make'),
+    name: t('settings.tokens.name'),
+    nameHelp: t('settings.tokens.nameHelp'),
+    once: t('settings.tokens.once'),
+  }
   return (
     <Section title={t('settings.tokens.title')} lead={t('settings.tokens.lead')}>
       <ResourceList resource={tokens} empty={t('settings.tokens.none')}>
@@ -35,7 +40,7 @@ export function TokensSection() {
               : t('settings.tokens.used', { when: format.dateTime(epochMs(last_used_at)) })
           return (
             <>
-              <ResourceName name={name} details={`${created}, ${used}`} />
+              <RowName name={name} details={`${created}, ${used}`} />
               <ConfirmButton
                 label={t('settings.tokens.revoke')}
                 of={name}
@@ -46,60 +51,12 @@ export function TokensSection() {
           )
         }}
       </ResourceList>
-      {tokens.answer && <NewToken onMade={tokens.again} />}
+      {tokens.answer && (
+        <NewAccessKey texts={texts} create={(name, proof) => session.createToken(name, proof)} onMade={tokens.again} />
+      )}
       <Anchor href="/api/docs" target="_blank" size="sm">
         {t('settings.tokens.docs')}
       </Anchor>
     </Section>
-  )
-}
-
-function NewToken({ onMade }: { onMade: () => Promise<void> }) {
-  const { t } = useTranslation()
-  const { session } = useSaldo()
-  const [isOpen, setOpen] = useState(false)
-  const [name, setName] = useState('')
-  const [secret, setSecret] = useState<string>()
-  const make = async (proof: Parameters<typeof session.createToken>[1]) => {
-    setSecret(await session.createToken(name.trim(), proof))
-    setName('')
-    setOpen(false)
-    await onMade()
-  }
-  return (
-    <>
-      {isOpen ? (
-        <PasswordForm
-          action={t('settings.tokens.make')}
-          act={(password) => make({ password })}
-          onCancel={() => setOpen(false)}
-          instead={
-            <PasskeyButton
-              action={t('settings.tokens.makeByPasskey')}
-              isDisabled={name.trim() === ''}
-              act={(credential) => make({ credential })}
-            />
-          }
-        >
-          <TextInput
-            label={t('settings.tokens.name')}
-            description={t('settings.tokens.nameHelp')}
-            required
-            withAsterisk={false}
-            autoFocus
-            maxLength={100}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-        </PasswordForm>
-      ) : (
-        <Group>
-          <Button variant="default" onClick={() => setOpen(true)}>
-            {t('settings.tokens.make')}
-          </Button>
-        </Group>
-      )}
-      <ShownOnce secret={secret} hint={t('settings.tokens.once')} />
-    </>
   )
 }

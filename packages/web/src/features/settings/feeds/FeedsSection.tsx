@@ -5,7 +5,8 @@ import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import { ResourceList, ResourceName } from '../ResourceList.tsx'
+import { RowName } from '../../../ui/RowName.tsx'
+import { ResourceList } from '../ResourceList.tsx'
 import { Section } from '../Section.tsx'
 import { useResource } from '../useResource.ts'
 import { NewFeed } from './NewFeed.tsx'
@@ -32,7 +33,7 @@ export function FeedsSection() {
               : t('settings.feeds.used', { when: format.dateTime(epochMs(last_used_at)) })
           return (
             <>
-              <ResourceName name={name} details={`${t(`settings.feeds.shows.${content}`)}, ${used}`} />
+              <RowName name={name} details={`${t(`settings.feeds.shows.${content}`)}, ${used}`} />
               <ConfirmButton
                 label={t('settings.tokens.revoke')}
                 of={name}

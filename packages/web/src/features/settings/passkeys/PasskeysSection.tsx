@@ -7,8 +7,9 @@ import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSignedIn } from '../../../context/session.tsx'
 import { hasPasskeys } from '../../../domain/session/passkeys/has-passkeys.ts'
 import { AuthenticatorError } from '../../../ui/feedback/authenticator-error.ts'
+import { RowName } from '../../../ui/RowName.tsx'
 import { browserOf } from '../account/browser-of.ts'
-import { ResourceList, ResourceName } from '../ResourceList.tsx'
+import { ResourceList } from '../ResourceList.tsx'
 import { Section } from '../Section.tsx'
 import { PasswordForm } from '../second-factor/PasswordForm.tsx'
 import { useResource } from '../useResource.ts'
@@ -63,7 +64,7 @@ export function PasskeysSection() {
               : t('settings.passkeys.used', { when: format.dateTime(epochMs(last_used_at)) })
           return (
             <>
-              <ResourceName name={name} details={`${added}, ${used}`} />
+              <RowName name={name} details={`${added}, ${used}`} />
               <Group gap="xs">
                 {(['renaming', 'removing'] as const).map((of) => {
                   const label = t(of === 'renaming' ? 'settings.passkeys.rename' : 'settings.passkeys.remove')
