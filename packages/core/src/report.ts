@@ -179,11 +179,20 @@ function periodLines({ entries, days }: Selection, timeline: Timeline, group: 'd
     linesByKey.set(key, line)
     return line
   }
-  for (const { interval } of entries) {
-    const dates = [...datesIn(datesOverlapping(timeline, interval) as DateRange)]
-    for (const key of new Set(dates.map((date) => periodOf(date, group)))) lineOf(key).entryCount += 1
+  // Most entries begin and end on the day of the one before.
+  let day: { window: Interval; key: string } | undefined
+  for (const { interval } of entries.toSorted((a, b) => a.interval.start - b.interval.start)) {
+    if (!day || interval.start >= day.window.end) {
+      const date = dateAt(timeline, interval.start)
+      day = { window: dayWindow(timeline, date), key: periodOf(date, group) }
+    }
+    if (interval.end <= day.window.end) lineOf(day.key).entryCount += 1
+    else {
+      const dates = [...datesIn(datesOverlapping(timeline, interval) as DateRange)]
+      for (const key of new Set(dates.map((date) => periodOf(date, group)))) lineOf(key).entryCount += 1
+    }
   }
-  for (const day of days) lineOf(periodOf(day.date, group)).timeMs += timeOf([day])
+  for (const each of days) lineOf(periodOf(each.date, group)).timeMs += timeOf([each])
   return [...linesByKey.values()].sort((a, b) => ((a.key as string) < (b.key as string) ? -1 : 1))
 }
 
