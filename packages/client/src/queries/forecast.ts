@@ -124,7 +124,10 @@ export function datesShown(entry: Entry, timeline: Timeline): DateRange {
 }
 
 /** Returns the dates of a balance: from the account's first date to yesterday, or to the last closed date. */
-export function balanceRange({ settings, closedDays, closedWeeks }: AccountRecords, nowMs: EpochMs): DateRange {
+export function balanceRange(
+  { settings, closedDays }: Pick<AccountRecords, 'settings' | 'closedDays'>,
+  nowMs: EpochMs,
+): DateRange {
   const timeline = buildTimeline(settings)
   let from = timeline[0]?.effective_from ?? LAST_DATE
   let to = addDays(dateAt(timeline, nowMs), -1)
@@ -132,7 +135,6 @@ export function balanceRange({ settings, closedDays, closedWeeks }: AccountRecor
     if (date < from) from = date
     if (date > to) to = date
   }
-  for (const { end_date } of closedWeeks) if (end_date > to) to = end_date
   return { from, to }
 }
 
