@@ -31,7 +31,12 @@ test('core imports nothing of Node, the service or the command', () => {
 
 test('nobody imports the command or the app, and nobody reaches into another package', () => {
   expect(importers(/^@saldo\/(cli|web)\b/, () => false)).toEqual([])
-  expect(importers(/^@saldo\/(?!client\/(?:dexie|account|export|import|node|testing)$)\w+\/./, () => false)).toEqual([])
+  expect(
+    importers(
+      /^@saldo\/(?!client\/(?:dexie|account|export|import|node|testing)$|core\/public-holidays$)\w+\/./,
+      () => false,
+    ),
+  ).toEqual([])
   const crossing = imports.filter(({ file, target }) => {
     const [, name] = file.split('/')
     return target.startsWith('.') && !relative(root, join(root, file, '..', target)).startsWith(`packages/${name}/`)
@@ -109,6 +114,11 @@ test('only the store and what opens it speak SQL', () => {
   const speaking = files.filter((file) => speaksSql.test(readFileSync(join(root, file), 'utf8')))
   expect(speaking.filter((file) => !within('server/src/store/', 'client/src/store/node/')(file))).toEqual([])
   expect(speaking.length).toBeGreaterThan(3)
+})
+
+test('only public-holidays.ts knows the library of holidays, and only what needs it loads it', () => {
+  expect(importers(/^date-holidays$/, within('core/src/public-holidays.ts', 'web/src/'))).toEqual([])
+  expect(importers(/\/public-holidays(\.ts)?$/, within('server/src/account/jobs.ts', 'web/src/'))).toEqual([])
 })
 
 test('only metrics.ts knows the library of the metrics', () => {

@@ -6,10 +6,15 @@ import { mutants } from './mutants.ts'
 import { type Mutation, startMutant } from './proxy.ts'
 
 let service: TestService
+let jobs: NodeJS.Timeout
 beforeAll(async () => {
   service = await startTestService()
+  jobs = setInterval(() => void service.service.runDueJobs(), 20)
 })
-afterAll(() => service.close())
+afterAll(() => {
+  clearInterval(jobs)
+  return service.close()
+})
 
 /** Returns the checks that a mutant fails. */
 async function failuresOf(mutation: Mutation, selection: { only?: string; bail?: true } = {}) {

@@ -700,4 +700,17 @@ export const mutants: readonly Mutant[] = [
       },
     }),
   },
+  {
+    rule: 'D16.4',
+    name: 'dates generated holidays so that they look like edits',
+    make: () =>
+      answers(
+        only(
+          (request) => isIn('entries', request),
+          ({ items = [] }) => {
+            for (const entry of items) if (entry.source === 'holidays') entry.updated_at = entry.created_at
+          },
+        ),
+      ),
+  },
 ]

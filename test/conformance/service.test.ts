@@ -4,10 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../packages/server/test/harness.ts'
 
 let service: TestService
+let jobs: NodeJS.Timeout
 beforeAll(async () => {
   service = await startTestService()
+  jobs = setInterval(() => void service.service.runDueJobs(), 20)
 })
-afterAll(() => service.close())
+afterAll(() => {
+  clearInterval(jobs)
+  return service.close()
+})
 
 /** Titles with their rules in brackets, as all tests have them. */
 const checks = serviceChecks.map(({ rules, title }) => [rules.map((rule) => `[${rule}]`).join(' '), title] as const)

@@ -51,6 +51,7 @@ export function aSettingsRow(changed: Partial<Settings> = {}): Settings {
     hints: null,
     core_time: null,
     frame: null,
+    holidays: null,
     note: '',
     ...changed,
   }

@@ -104,6 +104,7 @@ const settingsInput = fc.record(
     hints: fc.option(fc.constantFrom('de', 'at', 'ch')),
     core_time: fc.option(fc.constant({ from: '10:00', to: '15:00' })),
     frame: fc.option(fc.constant({ from: '00:00', to: '23:59' })),
+    holidays: fc.option(fc.constantFrom({ country: 'CH', state: 'ZH' }, { country: 'DE', partial: { '12-24': 0.5 } })),
     note: storableText,
   },
   { requiredKeys: ['effective_from', 'time_zone', 'target_ms'] },

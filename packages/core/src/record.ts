@@ -1,13 +1,16 @@
 import * as v from 'valibot'
+import { isDate } from './date.ts'
 import { epochMs } from './instant.ts'
 import { findUnstorable, isJsonObject, type JsonObject, utf8Length } from './json.ts'
 import {
   type Checked,
+  CountryText,
   check,
   DateText,
   InstantText,
   invalid,
   milliseconds,
+  PlaceCode,
   SignedMs,
   TimeText,
   textBetween,
@@ -142,6 +145,35 @@ const TimeSpan = v.pipe(
   ),
 )
 
+const MAX_PARTIAL_DAYS = 50
+const partialMessage = `must be at most ${MAX_PARTIAL_DAYS} days of the year such as 12-24`
+const shareOfHoliday = 'must be a number from 0 to 1'
+
+/** The public holidays of a place, and days that are free in part or not at all, by month and day (D16.1). */
+const HolidayRule = v.looseObject({
+  country: CountryText,
+  state: v.optional(v.nullable(PlaceCode), null),
+  region: v.optional(v.nullable(PlaceCode), null),
+  partial: v.optional(
+    v.pipe(
+      v.record(
+        v.string(),
+        v.pipe(v.number(shareOfHoliday), v.minValue(0, shareOfHoliday), v.maxValue(1, shareOfHoliday)),
+      ),
+      v.check(
+        (partial) => Object.keys(partial).length <= MAX_PARTIAL_DAYS && Object.keys(partial).every(isDayOfYear),
+        partialMessage,
+      ),
+    ),
+    {},
+  ),
+})
+
+/** True for month and day of a date, such as `12-24`. */
+function isDayOfYear(text: string): boolean {
+  return isDate(`2000-${text}`)
+}
+
 const MAX_TARGETS = 7 * MAX_ROTATION_WEEKS
 const targetMessage = `must be seven durations a week, Monday first, for 1 to ${MAX_ROTATION_WEEKS} weeks`
 
@@ -177,6 +209,7 @@ const settings = {
   hints: v.optional(v.nullable(v.picklist(hintCountries, `must be one of ${hintCountries.join(', ')}`)), null),
   core_time: v.optional(v.nullable(TimeSpan), null),
   frame: v.optional(v.nullable(TimeSpan), null),
+  holidays: v.optional(v.nullable(HolidayRule), null),
   note: v.optional(textUpTo(5_000), ''),
 }
 
@@ -230,7 +263,7 @@ export const ClosedDay = v.looseObject({
 const Cause = v.looseObject({
   kind: v.picklist(recordKinds),
   id: Uuid,
-  op: v.picklist(['upsert', 'delete', 'close']),
+  op: v.picklist(['upsert', 'delete', 'close', 'holidays']),
   date: DateText,
 })
 

@@ -83,6 +83,21 @@ export const TimeText = text('must be a time such as 08:30', (input): input is s
   examples: ['08:30'],
 })
 
+const COUNTRY = /^[A-Z]{2}$/
+
+export const CountryText = text('must be a country such as DE', (input): input is string => COUNTRY.test(input), {
+  pattern: COUNTRY.source,
+  examples: ['DE'],
+})
+
+const PLACE_CODE = /^[A-Za-z0-9]{1,20}$/
+
+/** The code of a state or region in a library of holidays. */
+export const PlaceCode = text('must be a code such as BY', (input): input is string => PLACE_CODE.test(input), {
+  pattern: PLACE_CODE.source,
+  examples: ['BY'],
+})
+
 export const WeekText = text('must be an ISO 8601 week such as 2026-W47', isWeek, {
   pattern: '^\\d{4}-W\\d{2}$',
   examples: ['2026-W47'],

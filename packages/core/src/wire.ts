@@ -35,7 +35,7 @@ import { warningCodes } from './warnings.ts'
 /** The version of the wire protocol, in the `Saldo-Protocol` header of every answer. It grows when the wire grows. */
 export const PROTOCOL_VERSION = 2
 /** SHA-256 of the schemas of this version. `wire.test.ts` compares it and says what to do when they change. */
-export const PROTOCOL_HASH = 'b38855e08415765cd916c0df3ae0446b801312b6304cc7bd1da45ef48f0a0968'
+export const PROTOCOL_HASH = '9abe8accf2b3d2ef9e9915fe1e40613fcf0baaf463a9de71d63e8e125f788048'
 
 /** Limits that clients may rely on (D1.3, D5.3, D6.2). */
 export const limits = {

@@ -10,15 +10,17 @@ import {
   dayStart,
   daysBetween,
   FIRST_DATE,
+  type HolidaySettingsRow,
   LAST_DATE,
   type LocalDate,
   type Timeline,
+  utcDate,
   utcMidnight,
 } from '@saldo/core'
 import type { IdentifiedEntry, UserReader } from '../store/store.ts'
 import { dateSpan, fieldsOf } from '../store/stored-records.ts'
 
-export async function readTimeline(reader: UserReader): Promise<Timeline> {
+export async function readTimeline(reader: UserReader): Promise<Timeline<HolidaySettingsRow>> {
   return buildTimeline(await reader.settingsRows())
 }
 
@@ -59,6 +61,36 @@ export function mergeRanges(ranges: readonly DateRange[]): DateRange[] {
     else merged.push({ from, to })
   }
   return merged
+}
+
+/** Returns ranges in order that do not overlap. A date has the other fields of the last given range that contains it. */
+export function disjointRanges<Range extends DateRange>(given: readonly Range[]): Range[] {
+  const days = given.map(({ from, to }) => ({ first: utcMidnight(from), end: utcMidnight(to) + DAY_MS }))
+  const borders = [...new Set(days.flatMap(({ first, end }) => [first, end]))].sort((a, b) => a - b)
+  const beginning = Map.groupBy(given.keys(), (index) => days[index]?.first)
+  const ending = Map.groupBy(given.keys(), (index) => days[index]?.end)
+  const current = new Set<number>()
+  const ranges: { range: Range; index: number }[] = []
+  for (const [at, border] of borders.entries()) {
+    for (const index of ending.get(border) ?? []) current.delete(index)
+    for (const index of beginning.get(border) ?? []) current.add(index)
+    const next = borders[at + 1]
+    if (current.size === 0 || next === undefined) continue
+    const index = Math.max(...current)
+    const to = utcDate(next - DAY_MS)
+    const last = ranges.at(-1)
+    if (last?.index === index) last.range.to = to
+    else ranges.push({ range: { ...(given[index] as Range), from: utcDate(border), to }, index })
+  }
+  return ranges.map(({ range }) => range)
+}
+
+/** Joins each two neighbours of ranges that are in order. A joined range has the other fields of its first. */
+export function joinPairs<Range extends DateRange>(ranges: readonly Range[]): Range[] {
+  return ranges.flatMap((range, index) => {
+    if (index % 2 === 1) return []
+    return [{ ...range, to: (ranges[index + 1] ?? range).to }]
+  })
 }
 
 /** Returns the date `days` days after `date`, or the first or last date there is if that lies beyond it. */

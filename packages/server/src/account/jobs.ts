@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Clock, DateRange, DurationMs, EpochMs, UserNumber } from '@saldo/core'
+import type { Clock, DateRange, DurationMs, EpochMs, KnownDays, UserNumber } from '@saldo/core'
 import { type Meter, noMeter } from '../meter.ts'
 import type { Job, RecordStore, UserReader, UserWriter } from '../store/store.ts'
 import { mergeRanges } from './account-reads.ts'
 import { runAutoClose } from './auto-close.ts'
 import type { ClockGuard } from './clock-guard.ts'
 import type { AccountContext } from './closed-records.ts'
+import { runHolidays } from './holiday-job.ts'
 import type { JobPace } from './job-pace.ts'
 import { recomputeFirstWeek } from './recompute.ts'
 
@@ -24,6 +25,8 @@ export class JobRunner {
   readonly #onFailure: (user: UserNumber, error: unknown) => void
   readonly #meter: Meter
   readonly #clockGuard: ClockGuard | undefined
+  /** The library of holidays, which takes memory: it is loaded for the first job that needs it. */
+  #knownDays: KnownDays | undefined
   #running: Promise<void> | undefined
   /** In each round, every user with a due job gets one piece, however many jobs some of them have. */
   readonly #servedInRound = new Set<UserNumber>()
@@ -95,7 +98,9 @@ export class JobRunner {
       const written = await this.#store.writeIfFree(user, async (writer) => {
         for (const job of await writer.jobs()) {
           if (job.dueMs > nowMs) break
-          const { rest, isHeldBack } = await runPieceOf(writer, job, { user, nowMs }, plausibleMs)
+          if (job.task.kind === 'holidays' && !this.#knownDays) return 'needs_library'
+          const context = { user, nowMs, plausibleMs, knownDays: this.#knownDays }
+          const { rest, isHeldBack } = await runPieceOf(writer, job, context)
           if (!rest) await writer.deleteJob(job.id)
           else if (JSON.stringify(rest) !== JSON.stringify({ task: job.task, dueMs: job.dueMs })) {
             await writer.putJob({ ...rest, id: job.id })
@@ -105,6 +110,10 @@ export class JobRunner {
         return undefined
       })
       if (written.outcome === 'busy') return false
+      if (written.result === 'needs_library') {
+        this.#knownDays = (await import('@saldo/core/public-holidays')).knownDays
+        return await this.#runPiece(user, plausibleMs)
+      }
       if (written.result) this.#meter.worked(written.result)
       return written.result !== undefined
     } catch (error) {
@@ -119,12 +128,15 @@ export class JobRunner {
 async function runPieceOf(
   writer: UserWriter,
   { task, dueMs }: Job,
-  context: AccountContext,
-  plausibleMs: EpochMs,
+  { plausibleMs, knownDays, ...context }: AccountContext & { plausibleMs: EpochMs; knownDays: KnownDays | undefined },
 ): Promise<{ rest?: Omit<Job, 'id'>; isHeldBack: boolean }> {
   if (task.kind === 'auto_close') {
     const rest = await runAutoClose(writer, task, context, plausibleMs)
     return rest ? { rest: { task: rest.task, dueMs: rest.dueMs }, isHeldBack: rest.isHeldBack } : { isHeldBack: false }
+  }
+  if (task.kind === 'holidays') {
+    const rest = await runHolidays(writer, task, context, knownDays as KnownDays)
+    return { ...(rest && { rest }), isHeldBack: false }
   }
   const ranges = await recomputeFirstWeek(writer, task.ranges, context)
   return ranges.length > 0

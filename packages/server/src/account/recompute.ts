@@ -4,12 +4,12 @@ import {
   buildTimeline,
   type Cause,
   type ClosedDay,
-  DAY_MS,
   type DateRange,
   datesOfWeek,
   type Entry,
   type EpochMs,
   FIRST_DATE,
+  type HolidaySettingsRow,
   type IsoWeek,
   type Json,
   jsonEqual,
@@ -20,15 +20,21 @@ import {
   type Settings,
   settingsOn,
   type Timeline,
-  utcDate,
-  utcMidnight,
   weekOf,
 } from '@saldo/core'
-import type { StoredRecord, UserReader, UserWriter } from '../store/store.ts'
+import type { UserReader, UserWriter } from '../store/store.ts'
 import { allDates, dateSpan, liveFieldsOf } from '../store/stored-records.ts'
-import { addDaysWithinCalendar, mergeRanges, readClosedDays, readTimeline } from './account-reads.ts'
+import {
+  addDaysWithinCalendar,
+  disjointRanges,
+  joinPairs,
+  mergeRanges,
+  readClosedDays,
+  readTimeline,
+} from './account-reads.ts'
 import { type AccountContext, closeDays, recomputeDays, updateClosedWeeks, weekKey } from './closed-records.ts'
 import { scheduleAutoClose } from './closing.ts'
+import { type ReplacedRecord, scheduleHolidays } from './holiday-schedule.ts'
 
 /** The most closed days that a transaction recomputes itself; it leaves more to a job (D3.32). */
 const MAX_DAYS_IN_TRANSACTION = 100
@@ -45,8 +51,29 @@ export async function updateAccount(
   const timeline = await readTimeline(writer)
   const effectiveDates = replaced.flatMap(datesOfSettings)
   if (effectiveDates.length > 0) await scheduleAutoClose(writer, timeline, effectiveDates, context.nowMs)
+  await scheduleHolidays(writer, replaced, timelineBeforeChange(replaced, timeline), timeline)
+  await recomputeAfter(writer, timeline, affectedRanges(replaced, timeline), context)
+}
 
+/** Recomputes the closed days of the dates that generated holidays came to or left (D16.12). */
+export async function recomputeHolidays(
+  writer: UserWriter,
+  timeline: Timeline<HolidaySettingsRow>,
+  replaced: readonly ReplacedRecord[],
+  context: AccountContext,
+): Promise<void> {
   const affected = affectedRanges(replaced, timeline)
+  const byHolidays = affected.map((range) => ({ ...range, cause: { ...range.cause, op: 'holidays' as const } }))
+  await recomputeAfter(writer, timeline, byHolidays, context)
+}
+
+/** Recomputes affected ranges now or, if that takes long, by a job. */
+async function recomputeAfter(
+  writer: UserWriter,
+  timeline: Timeline,
+  affected: readonly AffectedRange[],
+  context: AccountContext,
+): Promise<void> {
   const ranges = mergeRanges(affected)
   const closedDays = await countClosedDays(writer, ranges)
   if (closedDays === 0) return
@@ -70,35 +97,8 @@ async function scheduleRecompute(
   const waiting = (await writer.jobs()).find(({ id }) => id === RECOMPUTE_JOB)
   const earlier = waiting?.task.kind === 'recompute' ? waiting.task.ranges : []
   let ranges = disjointRanges([...earlier, ...affected])
-  while (ranges.length > MAX_JOB_RANGES) {
-    ranges = ranges.flatMap((range, index) => {
-      if (index % 2 === 1) return []
-      return [{ ...range, to: (ranges[index + 1] ?? range).to }]
-    })
-  }
+  while (ranges.length > MAX_JOB_RANGES) ranges = joinPairs(ranges)
   await writer.putJob({ id: RECOMPUTE_JOB, dueMs: waiting?.dueMs ?? nowMs, task: { kind: 'recompute', ranges } })
-}
-
-/** Returns ranges in order that do not overlap. The last of the given ones that contains a date is its cause. */
-function disjointRanges(affected: readonly AffectedRange[]): AffectedRange[] {
-  const days = affected.map(({ from, to }) => ({ first: utcMidnight(from), end: utcMidnight(to) + DAY_MS }))
-  const borders = [...new Set(days.flatMap(({ first, end }) => [first, end]))].sort((a, b) => a - b)
-  const beginning = Map.groupBy(affected.keys(), (index) => days[index]?.first)
-  const ending = Map.groupBy(affected.keys(), (index) => days[index]?.end)
-  const current = new Set<number>()
-  const ranges: (AffectedRange & { index: number })[] = []
-  for (const [at, border] of borders.entries()) {
-    for (const index of ending.get(border) ?? []) current.delete(index)
-    for (const index of beginning.get(border) ?? []) current.add(index)
-    const next = borders[at + 1]
-    if (current.size === 0 || next === undefined) continue
-    const index = Math.max(...current)
-    const to = utcDate(next - DAY_MS)
-    const last = ranges.at(-1)
-    if (last?.index === index) last.to = to
-    else ranges.push({ from: utcDate(border), to, cause: (affected[index] as AffectedRange).cause, index })
-  }
-  return ranges.map(({ from, to, cause }) => ({ from, to, cause }))
 }
 
 function datesOfSettings({ before, after }: ReplacedRecord): LocalDate[] {
@@ -133,12 +133,6 @@ async function startAtFirstClosedDay(reader: UserReader, affected: readonly Affe
     .map((range) => (range.from < first.date ? { ...range, from: first.date } : range))
 }
 
-/** A record that a transaction changed: as it was stored before and after. */
-export interface ReplacedRecord {
-  before: StoredRecord | undefined
-  after: StoredRecord
-}
-
 /** Dates whose figures a change can alter. */
 export interface AffectedRange extends DateRange {
   /** The change; its date is that of the altered day. */
@@ -146,10 +140,10 @@ export interface AffectedRange extends DateRange {
 }
 
 /** Returns the dates whose figures a transaction can alter (D3.26, D3.28); `timeline` is the one after it. */
-function affectedRanges(replaced: readonly ReplacedRecord[], timeline: Timeline): AffectedRange[] {
+function affectedRanges(replaced: readonly ReplacedRecord[], timeline: Timeline<HolidaySettingsRow>): AffectedRange[] {
   const entries = replaced.filter(({ after }) => after.kind === 'entries')
   const settings = replaced.filter(({ after }) => after.kind === 'settings_history')
-  const timelineBefore = timelineBeforeChange(settings, timeline)
+  const timelineBefore = timelineBeforeChange(replaced, timeline)
   return [
     ...entries.flatMap((change) => withCause(change, rangesOfEntry(change, timeline))),
     ...settings.flatMap((change) => withCause(change, rangesOfSettings(change, timelineBefore, timeline))),
@@ -198,7 +192,11 @@ function rangeOfRow(row: Settings | null, timeline: Timeline): DateRange[] {
   ]
 }
 
-function timelineBeforeChange(settings: readonly ReplacedRecord[], timeline: Timeline): Timeline {
+function timelineBeforeChange(
+  replaced: readonly ReplacedRecord[],
+  timeline: Timeline<HolidaySettingsRow>,
+): Timeline<HolidaySettingsRow> {
+  const settings = replaced.filter(({ after }) => after.kind === 'settings_history')
   const changedIds = new Set(settings.map(({ after }) => after.id))
   const oldRows = settings.flatMap(({ before }) => liveFieldsOf<Settings>(before) ?? [])
   return buildTimeline([...timeline.filter(({ id }) => !changedIds.has(id)), ...oldRows])

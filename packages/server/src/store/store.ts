@@ -5,12 +5,13 @@ import type {
   DateRange,
   Digests,
   EpochMs,
+  HolidayRange,
+  HolidaySettingsRow,
   Instant,
   JsonObject,
   LocalDate,
   RecordId,
   RecordKind,
-  SettingsRow,
   SyncPosition,
   UserNumber,
 } from '@saldo/core'
@@ -70,6 +71,8 @@ export type JobTask =
   | { kind: 'recompute'; ranges: (DateRange & { cause: Pick<Cause, 'kind' | 'id' | 'op'> })[] }
   /** Close what has become due; everything before `dayFrom` and `weekFrom` (a Monday) is done. */
   | { kind: 'auto_close'; dayFrom: LocalDate; weekFrom: LocalDate }
+  /** Generate the public holidays of these ranges, in order; without any, those from today on. */
+  | { kind: 'holidays'; ranges: HolidayRange[] }
 
 /** Work of one user that is still to be done, in transactions of its own. */
 export interface Job {
@@ -105,8 +108,8 @@ export interface UserReader {
   ): Promise<StoredRecord[]>
   /** Returns what the account reads of the live entries that overlap a span, by start, then id. */
   accountEntries(span: Span): Promise<IdentifiedEntry[]>
-  /** Returns what the account reads of the live settings rows, in any order. */
-  settingsRows(): Promise<SettingsRow[]>
+  /** Returns what the account and the holidays read of the live settings rows, in any order. */
+  settingsRows(): Promise<HolidaySettingsRow[]>
   /** Returns the number of live records of a kind that begin in a span. */
   count(kind: RecordKind, span: Span): Promise<number>
   /** Returns the number of live records of a kind that begin in a span, by UTC day, counted from 1970. */

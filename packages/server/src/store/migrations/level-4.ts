@@ -174,7 +174,8 @@ function briefOf(kind: RecordKind, fields: JsonObject): string | null {
     min_piece_ms: break_policy.min_piece_ms,
   }
   const autoClose = auto_close && { day_after_ms: auto_close.day_after_ms, week_after_days: auto_close.week_after_days }
-  return JSON.stringify({ id, effective_from, time_zone, target_ms, break_policy: policy, auto_close: autoClose })
+  const row = { id, effective_from, time_zone, target_ms, break_policy: policy, auto_close: autoClose, holidays: null }
+  return JSON.stringify(row)
 }
 
 /** The last instant that a `Date` can hold. */

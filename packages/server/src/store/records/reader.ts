@@ -3,9 +3,9 @@ import {
   DigestSum,
   type Digests,
   type EpochMs,
+  type HolidaySettingsRow,
   type RecordId,
   type RecordKind,
-  type SettingsRow,
   type SyncPosition,
   type UserNumber,
 } from '@saldo/core'
@@ -140,12 +140,12 @@ export class SqlUserReader implements UserReader {
     }
   }
 
-  async settingsRows(): Promise<SettingsRow[]> {
+  async settingsRows(): Promise<HolidaySettingsRow[]> {
     const rows = await this.#sql.all<{ brief: string }>(
       `SELECT brief FROM records WHERE user_id = $1 AND kind = 'settings_history' AND deleted = 0`,
       [this.user],
     )
-    return rows.map(({ brief }) => JSON.parse(brief) as SettingsRow)
+    return rows.map(({ brief }) => JSON.parse(brief) as HolidaySettingsRow)
   }
 
   #overlapping<Row>(columns: string, kind: RecordKind, { from, to }: Span, after: TimeKey, limit: number) {

@@ -8,6 +8,7 @@ import {
   type DurationMs,
   type EpochMs,
   epochMs,
+  type HolidaySettingsRow,
   type Instant,
   isTimed,
   type JsonObject,
@@ -15,7 +16,6 @@ import {
   type RecordId,
   type RecordKind,
   type Settings,
-  type SettingsRow,
   type UserNumber,
   utcDate,
   utcMidnight,
@@ -111,7 +111,7 @@ export interface Placement {
   startsMs: EpochMs
   endsMs: EpochMs
   deltaMs: DurationMs | null
-  /** Of an entry its kind and, if it is of a day, its share; of a settings row a `SettingsRow` as JSON. */
+  /** Of an entry its kind and, if it is of a day, its share; of a settings row a `HolidaySettingsRow` as JSON. */
   brief: string | null
 }
 
@@ -147,8 +147,9 @@ function onDate(date: LocalDate, deltaMs: DurationMs | null, brief: string | nul
 }
 
 /** Leaves out notes and unknown fields, which can be large. */
-function briefOf({ id, effective_from, time_zone, target_ms, break_policy, auto_close }: Settings): string {
-  const row: SettingsRow = {
+function briefOf(settings: Settings): string {
+  const { id, effective_from, time_zone, target_ms, break_policy, auto_close, holidays } = settings
+  const row: HolidaySettingsRow = {
     id,
     effective_from,
     time_zone,
@@ -158,6 +159,10 @@ function briefOf({ id, effective_from, time_zone, target_ms, break_policy, auto_
       min_piece_ms: break_policy.min_piece_ms,
     },
     auto_close: auto_close && { day_after_ms: auto_close.day_after_ms, week_after_days: auto_close.week_after_days },
+    // Records of older schemas lack the field.
+    holidays: holidays
+      ? { country: holidays.country, state: holidays.state, region: holidays.region, partial: holidays.partial }
+      : null,
   }
   return JSON.stringify(row)
 }

@@ -32,6 +32,7 @@ export function shownTimeline(rows: readonly Settings[], browserZone: ZoneName):
     hints: null,
     core_time: null,
     frame: null,
+    holidays: null,
     note: '',
   }
   return { timeline: buildTimeline([before, ...rows]), counts: (date) => settingsOn(real, date) !== undefined }

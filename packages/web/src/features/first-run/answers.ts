@@ -37,6 +37,7 @@ export function recordsOf(
       hints: null,
       core_time: null,
       frame: null,
+      holidays: null,
       note: '',
     },
     opening:

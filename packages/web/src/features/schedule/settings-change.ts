@@ -32,6 +32,7 @@ export function newDraft(
     hints: null,
     core_time: null,
     frame: null,
+    holidays: null,
     note: '',
   }
 }

@@ -1,0 +1,185 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { datesIn } from './date.ts'
+import {
+  changedHolidayRanges,
+  type HolidayRule,
+  type HolidaySettingsRow,
+  type HolidaySituation,
+  holidaysIn,
+  holidaysUnder,
+  type KnownDay,
+  type KnownDays,
+  planHolidays,
+  type StoredHoliday,
+} from './holidays.ts'
+import type { DayEntryContent } from './record.ts'
+import { buildTimeline } from './timeline.ts'
+import type { LocalDate, RecordId } from './values.ts'
+
+const rule = (country: string, partial = {}): HolidayRule => ({ country, state: null, region: null, partial })
+const day = (date: LocalDate, share = 1, isPublic = true): KnownDay => ({ date, share, isPublic, name: `day ${date}` })
+
+/** Two countries: AA with the 1st and the 6th of January, BB with the 6th and half of the 9th. */
+const known: KnownDays = ({ country }, year) => {
+  if (country === 'AA') return [day(`${year}-01-01` as LocalDate), day(`${year}-01-06` as LocalDate)]
+  if (country === 'BB') return [day(`${year}-01-06` as LocalDate), day(`${year}-01-09` as LocalDate, 0.5)]
+  return []
+}
+const year2026 = { from: '2026-01-01', to: '2026-12-31' } as const
+const sharesOf = (holidays: ReadonlyMap<LocalDate, DayEntryContent>) =>
+  [...holidays].map(([date, content]) => [date, (content as { day_share?: number }).day_share]).sort()
+
+describe('the holidays under a rule', () => {
+  test('[D16.4] are entries that name the library, the place and the date', () => {
+    const place: HolidayRule = { country: 'AA', state: 'X1', region: 'Y', partial: {} }
+    expect(holidaysUnder(place, { from: '2026-01-02', to: '2026-12-31' }, known).get('2026-01-06')).toEqual({
+      kind: 'public_holiday',
+      date: '2026-01-06',
+      day_share: 1,
+      time_zone: null,
+      note: 'day 2026-01-06',
+      tags: [],
+      project: null,
+      source: 'holidays',
+      import_ref: 'AA-X1-Y 2026-01-06',
+    })
+  })
+
+  test('[D16.7] are one for each date, with the greatest share, and none for days that are not public', () => {
+    const several: KnownDays = () => [
+      { ...day('2026-05-01', 0.5), name: 'half' },
+      { ...day('2026-05-01'), name: 'whole' },
+      day('2026-05-02', 1, false),
+    ]
+    const holidays = holidaysUnder(rule('AA'), year2026, several)
+    expect(sharesOf(holidays)).toEqual([['2026-05-01', 1]])
+  })
+
+  test('[D16.9] partial adds a day, changes its share, or removes it, in each year that has the day', () => {
+    const partial = { '01-01': 0, '01-06': 0.25, '02-29': 1, '12-24': 0.5 }
+    expect(sharesOf(holidaysUnder(rule('AA', partial), { from: '2027-01-01', to: '2028-12-31' }, known))).toEqual([
+      ['2027-01-06', 0.25],
+      ['2027-12-24', 0.5],
+      ['2028-01-06', 0.25],
+      ['2028-02-29', 1],
+      ['2028-12-24', 0.5],
+    ])
+  })
+
+  test('[D16.9] a day of partial has the name that the library knows of it, public or not', () => {
+    const eve: KnownDays = () => [{ ...day('2026-12-24', 0.5, false), name: 'Christmas Eve' }]
+    const holidays = holidaysUnder(rule('AA', { '12-24': 0.5, '12-31': 0.5 }), year2026, eve)
+    expect([...holidays.values()].map(({ note }) => note)).toEqual(['Christmas Eve', ''])
+  })
+})
+
+const row = (effective_from: LocalDate, holidays: HolidayRule | null): HolidaySettingsRow => ({
+  id: `00000000-0000-4000-8000-0000000${effective_from.replaceAll('-', '').slice(3)}` as RecordId,
+  effective_from,
+  time_zone: 'UTC',
+  target_ms: [0, 0, 0, 0, 0, 0, 0],
+  break_policy: null,
+  auto_close: null,
+  holidays,
+})
+
+test('[D16.2] each date has the holidays of the row in force on it', () => {
+  const timeline = buildTimeline([row('2026-01-03', rule('AA')), row('2027-01-08', rule('BB'))])
+  const dates = [...holidaysIn(timeline, { from: '2025-01-01', to: '2027-12-31' }, known).keys()].sort()
+  expect(dates).toEqual(['2026-01-06', '2027-01-01', '2027-01-06', '2027-01-09'])
+})
+
+test('[D16.2] the ranges of a change are those on which another rule is in force, with the rule before', () => {
+  const [first, same] = [row('2026-01-01', rule('AA')), row('2026-06-01', rule('AA', { '12-24': 0.5 }))]
+  const of = (before: HolidaySettingsRow[], after: HolidaySettingsRow[]) =>
+    changedHolidayRanges(buildTimeline(before), buildTimeline(after))
+  expect(of([], [first])).toEqual([{ from: '2026-01-01', to: '9999-12-31', before: null }])
+  expect(of([first], [first, { ...row('2026-06-01', rule('AA')), time_zone: 'Asia/Tokyo' }])).toEqual([])
+  expect(of([first, same], [{ ...first, holidays: null }, same])).toEqual([
+    { from: '2026-01-01', to: '2026-05-31', before: rule('AA') },
+  ])
+  expect(of([row('2026-01-01', null)], [])).toEqual([])
+})
+
+const contentOn = (date: LocalDate, country: string) =>
+  holidaysUnder(rule(country, { [date.slice(5)]: 1 }), { from: date, to: date }, known).get(date) as DayEntryContent
+
+/** Decides one date by itself, rule by rule. Returns what is stored in the end. */
+function naively(date: LocalDate, situation: HolidaySituation): DayEntryContent | null {
+  const { today, holidays, holidaysBefore, stored, handMade } = situation
+  const is = stored.get(date)
+  const has = is?.content ?? null
+  if (is && !is.isUntouched) return has
+  if (handMade.has(date)) return null
+  const wanted = holidays.get(date) ?? null
+  if (date >= today || !holidaysBefore) return wanted
+  return JSON.stringify(wanted) === JSON.stringify(holidaysBefore.get(date) ?? null) ? has : wanted
+}
+
+const dates = [...datesIn({ from: '2026-01-01', to: '2026-01-06' })]
+const someDates = <T>(values: fc.Arbitrary<T>) =>
+  fc.uniqueArray(fc.tuple(fc.constantFrom(...dates), values), { selector: ([date]) => date }).map((all) => new Map(all))
+const holidaysOnSome = someDates(fc.constantFrom('AA', 'BB')).map(
+  (all) => new Map([...all].map(([date, country]) => [date, contentOn(date, country)])),
+)
+const storedOnSome = someDates(fc.tuple(fc.boolean(), fc.constantFrom('AA', 'CC', null))).map(
+  (all) =>
+    new Map(
+      [...all].map(([date, [isUntouched, country]]): [LocalDate, StoredHoliday] => {
+        return [date, { isUntouched, content: country === null ? null : contentOn(date, country) }]
+      }),
+    ),
+)
+const situations: fc.Arbitrary<HolidaySituation> = fc.record({
+  today: fc.constantFrom(...dates),
+  holidays: holidaysOnSome,
+  holidaysBefore: fc.option(holidaysOnSome, { nil: undefined }),
+  stored: storedOnSome,
+  handMade: fc.uniqueArray(fc.constantFrom(...dates)).map((all) => new Set(all)),
+})
+
+/** Returns a situation after its plan was carried out. */
+function carryOut(situation: HolidaySituation): HolidaySituation {
+  const plan = planHolidays(situation)
+  const done = [...plan].map(([date, content]): [LocalDate, StoredHoliday] => [date, { isUntouched: true, content }])
+  return { ...situation, stored: new Map([...situation.stored, ...done]) }
+}
+
+describe('the plan', () => {
+  test('[D16.6] [D16.8] [D16.10] [D16.11] leaves each date as a naive decision about it alone', () => {
+    fc.assert(
+      fc.property(situations, (situation) => {
+        const after = carryOut(situation)
+        for (const date of dates) {
+          expect(after.stored.get(date)?.content ?? null, date).toEqual(naively(date, situation))
+        }
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('[D16.5] is empty once it was carried out, and names nothing that a person edited or deleted', () => {
+    fc.assert(
+      fc.property(situations, (situation) => {
+        const plan = planHolidays(situation)
+        for (const date of plan.keys()) expect(situation.stored.get(date)?.isUntouched ?? true).toBe(true)
+        expect(planHolidays(carryOut(situation)).size).toBe(0)
+      }),
+    )
+  })
+
+  test('[D16.11] of the past changes only what a change of rules changes, and all of what comes', () => {
+    const situation: HolidaySituation = {
+      today: '2026-01-04',
+      holidays: new Map([['2026-01-01', contentOn('2026-01-01', 'AA')]]),
+      holidaysBefore: new Map([['2026-01-01', contentOn('2026-01-01', 'AA')]]),
+      stored: new Map([
+        ['2026-01-02', { isUntouched: true, content: contentOn('2026-01-02', 'CC') }],
+        ['2026-01-05', { isUntouched: true, content: contentOn('2026-01-05', 'CC') }],
+      ]),
+      handMade: new Set(),
+    }
+    expect([...planHolidays(situation)]).toEqual([['2026-01-05', null]])
+  })
+})

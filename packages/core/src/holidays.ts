@@ -1,0 +1,172 @@
+import { addDays, type DateRange, isDate, LAST_DATE } from './date.ts'
+import { derivedId } from './ids.ts'
+import { type Json, jsonEqual } from './json.ts'
+import { type DayEntryContent, type Entry, parseContent, type Settings } from './record.ts'
+import { rangeInForce, type SettingsRow, settingsOn, type Timeline } from './timeline.ts'
+import type { Instant, LocalDate, RecordId, UserNumber } from './values.ts'
+
+/** The public holidays that a settings row asks for. */
+export type HolidayRule = NonNullable<Settings['holidays']>
+
+/** The codes of a country, and of a state and a region with holidays of their own. */
+export type HolidayPlace = Pick<HolidayRule, 'country' | 'state' | 'region'>
+
+/** The fields of a settings row that the account and the generation of holidays read. */
+export type HolidaySettingsRow = SettingsRow & Pick<Settings, 'holidays'>
+
+/** The `updated_at` of generated holidays: any edit or deletion by a person is later and wins (D16.6). */
+export const GENERATED_AT: Instant = '1970-01-01T00:00:00.000Z'
+/** The `source` of generated holidays. */
+export const HOLIDAYS_SOURCE = 'holidays'
+
+/** A day that a library of holidays knows. One that is not public only lends its name to a day of `partial`. */
+export interface KnownDay {
+  date: LocalDate
+  name: string
+  isPublic: boolean
+  /** How much of the day is free: above 0, at most 1. */
+  share: number
+}
+
+/** Returns the days that a library knows of a place in a year; none of an unknown country. */
+export type KnownDays = (place: HolidayPlace, year: number) => readonly KnownDay[]
+
+/** Holidays by date, as the content of their entries. */
+export type Holidays = ReadonlyMap<LocalDate, DayEntryContent>
+
+/** Returns the id of the holiday that is generated for a date (D16.4). */
+export function holidayId(user: UserNumber, date: LocalDate): RecordId {
+  return derivedId('holiday', `${user}/${date}`)
+}
+
+/** True if an entry is a generated holiday that nobody edited. */
+export function isUntouchedHoliday(entry: Pick<Entry, 'source' | 'updated_at'>): boolean {
+  return entry.source === HOLIDAYS_SOURCE && entry.updated_at === GENERATED_AT
+}
+
+/** Returns the holidays of a range of dates, each by the settings row in force on it. */
+export function holidaysIn(timeline: Timeline<HolidaySettingsRow>, range: DateRange, knownDays: KnownDays): Holidays {
+  const holidays = new Map<LocalDate, DayEntryContent>()
+  for (const { holidays: rule, effective_from } of timeline) {
+    const { from, to } = rangeInForce(timeline, effective_from)
+    const part = {
+      from: from > range.from ? from : range.from,
+      to: to !== null && to < range.to ? to : range.to,
+    }
+    for (const [date, content] of holidaysUnder(rule, part, knownDays)) holidays.set(date, content)
+  }
+  return holidays
+}
+
+/** Returns the holidays of a range of dates under one rule (D16.7, D16.9). */
+export function holidaysUnder(
+  rule: HolidayRule | null | undefined,
+  { from, to }: DateRange,
+  knownDays: KnownDays,
+): Holidays {
+  const holidays = new Map<LocalDate, DayEntryContent>()
+  if (!rule) return holidays
+  for (let year = yearOf(from); year <= yearOf(to); year += 1) {
+    for (const [date, content] of holidaysOfYear(rule, year, knownDays)) {
+      if (date >= from && date <= to) holidays.set(date, content)
+    }
+  }
+  return holidays
+}
+
+function holidaysOfYear(rule: HolidayRule, year: number, knownDays: KnownDays): Holidays {
+  const { country, state, region, partial } = rule
+  const knownByDate = Map.groupBy(knownDays({ country, state, region }, year), ({ date }) => date)
+  const shareByDate = new Map<LocalDate, number>()
+  for (const [date, known] of knownByDate) {
+    shareByDate.set(date, Math.max(0, ...known.filter(({ isPublic }) => isPublic).map(({ share }) => share)))
+  }
+  for (const [day, share] of Object.entries(partial)) {
+    const date = `${String(year).padStart(4, '0')}-${day}`
+    if (isDate(date)) shareByDate.set(date, share)
+  }
+  const place = [country, state, region].filter((code) => code !== null).join('-')
+  const holidays = new Map<LocalDate, DayEntryContent>()
+  for (const [date, day_share] of shareByDate) {
+    if (day_share === 0) continue
+    const known = knownByDate.get(date) ?? []
+    const note = (known.find(({ isPublic }) => isPublic) ?? known[0])?.name ?? ''
+    const import_ref = `${place} ${date}`
+    holidays.set(date, holidayContent({ date, day_share, note, import_ref }))
+  }
+  return holidays
+}
+
+function holidayContent(own: Pick<DayEntryContent, 'date' | 'note' | 'import_ref'> & { day_share: number }) {
+  const checked = parseContent('entries', { kind: 'public_holiday', source: HOLIDAYS_SOURCE, ...own })
+  if (!checked.ok) throw new Error(`a holiday is no entry: ${JSON.stringify(checked.errors)}`)
+  return checked.value as DayEntryContent
+}
+
+/** Returns the year of a date. */
+export function yearOf(date: LocalDate): number {
+  return Number(date.slice(0, 4))
+}
+
+/** Dates whose holidays a change of settings can alter. */
+export interface HolidayRange extends DateRange {
+  /** The rule in force before. Without it, holidays of the past are decided anew too. */
+  before?: HolidayRule | null
+}
+
+/** Returns the ranges of dates on which another rule is in force than before, in order. */
+export function changedHolidayRanges(
+  before: Timeline<HolidaySettingsRow>,
+  after: Timeline<HolidaySettingsRow>,
+): HolidayRange[] {
+  const borders = [...new Set([...before, ...after].map(({ effective_from }) => effective_from))].sort()
+  const ruleOn = (timeline: Timeline<HolidaySettingsRow>, date: LocalDate) =>
+    settingsOn(timeline, date)?.holidays ?? null
+  return borders.flatMap((from, index) => {
+    const next = borders[index + 1]
+    const was = ruleOn(before, from)
+    if (jsonEqual(was as Json, ruleOn(after, from) as Json)) return []
+    return [{ from, to: next === undefined ? LAST_DATE : addDays(next, -1), before: was }]
+  })
+}
+
+/** The record with the id of a date's holiday, as far as the plan needs it. */
+export interface StoredHoliday {
+  /** False if a person edited or deleted it. */
+  isUntouched: boolean
+  /** Null for a tombstone. */
+  content: DayEntryContent | null
+}
+
+/** What the plan for a range of dates depends on. */
+export interface HolidaySituation {
+  today: LocalDate
+  /** The holidays of the range by the rules in force. */
+  holidays: Holidays
+  /** Those by the rules before; without them, holidays of the past are decided anew too. */
+  holidaysBefore?: Holidays | undefined
+  /** The stored records by date; dates without one are missing. */
+  stored: ReadonlyMap<LocalDate, StoredHoliday>
+  /** The dates with a public holiday that a person entered. */
+  handMade: ReadonlySet<LocalDate>
+}
+
+/** Returns the generated holidays to store, by date in order; null stands for one to remove (D16.5 to D16.11). */
+export function planHolidays(situation: HolidaySituation): Map<LocalDate, DayEntryContent | null> {
+  const { today, holidays, holidaysBefore, stored, handMade } = situation
+  const dates = [...new Set([...holidays.keys(), ...(holidaysBefore?.keys() ?? []), ...stored.keys()])].sort()
+  const plan = new Map<LocalDate, DayEntryContent | null>()
+  for (const date of dates) {
+    const { isUntouched, content } = stored.get(date) ?? { isUntouched: true, content: null }
+    if (!isUntouched) continue
+    const isHandMade = handMade.has(date)
+    const next = isHandMade ? null : (holidays.get(date) ?? null)
+    const isKept = date < today && !isHandMade && holidaysBefore && isSame(next, holidaysBefore.get(date) ?? null)
+    if (!isKept && !isSame(content, next)) plan.set(date, next)
+  }
+  return plan
+}
+
+function isSame(a: DayEntryContent | null, b: DayEntryContent | null): boolean {
+  return jsonEqual(a as Json, b as Json)
+}

@@ -1,0 +1,136 @@
+import {
+  addDays,
+  contentOf,
+  DAY_MS,
+  type DateRange,
+  type DayEntryContent,
+  dateAt,
+  dayStart,
+  type Entry,
+  type EpochMs,
+  GENERATED_AT,
+  type HolidayRange,
+  type HolidaySettingsRow,
+  type Holidays,
+  holidayId,
+  holidaysIn,
+  holidaysUnder,
+  instantOf,
+  type JsonObject,
+  type KnownDays,
+  type LocalDate,
+  planHolidays,
+  type RecordId,
+  type StoredHoliday,
+  type Timeline,
+  type UserNumber,
+  utcMidnight,
+  yearOf,
+} from '@saldo/core'
+import type { JobTask, RecordToStore, StoredRecord, UserReader, UserWriter } from '../store/store.ts'
+import { fieldsOf, liveFieldsOf } from '../store/stored-records.ts'
+import { readTimeline } from './account-reads.ts'
+import type { AccountContext } from './closed-records.ts'
+import { BEFORE_OTHER_JOBS } from './holiday-schedule.ts'
+import { recomputeHolidays } from './recompute.ts'
+
+export type HolidaysTask = Extract<JobTask, { kind: 'holidays' }>
+
+/**
+ * Generates public holidays, a year at a time, through the end of next year (D16.2, D16.3). Returns the rest of the job; once
+ * all is done, it is due again next month. Returns undefined if no settings ask for holidays.
+ */
+export async function runHolidays(
+  writer: UserWriter,
+  { ranges }: HolidaysTask,
+  context: AccountContext,
+  knownDays: KnownDays,
+): Promise<{ task: HolidaysTask; dueMs: EpochMs } | undefined> {
+  const timeline = await readTimeline(writer)
+  const today = dateAt(timeline, context.nowMs)
+  const last = `${yearOf(today) + 1}-12-31` as LocalDate
+  const waiting: HolidayRange[] = ranges.length > 0 ? ranges : [{ from: today, to: last }]
+  const [first, ...others] = waiting.flatMap((range) =>
+    range.from > last ? [] : [{ ...range, to: earlier(range.to, last) }],
+  )
+  if (first) {
+    const piece = { ...first, to: earlier(first.to, `${first.from.slice(0, 4)}-12-31` as LocalDate) }
+    await generateHolidays(writer, timeline, piece, today, context, knownDays)
+    const rest = piece.to < first.to ? [{ ...first, from: addDays(piece.to, 1) }, ...others] : others
+    if (rest.length > 0) return { task: { kind: 'holidays', ranges: rest }, dueMs: BEFORE_OTHER_JOBS }
+  }
+  if (!timeline.some(({ holidays }) => holidays)) return undefined
+  return { task: { kind: 'holidays', ranges: [] }, dueMs: dayStart(timeline, firstOfNextMonth(today)) }
+}
+
+function earlier(a: LocalDate, b: LocalDate): LocalDate {
+  return a < b ? a : b
+}
+
+function firstOfNextMonth(date: LocalDate): LocalDate {
+  return `${addDays(`${date.slice(0, 7)}-01` as LocalDate, 31).slice(0, 7)}-01` as LocalDate
+}
+
+/** Stores and removes the generated holidays of a range by the plan, and recomputes closed days with them. */
+async function generateHolidays(
+  writer: UserWriter,
+  timeline: Timeline<HolidaySettingsRow>,
+  { from, to, before }: HolidayRange,
+  today: LocalDate,
+  context: AccountContext,
+  knownDays: KnownDays,
+): Promise<void> {
+  const range = { from, to }
+  const holidays = holidaysIn(timeline, range, knownDays)
+  const holidaysBefore = before === undefined ? undefined : holidaysUnder(before, range, knownDays)
+  const { storedByDate, handMade } = await readHolidays(writer, context.user, range, holidays)
+  const stored = new Map([...storedByDate].map(([date, record]) => [date, stateOf(record)]))
+  const plan = planHolidays({ today, holidays, holidaysBefore, stored, handMade })
+  if (plan.size === 0) return
+  const toStore = [...plan].map(([date, content]) => {
+    return buildHoliday(holidayId(context.user, date), content, storedByDate.get(date), context.nowMs)
+  })
+  const beforeById = new Map([...storedByDate.values()].map((record) => [record.id, record]))
+  const replaced = (await writer.put(toStore)).map((after) => ({ before: beforeById.get(after.id), after }))
+  await recomputeHolidays(writer, timeline, replaced, context)
+}
+
+/** Reads the generated holidays of a range and the tombstones of the wanted ones, and the dates of those by hand. */
+async function readHolidays(
+  reader: UserReader,
+  user: UserNumber,
+  { from, to }: DateRange,
+  wanted: Holidays,
+): Promise<{ storedByDate: Map<LocalDate, StoredRecord>; handMade: Set<LocalDate> }> {
+  const dateById = new Map<RecordId, LocalDate>([...wanted.keys()].map((date) => [holidayId(user, date), date]))
+  const handMade = new Set<LocalDate>()
+  const entries = await reader.accountEntries({ from: utcMidnight(from), to: utcMidnight(to) + DAY_MS })
+  for (const entry of entries) {
+    if (entry.kind !== 'public_holiday') continue
+    if (entry.id === holidayId(user, entry.date)) dateById.set(entry.id, entry.date)
+    else handMade.add(entry.date)
+  }
+  const found = await reader.find([...dateById.keys()].map((id) => ({ kind: 'entries', id })))
+  const storedByDate = new Map(found.map((record) => [dateById.get(record.id) as LocalDate, record]))
+  return { storedByDate, handMade }
+}
+
+function stateOf(record: StoredRecord): StoredHoliday {
+  const entry = liveFieldsOf<Entry>(record)
+  return {
+    isUntouched: record.updatedAt === GENERATED_AT,
+    content: entry && (contentOf(entry) as DayEntryContent),
+  }
+}
+
+function buildHoliday(
+  id: RecordId,
+  content: DayEntryContent | null,
+  stored: StoredRecord | undefined,
+  nowMs: EpochMs,
+): RecordToStore {
+  const created_at = (stored && fieldsOf(stored).created_at) ?? instantOf(nowMs)
+  const fields = { id, ...content, created_at, updated_at: GENERATED_AT } as JsonObject
+  const claims = stored?.claims ?? {}
+  return { kind: 'entries', id, updatedAt: GENERATED_AT, deleted: content === null, fields, claims }
+}

@@ -1,0 +1,61 @@
+import {
+  changedHolidayRanges,
+  type Entry,
+  type EpochMs,
+  type HolidayRange,
+  type HolidaySettingsRow,
+  isUntouchedHoliday,
+  type LocalDate,
+  settingsOn,
+  type Timeline,
+} from '@saldo/core'
+import type { StoredRecord, UserWriter } from '../store/store.ts'
+import { liveFieldsOf } from '../store/stored-records.ts'
+import { disjointRanges, joinPairs } from './account-reads.ts'
+
+/** A record that a transaction changed: as it was stored before and after. */
+export interface ReplacedRecord {
+  before: StoredRecord | undefined
+  after: StoredRecord
+}
+
+/** The id of a user's only job of this kind. */
+export const HOLIDAYS_JOB = 'holidays'
+/** Due before everything else, so that auto-close closes days with their holidays. */
+export const BEFORE_OTHER_JOBS: EpochMs = 0
+/** The most ranges that a job keeps apart, since each of its pieces stores the rest of them. */
+const MAX_JOB_RANGES = 500
+
+/**
+ * Lets the job look at the dates on which another rule is in force than before the changes, and at those whose holiday
+ * a person entered or removed (D16.2, D16.8). Ranges that wait already keep the rule from before the first change.
+ */
+export async function scheduleHolidays(
+  writer: UserWriter,
+  replaced: readonly ReplacedRecord[],
+  before: Timeline<HolidaySettingsRow>,
+  timeline: Timeline<HolidaySettingsRow>,
+): Promise<void> {
+  const changed = changedHolidayRanges(before, timeline)
+  const entered = datesOfPersons(replaced, timeline)
+  if (changed.length === 0 && entered.length === 0) return
+  const job = (await writer.jobs()).find(({ id }) => id === HOLIDAYS_JOB)
+  const waiting = job?.task.kind === 'holidays' ? job.task.ranges : []
+  const anew = entered.map((date): HolidayRange => ({ from: date, to: date }))
+  let ranges = disjointRanges([...changed, ...waiting, ...anew])
+  while (ranges.length > MAX_JOB_RANGES) ranges = joinPairs(ranges).map(({ from, to }) => ({ from, to }))
+  await writer.putJob({ id: HOLIDAYS_JOB, dueMs: BEFORE_OTHER_JOBS, task: { kind: 'holidays', ranges } })
+}
+
+/** Returns the dates with a rule whose public holiday is, before or after the changes, one of a person. */
+function datesOfPersons(replaced: readonly ReplacedRecord[], timeline: Timeline<HolidaySettingsRow>): LocalDate[] {
+  if (!timeline.some(({ holidays }) => holidays)) return []
+  return replaced.flatMap(({ before, after }) => {
+    if (after.kind !== 'entries') return []
+    return [before, after].flatMap((record) => {
+      const entry = liveFieldsOf<Entry>(record)
+      if (entry?.kind !== 'public_holiday' || isUntouchedHoliday(entry)) return []
+      return settingsOn(timeline, entry.date)?.holidays ? [entry.date] : []
+    })
+  })
+}
