@@ -200,6 +200,34 @@ describe('parseContent of settings', () => {
   })
 })
 
+describe('parseContent of public holidays', () => {
+  const pointersWith = (holidays: Json) => pointersOf('settings_history', { ...berlin, holidays })
+
+  test('[D16.1] a rule has the code of a country, and codes of a state and a region or null', () => {
+    expect(pointersWith(null)).toEqual([])
+    expect(pointersWith({ country: 'DE', state: 'BY', region: null })).toEqual([])
+    expect(pointersWith({ country: 'CK', state: 'Aitutaki' })).toEqual([])
+    expect(pointersWith({})).toEqual(['/holidays/country'])
+    expect(pointersWith({ country: 'DEU', state: 5, region: 'ä' })).toHaveLength(3)
+  })
+
+  test('[D16.9] partial has at most 50 days, each of some year, with shares from 0 to 1', () => {
+    const days = (count: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [
+          `${String(1 + Math.floor(index / 28)).padStart(2, '0')}-${String(1 + (index % 28)).padStart(2, '0')}`,
+          1,
+        ]),
+      )
+    expect(pointersWith({ country: 'DE', partial: days(50) })).toEqual([])
+    expect(pointersWith({ country: 'DE', partial: days(51) })).toEqual(['/holidays/partial'])
+    expect(pointersWith({ country: 'DE', partial: { '02-29': 0, '12-31': 1 } })).toEqual([])
+    for (const day of ['02-30', '13-01', '1-1', '2026-01-01', '']) {
+      expect(pointersWith({ country: 'DE', partial: { [day]: 1 } }), day).toEqual(['/holidays/partial'])
+    }
+  })
+})
+
 describe('parseContent, the vectors', () => {
   test.each(valid)('[D2.13] $kind: $name', ({ kind, input, canonical }) => {
     const before = structuredClone(input)
