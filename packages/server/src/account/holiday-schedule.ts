@@ -20,7 +20,7 @@ export interface ReplacedRecord {
 }
 
 /** The id of a user's only job of this kind. */
-export const HOLIDAYS_JOB = 'holidays'
+const HOLIDAYS_JOB = 'holidays'
 /** Due before everything else, so that auto-close closes days with their holidays. */
 export const BEFORE_OTHER_JOBS: EpochMs = 0
 /** The most ranges that a job keeps apart, since each of its pieces stores the rest of them. */
