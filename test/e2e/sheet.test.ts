@@ -20,6 +20,9 @@ async function opened(look: Look) {
   stage = opened
   const { page, context, errors } = await opened.page(look)
   await opened.signUp(page, '2026-11-16')
+  const target_ms = [8, 8, 8, 8, 8, 0, 0].map((hours) => hours * 3_600_000)
+  const hours = { effective_from: '2026-11-18', time_zone: 'Europe/Berlin', target_ms }
+  await opened.ask(page, 'POST', '/api/settings', { ...hours, hints: 'de' })
   await opened.work(page, '2026-11-16', '09:00', '12:30', { project: 'Engine', note: 'gears' })
   await opened.work(page, '2026-11-16', '13:00', '17:45')
   // Seconds that are rounded so that they add up.
@@ -41,7 +44,7 @@ async function modelOf(stage: Stage, page: Page): Promise<Sheet> {
     return { date, state: 'open' as const, closed: null, forecast: computeDay(entries, timeline, date) }
   })
   const account = { timeline, entries, days, closedWeeks: [], adjustments: [], today: '2026-12-02' } as const
-  const choices = { withProjects: true, withNotes: true, profile }
+  const choices = { withProjects: true, withNotes: true, withHints: true, profile }
   return sheetOf(account, { range: november, countedTo: lastCountedDate(account), ...choices })
 }
 
@@ -74,7 +77,10 @@ test.each(looks)(
     expect(await paper.getByText('gears').count()).toBe(0)
     await page.getByLabel(t('calendar.sheet.withProjects')).check()
     await page.getByLabel(t('calendar.sheet.withNotes')).check()
+    await page.getByLabel(t('calendar.sheet.withHints')).check()
     await paper.getByText('gears').waitFor()
+    const missingBreak = t('workHours.hint.missing_break', { time: '0:30' })
+    await paper.getByText(missingBreak).first().waitFor()
     await expectAccessible(page)
 
     const sheet = await modelOf(stage, page)

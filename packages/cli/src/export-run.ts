@@ -26,7 +26,7 @@ export interface ExportRequest {
   table: TableName
   range: DateRange
   /** The choices of a sheet. */
-  sheet: Pick<SheetRequest, 'withProjects' | 'withNotes'>
+  sheet: Pick<SheetRequest, 'withProjects' | 'withNotes' | 'withHints'>
   nowMs: EpochMs
 }
 

@@ -12,6 +12,7 @@ const MAX_SHEET_DAYS = 366
 export interface ExportOptions extends ServiceOptions, Pick<ExportRequest, 'format' | 'table'> {
   projects?: boolean
   notes?: boolean
+  hints?: boolean
   from?: string
   to?: string
   output?: string
@@ -28,7 +29,8 @@ export async function exportToFile(options: ExportOptions): Promise<void> {
   if (format === 'sheet' && daysBetween(range.from, range.to) >= MAX_SHEET_DAYS) {
     throw new CommandError('a sheet has a year at most: give --from and --to', 2)
   }
-  const sheet = { withProjects: options.projects ?? false, withNotes: options.notes ?? false }
+  const { projects = false, notes = false, hints = false } = options
+  const sheet = { withProjects: projects, withNotes: notes, withHints: hints }
   // Loaded for this command alone: a service would hold it in memory.
   const { exportAccount } = await import('./export-run.ts')
   const outcome = await exportAccount(serviceOf(options), {

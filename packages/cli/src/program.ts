@@ -73,7 +73,7 @@ Formats:
   json       everything, which «saldo import» reads into any service
   csv        one table: entries, days, weeks or ledger; durations in decimal hours
   xlsx       a workbook with all four tables, with formulas
-  sheet      a workbook of a month to sign: needs --from and --to; --projects, --notes
+  sheet      a workbook of a month to sign: needs --from and --to; --projects, --notes, --hints
   solidtime  the finished work, in the layout that solidtime and billing tools import
 ${clientOfService}
 
@@ -283,6 +283,7 @@ export function program(build: string): Command {
     .option('--to <date>', 'the last date of a table')
     .option('--projects', 'name projects on a sheet')
     .option('--notes', 'put notes on a sheet')
+    .option('--hints', 'put hints of working-time law on a sheet')
     .option('--output <file>', 'the file to write, else standard output')
     .option('--url <url>', 'the address of the service')
     .option('--token <token>', 'a token of the account')

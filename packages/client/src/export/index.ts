@@ -3,6 +3,7 @@ export { exportJson, readExportedAccount } from './account.ts'
 export { csvOf } from './csv.ts'
 export { type ReportWords, reportTable } from './report.ts'
 export {
+  HINT_DAYS,
   lastCountedDate,
   type Sheet,
   type SheetAbsence,

@@ -1,4 +1,6 @@
+import { MINUTE_MS } from '@saldo/core'
 import type { Sheet, SheetAdjustment, SheetDay } from './sheet.ts'
+import { hoursText } from './sheet-text.ts'
 
 /** The columns of a workbook. */
 export const sheetColumns = [
@@ -62,7 +64,7 @@ export function plainSheetWords({ range, profile, digest, countedTo }: Sheet, ve
     signatures: ['Date, signature of the employee', 'Date, signature of the employer'],
     note: `Figures up to ${countedTo < range.to ? countedTo : range.to}.`,
     version: `Version ${version}, digest ${digest}`,
-    remarks: ({ absences, runningSince, state, projects, notes }) => [
+    remarks: ({ absences, runningSince, state, projects, notes, hints }) => [
       ...absences.map(({ kind, share, note }) =>
         [`${kind.replaceAll('_', ' ')}${share === 1 ? '' : ` ${share}`}`, note]
           .filter((text) => text !== '')
@@ -72,6 +74,9 @@ export function plainSheetWords({ range, profile, digest, countedTo }: Sheet, ve
       ...(state === 'outside' ? ['outside the account'] : []),
       ...projects,
       ...notes,
+      ...hints.map(
+        ({ code, amountMs }) => `${code.replaceAll('_', ' ')} ${hoursText(Math.floor(amountMs / MINUTE_MS))}`,
+      ),
     ],
     adjustment: ({ kind, reason }) => `${kind}: ${reason}`,
   }

@@ -69,9 +69,11 @@ function accountOf(
   }
 }
 
+const plain = { withProjects: false, withNotes: false, withHints: false }
+
 function sheetIn(account: ExportedAccount, range: DateRange, changed: Partial<SheetRequest> = {}): Sheet {
   const countedTo = lastCountedDate(account)
-  return sheetOf(account, { range, countedTo, profile, withProjects: false, withNotes: false, ...changed })
+  return sheetOf(account, { range, countedTo, profile, ...plain, ...changed })
 }
 
 function ms(text: string): number {
@@ -244,6 +246,17 @@ test('[D13.1] a recorded break divides work, and overlapping work is one block',
   expect(plain?.absences).toEqual([{ kind: 'vacation', share: 0.5, note: '' }])
   const full = dayOf(sheetIn(account, october, { withNotes: true, withProjects: true }), '2026-10-20')
   expect(full).toMatchObject({ projects: ['Engine'], notes: ['gears', 'proof'], absences: [{ note: 'dentist' }] })
+})
+
+test('[D13.7] hints are on a sheet by choice, for days that count, and see work before its range', () => {
+  const late = aWork(at('19T14:00:00+02:00'), at('19T23:00:00+02:00'))
+  const early = aWork(at('20T08:00:00+02:00'), at('20T10:00:00+02:00'))
+  const today = aWork(at('21T08:00:00+02:00'), at('21T15:00:00+02:00'))
+  const account = accountOf([{ ...berlin, hints: 'de' }], [late, early, today], [], '2026-10-21')
+  const range = { from: '2026-10-20', to: '2026-10-21' } as const
+  const hintsOf = (withHints: boolean) => sheetIn(account, range, { withHints }).days.map(({ hints }) => hints)
+  expect(hintsOf(false)).toEqual([[], []])
+  expect(hintsOf(true)).toEqual([[{ code: 'short_rest', amountMs: 9 * HOUR_MS }], []])
 })
 
 test('[D13.1] days before the account are outside, and days that are not over have no figures', () => {

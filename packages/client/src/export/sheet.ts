@@ -5,10 +5,12 @@ import {
   coveredBy,
   DAY_MS,
   type DateRange,
+  type DayHint,
   type DisjointIntervals,
   type DurationMs,
   dateAt,
   datesIn,
+  dayHints,
   dayWindow,
   difference,
   digestOf,
@@ -38,7 +40,11 @@ export interface SheetRequest {
   profile: Profile
   withProjects: boolean
   withNotes: boolean
+  withHints: boolean
 }
+
+/** Hints of a date read the work of this many days before and after it. */
+export const HINT_DAYS = 3
 
 /** Figures in whole minutes: `delta` = `worked` + `credited` − `target` (D13.2). */
 export interface SheetFigures {
@@ -72,6 +78,8 @@ export interface SheetDay {
   absences: SheetAbsence[]
   projects: string[]
   notes: string[]
+  /** What working-time law or the agreed hours may not allow on a day that counts (D14.3). */
+  hints: DayHint[]
   /** Null unless the day counts. */
   figures: SheetFigures | null
 }
@@ -149,10 +157,13 @@ interface DayFacts extends Omit<SheetDay, 'figures'> {
   durations: DayDurations | null
 }
 
-function factsOf(account: ExportedAccount, { range, countedTo, withProjects, withNotes }: SheetRequest): DayFacts[] {
+function factsOf(account: ExportedAccount, request: SheetRequest): DayFacts[] {
+  const { range, countedTo, withProjects, withNotes, withHints } = request
   const { timeline, entries } = account
   const daysByDate = new Map(account.days.map((day) => [day.date, day]))
-  const entriesByDate = groupByDate(entries, timeline, range)
+  const entriesByDate = groupByDate(entries, timeline, widened(range))
+  const near = (date: LocalDate) =>
+    [...datesIn(widened({ from: date, to: date }))].flatMap((other) => entriesByDate.get(other) ?? [])
   const startsByDate = runningStarts(entries, timeline)
   return [...datesIn(range)].map((date): DayFacts => {
     const window = dayWindow(timeline, date)
@@ -175,9 +186,14 @@ function factsOf(account: ExportedAccount, { range, countedTo, withProjects, wit
         .sort((a, b) => (canonicalJson(a) < canonicalJson(b) ? -1 : 1)),
       projects: withProjects ? distinct(work.map(({ project }) => project ?? '')) : [],
       notes: withNotes ? distinct(timed.map(({ note }) => note.trim())) : [],
+      hints: withHints && day && isInside ? dayHints(near(date), timeline, date) : [],
       durations: day && isInside ? durationsOf(day.forecast, blocks) : null,
     }
   })
+}
+
+function widened({ from, to }: DateRange): DateRange {
+  return { from: addDays(from, -HINT_DAYS), to: addDays(to, HINT_DAYS) }
 }
 
 /** Returns the start of work that is still running by its date. */

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { clock } from '../../../context/clock.ts'
 import { useSaldo } from '../../../context/saldo.tsx'
+import { useTimeline } from '../../../domain/account/TimelineProvider.tsx'
 import { useProfile } from '../../../domain/profile/useProfile.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
@@ -28,6 +29,9 @@ export default function SheetView({ period }: { period: Period }) {
   const [range, setRange] = useState<DateRange>(() => rangeOf(period))
   const [withProjects, setWithProjects] = useState(false)
   const [withNotes, setWithNotes] = useState(false)
+  const [withHints, setWithHints] = useState(false)
+  const { timeline } = useTimeline()
+  const hasHints = timeline.some(({ hints, core_time, frame }) => hints || core_time || frame)
   const profile = useProfile()
   const problem = problemOf(range)
   const change = (side: keyof DateRange) => (date: LocalDate | '') =>
@@ -51,6 +55,13 @@ export default function SheetView({ period }: { period: Period }) {
             checked={withNotes}
             onChange={(event) => setWithNotes(event.currentTarget.checked)}
           />
+          {hasHints && (
+            <Checkbox
+              label={t('calendar.sheet.withHints')}
+              checked={withHints}
+              onChange={(event) => setWithHints(event.currentTarget.checked)}
+            />
+          )}
         </Group>
         {profile.name === '' && (
           <p>
@@ -64,7 +75,7 @@ export default function SheetView({ period }: { period: Period }) {
       {problem ? (
         <ProblemText>{t(problem)}</ProblemText>
       ) : (
-        <Preview range={range} choices={{ profile, withProjects, withNotes }} />
+        <Preview range={range} choices={{ profile, withProjects, withNotes, withHints }} />
       )}
       <p>
         <Anchor component={Link} href={pathOf(period)}>

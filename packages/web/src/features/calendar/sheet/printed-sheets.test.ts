@@ -33,7 +33,14 @@ function accountOf(entries: readonly Entry[], today: LocalDate): ExportedAccount
 
 function print(user: UserNumber, account: ExportedAccount, changed: Partial<SheetRequest> = {}) {
   const range = { from: '2026-10-01', to: '2026-10-31' } as const
-  const request = { range, countedTo: '2026-10-24' as LocalDate, profile, withProjects: false, withNotes: false }
+  const request = {
+    range,
+    countedTo: '2026-10-24' as LocalDate,
+    profile,
+    withProjects: false,
+    withNotes: false,
+    withHints: false,
+  }
   rememberPrint(user, sheetOf(account, { ...request, ...changed }), 42, at('25T12:00'))
 }
 

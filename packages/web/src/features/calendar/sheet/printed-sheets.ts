@@ -21,9 +21,10 @@ export function printedSheets(user: UserNumber): PrintedSheets {
 
 /** Remembers the print of a whole month; other ranges leave no mark. */
 export function rememberPrint(user: UserNumber, sheet: Sheet, version: number, printedAtMs: EpochMs): void {
-  const { range, countedTo, profile, withProjects, withNotes, digest } = sheet
+  const { range, countedTo, profile, withProjects, withNotes, withHints, digest } = sheet
   if (!isMonth(sheet)) return
-  const printed = { request: { range, countedTo, profile, withProjects, withNotes }, version, digest, printedAtMs }
+  const request = { range, countedTo, profile, withProjects, withNotes, withHints }
+  const printed = { request, version, digest, printedAtMs }
   localStorage.setItem(keyOf(user), JSON.stringify({ ...printedSheets(user), [range.from]: printed }))
 }
 

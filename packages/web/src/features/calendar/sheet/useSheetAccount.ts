@@ -1,12 +1,12 @@
 import { ledgerRange } from '@saldo/client/account'
-import type { ExportedAccount } from '@saldo/client/export'
-import { buildTimeline, type DateRange } from '@saldo/core'
+import { type ExportedAccount, HINT_DAYS } from '@saldo/client/export'
+import { addDays, buildTimeline, type DateRange } from '@saldo/core'
 import { useEffect, useMemo, useState } from 'react'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useLive } from '../../../context/useLive.ts'
 import { useToday } from '../../../domain/account/useToday.ts'
 
-/** Returns the account with the entries of a range, and the version of its records; `undefined` while it loads. */
+/** Returns the account with the entries of a range and of the days around it, and the version of its records; `undefined` while it loads. */
 export function useSheetAccount({ from, to }: DateRange): { account: ExportedAccount; version: number } | undefined {
   const saldo = useSaldo()
   const today = useToday()
@@ -14,7 +14,12 @@ export function useSheetAccount({ from, to }: DateRange): { account: ExportedAcc
   const timeline = useMemo(() => settings && buildTimeline(settings.map(({ record }) => record)), [settings])
   const closedWeeks = useLive(useMemo(() => saldo.account.closedWeeks(), [saldo]))
   const adjustments = useLive(useMemo(() => saldo.balanceAdjustments.all(), [saldo]))
-  const rows = useLive(useMemo(() => saldo.entries.between({ from, to }), [saldo, from, to]))
+  const rows = useLive(
+    useMemo(
+      () => saldo.entries.between({ from: addDays(from, -HINT_DAYS), to: addDays(to, HINT_DAYS) }),
+      [saldo, from, to],
+    ),
+  )
   const range = useMemo(
     () => timeline && closedWeeks && ledgerRange(timeline[0]?.effective_from, closedWeeks, today),
     [timeline, closedWeeks, today],

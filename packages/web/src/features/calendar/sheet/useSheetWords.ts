@@ -2,12 +2,14 @@ import type { Sheet, SheetWords } from '@saldo/client/export'
 import { addDays, type LocalDate } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useHintText } from '../../../domain/work-hours/useHintText.ts'
 import { rangeOf } from '../period.ts'
 
 /** Returns a function that gives a sheet its words in the language of the app. */
 export function useSheetWords(): (sheet: Sheet, version: number) => SheetWords {
   const { t } = useTranslation()
   const format = useFormat()
+  const hintText = useHintText()
   const column = (name: string) => t(`calendar.sheet.column.${name}`)
   return (sheet, version) => {
     const { range, countedTo, profile, days, digest } = sheet
@@ -49,7 +51,7 @@ export function useSheetWords(): (sheet: Sheet, version: number) => SheetWords {
       signatures: [t('calendar.sheet.signature.employee'), t('calendar.sheet.signature.employer')],
       note: note.join(' '),
       version: t('calendar.sheet.version', { version, digest: (digest.match(/.{4}/g) ?? []).join(' ') }),
-      remarks: ({ absences, runningSince, state, zone, projects, notes }) => [
+      remarks: ({ absences, runningSince, state, zone, projects, notes, hints }) => [
         ...absences.map(({ kind, share, note }) => {
           const name = t(`entries.kind.${kind}`)
           const what = note === '' ? name : `${name} (${note})`
@@ -59,6 +61,7 @@ export function useSheetWords(): (sheet: Sheet, version: number) => SheetWords {
         ...(state === 'outside' ? [t('calendar.sheet.outside')] : []),
         ...projects,
         ...notes,
+        ...hints.map(hintText),
       ],
       adjustment: ({ kind, reason }) => `${t(`account.kind.${kind}`)}: ${reason}`,
     }
