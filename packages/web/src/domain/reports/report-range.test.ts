@@ -41,4 +41,15 @@ test('there is no neighbour beyond the years 1 to 9999', () => {
   expect([neighbourRange(all, -1), neighbourRange(all, 1)]).toEqual([undefined, undefined])
   expect(neighbourRange({ from: '0001-01-02', to: '0001-12-31' }, -1)).toBeUndefined()
   expect(neighbourRange({ from: '9999-06-01', to: '9999-12-30' }, 1)).toBeUndefined()
+  expect(neighbourRange({ from: '0001-01-03', to: '0001-01-05' }, -1)).toBeUndefined()
+  expect(neighbourRange({ from: '9999-12-27', to: '9999-12-29' }, 1)).toBeUndefined()
+})
+
+test('the first and the last days of the calendar are neighbours', () => {
+  const ofFirst = neighbourRange({ from: '0001-01-04', to: '0001-01-06' }, -1)
+  expect(ofFirst).toEqual({ from: '0001-01-01', to: '0001-01-03' })
+  const january = neighbourRange({ from: '0001-02-01', to: '0001-02-28' }, -1)
+  expect(january).toEqual({ from: '0001-01-01', to: '0001-01-31' })
+  const december = neighbourRange({ from: '9999-11-01', to: '9999-11-30' }, 1)
+  expect(december).toEqual({ from: '9999-12-01', to: '9999-12-31' })
 })

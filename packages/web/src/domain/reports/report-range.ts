@@ -60,8 +60,7 @@ export function neighbourRange({ from, to }: DateRange, direction: -1 | 1): Date
   if (from === FIRST_DATE || to === LAST_DATE) return undefined
   const days = daysBetween(from, to) + 1
   const room = direction < 0 ? daysBetween(FIRST_DATE, from) : daysBetween(to, LAST_DATE)
-  // A month or year may be some days longer than the one beside it.
-  if (room < days + 3) return undefined
+  if (room < days) return undefined
   const next = addDays(to, 1)
   if (!from.endsWith('-01') || !next.endsWith('-01')) {
     return { from: addDays(from, direction * days), to: addDays(to, direction * days) }

@@ -2,7 +2,7 @@ import type { DateRange, LocalDate } from '@saldo/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { type Period, pathOf, periodOfDate, rangeOf } from './period.ts'
+import { type Period, pathOf, periodOfDate } from './period.ts'
 
 /** Selected dates, from the first one to the current one. `head` may be before `anchor`. */
 export interface Selection {
@@ -22,13 +22,13 @@ export function useSelection(period: Period): DateSelection {
   const [, go] = useLocation()
   const carried = useHistoryState<{ selection?: Selection } | null>()?.selection
   const [selection, setSelection] = useState(carried)
-  const { from, to } = rangeOf(period)
   return {
     selection,
     wasCarriedOver: carried !== undefined,
     select(next) {
-      if (!next || (next.head >= from && next.head <= to)) setSelection(next)
-      else go(pathOf(periodOfDate(next.head, period)), { state: { selection: next } })
+      const path = pathOf(next ? periodOfDate(next.head, period) : period)
+      if (path === pathOf(period)) setSelection(next)
+      else go(path, { state: { selection: next } })
     },
   }
 }
