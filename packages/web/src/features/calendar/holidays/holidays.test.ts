@@ -25,6 +25,11 @@ test('a holiday from noon on is half a day', () => {
   expect(free.find(({ date }) => date === '2026-05-01')).toMatchObject({ share: 0.5 })
 })
 
+test('of a half and a whole holiday on one date, the whole one counts', () => {
+  const { others } = holidaysIn({ country: 'AS', region: '', locality: '' }, 2026, 'en')
+  expect(others.filter(({ date }) => date === '2026-12-24')).toMatchObject([{ share: 1 }])
+})
+
 test('a holiday of several days has several dates', () => {
   const { free } = holidaysIn({ country: 'TR', region: '', locality: '' }, 2026, 'en')
   expect(free.filter(({ name }) => name.includes('Fitr'))).toHaveLength(3)
