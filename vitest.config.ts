@@ -79,7 +79,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     // More workers than cores: a worker often waits for a browser, a program or a database.
-    maxWorkers: Math.ceil(availableParallelism() * 2),
+    maxWorkers: availableParallelism() * 2,
     env: {
       // In memory, because tests commit thousands of times, and each commit syncs its file.
       TMPDIR: folderInMemory() ?? tmpdir(),

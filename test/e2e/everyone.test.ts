@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { listen, seen, unnamed } from './sight.ts'
-import { desktop, type Look, person, phone, Stage, wordsOf } from './stage.ts'
+import { desktop, type Look, looks, person, phone, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
 afterEach(() => stage?.close())
 
-/** Both in `npm test`: each language and each size once. */
-const looks: readonly Look[] = [desktop, phone]
+/** Both in `npm test`: each language has its names of views, keys and dates. */
+const bothLanguages: readonly Look[] = [desktop, phone]
 
 async function opened(look: Look, path: string) {
   stage = await Stage.open()
@@ -37,7 +37,7 @@ const go = (page: Page, path: string) => page.evaluate(`history.pushState(null, 
 const expectFocus = (page: Page, element: Locator) =>
   expect.poll(() => element.and(page.locator(':focus')).count()).toBe(1)
 
-test.each(looks)(
+test.each(bothLanguages)(
   'the window has the name of the view, which is announced, and a wrong field gets the focus: $language',
   async (look) => {
     const { page, t } = await opened(look, '/settings')
