@@ -26,6 +26,15 @@ test('entries show their kind and times in their own zone', () => {
   expect(texts(fieldsOf('entries', away, options)).slice(1, 3)).toEqual(['20 Nov 2026, 03:00', 'sync.field.running'])
 })
 
+test('a rotation shows each of its weeks on a line', () => {
+  const week = (hours: number) => Array.from({ length: 7 }, () => hours * HOUR_MS)
+  const t = (key: string, { number } = { number: 0 }) => `${key.split('.').at(-1)} ${number}`
+  const row = aSettingsRow({ target_ms: [...week(8), ...week(4)] })
+  expect(texts(fieldsOf('settings_history', row, { ...options, t }))).toContain(
+    `week 1: ${Array(7).fill('8:00').join(' · ')}\nweek 2: ${Array(7).fill('4:00').join(' · ')}`,
+  )
+})
+
 test('settings and adjustments show the figures of the account', () => {
   expect(texts(fieldsOf('settings_history', aSettingsRow(), options))).toContain(
     '8:00 · 8:00 · 8:00 · 8:00 · 8:00 · 0:00 · 0:00',

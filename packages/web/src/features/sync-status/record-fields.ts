@@ -1,8 +1,9 @@
-import type { AdjustmentContent, EntryContent, Instant, SettingsContent } from '@saldo/core'
+import type { AdjustmentContent, DurationMs, EntryContent, Instant, SettingsContent } from '@saldo/core'
 import { addDays, epochMs, isTimed, type WritableKind, type ZoneName } from '@saldo/core'
 import type { Format } from '../../context/format.ts'
 import { wallAt } from '../../domain/wall-time.ts'
 import { breakPresetOf } from '../../domain/work-hours/presets.ts'
+import { weeksOf } from '../../domain/work-hours/week-hours.ts'
 
 /** A field of a record for display. `name` is the key of its translated name. */
 export interface RecordField {
@@ -11,7 +12,7 @@ export interface RecordField {
 }
 
 interface DisplayOptions {
-  t(key: string): string
+  t(key: string, values?: { number: number }): string
   format: Format
   /** Shows times of records that have no zone of their own. */
   zone: ZoneName
@@ -64,7 +65,7 @@ function fieldsOfSettings(settings: SettingsContent, { t, format }: DisplayOptio
   const preset = breakPresetOf(settings.break_policy)
   return [
     { name: 'sync.field.from', text: format.date(settings.effective_from, 'medium') },
-    { name: 'sync.field.hours', text: settings.target_ms.map(format.duration).join(' · ') },
+    { name: 'sync.field.hours', text: hoursText(settings.target_ms, { t, format }) },
     { name: 'sync.field.zone', text: settings.time_zone },
     {
       name: 'sync.field.breaks',
@@ -77,6 +78,13 @@ function fieldsOfSettings(settings: SettingsContent, { t, format }: DisplayOptio
     { name: 'sync.field.frame', text: spanText(settings.frame) },
     { name: 'sync.field.note', text: settings.note },
   ]
+}
+
+/** The hours of each weekday; of a rotation, each week on a line of its own. */
+function hoursText(targetMs: readonly DurationMs[], { t, format }: Pick<DisplayOptions, 't' | 'format'>): string {
+  const weeks = weeksOf(targetMs).map((week) => week.map(format.duration).join(' · '))
+  if (weeks.length === 1) return weeks.join()
+  return weeks.map((hours, index) => `${t('workHours.rotation.week', { number: index + 1 })}: ${hours}`).join('\n')
 }
 
 function spanText(span: SettingsContent['frame']): string {
