@@ -9,5 +9,5 @@ export function useRecordFields(): (kind: WritableKind, content: object | null) 
   const { t } = useTranslation()
   const format = useFormat()
   const zone = useZone()
-  return (kind, content) => fieldsOf(kind, content, { t, format, zone })
+  return (kind, content) => fieldsOf(kind, content, { t: (key, values = {}) => t(key, values), format, zone })
 }
