@@ -79,7 +79,7 @@ test.each(looks)(
     await page.getByLabel(t('calendar.sheet.withNotes')).check()
     await page.getByLabel(t('calendar.sheet.withHints')).check()
     await paper.getByText('gears').waitFor()
-    const missingBreak = t('workHours.hint.missing_break', { time: '0:30' })
+    const missingBreak = t('calendar.sheet.hint.missing_break', { time: '0:30' })
     await paper.getByText(missingBreak).first().waitFor()
     await expectAccessible(page)
 

@@ -28,7 +28,7 @@ test('entries show their kind and times in their own zone', () => {
 
 test('a rotation shows each of its weeks on a line', () => {
   const week = (hours: number) => Array.from({ length: 7 }, () => hours * HOUR_MS)
-  const t = (key: string, { number } = { number: 0 }) => `${key.split('.').at(-1)} ${number}`
+  const t = (key: string, { number = 0 }: Record<string, number> = {}) => `${key.split('.').at(-1)} ${number}`
   const row = aSettingsRow({ target_ms: [...week(8), ...week(4)] })
   expect(texts(fieldsOf('settings_history', row, { ...options, t }))).toContain(
     `week 1: ${Array(7).fill('8:00').join(' · ')}\nweek 2: ${Array(7).fill('4:00').join(' · ')}`,

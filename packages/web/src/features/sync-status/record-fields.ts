@@ -12,7 +12,7 @@ export interface RecordField {
 }
 
 interface DisplayOptions {
-  t(key: string, values?: { number: number }): string
+  t(key: string, values?: Record<string, number>): string
   format: Format
   /** Shows times of records that have no zone of their own. */
   zone: ZoneName

@@ -2,14 +2,12 @@ import type { Sheet, SheetWords } from '@saldo/client/export'
 import { addDays, type LocalDate } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useHintText } from '../../../domain/work-hours/useHintText.ts'
 import { rangeOf } from '../period.ts'
 
 /** Returns a function that gives a sheet its words in the language of the app. */
 export function useSheetWords(): (sheet: Sheet, version: number) => SheetWords {
   const { t } = useTranslation()
   const format = useFormat()
-  const hintText = useHintText()
   const column = (name: string) => t(`calendar.sheet.column.${name}`)
   return (sheet, version) => {
     const { range, countedTo, profile, days, digest } = sheet
@@ -61,7 +59,7 @@ export function useSheetWords(): (sheet: Sheet, version: number) => SheetWords {
         ...(state === 'outside' ? [t('calendar.sheet.outside')] : []),
         ...projects,
         ...notes,
-        ...hints.map(hintText),
+        ...hints.map(({ code, amountMs }) => t(`calendar.sheet.hint.${code}`, { time: format.duration(amountMs) })),
       ],
       adjustment: ({ kind, reason }) => `${t(`account.kind.${kind}`)}: ${reason}`,
     }
