@@ -135,6 +135,21 @@ describe('files that are broken', () => {
 describe('rows to check', () => {
   const odd = async (rows: string[]) => draftImport(await read(['Date,Start,End,Note', ...rows].join('\n')), berlin)
 
+  test('[D11.1] serial numbers of a spreadsheet are dates and times', async () => {
+    const { drafts, skipped } = await odd([
+      '45678,9:00,10:30,',
+      '45679,0.375,0.5,',
+      '45680.375,,45680.4375,',
+      '456,9:00,10:00,',
+    ])
+    expect(drafts.map(({ content }) => [content.started_at, content.ended_at])).toEqual([
+      ['2025-01-21T08:00:00.000Z', '2025-01-21T09:30:00.000Z'],
+      ['2025-01-22T08:00:00.000Z', '2025-01-22T11:00:00.000Z'],
+      ['2025-01-23T08:00:00.000Z', '2025-01-23T09:30:00.000Z'],
+    ])
+    expect(skipped).toEqual([{ row: 5, reason: 'invalid_date' }])
+  })
+
   test('[D11.1] a text with characters that cannot be stored is named as such, a long one as shortened', async () => {
     const { drafts, oddities } = await odd([
       '2026-01-05,9:00,10:00,a\0b',

@@ -2,6 +2,7 @@ import {
   DAY_MS,
   type DurationMs,
   HOUR_MS,
+  instantOf,
   isDate,
   type LocalDate,
   MINUTE_MS,
@@ -53,8 +54,16 @@ export function findDateOrder(texts: Iterable<string>): DateOrder | 'none' | und
 
 const TIME = /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?\s*(?:([ap])\.?\s?m\.?)?$/i
 
-/** Returns a time of day in milliseconds since midnight, with 12 or 24 hours; `undefined` if the text is none. */
+/** A part of a day, as spreadsheets count time. With two decimals it is a time of day, such as `0.30`. */
+const PART_OF_DAY = /^0?[.,](\d|\d{3,})$/
+
+/**
+ * Returns a time of day in milliseconds since midnight, with 12 or 24 hours or as a part of a day; `undefined` if the
+ * text is none.
+ */
 export function readTime(text: string): DurationMs | undefined {
+  const [, decimals] = PART_OF_DAY.exec(text.trim()) ?? []
+  if (decimals !== undefined) return toSeconds(Number(`0.${decimals}`) * DAY_MS)
   const [, hours, minutes, seconds = '0', half] = TIME.exec(text.replaceAll(/[\u00a0\u202f]/g, ' ').trim()) ?? []
   if (hours === undefined || minutes === undefined) return undefined
   if (half !== undefined && (Number(hours) < 1 || Number(hours) > 12)) return undefined
@@ -64,13 +73,30 @@ export function readTime(text: string): DurationMs | undefined {
   return ms <= DAY_MS ? ms : undefined
 }
 
-/** Splits a text of date and time, such as `2024-03-04 09:23` or RFC 3339. A time of day is empty if there is none. */
+/** The days since 30 December 1899 that spreadsheets write where a column has no format of a date. */
+const SERIAL_DATE = /^(\d{5})(?:[.,](\d+))?$/
+const SERIAL_1970 = 25_569
+
+/**
+ * Splits a text of date and time, such as `2024-03-04 09:23`, RFC 3339 or the serial number of a spreadsheet. A time of
+ * day is empty if there is none.
+ */
 export function readDateTime(text: string): FileTime | undefined {
   const trimmed = text.trim()
+  const [, days, decimals = '0'] = SERIAL_DATE.exec(trimmed) ?? []
+  if (days !== undefined) {
+    const at = instantOf(toSeconds((Number(`${days}.${decimals}`) - SERIAL_1970) * DAY_MS))
+    return { date: at.slice(0, 10), time: Number(decimals) === 0 ? '' : at.slice(11, 19) }
+  }
   const instant = normalizeInstant(trimmed.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d\S*)$/, '$1T$2'))
   if (instant !== undefined) return { at: Date.parse(instant) }
   const [, date, time = ''] = /^(\d[\d./-]*\d)(?:(?:T|,?\s+)(\d.*))?$/.exec(trimmed) ?? []
   return date === undefined ? undefined : { date, time }
+}
+
+/** Returns a time in whole seconds: a part of a day is rounded. */
+function toSeconds(ms: number): number {
+  return Math.round(ms / SECOND_MS) * SECOND_MS
 }
 
 /**

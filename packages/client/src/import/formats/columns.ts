@@ -70,7 +70,8 @@ function readRow(row: number, cell: (field: ColumnField) => string, decimal: ','
 
 /** Returns a time from a column of dates and one of times, either of which can hold both. */
 function timeOf(dateText: string, timeText: string): FileTime | undefined {
-  if (/^\d{1,2}[:.]\d\d/.test(timeText) && !/^\d{1,2}\.\d{1,2}\.\d/.test(timeText)) {
+  const isClock = /^\d{1,2}[:.]\d\d/.test(timeText) && !/^\d{1,2}\.\d{1,2}\.\d/.test(timeText)
+  if (isClock || /^0?[.,]\d+$/.test(timeText)) {
     const date = readDateTime(dateText)
     return { date: date && 'date' in date ? date.date : dateText, time: timeText }
   }
