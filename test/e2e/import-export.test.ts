@@ -151,7 +151,7 @@ test('[D11.10] import and export work offline, and another account imports the e
   expect(await entriesAt(other.stage, other.page)).toEqual(await entriesAt(stage, page))
 })
 
-test('[D11.9] the weeks of an export can be closed again, once the service has its entries', async () => {
+test('[D11.9] [D11.12] the weeks of an export can be closed again, once the service has its entries, and its profile taken over', async () => {
   const { stage, page, context, t } = await opened(desktop, '2018-10-08')
   const plain = { kind: 'work', time_zone: null, note: '', tags: [], project: null, source: null, import_ref: null }
   const entries = ['08', '09'].map((day) => ({
@@ -160,7 +160,8 @@ test('[D11.9] the weeks of an export can be closed again, once the service has i
     started_at: `2018-10-${day}T08:00:00.000Z`,
     ended_at: `2018-10-${day}T10:00:00.000Z`,
   }))
-  const buffer = Buffer.from(JSON.stringify({ records: { entries, closed_weeks: [{ week: '2018-W41' }] } }))
+  const user = { name: 'Ada Lovelace', personnel_number: '', employer: '' }
+  const buffer = Buffer.from(JSON.stringify({ user, records: { entries, closed_weeks: [{ week: '2018-W41' }] } }))
   const action = t('importExport.close.action')
   // A moment is too long for a button that is enabled too early.
   await page.evaluate(`window.wasEnabled = false
@@ -178,6 +179,9 @@ test('[D11.9] the weeks of an export can be closed again, once the service has i
   await page.evaluate('dispatchEvent(new Event("online"))')
   await close.click()
   await page.getByText(t('importExport.close.done')).waitFor()
+  await page.getByRole('button', { name: t('importExport.profile.action') }).click()
+  await page.getByText(t('importExport.profile.done')).waitFor()
+  expect(await stage.ask(page, 'GET', '/api/me')).toMatchObject(user)
   const { items } = await stage.ask(page, 'GET', '/api/closed-weeks')
   expect(items).toMatchObject([{ week: '2018-W41', worked_ms: 14_400_000 }])
 })

@@ -124,8 +124,12 @@ export interface Saldo {
   readonly weeks: Closings<IsoWeek>
   readonly days: Closings<LocalDate>
   readonly status: Live<Status>
-  /** Unsent changes, in the order in which they are sent. */
-  readonly outbox: { list(): Live<OutboxRow[]> }
+  readonly outbox: {
+    /** Unsent changes, in the order in which they are sent. */
+    list(): Live<OutboxRow[]>
+    /** Their number, which is read at once however many there are. */
+    count(): Live<number>
+  }
   readonly rejectedChanges: {
     list(): Live<RejectedChange[]>
     /** Sends the change again as it is, unless a later change of the record is unsent. */
@@ -188,7 +192,10 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
       () => readStatus(engine, store),
       [changesOf(store, ['outbox', 'rejectedChanges', 'conflicts', 'meta']), engine],
     ),
-    outbox: { list: () => liveQuery(store, ['outbox'], listOutbox) },
+    outbox: {
+      list: () => liveQuery(store, ['outbox'], listOutbox),
+      count: () => liveQuery(store, ['outbox'], (tables) => tables.outbox.count()),
+    },
     rejectedChanges: {
       list: () => liveQuery(store, ['rejectedChanges'], (tables) => tables.rejectedChanges.all()),
       retry: (rejected) => mutator.retry(rejected),

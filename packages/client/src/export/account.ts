@@ -5,6 +5,7 @@ import {
   type EpochMs,
   instantOf,
   type JsonObject,
+  type Profile,
   type RecordKind,
   recordKinds,
   type UserNumber,
@@ -33,12 +34,12 @@ export async function readExportedAccount(saldo: Saldo, nowMs: EpochMs): Promise
 }
 
 /**
- * Returns the whole account as JSON, in the shape of `GET /api/me/export`: with unsent changes, and with records that
- * this program cannot read as they came.
+ * Returns the whole account as JSON, in the shape of `GET /api/me/export`: with unsent changes, with records that this
+ * program cannot read as they came, and with the profile that the device knows.
  */
 export async function exportJson(
   tables: ReadTables,
-  user: { user_id: UserNumber; email: string },
+  user: { user_id: UserNumber; email: string } & Profile,
   deviceNowMs: EpochMs,
 ): Promise<string> {
   const { position, offsetMs } = await tables.meta()

@@ -3,6 +3,7 @@ import type {
   DurationMs,
   EpochMs,
   JsonObject,
+  ProfilePatch,
   RecordId,
   TimedEntryContent,
   WritableKind,
@@ -123,6 +124,8 @@ export type ImportFile =
   | {
       format: 'saldo'
       records: readonly ExportedRecord[]
+      /** The fields of the user's profile that are not empty. An import makes no record of them. */
+      profile: ProfilePatch
       /** The closed weeks and days of the export. */
       closedWeeks: readonly string[]
       closedDays: readonly string[]

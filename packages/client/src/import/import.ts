@@ -65,7 +65,7 @@ export async function undoImport(
  */
 export async function closeExported(
   saldo: Saldo,
-  file: Extract<ImportFile, { format: 'saldo' }>,
+  file: Pick<Extract<ImportFile, { format: 'saldo' }>, 'closedWeeks' | 'closedDays'>,
 ): Promise<{ weeks: IsoWeek[]; days: LocalDate[] }> {
   const failed: { weeks: IsoWeek[]; days: LocalDate[] } = { weeks: [], days: [] }
   const attempt = async (close: () => Promise<void>, onRejected: () => void) => {

@@ -1,4 +1,4 @@
-import { isJsonObject, isWritableKind, type JsonObject } from '@saldo/core'
+import { check, isJsonObject, isWritableKind, type JsonObject, ProfilePatch } from '@saldo/core'
 import type { ExportedRecord, ImportFile } from '../file.ts'
 
 /** The order in which the records are queued: entries and adjustments need the settings of their dates. */
@@ -11,14 +11,27 @@ export function isSaldoExport(json: unknown): json is JsonObject & { records: Js
 }
 
 /** Reads the export of a Saldo account as its records, which are numbered through. */
-export function readSaldoExport({ records }: { records: JsonObject }): Extract<ImportFile, { format: 'saldo' }> {
+export function readSaldoExport({
+  records,
+  user,
+}: {
+  records: JsonObject
+  user?: unknown
+}): Extract<ImportFile, { format: 'saldo' }> {
   const list = (kind: string) => (Array.isArray(records[kind]) ? (records[kind] as JsonObject[]) : [])
   const all: ExportedRecord[] = []
   for (const kind of kinds) for (const record of list(kind)) all.push({ row: all.length + 1, kind, record })
   return {
     format: 'saldo',
     records: all,
+    profile: profileOf(user),
     closedWeeks: list('closed_weeks').flatMap((closed) => (isJsonObject(closed) ? String(closed.week) : [])),
     closedDays: list('closed_days').flatMap((closed) => (isJsonObject(closed) ? String(closed.date) : [])),
   }
+}
+
+/** Returns the profile of an exported user without its empty fields. */
+function profileOf(user: unknown): ProfilePatch {
+  const checked = check(ProfilePatch, user ?? {})
+  return checked.ok ? Object.fromEntries(Object.entries(checked.value).filter(([, value]) => value !== '')) : {}
 }

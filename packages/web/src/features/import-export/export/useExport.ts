@@ -7,6 +7,7 @@ import { clock } from '../../../context/clock.ts'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useSignedIn } from '../../../context/session.tsx'
 import { useToday } from '../../../domain/account/useToday.ts'
+import { keptProfile } from '../../../domain/profile/kept-profile.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { rangeSuffix } from './export-range.ts'
 
@@ -49,7 +50,7 @@ async function makeExport(
   // Loaded when it is used: it brings the library of the CSV.
   const exporting = await import('@saldo/client/export')
   if (format === 'json') {
-    const user = { user_id: saldo.user, email }
+    const user = { user_id: saldo.user, email, ...keptProfile(saldo.user) }
     const text = await saldo.query((tables, deviceNowMs) => exporting.exportJson(tables, user, deviceNowMs))
     return { name: `saldo-${today}.json`, file: new Blob([text], { type: 'application/json' }) }
   }

@@ -9,6 +9,7 @@ import { useLive } from '../../../context/useLive.ts'
 import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { Part } from '../Part.tsx'
+import { FillProfile } from './FillProfile.tsx'
 import type { Imported } from './useImport.ts'
 import { useUndoImport } from './useUndoImport.ts'
 
@@ -24,7 +25,7 @@ export function ImportDone({ imported, onClose }: Props) {
   const undo = useUndoImport()
   const saldo = useSaldo()
   // Not the sync status, which may still be that from before the import.
-  const unsent = useLive(useMemo(() => saldo.outbox.list(), [saldo]))?.length
+  const unsent = useLive(useMemo(() => saldo.outbox.count(), [saldo]))
   const { name, added, total, reading } = imported
   return (
     <Part title={t(added < total ? 'importExport.done.cancelled' : 'importExport.done.title', { name })}>
@@ -36,6 +37,7 @@ export function ImportDone({ imported, onClose }: Props) {
         )}
       </div>
       {reading.closedWeeks.length + reading.closedDays.length > 0 && <CloseAgain {...reading} isReady={unsent === 0} />}
+      {Object.keys(reading.profile).length > 0 && <FillProfile exported={reading.profile} />}
       <Group gap="sm">
         <Button onClick={onClose}>{t('importExport.done.close')}</Button>
         {reading.batch !== null && (
@@ -70,9 +72,8 @@ function CloseAgain({
   const [open, setOpen] = useState<number>()
   const close = async () => {
     setBusy(true)
-    const exported = { format: 'saldo', records: [], closedWeeks, closedDays } as const
     const failed: { weeks: IsoWeek[]; days: LocalDate[] }[] = []
-    if (await act(closeExported(saldo, exported).then((left) => failed.push(left)))) {
+    if (await act(closeExported(saldo, { closedWeeks, closedDays }).then((left) => failed.push(left)))) {
       setOpen(failed.reduce((sum, { weeks, days }) => sum + weeks.length + days.length, 0))
     }
     setBusy(false)

@@ -9,6 +9,7 @@ import type {
   TableHead,
   UnreadableFileError,
 } from '@saldo/client/import'
+import type { ProfilePatch } from '@saldo/core'
 
 /** The format or the columns of a file, chosen by the user. */
 export interface ReadChoices {
@@ -28,6 +29,8 @@ export type Reading =
       /** Closings of Saldo's own export. */
       closedWeeks: readonly string[]
       closedDays: readonly string[]
+      /** The profile of Saldo's own export, without empty fields. */
+      profile: ProfilePatch
     }
 
 export type ShownPreview = Omit<ImportPreview, 'drafts'>

@@ -32,6 +32,7 @@ const work: ImportWork = {
       hasLocalTimes: hasLocalTimes(file),
       closedWeeks: file.format === 'saldo' ? file.closedWeeks : [],
       closedDays: file.format === 'saldo' ? file.closedDays : [],
+      profile: file.format === 'saldo' ? file.profile : {},
     }
   },
   async look(answers, now) {

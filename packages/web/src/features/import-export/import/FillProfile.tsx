@@ -1,0 +1,40 @@
+import { Button, Text } from '@mantine/core'
+import type { ProfilePatch } from '@saldo/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useSaldo } from '../../../context/saldo.tsx'
+import { keepProfile } from '../../../domain/profile/kept-profile.ts'
+import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { emptyFieldsFrom } from './empty-fields.ts'
+
+/** Offers to fill the empty fields of the profile from an export. */
+export function FillProfile({ exported }: { exported: ProfilePatch }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { session, user } = useSaldo()
+  const { act } = useAct()
+  const [isBusy, setBusy] = useState(false)
+  const [isDone, setDone] = useState(false)
+  const fill = async () => {
+    setBusy(true)
+    const filling = session.profile().then(async (own) => {
+      keepProfile(user, await session.changeProfile(emptyFieldsFrom(own, exported)))
+    })
+    setDone(await act(filling))
+    setBusy(false)
+  }
+  if (isDone) return <Text role="status">{t('importExport.profile.done')}</Text>
+  return (
+    <div>
+      <Text mb="xs">
+        {t('importExport.profile.why', {
+          values: format.list(Object.values(exported).filter((value) => value !== undefined)),
+        })}
+      </Text>
+      <Button variant="default" loading={isBusy} onClick={() => void fill()}>
+        {t('importExport.profile.action')}
+      </Button>
+    </div>
+  )
+}
