@@ -12,6 +12,7 @@ import { useProfile } from '../../../domain/profile/useProfile.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { ProblemText } from '../../../ui/ProblemText.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
 import { ViewHeader } from '../../../ui/ViewHeader.tsx'
 import { type Period, pathOf, rangeOf } from '../period.ts'
 import { rememberPrint } from './printed-sheets.ts'
@@ -112,7 +113,7 @@ function Preview({ range, choices }: PreviewProps) {
   if (!sheet) return undefined
   const words = wordsOf(sheet, version)
   const saveWorkbook = async () => {
-    save(await sheetWorkbookOf(sheet, words), `saldo-${range.from}-${range.to}.xlsx`)
+    saveFile(`saldo-${range.from}-${range.to}.xlsx`, await sheetWorkbookOf(sheet, words))
     rememberPrint(user, sheet, version, clock.now())
   }
   return (
@@ -135,12 +136,4 @@ function Preview({ range, choices }: PreviewProps) {
       </section>
     </>
   )
-}
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

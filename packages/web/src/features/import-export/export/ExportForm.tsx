@@ -64,11 +64,13 @@ export function ExportForm() {
           <Group grow align="flex-start">
             <DateInput
               label={t('importExport.export.from')}
+              {...(other.to !== '' && { max: other.to })}
               value={other.from}
               onChange={(from) => setOther({ ...other, from })}
             />
             <DateInput
               label={t('importExport.export.to')}
+              {...(other.from !== '' && { min: other.from })}
               value={other.to}
               onChange={(to) => setOther({ ...other, to })}
             />

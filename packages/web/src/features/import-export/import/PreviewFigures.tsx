@@ -37,7 +37,10 @@ export function PreviewFigures({ preview }: { preview: ShownPreview }) {
           </Figure>
           {settings + adjustments > 0 && (
             <Figure name={t('importExport.preview.others')}>
-              {t('importExport.preview.othersAre', { settings, adjustments })}
+              {format.list([
+                ...(settings > 0 ? [t('importExport.preview.settings', { count: settings })] : []),
+                ...(adjustments > 0 ? [t('importExport.preview.adjustments', { count: adjustments })] : []),
+              ])}
             </Figure>
           )}
           {first && last && (
