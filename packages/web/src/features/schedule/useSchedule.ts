@@ -7,6 +7,7 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { shownTimeline } from '../../domain/account/timeline.ts'
+import { stepOfRecord } from '../../domain/record-steps.ts'
 import { browserZone } from '../../domain/work-hours/browser-zone.ts'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { periodsOf } from './periods.ts'
@@ -34,18 +35,13 @@ export function useScheduleActions() {
   const format = useFormat()
   return {
     save({ content, replaced }: SettingsChange): Promise<boolean> {
-      const message = t('schedule.saved', { date: format.date(content.effective_from, 'medium') })
-      if (replaced) {
-        const restore = () => settings.update(replaced.id, contentOf(replaced))
-        return actWithUndo((onQueued) => settings.update(replaced.id, content, { onQueued }), message, restore)
-      }
-      const id = systemRandom.uuid()
-      const create = (onQueued: () => void) => settings.create(content, { id, onQueued })
-      return actWithUndo(create, message, () => settings.delete(id))
+      const id = replaced?.id ?? systemRandom.uuid()
+      const { make, takeBack } = stepOfRecord(settings, id, replaced && contentOf(replaced), content)
+      return actWithUndo(make, t('schedule.saved', { date: format.date(content.effective_from, 'medium') }), takeBack)
     },
     remove(record: Settings): Promise<boolean> {
-      const restore = () => settings.create(contentOf(record), { id: record.id })
-      return actWithUndo((onQueued) => settings.delete(record.id, { onQueued }), t('schedule.deleted'), restore)
+      const { make, takeBack } = stepOfRecord(settings, record.id, contentOf(record), undefined)
+      return actWithUndo(make, t('schedule.deleted'), takeBack)
     },
   }
 }

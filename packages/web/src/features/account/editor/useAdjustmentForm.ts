@@ -3,6 +3,7 @@ import { type Adjustment, type AdjustmentContent, contentOf } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
+import { stepOfRecord } from '../../../domain/record-steps.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { useDraft } from '../../../ui/useDraft.ts'
 import type { Account } from '../useAccount.ts'
@@ -39,24 +40,15 @@ export function useAdjustmentForm(edited: EditedAdjustment, { today, ledger }: A
   }
 
   const store = (content: AdjustmentContent) => {
-    if (record) {
-      const restore = () => balanceAdjustments.update(record.id, contentOf(record))
-      return actWithUndo(
-        (onQueued) => balanceAdjustments.update(record.id, content, { onQueued }),
-        t('account.message.changed'),
-        restore,
-      )
-    }
-    const id = systemRandom.uuid()
-    const create = (onQueued: () => void) => balanceAdjustments.create(content, { id, onQueued })
-    return actWithUndo(create, t('account.message.added'), () => balanceAdjustments.delete(id))
+    const id = record?.id ?? systemRandom.uuid()
+    const { make, takeBack } = stepOfRecord(balanceAdjustments, id, record && contentOf(record), content)
+    return actWithUndo(make, t(record ? 'account.message.changed' : 'account.message.added'), takeBack)
   }
 
   const remove = (removed: Adjustment) => {
     onDone()
-    const restore = () => balanceAdjustments.create(contentOf(removed), { id: removed.id })
-    const deleteIt = (onQueued: () => void) => balanceAdjustments.delete(removed.id, { onQueued })
-    void actWithUndo(deleteIt, t('account.message.deleted'), restore)
+    const { make, takeBack } = stepOfRecord(balanceAdjustments, removed.id, contentOf(removed), undefined)
+    void actWithUndo(make, t('account.message.deleted'), takeBack)
   }
 
   return {

@@ -1,0 +1,23 @@
+import type { RecordId } from '@saldo/core'
+import type { Step } from './entries/changes.ts'
+
+/** A collection of the client, as far as steps go. */
+interface Collection<C> {
+  create(content: C, options: { id: RecordId; onQueued: () => void }): Promise<unknown>
+  update(id: RecordId, content: C, options: { onQueued: () => void }): Promise<unknown>
+  delete(id: RecordId, options: { onQueued: () => void }): Promise<unknown>
+}
+
+/** Returns the step from a record's content to another one; `undefined` is a record that does not exist. */
+export function stepOfRecord<C>(
+  collection: Collection<C>,
+  id: RecordId,
+  before: C | undefined,
+  after: C | undefined,
+): Step {
+  const go = (from: C | undefined, to: C | undefined, onQueued = () => {}) => {
+    if (to === undefined) return collection.delete(id, { onQueued })
+    return from === undefined ? collection.create(to, { id, onQueued }) : collection.update(id, to, { onQueued })
+  }
+  return { make: (onQueued) => go(before, after, onQueued), takeBack: () => go(after, before) }
+}
