@@ -10,7 +10,7 @@ export function timed(date: number, from: number, to: number | null, note = '', 
 }
 
 export function sick(date: number): Content<'entries'> {
-  return { ...anyEntry, kind: 'sick', date: `2026-11-${date}`, day_share: 1, note: '' }
+  return { ...anyEntry, kind: 'sick', date: `2026-11-${date}`, day_share: 1, amount_ms: null, note: '' }
 }
 
 /** Eight hours from Monday to Friday. */

@@ -434,6 +434,19 @@ export const mutants: readonly Mutant[] = [
       ),
   },
   {
+    rule: 'D2.34',
+    name: 'keeps an amount of time as a share of the day',
+    make: () =>
+      answers(
+        only(
+          (request) => isIn('entries', request),
+          (json) => {
+            if (json.amount_ms != null) Object.assign(json, { day_share: json.amount_ms / 28_800_000, amount_ms: null })
+          },
+        ),
+      ),
+  },
+  {
     rule: 'D3.27',
     name: 'does not bring recomputed closings by pull',
     make: () =>

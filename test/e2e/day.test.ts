@@ -32,7 +32,8 @@ test.each(looks)('the share of an absence is a percentage and nothing else: $siz
   // An absence shows its kind, whatever else it has.
   await page.getByRole('button', { name: new RegExp(`${t('entries.kind.sick')} Saldo`) }).click()
   const dialog = page.getByRole('dialog')
-  const share = dialog.getByLabel(t('entries.editor.share'))
+  await dialog.getByText(t('entries.size.share'), { exact: true }).click()
+  const share = dialog.getByLabel(t('entries.size.percent'))
   await share.fill('1.5h')
   await dialog.getByText(t('ui.percent.wrong').slice(0, 20)).waitFor()
   await expectAccessible(page)

@@ -251,7 +251,7 @@ function contentOf(kind: string, { nowMs }: Known, chance: Chance): JsonObject {
     return {
       kind: pick(chance, ['vacation', 'sick', 'unpaid']),
       date: someDate(chance, nowMs),
-      day_share: pick(chance, [1, 0.5, 1e-9, 0.333333333333]),
+      ...pick(chance, [{ day_share: 1 }, { day_share: 1e-9 }, { day_share: 0.333333333333 }, { amount_ms: HOUR_MS }]),
     }
   }
   const started_at = someInstant(chance, nowMs)

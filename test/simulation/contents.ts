@@ -1,4 +1,4 @@
-import { DAY_MS, type Draft, type JsonObject, type RecordId } from '@saldo/core'
+import { DAY_MS, type Draft, HOUR_MS, type JsonObject, type RecordId } from '@saldo/core'
 
 /** A tag that the service fails at. */
 export const POISON = 'poison'
@@ -37,6 +37,7 @@ export function importedEntries(mark: string): { id: RecordId; content: Draft<'e
 export function contentOf(kind: Kind, note: string, n: number): JsonObject {
   switch (kind) {
     case 'entries': {
+      if (n % 10 === 0) return { kind: 'paid_other', date: date(n), amount_ms: 1 + (n % 24) * HOUR_MS, note }
       if (n % 5 === 0) return { kind: 'sick', date: date(n), day_share: 0.5, note }
       const ended_at = n % 3 === 0 ? null : `${date(n)}T${10 + (n % 9)}:00:00Z`
       const tags = n % 31 === 1 ? [POISON] : []

@@ -283,8 +283,10 @@ export class VirtualUser {
   #entry(date: LocalDate): JsonObject {
     const { chance } = this.#context
     const common = { time_zone: this.#zone, note: `Item ${chance.below(1000)}`, tags: ['client'], project: 'Relaunch' }
-    if (chance.below(12) === 0)
-      return { kind: ['vacation', 'sick'][chance.below(2)] as string, date, day_share: 0.5, ...common }
+    if (chance.below(12) === 0) {
+      const size = chance.below(2) === 0 ? { day_share: 0.5 } : { amount_ms: 1.5 * HOUR_MS }
+      return { kind: ['vacation', 'sick'][chance.below(2)] as string, date, ...size, ...common }
+    }
     const startMs = Date.parse(`${date}T00:00:00.000Z`) + (6 + chance.below(12)) * HOUR_MS + chance.below(60) * 60_000
     const endMs = startMs + (20 + chance.below(200)) * 60_000
     const kind = chance.below(8) === 0 ? 'break' : 'work'

@@ -34,7 +34,7 @@ export function aWork(startMs: number, endMs: number | null, changed: Partial<Ti
 }
 
 export function anAbsence(kind: AbsenceRecord['kind'], date: LocalDate, day_share = 1): Entry {
-  return { ...kept, ...plain, id: nextId(), kind, date, day_share }
+  return { ...kept, ...plain, id: nextId(), kind, date, day_share, amount_ms: null }
 }
 
 /** Eight hours from Monday to Friday in Berlin, since ever. */

@@ -1,41 +1,68 @@
-import type { DayEntryContent } from './record.ts'
+import type { AbsenceSize, DayEntryContent } from './record.ts'
 import type { DurationMs } from './values.ts'
 
 /** The fields of an absence that the account reads. */
-export type Absence = Pick<DayEntryContent, 'kind' | 'day_share'>
+export type Absence = Pick<DayEntryContent, 'kind'> & AbsenceSize
 
-/** A whole day in billionths, in which shares are counted so that every implementation rounds alike. */
-export const WHOLE_DAY = 1_000_000_000n
+/** A whole in billionths, in which shares are counted so that every implementation rounds alike. */
+const WHOLE = 1_000_000_000n
 
-/** The order in which absences of one date fill the day; shares beyond a whole day do not count (D3.13). */
+/** The order in which absences of one date fill the day; what is beyond a whole day does not count (D3.13). */
 const fillOrder = ['public_holiday', 'sick', 'vacation', 'paid_other', 'unpaid'] as const
 const creditedKinds = new Set<string>(['sick', 'paid_other'])
 
-/** Shares of a day in billionths that absences take, together at most a whole day. */
-export interface AbsenceShares {
+/**
+ * The parts of a date's planned time that absences take, together at most all of it, in billionths of a millisecond.
+ * Shares of the day and amounts of time are both whole numbers of these, so that nothing is rounded.
+ */
+export interface AbsenceParts {
   /** Taken off the target: public holidays, vacation, unpaid leave. */
   reducing: bigint
   /** Credited up to the target: sickness and other paid absence. */
   crediting: bigint
 }
 
-/** Returns the sum of the shares of absences, in billionths of a day. */
-export function sumShares(absences: readonly Absence[]): bigint {
-  return absences.reduce((sum, { day_share }) => sum + BigInt(Math.round(day_share * Number(WHOLE_DAY))), 0n)
+/** Returns the parts that absences ask for, added up, each at most a day (D3.51, D14.6). */
+function sumParts(absences: readonly Absence[], plannedMs: DurationMs): bigint {
+  const partOf = ({ day_share, amount_ms }: Absence) =>
+    amount_ms === null
+      ? BigInt(Math.round(day_share * Number(WHOLE))) * BigInt(plannedMs)
+      : BigInt(Math.min(amount_ms, plannedMs)) * WHOLE
+  return absences.reduce((sum, absence) => sum + partOf(absence), 0n)
 }
 
-/** Returns the shares that the absences of one date take, filled in their order (D3.13, D3.14). */
-export function absenceShares(absences: readonly Absence[]): AbsenceShares {
-  const shares = { reducing: 0n, crediting: 0n }
-  let left = WHOLE_DAY
+/** Returns the parts that the absences of one date take, filled in their order (D3.13, D3.14). */
+export function absenceParts(absences: readonly Absence[], plannedMs: DurationMs): AbsenceParts {
+  const parts = { reducing: 0n, crediting: 0n }
+  let left = BigInt(plannedMs) * WHOLE
   for (const kind of fillOrder) {
-    const requested = sumShares(absences.filter((absence) => absence.kind === kind))
-    const share = requested < left ? requested : left
-    left -= share
-    if (creditedKinds.has(kind)) shares.crediting += share
-    else shares.reducing += share
+    const requested = sumParts(
+      absences.filter((absence) => absence.kind === kind),
+      plannedMs,
+    )
+    const part = requested < left ? requested : left
+    left -= part
+    if (creditedKinds.has(kind)) parts.crediting += part
+    else parts.reducing += part
   }
-  return shares
+  return parts
+}
+
+/** True if the absences of a date are more than the day has. Where no work is planned, an amount is no part of it. */
+export function exceedsDay(absences: readonly Absence[], plannedMs: DurationMs): boolean {
+  if (plannedMs > 0) return sumParts(absences, plannedMs) > BigInt(plannedMs) * WHOLE
+  return (
+    sumParts(
+      absences.filter(({ amount_ms }) => amount_ms === null),
+      1,
+    ) > WHOLE
+  )
+}
+
+/** Returns the share of a day that an absence asks for, from 0 to 1: for display and for counting days. */
+export function shareOfDay({ day_share, amount_ms }: AbsenceSize, plannedMs: DurationMs): number {
+  if (amount_ms === null) return day_share
+  return plannedMs === 0 ? 0 : Math.min(1, amount_ms / plannedMs)
 }
 
 /**
@@ -46,9 +73,10 @@ export function absenceShares(absences: readonly Absence[]): AbsenceShares {
 export function targetAndCredit(
   plannedMs: DurationMs,
   workedMs: DurationMs,
-  { reducing, crediting }: AbsenceShares,
+  { reducing, crediting }: AbsenceParts,
 ): { targetMs: DurationMs; creditedMs: DurationMs } {
-  const part = (share: bigint) => Number((BigInt(plannedMs) * share * 2n + WHOLE_DAY) / (2n * WHOLE_DAY))
-  const beyondMs = Math.max(0, workedMs - part(WHOLE_DAY - reducing - crediting))
-  return { targetMs: part(WHOLE_DAY - reducing), creditedMs: Math.max(0, part(crediting) - beyondMs) }
+  const planned = BigInt(plannedMs) * WHOLE
+  const rounded = (part: bigint) => Number((2n * part + WHOLE) / (2n * WHOLE))
+  const beyondMs = Math.max(0, workedMs - rounded(planned - reducing - crediting))
+  return { targetMs: rounded(planned - reducing), creditedMs: Math.max(0, rounded(crediting) - beyondMs) }
 }

@@ -1,16 +1,9 @@
-import { type Absence, absenceShares, targetAndCredit } from './absence.ts'
+import { type Absence, absenceParts, targetAndCredit } from './absence.ts'
 import { deductedBreakOf } from './breaks.ts'
 import { addDays, type DateRange, datesIn } from './date.ts'
 import { epochMs } from './instant.ts'
 import { clipper, type DisjointIntervals, difference, type Interval, totalLength, union } from './interval.ts'
-import {
-  type ClosedDay,
-  type DayEntryContent,
-  type EntryContent,
-  figureSchemas,
-  isTimed,
-  type TimedEntryContent,
-} from './record.ts'
+import { type ClosedDay, type EntryContent, figureSchemas, isTimed, sizeOf, type TimedEntryContent } from './record.ts'
 import { datesOverlapping, dayStart, plannedOn, settingsOn, type Timeline, zoneOn } from './timeline.ts'
 import type { EpochMs, LocalDate } from './values.ts'
 
@@ -42,11 +35,11 @@ export function coveredBy(
 /** The parts of an entry that the account reads. `end` is null while the entry runs. */
 export type AccountEntry =
   | { kind: TimedEntryContent['kind']; start: EpochMs; end: EpochMs | null }
-  | { kind: DayEntryContent['kind']; date: LocalDate; day_share: number }
+  | (Absence & { date: LocalDate })
 
 /** Returns the parts of an entry that the account reads. */
 export function accountEntryOf(entry: EntryContent): AccountEntry {
-  if (!isTimed(entry)) return { kind: entry.kind, date: entry.date, day_share: entry.day_share }
+  if (!isTimed(entry)) return { ...sizeOf(entry), kind: entry.kind, date: entry.date }
   const { kind, started_at, ended_at } = entry
   return { kind, start: epochMs(started_at), end: ended_at === null ? null : epochMs(ended_at) }
 }
@@ -108,7 +101,7 @@ function figuresOf(
   const workedMs = totalLength(work)
   const deductedMs = deductedBreakOf(settings.break_policy, work, breaks, window)
   const plannedMs = plannedOn(settings, date)
-  const { targetMs, creditedMs } = targetAndCredit(plannedMs, workedMs - deductedMs, absenceShares(absences))
+  const { targetMs, creditedMs } = targetAndCredit(plannedMs, workedMs - deductedMs, absenceParts(absences, plannedMs))
   return {
     date,
     time_zone,

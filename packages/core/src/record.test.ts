@@ -78,15 +78,20 @@ const timedInput = fc
     if (lengthMs === undefined) return entry
     return { ...entry, ended_at: lengthMs && new Date(Date.parse(entry.started_at) + lengthMs).toISOString() }
   })
-const dayInput = fc.record(
-  {
-    kind: fc.constantFrom(...dayEntryKinds),
-    date: fc.constantFrom('2026-11-21', '2024-02-29'),
-    day_share: fc.double({ min: 0, minExcluded: true, max: 1, noNaN: true }),
-    ...plain,
-  },
-  { requiredKeys: ['kind', 'date'] },
-)
+const dayInput = fc
+  .record(
+    {
+      kind: fc.constantFrom(...dayEntryKinds),
+      date: fc.constantFrom('2026-11-21', '2024-02-29'),
+      size: fc.oneof(
+        fc.record({ day_share: fc.double({ min: 0, minExcluded: true, max: 1, noNaN: true }) }),
+        fc.record({ amount_ms: fc.integer({ min: 1, max: DAY_MS }) }),
+      ),
+      ...plain,
+    },
+    { requiredKeys: ['kind', 'date'] },
+  )
+  .map(({ size, ...entry }) => ({ ...entry, ...size }))
 const ms = fc.nat(86_400_000)
 const settingsInput = fc.record(
   {
@@ -305,6 +310,22 @@ describe('parseContent, limits', () => {
       errors: [{ pointer: '/ended_at', detail: 'must be at most 31 days after started_at' }],
     })
     expect(pointersOf('entries', { ...work, started_at: '0001-01-01T00:00:00Z' })).toStrictEqual([])
+  })
+
+  test('[D2.34] an absence has a share or an amount, never both and never neither', () => {
+    const share = fc.constantFrom(undefined, null, 0, 0.5, 1, 2)
+    const amount = fc.constantFrom(undefined, null, 0, 1, DAY_MS, DAY_MS + 1)
+    fc.assert(
+      fc.property(share, amount, (day_share, amount_ms) => {
+        const input = { ...(day_share !== undefined && { day_share }), ...(amount_ms !== undefined && { amount_ms }) }
+        const parsed = parseContent('entries', { kind: 'sick', date: '2026-11-21', ...input })
+        const isShare = amount_ms == null && (day_share === undefined || day_share === 0.5 || day_share === 1)
+        const isAmount = day_share == null && (amount_ms === 1 || amount_ms === DAY_MS)
+        expect(parsed.ok).toBe(isShare || isAmount)
+        const size = isShare ? { day_share: day_share ?? 1, amount_ms: null } : { day_share: null, amount_ms }
+        if (parsed.ok) expect(parsed.value).toMatchObject(size)
+      }),
+    )
   })
 
   const withNote = (note: string) => ({ ...work, note })

@@ -20,7 +20,7 @@ import {
   wholeNumber,
   Zone,
 } from './validation.ts'
-import { DAY_MS } from './values.ts'
+import { DAY_MS, type DurationMs } from './values.ts'
 
 /** The kinds of record that clients create and change (R1.2). */
 export const writableKinds = ['entries', 'settings_history', 'balance_adjustments'] as const
@@ -94,16 +94,39 @@ const shareMessage = 'must be a number above 0 and at most 1'
 const dayEntry = {
   kind: v.picklist(dayEntryKinds),
   date: DateText,
-  day_share: v.optional(
-    v.pipe(
-      v.number(shareMessage),
-      v.gtValue(0, shareMessage),
-      v.maxValue(1, shareMessage),
-      v.metadata({ description: 'How much of the day; nine decimals count.' }),
-    ),
-    1,
+  day_share: v.pipe(
+    v.optional(v.nullable(v.pipe(v.number(shareMessage), v.gtValue(0, shareMessage), v.maxValue(1, shareMessage)))),
+    v.metadata({
+      description: 'How much of the day; nine decimals count. Null beside amount_ms; otherwise 1 by default.',
+    }),
+  ),
+  amount_ms: v.pipe(
+    v.optional(v.nullable(milliseconds(1, DAY_MS))),
+    v.metadata({ description: 'How much of the planned time. Null beside day_share.' }),
   ),
   ...anyEntry,
+}
+
+/** The size of an absence: a share of the day, or an amount of its planned time (D2.34). */
+export type AbsenceSize = { day_share: number; amount_ms: null } | { day_share: null; amount_ms: DurationMs }
+
+/** The size as it may be written: either field may be left out, and without both it is the whole day (D2.13). */
+interface WrittenSize {
+  day_share?: number | null | undefined
+  amount_ms?: DurationMs | null | undefined
+}
+
+const sizeMessage = 'must be null beside day_share, and a duration where day_share is null'
+
+/** True unless both fields are given, or the share is null without an amount. */
+function hasOneSize({ day_share, amount_ms }: WrittenSize): boolean {
+  return day_share === undefined || (day_share === null) !== (amount_ms == null)
+}
+
+function withSize<E extends WrittenSize>(entry: E): E & AbsenceSize {
+  const { day_share, amount_ms } = entry
+  if (typeof amount_ms === 'number') return { ...entry, day_share: null, amount_ms }
+  return { ...entry, day_share: day_share ?? 1, amount_ms: null }
 }
 
 const timedContent = v.pipe(
@@ -121,10 +144,19 @@ const timedContent = v.pipe(
   ),
 )
 
+const dayContent = v.pipe(
+  v.looseObject(dayEntry),
+  v.forward(
+    v.check((entry) => hasOneSize(entry), sizeMessage),
+    ['amount_ms'],
+  ),
+  v.transform((entry) => withSize(entry)),
+)
+
 /** The content of an entry (D2.8 to D2.12). Unknown fields stay. */
 export const EntryContent = v.variant(
   'kind',
-  [timedContent, v.looseObject(dayEntry)],
+  [timedContent, dayContent],
   `must be one of ${[...timedEntryKinds, ...dayEntryKinds].join(', ')}`,
 )
 
@@ -229,7 +261,14 @@ const adjustment = {
 export const AdjustmentContent = v.looseObject(adjustment)
 
 export const TimedEntry = v.looseObject({ ...writableRecord, ...timedEntry })
-export const DayEntry = v.looseObject({ ...writableRecord, ...dayEntry })
+export const DayEntry = v.pipe(
+  v.looseObject({ ...writableRecord, ...dayEntry }),
+  v.forward(
+    v.check((entry) => hasOneSize(entry), sizeMessage),
+    ['amount_ms'],
+  ),
+  v.transform((entry) => withSize(entry)),
+)
 export const Entry = v.variant('kind', [TimedEntry, DayEntry])
 export const Settings = v.looseObject({ ...writableRecord, ...settings })
 export const Adjustment = v.looseObject({ ...writableRecord, ...adjustment })
@@ -345,6 +384,11 @@ export function parseContent<K extends WritableKind>(kind: K, input: unknown, po
   const checked = check(contentSchemas[kind], content, pointer)
   if (checked.ok && utf8Length(JSON.stringify(checked.value)) > MAX_RECORD_BYTES) return tooLarge
   return checked as Checked<Content<K>>
+}
+
+/** Returns the size of an absence, without its other fields. */
+export function sizeOf({ day_share, amount_ms }: AbsenceSize): AbsenceSize {
+  return amount_ms === null ? { day_share, amount_ms } : { day_share: null, amount_ms }
 }
 
 /** True if an entry is timed: work or a break, with a start and an end. */

@@ -35,7 +35,7 @@ const hours = (kind: 'work' | 'break', from: number, to: number | null) =>
 
 const off = (kind: 'sick' | 'vacation', day_share: number, date: LocalDate = DATE): EntryContent => {
   const plain = { time_zone: null, note: '', tags: [], project: null, source: null, import_ref: null }
-  return { kind, date, day_share, ...plain }
+  return { kind, date, day_share, amount_ms: null, ...plain }
 }
 
 describe('dayWarnings', () => {

@@ -1,9 +1,9 @@
-import { type Absence, sumShares, WHOLE_DAY } from './absence.ts'
+import { type Absence, exceedsDay } from './absence.ts'
 import { type AccountEntry, accountEntryOf } from './account.ts'
 import type { Interval } from './interval.ts'
 import type { Entry } from './record.ts'
-import { dayWindow, type Timeline } from './timeline.ts'
-import { DAY_MS, type LocalDate, type RecordId } from './values.ts'
+import { dayWindow, type Timeline, targetOn } from './timeline.ts'
+import { DAY_MS, type DurationMs, type LocalDate, type RecordId } from './values.ts'
 
 export const warningCodes = [
   'overlapping_work',
@@ -22,14 +22,15 @@ export interface DayWarning {
 /** Returns the warnings about a date; `entries` may include entries of other dates. */
 export function dayWarnings(entries: readonly Entry[], timeline: Timeline, date: LocalDate): DayWarning[] {
   const identified = entries.map((entry) => ({ id: entry.id, ...accountEntryOf(entry) }))
-  return accountWarnings(identified, dayWindow(timeline, date), date)
+  return accountWarnings(identified, dayWindow(timeline, date), date, targetOn(timeline, date))
 }
 
-/** Returns the warnings about a date with this window; `entries` may include entries of other dates. */
+/** Returns the warnings about a date with this window and planned time; `entries` may include those of other dates. */
 export function accountWarnings(
   entries: readonly (AccountEntry & { id: RecordId })[],
   window: Interval,
   date: LocalDate,
+  plannedMs: DurationMs,
 ): DayWarning[] {
   const timed: TimedEntry[] = []
   const running: { id: RecordId }[] = []
@@ -48,7 +49,7 @@ export function accountWarnings(
     long_entry: timed.filter(({ start, end }) => end - start > DAY_MS).map(({ id }) => id),
     still_running: running.map(({ id }) => id),
     several_running: running.length > 1 ? running.map(({ id }) => id) : [],
-    absence_beyond_day: sumShares(absences) > WHOLE_DAY ? absences.map(({ id }) => id) : [],
+    absence_beyond_day: exceedsDay(absences, plannedMs) ? absences.map(({ id }) => id) : [],
   }
   return warningCodes.flatMap((code) => (found[code].length > 0 ? [{ code, entry_ids: found[code].sort() }] : []))
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { instantOf } from '../src/instant.ts'
 import type { Json } from '../src/json.ts'
-import type { DayEntryContent, EntryContent, TimedEntryContent } from '../src/record.ts'
+import type { AbsenceSize, DayEntryContent, EntryContent, TimedEntryContent } from '../src/record.ts'
 import { dayEntryKinds, timedEntryKinds } from '../src/record.ts'
 import type { SettingsRow } from '../src/timeline.ts'
 import { DAY_MS, HOUR_MS, type LocalDate, type RecordId } from '../src/values.ts'
@@ -139,11 +139,19 @@ export const share = fc.oneof(
   fc.integer({ min: 1, max: 1e9 }).map((billionths) => billionths / 1e9),
 )
 
+/** The size of an absence: a share of the day, or an amount of time. */
+export const absenceSize: fc.Arbitrary<AbsenceSize> = fc.oneof(
+  share.map((day_share) => ({ day_share, amount_ms: null })),
+  fc
+    .oneof(fc.constantFrom(1, 3, 90 * 60_000, 8 * HOUR_MS, DAY_MS), fc.integer({ min: 1, max: DAY_MS }))
+    .map((amount_ms) => ({ day_share: null, amount_ms })),
+)
+
 /** Absences on the dates from a day before to a day after `date`. */
 export function absence(date: LocalDate): fc.Arbitrary<DayEntryContent> {
   return fc
-    .tuple(fc.constantFrom(...dayEntryKinds), fc.integer({ min: -1, max: 1 }), share)
-    .map(([kind, days, day_share]) => ({ kind, date: plus(date, days), day_share, ...plain }))
+    .tuple(fc.constantFrom(...dayEntryKinds), fc.integer({ min: -1, max: 1 }), absenceSize)
+    .map(([kind, days, size]) => ({ kind, date: plus(date, days), ...size, ...plain }))
 }
 
 export function entriesAround(date: LocalDate, unitMs = 1): fc.Arbitrary<EntryContent[]> {

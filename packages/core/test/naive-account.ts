@@ -6,7 +6,8 @@ export interface NaiveEntry {
   started_at?: string
   ended_at?: string | null
   date?: string
-  day_share?: number
+  day_share?: number | null
+  amount_ms?: number | null
 }
 
 export interface NaiveSettings {
@@ -61,8 +62,8 @@ export class NaiveAccount {
       if (typeof started_at !== 'string' || typeof ended_at !== 'string') return []
       return [{ bit: kind === 'work' ? WORK : BREAK, start: this.#onTick(started_at), end: this.#onTick(ended_at) }]
     })
-    this.#absences = entries.flatMap(({ kind, date, day_share = 1 }) =>
-      date === undefined ? [] : [{ kind, date, billionths: BigInt(day_share.toFixed(9).replace('.', '')) }],
+    this.#absences = entries.flatMap(({ kind, date, day_share, amount_ms }) =>
+      date === undefined ? [] : [{ kind, date, day_share: day_share ?? 1, amount_ms: amount_ms ?? undefined }],
     )
   }
 
@@ -243,31 +244,50 @@ function byTime(a: NaiveSettings, b: NaiveSettings): number {
 interface Absence {
   kind: string
   date: string
-  billionths: bigint
+  day_share: number
+  /** Instead of the share. */
+  amount_ms: number | undefined
+}
+
+/** An exact fraction. */
+interface Fraction {
+  over: bigint
+  under: bigint
+}
+
+const plus = (a: Fraction, b: Fraction) => ({ over: a.over * b.under + b.over * a.under, under: a.under * b.under })
+const minus = (a: Fraction, b: Fraction) => plus(a, { over: -b.over, under: b.under })
+const least = (a: Fraction, b: Fraction) => (a.over * b.under < b.over * a.under ? a : b)
+const whole: Fraction = { over: 1n, under: 1n }
+const none: Fraction = { over: 0n, under: 1n }
+
+/** Returns the share of an absence (D2.10, D14.6): t is the planned time. */
+function shareOf({ day_share, amount_ms }: Absence, t: bigint): Fraction {
+  if (amount_ms === undefined) return { over: BigInt(day_share.toFixed(9).replace('.', '')), under: 1_000_000_000n }
+  return t === 0n ? none : least({ over: BigInt(amount_ms), under: t }, whole)
 }
 
 /** Returns target and credit (D3.11, D3.12, D3.13): t is the planned time, w the work after deduction. */
 function absenceFigures(t: bigint, w: bigint, absences: readonly Absence[]) {
-  const whole = 1_000_000_000n
-  const shares: Record<string, bigint> = {}
+  const shares: Record<string, Fraction> = {}
   let left = whole
   for (const kind of ['public_holiday', 'sick', 'vacation', 'paid_other', 'unpaid']) {
-    let share = 0n
-    for (const absence of absences) if (absence.kind === kind) share += absence.billionths
-    if (share > left) share = left
+    let share = none
+    for (const absence of absences) if (absence.kind === kind) share = plus(share, shareOf(absence, t))
+    share = least(share, left)
     shares[kind] = share
-    left -= share
+    left = minus(left, share)
   }
-  const { public_holiday = 0n, sick = 0n, vacation = 0n, paid_other = 0n, unpaid = 0n } = shares
-  const reducing = public_holiday + vacation + unpaid
-  const crediting = sick + paid_other
-  const times = (billionths: bigint) => {
-    const floor = (t * billionths) / whole
-    return ((t * billionths) % whole) * 2n >= whole ? floor + 1n : floor
+  const { public_holiday = none, sick = none, vacation = none, paid_other = none, unpaid = none } = shares
+  const reducing = plus(plus(public_holiday, vacation), unpaid)
+  const crediting = plus(sick, paid_other)
+  const times = ({ over, under }: Fraction) => {
+    const floor = (t * over) / under
+    return ((t * over) % under) * 2n >= under ? floor + 1n : floor
   }
-  const above = w - times(whole - reducing - crediting)
+  const above = w - times(minus(minus(whole, reducing), crediting))
   const credited = times(crediting) - (above > 0n ? above : 0n)
-  return { target_ms: Number(times(whole - reducing)), credited_ms: credited > 0n ? Number(credited) : 0 }
+  return { target_ms: Number(times(minus(whole, reducing))), credited_ms: credited > 0n ? Number(credited) : 0 }
 }
 
 /** Counts the days from the row's first Monday, in rounds of all its weeks (D14.1). */

@@ -41,6 +41,13 @@ test('entries come in the order of their dates, with local times and their lengt
   expect(cells('entries', 'date', { from: '2026-11-17', to: '2026-11-18' })).toEqual(['2026-11-17', '2026-11-18'])
 })
 
+test('an absence in hours has its length in a column of its own', () => {
+  const absence = { ...anAbsence('paid_other', '2026-11-20'), day_share: null, amount_ms: 1.5 * HOUR_MS } as Entry
+  const { columns, rows } = tableOf('entries', { ...account, entries: [absence] }, november)
+  const cell = (name: string) => rows[0]?.[columns.findIndex((column) => column.name === name)]
+  expect([cell('day_share'), cell('amount_hours'), cell('duration_hours')]).toEqual([null, 1.5, null])
+})
+
 test('an entry has the times of its own zone, on the date of the account', () => {
   const abroad = aWork(at('17T01:00:00'), at('17T02:30:00'), { time_zone: 'America/New_York' })
   const [row] = tableOf('entries', { ...account, entries: [abroad] }, november).rows
@@ -66,7 +73,7 @@ test('each table has its columns, in this order', () => {
   const heads = (['entries', 'days', 'weeks', 'ledger'] as const).map((name) => csvOf(tableOf(name, account, november)))
   const figures = 'target_hours,worked_hours,deducted_break_hours,credited_hours,delta_hours'
   expect(heads.map((text) => text.split('\r\n')[0])).toEqual([
-    'date,kind,start,end,duration_hours,day_share,project,tags,note,time_zone,started_at,ended_at,source,id',
+    'date,kind,start,end,duration_hours,day_share,amount_hours,project,tags,note,time_zone,started_at,ended_at,source,id',
     `date,week,state,${figures}`,
     `week,from,to,state,revision,${figures}`,
     'date,kind,state,what,delta_hours,balance_hours',

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@saldo/core'
+import { type AbsenceSize, formatDelta, MINUTE_MS } from '@saldo/core'
 import type { Sheet, SheetAdjustment, SheetDay } from './sheet.ts'
 import { hoursText } from './sheet-text.ts'
 
@@ -65,10 +65,8 @@ export function plainSheetWords({ range, profile, digest, countedTo }: Sheet, ve
     note: `Figures up to ${countedTo < range.to ? countedTo : range.to}.`,
     version: `Version ${version}, digest ${digest}`,
     remarks: ({ absences, runningSince, state, projects, notes, hints }) => [
-      ...absences.map(({ kind, share, note }) =>
-        [`${kind.replaceAll('_', ' ')}${share === 1 ? '' : ` ${share}`}`, note]
-          .filter((text) => text !== '')
-          .join(': '),
+      ...absences.map(({ kind, size, note }) =>
+        [`${kind.replaceAll('_', ' ')}${sizeText(size)}`, note].filter((text) => text !== '').join(': '),
       ),
       ...(runningSince === null ? [] : ['still running']),
       ...(state === 'outside' ? ['outside the account'] : []),
@@ -80,4 +78,10 @@ export function plainSheetWords({ range, profile, digest, countedTo }: Sheet, ve
     ],
     adjustment: ({ kind, reason }) => `${kind}: ${reason}`,
   }
+}
+
+/** The size of an absence that is not the whole day: its share, or its time. */
+function sizeText({ day_share, amount_ms }: AbsenceSize): string {
+  if (amount_ms !== null) return ` ${formatDelta(amount_ms)} h`
+  return day_share === 1 ? '' : ` ${day_share}`
 }

@@ -243,7 +243,7 @@ test('[D13.1] a recorded break divides work, and overlapping work is one block',
     { start: at('20T12:45:00+02:00'), end: at('20T16:00:00+02:00') },
   ])
   expect(plain).toMatchObject({ projects: [], notes: [], figures: { breakMinutes: 30 } })
-  expect(plain?.absences).toEqual([{ kind: 'vacation', share: 0.5, note: '' }])
+  expect(plain?.absences).toEqual([{ kind: 'vacation', size: { day_share: 0.5, amount_ms: null }, note: '' }])
   const full = dayOf(sheetIn(account, october, { withNotes: true, withProjects: true }), '2026-10-20')
   expect(full).toMatchObject({ projects: ['Engine'], notes: ['gears', 'proof'], absences: [{ note: 'dentist' }] })
 })

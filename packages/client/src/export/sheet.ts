@@ -1,4 +1,5 @@
 import {
+  type AbsenceSize,
   type Adjustment,
   addDays,
   canonicalJson,
@@ -23,6 +24,7 @@ import {
   type LocalDate,
   type Profile,
   settingsOn,
+  sizeOf,
   type Timeline,
   type WeekFigures,
   type ZoneName,
@@ -58,7 +60,7 @@ export interface SheetFigures {
 
 export interface SheetAbsence {
   kind: Extract<Entry, { date: string }>['kind']
-  share: number
+  size: AbsenceSize
   /** Empty unless notes were asked for. */
   note: string
 }
@@ -182,7 +184,11 @@ function factsOf(account: ExportedAccount, request: SheetRequest): DayFacts[] {
       hasClockChange: window.end - window.start !== DAY_MS,
       runningSince: startsByDate.get(date) ?? null,
       absences: absences
-        .map(({ kind, day_share: share, note }) => ({ kind, share, note: withNotes ? note.trim() : '' }))
+        .map((absence) => ({
+          kind: absence.kind,
+          size: sizeOf(absence),
+          note: withNotes ? absence.note.trim() : '',
+        }))
         .sort((a, b) => (canonicalJson(a) < canonicalJson(b) ? -1 : 1)),
       projects: withProjects ? distinct(work.map(({ project }) => project ?? '')) : [],
       notes: withNotes ? distinct(timed.map(({ note }) => note.trim())) : [],

@@ -106,6 +106,11 @@ function lengthOf(row: DatedEntry): number | null {
   return start === null || end === null ? null : hours(epochMs(end) - epochMs(start))
 }
 
+/** Returns the hours of an absence that is an amount of time. */
+function amountOf(entry: Entry): number | null {
+  return isTimed(entry) || entry.amount_ms === null ? null : hours(entry.amount_ms)
+}
+
 const entryColumns: readonly ColumnOf<DatedEntry>[] = [
   { name: 'date', type: 'date', value: ({ date }) => date },
   { name: 'kind', type: 'text', value: ({ entry }) => entry.kind },
@@ -113,6 +118,7 @@ const entryColumns: readonly ColumnOf<DatedEntry>[] = [
   { name: 'end', type: 'time', value: (row) => wallTime(endOf(row), row.zone) },
   { name: 'duration_hours', type: 'duration', value: lengthOf },
   { name: 'day_share', type: 'number', value: ({ entry }) => (isTimed(entry) ? null : entry.day_share) },
+  { name: 'amount_hours', type: 'duration', value: ({ entry }) => amountOf(entry) },
   { name: 'project', type: 'text', value: ({ entry }) => entry.project },
   { name: 'tags', type: 'text', value: ({ entry }) => entry.tags.join(', ') },
   { name: 'note', type: 'text', value: ({ entry }) => entry.note },

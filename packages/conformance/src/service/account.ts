@@ -319,6 +319,7 @@ export const accountChecks: readonly Check<Session>[] = [
       'D3.54',
       'D2.23',
       'D14.1',
+      'D14.6',
     ],
     title: 'days and weeks close with the figures of the account function (fixtures/account.json)',
     async run(session) {

@@ -242,8 +242,28 @@ export const valueChecks: readonly Check<Session>[] = [
         { kind: 'work', started_at: started },
         { kind: 'vacation', date: '9000-03-01', day_share: 0.7 },
         { kind: 'sick', date: '9000-03-01', day_share: 0.7 },
+        { kind: 'paid_other', date: '9000-03-01', amount_ms: 5_400_000 },
       ]
       for (const entry of odd) assertValidRecord('entries', await session.create('entries', entry))
+    },
+  },
+  {
+    rules: ['D2.34'],
+    title: 'an absence is a share of the day or an amount of time, and has both fields, one of them null',
+    async run(session) {
+      const absence = { kind: 'paid_other', date: '9000-03-01' }
+      const stored = async (size: JsonObject) => {
+        const { day_share, amount_ms } = await session.create('entries', { ...absence, ...size })
+        return [day_share, amount_ms]
+      }
+      assertEqual(await stored({}), [1, null], 'an absence that names no size')
+      assertEqual(await stored({ day_share: 0.5 }), [0.5, null], 'an absence with a share')
+      assertEqual(await stored({ amount_ms: 5_400_000 }), [null, 5_400_000], 'an absence with an amount')
+      const sizes = [{ day_share: 0.5, amount_ms: 1 }, { day_share: null }, { amount_ms: 0 }, { amount_ms: 86_400_001 }]
+      for (const size of sizes) {
+        const { status } = await session.call('POST', '/api/entries', { json: { ...absence, ...size } })
+        assertEqual(status, 422, `an absence with ${JSON.stringify(size)}`)
+      }
     },
   },
   {

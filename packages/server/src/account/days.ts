@@ -7,6 +7,7 @@ import {
   type EpochMs,
   type Interval,
   settingsOn,
+  targetOn,
 } from '@saldo/core'
 import type { IdentifiedEntry, UserReader } from '../store/store.ts'
 import { readClosedDays, readEntries, readTimeline } from './account-reads.ts'
@@ -39,7 +40,12 @@ export async function accountDays(reader: UserReader, range: DateRange, nowMs: E
       credited_ms: figures.credited_ms,
       delta_ms: figures.delta_ms,
       settings_id: figures.settings_id,
-      warnings: accountWarnings([...overlapping(window), ...(absencesByDate.get(date) ?? [])], window, date),
+      warnings: accountWarnings(
+        [...overlapping(window), ...(absencesByDate.get(date) ?? [])],
+        window,
+        date,
+        targetOn(timeline, date),
+      ),
     }
   })
 }

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import {
+  type Absence,
+  type AbsenceSize,
   addDays,
   DAY_MS,
   type DayEntryContent,
@@ -8,6 +10,7 @@ import {
   type EpochMs,
   type FeedLanguage,
   type FeedRow,
+  formatDelta,
   type LocalDate,
   utcDate,
 } from '@saldo/core'
@@ -88,18 +91,23 @@ function eventOf(feed: FeedRow, entry: IdentifiedEntry): Property[] | undefined 
 }
 
 /** Returns the properties of an absence: an event of the whole date, which blocks the day if it takes the whole. */
-function absenceProperties(
-  language: FeedLanguage,
-  { kind, date, day_share }: { kind: DayEntryContent['kind']; date: LocalDate; day_share: number },
-): Property[] {
-  const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(day_share)
+function absenceProperties(language: FeedLanguage, absence: Absence & { date: LocalDate }): Property[] {
+  const { kind, date } = absence
+  const part = partOfDay(language, absence)
   const summary = words[language][kind]
   return [
     ['dtstart', {}, 'date', date],
     ['dtend', {}, 'date', addDays(date, 1)],
-    ['summary', {}, 'text', day_share === 1 ? summary : `${summary} (${share})`],
-    ['transp', {}, 'text', day_share === 1 ? 'OPAQUE' : 'TRANSPARENT'],
+    ['summary', {}, 'text', part === undefined ? summary : `${summary} (${part})`],
+    ['transp', {}, 'text', part === undefined ? 'OPAQUE' : 'TRANSPARENT'],
   ]
+}
+
+/** Returns the size of an absence that is less than a day, as `50%` or `1:30 h`; `undefined` for a whole day. */
+function partOfDay(language: FeedLanguage, { day_share, amount_ms }: AbsenceSize): string | undefined {
+  if (amount_ms !== null) return `${formatDelta(amount_ms)} ${words[language].hours}`
+  if (day_share === 1) return undefined
+  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(day_share)
 }
 
 /** Returns an instant as iCalendar has it, without its milliseconds: `2026-11-21T08:30:00Z`. */
@@ -108,9 +116,10 @@ function utcSeconds(ms: EpochMs): string {
 }
 
 /** The words of the app for kinds of entries. */
-const words: Record<FeedLanguage, Record<DayEntryContent['kind'] | 'busy', string>> = {
+const words: Record<FeedLanguage, Record<DayEntryContent['kind'] | 'busy' | 'hours', string>> = {
   en: {
     busy: 'Busy',
+    hours: 'h',
     vacation: 'Vacation',
     sick: 'Sick',
     public_holiday: 'Public holiday',
@@ -120,6 +129,7 @@ const words: Record<FeedLanguage, Record<DayEntryContent['kind'] | 'busy', strin
   },
   de: {
     busy: 'Beschäftigt',
+    hours: 'Std.',
     vacation: 'Urlaub',
     sick: 'Krank',
     public_holiday: 'Feiertag',

@@ -74,11 +74,13 @@ export function stepsIn({ from, days, waitDays, beginsClosed }: Scenario, maxLen
       started_at: iso(instant),
       ended_at: length === null ? null : iso(instant + length * MINUTE_MS),
     }))
-  const absence = fc.record({
-    kind: fc.constantFrom(...absenceKinds),
-    date,
-    day_share: fc.constantFrom(1, 0.5, 0.25, 0.333, 0.001),
-  })
+  const size = fc.oneof(
+    fc.record({ day_share: fc.constantFrom(1, 0.5, 0.25, 0.333, 0.001) }),
+    fc.record({ amount_ms: fc.constantFrom(1, hours(1.5), hours(3) + 7, hours(24)) }),
+  )
+  const absence = fc
+    .record({ kind: fc.constantFrom(...absenceKinds), date, size })
+    .map(({ size, ...absence }) => ({ ...absence, ...size }))
   const entry = fc.oneof({ weight: 5, arbitrary: timed }, { weight: 2, arbitrary: absence })
   const settings = fc.record({
     // Also before the first date: what is closed can begin in the middle of a week that gets more days.

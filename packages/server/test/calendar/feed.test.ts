@@ -48,6 +48,6 @@ describe('the calendar of a feed', () => {
   test('[D15.1] means the same to ical.js and to the icalendar library of Debian', () => {
     const { name, events } = JSON.parse(read('read-by-icalendar.json')) as { name: string; events: Event[] }
     expect(readWithIcalJs(read('feed.ics'))).toEqual({ name, events })
-    expect(events).toHaveLength(6)
+    expect(events).toHaveLength(7)
   })
 })

@@ -92,6 +92,7 @@ export class OldDatabase {
         assert.equal(fields[column], null)
         delete fields[column]
       }
+      if (!timedKinds.has(row.kind)) fields.amount_ms = null
     }
     if (kind === 'settings_history') fields.updated_at ??= row.created_at
     if (kind === 'closed_days' || kind === 'closed_weeks') fields.updated_at = row.closed_at

@@ -10,16 +10,26 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   minMs?: number
   maxMs?: number
   onChangeMs: (ms: number) => void
+  /** Reads what is typed, in milliseconds; `undefined` if it is no duration. */
+  read?: (text: string) => number | undefined
 }
 
 /** A field for a duration: `8`, `7:30`, `7.5`, `90m`. */
-export function DurationInput({ valueMs, minMs = 0, maxMs = DAY_MS, onChangeMs, error, ...props }: Props) {
+export function DurationInput({
+  valueMs,
+  minMs = 0,
+  maxMs = DAY_MS,
+  onChangeMs,
+  read = parseHours,
+  error,
+  ...props
+}: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const { field } = useTypedText({
     shown: format.duration(valueMs),
     parse(text) {
-      const ms = parseHours(text)
+      const ms = read(text)
       return ms !== undefined && ms >= minMs && ms <= maxMs ? ms : undefined
     },
     onParsed: onChangeMs,

@@ -203,7 +203,7 @@ function written(kind: RecordKind, fields: JsonObject): OldRecord {
 }
 
 function entryFields({ started_at, ended_at, date, day_share, tags, ...common }: Row): JsonObject {
-  const time = started_at === null ? { date, day_share } : { started_at, ended_at }
+  const time = started_at === null ? { date, day_share, amount_ms: null } : { started_at, ended_at }
   return { ...common, ...time, tags: JSON.parse(tags as string) } as JsonObject
 }
 

@@ -1,4 +1,5 @@
 import {
+  type AbsenceSize,
   appendMember,
   type Claims,
   type ClosedDay,
@@ -111,7 +112,7 @@ export interface Placement {
   startsMs: EpochMs
   endsMs: EpochMs
   deltaMs: DurationMs | null
-  /** Of an entry its kind and, if it is of a day, its share; of a settings row a `HolidaySettingsRow` as JSON. */
+  /** Of an entry its kind, of an absence also its size; of a settings row a `HolidaySettingsRow` as JSON. */
   brief: string | null
 }
 
@@ -120,7 +121,7 @@ export function placementOf(kind: RecordKind, fields: JsonObject): Placement {
   switch (kind) {
     case 'entries': {
       const entry = fields as Content<'entries'>
-      if (!isTimed(entry)) return onDate(entry.date, null, `${entry.kind} ${entry.day_share}`)
+      if (!isTimed(entry)) return onDate(entry.date, null, `${entry.kind} ${briefSizeOf(entry)}`)
       const endsMs = entry.ended_at === null ? NO_END : epochMs(entry.ended_at)
       return { startsMs: epochMs(entry.started_at), endsMs, deltaMs: null, brief: entry.kind }
     }
@@ -144,6 +145,16 @@ export function placementOf(kind: RecordKind, fields: JsonObject): Placement {
 function onDate(date: LocalDate, deltaMs: DurationMs | null, brief: string | null = null): Placement {
   const startsMs = utcMidnight(date)
   return { startsMs, endsMs: startsMs + DAY_MS, deltaMs, brief }
+}
+
+/** The size of an absence: `0.5` of the day, or `5400000ms`. */
+function briefSizeOf({ day_share, amount_ms }: AbsenceSize): string {
+  return amount_ms === null ? `${day_share}` : `${amount_ms}ms`
+}
+
+function sizeOfBrief(size: string): AbsenceSize {
+  const number = Number.parseFloat(size)
+  return size.endsWith('ms') ? { day_share: null, amount_ms: number } : { day_share: number, amount_ms: null }
 }
 
 /** Leaves out notes and unknown fields, which can be large. */
@@ -176,7 +187,7 @@ export interface BriefRow {
 }
 
 export function accountEntry({ id, starts_ms, ends_ms, brief }: BriefRow): IdentifiedEntry {
-  const [kind, share] = brief.split(' ') as [never, string | undefined]
-  if (share !== undefined) return { id, kind, date: utcDate(starts_ms), day_share: Number(share) }
+  const [kind, size] = brief.split(' ') as [never, string | undefined]
+  if (size !== undefined) return { id, kind, date: utcDate(starts_ms), ...sizeOfBrief(size) }
   return { id, kind, start: starts_ms, end: ends_ms === NO_END ? null : ends_ms }
 }

@@ -1,5 +1,5 @@
 import { anAbsence, aSettingsRow } from '@saldo/client/testing'
-import { buildTimeline, type DateRange, parseContent } from '@saldo/core'
+import { buildTimeline, type DateRange, HOUR_MS, parseContent } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -10,6 +10,7 @@ import {
   planAbsence,
   problemOf,
 } from './absence-plan.ts'
+import { sizeOfAmount, sizeOfShare, WHOLE_DAY } from './absence-size.ts'
 import type { AbsenceRecord } from './parts.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
@@ -17,7 +18,7 @@ const draft: AbsenceDraft = {
   kind: 'vacation',
   from: '2026-12-21',
   to: '2026-12-31',
-  share: 1,
+  size: WHOLE_DAY,
   isSkippingFree: true,
   note: '',
 }
@@ -35,7 +36,7 @@ test('a range leaves out days without a target and days that are off already', (
 
 test('enters only the rest of a day that is partly off', () => {
   const { days } = planAbsence(draft, timeline, absences)
-  expect(days.find(({ date }) => date === '2026-12-24')?.share).toBe(0.5)
+  expect(days.find(({ date }) => date === '2026-12-24')?.size).toEqual(sizeOfShare(0.5))
 })
 
 test('enters days without a target if the user wants that', () => {
@@ -57,10 +58,14 @@ test('new absences are a single chosen day, free or not, or the days of a range 
 test('editing an absence changes its fields, whatever else is entered on its day', () => {
   const record = { ...anAbsence('sick', '2026-12-24', 0.5), note: 'flu' } as AbsenceRecord
   const drawn = draftOfAbsence(record, { from: '2026-12-24', to: '2026-12-24' })
-  expect(drawn).toMatchObject({ kind: 'sick', share: 0.5, note: 'flu' })
-  const edited = { ...drawn, kind: 'vacation', from: '2026-12-23', share: 1, note: '' } as const
+  expect(drawn).toMatchObject({ kind: 'sick', size: sizeOfShare(0.5), note: 'flu' })
+  const edited = { ...drawn, kind: 'vacation', from: '2026-12-23', size: sizeOfAmount(90 * 60_000), note: '' } as const
   expect(absenceChanges(edited, record, undefined)).toEqual([
-    { op: 'update', record, patch: { kind: 'vacation', date: '2026-12-23', day_share: 1, note: '' } },
+    {
+      op: 'update',
+      record,
+      patch: { kind: 'vacation', date: '2026-12-23', day_share: null, amount_ms: 5_400_000, note: '' },
+    },
   ])
 })
 
@@ -68,12 +73,12 @@ test('reports wrong ranges and shares', () => {
   expect(problemOf(draft)).toBeUndefined()
   expect(problemOf({ ...draft, to: '2026-12-20' })).toBe('order')
   expect(problemOf({ ...draft, to: '2028-12-20' })).toBe('tooLong')
-  expect(problemOf({ ...draft, share: 0 })).toBe('share')
-  expect(problemOf({ ...draft, share: Number.NaN })).toBe('share')
+  expect(problemOf({ ...draft, size: sizeOfShare(0) })).toBe('share')
+  expect(problemOf({ ...draft, size: sizeOfShare(Number.NaN) })).toBe('share')
 })
 
 test('each day becomes a valid record', () => {
-  const content = absenceContent({ ...draft, note: 'Alps' }, { date: '2026-12-21', share: 0.25 })
+  const content = absenceContent({ ...draft, note: 'Alps' }, { date: '2026-12-21', size: sizeOfShare(0.25) })
   expect(parseContent('entries', content)).toEqual({ ok: true, value: content })
 })
 
@@ -82,10 +87,29 @@ test('all absences of a day and the planned share come to a whole day at most, a
   fc.assert(
     fc.property(fc.array(thousandths, { maxLength: 4 }), thousandths, (shares, wanted) => {
       const known = shares.map((share) => anAbsence('sick', '2026-12-21', share / 1_000)) as AbsenceRecord[]
-      const plan = planAbsence({ ...draft, to: draft.from, share: wanted / 1_000 }, timeline, known)
+      const plan = planAbsence({ ...draft, to: draft.from, size: sizeOfShare(wanted / 1_000) }, timeline, known)
       const left = 1_000 - shares.reduce((sum, share) => sum + share, 0)
       expect(plan.full).toEqual(left > 0 ? [] : ['2026-12-21'])
-      expect(plan.days).toEqual(left > 0 ? [{ date: '2026-12-21', share: Math.min(wanted, left) / 1_000 }] : [])
+      expect(plan.days).toEqual(
+        left > 0 ? [{ date: '2026-12-21', size: sizeOfShare(Math.min(wanted, left) / 1_000) }] : [],
+      )
     }),
   )
+})
+
+test('an absence in hours is entered on days with planned time, and gets at most what other absences leave', () => {
+  const hours = (count: number) => sizeOfAmount(count * HOUR_MS)
+  const range = { ...draft, from: '2026-12-24', to: '2026-12-26', isSkippingFree: false } as const
+  const plan = planAbsence({ ...range, size: hours(5) }, timeline, absences)
+  expect(plan).toEqual({
+    days: [{ date: '2026-12-24', size: hours(4) }],
+    free: ['2026-12-26'],
+    full: ['2026-12-25'],
+  })
+})
+
+test('a day of leave beside an absence in hours takes the rest of the day in hours', () => {
+  const doctor = { ...anAbsence('paid_other', '2026-12-21'), ...sizeOfAmount(1.5 * HOUR_MS) } as AbsenceRecord
+  const { days } = planAbsence({ ...draft, to: draft.from }, timeline, [doctor])
+  expect(days).toEqual([{ date: '2026-12-21', size: sizeOfAmount(6.5 * HOUR_MS) }])
 })

@@ -1,13 +1,16 @@
 import {
+  type AbsenceSize,
   type DateRange,
   type DayEntryContent,
   datesIn,
   daysBetween,
   type LocalDate,
   type Settings,
+  sizeOf,
   type Timeline,
   targetOn,
 } from '@saldo/core'
+import { isSize, sizeLeft, WHOLE_DAY } from './absence-size.ts'
 import type { Change } from './changes.ts'
 import type { AbsenceRecord } from './parts.ts'
 
@@ -15,8 +18,7 @@ export interface AbsenceDraft {
   kind: DayEntryContent['kind']
   from: LocalDate
   to: LocalDate
-  /** Above 0, at most 1. */
-  share: number
+  size: AbsenceSize
   /** True to leave out days without a target. */
   isSkippingFree: boolean
   note: string
@@ -24,7 +26,7 @@ export interface AbsenceDraft {
 
 /** The days that a draft enters, and those of its range that it leaves out. */
 export interface AbsencePlan {
-  days: { date: LocalDate; share: number }[]
+  days: { date: LocalDate; size: AbsenceSize }[]
   /** Days without a target. */
   free: LocalDate[]
   /** Days that have a whole day of absences already. */
@@ -35,17 +37,17 @@ export type AbsenceProblem = 'order' | 'tooLong' | 'share'
 
 /** Returns the draft of an absence, or of new ones in a range. Whoever chooses a single free day wants that day. */
 export function draftOfAbsence(record: AbsenceRecord | undefined, range: DateRange): AbsenceDraft {
-  const { kind = 'vacation', day_share: share = 1, note = '' } = record ?? {}
-  return { kind, ...range, share, isSkippingFree: range.from !== range.to, note }
+  const { kind = 'vacation', note = '' } = record ?? {}
+  const size = record ? sizeOf(record) : WHOLE_DAY
+  return { kind, ...range, size, isSkippingFree: range.from !== range.to, note }
 }
 
 const MAX_DAYS = 400
-const BILLION = 1_000_000_000
 
-export function problemOf({ from, to, share }: AbsenceDraft): AbsenceProblem | undefined {
+export function problemOf({ from, to, size }: AbsenceDraft): AbsenceProblem | undefined {
   if (to < from) return 'order'
   if (daysBetween(from, to) >= MAX_DAYS) return 'tooLong'
-  return share > 0 && share <= 1 ? undefined : 'share'
+  return isSize(size) ? undefined : 'share'
 }
 
 /** Returns the range of a draft; its first date alone if the range is wrong. */
@@ -53,30 +55,34 @@ export function checkedRange({ from, to }: AbsenceDraft): DateRange {
   return { from, to: to < from || daysBetween(from, to) >= MAX_DAYS ? from : to }
 }
 
-/** Plans the days of a draft. A date with absences gets at most the share that is left. */
+/**
+ * Plans the days of a draft. A date with absences gets at most what they leave of it. An absence in hours is left out
+ * where no work is planned.
+ */
 export function planAbsence(
   draft: AbsenceDraft,
   timeline: Timeline<Settings>,
   absences: readonly AbsenceRecord[],
 ): AbsencePlan {
   const plan: AbsencePlan = { days: [], free: [], full: [] }
-  const taken = new Map<LocalDate, number>()
-  for (const { date, day_share } of absences) taken.set(date, (taken.get(date) ?? 0) + day_share)
+  const absencesByDate = Map.groupBy(absences, ({ date }) => date)
   for (const date of datesIn(checkedRange(draft))) {
-    const left = Math.round((1 - (taken.get(date) ?? 0)) * BILLION) / BILLION
-    if (draft.isSkippingFree && targetOn(timeline, date) === 0) plan.free.push(date)
-    else if (left <= 0) plan.full.push(date)
-    else plan.days.push({ date, share: Math.min(draft.share, left) })
+    const plannedMs = targetOn(timeline, date)
+    const isForPlannedTime = draft.isSkippingFree || draft.size.amount_ms !== null
+    const size = sizeLeft(draft.size, absencesByDate.get(date) ?? [], plannedMs)
+    if (plannedMs === 0 && isForPlannedTime) plan.free.push(date)
+    else if (size) plan.days.push({ date, size })
+    else plan.full.push(date)
   }
   return plan
 }
 
 export function absenceContent(
   { kind, note }: Pick<AbsenceDraft, 'kind' | 'note'>,
-  { date, share }: AbsencePlan['days'][number],
+  { date, size }: AbsencePlan['days'][number],
 ): DayEntryContent {
   const plain = { time_zone: null, tags: [], project: null, source: null, import_ref: null }
-  return { ...plain, kind, date, day_share: share, note }
+  return { ...plain, kind, date, ...size, note }
 }
 
 /** Returns the changes of a draft: of the edited record, or new absences on the days of the plan. */
@@ -86,6 +92,6 @@ export function absenceChanges(
   plan: AbsencePlan | undefined,
 ): Change[] {
   if (!record) return (plan?.days ?? []).map((day) => ({ op: 'create', content: absenceContent(draft, day) }))
-  const { kind, from: date, share, note } = draft
-  return [{ op: 'update', record, patch: { kind, date, day_share: share, note } }]
+  const { kind, from: date, size, note } = draft
+  return [{ op: 'update', record, patch: { kind, date, ...size, note } }]
 }

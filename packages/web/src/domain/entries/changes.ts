@@ -65,11 +65,16 @@ function mutateOne(entries: Entries, mutation: Mutation, onQueued: () => void): 
   return content === null ? entries.delete(id, { onQueued }) : entries.create(content, { id, onQueued })
 }
 
+const sizeFields = ['day_share', 'amount_ms']
+
 /** Returns the fields that a patch changes: others may have changed elsewhere meanwhile, and stay as they are. */
 function editedFields(record: Entry, patch: Partial<Entry>): string[] {
-  return Object.keys(patch).filter(
+  const edited = Object.keys(patch).filter(
     (field) => !jsonEqual((patch[field] ?? null) as Json, (record[field] ?? null) as Json),
   )
+  // The two fields of an absence's size only make sense together.
+  const size = edited.some((field) => sizeFields.includes(field)) ? sizeFields.filter((field) => field in patch) : []
+  return [...new Set([...edited, ...size])]
 }
 
 function pick(record: Partial<Entry>, fields: readonly string[]): Partial<EntryContent> {

@@ -3,17 +3,17 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { isTimedRecord } from './parts.ts'
+import { useSizeText } from './useSizeText.ts'
 
 /** Returns a function for the texts of an entry's times and duration. */
 export function useWhen(): (record: Entry, zone: ZoneName) => { times: string; length: string } {
   const { t } = useTranslation()
   const format = useFormat()
+  const { sizeText } = useSizeText()
   return useCallback(
     (record, zone) => {
       if (!isTimedRecord(record)) {
-        const isWhole = record.day_share === 1
-        const share = format.percent(record.day_share)
-        return { times: isWhole ? t('entries.wholeDay') : t('entries.shareOfDay', { share }), length: '' }
+        return { times: sizeText(record), length: '' }
       }
       const startMs = epochMs(record.started_at)
       const start = format.time(startMs, zone)
@@ -21,6 +21,6 @@ export function useWhen(): (record: Entry, zone: ZoneName) => { times: string; l
       const endMs = epochMs(record.ended_at)
       return { times: `${start} – ${format.time(endMs, zone)}`, length: format.duration(endMs - startMs) }
     },
-    [t, format],
+    [t, format, sizeText],
   )
 }

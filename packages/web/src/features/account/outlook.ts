@@ -1,7 +1,6 @@
 import type { AdjustmentLine } from '@saldo/client/account'
 import {
   addDays,
-  computeDay,
   type DateRange,
   type DurationMs,
   datesIn,
@@ -11,9 +10,8 @@ import {
   MINUTE_MS,
   type Settings,
   type Timeline,
-  targetOn,
 } from '@saldo/core'
-import { isTimedRecord } from '../../domain/entries/parts.ts'
+import { lieuOn } from '../../domain/entries/absence-effect.ts'
 
 /** A future balance, and its differences from today's. */
 export interface Outlook {
@@ -42,17 +40,5 @@ export function outlookOn(
 
 /** Returns the target time that time off in lieu leaves unworked. */
 function lieuIn(range: DateRange, entries: readonly Entry[], timeline: Timeline<Settings>): DurationMs {
-  const absences = entries.filter((entry) => !isTimedRecord(entry))
-  return [...datesIn(range)].reduce((sum, date) => {
-    const ofDate = absences.filter((absence) => absence.date === date)
-    const lieu = ofDate.filter(({ kind }) => kind === 'time_off_in_lieu')
-    if (lieu.length === 0) return sum
-    const share = Math.min(
-      1,
-      lieu.reduce((total, { day_share }) => total + day_share, 0),
-    )
-    const { target_ms, credited_ms } = computeDay(ofDate, timeline, date)
-    const plannedMs = targetOn(timeline, date)
-    return sum + Math.min(target_ms - credited_ms, Math.round(plannedMs * share))
-  }, 0)
+  return [...datesIn(range)].reduce((sum, date) => sum + lieuOn(date, entries, timeline), 0)
 }

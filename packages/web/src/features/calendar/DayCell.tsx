@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useSizeText } from '../../domain/entries/useSizeText.ts'
 import type { CalendarDay } from './calendar-days.ts'
 import classes from './DayCell.module.css'
 import { heatOf } from './grid.ts'
@@ -21,6 +22,7 @@ export const DayCell = memo(function DayCell({ day, isLarge, isToday, isSelected
   const { t } = useTranslation()
   const format = useFormat()
   const { dayText } = useDayText()
+  const { partText } = useSizeText()
   const { date, workedMs, plannedMs, absences } = day
   const text = dayText(day)
   const [first] = absences
@@ -33,7 +35,7 @@ export const DayCell = memo(function DayCell({ day, isLarge, isToday, isSelected
       data-heat={heatOf(workedMs)}
       data-free={plannedMs === 0 || undefined}
       data-off={absences.length > 0 || undefined}
-      data-part={(first && first.record.day_share < 1) || undefined}
+      data-part={(first && partText(first.record) !== undefined) || undefined}
       aria-pressed={isSelected}
       aria-current={isToday ? 'date' : undefined}
       title={text}
@@ -56,7 +58,7 @@ export const DayCell = memo(function DayCell({ day, isLarge, isToday, isSelected
                     ? record.note
                     : t(`entries.kind.${record.kind}`)}
                 </span>
-                {record.day_share < 1 && <span className={classes.share}>{format.percent(record.day_share)}</span>}
+                <span className={classes.share}>{partText(record)}</span>
               </span>
             ))}
             <span className={classes.worked}>{workedMs > 0 && format.duration(workedMs)}</span>

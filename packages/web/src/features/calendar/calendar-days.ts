@@ -1,5 +1,5 @@
 import type { ForecastDay, ShownRecord } from '@saldo/client'
-import { type DateRange, datesIn, type Entry, type LocalDate, targetOn } from '@saldo/core'
+import { type DateRange, datesIn, type Entry, type LocalDate, shareOfDay, targetOn } from '@saldo/core'
 import type { ShownTimeline } from '../../domain/account/timeline.ts'
 import { type AbsenceRecord, isTimedRecord } from '../../domain/entries/parts.ts'
 
@@ -83,7 +83,7 @@ export function countAbsences(
     if (plannedMs === 0) continue
     let left = 1
     for (const { record } of absences.toSorted((a, b) => rankOf(a) - rankOf(b))) {
-      const share = Math.min(record.day_share, left)
+      const share = Math.min(shareOfDay(record, plannedMs), left)
       const count = counts.get(record.kind)
       if (count) count[date <= today ? 'soFar' : 'ahead'] += share
       left -= share

@@ -47,7 +47,9 @@ function fieldsOfEntry(entry: EntryContent, { t, format, zone }: DisplayOptions)
       ]
     : [
         { name: 'sync.field.date', text: format.date(entry.date, 'medium') },
-        { name: 'sync.field.share', text: format.percent(entry.day_share) },
+        entry.amount_ms === null
+          ? { name: 'sync.field.share', text: format.percent(entry.day_share) }
+          : { name: 'sync.field.length', text: format.duration(entry.amount_ms) },
       ]
   return [
     { name: 'sync.field.kind', text: t(`entries.kind.${entry.kind}`) },

@@ -2,25 +2,21 @@ import { UnstyledButton } from '@mantine/core'
 import type { ShownRecord } from '@saldo/client'
 import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../context/FormatProvider.tsx'
 import { EntryWords } from '../../domain/entries/EntryWords.tsx'
 import type { AbsenceRecord } from '../../domain/entries/parts.ts'
 import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
+import { useSizeText } from '../../domain/entries/useSizeText.ts'
 import { IconAction } from '../../ui/IconAction.tsx'
 import classes from './EntryRow.module.css'
 
 export function AbsenceRow({ row: { record }, onEdit }: { row: ShownRecord<AbsenceRecord>; onEdit: () => void }) {
   const { t } = useTranslation()
-  const format = useFormat()
+  const { sizeText } = useSizeText()
   const { remove } = useEntryVerbs()
   return (
     <li className={classes.row}>
       <UnstyledButton className={classes.main} onClick={onEdit}>
-        <span className={classes.times}>
-          {record.day_share === 1
-            ? t('entries.wholeDay')
-            : t('entries.shareOfDay', { share: format.percent(record.day_share) })}
-        </span>
+        <span className={classes.times}>{sizeText(record)}</span>
         <span className={classes.what}>
           <EntryWords record={record} />
         </span>

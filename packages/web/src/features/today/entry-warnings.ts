@@ -1,12 +1,18 @@
 import {
+  type AbsenceSize,
   type DayWarning,
+  type DurationMs,
   dayWarnings,
   type Entry,
   epochMs,
   instantOf,
   type LocalDate,
+  shareOfDay,
+  sizeOf,
   type Timeline,
+  targetOn,
 } from '@saldo/core'
+import { sizeLeft } from '../../domain/entries/absence-size.ts'
 import type { Change } from '../../domain/entries/changes.ts'
 import { type AbsenceRecord, isTimedRecord, type TimedRecord } from '../../domain/entries/parts.ts'
 
@@ -26,17 +32,18 @@ export function warningsOf(entries: readonly Entry[], timeline: Timeline, date: 
     return readings[code](
       timed,
       those.filter((entry) => !isTimedRecord(entry)),
+      targetOn(timeline, date),
     )
   })
 }
 
-type Reading = (timed: TimedRecord[], absences: AbsenceRecord[]) => EntryWarning[]
+type Reading = (timed: TimedRecord[], absences: AbsenceRecord[], plannedMs: DurationMs) => EntryWarning[]
 
 const readings: Record<DayWarning['code'], Reading> = {
   overlapping_work: overlaps,
   long_entry: (timed) => timed.map((entry) => ({ kind: 'long', entryIds: [entry.id], amount: lengthOf(entry) })),
   several_running: (timed) => [severalRunning(timed)],
-  absence_beyond_day: (_timed, absences) => [beyondDay(absences)],
+  absence_beyond_day: (_timed, absences, plannedMs) => [beyondDay(absences, plannedMs)],
   // A timer that runs is what timers do; one that was forgotten is asked about elsewhere.
   still_running: () => [],
 }
@@ -76,20 +83,22 @@ function severalRunning(sorted: TimedRecord[]): EntryWarning {
   return { kind: 'severalRunning', entryIds: sorted.map(({ id }) => id), amount: sorted.length, fix }
 }
 
-/** Shares count in billionths (D3); the last absences lose the excess. */
-function beyondDay(absences: AbsenceRecord[]): EntryWarning {
-  const WHOLE = 1e9
-  const shareOf = ({ day_share }: AbsenceRecord) => Math.round(day_share * WHOLE)
-  const total = absences.reduce((sum, absence) => sum + shareOf(absence), 0)
+/** The last absences lose what is more than the day has. */
+function beyondDay(absences: AbsenceRecord[], plannedMs: DurationMs): EntryWarning {
   const fix: Change[] = []
-  let left = WHOLE
+  const kept: AbsenceSize[] = []
   for (const absence of absences) {
-    const kept = Math.min(left, shareOf(absence))
-    left -= kept
-    if (kept === 0) fix.push({ op: 'delete', record: absence })
-    else if (kept < shareOf(absence)) fix.push(update(absence, { day_share: kept / WHOLE }))
+    const size = sizeLeft(absence, kept, plannedMs)
+    if (size) kept.push(size)
+    if (!size) fix.push({ op: 'delete', record: absence })
+    else if (!isSameSize(size, absence)) fix.push(update(absence, sizeOf(size)))
   }
-  return { kind: 'beyondDay', entryIds: absences.map(({ id }) => id), amount: total / WHOLE, fix }
+  const amount = absences.reduce((sum, size) => sum + shareOfDay(size, plannedMs), 0)
+  return { kind: 'beyondDay', entryIds: absences.map(({ id }) => id), amount, fix }
+}
+
+function isSameSize(a: AbsenceSize, b: AbsenceSize): boolean {
+  return a.day_share === b.day_share && a.amount_ms === b.amount_ms
 }
 
 function update(record: Entry, patch: Partial<Entry>): Change {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { type AbsenceRecord, isTimedRecord } from '../../domain/entries/parts.ts'
+import { useSizeText } from '../../domain/entries/useSizeText.ts'
 import tables from '../../ui/table.module.css'
 import classes from './DaysTable.module.css'
 import { useClosing } from './useClosing.ts'
@@ -91,11 +92,13 @@ const isAbsenceOn =
     !isTimedRecord(entry) && entry.date === date
 
 /** Names a day off: a public holiday by its own name. */
-function AbsenceName({ absence: { kind, note, day_share } }: { absence: AbsenceRecord }) {
+function AbsenceName({ absence }: { absence: AbsenceRecord }) {
   const { t } = useTranslation()
-  const format = useFormat()
+  const { partText } = useSizeText()
+  const { kind, note } = absence
+  const part = partText(absence)
   const name = kind === 'public_holiday' && note !== '' ? note : t(`entries.kind.${kind}`)
-  return <span className={classes.note}>{day_share < 1 ? `${name}, ${format.percent(day_share)}` : name}</span>
+  return <span className={classes.note}>{part === undefined ? name : `${name}, ${part}`}</span>
 }
 
 function Figures({ figures, delta }: { figures: WeekFigures; delta: string | undefined }) {

@@ -1,7 +1,7 @@
-import { Autocomplete, Group, TagsInput, Textarea } from '@mantine/core'
+import { Autocomplete, TagsInput, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DateInput } from '../../../ui/DateInput.tsx'
-import { PercentInput } from '../../../ui/PercentInput.tsx'
+import { SizeChoice } from '../SizeChoice.tsx'
 import { type Draft, type DraftProblem, isTimedKind } from './draft.ts'
 import { TimeFields } from './TimeFields.tsx'
 import { useKnownNames, useSuggestedProjects } from './useKnownNames.ts'
@@ -24,20 +24,15 @@ export function EntryFields({ draft, hasBreak = false, problem, onChange }: Prop
       {isTimedKind(draft.kind) ? (
         <TimeFields draft={draft} hasBreak={hasBreak} problem={problem} onChange={onChange} />
       ) : (
-        <Group grow>
+        <>
           <DateInput
             label={t('entries.editor.date')}
             required
             value={draft.date}
             onChange={(value) => value !== '' && onChange({ date: value })}
           />
-          <PercentInput
-            label={t('entries.editor.share')}
-            error={problem === 'share' && t('entries.editor.problem.share')}
-            share={draft.share}
-            onChangeShare={(share) => onChange({ share })}
-          />
-        </Group>
+          <SizeChoice value={draft.size} onChange={(size) => onChange({ size })} />
+        </>
       )}
       {draft.kind === 'work' && (
         <Autocomplete

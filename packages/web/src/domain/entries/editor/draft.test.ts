@@ -2,6 +2,7 @@ import { anAbsence, aWork } from '@saldo/client/testing'
 import { contentOf, type EntryContent, HOUR_MS, parseContent } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { sizeOfAmount, sizeOfShare } from '../absence-size.ts'
 import { breakInside, contentOfDraft, draftOf, withTimes } from './draft.ts'
 import { editedEntryOf, newWork } from './edited-entry.ts'
 
@@ -52,14 +53,27 @@ test('an end before the start, a missing one, and one after more than 31 days ar
 
 test('work can become a day of absence', () => {
   const content: EntryContent = before
-  expect(contentOfDraft({ ...draftOf(content, zone), kind: 'sick', share: 0.5 }, content, zone)).toMatchObject({
+  expect(
+    contentOfDraft({ ...draftOf(content, zone), kind: 'sick', size: sizeOfShare(0.5) }, content, zone),
+  ).toMatchObject({
     ok: true,
-    content: { kind: 'sick', date: '2026-11-20', day_share: 0.5 },
+    content: { kind: 'sick', date: '2026-11-20', day_share: 0.5, amount_ms: null },
   })
   const problem = { ok: false, problem: 'share' }
-  const ofShare = (share: number) => contentOfDraft({ ...draftOf(content, zone), kind: 'sick', share }, content, zone)
+  const ofShare = (share: number) =>
+    contentOfDraft({ ...draftOf(content, zone), kind: 'sick', size: sizeOfShare(share) }, content, zone)
   expect([0, 0.01, 1, 1.01].map((share) => ofShare(share).ok)).toEqual([false, true, true, false])
   expect(ofShare(Number.NaN)).toEqual(problem)
+})
+
+test('an absence in hours is edited as such, and can become work again', () => {
+  const absence = { ...contentOf(anAbsence('sick', '2026-11-20')), ...sizeOfAmount(90 * 60_000) } as EntryContent
+  const draft = draftOf(absence, zone)
+  expect(draft.size).toEqual({ day_share: null, amount_ms: 5_400_000 })
+  expect(contentOfDraft(draft, absence, zone)).toEqual({ ok: true, content: absence })
+  const work = contentOfDraft({ ...draft, kind: 'work', start: '09:00', end: '10:00' }, absence, zone)
+  expect(work).toMatchObject({ ok: true, content: { kind: 'work' } })
+  expect(work.ok && Object.keys(work.content)).not.toContain('amount_ms')
 })
 
 test('a stored entry is edited as what it is, so that saving changes it', () => {

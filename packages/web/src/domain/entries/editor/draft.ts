@@ -1,5 +1,7 @@
 import {
+  type AbsenceSize,
   addDays,
+  type DayEntryContent,
   type DurationMs,
   daysBetween,
   type EntryContent,
@@ -10,9 +12,11 @@ import {
   isTimed,
   type LocalDate,
   MAX_ENTRY_MS,
+  sizeOf,
   type ZoneName,
 } from '@saldo/core'
 import { clockText, instantAt, readTime, wallAt } from '../../wall-time.ts'
+import { isSize, WHOLE_DAY } from '../absence-size.ts'
 import { breakPlace } from '../break-place.ts'
 
 /** The values of the form's fields; times as local `HH:MM`. */
@@ -25,7 +29,8 @@ export interface Draft {
   isRunning: boolean
   /** The break to enter inside a new entry. */
   breakMs: DurationMs
-  share: number
+  /** Of an absence. */
+  size: AbsenceSize
   project: string
   tags: string[]
   note: string
@@ -35,10 +40,10 @@ export type DraftProblem = 'endBeforeStart' | 'noTime' | 'tooLong' | 'share' | '
 
 export function draftOf(content: EntryContent, zone: ZoneName): Draft {
   const { kind, project, tags, note } = content
-  const common = { kind, project: project ?? '', tags, note, share: 1, breakMs: 0 }
+  const common = { kind, project: project ?? '', tags, note, size: WHOLE_DAY, breakMs: 0 }
   if (!isTimed(content)) {
-    const { date, day_share } = content
-    return { ...common, date, start: '', endDate: date, end: '', isRunning: false, share: day_share }
+    const { date } = content
+    return { ...common, date, start: '', endDate: date, end: '', isRunning: false, size: sizeOf(content) }
   }
   const start = wallAt(epochMs(content.started_at), zone)
   const end = content.ended_at === null ? undefined : wallAt(epochMs(content.ended_at), zone)
@@ -63,10 +68,10 @@ export function contentOfDraft(
   const project = draft.project.trim() === '' ? null : draft.project.trim()
   const { tags, note } = draft
   if (!isTimedKind(draft.kind)) {
-    if (!(draft.share > 0 && draft.share <= 1)) return { ok: false, problem: 'share' }
+    if (!isSize(draft.size)) return { ok: false, problem: 'share' }
     const { time_zone, source, import_ref } = before
     const kept = { time_zone, source, import_ref, project, tags, note }
-    return { ok: true, content: { ...kept, kind: draft.kind, date: draft.date, day_share: draft.share } }
+    return { ok: true, content: { ...kept, kind: draft.kind, date: draft.date, ...draft.size } }
   }
   const shown = draftOf(before, zone)
   const wasTimed = isTimed(before) ? before : undefined
@@ -82,7 +87,12 @@ export function contentOfDraft(
   if (!draft.isRunning && (endedAt as Instant) < startedAt) return { ok: false, problem: 'endBeforeStart' }
   const isTooLong = !draft.isRunning && epochMs(endedAt as Instant) - epochMs(startedAt) > MAX_ENTRY_MS
   if (isTooLong) return { ok: false, problem: 'tooLong' }
-  const { date: _date, day_share: _share, ...rest } = before as EntryContent & { date?: string; day_share?: number }
+  const {
+    date: _date,
+    day_share: _share,
+    amount_ms: _amount,
+    ...rest
+  } = before as EntryContent & Partial<DayEntryContent>
   const ended_at = draft.isRunning ? null : (endedAt as Instant)
   return { ok: true, content: { ...rest, kind: draft.kind, started_at: startedAt, ended_at, project, tags, note } }
 }

@@ -3,10 +3,10 @@ import { dayEntryKinds, type Settings, type Timeline } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import type { AbsencePlan } from '../../../domain/entries/absence-plan.ts'
+import { SizeChoice } from '../../../domain/entries/SizeChoice.tsx'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
-import { ShareChoice } from './ShareChoice.tsx'
 import { type EditedAbsence, useAbsenceForm } from './useAbsenceForm.ts'
 
 interface Props {
@@ -26,7 +26,7 @@ export default function AbsenceDialog({ edited, timeline, onDone }: Props) {
 
 function AbsenceForm({ edited, timeline, onDone }: Props) {
   const { t } = useTranslation()
-  const { draft, problem, plan, canSave, change, save } = useAbsenceForm(edited, timeline, onDone)
+  const { draft, problem, plan, balance, canSave, change, save } = useAbsenceForm(edited, timeline, onDone)
   const isNew = edited.record === undefined
   return (
     <form
@@ -77,7 +77,7 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
             />
           )}
         </Group>
-        <ShareChoice value={draft.share} onChange={(share) => change({ share })} />
+        <SizeChoice value={draft.size} onChange={(size) => change({ size })} />
         {isNew && draft.from !== draft.to && (
           <Switch
             label={t('calendar.absence.skip')}
@@ -91,7 +91,12 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
           value={draft.note}
           onChange={({ currentTarget: { value } }) => change({ note: value })}
         />
-        {!problem && isNew && plan && <PlanSummary plan={plan} />}
+        {!problem && (
+          <div aria-live="polite">
+            {isNew && plan && <PlanSummary plan={plan} />}
+            {balance && <BalanceLine balance={balance} />}
+          </div>
+        )}
         <FormFooter {...(isNew && { action: t('calendar.absence.enter') })} disabled={!canSave} onCancel={onDone} />
       </Stack>
     </form>
@@ -102,7 +107,7 @@ function PlanSummary({ plan: { days, free, full } }: { plan: AbsencePlan }) {
   const { t } = useTranslation()
   const format = useFormat()
   return (
-    <div aria-live="polite">
+    <>
       <PlannedDays days={days} />
       {free.length > 0 && (
         <Text size="sm" c="dimmed">
@@ -114,7 +119,19 @@ function PlanSummary({ plan: { days, free, full } }: { plan: AbsencePlan }) {
           {t('calendar.plan.full', { dates: format.list(full.map((date) => format.date(date, 'short'))) })}
         </Text>
       )}
-    </div>
+    </>
+  )
+}
+
+/** Tells the balance before and after, if every other day is worked as planned. */
+function BalanceLine({ balance: { nowMs, thenMs } }: { balance: { nowMs: number; thenMs: number } }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const values = { now: format.delta(nowMs), after: format.delta(thenMs) }
+  return (
+    <Text size="sm">
+      {t(nowMs === thenMs ? 'calendar.absence.balanceStays' : 'calendar.absence.balanceChanges', values)}
+    </Text>
   )
 }
 
@@ -124,13 +141,15 @@ function PlannedDays({ days }: Pick<AbsencePlan, 'days'>) {
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return <Text fw={600}>{t('calendar.plan.none')}</Text>
   const [from, to] = [format.date(first.date, 'short'), format.date(last.date, 'short')]
-  const sum = days.reduce((total, { share }) => total + share, 0)
+  const sum = days.reduce((total, { size }) => total + (size.day_share ?? 0), 0)
+  const amountMs = days.reduce((total, { size }) => total + (size.amount_ms ?? 0), 0)
   return (
     <Text fw={600}>
       {first === last
         ? t('calendar.plan.one', { date: format.date(first.date, 'day') })
         : t('calendar.plan.several', { count: days.length, from, to })}
-      {sum !== days.length && ` ${t('calendar.plan.sum', { count: sum, sum: format.number(sum) })}`}
+      {amountMs > 0 && ` ${t('calendar.plan.amount', { time: format.duration(amountMs) })}`}
+      {amountMs === 0 && sum !== days.length && ` ${t('calendar.plan.sum', { count: sum, sum: format.number(sum) })}`}
     </Text>
   )
 }

@@ -3,6 +3,9 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useLive } from '../../../context/useLive.ts'
+import { useBalance } from '../../../domain/account/useBalance.ts'
+import { useToday } from '../../../domain/account/useToday.ts'
+import { balanceEffect } from '../../../domain/entries/absence-effect.ts'
 import {
   type AbsenceDraft,
   absenceChanges,
@@ -29,19 +32,37 @@ export function useAbsenceForm({ record, range }: EditedAbsence, timeline: Timel
   const { make } = useEntryVerbs()
   const [draft, change] = useDraft<AbsenceDraft>(() => draftOfAbsence(record, range))
   const { from, to } = checkedRange(draft)
-  const rows = useLive(useMemo(() => saldo.entries.between({ from, to }), [saldo, from, to]))
+  const today = useToday()
+  const balanceMs = useBalance()
+  const first = record && record.date < from ? record.date : from
+  const last = record && record.date > to ? record.date : to
+  const rows = useLive(useMemo(() => saldo.entries.between({ from: first, to: last }), [saldo, first, last]))
   const problem = problemOf(draft)
   const absences = rows && absencesOf(rows).map((row) => row.record)
   const plan = absences && planAbsence(draft, timeline, absences)
 
+  const made = problem === undefined ? absenceChanges(draft, record, plan) : []
+  const effectMs =
+    rows && made.length > 0
+      ? balanceEffect(
+          rows.map((row) => row.record),
+          made,
+          timeline,
+          today,
+        )
+      : undefined
   return {
     draft,
     problem,
     plan,
+    /** The balance without and with the changes; `undefined` while it is computed. */
+    balance:
+      balanceMs === undefined || effectMs === undefined
+        ? undefined
+        : { nowMs: balanceMs, thenMs: balanceMs + effectMs },
     canSave: problem === undefined && (record !== undefined || (plan !== undefined && plan.days.length > 0)),
     change,
     save() {
-      const made = absenceChanges(draft, record, plan)
       onDone()
       void make(made, record ? t('entries.changed') : t('calendar.entered', { count: made.length }))
     },

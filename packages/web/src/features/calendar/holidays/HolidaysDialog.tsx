@@ -77,7 +77,7 @@ function HolidayRow({ choice: { holiday, state, isChosen }, onChoose }: RowProps
   const { t } = useTranslation()
   const format = useFormat()
   const remarks = [
-    holiday.share < 1 && t('calendar.share.half'),
+    holiday.share < 1 && t('entries.size.half'),
     state !== 'new' && t(`calendar.holidays.${state}`),
   ].filter((remark) => remark !== false)
   return (

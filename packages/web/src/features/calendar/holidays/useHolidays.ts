@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { absenceContent } from '../../../domain/entries/absence-plan.ts'
+import { sizeOfShare } from '../../../domain/entries/absence-size.ts'
 import type { Change } from '../../../domain/entries/changes.ts'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
 import type { Calendar } from '../useCalendar.ts'
@@ -38,7 +39,10 @@ export function useHolidays({ period: { year }, days, timeline, today }: Calenda
     choose: (date: LocalDate, isChosen: boolean) => setDecisions((before) => new Map(before).set(date, isChosen)),
     enter() {
       const changes = chosen.map(({ holiday: { date, name, share } }): Change => {
-        return { op: 'create', content: absenceContent({ kind: 'public_holiday', note: name }, { date, share }) }
+        return {
+          op: 'create',
+          content: absenceContent({ kind: 'public_holiday', note: name }, { date, size: sizeOfShare(share) }),
+        }
       })
       onDone()
       void make(changes, t('calendar.entered', { count: changes.length }))

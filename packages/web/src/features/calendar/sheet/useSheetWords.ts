@@ -2,12 +2,14 @@ import type { Sheet, SheetWords } from '@saldo/client/export'
 import { addDays, type LocalDate } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useSizeText } from '../../../domain/entries/useSizeText.ts'
 import { rangeOf } from '../period.ts'
 
 /** Returns a function that gives a sheet its words in the language of the app. */
 export function useSheetWords(): (sheet: Sheet, version: number) => SheetWords {
   const { t } = useTranslation()
   const format = useFormat()
+  const { partText, sizeText } = useSizeText()
   const column = (name: string) => t(`calendar.sheet.column.${name}`)
   return (sheet, version) => {
     const { range, countedTo, profile, days, digest } = sheet
@@ -50,10 +52,10 @@ export function useSheetWords(): (sheet: Sheet, version: number) => SheetWords {
       note: note.join(' '),
       version: t('calendar.sheet.version', { version, digest: (digest.match(/.{4}/g) ?? []).join(' ') }),
       remarks: ({ absences, runningSince, state, zone, projects, notes, hints }) => [
-        ...absences.map(({ kind, share, note }) => {
+        ...absences.map(({ kind, size, note }) => {
           const name = t(`entries.kind.${kind}`)
           const what = note === '' ? name : `${name} (${note})`
-          return share === 1 ? what : t('calendar.shareOf', { what, share: format.percent(share) })
+          return partText(size) === undefined ? what : `${what}, ${sizeText(size)}`
         }),
         ...(runningSince === null ? [] : [t('calendar.sheet.running', { time: format.time(runningSince, zone) })]),
         ...(state === 'outside' ? [t('calendar.sheet.outside')] : []),

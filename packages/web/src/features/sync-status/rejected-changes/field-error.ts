@@ -7,6 +7,7 @@ const fieldKeys: Readonly<Record<string, string>> = {
   date: 'sync.field.date',
   effective_date: 'sync.field.date',
   day_share: 'sync.field.share',
+  amount_ms: 'sync.field.length',
   project: 'sync.field.project',
   tags: 'sync.field.tags',
   note: 'sync.field.note',

@@ -2,6 +2,7 @@ import { type DateRange, epochMs, type LocalDate, type TimedEntryContent } from 
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import type { Day } from '../../../domain/entries/useDay.ts'
+import { useSizeText } from '../../../domain/entries/useSizeText.ts'
 import { wallAt } from '../../../domain/wall-time.ts'
 import type { Plan } from './plan.ts'
 
@@ -97,14 +98,15 @@ function TimerWords({ plan: { verb, startMs, text }, day }: Props<PlanOf<'timer'
 
 function AbsenceWords({ plan: { days, range, freeCount }, day }: Props<PlanOf<'absence'>>) {
   const { t } = useTranslation()
-  const format = useFormat()
+  const { partText } = useSizeText()
   const [first] = days
+  const part = first && partText(first)
   return (
     first && (
       <>
         <b>{t(`entries.kind.${first.kind}`)}</b>
         <Dates range={range} count={days.length} today={day.today} />
-        {first.day_share < 1 && <span>{format.percent(first.day_share)}</span>}
+        {part !== undefined && <span>{part}</span>}
         {freeCount > 0 && <span>{t('today.quick.free', { count: freeCount })}</span>}
         <Words project={null} isNew={false} tags={first.tags} note={first.note} />
       </>

@@ -1,5 +1,14 @@
-import { addDays, type DateRange, type DayEntryContent, type LocalDate, MINUTE_MS, targetOn } from '@saldo/core'
+import {
+  type AbsenceSize,
+  addDays,
+  type DateRange,
+  type DayEntryContent,
+  type LocalDate,
+  MINUTE_MS,
+  targetOn,
+} from '@saldo/core'
 import { type AbsenceDraft, absenceContent, planAbsence, problemOf } from '../../../domain/entries/absence-plan.ts'
+import { sizeOfAmount, sizeOfShare } from '../../../domain/entries/absence-size.ts'
 import type { Outcome, Plan, Problem, QuickContext } from './plan.ts'
 import { rangesIn } from './planned-days.ts'
 import { isTextPart, type Part } from './scan.ts'
@@ -34,12 +43,12 @@ function planOf(
   context: QuickContext,
 ): Plan | Problem {
   const { timeline, absences } = context
-  const share = shareOf(ranges, parts, context)
-  if (!(share <= 1)) return 'absenceTime'
+  const size = sizeIn(ranges, parts, context)
+  if (!size) return 'absenceTime'
   const days = new Map<LocalDate, DayEntryContent>()
   const free = new Set<LocalDate>()
   for (const { from, to } of ranges) {
-    const draft: AbsenceDraft = { ...what, from, to, share, isSkippingFree: from !== to }
+    const draft: AbsenceDraft = { ...what, from, to, size, isSkippingFree: from !== to }
     if (problemOf(draft)) return 'tooLong'
     const plan = planAbsence(draft, timeline, absences)
     for (const day of plan.days) days.set(day.date, { ...absenceContent(draft, day), tags: what.tags })
@@ -56,17 +65,21 @@ function planOf(
   }
 }
 
-/** Hours are a share of the day's planned work; of several days or a free one they are no share. */
-function shareOf(ranges: readonly DateRange[], parts: readonly Part[], { timeline }: QuickContext): number {
+/** Hours are a part of one day's planned work; of several days or a free one they are none: `undefined`. */
+function sizeIn(
+  ranges: readonly DateRange[],
+  parts: readonly Part[],
+  { timeline }: QuickContext,
+): AbsenceSize | undefined {
   const times = parts.map((part) => {
     if (part.is === 'range') return (Number(part.end) - Number(part.start)) * MINUTE_MS
     return part.is === 'length' ? part.lengthMs : 0
   })
   const timeMs = times.reduce((sum, ms) => sum + ms, 0)
-  if (timeMs === 0) return parts.find((part) => part.is === 'share')?.share ?? 1
+  if (timeMs === 0) return sizeOfShare(parts.find((part) => part.is === 'share')?.share ?? 1)
   const [only, other] = ranges
   const isOneDay = only && !other && only.from === only.to
-  return isOneDay ? Math.round((timeMs / targetOn(timeline, only.from)) * 1e9) / 1e9 : Number.NaN
+  return isOneDay && timeMs <= targetOn(timeline, only.from) ? sizeOfAmount(timeMs) : undefined
 }
 
 /** Applies a count of days or weeks. Days of sickness without a date may be behind or ahead. */

@@ -1,5 +1,15 @@
 import { anAbsence, aSettingsRow } from '@saldo/client/testing'
-import { addDays, buildTimeline, dayWindow, epochMs, type LocalDate, MINUTE_MS } from '@saldo/core'
+import {
+  type AbsenceSize,
+  addDays,
+  buildTimeline,
+  dayWindow,
+  epochMs,
+  type LocalDate,
+  MINUTE_MS,
+  shareOfDay,
+  targetOn,
+} from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AbsenceRecord } from '../../../domain/entries/parts.ts'
@@ -59,8 +69,9 @@ function absenceText({ days, range: { from, to }, freeCount }: Extract<Plan, { k
   const dates = from === to ? shortDate(from) : `${shortDate(from)}..${shortDate(to)}`
   const count = days.length === 1 ? '' : ` ${days.length} days`
   const free = freeCount === 0 ? '' : ` (${freeCount} free)`
-  const share = first?.day_share === 1 ? '' : ` ${first?.day_share}`
-  return `${first?.kind} ${dates}${count}${free}${share}${first && wordsText(first, false)}`
+  const size =
+    !first || first.day_share === 1 ? '' : ` ${first.day_share ?? timeText((first.amount_ms ?? 0) / MINUTE_MS)}`
+  return `${first?.kind} ${dates}${count}${free}${size}${first && wordsText(first, false)}`
 }
 
 function entriesText({ entries, newProjects, isPlaced }: Extract<Plan, { kind: 'entries' }>): string {
@@ -405,8 +416,8 @@ const PHRASES = {
     vacation tomorrow afternoon → vacation 11-21 0.5
     Urlaub 50% morgen → vacation 11-21 0.5
     krank halbtags → sick 11-20 0.5
-    4h Urlaub → vacation 11-20 0.5
-    2 Stunden Überstundenabbau → time_off_in_lieu 11-20 0.25
+    4h Urlaub → vacation 11-20 04:00
+    2 Stunden Überstundenabbau → time_off_in_lieu 11-20 02:00
     Überstundenabbau → time_off_in_lieu 11-20
     ueberstundenabbau morgen → time_off_in_lieu 11-21
     Überstunden abbauen am Freitag → time_off_in_lieu 11-20
@@ -429,9 +440,9 @@ const PHRASES = {
     Urlaub Italien → vacation 11-20 "Italien"
     Urlaub #reise 24.12.-31.12. Italien → vacation 12-24..12-31 6 days (2 free) #reise "Italien"
     ich war gestern krank → sick 11-19
-    9-12 krank → ? sick 11-20 0.375 | 09:00-12:00 @krank*
-    9-11 vacation plan → ? vacation 11-20 0.25 "plan" | 09:00-11:00 @vacation* "plan" | 09:00-11:00 "vacation plan"
-    2h Urlaub planen → ? vacation 11-20 0.25 "planen" | 14:00-16:00 @Urlaub* "planen" ~ | 14:00-16:00 "Urlaub planen" ~
+    9-12 krank → ? sick 11-20 03:00 | 09:00-12:00 @krank*
+    9-11 vacation plan → ? vacation 11-20 02:00 "plan" | 09:00-11:00 @vacation* "plan" | 09:00-11:00 "vacation plan"
+    2h Urlaub planen → ? vacation 11-20 02:00 "planen" | 14:00-16:00 @Urlaub* "planen" ~ | 14:00-16:00 "Urlaub planen" ~
     9-12 Urlaubsplanung → 09:00-12:00 @Urlaubsplanung*
     Urlaub 2027 → ? vacation 11-20 "2027"
     krank ab 14 Uhr → ! absenceTime
@@ -557,9 +568,9 @@ describe('for any line', () => {
         const plan = certainPlan(readQuickEntry(text, context))
         if (plan?.kind === 'timer') expect(plan.startMs).toBeLessThanOrEqual(context.nowMs)
         if (plan?.kind === 'absence') {
-          for (const { date, day_share } of plan.days) {
+          for (const { date, day_share, amount_ms } of plan.days) {
             expect(date >= plan.range.from && date <= plan.range.to).toBe(true)
-            expect(day_share > 0 && day_share <= 1).toBe(true)
+            expect(shareOfDay({ day_share, amount_ms } as AbsenceSize, targetOn(timeline, date))).toBeGreaterThan(0)
           }
         }
         if (plan?.kind !== 'entries') return

@@ -1,0 +1,32 @@
+import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
+import { buildTimeline, contentOf, epochMs, HOUR_MS } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { balanceEffect } from './absence-effect.ts'
+import { sizeOfAmount } from './absence-size.ts'
+import type { AbsenceRecord } from './parts.ts'
+
+const timeline = buildTimeline([aSettingsRow()])
+const today = '2026-11-20'
+const hoursOff = (kind: AbsenceRecord['kind'], date: AbsenceRecord['date'], hours: number) =>
+  ({ ...anAbsence(kind, date), ...sizeOfAmount(hours * HOUR_MS) }) as AbsenceRecord
+const create = (record: AbsenceRecord) => ({ op: 'create', content: contentOf(record) }) as const
+
+test('hours at the doctor fill a past day that was worked in part', () => {
+  const start = epochMs('2026-11-18T08:00:00.000Z')
+  const worked = [aWork(start, start + 6.5 * HOUR_MS)]
+  const visit = create(hoursOff('paid_other', '2026-11-18', 1.5))
+  expect(balanceEffect(worked, [visit], timeline, today)).toBe(1.5 * HOUR_MS)
+})
+
+test('ahead, only time off in lieu costs the balance: what is planned is worked', () => {
+  const lieu = create(hoursOff('time_off_in_lieu', '2026-11-24', 2))
+  const vacation = create(hoursOff('vacation', '2026-11-25', 2))
+  expect(balanceEffect([], [lieu, vacation], timeline, today)).toBe(-2 * HOUR_MS)
+})
+
+test('an absence that moves changes the balance by what both days differ', () => {
+  const record = hoursOff('time_off_in_lieu', '2026-11-24', 2)
+  const move = { op: 'update', record, patch: { date: '2026-11-25', ...sizeOfAmount(3 * HOUR_MS) } } as const
+  expect(balanceEffect([record], [move], timeline, today)).toBe(-1 * HOUR_MS)
+  expect(balanceEffect([record], [{ op: 'delete', record }], timeline, today)).toBe(2 * HOUR_MS)
+})

@@ -1,0 +1,54 @@
+import {
+  computeDay,
+  type DurationMs,
+  type Entry,
+  type EntryContent,
+  isTimed,
+  type LocalDate,
+  shareOfDay,
+  type Timeline,
+  targetOn,
+} from '@saldo/core'
+import type { Change } from './changes.ts'
+
+/** Returns the target time of a date that time off in lieu leaves unworked. `entries` may include others. */
+export function lieuOn(date: LocalDate, entries: readonly EntryContent[], timeline: Timeline): DurationMs {
+  const absences = entries.filter((entry) => !isTimed(entry)).filter((absence) => absence.date === date)
+  const lieu = absences.filter(({ kind }) => kind === 'time_off_in_lieu')
+  if (lieu.length === 0) return 0
+  const plannedMs = targetOn(timeline, date)
+  const share = Math.min(
+    1,
+    lieu.reduce((total, size) => total + shareOfDay(size, plannedMs), 0),
+  )
+  const { target_ms, credited_ms } = computeDay(absences, timeline, date)
+  return Math.min(target_ms - credited_ms, Math.round(plannedMs * share))
+}
+
+/**
+ * Returns the change of the balance if absences are changed: on past dates by the figures of the days, on others if
+ * they are worked as planned. `entries` are those of the dates before and after the changes.
+ */
+export function balanceEffect(
+  entries: readonly Entry[],
+  changes: readonly Change[],
+  timeline: Timeline,
+  today: LocalDate,
+): DurationMs {
+  const after = entriesAfter(entries, changes)
+  const changed = [...changes.flatMap((change) => ('record' in change ? [change.record] : [])), ...after]
+  const dates = new Set(changed.flatMap((entry) => (isTimed(entry) ? [] : [entry.date])))
+  const deltaOn = (date: LocalDate, some: readonly EntryContent[]) =>
+    date < today ? computeDay(some, timeline, date).delta_ms : 0 - lieuOn(date, some, timeline)
+  return [...dates].reduce((sum, date) => sum + deltaOn(date, after) - deltaOn(date, entries), 0)
+}
+
+function entriesAfter(entries: readonly Entry[], changes: readonly Change[]): EntryContent[] {
+  const replaced = new Map<string, EntryContent[]>()
+  const added: EntryContent[] = []
+  for (const change of changes) {
+    if (change.op === 'create') added.push(change.content)
+    else replaced.set(change.record.id, change.op === 'update' ? [{ ...change.record, ...change.patch } as Entry] : [])
+  }
+  return [...entries.flatMap((entry) => replaced.get(entry.id) ?? [entry]), ...added]
+}

@@ -1,0 +1,45 @@
+import { HOUR_MS, MINUTE_MS, shareOfDay } from '@saldo/core'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isSize, readAmount, sizeLeft, sizeOfAmount, sizeOfShare } from './absence-size.ts'
+
+const minutes = (count: number) => count * MINUTE_MS
+
+test.each([
+  ['1:30', 90],
+  ['1.5', 90],
+  ['1,5', 90],
+  ['90m', 90],
+  ['9:00-10:30', 90],
+  ['9 – 10:30', 90],
+  ['9 bis 10:30', 90],
+  ['9:00 to 10:30', 90],
+  ['22-6', 480],
+  ['11pm-1am', 120],
+])('%s is read as %i minutes', (text, count) => {
+  expect(readAmount(text)).toBe(minutes(count))
+})
+
+test.each(['', '-', '9-', '9-25', 'bis 10', 'soon', '9:00-10:30-11:00'])('%s is no amount of time', (text) => {
+  expect(readAmount(text)).toBeUndefined()
+})
+
+test('what is left of a day and the other absences come to a whole day at most', () => {
+  const size = fc.oneof(
+    fc.integer({ min: 1, max: 1_000 }).map((thousandths) => sizeOfShare(thousandths / 1_000)),
+    fc.integer({ min: 1, max: 9 * 60 }).map((count) => sizeOfAmount(minutes(count))),
+  )
+  fc.assert(
+    fc.property(size, fc.array(size, { maxLength: 3 }), (wanted, others) => {
+      const plannedMs = 8 * HOUR_MS
+      const taken = others.reduce((sum, other) => sum + shareOfDay(other, plannedMs), 0)
+      const left = sizeLeft(wanted, others, plannedMs)
+      if (left === undefined) expect(taken).toBeGreaterThan(1 - 1e-6)
+      else {
+        expect(isSize(left)).toBe(true)
+        expect(shareOfDay(left, plannedMs)).toBeLessThanOrEqual(shareOfDay(wanted, plannedMs))
+        expect(taken + shareOfDay(left, plannedMs)).toBeLessThan(1 + 1e-9)
+      }
+    }),
+  )
+})
