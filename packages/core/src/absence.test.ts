@@ -137,7 +137,7 @@ describe('exceedsDay', () => {
   })
 })
 
-test('[D14.6] for display, an amount is its share of the planned time: at most the day, nothing where none is planned', () => {
+test('[D14.6] for display, an amount is at most the day, and nothing where no work is planned', () => {
   expect(shareOfDay(ofShare(0.3), 0)).toBe(0.3)
   expect(shareOfDay(ofHours(2), 8 * HOUR_MS)).toBe(0.25)
   expect(shareOfDay(ofHours(9), 8 * HOUR_MS)).toBe(1)

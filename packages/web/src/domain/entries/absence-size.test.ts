@@ -24,7 +24,7 @@ test.each(['', '-', '9-', '9-25', 'bis 10', 'soon', '9:00-10:30-11:00'])('%s is 
   expect(readAmount(text)).toBeUndefined()
 })
 
-test('what is left of a day and the other absences come to a whole day at most', () => {
+test('the rest of a day and the other absences come to a whole day at most', () => {
   const size = fc.oneof(
     fc.integer({ min: 1, max: 1_000 }).map((thousandths) => sizeOfShare(thousandths / 1_000)),
     fc.integer({ min: 1, max: 9 * 60 }).map((count) => sizeOfAmount(minutes(count))),
