@@ -64,7 +64,7 @@ test('an absence in hours is read from its times, and the form tells the balance
   await page.keyboard.press('Enter')
   await dialog.getByText(t('entries.kind.time_off_in_lieu'), { exact: true }).click()
   await dialog.getByText(t('entries.size.hours'), { exact: true }).click()
-  const amount = dialog.getByLabel(t('entries.size.amount'), { exact: true })
+  const amount = dialog.getByRole('textbox', { name: t('entries.size.amount') })
   await amount.fill('9:00-10:30')
   await dialog.getByText(/^Your balance: .*, then .*\.$/).waitFor()
   await expectAccessible(page)

@@ -37,6 +37,7 @@ describe('the holidays under a rule', () => {
       kind: 'public_holiday',
       date: '2026-01-06',
       day_share: 1,
+      amount_ms: null,
       time_zone: null,
       note: 'day 2026-01-06',
       tags: [],

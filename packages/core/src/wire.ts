@@ -35,7 +35,7 @@ import { warningCodes } from './warnings.ts'
 /** The version of the wire protocol, in the `Saldo-Protocol` header of every answer. It grows when the wire grows. */
 export const PROTOCOL_VERSION = 2
 /** SHA-256 of the schemas of this version. `wire.test.ts` compares it and says what to do when they change. */
-export const PROTOCOL_HASH = '9abe8accf2b3d2ef9e9915fe1e40613fcf0baaf463a9de71d63e8e125f788048'
+export const PROTOCOL_HASH = '6fbdc8cbc93746fe7784a46e6405e4cbbd9ea7dd11cd465bbc02f0d8f672b112'
 
 /** Limits that clients may rely on (D1.3, D5.3, D6.2). */
 export const limits = {

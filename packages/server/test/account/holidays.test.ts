@@ -46,6 +46,7 @@ test('[D16.2] [D16.4] settings with a rule get the holidays through the end of n
     import_ref: 'DE-BY 2026-01-06',
     updated_at: '1970-01-01T00:00:00.000Z',
     day_share: 1,
+    amount_ms: null,
   })
 })
 

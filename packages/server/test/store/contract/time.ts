@@ -136,8 +136,8 @@ export function timeContract(contract: Contract): void {
       entry('empty at the end', at(4), at(4)),
       entry('runs since long ago', utcMidnight('1999-01-01'), null),
       entry('begins to run at the end', at(4), null),
-      live('entries', 'a day off', { kind: 'vacation', date: '2026-03-01', day_share: 1 }),
-      live('entries', 'another day off', { kind: 'sick', date: '2026-03-02', day_share: 0.5 }),
+      live('entries', 'a day off', { kind: 'vacation', date: '2026-03-01', day_share: 1, amount_ms: null }),
+      live('entries', 'another day off', { kind: 'sick', date: '2026-03-02', day_share: null, amount_ms: 5_400_000 }),
     )
     const day = { from: at(0), to: at(4) }
     expect(new Set(idsOf(await contract.read(user, (reader) => reader.overlapping('entries', day))))).toEqual(
