@@ -60,8 +60,8 @@ test('keys select dates across the end of a month and enter half a day', async (
 
 test('an absence in hours is read from its times, and the form tells the balance after it', async () => {
   const { page, t, dialog, day } = await opened(desktop)
-  await day('2026-11-24').focus()
-  await page.keyboard.press('Enter')
+  await day('2026-11-24').click()
+  await page.getByRole('button', { name: t('calendar.add') }).click()
   await dialog.getByText(t('entries.kind.time_off_in_lieu'), { exact: true }).click()
   await dialog.getByText(t('entries.size.hours'), { exact: true }).click()
   const amount = dialog.getByRole('textbox', { name: t('entries.size.amount') })

@@ -148,7 +148,7 @@ function PlannedDays({ days }: Pick<AbsencePlan, 'days'>) {
       {first === last
         ? t('calendar.plan.one', { date: format.date(first.date, 'day') })
         : t('calendar.plan.several', { count: days.length, from, to })}
-      {amountMs > 0 && ` ${t('calendar.plan.amount', { time: format.duration(amountMs) })}`}
+      {amountMs > 0 && ` ${t('calendar.plan.amount', { count: days.length, time: format.duration(amountMs) })}`}
       {amountMs === 0 && sum !== days.length && ` ${t('calendar.plan.sum', { count: sum, sum: format.number(sum) })}`}
     </Text>
   )
