@@ -46,7 +46,7 @@ export function valuesContract(contract: Contract): void {
     const policy = { rules: Array.from({ length: 20 }, () => rule), min_piece_ms: MAX }
     const autoClose = { day_after_ms: MAX, week_after_days: MAX }
     const rest = { time_zone: 'America/Argentina/ComodRivadavia', target_ms: Array(7).fill(MAX), auto_close: autoClose }
-    const content = { effective_from: '2026-01-01', break_policy: policy, ...rest }
+    const content = { effective_from: '2026-01-01', break_policy: policy, holidays: null, ...rest }
     await contract.put(user, live('settings_history', 'largest', content))
     const [row] = await contract.read(user, (reader) => reader.settingsRows())
     expect(row).toEqual({ id: idOf('largest'), ...content })
