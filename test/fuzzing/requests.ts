@@ -254,6 +254,9 @@ function contentOf(kind: string, { nowMs }: Known, chance: Chance): JsonObject {
       ...pick(chance, [{ day_share: 1 }, { day_share: 1e-9 }, { day_share: 0.333333333333 }, { amount_ms: HOUR_MS }]),
     }
   }
+  if (percent(chance, 5)) {
+    return { kind: 'vacation_grant', date: someDate(chance, nowMs), days: pick(chance, [-366, 0.01, 30]) }
+  }
   const started_at = someInstant(chance, nowMs)
   const ended_at = percent(chance, 90)
     ? new Date(Date.parse(started_at) + pick(chance, [0, 1, HOUR_MS, 9 * HOUR_MS, 100 * 24 * HOUR_MS])).toISOString()

@@ -3,6 +3,7 @@ import {
   type Adjustment,
   addDays,
   type ClosedWeek,
+  type DayEntryContent,
   type Entry,
   HOUR_MS,
   type Instant,
@@ -15,7 +16,7 @@ import {
 } from '@saldo/core'
 
 type TimedRecord = Extract<Entry, { started_at: string }>
-type AbsenceRecord = Extract<Entry, { date: string }>
+type AbsenceKind = DayEntryContent['kind']
 
 const AT: Instant = '2026-01-01T00:00:00.000Z'
 const kept = { version: 1, created_at: AT, updated_at: AT }
@@ -33,7 +34,7 @@ export function aWork(startMs: number, endMs: number | null, changed: Partial<Ti
   return { ...kept, ...plain, id: nextId(), kind: 'work', started_at: instantOf(startMs), ended_at, ...changed }
 }
 
-export function anAbsence(kind: AbsenceRecord['kind'], date: LocalDate, day_share = 1): Entry {
+export function anAbsence(kind: AbsenceKind, date: LocalDate, day_share = 1): Entry {
   return { ...kept, ...plain, id: nextId(), kind, date, day_share, amount_ms: null }
 }
 
@@ -52,6 +53,7 @@ export function aSettingsRow(changed: Partial<Settings> = {}): Settings {
     core_time: null,
     frame: null,
     holidays: null,
+    vacation: null,
     note: '',
     ...changed,
   }

@@ -1,3 +1,4 @@
+import { type Fraction, NOTHING } from './fraction.ts'
 import type { AbsenceSize, DayEntryContent } from './record.ts'
 import type { DurationMs } from './values.ts'
 
@@ -31,21 +32,37 @@ function sumParts(absences: readonly Absence[], plannedMs: DurationMs): bigint {
   return absences.reduce((sum, absence) => sum + partOf(absence), 0n)
 }
 
-/** Returns the parts that the absences of one date take, filled in their order (D3.13, D3.14). */
+/** Returns the part that each kind of absence takes of a date, filled in their order (D3.13, D3.14). */
+function partsByKind(absences: readonly Absence[], plannedMs: DurationMs): Map<Absence['kind'], bigint> {
+  let left = BigInt(plannedMs) * WHOLE
+  return new Map(
+    fillOrder.map((kind) => {
+      const requested = sumParts(
+        absences.filter((absence) => absence.kind === kind),
+        plannedMs,
+      )
+      const part = requested < left ? requested : left
+      left -= part
+      return [kind, part]
+    }),
+  )
+}
+
+/** Returns the parts that the absences of one date take. */
 export function absenceParts(absences: readonly Absence[], plannedMs: DurationMs): AbsenceParts {
   const parts = { reducing: 0n, crediting: 0n }
-  let left = BigInt(plannedMs) * WHOLE
-  for (const kind of fillOrder) {
-    const requested = sumParts(
-      absences.filter((absence) => absence.kind === kind),
-      plannedMs,
-    )
-    const part = requested < left ? requested : left
-    left -= part
+  for (const [kind, part] of partsByKind(absences, plannedMs)) {
     if (creditedKinds.has(kind)) parts.crediting += part
     else parts.reducing += part
   }
   return parts
+}
+
+/** Returns the share of a date that vacation takes among its absences; nothing where no work is planned. */
+export function vacationShare(absences: readonly Absence[], plannedMs: DurationMs): Fraction {
+  if (plannedMs === 0) return NOTHING
+  const numerator = partsByKind(absences, plannedMs).get('vacation') ?? 0n
+  return { numerator, denominator: BigInt(plannedMs) * WHOLE }
 }
 
 /** True if the absences of a date are more than the day has. Where no work is planned, an amount is no part of it. */

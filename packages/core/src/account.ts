@@ -3,7 +3,16 @@ import { deductedBreakOf } from './breaks.ts'
 import { addDays, type DateRange, datesIn } from './date.ts'
 import { epochMs } from './instant.ts'
 import { clipper, type DisjointIntervals, difference, type Interval, totalLength, union } from './interval.ts'
-import { type ClosedDay, type EntryContent, figureSchemas, isTimed, sizeOf, type TimedEntryContent } from './record.ts'
+import {
+  type ClosedDay,
+  type EntryContent,
+  figureSchemas,
+  type GrantContent,
+  isGrant,
+  isTimed,
+  sizeOf,
+  type TimedEntryContent,
+} from './record.ts'
 import { datesOverlapping, dayStart, plannedOn, settingsOn, type Timeline, zoneOn } from './timeline.ts'
 import type { EpochMs, LocalDate } from './values.ts'
 
@@ -32,13 +41,26 @@ export function coveredBy(
   return clipper(timeOf(kind, entries.map(accountEntryOf)))(window)
 }
 
-/** The parts of an entry that the account reads. `end` is null while the entry runs. */
-export type AccountEntry =
-  | { kind: TimedEntryContent['kind']; start: EpochMs; end: EpochMs | null }
-  | (Absence & { date: LocalDate })
+interface TimedPart {
+  kind: TimedEntryContent['kind']
+  start: EpochMs
+  /** Null while the entry runs. */
+  end: EpochMs | null
+}
+type AbsencePart = Absence & { date: LocalDate }
+/** Granted vacation days, which the account of working time ignores. */
+interface GrantPart {
+  kind: GrantContent['kind']
+  date: LocalDate
+  days: number
+}
+
+/** The parts of an entry that an account reads. */
+export type AccountEntry = TimedPart | AbsencePart | GrantPart
 
 /** Returns the parts of an entry that the account reads. */
 export function accountEntryOf(entry: EntryContent): AccountEntry {
+  if (isGrant(entry)) return { kind: entry.kind, date: entry.date, days: entry.days }
   if (!isTimed(entry)) return { ...sizeOf(entry), kind: entry.kind, date: entry.date }
   const { kind, started_at, ended_at } = entry
   return { kind, start: epochMs(started_at), end: ended_at === null ? null : epochMs(ended_at) }
@@ -62,7 +84,7 @@ export function computeDays(entries: readonly AccountEntry[], timeline: Timeline
   const breaks = timeOf('break', entries)
   const breaksIn = clipper(breaks)
   const workIn = clipper(difference(timeOf('work', entries), breaks))
-  const absencesByDate = Map.groupBy(entries.filter(isAbsence), ({ date }) => date)
+  const absencesByDate = Map.groupBy(entries.filter(isAbsencePart), ({ date }) => date)
   let start = dayStart(timeline, range.from)
   return [...datesIn(range)].map((date) => {
     const window = { start, end: dayStart(timeline, addDays(date, 1)) }
@@ -71,15 +93,20 @@ export function computeDays(entries: readonly AccountEntry[], timeline: Timeline
   })
 }
 
-function isAbsence(entry: AccountEntry): entry is Extract<AccountEntry, { date: LocalDate }> {
-  return 'date' in entry
+function isTimedPart(entry: AccountEntry): entry is TimedPart {
+  return 'start' in entry
+}
+
+/** True for the parts of an absence. */
+export function isAbsencePart<E extends AccountEntry>(entry: E): entry is E & AbsencePart {
+  return 'day_share' in entry
 }
 
 /** Returns the time that finished entries of a kind cover. */
 function timeOf(kind: 'work' | 'break', entries: readonly AccountEntry[]): DisjointIntervals {
   return union(
     entries.flatMap((entry) => {
-      if (isAbsence(entry) || entry.kind !== kind || entry.end === null) return []
+      if (!isTimedPart(entry) || entry.kind !== kind || entry.end === null) return []
       return [{ start: entry.start, end: entry.end }]
     }),
   )

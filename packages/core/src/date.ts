@@ -38,6 +38,16 @@ export function addDays(date: LocalDate, days: number): LocalDate {
   return utcDate(utcMidnight(date) + days * DAY_MS)
 }
 
+/** True for the month and day of a date, such as `12-24`. */
+export function isMonthDay(text: string): boolean {
+  return isDate(`2024-${text}`)
+}
+
+/** Returns the date of a month and a day such as `03-31`, in a leap year, for display. */
+export function dateOfMonthDay(monthDay: string): LocalDate {
+  return `2024-${monthDay}` as LocalDate
+}
+
 /** Returns the number of days from `from` to `to`, negative if `to` is earlier. */
 export function daysBetween(from: LocalDate, to: LocalDate): number {
   return (utcMidnight(to) - utcMidnight(from)) / DAY_MS

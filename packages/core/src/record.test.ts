@@ -110,6 +110,9 @@ const settingsInput = fc.record(
     core_time: fc.option(fc.constant({ from: '10:00', to: '15:00' })),
     frame: fc.option(fc.constant({ from: '00:00', to: '23:59' })),
     holidays: fc.option(fc.constantFrom({ country: 'CH', state: 'ZH' }, { country: 'DE', partial: { '12-24': 0.5 } })),
+    vacation: fc.option(
+      fc.record({ days_per_year: fc.constantFrom(0, 27.5, 366), carry_over_until: fc.constant(null) }),
+    ),
     note: storableText,
   },
   { requiredKeys: ['effective_from', 'time_zone', 'target_ms'] },
@@ -263,7 +266,7 @@ describe('parseContent, the vectors', () => {
 })
 
 describe('parseContent, the kind of an entry', () => {
-  const kinds = 'work, break, vacation, sick, public_holiday, time_off_in_lieu, unpaid, paid_other'
+  const kinds = 'work, break, vacation, sick, public_holiday, time_off_in_lieu, unpaid, paid_other, vacation_grant'
 
   test.each([undefined, null, 0, true, '', 'WORK', 'constructor', 'toString', '__proto__', ['work'], { kind: 'work' }])(
     '[D1.15] %j is not a kind, and that is the only error',

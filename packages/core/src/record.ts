@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isDate } from './date.ts'
+import { isMonthDay } from './date.ts'
 import { epochMs } from './instant.ts'
 import { findUnstorable, isJsonObject, type JsonObject, utf8Length } from './json.ts'
 import {
@@ -9,6 +9,7 @@ import {
   DateText,
   InstantText,
   invalid,
+  MonthDayText,
   milliseconds,
   PlaceCode,
   SignedMs,
@@ -60,6 +61,20 @@ export const MAX_ROTATION_WEEKS = 8
 const MAX_AUTO_CLOSE_DAYS = 366
 const MAX_TAGS = 50
 
+/** The most vacation days of a year, and of one grant. */
+export const MAX_VACATION_DAYS = 366
+
+/** A number of vacation days in hundredths. */
+function vacationDays(min: number, max: number) {
+  const message = `must be a number from ${min} to ${max} with at most two decimals`
+  return v.pipe(
+    v.number(message),
+    v.minValue(min, message),
+    v.maxValue(max, message),
+    v.check((days) => Math.round(days * 100) / 100 === days, message),
+  )
+}
+
 /** The fields that every live record carries beside its content. */
 const anyRecord = { id: Uuid, updated_at: InstantText, version: wholeNumber(0, Number.MAX_SAFE_INTEGER) }
 /** The same for the kinds that clients write. */
@@ -82,6 +97,8 @@ const anyEntry = {
 
 export const timedEntryKinds = ['work', 'break'] as const
 export const dayEntryKinds = ['vacation', 'sick', 'public_holiday', 'time_off_in_lieu', 'unpaid', 'paid_other'] as const
+/** The kinds of entry (D2.8). */
+export const entryKinds = [...timedEntryKinds, ...dayEntryKinds, 'vacation_grant'] as const
 
 const timedEntry = {
   kind: v.picklist(timedEntryKinds),
@@ -129,6 +146,14 @@ function withSize<E extends WrittenSize>(entry: E): E & AbsenceSize {
   return { ...entry, day_share: day_share ?? 1, amount_ms: null }
 }
 
+/** Vacation days that someone was granted or lost. The account of working time ignores them (D2.36). */
+const grant = {
+  kind: v.literal('vacation_grant'),
+  date: DateText,
+  days: v.pipe(vacationDays(-MAX_VACATION_DAYS, MAX_VACATION_DAYS), v.notValue(0, 'must not be 0')),
+  ...anyEntry,
+}
+
 const timedContent = v.pipe(
   v.looseObject(timedEntry),
   v.forward(
@@ -156,8 +181,8 @@ const dayContent = v.pipe(
 /** The content of an entry (D2.8 to D2.12). Unknown fields stay. */
 export const EntryContent = v.variant(
   'kind',
-  [timedContent, dayContent],
-  `must be one of ${[...timedEntryKinds, ...dayEntryKinds].join(', ')}`,
+  [timedContent, dayContent, v.looseObject(grant)],
+  `must be one of ${entryKinds.join(', ')}`,
 )
 
 const rule = v.looseObject({
@@ -193,18 +218,13 @@ const HolidayRule = v.looseObject({
         v.pipe(v.number(shareOfHoliday), v.minValue(0, shareOfHoliday), v.maxValue(1, shareOfHoliday)),
       ),
       v.check(
-        (partial) => Object.keys(partial).length <= MAX_PARTIAL_DAYS && Object.keys(partial).every(isDayOfYear),
+        (partial) => Object.keys(partial).length <= MAX_PARTIAL_DAYS && Object.keys(partial).every(isMonthDay),
         partialMessage,
       ),
     ),
     {},
   ),
 })
-
-/** True for month and day of a date, such as `12-24`. */
-function isDayOfYear(text: string): boolean {
-  return isDate(`2000-${text}`)
-}
 
 const MAX_TARGETS = 7 * MAX_ROTATION_WEEKS
 const targetMessage = `must be seven durations a week, Monday first, for 1 to ${MAX_ROTATION_WEEKS} weeks`
@@ -242,6 +262,15 @@ const settings = {
   core_time: v.optional(v.nullable(TimeSpan), null),
   frame: v.optional(v.nullable(TimeSpan), null),
   holidays: v.optional(v.nullable(HolidayRule), null),
+  vacation: v.optional(
+    v.nullable(
+      v.looseObject({
+        days_per_year: vacationDays(0, MAX_VACATION_DAYS),
+        carry_over_until: v.optional(v.nullable(MonthDayText), null),
+      }),
+    ),
+    null,
+  ),
   note: v.optional(textUpTo(5_000), ''),
 }
 
@@ -269,7 +298,8 @@ export const DayEntry = v.pipe(
   ),
   v.transform((entry) => withSize(entry)),
 )
-export const Entry = v.variant('kind', [TimedEntry, DayEntry])
+export const Grant = v.looseObject({ ...writableRecord, ...grant })
+export const Entry = v.variant('kind', [TimedEntry, DayEntry, Grant])
 export const Settings = v.looseObject({ ...writableRecord, ...settings })
 export const Adjustment = v.looseObject({ ...writableRecord, ...adjustment })
 
@@ -326,7 +356,8 @@ export const ClosedWeek = v.looseObject({
 
 export type EntryContent = v.InferOutput<typeof EntryContent>
 export type TimedEntryContent = Extract<EntryContent, { started_at: string }>
-export type DayEntryContent = Extract<EntryContent, { date: string }>
+export type DayEntryContent = Extract<EntryContent, { kind: (typeof dayEntryKinds)[number] }>
+export type GrantContent = Extract<EntryContent, { kind: 'vacation_grant' }>
 export type SettingsContent = v.InferOutput<typeof SettingsContent>
 export type AdjustmentContent = v.InferOutput<typeof AdjustmentContent>
 export type Entry = v.InferOutput<typeof Entry>
@@ -394,4 +425,14 @@ export function sizeOf({ day_share, amount_ms }: AbsenceSize): AbsenceSize {
 /** True if an entry is timed: work or a break, with a start and an end. */
 export function isTimed(entry: EntryContent): entry is TimedEntryContent {
   return entry.kind === 'work' || entry.kind === 'break'
+}
+
+/** True if an entry is an absence: it takes a day or a part of it. */
+export function isAbsence(entry: EntryContent): entry is DayEntryContent {
+  return !isTimed(entry) && !isGrant(entry)
+}
+
+/** True if an entry grants vacation days. */
+export function isGrant(entry: EntryContent): entry is GrantContent {
+  return entry.kind === 'vacation_grant'
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isDate, isWeek } from './date.ts'
+import { isDate, isMonthDay, isWeek } from './date.ts'
 import type { InputError } from './errors.ts'
 import { isUuid, UUID } from './ids.ts'
 import { isInstant, normalizeInstant } from './instant.ts'
@@ -97,6 +97,13 @@ export const PlaceCode = text('must be a code such as BY', (input): input is str
   pattern: PLACE_CODE.source,
   examples: ['BY'],
 })
+
+/** A day of any year, such as `03-31`. */
+export const MonthDayText = text(
+  'must be a month and a day such as 03-31',
+  (input): input is string => isMonthDay(input),
+  { pattern: '^\\d{2}-\\d{2}$', examples: ['03-31'] },
+)
 
 export const WeekText = text('must be an ISO 8601 week such as 2026-W47', isWeek, {
   pattern: '^\\d{4}-W\\d{2}$',

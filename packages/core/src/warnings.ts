@@ -1,5 +1,5 @@
 import { type Absence, exceedsDay } from './absence.ts'
-import { type AccountEntry, accountEntryOf } from './account.ts'
+import { type AccountEntry, accountEntryOf, isAbsencePart } from './account.ts'
 import type { Interval } from './interval.ts'
 import type { Entry } from './record.ts'
 import { dayWindow, type Timeline, targetOn } from './timeline.ts'
@@ -37,7 +37,7 @@ export function accountWarnings(
   const absences: (Absence & { id: RecordId })[] = []
   for (const entry of entries) {
     if ('date' in entry) {
-      if (entry.date === date) absences.push(entry)
+      if (isAbsencePart(entry) && entry.date === date) absences.push(entry)
     } else if (entry.end === null) {
       if (window.start <= entry.start && entry.start < window.end) running.push(entry)
     } else if (Math.max(entry.start, window.start) < Math.min(entry.end, window.end)) {

@@ -11,6 +11,7 @@ import type {
   RecordId,
   Settings,
   UserNumber,
+  VacationYear,
   WritableKind,
 } from '@saldo/core'
 import type { Listen } from '../engine/change-notifications.ts'
@@ -35,6 +36,7 @@ import {
   listOutbox,
   listRows,
   previewAt,
+  vacationAt,
 } from '../queries/queries.ts'
 import type { Conflict, LostClosings, OutboxRow, RejectedChange } from '../store/rows.ts'
 import type { LocalStore, OpenStore, ReadTables } from '../store/store.ts'
@@ -115,6 +117,8 @@ export interface Saldo {
     days(range: DateRange): Live<ForecastDay[]>
     balance(): Live<ForecastBalance>
     closedWeeks(): Live<ClosedWeek[]>
+    /** The vacation account of a year; null if no settings row has a vacation rule and no days were granted. */
+    vacation(year: number): Live<VacationYear | null>
     /** Returns the effect of a settings row on the balance and its weeks. It replaces a row of the same id. */
     preview(row: Settings): Promise<SettingsPreview>
     /** Closings that the service lost in a history reset, until they are closed again or forgotten. */
@@ -259,6 +263,10 @@ function accountOf(store: LocalStore, clock: DeviceClock): Saldo['account'] {
     ),
     balance: () => liveQuery(store, ['baseRecords', 'outbox'], (tables) => balanceAt(tables, clock.now())),
     closedWeeks: () => liveQuery(store, ['closed_weeks'], listClosedWeeks),
+    vacation: (year) =>
+      liveQuery(store, ['entries', 'settings_history', 'outbox', 'meta'], (tables) =>
+        vacationAt(tables, year, clock.now()),
+      ),
     preview: (row) => store.read((tables) => previewAt(tables, row, clock.now())),
     lostClosings: () => liveQuery(store, ['closed_days', 'closed_weeks', 'meta'], listLostClosings),
     forgetLostClosings: () =>

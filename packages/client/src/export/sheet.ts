@@ -19,6 +19,7 @@ import {
   type EpochMs,
   epochMs,
   entriesByDate as groupByDate,
+  isAbsence,
   isTimed,
   type Json,
   type LocalDate,
@@ -172,7 +173,7 @@ function factsOf(account: ExportedAccount, request: SheetRequest): DayFacts[] {
     const ofDay = entriesByDate.get(date) ?? []
     const timed = ofDay.filter((entry) => isTimed(entry)).toSorted((a, b) => (a.started_at < b.started_at ? -1 : 1))
     const work = timed.filter(({ kind }) => kind === 'work')
-    const absences = ofDay.filter((entry) => !isTimed(entry))
+    const absences = ofDay.filter((entry) => isAbsence(entry))
     const blocks = difference(coveredBy('work', ofDay, window), coveredBy('break', ofDay, window))
     const day = date <= countedTo ? daysByDate.get(date) : undefined
     const isInside = day ? day.state !== 'outside' : settingsOn(timeline, date) !== undefined

@@ -7,6 +7,8 @@ import {
   type EpochMs,
   epochMs,
   HOUR_MS,
+  isAbsence,
+  isGrant,
   isTimed,
   type LocalDate,
   type Settings,
@@ -108,7 +110,7 @@ function lengthOf(row: DatedEntry): number | null {
 
 /** Returns the hours of an absence that is an amount of time. */
 function amountOf(entry: Entry): number | null {
-  return isTimed(entry) || entry.amount_ms === null ? null : hours(entry.amount_ms)
+  return isAbsence(entry) && entry.amount_ms !== null ? hours(entry.amount_ms) : null
 }
 
 const entryColumns: readonly ColumnOf<DatedEntry>[] = [
@@ -117,8 +119,9 @@ const entryColumns: readonly ColumnOf<DatedEntry>[] = [
   { name: 'start', type: 'time', value: (row) => wallTime(startOf(row), row.zone) },
   { name: 'end', type: 'time', value: (row) => wallTime(endOf(row), row.zone) },
   { name: 'duration_hours', type: 'duration', value: lengthOf },
-  { name: 'day_share', type: 'number', value: ({ entry }) => (isTimed(entry) ? null : entry.day_share) },
+  { name: 'day_share', type: 'number', value: ({ entry }) => (isAbsence(entry) ? entry.day_share : null) },
   { name: 'amount_hours', type: 'duration', value: ({ entry }) => amountOf(entry) },
+  { name: 'vacation_days', type: 'number', value: ({ entry }) => (isGrant(entry) ? entry.days : null) },
   { name: 'project', type: 'text', value: ({ entry }) => entry.project },
   { name: 'tags', type: 'text', value: ({ entry }) => entry.tags.join(', ') },
   { name: 'note', type: 'text', value: ({ entry }) => entry.note },

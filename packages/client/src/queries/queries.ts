@@ -1,5 +1,6 @@
 import {
   type Adjustment,
+  accountEntryOf,
   affectedRange,
   buildTimeline,
   type ClosedDay,
@@ -7,6 +8,7 @@ import {
   type Content,
   DAY_MS,
   type DateRange,
+  dateAt,
   type Entry,
   type EpochMs,
   FIRST_DATE,
@@ -16,6 +18,8 @@ import {
   type Settings,
   utcDate,
   utcMidnight,
+  type VacationYear,
+  vacationYear,
 } from '@saldo/core'
 import { type ShownRecord, showRecord } from '../engine/shown-record.ts'
 import { type BaseRecord, type LostClosings, type OutboxRow, recordKey } from '../store/rows.ts'
@@ -98,6 +102,15 @@ export async function previewAt(tables: ReadTables, row: Settings, deviceNowMs: 
 /** Returns the account with all its entries. */
 export async function listAccount(tables: ReadTables): Promise<AccountRecords> {
   return { ...(await readAccount(tables)), entries: await listRecords<Entry>(tables, 'entries') }
+}
+
+/** Returns the vacation account of a year, at a moment of this device's clock. */
+export async function vacationAt(tables: ReadTables, year: number, deviceNowMs: EpochMs): Promise<VacationYear | null> {
+  const nowMs = deviceNowMs + (await tables.meta()).offsetMs
+  const timeline = buildTimeline(await listRecords<Settings>(tables, 'settings_history'))
+  const entries = await listRecords<Entry>(tables, 'entries')
+  const read = entries.map((entry) => ({ ...accountEntryOf(entry), id: entry.id }))
+  return vacationYear(read, timeline, dateAt(timeline, nowMs), year)
 }
 
 export async function listClosedWeeks(tables: ReadTables): Promise<ClosedWeek[]> {

@@ -305,6 +305,37 @@ export const accountChecks: readonly Check<Session>[] = [
     },
   },
   {
+    rules: ['D2.36', 'D2.37', 'D17.1', 'D17.2', 'D17.3', 'D17.6', 'D17.8'],
+    title: 'the vacation account counts the rule, grants and vacation',
+    async run(session) {
+      await session.requireEmpty()
+      assertEqual((await session.get('/api/account/vacation?year=2024')).vacation, null, 'the account without a rule')
+      const { ms } = await session.now()
+      const at = new Date(ms - 1_000).toISOString()
+      const rule = {
+        ...schedule,
+        effective_from: '2024-02-01',
+        vacation: { days_per_year: 24, carry_over_until: null },
+      }
+      const grant = { kind: 'vacation_grant', date: '2024-02-01', days: 1.5 }
+      const days = [
+        { kind: 'vacation', date: '2024-03-04' },
+        { kind: 'vacation', date: '2024-03-05', day_share: 0.5 },
+        { kind: 'vacation', date: '2024-03-06' },
+        { kind: 'sick', date: '2024-03-06' },
+      ]
+      const entries = [grant, ...days].map((entry) => upsert('entries', session.newId(), at, entry))
+      await session.push([upsert('settings_history', session.newId(), at, rule), ...entries])
+      const { vacation } = await session.get('/api/account/vacation?year=2024')
+      assertFields(
+        vacation,
+        { entitled: 22, granted: 1.5, taken: 1.5, planned: 0, left: 22 },
+        'the account of the year',
+      )
+      assertEqual(vacation.lines.length, 4, 'the lines of the year')
+    },
+  },
+  {
     rules: [
       'D2.16',
       'D3.1',

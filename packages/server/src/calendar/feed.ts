@@ -11,6 +11,7 @@ import {
   type FeedLanguage,
   type FeedRow,
   formatDelta,
+  isAbsencePart,
   type LocalDate,
   utcDate,
 } from '@saldo/core'
@@ -78,7 +79,8 @@ function eventOf(feed: FeedRow, entry: IdentifiedEntry): Property[] | undefined 
     // The time of the last change would tell when the user works.
     ['dtstamp', {}, 'date-time', utcSeconds(Date.parse(feed.created_at))],
   ]
-  if ('date' in entry) return feed.absences ? [...uid, ...absenceProperties(feed.language, entry)] : undefined
+  if (isAbsencePart(entry)) return feed.absences ? [...uid, ...absenceProperties(feed.language, entry)] : undefined
+  if (entry.kind === 'vacation_grant') return undefined
   const { kind, start, end } = entry
   if (!feed.work || kind !== 'work' || end === null || utcSeconds(start) === utcSeconds(end)) return undefined
   return [

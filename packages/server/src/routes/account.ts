@@ -1,7 +1,8 @@
-import { AccountDay, BalanceSummary, DateText, daysBetween } from '@saldo/core'
+import { AccountDay, BalanceSummary, DateText, daysBetween, VacationYear } from '@saldo/core'
 import * as v from 'valibot'
 import { balanceSummary } from '../account/balance.ts'
 import { accountDays } from '../account/days.ts'
+import { vacationAccount } from '../account/vacation.ts'
 import { json, type Route, route } from '../http/route.ts'
 import type { Services } from './services.ts'
 
@@ -18,6 +19,11 @@ const Range = v.pipe(
     ['to'],
   ),
 )
+
+const yearMessage = 'must be a year such as 2026'
+const Year = v.object({
+  year: v.pipe(v.string(yearMessage), v.regex(/^(?!0000)\d{4}$/, yearMessage), v.toNumber()),
+})
 
 /** The balance, and the figures of days: stored ones of closed days, computed ones of open days (R1.4, R2.7). */
 export function accountRoutes({ records, clock }: Services): Route[] {
@@ -43,6 +49,23 @@ export function accountRoutes({ records, clock }: Services): Route[] {
       handle: async ({ identity, query }) => {
         const items = await records.read(identity.user, (reader) => accountDays(reader, query, clock.now()))
         return json(200, { items })
+      },
+    }),
+    route({
+      endpoint: 'GET /api/account/vacation',
+      tag: 'account',
+      summary: 'Read the vacation account of a year',
+      access: 'user',
+      query: Year,
+      answers: {
+        200: {
+          description: 'The account; null if up to that year there is neither a vacation rule nor a grant.',
+          schema: v.object({ vacation: v.nullable(VacationYear) }),
+        },
+      },
+      handle: async ({ identity, query: { year } }) => {
+        const vacation = await records.read(identity.user, (reader) => vacationAccount(reader, year, clock.now()))
+        return json(200, { vacation })
       },
     }),
   ]

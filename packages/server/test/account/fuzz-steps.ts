@@ -81,7 +81,12 @@ export function stepsIn({ from, days, waitDays, beginsClosed }: Scenario, maxLen
   const absence = fc
     .record({ kind: fc.constantFrom(...absenceKinds), date, size })
     .map(({ size, ...absence }) => ({ ...absence, ...size }))
-  const entry = fc.oneof({ weight: 5, arbitrary: timed }, { weight: 2, arbitrary: absence })
+  const grant = fc.record({ kind: fc.constant('vacation_grant'), date, days: fc.constantFrom(-1, 0.5, 30) })
+  const entry = fc.oneof(
+    { weight: 10, arbitrary: timed },
+    { weight: 4, arbitrary: absence },
+    { weight: 1, arbitrary: grant },
+  )
   const settings = fc.record({
     // Also before the first date: what is closed can begin in the middle of a week that gets more days.
     effective_from: fc.integer({ min: -10, max: days }).map((offset) => plusDays(from, offset)),

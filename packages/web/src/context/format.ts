@@ -23,6 +23,8 @@ export type DateStyle = keyof typeof dateStyles
 const dateStyles = {
   /** Saturday, 21 November */
   day: { weekday: 'long', day: 'numeric', month: 'long' },
+  /** 21 November */
+  dayAndMonth: { day: 'numeric', month: 'long' },
   /** Sat, 21 Nov */
   short: { weekday: 'short', day: 'numeric', month: 'short' },
   /** 21 November 2026 */
@@ -50,6 +52,7 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
   const hour = cycle?.startsWith('h2') ? '2-digit' : 'numeric'
   const decimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 2 })
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
+  const signedNumbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 2, signDisplay: 'exceptZero' })
   const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
   const formats = new Map<string, Intl.DateTimeFormat>()
@@ -121,6 +124,8 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
       return ms < 2 * DAY_MS ? unit(Math.floor(ms / HOUR_MS), 'hour') : unit(Math.floor(ms / DAY_MS), 'day')
     },
     number: (value: number) => numbers.format(value),
+    /** With its sign: `+2.5`, `−1`. */
+    signed: (value: number) => signedNumbers.format(value).replace('-', MINUS),
     percent: (share: number) => percents.format(share),
     list: (items: readonly string[]) => lists.format(items),
   }

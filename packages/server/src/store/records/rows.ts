@@ -11,6 +11,7 @@ import {
   epochMs,
   type HolidaySettingsRow,
   type Instant,
+  isGrant,
   isTimed,
   type JsonObject,
   type LocalDate,
@@ -112,7 +113,7 @@ export interface Placement {
   startsMs: EpochMs
   endsMs: EpochMs
   deltaMs: DurationMs | null
-  /** Of an entry its kind, of an absence also its size; of a settings row a `HolidaySettingsRow` as JSON. */
+  /** The kind of an entry, with the size of an absence or the days of a grant; a `HolidaySettingsRow` as JSON. */
   brief: string | null
 }
 
@@ -121,6 +122,7 @@ export function placementOf(kind: RecordKind, fields: JsonObject): Placement {
   switch (kind) {
     case 'entries': {
       const entry = fields as Content<'entries'>
+      if (isGrant(entry)) return onDate(entry.date, null, `${entry.kind} ${entry.days}`)
       if (!isTimed(entry)) return onDate(entry.date, null, `${entry.kind} ${briefSizeOf(entry)}`)
       const endsMs = entry.ended_at === null ? NO_END : epochMs(entry.ended_at)
       return { startsMs: epochMs(entry.started_at), endsMs, deltaMs: null, brief: entry.kind }
@@ -188,6 +190,7 @@ export interface BriefRow {
 
 export function accountEntry({ id, starts_ms, ends_ms, brief }: BriefRow): IdentifiedEntry {
   const [kind, size] = brief.split(' ') as [never, string | undefined]
+  if (kind === 'vacation_grant') return { id, kind, date: utcDate(starts_ms), days: Number(size) }
   if (size !== undefined) return { id, kind, date: utcDate(starts_ms), ...sizeOfBrief(size) }
   return { id, kind, start: starts_ms, end: ends_ms === NO_END ? null : ends_ms }
 }

@@ -33,6 +33,7 @@ export function shownTimeline(rows: readonly Settings[], browserZone: ZoneName):
     core_time: null,
     frame: null,
     holidays: null,
+    vacation: null,
     note: '',
   }
   return { timeline: buildTimeline([before, ...rows]), counts: (date) => settingsOn(real, date) !== undefined }

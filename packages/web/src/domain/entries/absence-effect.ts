@@ -3,17 +3,19 @@ import {
   type DurationMs,
   type Entry,
   type EntryContent,
+  isAbsence,
   isTimed,
   type LocalDate,
   shareOfDay,
   type Timeline,
   targetOn,
+  vacationOn,
 } from '@saldo/core'
 import type { Change } from './changes.ts'
 
 /** Returns the target time of a date that time off in lieu leaves unworked. `entries` may include others. */
 export function lieuOn(date: LocalDate, entries: readonly EntryContent[], timeline: Timeline): DurationMs {
-  const absences = entries.filter((entry) => !isTimed(entry)).filter((absence) => absence.date === date)
+  const absences = entries.filter((entry) => isAbsence(entry)).filter((absence) => absence.date === date)
   const lieu = absences.filter(({ kind }) => kind === 'time_off_in_lieu')
   if (lieu.length === 0) return 0
   const plannedMs = targetOn(timeline, date)
@@ -36,11 +38,27 @@ export function balanceEffect(
   today: LocalDate,
 ): DurationMs {
   const after = entriesAfter(entries, changes)
-  const changed = [...changes.flatMap((change) => ('record' in change ? [change.record] : [])), ...after]
-  const dates = new Set(changed.flatMap((entry) => (isTimed(entry) ? [] : [entry.date])))
   const deltaOn = (date: LocalDate, some: readonly EntryContent[]) =>
     date < today ? computeDay(some, timeline, date).delta_ms : 0 - lieuOn(date, some, timeline)
-  return [...dates].reduce((sum, date) => sum + deltaOn(date, after) - deltaOn(date, entries), 0)
+  return absenceDates(after, changes).reduce((sum, date) => sum + deltaOn(date, after) - deltaOn(date, entries), 0)
+}
+
+/** Returns how many more days of vacation are taken in a year if absences are changed. */
+export function vacationEffect(
+  entries: readonly Entry[],
+  changes: readonly Change[],
+  timeline: Timeline,
+  year: number,
+): number {
+  const after = entriesAfter(entries, changes)
+  const dates = absenceDates(after, changes).filter((date) => Number(date.slice(0, 4)) === year)
+  return dates.reduce((sum, date) => sum + vacationOn(after, timeline, date) - vacationOn(entries, timeline, date), 0)
+}
+
+/** Returns the dates of absences before and after changes. */
+function absenceDates(after: readonly EntryContent[], changes: readonly Change[]): LocalDate[] {
+  const changed = [...changes.flatMap((change) => ('record' in change ? [change.record] : [])), ...after]
+  return [...new Set(changed.flatMap((entry) => (isTimed(entry) ? [] : [entry.date])))]
 }
 
 function entriesAfter(entries: readonly Entry[], changes: readonly Change[]): EntryContent[] {

@@ -1,16 +1,28 @@
 import {
   clip,
+  type DayEntryContent,
   type Entry,
   type EpochMs,
   epochMs,
   type Interval,
   instantOf,
+  isAbsence,
+  isGrant,
   isTimed,
   type TimedEntryContent,
 } from '@saldo/core'
 
 export type TimedRecord = Extract<Entry, { started_at: string }>
-export type AbsenceRecord = Extract<Entry, { date: string }>
+export type AbsenceRecord = Extract<Entry, DayEntryContent>
+export type GrantRecord = Extract<Entry, { kind: 'vacation_grant' }>
+
+export function isAbsenceRecord(entry: Entry): entry is AbsenceRecord {
+  return isAbsence(entry)
+}
+
+export function isGrantRecord(entry: Entry): entry is GrantRecord {
+  return isGrant(entry)
+}
 
 export function isTimedRecord(entry: Entry): entry is TimedRecord {
   return isTimed(entry)

@@ -23,10 +23,11 @@ import {
   type ZoneName,
 } from '@saldo/core'
 import { wallAt } from '../wall-time.ts'
+import { type AbsenceRecord, isGrantRecord, type TimedRecord } from './parts.ts'
 
 /** An entry in the search index. */
 export interface Found {
-  record: Entry
+  record: TimedRecord | AbsenceRecord
   pending: boolean
   /** The local date of its start. */
   date: LocalDate
@@ -36,10 +37,14 @@ export interface Found {
   text: string
 }
 
-/** Prepares entries for searches: the newest first, and what is planned after `today` at the end, the next first. */
+/**
+ * Prepares entries for searches, without grants of vacation days: the newest first, and what is planned after `today`
+ * at the end, the next first.
+ */
 export function indexOf(rows: readonly ShownRecord<Entry>[], zone: ZoneName, today: LocalDate): Found[] {
   const dateOf = datesIn(zone)
   const found = rows
+    .flatMap(({ record, pending }) => (isGrantRecord(record) ? [] : [{ record, pending }]))
     .map((row) => ({
       ...row,
       place: `${isTimed(row.record) ? row.record.started_at : row.record.date} ${row.record.id}`,

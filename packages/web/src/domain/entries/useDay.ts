@@ -21,7 +21,15 @@ import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { useTimeline } from '../account/TimelineProvider.tsx'
 import { useToday } from '../account/useToday.ts'
-import { type AbsenceRecord, isTimedRecord, type PartInDay, partIn, stoppedAt, type TimedRecord } from './parts.ts'
+import {
+  type AbsenceRecord,
+  isAbsenceRecord,
+  isTimedRecord,
+  type PartInDay,
+  partIn,
+  stoppedAt,
+  type TimedRecord,
+} from './parts.ts'
 
 /** An entry of which some part lies in the day. */
 export interface TimedRow {
@@ -65,7 +73,7 @@ export function useDay(date: LocalDate): Day | undefined {
       entries: rows.map(({ record }) => record),
       timed: timedIn(rows, window, nowMs),
       absences: rows.flatMap(({ record, pending }) =>
-        !isTimedRecord(record) && record.date === date ? [{ record, pending }] : [],
+        isAbsenceRecord(record) && record.date === date ? [{ record, pending }] : [],
       ),
     }
   }, [timeline, counts, rows, date, today, nowMs])

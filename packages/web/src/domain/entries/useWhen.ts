@@ -1,4 +1,4 @@
-import { type Entry, epochMs, type ZoneName } from '@saldo/core'
+import { type Entry, epochMs, isGrant, type ZoneName } from '@saldo/core'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
@@ -12,9 +12,9 @@ export function useWhen(): (record: Entry, zone: ZoneName) => { times: string; l
   const { sizeText } = useSizeText()
   return useCallback(
     (record, zone) => {
-      if (!isTimedRecord(record)) {
-        return { times: sizeText(record), length: '' }
-      }
+      if (isGrant(record))
+        return { times: t('entries.grantedDays', { count: record.days, days: format.signed(record.days) }), length: '' }
+      if (!isTimedRecord(record)) return { times: sizeText(record), length: '' }
       const startMs = epochMs(record.started_at)
       const start = format.time(startMs, zone)
       if (record.ended_at === null) return { times: `${start} – ${t('entries.now')}`, length: '' }

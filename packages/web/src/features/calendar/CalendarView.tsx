@@ -17,6 +17,7 @@ import { SelectionPanel } from './SelectionPanel.tsx'
 import { PrintMarks } from './sheet/PrintMarks.tsx'
 import { type Calendar, useCalendar } from './useCalendar.ts'
 import { rangeSelected, useSelection } from './useSelection.ts'
+import { VacationAccount } from './vacation/VacationAccount.tsx'
 
 const AbsenceDialog = lazy(() => import('./absence/AbsenceDialog.tsx'))
 const SheetView = lazy(() => import('./sheet/SheetView.tsx'))
@@ -65,6 +66,7 @@ function CalendarBody({ calendar }: { calendar: Calendar }) {
             onClear={() => dateSelection.select(undefined)}
             onEdit={(record) => setEdited({ record, range: { from: record.date, to: record.date } })}
           />
+          <VacationAccount year={calendar.period.year} today={calendar.today} />
           <AbsenceCounts calendar={calendar} />
           <Button
             variant="default"

@@ -1,7 +1,7 @@
 import type { ForecastDay, ShownRecord } from '@saldo/client'
 import { type DateRange, datesIn, type Entry, type LocalDate, shareOfDay, targetOn } from '@saldo/core'
 import type { ShownTimeline } from '../../domain/account/timeline.ts'
-import { type AbsenceRecord, isTimedRecord } from '../../domain/entries/parts.ts'
+import { type AbsenceRecord, isAbsenceRecord } from '../../domain/entries/parts.ts'
 
 /** A day for display in the calendar. */
 export interface CalendarDay {
@@ -51,7 +51,7 @@ export function calendarDays(
 }
 
 export function absencesOf(rows: readonly ShownRecord<Entry>[]): ShownRecord<AbsenceRecord>[] {
-  return rows.flatMap(({ record, pending }) => (isTimedRecord(record) ? [] : [{ record, pending }]))
+  return rows.flatMap(({ record, pending }) => (isAbsenceRecord(record) ? [{ record, pending }] : []))
 }
 
 export interface AbsenceCount {

@@ -38,6 +38,7 @@ export function recordsOf(
       core_time: null,
       frame: null,
       holidays: null,
+      vacation: null,
       note: '',
     },
     opening:

@@ -1,4 +1,4 @@
-import { type Entry, type LocalDate, type Settings, type Timeline, type ZoneName, zoneOn } from '@saldo/core'
+import { type LocalDate, type Settings, type Timeline, type ZoneName, zoneOn } from '@saldo/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,7 +22,7 @@ interface Where {
 export function useFoundEntries(
   query: string,
   { zone, timeline, today }: Where,
-  onEdit: (record: Entry, zone: ZoneName) => void,
+  onEdit: (record: Found['record'], zone: ZoneName) => void,
 ): CommandGroup[] {
   const { t } = useTranslation()
   const format = useFormat()

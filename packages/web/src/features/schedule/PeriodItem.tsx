@@ -1,5 +1,5 @@
 import { Badge, Text, Title } from '@mantine/core'
-import { addDays, HOUR_MS, MINUTE_MS, type Settings } from '@saldo/core'
+import { addDays, dateOfMonthDay, HOUR_MS, MINUTE_MS, type Settings } from '@saldo/core'
 import { IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -127,6 +127,17 @@ function useSettingText() {
     return t('schedule.hints.span', { from, to })
   }
 
+  const vacationText = (vacation: Settings['vacation']) => {
+    if (!vacation) return t('schedule.vacation.none')
+    const days = t('schedule.vacation.summary', {
+      count: vacation.days_per_year,
+      days: format.number(vacation.days_per_year),
+    })
+    const { carry_over_until: until } = vacation
+    if (until === null) return days
+    return t('schedule.vacation.expiring', { days, date: format.date(dateOfMonthDay(until), 'dayAndMonth') })
+  }
+
   return (record: Settings, part: Exclude<Part, 'target_ms'>): string => {
     const { break_policy, auto_close, time_zone, week_starts_on, hints } = record
     switch (part) {
@@ -148,6 +159,8 @@ function useSettingText() {
       case 'core_time':
       case 'frame':
         return spanText(record[part])
+      case 'vacation':
+        return vacationText(record.vacation)
     }
   }
 }

@@ -14,6 +14,7 @@ import { HintsField } from './HintsField.tsx'
 import classes from './SettingsForm.module.css'
 import type { Schedule } from './useSchedule.ts'
 import { useSettingsForm } from './useSettingsForm.ts'
+import { VacationField } from './VacationField.tsx'
 import type { ZoneChange } from './zone-change.ts'
 
 const A_SUNDAY = '2026-01-04'
@@ -63,6 +64,7 @@ export function SettingsForm({ schedule, edited, onDone }: Props) {
         </section>
         <BreakPolicyField value={draft.break_policy} onChange={(break_policy) => change({ break_policy })} />
         <HintsField value={draft} onChange={change} />
+        <VacationField value={draft.vacation} onChange={(vacation) => change({ vacation })} />
         <AutoCloseField value={draft.auto_close} onChange={(auto_close) => change({ auto_close })} />
         <div className={classes.fields}>
           <ZoneSelect value={draft.time_zone} onChange={(time_zone) => change({ time_zone })} />

@@ -12,6 +12,7 @@ export const parts = [
   'hints',
   'core_time',
   'frame',
+  'vacation',
 ] as const
 
 /** A settings row with the dates on which it is in force. */

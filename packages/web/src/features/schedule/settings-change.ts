@@ -33,6 +33,7 @@ export function newDraft(
     core_time: null,
     frame: null,
     holidays: null,
+    vacation: null,
     note: '',
   }
 }

@@ -1,5 +1,16 @@
 import type { AdjustmentContent, DurationMs, EntryContent, Instant, SettingsContent } from '@saldo/core'
-import { addDays, epochMs, isTimed, type WritableKind, type ZoneName } from '@saldo/core'
+import {
+  addDays,
+  type DayEntryContent,
+  dateOfMonthDay,
+  epochMs,
+  type GrantContent,
+  isGrant,
+  isTimed,
+  sizeOf,
+  type WritableKind,
+  type ZoneName,
+} from '@saldo/core'
 import type { Format } from '../../context/format.ts'
 import { wallAt } from '../../domain/wall-time.ts'
 import { breakPresetOf } from '../../domain/work-hours/presets.ts'
@@ -29,6 +40,14 @@ export function fieldsOf(kind: WritableKind, content: object | null, options: Di
   return fields.filter(({ text }) => text !== '')
 }
 
+/** Describes how much of a day an entry takes, or how many vacation days it grants. */
+function sizeField(entry: DayEntryContent | GrantContent, format: Format): RecordField {
+  if (isGrant(entry)) return { name: 'sync.field.days', text: format.signed(entry.days) }
+  const { day_share, amount_ms } = sizeOf(entry)
+  if (amount_ms === null) return { name: 'sync.field.share', text: format.percent(day_share) }
+  return { name: 'sync.field.length', text: format.duration(amount_ms) }
+}
+
 function fieldsOfEntry(entry: EntryContent, { t, format, zone }: DisplayOptions): RecordField[] {
   const shownZone = entry.time_zone ?? zone
   const at = (instant: Instant, before?: Instant) => {
@@ -45,12 +64,7 @@ function fieldsOfEntry(entry: EntryContent, { t, format, zone }: DisplayOptions)
           text: entry.ended_at === null ? t('sync.field.running') : at(entry.ended_at, entry.started_at),
         },
       ]
-    : [
-        { name: 'sync.field.date', text: format.date(entry.date, 'medium') },
-        entry.amount_ms === null
-          ? { name: 'sync.field.share', text: format.percent(entry.day_share) }
-          : { name: 'sync.field.length', text: format.duration(entry.amount_ms) },
-      ]
+    : [{ name: 'sync.field.date', text: format.date(entry.date, 'medium') }, sizeField(entry, format)]
   return [
     { name: 'sync.field.kind', text: t(`entries.kind.${entry.kind}`) },
     ...when,
@@ -78,6 +92,7 @@ function fieldsOfSettings(settings: SettingsContent, { t, format }: DisplayOptio
     { name: 'sync.field.hints', text: settings.hints ? t(`workHours.breaks.${settings.hints}.name`) : '' },
     { name: 'sync.field.coreTime', text: spanText(settings.core_time) },
     { name: 'sync.field.frame', text: spanText(settings.frame) },
+    { name: 'sync.field.vacation', text: vacationText(settings.vacation, format) },
     { name: 'sync.field.note', text: settings.note },
   ]
 }
@@ -87,6 +102,13 @@ function hoursText(targetMs: readonly DurationMs[], { t, format }: Pick<DisplayO
   const weeks = weeksOf(targetMs).map((week) => week.map(format.duration).join(' · '))
   if (weeks.length === 1) return weeks.join()
   return weeks.map((hours, index) => `${t('workHours.rotation.week', { number: index + 1 })}: ${hours}`).join('\n')
+}
+
+function vacationText(vacation: SettingsContent['vacation'], format: Format): string {
+  if (!vacation) return ''
+  const { days_per_year, carry_over_until: until } = vacation
+  const days = format.number(days_per_year)
+  return until === null ? days : `${days} · ${format.date(dateOfMonthDay(until), 'dayAndMonth')}`
 }
 
 function spanText(span: SettingsContent['frame']): string {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { type EditedEntry, editedEntryOf } from '../../domain/entries/editor/edited-entry.ts'
-import { isTimedRecord } from '../../domain/entries/parts.ts'
+import { isGrantRecord, isTimedRecord } from '../../domain/entries/parts.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -20,7 +20,7 @@ export function WarningNotice({ warning, day, onEdit }: Props) {
   const format = useFormat()
   const { make } = useEntryVerbs()
   const { kind, amount, entryIds, fix } = warning
-  const odd = day.entries.filter(({ id }) => entryIds.includes(id))
+  const odd = day.entries.filter((entry) => !isGrantRecord(entry)).filter(({ id }) => entryIds.includes(id))
   const starts = odd
     .filter(isTimedRecord)
     .map(({ started_at }) => Date.parse(started_at))

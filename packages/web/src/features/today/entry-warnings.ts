@@ -14,7 +14,7 @@ import {
 } from '@saldo/core'
 import { sizeLeft } from '../../domain/entries/absence-size.ts'
 import type { Change } from '../../domain/entries/changes.ts'
-import { type AbsenceRecord, isTimedRecord, type TimedRecord } from '../../domain/entries/parts.ts'
+import { type AbsenceRecord, isAbsenceRecord, isTimedRecord, type TimedRecord } from '../../domain/entries/parts.ts'
 
 /** A warning about entries of a day. Without `fix`, the user has to edit an entry. */
 export interface EntryWarning {
@@ -29,11 +29,7 @@ export function warningsOf(entries: readonly Entry[], timeline: Timeline, date: 
   return dayWarnings(entries, timeline, date).flatMap(({ code, entry_ids }) => {
     const those = entries.filter(({ id }) => entry_ids.includes(id))
     const timed = those.filter(isTimedRecord).toSorted((a, b) => epochMs(a.started_at) - epochMs(b.started_at))
-    return readings[code](
-      timed,
-      those.filter((entry) => !isTimedRecord(entry)),
-      targetOn(timeline, date),
-    )
+    return readings[code](timed, those.filter(isAbsenceRecord), targetOn(timeline, date))
   })
 }
 

@@ -1,12 +1,13 @@
 import { anAbsence, aWork } from '@saldo/client/testing'
-import { contentOf, type EntryContent, HOUR_MS, parseContent } from '@saldo/core'
+import { contentOf as contentOfRecord, type Entry, type EntryContent, HOUR_MS, parseContent } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sizeOfAmount, sizeOfShare } from '../absence-size.ts'
-import { breakInside, contentOfDraft, draftOf, withTimes } from './draft.ts'
+import { breakInside, contentOfDraft, draftOf, type EditableContent, withTimes } from './draft.ts'
 import { editedEntryOf, newWork } from './edited-entry.ts'
 
 const zone = 'Europe/Berlin'
+const contentOf = (record: Entry) => contentOfRecord(record) as EditableContent
 const nine = Date.parse('2026-11-20T08:00:00Z')
 const before = contentOf(aWork(nine + 12_345, nine + HOUR_MS + 50_000, { project: 'Saldo', tags: ['ui'] }))
 
@@ -67,7 +68,7 @@ test('work can become a day of absence', () => {
 })
 
 test('an absence in hours is edited as such, and can become work again', () => {
-  const absence = { ...contentOf(anAbsence('sick', '2026-11-20')), ...sizeOfAmount(90 * 60_000) } as EntryContent
+  const absence = { ...contentOf(anAbsence('sick', '2026-11-20')), ...sizeOfAmount(90 * 60_000) } as EditableContent
   const draft = draftOf(absence, zone)
   expect(draft.size).toEqual({ day_share: null, amount_ms: 5_400_000 })
   expect(contentOfDraft(draft, absence, zone)).toEqual({ ok: true, content: absence })

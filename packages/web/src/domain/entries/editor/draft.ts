@@ -6,6 +6,7 @@ import {
   daysBetween,
   type EntryContent,
   epochMs,
+  type GrantContent,
   type Instant,
   instantOf,
   intervalOf,
@@ -21,7 +22,7 @@ import { breakPlace } from '../break-place.ts'
 
 /** The values of the form's fields; times as local `HH:MM`. */
 export interface Draft {
-  kind: EntryContent['kind']
+  kind: EditableContent['kind']
   date: LocalDate
   start: string
   endDate: LocalDate
@@ -36,9 +37,12 @@ export interface Draft {
   note: string
 }
 
+/** The content of an entry that the editor can show: granted vacation days have a form of their own. */
+export type EditableContent = Exclude<EntryContent, GrantContent>
+
 export type DraftProblem = 'endBeforeStart' | 'noTime' | 'tooLong' | 'share' | 'break'
 
-export function draftOf(content: EntryContent, zone: ZoneName): Draft {
+export function draftOf(content: EditableContent, zone: ZoneName): Draft {
   const { kind, project, tags, note } = content
   const common = { kind, project: project ?? '', tags, note, size: WHOLE_DAY, breakMs: 0 }
   if (!isTimed(content)) {
@@ -62,9 +66,9 @@ export function draftOf(content: EntryContent, zone: ZoneName): Draft {
  */
 export function contentOfDraft(
   draft: Draft,
-  before: EntryContent,
+  before: EditableContent,
   zone: ZoneName,
-): { ok: true; content: EntryContent } | { ok: false; problem: DraftProblem } {
+): { ok: true; content: EditableContent } | { ok: false; problem: DraftProblem } {
   const project = draft.project.trim() === '' ? null : draft.project.trim()
   const { tags, note } = draft
   if (!isTimedKind(draft.kind)) {
@@ -125,7 +129,7 @@ export function breakInside(work: EntryContent, lengthMs: DurationMs, zone: Zone
   return { kind: 'break', ...times, time_zone, source, import_ref, project: null, tags: [], note: '' }
 }
 
-export function isTimedKind(kind: EntryContent['kind']): kind is 'work' | 'break' {
+export function isTimedKind(kind: EditableContent['kind']): kind is 'work' | 'break' {
   return kind === 'work' || kind === 'break'
 }
 

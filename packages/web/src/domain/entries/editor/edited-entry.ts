@@ -1,13 +1,15 @@
-import { contentOf, type Entry, type EntryContent, type Interval, instantOf, type ZoneName } from '@saldo/core'
+import { contentOf, type Entry, type Interval, instantOf, type ZoneName } from '@saldo/core'
+import type { AbsenceRecord, TimedRecord } from '../parts.ts'
+import type { EditableContent } from './draft.ts'
 
 /** The subject of the editor: a stored entry or a new one. */
 export interface EditedEntry {
   record?: Entry
-  content: EntryContent
+  content: EditableContent
 }
 
-export function editedEntryOf(record: Entry): EditedEntry {
-  return { record, content: contentOf(record) }
+export function editedEntryOf(record: TimedRecord | AbsenceRecord): EditedEntry {
+  return { record, content: contentOf(record) as EditableContent }
 }
 
 export function newWork({ start, end }: Interval, zone: ZoneName): EditedEntry {

@@ -26,7 +26,12 @@ export default function AbsenceDialog({ edited, timeline, onDone }: Props) {
 
 function AbsenceForm({ edited, timeline, onDone }: Props) {
   const { t } = useTranslation()
-  const { draft, problem, plan, balance, canSave, change, save } = useAbsenceForm(edited, timeline, onDone)
+  const format = useFormat()
+  const { draft, problem, plan, balance, vacationLeft, canSave, change, save } = useAbsenceForm(
+    edited,
+    timeline,
+    onDone,
+  )
   const isNew = edited.record === undefined
   return (
     <form
@@ -95,6 +100,11 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
           <div aria-live="polite">
             {isNew && plan && <PlanSummary plan={plan} />}
             {balance && <BalanceLine balance={balance} />}
+            {vacationLeft !== undefined && (
+              <Text size="sm">
+                {t('calendar.vacation.leftAfter', { count: vacationLeft, days: format.number(vacationLeft) })}
+              </Text>
+            )}
           </div>
         )}
         <FormFooter {...(isNew && { action: t('calendar.absence.enter') })} disabled={!canSave} onCancel={onDone} />

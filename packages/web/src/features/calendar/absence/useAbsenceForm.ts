@@ -5,7 +5,7 @@ import { useSaldo } from '../../../context/saldo.tsx'
 import { useLive } from '../../../context/useLive.ts'
 import { useBalance } from '../../../domain/account/useBalance.ts'
 import { useToday } from '../../../domain/account/useToday.ts'
-import { balanceEffect } from '../../../domain/entries/absence-effect.ts'
+import { balanceEffect, vacationEffect } from '../../../domain/entries/absence-effect.ts'
 import {
   type AbsenceDraft,
   absenceChanges,
@@ -42,15 +42,11 @@ export function useAbsenceForm({ record, range }: EditedAbsence, timeline: Timel
   const plan = absences && planAbsence(draft, timeline, absences)
 
   const made = problem === undefined ? absenceChanges(draft, record, plan) : []
-  const effectMs =
-    rows && made.length > 0
-      ? balanceEffect(
-          rows.map((row) => row.record),
-          made,
-          timeline,
-          today,
-        )
-      : undefined
+  const records = rows?.map(({ record }) => record)
+  const effectMs = records && made.length > 0 ? balanceEffect(records, made, timeline, today) : undefined
+  const year = Number(from.slice(0, 4))
+  const vacation = useLive(useMemo(() => saldo.account.vacation(year), [saldo, year]))
+  const taken = records && vacationEffect(records, made, timeline, year)
   return {
     draft,
     problem,
@@ -60,6 +56,8 @@ export function useAbsenceForm({ record, range }: EditedAbsence, timeline: Timel
       balanceMs === undefined || effectMs === undefined
         ? undefined
         : { nowMs: balanceMs, thenMs: balanceMs + effectMs },
+    /** The days of vacation left after the changes; `undefined` without a vacation account, and if they take none. */
+    vacationLeft: vacation && taken ? vacation.left - taken : undefined,
     canSave: problem === undefined && (record !== undefined || (plan !== undefined && plan.days.length > 0)),
     change,
     save() {

@@ -1,11 +1,17 @@
 import { Stack } from '@mantine/core'
 import type { RejectedChange } from '@saldo/client'
-import type { AdjustmentContent, EntryContent, JsonObject, SettingsContent } from '@saldo/core'
+import type { AdjustmentContent, JsonObject, SettingsContent } from '@saldo/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useZone } from '../../../domain/account/useZone.ts'
-import { contentOfDraft, type Draft, type DraftProblem, draftOf } from '../../../domain/entries/editor/draft.ts'
+import {
+  contentOfDraft,
+  type Draft,
+  type DraftProblem,
+  draftOf,
+  type EditableContent,
+} from '../../../domain/entries/editor/draft.ts'
 import { EntryFields } from '../../../domain/entries/editor/EntryFields.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
@@ -41,7 +47,7 @@ export default function EditRejectedChange({ rejected, onClose }: Props) {
 
 function EntryForm({ rejected, onClose }: Props) {
   const zone = useZone()
-  const before = rejected.change.content as unknown as EntryContent
+  const before = rejected.change.content as unknown as EditableContent
   const entryZone = before.time_zone ?? zone
   const [draft, changeDraft] = useDraft<Draft>(() => draftOf(before, entryZone))
   const [problem, setProblem] = useState<DraftProblem>()

@@ -64,7 +64,7 @@ function RejectedItem({ rejected, onEdit }: { rejected: RejectedChange; onEdit: 
       </div>
       <RejectionReason rejected={rejected} />
       <div className={classes.actions}>
-        {change.content !== null && (
+        {change.content !== null && change.content.kind !== 'vacation_grant' && (
           <Button size="compact-md" onClick={onEdit}>
             {t('sync.rejected.edit')}
           </Button>

@@ -20,6 +20,8 @@ const fieldKeys: Readonly<Record<string, string>> = {
   hints: 'sync.field.hints',
   core_time: 'sync.field.coreTime',
   frame: 'sync.field.frame',
+  vacation: 'sync.field.vacation',
+  days: 'sync.field.days',
   delta_ms: 'sync.field.amount',
   reason: 'sync.field.reason',
 }

@@ -7,7 +7,7 @@ import { useSaldo } from '../../../context/saldo.tsx'
 import { useLive } from '../../../context/useLive.ts'
 import type { Change } from '../../../domain/entries/changes.ts'
 import { knownNames } from '../../../domain/entries/editor/useKnownNames.ts'
-import { isTimedRecord } from '../../../domain/entries/parts.ts'
+import { isAbsenceRecord, isTimedRecord } from '../../../domain/entries/parts.ts'
 import { timerChanges } from '../../../domain/entries/timer.ts'
 import { type Day, timedIn } from '../../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
@@ -78,7 +78,7 @@ function contextOf({ date, today, timeline, zone }: Day, rows: Rows, nowMs: numb
     defaultDate: date,
     timeline,
     projects: knownNames(records).projects,
-    absences: records.filter((record) => !isTimedRecord(record)),
+    absences: records.filter(isAbsenceRecord),
     place: (on, lengthMs) => placeIn({ date: on, today, zone, ...dayOn(on) }, lengthMs, nowMs),
   }
 }

@@ -1,0 +1,39 @@
+/** An exact number. The denominator is above 0. */
+export interface Fraction {
+  numerator: bigint
+  denominator: bigint
+}
+
+export const NOTHING: Fraction = { numerator: 0n, denominator: 1n }
+
+/** Returns the sum of fractions, in lowest terms. */
+export function sum(fractions: readonly Fraction[]): Fraction {
+  return fractions.reduce(
+    (total, { numerator, denominator }) =>
+      reduce({
+        numerator: total.numerator * denominator + numerator * total.denominator,
+        denominator: total.denominator * denominator,
+      }),
+    NOTHING,
+  )
+}
+
+export function minus(a: Fraction, b: Fraction): Fraction {
+  return sum([a, { ...b, numerator: -b.numerator }])
+}
+
+/** Returns the fraction, or 0 for a negative one. */
+export function atLeastZero(fraction: Fraction): Fraction {
+  return fraction.numerator < 0n ? NOTHING : fraction
+}
+
+/** Returns the nearest number that a program can compute with. */
+export function toNumber({ numerator, denominator }: Fraction): number {
+  return Number(numerator) / Number(denominator)
+}
+
+function reduce({ numerator, denominator }: Fraction): Fraction {
+  let [a, b] = [numerator < 0n ? -numerator : numerator, denominator]
+  while (b > 0n) [a, b] = [b, a % b]
+  return { numerator: numerator / a, denominator: denominator / a }
+}

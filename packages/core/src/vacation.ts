@@ -1,0 +1,179 @@
+import * as v from 'valibot'
+import { vacationShare } from './absence.ts'
+import { type AccountEntry, isAbsencePart } from './account.ts'
+import { atLeastZero, type Fraction, minus, NOTHING, sum, toNumber } from './fraction.ts'
+import { type EntryContent, isAbsence, type Settings } from './record.ts'
+import { type SettingsRow, settingsOn, type Timeline, targetOn } from './timeline.ts'
+import { DateText, MonthDayText, Uuid, wholeNumber } from './validation.ts'
+import type { LocalDate, RecordId } from './values.ts'
+
+/** The fields of a settings row that the vacation account reads. */
+export type VacationSettings = SettingsRow & Pick<Settings, 'vacation'>
+
+/** The parts of an entry that the vacation account reads. */
+export type VacationEntry = AccountEntry & { id: RecordId }
+
+const lineKinds = ['carried', 'entitled', 'granted', 'taken', 'planned', 'expired'] as const
+const days = (description: string) => v.pipe(v.number(), v.metadata({ description }))
+
+/** A line of the ledger of a year. */
+const VacationLine = v.object({
+  kind: v.picklist(lineKinds),
+  date: v.pipe(DateText, v.metadata({ description: 'The date from which it counts.' })),
+  days: days('Negative where days leave the account.'),
+  entry_ids: v.pipe(v.array(Uuid), v.metadata({ description: 'The entries behind it.' })),
+})
+export type VacationLine = v.InferOutput<typeof VacationLine>
+
+/** The vacation account of a year, in days (D17). */
+export const VacationYear = v.object({
+  year: wholeNumber(1, 9_999),
+  carried: days('Left of the year before; negative if too many were taken.'),
+  entitled: days('The twelfths of the months.'),
+  granted: days('Days brought along, extra days and corrections.'),
+  taken: days('Vacation up to today.'),
+  planned: days('Vacation after today.'),
+  expired: days('Carried days that were not taken in time.'),
+  left: days('All of them together.'),
+  expiring: v.pipe(
+    v.nullable(v.object({ days: v.number(), by: MonthDayText })),
+    v.metadata({ description: 'The carried days that expire unless they are taken up to a day of the year.' }),
+  ),
+  lines: v.pipe(v.array(VacationLine), v.metadata({ description: 'In the order of dates.' })),
+})
+export type VacationYear = v.InferOutput<typeof VacationYear>
+
+/** A line whose days are exact. */
+type ExactLine = Omit<VacationLine, 'days'> & { days: Fraction }
+
+/**
+ * Returns the vacation account of a year (D17). `entries` are all entries of the account; null if up to that year
+ * no settings row has a vacation rule and no days were granted.
+ */
+export function vacationYear(
+  entries: readonly VacationEntry[],
+  timeline: Timeline<VacationSettings>,
+  today: LocalDate,
+  year: number,
+): VacationYear | null {
+  const first = firstYear(entries, timeline)
+  if (first === undefined || first > year) return null
+  const linesByYear = Map.groupBy([...grantedLines(entries), ...vacationLines(entries, timeline, today)], ({ date }) =>
+    yearOf(date),
+  )
+  let result = settle(first, NOTHING, linesByYear.get(first) ?? [], timeline, today)
+  for (let next = first + 1; next <= year; next += 1) {
+    result = settle(next, result.carriedOn, linesByYear.get(next) ?? [], timeline, today)
+  }
+  return result.account
+}
+
+/** Returns the vacation days that entries take on a date, from 0 to 1 (D17.3). `entries` may include other dates. */
+export function vacationOn(entries: readonly EntryContent[], timeline: Timeline, date: LocalDate): number {
+  const ofDate = entries.filter((entry) => isAbsence(entry)).filter((absence) => absence.date === date)
+  return toNumber(vacationShare(ofDate, targetOn(timeline, date)))
+}
+
+/** Returns the first year with a vacation rule or with granted days. */
+function firstYear(entries: readonly VacationEntry[], timeline: Timeline<VacationSettings>): number | undefined {
+  const rules = timeline.filter(({ vacation }) => vacation !== null).map(({ effective_from }) => effective_from)
+  const dates = [...rules, ...grantedLines(entries).map(({ date }) => date)]
+  return dates.length === 0 ? undefined : Math.min(...dates.map(yearOf))
+}
+
+/** Returns the account of a year, and the days that it carries on into the next. */
+function settle(
+  year: number,
+  carried: Fraction,
+  booked: readonly ExactLine[],
+  timeline: Timeline<VacationSettings>,
+  today: LocalDate,
+): { account: VacationYear; carriedOn: Fraction } {
+  const newYear = dateIn(year, '01-01')
+  const carriedLine: ExactLine = { kind: 'carried', date: newYear, days: carried, entry_ids: [] }
+  const until = settingsOn(timeline, newYear)?.vacation?.carry_over_until ?? null
+  const by = until === null ? null : dateIn(year, until)
+  const inTime = booked.filter(
+    ({ kind, date }) => (kind === 'taken' || kind === 'planned') && by !== null && date <= by,
+  )
+  const unused = by === null ? NOTHING : atLeastZero(sum([carried, ...inTime.map(({ days }) => days)]))
+  const isOver = by !== null && by < today
+  const expiredLine: ExactLine = { kind: 'expired', date: by ?? newYear, days: minus(NOTHING, unused), entry_ids: [] }
+
+  const lines = [carriedLine, ...entitledLines(year, timeline), ...booked, ...(isOver ? [expiredLine] : [])].filter(
+    ({ days }) => days.numerator !== 0n,
+  )
+  const left = sum(lines.map(({ days }) => days))
+  const total = (kind: VacationLine['kind']) => sum(lines.filter((line) => line.kind === kind).map(({ days }) => days))
+  const spent = (kind: VacationLine['kind']) => toNumber(minus(NOTHING, total(kind)))
+  return {
+    account: {
+      year,
+      entitled: toNumber(total('entitled')),
+      granted: toNumber(total('granted')),
+      carried: toNumber(carried),
+      taken: spent('taken'),
+      planned: spent('planned'),
+      expired: spent('expired'),
+      left: toNumber(left),
+      expiring: until !== null && !isOver && unused.numerator > 0n ? { days: toNumber(unused), by: until } : null,
+      lines: lines
+        .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+        .map((line) => ({ ...line, days: toNumber(line.days) })),
+    },
+    carriedOn: isOver ? left : minus(left, unused),
+  }
+}
+
+/**
+ * Returns the entitlement of a year: one twelfth of `days_per_year` for each month on whose first day a vacation rule
+ * is in force (D17.1; § 5 BUrlG counts full months). Months of the same rule share a line.
+ */
+function entitledLines(year: number, timeline: Timeline<VacationSettings>): ExactLine[] {
+  const lines: ExactLine[] = []
+  let rowBefore: VacationSettings | undefined
+  for (let month = 1; month <= 12; month += 1) {
+    const date = dateIn(year, `${String(month).padStart(2, '0')}-01`)
+    const row = settingsOn(timeline, date)
+    const days = { numerator: BigInt(Math.round((row?.vacation?.days_per_year ?? 0) * 100)), denominator: 1_200n }
+    const last = lines.at(-1)
+    if (last && row === rowBefore) last.days = sum([last.days, days])
+    else lines.push({ kind: 'entitled', date, days, entry_ids: [] })
+    rowBefore = row
+  }
+  return lines
+}
+
+function grantedLines(entries: readonly VacationEntry[]): ExactLine[] {
+  return entries.flatMap((entry) =>
+    entry.kind === 'vacation_grant'
+      ? [
+          {
+            kind: 'granted' as const,
+            date: entry.date,
+            days: { numerator: BigInt(Math.round(entry.days * 100)), denominator: 100n },
+            entry_ids: [entry.id],
+          },
+        ]
+      : [],
+  )
+}
+
+/** Returns the vacation of each date with planned time (D17.3). */
+function vacationLines(entries: readonly VacationEntry[], timeline: Timeline, today: LocalDate): ExactLine[] {
+  const absencesByDate = Map.groupBy(entries.filter(isAbsencePart), ({ date }) => date)
+  return [...absencesByDate].flatMap(([date, ofDate]) => {
+    const entry_ids = ofDate.filter(({ kind }) => kind === 'vacation').map(({ id }) => id)
+    if (entry_ids.length === 0) return []
+    const days = minus(NOTHING, vacationShare(ofDate, targetOn(timeline, date)))
+    return [{ kind: date <= today ? ('taken' as const) : ('planned' as const), date, days, entry_ids }]
+  })
+}
+
+function yearOf(date: LocalDate): number {
+  return Number(date.slice(0, 4))
+}
+
+function dateIn(year: number, monthAndDay: string): LocalDate {
+  return `${String(year).padStart(4, '0')}-${monthAndDay}` as LocalDate
+}

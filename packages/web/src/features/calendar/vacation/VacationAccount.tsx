@@ -1,0 +1,66 @@
+import { Button, Text, Title } from '@mantine/core'
+import { dateOfMonthDay, type LocalDate, type VacationYear } from '@saldo/core'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useSaldo } from '../../../context/saldo.tsx'
+import { useLive } from '../../../context/useLive.ts'
+import tables from '../../../ui/table.module.css'
+import classes from './VacationAccount.module.css'
+
+const VacationDialog = lazy(() => import('./VacationDialog.tsx'))
+
+/** Shows how many days of vacation a year has, and how many of them are left. Without a rule it shows nothing. */
+export function VacationAccount({ year, today }: { year: number; today: LocalDate }) {
+  const saldo = useSaldo()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another day is another question
+  const account = useLive(useMemo(() => saldo.account.vacation(year), [saldo, year, today]))
+  return account ? <Figures account={account} /> : null
+}
+
+const parts = ['carried', 'entitled', 'granted', 'taken', 'planned', 'expired'] as const
+
+function Figures({ account }: { account: VacationYear }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [isOpen, setOpen] = useState(false)
+  const { year, left, expiring } = account
+  const signs = { carried: 1, entitled: 1, granted: 1, taken: -1, planned: -1, expired: -1 }
+  const shown = parts.filter((part) => account[part] !== 0)
+  return (
+    <section className={classes.account} aria-labelledby="vacation">
+      <Title order={2} id="vacation">
+        {t('calendar.vacation.title', { year: String(year) })}
+      </Title>
+      <table className={`${tables.figures} ${classes.table}`} aria-labelledby="vacation">
+        <tbody>
+          {shown.map((part) => (
+            <tr key={part}>
+              <th scope="row">{t(`calendar.vacation.part.${part}`)}</th>
+              <td>{format.signed(signs[part] * account[part])}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('calendar.vacation.left')}</th>
+            <td>{format.number(left)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      {expiring && (
+        <Text size="sm">
+          {t('calendar.vacation.expiring', {
+            count: expiring.days,
+            days: format.number(expiring.days),
+            date: format.date(dateOfMonthDay(expiring.by), 'dayAndMonth'),
+          })}
+        </Text>
+      )}
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t('calendar.vacation.open')}
+      </Button>
+      <Suspense>{isOpen && <VacationDialog account={account} onDone={() => setOpen(false)} />}</Suspense>
+    </section>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button, Text } from '@mantine/core'
+import type { RecordId, VacationYear } from '@saldo/core'
+import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useSaldo } from '../../../context/saldo.tsx'
+import { useLive } from '../../../context/useLive.ts'
+import { type GrantRecord, isGrantRecord } from '../../../domain/entries/parts.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { IconAction } from '../../../ui/IconAction.tsx'
+import tables from '../../../ui/table.module.css'
+import { rangeOf } from '../period.ts'
+import { GrantForm } from './GrantForm.tsx'
+import classes from './VacationAccount.module.css'
+
+interface Props {
+  account: VacationYear
+  onDone: () => void
+}
+
+/** Shows the ledger of a year's vacation, and adds and edits granted days. */
+export default function VacationDialog({ account, onDone }: Props) {
+  const { t } = useTranslation()
+  const [edited, setEdited] = useState<GrantRecord | 'new'>()
+  const title = edited
+    ? t('calendar.vacation.grant.title')
+    : t('calendar.vacation.title', { year: String(account.year) })
+  return (
+    <Dialog isForm title={title} onClose={onDone}>
+      {edited ? (
+        <GrantForm
+          edited={edited === 'new' ? undefined : edited}
+          year={account.year}
+          onDone={() => setEdited(undefined)}
+        />
+      ) : (
+        <Ledger account={account} onEdit={setEdited} />
+      )}
+    </Dialog>
+  )
+}
+
+function Ledger({ account, onEdit }: { account: VacationYear; onEdit: (grant: GrantRecord | 'new') => void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const saldo = useSaldo()
+  const { from, to } = rangeOf({ year: account.year, month: undefined })
+  const rows = useLive(useMemo(() => saldo.entries.between({ from, to }), [saldo, from, to]))
+  const grants = new Map(rows?.flatMap(({ record }) => (isGrantRecord(record) ? [[record.id, record] as const] : [])))
+  return (
+    <div className={classes.account}>
+      <Text size="sm" c="dimmed">
+        {t('calendar.vacation.lead')}
+      </Text>
+      <table className={tables.figures} aria-label={t('calendar.vacation.title', { year: String(account.year) })}>
+        <tbody>
+          {account.lines.map((line) => {
+            const grant = grants.get(line.entry_ids[0] as RecordId)
+            return (
+              <tr key={`${line.kind} ${line.date} ${line.entry_ids[0] ?? ''}`}>
+                <th scope="row">
+                  {format.date(line.date, 'short')} · {t(`calendar.vacation.part.${line.kind}`)}
+                  {grant?.note && (
+                    <Text span size="sm" c="dimmed" display="block">
+                      {grant.note}
+                    </Text>
+                  )}
+                </th>
+                <td>{format.signed(line.days)}</td>
+                <td className={classes.action}>
+                  {grant && (
+                    <IconAction
+                      Icon={IconPencil}
+                      label={t('calendar.vacation.grant.edit', { date: format.date(line.date, 'short') })}
+                      title={t('calendar.vacation.grant.edit', { date: format.date(line.date, 'short') })}
+                      onClick={() => onEdit(grant)}
+                    />
+                  )}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('calendar.vacation.left')}</th>
+            <td>{format.number(account.left)}</td>
+            <td className={classes.action} />
+          </tr>
+        </tfoot>
+      </table>
+      <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => onEdit('new')}>
+        {t('calendar.vacation.grant.title')}
+      </Button>
+    </div>
+  )
+}

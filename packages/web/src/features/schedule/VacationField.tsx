@@ -1,0 +1,58 @@
+import { Group, NumberInput, Select, Switch } from '@mantine/core'
+import { dateOfMonthDay, type SettingsContent } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import classes from './SettingsForm.module.css'
+
+type Vacation = SettingsContent['vacation']
+
+/** Full time in most German contracts; carried days expire as in § 7 (3) BUrlG. */
+const usualVacation: NonNullable<Vacation> = { days_per_year: 30, carry_over_until: '03-31' }
+const MAX_DAYS = 366
+const monthEnds = '01-31 02-29 03-31 04-30 05-31 06-30 07-31 08-31 09-30 10-31 11-30 12-31'.split(' ')
+
+interface Props {
+  value: Vacation
+  onChange: (vacation: Vacation) => void
+}
+
+/** Switches the vacation account on, and sets the days of a year and until when carried days can be taken. */
+export function VacationField({ value, onChange }: Props) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const until = value?.carry_over_until ?? null
+  const dates = until === null || monthEnds.includes(until) ? monthEnds : [...monthEnds, until].sort()
+  return (
+    <div className={classes.fields}>
+      <Switch
+        label={t('schedule.vacation.label')}
+        description={t('schedule.vacation.help')}
+        checked={value !== null}
+        onChange={(event) => onChange(event.currentTarget.checked ? usualVacation : null)}
+      />
+      {value && (
+        <Group grow align="end">
+          <NumberInput
+            label={t('schedule.vacation.days')}
+            min={0}
+            allowNegative={false}
+            max={MAX_DAYS}
+            decimalScale={2}
+            value={value.days_per_year}
+            onChange={(days) => onChange({ ...value, days_per_year: Number(days) })}
+          />
+          <Select
+            label={t('schedule.vacation.until')}
+            allowDeselect={false}
+            data={[
+              { value: '', label: t('schedule.vacation.never') },
+              ...dates.map((date) => ({ value: date, label: format.date(dateOfMonthDay(date), 'dayAndMonth') })),
+            ]}
+            value={until ?? ''}
+            onChange={(date) => onChange({ ...value, carry_over_until: date === '' ? null : date })}
+          />
+        </Group>
+      )}
+    </div>
+  )
+}
