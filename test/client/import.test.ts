@@ -201,6 +201,7 @@ test('[D11.9] the export of an account gives another account the same records an
   await phone.settings.create(schedule)
   await importAll(phone, TOGGL)
   await phone.entries.create({ kind: 'vacation', date: '2018-10-15', day_share: 0.5 })
+  await phone.entries.create({ kind: 'paid_other', date: '2018-10-16', amount_ms: 1.5 * HOUR_MS })
   const running: Draft<'entries'> & { mood: string } = {
     kind: 'work',
     started_at: '2026-11-21T11:00:00Z',
@@ -221,14 +222,14 @@ test('[D11.9] the export of an account gives another account the same records an
   try {
     const saldo = await other.device('other')
     const { file, preview } = await look(saldo, exported)
-    expect(preview).toMatchObject({ rows: 25, entries: 23, settings: 1, adjustments: 1, skipped: [] })
+    expect(preview).toMatchObject({ rows: 26, entries: 24, settings: 1, adjustments: 1, skipped: [] })
     await runImport(saldo, preview.drafts)
     await saldo.sync()
     if (file.format !== 'saldo') throw new Error(file.format)
     expect(await closeExported(saldo, file)).toEqual({ weeks: [], days: [] })
     const [mine, theirs] = [await everything(harness), await everything(other)]
     expect(theirs).toEqual(mine)
-    expect(mine.entries).toHaveLength(23)
+    expect(mine.entries).toHaveLength(24)
     const balance = await harness.ask('/api/balance')
     expect(await other.ask('/api/balance')).toEqual(balance)
     expect(balance.closed_weeks_delta_ms).not.toBe(0)

@@ -134,7 +134,7 @@ export function timed(kind: 'work' | 'break', startMs: number, endMs: number | n
 }
 
 /** A share of a day with at most nine decimals. */
-export const share = fc.oneof(
+const share = fc.oneof(
   fc.constantFrom(1, 0.5, 0.25, 0.75, 0.333333333, 0.1, 0.000000001),
   fc.integer({ min: 1, max: 1e9 }).map((billionths) => billionths / 1e9),
 )
