@@ -344,6 +344,18 @@ test('[D2.32] [D3.59] undoing auto-close leaves closed what a user closed, even 
   await account.expectCorrect()
 })
 
+test('[D3.59] undoing auto-close leaves closed what a recomputation closed in a week of the user', async () => {
+  service.clock.set('2026-08-10T12:00:00.000Z')
+  await account.post('settings_history', settings('2026-08-05', withoutDelay))
+  await account.closeWeek('2026-W32')
+  await runAt('2026-08-24T12:00:00Z')
+  await account.post('settings_history', settings('2026-08-03', withoutDelay))
+  expect((await account.day('2026-08-03')).first_closed_by).toBe('recompute')
+
+  expect(await undoSince('2026-08-01T00:00:00Z')).toEqual({ days: 2 * 7, weeks: 2 })
+  expect(await closedDates()).toEqual(dates('2026-08-03', '2026-08-09'))
+})
+
 test('[D3.40] after years of downtime, days close in date order in bounded parts, through restarts', async () => {
   await account.post('settings_history', settings('2024-01-10', closing(hours(2), 3)))
   await account.post('entries', work('2024-05-07T20:00Z', '2024-05-08T03:00Z'))

@@ -77,6 +77,15 @@ test('reports wrong ranges and shares', () => {
   expect(problemOf({ ...draft, size: sizeOfShare(Number.NaN) })).toBe('share')
 })
 
+test('a draft with a problem changes nothing, and neither does one without a day that is left', () => {
+  const weekend = { ...draft, from: '2026-12-26', to: '2026-12-27' } as const
+  expect(absenceChanges(weekend, undefined, planAbsence(weekend, timeline, []))).toEqual([])
+  const record = anAbsence('sick', '2026-12-24') as AbsenceRecord
+  const wrong = { ...draft, size: sizeOfShare(0) }
+  expect(absenceChanges(wrong, record, undefined)).toEqual([])
+  expect(absenceChanges(wrong, undefined, planAbsence(wrong, timeline, []))).toEqual([])
+})
+
 test('each day becomes a valid record', () => {
   const content = absenceContent({ ...draft, note: 'Alps' }, { date: '2026-12-21', size: sizeOfShare(0.25) })
   expect(parseContent('entries', content)).toEqual({ ok: true, value: content })

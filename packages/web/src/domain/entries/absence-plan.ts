@@ -85,12 +85,16 @@ export function absenceContent(
   return { ...plain, kind, date, ...size, note }
 }
 
-/** Returns the changes of a draft: of the edited record, or new absences on the days of the plan. */
+/**
+ * Returns the changes of a draft: of the edited record, or new absences on the days of the plan. There are none while
+ * the draft has a problem.
+ */
 export function absenceChanges(
   draft: AbsenceDraft,
   record: AbsenceRecord | undefined,
   plan: AbsencePlan | undefined,
 ): Change[] {
+  if (problemOf(draft)) return []
   if (!record) return (plan?.days ?? []).map((day) => ({ op: 'create', content: absenceContent(draft, day) }))
   const { kind, from: date, size, note } = draft
   return [{ op: 'update', record, patch: { kind, date, ...size, note } }]

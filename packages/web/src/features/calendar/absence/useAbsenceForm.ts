@@ -37,11 +37,9 @@ export function useAbsenceForm({ record, range }: EditedAbsence, timeline: Timel
   const first = record && record.date < from ? record.date : from
   const last = record && record.date > to ? record.date : to
   const rows = useLive(useMemo(() => saldo.entries.between({ from: first, to: last }), [saldo, first, last]))
-  const problem = problemOf(draft)
   const absences = rows && absencesOf(rows).map((row) => row.record)
   const plan = absences && planAbsence(draft, timeline, absences)
-
-  const made = problem === undefined ? absenceChanges(draft, record, plan) : []
+  const made = absenceChanges(draft, record, plan)
   const records = rows?.map(({ record }) => record)
   const effectMs = records && made.length > 0 ? balanceEffect(records, made, timeline, today) : undefined
   const year = Number(from.slice(0, 4))
@@ -49,7 +47,7 @@ export function useAbsenceForm({ record, range }: EditedAbsence, timeline: Timel
   const taken = records && vacationEffect(records, made, timeline, year)
   return {
     draft,
-    problem,
+    problem: problemOf(draft),
     plan,
     /** The balance without and with the changes; `undefined` while it is computed. */
     balance:
@@ -58,7 +56,7 @@ export function useAbsenceForm({ record, range }: EditedAbsence, timeline: Timel
         : { nowMs: balanceMs, thenMs: balanceMs + effectMs },
     /** The days of vacation left after the changes; `undefined` without a vacation account, and if they take none. */
     vacationLeft: vacation && taken ? vacation.left - taken : undefined,
-    canSave: problem === undefined && (record !== undefined || (plan !== undefined && plan.days.length > 0)),
+    canSave: made.length > 0,
     change,
     save() {
       onDone()

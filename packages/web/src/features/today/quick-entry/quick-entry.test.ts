@@ -147,6 +147,10 @@ const PHRASES = {
     1-5 Uhr → 01:00-05:00
     1am-5am → 01:00-05:00
     1-5 → ? 13:00-17:00 | 01:00-05:00
+    1-12 → ? 13:00-00:00+1 | 01:00-12:00
+    6-12 → 06:00-12:00
+    12-1 → 12:00-13:00
+    0-5 → 00:00-05:00
     2-4 Support → ? 14:00-16:00 @Support | 02:00-04:00 @Support
     9-9 → ! noTime
     9-25 → ! noTime
@@ -311,6 +315,8 @@ const PHRASES = {
     9:00 2h → 09:00-11:00
     2h from 9am → 09:00-11:00
     2h bis 12 → 10:00-12:00
+    8h bis 8 Uhr → 00:00-08:00
+    9h bis 8 Uhr → ! noFit
     2h until 5pm → 15:00-17:00
     2h bis jetzt → 14:00-16:00 ~
     ab 9 Uhr Saldo bis 17 Uhr → 09:00-17:00 @Saldo
@@ -417,6 +423,8 @@ const PHRASES = {
     Urlaub 50% morgen → vacation 11-21 0.5
     krank halbtags → sick 11-20 0.5
     4h Urlaub → vacation 11-20 04:00
+    4h Urlaub Mo-Di → ! absenceTime
+    9h Urlaub → ! absenceTime
     2 Stunden Überstundenabbau → time_off_in_lieu 11-20 02:00
     Überstundenabbau → time_off_in_lieu 11-20
     ueberstundenabbau morgen → time_off_in_lieu 11-21
