@@ -85,7 +85,6 @@ test.each(looks)('the focus returns when a dialog closes, and dialogs fit and ha
     ['/account', () => button(t('account.adjust'))],
     ['/schedule', () => button(t('schedule.add'))],
     ['/calendar/2026', () => page.locator('[data-date="2026-12-24"]')],
-    ['/calendar/2026', () => button(t('calendar.holidays.open'))],
     ['/settings', () => button(t('settings.data.delete'))],
     ['/settings', () => button(t('settings.data.remove'))],
   ]

@@ -89,8 +89,8 @@ test('[D8.34] no secret is in what the browser keeps, and signing out leaves rec
 test('[D8.34] signing out and removing the data leaves nothing of the user in the browser', async () => {
   const { page, context, secrets, stage: at } = await opened()
   const { user_id: user } = await at.ask(page, 'GET', '/api/me')
-  // As if the user had chosen holidays here.
-  await page.evaluate(`localStorage.setItem('saldo.holiday-place.${user}', '{"country":"DE"}')`)
+  // As if the user had archived a project here.
+  await page.evaluate(`localStorage.setItem('saldo.archived-projects.${user}', '["Observatory"]')`)
   await at.visit(page, '/settings')
   await signOut(page, { forget: true })
   const after = await keptBy(page)

@@ -166,6 +166,11 @@ export class Stage {
     await this.ask(page, 'POST', '/api/entries', { kind: 'work', started_at, ended_at, ...more })
   }
 
+  /** Has the service run the jobs that are due. */
+  async runDueJobs(): Promise<void> {
+    await this.#service?.runDueJobs()
+  }
+
   /** Opens the app at a path, up to its heading. */
   async visit(page: Page, path = '/'): Promise<void> {
     await page.goto(this.url + path)

@@ -47,7 +47,10 @@ export function contentOf(kind: Kind, note: string, n: number): JsonObject {
       const auto_close = n % 4 === 0 ? { day_after_ms: DAY_MS, week_after_days: 1 } : null
       const week = (hours: number) => [...Array<number>(5).fill(hours * 3_600_000), 0, 0]
       const target_ms = n % 3 === 0 ? [...week(4 + (n % 5)), ...week(3)] : week(4 + (n % 5))
-      return { effective_from: date(n), time_zone: 'Europe/Berlin', target_ms, auto_close, note }
+      // In these weeks there is one holiday in Bavaria, on a Sunday, and none in Berlin.
+      const partial = n % 2 === 0 ? { '10-30': 0.5, '11-03': 1 } : { '11-03': 0.25 }
+      const holidays = n % 5 < 2 ? { country: 'DE', state: n % 5 === 0 ? 'BY' : 'BE', partial } : null
+      return { effective_from: date(n), time_zone: 'Europe/Berlin', target_ms, auto_close, holidays, note }
     }
     case 'balance_adjustments': {
       // Two large ones are more than a balance may hold, so the second is refused.

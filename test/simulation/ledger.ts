@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { contentOf, isWritableKind, type JsonObject, type PullResponse } from '@saldo/core'
+import {
+  contentOf,
+  GENERATED_AT,
+  HOLIDAYS_SOURCE,
+  isWritableKind,
+  type JsonObject,
+  type PullResponse,
+} from '@saldo/core'
 import { isOffer } from '../../packages/client/src/engine/outbox.ts'
 import type { BaseRecord, OutboxRow } from '../../packages/client/src/store/rows.ts'
 import type { ReadTables, TableName } from '../../packages/client/src/store/store.ts'
@@ -171,6 +178,7 @@ export class Ledger {
     for (const [kind, records] of Object.entries(changes)) {
       if (kind.startsWith('closed')) continue
       for (const record of records as ({ id: string; updated_at: string } & JsonObject)[]) {
+        if (isGenerated(record)) continue
         const storedUpdatedAt = this.#updatedAtByKey.get(keyOf({ kind, id: record.id }))
         if (storedUpdatedAt !== record.updated_at)
           throw new Error(`the service has ${record.updated_at} instead of ${storedUpdatedAt}`)
@@ -199,7 +207,9 @@ export class Ledger {
       this.#requireOwn(device, note)
     }
     if (isNews('baseRecords'))
-      for (const { record } of baseRecords.values() as Iterable<BaseRecord>) this.#requireOwn(device, noteOf(record))
+      for (const { record } of baseRecords.values() as Iterable<BaseRecord>) {
+        if (!record || !isGenerated(record)) this.#requireOwn(device, noteOf(record))
+      }
     return { outbox, baseRecords, version, divergedAtMs: divergence?.foundAtMs }
   }
 
@@ -270,6 +280,11 @@ function wentBack(before: Kept, now: Kept): boolean {
 function noteOf(content: JsonObject | null): string | undefined {
   const note = content?.note ?? content?.reason
   return typeof note === 'string' ? note : undefined
+}
+
+/** True for a public holiday that the service generated and nobody edited. */
+function isGenerated({ updated_at, source }: JsonObject): boolean {
+  return source === HOLIDAYS_SOURCE && updated_at === GENERATED_AT
 }
 
 /** Without the prototypes that equality would tell apart. */

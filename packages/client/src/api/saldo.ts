@@ -6,6 +6,7 @@ import type {
   Entry,
   EpochMs,
   IsoWeek,
+  KnownDays,
   LocalDate,
   Random,
   RecordId,
@@ -119,8 +120,11 @@ export interface Saldo {
     closedWeeks(): Live<ClosedWeek[]>
     /** The vacation account of a year; null if no settings row has a vacation rule and no days were granted. */
     vacation(year: number): Live<VacationYear | null>
-    /** Returns the effect of a settings row on the balance and its weeks. It replaces a row of the same id. */
-    preview(row: Settings): Promise<SettingsPreview>
+    /**
+     * Returns the effect of a settings row on the balance and its weeks. It replaces a row of the same id. With a
+     * library of holidays, such as that of `@saldo/core/public-holidays`, the effect counts what it knows.
+     */
+    preview(row: Settings, knownDays?: KnownDays): Promise<SettingsPreview>
     /** Closings that the service lost in a history reset, until they are closed again or forgotten. */
     lostClosings(): Live<LostClosings>
     forgetLostClosings(): Promise<void>
@@ -189,7 +193,7 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
     },
     settings: collectionOf('settings_history', store, mutator),
     balanceAdjustments: collectionOf('balance_adjustments', store, mutator),
-    account: accountOf(store, clock),
+    account: accountOf(options.user, store, clock),
     weeks: closingsOf('/api/closed-weeks', 'week', transport, engine),
     days: closingsOf('/api/closed-days', 'date', transport, engine),
     status: liveOver(
@@ -256,7 +260,7 @@ function closingsOf<Period extends string>(
   }
 }
 
-function accountOf(store: LocalStore, clock: DeviceClock): Saldo['account'] {
+function accountOf(user: UserNumber, store: LocalStore, clock: DeviceClock): Saldo['account'] {
   return {
     days: queryPerRange((range) =>
       liveQuery(store, ['baseRecords', 'outbox'], (tables) => forecastBetween(tables, range)),
@@ -267,7 +271,8 @@ function accountOf(store: LocalStore, clock: DeviceClock): Saldo['account'] {
       liveQuery(store, ['entries', 'settings_history', 'outbox', 'meta'], (tables) =>
         vacationAt(tables, year, clock.now()),
       ),
-    preview: (row) => store.read((tables) => previewAt(tables, row, clock.now())),
+    preview: (row, knownDays) =>
+      store.read((tables) => previewAt(tables, row, clock.now(), knownDays && { user, knownDays })),
     lostClosings: () => liveQuery(store, ['closed_days', 'closed_weeks', 'meta'], listLostClosings),
     forgetLostClosings: () =>
       store.write(async (tables) =>

@@ -1,6 +1,17 @@
-import { type ClosedDay, datesIn, datesOfWeek, HOUR_MS } from '@saldo/core'
+import {
+  type ClosedDay,
+  datesIn,
+  datesOfWeek,
+  type Entry,
+  GENERATED_AT,
+  HOUR_MS,
+  holidayId,
+  type KnownDays,
+  type LocalDate,
+  type UserNumber,
+} from '@saldo/core'
 import { expect, test } from 'vitest'
-import { aClosedWeek, anAdjustment, aSettingsRow } from '../../test/records.ts'
+import { aClosedWeek, anAbsence, anAdjustment, aSettingsRow } from '../../test/records.ts'
 import { balanceRange, computedRanges, forecastBalance, previewSettings } from './forecast.ts'
 
 test('a late change of an old week reads the entries around it and of the open days, and not all in between', () => {
@@ -59,4 +70,42 @@ test('a range of days begins and ends with closed days that lie beyond the setti
   const noonMs = Date.parse('2026-11-12T11:00:00Z')
   expect(balanceRange({ settings, closedDays }, noonMs)).toEqual({ from: '2026-11-09', to: '2026-11-13' })
   expect(balanceRange({ settings, closedDays: [] }, noonMs)).toEqual({ from: '2026-11-10', to: '2026-11-11' })
+})
+
+test('[D16.14] the preview of settings counts the holidays that the service will generate and remove', () => {
+  const user = 7 as UserNumber
+  const [tuesday, wednesday, thursday, friday] = ['2026-11-10', '2026-11-11', '2026-11-12', '2026-11-13'] as const
+  const days: Record<string, readonly LocalDate[]> = { AA: [tuesday, wednesday], BB: [thursday, friday] }
+  const knownDays: KnownDays = ({ country }) =>
+    (days[country] ?? []).map((date) => ({ date, name: date, isPublic: true, share: 1 }))
+  const rule = (country: string) => ({ country, state: null, region: null, partial: {} })
+  const generated = (date: LocalDate, changed: Partial<Entry> = {}) =>
+    ({
+      ...anAbsence('public_holiday', date),
+      id: holidayId(user, date),
+      source: 'holidays',
+      updated_at: GENERATED_AT,
+      ...changed,
+    }) as Entry
+  const row = aSettingsRow({ effective_from: '2026-11-09', holidays: rule('AA') })
+  const account = {
+    settings: [row],
+    // Of Tuesday as it was generated, of Wednesday edited, and of Friday one that was entered.
+    entries: [
+      generated(tuesday),
+      generated(wednesday, { day_share: 0.5, updated_at: '2026-11-01T00:00:00.000Z' }),
+      anAbsence('public_holiday', friday),
+    ],
+    adjustments: [],
+    closedDays: [],
+    closedWeeks: [],
+    affectedRanges: [],
+  }
+  const mondayMs = Date.parse('2026-11-16T11:00:00Z')
+  const preview = (country: string) =>
+    previewSettings(account, { ...row, holidays: rule(country) }, mondayMs, { user, knownDays })
+  expect(preview('AA')).toMatchObject({ before_ms: -20 * HOUR_MS, after_ms: -20 * HOUR_MS, weeks: [] })
+  // Tuesday is a working day, and Thursday is not.
+  expect(preview('BB')).toMatchObject({ after_ms: -20 * HOUR_MS })
+  expect(preview('CC')).toMatchObject({ after_ms: -28 * HOUR_MS })
 })

@@ -26,6 +26,7 @@ import {
   type WeekFigures,
   weekOf,
 } from '@saldo/core'
+import { type HolidaySource, withGeneratedHolidays } from './holiday-preview.ts'
 
 /** The records of an account: writable ones with unsent changes applied, closings as the service made them. */
 export interface AccountRecords {
@@ -183,10 +184,24 @@ export interface SettingsPreview {
   weeks: AlteredWeek[]
 }
 
-/** Returns the effect of a settings row. It replaces a row of the same id. */
-export function previewSettings(account: AccountRecords, row: Settings, nowMs: EpochMs): SettingsPreview {
-  return previewRecords(account, { settings: [row] }, nowMs)
+/**
+ * Returns the effect of a settings row. It replaces a row of the same id. With a source of holidays, the effect counts
+ * those that the service would generate and remove (D16.14).
+ */
+export function previewSettings(
+  account: AccountRecords,
+  row: Settings,
+  nowMs: EpochMs,
+  source?: HolidaySource,
+): SettingsPreview {
+  if (!source) return previewRecords(account, { settings: [row] }, nowMs)
+  const after = replace(account.settings, [row])
+  const until = { today: dateAt(buildTimeline(after), nowMs), to: balanceRange(account, nowMs).to }
+  const entries = withGeneratedHolidays(account.entries, { before: account.settings, after }, until, source)
+  return previewChange(account, { ...account, settings: after, entries, affectedRanges: [ALL_DATES] }, nowMs)
 }
+
+const ALL_DATES: DateRange = { from: FIRST_DATE, to: LAST_DATE }
 
 /** Returns the effect of records. They replace those of the same id. */
 export function previewRecords(
@@ -203,9 +218,13 @@ export function previewRecords(
     adjustments: replace(account.adjustments, adjustments),
     affectedRanges:
       settings.length > 0
-        ? [{ from: FIRST_DATE, to: LAST_DATE }]
+        ? [ALL_DATES]
         : joinRanges([...account.affectedRanges, ...entries.flatMap((entry) => affectedRange(entry, timeline) ?? [])]),
   }
+  return previewChange(account, then, nowMs)
+}
+
+function previewChange(account: AccountRecords, then: AccountRecords, nowMs: EpochMs): SettingsPreview {
   const before = countedDays(account, nowMs)
   const after = countedDays(then, nowMs)
   return {

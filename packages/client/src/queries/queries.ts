@@ -37,6 +37,7 @@ import {
   previewSettings,
   type SettingsPreview,
 } from './forecast.ts'
+import type { HolidaySource } from './holiday-preview.ts'
 
 /** Returns the shown entries that can touch a range of the account's dates, and maybe some around it. */
 async function showEntriesNear(tables: ReadTables, range: DateRange): Promise<ShownRecord[]> {
@@ -94,9 +95,14 @@ export async function balanceAt(tables: ReadTables, deviceNowMs: EpochMs): Promi
 }
 
 /** Returns the effect of a settings row on the balance and its weeks, at a moment of this device's clock. */
-export async function previewAt(tables: ReadTables, row: Settings, deviceNowMs: EpochMs): Promise<SettingsPreview> {
+export async function previewAt(
+  tables: ReadTables,
+  row: Settings,
+  deviceNowMs: EpochMs,
+  source?: HolidaySource,
+): Promise<SettingsPreview> {
   const nowMs = deviceNowMs + (await tables.meta()).offsetMs
-  return previewSettings(await listAccount(tables), row, nowMs)
+  return previewSettings(await listAccount(tables), row, nowMs, source)
 }
 
 /** Returns the account with all its entries. */

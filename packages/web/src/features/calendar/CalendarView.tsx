@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import type { LocalDate } from '@saldo/core'
+import { type LocalDate, settingsOn } from '@saldo/core'
 import { IconFlag } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams, useRoute } from 'wouter'
+import { Link, useParams, useRoute } from 'wouter'
 import { useToday } from '../../domain/account/useToday.ts'
 import { NotFound } from '../../ui/NotFound.tsx'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
@@ -21,7 +21,6 @@ import { VacationAccount } from './vacation/VacationAccount.tsx'
 
 const AbsenceDialog = lazy(() => import('./absence/AbsenceDialog.tsx'))
 const SheetView = lazy(() => import('./sheet/SheetView.tsx'))
-const HolidaysDialog = lazy(() => import('./holidays/HolidaysDialog.tsx'))
 
 /** The year or month of the address, by default the current month, or the sheet of that month. */
 export default function CalendarView() {
@@ -49,7 +48,6 @@ function CalendarBody({ calendar }: { calendar: Calendar }) {
   const { t } = useTranslation()
   const dateSelection = useSelection(calendar.period)
   const [edited, setEdited] = useState<EditedAbsence>()
-  const [isHolidaysOpen, setHolidaysOpen] = useState(false)
   const { selection } = dateSelection
   const add = () =>
     setEdited({ range: selection ? rangeSelected(selection) : { from: calendar.today, to: calendar.today } })
@@ -68,19 +66,21 @@ function CalendarBody({ calendar }: { calendar: Calendar }) {
           />
           <VacationAccount year={calendar.period.year} today={calendar.today} />
           <AbsenceCounts calendar={calendar} />
-          <Button
-            variant="default"
-            className={classes.holidays}
-            leftSection={<IconFlag size={18} stroke={1.75} aria-hidden />}
-            onClick={() => setHolidaysOpen(true)}
-          >
-            {t('calendar.holidays.open')}
-          </Button>
+          {!settingsOn(calendar.timeline, calendar.today)?.holidays && (
+            <Button
+              component={Link}
+              href="/schedule"
+              variant="default"
+              className={classes.holidays}
+              leftSection={<IconFlag size={18} stroke={1.75} aria-hidden />}
+            >
+              {t('calendar.holidays')}
+            </Button>
+          )}
         </div>
       </div>
       <Suspense>
         {edited && <AbsenceDialog edited={edited} timeline={calendar.timeline} onDone={() => setEdited(undefined)} />}
-        {isHolidaysOpen && <HolidaysDialog calendar={calendar} onDone={() => setHolidaysOpen(false)} />}
       </Suspense>
     </>
   )

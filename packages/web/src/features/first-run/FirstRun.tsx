@@ -3,6 +3,7 @@ import { type DurationMs, FIRST_EFFECTIVE_DATE, HOUR_MS } from '@saldo/core'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { HolidayPlaceField } from '../../domain/holidays/HolidayPlaceField.tsx'
 import { BreakRules } from '../../domain/work-hours/BreakRules.tsx'
 import { WeekHours } from '../../domain/work-hours/WeekHours.tsx'
 import { ZoneSelect } from '../../domain/work-hours/ZoneSelect.tsx'
@@ -16,7 +17,7 @@ import { useFirstRun } from './useFirstRun.ts'
 
 const MAX_BALANCE_MS = 10_000 * HOUR_MS
 
-/** Asks three questions, with likely answers filled in, and begins the account. */
+/** Asks four questions, with likely answers filled in, and begins the account. */
 export default function FirstRun({ onSkip }: { onSkip: () => void }) {
   const { t } = useTranslation()
   const { answers, change, today, dueMs, isBusy, begin } = useFirstRun()
@@ -68,6 +69,9 @@ export default function FirstRun({ onSkip }: { onSkip: () => void }) {
               onBalance={() => change({ openingMs: dueMs })}
             />
           )}
+        </Question>
+        <Question number={4} title={t('firstRun.holidays')} help={t('firstRun.holidaysHelp')}>
+          <HolidayPlaceField value={answers.holidays} onChange={(holidays) => change({ holidays })} />
         </Question>
         <Switch
           className={classes.more ?? ''}

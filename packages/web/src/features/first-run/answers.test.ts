@@ -9,6 +9,7 @@ const answers = {
   openingMs: -1_800_000,
   zone: 'Europe/Berlin',
   breaks: 'de',
+  holidays: { country: 'DE', state: 'BY', region: null, partial: {} },
   isAutoClosing: false,
 } as const
 
@@ -36,4 +37,10 @@ test('a start in the past has due hours, up to yesterday', () => {
   expect(dueBefore({ ...answers, since: '2026-11-01' }, '2026-11-06')).toBe(32 * HOUR_MS)
   expect(dueBefore({ ...answers, since: '2026-11-06' }, '2026-11-06')).toBe(0)
   expect(dueBefore({ ...answers, since: '2026-12-01' }, '2026-11-06')).toBe(0)
+})
+
+test('public holidays of a start in the past are not due', () => {
+  const allSaints = [{ date: '2026-11-02', name: 'x', isPublic: true, share: 1 }] as const
+  const holidays = { ...answers.holidays, partial: { '11-03': 0.5 } }
+  expect(dueBefore({ ...answers, holidays }, '2026-11-06', () => allSaints)).toBe(20 * HOUR_MS)
 })

@@ -3,6 +3,9 @@ import {
   addDays,
   type DurationMs,
   datesIn,
+  type HolidayRule,
+  holidaysUnder,
+  type KnownDays,
   type LocalDate,
   type SettingsContent,
   weekdayIndex,
@@ -18,12 +21,13 @@ export interface Answers {
   openingMs: DurationMs
   zone: ZoneName
   breaks: BreakPreset
+  holidays: HolidayRule | null
   isAutoClosing: boolean
 }
 
 /** Returns the first records of an account; without `opening` for an opening balance of 0. */
 export function recordsOf(
-  { targetMs, since, openingMs, zone, breaks, isAutoClosing }: Answers,
+  { targetMs, since, openingMs, zone, breaks, holidays, isAutoClosing }: Answers,
   openingReason: string,
 ): { settings: SettingsContent; opening: AdjustmentContent | undefined } {
   return {
@@ -37,7 +41,7 @@ export function recordsOf(
       hints: null,
       core_time: null,
       frame: null,
-      holidays: null,
+      holidays,
       vacation: null,
       note: '',
     },
@@ -48,8 +52,16 @@ export function recordsOf(
   }
 }
 
-/** Returns the hours that are due from the first day of the account up to yesterday. */
-export function dueBefore({ since, targetMs }: Pick<Answers, 'since' | 'targetMs'>, today: LocalDate): DurationMs {
-  const dates = [...datesIn({ from: since, to: addDays(today, -1) })]
-  return dates.reduce((sum, date) => sum + (targetMs[weekdayIndex(date)] ?? 0), 0)
+/** Returns the hours that are due from the first day of the account up to yesterday, without public holidays. */
+export function dueBefore(
+  { since, targetMs, holidays }: Pick<Answers, 'since' | 'targetMs' | 'holidays'>,
+  today: LocalDate,
+  knownDays: KnownDays = () => [],
+): DurationMs {
+  const range = { from: since, to: addDays(today, -1) }
+  const free = holidaysUnder(holidays, range, knownDays)
+  return [...datesIn(range)].reduce((sum, date) => {
+    const share = free.get(date)?.day_share ?? 0
+    return sum + Math.round((targetMs[weekdayIndex(date)] ?? 0) * (1 - share))
+  }, 0)
 }

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../context/clock.ts'
 import { useSaldo } from '../../context/saldo.tsx'
+import { likelyHolidays } from '../../domain/holidays/place.ts'
+import { useKnownDays } from '../../domain/holidays/useKnownDays.ts'
 import { wallAt } from '../../domain/wall-time.ts'
 import { browserZone } from '../../domain/work-hours/browser-zone.ts'
 import { likelyBreakPreset } from '../../domain/work-hours/presets.ts'
@@ -16,11 +18,13 @@ export function useFirstRun() {
   const saldo = useSaldo()
   const { act } = useAct()
   const [isBusy, setBusy] = useState(false)
+  const knownDays = useKnownDays()
   const [answers, change] = useDraft<Answers>(() => {
     const zone = browserZone()
     const { date } = wallAt(clock.now(), zone)
+    const holidays = likelyHolidays(navigator.language, zone)
     const breaks = likelyBreakPreset(navigator.language, zone)
-    return { targetMs: usualWeek, since: date, openingMs: 0, zone, breaks, isAutoClosing: false }
+    return { targetMs: usualWeek, since: date, openingMs: 0, zone, breaks, holidays, isAutoClosing: false }
   })
 
   const begin = async () => {
@@ -32,5 +36,5 @@ export function useFirstRun() {
     setBusy(false)
   }
   const { date: today } = wallAt(clock.now(), answers.zone)
-  return { answers, change, today, dueMs: dueBefore(answers, today), isBusy, begin }
+  return { answers, change, today, dueMs: dueBefore(answers, today, knownDays), isBusy, begin }
 }

@@ -138,6 +138,14 @@ function useSettingText() {
     return t('schedule.vacation.expiring', { days, date: format.date(dateOfMonthDay(until), 'dayAndMonth') })
   }
 
+  const holidaysText = (rule: Settings['holidays']) => {
+    if (!rule) return t('schedule.holidays.none')
+    const country = new Intl.DisplayNames(format.locale, { type: 'region', fallback: 'code' }).of(rule.country)
+    const place = [country, rule.state, rule.region].filter(Boolean).join(' · ')
+    const count = Object.keys(rule.partial).length
+    return count === 0 ? place : t('schedule.holidays.more', { place, count })
+  }
+
   return (record: Settings, part: Exclude<Part, 'target_ms'>): string => {
     const { break_policy, auto_close, time_zone, week_starts_on, hints } = record
     switch (part) {
@@ -156,6 +164,8 @@ function useSettingText() {
         return format.date(addDays(A_SUNDAY, week_starts_on), 'weekday')
       case 'hints':
         return t(`workHours.breaks.${hints ?? 'none'}.name`)
+      case 'holidays':
+        return holidaysText(record.holidays)
       case 'core_time':
       case 'frame':
         return spanText(record[part])

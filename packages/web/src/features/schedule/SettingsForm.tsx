@@ -11,6 +11,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { AutoCloseField } from './AutoCloseField.tsx'
 import { BreakPolicyField } from './BreakPolicyField.tsx'
 import { HintsField } from './HintsField.tsx'
+import { HolidaysField } from './HolidaysField.tsx'
 import classes from './SettingsForm.module.css'
 import type { Schedule } from './useSchedule.ts'
 import { useSettingsForm } from './useSettingsForm.ts'
@@ -62,6 +63,7 @@ export function SettingsForm({ schedule, edited, onDone }: Props) {
             onChange={(target_ms) => change({ target_ms })}
           />
         </section>
+        <HolidaysField value={draft.holidays} onChange={(holidays) => change({ holidays })} />
         <BreakPolicyField value={draft.break_policy} onChange={(break_policy) => change({ break_policy })} />
         <HintsField value={draft} onChange={change} />
         <VacationField value={draft.vacation} onChange={(vacation) => change({ vacation })} />

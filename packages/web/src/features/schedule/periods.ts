@@ -13,6 +13,7 @@ export const parts = [
   'core_time',
   'frame',
   'vacation',
+  'holidays',
 ] as const
 
 /** A settings row with the dates on which it is in force. */
@@ -46,7 +47,9 @@ export function periodsOf(rows: readonly Settings[], today: LocalDate): Period[]
         from,
         to,
         state: stateOf(record),
-        changed: before ? parts.filter((part) => JSON.stringify(before[part]) !== JSON.stringify(record[part])) : parts,
+        changed: before
+          ? parts.filter((part) => JSON.stringify(before[part] ?? null) !== JSON.stringify(record[part] ?? null))
+          : parts,
       }
     })
 }

@@ -9,6 +9,7 @@ import {
   settingsOn,
   type ZoneName,
 } from '@saldo/core'
+import { likelyHolidays } from '../../domain/holidays/place.ts'
 import { breakPresets, likelyBreakPreset } from '../../domain/work-hours/presets.ts'
 import { continuedRotation, usualWeek } from '../../domain/work-hours/week-hours.ts'
 
@@ -32,7 +33,7 @@ export function newDraft(
     hints: null,
     core_time: null,
     frame: null,
-    holidays: null,
+    holidays: likelyHolidays(locale, zone),
     vacation: null,
     note: '',
   }

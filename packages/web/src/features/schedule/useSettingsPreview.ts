@@ -1,9 +1,15 @@
-import type { SettingsPreview } from '@saldo/client'
+import type { Saldo, SettingsPreview } from '@saldo/client'
 import type { Settings } from '@saldo/core'
 import { useEffect, useState } from 'react'
 import { useSaldo } from '../../context/saldo.tsx'
 
 const DEBOUNCE_MS = 250
+
+/** Previews a row with the holidays that it brings or ends. The library of holidays loads for it. */
+async function previewWithHolidays(saldo: Saldo, row: Settings): Promise<SettingsPreview> {
+  const { knownDays } = await import('@saldo/core/public-holidays')
+  return saldo.account.preview(row, knownDays)
+}
 
 /** Returns the effect of a settings row on the balance; `undefined` while it is computed. */
 export function useSettingsPreview(row: Settings | undefined): SettingsPreview | undefined {
@@ -16,7 +22,7 @@ export function useSettingsPreview(row: Settings | undefined): SettingsPreview |
     if (key === undefined) return undefined
     let isCurrent = true
     const timer = setTimeout(() => {
-      saldo.account.preview(JSON.parse(key) as Settings).then(
+      previewWithHolidays(saldo, JSON.parse(key) as Settings).then(
         (preview) => isCurrent && setComputed({ key, preview }),
         (error) => isCurrent && setFailure({ error }),
       )

@@ -93,6 +93,7 @@ function fieldsOfSettings(settings: SettingsContent, { t, format }: DisplayOptio
     { name: 'sync.field.coreTime', text: spanText(settings.core_time) },
     { name: 'sync.field.frame', text: spanText(settings.frame) },
     { name: 'sync.field.vacation', text: vacationText(settings.vacation, format) },
+    { name: 'sync.field.holidays', text: placeText(settings.holidays) },
     { name: 'sync.field.note', text: settings.note },
   ]
 }
@@ -113,6 +114,11 @@ function vacationText(vacation: SettingsContent['vacation'], format: Format): st
 
 function spanText(span: SettingsContent['frame']): string {
   return span ? `${span.from} – ${span.to}` : ''
+}
+
+/** Returns the codes of a place: the names are in the library of holidays, which loads when it is needed. */
+function placeText(rule: SettingsContent['holidays']): string {
+  return [rule?.country, rule?.state, rule?.region].filter(Boolean).join('-')
 }
 
 function fieldsOfAdjustment(adjustment: AdjustmentContent, { t, format }: DisplayOptions): RecordField[] {

@@ -26,5 +26,6 @@ export function historyOf({ revisions, delta_ms }: Pick<ClosedWeek, 'revisions' 
 /** The key of a string that says in words why a week changed. */
 export function causeKey({ kind, op }: Cause): string {
   if (op === 'close') return kind === 'closed_days' ? 'recomputation.dayClosed' : 'recomputation.closedAgain'
+  if (op === 'holidays') return 'recomputation.holiday'
   return kind === 'settings_history' ? `recomputation.settings.${op}` : `recomputation.entry.${op}`
 }

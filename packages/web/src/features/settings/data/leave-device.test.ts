@@ -11,7 +11,7 @@ const device = {
 
 beforeEach(() => {
   done.length = 0
-  const stored = { 'saldo.holiday-place.7': '', 'saldo.holiday-place.17': '', 'saldo.preferences': '' }
+  const stored = { 'saldo.own-profile.7': '', 'saldo.own-profile.17': '', 'saldo.preferences': '' }
   vi.stubGlobal('localStorage', { ...stored, removeItem: (key: string) => done.push(key) })
   vi.stubGlobal('location', { assign: (path: string) => done.push(path) })
 })
@@ -21,7 +21,7 @@ test('removing the data works without a network', async () => {
   await leaveDevice(device, async () => void done.push('left'))
   expect(done.splice(0)).toEqual(['left'])
   await leaveDevice(device, () => Promise.reject(new OfflineError()))
-  expect(done).toEqual(['forgotten', 'saldo.holiday-place.7', 'saldo.user', '/'])
+  expect(done).toEqual(['forgotten', 'saldo.own-profile.7', 'saldo.user', '/'])
 })
 
 test('any other error is thrown and removes nothing', async () => {

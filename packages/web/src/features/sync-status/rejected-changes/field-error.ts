@@ -22,6 +22,7 @@ const fieldKeys: Readonly<Record<string, string>> = {
   frame: 'sync.field.frame',
   vacation: 'sync.field.vacation',
   days: 'sync.field.days',
+  holidays: 'sync.field.holidays',
   delta_ms: 'sync.field.amount',
   reason: 'sync.field.reason',
 }

@@ -1,0 +1,72 @@
+import {
+  buildTimeline,
+  changedHolidayRanges,
+  contentOf,
+  type DateRange,
+  type DayEntryContent,
+  type Entry,
+  GENERATED_AT,
+  holidayId,
+  holidaysIn,
+  holidaysUnder,
+  isUntouchedHoliday,
+  type KnownDays,
+  type LocalDate,
+  planHolidays,
+  type RecordId,
+  type Settings,
+  type StoredHoliday,
+  type UserNumber,
+} from '@saldo/core'
+
+/** Whose holidays the service generates, and the library that knows them. */
+export interface HolidaySource {
+  user: UserNumber
+  knownDays: KnownDays
+}
+
+/** Returns the entries as they are once the service has generated the holidays of changed settings, up to a date. */
+export function withGeneratedHolidays(
+  entries: readonly Entry[],
+  { before, after }: { before: readonly Settings[]; after: readonly Settings[] },
+  { today, to }: { today: LocalDate; to: LocalDate },
+  { user, knownDays }: HolidaySource,
+): Entry[] {
+  const byId = new Map<RecordId, Entry>(entries.map((entry) => [entry.id, entry]))
+  const timeline = buildTimeline(after)
+  for (const changed of changedHolidayRanges(buildTimeline(before), timeline)) {
+    if (changed.from > to) continue
+    const range = { from: changed.from, to: changed.to < to ? changed.to : to }
+    const holidays = holidaysIn(timeline, range, knownDays)
+    const holidaysBefore = holidaysUnder(changed.before, range, knownDays)
+    const { stored, handMade } = holidaysAmong(byId, range, [...holidays.keys()], user)
+    for (const [date, content] of planHolidays({ today, holidays, holidaysBefore, stored, handMade })) {
+      const id = holidayId(user, date)
+      if (content) byId.set(id, { ...content, id, version: 0, created_at: GENERATED_AT, updated_at: GENERATED_AT })
+      else byId.delete(id)
+    }
+  }
+  return [...byId.values()]
+}
+
+function holidaysAmong(
+  byId: ReadonlyMap<RecordId, Entry>,
+  { from, to }: DateRange,
+  wanted: readonly LocalDate[],
+  user: UserNumber,
+): { stored: Map<LocalDate, StoredHoliday>; handMade: Set<LocalDate> } {
+  const dates = new Set(wanted)
+  const handMade = new Set<LocalDate>()
+  for (const entry of byId.values()) {
+    if (entry.kind !== 'public_holiday' || entry.date < from || entry.date > to) continue
+    if (entry.id === holidayId(user, entry.date)) dates.add(entry.date)
+    else handMade.add(entry.date)
+  }
+  const stored = new Map<LocalDate, StoredHoliday>()
+  for (const date of dates) {
+    const entry = byId.get(holidayId(user, date))
+    if (!entry) continue
+    stored.set(date, { isUntouched: isUntouchedHoliday(entry), content: contentOf(entry) as DayEntryContent })
+  }
+  return { stored, handMade }
+}

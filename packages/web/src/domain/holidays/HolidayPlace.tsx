@@ -1,0 +1,75 @@
+import { Select, SimpleGrid } from '@mantine/core'
+import type { HolidayRule } from '@saldo/core'
+import { holidayCountries, holidayRegions, holidayStates } from '@saldo/core/public-holidays'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../context/FormatProvider.tsx'
+
+interface Props {
+  value: HolidayRule | null
+  onChange: (rule: HolidayRule | null) => void
+}
+
+/** How countries call their states. */
+const stateWords: Record<string, 'state' | 'canton'> = {
+  AT: 'state',
+  AU: 'state',
+  CH: 'canton',
+  DE: 'state',
+  US: 'state',
+}
+
+const optionsOf = (names: readonly [string, string][]) => names.map(([value, label]) => ({ value, label }))
+
+/** Chooses a country, and a state and a region with holidays of their own. It loads the library of holidays. */
+export default function HolidayPlace({ value, onChange }: Props) {
+  const { t, i18n } = useTranslation()
+  const { locale } = useFormat()
+  const { country = '', state = null, region = null, partial = {} } = value ?? {}
+  const countries = useMemo(() => {
+    const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
+    const named = holidayCountries().map((code) => ({ value: code, label: names.of(code) ?? code }))
+    return named.sort((a, b) => a.label.localeCompare(b.label, locale))
+  }, [locale])
+  const states = useMemo(() => holidayStates(country, i18n.language), [country, i18n.language])
+  const regions = useMemo(
+    () => (state === null ? [] : holidayRegions(country, state, i18n.language)),
+    [country, state, i18n.language],
+  )
+  const choose = (place: Partial<HolidayRule>) => onChange({ country, state, region, partial, ...place })
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+      <Select
+        label={t('holidays.country')}
+        data={[{ value: '', label: t('holidays.none') }, ...countries]}
+        value={country}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage={t('holidays.noCountry')}
+        onChange={(chosen) => {
+          if (chosen === '') onChange(null)
+          else if (chosen !== null) choose({ country: chosen, state: null, region: null })
+        }}
+      />
+      {states.length > 0 && (
+        <Select
+          label={t(`holidays.${stateWords[country] ?? 'area'}`)}
+          data={[{ value: '', label: t('holidays.wholeCountry') }, ...optionsOf(states)]}
+          value={state ?? ''}
+          searchable
+          allowDeselect={false}
+          onChange={(chosen) => choose({ state: chosen || null, region: null })}
+        />
+      )}
+      {regions.length > 0 && (
+        <Select
+          label={t('holidays.place')}
+          data={[{ value: '', label: t('holidays.noPlace') }, ...optionsOf(regions)]}
+          value={region ?? ''}
+          allowDeselect={false}
+          onChange={(chosen) => choose({ region: chosen || null })}
+        />
+      )}
+    </SimpleGrid>
+  )
+}
