@@ -63,7 +63,7 @@ export function mergeRanges(ranges: readonly DateRange[]): DateRange[] {
   return merged
 }
 
-/** Returns ranges in order that do not overlap. A date has the other fields of the last given range that contains it. */
+/** Returns ranges in order that do not overlap. A date has the other fields of the last given range that has it. */
 export function disjointRanges<Range extends DateRange>(given: readonly Range[]): Range[] {
   const days = given.map(({ from, to }) => ({ first: utcMidnight(from), end: utcMidnight(to) + DAY_MS }))
   const borders = [...new Set(days.flatMap(({ first, end }) => [first, end]))].sort((a, b) => a - b)

@@ -50,9 +50,8 @@ export async function runHolidays(
   const today = dateAt(timeline, context.nowMs)
   const last = `${yearOf(today) + 1}-12-31` as LocalDate
   const waiting: HolidayRange[] = ranges.length > 0 ? ranges : [{ from: today, to: last }]
-  const [first, ...others] = waiting.flatMap((range) =>
-    range.from > last ? [] : [{ ...range, to: earlier(range.to, last) }],
-  )
+  const reached = waiting.filter(({ from }) => from <= last)
+  const [first, ...others] = reached.map((range) => ({ ...range, to: earlier(range.to, last) }))
   if (first) {
     const piece = { ...first, to: earlier(first.to, `${first.from.slice(0, 4)}-12-31` as LocalDate) }
     await generateHolidays(writer, timeline, piece, today, context, knownDays)

@@ -10,7 +10,7 @@ interface Props {
   onChange: (rule: HolidayRule | null) => void
 }
 
-/** How countries call their states. */
+/** The words for the states of some countries. */
 const stateWords: Record<string, 'state' | 'canton'> = {
   AT: 'state',
   AU: 'state',
