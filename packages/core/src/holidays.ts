@@ -24,7 +24,7 @@ export interface KnownDay {
   date: LocalDate
   name: string
   isPublic: boolean
-  /** How much of the day is free: above 0, at most 1. */
+  /** The share of the day that is free: above 0, at most 1. */
   share: number
 }
 
@@ -138,7 +138,7 @@ export interface StoredHoliday {
   content: DayEntryContent | null
 }
 
-/** What the plan for a range of dates depends on. */
+/** The facts on which the plan for a range of dates depends. */
 export interface HolidaySituation {
   today: LocalDate
   /** The holidays of the range by the rules in force. */

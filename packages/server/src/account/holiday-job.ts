@@ -37,8 +37,8 @@ import { recomputeHolidays } from './recompute.ts'
 export type HolidaysTask = Extract<JobTask, { kind: 'holidays' }>
 
 /**
- * Generates public holidays, a year at a time, through the end of next year (D16.2, D16.3). Returns the rest of the job; once
- * all is done, it is due again next month. Returns undefined if no settings ask for holidays.
+ * Generates public holidays, a year at a time, through the end of next year (D16.2, D16.3). Returns the rest of the
+ * job; once all is done, it is due again next month. Returns undefined if no settings ask for holidays.
  */
 export async function runHolidays(
   writer: UserWriter,
