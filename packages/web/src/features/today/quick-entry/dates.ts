@@ -167,7 +167,7 @@ export function rangesOf(days: Days, base: LocalDate, outlook: Outlook): DateRan
   const monday = addDays(today, -weekdayIndex(today))
   if ('week' in days) return [wholeWeek(addDays(monday, 7 * days.week))]
   if ('weekNumber' in days) {
-    const year = Number(addDays(monday, 3).slice(0, 4))
+    const year = Number(today.slice(0, 4))
     const weeks = [year, year - 1, year + 1].map((each) => `${each}-W${String(days.weekNumber).padStart(2, '0')}`)
     return nearest(weeks.filter(isWeek).map(mondayOf), outlook).slice(0, 1).map(wholeWeek)
   }

@@ -284,6 +284,9 @@ const PHRASES = {
     12h → ? 09:00-21:00 ~ | 04:00-16:00 ~
     24h → ? 09:00-09:00+1 ~ | 11-19 16:00-16:00+1 ~
     24h 1m → ! tooLong
+    10h → 06:00-16:00 ~
+    10h 1m → ? 09:00-19:01 ~ | 05:59-16:00 ~
+    30m Pause 30m → ! breakTooLong
     25h → ! tooLong
     0h → ! noTime
     2h 9-12 → ! noFit
@@ -424,6 +427,8 @@ const PHRASES = {
     krank halbtags → sick 11-20 0.5
     4h Urlaub → vacation 11-20 04:00
     4h Urlaub Mo-Di → ! absenceTime
+    Urlaub 24.12.-24.12. → vacation 12-24
+    Urlaub 24.-24.12. → vacation 12-24
     9h Urlaub → ! absenceTime
     2 Stunden Überstundenabbau → time_off_in_lieu 11-20 02:00
     Überstundenabbau → time_off_in_lieu 11-20
