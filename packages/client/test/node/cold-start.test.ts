@@ -193,7 +193,7 @@ test('[D7.26] a result that is newer than the snapshot stays, and needs no offer
   })
 })
 
-test('[D7.26] a record that the snapshot has in a later state than a write result is that of the snapshot', async () => {
+test('[D7.26] of a record, the snapshot may have a later state than a write result', async () => {
   await changeMeta({ position: { version: 3, tag: 'three' }, knownVersion: 3 })
   await write((tables) => tables.baseRecords.put([base(6, { unconfirmed: true })]))
   page.changes = { entries: [{ ...record(6), version: 7, note: 'newer' }] }
@@ -431,7 +431,7 @@ test('[D7.40] a push result that contradicts the base record settles nothing', a
   })
 })
 
-test('[D7.4] an exchange that took longer than 60 s, or less than nothing, leaves the offset of the clock', async () => {
+test('[D7.4] an exchange of more than 60 s, or less than nothing, leaves the clock’s offset', async () => {
   await changeMeta({ position: { version: 3, tag: 'five' }, knownVersion: 3, offsetMs: 7 })
   await write((tables) => tables.outbox.put([outboxRow(1)]))
   page = { ...page, results: [{ status: 'applied', id: id(1), version: 4, updated_at: SERVER_TIME }] }
