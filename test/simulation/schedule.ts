@@ -30,6 +30,7 @@ const weights: Record<Exclude<StepName, keyof typeof nodeWeights>, number> = {
   delete: 6,
   importFile: 3,
   undoImport: 2,
+  holiday: 4,
   handleRejected: 2,
   takeBack: 3,
   program: 4,
@@ -165,6 +166,7 @@ const themes: Record<string, readonly StepName[]> = {
     'pass',
     'skew',
   ],
+  holidays: ['holiday', 'program', 'jobs', 'close', 'wake', 'calm', 'flow', 'month'],
   people: ['delete', 'wake', 'calm', 'switchUser', 'expire', 'open', 'kill', 'flow', 'program', 'pass', 'cut'],
 }
 

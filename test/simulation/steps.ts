@@ -1,4 +1,4 @@
-import { DAY_MS, type Entry, type RecordId } from '@saldo/core'
+import { DAY_MS, type Entry, isTimed, isUntouchedHoliday, type RecordId } from '@saldo/core'
 import type { SyncEngine } from '../../packages/client/src/engine/sync-engine.ts'
 import { listRows } from '../../packages/client/src/queries/queries.ts'
 import { requireClosedRight } from './check.ts'
@@ -121,6 +121,19 @@ const doings = {
         'entries',
         batch.map(({ id }) => ({ id, content: null })),
       )
+    })
+  },
+  async holiday(simulation, a, b, c) {
+    does(simulation, a, async (device, { user, disk }) => {
+      const rows = await disk.peek((tables) => listRows<Entry>(tables, 'entries'))
+      const generated = rows.map(({ record }) => record).filter(isUntouchedHoliday)
+      const entry = at(generated, b)
+      if (!entry || isTimed(entry)) return
+      if (c % 2 === 0) return device.mutator.delete('entries', entry.id)
+      const note = simulation.note(user)
+      const content = { kind: 'public_holiday', date: entry.date, day_share: 0.5, note } as const
+      await device.mutator.put('entries', content, { id: entry.id })
+      simulation.ledgerOf(user.id).acknowledged(disk.name, note)
     })
   },
   async handleRejected(simulation, a, b, c) {
