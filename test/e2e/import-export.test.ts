@@ -151,7 +151,7 @@ test('[D11.10] import and export work offline, and another account imports the e
   expect(await entriesAt(other.stage, other.page)).toEqual(await entriesAt(stage, page))
 })
 
-test('[D11.9] [D11.12] an export closes its weeks again once the service has its entries, and fills in the profile', async () => {
+test('[D11.9] [D11.12] an export closes its weeks again and fills in the profile', async () => {
   const { stage, page, context, t } = await opened(desktop, '2018-10-08')
   const plain = { kind: 'work', time_zone: null, note: '', tags: [], project: null, source: null, import_ref: null }
   const entries = ['08', '09'].map((day) => ({

@@ -93,7 +93,7 @@ export interface Collection<K extends WritableKind, T> {
   delete(id: RecordId, options?: MutationOptions): Promise<MutationResult>
   /**
    * Queues many changes of different records in one step, without patches of records that are gone. Changes that the
-   * service rejects are kept as rejected changes. Throws `InvalidRecordError` and `StoreError`, and then none is queued.
+   * service rejects are kept as rejected changes. Throws `InvalidRecordError` and `StoreError`; then none is queued.
    */
   queueAll(changes: readonly RecordChange<K>[]): Promise<void>
   all(): Live<ShownRecord<T>[]>

@@ -67,7 +67,7 @@ export class Mutator {
     return this.#sendOrQueue(async () => ({ kind, id, content: null }), options)
   }
 
-  /** Makes changes of different records in one transaction, to be pushed together. Throws like `Collection.queueAll`. */
+  /** Makes changes of different records in one transaction, to be pushed together. Throws like the collection's. */
   async queueAll<K extends WritableKind>(kind: K, changes: readonly RecordChange<K>[]): Promise<void> {
     const { store, clock, onEvent } = this.#options
     await store.write(async (tables) => queueMutations(tables, await toMutations(tables, kind, changes), clock.now()))

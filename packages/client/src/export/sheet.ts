@@ -81,7 +81,7 @@ export interface SheetDay {
   absences: SheetAbsence[]
   projects: string[]
   notes: string[]
-  /** What working-time law or the agreed hours may not allow on a day that counts (D14.3). */
+  /** The hints of a day that counts (D14.3). */
   hints: DayHint[]
   /** Null unless the day counts. */
   figures: SheetFigures | null

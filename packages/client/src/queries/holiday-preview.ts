@@ -19,7 +19,7 @@ import {
   type UserNumber,
 } from '@saldo/core'
 
-/** Whose holidays the service generates, and the library that knows them. */
+/** The user for whom the service generates holidays, and the library that knows them. */
 export interface HolidaySource {
   user: UserNumber
   knownDays: KnownDays

@@ -305,7 +305,7 @@ export const accountChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D2.36', 'D2.37', 'D17.1', 'D17.2', 'D17.3', 'D17.6', 'D17.8'],
+    rules: ['D2.35', 'D2.36', 'D17.1', 'D17.2', 'D17.3', 'D17.6', 'D17.8'],
     title: 'the vacation account counts the rule, grants and vacation',
     async run(session) {
       await session.requireEmpty()

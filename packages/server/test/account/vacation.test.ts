@@ -25,7 +25,7 @@ test('[D17.8] without a rule and without grants, the vacation account of a year 
   expect(await vacationOf('2026')).toMatchObject({ status: 200, vacation: null })
 })
 
-test('[D17.8] [D2.37] the vacation account of a year counts rules, grants and vacation', async () => {
+test('[D17.8] [D2.36] the vacation account of a year counts rules, grants and vacation', async () => {
   const vacation = { days_per_year: 24, carry_over_until: '03-31' }
   const row = await account.post('settings_history', { ...settings('2025-07-01'), vacation })
   const taken = await account.post('entries', absence('vacation', '2026-03-02'))

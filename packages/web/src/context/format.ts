@@ -80,6 +80,8 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
 
   return {
     locale,
+    /** `.`, or `,`. */
+    decimalSeparator: decimals.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.',
     /** `7:30`, or `7.5`. */
     duration: (ms: number) => (ms < 0 ? MINUS : '') + length(floorMinutes(ms)),
     /** With its sign: `+1:30`, `−0:30`, `0:00`. */

@@ -2,6 +2,7 @@ import { Group, NumberInput, Switch } from '@mantine/core'
 import { HOUR_MS, type SettingsContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { usualAutoClose } from '../../domain/work-hours/presets.ts'
+import { DecimalInput } from '../../ui/DecimalInput.tsx'
 import classes from './SettingsForm.module.css'
 
 type AutoClose = SettingsContent['auto_close']
@@ -26,7 +27,7 @@ export function AutoCloseField({ value, onChange }: Props) {
       />
       {value && (
         <Group grow align="end">
-          <NumberInput
+          <DecimalInput
             label={t('schedule.autoClose.day')}
             suffix={` ${t('schedule.autoClose.hours')}`}
             min={0}

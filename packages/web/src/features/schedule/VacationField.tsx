@@ -1,7 +1,8 @@
-import { Group, NumberInput, Select, Switch } from '@mantine/core'
+import { Group, Select, Switch } from '@mantine/core'
 import { dateOfMonthDay, type SettingsContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { DecimalInput } from '../../ui/DecimalInput.tsx'
 import classes from './SettingsForm.module.css'
 
 type Vacation = SettingsContent['vacation']
@@ -32,7 +33,7 @@ export function VacationField({ value, onChange }: Props) {
       />
       {value && (
         <Group grow align="end">
-          <NumberInput
+          <DecimalInput
             label={t('schedule.vacation.days')}
             min={0}
             allowNegative={false}

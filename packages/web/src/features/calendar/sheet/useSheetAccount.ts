@@ -6,7 +6,10 @@ import { useSaldo } from '../../../context/saldo.tsx'
 import { useLive } from '../../../context/useLive.ts'
 import { useToday } from '../../../domain/account/useToday.ts'
 
-/** Returns the account with the entries of a range and of the days around it, and the version of its records; `undefined` while it loads. */
+/**
+ * Returns the account with the entries of a range and of the days around it, and the version of its records;
+ * `undefined` while it loads.
+ */
 export function useSheetAccount({ from, to }: DateRange): { account: ExportedAccount; version: number } | undefined {
   const saldo = useSaldo()
   const today = useToday()

@@ -1,9 +1,10 @@
-import { NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { MAX_VACATION_DAYS, parseContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import type { GrantRecord } from '../../../domain/entries/parts.ts'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
+import { DecimalInput } from '../../../ui/DecimalInput.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { useDraft } from '../../../ui/useDraft.ts'
 import { grantContent } from './vacation-grant.ts'
@@ -43,7 +44,7 @@ export function GrantForm({ edited, year, onDone }: Props) {
         <Text size="sm" c="dimmed">
           {t('calendar.vacation.grant.help')}
         </Text>
-        <NumberInput
+        <DecimalInput
           label={t('calendar.vacation.grant.days')}
           data-autofocus
           required

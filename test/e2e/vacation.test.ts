@@ -1,0 +1,43 @@
+import { afterEach, expect, test } from 'vitest'
+import { expectAccessible } from './accessible.ts'
+import { phone, Stage, wordsOf } from './stage.ts'
+
+let stage: Stage | undefined
+afterEach(() => stage?.close())
+
+const t = wordsOf(phone.language)
+
+test('the calendar tells the days of vacation left, and so does the form of an absence', async () => {
+  stage = await Stage.open()
+  const { page } = await stage.page(phone)
+  await stage.signUp(page)
+  await stage.visit(page, '/schedule')
+  await page.getByRole('button', { name: t('schedule.add') }).click()
+  await page.getByRole('switch', { name: t('schedule.vacation.label') }).click()
+  await page.getByLabel(t('schedule.vacation.days')).fill('24')
+  await page.getByRole('button', { name: t('ui.save') }).click()
+  await page.getByText(t('schedule.part.vacation')).waitFor()
+
+  await stage.visit(page, '/calendar')
+  const account = page.getByRole('region', { name: t('calendar.vacation.title', { year: '2026' }) })
+  // From 20 November on, one full month.
+  await account.getByRole('row', { name: `${t('calendar.vacation.left')} 2` }).waitFor()
+  await page.getByRole('button', { name: t('calendar.add') }).click()
+  await page.getByText(t('calendar.vacation.leftAfter_one', { days: '1' })).waitFor()
+  await page.getByRole('button', { name: t('calendar.absence.enter'), exact: true }).click()
+  await account.getByRole('row', { name: `${t('calendar.vacation.left')} 1` }).waitFor()
+
+  await account.getByRole('button', { name: t('calendar.vacation.open') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: t('calendar.vacation.grant.title') }).click()
+  await dialog.getByLabel(t('calendar.vacation.grant.days')).fill('3,5')
+  await dialog.getByLabel(t('calendar.absence.note')).fill('Mitgebracht')
+  await dialog.getByRole('button', { name: t('ui.save') }).click()
+  await dialog.getByText('Mitgebracht').waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('row', { name: `${t('calendar.vacation.left')} 4,5` }).waitFor()
+  await dialog.getByRole('button', { name: t('calendar.vacation.grant.edit', { date: 'Do., 1. Jan.' }) }).click()
+  await dialog.getByRole('button', { name: t('ui.delete') }).click()
+  await dialog.getByRole('row', { name: `${t('calendar.vacation.left')} 1` }).waitFor()
+  expect(await dialog.getByText('Mitgebracht').count()).toBe(0)
+})
