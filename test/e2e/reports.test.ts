@@ -115,6 +115,9 @@ test('the search shows the sum of its report, whatever it looks for', async () =
   await page.keyboard.press('Tab')
   await expect.poll(sumOfSearch).toBe('3:00')
   expect(await sumOfReport()).toBe('3:00')
+  // The way back from the report leads to the same search.
+  expect(await words.inputValue()).toBe('harb')
+  await words.fill('')
   await choose(page, t('search.kind'), t('entries.kind.break'))
   await expect.poll(sumOfSearch).toBe('0:15')
   expect(await sumOfReport()).toBe('0:15')

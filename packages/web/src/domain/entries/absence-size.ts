@@ -42,13 +42,13 @@ export function sizeLeft(
   return (wanted.amount_ms ?? wanted.day_share * plannedMs) <= leftMs ? wanted : sizeOfAmount(leftMs)
 }
 
-const SPAN = /^(.+?)\s*(?:-|–|—|\bbis\b|\bto\b)\s*(.+)$/i
+const BETWEEN_TIMES = /-|–|—|\bbis\b|\bto\b/i
 const DAY_MINUTES = 1_440
 
 /** Reads an amount of time: a duration such as `1:30` or `1.5`, or a span of time such as `9:00–10:30`. */
 export function readAmount(text: string): DurationMs | undefined {
-  const [, from, to] = SPAN.exec(text.trim()) ?? []
-  if (from === undefined || to === undefined) return parseHours(text)
+  const [from = '', to, ...others] = text.split(BETWEEN_TIMES)
+  if (to === undefined || others.length > 0) return parseHours(text)
   const [start, end] = [from, to].map((time) => readTime(time.replaceAll(/\s/g, '')))
   if (start === undefined || end === undefined) return undefined
   return ((end - start + DAY_MINUTES) % DAY_MINUTES) * MINUTE_MS
