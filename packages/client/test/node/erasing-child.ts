@@ -1,6 +1,5 @@
 // A process of its own that opens a store, writes and erases it, again and again, among others that do the same. It
-// fails
-// where another process has the store meanwhile.
+// fails where another process has the store meanwhile.
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { StoreError } from '../../src/store/errors.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'

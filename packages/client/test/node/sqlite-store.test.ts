@@ -139,6 +139,13 @@ test('[D7.53] a store open in this process is in use until it is closed', async 
   expect((await contents(opened(file))).baseRecords).toEqual([baseRecord(1)])
 })
 
+test('[D7.53] a failed second opening in this process does not open the store to other processes', async () => {
+  const file = newFile()
+  opened(file)
+  expect(errorOf(() => sqliteStore(file)(owner))).toEqual(withCode('inUse'))
+  await expect(writingChild(file, 1).wrote(/^open\n/)).rejects.toThrow("code: 'inUse'")
+})
+
 test('[D7.48] the store of another user is rejected and unchanged', async () => {
   const file = newFile()
   const another = { ...owner, user: (owner.user + 1) as UserNumber }

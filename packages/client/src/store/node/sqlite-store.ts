@@ -1,10 +1,11 @@
-import { closeSync, openSync, rmSync, statSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreError, type StoreErrorCode } from '../errors.ts'
 import { Listeners } from '../listeners.ts'
 import { newMeta } from '../rows.ts'
 import type { Changed, LocalStore, OpenStore, Owner, ReadTables, Tables } from '../store.ts'
+import { createFile, type FileLock, lockFile } from './file-lock.ts'
 import { schema, tablesOf } from './sqlite-tables.ts'
 
 const SCHEMA_VERSION = 1
@@ -20,6 +21,7 @@ export function sqliteStore(file: string): OpenStore {
 
 class SqliteStore implements LocalStore {
   readonly #file: string
+  readonly #lock: FileLock
   readonly #database: DatabaseSync
   readonly #listeners = new Listeners<[ReadonlySet<Changed>]>()
   readonly #errorListeners = new Listeners()
@@ -31,7 +33,9 @@ class SqliteStore implements LocalStore {
 
   constructor(file: string, owner: Owner) {
     this.#file = file
-    this.#database = openDatabase(file, owner)
+    const { lock, database } = openLocked(file, owner)
+    this.#lock = lock
+    this.#database = database
   }
 
   async write<T>(body: (tables: Tables) => Promise<T>): Promise<T> {
@@ -68,23 +72,27 @@ class SqliteStore implements LocalStore {
     if (this.#isClosed) return
     this.#isClosed = true
     await this.#last
-    this.#database.close()
+    this.#closeAnd(() => undefined)
   }
 
   async erase(): Promise<void> {
     if (this.#isClosed) throw new StoreError('closed')
     this.#isClosed = true
     await this.#last
+    this.#closeAnd(() => {
+      for (const suffix of ['', '-wal', '-journal']) rmSync(this.#file + suffix, { force: true })
+    })
+  }
+
+  /** Closes the file and does some work before another process can open it. */
+  #closeAnd(work: () => void): void {
     try {
-      // The lock is held until the end: a process that opens the file next makes a new one. Without this, SQLite would
-      // delete a file of the name that its log has when it closes, which may be a new one by then.
-      this.#database.exec('PRAGMA journal_mode = DELETE')
-      rmSync(`${this.#file}-journal`, { force: true })
-      rmSync(this.#file)
+      this.#database.close()
+      work()
     } catch (error) {
       throw toStoreError(error)
     } finally {
-      this.#database.close()
+      this.#lock.release()
     }
   }
 
@@ -135,32 +143,26 @@ class SqliteStore implements LocalStore {
   }
 }
 
-/** Opens and locks the file; makes it if it does not exist. Throws a `StoreError`. */
-function openDatabase(file: string, owner: Owner): DatabaseSync {
-  for (;;) {
-    let before: string | undefined
-    let database: DatabaseSync | undefined
-    let failure: unknown
-    try {
-      closeSync(openSync(file, 'a', 0o600))
-      before = identityOf(file)
-      database = new DatabaseSync(file)
-      prepare(database, owner)
-    } catch (error) {
-      failure = error
-    }
-    // If another process erased the file meanwhile, this one opened a file without a name: try again.
-    const isSame = before === identityOf(file)
-    if (database && isSame && failure === undefined) return database
+/** Locks and opens the file; creates it if it does not exist. Throws a `StoreError`. */
+function openLocked(file: string, owner: Owner): { lock: FileLock; database: DatabaseSync } {
+  let lock: FileLock | undefined
+  let database: DatabaseSync | undefined
+  try {
+    lock = lockFile(file)
+    createFile(file)
+    database = new DatabaseSync(file)
+    prepare(database, owner)
+    return { lock, database }
+  } catch (error) {
     database?.close()
-    if (isSame) throw toStoreError(failure)
+    lock?.release()
+    throw toStoreError(error)
   }
 }
 
 function prepare(database: DatabaseSync, { user, random }: Owner): void {
-  // The lock is for this connection alone and needs no shared memory. A write-ahead log takes one flush for a commit,
-  // and
-  // with FULL a commit is on the disk before it counts.
+  // An exclusive lock needs no shared memory. A write-ahead log takes one flush for a commit, and with FULL a commit is
+  // on the disk before it counts.
   database.exec(
     'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN EXCLUSIVE',
   )
@@ -174,12 +176,6 @@ function prepare(database: DatabaseSync, { user, random }: Owner): void {
   const owner = database.prepare('SELECT user FROM meta').get()
   if (owner?.user !== user) throw new StoreError('foreign')
   database.exec('COMMIT')
-}
-
-/** Returns a text that tells a file from those that had its name before. */
-function identityOf(file: string): string | undefined {
-  const there = statSync(file, { bigint: true, throwIfNoEntry: false })
-  return there && `${there.dev} ${there.ino} ${there.birthtimeNs}`
 }
 
 /** The primary result codes of SQLite that have a code of their own here. */
