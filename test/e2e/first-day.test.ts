@@ -65,6 +65,10 @@ test.each(looks)('a first day: $size $language', async (look) => {
   await page.getByRole('heading', { name: t('firstRun.title') }).waitFor()
   await page.getByLabel(t('workHours.total')).fill(look.language === 'de' ? '38,5' : '38.5')
   await page.getByLabel(t('firstRun.opening')).last().fill('-3:15')
+  await page
+    .getByLabel(t('firstRun.vacation'))
+    .last()
+    .fill(look.language === 'de' ? '27,5' : '27.5')
   await expectAccessible(page)
   await button('firstRun.begin').click()
 
@@ -91,6 +95,8 @@ test.each(looks)('a first day: $size $language', async (look) => {
   await page.getByRole('button', { name: '09:00 – 10:30' }).first().waitFor()
   await page.getByText(t('sync.saved')).waitFor({ state: 'attached' })
   await expectAccessible(page)
+  const { items: settings } = await stage.ask(page, 'GET', '/api/settings')
+  expect(settings).toMatchObject([{ vacation: { days_per_year: 27.5 } }])
 
   // Without a network, and after a restart.
   await page.evaluate('navigator.serviceWorker.ready.then(() => null)')

@@ -1,5 +1,5 @@
 import { Button, Group, Switch, Text, Title } from '@mantine/core'
-import { type DurationMs, FIRST_EFFECTIVE_DATE, HOUR_MS } from '@saldo/core'
+import { type DurationMs, FIRST_EFFECTIVE_DATE, HOUR_MS, MAX_VACATION_DAYS } from '@saldo/core'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
@@ -8,6 +8,7 @@ import { BreakRules } from '../../domain/work-hours/BreakRules.tsx'
 import { WeekHours } from '../../domain/work-hours/WeekHours.tsx'
 import { ZoneSelect } from '../../domain/work-hours/ZoneSelect.tsx'
 import { DateInput } from '../../ui/DateInput.tsx'
+import { DecimalInput } from '../../ui/DecimalInput.tsx'
 import { DurationInput } from '../../ui/DurationInput.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -17,7 +18,7 @@ import { useFirstRun } from './useFirstRun.ts'
 
 const MAX_BALANCE_MS = 10_000 * HOUR_MS
 
-/** Asks four questions, with likely answers filled in, and begins the account. */
+/** Asks five questions, with likely answers filled in, and begins the account. */
 export default function FirstRun({ onSkip }: { onSkip: () => void }) {
   const { t } = useTranslation()
   const { answers, change, today, dueMs, isBusy, begin } = useFirstRun()
@@ -72,6 +73,19 @@ export default function FirstRun({ onSkip }: { onSkip: () => void }) {
         </Question>
         <Question number={4} title={t('firstRun.holidays')} help={t('firstRun.holidaysHelp')}>
           <HolidayPlaceField value={answers.holidays} onChange={(holidays) => change({ holidays })} />
+        </Question>
+        <Question number={5} title={t('firstRun.vacation')} help={t('firstRun.vacationHelp')}>
+          <DecimalInput
+            aria-label={t('firstRun.vacation')}
+            className={classes.short}
+            min={0}
+            allowNegative={false}
+            max={MAX_VACATION_DAYS}
+            clampBehavior="strict"
+            decimalScale={2}
+            value={answers.vacationDays ?? ''}
+            onChange={(days) => change({ vacationDays: days === '' ? null : Number(days) })}
+          />
         </Question>
         <Switch
           className={classes.more ?? ''}

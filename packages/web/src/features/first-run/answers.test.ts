@@ -10,6 +10,7 @@ const answers = {
   zone: 'Europe/Berlin',
   breaks: 'de',
   holidays: { country: 'DE', state: 'BY', region: null, partial: {} },
+  vacationDays: null,
   isAutoClosing: false,
 } as const
 
@@ -26,6 +27,16 @@ test('weeks close by themselves only if that is wanted', () => {
   const autoCloseOf = (isAutoClosing: boolean) => recordsOf({ ...answers, isAutoClosing }, 'x').settings.auto_close
   expect(autoCloseOf(false)).toBeNull()
   expect(autoCloseOf(true)).toMatchObject({ week_after_days: 2 })
+})
+
+test('vacation days make a vacation account, whose carried days expire where the law says so', () => {
+  const vacationOf = (change: object) => recordsOf({ ...answers, ...change }, 'x').settings.vacation
+  expect(vacationOf({})).toBeNull()
+  expect(vacationOf({ vacationDays: 0 })).toEqual({ days_per_year: 0, carry_over_until: '03-31' })
+  expect(vacationOf({ vacationDays: 27.5 })).toEqual({ days_per_year: 27.5, carry_over_until: '03-31' })
+  const holidays = { ...answers.holidays, country: 'CH' }
+  expect(vacationOf({ vacationDays: 25, holidays })).toEqual({ days_per_year: 25, carry_over_until: null })
+  expect(vacationOf({ vacationDays: 25, holidays: null })).toEqual({ days_per_year: 25, carry_over_until: null })
 })
 
 test('an opening balance of 0 makes no adjustment', () => {

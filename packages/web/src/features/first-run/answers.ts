@@ -22,12 +22,14 @@ export interface Answers {
   zone: ZoneName
   breaks: BreakPreset
   holidays: HolidayRule | null
+  /** Days a year; null without a vacation account. */
+  vacationDays: number | null
   isAutoClosing: boolean
 }
 
 /** Returns the first records of an account; without `opening` for an opening balance of 0. */
 export function recordsOf(
-  { targetMs, since, openingMs, zone, breaks, holidays, isAutoClosing }: Answers,
+  { targetMs, since, openingMs, zone, breaks, holidays, vacationDays, isAutoClosing }: Answers,
   openingReason: string,
 ): { settings: SettingsContent; opening: AdjustmentContent | undefined } {
   return {
@@ -42,7 +44,8 @@ export function recordsOf(
       core_time: null,
       frame: null,
       holidays,
-      vacation: null,
+      vacation:
+        vacationDays === null ? null : { days_per_year: vacationDays, carry_over_until: carryOverUntil(holidays) },
       note: '',
     },
     opening:
@@ -50,6 +53,12 @@ export function recordsOf(
         ? undefined
         : { effective_date: since, delta_ms: openingMs, kind: 'opening', reason: openingReason },
   }
+}
+
+/** Returns the day after which carried vacation expires by the law of a country; null if no law names a day. */
+function carryOverUntil(holidays: HolidayRule | null): '03-31' | null {
+  // § 7 (3) BUrlG.
+  return holidays?.country === 'DE' ? '03-31' : null
 }
 
 /** Returns the hours that are due from the first day of the account up to yesterday, without public holidays. */

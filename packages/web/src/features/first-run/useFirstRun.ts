@@ -24,7 +24,16 @@ export function useFirstRun() {
     const { date } = wallAt(clock.now(), zone)
     const holidays = likelyHolidays(navigator.language, zone)
     const breaks = likelyBreakPreset(navigator.language, zone)
-    return { targetMs: usualWeek, since: date, openingMs: 0, zone, breaks, holidays, isAutoClosing: false }
+    return {
+      targetMs: usualWeek,
+      since: date,
+      openingMs: 0,
+      zone,
+      breaks,
+      holidays,
+      vacationDays: null,
+      isAutoClosing: false,
+    }
   })
 
   const begin = async () => {
