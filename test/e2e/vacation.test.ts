@@ -15,8 +15,10 @@ test('the calendar tells the days of vacation left, and so does the form of an a
   await page.getByRole('button', { name: t('schedule.add') }).click()
   await page.getByRole('switch', { name: t('schedule.vacation.label') }).click()
   await page.getByLabel(t('schedule.vacation.days')).fill('24')
+  const altered = { year: '2026', entitledBefore: '0', entitled: '2', leftBefore: '0', left: '2' }
+  await page.getByText(t('schedule.vacation.changes', altered)).waitFor()
   await page.getByRole('button', { name: t('ui.save') }).click()
-  await page.getByText(t('schedule.part.vacation')).waitFor()
+  await page.getByText(t('schedule.part.vacation'), { exact: true }).waitFor()
 
   await stage.visit(page, '/calendar')
   const account = page.getByRole('region', { name: t('calendar.vacation.title', { year: '2026' }) })

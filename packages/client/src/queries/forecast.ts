@@ -27,6 +27,7 @@ import {
   weekOf,
 } from '@saldo/core'
 import { type HolidaySource, withGeneratedHolidays } from './holiday-preview.ts'
+import { type AlteredVacation, alteredVacation } from './vacation.ts'
 
 /** The records of an account: writable ones with unsent changes applied, closings as the service made them. */
 export interface AccountRecords {
@@ -175,13 +176,19 @@ export interface AlteredWeek {
   after: WeekFigures
 }
 
-/** The effect of a change of settings, in milliseconds. Open days and unsent changes count as in the forecast. */
-export interface SettingsPreview {
+/** The effect of changed records on the balance, in milliseconds. Days and unsent changes count as in the forecast. */
+export interface BalancePreview {
   /** The balance as it is, without adjustments dated after today. */
   before_ms: number
   after_ms: number
   /** The weeks whose delta changes, in the order of time. Their changes add up to that of the balance. */
   weeks: AlteredWeek[]
+}
+
+/** The effect of a change of settings. */
+export interface SettingsPreview extends BalancePreview {
+  /** This year or the next, whichever is altered first; null if neither is. */
+  vacation: AlteredVacation | null
 }
 
 /**
@@ -194,11 +201,13 @@ export function previewSettings(
   nowMs: EpochMs,
   source?: HolidaySource,
 ): SettingsPreview {
-  if (!source) return previewRecords(account, { settings: [row] }, nowMs)
-  const after = replace(account.settings, [row])
-  const until = { today: dateAt(buildTimeline(after), nowMs), to: balanceRange(account, nowMs).to }
-  const entries = withGeneratedHolidays(account.entries, { before: account.settings, after }, until, source)
-  return previewChange(account, { ...account, settings: after, entries, affectedRanges: [ALL_DATES] }, nowMs)
+  const settings = replace(account.settings, [row])
+  const today = dateAt(buildTimeline(settings), nowMs)
+  const entries = source
+    ? withGeneratedHolidays(account.entries, { before: account.settings, after: settings }, today, source)
+    : account.entries
+  const then = { ...account, settings, entries, affectedRanges: [ALL_DATES] }
+  return { ...previewChange(account, then, nowMs), vacation: alteredVacation(account, then, today) }
 }
 
 const ALL_DATES: DateRange = { from: FIRST_DATE, to: LAST_DATE }
@@ -208,7 +217,7 @@ export function previewRecords(
   account: AccountRecords,
   records: { settings?: readonly Settings[]; entries?: readonly Entry[]; adjustments?: readonly Adjustment[] },
   nowMs: EpochMs,
-): SettingsPreview {
+): BalancePreview {
   const { settings = [], entries = [], adjustments = [] } = records
   const timeline = buildTimeline([...account.settings, ...settings])
   const then = {
@@ -224,7 +233,7 @@ export function previewRecords(
   return previewChange(account, then, nowMs)
 }
 
-function previewChange(account: AccountRecords, then: AccountRecords, nowMs: EpochMs): SettingsPreview {
+function previewChange(account: AccountRecords, then: AccountRecords, nowMs: EpochMs): BalancePreview {
   const before = countedDays(account, nowMs)
   const after = countedDays(then, nowMs)
   return {

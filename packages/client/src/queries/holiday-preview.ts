@@ -17,6 +17,7 @@ import {
   type Settings,
   type StoredHoliday,
   type UserNumber,
+  yearOf,
 } from '@saldo/core'
 
 /** The user for whom the service generates holidays, and the library that knows them. */
@@ -25,15 +26,16 @@ export interface HolidaySource {
   knownDays: KnownDays
 }
 
-/** Returns the entries as they are once the service has generated the holidays of changed settings, up to a date. */
+/** Returns the entries as they are once the service has generated the holidays of changed settings (D16.2). */
 export function withGeneratedHolidays(
   entries: readonly Entry[],
   { before, after }: { before: readonly Settings[]; after: readonly Settings[] },
-  { today, to }: { today: LocalDate; to: LocalDate },
+  today: LocalDate,
   { user, knownDays }: HolidaySource,
 ): Entry[] {
   const byId = new Map<RecordId, Entry>(entries.map((entry) => [entry.id, entry]))
   const timeline = buildTimeline(after)
+  const to = `${yearOf(today) + 1}-12-31` as LocalDate
   for (const changed of changedHolidayRanges(buildTimeline(before), timeline)) {
     if (changed.from > to) continue
     const range = { from: changed.from, to: changed.to < to ? changed.to : to }

@@ -1,6 +1,5 @@
 import {
   type Adjustment,
-  accountEntryOf,
   affectedRange,
   buildTimeline,
   type ClosedDay,
@@ -19,7 +18,6 @@ import {
   utcDate,
   utcMidnight,
   type VacationYear,
-  vacationYear,
 } from '@saldo/core'
 import { type ShownRecord, showRecord } from '../engine/shown-record.ts'
 import { type BaseRecord, type LostClosings, type OutboxRow, recordKey } from '../store/rows.ts'
@@ -38,6 +36,7 @@ import {
   type SettingsPreview,
 } from './forecast.ts'
 import type { HolidaySource } from './holiday-preview.ts'
+import { vacationOf } from './vacation.ts'
 
 /** Returns the shown entries that can touch a range of the account's dates, and maybe some around it. */
 async function showEntriesNear(tables: ReadTables, range: DateRange): Promise<ShownRecord[]> {
@@ -113,10 +112,9 @@ export async function listAccount(tables: ReadTables): Promise<AccountRecords> {
 /** Returns the vacation account of a year, at a moment of this device's clock. */
 export async function vacationAt(tables: ReadTables, year: number, deviceNowMs: EpochMs): Promise<VacationYear | null> {
   const nowMs = deviceNowMs + (await tables.meta()).offsetMs
-  const timeline = buildTimeline(await listRecords<Settings>(tables, 'settings_history'))
+  const settings = await listRecords<Settings>(tables, 'settings_history')
   const entries = await listRecords<Entry>(tables, 'entries')
-  const read = entries.map((entry) => ({ ...accountEntryOf(entry), id: entry.id }))
-  return vacationYear(read, timeline, dateAt(timeline, nowMs), year)
+  return vacationOf({ settings, entries }, dateAt(buildTimeline(settings), nowMs), year)
 }
 
 export async function listClosedWeeks(tables: ReadTables): Promise<ClosedWeek[]> {

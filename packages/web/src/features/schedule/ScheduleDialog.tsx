@@ -10,6 +10,7 @@ import { SettingsForm } from './SettingsForm.tsx'
 import { withoutRow } from './settings-change.ts'
 import { type Schedule, useScheduleActions } from './useSchedule.ts'
 import { useSettingsPreview } from './useSettingsPreview.ts'
+import { VacationChange } from './VacationChange.tsx'
 
 export type ScheduleAction = { kind: 'add' } | { kind: 'edit' | 'delete'; record: Settings }
 
@@ -48,6 +49,7 @@ function Deletion({ record, onDone }: { record: Settings; onDone: () => void }) 
     <Stack>
       <Text>{t('schedule.deleteLead', { date: format.date(record.effective_from, 'full') })}</Text>
       <BalanceChange preview={preview} />
+      <VacationChange preview={preview} />
       <AlteredWeeks preview={preview} />
       <FormFooter
         action={t('ui.delete')}

@@ -15,6 +15,7 @@ import { HolidaysField } from './HolidaysField.tsx'
 import classes from './SettingsForm.module.css'
 import type { Schedule } from './useSchedule.ts'
 import { useSettingsForm } from './useSettingsForm.ts'
+import { VacationChange } from './VacationChange.tsx'
 import { VacationField } from './VacationField.tsx'
 import type { ZoneChange } from './zone-change.ts'
 
@@ -92,7 +93,10 @@ export function SettingsForm({ schedule, edited, onDone }: Props) {
         />
         <AlteredWeeks preview={preview} />
         <div className={classes.foot}>
-          {!problem && <BalanceChange preview={preview} />}
+          <div aria-live="polite">
+            {!problem && <BalanceChange preview={preview} />}
+            <VacationChange preview={preview} />
+          </div>
           <FormFooter disabled={problem !== undefined} onCancel={onDone} />
         </div>
       </Stack>

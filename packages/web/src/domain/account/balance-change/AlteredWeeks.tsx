@@ -1,5 +1,5 @@
 import { ScrollArea, Text, Title } from '@mantine/core'
-import type { AlteredWeek, SettingsPreview } from '@saldo/client'
+import type { AlteredWeek, BalancePreview } from '@saldo/client'
 import { mondayOf } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
@@ -8,10 +8,10 @@ import classes from './AlteredWeeks.module.css'
 
 interface Props {
   /** `undefined` while it is computed. */
-  preview: SettingsPreview | undefined
+  preview: BalancePreview | undefined
 }
 
-/** Says how a change of the settings alters the balance. */
+/** Says how a change alters the balance. */
 export function BalanceChange({ preview }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -30,7 +30,7 @@ export function BalanceChange({ preview }: Props) {
   )
 }
 
-/** Lists the weeks that a change of the settings alters. */
+/** Lists the weeks that a change alters. */
 export function AlteredWeeks({ preview }: Props) {
   const { t } = useTranslation()
   if (!preview || preview.weeks.length === 0) return null
