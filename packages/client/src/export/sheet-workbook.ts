@@ -1,19 +1,23 @@
 import type { EpochMs, LocalDate, ZoneName } from '@saldo/core'
 import type { Sheet, SheetAdjustment, SheetDay } from './sheet.ts'
-import { type SheetWords, sheetColumns } from './sheet-words.ts'
-import { dateCell } from './workbook.ts'
+import { type SheetColumn, type SheetWords, sheetColumns } from './sheet-words.ts'
+import { dateCell, workbookFont } from './workbook.ts'
 
 const MINUTES_PER_HOUR = 60
 const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR
 
 const formats = { date: 'ddd yyyy-mm-dd', time: 'hh:mm', duration: '[h]:mm', delta: '+0.00;-0.00;0.00' }
-const widths = [16, 8, 8, 8, 9, 9, 9, 12, 36]
+/** In characters. Together they fit an upright page of A4, on which a month is one page. */
+const widths = [13.5, 6, 6, 6.5, 7.5, 8.5, 7, 9.5, 20]
 const bold = { fontWeight: 'bold' } as const
 
 type Cell =
   | (ReturnType<typeof dateCell | typeof text | typeof number | typeof formula> & {
       fontWeight?: 'bold'
       fontSize?: number
+      align?: 'left' | 'right'
+      alignVertical?: 'top'
+      indent?: number
       wrap?: boolean
     })
   | null
@@ -29,7 +33,7 @@ export async function sheetWorkbookOf(sheet: Sheet, words: SheetWords): Promise<
     [{ ...text(words.title), ...bold, fontSize: 14 }],
     ...words.person.map(({ label, value }): Row => [text(label), text(value)]),
     [],
-    sheetColumns.map((column) => ({ ...text(words.column[column]), ...bold, wrap: true })),
+    sheetColumns.map((column) => ({ ...text(words.column[column]), ...bold, ...placeOf(column), wrap: true })),
   ]
   const rows: Row[] = [
     ...head,
@@ -61,9 +65,8 @@ export async function sheetWorkbookOf(sheet: Sheet, words: SheetWords): Promise<
     [text('_'.repeat(SIGNATURE_WIDTH)), ...blanks(4), text('_'.repeat(SIGNATURE_WIDTH))],
     [text(words.signatures[0] ?? ''), ...blanks(4), text(words.signatures[1] ?? '')],
   )
-  return writeWorkbook([
-    { sheet: sheetName(words.title), data: rows, columns: widths.map((width) => ({ width })) },
-  ]).toBlob()
+  const columns = widths.map((width) => ({ width }))
+  return writeWorkbook([{ sheet: sheetName(words.title), data: rows, columns }], workbookFont).toBlob()
 }
 
 const SIGNATURE_WIDTH = 32
@@ -81,24 +84,31 @@ function rowsOf(day: SheetDay, words: SheetWords, at: number): Row[] {
       ]
     : blanks(5)
   const remarks = words.remarks(day).join('; ')
+  const row: Row = [
+    { ...dateCell(day.date, formats.date), align: 'left' },
+    ...(first ? [time(day.date, first.start, zone), time(day.date, first.end, zone)] : blanks(2)),
+    ...figureCells,
+    { ...text(remarks), wrap: true, indent: 1 },
+  ]
   return [
-    [
-      dateCell(day.date, formats.date),
-      ...(first ? [time(day.date, first.start, zone), time(day.date, first.end, zone)] : blanks(2)),
-      ...figureCells,
-      { ...text(remarks), wrap: true },
-    ],
+    row.map((cell) => cell && { ...cell, alignVertical: 'top' }),
     ...others.map(({ start, end }): Row => [null, time(day.date, start, zone), time(day.date, end, zone)]),
   ]
 }
 
 function rowOf(adjustment: SheetAdjustment, words: SheetWords): Row {
   return [
-    dateCell(adjustment.date, formats.date),
+    { ...dateCell(adjustment.date, formats.date), align: 'left' },
     ...blanks(6),
     number(adjustment.minutes / MINUTES_PER_HOUR, formats.delta),
-    text(words.adjustment(adjustment)),
+    { ...text(words.adjustment(adjustment)), wrap: true, indent: 1 },
   ]
+}
+
+/** Headings stand as the cells below them do. */
+function placeOf(column: SheetColumn): { align: 'left' | 'right'; indent?: number } {
+  if (column === 'remarks') return { align: 'left', indent: 1 }
+  return { align: column === 'day' ? 'left' : 'right' }
 }
 
 const blanks = (count: number): null[] => Array.from({ length: count }, () => null)

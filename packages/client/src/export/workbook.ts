@@ -35,13 +35,19 @@ const widths: Record<ColumnType, number> = {
   delta: 12,
 }
 
+/** Named, because programs choose different fonts where a workbook names none. */
+export const workbookFont = { fontFamily: 'Arial', fontSize: 10 }
+
 /**
  * Returns tables as the sheets of an Excel workbook with real dates and times. What follows from other cells is a
  * formula, so that a corrected cell corrects the sums.
  */
 export async function workbookOf(tables: readonly Table[], words: WorkbookWords = plainWords): Promise<Blob> {
   const { default: writeWorkbook } = await import('write-excel-file/universal')
-  return writeWorkbook(tables.map((table) => sheetOf(table, words))).toBlob()
+  return writeWorkbook(
+    tables.map((table) => sheetOf(table, words)),
+    workbookFont,
+  ).toBlob()
 }
 
 function sheetOf({ name, columns, rows }: Table, words: WorkbookWords) {
