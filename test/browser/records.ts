@@ -18,7 +18,7 @@ export function fullTime(from: LocalDate): Content<'settings_history'> {
   const target_ms = [...Array<number>(5).fill(28_800_000), 0, 0]
   const settings = { effective_from: from, time_zone: 'Europe/Berlin', target_ms, week_starts_on: 1, note: '' }
   const without = { break_policy: null, auto_close: null, hints: null, core_time: null, frame: null, holidays: null }
-  return { ...settings, ...without, vacation: null }
+  return { ...settings, ...without, vacation: null, limits: null }
 }
 
 export function correction(delta_ms: number): Content<'balance_adjustments'> {

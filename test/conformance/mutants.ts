@@ -726,4 +726,17 @@ export const mutants: readonly Mutant[] = [
         ),
       ),
   },
+  {
+    rule: 'D18.5',
+    name: 'counts the accepted expiry in the balance of its own period',
+    make: () =>
+      answers(
+        only(
+          ({ path }) => path.startsWith('/api/account/proposals'),
+          ({ items = [] }) => {
+            for (const proposal of items) proposal.balance_ms -= proposal.expired_ms ?? 0
+          },
+        ),
+      ),
+  },
 ]

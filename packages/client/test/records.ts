@@ -54,6 +54,7 @@ export function aSettingsRow(changed: Partial<Settings> = {}): Settings {
     frame: null,
     holidays: null,
     vacation: null,
+    limits: null,
     note: '',
     ...changed,
   }

@@ -11,6 +11,7 @@ import {
   isRecordKind,
   isTimed,
   isWritableKind,
+  MAX_LIMIT_MS,
   MAX_RECORD_BYTES,
   parseContent,
   recordKinds,
@@ -113,16 +114,29 @@ const settingsInput = fc.record(
     vacation: fc.option(
       fc.record({ days_per_year: fc.constantFrom(0, 27.5, 366), carry_over_until: fc.constant(null) }),
     ),
+    limits: fc.option(
+      fc.record(
+        {
+          green_ms: fc.nat(1_000),
+          yellow_ms: fc.integer({ min: 1_000, max: MAX_LIMIT_MS }),
+          period_ends: fc.subarray(['12-31', '02-29']),
+          keep_at_most_ms: fc.option(ms),
+        },
+        { requiredKeys: ['green_ms', 'yellow_ms'] },
+      ),
+    ),
     note: storableText,
   },
   { requiredKeys: ['effective_from', 'time_zone', 'target_ms'] },
 )
-const adjustmentInput = fc.record({
-  effective_date: fc.constantFrom('2026-11-21', '0001-01-01'),
-  delta_ms: fc.maxSafeInteger().filter((delta) => delta !== 0),
-  kind: fc.constantFrom(...adjustmentKinds),
-  reason: storableText.map((text) => `x${text}`),
-})
+const adjustmentInput = fc
+  .record({
+    effective_date: fc.constantFrom('2026-11-21', '0001-01-01'),
+    delta_ms: fc.maxSafeInteger(),
+    kind: fc.constantFrom(...adjustmentKinds),
+    reason: storableText.map((text) => `x${text}`),
+  })
+  .filter(({ delta_ms, kind }) => delta_ms !== 0 || kind === 'expiry')
 
 /** Fields that no version of this program knows. */
 const unknownFields = fc.dictionary(

@@ -64,6 +64,10 @@ const MAX_TAGS = 50
 /** The most vacation days of a year, and of one grant. */
 export const MAX_VACATION_DAYS = 366
 
+/** The largest limit of a balance, and the most ends of periods in a year (D2.37). */
+export const MAX_LIMIT_MS = 366 * DAY_MS
+export const MAX_PERIOD_ENDS = 12
+
 /** A number of vacation days in hundredths. */
 function vacationDays(min: number, max: number) {
   const message = `must be a number from ${min} to ${max} with at most two decimals`
@@ -226,6 +230,27 @@ const HolidayRule = v.looseObject({
   ),
 })
 
+/** The ranges of the balance, and what may be kept of it at the end of a period (D2.37). */
+const Limits = v.pipe(
+  v.looseObject({
+    green_ms: milliseconds(0, MAX_LIMIT_MS),
+    yellow_ms: milliseconds(0, MAX_LIMIT_MS),
+    period_ends: v.optional(
+      v.pipe(
+        v.array(MonthDayText, 'must be a list of days of the year such as 12-31'),
+        v.maxLength(MAX_PERIOD_ENDS, `must be at most ${MAX_PERIOD_ENDS} days of the year`),
+        v.transform((days) => [...new Set(days)].sort()),
+      ),
+      [],
+    ),
+    keep_at_most_ms: v.optional(v.nullable(milliseconds(0, MAX_LIMIT_MS)), null),
+  }),
+  v.forward(
+    v.check(({ green_ms, yellow_ms }) => green_ms <= yellow_ms, 'must not be less than green_ms'),
+    ['yellow_ms'],
+  ),
+)
+
 const MAX_TARGETS = 7 * MAX_ROTATION_WEEKS
 const targetMessage = `must be seven durations a week, Monday first, for 1 to ${MAX_ROTATION_WEEKS} weeks`
 
@@ -271,6 +296,7 @@ const settings = {
     ),
     null,
   ),
+  limits: v.optional(v.nullable(Limits), null),
   note: v.optional(textUpTo(5_000), ''),
 }
 
@@ -281,13 +307,22 @@ export const adjustmentKinds = ['opening', 'payout', 'correction', 'expiry', 'tr
 
 const adjustment = {
   effective_date: DateText,
-  delta_ms: v.pipe(SignedMs, v.notValue(0, 'must not be 0')),
+  delta_ms: SignedMs,
   kind: v.picklist(adjustmentKinds, `must be one of ${adjustmentKinds.join(', ')}`),
   reason: textBetween(1, 500),
 }
 
+/** True unless an adjustment changes nothing. An expiry of 0 is a proposal that the user declined (D18.6). */
+function hasEffect({ delta_ms, kind }: { delta_ms: DurationMs; kind: string }): boolean {
+  return delta_ms !== 0 || kind === 'expiry'
+}
+const effectMessage = 'must not be 0'
+
 /** The content of a balance adjustment (D2.21). Unknown fields stay. */
-export const AdjustmentContent = v.looseObject(adjustment)
+export const AdjustmentContent = v.pipe(
+  v.looseObject(adjustment),
+  v.forward(v.partialCheck([['delta_ms'], ['kind']], hasEffect, effectMessage), ['delta_ms']),
+)
 
 export const TimedEntry = v.looseObject({ ...writableRecord, ...timedEntry })
 export const DayEntry = v.pipe(
@@ -301,7 +336,10 @@ export const DayEntry = v.pipe(
 export const Grant = v.looseObject({ ...writableRecord, ...grant })
 export const Entry = v.variant('kind', [TimedEntry, DayEntry, Grant])
 export const Settings = v.looseObject({ ...writableRecord, ...settings })
-export const Adjustment = v.looseObject({ ...writableRecord, ...adjustment })
+export const Adjustment = v.pipe(
+  v.looseObject({ ...writableRecord, ...adjustment }),
+  v.forward(v.partialCheck([['delta_ms'], ['kind']], hasEffect, effectMessage), ['delta_ms']),
+)
 
 const closedBy = v.picklist(['auto', 'user', 'recompute'])
 /** The schemas of the closed-period figures of a day or week. */

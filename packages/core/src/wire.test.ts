@@ -317,7 +317,7 @@ describe('limits', () => {
 /** The structure of what goes over the wire: what is accepted and handed out, without words for people. */
 const structure: ConversionConfig = {
   target: 'draft-2020-12',
-  ignoreActions: ['raw_transform', 'transform', 'check', 'description', 'title', 'examples'],
+  ignoreActions: ['raw_transform', 'transform', 'check', 'partial_check', 'description', 'title', 'examples'],
   overrideAction: ({ valibotAction, jsonSchema }) => {
     if (valibotAction.type === 'metadata') {
       const { description: _description, examples: _examples, title: _title, ...structural } = jsonSchema

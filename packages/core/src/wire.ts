@@ -35,7 +35,7 @@ import { warningCodes } from './warnings.ts'
 /** The version of the wire protocol, in the `Saldo-Protocol` header of every answer. It grows when the wire grows. */
 export const PROTOCOL_VERSION = 2
 /** SHA-256 of the schemas of this version. `wire.test.ts` compares it and says what to do when they change. */
-export const PROTOCOL_HASH = '65597a6202a479e588d242834e524b8b15070bd54fecc9175f480ee7789dbfd7'
+export const PROTOCOL_HASH = 'b0ee417d411b6d6ce6bc02ae6a5852a3086a3ae71bab4f157d0a35b6d9c58aff'
 
 /** Limits that clients may rely on (D1.3, D5.3, D6.2). */
 export const limits = {

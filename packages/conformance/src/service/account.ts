@@ -336,6 +336,42 @@ export const accountChecks: readonly Check<Session>[] = [
     },
   },
   {
+    rules: ['D18.5', 'D2.37', 'D18.2', 'D18.3', 'D18.4', 'D18.6', 'D18.8', 'D18.9'],
+    title: 'a period end proposes an expiry, which is accepted or declined by an adjustment',
+    async run(session) {
+      await session.requireEmpty()
+      const { week, dates } = await endedWeek(session)
+      const [monday, tuesday, wednesday] = dates as [LocalDate, LocalDate, LocalDate]
+      const limits = { green_ms: 0, yellow_ms: 0, period_ends: [tuesday.slice(5)], keep_at_most_ms: HOUR_MS }
+      const target_ms = [0, 0, 0, 0, 0, 0, 0]
+      await session.create('settings_history', { ...schedule, effective_from: monday, target_ms, limits })
+      const entry = await session.create('entries', work(monday, 4))
+      await session.create('entries', work(wednesday, 5))
+      const read = async () => (await session.get('/api/account/proposals')).items
+      assertEqual(await read(), [], 'the proposals before the week is closed')
+      await session.call('POST', '/api/closed-weeks', { json: { week } })
+      const open = { period_end: tuesday, state: 'open', balance_ms: 4 * HOUR_MS, excess_ms: 3 * HOUR_MS }
+      const [proposal] = await read()
+      assertFields(proposal, { ...open, expired_ms: null }, 'the proposal')
+
+      const adjustment = { id: proposal.adjustment_id, effective_date: tuesday, kind: 'expiry', reason: 'x' }
+      const path = `${resources.balance_adjustments.path}/${adjustment.id}`
+      await session.call('POST', resources.balance_adjustments.path, { json: { ...adjustment, delta_ms: 0 } })
+      assertFields((await read())[0], { ...open, state: 'declined', expired_ms: 0 }, 'the declined proposal')
+      assertEqual((await session.balance()).balance_ms, 9 * HOUR_MS, 'the balance after declining')
+      await session.call('PUT', path, { json: { ...adjustment, delta_ms: -3 * HOUR_MS } })
+      assertFields((await read())[0], { ...open, state: 'accepted', expired_ms: 3 * HOUR_MS }, 'the accepted proposal')
+      assertEqual((await session.balance()).balance_ms, 6 * HOUR_MS, 'the balance after accepting')
+
+      await session.call('PUT', `${resources.entries.path}/${entry.id}`, { json: work(monday, 3) })
+      assertFields(
+        (await read())[0],
+        { state: 'changed', balance_ms: 3 * HOUR_MS, excess_ms: 2 * HOUR_MS, expired_ms: 3 * HOUR_MS },
+        'the accepted proposal after a late edit',
+      )
+    },
+  },
+  {
     rules: [
       'D2.16',
       'D3.1',

@@ -1,7 +1,8 @@
-import { AccountDay, BalanceSummary, DateText, daysBetween, VacationYear } from '@saldo/core'
+import { AccountDay, BalanceSummary, DateText, daysBetween, ExpiryProposal, VacationYear } from '@saldo/core'
 import * as v from 'valibot'
 import { balanceSummary } from '../account/balance.ts'
 import { accountDays } from '../account/days.ts'
+import { accountProposals } from '../account/proposals.ts'
 import { vacationAccount } from '../account/vacation.ts'
 import { json, type Route, route } from '../http/route.ts'
 import type { Services } from './services.ts'
@@ -66,6 +67,22 @@ export function accountRoutes({ records, clock }: Services): Route[] {
       handle: async ({ identity, query: { year } }) => {
         const vacation = await records.read(identity.user, (reader) => vacationAccount(reader, year, clock.now()))
         return json(200, { vacation })
+      },
+    }),
+    route({
+      endpoint: 'GET /api/account/proposals',
+      tag: 'account',
+      summary: 'Read which hours may expire at the ends of periods, and what was decided about them',
+      access: 'user',
+      answers: {
+        200: {
+          description: 'The decided periods, and the first undecided one with an excess, in order of date.',
+          schema: v.object({ items: v.array(ExpiryProposal) }),
+        },
+      },
+      handle: async ({ identity: { user } }) => {
+        const items = await records.read(user, (reader) => accountProposals(reader, user))
+        return json(200, { items })
       },
     }),
   ]

@@ -34,6 +34,7 @@ export function shownTimeline(rows: readonly Settings[], browserZone: ZoneName):
     frame: null,
     holidays: null,
     vacation: null,
+    limits: null,
     note: '',
   }
   return { timeline: buildTimeline([before, ...rows]), counts: (date) => settingsOn(real, date) !== undefined }

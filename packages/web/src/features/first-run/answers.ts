@@ -46,6 +46,7 @@ export function recordsOf(
       holidays,
       vacation:
         vacationDays === null ? null : { days_per_year: vacationDays, carry_over_until: carryOverUntil(holidays) },
+      limits: null,
       note: '',
     },
     opening:

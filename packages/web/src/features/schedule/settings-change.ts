@@ -35,6 +35,7 @@ export function newDraft(
     frame: null,
     holidays: likelyHolidays(locale, zone),
     vacation: null,
+    limits: null,
     note: '',
   }
 }

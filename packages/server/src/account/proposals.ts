@@ -1,0 +1,36 @@
+import {
+  type Adjustment,
+  buildTimeline,
+  type ClosedDelta,
+  type ExpiryProposal,
+  expiryProposals,
+  periodEnds,
+  type Settings,
+  type UserNumber,
+  weekOf,
+} from '@saldo/core'
+import type { UserReader } from '../store/store.ts'
+import { allDates, dateSpan, fieldsOf } from '../store/stored-records.ts'
+import { readClosedDays, readClosedWeeks } from './account-reads.ts'
+
+/** Returns what may expire at the ends of periods, and what the user decided about it (D18.9). */
+export async function accountProposals(reader: UserReader, user: UserNumber): Promise<ExpiryProposal[]> {
+  const settings = (await reader.overlapping('settings_history', dateSpan(allDates))).map((record) =>
+    fieldsOf<Settings>(record),
+  )
+  if (settings.every(({ limits }) => !limits)) return []
+  const weeks = await readClosedWeeks(reader, allDates)
+  const ends = periodEnds(buildTimeline(settings), new Set(weeks.map(({ week }) => week)))
+  if (ends.length === 0) return []
+  const weeksOfEnds = new Set(ends.map(({ date }) => weekOf(date)))
+  const closed: ClosedDelta[] = []
+  for (const { week, start_date, end_date: date, delta_ms } of weeks) {
+    if (weeksOfEnds.has(week)) {
+      closed.push(...(await readClosedDays(reader, { from: start_date, to: date })))
+    } else closed.push({ date, delta_ms })
+  }
+  const adjustments = (await reader.overlapping('balance_adjustments', dateSpan(allDates))).map((record) =>
+    fieldsOf<Adjustment>(record),
+  )
+  return expiryProposals(user, ends, closed, adjustments)
+}
