@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { isHeavy } from '../../packages/server/test/tier.ts'
 import { expectAccessible } from './accessible.ts'
-import { desktop, type Look, phone, Stage, wordsOf } from './stage.ts'
+import { desktop, digitsOf, type Look, phone, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
 afterEach(() => stage?.close())
@@ -34,7 +34,7 @@ test.each(looks)('a doubtful line asks, and Enter alone stores nothing: $size $l
   await field.press('ArrowDown')
   await page.keyboard.press('Enter')
   await choices.waitFor({ state: 'detached' })
-  await page.getByRole('list').getByText('10:30 – 12:00').waitFor()
+  await page.getByRole('list').getByText(digitsOf('10:3# – 12:0#')).waitFor()
   expect(await field.inputValue()).toBe('')
   expect(await page.getByRole('timer').count()).toBe(0)
 })
@@ -96,12 +96,12 @@ test.each(looks)('an absence of several days leaves out days off: $size $languag
 test('now ends the timer that runs and starts another', async () => {
   const { page, t, field } = await opened(desktop)
   await page.keyboard.press('s')
-  await page.getByText(t('today.timer.since.working', { time: '12:00' })).waitFor()
+  await page.getByText(digitsOf(t('today.timer.since.working', { time: '12:0#' }))).waitFor()
   await page.clock.fastForward('01:00:00')
   await field.fill('jetzt @Garten')
   await field.press('Enter')
-  await page.getByText(t('today.timer.since.working', { time: '13:00' })).waitFor()
-  await page.getByRole('list').getByText('12:00 – 13:00').waitFor()
+  await page.getByText(digitsOf(t('today.timer.since.working', { time: '13:0#' }))).waitFor()
+  await page.getByRole('list').getByText(digitsOf('12:0# – 13:0#')).waitFor()
 })
 
 /** Fills the storage of the page's origin with ever smaller pieces. */

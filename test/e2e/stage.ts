@@ -184,6 +184,11 @@ export class Stage {
   }
 }
 
+/** Returns a pattern of a text in which `#` is any digit: minutes can pass while a page loads. */
+export function digitsOf(text: string): RegExp {
+  return new RegExp(text.split('#').map(RegExp.escape).join('\\d'))
+}
+
 /** A string of the app by its key, in a language, with its values filled in. */
 export function wordsOf(language: Look['language']): (key: string, values?: Record<string, string>) => string {
   const files = globSync(`packages/web/src/**/${language}.json`, { cwd: root })
