@@ -7,8 +7,14 @@ const MINUTES_PER_HOUR = 60
 const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR
 
 const formats = { date: 'ddd yyyy-mm-dd', time: 'hh:mm', duration: '[h]:mm', delta: '+0.00;-0.00;0.00' }
-/** In characters. Together they fit an upright page of A4, on which a month is one page. */
-const widths = [13.5, 6, 6, 6.5, 7.5, 8.5, 7, 9.5, 20]
+const REMARKS_WIDTH = 19.5
+/** The width that a line of words fills at least. */
+const WORDS_WIDTH = 18
+const LINE_POINTS = 12.75
+
+/** In characters. Together they fit an upright page of A4, on which a month without long remarks is one page. */
+const widths = [14.5, 6, 6, 6.5, 7.5, 8.5, 7, 10, REMARKS_WIDTH]
+const besideDelta = { align: 'left', indent: 1, wrap: true } as const
 const bold = { fontWeight: 'bold' } as const
 
 type Cell =
@@ -19,6 +25,7 @@ type Cell =
       alignVertical?: 'top'
       indent?: number
       wrap?: boolean
+      height?: number
     })
   | null
 type Row = Cell[]
@@ -88,7 +95,7 @@ function rowsOf(day: SheetDay, words: SheetWords, at: number): Row[] {
     { ...dateCell(day.date, formats.date), align: 'left' },
     ...(first ? [time(day.date, first.start, zone), time(day.date, first.end, zone)] : blanks(2)),
     ...figureCells,
-    { ...text(remarks), wrap: true, indent: 1 },
+    { ...text(remarks), ...besideDelta, height: LINE_POINTS * linesOf(remarks) },
   ]
   return [
     row.map((cell) => cell && { ...cell, alignVertical: 'top' }),
@@ -101,13 +108,18 @@ function rowOf(adjustment: SheetAdjustment, words: SheetWords): Row {
     { ...dateCell(adjustment.date, formats.date), align: 'left' },
     ...blanks(6),
     number(adjustment.minutes / MINUTES_PER_HOUR, formats.delta),
-    { ...text(words.adjustment(adjustment)), wrap: true, indent: 1 },
+    { ...text(words.adjustment(adjustment)), ...besideDelta },
   ]
 }
 
+/** Estimates the lines of wrapped remarks, because not every program makes room for them by itself. */
+function linesOf(remarks: string): number {
+  return Math.floor(remarks.length / WORDS_WIDTH) + 1
+}
+
 /** Headings stand as the cells below them do. */
-function placeOf(column: SheetColumn): { align: 'left' | 'right'; indent?: number } {
-  if (column === 'remarks') return { align: 'left', indent: 1 }
+function placeOf(column: SheetColumn): { align: 'left' | 'right'; indent?: number; wrap?: boolean } {
+  if (column === 'remarks') return besideDelta
   return { align: column === 'day' ? 'left' : 'right' }
 }
 
