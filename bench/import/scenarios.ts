@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { openSaldo, type Saldo } from '@saldo/client'
 import { draftImport, previewImport, readAccountNow, readImportFile, runImport } from '@saldo/client/import'
 import { sqliteStore } from '@saldo/client/node'
-import type { UserNumber } from '@saldo/core'
+import { mondayOf, type UserNumber, utcDate, weekOf } from '@saldo/core'
+import { knownDays } from '@saldo/core/public-holidays'
 import { send, setHours } from '../load.ts'
 import { atMost, type Result } from '../result.ts'
 import { timed } from '../scenarios.ts'
@@ -17,12 +18,15 @@ export interface ImportSizes {
 export const fullImportSizes: ImportSizes = { rows: 25_000 }
 export const tinyImportSizes: ImportSizes = { rows: 50 }
 
+/** A Monday. */
+const FIRST_DAY = '2014-01-06'
 const MOST_PREVIEW_MS = 2_000
 const MOST_IMPORT_MS = 20_000
+const MOST_SETTINGS_PREVIEW_MS = 1_000
 
 /**
  * Imports years of work into an account whose weeks are closed: the time to the preview, and from there until the
- * service has all entries and has settled the weeks.
+ * service has all entries and has settled the weeks. Then the preview of a settings change over all of these years.
  */
 export async function importing({ rows }: ImportSizes): Promise<Result[]> {
   const server = await startSaldo({ users: 1 })
@@ -30,7 +34,9 @@ export async function importing({ rows }: ImportSizes): Promise<Result[]> {
   try {
     const { target } = server
     const user = server.users[0] as UserNumber
-    await setHours(target, user, '2014-01-06', { auto_close: { day_after_ms: 0, week_after_days: 0 } })
+    await setHours(target, user, FIRST_DAY, { auto_close: { day_after_ms: 0, week_after_days: 0 } })
+    // Nothing is due in this week, so that nothing is open once the weeks before it are closed.
+    await setHours(target, user, mondayOf(weekOf(utcDate(Date.now()))), { target_ms: Array(7).fill(0) })
     const balance = async (): Promise<Balance> => JSON.parse(String(await send(target, user, 'GET', '/api/balance')))
     await until(async () => (await balance()).open_delta_ms === 0)
     const saldo = await openSaldo({
@@ -54,10 +60,12 @@ export async function importing({ rows }: ImportSizes): Promise<Result[]> {
       })
       await until(async () => (await balance()).recomputing.length === 0)
     })
+    const settingsPreviewMs = await timed(() => previewSettings(saldo))
     await saldo.close()
     return [
       within(`preview of ${rows} rows in an account with closed weeks`, previewMs, MOST_PREVIEW_MS),
       within(`import of ${rows} rows, sent and settled`, importMs, MOST_IMPORT_MS),
+      within(`preview of a settings change over all closed weeks`, settingsPreviewMs, MOST_SETTINGS_PREVIEW_MS),
     ]
   } finally {
     await server.stop()
@@ -74,6 +82,18 @@ async function preview(saldo: Saldo, bytes: Uint8Array) {
   const file = await readImportFile({ name: 'toggl.csv', bytes }, { nowMs: Date.now() })
   const drafted = draftImport(file, { timeZone: 'Europe/Berlin' })
   return previewImport(await saldo.query(readAccountNow), drafted).drafts
+}
+
+/** Previews other hours, the holidays of a state and a vacation account, from the first day of the account on. */
+async function previewSettings(saldo: Saldo): Promise<void> {
+  const rows = await saldo.settings.all().read()
+  const row = rows.find(({ record }) => record.effective_from === FIRST_DAY)
+  if (!row) throw new Error('there are no settings')
+  const target_ms = row.record.target_ms.map((ms) => ms * 0.9)
+  const holidays = { country: 'DE', state: 'BY', region: null, partial: {} }
+  const vacation = { days_per_year: 30, carry_over_until: '03-31' } as const
+  const { weeks } = await saldo.account.preview({ ...row.record, target_ms, holidays, vacation }, knownDays)
+  if (weeks.length === 0) throw new Error('no week changes')
 }
 
 /** Returns the detailed report of Toggl: ten entries of half an hour on each working day. */
