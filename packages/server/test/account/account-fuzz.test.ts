@@ -19,20 +19,22 @@ afterAll(() => stores.close())
 
 /** Fuzzes accounts, and adds up the closings that changed. */
 async function fuzz(scenario: Scenario, maxLength: number, numRuns: number) {
-  const sum = { recomputed: 0, autoClosed: 0 }
+  const sum = { recomputed: 0, autoClosed: 0, decided: 0 }
   const count = (account: FuzzedAccount) => {
     sum.recomputed += account.recomputed
     sum.autoClosed += account.autoClosed
+    sum.decided += account.decided
   }
   const property = fc.asyncProperty(stepsIn(scenario, maxLength), async (steps) => count(await stores.run(steps, NOW)))
   await fc.assert(property, { numRuns, ...SEED })
   return sum
 }
 
-test('[D3.1] [D3.27] after any steps, every closing and the balance follow from the records', async () => {
-  const { recomputed, autoClosed } = await fuzz(spring, 24, RUNS)
+test('[D3.1] [D3.27] [D18.2] after any steps, every closing, the balance and the proposals follow from the records', async () => {
+  const { recomputed, autoClosed, decided } = await fuzz(spring, 24, RUNS)
   expect(recomputed).toBeGreaterThan(RUNS)
   expect(autoClosed).toBeGreaterThan(RUNS)
+  expect(decided).toBeGreaterThan(0)
 })
 
 test('[D3.32] with years of closed days, jobs recompute them and edits do not wait for the jobs', async () => {

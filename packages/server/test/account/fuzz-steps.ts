@@ -16,6 +16,7 @@ export type Step =
   | { do: 'push'; mutations: Mutation[] }
   | { do: 'close day' | 'reopen day' | 'close week' | 'reopen week'; date: LocalDate }
   | { do: 'wait'; minutes: number }
+  | { do: 'accept' | 'decline' }
   | { do: 'all jobs' | 'piece of a job' | 'restart' }
 
 /** The part of the calendar in which the steps happen. */
@@ -100,6 +101,15 @@ export function stepsIn({ from, days, waitDays, beginsClosed }: Scenario, maxLen
       }),
       { freq: 2 },
     ),
+    limits: fc.option(
+      fc.record({
+        green_ms: fc.constant(0),
+        yellow_ms: fc.constant(hours(1)),
+        period_ends: fc.subarray(['01-31', '02-28', '03-04', '03-11', '03-29', '12-31'], { minLength: 1 }),
+        keep_at_most_ms: fc.constantFrom(null, 0, hours(2)),
+      }),
+      { freq: 3 },
+    ),
   })
   const adjustment = fc.record({
     effective_date: date,
@@ -125,11 +135,22 @@ export function stepsIn({ from, days, waitDays, beginsClosed }: Scenario, maxLen
     { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('reopen week' as const, 'reopen day' as const), date }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: minutes(0, waitDays * 1440) }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('all jobs' as const, 'piece of a job' as const) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('accept' as const, 'decline' as const) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
   )
   const born = settings.map((content): Step[] => {
     const first = { ...content, effective_from: from, ...(beginsClosed && atOnce) }
-    return [{ do: 'rest', mutation: { kind: 'settings_history', slot: 0, content: first } }, { do: 'all jobs' }]
+    const opening = {
+      effective_date: from,
+      delta_ms: hours(1_000),
+      kind: 'opening',
+      reason: 'so that hours can expire',
+    }
+    return [
+      { do: 'rest', mutation: { kind: 'settings_history', slot: 0, content: first } },
+      { do: 'rest', mutation: { kind: 'balance_adjustments', slot: 2, content: opening } },
+      { do: 'all jobs' },
+    ]
   })
   return fc.tuple(born, fc.array(step, { minLength: 4, maxLength })).map(([first, rest]) => [...first, ...rest])
 }

@@ -2,14 +2,24 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  type AdjustmentContent,
+  buildTimeline,
+  type ClosedDelta,
+  expiryOf,
+  expiryProposals,
   type Instant,
+  type IsoWeek,
   type JsonObject,
+  type LimitSettings,
+  type LocalDate,
   MINUTE_MS,
   parseContent,
+  periodEnds,
   type Random,
   type RecordId,
   type UserNumber,
   type WritableKind,
+  weekOf,
 } from '@saldo/core'
 import { expect } from 'vitest'
 import {
@@ -26,6 +36,7 @@ import { readTimeline } from '../../src/account/account-reads.ts'
 import { balanceSummary } from '../../src/account/balance.ts'
 import { closeDay, closeWeek, reopenDay, reopenWeek } from '../../src/account/closing.ts'
 import { JobRunner } from '../../src/account/jobs.ts'
+import { accountProposals } from '../../src/account/proposals.ts'
 import type { RecordStore } from '../../src/store/store.ts'
 import { dateSpan } from '../../src/store/stored-records.ts'
 import { openStores, type Stores } from '../../src/store/stores.ts'
@@ -97,6 +108,8 @@ export class FuzzedAccount {
   /** The number of recomputed days, so that a test sees that its steps have an effect. */
   recomputed = 0
   autoClosed = 0
+  /** The number of proposals that were accepted or declined. */
+  decided = 0
 
   constructor(stores: FuzzStores, user: UserNumber) {
     this.#shared = stores
@@ -117,6 +130,7 @@ export class FuzzedAccount {
     if (step.do === 'all jobs') this.#expectAutoClosed(before.closings)
     else if (step.do !== 'piece of a job') this.#expectFewWrites(before.closings)
     await this.#expectBalance()
+    await this.#expectProposals()
   }
 
   /** Deletes the jobs, so that the next account does not run them. */
@@ -159,6 +173,9 @@ export class FuzzedAccount {
       }
       case 'wait':
         return this.#shared.clock.advance(step.minutes * MINUTE_MS)
+      case 'accept':
+      case 'decline':
+        return this.#decide(step.do)
       case 'all jobs':
         return this.#jobs(store)
       case 'piece of a job':
@@ -178,6 +195,20 @@ export class FuzzedAccount {
     const context = { user: this.#user, nowMs: this.#shared.clock.now(), random, quotaBytes: Infinity }
     await (await this.#store()).write(this.#user, (writer) => applyChanges(writer, [change], context))
     this.#add({ kind, slot, content })
+  }
+
+  /** Accepts or declines the open proposal, if there is one. */
+  async #decide(decision: 'accept' | 'decline'): Promise<void> {
+    const store = await this.#store()
+    const proposals = await store.read(this.#user, (reader) => accountProposals(reader, this.#user))
+    const open = proposals.find(({ state }) => state === 'open')
+    if (!open) return
+    const content = expiryOf(open, decision, 'so decided') as JsonObject
+    const change = { kind: 'balance_adjustments', id: open.adjustment_id, content, updatedAt: null } as const
+    const context = { user: this.#user, nowMs: this.#shared.clock.now(), random, quotaBytes: Infinity }
+    await store.write(this.#user, (writer) => applyChanges(writer, [change], context))
+    this.#sent.add(change)
+    this.decided += 1
   }
 
   async #push(mutations: readonly Mutation[]): Promise<void> {
@@ -313,6 +344,26 @@ export class FuzzedAccount {
     const expected = this.#expected.balance([...this.#closings.weeks.values()], this.#sent.adjustments(), now)
     const store = await this.#store()
     expect(await store.read(this.#user, (reader) => balanceSummary(reader, now))).toEqual(expected)
+  }
+
+  /** The service adds up whole weeks where it can. The proposals are those of the closed days of closed weeks. */
+  async #expectProposals(): Promise<void> {
+    const store = await this.#store()
+    const proposals = await store.read(this.#user, (reader) => accountProposals(reader, this.#user))
+    const weeks = new Set([...this.#closings.weeks.keys()] as IsoWeek[])
+    const rows = [...this.#sent.all<LimitSettings>('settings_history')].map(([id, row]) => ({
+      ...row,
+      id: id as RecordId,
+    }))
+    const days = [...this.#closings.days.values()].filter(({ date }) => weeks.has(weekOf(date as LocalDate)))
+    const adjustments = [...this.#sent.all<AdjustmentContent>('balance_adjustments')]
+    const expected = expiryProposals(
+      this.#user,
+      periodEnds(buildTimeline(rows), weeks),
+      days as unknown as ClosedDelta[],
+      adjustments.map(([id, content]) => ({ ...content, id: id as RecordId })),
+    )
+    expect(proposals).toEqual(expected)
   }
 }
 
