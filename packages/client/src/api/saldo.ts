@@ -5,6 +5,7 @@ import type {
   Draft,
   Entry,
   EpochMs,
+  ExpiryProposal,
   IsoWeek,
   KnownDays,
   LocalDate,
@@ -35,6 +36,7 @@ import {
   listClosedWeeks,
   listLostClosings,
   listOutbox,
+  listProposals,
   listRows,
   previewAt,
   vacationAt,
@@ -120,6 +122,8 @@ export interface Saldo {
     closedWeeks(): Live<ClosedWeek[]>
     /** The vacation account of a year; null if no settings row has a vacation rule and no days were granted. */
     vacation(year: number): Live<VacationYear | null>
+    /** The decided ends of periods, and the first undecided one at which hours may expire, in order of date. */
+    proposals(): Live<ExpiryProposal[]>
     /**
      * Returns the effect of a settings row on the balance and its weeks. It replaces a row of the same id. With a
      * library of holidays, such as that of `@saldo/core/public-holidays`, the effect counts what it knows.
@@ -271,6 +275,7 @@ function accountOf(user: UserNumber, store: LocalStore, clock: DeviceClock): Sal
       liveQuery(store, ['entries', 'settings_history', 'outbox', 'meta'], (tables) =>
         vacationAt(tables, year, clock.now()),
       ),
+    proposals: () => liveQuery(store, ['baseRecords', 'outbox'], (tables) => listProposals(tables, user)),
     preview: (row, knownDays) =>
       store.read((tables) => previewAt(tables, row, clock.now(), knownDays && { user, knownDays })),
     lostClosings: () => liveQuery(store, ['closed_days', 'closed_weeks', 'meta'], listLostClosings),

@@ -14,15 +14,19 @@ import {
   daysBetween,
   type Entry,
   type EpochMs,
+  type ExpiryProposal,
   entriesByDate,
+  expiryProposals,
   FIRST_DATE,
   type IsoWeek,
   isTimed,
   LAST_DATE,
   type LocalDate,
+  periodEnds,
   type Settings,
   settingsOn,
   type Timeline,
+  type UserNumber,
   type WeekFigures,
   weekOf,
 } from '@saldo/core'
@@ -161,6 +165,21 @@ function countedDays(account: AccountRecords, nowMs: EpochMs): ForecastDay[] {
   const closedWeeks = new Set(account.closedWeeks.map(({ week }) => week))
   const days = forecastDays(account, balanceRange(account, nowMs))
   return days.filter(({ date }) => date < today || closedWeeks.has(weekOf(date)))
+}
+
+/** Returns which hours may expire at the ends of periods, from the records with unsent changes (D18.9). */
+export function forecastProposals(user: UserNumber, account: AccountRecords): ExpiryProposal[] {
+  const weeks = new Set(account.closedWeeks.map(({ week }) => week))
+  const ends = periodEnds(buildTimeline(account.settings), weeks)
+  const days = forecastDays(account, closedRange(account)).filter(({ date }) => weeks.has(weekOf(date)))
+  const closed = days.map(({ date, forecast }) => ({ date, delta_ms: forecast.delta_ms }))
+  return expiryProposals(user, ends, closed, account.adjustments)
+}
+
+/** Returns the dates from the first closed day to the last. */
+export function closedRange({ closedDays }: Pick<AccountRecords, 'closedDays'>): DateRange {
+  const dates = closedDays.map(({ date }) => date).sort()
+  return { from: dates[0] ?? LAST_DATE, to: dates.at(-1) ?? FIRST_DATE }
 }
 
 function sum(rows: readonly { delta_ms: number }[]): number {

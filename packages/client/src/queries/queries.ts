@@ -10,11 +10,13 @@ import {
   dateAt,
   type Entry,
   type EpochMs,
+  type ExpiryProposal,
   FIRST_DATE,
   type IsoWeek,
   LAST_DATE,
   type RecordKind,
   type Settings,
+  type UserNumber,
   utcDate,
   utcMidnight,
   type VacationYear,
@@ -25,12 +27,14 @@ import type { ReadTables } from '../store/store.ts'
 import {
   type AccountRecords,
   balanceRange,
+  closedRange,
   computedRanges,
   datesShown,
   type ForecastBalance,
   type ForecastDay,
   forecastBalance,
   forecastDays,
+  forecastProposals,
   joinRanges,
   previewSettings,
   type SettingsPreview,
@@ -91,6 +95,15 @@ export async function balanceAt(tables: ReadTables, deviceNowMs: EpochMs): Promi
   const confirmed = bases.flatMap((base) => showRecord(base, undefined)?.record ?? [])
   const ranges = computedRanges(account, balanceRange(account, nowMs))
   return forecastBalance(await withEntries(tables, account, ranges), confirmed as unknown as Adjustment[], nowMs)
+}
+
+/** Returns which hours may expire at the ends of periods (D18.9). */
+export async function listProposals(tables: ReadTables, user: UserNumber): Promise<ExpiryProposal[]> {
+  const settings = await listRecords<Settings>(tables, 'settings_history')
+  if (settings.every(({ limits }) => !limits)) return []
+  const account = await readAccount(tables)
+  const ranges = computedRanges(account, closedRange(account))
+  return forecastProposals(user, await withEntries(tables, account, ranges))
 }
 
 /** Returns the effect of a settings row on the balance and its weeks, at a moment of this device's clock. */
