@@ -124,6 +124,11 @@ describe('files that are broken', () => {
     expect(skipped).toEqual([{ row: 3, reason: 'unclosed_quote' }])
   })
 
+  test('[D11.1] spaces around names of columns do not matter, and rows of spaces are none', async () => {
+    const file = await read(' Date , Start,End ,Note\n , , , \n2026-01-05,9:00,10:00,a\n')
+    expect(draftImport(file, berlin)).toMatchObject({ rowCount: 1, drafts: [{ row: 3 }], skipped: [] })
+  })
+
   test('a file that is not a table has no columns to choose', async () => {
     for (const text of ['', '%PDF-1.7\n1 0 obj', 'Date,Start\n']) {
       await expect(read(text), text).rejects.toMatchObject({ code: 'unknown_format' })
@@ -392,6 +397,9 @@ describe('values', () => {
     expect(findDateOrder(['05/01/2026', '06/01/2026'])).toBeUndefined()
     expect(findDateOrder(['13/01/2026', '01/13/2026'])).toBeUndefined()
     expect(findDateOrder(['2026-01-05', '05.01.2026', ''])).toBe('none')
+    expect(findDateOrder(['12/12/2026', '12/13/2026'])).toBe('mdy')
+    expect(findDateOrder(['12/12/2026', '13/12/2026'])).toBe('dmy')
+    expect(findDateOrder(['12/12/2026'])).toBeUndefined()
     expect(readDate('5.1.26', 'mdy')).toBe('2026-01-05')
     expect(readDate('1/5/2026', 'mdy')).toBe('2026-01-05')
     expect(readDate('2026/1/5', 'mdy')).toBe('2026-01-05')
@@ -409,6 +417,13 @@ describe('values', () => {
       ['11:23:01 a.m.', 11 * HOUR_MS + 23 * MINUTE_MS + 1_000],
       ['13:00 PM', undefined],
       ['8', undefined],
+      [' 0.5 ', DAY_MS / 2],
+      [' 23:59:59 ', DAY_MS - 1_000],
+      ['12:59 pm', 13 * HOUR_MS - MINUTE_MS],
+      ['0:30 am', undefined],
+      ['9:60', undefined],
+      ['9:00:60', undefined],
+      ['25:00', undefined],
     ]
     for (const [text, ms] of times) expect(readTime(text), text).toBe(ms)
     expect(readDateTime('2026-01-05T08:00:00+01:00')).toEqual({ at: Date.parse('2026-01-05T07:00:00Z') })
@@ -426,7 +441,10 @@ describe('values', () => {
     expect(readDuration('26:30', '.')).toBe(26.5 * HOUR_MS)
     expect(readDuration('1h 30m', '.')).toBe(1.5 * HOUR_MS)
     expect(readDuration('90 min', '.')).toBe(1.5 * HOUR_MS)
-    for (const text of ['', 'x', '-1', '1:75']) expect(readDuration(text, '.')).toBeUndefined()
+    expect(readDuration(' 8:03 ', '.')).toBe(8 * HOUR_MS + 3 * MINUTE_MS)
+    expect(readDuration(' 1,5 h 15 s ', '.')).toBe(1.5 * HOUR_MS + 15_000)
+    expect(readDuration('2.000,5', ',')).toBe(2_000.5 * HOUR_MS)
+    for (const text of ['', 'x', '-1', '1:75', '5 d']) expect(readDuration(text, '.')).toBeUndefined()
   })
 
   test('[D11.6] a time in the gap of a clock change and one that comes twice are named', () => {
@@ -437,6 +455,9 @@ describe('values', () => {
     expect([at(repeated.firstMs), at(repeated.lastMs)]).toEqual(['10-25T00:30', '10-25T01:30'])
     expect(repeated.oddities).toEqual(['clock_change_repeated_hour'])
     expect(resolveLocal('2026-10-25', 5 * HOUR_MS, 'Europe/Berlin').oddities).toEqual([])
+    expect(at(resolveLocal('2026-10-25', 5 * HOUR_MS, 'Europe/Berlin').firstMs)).toBe('10-25T04:00')
+    expect(at(resolveLocal('2026-10-24', DAY_MS, 'Europe/Berlin').firstMs)).toBe('10-24T22:00')
+    expect(at(resolveLocal('2026-10-25', DAY_MS, 'Europe/Berlin').firstMs)).toBe('10-25T23:00')
   })
 
   test('[D11.6] an hour that comes twice is read so that the length of the row is right', async () => {
