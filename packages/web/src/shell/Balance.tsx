@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../context/FormatProvider.tsx'
+import { BalanceRange } from '../domain/account/limits/BalanceRange.tsx'
 import { useTimeline } from '../domain/account/TimelineProvider.tsx'
 import { useBalance } from '../domain/account/useBalance.ts'
 import classes from './Balance.module.css'
@@ -17,6 +18,9 @@ export function Balance() {
     <Link href="/account" className={classes.balance ?? ''} title={t('app.balanceHelp')}>
       <span className={classes.label}>{t('app.balance')}</span>{' '}
       <b className={classes.figure}>{format.delta(balance)}</b>
+      <span className={classes.range}>
+        <BalanceRange balanceMs={balance} />
+      </span>
     </Link>
   )
 }

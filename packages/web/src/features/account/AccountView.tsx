@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { ChangedProposals, OpenProposal } from '../../domain/account/limits/ProposalNotices.tsx'
 import { LostClosingsNotice } from '../../domain/account/lost-closings/LostClosingsNotice.tsx'
 import { OpenWeeksNotice } from '../../domain/account/open-weeks/OpenWeeksNotice.tsx'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
@@ -48,6 +49,8 @@ function AccountBody({ account, onEdit }: { account: Account; onEdit: (edited: E
       <BalanceHead account={account} />
       <LostClosingsNotice />
       <OpenWeeksNotice />
+      <OpenProposal />
+      <ChangedProposals />
       {!hasHours && (
         <p className={classes.note}>
           {t('account.noHours')}{' '}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { BalanceRange } from '../../domain/account/limits/BalanceRange.tsx'
 import classes from './BalanceHead.module.css'
 import type { Account } from './useAccount.ts'
 
@@ -14,6 +15,7 @@ export function BalanceHead({ account: { ledger } }: { account: Account }) {
       <div>
         <p className={classes.label}>{t('account.balance.today')}</p>
         <p className={classes.figure}>{format.delta(balanceMs)}</p>
+        <BalanceRange balanceMs={balanceMs} />
       </div>
       <dl className={classes.parts}>
         <div>

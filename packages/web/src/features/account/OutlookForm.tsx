@@ -8,11 +8,12 @@ import { useLive } from '../../context/useLive.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { DurationInput } from '../../ui/DurationInput.tsx'
 import classes from './OutlookForm.module.css'
-import { outlookOn } from './outlook.ts'
+import { outlookOn, type RangeOutlook, rangeOutlook } from './outlook.ts'
 import type { Account } from './useAccount.ts'
 
 const WEEK_MS = 7 * DAY_MS
 const MAX_DAYS = 3_653
+const YEAR_DAYS = 365
 
 /** Shows the balance on a date to come, if work goes as planned. */
 export function OutlookForm({ account: { today, ledger, timeline } }: { account: Account }) {
@@ -24,14 +25,23 @@ export function OutlookForm({ account: { today, ledger, timeline } }: { account:
   const [extraMs, setExtraMs] = useState(0)
   const last = addDays(today, MAX_DAYS)
   const to = date < today ? today : date > last ? last : date
-  const rows = useLive(useMemo(() => saldo.entries.between({ from: today, to }), [saldo, today, to]))
+  // The range of the balance is looked at for a year at least.
+  const aYearOn = addDays(today, YEAR_DAYS)
+  const end = to > aYearOn ? to : aYearOn
+  const rows = useLive(useMemo(() => saldo.entries.between({ from: today, to: end }), [saldo, today, end]))
   const entries = (rows ?? []).map(({ record }) => record)
-  const outlook = outlookOn(to, { today, balanceMs: ledger.balanceMs }, ledger.future, entries, timeline, extraMs)
+  const now = { today, balanceMs: ledger.balanceMs }
+  const outlook = outlookOn(to, now, ledger.future, entries, timeline, extraMs)
+  const range = rangeOutlook(end, now, ledger.future, entries, timeline, extraMs)
   const parts = [
     outlook.adjustmentsMs !== 0 && t('account.outlook.adjustments', { delta: format.delta(outlook.adjustmentsMs) }),
     outlook.lieuMs !== 0 && t('account.outlook.lieu', { delta: format.delta(outlook.lieuMs) }),
     outlook.extraMs !== 0 && t('account.outlook.extra', { delta: format.delta(outlook.extraMs) }),
   ].filter((part) => part !== false)
+  const rangeText = ({ change, color, date }: RangeOutlook) => {
+    const key = change === 'stays' ? `account.outlook.range.stays.${color}` : `account.outlook.range.${change}`
+    return t(key, { date: format.date(date, 'full') })
+  }
   return (
     <section className={classes.outlook} aria-labelledby={titleId}>
       <Title order={2} id={titleId}>
@@ -59,6 +69,7 @@ export function OutlookForm({ account: { today, ledger, timeline } }: { account:
       </div>
       <p className={classes.label}>
         {parts.length > 0 ? t('account.outlook.with', { parts: format.list(parts) }) : t('account.outlook.asPlanned')}
+        {range && ` ${rangeText(range)}`}
       </p>
     </section>
   )

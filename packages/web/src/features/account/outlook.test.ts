@@ -1,8 +1,8 @@
 import type { AdjustmentLine } from '@saldo/client/account'
 import { anAbsence, anAdjustment, aSettingsRow } from '@saldo/client/testing'
 import { buildTimeline, HOUR_MS, type LocalDate } from '@saldo/core'
-import { expect, test } from 'vitest'
-import { outlookOn } from './outlook.ts'
+import { describe, expect, test } from 'vitest'
+import { outlookOn, rangeOutlook } from './outlook.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
 const now = { today: '2026-11-23', balanceMs: 10 * HOUR_MS } as const
@@ -46,4 +46,34 @@ test('time off in lieu costs the target of its share, vacation nothing', () => {
     anAbsence('vacation', '2026-11-25'),
   ]
   expect(outlookOn('2026-11-29', now, [], absences, timeline, 0)).toMatchObject({ lieuMs: -4 * HOUR_MS })
+})
+
+describe('the range of the balance', () => {
+  const limits = { green_ms: 12 * HOUR_MS, yellow_ms: 20 * HOUR_MS, period_ends: [], keep_at_most_ms: null }
+  const limited = buildTimeline([aSettingsRow({ limits })])
+  const on = (extraMs: number, balanceMs = now.balanceMs, rows = limited) =>
+    rangeOutlook('2027-11-23', { ...now, balanceMs }, [line], [], rows, extraMs)
+
+  test('stays in the green range, if nothing is worked beyond the plan', () => {
+    expect(on(0)).toEqual({ change: 'stays', color: 'green', date: '2027-11-23' })
+  })
+
+  test('leaves the green range on the first date beyond it, after adjustments on the way', () => {
+    // 10 h, 4 h of which are paid out on 1 December, and 1 h more in each week.
+    expect(on(HOUR_MS)).toEqual({ change: 'leaves', color: 'green', date: '2027-01-04' })
+    expect(on(7 * HOUR_MS)).toEqual({ change: 'leaves', color: 'green', date: '2026-11-25' })
+  })
+
+  test('time off in lieu brings the balance back to the green range', () => {
+    const lieu = [anAbsence('time_off_in_lieu', '2026-11-26')]
+    const later = { ...now, balanceMs: 15 * HOUR_MS }
+    const outlook = rangeOutlook('2026-11-30', later, [], lieu, limited, 0)
+    expect(outlook).toEqual({ change: 'returns', color: 'yellow', date: '2026-11-26' })
+  })
+
+  test('is unknown without limits, and ends where they do', () => {
+    expect(on(HOUR_MS, 0, timeline)).toBeUndefined()
+    const rows = buildTimeline([...limited, aSettingsRow({ effective_from: '2026-11-30' })])
+    expect(on(HOUR_MS, now.balanceMs, rows)).toEqual({ change: 'stays', color: 'green', date: '2026-11-29' })
+  })
 })

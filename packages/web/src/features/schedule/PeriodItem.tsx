@@ -138,6 +138,15 @@ function useSettingText() {
     return t('schedule.vacation.expiring', { days, date: format.date(dateOfMonthDay(until), 'dayAndMonth') })
   }
 
+  const limitsText = (limits: Settings['limits']) => {
+    if (!limits) return t('schedule.limits.none')
+    const { green_ms, yellow_ms, period_ends, keep_at_most_ms: keep } = limits
+    const ranges = t('schedule.limits.ranges', { green: format.duration(green_ms), yellow: format.duration(yellow_ms) })
+    if (keep === null || period_ends.length === 0) return ranges
+    const dates = format.list(period_ends.map((day) => format.date(dateOfMonthDay(day), 'dayAndMonth')))
+    return t('schedule.limits.expiring', { ranges, keep: format.duration(keep), dates })
+  }
+
   const holidaysText = (rule: Settings['holidays']) => {
     if (!rule) return t('schedule.holidays.none')
     const country = new Intl.DisplayNames(format.locale, { type: 'region', fallback: 'code' }).of(rule.country)
@@ -171,6 +180,8 @@ function useSettingText() {
         return spanText(record[part])
       case 'vacation':
         return vacationText(record.vacation)
+      case 'limits':
+        return limitsText(record.limits)
     }
   }
 }

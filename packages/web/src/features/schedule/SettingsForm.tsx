@@ -12,6 +12,7 @@ import { AutoCloseField } from './AutoCloseField.tsx'
 import { BreakPolicyField } from './BreakPolicyField.tsx'
 import { HintsField } from './HintsField.tsx'
 import { HolidaysField } from './HolidaysField.tsx'
+import { LimitsField } from './LimitsField.tsx'
 import classes from './SettingsForm.module.css'
 import type { Schedule } from './useSchedule.ts'
 import { useSettingsForm } from './useSettingsForm.ts'
@@ -68,6 +69,7 @@ export function SettingsForm({ schedule, edited, onDone }: Props) {
         <BreakPolicyField value={draft.break_policy} onChange={(break_policy) => change({ break_policy })} />
         <HintsField value={draft} onChange={change} />
         <VacationField value={draft.vacation} onChange={(vacation) => change({ vacation })} />
+        <LimitsField value={draft.limits} onChange={(limits) => change({ limits })} />
         <AutoCloseField value={draft.auto_close} onChange={(auto_close) => change({ auto_close })} />
         <div className={classes.fields}>
           <ZoneSelect value={draft.time_zone} onChange={(time_zone) => change({ time_zone })} />

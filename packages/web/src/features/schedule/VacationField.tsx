@@ -3,6 +3,7 @@ import { dateOfMonthDay, type SettingsContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { DecimalInput } from '../../ui/DecimalInput.tsx'
+import { monthEnds } from './month-ends.ts'
 import classes from './SettingsForm.module.css'
 
 type Vacation = SettingsContent['vacation']
@@ -10,7 +11,6 @@ type Vacation = SettingsContent['vacation']
 /** Full time in most German contracts; carried days expire as in § 7 (3) BUrlG. */
 const usualVacation: NonNullable<Vacation> = { days_per_year: 30, carry_over_until: '03-31' }
 const MAX_DAYS = 366
-const monthEnds = '01-31 02-29 03-31 04-30 05-31 06-30 07-31 08-31 09-30 10-31 11-30 12-31'.split(' ')
 
 interface Props {
   value: Vacation

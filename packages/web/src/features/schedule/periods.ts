@@ -14,6 +14,7 @@ export const parts = [
   'frame',
   'vacation',
   'holidays',
+  'limits',
 ] as const
 
 /** A settings row with the dates on which it is in force. */

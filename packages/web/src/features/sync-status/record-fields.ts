@@ -94,6 +94,7 @@ function fieldsOfSettings(settings: SettingsContent, { t, format }: DisplayOptio
     { name: 'sync.field.frame', text: spanText(settings.frame) },
     { name: 'sync.field.vacation', text: vacationText(settings.vacation, format) },
     { name: 'sync.field.holidays', text: placeText(settings.holidays) },
+    { name: 'sync.field.limits', text: limitsText(settings.limits, format) },
     { name: 'sync.field.note', text: settings.note },
   ]
 }
@@ -110,6 +111,14 @@ function vacationText(vacation: SettingsContent['vacation'], format: Format): st
   const { days_per_year, carry_over_until: until } = vacation
   const days = format.number(days_per_year)
   return until === null ? days : `${days} · ${format.date(dateOfMonthDay(until), 'dayAndMonth')}`
+}
+
+function limitsText(limits: SettingsContent['limits'], format: Format): string {
+  if (!limits) return ''
+  const { green_ms, yellow_ms, period_ends, keep_at_most_ms: keep } = limits
+  const ends = period_ends.map((day) => format.date(dateOfMonthDay(day), 'dayAndMonth'))
+  const kept = keep === null ? [] : [`≤ ${format.duration(keep)}`, ...ends]
+  return [`±${format.duration(green_ms)}`, `±${format.duration(yellow_ms)}`, ...kept].join(' · ')
 }
 
 function spanText(span: SettingsContent['frame']): string {

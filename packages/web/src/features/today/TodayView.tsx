@@ -4,6 +4,7 @@ import { isDate, type LocalDate } from '@saldo/core'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useParams, useSearchParams } from 'wouter'
+import { OpenProposal } from '../../domain/account/limits/ProposalNotices.tsx'
 import { OpenWeeksNotice } from '../../domain/account/open-weeks/OpenWeeksNotice.tsx'
 import { useToday } from '../../domain/account/useToday.ts'
 import type { EditedEntry } from '../../domain/entries/editor/edited-entry.ts'
@@ -72,6 +73,7 @@ function DayBody({ day, dayOfTimer }: { day: Day; dayOfTimer: Day }) {
         <div className={classes.main}>
           {day.date === day.today && <ForgottenTimer day={day} />}
           {day.date === day.today && <OpenWeeksNotice />}
+          {day.date === day.today && <OpenProposal />}
           <TimerPanel day={day} timer={timer} />
           <QuickEntryField day={day} />
           {isNarrow && (

@@ -25,6 +25,15 @@ test('names the first missing field', () => {
   expect(contentOfAdjustment({ ...draft, amountMs: 1, date: '' })).toEqual({ ok: false, problem: 'date' })
 })
 
+test('[D2.21] the reason of a declined proposal can be edited, and no other adjustment can be of no hours', () => {
+  const declined = anAdjustment('2026-12-31', 0, 'expiry')
+  const draft = draftOfAdjustment(declined, today)
+  expect(contentOfAdjustment({ ...draft, reason: 'Agreed' }, declined)).toMatchObject({ content: { delta_ms: 0 } })
+  expect(contentOfAdjustment({ ...draft, kind: 'other' }, declined)).toEqual({ ok: false, problem: 'amount' })
+  const payout = anAdjustment('2026-12-31', HOUR_MS, 'expiry')
+  expect(contentOfAdjustment({ ...draftOfAdjustment(payout, today), amountMs: 0 }, payout).ok).toBe(false)
+})
+
 test('the preview counts the adjustment once, on its date', () => {
   const now = { today, balanceMs: 10 * HOUR_MS, future: [] }
   const draft = { ...draftOfAdjustment(undefined, today), amountMs: 4 * HOUR_MS }

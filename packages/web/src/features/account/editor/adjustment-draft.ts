@@ -30,11 +30,14 @@ function deltaOf({ isDeduction, amountMs }: AdjustmentDraft): DurationMs {
   return isDeduction && amountMs !== 0 ? -amountMs : amountMs
 }
 
+/** Returns the content of a draft. `replaced` may be an expiry of 0, which records a declined proposal. */
 export function contentOfAdjustment(
   draft: AdjustmentDraft,
+  replaced?: Adjustment,
 ): { ok: true; content: AdjustmentContent } | { ok: false; problem: AdjustmentProblem } {
   const reason = draft.reason.trim()
-  if (draft.amountMs === 0) return { ok: false, problem: 'amount' }
+  const staysDeclined = replaced?.delta_ms === 0 && draft.kind === 'expiry'
+  if (draft.amountMs === 0 && !staysDeclined) return { ok: false, problem: 'amount' }
   if (draft.date === '') return { ok: false, problem: 'date' }
   if (reason === '') return { ok: false, problem: 'reason' }
   const content = { effective_date: draft.date, delta_ms: deltaOf(draft), kind: draft.kind, reason }

@@ -58,7 +58,7 @@ export function useAdjustmentForm(edited: EditedAdjustment, { today, ledger }: A
     changeKind: (kind: AdjustmentKind) => change({ kind, ...(usuallyDeducts(kind) && { isDeduction: true }) }),
     balanceAfter: balanceAfter(draft, record, { today, balanceMs: ledger.balanceMs, future: ledger.future }),
     async save() {
-      const result = contentOfAdjustment(draft)
+      const result = contentOfAdjustment(draft, record)
       if (!result.ok) {
         setProblem(result.problem)
         return

@@ -21,6 +21,7 @@ const fieldKeys: Readonly<Record<string, string>> = {
   core_time: 'sync.field.coreTime',
   frame: 'sync.field.frame',
   vacation: 'sync.field.vacation',
+  limits: 'sync.field.limits',
   days: 'sync.field.days',
   holidays: 'sync.field.holidays',
   delta_ms: 'sync.field.amount',

@@ -1,0 +1,21 @@
+import type { DurationMs } from '@saldo/core'
+import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from './BalanceRange.module.css'
+import { useColor } from './useColor.ts'
+
+const icons = { green: IconCircleCheck, yellow: IconAlertTriangle, red: IconAlertOctagon }
+
+/** Tells by words, icon and colour in which range a balance is; nothing without limits. */
+export function BalanceRange({ balanceMs }: { balanceMs: DurationMs }) {
+  const { t } = useTranslation()
+  const color = useColor(balanceMs)
+  if (!color) return null
+  const Icon = icons[color]
+  return (
+    <span className={classes.range} data-color={color}>
+      <Icon className={classes.icon} size="1.1em" stroke={2} aria-hidden />
+      {t(`limits.in.${color}`)}
+    </span>
+  )
+}

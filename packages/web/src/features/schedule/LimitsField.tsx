@@ -1,0 +1,95 @@
+import { Group, MultiSelect, Switch } from '@mantine/core'
+import { type BalanceLimits, dateOfMonthDay, HOUR_MS, MAX_LIMIT_MS, MAX_PERIOD_ENDS } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import { DurationInput } from '../../ui/DurationInput.tsx'
+import { monthEnds } from './month-ends.ts'
+import classes from './SettingsForm.module.css'
+
+const usualLimits: BalanceLimits = {
+  green_ms: 20 * HOUR_MS,
+  yellow_ms: 40 * HOUR_MS,
+  period_ends: [],
+  keep_at_most_ms: null,
+}
+
+interface Props {
+  value: BalanceLimits | null
+  onChange: (limits: BalanceLimits | null) => void
+}
+
+/** Switches the ranges of the balance on, and sets them and what may be kept at the end of a period. */
+export function LimitsField({ value, onChange }: Props) {
+  const { t } = useTranslation()
+  const keepAtMostMs = value?.keep_at_most_ms ?? null
+  const setExpiry = (limits: BalanceLimits, isOn: boolean) =>
+    onChange({
+      ...limits,
+      period_ends: isOn ? ['12-31'] : [],
+      keep_at_most_ms: isOn ? limits.yellow_ms : null,
+    })
+  return (
+    <div className={classes.fields}>
+      <Switch
+        label={t('schedule.limits.label')}
+        description={t('schedule.limits.help')}
+        checked={value !== null}
+        onChange={(event) => onChange(event.currentTarget.checked ? usualLimits : null)}
+      />
+      {value && (
+        <>
+          <Group grow align="start">
+            <DurationInput
+              label={t('schedule.limits.green')}
+              leftSection="±"
+              maxMs={MAX_LIMIT_MS}
+              valueMs={value.green_ms}
+              onChangeMs={(green_ms) => onChange({ ...value, green_ms })}
+            />
+            <DurationInput
+              label={t('schedule.limits.yellow')}
+              leftSection="±"
+              maxMs={MAX_LIMIT_MS}
+              error={value.yellow_ms < value.green_ms && t('schedule.limits.problem')}
+              valueMs={value.yellow_ms}
+              onChangeMs={(yellow_ms) => onChange({ ...value, yellow_ms })}
+            />
+          </Group>
+          <Switch
+            label={t('schedule.limits.expiry')}
+            description={t('schedule.limits.expiryHelp')}
+            checked={keepAtMostMs !== null}
+            onChange={(event) => setExpiry(value, event.currentTarget.checked)}
+          />
+          {keepAtMostMs !== null && (
+            <Group grow align="start">
+              <PeriodEnds value={value.period_ends} onChange={(period_ends) => onChange({ ...value, period_ends })} />
+              <DurationInput
+                label={t('schedule.limits.keep')}
+                maxMs={MAX_LIMIT_MS}
+                valueMs={keepAtMostMs}
+                onChangeMs={(keep_at_most_ms) => onChange({ ...value, keep_at_most_ms })}
+              />
+            </Group>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Selects the days of the year on which periods end. */
+function PeriodEnds({ value, onChange }: { value: string[]; onChange: (ends: string[]) => void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const days = [...new Set([...monthEnds, ...value])].sort()
+  return (
+    <MultiSelect
+      label={t('schedule.limits.ends')}
+      maxValues={MAX_PERIOD_ENDS}
+      data={days.map((day) => ({ value: day, label: format.date(dateOfMonthDay(day), 'dayAndMonth') }))}
+      value={value}
+      onChange={(ends) => onChange(ends.toSorted())}
+    />
+  )
+}
