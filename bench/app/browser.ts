@@ -67,6 +67,7 @@ async function fill(
   const from = addDays(today, -Math.floor((entries - 1) / 2))
   await post('/api/auth/sign-up', {
     email: 'bench@example.com',
+    name: 'Bench',
     password: 'correct horse battery',
     setup_code: setupCode,
   })

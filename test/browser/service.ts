@@ -83,7 +83,12 @@ export class RealService {
   async addPerson(): Promise<Person> {
     this.#people += 1
     const [email, password] = [`person${this.#people}@example.com`, 'correct horse battery']
-    const signUp = { email, password, ...(this.#people === 1 && { setup_code: this.#setupCode }) }
+    const signUp = {
+      email,
+      name: `Person ${this.#people}`,
+      password,
+      ...(this.#people === 1 && { setup_code: this.#setupCode }),
+    }
     const signedUp = await this.#post('/api/auth/sign-up', signUp)
     const [cookie = ''] = signedUp.headers.getSetCookie().map((one) => one.split(';')[0])
     const made = await this.#post('/api/me/tokens', { name: 'test', password }, { cookie, origin: this.url })

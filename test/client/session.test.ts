@@ -17,7 +17,7 @@ import { codeAt, wrongCodeAt } from '../../packages/server/test/http/authenticat
 import { Harness } from './harness.ts'
 
 const PASSWORD = 'correct horse battery'
-const person = { email: 'bo@example.com', password: PASSWORD }
+const person = { email: 'bo@example.com', name: 'Bo', password: PASSWORD }
 
 let harness: Harness
 let bo: UserNumber
@@ -104,7 +104,7 @@ test('[D8.7] signing in with a second factor asks for a code; wrong codes have t
 
 test('[D7.48] changes of one user never reach another who signs in to the same browser', async () => {
   const { saldo, transport } = await openBrowser()
-  const cy = { email: 'cy@example.com', password: PASSWORD }
+  const cy = { email: 'cy@example.com', name: 'Cy', password: PASSWORD }
   await saldo.session.signIn(person.email, PASSWORD)
   await transport({ method: 'POST', path: '/api/auth/sign-up', body: cy })
   expect((await saldo.entries.create({ kind: 'sick', date: '2026-11-20' })).result).toBe('queued')

@@ -11,6 +11,7 @@ test.each(looks)('a wrong set-up code shows an error in the user’s language: $
   const { page } = await stage.page(look)
   await page.goto(stage.url)
   await page.getByLabel(t('signIn.email')).fill(person.email)
+  await page.getByLabel(t('signIn.name'), { exact: true }).fill(person.name)
   await page.getByLabel(t('signIn.password'), { exact: true }).fill(person.password)
   await page.getByLabel(t('signIn.setupCode')).fill('guessed')
   await page.getByRole('button', { name: t('signIn.signUp') }).click()
@@ -59,6 +60,7 @@ test.each(looks)('a first day: $size $language', async (look) => {
   await page.getByLabel(t('signIn.email')).fill(person.email)
   await expectAccessible(page)
   expect(await page.locator('html').getAttribute('lang')).toBe(look.language)
+  await page.getByLabel(t('signIn.name'), { exact: true }).fill(person.name)
   await page.getByLabel(t('signIn.password'), { exact: true }).fill(person.password)
   await button('signIn.signUp').click()
 

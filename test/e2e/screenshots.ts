@@ -88,6 +88,7 @@ async function takeFirstRun(page: Page, camera: Camera): Promise<void> {
   await page.goto('about:blank')
   await page.goto(stage.setupUrl)
   await page.getByLabel(t('signIn.email')).fill(person.email)
+  await page.getByLabel(t('signIn.name'), { exact: true }).fill(person.name)
   await page.getByLabel(t('signIn.password'), { exact: true }).fill(person.password)
   await page.getByRole('button', { name: t('signIn.signUp') }).click()
   const title = page.getByRole('heading', { name: t('firstRun.title') })

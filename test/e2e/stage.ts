@@ -33,7 +33,7 @@ const sizes = {
 const ZONE = 'Europe/Berlin'
 const locales = { en: 'en-GB', de: 'de-DE' } as const
 
-export const person = { email: 'ada@example.com', password: 'correct horse battery' }
+export const person = { email: 'ada@example.com', name: 'Ada Lovelace', password: 'correct horse battery' }
 
 /** Much longer than anything takes that is waited for. */
 const PATIENCE_MS = 120_000

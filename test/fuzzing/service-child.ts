@@ -34,7 +34,7 @@ const auth = new Auth({ ...stores, clock, random, secret: random.token(32), publ
 
 const wishes: Record<Wish['wish'], (wish: never) => Promise<ChildMessage>> = {
   async user({ email }: { email: string }) {
-    const added = await auth.signUp(email, PASSWORD)
+    const added = await auth.signUp({ email, password: PASSWORD })
     if (added.outcome !== 'added') throw new Error(added.outcome)
     const { secret } = await auth.createToken(added.user, 'fuzzing')
     return { type: 'user', id: added.user, token: secret }

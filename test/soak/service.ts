@@ -33,7 +33,7 @@ export async function addAccounts(place: DatabasePlace, count: number, nowMs: nu
     const email = `user-${n}@example.com`
     const added =
       n < WITH_PASSWORD
-        ? await auth.signUp(email, PASSWORD)
+        ? await auth.signUp({ email, password: PASSWORD })
         : await stores.users.add({ email, passwordHash: 'none', at })
     if (added.outcome !== 'added') throw new Error(added.outcome)
     accounts[n] = { id: added.user, email, token: (await auth.createToken(added.user, 'soak')).secret }

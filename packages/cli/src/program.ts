@@ -1,6 +1,6 @@
-import { feedLanguages } from '@saldo/core'
+import { feedLanguages, type UserRole, userRoles } from '@saldo/core'
 import { runService } from '@saldo/server'
-import { Command, Option } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import { undoAutoClosing } from './auto-close.ts'
 import { backUp, restore } from './backup.ts'
 import { type ConformanceOptions, conform, reportFormats } from './conformance.ts'
@@ -10,7 +10,20 @@ import { type ImportOptions, importOrUndo } from './import.ts'
 import { migrate } from './migrate.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { addToken, listTokens, revokeToken } from './tokens.ts'
-import { addUser, endSessions, listUsers, removePasskeys, removeSecondFactor, setPassword } from './users.ts'
+import {
+  addUser,
+  createLink,
+  deactivateUser,
+  endSessions,
+  eraseUser,
+  inviteUser,
+  listUsers,
+  reactivateUser,
+  removePasskeys,
+  removeSecondFactor,
+  setPassword,
+  setRole,
+} from './users.ts'
 
 const settings = `
 Settings come from the environment:
@@ -155,19 +168,58 @@ export function program(build: string): Command {
     .requiredOption('--since <time>', 'the time by the clock that was in use, such as 2027-11-23T08:00:00Z')
     .action((email: string | undefined, { since }: { since: string }) => undoAutoClosing(since, email))
 
-  const user = saldo.command('user').description('add and list users, and restore access to an account')
+  const user = saldo.command('user').description('add, invite, list, deactivate and erase users, and restore access')
   user
     .command('add')
     .description('add a user; create the database if there is none')
     .addHelpText('after', database)
     .argument('<email>', 'the e-mail address to sign in with')
     .requiredOption('--password-stdin', 'read the password, of 10 to 128 characters, from standard input')
-    .action((email: string) => addUser(email))
+    .option('--name <name>', 'the name that the app shows')
+    .action((email: string, options: { name?: string }) => addUser(email, options))
+  user
+    .command('invite')
+    .description('add a user and print a link with which they set a password, once within 14 days')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address to sign in with')
+    .requiredOption('--name <name>', 'the name that the app shows')
+    .action((email: string, options: { name: string }) => inviteUser(email, options))
+  user
+    .command('link')
+    .description('print a link to set a password: a new invitation, or a reset within a day')
+    .addHelpText('after', `${database} An earlier link of the user is no longer valid.`)
+    .argument('<email>', 'the e-mail address of the user')
+    .action((email: string) => createLink(email))
   user
     .command('list')
-    .description('list users: number, e-mail address, date of sign-up')
+    .description('list users: number, e-mail address, date of sign-up, name, role, state, last activity, bytes')
     .addHelpText('after', database)
     .action(() => listUsers())
+  user
+    .command('role')
+    .description('make a user an admin, who manages the accounts of others in the app, or a user again')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address of the user')
+    .addArgument(new Argument('<role>', 'the role').choices(userRoles))
+    .action((email: string, role: UserRole) => setRole(email, role))
+  user
+    .command('deactivate')
+    .description('end all sessions of a user, revoke their tokens and feeds, and refuse sign-in; the data stays')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address of the user')
+    .action((email: string) => deactivateUser(email))
+  user
+    .command('reactivate')
+    .description('let a deactivated user sign in again, and keep an account that was to be erased')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address of the user')
+    .action((email: string) => reactivateUser(email))
+  user
+    .command('erase')
+    .description('deactivate a user, and erase them with all their data in 14 days')
+    .addHelpText('after', `${database} Until then «saldo user reactivate» keeps the account.`)
+    .argument('<email>', 'the e-mail address of the user')
+    .action((email: string) => eraseUser(email))
   user
     .command('set-password')
     .description('set a new password for a user, end their sessions and revoke their tokens')

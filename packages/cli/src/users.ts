@@ -1,27 +1,101 @@
-import type { UserNumber } from '@saldo/core'
-import { COMMON_PASSWORD, Email, isCommonPassword, NewPassword, type Stores } from '@saldo/server'
+import { type AccountLink, DisplayName, type UserNumber, type UserRole } from '@saldo/core'
+import {
+  type AccountChangeOutcome,
+  type Auth,
+  COMMON_PASSWORD,
+  Email,
+  isCommonPassword,
+  NewPassword,
+  readConfig,
+  type Stores,
+} from '@saldo/server'
 import { CommandError } from './command-error.ts'
 import { withDatabase } from './database.ts'
 import { checked, firstLineOfStdin } from './input.ts'
-import { printRow } from './output.ts'
+import { print, printRow } from './output.ts'
 
 /** Adds a user, and creates the database if there is none. Reads the password from the first line of standard input. */
-export async function addUser(email: string): Promise<void> {
+export async function addUser(email: string, { name }: { name?: string } = {}): Promise<void> {
   const address = checked(Email, email, 'the e-mail address')
   const password = await newPassword()
   await withDatabase(
     async (_stores, auth) => {
-      const { outcome } = await auth.signUp(address, password)
+      const { outcome } = await auth.signUp({
+        email: address,
+        name: name === undefined ? undefined : checked(DisplayName, name, 'the name'),
+        password,
+      })
       if (outcome === 'email_taken') throw new CommandError(`${address} has an account already`)
     },
     { create: true },
   )
 }
 
+/** Adds a user without a password, and prints the link with which they set one. Creates the database if needed. */
+export async function inviteUser(email: string, { name }: { name: string }): Promise<void> {
+  const address = checked(Email, email, 'the e-mail address')
+  const displayName = checked(DisplayName, name, 'the name')
+  await withDatabase(
+    async (_stores, { accounts }) => {
+      const invited = await accounts.invite(address, displayName)
+      if (invited.outcome !== 'added') throw new CommandError(`${address} has an account already`)
+      printLink(await accounts.createLink(invited.user), address)
+    },
+    { create: true },
+  )
+}
+
+/** Prints a link with which a user sets a password, in place of an earlier one. */
+export function createLink(email: string): Promise<void> {
+  return withDatabase(async (stores, { accounts }) => {
+    printLink(await accounts.createLink(await userOf(stores, email)), email)
+  })
+}
+
+function printLink(link: AccountLink | undefined, email: string): void {
+  if (!link) throw new CommandError(`${email} is deactivated: reactivate the account first`)
+  const { publicUrl, port } = readConfig()
+  print(`${publicUrl ?? `http://localhost:${port}`}${link.path}`)
+}
+
 /** Lists users, one a line. */
 export function listUsers(): Promise<void> {
-  return withDatabase(async ({ users }) => {
-    for (const { id, email, created_at } of await users.list()) printRow(id, email, created_at.slice(0, 10))
+  return withDatabase(async (_stores, { accounts }) => {
+    for (const user of await accounts.all()) {
+      const active = user.last_active_at === null ? 'never active' : user.last_active_at.slice(0, 10)
+      const { user_id, email, name, role, state, created_at, stored_bytes } = user
+      printRow(user_id, email, created_at.slice(0, 10), name, role, state, active, stored_bytes)
+    }
+  })
+}
+
+export function setRole(email: string, role: UserRole): Promise<void> {
+  return changeUser(email, (user, { store }) => store.setRole(user, role))
+}
+
+/** Deactivates a user: sessions, tokens and feeds end, and the data stays. */
+export function deactivateUser(email: string): Promise<void> {
+  return changeUser(email, (user, accounts) => accounts.deactivate(user))
+}
+
+/** Lets a user sign in again, and keeps an account that was to be erased. */
+export function reactivateUser(email: string): Promise<void> {
+  return changeUser(email, (user, { store }) => store.reactivate(user))
+}
+
+/** Deactivates a user, who is erased with all their data by the service after 14 days. */
+export function eraseUser(email: string): Promise<void> {
+  return changeUser(email, (user, accounts) => accounts.scheduleErasure(user))
+}
+
+function changeUser(
+  email: string,
+  change: (user: UserNumber, accounts: Auth['accounts']) => Promise<AccountChangeOutcome>,
+): Promise<void> {
+  return withDatabase(async (stores, { accounts }) => {
+    const outcome = await change(await userOf(stores, email), accounts)
+    if (outcome === 'last_admin') throw new CommandError(`${email} is the last admin: make somebody else one first`)
+    if (outcome === 'not_found') throw new CommandError(`there is no user ${email}`)
   })
 }
 

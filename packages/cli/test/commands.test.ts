@@ -32,11 +32,34 @@ test('[D8.20] [D8.27] user add creates the database, the first and further users
   const { code, stdout, stderr } = await run(['user', 'list'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const rows = stdout.split('\n').map((line) => line.split('\t'))
+  const rest = ['active', 'never active', '0']
   expect(rows).toEqual([
-    [NUMBER, 'ada@example.com', expect.stringMatching(TODAY)],
-    [NUMBER, 'grace@example.com', expect.stringMatching(TODAY)],
+    [NUMBER, 'ada@example.com', expect.stringMatching(TODAY), '', 'admin', ...rest],
+    [NUMBER, 'grace@example.com', expect.stringMatching(TODAY), '', 'user', ...rest],
     [''],
   ])
+})
+
+test('[D19.2] [D19.6] [D19.9] [D19.10] commands invite users, and deactivate, erase and reactivate them', async () => {
+  const dir = join(temporaryDir(), 'new')
+  const run = on(dir)
+  const state = async () => (await run(['user', 'list'])).stdout.split('\n').map((line) => line.split('\t')[5])
+  const invited = await run(['user', 'invite', 'ada@example.com', '--name', 'Ada Lovelace'])
+  expect(invited.stdout).toMatch(/^http:\/\/localhost:7253\/link#[\w-]{43}\n$/)
+  expect((await run(['user', 'link', 'ada@example.com'])).stdout).not.toBe(invited.stdout)
+  const last = failed('ada@example.com is the last admin: make somebody else one first')
+  for (const change of ['deactivate', 'erase']) expect(await run(['user', change, 'ada@example.com'])).toEqual(last)
+  await run(add('grace@example.com'), { input: PASSWORD })
+  expect(await run(['user', 'role', 'grace@example.com', 'admin'])).toEqual(done)
+  expect(await run(['user', 'deactivate', 'ada@example.com'])).toEqual(done)
+  expect(await run(['user', 'link', 'ada@example.com'])).toEqual(
+    failed('ada@example.com is deactivated: reactivate the account first'),
+  )
+  expect(await state()).toEqual(['deactivated', 'active', undefined])
+  expect(await run(['user', 'erase', 'ada@example.com'])).toEqual(done)
+  expect(await state()).toEqual(['erasing', 'active', undefined])
+  expect(await run(['user', 'reactivate', 'ada@example.com'])).toEqual(done)
+  expect(await state()).toEqual(['invited', 'active', undefined])
 })
 
 test('an invalid e-mail address or password is one line and code 2, and creates no database', async () => {

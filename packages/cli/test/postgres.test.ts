@@ -111,7 +111,7 @@ test('[D8.24] the log does not contain the values of a row that PostgreSQL refus
   await execute(url, `ALTER TABLE users ADD CONSTRAINT polite CHECK (email NOT LIKE 'refused%')`)
   const env = { SALDO_DATABASE_URL: url, SALDO_AUTH_SECRET: 'the same for all nodes '.repeat(2), SALDO_PORT: '0' }
   const { program, url: address, setupCode } = await whenServing(saldo(['serve'], { env }))
-  const newcomer = { email: 'refused@example.com', password: PASSWORD, setup_code: setupCode }
+  const newcomer = { email: 'refused@example.com', name: 'Grace', password: PASSWORD, setup_code: setupCode }
   expect((await caller(address)('POST', '/api/auth/sign-up', newcomer)).status).toBe(500)
   await program.wrote('stderr', /"request failed"\}\n/)
   const [line] = program.stderr.split('\n').map((text) => JSON.parse(text || '{}'))

@@ -22,7 +22,7 @@ test('an invalid command line ends with one line about the fault, and code 2', a
     [['user'], missing],
     [['token'], missing],
     [['sreve'], "unknown command 'sreve' (Did you mean serve?)"],
-    [['user', 'remove'], "unknown command 'remove'"],
+    [['user', 'zap'], "unknown command 'zap'"],
     [['token', 'revok'], "unknown command 'revok' (Did you mean revoke?)"],
     [['--verbose'], "unknown option '--verbose'"],
     [['user', 'list', '--hlep'], "unknown option '--hlep' (Did you mean --help?)"],

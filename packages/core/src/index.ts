@@ -1,5 +1,6 @@
 export * from './absence.ts'
 export * from './account.ts'
+export * from './accounts.ts'
 export * from './balance-limits.ts'
 export * from './breaks.ts'
 export * from './calendar-feed.ts'

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { MINUTE_MS } from '@saldo/core'
 import { type Config, readConfig } from './env.ts'
 import { HEARTBEAT_EVERY_MS } from './http/event-streams.ts'
 import { createLog } from './log.ts'
@@ -6,6 +7,7 @@ import { startService } from './service.ts'
 import { systemClock, systemRandom } from './system.ts'
 
 const JOBS_EVERY_MS = 1_000
+const ERASE_EVERY_MS = 10 * MINUTE_MS
 
 /** The built web app, at the same relative path from the sources and from the bundled program. */
 const APP_DIR = join(import.meta.dirname, '../../web/dist')
@@ -33,6 +35,7 @@ export async function runService(build: string, config: Config = readConfig()): 
   const timers = [
     setInterval(() => void service.runJobsAtPace(JOBS_EVERY_MS), JOBS_EVERY_MS),
     setInterval(() => void service.heartbeat(), HEARTBEAT_EVERY_MS),
+    setInterval(() => void service.eraseDueAccounts(), ERASE_EVERY_MS),
   ]
   await stopSignal
   for (const timer of timers) clearInterval(timer)

@@ -17,6 +17,7 @@ import type { Services } from './routes/services.ts'
 import { type DatabasePlace, openStores, type Stores } from './store/stores.ts'
 import { type ChangeNotifications, LocalNotifications, withNotifications } from './sync/change-notifications.ts'
 import { NodeNotifications } from './sync/node-notifications.ts'
+import type { Accounts } from './users/accounts.ts'
 import { Auth } from './users/auth.ts'
 import type { PasswordHashing } from './users/password-hashing.ts'
 import { readSecret } from './users/secret.ts'
@@ -70,6 +71,7 @@ export class Service {
   readonly #failures: FailureLog
   readonly #notifications: ChangeNotifications
   readonly #streams: EventStreams
+  readonly #accounts: Accounts
   readonly #jobs: JobRunner
   readonly #jobPace = new JobPace(() => performance.now())
   readonly #server: AppServer
@@ -100,6 +102,7 @@ export class Service {
     this.#failures = failures
     this.#notifications = notifications
     this.#streams = streams
+    this.#accounts = auth.accounts
     const clockGuard = new ClockGuard(stores.state, (seenMs) => {
       log.error({ last_run: instantOf(seenMs) }, 'the clock is far ahead of the last run: auto-close waits for a day')
     })
@@ -138,6 +141,16 @@ export class Service {
       await this.#jobs.runDue(limits)
     } catch (error) {
       this.#failures.log(error, {}, 'reading the jobs failed')
+    }
+  }
+
+  /** Erases accounts whose time of grace has ended. Failures are logged, and retried next time. */
+  async eraseDueAccounts(): Promise<void> {
+    try {
+      const erased = await this.#accounts.eraseDue()
+      if (erased > 0) this.#options.log.info({ accounts: erased }, 'erased accounts whose time of grace has ended')
+    } catch (error) {
+      this.#failures.log(error, {}, 'erasing accounts failed')
     }
   }
 

@@ -29,7 +29,7 @@ export function connectOver(transport: Transport) {
       return { user: me.user_id, email: me.email }
     },
     /** Signs up and in; the first user needs the set-up code that the service printed. Returns the user's number. */
-    async signUp({ setupCode, ...person }: { email: string; password: string; setupCode?: string }) {
+    async signUp({ setupCode, ...person }: { email: string; name: string; password: string; setupCode?: string }) {
       const body = { ...person, ...(setupCode !== undefined && { setup_code: setupCode }) }
       return (await request<{ user_id: UserNumber }>(transport, 'POST', '/api/auth/sign-up', body)).user_id
     },

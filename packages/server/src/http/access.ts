@@ -10,12 +10,12 @@ export type AccessConfig = Pick<Config, 'publicUrl' | 'writesPerMinute' | 'writt
 
 /** Decides who may call a route, and how often. */
 export class AccessControl {
-  readonly #auth: Pick<Auth, 'identify'>
+  readonly #auth: Pick<Auth, 'identify' | 'isAdmin'>
   readonly #publicUrl: string | undefined
   readonly #writes: Allowance
   readonly #writtenBytes: Allowance
 
-  constructor(auth: Pick<Auth, 'identify'>, config: AccessConfig, clock: Clock) {
+  constructor(auth: Pick<Auth, 'identify' | 'isAdmin'>, config: AccessConfig, clock: Clock) {
     this.#auth = auth
     this.#publicUrl = config.publicUrl
     this.#writes = new Allowance(config.writesPerMinute, clock)
@@ -30,8 +30,11 @@ export class AccessControl {
     if (expectedUser !== undefined && expectedUser !== String(identity.user)) {
       throw unauthenticated('`Saldo-User` does not match the signed-in user.')
     }
-    if (access === 'session' && identity.by.kind !== 'session') {
+    if ((access === 'session' || access === 'admin') && identity.by.kind !== 'session') {
       throw new ProblemError('forbidden', 'A token is not enough for this. Sign in with your password.')
+    }
+    if (access === 'admin' && !(await this.#auth.isAdmin(identity.user))) {
+      throw new ProblemError('forbidden', 'Only admins manage accounts.')
     }
     return identity
   }

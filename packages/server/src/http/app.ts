@@ -23,7 +23,7 @@ export interface AppOptions {
   routes: readonly Route[]
   /** Is asked before the routes; `undefined` if no web app is built. */
   webApp: WebApp | undefined
-  auth: Pick<Auth, 'identify'>
+  auth: Pick<Auth, 'identify' | 'isAdmin'>
   config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'writesPerMinute' | 'writtenBytesPerMinute'>
   clock: Clock
   random: Random

@@ -59,6 +59,7 @@ const commonProblems: Record<RouteSpec['access'], readonly ProblemCode[]> = {
   public: ['invalid_request', 'internal', 'unavailable'],
   user: ['invalid_request', 'unauthenticated', 'forbidden', 'rate_limited', 'internal', 'unavailable'],
   session: ['invalid_request', 'unauthenticated', 'forbidden', 'rate_limited', 'internal', 'unavailable'],
+  admin: ['invalid_request', 'unauthenticated', 'forbidden', 'rate_limited', 'internal', 'unavailable'],
 }
 
 const introduction = `Time tracking with a working-time account that works offline.
@@ -105,7 +106,8 @@ function operation(spec: RouteSpec): object {
   const { method, path, tag, summary, description, access, params, query, answers } = spec
   const body = spec.documentedBody ?? spec.body
   const parameters = [...parametersOf('path', params), ...parametersOf('query', query), ...headersOf(spec)]
-  const security = { public: [], user: [{ token: [] }, { session: [] }], session: [{ session: [] }] }
+  const session = [{ session: [] }]
+  const security = { public: [], user: [{ token: [] }, ...session], session, admin: session }
   return {
     operationId: operationId(method, path),
     tags: [tag],

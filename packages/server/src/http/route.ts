@@ -6,8 +6,8 @@ import type { Identity } from '../users/auth.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The callers of a route: anybody, a signed-in user by session or token, or a user by session only. */
-export type Access = 'public' | 'user' | 'session'
+/** The callers of a route: anybody; a signed-in user by session or token, or by session only; an admin by session. */
+export type Access = 'public' | 'user' | 'session' | 'admin'
 
 type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>
 

@@ -1,5 +1,6 @@
 import type { Route } from '../http/route.ts'
 import { accountRoutes } from './account.ts'
+import { adminRoutes } from './admin.ts'
 import { authRoutes } from './auth.ts'
 import { closedDayRoutes, closedWeekRoutes } from './closings.ts'
 import { entryRoutes } from './entries.ts'
@@ -29,6 +30,7 @@ export function allRoutes(services: Services): readonly Route[] {
     feedRoutes,
     secondFactorRoutes,
     passkeyRoutes,
+    adminRoutes,
   ].flatMap((routesOf) => routesOf(services))
   routes.push(...metaRoutes(services, () => document))
   const document = openApiAnswer(routes)

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '@saldo/core'
+import { DisplayName, LinkTarget, type ProblemCode } from '@saldo/core'
 import * as v from 'valibot'
 import { requireSameOrigin } from '../http/access.ts'
 import { ProblemError } from '../http/problem.ts'
@@ -10,6 +10,7 @@ import { RequestOptions, SignedChallenge } from '../users/webauthn-schemas.ts'
 import { requireParty, requireUncommon } from './guards.ts'
 import type { Services } from './services.ts'
 
+const LinkSecret = v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/, 'must be the secret of a link'))
 const SignedIn = v.object({ user_id: v.pipe(v.number(), v.integer()) })
 
 /** The limit of sign-ups and sign-ins per network of the client and quarter of an hour. */
@@ -40,17 +41,17 @@ export function authRoutes(services: Services): Route[] {
       summary: 'Sign up, and begin a session',
       description: 'The first user needs the set-up code that the service prints at start.',
       access: 'public',
-      body: v.object({ email: Email, password: NewPassword, setup_code: v.optional(v.string()) }),
+      body: v.object({ email: Email, name: DisplayName, password: NewPassword, setup_code: v.optional(v.string()) }),
       answers: { 201: { description: 'Signed up and signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
       problems: ['forbidden', 'conflict', 'rate_limited'],
       handle: async (request) => {
         await admit(request)
-        const { email, password, setup_code = '' } = request.body
+        const { email, name, password, setup_code = '' } = request.body
         const signup = await whoCanSignUp(services)
         if (signup === 'closed') throw refusal('signup_closed')
         const isFirst = signup === 'first_user'
         await requireUncommon(password, '/password')
-        const { outcome } = await auth.signUp(email, password, isFirst ? setup_code : undefined)
+        const { outcome } = await auth.signUp({ email, name, password }, isFirst ? setup_code : undefined)
         if (outcome !== 'added') throw refusal(outcome)
         const { user, setCookies } = requireSignedIn(await auth.signIn({ email, password }, request.headers))
         log.info({ user: nameOf(user), first: isFirst }, 'user signed up')
@@ -110,6 +111,39 @@ export function authRoutes(services: Services): Route[] {
       },
     }),
     route({
+      endpoint: 'POST /api/auth/link',
+      tag: 'users',
+      summary: 'Read whose password a link sets',
+      access: 'public',
+      body: v.object({ secret: LinkSecret }),
+      answers: { 200: { description: 'The account.', schema: LinkTarget } },
+      problems: ['not_found', 'forbidden', 'rate_limited'],
+      handle: async (request) => {
+        await admit(request)
+        const target = await auth.accounts.openLink(request.body.secret)
+        if (!target) throw refusal('wrong_link')
+        return json(200, target)
+      },
+    }),
+    route({
+      endpoint: 'POST /api/auth/link/password',
+      tag: 'users',
+      summary: 'Set a password by a link, end all sessions, and revoke all tokens',
+      description: 'The link is used up. Signing in still needs a code where the user has a second factor.',
+      access: 'public',
+      body: v.object({ secret: LinkSecret, password: NewPassword }),
+      answers: { 204: { description: 'Set.' } },
+      problems: ['not_found', 'forbidden', 'rate_limited'],
+      handle: async (request) => {
+        await admit(request)
+        const { secret, password } = request.body
+        await requireUncommon(password, '/password')
+        if (!(await auth.accounts.useLink(secret, password))) throw refusal('wrong_link')
+        log.info({}, 'user set a password by a link')
+        return { status: 204 }
+      },
+    }),
+    route({
       endpoint: 'POST /api/auth/sign-out',
       tag: 'users',
       summary: 'Sign out',
@@ -133,11 +167,13 @@ const refusals = {
   ],
   email_taken: ['conflict', 'This e-mail address already has an account.'],
   refused: ['invalid_credentials', 'The e-mail address or the password is wrong.'],
+  deactivated: ['forbidden', 'This account is deactivated. Ask an admin of this service.'],
   code_needed: ['second_factor_required', 'Enter a code of your authenticator app, or a recovery code.'],
   wrong_code: [
     'second_factor_required',
     'That code is not valid or was already used. Check that the time on your phone is correct.',
   ],
+  wrong_link: ['not_found', 'This link has expired or was used already. Ask an admin for a new one.'],
   wrong_passkey: ['invalid_credentials', 'This passkey is unknown, or its answer is not valid.'],
   copied_passkey: ['invalid_credentials', 'This passkey is unknown, or its answer is not valid.'],
 } satisfies Record<string, [ProblemCode, string]>

@@ -76,6 +76,10 @@ export function wrongPassword(): ProblemError {
   return new ProblemError('forbidden', 'The password is wrong.')
 }
 
+export function lastAdmin(): ProblemError {
+  return new ProblemError('conflict', 'This is the last admin. Make somebody else an admin first.')
+}
+
 /** Throws 400 for a common password; `pointer` says where the body contains it. */
 export async function requireUncommon(password: string, pointer: string): Promise<void> {
   if (!(await isCommonPassword(password))) return

@@ -7,6 +7,7 @@ import {
   recordSchemas,
   type SyncPosition,
   type UserNumber,
+  userRoles,
 } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
@@ -15,14 +16,20 @@ import type { RecordStore, TimeKey } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
 import { NewPassword, Password } from '../users/credentials.ts'
 import { timeKeyOf } from './collection.ts'
-import { Confirmation, requirePassword, requireUncommon, wrongPassword } from './guards.ts'
+import { Confirmation, lastAdmin, requirePassword, requireUncommon, wrongPassword } from './guards.ts'
 import type { Services } from './services.ts'
 
 const common = { tag: 'users' }
 /** At most 6 MB. */
 const RECORDS_PER_PART = 100
 const whole = v.pipe(v.number(), v.integer())
-const User = v.object({ user_id: whole, email: v.string(), created_at: InstantText, ...Profile.entries })
+const User = v.object({
+  user_id: whole,
+  email: v.string(),
+  role: v.picklist(userRoles),
+  created_at: InstantText,
+  ...Profile.entries,
+})
 const Export = v.object({
   exported_at: InstantText,
   version: whole,
@@ -79,13 +86,15 @@ export function meRoutes(services: Services): Route[] {
       access: 'session',
       body: Confirmation,
       answers: { 204: { description: 'Deleted.', headers: ['Set-Cookie'] } },
-      problems: ['precondition_failed'],
+      problems: ['precondition_failed', 'conflict'],
       handle: async ({ identity, body, headers }) => {
         const { user } = identity
         const position = await records.read(user, (reader) => reader.position())
         if (headers['if-match'] !== exportTag(position)) throw notExported()
         await requirePassword(services, user, body.password)
-        if (!(await users.remove(user, position.version))) throw notExported()
+        const outcome = await users.remove(user, position.version)
+        if (outcome === 'changed_since') throw notExported()
+        if (outcome === 'last_admin') throw lastAdmin()
         log.info({ user: nameOf(user) }, 'user deleted their account')
         return { status: 204, setCookies: await auth.signOut(identity) }
       },
@@ -123,7 +132,7 @@ export function meRoutes(services: Services): Route[] {
 async function readUser({ users }: Services, user: UserNumber): Promise<v.InferOutput<typeof User>> {
   const found = await users.byId(user)
   if (!found) throw new ProblemError('unauthenticated', 'This account no longer exists.')
-  const { id: user_id, ...rest } = found
+  const { id: user_id, deactivated_at: _active, ...rest } = found
   return { user_id, ...rest }
 }
 

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Clock, epochMs, instantOf, MINUTE_MS, type Random, type UserNumber } from '@saldo/core'
 import type * as v from 'valibot'
 import type { AddUserOutcome, PasswordChange, UserStore } from '../store/users/users.ts'
+import { Accounts } from './accounts.ts'
 import type { AuthOptions } from './auth-options.ts'
 import { CalendarFeeds } from './calendar-feeds.ts'
 import { type CheckOutcome, Passkeys, type RelyingParty } from './passkeys.ts'
@@ -28,11 +29,12 @@ export interface Identity {
 export type SignInOutcome =
   | { outcome: 'signed_in'; user: UserNumber; setCookies: string[] }
   /** Wrong address or password; or, if these are right, no second-factor code or a wrong one. */
-  | { outcome: 'refused' | 'code_needed' | 'wrong_code' }
+  | { outcome: 'refused' | 'code_needed' | 'wrong_code' | 'deactivated' }
   | Exclude<CheckOutcome, { outcome: 'right' }>
 
 /** Users' ways to sign in: passwords, second factors, passkeys and sessions; tokens of programs, and calendar feeds. */
 export class Auth {
+  readonly accounts: Accounts
   readonly secondFactor: SecondFactor
   readonly passkeys: Passkeys
   readonly feeds: CalendarFeeds
@@ -48,15 +50,24 @@ export class Auth {
     this.#random = options.random
     this.#hashing = options.hashing ?? scryptHashing
     this.#sessions = new WebSessions(options)
+    this.accounts = new Accounts(options)
     this.secondFactor = new SecondFactor(options)
     this.passkeys = new Passkeys(options)
     this.feeds = new CalendarFeeds(options)
   }
 
   /** Adds a user; see `UserStore.add`. */
-  async signUp(email: string, password: string, setupCode?: string): Promise<AddUserOutcome> {
+  async signUp(
+    { email, name, password }: { email: string; name?: string | undefined; password: string },
+    setupCode?: string,
+  ): Promise<AddUserOutcome> {
     const passwordHash = await this.#hashing.hash(password)
-    return this.#users.add({ email: email.toLowerCase(), passwordHash, at: this.#now(), setupCode })
+    return this.#users.add({ email: email.toLowerCase(), name, passwordHash, at: this.#now(), setupCode })
+  }
+
+  /** True if a user manages the accounts of others. */
+  async isAdmin(user: UserNumber): Promise<boolean> {
+    return (await this.#users.byId(user))?.role === 'admin'
   }
 
   /**
@@ -68,10 +79,11 @@ export class Auth {
     { email, password, code }: { email: string; password: string; code?: string | undefined },
     headers: IncomingHttpHeaders,
   ): Promise<SignInOutcome> {
-    const user = (await this.#users.byEmail(email))?.id
-    const passwordHash = await this.provePassword(user, password)
+    const user = await this.#users.byEmail(email)
+    const passwordHash = await this.provePassword(user?.id, password)
     if (user === undefined || passwordHash === undefined) return { outcome: 'refused' }
-    const session = await this.#sessions.begin(user, headers)
+    if (user.deactivated_at !== null) return { outcome: 'deactivated' }
+    const session = await this.#sessions.begin(user.id, headers)
     const checked = await this.secondFactor.check(session.user, code)
     const isUnchanged = await this.#users.isPasswordInForce(session.user, passwordHash)
     if (checked === 'enough' && isUnchanged) return this.#signedIn(session, headers)
@@ -90,6 +102,7 @@ export class Auth {
   ): Promise<SignInOutcome> {
     const checked = await this.passkeys.check(party, signed)
     if (checked.outcome !== 'right') return checked
+    if ((await this.#users.byId(checked.user))?.deactivated_at !== null) return { outcome: 'deactivated' }
     const session = await this.#sessions.begin(checked.user, headers)
     if (await this.passkeys.store.byCredential(signed.id)) return this.#signedIn(session, headers)
     await this.#users.endSession(session.user, session.id)

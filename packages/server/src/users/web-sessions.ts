@@ -59,7 +59,8 @@ export class WebSessions {
     if (session.expiresAt <= now || session.createdAt < begunSince) return undefined
     const leftMs = epochMs(session.expiresAt) - nowMs
     if (leftMs > IDLE_MS - EXTEND_EVERY_MS) return { user, id, setCookies: [] }
-    await users.extendSession(user, id, instantOf(nowMs + IDLE_MS)).catch(ignoreUnavailable)
+    const times = { at: instantOf(nowMs), expiresAt: instantOf(nowMs + IDLE_MS) }
+    await users.extendSession(user, id, times).catch(ignoreUnavailable)
     return { user, id, setCookies: [this.#cookie(secret, IDLE_MS)] }
   }
 

@@ -128,7 +128,7 @@ test('on a full disk, writes are refused and reads work, even those that note th
   const bySession = await fetch(`${url}/api/balance`, { headers: { cookie: cookie.join('; ') } })
   expect(bySession.status).toBe(200)
 
-  const newcomer = { email: 'grace@example.com', password: PASSWORD }
+  const newcomer = { email: 'grace@example.com', name: 'Grace', password: PASSWORD }
   const writes: [method: string, path: string, json?: object][] = [
     ['POST', '/api/sync/push', pushOf(1)],
     ['POST', '/api/entries', work('2024-01-04')],

@@ -30,7 +30,7 @@ test('no secret and no record is in what a whole run logs and prints, at any lev
   const made = await send('/api/me/tokens', { ...body({ name: 'laptop', password: PASSWORD }), headers: session() })
   expect(made.status).toBe(201)
   secrets.push(((await made.json()) as { token: string }).token)
-  await send('/api/auth/sign-up', body({ email: 'grace@example.com', password: PASSWORD }))
+  await send('/api/auth/sign-up', body({ email: 'grace@example.com', name: 'Grace', password: PASSWORD }))
   await send('/api/me/password', {
     ...body({ current_password: PASSWORD, new_password: NEXT_PASSWORD }),
     headers: session(),
@@ -41,7 +41,7 @@ test('no secret and no record is in what a whole run logs and prints, at any lev
     await send('/api/auth/sign-in', body({ email: EMAIL, password: `${NEXT_PASSWORD}!` }))
   }
   await send('/api/auth/sign-in', { body: `{"email":"${EMAIL}","password":"${PASSWORD}"` })
-  await send('/api/auth/sign-up', body({ email: EMAIL, password: NEXT_PASSWORD, setup_code: 1 }))
+  await send('/api/auth/sign-up', body({ email: EMAIL, name: 'Ada', password: NEXT_PASSWORD, setup_code: 1 }))
   await send('/api/entries', { ...body({ ...work('2024-01-02', 8, NOTE), kind: NOTE }), headers: bearer })
   await send('/api/sync/push', { ...body({ changes: [NOTE] }), headers: { authorization: `Bearer ${token}x` } })
   await send(`/api/balance?token=${token}`, { method: 'GET', headers: { cookie: `${cookies[0]}x` } })

@@ -44,7 +44,7 @@ test('the line that is printed carries the set-up code until there is a user', a
   const second = await serve(dataDir)
   expect(second.setupCode).toBe(code)
   const call = caller(second.url)
-  const newcomer = { email: EMAIL, password: PASSWORD }
+  const newcomer = { email: EMAIL, name: 'Ada', password: PASSWORD }
   expect((await call('POST', '/api/auth/sign-up', { ...newcomer, setup_code: 'guessed' })).status).toBe(403)
   expect((await call('POST', '/api/auth/sign-up', { ...newcomer, setup_code: code })).status).toBe(201)
   await second.program.kill('SIGTERM')
@@ -96,7 +96,7 @@ test('debug logs every request, info only refused ones, and silent nothing', asy
     const { url, program } = await serve(temporaryDir(), { env: { SALDO_LOG_LEVEL: level } })
     const code = /setup=(\S+)/.exec(program.stdout)?.[1]
     const call = caller(url)
-    await call('POST', '/api/auth/sign-up', { email: EMAIL, password: PASSWORD, setup_code: code })
+    await call('POST', '/api/auth/sign-up', { email: EMAIL, name: 'Ada', password: PASSWORD, setup_code: code })
     await call('GET', '/api/version')
     await program.kill('SIGTERM')
     return program.stderr

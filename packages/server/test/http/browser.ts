@@ -34,7 +34,12 @@ let made = 0
 export async function signUp(service: TestService, email = `browser-${++made}@example.com`): Promise<Browser> {
   const browser = openBrowser(service)
   const { setupCode } = service.service
-  const json = { email, password: PASSWORD, ...(setupCode !== undefined && { setup_code: setupCode }) }
+  const json = {
+    email,
+    name: 'Ada Lovelace',
+    password: PASSWORD,
+    ...(setupCode !== undefined && { setup_code: setupCode }),
+  }
   const { status, text } = await browser.call('POST', '/api/auth/sign-up', { json })
   if (status !== 201) throw new Error(`no sign-up: ${text}`)
   return browser

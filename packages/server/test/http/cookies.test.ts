@@ -15,7 +15,7 @@ async function start(config: Partial<Config> = {}): Promise<TestService> {
 
 /** The cookies set by signing up, in lower case, without their values. */
 async function cookiesOf(service: TestService, headers: Record<string, string> = {}): Promise<string[]> {
-  const json = { email: 'anna@example.com', password: PASSWORD, setup_code: service.service.setupCode }
+  const json = { email: 'anna@example.com', name: 'Anna', password: PASSWORD, setup_code: service.service.setupCode }
   const answer = await service.call('POST', '/api/auth/sign-up', { json, headers })
   expect(answer.status).toBe(201)
   return answer.headers.getSetCookie().map((cookie) => cookie.toLowerCase().replace(/=[^;]*/, ''))
@@ -131,7 +131,7 @@ test('[D8.15] pages of other origins cannot sign a browser in, up or out; progra
   for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]) {
     const sent = { headers: headers as Record<string, string> }
     expect((await service.call('POST', '/api/auth/sign-in', { json, ...sent })).status).toBe(403)
-    const other = { json: { ...json, email: 'eve@example.com' } }
+    const other = { json: { ...json, email: 'eve@example.com', name: 'Eve' } }
     expect((await service.call('POST', '/api/auth/sign-up', { ...other, ...sent })).status).toBe(403)
     expect((await browser.call('POST', '/api/auth/sign-out', sent)).status).toBe(403)
   }

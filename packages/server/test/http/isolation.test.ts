@@ -34,6 +34,9 @@ beforeAll(async () => {
     'GET /api/docs/{asset}': 'start.js',
     // Whoever knows the address of a feed may read it.
     'GET /api/calendar/{file}': 'feed_unknown.ics',
+    '/api/admin/users/{id}': '1',
+    '/api/admin/users/{id}/link': '1',
+    '/api/admin/users/{id}/sessions': '1',
   }
   secrets = [MARKER, EMAIL]
   for (const resource of resources) {
@@ -109,14 +112,18 @@ describe('on every route of the document', () => {
   test('[D8.4] no credentials, a revoked token and an ended session get 401 and no data', async () => {
     const revoked = (await first.call('POST', '/api/me/tokens', { json: { name: 'gone', password: PASSWORD } })).body
     await first.call('DELETE', `/api/me/tokens/${revoked.id}`)
-    const ended = await signUp(service)
-    const cookie = [...ended.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const cookieOf = ({ cookies }: Browser) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const [ended, deactivated] = [await signUp(service), await signUp(service)]
+    const cookie = cookieOf(ended)
     await ended.call('POST', '/api/auth/sign-out')
+    const gone = (await deactivated.call('GET', '/api/me')).body.user_id
+    await first.call('PATCH', `/api/admin/users/${gone}`, { json: { active: false } })
     const before = await exportOf(first)
     const callers: Record<string, CallOptions> = {
       nobody: {},
       'a revoked token': { token: revoked.token },
       'an ended session': { headers: { cookie, origin: service.url } },
+      'a deactivated user': { headers: { cookie: cookieOf(deactivated), origin: service.url } },
     }
     for (const operation of operations) {
       for (const [caller, as] of Object.entries(callers)) {
@@ -170,6 +177,22 @@ async function anotherUser(by: 'session' | 'token'): Promise<TestService['call']
   if (!sessionOfAnother || sessionOfAnother.cookies.size === 0) sessionOfAnother = await signUp(service)
   return sessionOfAnother.call
 }
+
+test('[D19.3] an admin finds no record of another user on any route', async () => {
+  const admin = await signUp(service)
+  const { user_id } = (await admin.call('GET', '/api/me')).body
+  await first.call('PATCH', `/api/admin/users/${user_id}`, { json: { role: 'admin' } })
+  for (const operation of operations.filter(({ method }) => method === 'GET')) {
+    for (const { path, options } of requestsOf(operation)) {
+      const leaks = leaksOf(await admin.call('GET', path, options), path)
+      // The address of an account is what an admin manages.
+      expect(
+        leaks.filter((leak) => leak !== EMAIL),
+        path,
+      ).toEqual([])
+    }
+  }
+})
 
 test('[D8.3] the id of another user’s record names a new, separate record', async () => {
   const { call } = await service.user()

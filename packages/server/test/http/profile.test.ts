@@ -8,18 +8,18 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const empty = { name: '', personnel_number: '', employer: '' }
+const empty = { name: 'Ada Lovelace', personnel_number: '', employer: '' }
 
-test('[D8.35] [D8.36] a profile is empty at first, and a patch replaces the fields that it has', async () => {
+test('[D8.35] [D8.36] [D19.12] a profile has the name of sign-up at first, and a patch replaces the fields that it has', async () => {
   const ada = await signUp(service, 'ada@example.com')
   const bob = await signUp(service, 'bob@example.com')
   const profileOf = async (browser: typeof ada) => (await browser.call('GET', '/api/me')).body
   expect(await profileOf(ada)).toMatchObject(empty)
-  const changed = await ada.call('PATCH', '/api/me', { json: { name: ' Ada Lovelace ', employer: 'Engines & Söhne' } })
+  const changed = await ada.call('PATCH', '/api/me', { json: { name: ' Ada King ', employer: 'Engines & Söhne' } })
   expect([changed.status, changed.body]).toEqual([200, await profileOf(ada)])
-  expect(changed.body).toMatchObject({ name: 'Ada Lovelace', personnel_number: '', employer: 'Engines & Söhne' })
+  expect(changed.body).toMatchObject({ name: 'Ada King', personnel_number: '', employer: 'Engines & Söhne' })
   const again = await ada.call('PATCH', '/api/me', { json: { personnel_number: '007', employer: '' } })
-  expect(again.body).toMatchObject({ name: 'Ada Lovelace', personnel_number: '007', employer: '' })
+  expect(again.body).toMatchObject({ name: 'Ada King', personnel_number: '007', employer: '' })
   expect((await ada.call('PATCH', '/api/me', { json: { email: 'x@example.com', user_id: 1 } })).body).toEqual(
     again.body,
   )
@@ -35,7 +35,7 @@ test('[D8.35] a field of a profile that is too long or has several lines is refu
     expect([status, body.errors?.[0]?.pointer]).toEqual([400, '/name'])
   }
   expect((await carl.call('PATCH', '/api/me', { json: { name: '𝒮'.repeat(200) } })).status).toBe(200)
-  expect((await carl.call('PATCH', '/api/me', { json: { name: '' } })).body).toEqual(before)
+  expect((await carl.call('PATCH', '/api/me', { json: { name: 'Ada Lovelace' } })).body).toEqual(before)
 })
 
 test('[D8.13] [D8.35] a token reads the profile and cannot change it', async () => {

@@ -10,7 +10,9 @@ async function start(config: Partial<Config> = {}): Promise<TestService> {
 }
 
 const signUp = (service: TestService, email: string, setup_code?: string) =>
-  openBrowser(service).call('POST', '/api/auth/sign-up', { json: { email, password: PASSWORD, setup_code } })
+  openBrowser(service).call('POST', '/api/auth/sign-up', {
+    json: { email, name: 'Anna', password: PASSWORD, setup_code },
+  })
 
 const signupOf = async (service: TestService) => (await service.call('GET', '/api/version')).body.signup
 
@@ -95,7 +97,7 @@ test('[D8.21] open sign-up admits everybody after the first user; closed sign-up
 
 test('[D8.6] an invalid e-mail address or new password is refused with a pointer', async () => {
   const service = await start()
-  const good = { email: 'anna@example.com', password: PASSWORD, setup_code: service.service.setupCode }
+  const good = { email: 'anna@example.com', name: 'Anna', password: PASSWORD, setup_code: service.service.setupCode }
   for (const [wrong, pointer] of [
     [{ email: 'anna' }, '/email'],
     [{ email: 'anna@example' }, '/email'],
@@ -103,6 +105,8 @@ test('[D8.6] an invalid e-mail address or new password is refused with a pointer
     [{ email: 'anna@example.com\0' }, '/email'],
     [{ email: 'ann\ud800a@example.com' }, '/email'],
     [{ email: null }, '/email'],
+    [{ name: ' ' }, '/name'],
+    [{ name: 'two\nlines' }, '/name'],
     [{ password: 'too short' }, '/password'],
     [{ password: 'x'.repeat(129) }, '/password'],
     [{ password: 1_234_567_890 }, '/password'],

@@ -89,7 +89,7 @@ test('[D1.25] a body for which the user has no bytes left is refused before it a
 /** A sign-up that is refused before anything slow is done. */
 const attempt = (service: TestService, forwardedFor?: string) =>
   service.call('POST', '/api/auth/sign-up', {
-    json: { email: 'eve@example.com', password: PASSWORD },
+    json: { email: 'eve@example.com', name: 'Eve', password: PASSWORD },
     headers: forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor },
   })
 
@@ -138,7 +138,7 @@ test('[D8.29] clients cannot choose their network with a `Forwarded` header', as
   const service = await start({ signup: 'closed', trustedProxies: 1 })
   for (let n = 0; n < 100; n += 1) {
     const headers = { 'x-forwarded-for': '10.0.0.1', forwarded: `for=192.0.2.${n}` }
-    const json = { email: 'eve@example.com', password: PASSWORD }
+    const json = { email: 'eve@example.com', name: 'Eve', password: PASSWORD }
     expect((await service.call('POST', '/api/auth/sign-up', { json, headers })).status).toBe(403)
   }
   expectThrottled(await attempt(service, '10.0.0.1'))

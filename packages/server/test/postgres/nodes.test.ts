@@ -166,7 +166,7 @@ test('[D8.21] of two sign-ups with the set-up code at two nodes, one becomes the
   const answers = await Promise.all(
     [...nodes, ...nodes].map((node, index) =>
       openBrowser(node).call('POST', '/api/auth/sign-up', {
-        json: { email: `${index}@example.com`, password: PASSWORD, setup_code: code },
+        json: { email: `${index}@example.com`, name: 'Ada', password: PASSWORD, setup_code: code },
       }),
     ),
   )

@@ -40,13 +40,18 @@ test('[D8.23] tokens, sessions and set-up codes have at least 128 random bits an
   expect(new Set(made.map((token) => token.slice(0, 12))).size).toBe(20)
 })
 
-test('[D8.23] the database holds no usable token, password or session', async () => {
+test('[D8.23] [D19.11] the database holds no usable token, link, password or session', async () => {
   const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } })).body
+  const json = { email: 'grace@example.com', name: 'Grace' }
+  const { link } = (await browser.call('POST', '/api/admin/users', { json })).body
+  const [path, secretOfLink] = link.path.split('#')
+  expect(path).toBe('/link')
+  expect(bitsOf(secretOfLink, 64)).toBeGreaterThanOrEqual(256)
   await service.restart()
   const stored = readFileSync(databaseFile({ dataDir: service.dataDir })).toString('latin1')
   expect(stored).toContain('anna@example.com')
   const authSecret = readFileSync(join(service.dataDir, 'auth-secret'), 'utf8')
-  for (const secret of [token, token.slice('saldo_'.length), PASSWORD, cookie.secret, authSecret]) {
+  for (const secret of [token, token.slice('saldo_'.length), secretOfLink, PASSWORD, cookie.secret, authSecret]) {
     expect(stored).not.toContain(secret)
   }
   const { driver, close } = await service.openBeside()

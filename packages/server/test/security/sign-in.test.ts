@@ -122,7 +122,7 @@ test('[D8.5] closed sign-up does not reveal who has an account', async () => {
     else await service.user('anna@example.com')
     const [known, unknown] = await Promise.all(
       ['anna@example.com', 'nobody@example.com'].map((email) =>
-        service.call('POST', '/api/auth/sign-up', { json: { email, password: PASSWORD } }),
+        service.call('POST', '/api/auth/sign-up', { json: { email, name: 'Ada', password: PASSWORD } }),
       ),
     )
     expect(known?.status).toBe(403)
@@ -130,7 +130,7 @@ test('[D8.5] closed sign-up does not reveal who has an account', async () => {
   }
 })
 
-test('[D8.27] no route resets a password; only the operator’s command does', async () => {
+test('[D8.27] no route resets a password without a link, which an admin or the operator makes', async () => {
   const service = await start()
   const { paths } = (await service.call('GET', '/api/openapi.json')).body
   const open = Object.entries<Record<string, { security?: unknown[] }>>(paths).flatMap(([path, operations]) =>
@@ -139,6 +139,8 @@ test('[D8.27] no route resets a password; only the operator’s command does', a
     ),
   )
   expect(open.sort()).toEqual([
+    'post /api/auth/link',
+    'post /api/auth/link/password',
     'post /api/auth/passkey',
     'post /api/auth/passkey/options',
     'post /api/auth/sign-in',

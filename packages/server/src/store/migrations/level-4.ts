@@ -263,12 +263,18 @@ function schemaOf({ integer, text, numbered, table, keyedTable }: Words): string
     CREATE TABLE users (
       id ${integer} PRIMARY KEY,
       email ${text} NOT NULL UNIQUE,
-      password_hash ${text} NOT NULL,
+      password_hash ${text},
+      role ${text} NOT NULL,
       created_at ${text} NOT NULL,
+      last_active_at ${text},
+      deactivated_at ${text},
+      erase_at ${text},
       name ${text} NOT NULL DEFAULT '',
       personnel_number ${text} NOT NULL DEFAULT '',
       employer ${text} NOT NULL DEFAULT ''
     ) ${table};
+
+    CREATE INDEX admins ON users (id) WHERE role = 'admin';
 
     CREATE TABLE sessions (
       id ${numbered},
@@ -279,6 +285,12 @@ function schemaOf({ integer, text, numbered, table, keyedTable }: Words): string
       user_agent ${text}
     ) ${table};
     CREATE INDEX sessions_by_user ON sessions (user_id);
+
+    CREATE TABLE account_links (
+      user_id ${integer} PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+      hash ${text} NOT NULL UNIQUE,
+      expires_at ${text} NOT NULL
+    ) ${table};
 
     CREATE TABLE second_factors (
       user_id ${integer} PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,

@@ -33,7 +33,8 @@ export class FeedStore {
 
   async byHash(hash: string): Promise<{ user: UserNumber; feed: FeedRow } | undefined> {
     const [row] = await this.#driver.all<StoredRow & { user: UserNumber }>(
-      `SELECT user_id AS "user", ${COLUMNS} FROM calendar_feeds WHERE hash = $1`,
+      `SELECT user_id AS "user", ${COLUMNS} FROM calendar_feeds
+       WHERE hash = $1 AND EXISTS (SELECT 1 FROM users WHERE users.id = user_id AND deactivated_at IS NULL)`,
       [hash],
     )
     if (!row) return undefined

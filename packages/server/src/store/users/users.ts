@@ -1,11 +1,15 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { AccessKeyRow, Instant, Profile, ProfilePatch, SessionRow, UserNumber } from '@saldo/core'
-import type { SqlDriver, SqlReader } from '../sql.ts'
+import type { AccessKeyRow, Instant, Profile, ProfilePatch, SessionRow, UserNumber, UserRole } from '@saldo/core'
+import type { SqlDriver, SqlReader, SqlWriter } from '../sql.ts'
+import { deleteUser, isLastAdmin } from './user-rows.ts'
 
 export interface User extends Profile {
   id: UserNumber
   email: string
+  role: UserRole
   created_at: Instant
+  /** Null for an active user. */
+  deactivated_at: Instant | null
 }
 
 interface StoredSession {
@@ -23,7 +27,9 @@ export interface SessionLimits {
 
 export interface NewUser {
   email: string
-  passwordHash: string
+  name?: string | undefined
+  /** Null for an invited user, who sets a password by a link. */
+  passwordHash: string | null
   at: Instant
   /** The set-up code that the first user gives; the command line needs none. */
   setupCode?: string | undefined
@@ -39,7 +45,9 @@ export type AddUserOutcome = { outcome: 'added'; user: UserNumber } | { outcome:
 
 const SETUP_CODE = 'setup_code'
 
-const USER_COLUMNS = 'id, email, created_at, name, personnel_number, employer'
+const USER_COLUMNS = 'id, email, role, created_at, deactivated_at, name, personnel_number, employer'
+/** A condition of queries that find a user by what they sign in with. */
+const IS_ACTIVE = 'EXISTS (SELECT 1 FROM users WHERE users.id = user_id AND deactivated_at IS NULL)'
 
 /** The number under which the migration keeps the records of a database from before users (D8.22). */
 const FIRST_USER = 1
@@ -55,19 +63,26 @@ export class UserStore {
   }
 
   /**
-   * Adds a user with their password. With a set-up code, only if it is right and there is no user yet. The first user
-   * takes over the records of a database from before users (D8.22).
+   * Adds a user. With a set-up code, only if it is right and there is no user yet. The first user is an admin (D19.1),
+   * and takes over the records of a database from before users (D8.22).
    */
-  add({ email, passwordHash, at, setupCode }: NewUser): Promise<AddUserOutcome> {
+  add({ email, name = '', passwordHash, at, setupCode }: NewUser): Promise<AddUserOutcome> {
     return this.#driver.write(async (sql): Promise<AddUserOutcome> => {
       // Locked, so that of several who give it at once one signs up.
       if (setupCode !== undefined && !areSame(await readSetupCode(sql, sql.dialect.forUpdate), setupCode)) {
         return { outcome: 'wrong_setup_code' }
       }
       const [added] = await sql.all<{ id: UserNumber }>(
-        `INSERT INTO users (id, email, password_hash, created_at) VALUES ($1, $2, $3, $4)
+        `INSERT INTO users (id, email, name, password_hash, role, created_at) VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (email) DO NOTHING RETURNING id`,
-        [(await leftUser(sql)) ?? this.#freshNumber(), email, passwordHash, at],
+        [
+          (await leftUser(sql)) ?? this.#freshNumber(),
+          email,
+          name,
+          passwordHash,
+          (await hasAny(sql)) ? 'user' : 'admin',
+          at,
+        ],
       )
       if (!added) return { outcome: 'email_taken' }
       await sql.run(
@@ -129,8 +144,8 @@ export class UserStore {
   }
 
   /**
-   * Sets the hash of a user's password, ends all sessions, and revokes all tokens and calendar feeds unless
-   * `keepTokens` is set. Returns false if `replaced` is given and is not the hash in force.
+   * Sets the hash of a user's password, ends all sessions, and revokes links that set a password; all tokens and
+   * calendar feeds too unless `keepTokens` is set. Returns false if `replaced` is given and is not the hash in force.
    */
   setPassword(
     user: UserNumber,
@@ -138,11 +153,13 @@ export class UserStore {
   ): Promise<boolean> {
     return this.#driver.write(async (sql) => {
       const changed = await sql.run(
-        'UPDATE users SET password_hash = $2 WHERE id = $1 AND password_hash = COALESCE($3, password_hash)',
+        `UPDATE users SET password_hash = $2
+         WHERE id = $1 AND (CAST($3 AS TEXT) IS NULL OR password_hash = CAST($3 AS TEXT))`,
         [user, hash, replaced],
       )
       if (changed === 0) return false
       await sql.run('DELETE FROM sessions WHERE user_id = $1', [user])
+      await sql.run('DELETE FROM account_links WHERE user_id = $1', [user])
       if (keepTokens) return true
       await sql.run('DELETE FROM tokens WHERE user_id = $1', [user])
       await sql.run('DELETE FROM calendar_feeds WHERE user_id = $1', [user])
@@ -150,17 +167,19 @@ export class UserStore {
     })
   }
 
-  /** Deletes a user with all their data if their version is still `version`; else returns false. */
-  remove(user: UserNumber, version: number): Promise<boolean> {
+  /**
+   * Deletes a user with all their data. Keeps all if their version is not `version`, or if other users would be left
+   * without an admin (D19.2).
+   */
+  remove(user: UserNumber, version: number): Promise<'removed' | 'changed_since' | 'last_admin'> {
     return this.#driver.write(async (sql) => {
-      const deleted = await sql.run('DELETE FROM counters WHERE user_id = $1 AND version = $2', [user, version])
-      if (deleted === 0) return false
-      for (const table of ['records', 'sync_log', 'jobs']) {
-        await sql.run(`DELETE FROM ${table} WHERE user_id = $1`, [user])
-      }
-      // Everything else refers to the user and goes with them.
-      await sql.run('DELETE FROM users WHERE id = $1', [user])
-      return true
+      const counter = `SELECT version FROM counters WHERE user_id = $1${sql.dialect.forUpdate}`
+      const [current] = await sql.all<{ version: number }>(counter, [user])
+      if (current?.version !== version) return 'changed_since'
+      const [another] = await sql.all('SELECT id FROM users WHERE id > $1 OR id < $1 LIMIT 1', [user])
+      if (another && (await isLastAdmin(sql, user))) return 'last_admin'
+      await deleteUser(sql, user)
+      return 'removed'
     })
   }
 
@@ -175,22 +194,27 @@ export class UserStore {
          VALUES ($1, $2, $3, $4, $5) RETURNING id`,
         [user, hash, at, expiresAt, userAgent],
       )
+      await noteActivity(sql, user, at)
       return (rows as [{ id: number }])[0].id
     })
   }
 
-  /** Finds a session by the hash of its secret, expired or not. */
+  /** Finds a session of an active user by the hash of its secret, expired or not. */
   async sessionByHash(hash: string): Promise<StoredSession | undefined> {
     const [found] = await this.#driver.all<StoredSession>(
       `SELECT user_id AS "user", id, created_at AS "createdAt", expires_at AS "expiresAt"
-       FROM sessions WHERE hash = $1`,
+       FROM sessions WHERE hash = $1 AND ${IS_ACTIVE}`,
       [hash],
     )
     return found
   }
 
-  async extendSession(user: UserNumber, id: number, expiresAt: Instant): Promise<void> {
-    await this.#driver.run('UPDATE sessions SET expires_at = $3 WHERE user_id = $1 AND id = $2', [user, id, expiresAt])
+  /** Extends a session that is used. */
+  extendSession(user: UserNumber, id: number, { at, expiresAt }: { at: Instant; expiresAt: Instant }): Promise<void> {
+    return this.#driver.write(async (sql) => {
+      await sql.run('UPDATE sessions SET expires_at = $3 WHERE user_id = $1 AND id = $2', [user, id, expiresAt])
+      await noteActivity(sql, user, at)
+    })
   }
 
   /** Returns the user's valid sessions, the newest first. */
@@ -248,7 +272,7 @@ export class UserStore {
   /** Returns the ids of users' sessions and tokens that have neither been ended, revoked, nor expired. */
   validIds(users: readonly UserNumber[], { now, begunSince }: SessionLimits): Promise<(number | string)[]> {
     return this.#driver.read(async (sql) => {
-      const ofUsers = `user_id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$1')})`
+      const ofUsers = `${IS_ACTIVE} AND user_id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$1')})`
       const params = [users.map(String)]
       const sessions = `SELECT id FROM sessions WHERE ${ofUsers} AND expires_at > $2 AND created_at >= $3`
       const rows = [
@@ -259,17 +283,25 @@ export class UserStore {
     })
   }
 
+  /** Finds a token of an active user by the hash of its secret. */
   async tokenByHash(hash: string): Promise<{ user: UserNumber; id: string; lastUsedAt: Instant | null } | undefined> {
     const [found] = await this.#driver.all<{ user: UserNumber; id: string; lastUsedAt: Instant | null }>(
-      'SELECT user_id AS "user", id, last_used_at AS "lastUsedAt" FROM tokens WHERE hash = $1',
+      `SELECT user_id AS "user", id, last_used_at AS "lastUsedAt" FROM tokens WHERE hash = $1 AND ${IS_ACTIVE}`,
       [hash],
     )
     return found
   }
 
-  async noteUse(user: UserNumber, tokenId: string, at: Instant): Promise<void> {
-    await this.#driver.run('UPDATE tokens SET last_used_at = $3 WHERE user_id = $1 AND id = $2', [user, tokenId, at])
+  noteUse(user: UserNumber, tokenId: string, at: Instant): Promise<void> {
+    return this.#driver.write(async (sql) => {
+      await sql.run('UPDATE tokens SET last_used_at = $3 WHERE user_id = $1 AND id = $2', [user, tokenId, at])
+      await noteActivity(sql, user, at)
+    })
   }
+}
+
+async function noteActivity(sql: SqlWriter, user: UserNumber, at: Instant): Promise<void> {
+  await sql.run('UPDATE users SET last_active_at = $2 WHERE id = $1', [user, at])
 }
 
 /** Compares two secrets in constant time. */
@@ -279,10 +311,11 @@ function areSame(secret: string | undefined, given: string): boolean {
 }
 
 async function readPasswordHash(sql: Pick<SqlReader, 'all'>, user: UserNumber, lock = ''): Promise<string | undefined> {
-  const [found] = await sql.all<{ hash: string }>(`SELECT password_hash AS hash FROM users WHERE id = $1${lock}`, [
-    user,
-  ])
-  return found?.hash
+  const [found] = await sql.all<{ hash: string | null }>(
+    `SELECT password_hash AS hash FROM users WHERE id = $1${lock}`,
+    [user],
+  )
+  return found?.hash ?? undefined
 }
 
 async function hasAny(sql: Pick<SqlReader, 'all'>): Promise<boolean> {

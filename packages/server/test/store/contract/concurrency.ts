@@ -162,7 +162,7 @@ export function concurrencyContract(contract: Contract): void {
     const removal = (async () => {
       for (;;) {
         const { version } = await contract.read(user, (reader) => reader.position())
-        if (await contract.users.remove(user, version)) return version
+        if ((await contract.users.remove(user, version)) === 'removed') return version
       }
     })()
     const later = Array.from({ length: 20 }, (_, number) => contract.put(user, hourOf(100 + number)))

@@ -10,6 +10,7 @@ import { type FieldName, fieldProblems, MIN_PASSWORD_LENGTH } from './field-prob
 import { useCredentials } from './useCredentials.ts'
 
 const MAX_PASSWORD_LENGTH = 128
+const MAX_NAME_LENGTH = 200
 
 interface Props {
   isNew: boolean
@@ -21,6 +22,7 @@ interface Props {
 
 export function CredentialsForm({ isNew, isFirst, setupCode, onSignedIn }: Props) {
   const { t } = useTranslation()
+  const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [typedSetupCode, setTypedSetupCode] = useState(setupCode ?? '')
@@ -34,18 +36,31 @@ export function CredentialsForm({ isNew, isFirst, setupCode, onSignedIn }: Props
   const form = useInvalidFocus(failedField ?? problems)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    const found = fieldProblems({ email, password }, isNew)
+    const found = fieldProblems({ name, email, password }, isNew)
     setProblems(found)
     if (Object.keys(found).length > 0) return
     void submit(
       isNew
-        ? { email, password, setupCode: typedSetupCode }
-        : { email, password, code: isCodeNeeded ? code : undefined },
+        ? { email, name, password, setupCode: typedSetupCode }
+        : { email, name, password, code: isCodeNeeded ? code : undefined },
     )
   }
   return (
     <form ref={form} noValidate onSubmit={send}>
       <Stack>
+        {isNew && (
+          <TextInput
+            label={t('signIn.name')}
+            autoComplete="name"
+            required
+            withAsterisk={false}
+            size="md"
+            maxLength={MAX_NAME_LENGTH}
+            error={errorOf('name')}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        )}
         <TextInput
           label={t('signIn.email')}
           type="email"

@@ -1,17 +1,18 @@
 /** A field of the form that signs in or up. */
-export type FieldName = 'email' | 'password' | 'setupCode'
+export type FieldName = 'name' | 'email' | 'password' | 'setupCode'
 
 /** The shortest new password, in characters. */
 export const MIN_PASSWORD_LENGTH = 10
 
-/** Returns the keys of the texts for fields that are wrong at first sight. Only a new password has rules. */
+/** Returns the keys of the texts for fields that are wrong at first sight. Only a new user has a name, and only a new password has rules. */
 export function fieldProblems(
-  { email, password }: { email: string; password: string },
+  { name, email, password }: { name: string; email: string; password: string },
   isNew: boolean,
 ): Partial<Record<FieldName, string>> {
   const isEmail = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email.trim())
   const isLong = password.length >= (isNew ? MIN_PASSWORD_LENGTH : 1)
   return {
+    ...(isNew && name.trim() === '' && { name: 'signIn.noName' }),
     ...(!isEmail && { email: 'signIn.incompleteEmail' }),
     ...(!isLong && { password: isNew ? 'signIn.shortPassword' : 'signIn.noPassword' }),
   }

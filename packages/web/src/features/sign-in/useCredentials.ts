@@ -6,6 +6,8 @@ import type { OwnWords } from '../../ui/feedback/failure.ts'
 interface Credentials {
   email: string
   password: string
+  /** The name that the app shows. Signing in needs none. */
+  name: string
   /** The code of the second factor, once the service asks for it. */
   code?: string | undefined
   /** Present when signing up. */
@@ -23,12 +25,12 @@ const ownWords = (isFirst: boolean): OwnWords => ({
 /** Signs a user in or up, and holds the message if that fails. */
 export function useCredentials(isFirst: boolean, onSignedIn: (user: RememberedUser) => Promise<void>) {
   const { attemptSignIn, ...state } = useSignIn(ownWords(isFirst))
-  const send = async ({ email, password, code, setupCode }: Credentials) => {
+  const send = async ({ email, name, password, code, setupCode }: Credentials) => {
     const service = connect()
     const user =
       setupCode === undefined
         ? await service.signIn({ email, password, code })
-        : await service.signUp({ email, password, ...(setupCode !== '' && { setupCode: setupCode.trim() }) })
+        : await service.signUp({ email, name, password, ...(setupCode !== '' && { setupCode: setupCode.trim() }) })
     await onSignedIn({ user, email })
   }
   return { ...state, submit: (credentials: Credentials) => attemptSignIn(send(credentials)) }

@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import { Profile } from './profile.ts'
+import { InstantText } from './validation.ts'
+
+/** A user keeps their own time; an admin also manages the accounts of others, and never reads their time (D19.3). */
+export const userRoles = ['user', 'admin'] as const
+export type UserRole = (typeof userRoles)[number]
+
+/**
+ * `invited`: has not set a password yet. `deactivated`: cannot sign in. `erasing`: deactivated, and erased at
+ * `erase_at` with all data.
+ */
+export const accountStates = ['invited', 'active', 'deactivated', 'erasing'] as const
+export type AccountState = (typeof accountStates)[number]
+
+/** The name that the app shows for a user: a line of 1 to 200 characters. */
+export const DisplayName = v.pipe(Profile.entries.name, v.nonEmpty('must not be empty'))
+
+const count = v.pipe(v.number(), v.integer())
+
+/** An account as admins see it. `last_active_at` is noted once a day for browsers and every 15 min for programs. */
+export const AccountRow = v.object({
+  user_id: count,
+  email: v.string(),
+  name: v.string(),
+  role: v.picklist(userRoles),
+  state: v.picklist(accountStates),
+  created_at: InstantText,
+  last_active_at: v.nullable(InstantText),
+  sessions: count,
+  stored_bytes: count,
+  erase_at: v.nullable(InstantText),
+})
+export type AccountRow = v.InferOutput<typeof AccountRow>
+
+/** The path of a link that is used once, to be put behind the address of the service. It cannot be shown again. */
+export const AccountLink = v.object({ path: v.string(), expires_at: InstantText })
+export type AccountLink = v.InferOutput<typeof AccountLink>
+
+/** The account that a link opens. An `invitation` sets the first password, a `reset` replaces a forgotten one. */
+export const LinkTarget = v.object({
+  purpose: v.picklist(['invitation', 'reset']),
+  email: v.string(),
+  name: v.string(),
+})
+export type LinkTarget = v.InferOutput<typeof LinkTarget>

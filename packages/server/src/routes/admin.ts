@@ -1,0 +1,145 @@
+import { AccountLink, AccountRow, DisplayName, type UserNumber, userRoles } from '@saldo/core'
+import * as v from 'valibot'
+import { ProblemError } from '../http/problem.ts'
+import { json, type Route, route } from '../http/route.ts'
+import type { AccountChangeOutcome } from '../store/users/accounts.ts'
+import { Email } from '../users/credentials.ts'
+import { limitField } from './collection.ts'
+import { endOtherSessions, lastAdmin } from './guards.ts'
+import type { Services } from './services.ts'
+
+const PATH = '/api/admin/users'
+const MAX_PAGE = 100
+const DEFAULT_PAGE = 50
+const common = { tag: 'admin', access: 'admin' } as const
+
+const UserId = v.object({
+  id: v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'must be the number of a user'), v.transform(Number)),
+})
+const Page = v.object({
+  search: v.optional(v.pipe(v.string(), v.maxLength(200, 'must have at most 200 characters')), ''),
+  offset: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'must be a whole number'), v.transform(Number)), '0'),
+  limit: limitField(MAX_PAGE, DEFAULT_PAGE),
+})
+const Accounts = v.object({ items: v.array(AccountRow), count: v.pipe(v.number(), v.integer()) })
+const Invited = v.object({ account: AccountRow, link: AccountLink })
+
+/** Managing accounts. No answer contains a record of anybody (D19.3). */
+export function adminRoutes(services: Services): Route[] {
+  const { auth, users, log, nameOf } = services
+  const { accounts } = auth
+
+  const readAccount = async (user: UserNumber) => {
+    const account = await accounts.byId(user)
+    if (!account) throw noUser()
+    return account
+  }
+  const requireChanged = (outcome: AccountChangeOutcome) => {
+    if (outcome === 'not_found') throw noUser()
+    if (outcome === 'last_admin') throw lastAdmin()
+  }
+
+  return [
+    route({
+      ...common,
+      endpoint: `GET ${PATH}`,
+      summary: 'List accounts',
+      description: 'In the order of e-mail addresses; `search` has words that the name or the address contains.',
+      query: Page,
+      answers: { 200: { description: 'A page of accounts, and the number of all.', schema: Accounts } },
+      handle: async ({ query: { search, offset, limit } }) => json(200, await accounts.find(search, { offset, limit })),
+    }),
+    route({
+      ...common,
+      endpoint: `POST ${PATH}`,
+      summary: 'Invite a user',
+      description: 'Answers a link, with which the user sets a password once within 14 days.',
+      body: v.object({ email: Email, name: DisplayName }),
+      answers: { 201: { description: 'The account and its link.', schema: Invited } },
+      problems: ['conflict'],
+      handle: async ({ identity, body: { email, name } }) => {
+        const invited = await accounts.invite(email, name)
+        if (invited.outcome !== 'added')
+          throw new ProblemError('conflict', 'This e-mail address already has an account.')
+        log.info({ user: nameOf(invited.user), by: nameOf(identity.user) }, 'admin invited a user')
+        const link = await accounts.createLink(invited.user)
+        if (!link) throw noUser()
+        return json(201, { account: await readAccount(invited.user), link })
+      },
+    }),
+    route({
+      ...common,
+      endpoint: `POST ${PATH}/{id}/link`,
+      summary: 'Create a link to set a password, in place of an earlier one',
+      description: 'For a user without a password it is the invitation again; else a reset, which lasts a day.',
+      params: UserId,
+      answers: { 201: { description: 'The link.', schema: AccountLink } },
+      problems: ['not_found', 'conflict'],
+      handle: async ({ identity, params }) => {
+        const user = params.id as UserNumber
+        await readAccount(user)
+        const link = await accounts.createLink(user)
+        if (!link) throw new ProblemError('conflict', 'This account is deactivated. Reactivate it first.')
+        log.info({ user: nameOf(user), by: nameOf(identity.user) }, 'admin created a link to set a password')
+        return json(201, link)
+      },
+    }),
+    route({
+      ...common,
+      endpoint: `PATCH ${PATH}/{id}`,
+      summary: 'Change the role of a user, or deactivate or reactivate them',
+      description:
+        'Deactivating ends all sessions and revokes tokens and feeds; the data stays. Reactivating also keeps an ' +
+        'account that was to be erased.',
+      params: UserId,
+      body: v.object({ role: v.optional(v.picklist(userRoles)), active: v.optional(v.boolean()) }),
+      answers: { 200: { description: 'The account.', schema: AccountRow } },
+      problems: ['not_found', 'conflict'],
+      handle: async ({ identity, params, body: { role, active } }) => {
+        const user = params.id as UserNumber
+        await readAccount(user)
+        if (role !== undefined) requireChanged(await accounts.store.setRole(user, role))
+        if (active === false) requireChanged(await accounts.deactivate(user))
+        if (active === true) requireChanged(await accounts.store.reactivate(user))
+        log.info({ user: nameOf(user), by: nameOf(identity.user), role, active }, 'admin changed an account')
+        return json(200, await readAccount(user))
+      },
+    }),
+    route({
+      ...common,
+      endpoint: `DELETE ${PATH}/{id}/sessions`,
+      summary: 'End all sessions of a user',
+      params: UserId,
+      answers: { 204: { description: 'Ended.' } },
+      problems: ['not_found'],
+      handle: async ({ identity, params }) => {
+        const user = params.id as UserNumber
+        await readAccount(user)
+        // An admin who ends their own sessions keeps the one of this request.
+        if (user === identity.user) await endOtherSessions(services, identity)
+        else await users.endOtherSessions(user)
+        log.info({ user: nameOf(user), by: nameOf(identity.user) }, 'admin ended sessions')
+        return { status: 204 }
+      },
+    }),
+    route({
+      ...common,
+      endpoint: `DELETE ${PATH}/{id}`,
+      summary: 'Erase a user in 14 days',
+      description: 'Deactivates the user at once. Until `erase_at` they can be reactivated; then all their data goes.',
+      params: UserId,
+      answers: { 200: { description: 'The account.', schema: AccountRow } },
+      problems: ['not_found', 'conflict'],
+      handle: async ({ identity, params }) => {
+        const user = params.id as UserNumber
+        requireChanged(await accounts.scheduleErasure(user))
+        log.info({ user: nameOf(user), by: nameOf(identity.user) }, 'admin erases an account in 14 days')
+        return json(200, await readAccount(user))
+      },
+    }),
+  ]
+}
+
+function noUser(): ProblemError {
+  return new ProblemError('not_found', 'This user does not exist.')
+}

@@ -1,0 +1,165 @@
+import type { AccountRow, AccountState, Instant, UserNumber, UserRole } from '@saldo/core'
+import type { SqlDriver } from '../sql.ts'
+import { deleteUser, isLastAdmin } from './user-rows.ts'
+import type { SessionLimits } from './users.ts'
+
+/** The name and the address of an account, to be searched. */
+export interface AccountName {
+  id: UserNumber
+  email: string
+  name: string
+}
+
+export interface StoredLink {
+  user: UserNumber
+  email: string
+  name: string
+  hasPassword: boolean
+  expiresAt: Instant
+}
+
+/** `last_admin`: nobody would be left who can manage accounts (D19.2). */
+export type AccountChangeOutcome = 'changed' | 'not_found' | 'last_admin'
+
+interface StoredAccount extends Omit<AccountRow, 'state' | 'user_id'> {
+  user_id: UserNumber
+  deactivated_at: Instant | null
+  has_key: number
+}
+
+/** Accounts as admins manage them, and the links that set a password. Nothing here reads a record. */
+export class AccountStore {
+  readonly #driver: SqlDriver
+
+  constructor(driver: SqlDriver) {
+    this.#driver = driver
+  }
+
+  /** Returns the names of all accounts in the order of their addresses. */
+  names(): Promise<AccountName[]> {
+    return this.#driver.all<AccountName>('SELECT id, email, name FROM users ORDER BY email')
+  }
+
+  /** Returns the accounts with these ids in the order of their addresses. */
+  async rows(ids: readonly UserNumber[], { now, begunSince }: SessionLimits): Promise<AccountRow[]> {
+    const rows = await this.#driver.read((sql) =>
+      sql.all<StoredAccount>(
+        `SELECT users.id AS user_id, email, name, role, created_at, last_active_at, deactivated_at, erase_at,
+           (SELECT COUNT(*) FROM sessions
+            WHERE user_id = users.id AND expires_at > $2 AND created_at >= $3) AS sessions,
+           (SELECT stored_bytes FROM counters WHERE user_id = users.id) AS stored_bytes,
+           CASE WHEN password_hash IS NULL AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id)
+             THEN 0 ELSE 1 END AS has_key
+         FROM users WHERE id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$1')}) ORDER BY email`,
+        [ids.map(String), now, begunSince],
+      ),
+    )
+    return rows.map(accountOf)
+  }
+
+  /** Sets the role of a user. */
+  setRole(user: UserNumber, role: UserRole): Promise<AccountChangeOutcome> {
+    return this.#driver.write(async (sql) => {
+      if (role !== 'admin' && (await isLastAdmin(sql, user))) return 'last_admin'
+      return changedIf(await sql.run('UPDATE users SET role = $2 WHERE id = $1', [user, role]))
+    })
+  }
+
+  /** Deactivates a user, ends their sessions, and revokes their tokens, feeds and links. The data stays. */
+  deactivate(user: UserNumber, at: Instant, eraseAt: Instant | null): Promise<AccountChangeOutcome> {
+    return this.#driver.write(async (sql) => {
+      if (await isLastAdmin(sql, user)) return 'last_admin'
+      const changed = await sql.run(
+        'UPDATE users SET deactivated_at = COALESCE(deactivated_at, $2), erase_at = $3 WHERE id = $1',
+        [user, at, eraseAt],
+      )
+      for (const table of ['sessions', 'tokens', 'calendar_feeds', 'account_links']) {
+        await sql.run(`DELETE FROM ${table} WHERE user_id = $1`, [user])
+      }
+      return changedIf(changed)
+    })
+  }
+
+  /** Lets a user sign in again, and keeps an account that was to be erased. */
+  async reactivate(user: UserNumber): Promise<AccountChangeOutcome> {
+    return changedIf(
+      await this.#driver.run('UPDATE users SET deactivated_at = NULL, erase_at = NULL WHERE id = $1', [user]),
+    )
+  }
+
+  /** Returns the users whose time of grace has ended. */
+  async due(now: Instant): Promise<UserNumber[]> {
+    const rows = await this.#driver.all<{ id: UserNumber }>('SELECT id FROM users WHERE erase_at <= $1', [now])
+    return rows.map(({ id }) => id)
+  }
+
+  /** Erases a user with all their data if the time of grace has ended and nobody has reactivated them meanwhile. */
+  erase(user: UserNumber, now: Instant): Promise<boolean> {
+    return this.#driver.write(async (sql) => {
+      // The counter is locked first, as by every write of records.
+      await sql.all(`SELECT user_id FROM counters WHERE user_id = $1${sql.dialect.forUpdate}`, [user])
+      const [due] = await sql.all(`SELECT id FROM users WHERE id = $1 AND erase_at <= $2${sql.dialect.forUpdate}`, [
+        user,
+        now,
+      ])
+      if (!due) return false
+      await deleteUser(sql, user)
+      return true
+    })
+  }
+
+  /** Stores the link of an active user in place of an earlier one; false if there is no such user. */
+  async putLink(user: UserNumber, hash: string, expiresAt: Instant): Promise<boolean> {
+    const stored = await this.#driver.run(
+      `INSERT INTO account_links (user_id, hash, expires_at)
+       SELECT id, $2, $3 FROM users WHERE id = $1 AND deactivated_at IS NULL
+       ON CONFLICT (user_id) DO UPDATE SET hash = excluded.hash, expires_at = excluded.expires_at`,
+      [user, hash, expiresAt],
+    )
+    return stored > 0
+  }
+
+  /** Finds a link by the hash of its secret, expired or not. */
+  async linkByHash(hash: string): Promise<StoredLink | undefined> {
+    const [found] = await this.#driver.all<Omit<StoredLink, 'hasPassword'> & { hasPassword: number }>(
+      `SELECT users.id AS "user", email, name, expires_at AS "expiresAt",
+         CASE WHEN password_hash IS NULL THEN 0 ELSE 1 END AS "hasPassword"
+       FROM account_links JOIN users ON users.id = account_links.user_id WHERE hash = $1`,
+      [hash],
+    )
+    return found && { ...found, hasPassword: found.hasPassword === 1 }
+  }
+
+  /**
+   * Uses up a link: sets the password of its user, ends their sessions, and revokes their tokens and feeds. Returns
+   * false if the link has expired or is used already.
+   */
+  useLink(hash: string, passwordHash: string, now: Instant): Promise<boolean> {
+    return this.#driver.write(async (sql) => {
+      const [used] = await sql.all<{ user: UserNumber }>(
+        'DELETE FROM account_links WHERE hash = $1 AND expires_at > $2 RETURNING user_id AS "user"',
+        [hash, now],
+      )
+      if (!used) return false
+      await sql.run('UPDATE users SET password_hash = $2 WHERE id = $1', [used.user, passwordHash])
+      for (const table of ['sessions', 'tokens', 'calendar_feeds']) {
+        await sql.run(`DELETE FROM ${table} WHERE user_id = $1`, [used.user])
+      }
+      return true
+    })
+  }
+}
+
+function changedIf(rows: number): AccountChangeOutcome {
+  return rows > 0 ? 'changed' : 'not_found'
+}
+
+function accountOf({ deactivated_at, has_key, ...account }: StoredAccount): AccountRow {
+  return { ...account, sessions: Number(account.sessions), state: stateOf(deactivated_at, account.erase_at, has_key) }
+}
+
+function stateOf(deactivatedAt: Instant | null, eraseAt: Instant | null, hasKey: number): AccountState {
+  if (eraseAt !== null) return 'erasing'
+  if (deactivatedAt !== null) return 'deactivated'
+  return hasKey === 0 ? 'invited' : 'active'
+}

@@ -1,0 +1,19 @@
+import type { UserNumber } from '@saldo/core'
+import type { SqlReader, SqlWriter } from '../sql.ts'
+
+/** Deletes a user with all their data. */
+export async function deleteUser(sql: SqlWriter, user: UserNumber): Promise<void> {
+  for (const table of ['counters', 'records', 'sync_log', 'jobs']) {
+    await sql.run(`DELETE FROM ${table} WHERE user_id = $1`, [user])
+  }
+  // Everything else refers to the user and goes with them.
+  await sql.run('DELETE FROM users WHERE id = $1', [user])
+}
+
+/** True if a user is an admin and no other admin is active. Locks the admins, so that of two one stays. */
+export async function isLastAdmin(sql: SqlReader, user: UserNumber): Promise<boolean> {
+  const admins = await sql.all<{ id: UserNumber }>(
+    `SELECT id FROM users WHERE role = 'admin' AND deactivated_at IS NULL ORDER BY id${sql.dialect.forUpdate}`,
+  )
+  return admins.length === 1 && admins[0]?.id === user
+}
