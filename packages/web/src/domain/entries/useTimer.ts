@@ -7,7 +7,16 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import type { Change } from './changes.ts'
 import { isTimedRecord } from './parts.ts'
 import type { WorkSubject } from './recent-work.ts'
-import { isReflected, type TimerState, type TimerVerb, timerChanges, timerState, withChanges } from './timer.ts'
+import {
+  missingChanges,
+  type PressedChange,
+  settlePressed,
+  type TimerState,
+  type TimerVerb,
+  timerChanges,
+  timerState,
+  withChanges,
+} from './timer.ts'
 import type { Day } from './useDay.ts'
 import { useEntryVerbs } from './useEntryVerbs.ts'
 
@@ -21,12 +30,6 @@ export interface Timer {
   press(verb: TimerVerb, like?: WorkSubject, atMs?: EpochMs): void
 }
 
-/** A change that a press makes. `isDone` once the local store has it. */
-interface Pressed {
-  change: Change
-  isDone: boolean
-}
-
 /**
  * The timer of a day. A press shows at once: each of its changes is laid over the entries until they have it, or until
  * they are read anew once it is done, because it may have been undone meanwhile.
@@ -35,11 +38,11 @@ export function useTimer({ entries, zone }: Day): Timer {
   const { t } = useTranslation()
   const format = useFormat()
   const { make } = useEntryVerbs()
-  const [pressed, setPressed] = useState<readonly Pressed[]>([])
+  const [pressed, setPressed] = useState<readonly PressedChange[]>([])
   const [seen, setSeen] = useState(entries)
   const isReadAnew = entries !== seen
   if (isReadAnew) setSeen(entries)
-  const missing = pressed.filter(({ change, isDone }) => !isReflected(change, entries) && !(isReadAnew && isDone))
+  const missing = missingChanges(pressed, entries, isReadAnew)
   // A change that the store had once must not come back when it is undone.
   if (missing.length < pressed.length) setPressed(missing)
   const changes = missing.map(({ change }) => change)
@@ -54,11 +57,7 @@ export function useTimer({ entries, zone }: Day): Timer {
     setPressed((now) => [...now, ...changes.map((change) => ({ change, isDone: false }))])
     const message = verb === 'stop' ? t('entries.timerStopped', { time: format.time(nowMs, zone) }) : undefined
     const worked = await make(changes, message)
-    setPressed((now) => {
-      const others = now.filter(({ change }) => !changes.includes(change))
-      const own = now.filter(({ change }) => changes.includes(change))
-      return worked ? [...others, ...own.map(({ change }) => ({ change, isDone: true }))] : others
-    })
+    setPressed((now) => settlePressed(now, changes, worked))
   }
   return {
     state,

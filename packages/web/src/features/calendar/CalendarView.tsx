@@ -14,9 +14,10 @@ import classes from './CalendarView.module.css'
 import { Grid } from './Grid.tsx'
 import { type Period, parsePeriod, pathOf } from './period.ts'
 import { SelectionPanel } from './SelectionPanel.tsx'
+import { rangeSelected } from './selection.ts'
 import { PrintMarks } from './sheet/PrintMarks.tsx'
 import { type Calendar, useCalendar } from './useCalendar.ts'
-import { rangeSelected, useSelection } from './useSelection.ts'
+import { useSelection } from './useSelection.ts'
 import { VacationAccount } from './vacation/VacationAccount.tsx'
 
 const AbsenceDialog = lazy(() => import('./absence/AbsenceDialog.tsx'))

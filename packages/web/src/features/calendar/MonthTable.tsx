@@ -5,8 +5,8 @@ import { DayCell } from './DayCell.tsx'
 import { columnsOf, weeksOf } from './grid.ts'
 import classes from './MonthTable.module.css'
 import { rangeOf } from './period.ts'
+import { rangeSelected, type Selection } from './selection.ts'
 import type { Calendar } from './useCalendar.ts'
-import { rangeSelected, type Selection } from './useSelection.ts'
 
 interface Props {
   calendar: Calendar

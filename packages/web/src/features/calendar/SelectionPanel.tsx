@@ -11,9 +11,9 @@ import { IconAction } from '../../ui/IconAction.tsx'
 import type { CalendarDay } from './calendar-days.ts'
 import { KindMark } from './KindMark.tsx'
 import classes from './SelectionPanel.module.css'
+import { rangeSelected, type Selection } from './selection.ts'
 import type { Calendar } from './useCalendar.ts'
 import { useDayText } from './useDayText.ts'
-import { rangeSelected, type Selection } from './useSelection.ts'
 
 interface Props {
   calendar: Calendar

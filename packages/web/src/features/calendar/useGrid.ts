@@ -2,6 +2,7 @@ import { isDate, type LocalDate } from '@saldo/core'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { movedBy } from './grid.ts'
 import { rangeOf } from './period.ts'
+import { selectionAfter, selectionOf } from './selection.ts'
 import type { Calendar } from './useCalendar.ts'
 import type { DateSelection } from './useSelection.ts'
 
@@ -23,37 +24,27 @@ export function useGrid({ period, today, weekStartsOn }: Calendar, dateSelection
     ref.current?.querySelector<HTMLElement>(`[data-date="${selection.head}"]`)?.focus()
   }, [selection])
 
-  const selectDate = (head: LocalDate, isExtending: boolean) =>
-    select({ anchor: isExtending && selection ? selection.anchor : head, head })
+  const point = (event: PointerEvent | MouseEvent) => {
+    const date = dateOf(event.target)
+    const next = date && selectionAfter(event, date, selection)
+    if (next) select(next)
+  }
 
   return {
     /** The date that the Tab key leads to. */
     tabStop,
     props: {
       ref,
-      onClick(event: MouseEvent) {
-        const date = dateOf(event.target)
-        // Pointers select on press or release; only clicks by key have no detail.
-        if (date && event.detail === 0) selectDate(date, event.shiftKey)
-      },
-      onPointerDown(event: PointerEvent) {
-        const date = event.button === 0 ? dateOf(event.target) : undefined
-        if (date && event.pointerType === 'mouse') selectDate(date, event.shiftKey)
-      },
-      onPointerUp(event: PointerEvent) {
-        const date = dateOf(event.target)
-        if (date && event.pointerType !== 'mouse') selectDate(date, event.shiftKey)
-      },
-      onPointerOver(event: PointerEvent) {
-        const date = event.buttons === 1 && event.pointerType === 'mouse' ? dateOf(event.target) : undefined
-        if (date && selection && date !== selection.head) selectDate(date, true)
-      },
+      onClick: point,
+      onPointerDown: point,
+      onPointerUp: point,
+      onPointerOver: point,
       onKeyDown(event: KeyboardEvent) {
         const date = dateOf(event.target)
         if (!date || event.ctrlKey || event.metaKey || event.altKey) return
         if (event.key === 'Enter') {
           event.preventDefault()
-          if (!selection) selectDate(date, false)
+          if (!selection) select(selectionOf(date, undefined))
           onOpen()
           return
         }
@@ -61,7 +52,7 @@ export function useGrid({ period, today, weekStartsOn }: Calendar, dateSelection
         if (!moved) return
         event.preventDefault()
         shouldFocus.current = true
-        selectDate(moved, event.shiftKey)
+        select(selectionOf(moved, event.shiftKey ? selection : undefined))
       },
     },
   }

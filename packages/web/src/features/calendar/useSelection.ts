@@ -1,14 +1,8 @@
-import type { DateRange, LocalDate } from '@saldo/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { type Period, pathOf, periodOfDate } from './period.ts'
-
-/** Selected dates, from the first one to the current one. `head` may be before `anchor`. */
-export interface Selection {
-  anchor: LocalDate
-  head: LocalDate
-}
+import type { Selection } from './selection.ts'
 
 export interface DateSelection {
   selection: Selection | undefined
@@ -31,8 +25,4 @@ export function useSelection(period: Period): DateSelection {
       else go(path, { state: { selection: next } })
     },
   }
-}
-
-export function rangeSelected({ anchor, head }: Selection): DateRange {
-  return anchor < head ? { from: anchor, to: head } : { from: head, to: anchor }
 }

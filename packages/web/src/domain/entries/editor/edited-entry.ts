@@ -1,10 +1,11 @@
 import { contentOf, type Entry, type Interval, instantOf, type ZoneName } from '@saldo/core'
+import type { Change } from '../changes.ts'
 import type { AbsenceRecord, TimedRecord } from '../parts.ts'
-import type { EditableContent } from './draft.ts'
+import { breakInside, contentOfDraft, type Draft, type DraftProblem, type EditableContent } from './draft.ts'
 
 /** The subject of the editor: a stored entry or a new one. */
 export interface EditedEntry {
-  record?: Entry
+  record?: Entry | undefined
   content: EditableContent
 }
 
@@ -26,4 +27,20 @@ export function newWork({ start, end }: Interval, zone: ZoneName): EditedEntry {
       import_ref: null,
     },
   }
+}
+
+/** Returns the changes that save a draft, with its break; or what is wrong with it. `content` is the checked one. */
+export function changesOfDraft(
+  draft: Draft,
+  { record, content: before }: EditedEntry,
+  zone: ZoneName,
+): { ok: true; changes: Change[]; content: EditableContent } | { ok: false; problem: DraftProblem } {
+  const wanted = contentOfDraft(draft, before, zone)
+  if (!wanted.ok) return wanted
+  const { content } = wanted
+  const change: Change = record ? { op: 'update', record, patch: content } : { op: 'create', content }
+  if (draft.breakMs === 0) return { ok: true, changes: [change], content }
+  const pause = breakInside(content, draft.breakMs, zone)
+  if (!pause) return { ok: false, problem: 'break' }
+  return { ok: true, changes: [change, { op: 'create', content: pause }], content }
 }

@@ -2,10 +2,9 @@ import type { ZoneName } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../../ui/useDraft.ts'
-import type { Change } from '../changes.ts'
 import { useEntryVerbs } from '../useEntryVerbs.ts'
-import { breakInside, contentOfDraft, type Draft, type DraftProblem, draftOf } from './draft.ts'
-import type { EditedEntry } from './edited-entry.ts'
+import { type Draft, type DraftProblem, draftOf } from './draft.ts'
+import { changesOfDraft, type EditedEntry } from './edited-entry.ts'
 
 /** Called when the dialog closes; with the input to edit again if saving failed. */
 export type OnDone = (next?: EditedEntry) => void
@@ -17,22 +16,13 @@ export function useEntryForm({ record, content }: EditedEntry, zone: ZoneName, o
   const [problem, setProblem] = useState<DraftProblem>()
 
   const save = async () => {
-    const wanted = contentOfDraft(draft, content, zone)
+    const wanted = changesOfDraft(draft, { record, content }, zone)
     if (!wanted.ok) {
       setProblem(wanted.problem)
       return
     }
-    const pause = draft.breakMs > 0 ? breakInside(wanted.content, draft.breakMs, zone) : undefined
-    if (draft.breakMs > 0 && !pause) {
-      setProblem('break')
-      return
-    }
-    const change: Change = record
-      ? { op: 'update', record, patch: wanted.content }
-      : { op: 'create', content: wanted.content }
     onDone()
-    const changes: Change[] = pause ? [change, { op: 'create', content: pause }] : [change]
-    const worked = await verbs.make(changes, t(record ? 'entries.changed' : 'entries.added'))
+    const worked = await verbs.make(wanted.changes, t(record ? 'entries.changed' : 'entries.added'))
     // After a rejection the editor opens again with the input.
     if (!worked) onDone({ ...(record && { record }), content: wanted.content })
   }

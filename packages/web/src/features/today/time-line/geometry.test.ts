@@ -43,6 +43,15 @@ describe('dragging', () => {
     )
   })
 
+  test('goes as far as it is dragged, and as the bounds and the shortest length let it', () => {
+    const before = { start: 9 * HOUR_MS, end: 10 * HOUR_MS }
+    expect(dragged(before, 'move', 2 * HOUR_MS, window)).toEqual({ start: 11 * HOUR_MS, end: 12 * HOUR_MS })
+    expect(dragged(before, 'start', -2 * HOUR_MS, window)).toEqual({ start: 7 * HOUR_MS, end: 10 * HOUR_MS })
+    expect(dragged(before, 'end', 2 * HOUR_MS, window)).toEqual({ start: 9 * HOUR_MS, end: 12 * HOUR_MS })
+    expect(dragged(before, 'end', -2 * HOUR_MS, window)).toEqual({ start: 9 * HOUR_MS, end: 9 * HOUR_MS + STEP_MS })
+    expect(dragged(before, 'start', 2 * HOUR_MS, window)).toEqual({ start: 10 * HOUR_MS - STEP_MS, end: 10 * HOUR_MS })
+  })
+
   test('goes to the nearest step', () => {
     expect([0.4, 0.6].map((part) => snap(part * STEP_MS))).toEqual([0, STEP_MS])
   })

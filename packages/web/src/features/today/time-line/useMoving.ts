@@ -1,12 +1,11 @@
-import { type Interval, instantOf } from '@saldo/core'
+import type { Interval } from '@saldo/core'
 import { type KeyboardEvent, type PointerEvent, type TouchEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day, TimedRow } from '../../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
-import { dragged, type Grip, gripFor, type Scale, STEP_MS } from './geometry.ts'
+import { dragged, type Grip, gripFor, type Scale } from './geometry.ts'
+import { isDrag, movedByKey, patchOfMove, wantedGrip } from './moves.ts'
 
-/** A pointer drags after this distance. */
-const SLACK_PX = 4
 /** A move by keys is saved after this pause. */
 const SETTLE_MS = 700
 
@@ -42,10 +41,7 @@ export function useMoving({ record, part }: TimedRow, day: Day, scale: Scale, on
   const keep = async (span: Interval | undefined) => {
     clearTimeout(settling.current)
     if (!span) return
-    const patch = {
-      ...(span.start !== part.inside.start && { started_at: instantOf(span.start) }),
-      ...(span.end !== part.inside.end && !isRunning && { ended_at: instantOf(span.end) }),
-    }
+    const patch = patchOfMove(part.inside, span, isRunning)
     const isKept = Object.keys(patch).length > 0
     const worked = isKept && (await make([{ op: 'update', record, patch }], t('entries.changed')))
     if (!worked) setMoved(undefined)
@@ -63,7 +59,7 @@ export function useMoving({ record, part }: TimedRow, day: Day, scale: Scale, on
     const grip = held && gripFor(held.grip, part, isRunning)
     if (!grip || held.pointerId !== pointerId) return undefined
     const px = clientY - held.fromY
-    held.hasMoved ||= Math.abs(px) >= SLACK_PX
+    held.hasMoved ||= isDrag(px)
     return held.hasMoved ? dragged(part.inside, grip, px * scale.msPerPx(), day.window) : undefined
   }
   const drag = (event: PointerEvent) => {
@@ -90,12 +86,11 @@ export function useMoving({ record, part }: TimedRow, day: Day, scale: Scale, on
   }
 
   const press = (event: KeyboardEvent) => {
-    const direction = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-    if (direction !== undefined) {
+    if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       event.preventDefault()
-      const grip = gripFor(event.shiftKey ? 'end' : event.altKey ? 'start' : 'move', part, isRunning)
-      if (!grip) return
-      const next = dragged(moved ?? part.inside, grip, direction * STEP_MS, day.window)
+      const grip = gripFor(wantedGrip(event), part, isRunning)
+      const next = grip && movedByKey(event.key, moved ?? part.inside, grip, day.window)
+      if (!next) return
       setMoved(next)
       clearTimeout(settling.current)
       settling.current = setTimeout(() => void keep(next), SETTLE_MS)
