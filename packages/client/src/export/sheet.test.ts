@@ -20,7 +20,7 @@ import {
 import fc from 'fast-check'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { anAbsence, anAdjustment, aSettingsRow, aWork } from '../../test/records.ts'
+import { aClosedWeek, anAbsence, anAdjustment, aSettingsRow, aWork } from '../../test/records.ts'
 import { ledgerOf, ledgerRange } from '../queries/ledger.ts'
 import { lastCountedDate, type Sheet, type SheetFigures, type SheetRequest, sheetOf } from './sheet.ts'
 import { plainSheetWords } from './sheet-words.ts'
@@ -320,4 +320,43 @@ test('[D13.2] [D13.4] a workbook has real dates and durations, and formulas that
   expect(xml).toContain('<f>SUM(H7:H12)</f>')
   expect(xml).not.toContain('<f>=')
   expect(strFromU8(files['xl/sharedStrings.xml'] as Uint8Array)).toContain('HYPERLINK')
+})
+
+test('[D13.1] what is said of a day comes in the order of its times, whatever the order of the entries', () => {
+  const early = aWork(at('20T08:00:00+02:00'), at('20T09:00:00+02:00'), { project: 'b', note: 'first' })
+  const late = aWork(at('20T10:00:00+02:00'), at('20T11:00:00+02:00'), { project: 'a', note: 'second' })
+  const again = aWork(at('20T12:00:00+02:00'), at('20T13:00:00+02:00'), { project: 'b', note: 'first' })
+  const [sick, vacation] = [anAbsence('sick', '2026-10-20', 0.5), anAbsence('vacation', '2026-10-20', 0.5)]
+  const choices = { withNotes: true, withProjects: true }
+  for (const entries of [
+    [early, late, again, sick, vacation],
+    [again, vacation, late, sick, early],
+  ]) {
+    const sheet = sheetIn(accountOf([berlin], entries, [], '2026-11-01'), october, choices)
+    expect(dayOf(sheet, '2026-10-20')).toMatchObject({
+      projects: ['b', 'a'],
+      notes: ['first', 'second'],
+      absences: [{ kind: 'sick' }, { kind: 'vacation' }],
+    })
+  }
+})
+
+test('[D13.4] adjustments of the first and the last date of a range are on its sheet, in the order of dates', () => {
+  const dates = ['2026-10-31', '2026-09-30', '2026-10-01', '2026-11-01'] as const
+  const adjustments = dates.map((date, index) => anAdjustment(date, (index + 1) * HOUR_MS))
+  const sheet = sheetIn(accountOf([berlin], [], adjustments, '2026-11-10'), october)
+  expect(sheet.adjustments.map(({ date, minutes }) => [date, minutes])).toEqual([
+    ['2026-10-01', 180],
+    ['2026-10-31', 60],
+  ])
+  expect(sheet.balanceInMinutes).toBe(120)
+  const early = sheetIn(accountOf([berlin], [], adjustments, '2026-10-31'), october)
+  expect(early.adjustments.map(({ date }) => date)).toEqual(['2026-10-01'])
+})
+
+test('[D13.1] days count up to yesterday, or to the end of the last closed week', () => {
+  const account = accountOf([berlin, aSettingsRow({ effective_from: '2026-10-12' })], [], [], '2026-10-21')
+  expect(lastCountedDate(account)).toBe('2026-10-20')
+  expect(lastCountedDate({ ...account, closedWeeks: [aClosedWeek('2026-W43', 0)] })).toBe('2026-10-25')
+  expect(lastCountedDate({ ...account, closedWeeks: [aClosedWeek('2026-W42', 0)] })).toBe('2026-10-20')
 })

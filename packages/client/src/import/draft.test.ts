@@ -226,6 +226,29 @@ describe('rows without times', () => {
     expect(startsOf(rows, 'sequential')).toEqual(['01-05T13:00', '01-05T08:00', '01-06T06:00'])
   })
 
+  test('[D11.5] a length that no column states is that between the times of one date', () => {
+    const same = (to: string, date = '') => ({
+      start: { date: '2026-01-05', time: '8:30' },
+      end: { date, time: to },
+    })
+    const rows = [same('9:00'), same('9:30', '2026-01-05'), same('10:00')]
+    expect(findQuestions(fileOf(rows), {}).map(({ about }) => about)).toEqual(['durations'])
+    expect(startsOf(rows, 'sequential')).toEqual(['01-05T08:00', '01-05T08:30', '01-05T09:30'])
+    // A row that ends on another date has no such length, and keeps its times.
+    const night = same('8:00', '2026-01-06')
+    expect(startsOf([...rows, night], 'sequential')).toEqual([
+      '01-05T08:00',
+      '01-05T08:30',
+      '01-05T09:30',
+      '01-05T07:30',
+    ])
+    expect(startsOf([same('8:00'), ...rows], 'sequential').slice(0, 2)).toEqual(['01-05T07:30', '01-05T08:00'])
+  })
+
+  test('[D11.5] one row without times is enough to ask', () => {
+    expect(findQuestions(fileOf([hours('2026-01-05', 1)]), {}).map(({ about }) => about)).toEqual(['durations'])
+  })
+
   test('[D11.5] all rows at one time with a day of two are without times; with two times they are not', () => {
     const one = onClock('2026-01-05', '9:00', '10:00')
     const asks = (...rows: Partial<FileRow>[]) => findQuestions(fileOf(rows), {}).length > 0

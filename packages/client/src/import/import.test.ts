@@ -427,6 +427,8 @@ describe('values', () => {
     ]
     for (const [text, ms] of times) expect(readTime(text), text).toBe(ms)
     expect(readDateTime('2026-01-05T08:00:00+01:00')).toEqual({ at: Date.parse('2026-01-05T07:00:00Z') })
+    expect(readDateTime('45680')).toEqual({ date: '2025-01-23', time: '' })
+    expect(readDateTime('45680,5')).toEqual({ date: '2025-01-23', time: '12:00:00' })
     expect(readDateTime('05.01.2026, 08:00')).toEqual({ date: '05.01.2026', time: '08:00' })
   })
 

@@ -14,6 +14,12 @@ test('the ring is full at the target; overtime begins a second round', () => {
   expect(ringAfter(0)).toMatchObject({ share: 0, beyond: 0 })
 })
 
+test('a break that is deducted is no work', () => {
+  const figures = { ...computeDay([], timeline, '2026-11-20'), worked_ms: 9 * HOUR_MS, deducted_break_ms: HOUR_MS }
+  expect(ringOf(figures)).toMatchObject({ countedMs: 8 * HOUR_MS, share: 1, beyond: 0 })
+  expect(ringOf({ ...figures, worked_ms: 30 * HOUR_MS })).toMatchObject({ share: 1, beyond: 1 })
+})
+
 test('credited time counts as worked; any work fills the ring of a day without target', () => {
   expect(ringOf(computeDay([anAbsence('sick', '2026-11-20')], timeline, '2026-11-20'))).toMatchObject({
     share: 1,

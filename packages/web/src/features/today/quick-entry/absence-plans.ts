@@ -85,7 +85,8 @@ function sizeIn(
 /** Applies a count of days or weeks. Days of sickness without a date may be behind or ahead. */
 function spanned(parts: readonly Part[], lists: DateRange[][], kind: DayEntryContent['kind'], context: QuickContext) {
   const span = parts.find((part) => part.is === 'span')
-  if (!span || (span.unit === 'day' && span.count === 1)) return lists
+  const isOneDay = span?.unit === 'day' && span.count === 1
+  if (!span || (isOneDay && lists.length > 0)) return lists
   const isDated = parts.some(({ is }) => is === 'dates')
   const starts = startsOf(parts, context, kind, lists)
   if (!isDated && kind !== 'sick') return []

@@ -39,7 +39,11 @@ describe('a cell', () => {
     expect(cellOf([work(22, 26)], timeline, date, 'A')).toMatchObject({ workedMs: 2 * HOUR_MS, locked: 'overMidnight' })
     expect(cellOf([work(-2, 1)], timeline, date, 'A')).toMatchObject({ workedMs: HOUR_MS, locked: 'overMidnight' })
     expect(cellOf([work(9, null)], timeline, date, 'A').locked).toBe('running')
+    expect(cellOf([work(8, 9), work(9, null)], timeline, date, 'A').locked).toBe('running')
     expect(cellOf([work(30, null), work(-5, -2)], timeline, date, 'A').locked).toBeUndefined()
+    expect(cellOf([work(-5, 0), work(24, 30)], timeline, date, 'A')).toMatchObject({ workedMs: 0 })
+    expect(cellOf([work(-5, 0), work(0, 24), work(24, 30)], timeline, date, 'A').locked).toBeUndefined()
+    expect(cellOf([work(-1, 25)], timeline, date, 'A').locked).toBe('overMidnight')
   })
 })
 
