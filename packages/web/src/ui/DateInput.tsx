@@ -1,11 +1,12 @@
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
-import { addDays, isDate, type LocalDate, utcDate } from '@saldo/core'
+import { isDate, type LocalDate, utcDate } from '@saldo/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../context/clock.ts'
 import { useFormat } from '../context/FormatProvider.tsx'
 import classes from './DateInput.module.css'
+import { dateByKey, isWithin } from './date-steps.ts'
 import { parseDate } from './parse-date.ts'
 import { useTypedText } from './useTypedText.ts'
 
@@ -29,7 +30,7 @@ export function DateInput({ value, onChange, min, max, error, ...props }: Props)
     shown: value === '' ? '' : format.date(value, 'field'),
     parse(text) {
       const date = parseDate(text, format.locale, value === '' ? today : value)
-      return date !== undefined && date >= (min ?? date) && date <= (max ?? date) ? date : undefined
+      return date !== undefined && isWithin(date, { min, max }) ? date : undefined
     },
     onParsed: onChange,
     onEmpty: () => onChange(''),
@@ -40,10 +41,10 @@ export function DateInput({ value, onChange, min, max, error, ...props }: Props)
     onChange(date)
   }
   const step = (event: KeyboardEvent) => {
-    const days = { ArrowUp: 1, ArrowDown: -1 }[event.key]
-    if (days === undefined || value === '') return
+    const next = value === '' ? undefined : dateByKey(event.key, value)
+    if (next === undefined) return
     event.preventDefault()
-    choose(addDays(value, days))
+    if (isWithin(next, { min, max })) choose(next)
   }
   return (
     <TextInput

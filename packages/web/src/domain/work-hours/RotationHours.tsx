@@ -6,7 +6,7 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import { IconAction } from '../../ui/IconAction.tsx'
 import classes from './RotationHours.module.css'
 import { WeekHours } from './WeekHours.tsx'
-import { weeksOf } from './week-hours.ts'
+import { copyWeek, moveWeek, weeksOf } from './week-hours.ts'
 
 interface Props {
   label: string
@@ -23,11 +23,8 @@ export function RotationHours({ label, targetMs, from, onChange }: Props) {
   const format = useFormat()
   const weeks = weeksOf(targetMs)
   const change = (changed: readonly (readonly DurationMs[])[]) => onChange(changed.flat())
-  const move = (index: number, by: 1 | -1) => {
-    const week = weeks[index] as DurationMs[]
-    change(weeks.toSpliced(index, 1).toSpliced(index + by, 0, week))
-  }
-  const copy = (index: number) => change(weeks.toSpliced(index, 0, weeks[index] as DurationMs[]))
+  const move = (index: number, by: 1 | -1) => change(moveWeek(weeks, index, by))
+  const copy = (index: number) => change(copyWeek(weeks, index))
   const isFull = weeks.length >= MAX_ROTATION_WEEKS
   const firstMonday = mondayOf(weekOf(from))
   return (

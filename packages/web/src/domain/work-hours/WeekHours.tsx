@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { DurationInput } from '../../ui/DurationInput.tsx'
 import classes from './WeekHours.module.css'
-import { isEven, spreadWeek, usualWorkdays, weekTotal } from './week-hours.ts'
+import { isEven, spreadWeek, weekTotal, workdaysOf } from './week-hours.ts'
 
 const SOME_MONDAY = '2026-01-05'
 
@@ -22,7 +22,7 @@ export function WeekHours({ label, targetMs, onChange }: Props) {
   const format = useFormat()
   const [isOpen] = useState(() => !isEven(targetMs))
   const totalMs = weekTotal(targetMs)
-  const workdays = totalMs > 0 ? targetMs.map((ms) => ms > 0) : usualWorkdays
+  const workdays = workdaysOf(targetMs)
   const longestMs = Math.max(...targetMs)
   return (
     <fieldset className={classes.hours}>

@@ -1,7 +1,18 @@
 import { HOUR_MS, type LocalDate, MINUTE_MS, plannedOn } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { continuedRotation, isEven, spreadWeek, usualWeek, usualWorkdays, weeksOf, weekTotal } from './week-hours.ts'
+import {
+  continuedRotation,
+  copyWeek,
+  isEven,
+  moveWeek,
+  spreadWeek,
+  usualWeek,
+  usualWorkdays,
+  weeksOf,
+  weekTotal,
+  workdaysOf,
+} from './week-hours.ts'
 
 test('the hours of a week are spread over its working days', () => {
   const week = spreadWeek(38.5 * HOUR_MS, usualWorkdays)
@@ -66,4 +77,19 @@ test('[D14.1] a row that continues a rotation plans each date as the row before 
 test('a row before the one it copies begins with its first week', () => {
   const row = { effective_from: '2026-11-16' as const, target_ms: [...Array(7).fill(1), ...Array(7).fill(2)] }
   expect(continuedRotation(row, '2026-11-01')).toEqual(row.target_ms)
+})
+
+test('a week of a rotation is moved up and down, and copied behind itself', () => {
+  const [a, b, c] = [[1], [2], [3]]
+  const weeks = [a, b, c] as number[][]
+  expect(moveWeek(weeks, 1, -1)).toEqual([b, a, c])
+  expect(moveWeek(weeks, 1, 1)).toEqual([a, c, b])
+  expect(moveWeek(weeks, 0, 1)).toEqual([b, a, c])
+  expect(copyWeek(weeks, 0)).toEqual([a, a, b, c])
+  expect(copyWeek(weeks, 2)).toEqual([a, b, c, c])
+})
+
+test('the days with hours are worked on; a week without hours has the usual days', () => {
+  expect(workdaysOf([0, 0, 0, 0, 1, 1, 0])).toEqual([false, false, false, false, true, true, false])
+  expect(workdaysOf([0, 0, 0, 0, 0, 0, 0])).toEqual(usualWorkdays)
 })

@@ -35,6 +35,22 @@ export function weeksOf(targetMs: readonly DurationMs[]): DurationMs[][] {
   return Array.from({ length: targetMs.length / 7 }, (_, index) => targetMs.slice(index * 7, index * 7 + 7))
 }
 
+/** Returns the weeks of a rotation with one of them moved down (1) or up (-1). */
+export function moveWeek(weeks: readonly DurationMs[][], index: number, by: 1 | -1): DurationMs[][] {
+  const week = weeks[index] as DurationMs[]
+  return weeks.toSpliced(index, 1).toSpliced(index + by, 0, week)
+}
+
+/** Returns the weeks of a rotation with a copy of one of them behind it. */
+export function copyWeek(weeks: readonly DurationMs[][], index: number): DurationMs[][] {
+  return weeks.toSpliced(index, 0, weeks[index] as DurationMs[])
+}
+
+/** Returns the days of a week that are worked on; the usual ones of a week without any. */
+export function workdaysOf(targetMs: readonly DurationMs[]): readonly boolean[] {
+  return weekTotal(targetMs) > 0 ? targetMs.map((ms) => ms > 0) : usualWorkdays
+}
+
 /** Returns the targets of a row that continues the rotation of another one from a date on. */
 export function continuedRotation(
   row: Pick<SettingsContent, 'effective_from' | 'target_ms'>,

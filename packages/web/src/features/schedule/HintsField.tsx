@@ -2,10 +2,10 @@ import { Group, Select, Text } from '@mantine/core'
 import { hintCountries, type SettingsContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { TimeInput } from '../../domain/TimeInput.tsx'
+import { isFilledSpan, type Span, spanOf } from './hint-span.ts'
 import classes from './SettingsForm.module.css'
 
 type Hints = Pick<SettingsContent, 'hints' | 'core_time' | 'frame'>
-type Span = Hints['frame']
 
 interface Props {
   value: Hints
@@ -46,11 +46,8 @@ function SpanField({
   const { t } = useTranslation()
   const label = t(`schedule.hints.${name}.label`)
   const span = value ?? { from: '', to: '' }
-  const problem = value && !(value.from !== '' && value.from < value.to) && t('schedule.hints.problem')
-  const change = (changed: Partial<NonNullable<Span>>) => {
-    const next = { ...span, ...changed }
-    onChange(next.from === '' && next.to === '' ? null : next)
-  }
+  const problem = !isFilledSpan(value) && t('schedule.hints.problem')
+  const change = (changed: Partial<NonNullable<Span>>) => onChange(spanOf({ ...span, ...changed }))
   return (
     <fieldset className={classes.span}>
       <legend>{label}</legend>
