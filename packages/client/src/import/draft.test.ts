@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
-import { type Answers, draftImport, findQuestions, hasLocalTimes } from './draft.ts'
+import { type Answers, draftImport, findQuestions, hasLocalTimes, questionsToShow } from './draft.ts'
 import { type FileRow, type ImportFile, newRow } from './file.ts'
 import { nameRows } from './ids.ts'
 
@@ -131,6 +131,17 @@ describe('users', () => {
     expect(drafts.map(({ row }) => row)).toEqual([3, 4])
     expect(skipped).toEqual([{ row: 2, reason: 'other_user' }])
   })
+})
+
+test('[D11.5] an answered question stays to be answered anew; all others are about the rows of the user', () => {
+  const rows = [
+    { ...onClock('05/01/2026', '9:00', '10:00'), user: 'Ada' },
+    { ...onClock('13/01/2026', '9:00', '10:00'), user: 'Bob' },
+  ]
+  const about = (user?: string) => questionsToShow(fileOf(rows), { user }).map((question) => question.about)
+  expect(about()).toEqual(['user'])
+  expect(about('Ada')).toEqual(['user', 'dateOrder'])
+  expect(about('Bob')).toEqual(['user'])
 })
 
 describe('the order of day and month', () => {

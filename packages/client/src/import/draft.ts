@@ -95,6 +95,17 @@ export function findQuestions(file: ImportFile, answers: Omit<Answers, 'timeZone
   return questions
 }
 
+/**
+ * Returns the questions about a file, answered or not, so that an answer can be changed. All but the one about the user
+ * depend on the person whose rows count.
+ */
+export function questionsToShow(file: ImportFile, { user }: Pick<Answers, 'user'>): Question[] {
+  return [
+    ...findQuestions(file, {}).filter(({ about }) => about === 'user'),
+    ...findQuestions(file, { user }).filter(({ about }) => about !== 'user'),
+  ]
+}
+
 function rowsOf(rows: readonly NamedRow[], user: string | undefined): NamedRow[] {
   return rows.filter((row) => row.skip === undefined && (user === undefined || row.user === '' || row.user === user))
 }

@@ -1,5 +1,13 @@
 export { type Batch, listBatches } from './batches.ts'
-export { type Answers, type Drafted, draftImport, findQuestions, hasLocalTimes, type Question } from './draft.ts'
+export {
+  type Answers,
+  type Drafted,
+  draftImport,
+  findQuestions,
+  hasLocalTimes,
+  type Question,
+  questionsToShow,
+} from './draft.ts'
 export {
   type ColumnMapping,
   columnFields,

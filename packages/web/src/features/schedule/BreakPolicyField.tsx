@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Text } from '@mantine/core'
-import { HOUR_MS, MINUTE_MS, type SettingsContent } from '@saldo/core'
+import { HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,12 +7,9 @@ import { BreakRules } from '../../domain/work-hours/BreakRules.tsx'
 import { breakPresetOf, breakPresets } from '../../domain/work-hours/presets.ts'
 import { DurationInput } from '../../ui/DurationInput.tsx'
 import classes from './BreakPolicyField.module.css'
-
-type Policy = SettingsContent['break_policy']
-type Rule = NonNullable<Policy>['rules'][number]
+import { type Policy, type Rule, withRule, withRules } from './break-policy.ts'
 
 const NEW_RULE: Rule = { worked_above_ms: 6 * HOUR_MS, required_ms: 30 * MINUTE_MS }
-const DEFAULT_PIECE_MS = 15 * MINUTE_MS
 const MAX_RULES = 20
 
 interface Props {
@@ -26,11 +23,8 @@ export function BreakPolicyField({ value, onChange }: Props) {
   const preset = breakPresetOf(value)
   const [isOpen] = useState(preset === undefined)
   const rules = value?.rules ?? []
-  const minPieceMs = value?.min_piece_ms ?? DEFAULT_PIECE_MS
-  const change = (changed: Rule[]) =>
-    onChange(changed.length === 0 ? null : { ...value, rules: changed, min_piece_ms: minPieceMs })
-  const changeRule = (index: number, changed: Partial<Rule>) =>
-    change(rules.map((rule, other) => (other === index ? { ...rule, ...changed } : rule)))
+  const change = (changed: Rule[]) => onChange(withRules(value, changed))
+  const changeRule = (index: number, changed: Partial<Rule>) => onChange(withRule(value, index, changed))
   return (
     <div className={classes.field}>
       <BreakRules value={preset} onChange={(chosen) => onChange(breakPresets[chosen])} />
@@ -71,7 +65,7 @@ export function BreakPolicyField({ value, onChange }: Props) {
             <DurationInput
               className={classes.piece}
               label={t('schedule.breaks.piece')}
-              valueMs={minPieceMs}
+              valueMs={value.min_piece_ms}
               onChangeMs={(min_piece_ms) => onChange({ ...value, min_piece_ms })}
             />
           )}

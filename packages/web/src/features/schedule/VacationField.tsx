@@ -22,7 +22,7 @@ export function VacationField({ value, onChange }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const until = value?.carry_over_until ?? null
-  const dates = until === null || monthEnds.includes(until) ? monthEnds : [...monthEnds, until].sort()
+  const dates = [...new Set([...monthEnds, ...(until === null ? [] : [until])])].sort()
   return (
     <div className={classes.fields}>
       <Switch

@@ -1,7 +1,6 @@
 import {
   addDays,
   type ClosedWeek,
-  type DurationMs,
   datesOfWeek,
   type Entry,
   type IsoWeek,
@@ -13,8 +12,6 @@ import {
   type Timeline,
   type WeekHint,
   weekHint,
-  weekOf,
-  weeksOfHint,
 } from '@saldo/core'
 import { useMemo } from 'react'
 import { useNow } from '../../context/clock.ts'
@@ -23,7 +20,8 @@ import { useLive } from '../../context/useLive.ts'
 import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
 import { useToday } from '../../domain/account/useToday.ts'
 import { type ClosingIssue, closingIssues } from './closing-issues.ts'
-import { countedMs, rowsTouching, type WeekDay, type WeekSums, weekDays, weekSums } from './week-days.ts'
+import { hintedWeeks, workedByWeek } from './long-weeks.ts'
+import { rowsTouching, type WeekDay, type WeekSums, weekDays, weekSums } from './week-days.ts'
 
 export interface Week {
   week: IsoWeek
@@ -83,12 +81,7 @@ function useLongWeeks(week: IsoWeek): WeekHint | undefined {
   const { timeline } = useTimeline()
   const to = addDays(mondayOf(week), 6)
   const country = settingsOn(timeline, to)?.hints
-  const from = country ? addDays(to, 1 - 7 * weeksOfHint(country)) : to
+  const { from } = country ? hintedWeeks(to, country) : { from: to }
   const days = useLive(useMemo(() => saldo.account.days({ from, to }), [saldo, from, to]))
-  if (!country || !days) return undefined
-  const worked = new Map<IsoWeek, DurationMs>()
-  for (const { date, state, forecast } of days) {
-    if (state !== 'outside') worked.set(weekOf(date), (worked.get(weekOf(date)) ?? 0) + countedMs(forecast))
-  }
-  return weekHint(country, [...worked.values()])
+  return country && days ? weekHint(country, workedByWeek(days)) : undefined
 }

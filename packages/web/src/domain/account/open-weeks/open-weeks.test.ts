@@ -1,8 +1,9 @@
 import type { ForecastDay } from '@saldo/client'
 import { aSettingsRow } from '@saldo/client/testing'
-import { buildTimeline, computeDay, type DateRange, datesIn, HOUR_MS } from '@saldo/core'
+import { buildTimeline, computeDay, type DateRange, datesIn, HOUR_MS, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { openWeeksOf } from './open-weeks.ts'
+import { shownTimeline } from '../timeline.ts'
+import { finishedWeeks, openWeeksOf } from './open-weeks.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
 const daysOf = (range: DateRange): ForecastDay[] =>
@@ -20,4 +21,14 @@ test('open weeks are over, not closed, and at least partly in the account', () =
     { week: '2026-W45', lastDate: '2026-11-08', deltaMs: -16 * HOUR_MS },
   ])
   expect(openWeeksOf(days, closed, '2026-11-23').map(({ week }) => week)).toEqual(['2026-W45', '2026-W47'])
+})
+
+test('finished weeks are those from the beginning of the account to the end of last week', () => {
+  const shown = (from: LocalDate) => shownTimeline([aSettingsRow({ effective_from: from })], 'Europe/Berlin').timeline
+  const range = { from: '2026-11-05', to: '2026-11-15' }
+  expect(finishedWeeks(shown('2026-11-05'), '2026-11-16')).toEqual(range)
+  expect(finishedWeeks(shown('2026-11-05'), '2026-11-22')).toEqual(range)
+  expect(finishedWeeks(shown('2026-11-15'), '2026-11-22')).toEqual({ from: '2026-11-15', to: '2026-11-15' })
+  expect(finishedWeeks(shown('2026-11-16'), '2026-11-22')).toBeUndefined()
+  expect(finishedWeeks(shownTimeline([], 'Europe/Berlin').timeline, '2026-11-22')).toBeUndefined()
 })

@@ -1,5 +1,17 @@
 import type { ForecastDay } from '@saldo/client'
-import { type ClosedWeek, type DurationMs, datesOfWeek, type IsoWeek, type LocalDate, weekOf } from '@saldo/core'
+import {
+  addDays,
+  type ClosedWeek,
+  type DateRange,
+  type DurationMs,
+  datesOfWeek,
+  type IsoWeek,
+  type LocalDate,
+  mondayOf,
+  type Settings,
+  type Timeline,
+  weekOf,
+} from '@saldo/core'
 
 /** A finished week that nobody has closed yet. */
 export interface OpenWeek {
@@ -7,6 +19,16 @@ export interface OpenWeek {
   /** Its Sunday. */
   lastDate: LocalDate
   deltaMs: DurationMs
+}
+
+/**
+ * Returns the dates from the beginning of the account to the end of last week; `undefined` if there are none. The first
+ * row of a shown timeline is for the time before the account.
+ */
+export function finishedWeeks(timeline: Timeline<Settings>, today: LocalDate): DateRange | undefined {
+  const from = timeline[1]?.effective_from
+  const to = addDays(mondayOf(weekOf(today)), -1)
+  return from !== undefined && from <= to ? { from, to } : undefined
 }
 
 /** Returns the weeks of the account that are over and not closed, the oldest first. */

@@ -5,6 +5,7 @@ import {
   type ImportFile,
   type ImportPreview,
   previewImport,
+  questionsToShow,
   readImportFile,
   readTableHead,
   UnreadableFileError,
@@ -37,12 +38,7 @@ const work: ImportWork = {
   },
   async look(answers, now) {
     if (!file) throw new Error('no file was read')
-    const { user } = answers
-    const questions = [
-      ...findQuestions(file, {}).filter(({ about }) => about === 'user'),
-      // The other questions depend on the person whose rows count.
-      ...findQuestions(file, { user }).filter(({ about }) => about !== 'user'),
-    ]
+    const questions = questionsToShow(file, answers)
     if (findQuestions(file, answers).length > 0) return { questions, preview: undefined }
     const { drafts: found, ...preview } = previewImport(now, draftImport(file, answers))
     drafts = found
