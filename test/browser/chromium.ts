@@ -21,7 +21,11 @@ const executablePath = systemChromium()
 const options = {
   // Without it, Playwright's own.
   ...(executablePath !== undefined && { executablePath }),
-  args: [`--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`],
+  args: [
+    `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`,
+    // Pages of tests live for seconds: optimizing their code takes more time than it saves.
+    ...(isHeavy ? [] : ['--js-flags=--no-opt --no-maglev']),
+  ],
 }
 
 let shared: Promise<Browser> | undefined
