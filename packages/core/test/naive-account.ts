@@ -216,11 +216,13 @@ export class NaiveAccount {
     if (at === undefined) {
       const local = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
       const reached = (ms: number) => local(ms).toPlainDate().toString() >= date
-      at = Temporal.Instant.from(`${date}T00:00:00Z`).epochMilliseconds - 30 * HOUR_MS
+      // No zone is further east.
+      at = Temporal.Instant.from(`${date}T00:00:00Z`).epochMilliseconds - 16 * HOUR_MS
       // Within an hour in which clocks change, a date can begin, end again and begin anew.
       const isSteady = (ms: number) => local(ms).offset === local(ms + HOUR_MS).offset
       while (!reached(at + HOUR_MS) && isSteady(at)) at += HOUR_MS
-      for (const step of [MINUTE_MS, this.#tickMs]) while (!reached(at + step)) at += step
+      const steps = [...(isSteady(at) ? [10 * MINUTE_MS] : []), MINUTE_MS, this.#tickMs]
+      for (const step of steps) while (!reached(at + step)) at += step
       at += this.#tickMs
       firstInstants.set(key, at)
     }

@@ -142,11 +142,14 @@ export class TestAccount {
 
   /** Compares every closed day, every closed week and the balance with the naive account. */
   async expectCorrect(): Promise<{ days: number; weeks: number }> {
-    const account = this.expected()
+    // Everything is asked for first: what follows can take longer than the service keeps an idle connection.
     const days = await this.list('/api/closed-days')
+    const weeks = await this.list('/api/closed-weeks')
+    const balance = await this.balance()
+
+    const account = this.expected()
     expect(days.map(pickDay)).toEqual(days.map((day) => account.day(day.date as string)))
 
-    const weeks = await this.list('/api/closed-weeks')
     const closedDates = new Set(days.map((day) => day.date))
     for (const week of weeks) {
       const inside = datesOf(week).filter((date) => account.isInside(date))
@@ -157,8 +160,7 @@ export class TestAccount {
       expect(pick(week, figureNames), `week ${week.week}`).toEqual(sumOf(inside.map((date) => account.day(date))))
     }
     const closedWeeks = weeks as unknown as { week: string; delta_ms: number }[]
-    const balance = account.balance(closedWeeks, this.#sent.adjustments(), this.service.clock.now())
-    expect(await this.balance()).toEqual(balance)
+    expect(balance).toEqual(account.balance(closedWeeks, this.#sent.adjustments(), this.service.clock.now()))
     return { days: days.length, weeks: weeks.length }
   }
 
