@@ -173,5 +173,10 @@ test('a report is a table that adds up: time counted more than once and deducted
   expect(csvOf(table)).toBe('project,hours,entries\r\n"\'=Harbour",6,2\r\nNone,3,1\r\nTwice,-1,\r\nBreaks,-0.5,\r\n')
   const files = unzipSync(new Uint8Array(await (await workbookOf([table])).arrayBuffer()))
   expect(strFromU8(files['xl/worksheets/sheet1.xml'] as Uint8Array)).toContain('<f>SUM(B2:B5)</f>')
+  const days = reportTable({ ...report, lines: [{ key: '2026-11-20', timeMs: HOUR_MS, entryCount: 1 }] }, 'day', words)
+  expect([days.columns[0]?.type, days.rows[0]]).toEqual(['date', ['2026-11-20', 1, 1]])
+  for (const group of ['project', 'tag', 'week', 'month'] as const) {
+    expect(reportTable(report, group, words).columns[0], group).toEqual({ name: group, type: 'text' })
+  }
   expect(reportTable({ ...report, lines: [], repeatedMs: 0, deductedMs: 0 }, 'day', words).rows).toEqual([])
 })

@@ -108,4 +108,9 @@ test('[D16.14] the preview of settings counts the holidays that the service will
   // Tuesday is a working day, and Thursday is not.
   expect(preview('BB')).toMatchObject({ after_ms: -20 * HOUR_MS })
   expect(preview('CC')).toMatchObject({ after_ms: -28 * HOUR_MS })
+  // The rule ends with Friday, whose holiday by hand still counts.
+  const until = { ...account, settings: [row, aSettingsRow({ effective_from: '2026-11-14' })] }
+  expect(previewSettings(until, { ...row, holidays: rule('BB') }, mondayMs, { user, knownDays })).toMatchObject({
+    after_ms: -20 * HOUR_MS,
+  })
 })

@@ -8,7 +8,10 @@ import {
   absenceContent,
   draftOfAbsence,
   planAbsence,
+  plannedTotals,
   problemOf,
+  withFirstDay,
+  withLastDay,
 } from './absence-plan.ts'
 import { sizeOfAmount, sizeOfShare, WHOLE_DAY } from './absence-size.ts'
 import type { AbsenceRecord } from './parts.ts'
@@ -121,4 +124,25 @@ test('a day of leave beside an absence in hours takes the rest of the day in hou
   const doctor = { ...anAbsence('paid_other', '2026-12-21'), ...sizeOfAmount(1.5 * HOUR_MS) } as AbsenceRecord
   const { days } = planAbsence({ ...draft, to: draft.from }, timeline, [doctor])
   expect(days).toEqual([{ date: '2026-12-21', size: sizeOfAmount(6.5 * HOUR_MS) }])
+})
+
+test('the last day of a draft goes with the first one if it is the same or would be before', () => {
+  const single = { ...draft, from: '2026-12-21', to: '2026-12-21' } as const
+  expect(withFirstDay(single, '2026-12-18')).toEqual({ from: '2026-12-18', to: '2026-12-18' })
+  expect(withFirstDay(draft, '2026-12-30')).toEqual({ from: '2026-12-30' })
+  expect(withFirstDay(draft, '2026-12-31')).toEqual({ from: '2026-12-31' })
+  expect(withFirstDay(draft, '2027-01-01')).toEqual({ from: '2027-01-01', to: '2027-01-01' })
+  expect(withLastDay(single, '2026-12-28')).toEqual({ to: '2026-12-28', isSkippingFree: true })
+  expect(withLastDay(draft, '2026-12-28')).toEqual({ to: '2026-12-28' })
+})
+
+test('a range is at most 400 days long', () => {
+  expect(problemOf({ ...draft, from: '2026-01-01', to: '2027-02-04' })).toBeUndefined()
+  expect(problemOf({ ...draft, from: '2026-01-01', to: '2027-02-05' })).toBe('tooLong')
+})
+
+test('planned days have the sum of their shares and of their amounts', () => {
+  const sizes = [sizeOfShare(0.5), WHOLE_DAY, sizeOfAmount(HOUR_MS), sizeOfAmount(2 * HOUR_MS)]
+  const days = sizes.map((size) => ({ date: '2026-12-21' as const, size }))
+  expect(plannedTotals(days)).toEqual({ shares: 1.5, amountMs: 3 * HOUR_MS })
 })

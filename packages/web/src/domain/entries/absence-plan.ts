@@ -2,6 +2,7 @@ import {
   type AbsenceSize,
   type DateRange,
   type DayEntryContent,
+  type DurationMs,
   datesIn,
   daysBetween,
   type LocalDate,
@@ -40,6 +41,24 @@ export function draftOfAbsence(record: AbsenceRecord | undefined, range: DateRan
   const { kind = 'vacation', note = '' } = record ?? {}
   const size = record ? sizeOf(record) : WHOLE_DAY
   return { kind, ...range, size, isSkippingFree: range.from !== range.to, note }
+}
+
+/** Returns the change of a draft's first day. The last day goes with it if both are the same, or if it would be before. */
+export function withFirstDay({ from, to }: AbsenceDraft, date: LocalDate): Partial<AbsenceDraft> {
+  return { from: date, ...((to === from || to < date) && { to: date }) }
+}
+
+/** Returns the change of a draft's last day. A single day that becomes a range leaves out days without a target. */
+export function withLastDay({ from, to }: AbsenceDraft, date: LocalDate): Partial<AbsenceDraft> {
+  return { to: date, ...(to === from && { isSkippingFree: true }) }
+}
+
+/** Returns the sums of the shares and of the amounts of planned days. */
+export function plannedTotals(days: AbsencePlan['days']): { shares: number; amountMs: DurationMs } {
+  return {
+    shares: days.reduce((total, { size }) => total + (size.day_share ?? 0), 0),
+    amountMs: days.reduce((total, { size }) => total + (size.amount_ms ?? 0), 0),
+  }
 }
 
 const MAX_DAYS = 400

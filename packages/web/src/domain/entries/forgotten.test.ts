@@ -1,7 +1,7 @@
 import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
-import { buildTimeline, HOUR_MS } from '@saldo/core'
+import { buildTimeline, DAY_MS, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { forgottenTimer, likelyEnd, worksAtNight } from './forgotten.ts'
+import { forgottenTimer, likelyEnd, typedEnd, worksAtNight } from './forgotten.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
 /** 00:00 of a Friday in Berlin. */
@@ -36,4 +36,26 @@ test('the proposed end is when the target was reached', () => {
   expect(likelyEnd(forgotten, [halfDay, aWork(at(8), at(10)), forgotten], timeline)).toBe(at(15))
   const onSaturday = aWork(at(30), null)
   expect(likelyEnd(onSaturday, [onSaturday], timeline)).toBeUndefined()
+})
+
+test('a typed end is on the day of the start, or on the next if it is not after the start', () => {
+  const end = (text: string, nowMs = at(30)) => typedEnd(text, undefined, at(9), nowMs, 'Europe/Berlin')
+  expect(end('17:00')).toEqual({ endDate: '2026-11-20', endMs: at(17) })
+  expect(end('9:01')).toEqual({ endDate: '2026-11-20', endMs: at(9) + MINUTE_MS })
+  expect(end('9:00')).toEqual({ endDate: '2026-11-21', endMs: undefined })
+  expect(end('9:00', at(33))).toEqual({ endDate: '2026-11-21', endMs: at(33) })
+  expect(end('5:00')).toEqual({ endDate: '2026-11-21', endMs: at(29) })
+  expect(end('')).toEqual({ endDate: '2026-11-20', endMs: undefined })
+})
+
+test('a typed end is not in the future, not before the start, and at most 31 days after it', () => {
+  const end = (text: string, date: '2026-11-19' | '2026-11-20' | '2026-12-21', nowMs: number) =>
+    typedEnd(text, date, at(9), nowMs, 'Europe/Berlin').endMs
+  expect(end('17:00', '2026-11-20', at(17))).toBe(at(17))
+  expect(end('17:01', '2026-11-20', at(17))).toBeUndefined()
+  expect(end('9:00', '2026-11-20', at(17))).toBe(at(9))
+  expect(end('8:59', '2026-11-20', at(17))).toBeUndefined()
+  expect(end('17:00', '2026-11-19', at(17))).toBeUndefined()
+  expect(end('9:00', '2026-12-21', at(24 * 40))).toBe(at(9) + 31 * DAY_MS)
+  expect(end('9:01', '2026-12-21', at(24 * 40))).toBeUndefined()
 })

@@ -1,4 +1,17 @@
-import { type DurationMs, dateAt, type Entry, type EpochMs, epochMs, intervalOf, type Timeline } from '@saldo/core'
+import {
+  addDays,
+  type DurationMs,
+  dateAt,
+  type Entry,
+  type EpochMs,
+  epochMs,
+  intervalOf,
+  type LocalDate,
+  MAX_ENTRY_MS,
+  type Timeline,
+  type ZoneName,
+} from '@saldo/core'
+import { instantAt, readTime, wallAt } from '../wall-time.ts'
 import { leaveTime } from './leave-time.ts'
 import { isTimedRecord, type TimedRecord } from './parts.ts'
 
@@ -38,4 +51,25 @@ export function likelyEnd(forgotten: TimedRecord, entries: readonly Entry[], tim
   const startMs = epochMs(forgotten.started_at)
   const leave = leaveTime(entries, timeline, dateAt(timeline, startMs), startMs)
   return leave?.kind === 'at' ? leave.atMs : undefined
+}
+
+/**
+ * Reads a typed end of a timer. Without a chosen date, a time that is not after the start is on the next day. `endMs`
+ * is `undefined` unless the timer can end then: not before its start, not in the future, and not too long after.
+ */
+export function typedEnd(
+  text: string,
+  chosenDate: LocalDate | undefined,
+  startMs: EpochMs,
+  nowMs: EpochMs,
+  zone: ZoneName,
+): { endDate: LocalDate; endMs: EpochMs | undefined } {
+  const start = wallAt(startMs, zone)
+  const minutes = readTime(text)
+  const isNextDay = minutes !== undefined && minutes <= start.minutes
+  const endDate = chosenDate ?? (isNextDay ? addDays(start.date, 1) : start.date)
+  const wantedMs = minutes === undefined ? undefined : instantAt(endDate, minutes, zone)
+  const isPossible =
+    wantedMs !== undefined && wantedMs >= startMs && wantedMs <= Math.min(nowMs, startMs + MAX_ENTRY_MS)
+  return { endDate, endMs: isPossible ? wantedMs : undefined }
 }

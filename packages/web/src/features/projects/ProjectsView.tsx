@@ -6,13 +6,12 @@ import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
 import { setArchived, useArchivedProjects } from '../../domain/entries/archived-projects.ts'
-import type { Change } from '../../domain/entries/changes.ts'
 import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
 import tables from '../../ui/table.module.css'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { ProjectRow } from './ProjectRow.tsx'
 import classes from './ProjectsView.module.css'
-import { type Project, projectsOf } from './projects.ts'
+import { type Project, projectsOf, renameChanges } from './projects.ts'
 
 const RenameDialog = lazy(() => import('./RenameDialog.tsx'))
 
@@ -37,8 +36,8 @@ export default function ProjectsView() {
   const [renamed, setRenamed] = useState<Project>()
   const rename = ({ name }: Project, newName: string) => {
     setRenamed(undefined)
-    const ofProject = (rows ?? []).map(({ record }) => record).filter(({ project }) => project === name)
-    const changes = ofProject.map((record): Change => ({ op: 'update', record, patch: { project: newName } }))
+    const entries = (rows ?? []).map(({ record }) => record)
+    const changes = renameChanges(entries, name, newName)
     void make(changes, t('projects.renamed', { count: changes.length, number: format.number(changes.length) }))
   }
   if (!projects) return <ViewHeader title={t('projects.title')} />

@@ -1,7 +1,7 @@
 import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { projectsOf } from './projects.ts'
+import { projectsOf, renameChanges } from './projects.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
 const at = (time: string) => Date.parse(`2026-11-${time}:00Z`)
@@ -25,4 +25,14 @@ test('an absence west of Greenwich keeps its date', () => {
   const west = buildTimeline([aSettingsRow({ time_zone: 'America/New_York' })])
   const training = { ...anAbsence('paid_other', '2026-11-04'), project: 'Training' }
   expect(projectsOf([training], west)).toMatchObject([{ name: 'Training', lastDate: '2026-11-04' }])
+})
+
+test('another name is given to the entries of the project alone', () => {
+  const [harbour, garden, none] = ['Harbour', 'Garden', null].map((project, index) =>
+    aWork(index, index + 1, { project }),
+  )
+  const entries = [harbour, garden, none].flatMap((entry) => entry ?? [])
+  expect(renameChanges(entries, 'Harbour', 'Garden')).toEqual([
+    { op: 'update', record: harbour, patch: { project: 'Garden' } },
+  ])
 })

@@ -13,6 +13,7 @@ import {
   type Timeline,
   utcMidnight,
 } from '@saldo/core'
+import type { Change } from '../../domain/entries/changes.ts'
 
 export interface Project {
   name: string
@@ -46,4 +47,10 @@ export function projectsOf(entries: readonly Entry[], timeline: Timeline): Proje
       entryCount: counts.get(name) ?? 0,
       lastDate: date,
     }))
+}
+
+/** Returns the changes that give a project another name; the name of another project merges them. */
+export function renameChanges(entries: readonly Entry[], name: string, newName: string): Change[] {
+  const ofProject = entries.filter(({ project }) => project === name)
+  return ofProject.map((record) => ({ op: 'update', record, patch: { project: newName } }))
 }

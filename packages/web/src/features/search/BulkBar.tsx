@@ -6,7 +6,7 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import type { Found } from '../../domain/entries/search.ts'
 import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
 import classes from './BulkBar.module.css'
-import { type Bulk, bulkChanges } from './bulk.ts'
+import { type Bulk, bulkChanges, canChange } from './bulk.ts'
 
 const BulkDialog = lazy(() => import('./BulkDialog.tsx'))
 
@@ -45,10 +45,7 @@ export function BulkBar({ records, all, onClear }: Props) {
           key={op}
           size="compact-md"
           variant="default"
-          disabled={
-            (op === 'removeTag' && records.every(({ tags }) => tags.length === 0)) ||
-            (op === 'project' && records.every(({ kind }) => kind !== 'work'))
-          }
+          disabled={!canChange(records, op)}
           onClick={() => setAsked(op)}
         >
           {t(`search.bulk.${op}`)}

@@ -1,6 +1,6 @@
 import { anAbsence, aWork } from '@saldo/client/testing'
 import { expect, test } from 'vitest'
-import { bulkChanges } from './bulk.ts'
+import { bulkChanges, canChange } from './bulk.ts'
 
 const saldo = aWork(0, 1, { project: 'Saldo', tags: ['a'] })
 const house = aWork(1, 2, { project: 'House', tags: [] })
@@ -25,5 +25,18 @@ test('absences and breaks get no project', () => {
 test('an empty project removes the project; an empty tag changes nothing', () => {
   expect(bulkChanges([saldo], { op: 'project', project: '' })).toMatchObject([{ patch: { project: null } }])
   expect(bulkChanges([saldo], { op: 'addTag', tag: '# ' })).toEqual([])
+  expect(bulkChanges([saldo], { op: 'addTag', tag: ' # a ' })).toEqual([])
   expect(bulkChanges([saldo, house], { op: 'delete' })).toHaveLength(2)
+})
+
+test('an action is offered if it can change one of the entries', () => {
+  const sick = anAbsence('sick', '2026-11-20')
+  expect([[sick], [sick, house]].map((records) => canChange(records, 'project'))).toEqual([false, true])
+  expect(
+    [
+      [sick, house],
+      [house, saldo],
+    ].map((records) => canChange(records, 'removeTag')),
+  ).toEqual([false, true])
+  expect([[], [sick]].map((records) => canChange(records, 'addTag'))).toEqual([false, true])
 })

@@ -21,7 +21,7 @@ export function bulkChanges(records: readonly Entry[], bulk: Bulk): Change[] {
         .map((record) => ({ op: 'update', record, patch: { project } }))
     }
     case 'addTag': {
-      const tag = bulk.tag.trim().replace(/^#/, '')
+      const tag = bulk.tag.trim().replace(/^#/, '').trim()
       return records
         .filter(({ tags }) => tag !== '' && !tags.includes(tag))
         .map((record) => ({ op: 'update', record, patch: { tags: [...record.tags, tag] } }))
@@ -36,5 +36,18 @@ export function bulkChanges(records: readonly Entry[], bulk: Bulk): Change[] {
         }))
     case 'delete':
       return records.map((record) => ({ op: 'delete', record }))
+  }
+}
+
+/** True if an action can change any of the entries: only work has a project, and only tags that are there go. */
+export function canChange(records: readonly Entry[], op: Bulk['op']): boolean {
+  switch (op) {
+    case 'project':
+      return records.some(({ kind }) => kind === 'work')
+    case 'removeTag':
+      return records.some(({ tags }) => tags.length > 0)
+    case 'addTag':
+    case 'delete':
+      return records.length > 0
   }
 }

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
-import { addDays, epochMs, instantOf, type LocalDate, MAX_ENTRY_MS, MINUTE_MS } from '@saldo/core'
+import { epochMs, instantOf, type LocalDate, MAX_ENTRY_MS, MINUTE_MS } from '@saldo/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
-import { likelyEnd } from '../../domain/entries/forgotten.ts'
+import { likelyEnd, typedEnd } from '../../domain/entries/forgotten.ts'
 import { type Day, entriesAround } from '../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
 import { useForgottenTimer } from '../../domain/entries/useForgottenTimer.ts'
 import { TimeInput } from '../../domain/TimeInput.tsx'
-import { instantAt, readTime, wallAt } from '../../domain/wall-time.ts'
+import { wallAt } from '../../domain/wall-time.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import classes from './ForgottenTimer.module.css'
@@ -37,11 +37,7 @@ export function ForgottenTimer({ day }: { day: Day }) {
 
   const endAt = (ms: number) =>
     void make([{ op: 'update', record: forgotten, patch: { ended_at: instantOf(ms) } }], t('today.forgotten.ended'))
-  const minutes = readTime(text)
-  const isNextDay = minutes !== undefined && minutes <= start.minutes
-  const endDate = chosenDate ?? (isNextDay ? addDays(start.date, 1) : start.date)
-  const wanted = minutes === undefined ? undefined : instantAt(endDate, minutes, day.zone)
-  const isPossible = wanted !== undefined && wanted >= startMs && wanted <= Math.min(nowMs, startMs + MAX_ENTRY_MS)
+  const { endDate, endMs } = typedEnd(text, chosenDate, startMs, nowMs, day.zone)
   const entries = there.map(({ record }) => record)
   const likely = likelyEnd(forgotten, entries, day.timeline)
   const since = `${format.date(start.date, 'short')}, ${format.time(startMs, day.zone)}`
@@ -58,7 +54,7 @@ export function ForgottenTimer({ day }: { day: Day }) {
             className={classes.own}
             onSubmit={(event) => {
               event.preventDefault()
-              if (isPossible) endAt(wanted)
+              if (endMs !== undefined) endAt(endMs)
             }}
           >
             <DateInput
@@ -68,7 +64,7 @@ export function ForgottenTimer({ day }: { day: Day }) {
               onChange={(date) => date !== '' && setChosenDate(date)}
             />
             <TimeInput size="xs" aria-label={t('today.forgotten.when')} value={text} onChange={setText} />
-            <Button type="submit" size="compact-md" variant="default" disabled={!isPossible}>
+            <Button type="submit" size="compact-md" variant="default" disabled={endMs === undefined}>
               {t('today.forgotten.end')}
             </Button>
           </form>

@@ -25,6 +25,14 @@ test('a duration without times ends now today, and follows the last entry on oth
   expect(placeIn(dayWith('2026-11-21'), HOUR_MS, at(40))).toEqual({ start: at(9), end: at(10) })
 })
 
+test('a duration without times ends now beside an entry that begins now or ends where it begins', () => {
+  const wanted = { start: at(14), end: at(15) }
+  expect(placeIn(dayWith(date, [15, 16]), HOUR_MS, at(15))).toEqual(wanted)
+  expect(placeIn(dayWith(date, [12, 14]), HOUR_MS, at(15))).toEqual(wanted)
+  expect(placeIn(dayWith(date, [12, 14.5], [14.9, 16]), HOUR_MS, at(15))).toEqual({ start: at(11), end: at(12) })
+  expect(placeIn(dayWith('2026-11-21', [8, 23]), HOUR_MS, at(40))).toEqual({ start: at(23), end: at(24) })
+})
+
 test('a duration without times goes into the last gap that is long enough', () => {
   expect(placeIn(dayWith(date, [9, 12.5], [13, 17]), HOUR_MS, at(17.5))).toEqual({ start: at(8), end: at(9) })
   expect(placeIn(dayWith(date, [9, 12], [13, 17]), HOUR_MS, at(17))).toEqual({ start: at(12), end: at(13) })

@@ -6,6 +6,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import classes from './CurveChart.module.css'
+import { indexByKey } from './cursor-keys.ts'
 import { monthTicks } from './month-ticks.ts'
 
 const MAX_TICKS = 6
@@ -29,20 +30,10 @@ export function CurveChart({ points, cursor, onCursor, onZoom, onSpan }: Props) 
   const months = monthTicks(points, MAX_TICKS)
 
   const handleKey = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = {
-      ArrowLeft: -1,
-      ArrowDown: -1,
-      ArrowRight: 1,
-      ArrowUp: 1,
-      PageUp: -30,
-      PageDown: 30,
-      Home: -points.length,
-      End: points.length,
-    }
-    const by = steps[event.key]
-    if (by !== undefined) {
-      const next = points[Math.min(points.length - 1, Math.max(0, index + by))]
-      if (next) onCursor(next.date)
+    const next = indexByKey(event.key, index, points.length)
+    if (next !== undefined) {
+      const point = points[next]
+      if (point) onCursor(point.date)
     } else if (event.key === '+') onZoom('in')
     else if (event.key === '-') onZoom('out')
     else return

@@ -2,7 +2,7 @@ import { Chip, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { dayEntryKinds, type Settings, type Timeline } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import type { AbsencePlan } from '../../../domain/entries/absence-plan.ts'
+import { type AbsencePlan, plannedTotals, withFirstDay, withLastDay } from '../../../domain/entries/absence-plan.ts'
 import { SizeChoice } from '../../../domain/entries/SizeChoice.tsx'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -64,10 +64,7 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
             label={isNew ? t('calendar.absence.from') : t('calendar.absence.date')}
             required
             value={draft.from}
-            onChange={(value) =>
-              value !== '' &&
-              change({ from: value, ...((draft.to === draft.from || draft.to < value) && { to: value }) })
-            }
+            onChange={(value) => value !== '' && change(withFirstDay(draft, value))}
           />
           {isNew && (
             <DateInput
@@ -76,9 +73,7 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
               error={problem && t(`calendar.absence.problem.${problem}`)}
               min={draft.from}
               value={draft.to}
-              onChange={(value) =>
-                value !== '' && change({ to: value, ...(draft.to === draft.from && { isSkippingFree: true }) })
-              }
+              onChange={(value) => value !== '' && change(withLastDay(draft, value))}
             />
           )}
         </Group>
@@ -151,8 +146,7 @@ function PlannedDays({ days }: Pick<AbsencePlan, 'days'>) {
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return <Text fw={600}>{t('calendar.plan.none')}</Text>
   const [from, to] = [format.date(first.date, 'short'), format.date(last.date, 'short')]
-  const sum = days.reduce((total, { size }) => total + (size.day_share ?? 0), 0)
-  const amountMs = days.reduce((total, { size }) => total + (size.amount_ms ?? 0), 0)
+  const { shares: sum, amountMs } = plannedTotals(days)
   return (
     <Text fw={600}>
       {first === last

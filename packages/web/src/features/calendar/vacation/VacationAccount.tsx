@@ -7,6 +7,7 @@ import { useSaldo } from '../../../context/saldo.tsx'
 import { useLive } from '../../../context/useLive.ts'
 import tables from '../../../ui/table.module.css'
 import classes from './VacationAccount.module.css'
+import { vacationParts } from './vacation-parts.ts'
 
 const VacationDialog = lazy(() => import('./VacationDialog.tsx'))
 
@@ -18,15 +19,11 @@ export function VacationAccount({ year, today }: { year: number; today: LocalDat
   return account ? <Figures account={account} /> : null
 }
 
-const parts = ['carried', 'entitled', 'granted', 'taken', 'planned', 'expired'] as const
-
 function Figures({ account }: { account: VacationYear }) {
   const { t } = useTranslation()
   const format = useFormat()
   const [isOpen, setOpen] = useState(false)
   const { year, left, expiring } = account
-  const signs = { carried: 1, entitled: 1, granted: 1, taken: -1, planned: -1, expired: -1 }
-  const shown = parts.filter((part) => account[part] !== 0)
   return (
     <section className={classes.account} aria-labelledby="vacation">
       <Title order={2} id="vacation">
@@ -34,10 +31,10 @@ function Figures({ account }: { account: VacationYear }) {
       </Title>
       <table className={`${tables.figures} ${classes.table}`} aria-labelledby="vacation">
         <tbody>
-          {shown.map((part) => (
+          {vacationParts(account).map(({ part, days }) => (
             <tr key={part}>
               <th scope="row">{t(`calendar.vacation.part.${part}`)}</th>
-              <td>{format.signed(signs[part] * account[part])}</td>
+              <td>{format.signed(days)}</td>
             </tr>
           ))}
         </tbody>

@@ -543,6 +543,22 @@ const PHRASES = {
     9-17 20 November 2025 → 2025-11-20 09:00-17:00
     0900-1700 20 November → 09:00-17:00
     20 November 0900-1700 → 09:00-17:00
+    9-17 Garten Pause → ! noBreakLength
+    Urlaub am Meer → vacation 11-20 "am Meer"
+    krank wegen Fieber am Montag → sick 11-16 "wegen Fieber"
+    Urlaub morgen früh → vacation 11-21
+    Urlaub morgen Vormittag → vacation 11-21 0.5
+    Freitag früh 8-9 → 08:00-09:00
+    the day before yesterday 9-17 → 11-18 09:00-17:00
+    day after tomorrow vacation → vacation 11-22
+    1 day ago 9-10 → 11-19 09:00-10:00
+    9-17 2 days → 09:00-17:00 @2 days*
+    20 Nov 9-17 → 09:00-17:00
+    20 9-17 → ! noFit
+    2h 17 Uhr → 17:00-19:00
+    9 h 17 → 06:43-16:00 ~
+    8 Uhr 30 - 9 Uhr 45 → 08:30-09:45
+    16 - 18 November vacation → vacation 11-16..11-18 3 days
     9-10 Garten und → 09:00-10:00 @Garten*
     9-10 and → 09:00-10:00
   `,

@@ -1,10 +1,9 @@
 import { TextInput, Tooltip } from '@mantine/core'
-import { DAY_MS, type DurationMs, HOUR_MS } from '@saldo/core'
+import { type DurationMs, HOUR_MS } from '@saldo/core'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { parseHours } from '../../../ui/parse-hours.ts'
-import type { Cell } from './cells.ts'
+import { type Cell, typedHours } from './cells.ts'
 import classes from './Timesheet.module.css'
 
 interface Props {
@@ -36,8 +35,8 @@ export function HoursCell({ cell: { workedMs, locked }, label, place, onSave, on
   }
   const save = async () => {
     if (text === undefined) return
-    const typedMs = text.trim() === '' ? 0 : parseHours(text)
-    if (typedMs === undefined || typedMs < 0 || typedMs > DAY_MS) {
+    const typedMs = typedHours(text)
+    if (typedMs === undefined) {
       setProblem(t('ui.duration.wrong', { example: format.duration(7.5 * HOUR_MS) }))
       return
     }

@@ -3,7 +3,7 @@ import { buildTimeline, type Entry, HOUR_MS, instantOf } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TimedRecord } from '../../../domain/entries/parts.ts'
-import { type Cell, cellOf, changesFor, losesDetails, projectsIn } from './cells.ts'
+import { type Cell, cellOf, changesFor, losesDetails, projectsIn, typedHours } from './cells.ts'
 
 const date = '2026-11-18'
 const timeline = buildTimeline([aSettingsRow()])
@@ -109,4 +109,9 @@ describe('typed hours', () => {
 test('sorts projects by name, work without a project first', () => {
   const entries = [work(1, 2, 'b'), work(2, 3, null), work(3, 4, 'a'), work(4, 5, 'b'), anAbsence('sick', date)]
   expect(projectsIn(entries)).toEqual([null, 'a', 'b'])
+})
+
+test('a cell takes hours from none to a day', () => {
+  expect(['', ' ', '0', '7:30', '24', '24:00'].map(typedHours)).toEqual([0, 0, 0, 7.5, 24, 24].map((h) => h * HOUR_MS))
+  expect(['24:01', '-1', 'x', '25'].map(typedHours)).toEqual([undefined, undefined, undefined, undefined])
 })

@@ -1,7 +1,9 @@
 import {
   clip,
   coveredBy,
+  DAY_MS,
   type DisjointIntervals,
+  type DurationMs,
   dayWindow,
   difference,
   type Entry,
@@ -19,6 +21,7 @@ import {
 import type { Change } from '../../../domain/entries/changes.ts'
 import { isTimedRecord, type TimedRecord } from '../../../domain/entries/parts.ts'
 import { instantAt } from '../../../domain/wall-time.ts'
+import { parseHours } from '../../../ui/parse-hours.ts'
 
 /** The hours of a project on a date, as a cell of the timesheet. */
 export interface Cell {
@@ -50,6 +53,12 @@ export function cellOf(entries: readonly Entry[], timeline: Timeline, date: Loca
   })
   const locked = isRunning ? 'running' : isOverMidnight ? 'overMidnight' : undefined
   return { date, project, workedMs: totalLength(workedIn(entries, project, window)), ...(locked && { locked }) }
+}
+
+/** Reads the hours of a cell, at most a day; none if the text is empty, `undefined` if it is no such duration. */
+export function typedHours(text: string): DurationMs | undefined {
+  const typedMs = text.trim() === '' ? 0 : parseHours(text)
+  return typedMs !== undefined && typedMs >= 0 && typedMs <= DAY_MS ? typedMs : undefined
 }
 
 /** Returns the projects of work entries by name; `null`, for work without a project, comes first. */
