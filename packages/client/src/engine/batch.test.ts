@@ -60,3 +60,17 @@ test('[D7.19] a batch at which the service fails is tried three times before it 
   }
   expect(counts).toEqual([4, 4, 4, 2, 2, 2, 1, 1, 1])
 })
+
+test('[D7.15] a batch is as full as the limits of a push let it be', () => {
+  const sizes = [30, 30, 1]
+  expect(firstBatch(sizes, (size) => size, 7, 60)).toEqual([30, 30])
+  expect(firstBatch(sizes, (size) => size, 7, 61)).toEqual([30, 30, 1])
+  expect(firstBatch(sizes, (size) => size, 2, 61)).toEqual([30, 30])
+  expect(firstBatch(sizes, (size) => size, 1, 61)).toEqual([30])
+  expect(firstBatch(sizes, (size) => size, 7, 29)).toEqual([30])
+})
+
+test('[D7.18] half of an odd batch is the larger half', () => {
+  const next = narrowBatch(FULL_BATCH, 5, true)
+  expect(next).toEqual({ outcome: 'retry', limit: { maxChanges: 3, failures: 0 } })
+})

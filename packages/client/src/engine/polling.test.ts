@@ -81,3 +81,22 @@ test('[D7.47] the delay grows with quiet polls to 5 minutes, and is 5 minutes wi
     }),
   )
 })
+
+test('[D7.47] the delay doubles with each quiet poll, from half a minute', () => {
+  const delays = [0, 1, 2, 3, 4, 5, 1_000].map((quietPolls) => pollDelayMs(quietPolls, false) / 1_000)
+  expect(delays).toEqual([30, 60, 120, 240, 300, 300, 300])
+})
+
+test('[D7.47] a change after a single quiet poll makes the next one come soon', () => {
+  const { clock, polls, changed } = polling()
+  clock.pass(pollDelayMs(0, false))
+  expect(polls()).toBe(1)
+  changed('baseRecords')
+  clock.pass(pollDelayMs(0, false))
+  expect(polls()).toBe(2)
+  // Unlike a change of nothing that syncs.
+  clock.pass(pollDelayMs(1, false) - 1)
+  changed('meta')
+  clock.pass(1)
+  expect(polls()).toBe(3)
+})

@@ -118,3 +118,19 @@ test('undo gives work that became a day of absence its times back', async () => 
   await takeBack()
   expect(entries.kept.get(record.id)).toMatchObject(contentOf(record))
 })
+
+test('an edit of the size of an absence carries both of its fields, whatever else is edited', async () => {
+  const record = anAbsence('sick', '2026-11-20', 0.5)
+  const { id } = record
+  const mutations: unknown[] = []
+  const entries = { ...shelf([record]), update: async (_: RecordId, patch: object) => mutations.push(patch) }
+  const patches = [
+    { day_share: null, amount_ms: 3_600_000 },
+    { day_share: 0.25, amount_ms: null, note: 'flu' },
+    { day_share: 0.5, amount_ms: null, note: 'flu' },
+  ]
+  for (const patch of patches) {
+    await stepOfChanges(entries as never, [{ op: 'update', record, patch }], () => id).make(() => {})
+  }
+  expect(mutations).toEqual([patches[0], patches[1], { note: 'flu' }])
+})

@@ -36,7 +36,10 @@ test('an adjustment counts from its own date on', () => {
 
 test('time off in lieu costs a whole day at most', () => {
   const absences = [1, 0.5].map((share) => anAbsence('time_off_in_lieu', '2026-11-24', share))
-  expect(outlookOn('2026-11-29', now, [], absences, timeline, 0)).toMatchObject({ lieuMs: -8 * HOUR_MS })
+  expect(outlookOn('2026-11-29', now, [], absences, timeline, 0)).toMatchObject({
+    lieuMs: -8 * HOUR_MS,
+    balanceMs: 2 * HOUR_MS,
+  })
 })
 
 test('time off in lieu costs the target of its share, vacation nothing', () => {

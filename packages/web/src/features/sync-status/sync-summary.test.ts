@@ -37,6 +37,7 @@ test('says how long unsent changes have been waiting', () => {
 test('a sync without unsent changes, or one that is not under way, sends nothing', () => {
   expect(summary({ unsent: 0, syncing: true, state: 'pulling' })).toEqual({ kind: 'saved' })
   expect(summary({ unsent: null })).toEqual({ kind: 'saved' })
+  expect(summary({ rejected: null, conflicts: null, unreadable: null })).toEqual({ kind: 'saved' })
   const waiting = { unsent: 1, syncing: false, oldestUnsentAtMs: NOW_MS + 5_000 }
   expect(summary(waiting)).toEqual({ kind: 'waiting', count: 1, ageMs: 0 })
   expect(summary({ ...waiting, syncing: true, online: false })).toEqual({ kind: 'waiting', count: 1, ageMs: 0 })
