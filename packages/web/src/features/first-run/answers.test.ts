@@ -1,5 +1,6 @@
 import { HOUR_MS, parseContent } from '@saldo/core'
 import { expect, test } from 'vitest'
+import { breakPresets } from '../../domain/work-hours/presets.ts'
 import { usualWeek } from '../../domain/work-hours/week-hours.ts'
 import { dueBefore, recordsOf } from './answers.ts'
 
@@ -20,6 +21,25 @@ test('the answers become valid records', () => {
   expect(parseContent('balance_adjustments', opening)).toMatchObject({
     ok: true,
     value: { effective_date: '2026-11-01', delta_ms: -1_800_000, kind: 'opening' },
+  })
+})
+
+test('the settings have the answers, and weeks begin on Monday', () => {
+  const { settings } = recordsOf(answers, 'Brought along')
+  expect(settings).toEqual({
+    effective_from: '2026-11-01',
+    time_zone: 'Europe/Berlin',
+    target_ms: usualWeek,
+    break_policy: breakPresets.de,
+    auto_close: null,
+    week_starts_on: 1,
+    hints: null,
+    core_time: null,
+    frame: null,
+    holidays: answers.holidays,
+    vacation: null,
+    limits: null,
+    note: '',
   })
 })
 

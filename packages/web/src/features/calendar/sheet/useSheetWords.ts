@@ -1,9 +1,9 @@
 import type { Sheet, SheetWords } from '@saldo/client/export'
-import { addDays, type LocalDate } from '@saldo/core'
+import type { LocalDate } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSizeText } from '../../../domain/entries/useSizeText.ts'
-import { rangeOf } from '../period.ts'
+import { datesOfSheet } from './sheet-dates.ts'
 
 /** Returns a function that gives a sheet its words in the language of the app. */
 export function useSheetWords(): (sheet: Sheet, version: number) => SheetWords {
@@ -12,12 +12,9 @@ export function useSheetWords(): (sheet: Sheet, version: number) => SheetWords {
   const { partText, sizeText } = useSizeText()
   const column = (name: string) => t(`calendar.sheet.column.${name}`)
   return (sheet, version) => {
-    const { range, countedTo, profile, days, digest } = sheet
-    const month = rangeOf({ year: Number(range.from.slice(0, 4)), month: Number(range.from.slice(5, 7)) })
-    const isMonth = month.from === range.from && month.to === range.to
+    const { range, profile, days, digest } = sheet
+    const { isMonth, balanceInDate, lastCounted } = datesOfSheet(sheet)
     const dateText = (date: LocalDate) => format.date(date, 'full')
-    const before = addDays(range.from, -1)
-    const lastCounted = earlier(countedTo, range.to)
     const zone = format.list([...new Set(days.map((day) => day.zone))])
     const note = [
       ...(lastCounted < range.to ? [t('calendar.sheet.countedTo', { date: dateText(lastCounted) })] : []),
@@ -45,7 +42,7 @@ export function useSheetWords(): (sheet: Sheet, version: number) => SheetWords {
         deltaHours: column('deltaHours'),
         remarks: column('remarks'),
       },
-      balanceIn: t('calendar.sheet.balanceOn', { date: dateText(earlier(countedTo, before)) }),
+      balanceIn: t('calendar.sheet.balanceOn', { date: dateText(balanceInDate) }),
       balanceOut: t('calendar.sheet.balanceOn', { date: dateText(lastCounted) }),
       total: t('calendar.sheet.total'),
       signatures: [t('calendar.sheet.signature.employee'), t('calendar.sheet.signature.employer')],
@@ -66,8 +63,4 @@ export function useSheetWords(): (sheet: Sheet, version: number) => SheetWords {
       adjustment: ({ kind, reason }) => `${t(`account.kind.${kind}`)}: ${reason}`,
     }
   }
-}
-
-function earlier(a: LocalDate, b: LocalDate): LocalDate {
-  return a < b ? a : b
 }
