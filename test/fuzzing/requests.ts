@@ -233,6 +233,14 @@ function contentOf(kind: string, { nowMs }: Known, chance: Chance): JsonObject {
       ]),
       target_ms: Array.from({ length: 7 * pick(chance, [1, 1, 2, 8]) }, target),
       ...(percent(chance, 30) && { auto_close: { day_after_ms: 0, week_after_days: chance.below(4) } }),
+      ...(percent(chance, 30) && {
+        limits: {
+          green_ms: 0,
+          yellow_ms: pick(chance, [0, HOUR_MS, 366 * 24 * HOUR_MS]),
+          period_ends: pick(chance, [[], ['02-29'], ['12-31', '11-15', '12-31']]),
+          keep_at_most_ms: pick(chance, [null, 0, HOUR_MS]),
+        },
+      }),
       ...(percent(chance, 40) && {
         break_policy: { rules: [{ worked_above_ms: 6 * HOUR_MS, required_ms: HOUR_MS / 2 }] },
       }),
@@ -242,8 +250,10 @@ function contentOf(kind: string, { nowMs }: Known, chance: Chance): JsonObject {
     const delta_ms = pick(chance, [1, -HOUR_MS, 10 * HOUR_MS, -Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER])
     return {
       effective_date: someDate(chance, nowMs),
-      delta_ms,
-      kind: 'correction',
+      ...pick(chance, [
+        { delta_ms, kind: 'correction' },
+        { delta_ms: pick(chance, [0, -HOUR_MS]), kind: 'expiry' },
+      ]),
       reason: pick(chance, ['x', '🙂', ...texts.slice(-8)]),
     }
   }
@@ -359,6 +369,8 @@ function pulling(known: Known, chance: Chance): string {
   return pick(chance, [
     '/api/sync/digest',
     '/api/balance',
+    '/api/account/proposals',
+    '/api/account/vacation?year=2026',
     '/api/me/export',
     '/api/sync/events',
     `/api/account/days?from=${someDate(chance, known.nowMs)}&to=2026-11-30`,

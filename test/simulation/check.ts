@@ -6,13 +6,14 @@ import {
   computeDay,
   computeWeek,
   type Entry,
+  type ExpiryProposal,
   type PullResponse,
   recordKinds,
   type Settings,
   type WeekFigures,
   weekOf,
 } from '@saldo/core'
-import { listRows } from '../../packages/client/src/queries/queries.ts'
+import { listProposals, listRows } from '../../packages/client/src/queries/queries.ts'
 import { isSamePosition } from '../../packages/client/src/store/rows.ts'
 import type { Computer } from './computer.ts'
 import type { User } from './service.ts'
@@ -25,11 +26,13 @@ export async function check(simulation: Simulation, user: User): Promise<string>
   // Without tags, a restore goes undetected.
   if (user === simulation.users[0] && simulation.ledgerOf(user.id).restores === 0) simulation.plain?.check(there)
   requireClosedRight(there)
+  const proposals = await simulation.proposals(user)
   const excused: string[] = []
   for (const computer of simulation.computers) {
     if (!computer.users.includes(user)) continue
     requireOneLeader(simulation, computer, user)
     await requireSame(computer, user, there)
+    await requireProposals(computer, user, proposals)
     const refused = await computer.diskOf(user).peek((tables) => tables.rejectedChanges.all())
     excused.push(...refused.map(({ change }) => `${change.kind} ${change.id}`))
   }
@@ -73,6 +76,14 @@ async function requireSame(computer: Computer, user: User, there: PullResponse):
       }
     }
   })
+}
+
+/** A device proposes what the service proposes (D18.9). */
+async function requireProposals(computer: Computer, user: User, should: readonly ExpiryProposal[]): Promise<void> {
+  const disk = computer.diskOf(user)
+  const has = await disk.peek((tables) => listProposals(tables, user.id))
+  if (isDeepStrictEqual(has, should)) return
+  throw new Error(`${disk.name} differs in proposals: ${JSON.stringify(has)} instead of ${JSON.stringify(should)}`)
 }
 
 type Named = { id: string }

@@ -5,6 +5,7 @@ export const POISON = 'poison'
 
 /** The records that all devices edit, so that they meet. */
 export const ids = ['1', '2', '3'].map((digit) => `00000000-0000-4000-8000-00000000000${digit}` as const)
+export const periodEnds = ['2026-10-25', '2026-10-28', '2026-11-01', '2026-11-12']
 export const weeks = ['2026-W43', '2026-W44', '2026-W45', '2026-W46']
 export const kinds = ['entries', 'entries', 'settings_history', 'balance_adjustments'] as const
 export type Kind = (typeof kinds)[number]
@@ -50,11 +51,14 @@ export function contentOf(kind: Kind, note: string, n: number): JsonObject {
       // In these weeks there is one holiday in Bavaria, on a Sunday, and none in Berlin.
       const partial = n % 2 === 0 ? { '10-30': 0.5, '11-03': 1 } : { '11-03': 0.25 }
       const holidays = n % 5 < 2 ? { country: 'DE', state: n % 5 === 0 ? 'BY' : 'BE', partial } : null
-      return { effective_from: date(n), time_zone: 'Europe/Berlin', target_ms, auto_close, holidays, note }
+      const period_ends = periodEnds.map((end) => end.slice(5))
+      const rule = { green_ms: 0, yellow_ms: n * HOUR_MS, period_ends, keep_at_most_ms: n }
+      const limits = n % 7 > 0 ? rule : null
+      return { effective_from: date(n), time_zone: 'Europe/Berlin', target_ms, auto_close, holidays, limits, note }
     }
     case 'balance_adjustments': {
       // Two large ones are more than a balance may hold, so the second is refused.
-      const delta_ms = n % 6 === 0 ? 3 * 2 ** 50 : 1 + n
+      const delta_ms = n % 6 === 0 ? 3 * 2 ** 50 : n % 6 < 3 ? 500 * HOUR_MS : 1 + n
       return { effective_date: date(n), delta_ms, kind: 'correction', reason: note }
     }
   }

@@ -201,7 +201,9 @@ export class Ledger {
     const version = position?.version
     const outbox = isNews('outbox') ? byKey(await tables.outbox.all()) : (before as Kept).outbox
     const baseRecords = isNews('baseRecords') ? byKey(await tables.baseRecords.all()) : (before as Kept).baseRecords
-    for (const { content } of outbox.values()) {
+    for (const { content, updatedAt } of outbox.values()) {
+      // A cold start offers a holiday that the service lost.
+      if (content && isGenerated({ ...content, updated_at: updatedAt })) continue
       const note = noteOf(content)
       if (note !== undefined) this.#written.add(`${device} ${note}`)
       this.#requireOwn(device, note)

@@ -31,6 +31,7 @@ const weights: Record<Exclude<StepName, keyof typeof nodeWeights>, number> = {
   importFile: 3,
   undoImport: 2,
   holiday: 4,
+  decide: 4,
   handleRejected: 2,
   takeBack: 3,
   program: 4,
@@ -166,6 +167,7 @@ const themes: Record<string, readonly StepName[]> = {
     'pass',
     'skew',
   ],
+  limits: ['decide', 'program', 'jobs', 'close', 'wake', 'calm', 'flow', 'cut', 'join'],
   holidays: ['holiday', 'program', 'jobs', 'close', 'wake', 'calm', 'flow', 'month'],
   people: ['delete', 'wake', 'calm', 'switchUser', 'expire', 'open', 'kill', 'flow', 'program', 'pass', 'cut'],
 }

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import type { EpochMs, PullResponse, UserNumber } from '@saldo/core'
+import type { EpochMs, ExpiryProposal, PullResponse, UserNumber } from '@saldo/core'
 import type { BaseRecord } from '../../packages/client/src/store/rows.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { Computer } from './computer.ts'
@@ -191,6 +191,12 @@ export class Simulation {
   async snapshot(user: User): Promise<{ text: string; there: PullResponse }> {
     const { text } = await this.#read(user, '/api/sync/pull')
     return { text, there: JSON.parse(text) as PullResponse }
+  }
+
+  /** Returns the service's proposals of a user. */
+  async proposals(user: User): Promise<ExpiryProposal[]> {
+    const { text } = await this.#read(user, '/api/account/proposals')
+    return (JSON.parse(text) as { items: ExpiryProposal[] }).items
   }
 
   /** True if the service has a recompute job for a user. */

@@ -1,9 +1,18 @@
-import { DAY_MS, type Entry, isTimed, isUntouchedHoliday, type RecordId } from '@saldo/core'
+import {
+  DAY_MS,
+  type Entry,
+  expiryId,
+  expiryOf,
+  isTimed,
+  isUntouchedHoliday,
+  type LocalDate,
+  type RecordId,
+} from '@saldo/core'
 import type { SyncEngine } from '../../packages/client/src/engine/sync-engine.ts'
-import { listRows } from '../../packages/client/src/queries/queries.ts'
+import { listProposals, listRows } from '../../packages/client/src/queries/queries.ts'
 import { requireClosedRight } from './check.ts'
 import type { Computer } from './computer.ts'
-import { at, BATCH, contentOf, ids, importedEntries, type Kind, kinds, weeks } from './contents.ts'
+import { at, BATCH, contentOf, ids, importedEntries, type Kind, kinds, periodEnds, weeks } from './contents.ts'
 import { corrupt } from './corruption.ts'
 import { type Answer, failure, type Message } from './network.ts'
 import type { Moment, User } from './service.ts'
@@ -133,6 +142,18 @@ const doings = {
       const note = simulation.note(user)
       const content = { kind: 'public_holiday', date: entry.date, day_share: 0.5, note } as const
       await device.mutator.put('entries', content, { id: entry.id })
+      simulation.ledgerOf(user.id).acknowledged(disk.name, note)
+    })
+  },
+  async decide(simulation, a, b, c) {
+    does(simulation, a, async (device, { user, disk }) => {
+      const proposals = await disk.peek((tables) => listProposals(tables, user.id))
+      const undecided = proposals.find(({ state }) => state === 'open' || state === 'changed')
+      // Devices may know of closed weeks and limits that others do not.
+      const proposal = undecided ?? { period_end: at(periodEnds, b) as LocalDate, excess_ms: 1 + c }
+      const note = simulation.note(user)
+      const content = expiryOf(proposal, b % 3 === 0 ? 'decline' : 'accept', note)
+      await device.mutator.put('balance_adjustments', content, { id: expiryId(user.id, proposal.period_end) })
       simulation.ledgerOf(user.id).acknowledged(disk.name, note)
     })
   },
