@@ -1,4 +1,4 @@
-import type { UserNumber } from '@saldo/core'
+import type { UserNumber, UserRole } from '@saldo/core'
 import { ownAddress } from '../host/platform.ts'
 import { fetchTransport, type Transport } from '../host/transport.ts'
 import { request } from './request.ts'
@@ -25,8 +25,8 @@ export function connectOver(transport: Transport) {
     service: () => request<ServiceFacts>(transport, 'GET', '/api/version'),
     /** Returns the signed-in user, or the user of the token. Throws `NotSignedInError`. */
     async me() {
-      const me = await request<{ user_id: UserNumber; email: string }>(transport, 'GET', '/api/me')
-      return { user: me.user_id, email: me.email }
+      const me = await request<{ user_id: UserNumber; email: string; role: UserRole }>(transport, 'GET', '/api/me')
+      return { user: me.user_id, email: me.email, role: me.role }
     },
     /** Signs up and in; the first user needs the set-up code that the service printed. Returns the user's number. */
     async signUp({ setupCode, ...person }: { email: string; name: string; password: string; setupCode?: string }) {

@@ -3,12 +3,14 @@ import { IconChevronUp, IconUserCircle } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignedIn } from '../context/session.tsx'
+import { useProfile } from '../domain/profile/useProfile.ts'
 import classes from './AccountButton.module.css'
 
 /** The button that opens the account menu. */
 export function AccountButton(props: ComponentProps<'button'>) {
   const { t } = useTranslation()
   const { user } = useSignedIn()
+  const { name } = useProfile()
   return (
     <UnstyledButton
       aria-haspopup="menu"
@@ -17,7 +19,7 @@ export function AccountButton(props: ComponentProps<'button'>) {
       className={classes.button}
     >
       <IconUserCircle size={20} stroke={1.75} aria-hidden />
-      <span className={classes.email}>{user.email}</span>
+      <span className={classes.email}>{name || user.email}</span>
       <IconChevronUp className={classes.chevron} size={16} stroke={1.75} aria-hidden />
     </UnstyledButton>
   )

@@ -1,5 +1,6 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { connect } from '@saldo/client'
+import { lazy, Suspense, useState } from 'react'
 import { FormatProvider } from '../context/FormatProvider.tsx'
 import { SaldoProvider } from '../context/saldo.tsx'
 import { SignedInProvider } from '../context/session.tsx'
@@ -8,8 +9,11 @@ import { Failed } from '../ui/feedback/Failed.tsx'
 import { cssVariablesResolver, theme } from '../ui/theme.ts'
 import { Messages } from './Messages.tsx'
 import { Shell } from './Shell.tsx'
+import { secretOfLink } from './session/link-address.ts'
 import { useSession } from './session/useSession.ts'
 
+const LinkPage = lazy(() => import('../features/sign-in/link/LinkPage.tsx'))
+const OtherUsersLink = lazy(() => import('../features/sign-in/link/OtherUsersLink.tsx'))
 const SignIn = lazy(() => import('../features/sign-in/SignIn.tsx'))
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'saldo.colorScheme' })
@@ -34,6 +38,32 @@ export function App() {
 
 function Entrance() {
   const [session, { enter, leave }] = useSession()
+  const [linkSecret, setLinkSecret] = useState(() => secretOfLink(location))
+  const leaveLink = () => {
+    history.replaceState(null, '', '/')
+    setLinkSecret(undefined)
+  }
+  if (linkSecret !== undefined && session.phase === 'signedOut') {
+    const enterByCookie = () => {
+      leaveLink()
+      // Without a session, because a code is needed, the form for signing in stays.
+      void connect()
+        .me()
+        .then(enter, () => undefined)
+    }
+    return (
+      <Suspense>
+        <LinkPage secret={linkSecret} onDone={enterByCookie} />
+      </Suspense>
+    )
+  }
+  if (linkSecret !== undefined && session.phase === 'open') {
+    return (
+      <Suspense>
+        <OtherUsersLink email={session.user.email} onLeave={leaveLink} />
+      </Suspense>
+    )
+  }
   switch (session.phase) {
     case 'starting':
       return null

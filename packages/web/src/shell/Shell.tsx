@@ -16,7 +16,7 @@ import { AccountMenu } from './AccountMenu.tsx'
 import { Balance } from './Balance.tsx'
 import { Navigation } from './Navigation.tsx'
 import classes from './Shell.module.css'
-import { viewAt, views } from './views.ts'
+import { paletteViews, viewAt } from './views.ts'
 
 const PAGE = 'page'
 
@@ -30,7 +30,7 @@ export function Shell() {
       <a className={classes.skip} href={`#${PAGE}`}>
         {t('app.skip')}
       </a>
-      <PaletteKey views={views} />
+      <PaletteKey views={paletteViews} />
       <RejectionWatch />
       <ErrorBoundary>
         <Reminders />

@@ -10,6 +10,7 @@ import {
   IconSearch,
   IconSettings,
   IconTransfer,
+  IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react'
 import { type ComponentType, lazy } from 'react'
@@ -60,8 +61,8 @@ export const navigationViews: readonly View[] = [
   view('settings.title', IconSettings, ['/settings'], () => import('../features/settings/SettingsView.tsx'), false),
 ]
 
-/** All views. The others are reached from Settings and by the command palette. */
-export const views: readonly View[] = [
+/** The views that everybody finds by the command palette; the last is also reached from Settings. */
+export const paletteViews: readonly View[] = [
   ...navigationViews,
   view(
     'importExport.title',
@@ -70,6 +71,12 @@ export const views: readonly View[] = [
     () => import('../features/import-export/ImportExportView.tsx'),
     false,
   ),
+]
+
+/** All views. Admins reach the last one from Settings. */
+export const views: readonly View[] = [
+  ...paletteViews,
+  view('accounts.title', IconUsers, ['/accounts'], () => import('../features/accounts/AccountsView.tsx'), false),
 ]
 
 /** Returns the view of a path. Views differ in the first segment, which is faster to compare than patterns. */

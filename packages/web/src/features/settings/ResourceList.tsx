@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import rows from '../../ui/rows.module.css'
-import type { Resource } from './useResource.ts'
+import type { Resource } from '../../ui/useResource.ts'
 
 interface Props<Row> {
   resource: Resource<readonly Row[]>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
+import { AccountsSection } from './AccountsSection.tsx'
 import { AboutSection } from './about/AboutSection.tsx'
 import { AccountSection } from './account/AccountSection.tsx'
 import { PasswordSection } from './account/PasswordSection.tsx'
@@ -40,6 +41,7 @@ export default function SettingsView() {
       <SessionsSection key={`sessions ${passwords}`} />
       <TokensSection key={`tokens ${passwords}`} />
       <FeedsSection key={`feeds ${passwords}`} />
+      <AccountsSection />
       <ImportExportSection />
       <DataSection />
       <AboutSection />

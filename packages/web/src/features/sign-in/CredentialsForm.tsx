@@ -27,7 +27,7 @@ export function CredentialsForm({ isNew, isFirst, setupCode, onSignedIn }: Props
   const [password, setPassword] = useState('')
   const [typedSetupCode, setTypedSetupCode] = useState(setupCode ?? '')
   const [code, setCode] = useState('')
-  const { isBusy, failure, failedField, isCodeNeeded, submit } = useCredentials(isFirst, onSignedIn)
+  const { isBusy, failure, failedField, isCodeNeeded, submit } = useCredentials(isNew, isFirst, onSignedIn)
   const [problems, setProblems] = useState<Partial<Record<FieldName, string>>>({})
   const errorOf = (field: FieldName) => {
     const problem = problems[field]

@@ -4,7 +4,10 @@ export type FieldName = 'name' | 'email' | 'password' | 'setupCode'
 /** The shortest new password, in characters. */
 export const MIN_PASSWORD_LENGTH = 10
 
-/** Returns the keys of the texts for fields that are wrong at first sight. Only a new user has a name, and only a new password has rules. */
+/**
+ * Returns the keys of the texts for fields that are wrong at first sight. Only a new user has a name, and only a new
+ * password has rules.
+ */
 export function fieldProblems(
   { name, email, password }: { name: string; email: string; password: string },
   isNew: boolean,

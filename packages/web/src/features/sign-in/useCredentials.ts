@@ -14,17 +14,17 @@ interface Credentials {
   setupCode?: string
 }
 
-const ownWords = (isFirst: boolean): OwnWords => ({
+const ownWords = (isNew: boolean, isFirst: boolean): OwnWords => ({
   invalid_credentials: 'signIn.wrong',
   '/email': ['signIn.incompleteEmail', 'email'],
   '/password': ['signIn.commonPassword', 'password'],
   conflict: ['signIn.taken', 'email'],
-  forbidden: isFirst ? ['signIn.wrongSetupCode', 'setupCode'] : 'signIn.closed',
+  forbidden: isFirst ? ['signIn.wrongSetupCode', 'setupCode'] : isNew ? 'signIn.closed' : 'signIn.deactivated',
 })
 
 /** Signs a user in or up, and holds the message if that fails. */
-export function useCredentials(isFirst: boolean, onSignedIn: (user: RememberedUser) => Promise<void>) {
-  const { attemptSignIn, ...state } = useSignIn(ownWords(isFirst))
+export function useCredentials(isNew: boolean, isFirst: boolean, onSignedIn: (user: RememberedUser) => Promise<void>) {
+  const { attemptSignIn, ...state } = useSignIn(ownWords(isNew, isFirst))
   const send = async ({ email, name, password, code, setupCode }: Credentials) => {
     const service = connect()
     const user =

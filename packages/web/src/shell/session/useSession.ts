@@ -28,8 +28,9 @@ export function useSession(): [Session, SessionVerbs] {
 
   const enter = useCallback(async (user: RememberedUser) => {
     const saldo = await openSaldo({ user: user.user, store: dexieStore() })
-    rememberUser(user)
-    setSession({ phase: 'open', saldo, user })
+    const remembered = { user: user.user, email: user.email }
+    rememberUser(remembered)
+    setSession({ phase: 'open', saldo, user: remembered })
   }, [])
 
   useEffect(() => {

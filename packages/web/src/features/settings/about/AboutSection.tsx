@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { connect } from '@saldo/client'
 import { useTranslation } from 'react-i18next'
+import { useResource } from '../../../ui/useResource.ts'
 import { Section } from '../Section.tsx'
-import { useResource } from '../useResource.ts'
 import classes from './AboutSection.module.css'
 import { libraries } from './licences.ts'
 

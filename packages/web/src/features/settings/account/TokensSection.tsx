@@ -7,10 +7,10 @@ import { useSaldo } from '../../../context/saldo.tsx'
 import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { RowName } from '../../../ui/RowName.tsx'
+import { useResource } from '../../../ui/useResource.ts'
 import { NewAccessKey } from '../NewAccessKey.tsx'
 import { ResourceList } from '../ResourceList.tsx'
 import { Section } from '../Section.tsx'
-import { useResource } from '../useResource.ts'
 
 /** Tokens with which programs use the API in the user's name. */
 export function TokensSection() {

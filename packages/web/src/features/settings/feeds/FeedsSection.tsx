@@ -6,9 +6,9 @@ import { useSaldo } from '../../../context/saldo.tsx'
 import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { RowName } from '../../../ui/RowName.tsx'
+import { useResource } from '../../../ui/useResource.ts'
 import { ResourceList } from '../ResourceList.tsx'
 import { Section } from '../Section.tsx'
-import { useResource } from '../useResource.ts'
 import { NewFeed } from './NewFeed.tsx'
 
 /** Secret addresses under which other calendars show absences and work. */

@@ -8,11 +8,11 @@ import { useSignedIn } from '../../../context/session.tsx'
 import { hasPasskeys } from '../../../domain/session/passkeys/has-passkeys.ts'
 import { AuthenticatorError } from '../../../ui/feedback/authenticator-error.ts'
 import { RowName } from '../../../ui/RowName.tsx'
+import { useResource } from '../../../ui/useResource.ts'
 import { browserOf } from '../account/browser-of.ts'
 import { ResourceList } from '../ResourceList.tsx'
 import { Section } from '../Section.tsx'
 import { PasswordForm } from '../second-factor/PasswordForm.tsx'
-import { useResource } from '../useResource.ts'
 import { RenameForm } from './RenameForm.tsx'
 
 /** The open form, if any. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureOf } from '../../ui/feedback/failure.ts'
+import { failureOf } from './feedback/failure.ts'
 
 /** Data that only the service has. `failure` is a message for the user. */
 export interface Resource<T> {

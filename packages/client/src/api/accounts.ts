@@ -1,0 +1,40 @@
+import type { AccountLink, AccountRow, LinkTarget, UserNumber, UserRole } from '@saldo/core'
+import { ownAddress } from '../host/platform.ts'
+import { fetchTransport, type Transport } from '../host/transport.ts'
+import { request } from './request.ts'
+
+const PATH = '/api/admin/users'
+
+/**
+ * Returns the accounts that an admin manages, at the page's own service. All methods throw `OfflineError`, and
+ * `RejectedError`: `forbidden` for a user who is no admin, `conflict` for an address that is taken or the last admin.
+ */
+export function accountsOf(user: UserNumber, transport: Transport = fetchTransport({ url: ownAddress(), user })) {
+  const one = (id: number) => `${PATH}/${id}`
+  return {
+    /** Returns a page of the accounts whose name or address has all words, and the number of all that do. */
+    find: (page: { search: string; offset: number; limit: number }) => {
+      const query = new URLSearchParams({ ...page, offset: String(page.offset), limit: String(page.limit) })
+      return request<{ items: AccountRow[]; count: number }>(transport, 'GET', `${PATH}?${query}`)
+    },
+    /** Adds a user, who sets a password by the link. */
+    invite: (person: { email: string; name: string }) =>
+      request<{ account: AccountRow; link: AccountLink }>(transport, 'POST', PATH, person),
+    /** Returns a new invitation, or a link to reset the password; an earlier link is no longer valid. */
+    createLink: (id: number) => request<AccountLink>(transport, 'POST', `${one(id)}/link`),
+    change: (id: number, change: { role?: UserRole; active?: boolean }) =>
+      request<AccountRow>(transport, 'PATCH', one(id), change),
+    endSessions: (id: number) => request(transport, 'DELETE', `${one(id)}/sessions`),
+    /** Deactivates a user, and erases them with all their data in 14 days. */
+    erase: (id: number) => request<AccountRow>(transport, 'DELETE', one(id)),
+  }
+}
+
+/** Returns the link with a secret at the page's own service. Both methods throw `RejectedError` if it is not valid. */
+export function accountLink(secret: string, transport: Transport = fetchTransport({ url: ownAddress() })) {
+  return {
+    read: () => request<LinkTarget>(transport, 'POST', '/api/auth/link', { secret }),
+    /** Sets the password and uses the link up. */
+    setPassword: (password: string) => request(transport, 'POST', '/api/auth/link/password', { secret, password }),
+  }
+}

@@ -1,0 +1,91 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import type { accountsOf } from '@saldo/client'
+import { type AccountLink, type AccountRow, epochMs } from '@saldo/core'
+import { IconDots } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import { useAct } from '../../ui/feedback/useAct.tsx'
+import classes from './AccountsView.module.css'
+
+const MEGABYTE = 1_000_000
+
+interface Props {
+  account: AccountRow
+  isOwn: boolean
+  accounts: ReturnType<typeof accountsOf>
+  onChanged: () => Promise<void>
+  onLink: (link: AccountLink) => void
+  onErase: () => void
+}
+
+/** An account with its state, and what an admin can do with it. */
+export function AccountLine({ account, isOwn, accounts, onChanged, onLink, onErase }: Props) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { act } = useAct()
+  const { user_id: id, name, email, role, state, last_active_at, sessions, stored_bytes, erase_at } = account
+  const change = async (work: Promise<unknown>) => {
+    await act(work)
+    await onChanged()
+  }
+  const makeLink = () => act(accounts.createLink(id).then(onLink))
+  const isActive = state === 'active' || state === 'invited'
+  const when = erase_at === null ? '' : format.dateTime(epochMs(erase_at))
+  return (
+    <tr>
+      <th scope="row" className={classes.person}>
+        <span className={classes.name}>{name || email}</span>
+        {name !== '' && <span className={classes.email}>{email}</span>}
+      </th>
+      <td className={classes.person}>
+        {t(`accounts.states.${state}`, { when })}
+        {role === 'admin' && <span className={classes.email}>{t('accounts.admin')}</span>}
+      </td>
+      <td className={classes.wide}>
+        {last_active_at === null ? t('accounts.never') : format.dateTime(epochMs(last_active_at))}
+      </td>
+      <td className={classes.wide}>{format.number(sessions)}</td>
+      <td className={classes.wide}>{t('accounts.megabytes', { size: format.number(stored_bytes / MEGABYTE) })}</td>
+      <td className={classes.actions}>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={t('accounts.actionsOf', { name: name || email })}>
+              <IconDots size={18} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {isActive && (
+              <>
+                <Menu.Item onClick={() => void makeLink()}>
+                  {t(state === 'invited' ? 'accounts.inviteAgain' : 'accounts.reset')}
+                </Menu.Item>
+                <Menu.Item
+                  onClick={() => void change(accounts.change(id, { role: role === 'admin' ? 'user' : 'admin' }))}
+                >
+                  {t(role === 'admin' ? 'accounts.makeUser' : 'accounts.makeAdmin')}
+                </Menu.Item>
+                <Menu.Item disabled={sessions === 0} onClick={() => void change(accounts.endSessions(id))}>
+                  {t('accounts.endSessions')}
+                </Menu.Item>
+                <Menu.Divider />
+                <Menu.Item disabled={isOwn} onClick={() => void change(accounts.change(id, { active: false }))}>
+                  {t('accounts.deactivate')}
+                </Menu.Item>
+              </>
+            )}
+            {!isActive && (
+              <Menu.Item onClick={() => void change(accounts.change(id, { active: true }))}>
+                {t(state === 'erasing' ? 'accounts.keep' : 'accounts.reactivate')}
+              </Menu.Item>
+            )}
+            {state !== 'erasing' && (
+              <Menu.Item color="red" disabled={isOwn} onClick={onErase}>
+                {t('accounts.erase')}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,127 @@
+import { Button, Group, Pagination, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { accountsOf } from '@saldo/client'
+import type { AccountRow } from '@saldo/core'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import { useSignedIn } from '../../context/session.tsx'
+import tables from '../../ui/table.module.css'
+import { useResource } from '../../ui/useResource.ts'
+import { ViewHeader } from '../../ui/ViewHeader.tsx'
+import { AccountLine } from './AccountLine.tsx'
+import classes from './AccountsView.module.css'
+import type { NewLink } from './LinkDialog.tsx'
+
+const EraseDialog = lazy(() => import('./EraseDialog.tsx'))
+const InviteDialog = lazy(() => import('./InviteDialog.tsx'))
+const LinkDialog = lazy(() => import('./LinkDialog.tsx'))
+
+const PAGE_SIZE = 50
+const TYPING_MS = 250
+
+type Opened = { dialog: 'invite' } | { dialog: 'erase'; account: AccountRow } | { dialog: 'link'; made: NewLink }
+
+/** The accounts of the service, for its admins: invitations, links, roles, deactivation and erasure. */
+export default function AccountsView() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { user } = useSignedIn()
+  const accounts = useMemo(() => accountsOf(user.user), [user.user])
+  const [search, setSearch] = useState('')
+  const [words] = useDebouncedValue(search, TYPING_MS)
+  const [page, setPage] = useState(1)
+  const [opened, setOpened] = useState<Opened>()
+  const { answer, failure, again } = useResource(
+    useCallback(
+      () => accounts.find({ search: words, offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }),
+      [accounts, words, page],
+    ),
+  )
+  const pages = Math.floor(((answer?.count ?? 0) + PAGE_SIZE - 1) / PAGE_SIZE)
+  const close = () => setOpened(undefined)
+  return (
+    <div className={classes.view}>
+      <ViewHeader title={t('accounts.title')} />
+      <Text c="dimmed">{t('accounts.lead')}</Text>
+      <Group align="flex-end">
+        <TextInput
+          type="search"
+          className={classes.search ?? ''}
+          label={t('accounts.search')}
+          value={search}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value)
+            setPage(1)
+          }}
+        />
+        <Button onClick={() => setOpened({ dialog: 'invite' })}>{t('accounts.invite')}</Button>
+      </Group>
+      {failure && <Text role="alert">{failure}</Text>}
+      {answer && (
+        <>
+          <Text role="status" c="dimmed">
+            {t('accounts.found', { count: answer.count, number: format.number(answer.count) })}
+          </Text>
+          <table className={tables.figures} aria-label={t('accounts.title')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('accounts.person')}</th>
+                <th scope="col">{t('accounts.state')}</th>
+                <th scope="col" className={classes.wide}>
+                  {t('accounts.lastActive')}
+                </th>
+                <th scope="col" className={classes.wide}>
+                  {t('accounts.sessions')}
+                </th>
+                <th scope="col" className={classes.wide}>
+                  {t('accounts.size')}
+                </th>
+                <th scope="col">
+                  <span className="visually-hidden">{t('accounts.actions')}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {answer.items.map((account) => (
+                <AccountLine
+                  key={account.user_id}
+                  account={account}
+                  isOwn={account.user_id === user.user}
+                  accounts={accounts}
+                  onChanged={again}
+                  onLink={(link) => setOpened({ dialog: 'link', made: { account, link } })}
+                  onErase={() => setOpened({ dialog: 'erase', account })}
+                />
+              ))}
+            </tbody>
+          </table>
+          {pages > 1 && (
+            <Pagination
+              total={pages}
+              value={page}
+              onChange={setPage}
+              getControlProps={(control) => ({ 'aria-label': t(`accounts.pages.${control}`) })}
+            />
+          )}
+        </>
+      )}
+      <Suspense>
+        {opened?.dialog === 'invite' && (
+          <InviteDialog
+            accounts={accounts}
+            onInvited={(made) => {
+              setOpened({ dialog: 'link', made })
+              void again()
+            }}
+            onClose={close}
+          />
+        )}
+        {opened?.dialog === 'link' && <LinkDialog made={opened.made} onClose={close} />}
+        {opened?.dialog === 'erase' && (
+          <EraseDialog account={opened.account} accounts={accounts} onErased={again} onClose={close} />
+        )}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { type AccountLink, type AccountRow, epochMs } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import classes from './LinkDialog.module.css'
+
+/** A link that was just made for an account. */
+export interface NewLink {
+  account: AccountRow
+  link: AccountLink
+}
+
+/** Shows a link to copy, once. */
+export default function LinkDialog({
+  made: {
+    account: { name, email, state },
+    link: { path, expires_at },
+  },
+  onClose,
+}: {
+  made: NewLink
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const address = `${location.origin}${path}`
+  const values = { name: name || email, email, when: format.dateTime(epochMs(expires_at)) }
+  return (
+    <Dialog
+      title={t(state === 'invited' ? 'accounts.link.invitation' : 'accounts.link.reset', values)}
+      onClose={onClose}
+    >
+      <Stack>
+        <Text>{t(state === 'invited' ? 'accounts.link.sendInvitation' : 'accounts.link.sendReset', values)}</Text>
+        <Code className={classes.address ?? ''}>{address}</Code>
+        <Text size="sm" c="dimmed">
+          {t('accounts.link.once', values)}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('ui.close')}
+          </Button>
+          <CopyButton value={address}>
+            {({ copied, copy }) => (
+              <Button data-autofocus onClick={copy}>
+                {t(copied ? 'accounts.link.copied' : 'accounts.link.copy')}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

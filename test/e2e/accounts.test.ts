@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core'
+import { afterEach, expect, test } from 'vitest'
+import { expectAccessible } from './accessible.ts'
+import { type Look, looks, Stage, wordsOf } from './stage.ts'
+
+let stage: Stage | undefined
+afterEach(() => stage?.close())
+
+const grace = { name: 'Grace Hopper', email: 'grace@example.com', password: 'a new horse battery' }
+
+/** Opens the accounts of the service from Settings, as its first user. */
+async function opened(look: Look) {
+  const opened = await Stage.open()
+  stage = opened
+  const { page, errors } = await opened.page(look)
+  await opened.signUp(page)
+  const t = wordsOf(look.language)
+  await page.goto(`${opened.url}/settings`)
+  await page.getByRole('link', { name: t('settings.accounts.open') }).click()
+  await page.getByRole('heading', { level: 1, name: t('accounts.title') }).waitFor()
+  return { stage: opened, page, errors, t }
+}
+
+const lineOf = (page: Page, name: string) => page.getByRole('row', { name })
+
+async function choose(page: Page, t: ReturnType<typeof wordsOf>, action: string) {
+  await page.getByRole('button', { name: t('accounts.actionsOf', { name: grace.name }) }).click()
+  await page.getByRole('menuitem', { name: t(action), exact: true }).click()
+}
+
+/** Returns the address that the dialog shows once. */
+async function newLink(page: Page, t: ReturnType<typeof wordsOf>): Promise<string> {
+  const dialog = page.getByRole('dialog')
+  const link = await dialog.locator('code').innerText()
+  await expectAccessible(page)
+  await dialog
+    .getByRole('button', { name: t('ui.close') })
+    .last()
+    .click()
+  await dialog.waitFor({ state: 'detached' })
+  return link
+}
+
+async function setPassword(page: Page, t: ReturnType<typeof wordsOf>, link: string, password: string) {
+  await page.goto('about:blank')
+  await page.goto(link)
+  const field = page.getByLabel(t('signIn.link.password'), { exact: true })
+  await field.fill('short')
+  await page.getByRole('button', { name: t('signIn.link.set') }).click()
+  await page.getByText(t('signIn.shortPassword_other', { count: '10' })).waitFor()
+  await expectAccessible(page)
+  await field.fill(password)
+  await page.getByRole('button', { name: t('signIn.link.set') }).click()
+}
+
+test.each(looks)('a colleague is invited, and chooses a password by the link: $size $language', async (look) => {
+  const { stage, page, errors, t } = await opened(look)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: t('accounts.invite') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(t('accounts.name'), { exact: true }).fill(grace.name)
+  await dialog.getByLabel(t('signIn.email')).fill('ada@example.com')
+  await dialog.getByRole('button', { name: t('accounts.createInvitation') }).click()
+  await dialog.getByText(t('accounts.taken')).waitFor()
+  await dialog.getByLabel(t('signIn.email')).fill(grace.email)
+  await dialog.getByRole('button', { name: t('accounts.createInvitation') }).click()
+  const link = await newLink(page, t)
+  await lineOf(page, grace.name).getByText(t('accounts.states.invited')).waitFor()
+  // An admin who opens it learns that it is for somebody else.
+  await page.goto(link)
+  await page.getByText(t('signIn.link.otherUser', { email: 'ada@example.com' })).waitFor()
+
+  const other = await stage.page(look)
+  await setPassword(other.page, t, link, grace.password)
+  await expect.poll(() => other.page.url()).toBe(`${stage.url}/`)
+  await other.page.getByRole('heading', { level: 1, name: t('firstRun.title') }).waitFor()
+  expect(await stage.ask(other.page, 'GET', '/api/me')).toMatchObject({ email: grace.email, role: 'user' })
+
+  const third = await stage.page(look)
+  await third.page.goto(link)
+  await third.page.getByText(t('signIn.link.invalid')).waitFor()
+  // The browser reports the address that was taken.
+  expect([...errors.filter((text) => !text.includes('409')), ...other.errors]).toEqual([])
+})
+
+test('an account is found, made admin, deactivated, reactivated and erased', async () => {
+  const look = looks[0] as Look
+  const { stage, page, t } = await opened(look)
+  await stage.ask(page, 'POST', '/api/admin/users', { name: grace.name, email: grace.email })
+  await page.reload()
+  await page.getByLabel(t('accounts.search')).fill('hopper')
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  const line = lineOf(page, grace.name)
+  await choose(page, t, 'accounts.makeAdmin')
+  await line.getByText(t('accounts.admin'), { exact: true }).waitFor()
+  await choose(page, t, 'accounts.deactivate')
+  await line.getByText(t('accounts.states.deactivated')).waitFor()
+  await choose(page, t, 'accounts.reactivate')
+  await line.getByText(t('accounts.states.invited')).waitFor()
+  await choose(page, t, 'accounts.erase')
+  const dialog = page.getByRole('dialog')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: t('accounts.erase') }).click()
+  const [before = '', after = ''] = t('accounts.states.erasing', { when: '…' }).split('…')
+  await line.filter({ hasText: before }).filter({ hasText: after }).waitFor()
+  await choose(page, t, 'accounts.keep')
+  await line.getByText(t('accounts.states.invited')).waitFor()
+})
