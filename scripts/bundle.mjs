@@ -15,8 +15,8 @@ const loadedLater = {
 }
 
 /**
- * Reads Node's HTTP module as it is read by `require`: an import reads its exports one by one, of which three load all of
- * `fetch`, a fifth of the time in which a command starts.
+ * Reads Node's HTTP module as `require` does. An import reads its exports one by one, and three of these load all of
+ * `fetch`, which is a fifth of the time that a command takes to start.
  */
 const httpWithoutFetch = {
   name: 'http-without-fetch',

@@ -32,7 +32,7 @@ const served = async () => (await harness.ask('/api/account/proposals')).items a
 const decide = (device: Saldo, proposal: ExpiryProposal, decision: 'accept' | 'decline') =>
   device.balanceAdjustments.create(expiryOf(proposal, decision, 'so decided'), { id: proposal.adjustment_id })
 
-test('[D18.9] a device proposes what the service proposes, and offline what it will propose after the edit', async () => {
+test('[D18.9] a device proposes what the service does, and offline what it will after the edit', async () => {
   expect(await phone.account.proposals().read()).toEqual([])
   const id = await endPeriod()
   const proposals = await phone.account.proposals().read()
@@ -63,7 +63,7 @@ test('[D18.6] two devices that accept offline make one adjustment', async () => 
   expect((await harness.ask('/api/balance')).balance_ms).toBe(HOUR_MS)
 })
 
-test('[D18.6] of two devices that decide otherwise, the later decision counts, and the other is a conflict', async () => {
+test('[D18.6] of two devices that disagree, the later decision counts, and the other is a conflict', async () => {
   await endPeriod()
   const laptop = await harness.device('laptop')
   const [proposal] = (await phone.account.proposals().read()) as [ExpiryProposal]

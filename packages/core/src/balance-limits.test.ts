@@ -134,7 +134,7 @@ function naive(
   }
 }
 
-test('[D18.2] [D18.3] [D18.4] [D18.5] [D18.6] [D18.7] any life agrees with a naive model, and no decision cuts the balance', () => {
+test('[D18.2] [D18.3] [D18.4] [D18.5] [D18.6] [D18.7] a naive model agrees, and no decision cuts the balance', () => {
   fc.assert(
     fc.property(lives, ({ deltas, openWeek, first, second, changedOn, adjusted, decisions }) => {
       const hours = (keep: number | null) => (keep === null ? null : keep * HOUR_MS)

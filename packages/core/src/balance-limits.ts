@@ -20,7 +20,7 @@ export function balanceColor(balanceMs: DurationMs, { green_ms, yellow_ms }: Bal
   return distanceMs <= yellow_ms ? 'yellow' : 'red'
 }
 
-/** What the rule in force at the end of a period lets expire, and what the user decided about it (D18). */
+/** The amount that expires by the rule in force at the end of a period, and the user's decision about it (D18). */
 export const ExpiryProposal = v.object({
   period_end: DateText,
   state: v.pipe(

@@ -322,7 +322,7 @@ test('[D13.2] [D13.4] a workbook has real dates and durations, and formulas that
   expect(strFromU8(files['xl/sharedStrings.xml'] as Uint8Array)).toContain('HYPERLINK')
 })
 
-test('[D13.1] what is said of a day comes in the order of its times, whatever the order of the entries', () => {
+test('[D13.1] the remarks of a day come in the order of its times, whatever the order of the entries', () => {
   const early = aWork(at('20T08:00:00+02:00'), at('20T09:00:00+02:00'), { project: 'b', note: 'first' })
   const late = aWork(at('20T10:00:00+02:00'), at('20T11:00:00+02:00'), { project: 'a', note: 'second' })
   const again = aWork(at('20T12:00:00+02:00'), at('20T13:00:00+02:00'), { project: 'b', note: 'first' })

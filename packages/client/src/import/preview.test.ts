@@ -50,7 +50,7 @@ describe('rows to check', () => {
     expect(preview([work(3, '21T08:00', '21T12:00'), rest]).oddities).toEqual([{ row: 3, oddity: 'in_the_future' }])
   })
 
-  test('[D11.11] rows that overlap work of the account are named in their order; those that only touch it are not', () => {
+  test('[D11.11] rows that overlap work of the account are named in order; rows that touch it are not', () => {
     const entries = [aWork(at('18T09:00'), at('18T10:00')), aWork(at('18T12:00'), null)]
     const rows = [
       work(2, '18T09:30', '18T09:40'),
@@ -75,7 +75,7 @@ describe('rows to check', () => {
   })
 })
 
-describe('what is there already', () => {
+describe('entries that exist already', () => {
   const known = aWork(at('18T09:00'), at('18T10:00'), { import_ref: 'csv:1' })
   const settings = aSettingsRow({ effective_from: '2026-11-16' })
   const adjustment = anAdjustment('2026-11-16', HOUR_MS)

@@ -11,7 +11,7 @@ import { sessionLimits } from './web-sessions.ts'
 const LINK_MS = { invitation: 14 * DAY_MS, reset: DAY_MS }
 const SECRET_BYTES = 32
 /** An erased account can be kept for this time (D19.11). */
-export const GRACE_MS = 14 * DAY_MS
+const GRACE_MS = 14 * DAY_MS
 
 /** The page of the app that a link leads to. The secret stands behind `#`, so that no server logs it. */
 const LINK_PATH = '/link'

@@ -30,7 +30,7 @@ async function fuzz(scenario: Scenario, maxLength: number, numRuns: number) {
   return sum
 }
 
-test('[D3.1] [D3.27] [D18.2] after any steps, every closing, the balance and the proposals follow from the records', async () => {
+test('[D3.1] [D3.27] [D18.2] after any steps, closings, balance and proposals follow from the records', async () => {
   const { recomputed, autoClosed, decided } = await fuzz(spring, 24, RUNS)
   expect(recomputed).toBeGreaterThan(RUNS)
   expect(autoClosed).toBeGreaterThan(RUNS)

@@ -74,7 +74,7 @@ test('[D18.5] whole weeks before the period ends count as their days do', async 
   expect(await proposals()).toMatchObject([{ state: 'declined' }, { state: 'open', balance_ms: hours(18) }])
 })
 
-test('[D18.2] [D18.6] an accepted proposal is an adjustment like any other, and deleting it opens it again', async () => {
+test('[D18.2] [D18.6] an accepted proposal is an ordinary adjustment, and deleting it opens it again', async () => {
   const { id, proposal } = await endedPeriod()
   const { balance_ms: before } = await account.balance()
   await account.post('balance_adjustments', expiryOf(proposal, 'accept', 'over 3 h'), id)

@@ -10,7 +10,7 @@ afterAll(() => service.close())
 
 const empty = { name: 'Ada Lovelace', personnel_number: '', employer: '' }
 
-test('[D8.35] [D8.36] [D19.12] a profile has the name of sign-up, and a patch replaces the fields that it has', async () => {
+test('[D8.35] [D8.36] [D19.12] a profile has the name of sign-up, and a patch replaces the fields in it', async () => {
   const ada = await signUp(service, 'ada@example.com')
   const bob = await signUp(service, 'bob@example.com')
   const profileOf = async (browser: typeof ada) => (await browser.call('GET', '/api/me')).body

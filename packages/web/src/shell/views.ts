@@ -74,7 +74,7 @@ export const paletteViews: readonly View[] = [
 ]
 
 /** All views. Admins reach the last one from Settings. */
-export const views: readonly View[] = [
+const views: readonly View[] = [
   ...paletteViews,
   view('accounts.title', IconUsers, ['/accounts'], () => import('../features/accounts/AccountsView.tsx'), false),
 ]

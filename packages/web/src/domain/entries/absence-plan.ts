@@ -43,7 +43,7 @@ export function draftOfAbsence(record: AbsenceRecord | undefined, range: DateRan
   return { kind, ...range, size, isSkippingFree: range.from !== range.to, note }
 }
 
-/** Returns the change of a draft's first day. The last day goes with it if both are the same, or if it would be before. */
+/** Returns the change of a draft's first day. The last day moves too if both are the same, or if it would be before. */
 export function withFirstDay({ from, to }: AbsenceDraft, date: LocalDate): Partial<AbsenceDraft> {
   return { from: date, ...((to === from || to < date) && { to: date }) }
 }

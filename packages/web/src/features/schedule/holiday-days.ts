@@ -2,7 +2,7 @@ import type { HolidayRule } from '@saldo/core'
 
 const shares = { working: 0, half: 0.5, free: 1 } as const
 
-/** What a day of the year can be by choice: as the country has it, or a share of a day off. */
+/** The choices for a day of the year: as the country has it, or a share of a day off. */
 export const dayChoices = ['usual', 'working', 'half', 'free'] as const
 export type DayChoice = (typeof dayChoices)[number]
 
