@@ -528,6 +528,9 @@ const PHRASES = {
     1-2pm → 13:00-14:00
     24h → ? 09:00-09:00+1 ~ | 11-19 16:00-16:00+1 ~
     25h → ! tooLong
+    0h → ! noTime
+    0h, 2h Saldo → ! noTime
+    2h 0min → 14:00-16:00 ~
     9-12 12-13 → 09:00-12:00, 12:00-13:00
     9-12 11-13 → ! overlap
     8h Urlaub → vacation 11-20 08:00

@@ -201,7 +201,7 @@ function inLengths(date: LocalDate, parts: readonly Part[], context: QuickContex
   const workMs = lengths.reduce((sum, { lengthMs }) => sum + lengthMs, 0)
   const breakMs = parts.reduce((sum, part) => sum + (part.is === 'breakLength' ? part.lengthMs : 0), 0)
   if (workMs + breakMs > DAY_MS) return 'tooLong'
-  if (workMs + breakMs <= 0) return 'noTime'
+  if (workMs + breakMs <= 0 || lengths.some(({ lengthMs }) => lengthMs === 0)) return 'noTime'
   if (parts.some(({ is }) => is === 'break')) return 'noBreakLength'
   if (lengths.length === 0) {
     const texts = textsOfEach([[], parts.filter(isTextPart)], context.projects).slice(0, 1)
