@@ -58,7 +58,12 @@ test('many entries change in one step: other fields stay, and patches of deleted
     ...[first, second, gone].map((id) => ({ id, patch: { project } })),
     { id: added, content: work('19T08:00', '19T12:00') },
   ])
-  expect(await phone.outbox.list().read()).toHaveLength(3)
+  const rows = await phone.outbox.list().read()
+  expect(rows).toHaveLength(3)
+  // Each change has a number of its own, above that of the change before.
+  const numbers = rows.map(({ seq }) => seq)
+  const [number = 0] = numbers
+  expect(numbers).toEqual([number, number + 1, number + 2])
   await harness.connect('phone', phone)
   const { items } = await harness.ask('/api/entries')
   expect(items).toMatchObject([
