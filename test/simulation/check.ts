@@ -6,7 +6,6 @@ import {
   computeDay,
   computeWeek,
   type Entry,
-  type ExpiryProposal,
   type PullResponse,
   recordKinds,
   type Settings,
@@ -26,13 +25,12 @@ export async function check(simulation: Simulation, user: User): Promise<string>
   // Without tags, a restore goes undetected.
   if (user === simulation.users[0] && simulation.ledgerOf(user.id).restores === 0) simulation.plain?.check(there)
   requireClosedRight(there)
-  const proposals = await simulation.proposals(user)
   const excused: string[] = []
   for (const computer of simulation.computers) {
     if (!computer.users.includes(user)) continue
     requireOneLeader(simulation, computer, user)
     await requireSame(computer, user, there)
-    await requireProposals(computer, user, proposals)
+    await requireProposals(simulation, computer, user)
     const refused = await computer.diskOf(user).peek((tables) => tables.rejectedChanges.all())
     excused.push(...refused.map(({ change }) => `${change.kind} ${change.id}`))
   }
@@ -79,9 +77,10 @@ async function requireSame(computer: Computer, user: User, there: PullResponse):
 }
 
 /** A device proposes what the service proposes (D18.9). */
-async function requireProposals(computer: Computer, user: User, should: readonly ExpiryProposal[]): Promise<void> {
+async function requireProposals(simulation: Simulation, computer: Computer, user: User): Promise<void> {
   const disk = computer.diskOf(user)
-  const has = await disk.peek((tables) => listProposals(tables, user.id))
+  const should = await simulation.proposals(user)
+  const has = await disk.peek((tables) => listProposals(tables, user.id, simulation.nowMs))
   if (isDeepStrictEqual(has, should)) return
   throw new Error(`${disk.name} differs in proposals: ${JSON.stringify(has)} instead of ${JSON.stringify(should)}`)
 }

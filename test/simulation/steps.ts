@@ -147,7 +147,7 @@ const doings = {
   },
   async decide(simulation, a, b, c) {
     does(simulation, a, async (device, { user, disk }) => {
-      const proposals = await disk.peek((tables) => listProposals(tables, user.id))
+      const proposals = await disk.peek((tables) => listProposals(tables, user.id, simulation.nowMs))
       const undecided = proposals.find(({ state }) => state === 'open' || state === 'changed')
       // Devices may know of closed weeks and limits that others do not.
       const proposal = undecided ?? { period_end: at(periodEnds, b) as LocalDate, excess_ms: 1 + c }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { addDays, isDate, LAST_DATE, mondayOf, weekOf } from './date.ts'
+import { addDays, datesOfWeek, mondayOf, weekOf } from './date.ts'
 import { derivedId } from './ids.ts'
 import type { AdjustmentContent, Settings } from './record.ts'
 import { type SettingsRow, settingsOn, type Timeline } from './timeline.ts'
@@ -73,22 +73,24 @@ export function expiryId(user: UserNumber, periodEnd: LocalDate): RecordId {
  */
 export function periodEnds(timeline: Timeline<LimitSettings>, closedWeeks: ReadonlySet<IsoWeek>): PeriodEnd[] {
   const first = timeline[0]?.effective_from
-  const limits = timeline.flatMap((row) => row.limits ?? [])
-  const daysOfYear = [...new Set(limits.flatMap((each) => each.period_ends))].sort()
-  if (first === undefined || daysOfYear.length === 0) return []
-  const closedTo = lastClosedDate(first, closedWeeks)
   const ends: PeriodEnd[] = []
-  for (let year = Number(first.slice(0, 4)); year <= Number(closedTo.slice(0, 4)); year += 1) {
-    for (const date of new Set(daysOfYear.map((dayOfYear) => dateOfYear(year, dayOfYear)))) {
+  if (first === undefined) return ends
+  for (let week = weekOf(first); closedWeeks.has(week); week = weekOf(addDays(mondayOf(week), 7))) {
+    for (const date of datesOfWeek(week)) {
       const row = settingsOn(timeline, date)
       const keepAtMostMs = row?.limits?.keep_at_most_ms ?? null
-      const isEnd = row?.limits?.period_ends.some((dayOfYear) => dateOfYear(year, dayOfYear) === date)
-      if (row && isEnd && keepAtMostMs !== null && date <= closedTo) {
+      if (row?.limits && keepAtMostMs !== null && isEnd(date, row.limits)) {
         ends.push({ date, settingsId: row.id, keepAtMostMs })
       }
     }
   }
   return ends
+}
+
+/** True if a date is among the ends of periods; 29 February is the last day of February in every year. */
+function isEnd(date: LocalDate, { period_ends }: BalanceLimits): boolean {
+  const isLastOfFebruary = addDays(date, 1).endsWith('-03-01')
+  return period_ends.includes(date.slice(5)) || (isLastOfFebruary && period_ends.includes('02-29'))
 }
 
 /**
@@ -143,17 +145,4 @@ export function expiryOf(
 function stateOf(deltaMs: DurationMs, excessMs: DurationMs): Exclude<ExpiryProposal['state'], 'open'> {
   if (deltaMs === 0) return 'declined'
   return deltaMs + excessMs === 0 ? 'accepted' : 'changed'
-}
-
-/** Returns the date before the first week that is not closed; a date before `first` if its week is open. */
-function lastClosedDate(first: LocalDate, closedWeeks: ReadonlySet<IsoWeek>): LocalDate {
-  let monday = mondayOf(weekOf(first))
-  while (closedWeeks.has(weekOf(monday)) && monday < addDays(LAST_DATE, -7)) monday = addDays(monday, 7)
-  return addDays(monday, -1)
-}
-
-/** Returns the date of a day of the year such as `12-31`; 29 February is the last day of February in every year. */
-function dateOfYear(year: number, dayOfYear: string): LocalDate {
-  const date = `${String(year).padStart(4, '0')}-${dayOfYear}`
-  return isDate(date) ? date : (`${date.slice(0, 8)}28` as LocalDate)
 }

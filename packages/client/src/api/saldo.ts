@@ -275,7 +275,7 @@ function accountOf(user: UserNumber, store: LocalStore, clock: DeviceClock): Sal
       liveQuery(store, ['entries', 'settings_history', 'outbox', 'meta'], (tables) =>
         vacationAt(tables, year, clock.now()),
       ),
-    proposals: () => liveQuery(store, ['baseRecords', 'outbox'], (tables) => listProposals(tables, user)),
+    proposals: () => liveQuery(store, ['baseRecords', 'outbox'], (tables) => listProposals(tables, user, clock.now())),
     preview: (row, knownDays) =>
       store.read((tables) => previewAt(tables, row, clock.now(), knownDays && { user, knownDays })),
     lostClosings: () => liveQuery(store, ['closed_days', 'closed_weeks', 'meta'], listLostClosings),

@@ -168,18 +168,12 @@ function countedDays(account: AccountRecords, nowMs: EpochMs): ForecastDay[] {
 }
 
 /** Returns which hours may expire at the ends of periods, from the records with unsent changes (D18.9). */
-export function forecastProposals(user: UserNumber, account: AccountRecords): ExpiryProposal[] {
+export function forecastProposals(user: UserNumber, account: AccountRecords, nowMs: EpochMs): ExpiryProposal[] {
   const weeks = new Set(account.closedWeeks.map(({ week }) => week))
   const ends = periodEnds(buildTimeline(account.settings), weeks)
-  const days = forecastDays(account, closedRange(account)).filter(({ date }) => weeks.has(weekOf(date)))
-  const closed = days.map(({ date, forecast }) => ({ date, delta_ms: forecast.delta_ms }))
-  return expiryProposals(user, ends, closed, account.adjustments)
-}
-
-/** Returns the dates from the first closed day to the last. */
-export function closedRange({ closedDays }: Pick<AccountRecords, 'closedDays'>): DateRange {
-  const dates = closedDays.map(({ date }) => date).sort()
-  return { from: dates[0] ?? LAST_DATE, to: dates.at(-1) ?? FIRST_DATE }
+  const closed = countedDays(account, nowMs).filter(({ date }) => weeks.has(weekOf(date)))
+  const deltas = closed.map(({ date, forecast }) => ({ date, delta_ms: forecast.delta_ms }))
+  return expiryProposals(user, ends, deltas, account.adjustments)
 }
 
 function sum(rows: readonly { delta_ms: number }[]): number {

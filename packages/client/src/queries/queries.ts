@@ -27,7 +27,6 @@ import type { ReadTables } from '../store/store.ts'
 import {
   type AccountRecords,
   balanceRange,
-  closedRange,
   computedRanges,
   datesShown,
   type ForecastBalance,
@@ -97,13 +96,17 @@ export async function balanceAt(tables: ReadTables, deviceNowMs: EpochMs): Promi
   return forecastBalance(await withEntries(tables, account, ranges), confirmed as unknown as Adjustment[], nowMs)
 }
 
-/** Returns which hours may expire at the ends of periods (D18.9). */
-export async function listProposals(tables: ReadTables, user: UserNumber): Promise<ExpiryProposal[]> {
-  const settings = await listRecords<Settings>(tables, 'settings_history')
-  if (settings.every(({ limits }) => !limits)) return []
+/** Returns which hours may expire at the ends of periods (D18.9), at a moment of this device's clock. */
+export async function listProposals(
+  tables: ReadTables,
+  user: UserNumber,
+  deviceNowMs: EpochMs,
+): Promise<ExpiryProposal[]> {
   const account = await readAccount(tables)
-  const ranges = computedRanges(account, closedRange(account))
-  return forecastProposals(user, await withEntries(tables, account, ranges))
+  if (account.settings.every(({ limits }) => !limits)) return []
+  const nowMs = deviceNowMs + (await tables.meta()).offsetMs
+  const ranges = computedRanges(account, balanceRange(account, nowMs))
+  return forecastProposals(user, await withEntries(tables, account, ranges), nowMs)
 }
 
 /** Returns the effect of a settings row on the balance and its weeks, at a moment of this device's clock. */

@@ -94,7 +94,10 @@ export class OldDatabase {
       }
       if (!timedKinds.has(row.kind)) fields.amount_ms = null
     }
-    if (kind === 'settings_history') fields.updated_at ??= row.created_at
+    if (kind === 'settings_history') {
+      fields.updated_at ??= row.created_at
+      for (const name of ['hints', 'core_time', 'frame', 'holidays', 'vacation', 'limits']) fields[name] = null
+    }
     if (kind === 'closed_days' || kind === 'closed_weeks') fields.updated_at = row.closed_at
     if (kind === 'closed_days' && row.settings_id !== null) {
       fields.settings_id = this.id('settings_history', row.settings_id)

@@ -214,6 +214,12 @@ function settingsFields({ target_ms, break_policy, auto_close, ...common }: Row)
     target_ms: read(target_ms),
     break_policy: read(break_policy),
     auto_close: read(auto_close),
+    hints: null,
+    core_time: null,
+    frame: null,
+    holidays: null,
+    vacation: null,
+    limits: null,
   } as JsonObject
 }
 

@@ -172,7 +172,6 @@ function briefOf(settings: Settings): string {
       min_piece_ms: break_policy.min_piece_ms,
     },
     auto_close: auto_close && { day_after_ms: auto_close.day_after_ms, week_after_days: auto_close.week_after_days },
-    // Records of older schemas lack the field.
     holidays: holidays
       ? { country: holidays.country, state: holidays.state, region: holidays.region, partial: holidays.partial }
       : null,
