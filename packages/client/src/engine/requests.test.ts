@@ -67,3 +67,18 @@ test('[D5.4] a page that announces more has a later version than the one that it
 test('[D10.1] digests that are none are no answer', async () => {
   expect(await requestDigests(answering({ kinds: {} }).context.transport)).toMatchObject({ outcome: 'unreachable' })
 })
+
+test('[D7.4] the clock offset is that of an answer within 60 s, counted from the middle of the request', async () => {
+  const startMs = Date.parse(server_time) - 10_000
+  const offsetAfter = async (tookMs: number) => {
+    const { context } = answering({ server_time, results: [applied] })
+    const times = [startMs, startMs + tookMs]
+    const outcome = await requestPush({ ...context, now: () => times.shift() ?? 0 }, 'device 1', [change])
+    return 'offsetMs' in outcome ? outcome.offsetMs : undefined
+  }
+  expect(await offsetAfter(0)).toBe(10_000)
+  expect(await offsetAfter(2_000)).toBe(9_000)
+  expect(await offsetAfter(60_000)).toBe(-20_000)
+  expect(await offsetAfter(60_001)).toBeUndefined()
+  expect(await offsetAfter(-1)).toBeUndefined()
+})

@@ -1,26 +1,24 @@
-import type { RecordId } from '@saldo/core'
+import { anAdjustment } from '@saldo/client/testing'
+import { contentOf, HOUR_MS, type RecordId } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { stepOfRecord } from './record-steps.ts'
+import { stepOfDeletion, stepOfRecord, stepOfSaving } from './record-steps.ts'
 
 const ID: RecordId = '00000000-0000-4000-8000-000000000001'
 
-test.each([
-  ['a new record', undefined, 'new'],
-  ['a changed record', 'old', 'new'],
-  ['a deleted record', 'old', undefined],
-])('%s is as wanted after a step, and as before after its undo', async (_, before, after) => {
+/** A collection of at most one record, which has the id `ID`. */
+function shelf<C>(before: C | undefined) {
   let kept = before
   const none = (is: boolean) => {
     if (is !== (kept === undefined)) throw new RangeError('the record is there, or not')
   }
   const collection = {
-    async create(content: string, { id, onQueued }: { id: RecordId; onQueued: () => void }) {
+    async create(content: C, { id, onQueued }: { id: RecordId; onQueued: () => void }) {
       none(true)
       expect(id).toBe(ID)
       kept = content
       onQueued()
     },
-    async update(id: RecordId, content: string, { onQueued }: { onQueued: () => void }) {
+    async update(id: RecordId, content: C, { onQueued }: { onQueued: () => void }) {
       none(false)
       expect(id).toBe(ID)
       kept = content
@@ -33,12 +31,51 @@ test.each([
       onQueued()
     },
   }
+  return { collection, kept: () => kept }
+}
+
+test.each([
+  ['a new record', undefined, 'new'],
+  ['a changed record', 'old', 'new'],
+  ['a deleted record', 'old', undefined],
+])('%s is as wanted after a step, and as before after its undo', async (_, before, after) => {
+  const { collection, kept } = shelf(before)
   const step = stepOfRecord(collection, ID, before, after)
   let queued = 0
   await step.make(() => {
     queued += 1
   })
-  expect([kept, queued]).toEqual([after, 1])
+  expect([kept(), queued]).toEqual([after, 1])
   await step.takeBack()
-  expect([kept, queued]).toEqual([before, 1])
+  expect([kept(), queued]).toEqual([before, 1])
+})
+
+test('undoing an edit restores the record, undoing a creation deletes it, undoing a deletion brings it back', async () => {
+  const record = { ...anAdjustment('2026-11-20', HOUR_MS), id: ID }
+  const before = contentOf(record)
+  const after = { ...before, reason: 'other' }
+  const noId = () => {
+    throw new Error('a record has an id')
+  }
+  const steps = [
+    {
+      at: shelf(before),
+      make: (at: ReturnType<typeof shelf<object>>) => stepOfSaving(at.collection, record, after, noId),
+    },
+    { at: shelf(before), make: (at: ReturnType<typeof shelf<object>>) => stepOfDeletion(at.collection, record) },
+  ]
+  const results = [after, undefined]
+  for (const [index, { at, make }] of steps.entries()) {
+    const step = make(at as never)
+    await step.make(() => {})
+    expect(at.kept()).toEqual(results[index])
+    await step.takeBack()
+    expect(at.kept()).toEqual(before)
+  }
+  const none = shelf<object>(undefined)
+  const creation = stepOfSaving(none.collection, undefined, after, () => ID)
+  await creation.make(() => {})
+  expect(none.kept()).toEqual(after)
+  await creation.takeBack()
+  expect(none.kept()).toBeUndefined()
 })

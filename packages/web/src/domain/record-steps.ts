@@ -1,4 +1,4 @@
-import type { RecordId } from '@saldo/core'
+import { type Adjustment, contentOf, type JsonObject, type RecordId, type Settings } from '@saldo/core'
 import type { Step } from './entries/changes.ts'
 
 /** A collection of the client, as far as steps go. */
@@ -20,4 +20,25 @@ export function stepOfRecord<C>(
     return from === undefined ? collection.create(to, { id, onQueued }) : collection.update(id, to, { onQueued })
   }
   return { make: (onQueued) => go(before, after, onQueued), takeBack: () => go(after, before) }
+}
+
+type KeptRecord = Settings | Adjustment
+
+/** Returns the step that stores content: for a record, which its undo restores, or else for a new one. */
+export function stepOfSaving<C>(
+  collection: Collection<C>,
+  record: KeptRecord | undefined,
+  content: C,
+  newId: () => RecordId,
+): Step {
+  return stepOfRecord(collection, record?.id ?? newId(), record && contentBefore<C>(record), content)
+}
+
+/** Returns the step that deletes a record, which its undo restores. */
+export function stepOfDeletion<C>(collection: Collection<C>, record: KeptRecord): Step {
+  return stepOfRecord(collection, record.id, contentBefore<C>(record), undefined)
+}
+
+function contentBefore<C>(record: KeptRecord): C {
+  return contentOf(record as unknown as JsonObject) as C
 }

@@ -2,6 +2,7 @@ import type { DurationMs } from '@saldo/core'
 import { useMemo } from 'react'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
+import { currentBalanceMs } from './current-balance.ts'
 import { useToday } from './useToday.ts'
 
 /** Returns the balance up to yesterday, with open days and unsent changes; `undefined` while it is computed. */
@@ -10,5 +11,5 @@ export function useBalance(): DurationMs | undefined {
   const today = useToday()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the balance depends on the date
   const balance = useLive(useMemo(() => saldo.account.balance(), [saldo, today]))
-  return balance && balance.forecast_ms - balance.future_adjustments_ms
+  return balance && currentBalanceMs(balance)
 }

@@ -1,5 +1,5 @@
 import { systemRandom } from '@saldo/client'
-import { contentOf, dateAt, MINUTE_MS, type Settings } from '@saldo/core'
+import { dateAt, MINUTE_MS, type Settings } from '@saldo/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
@@ -7,7 +7,7 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { shownTimeline } from '../../domain/account/timeline.ts'
-import { stepOfRecord } from '../../domain/record-steps.ts'
+import { stepOfDeletion, stepOfSaving } from '../../domain/record-steps.ts'
 import { browserZone } from '../../domain/work-hours/browser-zone.ts'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { periodsOf } from './periods.ts'
@@ -35,12 +35,11 @@ export function useScheduleActions() {
   const format = useFormat()
   return {
     save({ content, replaced }: SettingsChange): Promise<boolean> {
-      const id = replaced?.id ?? systemRandom.uuid()
-      const { make, takeBack } = stepOfRecord(settings, id, replaced && contentOf(replaced), content)
+      const { make, takeBack } = stepOfSaving(settings, replaced, content, systemRandom.uuid)
       return actWithUndo(make, t('schedule.saved', { date: format.date(content.effective_from, 'medium') }), takeBack)
     },
     remove(record: Settings): Promise<boolean> {
-      const { make, takeBack } = stepOfRecord(settings, record.id, contentOf(record), undefined)
+      const { make, takeBack } = stepOfDeletion(settings, record)
       return actWithUndo(make, t('schedule.deleted'), takeBack)
     },
   }

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
-
-type Action = 'close' | 'reopen'
+import { type ClosingAction, stepOfClosing } from './closing-step.ts'
 
 /** Closes and reopens weeks and days. The service does it, so that the message comes after its answer. */
 export function useClosing() {
@@ -17,23 +16,19 @@ export function useClosing() {
   async function settle<Period extends string>(
     closings: Closings<Period>,
     period: Period,
-    action: Action,
+    action: ClosingAction,
     message: string,
   ) {
     setBusyPeriod(period)
-    const inverse = action === 'close' ? 'reopen' : 'close'
-    await actWithUndo(
-      () => closings[action](period),
-      message,
-      () => closings[inverse](period),
-    )
+    const { make, takeBack } = stepOfClosing(closings, period, action)
+    await actWithUndo(make, message, takeBack)
     setBusyPeriod(undefined)
   }
 
   return {
     /** The week or day that the service is closing or reopening. */
     busyPeriod,
-    settleWeek: (week: IsoWeek, action: Action) => settle(weeks, week, action, t(`week.message.week.${action}`)),
-    settleDay: (date: LocalDate, action: Action) => settle(days, date, action, t(`week.message.day.${action}`)),
+    settleWeek: (week: IsoWeek, action: ClosingAction) => settle(weeks, week, action, t(`week.message.week.${action}`)),
+    settleDay: (date: LocalDate, action: ClosingAction) => settle(days, date, action, t(`week.message.day.${action}`)),
   }
 }

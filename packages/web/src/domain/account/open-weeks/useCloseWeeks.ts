@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { stepOfWeeks } from './close-weeks.ts'
 
 /** Closes weeks one after another, which can be undone as one. The service does it, so the message comes at the end. */
 export function useCloseWeeks() {
@@ -14,17 +15,8 @@ export function useCloseWeeks() {
   /** Resolves to true if all weeks are closed. */
   const closeWeeks = async (wanted: readonly IsoWeek[]): Promise<boolean> => {
     setBusy(true)
-    const closed: IsoWeek[] = []
-    const closeEach = async () => {
-      for (const week of wanted) {
-        await weeks.close(week)
-        closed.push(week)
-      }
-    }
-    const reopenEach = async () => {
-      for (const week of closed) await weeks.reopen(week)
-    }
-    const isDone = await actWithUndo(closeEach, t('openWeeks.closed', { count: wanted.length }), reopenEach)
+    const { make, takeBack } = stepOfWeeks(weeks, wanted)
+    const isDone = await actWithUndo(make, t('openWeeks.closed', { count: wanted.length }), takeBack)
     setBusy(false)
     return isDone
   }

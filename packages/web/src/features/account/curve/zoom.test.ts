@@ -19,6 +19,8 @@ test('moving keeps the length and stops at the ends', () => {
   expect(daysBetween(earlier.from, earlier.to)).toBe(365)
   expect(moved(earlier, whole, 1)).toEqual(shown)
   expect(moved(shown, whole, 1)).toEqual(shown)
+  // By half of the length, rounded up.
+  expect(daysBetween(earlier.from, shown.from)).toBe(183)
 })
 
 test('zooming keeps the date in its place, and stays within the whole range', () => {

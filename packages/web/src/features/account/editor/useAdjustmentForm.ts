@@ -1,9 +1,9 @@
 import { systemRandom } from '@saldo/client'
-import { type Adjustment, type AdjustmentContent, contentOf } from '@saldo/core'
+import type { Adjustment, AdjustmentContent } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
-import { stepOfRecord } from '../../../domain/record-steps.ts'
+import { stepOfDeletion, stepOfSaving } from '../../../domain/record-steps.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { useDraft } from '../../../ui/useDraft.ts'
 import type { Account } from '../useAccount.ts'
@@ -40,14 +40,13 @@ export function useAdjustmentForm(edited: EditedAdjustment, { today, ledger }: A
   }
 
   const store = (content: AdjustmentContent) => {
-    const id = record?.id ?? systemRandom.uuid()
-    const { make, takeBack } = stepOfRecord(balanceAdjustments, id, record && contentOf(record), content)
+    const { make, takeBack } = stepOfSaving(balanceAdjustments, record, content, systemRandom.uuid)
     return actWithUndo(make, t(record ? 'account.message.changed' : 'account.message.added'), takeBack)
   }
 
   const remove = (removed: Adjustment) => {
     onDone()
-    const { make, takeBack } = stepOfRecord(balanceAdjustments, removed.id, contentOf(removed), undefined)
+    const { make, takeBack } = stepOfDeletion(balanceAdjustments, removed)
     void actWithUndo(make, t('account.message.deleted'), takeBack)
   }
 

@@ -15,6 +15,7 @@ import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { placeIn } from '../place.ts'
 import type { Plan, QuickContext } from './plan.ts'
 import { certainPlan, readQuickEntry } from './reading.ts'
+import { textOnceFailed, textOnceKept } from './typed-text.ts'
 
 type Rows = readonly ShownRecord<Entry>[]
 
@@ -40,10 +41,10 @@ export function useQuickEntry(day: Day) {
     const changes = changesOf(plan, entries, day)
     const worked = await make(changes, t('today.quick.added', { count: changes.length }), () => {
       isStoring.current = false
-      setText((typed) => (typed === text ? '' : typed))
+      setText((typed) => textOnceKept(typed, text))
     })
     // The service may reject what the local store kept.
-    if (!worked) setText((typed) => (typed === '' ? text : typed))
+    if (!worked) setText((typed) => textOnceFailed(typed, text))
   }
   /** Does it once, however often Enter is pressed meanwhile. */
   const storeOnce = async (planOf: (entries: Rows) => Plan | undefined) => {
