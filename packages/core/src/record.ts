@@ -230,6 +230,8 @@ const HolidayRule = v.looseObject({
   ),
 })
 
+const periodEndsMessage = `must be at most ${MAX_PERIOD_ENDS} days of the year such as 12-31`
+
 /** The ranges of the balance, and what may be kept of it at the end of a period (D2.37). */
 const Limits = v.pipe(
   v.looseObject({
@@ -237,8 +239,8 @@ const Limits = v.pipe(
     yellow_ms: milliseconds(0, MAX_LIMIT_MS),
     period_ends: v.optional(
       v.pipe(
-        v.array(MonthDayText, 'must be a list of days of the year such as 12-31'),
-        v.maxLength(MAX_PERIOD_ENDS, `must be at most ${MAX_PERIOD_ENDS} days of the year`),
+        v.array(MonthDayText, periodEndsMessage),
+        v.maxLength(MAX_PERIOD_ENDS, periodEndsMessage),
         v.transform((days) => [...new Set(days)].sort()),
       ),
       [],
