@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 import { DAY_MS } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../context/FormatProvider.tsx'
-import { parseHours } from './parse-hours.ts'
+import { parseHours, within } from './parse-hours.ts'
 import { useTypedText } from './useTypedText.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
@@ -28,10 +28,7 @@ export function DurationInput({
   const format = useFormat()
   const { field } = useTypedText({
     shown: format.duration(valueMs),
-    parse(text) {
-      const ms = read(text)
-      return ms !== undefined && ms >= minMs && ms <= maxMs ? ms : undefined
-    },
+    parse: (text) => within(read(text), minMs, maxMs),
     onParsed: onChangeMs,
     wrong: t('ui.duration.wrong', { example: format.duration(27_000_000) }),
   })

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { parseHours } from './parse-hours.ts'
+import { parseHours, within } from './parse-hours.ts'
 
 test.each([
   ['8', 8],
@@ -15,4 +15,15 @@ test.each([
   ['x', undefined],
 ])('«%s»', (text, hours) => {
   expect(parseHours(text)).toBe(hours === undefined ? undefined : Math.round(hours * HOUR_MS))
+})
+
+test('a field takes durations from the least to the most, both included', () => {
+  expect([-6, -5, 0, 5, 6, undefined].map((ms) => within(ms, -5, 5))).toEqual([
+    undefined,
+    -5,
+    0,
+    5,
+    undefined,
+    undefined,
+  ])
 })

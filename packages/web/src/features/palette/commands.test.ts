@@ -1,6 +1,6 @@
 import type { TablerIcon } from '@tabler/icons-react'
 import { expect, test } from 'vitest'
-import { type Command, matching } from './commands.ts'
+import { type Command, matching, searchedWords } from './commands.ts'
 
 const icon = {} as TablerIcon
 const command = (label: string): Command => ({ id: label, label, icon, run() {} })
@@ -15,4 +15,8 @@ test('an empty query matches every command; words match parts of a label without
   expect(labels('uber')).toEqual(['Übersicht'])
   expect(labels('')).toHaveLength(3)
   expect(matching(groups, 'nothing')).toEqual([])
+})
+
+test('two letters find entries, and spaces around them do not count', () => {
+  expect(['', 'a', ' a ', 'ab', ' ab '].map(searchedWords)).toEqual([undefined, undefined, undefined, 'ab', 'ab'])
 })

@@ -33,3 +33,12 @@ export function matching(groups: readonly CommandGroup[], query: string): Comman
     }))
     .filter(({ commands }) => commands.length > 0)
 }
+
+/** A single letter is in most entries. */
+const LEAST_LETTERS = 2
+
+/** Returns the words by which a query finds entries; `undefined` if it is too short for that. */
+export function searchedWords(query: string): string | undefined {
+  const words = query.trim()
+  return words.length >= LEAST_LETTERS ? words : undefined
+}

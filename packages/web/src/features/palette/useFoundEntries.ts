@@ -7,9 +7,8 @@ import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { emptyQuery, type Found, indexOf, search } from '../../domain/entries/search.ts'
 import { useWhen } from '../../domain/entries/useWhen.ts'
-import type { CommandGroup } from './commands.ts'
+import { type CommandGroup, searchedWords } from './commands.ts'
 
-const LEAST_LETTERS = 2
 const MOST = 6
 
 interface Where {
@@ -28,11 +27,14 @@ export function useFoundEntries(
   const format = useFormat()
   const when = useWhen()
   const saldo = useSaldo()
-  const words = query.trim()
-  const isAsked = words.length >= LEAST_LETTERS
+  const words = searchedWords(query)
+  const isAsked = words !== undefined
   const rows = useLive(useMemo(() => (isAsked ? saldo.entries.all() : undefined), [saldo, isAsked]))
   const index = useMemo(() => rows && indexOf(rows, zone, today), [rows, zone, today])
-  const found = useMemo(() => (index ? search(index, { ...emptyQuery, words }).slice(0, MOST) : []), [index, words])
+  const found = useMemo(
+    () => (index && words !== undefined ? search(index, { ...emptyQuery, words }).slice(0, MOST) : []),
+    [index, words],
+  )
   if (found.length === 0) return []
   const nameOf = ({ record: { kind, project, tags, note } }: Found) =>
     [

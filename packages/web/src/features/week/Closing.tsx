@@ -12,7 +12,7 @@ import { RecomputationList } from '../../domain/account/recomputation/Recomputat
 import { historyOf } from '../../domain/account/recomputation/recomputations.ts'
 import { useHintText } from '../../domain/work-hours/useHintText.ts'
 import classes from './Closing.module.css'
-import { type ClosingIssue, isBlocking } from './closing-issues.ts'
+import { type ClosingIssue, canClose, isBlocking } from './closing-issues.ts'
 import { useClosing } from './useClosing.ts'
 import type { Week } from './useWeek.ts'
 
@@ -34,7 +34,7 @@ export function Closing({ week: { week, closed, issues } }: { week: Week }) {
         <Button
           variant={closed ? 'default' : 'filled'}
           loading={busyPeriod === week}
-          disabled={!closed && issues.some(isBlocking)}
+          disabled={!closed && !canClose(issues)}
           onClick={() => void settleWeek(week, action)}
         >
           {t(`week.closing.${action}`)}
@@ -78,7 +78,7 @@ function Issues({ issues }: { issues: readonly ClosingIssue[] }) {
   }
   return (
     <>
-      {!issues.some(isBlocking) && <p>{t('week.closing.lookFirst')}</p>}
+      {canClose(issues) && <p>{t('week.closing.lookFirst')}</p>}
       <ul className={classes.issues}>
         {issues.map((issue) => (
           <Issue key={'date' in issue ? `${issue.kind} ${issue.date}` : issue.kind} issue={issue} />

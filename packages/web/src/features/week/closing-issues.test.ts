@@ -2,7 +2,7 @@ import type { ForecastDay } from '@saldo/client'
 import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, computeDay, datesOfWeek, type Entry, HOUR_MS, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { closingIssues, isBlocking } from './closing-issues.ts'
+import { canClose, closingIssues, isBlocking } from './closing-issues.ts'
 import { weekDays } from './week-days.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
@@ -87,4 +87,10 @@ test('[D14.3] [D14.4] tells hints of days that are over, the rest after the day 
     { kind: 'longWeeks', hints: [average] },
   ])
   expect(ofWeek('2026-11-23')).toHaveLength(6)
+})
+
+test('one blocking issue is enough that a week cannot be closed, and others do not keep it open', () => {
+  const unsent = { kind: 'unsent', count: 1 } as const
+  expect([[], [unsent]].map(canClose)).toEqual([true, true])
+  expect([[{ kind: 'outside' } as const], [unsent, { kind: 'outside' } as const]].map(canClose)).toEqual([false, false])
 })

@@ -28,6 +28,11 @@ export function isBlocking({ kind }: ClosingIssue): boolean {
   return kind === 'notOver' || kind === 'outside'
 }
 
+/** True if a week with these issues can be closed. */
+export function canClose(issues: readonly ClosingIssue[]): boolean {
+  return !issues.some(isBlocking)
+}
+
 /** Returns the issues of a week, blocking ones first. `entries` include those of the days around it. */
 export function closingIssues(
   days: readonly WeekDay[],
