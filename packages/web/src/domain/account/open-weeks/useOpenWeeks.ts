@@ -10,8 +10,8 @@ export function useOpenWeeks(): OpenWeek[] {
   const { account } = useSaldo()
   const { timeline } = useTimeline()
   const today = useToday()
-  const range = useMemo(() => finishedWeeks(timeline, today), [timeline, today])
-  const days = useLive(useMemo(() => range && account.days(range), [account, range]))
+  const { from, to } = finishedWeeks(timeline, today) ?? {}
+  const days = useLive(useMemo(() => (from && to ? account.days({ from, to }) : undefined), [account, from, to]))
   const closedWeeks = useLive(useMemo(() => account.closedWeeks(), [account]))
   return useMemo(() => (days && closedWeeks ? openWeeksOf(days, closedWeeks, today) : []), [days, closedWeeks, today])
 }
