@@ -18,7 +18,7 @@ test('the calendar tells the days of vacation left, and so does the form of an a
   const altered = { year: '2026', entitledBefore: '0', entitled: '2', leftBefore: '0', left: '2' }
   await page.getByText(t('schedule.vacation.changes', altered)).waitFor()
   await page.getByRole('button', { name: t('ui.save') }).click()
-  await page.getByText(t('schedule.part.vacation'), { exact: true }).waitFor()
+  await page.getByText(t('schedule.vacation.summary_other', { days: '24' })).waitFor()
 
   await stage.visit(page, '/calendar')
   const account = page.getByRole('region', { name: t('calendar.vacation.title', { year: '2026' }) })
