@@ -447,6 +447,29 @@ export const mutants: readonly Mutant[] = [
       ),
   },
   {
+    rule: 'D2.38',
+    name: 'knows no work that does not count',
+    make: () => ({
+      onRequest: ({ json }) => {
+        if (json?.counts === false) json.counts = true
+        return undefined
+      },
+    }),
+  },
+  {
+    rule: 'D3.62',
+    name: 'stores work that does not count as a field, and counts it',
+    make: () => ({
+      onRequest: ({ json }) => {
+        if (json?.counts === false) Object.assign(json, { counts: true, said: false })
+        return undefined
+      },
+      onResponse: ({ json }) => {
+        if (json?.said === false) json.counts = false
+      },
+    }),
+  },
+  {
     rule: 'D3.27',
     name: 'does not bring recomputed closings by pull',
     make: () =>

@@ -28,10 +28,11 @@ function nextId(): RecordId {
   return `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`
 }
 
-/** A piece of work; running where `endMs` is null. */
+/** A piece of work that counts; running where `endMs` is null. */
 export function aWork(startMs: number, endMs: number | null, changed: Partial<TimedRecord> = {}): TimedRecord {
   const ended_at = endMs === null ? null : instantOf(endMs)
-  return { ...kept, ...plain, id: nextId(), kind: 'work', started_at: instantOf(startMs), ended_at, ...changed }
+  const made = { ...kept, ...plain, id: nextId(), kind: 'work', started_at: instantOf(startMs), ended_at, ...changed }
+  return (made.kind === 'work' ? { counts: true, ...made } : made) as TimedRecord
 }
 
 export function anAbsence(kind: AbsenceKind, date: LocalDate, day_share = 1): Entry {

@@ -4,7 +4,7 @@ import { absence, entriesAround, plus, settingsAround, settingsRow, timed, timed
 import { readFixture } from '../test/fixtures.ts'
 import { NaiveAccount } from '../test/naive-account.ts'
 import {
-  accountEntryOf,
+  accountEntriesOf,
   affectedRange,
   computeDay,
   computeDays,
@@ -16,7 +16,7 @@ import {
 import { type DateRange, datesIn, datesOfWeek } from './date.ts'
 import { parseDelta } from './delta.ts'
 import { epochMs } from './instant.ts'
-import { type EntryContent, isTimed, parseContent } from './record.ts'
+import { type EntryContent, isCounted, isTimed, parseContent } from './record.ts'
 import { buildTimeline, dayWindow, type SettingsRow } from './timeline.ts'
 import { HOUR_MS, type IsoWeek, type LocalDate, MINUTE_MS } from './values.ts'
 
@@ -171,7 +171,7 @@ describe('computeDay, its properties', () => {
         const window = dayWindow(timeline, date)
         let sum = 0
         for (const entry of entries) {
-          if (entry.kind !== 'work' || !isTimed(entry)) continue
+          if (entry.kind !== 'work' || !entry.counts) continue
           const [start, end] = [Date.parse(entry.started_at), Date.parse(entry.ended_at ?? entry.started_at)]
           sum += lengthOf({ start: Math.max(start, window.start), end: Math.min(end, window.end) })
         }
@@ -194,7 +194,8 @@ describe('computeDay, its properties', () => {
           const interval = entry && intervalOf(entry)
           if (!entry || !interval || !isTimed(entry)) continue
           const middle = interval.start + Math.floor(where * (interval.end - interval.start))
-          others.splice(at, 1, timed(entry.kind, interval.start, middle), timed(entry.kind, middle, interval.end))
+          const part = (from: number, to: number) => timed(entry.kind, from, to, isCounted(entry))
+          others.splice(at, 1, part(interval.start, middle), part(middle, interval.end))
           if (twice) others.push(entry)
         }
         const keyed = others.map((entry) => ({ entry, key: chance.next().value as number }))
@@ -220,6 +221,19 @@ describe('computeDay, its properties', () => {
           timed('work', end, end + HOUR_MS),
         ]
         expect(computeDay([...idle, ...entries], timeline, date)).toStrictEqual(computeDay(entries, timeline, date))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('[D3.62] work that does not count changes nothing, whatever it overlaps', () => {
+    fc.assert(
+      fc.property(scene, ({ date, rows, entries }) => {
+        const timeline = buildTimeline(rows)
+        const counted = entries.filter(isCounted)
+        expect(computeDay(entries, timeline, date)).toStrictEqual(computeDay(counted, timeline, date))
+        const range = { from: plus(date, -4), to: plus(date, 4) }
+        expect([...entriesByDate(entries, timeline, range).values()].flat().every(isCounted)).toBe(true)
       }),
       { numRuns: 300 },
     )
@@ -278,7 +292,7 @@ describe('computeDay, its properties', () => {
 /** The length of all work without breaks, by walking from one edge of an entry to the next. */
 function coveredByWorkAlone(entries: readonly EntryContent[]): number {
   const edges = entries.flatMap((entry) => {
-    if (!isTimed(entry) || entry.ended_at === null) return []
+    if (!isTimed(entry) || entry.ended_at === null || !isCounted(entry)) return []
     const { kind } = entry
     return [
       { at: Date.parse(entry.started_at), kind, step: 1 },
@@ -338,7 +352,7 @@ describe('entriesByDate and affectedRange', () => {
         const timeline = buildTimeline(rows)
         const range = { from: plus(date, -4), to: plus(date, 4) }
         const byDate = entriesByDate(entries, timeline, range)
-        const together = computeDays(entries.map(accountEntryOf), timeline, range)
+        const together = computeDays(accountEntriesOf(entries), timeline, range)
         expect(together).toStrictEqual([...datesIn(range)].map((day) => computeDay(entries, timeline, day)))
         for (let days = -4; days <= 4; days += 1) {
           const day = plus(date, days)
@@ -374,6 +388,13 @@ describe('entriesByDate and affectedRange', () => {
     expect(affectedRange(timed('work', at, null), timeline)).toBeUndefined()
     expect(affectedRange(timed('work', at, at), timeline)).toBeUndefined()
     expect(affectedRange(timed('break', at, at + 1), timeline)).toStrictEqual({ from: '2026-11-18', to: '2026-11-18' })
+  })
+
+  test('[D3.62] work that does not count has no affected range', () => {
+    const timeline = buildTimeline(rowsOf('berlin'))
+    const at = epochMs('2026-11-18T08:00:00.000Z')
+    expect(affectedRange(timed('work', at, at + HOUR_MS, false), timeline)).toBeUndefined()
+    expect(affectedRange(timed('work', at, at + HOUR_MS), timeline)).toBeDefined()
   })
 
   test('[D3.26] the affected range of an entry ends with the year 9999', () => {

@@ -5,16 +5,18 @@ import { epochMs } from './instant.ts'
 import { clipper, type DisjointIntervals, difference, type Interval, totalLength, union } from './interval.ts'
 import {
   type ClosedDay,
+  type Entry,
   type EntryContent,
   figureSchemas,
   type GrantContent,
+  isCounted,
   isGrant,
   isTimed,
   sizeOf,
   type TimedEntryContent,
 } from './record.ts'
 import { datesOverlapping, dayStart, plannedOn, settingsOn, type Timeline, zoneOn } from './timeline.ts'
-import type { EpochMs, LocalDate } from './values.ts'
+import type { EpochMs, LocalDate, RecordId } from './values.ts'
 
 /** The name of a closed-period figure, such as `delta_ms`. */
 export type FigureName = keyof typeof figureSchemas
@@ -32,13 +34,16 @@ export function intervalOf(entry: EntryContent): Interval | undefined {
   return { start: epochMs(entry.started_at), end: epochMs(entry.ended_at) }
 }
 
-/** Returns the time within a window that finished entries of a kind cover. Time that several cover counts once. */
+/**
+ * Returns the time within a window that finished entries of a kind cover, without work that does not count. Time that
+ * several cover counts once.
+ */
 export function coveredBy(
   kind: 'work' | 'break',
   entries: readonly EntryContent[],
   window: Interval,
 ): DisjointIntervals {
-  return clipper(timeOf(kind, entries.map(accountEntryOf)))(window)
+  return clipper(timeOf(kind, accountEntriesOf(entries)))(window)
 }
 
 interface TimedPart {
@@ -58,12 +63,26 @@ interface GrantPart {
 /** The parts of an entry that an account reads. */
 export type AccountEntry = TimedPart | AbsencePart | GrantPart
 
-/** Returns the parts of an entry that the account reads. */
-export function accountEntryOf(entry: EntryContent): AccountEntry {
+/** Returns the parts of an entry that the account reads; `undefined` for work that does not count (D3.62). */
+export function accountEntryOf(entry: EntryContent): AccountEntry | undefined {
+  if (!isCounted(entry)) return undefined
   if (isGrant(entry)) return { kind: entry.kind, date: entry.date, days: entry.days }
   if (!isTimed(entry)) return { ...sizeOf(entry), kind: entry.kind, date: entry.date }
   const { kind, started_at, ended_at } = entry
   return { kind, start: epochMs(started_at), end: ended_at === null ? null : epochMs(ended_at) }
+}
+
+/** Returns the parts of entries that the account reads. */
+export function accountEntriesOf(entries: readonly EntryContent[]): AccountEntry[] {
+  return entries.flatMap((entry) => accountEntryOf(entry) ?? [])
+}
+
+/** Returns the same parts, each with the id of its entry. */
+export function identifiedEntriesOf(entries: readonly Entry[]): (AccountEntry & { id: RecordId })[] {
+  return entries.flatMap((entry) => {
+    const read = accountEntryOf(entry)
+    return read ? [{ ...read, id: entry.id }] : []
+  })
 }
 
 /**
@@ -72,7 +91,7 @@ export function accountEntryOf(entry: EntryContent): AccountEntry {
  * difference.
  */
 export function computeDay(entries: readonly EntryContent[], timeline: Timeline, date: LocalDate): DayFigures {
-  const [day] = computeDays(entries.map(accountEntryOf), timeline, { from: date, to: date })
+  const [day] = computeDays(accountEntriesOf(entries), timeline, { from: date, to: date })
   return day as DayFigures
 }
 
@@ -150,6 +169,7 @@ export function computeWeek(days: readonly WeekFigures[]): WeekFigures {
 
 /** Returns the affected range of an entry: the dates whose figures it can change; `undefined` if it changes none. */
 export function affectedRange(entry: EntryContent, timeline: Timeline): DateRange | undefined {
+  if (!isCounted(entry)) return undefined
   if (!isTimed(entry)) return { from: entry.date, to: entry.date }
   const interval = intervalOf(entry)
   return interval && datesOverlapping(timeline, interval)

@@ -61,6 +61,13 @@ describe('dayHints', () => {
     expect(hintsOf(entries, { hints }).filter((hint) => hint.startsWith('long_day'))).toEqual(expected)
   })
 
+  test('[D3.62] work that does not count gives no hint and is no break', () => {
+    const onCall = timed('work', at('18:00'), at('06:00+1'), false)
+    expect(hintsOf([work('08:00', '13:00'), pause('13:00', '13:45'), work('13:45', '17:00'), onCall])).toEqual([])
+    const errand = timed('work', at('12:00'), at('12:45'), false)
+    expect(hintsOf([work('08:00', '16:00'), errand])).toEqual(['missing_break 30'])
+  })
+
   test('[D14.3] 8:30 to 19:10 with 45 minutes of break are 9:55 hours and need no hint', () => {
     expect(hintsOf([work('08:30', '13:00'), pause('13:00', '13:45'), work('13:45', '19:10')])).toEqual([])
   })

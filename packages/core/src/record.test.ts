@@ -71,6 +71,7 @@ const timedInput = fc
       kind: fc.constantFrom(...timedEntryKinds),
       started_at: instantText,
       lengthMs: fc.option(fc.integer({ min: DAY_MS, max: 29 * DAY_MS })),
+      counts: fc.boolean(),
       ...plain,
     },
     { requiredKeys: ['kind', 'started_at'] },
@@ -327,6 +328,17 @@ describe('parseContent, limits', () => {
       errors: [{ pointer: '/ended_at', detail: 'must be at most 31 days after started_at' }],
     })
     expect(pointersOf('entries', { ...work, started_at: '0001-01-01T00:00:00Z' })).toStrictEqual([])
+  })
+
+  test('[D2.38] work counts unless it says that it does not, and no other kind has the field', () => {
+    const countsOf = (kind: string, said: object) => {
+      const parsed = parseContent('entries', { kind, started_at: '2026-11-21T08:30:00Z', date: '2026-11-21', ...said })
+      return parsed.ok ? parsed.value.counts : parsed.errors.map(({ pointer }) => pointer)
+    }
+    expect(countsOf('work', {})).toBe(true)
+    for (const counts of [true, false]) expect(countsOf('work', { counts })).toBe(counts)
+    for (const counts of [null, 0, 'no']) expect(countsOf('work', { counts })).toEqual(['/counts'])
+    for (const kind of ['break', ...dayEntryKinds]) expect(countsOf(kind, {}), kind).toBeUndefined()
   })
 
   test('[D2.34] an absence has a share or an amount, never both and never neither', () => {

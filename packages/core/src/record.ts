@@ -21,7 +21,7 @@ import {
   wholeNumber,
   Zone,
 } from './validation.ts'
-import { DAY_MS, type DurationMs } from './values.ts'
+import { DAY_MS, type DurationMs, type Instant } from './values.ts'
 
 /** The kinds of record that clients create and change (R1.2). */
 export const writableKinds = ['entries', 'settings_history', 'balance_adjustments'] as const
@@ -105,11 +105,19 @@ export const dayEntryKinds = ['vacation', 'sick', 'public_holiday', 'time_off_in
 export const entryKinds = [...timedEntryKinds, ...dayEntryKinds, 'vacation_grant'] as const
 
 const timedEntry = {
-  kind: v.picklist(timedEntryKinds),
   started_at: InstantText,
   ended_at: v.optional(v.nullable(InstantText), null),
   ...anyEntry,
 }
+const work = {
+  kind: v.literal('work'),
+  ...timedEntry,
+  counts: v.pipe(
+    v.optional(v.boolean('must be true or false'), true),
+    v.metadata({ description: 'False: recorded, but no part of the account.' }),
+  ),
+}
+const pause = { kind: v.literal('break'), ...timedEntry }
 
 const shareMessage = 'must be a number above 0 and at most 1'
 const dayEntry = {
@@ -158,17 +166,41 @@ const grant = {
   ...anyEntry,
 }
 
-const timedContent = v.pipe(
-  v.looseObject(timedEntry),
+interface Times {
+  started_at: Instant
+  ended_at: Instant | null
+}
+
+function endsAfterStart({ started_at, ended_at }: Times): boolean {
+  return ended_at === null || ended_at >= started_at
+}
+const endMessage = 'must not be before started_at'
+
+function isShortEnough({ started_at, ended_at }: Times): boolean {
+  return ended_at === null || epochMs(ended_at) - epochMs(started_at) <= MAX_ENTRY_MS
+}
+const lengthMessage = `must be at most ${MAX_ENTRY_DAYS} days after started_at`
+
+const workContent = v.pipe(
+  v.looseObject(work),
   v.forward(
-    v.check(({ started_at, ended_at }) => ended_at === null || ended_at >= started_at, 'must not be before started_at'),
+    v.check((entry) => endsAfterStart(entry), endMessage),
     ['ended_at'],
   ),
   v.forward(
-    v.check(
-      ({ started_at, ended_at }) => ended_at === null || epochMs(ended_at) - epochMs(started_at) <= MAX_ENTRY_MS,
-      `must be at most ${MAX_ENTRY_DAYS} days after started_at`,
-    ),
+    v.check((entry) => isShortEnough(entry), lengthMessage),
+    ['ended_at'],
+  ),
+)
+
+const breakContent = v.pipe(
+  v.looseObject(pause),
+  v.forward(
+    v.check((entry) => endsAfterStart(entry), endMessage),
+    ['ended_at'],
+  ),
+  v.forward(
+    v.check((entry) => isShortEnough(entry), lengthMessage),
     ['ended_at'],
   ),
 )
@@ -185,7 +217,7 @@ const dayContent = v.pipe(
 /** The content of an entry (D2.8 to D2.12). Unknown fields stay. */
 export const EntryContent = v.variant(
   'kind',
-  [timedContent, dayContent, v.looseObject(grant)],
+  [workContent, breakContent, dayContent, v.looseObject(grant)],
   `must be one of ${entryKinds.join(', ')}`,
 )
 
@@ -326,7 +358,8 @@ export const AdjustmentContent = v.pipe(
   v.forward(v.partialCheck([['delta_ms'], ['kind']], hasEffect, effectMessage), ['delta_ms']),
 )
 
-export const TimedEntry = v.looseObject({ ...writableRecord, ...timedEntry })
+export const WorkEntry = v.looseObject({ ...writableRecord, ...work })
+export const BreakEntry = v.looseObject({ ...writableRecord, ...pause })
 export const DayEntry = v.pipe(
   v.looseObject({ ...writableRecord, ...dayEntry }),
   v.forward(
@@ -336,7 +369,7 @@ export const DayEntry = v.pipe(
   v.transform((entry) => withSize(entry)),
 )
 export const Grant = v.looseObject({ ...writableRecord, ...grant })
-export const Entry = v.variant('kind', [TimedEntry, DayEntry, Grant])
+export const Entry = v.variant('kind', [WorkEntry, BreakEntry, DayEntry, Grant])
 export const Settings = v.looseObject({ ...writableRecord, ...settings })
 export const Adjustment = v.pipe(
   v.looseObject({ ...writableRecord, ...adjustment }),
@@ -465,6 +498,12 @@ export function sizeOf({ day_share, amount_ms }: AbsenceSize): AbsenceSize {
 /** True if an entry is timed: work or a break, with a start and an end. */
 export function isTimed(entry: EntryContent): entry is TimedEntryContent {
   return entry.kind === 'work' || entry.kind === 'break'
+}
+
+/** True unless an entry is work that does not count (D2.38). */
+export function isCounted(entry: EntryContent): boolean {
+  // Unsent changes of an older local schema lack the field.
+  return entry.kind !== 'work' || entry.counts !== false
 }
 
 /** True if an entry is an absence: it takes a day or a part of it. */

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { plus, settingsAround, settingsRow, timed, timedEntry } from '../test/arbitraries.ts'
 import { dates, isoWeek, NaiveAccount } from '../test/naive-account.ts'
-import { accountEntryOf, computeDays } from './account.ts'
-import type { EntryContent, TimedEntryContent } from './record.ts'
+import { accountEntriesOf, computeDays } from './account.ts'
+import { type EntryContent, isCounted, type TimedEntryContent } from './record.ts'
 import {
   type EntryFilter,
   entryMatcher,
@@ -30,7 +30,7 @@ const november = { from: '2026-11-01', to: '2026-11-30' } as const
 
 const at = (date: number, hour: number) => Date.UTC(2026, 10, date, hour - 1)
 function work(date: number, from: number, until: number, changed: Partial<TimedEntryContent> = {}): EntryContent {
-  return { ...timed('work', at(date, from), at(date, until)), ...changed }
+  return { ...timed('work', at(date, from), at(date, until)), ...changed } as EntryContent
 }
 
 /** The lines in hours, and the other figures. */
@@ -62,6 +62,21 @@ test('[D12.1] [D12.4] work that overlaps counts once in a project and once in th
     deducted: 0,
     total: 4,
   })
+})
+
+test('[D12.9] work that does not count stands apart, as time that the chosen of it covers', () => {
+  const entries = [
+    work(2, 8, 12, { project: 'Harbour' }),
+    work(2, 9, 11, { project: 'Harbour', counts: false }),
+    work(2, 10, 13, { project: 'Garden', counts: false }),
+    timed('break', at(2, 12), at(2, 13)),
+  ]
+  const notCounted = (filter: Partial<EntryFilter>) =>
+    reportOf(entries, timeline, { ...noFilter, ...filter }, november, 'project').notCountedMs / HOUR_MS
+  expect(report(entries, 'project')).toEqual({ lines: [['Harbour', 4, 1]], repeated: 0, deducted: 0, total: 4 })
+  expect(notCounted({})).toBe(4)
+  expect(notCounted({ project: 'Garden' })).toBe(3)
+  expect(notCounted({ kind: 'break' })).toBe(0)
 })
 
 test('[D12.2] an entry with several tags counts in each of them', () => {
@@ -174,16 +189,21 @@ describe('reports, their properties', () => {
     })
   })
 
-  test('[D12.1] [D12.2] [D12.3] agree with a model that counts minute by minute', () => {
+  test('[D12.1] [D12.2] [D12.3] [D12.9] agree with a model that counts minute by minute', () => {
     fc.assert(
       fc.property(scene, filter, fc.constantFrom(...reportGroups), ({ rows, entries, range }, asked, group) => {
-        const { lines, totalMs, deductedMs } = reportOf(entries, buildTimeline(rows), asked, range, group)
+        const { lines, ...sums } = reportOf(entries, buildTimeline(rows), asked, range, group)
         const model = new NaiveAccount(entries, rows, MINUTE_MS)
         const expected = countMinutes(model, entries, asked, range, group)
         const found = Object.fromEntries(
           lines.filter(({ timeMs }) => timeMs > 0).map(({ key, timeMs }) => [key, timeMs / MINUTE_MS]),
         )
-        expect({ lines: found, total: totalMs / MINUTE_MS, deducted: deductedMs / MINUTE_MS }).toEqual(expected)
+        expect({
+          lines: found,
+          total: sums.totalMs / MINUTE_MS,
+          deducted: sums.deductedMs / MINUTE_MS,
+          notCounted: sums.notCountedMs / MINUTE_MS,
+        }).toEqual(expected)
       }),
       { numRuns: 200 },
     )
@@ -209,7 +229,7 @@ describe('reports, their properties', () => {
     const inside = scene.filter(({ rows, range }) => rows.some(({ effective_from }) => effective_from <= range.from))
     fc.assert(
       fc.property(inside, ({ rows, entries, range }) => {
-        const days = computeDays(entries.map(accountEntryOf), buildTimeline(rows), range)
+        const days = computeDays(accountEntriesOf(entries), buildTimeline(rows), range)
         const counted = days.reduce((sum, figures) => sum + figures.worked_ms - figures.deducted_break_ms, 0)
         expect(reportedTime(entries, buildTimeline(rows), noFilter, range)).toBe(counted)
       }),
@@ -242,7 +262,7 @@ function countMinutes(
     return { entry, start: start as number, end: end as number }
   })
   const lines: Record<string, number> = {}
-  let [total, deducted] = [0, 0]
+  let [total, deducted, notCounted] = [0, 0, 0]
   for (const date of dates(from, to)) {
     const keysOf = (entry: TimedEntryContent): (string | null)[] => {
       if (group === 'project') return [entry.project]
@@ -252,8 +272,9 @@ function countMinutes(
     const end = model.start(plus(date as LocalDate, 1))
     for (let ms = model.start(date); ms < end; ms += MINUTE_MS) {
       const here = spans.filter(({ start, end }) => start <= ms && ms < end).map(({ entry }) => entry)
+      if (here.some((entry) => isChosen(entry) && !isCounted(entry))) notCounted += 1
       if (counted === 'work' && here.some((entry) => entry.kind === 'break')) continue
-      const chosen = here.filter(isChosen)
+      const chosen = here.filter((entry) => isChosen(entry) && isCounted(entry))
       for (const key of new Set(chosen.flatMap(keysOf))) lines[`${key}`] = (lines[`${key}`] ?? 0) + 1
       if (chosen.length > 0) total += 1
     }
@@ -263,5 +284,6 @@ function countMinutes(
     else if (off > 0)
       for (const key of keysOf(entries[0] as TimedEntryContent)) lines[`${key}`] = (lines[`${key}`] ?? 0) - off
   }
-  return { lines: Object.fromEntries(Object.entries(lines).filter(([, minutes]) => minutes > 0)), total, deducted }
+  const shown = Object.fromEntries(Object.entries(lines).filter(([, minutes]) => minutes > 0))
+  return { lines: shown, total, deducted, notCounted }
 }

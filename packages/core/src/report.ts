@@ -3,7 +3,7 @@ import { deductedBreakOf } from './breaks.ts'
 import { addDays, type DateRange, datesIn, weekOf } from './date.ts'
 import { folded, hasWords, wordsOf } from './find-words.ts'
 import { clip, clipper, type DisjointIntervals, difference, type Interval, totalLength, union } from './interval.ts'
-import type { EntryContent } from './record.ts'
+import { type EntryContent, isCounted } from './record.ts'
 import { dateAt, datesOverlapping, dayStart, dayWindow, settingsOn, type Timeline } from './timeline.ts'
 import type { DurationMs, LocalDate } from './values.ts'
 
@@ -52,6 +52,8 @@ export interface Report {
   /** The break that the break policy takes off the work of projects or tags. Lines of dates are without it already. */
   deductedMs: DurationMs
   totalMs: DurationMs
+  /** The time that chosen work covers which does not count (D12.9). It is no part of the lines or the total. */
+  notCountedMs: DurationMs
 }
 
 interface Day {
@@ -67,6 +69,8 @@ interface Selection {
   coverOf(intervals: readonly Interval[]): DisjointIntervals
   /** The days with counted time, in order. */
   days: Day[]
+  /** The time of the chosen work that does not count. */
+  notCounted: DisjointIntervals
 }
 
 /**
@@ -82,13 +86,14 @@ export function reportOf(
 ): Report {
   const selection = selectTime(entries, timeline, filter, range)
   const totalMs = timeOf(selection.days)
+  const notCountedMs = totalLength(selection.notCounted)
   if (group !== 'project' && group !== 'tag') {
-    return { lines: periodLines(selection, timeline, group), repeatedMs: 0, deductedMs: 0, totalMs }
+    return { lines: periodLines(selection, timeline, group), repeatedMs: 0, deductedMs: 0, totalMs, notCountedMs }
   }
   const lines = nameLines(selection, group)
   const deductedMs = selection.days.reduce((sum, day) => sum + day.deductedMs, 0)
   const linesMs = lines.reduce((sum, line) => sum + line.timeMs, 0)
-  return { lines, repeatedMs: linesMs - deductedMs - totalMs, deductedMs, totalMs }
+  return { lines, repeatedMs: linesMs - deductedMs - totalMs, deductedMs, totalMs, notCountedMs }
 }
 
 /** Returns the total of a report: for a range of dates without a filter, the work that the account counts (D12.5). */
@@ -114,17 +119,19 @@ function selectTime(
   const window = { start: dayStart(timeline, range.from), end: dayStart(timeline, addDays(range.to, 1)) }
   const kind = filter.kind === 'break' ? 'break' : 'work'
   const matches = entryMatcher(filter)
-  const selected = entries.flatMap((entry) => {
+  const chosen = entries.flatMap((entry) => {
     if (entry.kind !== kind || !matches(entry)) return []
     const interval = clip(intervalOf(entry) ?? { start: 0, end: 0 }, window)
     return interval.start < interval.end ? [{ entry, interval }] : []
   })
+  const selected = chosen.filter(({ entry }) => isCounted(entry))
+  const notCounted = union(chosen.filter(({ entry }) => !isCounted(entry)).map(({ interval }) => interval))
   const breaks = coveredBy('break', entries, window)
   const coverOf = (intervals: readonly Interval[]) =>
     kind === 'break' ? union(intervals) : difference(union(intervals), breaks)
   const days = splitByDay(coverOf(selected.map(({ interval }) => interval)), timeline)
   const isWhole = kind === 'work' && wordsOf(filter.words).length === 0 && filter.project === '' && filter.tag === ''
-  return { entries: selected, coverOf, days: isWhole ? deductBreaks(days, breaks, timeline) : days }
+  return { entries: selected, coverOf, days: isWhole ? deductBreaks(days, breaks, timeline) : days, notCounted }
 }
 
 /** Splits covered time at the borders of days. */

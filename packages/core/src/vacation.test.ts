@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { accountEntryOf } from './account.ts'
+import { identifiedEntriesOf } from './account.ts'
 import { type Draft, type Entry, parseContent } from './record.ts'
 import { buildTimeline } from './timeline.ts'
 import { type VacationSettings, type VacationYear, vacationYear } from './vacation.ts'
@@ -32,7 +32,6 @@ function entry(draft: Draft<'entries'>): Entry {
   const at = '2026-01-01T00:00:00.000Z'
   return { ...parsed.value, id, created_at: at, updated_at: at, version: 1 } as Entry
 }
-const entryRead = (record: Entry) => ({ ...accountEntryOf(record), id: record.id })
 const vacation = (date: LocalDate, more: object = {}) => entry({ kind: 'vacation', date, ...more } as Draft<'entries'>)
 const grant = (date: LocalDate, days: number) => entry({ kind: 'vacation_grant', date, days })
 /** Vacation on each of some days of a month. */
@@ -44,7 +43,7 @@ function account(
   entries: readonly Entry[] = [],
   { rows = [row], today = '2026-06-30' }: { rows?: VacationSettings[]; today?: LocalDate } = {},
 ): Omit<VacationYear, 'lines' | 'year'> | null {
-  const found = vacationYear(entries.map(entryRead), buildTimeline(rows), today, year)
+  const found = vacationYear(identifiedEntriesOf(entries), buildTimeline(rows), today, year)
   if (!found) return null
   const { lines: _lines, year: _year, ...figures } = found
   return figures
@@ -172,7 +171,7 @@ describe('carrying over', () => {
 
 test('[D17.6] the lines of a year are in order, name their entries and add up to what is left', () => {
   const entries = [...days('2025-09', 1), grant('2025-02-01', 2), ...days('2026-12', 1)]
-  const found = vacationYear(entries.map(entryRead), buildTimeline([row]), '2026-06-30', 2026)
+  const found = vacationYear(identifiedEntriesOf(entries), buildTimeline([row]), '2026-06-30', 2026)
   expect(found?.lines.map(({ kind, date, days }) => `${date} ${kind} ${days}`)).toEqual([
     '2026-01-01 carried 31',
     '2026-01-01 entitled 30',
@@ -251,7 +250,7 @@ test('[D17.1] [D17.2] [D17.3] [D17.4] [D17.5] [D17.6] any account agrees with a 
       const entries = made.map((draft) => entry(draft as Draft<'entries'>))
       const rows = [changedRow({ vacation: first }), changedRow({ vacation: second, effective_from: from })]
       for (const year of [2025, 2026, 2027]) {
-        const found = vacationYear(entries.map(entryRead), buildTimeline(rows), today, year)
+        const found = vacationYear(identifiedEntriesOf(entries), buildTimeline(rows), today, year)
         expect(found?.left ?? 0).toBeCloseTo(naive(entries, rows, today, year), 5)
         if (!found) continue
         const { entitled, granted, carried, taken, planned, expired, left, lines } = found

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { absence, settingsAround, timed, timedEntry } from '../test/arbitraries.ts'
 import { instantOf } from './instant.ts'
-import { type Entry, type EntryContent, isTimed } from './record.ts'
+import { type Entry, type EntryContent, isCounted, isTimed } from './record.ts'
 import { buildTimeline, dateAt, dayWindow, type SettingsRow } from './timeline.ts'
 import { HOUR_MS, type LocalDate, type RecordId } from './values.ts'
 import { dayWarnings } from './warnings.ts'
@@ -30,8 +30,8 @@ function records(contents: readonly EntryContent[]): Entry[] {
   }))
 }
 
-const hours = (kind: 'work' | 'break', from: number, to: number | null) =>
-  timed(kind, EIGHT + from * HOUR_MS, to === null ? null : EIGHT + to * HOUR_MS)
+const hours = (kind: 'work' | 'break', from: number, to: number | null, counts = true) =>
+  timed(kind, EIGHT + from * HOUR_MS, to === null ? null : EIGHT + to * HOUR_MS, counts)
 
 const off = (kind: 'sick' | 'vacation', day_share: number, date: LocalDate = DATE): EntryContent => {
   const plain = { time_zone: null, note: '', tags: [], project: null, source: null, import_ref: null }
@@ -75,6 +75,11 @@ describe('dayWarnings', () => {
     expect(dayWarnings(records(contents), [utc], DATE)).toStrictEqual(expected)
   })
 
+  test('[D3.62] work that does not count has no warnings, however it overlaps, lasts or runs', () => {
+    const entries = [hours('work', 0, 8), hours('work', 1, 27, false), hours('work', 2, null, false)]
+    expect(dayWarnings(records(entries), [utc], DATE)).toStrictEqual([])
+  })
+
   test('[D2.27] overlapping work is found pair by pair, long and running entries one by one', () => {
     const entry = fc.oneof(
       timedEntry(DATE, HOUR_MS, 2),
@@ -86,17 +91,19 @@ describe('dayWarnings', () => {
         const entries = records(contents)
         const timeline = buildTimeline(rows)
         const window = dayWindow(timeline, DATE)
-        const met = entries.flatMap((record) => {
+        const met = entries.filter(isCounted).flatMap((record) => {
           if (!isTimed(record) || record.ended_at === null) return []
           const [start, end] = [Date.parse(record.started_at), Date.parse(record.ended_at)]
           return Math.max(start, window.start) < Math.min(end, window.end) ? [{ ...record, start, end }] : []
         })
         const overlaps = (a: (typeof met)[number], b: (typeof met)[number]) =>
           a.id !== b.id && a.kind === 'work' && b.kind === 'work' && Math.max(a.start, b.start) < Math.min(a.end, b.end)
-        const running = entries.filter(
-          (record) =>
-            isTimed(record) && record.ended_at === null && dateAt(timeline, Date.parse(record.started_at)) === DATE,
-        )
+        const running = entries
+          .filter(isCounted)
+          .filter(
+            (record) =>
+              isTimed(record) && record.ended_at === null && dateAt(timeline, Date.parse(record.started_at)) === DATE,
+          )
         const found = Object.fromEntries(
           dayWarnings(entries, timeline, DATE).map(({ code, entry_ids }) => [code, entry_ids]),
         )

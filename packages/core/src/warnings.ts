@@ -1,5 +1,5 @@
 import { type Absence, exceedsDay } from './absence.ts'
-import { type AccountEntry, accountEntryOf, isAbsencePart } from './account.ts'
+import { type AccountEntry, identifiedEntriesOf, isAbsencePart } from './account.ts'
 import type { Interval } from './interval.ts'
 import type { Entry } from './record.ts'
 import { dayWindow, type Timeline, targetOn } from './timeline.ts'
@@ -21,8 +21,7 @@ export interface DayWarning {
 
 /** Returns the warnings about a date; `entries` may include entries of other dates. */
 export function dayWarnings(entries: readonly Entry[], timeline: Timeline, date: LocalDate): DayWarning[] {
-  const identified = entries.map((entry) => ({ id: entry.id, ...accountEntryOf(entry) }))
-  return accountWarnings(identified, dayWindow(timeline, date), date, targetOn(timeline, date))
+  return accountWarnings(identifiedEntriesOf(entries), dayWindow(timeline, date), date, targetOn(timeline, date))
 }
 
 /** Returns the warnings about a date with this window and planned time; `entries` may include those of other dates. */

@@ -35,7 +35,7 @@ import { warningCodes } from './warnings.ts'
 /** The version of the wire protocol, in the `Saldo-Protocol` header of every answer. It grows when the wire grows. */
 export const PROTOCOL_VERSION = 2
 /** SHA-256 of the schemas of this version. `wire.test.ts` compares it and says what to do when they change. */
-export const PROTOCOL_HASH = 'b0ee417d411b6d6ce6bc02ae6a5852a3086a3ae71bab4f157d0a35b6d9c58aff'
+export const PROTOCOL_HASH = 'd96c1ea8a6f62133f3aca2fd8766f514a45de7fdc2feb0a1aeb00a9561fa6f93'
 
 /** Limits that clients may rely on (D1.3, D5.3, D6.2). */
 export const limits = {

@@ -117,20 +117,17 @@ export function timedEntry(date: LocalDate, unitMs = 1, days = 3): fc.Arbitrary<
   const from = Math.ceil((Date.parse(date) - days * DAY_MS) / unitMs)
   const length = fc.oneof(fc.nat(10 * HOUR_MS), fc.nat(3 * DAY_MS), fc.constant(0), fc.constant(HOUR_MS))
   return fc
-    .tuple(fc.constantFrom(...timedEntryKinds), fc.nat(Math.floor((2 * days * DAY_MS) / unitMs)), length)
-    .map(([kind, offset, lengthMs]) => {
+    .tuple(fc.constantFrom(...timedEntryKinds), fc.nat(Math.floor((2 * days * DAY_MS) / unitMs)), length, fc.nat(5))
+    .map(([kind, offset, lengthMs, chance]) => {
       const start = (from + offset) * unitMs
-      return timed(kind, start, start + Math.floor(lengthMs / unitMs) * unitMs)
+      return timed(kind, start, start + Math.floor(lengthMs / unitMs) * unitMs, chance > 0)
     })
 }
 
-export function timed(kind: 'work' | 'break', startMs: number, endMs: number | null): TimedEntryContent {
-  return {
-    kind,
-    started_at: instantOf(startMs),
-    ended_at: endMs === null ? null : instantOf(endMs),
-    ...plain,
-  }
+/** A timed entry; `counts` matters for work only. */
+export function timed(kind: 'work' | 'break', startMs: number, endMs: number | null, counts = true): TimedEntryContent {
+  const times = { started_at: instantOf(startMs), ended_at: endMs === null ? null : instantOf(endMs) }
+  return kind === 'work' ? { kind, ...times, ...plain, counts } : { kind, ...times, ...plain }
 }
 
 /** A share of a day with at most nine decimals. */

@@ -8,6 +8,7 @@ export interface NaiveEntry {
   date?: string
   day_share?: number | null
   amount_ms?: number | null
+  counts?: boolean
 }
 
 export interface NaiveSettings {
@@ -58,7 +59,8 @@ export class NaiveAccount {
   constructor(entries: readonly NaiveEntry[], rows: readonly NaiveSettings[], tickMs: number) {
     this.#rows = rows
     this.#tickMs = tickMs
-    this.#timed = entries.flatMap(({ kind, started_at, ended_at }) => {
+    this.#timed = entries.flatMap(({ kind, started_at, ended_at, counts }) => {
+      if (kind === 'work' && counts === false) return []
       if (typeof started_at !== 'string' || typeof ended_at !== 'string') return []
       return [{ bit: kind === 'work' ? WORK : BREAK, start: this.#onTick(started_at), end: this.#onTick(ended_at) }]
     })

@@ -167,6 +167,7 @@ test('a report is a table that adds up: time counted more than once and deducted
     repeatedMs: HOUR_MS,
     deductedMs: HOUR_MS / 2,
     totalMs: 7.5 * HOUR_MS,
+    notCountedMs: HOUR_MS,
   }
   const words = { nameOf: ({ key }: { key: string | null }) => key ?? 'None', repeated: 'Twice', deducted: 'Breaks' }
   const table = reportTable(report, 'project', words)

@@ -250,12 +250,13 @@ class Drafting {
     this.#note(row, 'break_placed')
     const import_ref = `${row.importRef}:break`
     const times = { started_at: instantOf(startMs), ended_at: instantOf(startMs + (row.breakMs ?? 0)) }
+    const { time_zone, source } = content
     const empty = { project: null, note: '', tags: [] }
     this.#drafts.push({
       row: row.row,
       kind: 'entries',
       id: breakId(row),
-      content: { ...content, ...times, ...empty, kind: 'break', import_ref },
+      content: { kind: 'break', ...times, time_zone, ...empty, source, import_ref },
     })
   }
 
@@ -286,6 +287,7 @@ class Drafting {
       project: project === '' ? null : project,
       source: this.#batch,
       import_ref: row.importRef,
+      ...(row.kind === 'work' && { counts: true }),
     } as EntryContent
   }
 

@@ -11,6 +11,7 @@ import {
   type DayFigures,
   dateAt,
   datesIn,
+  datesOverlapping,
   daysBetween,
   type Entry,
   type EpochMs,
@@ -19,6 +20,7 @@ import {
   expiryProposals,
   FIRST_DATE,
   type IsoWeek,
+  intervalOf,
   isTimed,
   LAST_DATE,
   type LocalDate,
@@ -122,9 +124,10 @@ export function forecastDays(account: AccountRecords, range: DateRange): Forecas
 
 /** Returns the account's dates that an entry touches: for a running one all dates from its start on. */
 export function datesShown(entry: Entry, timeline: Timeline): DateRange {
-  const dates = affectedRange(entry, timeline)
-  if (dates) return dates
   if (!isTimed(entry)) return { from: entry.date, to: entry.date }
+  const interval = intervalOf(entry)
+  const dates = interval && datesOverlapping(timeline, interval)
+  if (dates) return dates
   const from = dateAt(timeline, Date.parse(entry.started_at))
   return { from, to: entry.ended_at === null ? LAST_DATE : from }
 }

@@ -1,7 +1,7 @@
 import {
-  accountEntryOf,
   buildTimeline,
   type Entry,
+  identifiedEntriesOf,
   isTimed,
   type LocalDate,
   type Settings,
@@ -25,7 +25,7 @@ export interface AlteredVacation {
 
 /** Returns the vacation account of a year; null if it has none (D17.7). */
 export function vacationOf({ settings, entries }: VacationRecords, today: LocalDate, year: number) {
-  const read = entries.flatMap((entry) => (isTimed(entry) ? [] : [{ ...accountEntryOf(entry), id: entry.id }]))
+  const read = identifiedEntriesOf(entries.filter((entry) => !isTimed(entry)))
   return vacationYear(read, buildTimeline(settings), today, year)
 }
 

@@ -225,6 +225,26 @@ export const accountChecks: readonly Check<Session>[] = [
     },
   },
   {
+    rules: ['D3.62', 'D3.63'],
+    title: 'work that does not count is no part of a closed day, and comes to it when it counts',
+    async run(session) {
+      await session.requireEmpty()
+      await session.create('settings_history', schedule)
+      const { week, dates } = await endedWeek(session)
+      const tuesday = String(dates[1])
+      const onCall = { ...work(tuesday, 8), counts: false }
+      const entry = await session.create('entries', onCall)
+      await session.call('POST', '/api/closed-weeks', { json: { week } })
+      const workedOn = async () => {
+        const { changes } = await session.pull('?since=0')
+        return changes.closed_days?.find(({ date }) => date === tuesday)?.worked_ms
+      }
+      assertEqual(await workedOn(), 0, 'the work of the closed day')
+      await session.call('PUT', `${resources.entries.path}/${entry.id}`, { json: { ...onCall, counts: true } })
+      assertEqual(await workedOn(), 8 * HOUR_MS, 'the work of the closed day once it counts')
+    },
+  },
+  {
     rules: ['D3.27', 'D3.30', 'D3.31', 'D2.24', 'D2.32', 'R1.4'],
     title: 'an edit of a closed week recomputes its days and the week with the cause, and pull delivers them',
     async run(session) {

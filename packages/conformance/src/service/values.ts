@@ -267,6 +267,19 @@ export const valueChecks: readonly Check<Session>[] = [
     },
   },
   {
+    rules: ['D2.38'],
+    title: 'work counts unless it says that it does not, and other kinds have no such field',
+    async run(session) {
+      const stored = async (entry: JsonObject) => (await session.create('entries', entry)).counts
+      const times = { started_at: '9000-03-01T08:00:00.000Z', ended_at: '9000-03-01T09:00:00.000Z' }
+      assertEqual(await stored({ kind: 'work', ...times }), true, 'work that names nothing')
+      assertEqual(await stored({ kind: 'work', ...times, counts: false }), false, 'work that does not count')
+      assertEqual(await stored({ kind: 'break', ...times }), undefined, 'a break')
+      const { status } = await session.call('POST', '/api/entries', { json: { kind: 'work', ...times, counts: null } })
+      assertEqual(status, 422, 'work whose counts is null')
+    },
+  },
+  {
     rules: ['D2.5', 'D2.6', 'D2.2'],
     title: 'an earlier change does not revive a deleted record, a later one does, and created_at stays',
     async run(session) {

@@ -3,6 +3,7 @@ import {
   Adjustment,
   AdjustmentContent,
   BalanceSummary,
+  BreakEntry,
   ClosedDay,
   ClosedWeek,
   DayEntry,
@@ -17,7 +18,7 @@ import {
   problems,
   Settings,
   SettingsContent,
-  TimedEntry,
+  WorkEntry,
 } from '@saldo/core'
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
@@ -29,6 +30,7 @@ const components = {
   Adjustment,
   AdjustmentContent,
   BalanceSummary,
+  BreakEntry,
   ClosedDay,
   ClosedWeek,
   DayEntry,
@@ -40,7 +42,7 @@ const components = {
   PushChange,
   Settings,
   SettingsContent,
-  TimedEntry,
+  WorkEntry,
 }
 
 const conversion: ConversionConfig = {

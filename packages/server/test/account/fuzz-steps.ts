@@ -69,9 +69,15 @@ export function stepsIn({ from, days, waitDays, beginsClosed }: Scenario, maxLen
     .map(({ offset, minute }) => Date.parse(from) + offset * DAY_MS + minute * MINUTE_MS)
   const length = fc.oneof(minutes(0, 600), minutes(0, 90), minutes(600, 6000))
   const timed = fc
-    .record({ kind: fc.constantFrom('work', 'work', 'break'), instant, length: fc.option(length, { freq: 8 }) })
-    .map(({ kind, instant, length }) => ({
+    .record({
+      kind: fc.constantFrom('work', 'work', 'break'),
+      instant,
+      length: fc.option(length, { freq: 8 }),
+      counts: fc.constantFrom({}, {}, { counts: true }, { counts: false }),
+    })
+    .map(({ kind, instant, length, counts }) => ({
       kind,
+      ...counts,
       started_at: iso(instant),
       ended_at: length === null ? null : iso(instant + length * MINUTE_MS),
     }))

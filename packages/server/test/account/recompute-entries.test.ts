@@ -78,6 +78,23 @@ describe.each(['rest', 'push'] as const)('a change by %s', (way) => {
     await account.expectCorrect()
   })
 
+  test('[D3.63] of nothing but whether work counts recomputes its closed days and their week', async () => {
+    const times = ['2026-11-10T20:00Z', '2026-11-11T04:00Z'] as const
+    const id = await account.post('entries', work(...times))
+    await account.closeWeek(W46)
+    await account.apply(entry(work(...times, { counts: false }), id), way)
+    expect(await account.day('2026-11-10')).toMatchObject({ worked_ms: 0, revision: 2 })
+    expect(await account.day('2026-11-11')).toMatchObject({ worked_ms: 0, revision: 2 })
+    expect(await account.week(W46)).toMatchObject({ delta_ms: hours(-40), previous_delta_ms: hours(-32), revision: 2 })
+    await account.expectCorrect()
+    const version = await account.version()
+    await account.apply(entry(work(...times, { counts: false, note: 'on call' }), id), way)
+    expect(await account.version()).toBe(version + 1)
+    await account.apply(entry(work(...times), id), way)
+    expect(await account.week(W46)).toMatchObject({ delta_ms: hours(-32), revision: 3 })
+    await account.expectCorrect()
+  })
+
   test('[D3.27] that deletes or revives an entry recomputes its day', async () => {
     const content = work('2026-11-10T08:00Z', '2026-11-10T12:00Z')
     const id = await account.post('entries', content)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type AccountEntry, accountEntryOf, type EntryContent, type FeedRow, type RecordId } from '@saldo/core'
+import { type Entry, type EntryContent, type FeedRow, identifiedEntriesOf } from '@saldo/core'
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 import { writeFeed } from '../../src/calendar/feed.ts'
@@ -17,10 +17,10 @@ interface Event {
 }
 
 const { feed, entries } = JSON.parse(read('entries.json')) as { feed: FeedRow; entries: EntryContent[] }
-const identified = entries.map((entry, index): AccountEntry & { id: RecordId } => ({
-  ...accountEntryOf(entry),
-  id: `00000000-0000-4000-8000-00000000000${index}` as RecordId,
-}))
+const records = entries.map(
+  (entry, index) => ({ ...entry, id: `00000000-0000-4000-8000-00000000000${index}` }) as Entry,
+)
+const identified = identifiedEntriesOf(records)
 
 /** Reads a calendar with ical.js: its name and its events, times as iCalendar writes them. */
 function readWithIcalJs(text: string): { name: string; events: Event[] } {

@@ -93,6 +93,7 @@ export class OldDatabase {
         delete fields[column]
       }
       if (!timedKinds.has(row.kind)) fields.amount_ms = null
+      if (row.kind === 'work') fields.counts = true
     }
     if (kind === 'settings_history') {
       fields.updated_at ??= row.created_at

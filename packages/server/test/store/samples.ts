@@ -20,11 +20,11 @@ export function nameOf(id: string): string {
   return id.replace(/\.+$/, '')
 }
 
-/** A work entry; `endsMs` null while it runs. */
+/** A work entry that counts; `endsMs` null while it runs. */
 export function entry(id: string, startsMs: number, endsMs: number | null, more: JsonObject = {}): RecordToStore {
   const started_at = instantOf(startsMs)
   const ended_at = endsMs === null ? null : instantOf(endsMs)
-  return live('entries', id, { kind: 'work', started_at, ended_at, ...more })
+  return live('entries', id, { kind: 'work', started_at, ended_at, counts: true, ...more })
 }
 
 /** An hour of work on some day that the number stands for. */

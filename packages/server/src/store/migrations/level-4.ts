@@ -204,7 +204,8 @@ function written(kind: RecordKind, fields: JsonObject): OldRecord {
 
 function entryFields({ started_at, ended_at, date, day_share, tags, ...common }: Row): JsonObject {
   const time = started_at === null ? { date, day_share, amount_ms: null } : { started_at, ended_at }
-  return { ...common, ...time, tags: JSON.parse(tags as string) } as JsonObject
+  const counts = common.kind === 'work' ? { counts: true } : {}
+  return { ...common, ...time, ...counts, tags: JSON.parse(tags as string) } as JsonObject
 }
 
 function settingsFields({ target_ms, break_policy, auto_close, ...common }: Row): JsonObject {

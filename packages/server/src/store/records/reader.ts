@@ -133,7 +133,7 @@ export class SqlUserReader implements UserReader {
     let after = BEFORE_ALL
     for (;;) {
       const rows = await this.#overlapping<BriefRow>('id, ends_ms, brief', 'entries', span, after, ENTRIES_PER_READ)
-      for (const row of rows) found.push(accountEntry(row))
+      found.push(...rows.flatMap((row) => accountEntry(row) ?? []))
       const last = rows.at(-1)
       if (!last || rows.length < ENTRIES_PER_READ) return found
       after = { startsMs: last.starts_ms, id: last.id }

@@ -11,6 +11,7 @@ import {
   epochMs,
   type HolidaySettingsRow,
   type Instant,
+  isCounted,
   isGrant,
   isTimed,
   type JsonObject,
@@ -113,7 +114,10 @@ export interface Placement {
   startsMs: EpochMs
   endsMs: EpochMs
   deltaMs: DurationMs | null
-  /** The kind of an entry, with the size of an absence or the days of a grant; a `HolidaySettingsRow` as JSON. */
+  /**
+   * The kind of an entry, with the size of an absence or the days of a grant, null for work that does not count; a
+   * `HolidaySettingsRow` as JSON.
+   */
   brief: string | null
 }
 
@@ -125,7 +129,7 @@ export function placementOf(kind: RecordKind, fields: JsonObject): Placement {
       if (isGrant(entry)) return onDate(entry.date, null, `${entry.kind} ${entry.days}`)
       if (!isTimed(entry)) return onDate(entry.date, null, `${entry.kind} ${briefSizeOf(entry)}`)
       const endsMs = entry.ended_at === null ? NO_END : epochMs(entry.ended_at)
-      return { startsMs: epochMs(entry.started_at), endsMs, deltaMs: null, brief: entry.kind }
+      return { startsMs: epochMs(entry.started_at), endsMs, deltaMs: null, brief: isCounted(entry) ? entry.kind : null }
     }
     case 'settings_history':
       return onDate((fields as unknown as Settings).effective_from, null, briefOf(fields as unknown as Settings))
@@ -184,10 +188,12 @@ export interface BriefRow {
   id: RecordId
   starts_ms: EpochMs
   ends_ms: EpochMs
-  brief: string
+  brief: string | null
 }
 
-export function accountEntry({ id, starts_ms, ends_ms, brief }: BriefRow): IdentifiedEntry {
+/** Returns the parts of an entry that the account reads; `undefined` for work that does not count. */
+export function accountEntry({ id, starts_ms, ends_ms, brief }: BriefRow): IdentifiedEntry | undefined {
+  if (brief === null) return undefined
   const [kind, size] = brief.split(' ') as [never, string | undefined]
   if (kind === 'vacation_grant') return { id, kind, date: utcDate(starts_ms), days: Number(size) }
   if (size !== undefined) return { id, kind, date: utcDate(starts_ms), ...sizeOfBrief(size) }

@@ -3,7 +3,18 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RecordToStore, Span, StoredRecord, TimeKey } from '../../../src/store/store.ts'
 import { dateSpan } from '../../../src/store/stored-records.ts'
-import { adjustment, closedDay, closedWeek, entry, hourOf, live, settings, tombstone, uuidOf } from '../samples.ts'
+import {
+  adjustment,
+  closedDay,
+  closedWeek,
+  entry,
+  hourOf,
+  live,
+  nameOf,
+  settings,
+  tombstone,
+  uuidOf,
+} from '../samples.ts'
 import { type Contract, idsOf } from './kit.ts'
 
 /** A record as a naive reader sees it: from when to when. */
@@ -152,6 +163,22 @@ export function timeContract(contract: Contract): void {
         'a day off',
       ]),
     )
+  })
+
+  test('[D3.62] the account reads no work that does not count, which is found like other entries', async () => {
+    const user = await contract.user()
+    const at = (steps: number) => MIDNIGHT + steps * gridMs
+    await contract.put(
+      user,
+      entry('counts', at(1), at(2)),
+      entry('does not count', at(1), at(3), { counts: false }),
+      entry('runs and does not count', at(2), null, { counts: false }),
+    )
+    const day = { from: at(0), to: at(4) }
+    const found = idsOf(await contract.read(user, (reader) => reader.overlapping('entries', day)))
+    expect(found).toEqual(['counts', 'does not count', 'runs and does not count'])
+    const read = await contract.read(user, (reader) => reader.accountEntries(day))
+    expect(read.map(({ id }) => nameOf(id))).toEqual(['counts'])
   })
 
   test('a record that moves, grows or ends is found where it now is, and only there', async () => {

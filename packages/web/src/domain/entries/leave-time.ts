@@ -5,7 +5,6 @@ import {
   type EntryContent,
   type EpochMs,
   instantOf,
-  isTimed,
   type LocalDate,
   MINUTE_MS,
   type Timeline,
@@ -29,7 +28,7 @@ export function leaveTime(
   date: LocalDate,
   nowMs: EpochMs,
 ): LeaveTime | undefined {
-  const isWorking = entries.some((entry) => entry.kind === 'work' && isTimed(entry) && entry.ended_at === null)
+  const isWorking = entries.some((entry) => entry.kind === 'work' && entry.counts && entry.ended_at === null)
   const stopped = stoppedAt(entries, nowMs)
   const now = computeDay(stopped, timeline, date)
   if (now.target_ms - now.credited_ms <= 0) return undefined
@@ -60,5 +59,6 @@ function workOf(start: EpochMs, end: EpochMs): EntryContent {
     project: null,
     source: null,
     import_ref: null,
+    counts: true,
   }
 }

@@ -18,6 +18,7 @@ const work = (start: number, end: number | null): TimedRecord => ({
   project: null,
   source: null,
   import_ref: null,
+  counts: true,
 })
 
 test('the part of an entry that crosses midnight says that the entry begins before or ends after the day', () => {

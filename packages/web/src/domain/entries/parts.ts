@@ -13,6 +13,7 @@ import {
 } from '@saldo/core'
 
 export type TimedRecord = Extract<Entry, { started_at: string }>
+export type WorkRecord = Extract<Entry, { kind: 'work' }>
 export type AbsenceRecord = Extract<Entry, DayEntryContent>
 export type GrantRecord = Extract<Entry, { kind: 'vacation_grant' }>
 

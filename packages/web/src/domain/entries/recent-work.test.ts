@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSubject, recentWork, subjectText } from './recent-work.ts'
 
-const drawing = { project: 'Saldo', tags: ['ui'], note: 'Drawing' }
-const roses = { project: 'Garden', tags: [], note: 'Roses' }
+const drawing = { project: 'Saldo', tags: ['ui'], note: 'Drawing', counts: true }
+const roses = { project: 'Garden', tags: [], note: 'Roses', counts: false }
 
 test('recent work is listed once, the newest first, without absences and blank work', () => {
   const entries = [
@@ -13,6 +13,7 @@ test('recent work is listed once, the newest first, without absences and blank w
     aWork(5, 6, drawing),
     aWork(6, 7, roses),
     aWork(7, 8),
+    aWork(8, 9, { counts: false }),
     anAbsence('sick', '2026-11-20'),
     aWork(9, 10, { kind: 'break', note: 'Lunch' }),
   ]
@@ -22,7 +23,8 @@ test('recent work is listed once, the newest first, without absences and blank w
 
 test('a subject is a line of its project, its note and its tags', () => {
   expect(subjectText(drawing)).toBe('Saldo Drawing #ui')
-  expect(subjectText({ project: null, tags: ['a', 'b'], note: '' })).toBe('#a #b')
+  expect(subjectText({ project: null, tags: ['a', 'b'], note: '', counts: true })).toBe('#a #b')
+  expect(subjectText(roses)).toBe('Garden Roses !')
 })
 
 test('a recent line is read as the work that it was', () => {
@@ -30,6 +32,7 @@ test('a recent line is read as the work that it was', () => {
     project: fc.option(fc.constantFrom('Saldo', 'House of cards')),
     tags: fc.uniqueArray(fc.constantFrom('ui', 'a'), { maxLength: 2 }),
     note: fc.constantFrom('', 'Saldo', 'Drawing  twice'),
+    counts: fc.boolean(),
   })
   fc.assert(
     fc.property(subject, (one) => {
@@ -45,7 +48,14 @@ test('another line begins with a known project, or is a note', () => {
     project: 'Saldo Web',
     tags: ['bug'],
     note: 'fix it',
+    counts: true,
   })
-  expect(readSubject('Saldoweb', [], projects)).toEqual({ project: null, tags: [], note: 'Saldoweb' })
-  expect(readSubject('  ', [], projects)).toEqual({ project: null, tags: [], note: '' })
+  expect(readSubject('Saldoweb', [], projects)).toEqual({ project: null, tags: [], note: 'Saldoweb', counts: true })
+  expect(readSubject('  ', [], projects)).toEqual({ project: null, tags: [], note: '', counts: true })
+})
+
+test('a line with an exclamation mark of its own is work that does not count', () => {
+  const call = { project: null, tags: ['night'], note: 'On call!', counts: false }
+  expect(readSubject('On call! ! #night', [], [])).toEqual(call)
+  expect(readSubject('! On call! #night', [], [])).toEqual(call)
 })

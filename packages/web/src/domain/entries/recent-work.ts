@@ -1,41 +1,47 @@
-import { type Entry, isTimed } from '@saldo/core'
-import type { TimedRecord } from './parts.ts'
+import type { Entry } from '@saldo/core'
+import type { WorkRecord } from './parts.ts'
 
-/** The project, tags and note of a piece of work. */
-export type WorkSubject = Pick<TimedRecord, 'project' | 'tags' | 'note'>
+/** The project, tags and note of a piece of work, and whether it counts. */
+export type WorkSubject = Pick<WorkRecord, 'project' | 'tags' | 'note' | 'counts'>
+
+/** The word of a typed line that says that work does not count. */
+const NOT_COUNTED = '!'
 
 /** Returns the subjects of work entries, each once, the newest first. Work without a description has none. */
 export function recentWork(entries: readonly Entry[], most: number): WorkSubject[] {
   const work = entries
-    .filter((entry): entry is TimedRecord => entry.kind === 'work' && isTimed(entry))
+    .filter((entry) => entry.kind === 'work')
     .toSorted((a, b) => (a.started_at < b.started_at ? 1 : -1))
   const byText = new Map<string, WorkSubject>()
-  for (const { project, tags, note } of work) {
-    const text = subjectText({ project, tags, note })
-    if (text !== '' && !byText.has(text)) byText.set(text, { project, tags, note })
+  for (const { project, tags, note, counts } of work) {
+    const subject = { project, tags, note, counts }
+    const text = subjectText(subject)
+    if (text !== '' && text !== NOT_COUNTED && !byText.has(text)) byText.set(text, subject)
   }
   return [...byText.values()].slice(0, most)
 }
 
-/** Returns a subject on one line: `Saldo Drawing #ui`. */
-export function subjectText({ project, tags, note }: WorkSubject): string {
-  return [project ?? '', note, ...tags.map((tag) => `#${tag}`)]
+/** Returns a subject on one line: `Saldo Drawing #ui`, with a `!` at its end if it does not count. */
+export function subjectText({ project, tags, note, counts }: WorkSubject): string {
+  return [project ?? '', note, ...tags.map((tag) => `#${tag}`), counts ? '' : NOT_COUNTED]
     .filter((part) => part !== '')
     .join(' ')
     .replaceAll(/\s+/g, ' ')
 }
 
 /**
- * Reads a typed line: a recent subject if it is one, else a known project at its beginning, words with `#` as tags, and
- * the rest as the note. A project that nobody has used yet is not made from a line.
+ * Reads a typed line: a recent subject if it is one, else a known project at its beginning, words with `#` as tags, a
+ * `!` of its own as work that does not count, and the rest as the note. A project that nobody has used yet is not made
+ * from a line.
  */
 export function readSubject(line: string, recent: readonly WorkSubject[], projects: readonly string[]): WorkSubject {
   const typed = line.trim().replaceAll(/\s+/g, ' ')
   const same = recent.find((subject) => subjectText(subject) === typed)
   if (same) return same
   const tags = [...new Set([...typed.matchAll(/(?:^|\s)#(\S+)/g)].map(([, tag = '']) => tag))]
-  const words = typed.replaceAll(/(?:^|\s)#\S+/g, '').trim()
+  const counts = !typed.split(' ').includes(NOT_COUNTED)
+  const words = typed.replaceAll(/(?:^|\s)(?:#\S+|!(?=\s|$))/g, '').trim()
   const begins = (project: string) => `${words.toLowerCase()} `.startsWith(`${project.toLowerCase()} `)
   const project = projects.toSorted((a, b) => b.length - a.length).find(begins) ?? null
-  return { project, tags, note: words.slice(project?.length ?? 0).trim() }
+  return { project, tags, note: words.slice(project?.length ?? 0).trim(), counts }
 }

@@ -2,6 +2,7 @@ import { aWork } from '@saldo/client/testing'
 import { HOUR_MS, instantOf, type RecordId } from '@saldo/core'
 import { expect, test } from 'vitest'
 import type { Change } from './changes.ts'
+import type { WorkRecord } from './parts.ts'
 import {
   isReflected,
   missingChanges,
@@ -35,6 +36,7 @@ test('start creates work at the full second', () => {
         note: '',
         source: null,
         import_ref: null,
+        counts: true,
       },
     },
   ])
@@ -58,6 +60,14 @@ test('starting after a break continues the interrupted work', () => {
     { record: pausing },
     { content: { kind: 'work', project: 'Saldo', tags: ['ui'] } },
   ])
+})
+
+test('work that does not count continues after a break as such, and starts again as such', () => {
+  const onCall = aWork(8 * HOUR_MS, 9 * HOUR_MS, { project: 'On call', counts: false })
+  const continued = timerChanges([onCall, pausing], 'start', NOW_MS, zone)
+  expect(continued).toMatchObject([{ record: pausing }, { content: { project: 'On call', counts: false } }])
+  const like = { project: null, tags: [], note: 'Errand', counts: false }
+  expect(timerChanges([], 'start', NOW_MS, zone, like)).toMatchObject([{ content: like }])
 })
 
 test('a timer that started in the future ends at its start', () => {
@@ -116,7 +126,7 @@ test('of several pending changes of an entry the last one counts', () => {
 })
 
 test('a verb that leads to the present state is not needed, and a break needs work', () => {
-  const entry = aWork(0, null)
+  const entry = aWork(0, null) as WorkRecord
   const states: TimerState[] = [
     { kind: 'idle' },
     { kind: 'working', entry },

@@ -1,6 +1,5 @@
 import {
   type Entry,
-  type EntryContent,
   type EpochMs,
   epochMs,
   instantOf,
@@ -11,13 +10,14 @@ import {
   type ZoneName,
 } from '@saldo/core'
 import type { Change } from './changes.ts'
-import type { TimedRecord } from './parts.ts'
+import type { TimedRecord, WorkRecord } from './parts.ts'
+import type { WorkSubject } from './recent-work.ts'
 
 /** The state of the timer. `before` is the work that a break interrupts. */
 export type TimerState =
   | { kind: 'idle' }
-  | { kind: 'working'; entry: TimedRecord }
-  | { kind: 'break'; entry: TimedRecord; before: TimedRecord | undefined }
+  | { kind: 'working'; entry: WorkRecord }
+  | { kind: 'break'; entry: TimedRecord; before: WorkRecord | undefined }
 
 export const timerVerbs = ['start', 'stop', 'break'] as const
 export type TimerVerb = (typeof timerVerbs)[number]
@@ -27,7 +27,9 @@ export function timerState(entries: readonly TimedRecord[]): TimerState {
   const newest = running(entries).at(-1)
   if (!newest) return { kind: 'idle' }
   if (newest.kind === 'work') return { kind: 'working', entry: newest }
-  const work = byStart(entries).filter(({ kind, started_at }) => kind === 'work' && started_at <= newest.started_at)
+  const work = byStart(entries)
+    .filter((entry) => entry.kind === 'work')
+    .filter(({ started_at }) => started_at <= newest.started_at)
   return { kind: 'break', entry: newest, before: work.at(-1) }
 }
 
@@ -40,7 +42,7 @@ export function timerChanges(
   verb: TimerVerb,
   nowMs: EpochMs,
   zone: ZoneName,
-  like?: Pick<TimedRecord, 'project' | 'tags' | 'note'>,
+  like?: WorkSubject,
 ): Change[] {
   const atMs = Math.floor(nowMs / SECOND_MS) * SECOND_MS
   const state = timerState(entries)
@@ -49,26 +51,17 @@ export function timerChanges(
     record,
     patch: { ended_at: instantOf(Math.max(atMs, epochMs(record.started_at))) },
   }))
-  const begin = (content: Pick<EntryContent & TimedRecord, 'kind' | 'project' | 'tags' | 'note'>): Change => ({
-    op: 'create',
-    content: {
-      ...content,
-      started_at: instantOf(atMs),
-      ended_at: null,
-      time_zone: zone,
-      source: null,
-      import_ref: null,
-    },
-  })
+  const begun = { started_at: instantOf(atMs), ended_at: null, time_zone: zone, source: null, import_ref: null }
   const blank = { project: null, tags: [], note: '' }
   switch (verb) {
     case 'stop':
       return ended
     case 'break':
-      return [...ended, begin({ kind: 'break', ...blank })]
+      return [...ended, { op: 'create', content: { ...begun, kind: 'break', ...blank } }]
     case 'start': {
-      const { project, tags, note } = like ?? (state.kind === 'break' ? state.before : undefined) ?? blank
-      return [...ended, begin({ kind: 'work', project, tags, note })]
+      const continued = state.kind === 'break' ? state.before : undefined
+      const { project, tags, note, counts } = like ?? continued ?? { ...blank, counts: true }
+      return [...ended, { op: 'create', content: { ...begun, kind: 'work', project, tags, note, counts } }]
     }
   }
 }

@@ -5,6 +5,7 @@ import {
   dateOfMonthDay,
   epochMs,
   type GrantContent,
+  isCounted,
   isGrant,
   isTimed,
   sizeOf,
@@ -68,6 +69,7 @@ function fieldsOfEntry(entry: EntryContent, { t, format, zone }: DisplayOptions)
   return [
     { name: 'sync.field.kind', text: t(`entries.kind.${entry.kind}`) },
     ...when,
+    { name: 'sync.field.counts', text: isCounted(entry) ? '' : t('sync.field.no') },
     { name: 'sync.field.project', text: entry.project ?? '' },
     { name: 'sync.field.tags', text: entry.tags.map((tag) => `#${tag}`).join(' ') },
     { name: 'sync.field.note', text: entry.note },

@@ -10,6 +10,7 @@ import {
   type Instant,
   instantOf,
   intervalOf,
+  isCounted,
   isTimed,
   type LocalDate,
   MAX_ENTRY_MS,
@@ -30,6 +31,8 @@ export interface Draft {
   isRunning: boolean
   /** The break to enter inside a new entry. */
   breakMs: DurationMs
+  /** Of work: true if it is part of the account. */
+  counts: boolean
   /** Of an absence. */
   size: AbsenceSize
   project: string
@@ -44,7 +47,7 @@ export type DraftProblem = 'endBeforeStart' | 'noTime' | 'tooLong' | 'share' | '
 
 export function draftOf(content: EditableContent, zone: ZoneName): Draft {
   const { kind, project, tags, note } = content
-  const common = { kind, project: project ?? '', tags, note, size: WHOLE_DAY, breakMs: 0 }
+  const common = { kind, project: project ?? '', tags, note, counts: isCounted(content), size: WHOLE_DAY, breakMs: 0 }
   if (!isTimed(content)) {
     const { date } = content
     return { ...common, date, start: '', endDate: date, end: '', isRunning: false, size: sizeOf(content) }
@@ -98,7 +101,9 @@ export function contentOfDraft(
     ...rest
   } = before as EntryContent & Partial<DayEntryContent>
   const ended_at = draft.isRunning ? null : (endedAt as Instant)
-  return { ok: true, content: { ...rest, kind: draft.kind, started_at: startedAt, ended_at, project, tags, note } }
+  const timed = { ...rest, started_at: startedAt, ended_at, project, tags, note }
+  const { kind, counts } = draft
+  return { ok: true, content: kind === 'work' ? { ...timed, kind, counts } : { ...timed, kind } }
 }
 
 /**

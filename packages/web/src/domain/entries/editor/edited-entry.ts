@@ -25,6 +25,7 @@ export function newWork({ start, end }: Interval, zone: ZoneName): EditedEntry {
       note: '',
       source: null,
       import_ref: null,
+      counts: true,
     },
   }
 }

@@ -8,6 +8,7 @@ const fieldKeys: Readonly<Record<string, string>> = {
   effective_date: 'sync.field.date',
   day_share: 'sync.field.share',
   amount_ms: 'sync.field.length',
+  counts: 'sync.field.counts',
   project: 'sync.field.project',
   tags: 'sync.field.tags',
   note: 'sync.field.note',

@@ -23,6 +23,7 @@ export function absencePlans(parts: readonly Part[], context: QuickContext): Out
   const isPlain = parts.every(({ is }) =>
     ['absence', 'dates', 'share', 'span', 'word', 'tag', 'project', 'range', 'length'].includes(is),
   )
+  if (parts.some(({ is }) => is === 'notCounted')) return 'noFit'
   if (!isPlain) return 'absenceTime'
   if (absences.some((each) => each.kind !== kind)) return 'noFit'
   const lists = spanned(parts, rangesIn(parts, context, kind !== 'sick'), kind, context)

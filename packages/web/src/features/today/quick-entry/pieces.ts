@@ -16,7 +16,7 @@ export interface Piece extends Interval {
   text: EntryText
 }
 
-export const BLANK: EntryText = { project: null, isNew: false, tags: [], note: '' }
+export const BLANK: EntryText = { project: null, isNew: false, tags: [], note: '', counts: true }
 
 /** One way to read a date: its pieces in order; `isPlaced` if the line does not say when a break was. */
 export interface Way {

@@ -22,14 +22,14 @@ export type Part =
   | { is: 'absence'; kind: DayEntryContent['kind']; note: string }
   | { is: 'share'; share: number }
   | { is: 'span'; count: number; unit: 'day' | 'week' }
-  | { is: 'tag' | 'project' | 'word'; text: string }
+  | { is: 'tag' | 'project' | 'word' | 'notCounted'; text: string }
   /** Looks like a date, and is none. */
   | { is: 'noDate' }
 
-export type TextPart = Extract<Part, { is: 'tag' | 'project' | 'word' }>
+export type TextPart = Extract<Part, { text: string }>
 
 export function isTextPart(part: Part): part is TextPart {
-  return part.is === 'tag' || part.is === 'project' || part.is === 'word'
+  return 'text' in part
 }
 
 /** A piece of the line with all that it can mean, the likeliest first. */
@@ -53,7 +53,7 @@ const LONGEST_BREAK_MS = 3 * HOUR_MS
 const LONGEST_PLAIN_HOURS = 16
 
 /** The first rule that fits takes its words, so that longer phrases come first. */
-const RULES: readonly Rule[] = [tags, breaks, times, absences, dates, numbers, nows]
+const RULES: readonly Rule[] = [notCounted, tags, breaks, times, absences, dates, numbers, nows]
 
 /** Returns the pieces of a line. */
 export function scan(source: string): Token[] {
@@ -142,6 +142,15 @@ function withWord(line: Line, at: number, found: Found, before: Token | undefine
 
 const isLetters = (line: Line, at: number) => /^\p{L}/u.test(line.text(at))
 const one = (part: Part, next: number): Found => ({ alternatives: [[part]], next })
+
+/** Reads a `!` of its own, `zählt nicht`, `doesn't count`. Before other words, it can be a part of a note. */
+function notCounted(line: Line, at: number): Found | undefined {
+  const said = line.phrase(at, words.NOT_COUNTED)
+  if (!said) return undefined
+  const text = line.slice(at, said.next)
+  const word: Part[][] = text !== '!' && isLetters(line, said.next) ? [[{ is: 'word', text }]] : []
+  return { alternatives: [[{ is: 'notCounted', text }], ...word], next: said.next }
+}
 
 /** Reads `#tag`, `@project`, `@"a project"`. */
 function tags(line: Line, at: number): Found | undefined {

@@ -8,6 +8,8 @@ export interface EntryText {
   isNew: boolean
   tags: string[]
   note: string
+  /** False if the line says that the work does not count. */
+  counts: boolean
 }
 
 const plain = (word: string) => fold(word).replace(/[,;:]$/, '')
@@ -17,11 +19,13 @@ const plain = (word: string) => fold(word).replace(/[,;:]$/, '')
  * word such as "with" is a note.
  */
 function textsOf(parts: readonly TextPart[], known: readonly string[]): EntryText[] {
+  const counts = !parts.some(({ is }) => is === 'notCounted')
   const tags = parts.flatMap(({ is, text }) => (is === 'tag' ? [text] : []))
   const words = withoutEdges(parts.flatMap(({ is, text }) => (is === 'word' ? [text] : [])))
   const textOf = (project: string | null, rest: readonly string[]): EntryText => {
     const named = known.find((name) => project !== null && fold(name) === fold(project)) ?? project
-    return { project: named, isNew: named !== null && !known.includes(named), tags, note: withoutEdges(rest).join(' ') }
+    const isNew = named !== null && !known.includes(named)
+    return { project: named, isNew, tags, note: withoutEdges(rest).join(' '), counts }
   }
   const marked = parts.find(({ is }) => is === 'project')
   if (marked) return [textOf(marked.text, words)]

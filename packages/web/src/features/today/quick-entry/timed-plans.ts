@@ -1,4 +1,13 @@
-import { DAY_MS, HOUR_MS, type Interval, instantOf, type LocalDate, MINUTE_MS, zoneOn } from '@saldo/core'
+import {
+  DAY_MS,
+  HOUR_MS,
+  type Interval,
+  instantOf,
+  type LocalDate,
+  MINUTE_MS,
+  type TimedEntryContent,
+  zoneOn,
+} from '@saldo/core'
 import { instantAt, wallAt } from '../../../domain/wall-time.ts'
 import { atClock, BLANK, cutOut, type Piece, placedBreak, spanOf, type Way, withBreaks } from './pieces.ts'
 import type { Outcome, Plan, Problem, QuickContext } from './plan.ts'
@@ -88,6 +97,7 @@ function timers(dates: readonly LocalDate[], parts: readonly Part[], context: Qu
     start.is === 'ago' ? atClock(date, 'now', context) - start.lengthMs : atClock(date, start.clock.minutes, context)
   if (startMs > nowMs || nowMs - startMs >= DAY_MS) return 'noEnd'
   const verb = parts.some(({ is }) => is === 'break') ? 'break' : 'start'
+  if (verb === 'break' && parts.some(({ is }) => is === 'notCounted')) return 'noFit'
   const texts = textsOfEach([[], parts.filter(isTextPart)], context.projects)
   return texts.map(([text]) => ({ kind: 'timer', verb, startMs, text: text ?? BLANK }))
 }
@@ -117,9 +127,10 @@ function onEach(
   })
 }
 
-function entryOf({ kind, start, end, text: { project, tags, note } }: Piece, zone: string) {
+function entryOf({ kind, start, end, text: { project, tags, note, counts } }: Piece, zone: string): TimedEntryContent {
   const [started_at, ended_at] = [instantOf(start), instantOf(end)]
-  return { kind, started_at, ended_at, time_zone: zone, note, tags, project, source: null, import_ref: null }
+  const entry = { started_at, ended_at, time_zone: zone, note, tags, project, source: null, import_ref: null }
+  return kind === 'work' ? { ...entry, kind, counts } : { ...entry, kind }
 }
 
 /** Returns the words before, between and after times. */
@@ -165,8 +176,9 @@ function anyOf<T>(outcomes: readonly (T[] | Problem)[]): T[] | undefined {
   return found.length > 0 ? found : undefined
 }
 
-/** A break has a note, but no project. */
+/** A break has a note, but no project, and is never work that does not count. */
 function breaksOnly(spans: readonly Interval[], texts: readonly EntryText[]): Way[] | Problem {
+  if (texts.some(({ counts }) => !counts)) return 'noFit'
   if (spans.some(({ start, end }) => end - start > LONGEST_BREAK_MS)) return 'noBreakLength'
   const noteOf = ({ project, note }: EntryText) => [project ?? '', note].filter((text) => text !== '').join(' ')
   const pieces = spans.map((span, index): Piece => {

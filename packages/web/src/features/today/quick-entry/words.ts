@@ -133,6 +133,12 @@ export const MINUS = set('-, minus, abzgl, abzueglich, less')
 export const RISKY_BREAKS = set('break, breaks, lunch, mittag, mittagessen')
 export const WITHOUT = set('ohne, keine, no, without, without a')
 
+/** Work that is recorded, but does not count. */
+export const NOT_COUNTED = set(
+  "!, doesn ' t count, doesnt count, does not count, not counted, don ' t count, dont count, do not count, " +
+    'zaehlt nicht, zaehlt nicht mit, nicht zaehlen, nicht mitzaehlen, ohne anrechnung',
+)
+
 /** Some words mean more than one kind. Kinds of German law have the note that tells them apart. */
 export const ABSENCES = table<{ kinds: readonly DayEntryContent['kind'][]; isNoted?: true }>([
   [

@@ -94,7 +94,7 @@ export function losesDetails(change: Change): boolean {
 
 function workAt({ start, end }: Interval, time_zone: string, project: string | null): EntryContent {
   const times = { started_at: instantOf(start), ended_at: instantOf(end), time_zone }
-  return { kind: 'work', ...times, project, tags: [], note: '', source: 'timesheet', import_ref: null }
+  return { kind: 'work', ...times, project, tags: [], note: '', source: 'timesheet', import_ref: null, counts: true }
 }
 
 /** Keeps the first `keptMs` of the work, and cuts off or deletes what comes later. */

@@ -8,6 +8,7 @@ import {
   type Instant,
   instantOf,
   type LocalDate,
+  type TimedEntryContent,
   type Timeline,
   zoneOn,
 } from '@saldo/core'
@@ -42,8 +43,7 @@ function copyOf(entry: TimedRecord, endedAt: Instant, timeline: Timeline, date: 
   return {
     op: 'create',
     content: {
-      ...contentOf(entry),
-      kind: entry.kind,
+      ...(contentOf(entry) as TimedEntryContent),
       started_at: instantOf(start),
       ended_at: instantOf(end),
       time_zone: zone,
