@@ -73,7 +73,7 @@ test('each table has its columns, in this order', () => {
   const heads = (['entries', 'days', 'weeks', 'ledger'] as const).map((name) => csvOf(tableOf(name, account, november)))
   const figures = 'target_hours,worked_hours,deducted_break_hours,credited_hours,delta_hours'
   expect(heads.map((text) => text.split('\r\n')[0])).toEqual([
-    'date,kind,start,end,duration_hours,day_share,amount_hours,vacation_days,project,tags,note,time_zone,started_at,ended_at,source,id',
+    'date,kind,start,end,duration_hours,counts,day_share,amount_hours,vacation_days,project,tags,note,time_zone,started_at,ended_at,source,id',
     `date,week,state,${figures}`,
     `week,from,to,state,revision,${figures}`,
     'date,kind,state,what,delta_hours,balance_hours',

@@ -20,6 +20,7 @@ import {
   epochMs,
   entriesByDate as groupByDate,
   isAbsence,
+  isCounted,
   isTimed,
   type Json,
   type LocalDate,
@@ -170,7 +171,7 @@ function factsOf(account: ExportedAccount, request: SheetRequest): DayFacts[] {
   const startsByDate = runningStarts(entries, timeline)
   return [...datesIn(range)].map((date): DayFacts => {
     const window = dayWindow(timeline, date)
-    const ofDay = entriesByDate.get(date) ?? []
+    const ofDay = (entriesByDate.get(date) ?? []).filter((entry) => isCounted(entry))
     const timed = ofDay.filter((entry) => isTimed(entry)).toSorted((a, b) => (a.started_at < b.started_at ? -1 : 1))
     const work = timed.filter(({ kind }) => kind === 'work')
     const absences = ofDay.filter((entry) => isAbsence(entry))
@@ -206,8 +207,8 @@ function widened({ from, to }: DateRange): DateRange {
 /** Returns the start of work that is still running by its date. */
 function runningStarts(entries: readonly Entry[], timeline: Timeline): Map<LocalDate, EpochMs> {
   const starts = entries
-    .filter((entry) => isTimed(entry))
-    .filter(({ kind, ended_at }) => kind === 'work' && ended_at === null)
+    .filter((entry) => entry.kind === 'work')
+    .filter(({ counts, ended_at }) => counts && ended_at === null)
     .map(({ started_at }) => epochMs(started_at))
     .sort((a, b) => b - a)
   return new Map(starts.map((start) => [dateAt(timeline, start), start]))

@@ -113,12 +113,18 @@ function amountOf(entry: Entry): number | null {
   return isAbsence(entry) && entry.amount_ms !== null ? hours(entry.amount_ms) : null
 }
 
+/** Returns whether work is part of the account, as text for programs; null for other entries. */
+function countsOf(entry: Entry): string | null {
+  return entry.kind === 'work' ? String(entry.counts) : null
+}
+
 const entryColumns: readonly ColumnOf<DatedEntry>[] = [
   { name: 'date', type: 'date', value: ({ date }) => date },
   { name: 'kind', type: 'text', value: ({ entry }) => entry.kind },
   { name: 'start', type: 'time', value: (row) => wallTime(startOf(row), row.zone) },
   { name: 'end', type: 'time', value: (row) => wallTime(endOf(row), row.zone) },
   { name: 'duration_hours', type: 'duration', value: lengthOf },
+  { name: 'counts', type: 'text', value: ({ entry }) => countsOf(entry) },
   { name: 'day_share', type: 'number', value: ({ entry }) => (isAbsence(entry) ? entry.day_share : null) },
   { name: 'amount_hours', type: 'duration', value: ({ entry }) => amountOf(entry) },
   { name: 'vacation_days', type: 'number', value: ({ entry }) => (isGrant(entry) ? entry.days : null) },

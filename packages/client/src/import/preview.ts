@@ -12,6 +12,7 @@ import {
   type EpochMs,
   epochMs,
   type Interval,
+  isCounted,
   isTimed,
   type LocalDate,
   type Settings,
@@ -147,9 +148,10 @@ function recordsOf<T>(drafts: readonly ImportDraft[], kind: WritableKind): T[] {
   return drafts.filter((draft) => draft.kind === kind).map(({ id, content }) => ({ ...contentOf(content), id }) as T)
 }
 
+/** Returns the intervals of finished entries of a kind, without work that does not count. */
 function intervalsOf(entries: readonly EntryContent[], kind: 'work' | 'break'): Interval[] {
   return entries.flatMap((entry) => {
-    if (!isTimed(entry) || entry.kind !== kind || entry.ended_at === null) return []
+    if (!isTimed(entry) || entry.kind !== kind || entry.ended_at === null || !isCounted(entry)) return []
     return [{ start: epochMs(entry.started_at), end: epochMs(entry.ended_at) }]
   })
 }

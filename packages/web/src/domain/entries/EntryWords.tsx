@@ -1,10 +1,14 @@
-import type { Entry } from '@saldo/core'
+import { type Entry, isCounted } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import classes from './EntryWords.module.css'
 
-/** The description of an entry: its kind, unless it is work with a description, its project, tags and note. */
-export function EntryWords({ record: { kind, project, tags, note } }: { record: Entry }) {
+/**
+ * The description of an entry: its kind, unless it is work with a description, its project, tags, a word if it does not
+ * count, and its note.
+ */
+export function EntryWords({ record }: { record: Entry }) {
   const { t } = useTranslation()
+  const { kind, project, tags, note } = record
   const saysMore = kind === 'work' && (project !== null || tags.length > 0 || note !== '')
   return (
     <>
@@ -19,6 +23,7 @@ export function EntryWords({ record: { kind, project, tags, note } }: { record: 
           {` #${tag}`}
         </span>
       ))}
+      {!isCounted(record) && <span className={classes.tag}>{` ${t('entries.notCounted')}`}</span>}
       {note !== '' && <span className={classes.note}>{` ${note}`}</span>}
     </>
   )

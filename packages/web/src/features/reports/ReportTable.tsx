@@ -26,7 +26,7 @@ export function ReportTable({ answered: { report, query } }: { answered: Answere
     addEventListener('beforeprint', showAll)
     return () => removeEventListener('beforeprint', showAll)
   }, [])
-  const { lines, repeatedMs, deductedMs, totalMs } = report
+  const { lines, repeatedMs, deductedMs, totalMs, notCountedMs } = report
   const longestMs = lines.reduce((most, { timeMs }) => Math.max(most, timeMs), 1)
   const parts = [...lines.map(({ timeMs }) => timeMs), -repeatedMs, -deductedMs]
   const shownMs = apportionMinutes(parts, wholeMinutes(totalMs)).map((minutes) => minutes * MINUTE_MS)
@@ -59,6 +59,7 @@ export function ReportTable({ answered: { report, query } }: { answered: Answere
           {repeatedMs > 0 && <Sum label={t('reports.repeated')} time={format.duration(shownMs.at(-2) as number)} />}
           {deductedMs > 0 && <Sum label={t('reports.deducted')} time={format.duration(shownMs.at(-1) as number)} />}
           <Sum label={t('reports.total')} time={format.duration(totalMs)} isTotal />
+          {notCountedMs > 0 && <Sum label={t('reports.notCounted')} time={format.duration(notCountedMs)} />}
         </tfoot>
       </table>
       {lines.length > PAGE_SIZE && !isWhole && (

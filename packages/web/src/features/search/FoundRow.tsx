@@ -2,6 +2,7 @@ import type { ZoneName } from '@saldo/core'
 import { memo } from 'react'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { EntryLength } from '../../domain/entries/EntryLength.tsx'
 import { EntryWords } from '../../domain/entries/EntryWords.tsx'
 import type { Found } from '../../domain/entries/search.ts'
 import { useWhen } from '../../domain/entries/useWhen.ts'
@@ -35,7 +36,9 @@ export const FoundRow = memo(function FoundRow({ row: { record, date }, zone, is
         <span className={classes.what}>
           <EntryWords record={record} />
         </span>
-        <span className={classes.length}>{length}</span>
+        <span className={classes.length}>
+          <EntryLength record={record}>{length}</EntryLength>
+        </span>
       </Link>
     </div>
   )

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconDeviceFloppy, IconPlayerPlay, IconTrash } from '
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { EntryLength } from '../../domain/entries/EntryLength.tsx'
 import { EntryWords } from '../../domain/entries/EntryWords.tsx'
 import type { WorkSubject } from '../../domain/entries/recent-work.ts'
 import type { Day, TimedRow } from '../../domain/entries/useDay.ts'
@@ -44,7 +45,7 @@ export function EntryRow({ row, day, onGoOn, hasWarning, onEdit }: Props) {
           <IconDeviceFloppy className={classes.pending} size={16} role="img" aria-label={t('today.isPending')} />
         )}
         <span className={classes.length}>
-          {format.duration(length)}
+          <EntryLength record={record}>{format.duration(length)}</EntryLength>
           {isCut && (
             <span className={classes.here}>
               {t('today.ofItHere', { time: format.duration(part.inside.end - part.inside.start) })}

@@ -1,4 +1,4 @@
-import { Autocomplete, TagsInput, Textarea } from '@mantine/core'
+import { Autocomplete, Switch, TagsInput, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { SizeChoice } from '../SizeChoice.tsx'
@@ -35,13 +35,21 @@ export function EntryFields({ draft, hasBreak = false, problem, onChange }: Prop
         </>
       )}
       {draft.kind === 'work' && (
-        <Autocomplete
-          label={t('entries.editor.project')}
-          data={projects}
-          maxLength={200}
-          value={draft.project}
-          onChange={(project) => onChange({ project })}
-        />
+        <>
+          <Autocomplete
+            label={t('entries.editor.project')}
+            data={projects}
+            maxLength={200}
+            value={draft.project}
+            onChange={(project) => onChange({ project })}
+          />
+          <Switch
+            label={t('entries.editor.counts')}
+            description={t('entries.editor.countsHelp')}
+            checked={draft.counts}
+            onChange={(event) => onChange({ counts: event.currentTarget.checked })}
+          />
+        </>
       )}
       <TagsInput
         label={t('entries.editor.tags')}

@@ -1,5 +1,5 @@
 import { anAbsence, aSettingsRow } from '@saldo/client/testing'
-import { accountEntryOf, buildTimeline, vacationYear } from '@saldo/core'
+import { buildTimeline, identifiedEntriesOf, vacationYear } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { vacationParts } from './vacation-parts.ts'
 
@@ -7,7 +7,7 @@ test('the parts of a vacation account add up to the days left, and none of them 
   const vacation = { days_per_year: 24, carry_over_until: '03-31' } as const
   const timeline = buildTimeline([aSettingsRow({ effective_from: '2025-07-01', vacation })])
   const absences = ['2026-03-02', '2026-05-04', '2026-12-21'].map((date) => anAbsence('vacation', date as '2026-03-02'))
-  const entries = absences.map((entry) => ({ ...accountEntryOf(entry), id: entry.id }))
+  const entries = identifiedEntriesOf(absences)
   const account = vacationYear(entries, timeline, '2026-11-24', 2026)
   if (!account) throw new Error('there is no account')
   const parts = vacationParts(account)

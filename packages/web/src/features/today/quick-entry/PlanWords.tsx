@@ -1,4 +1,4 @@
-import { type DateRange, epochMs, type LocalDate, type TimedEntryContent } from '@saldo/core'
+import { type DateRange, epochMs, isCounted, type LocalDate, type TimedEntryContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import type { Day } from '../../../domain/entries/useDay.ts'
@@ -32,9 +32,10 @@ function EntriesWords({ plan: { entries, newProjects, isPlaced }, day }: Props<P
   const dateOf = ({ started_at, time_zone }: TimedEntryContent) =>
     wallAt(epochMs(started_at), time_zone ?? day.zone).date
   const dates = [...new Set(entries.map(dateOf))]
-  const lengths = entries.map(({ kind, started_at, ended_at }) =>
-    kind === 'work' && ended_at !== null ? epochMs(ended_at) - epochMs(started_at) : 0,
-  )
+  const lengths = entries.map((entry) => {
+    const { kind, started_at, ended_at } = entry
+    return kind === 'work' && isCounted(entry) && ended_at !== null ? epochMs(ended_at) - epochMs(started_at) : 0
+  })
   const workedMs = lengths.reduce((sum, lengthMs) => sum + lengthMs, 0)
   const range = { from: dates[0] as LocalDate, to: dates.at(-1) as LocalDate }
   const shown = entries.slice(0, entries.length / dates.length)
@@ -78,7 +79,15 @@ function Piece({
         {' – '}
         {time(ended_at)}
       </b>
-      {!isRepeated && <Words project={project} isNew={newProjects.includes(project ?? '')} tags={tags} note={note} />}
+      {!isRepeated && (
+        <Words
+          project={project}
+          isNew={newProjects.includes(project ?? '')}
+          tags={tags}
+          note={note}
+          counts={isCounted(entry)}
+        />
+      )}
     </>
   )
 }
@@ -108,7 +117,7 @@ function AbsenceWords({ plan: { days, range, freeCount }, day }: Props<PlanOf<'a
         <Dates range={range} count={days.length} today={day.today} />
         {part !== undefined && <span>{part}</span>}
         {freeCount > 0 && <span>{t('today.quick.free', { count: freeCount })}</span>}
-        <Words project={null} isNew={false} tags={first.tags} note={first.note} />
+        <Words project={null} isNew={false} tags={first.tags} note={first.note} counts />
       </>
     )
   )
@@ -133,9 +142,10 @@ interface WordsProps {
   isNew: boolean
   tags: readonly string[]
   note: string
+  counts: boolean
 }
 
-function Words({ project, isNew, tags, note }: WordsProps) {
+function Words({ project, isNew, tags, note, counts }: WordsProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -147,6 +157,7 @@ function Words({ project, isNew, tags, note }: WordsProps) {
       {tags.map((tag) => (
         <span key={tag}>{`#${tag}`}</span>
       ))}
+      {!counts && <span>{t('entries.notCounted')}</span>}
       {note !== '' && <i>{note}</i>}
     </>
   )

@@ -1,3 +1,4 @@
+import { isCounted } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import type { Day, TimedRow } from '../../../domain/entries/useDay.ts'
@@ -28,6 +29,7 @@ export function Block({ row, day, scale, lane, onEdit }: Props) {
     <div
       className={classes.block}
       data-kind={record.kind}
+      data-counted={isCounted(record)}
       data-moving={isMoving || undefined}
       data-running={record.ended_at === null || undefined}
       data-size={minutes < 25 ? 'tiny' : minutes < 50 ? 'small' : 'full'}
@@ -42,6 +44,7 @@ export function Block({ row, day, scale, lane, onEdit }: Props) {
       <button type="button" className={classes.body} aria-describedby="time-line-keys" {...handlers}>
         <span className={classes.name}>{name}</span>
         <span className={classes.times}>{` ${from} – ${to}`}</span>
+        {!isCounted(record) && <span className={classes.times}>{` ${t('entries.notCounted')}`}</span>}
         <span className="visually-hidden">{` (${format.duration(span.end - span.start)})`}</span>
       </button>
       {!part.beginsBefore && <div className={classes.gripStart} aria-hidden {...gripHandlers('start')} />}

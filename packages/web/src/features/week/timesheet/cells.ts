@@ -35,7 +35,7 @@ export interface Cell {
 const MORNING_MINUTES = 9 * 60
 
 function workOf(entries: readonly Entry[], project: string | null): TimedRecord[] {
-  return entries.filter(isTimedRecord).filter((entry) => entry.kind === 'work' && entry.project === project)
+  return entries.filter((entry) => entry.kind === 'work').filter((entry) => entry.counts && entry.project === project)
 }
 
 /** Returns the time that work of a project covers, without breaks. */
@@ -61,9 +61,10 @@ export function typedHours(text: string): DurationMs | undefined {
   return typedMs !== undefined && typedMs >= 0 && typedMs <= DAY_MS ? typedMs : undefined
 }
 
-/** Returns the projects of work entries by name; `null`, for work without a project, comes first. */
+/** Returns the projects of work that counts by name; `null`, for work without a project, comes first. */
 export function projectsIn(entries: readonly Entry[]): (string | null)[] {
-  const work = entries.filter(({ kind }) => kind === 'work').map(({ project }) => project)
+  const counted = entries.filter((entry) => entry.kind === 'work').filter(({ counts }) => counts)
+  const work = counted.map(({ project }) => project)
   const names = [...new Set(work)].filter((project) => project !== null).sort((a, b) => a.localeCompare(b))
   return work.includes(null) ? [null, ...names] : names
 }
