@@ -1,4 +1,3 @@
-export { accountLink, accountsOf } from './api/accounts.ts'
 export { syncInBackground, userOfSync } from './api/background.ts'
 export { connect, type ServiceFacts } from './api/connect.ts'
 export { passkeySignIn, passkeysOf } from './api/passkeys.ts'

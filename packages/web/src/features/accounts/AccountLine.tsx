@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import type { accountsOf } from '@saldo/client'
+import type { Saldo } from '@saldo/client'
 import { type AccountLink, type AccountRow, epochMs } from '@saldo/core'
 import { IconDots } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ const MEGABYTE = 1_000_000
 interface Props {
   account: AccountRow
   isOwn: boolean
-  accounts: ReturnType<typeof accountsOf>
+  accounts: Saldo['session']['accounts']
   onChanged: () => Promise<void>
   onLink: (link: AccountLink) => void
   onErase: () => void

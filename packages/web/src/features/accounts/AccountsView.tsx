@@ -1,11 +1,10 @@
 import { Button, Group, Pagination, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { accountsOf } from '@saldo/client'
 import type { AccountRow } from '@saldo/core'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { useSignedIn } from '../../context/session.tsx'
+import { useSaldo } from '../../context/saldo.tsx'
 import tables from '../../ui/table.module.css'
 import { useResource } from '../../ui/useResource.ts'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
@@ -26,8 +25,8 @@ type Opened = { dialog: 'invite' } | { dialog: 'erase'; account: AccountRow } | 
 export default function AccountsView() {
   const { t } = useTranslation()
   const format = useFormat()
-  const { user } = useSignedIn()
-  const accounts = useMemo(() => accountsOf(user.user), [user.user])
+  const { user, session } = useSaldo()
+  const { accounts } = session
   const [search, setSearch] = useState('')
   const [words] = useDebouncedValue(search, TYPING_MS)
   const [page, setPage] = useState(1)
@@ -87,7 +86,7 @@ export default function AccountsView() {
                 <AccountLine
                   key={account.user_id}
                   account={account}
-                  isOwn={account.user_id === user.user}
+                  isOwn={account.user_id === user}
                   accounts={accounts}
                   onChanged={again}
                   onLink={(link) => setOpened({ dialog: 'link', made: { account, link } })}

@@ -1,5 +1,5 @@
 import { Stack, Text, TextInput } from '@mantine/core'
-import type { accountsOf } from '@saldo/client'
+import type { Saldo } from '@saldo/client'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -9,7 +9,7 @@ import { ProblemText } from '../../ui/ProblemText.tsx'
 import type { NewLink } from './LinkDialog.tsx'
 
 interface Props {
-  accounts: ReturnType<typeof accountsOf>
+  accounts: Saldo['session']['accounts']
   onInvited: (made: NewLink) => void
   onClose: () => void
 }

@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { accountLink, connect, RejectedError } from '@saldo/client'
+import { connect, RejectedError } from '@saldo/client'
 import type { LinkTarget } from '@saldo/core'
 import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +23,7 @@ interface Props {
 /** Sets a password by an invitation or a reset link, and signs in. */
 export default function LinkPage({ secret, onDone }: Props) {
   const { t } = useTranslation()
-  const link = useMemo(() => accountLink(secret), [secret])
+  const link = useMemo(() => connect().link(secret), [secret])
   const [target, setTarget] = useState<LinkTarget>()
   const [problem, setProblem] = useState<string>()
   useEffect(() => {
@@ -53,7 +53,7 @@ export default function LinkPage({ secret, onDone }: Props) {
 
 interface FormProps {
   target: LinkTarget
-  link: ReturnType<typeof accountLink>
+  link: ReturnType<ReturnType<typeof connect>['link']>
   onDone: (email: string) => void
 }
 
