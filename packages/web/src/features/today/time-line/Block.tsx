@@ -23,7 +23,8 @@ export function Block({ row, day, scale, lane, onEdit }: Props) {
   const isWhole = !part.beginsBefore && !part.endsAfter
   const from = format.time(isWhole ? span.start : part.whole.start, day.zone)
   const to = record.ended_at === null ? t('entries.now') : format.time(isWhole ? span.end : part.whole.end, day.zone)
-  const name = record.kind === 'break' ? t('entries.kind.break') : (record.project ?? t('entries.kind.work'))
+  const subject = record.kind === 'break' ? t('entries.kind.break') : (record.project ?? t('entries.kind.work'))
+  const name = isCounted(record) ? subject : `${subject}, ${t('entries.notCounted')}`
   const minutes = (span.end - span.start) / 60_000
   return (
     <div
@@ -44,7 +45,6 @@ export function Block({ row, day, scale, lane, onEdit }: Props) {
       <button type="button" className={classes.body} aria-describedby="time-line-keys" {...handlers}>
         <span className={classes.name}>{name}</span>
         <span className={classes.times}>{` ${from} – ${to}`}</span>
-        {!isCounted(record) && <span className={classes.times}>{` ${t('entries.notCounted')}`}</span>}
         <span className="visually-hidden">{` (${format.duration(span.end - span.start)})`}</span>
       </button>
       {!part.beginsBefore && <div className={classes.gripStart} aria-hidden {...gripHandlers('start')} />}
