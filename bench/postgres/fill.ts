@@ -19,8 +19,8 @@ export async function fillQuickly(
 ): Promise<UserNumber[]> {
   await execute(
     url,
-    `INSERT INTO users (id, name, email, email_verified, created_at, updated_at)
-     SELECT n, '', 'filled-' || n || '@example.com', 0, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'
+    `INSERT INTO users (id, email, role, created_at)
+     SELECT n, 'filled-' || n || '@example.com', 'user', '2026-01-01T00:00:00.000Z'
      FROM generate_series(1, ${count}) AS n;
      INSERT INTO counters (user_id, version, tag, logged_at, digests, stored_bytes)
      SELECT id, ${recordsEach}, 'bench', 0, '{}', 0 FROM users`,

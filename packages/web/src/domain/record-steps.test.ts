@@ -50,7 +50,7 @@ test.each([
   expect([kept(), queued]).toEqual([before, 1])
 })
 
-test('undoing an edit restores the record, undoing a creation deletes it, undoing a deletion brings it back', async () => {
+test('undo restores an edited record, deletes a created one, and brings a deleted one back', async () => {
   const record = { ...anAdjustment('2026-11-20', HOUR_MS), id: ID }
   const before = contentOf(record)
   const after = { ...before, reason: 'other' }
