@@ -1,17 +1,18 @@
-import type { AccountLink, AccountRow, LinkTarget, UserRole } from '@saldo/core'
-import type { Transport } from '../host/transport.ts'
+import type { AccountLink, AccountRow, LinkTarget, UserNumber, UserRole } from '@saldo/core'
+import { ownAddress } from '../host/platform.ts'
+import { fetchTransport, type Transport } from '../host/transport.ts'
 import { request } from './request.ts'
 
 const PATH = '/api/admin/users'
 
 /** The accounts that an admin manages. */
-export type Accounts = ReturnType<typeof accountsOver>
+export type Accounts = ReturnType<typeof accountsOf>
 
 /**
- * Returns the accounts of a service. All methods throw `OfflineError`, and `RejectedError`: `forbidden` for a user who
- * is no admin, `conflict` for an address that is taken or the last admin.
+ * Returns the accounts of the page's own service, for a user who is an admin. All methods throw `OfflineError`, and
+ * `RejectedError`: `forbidden` for a user who is no admin, `conflict` for an address that is taken or the last admin.
  */
-export function accountsOver(transport: Transport) {
+export function accountsOf(user: UserNumber, transport: Transport = fetchTransport({ url: ownAddress(), user })) {
   const one = (id: number) => `${PATH}/${id}`
   return {
     /** Returns a page of the accounts whose name or address has all words, and the number of all that do. */
@@ -32,8 +33,11 @@ export function accountsOver(transport: Transport) {
   }
 }
 
-/** Returns a link that sets a password. Both methods throw `RejectedError` if it is not valid. */
-export function linkOver(transport: Transport, secret: string) {
+/** A link that sets a password. */
+export type AccountLinkVerbs = ReturnType<typeof accountLink>
+
+/** Returns the link with a secret, of the page's own service. Both methods throw `RejectedError` if it is not valid. */
+export function accountLink(secret: string, transport: Transport = fetchTransport({ url: ownAddress() })) {
   return {
     read: () => request<LinkTarget>(transport, 'POST', '/api/auth/link', { secret }),
     /** Sets the password and uses the link up. */

@@ -1,7 +1,6 @@
 import type { UserNumber, UserRole } from '@saldo/core'
 import { ownAddress } from '../host/platform.ts'
 import { fetchTransport, type Transport } from '../host/transport.ts'
-import { linkOver } from './accounts.ts'
 import { request } from './request.ts'
 
 /** The facts about a service that need no sign-in. */
@@ -34,8 +33,6 @@ export function connectOver(transport: Transport) {
       const body = { ...person, ...(setupCode !== undefined && { setup_code: setupCode }) }
       return (await request<{ user_id: UserNumber }>(transport, 'POST', '/api/auth/sign-up', body)).user_id
     },
-    /** Returns the invitation or the reset with the secret of a link. */
-    link: (secret: string) => linkOver(transport, secret),
     /**
      * Returns the user's number. Throws `NotSignedInError` for a wrong address or password, `RejectedError` with
      * `second_factor_required` if a code of the second factor is missing or wrong.

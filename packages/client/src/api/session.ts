@@ -1,6 +1,5 @@
 import type { AccessKeyRow, FeedContent, FeedRow, Profile, ProfilePatch, SessionRow, UserNumber } from '@saldo/core'
 import type { Transport } from '../host/transport.ts'
-import { accountsOver } from './accounts.ts'
 import { connectOver } from './connect.ts'
 import { NotSignedInError, request, requestReply } from './request.ts'
 
@@ -64,8 +63,6 @@ export function sessionOf(
     /** Replaces the fields that the patch has; returns the whole profile. Throws `RejectedError`. */
     changeProfile: async (patch: ProfilePatch) =>
       profileOf(await request<Profile>(transport, 'PATCH', '/api/me', patch)),
-    /** The accounts of the service, for an admin. */
-    accounts: accountsOver(transport),
     sessions: () => items<SessionRow>('/api/me/sessions'),
     endSession: (id: number) => request(transport, 'DELETE', `/api/me/sessions/${id}`),
     tokens: () => items<AccessKeyRow>('/api/me/tokens'),

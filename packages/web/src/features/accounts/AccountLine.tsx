@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import type { Saldo } from '@saldo/client'
+import type { Accounts } from '@saldo/client/accounts'
 import { type AccountLink, type AccountRow, epochMs } from '@saldo/core'
 import { IconDots } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ const MEGABYTE = 1_000_000
 interface Props {
   account: AccountRow
   isOwn: boolean
-  accounts: Saldo['session']['accounts']
+  accounts: Accounts
   onChanged: () => Promise<void>
   onLink: (link: AccountLink) => void
   onErase: () => void

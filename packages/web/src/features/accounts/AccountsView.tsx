@@ -1,7 +1,8 @@
 import { Button, Group, Pagination, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { accountsOf } from '@saldo/client/accounts'
 import type { AccountRow } from '@saldo/core'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useSaldo } from '../../context/saldo.tsx'
@@ -25,8 +26,8 @@ type Opened = { dialog: 'invite' } | { dialog: 'erase'; account: AccountRow } | 
 export default function AccountsView() {
   const { t } = useTranslation()
   const format = useFormat()
-  const { user, session } = useSaldo()
-  const { accounts } = session
+  const { user } = useSaldo()
+  const accounts = useMemo(() => accountsOf(user), [user])
   const [search, setSearch] = useState('')
   const [words] = useDebouncedValue(search, TYPING_MS)
   const [page, setPage] = useState(1)

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { Saldo } from '@saldo/client'
+import type { Accounts } from '@saldo/client/accounts'
 import type { AccountRow } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -8,7 +8,7 @@ import { useAct } from '../../ui/feedback/useAct.tsx'
 
 interface Props {
   account: AccountRow
-  accounts: Saldo['session']['accounts']
+  accounts: Accounts
   onErased: () => Promise<void>
   onClose: () => void
 }

@@ -1,5 +1,5 @@
 import { Stack, Text, TextInput } from '@mantine/core'
-import type { Saldo } from '@saldo/client'
+import type { Accounts } from '@saldo/client/accounts'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -9,7 +9,7 @@ import { ProblemText } from '../../ui/ProblemText.tsx'
 import type { NewLink } from './LinkDialog.tsx'
 
 interface Props {
-  accounts: Saldo['session']['accounts']
+  accounts: Accounts
   onInvited: (made: NewLink) => void
   onClose: () => void
 }
