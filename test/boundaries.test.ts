@@ -33,7 +33,7 @@ test('nobody imports the command or the app, and nobody reaches into another pac
   expect(importers(/^@saldo\/(cli|web)\b/, () => false)).toEqual([])
   expect(
     importers(
-      /^@saldo\/(?!client\/(?:dexie|account|export|import|node|testing)$|core\/public-holidays$)\w+\/./,
+      /^@saldo\/(?!client\/(?:dexie|account|accounts|export|import|node|testing)$|core\/public-holidays$)\w+\/./,
       () => false,
     ),
   ).toEqual([])

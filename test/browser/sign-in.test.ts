@@ -44,5 +44,9 @@ test('[D7.46] signing in on a new page signs in the open ones too', async () => 
 test('[D7.48] a page learns the signed-in user, to open their local data', async () => {
   const bench = await Bench.open()
   const { user, email } = bench.person
-  expect(await whoIs(await (await bench.computer()).page('page'))).toEqual({ user, email })
+  expect(await whoIs(await (await bench.computer()).page('page'))).toEqual({
+    user,
+    email,
+    role: expect.stringMatching(/^(user|admin)$/),
+  })
 })

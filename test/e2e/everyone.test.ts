@@ -101,7 +101,7 @@ test.each(looks)('the focus returns when a dialog closes, and dialogs fit and ha
     await expectFocus(page, opener)
   }
   // The entries of the menu and the palette are gone when the dialogs that they opened close.
-  const account = page.getByRole('button', { name: t('app.menu.label', { email: person.email }) })
+  const account = page.getByRole('button', { name: t('app.menu.label', { name: person.name }) })
   await account.focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: t('app.signOut.action') }).press('Enter')

@@ -214,7 +214,7 @@ test('signing out asks about unsent changes and hides all data', async () => {
   const { page, context } = await opened()
   const dialog = page.getByRole('dialog')
   const askToSignOut = async () => {
-    await page.getByRole('button', { name: t('app.menu.label', { email: person.email }) }).click()
+    await page.getByRole('button', { name: t('app.menu.label', { name: person.name }) }).click()
     await page.getByRole('menuitem', { name: t('app.signOut.action') }).click()
     await page.getByText(t('app.signOut.saved')).waitFor()
   }

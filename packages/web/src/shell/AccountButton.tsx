@@ -14,7 +14,7 @@ export function AccountButton(props: ComponentProps<'button'>) {
   return (
     <UnstyledButton
       aria-haspopup="menu"
-      aria-label={t('app.menu.label', { email: user.email })}
+      aria-label={t('app.menu.label', { name: name || user.email })}
       {...props}
       className={classes.button}
     >

@@ -21,7 +21,7 @@ export interface StoredLink {
 /** `last_admin`: nobody would be left who can manage accounts (D19.2). */
 export type AccountChangeOutcome = 'changed' | 'not_found' | 'last_admin'
 
-interface StoredAccount extends Omit<AccountRow, 'state' | 'user_id'> {
+interface StoredAccount extends Omit<AccountRow, 'state' | 'user_id' | 'stored_bytes'> {
   user_id: UserNumber
   deactivated_at: Instant | null
   has_key: number
@@ -42,19 +42,24 @@ export class AccountStore {
 
   /** Returns the accounts with these ids in the order of their addresses. */
   async rows(ids: readonly UserNumber[], { now, begunSince }: SessionLimits): Promise<AccountRow[]> {
-    const rows = await this.#driver.read((sql) =>
-      sql.all<StoredAccount>(
+    return this.#driver.read(async (sql) => {
+      const rows = await sql.all<StoredAccount>(
         `SELECT users.id AS user_id, email, name, role, created_at, last_active_at, deactivated_at, erase_at,
            (SELECT COUNT(*) FROM sessions
             WHERE user_id = users.id AND expires_at > $2 AND created_at >= $3) AS sessions,
-           (SELECT stored_bytes FROM counters WHERE user_id = users.id) AS stored_bytes,
            CASE WHEN password_hash IS NULL AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id)
              THEN 0 ELSE 1 END AS has_key
          FROM users WHERE id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$1')}) ORDER BY email`,
         [ids.map(String), now, begunSince],
-      ),
-    )
-    return rows.map(accountOf)
+      )
+      const accounts: AccountRow[] = []
+      for (const row of rows) {
+        const counter = 'SELECT stored_bytes FROM counters WHERE user_id = $1'
+        const [found] = await sql.all<{ stored_bytes: number }>(counter, [row.user_id])
+        accounts.push(accountOf(row, found?.stored_bytes ?? 0))
+      }
+      return accounts
+    })
   }
 
   /** Sets the role of a user. */
@@ -154,8 +159,8 @@ function changedIf(rows: number): AccountChangeOutcome {
   return rows > 0 ? 'changed' : 'not_found'
 }
 
-function accountOf({ deactivated_at, has_key, ...account }: StoredAccount): AccountRow {
-  return { ...account, sessions: Number(account.sessions), state: stateOf(deactivated_at, account.erase_at, has_key) }
+function accountOf({ deactivated_at, has_key, ...account }: StoredAccount, stored_bytes: number): AccountRow {
+  return { ...account, stored_bytes, state: stateOf(deactivated_at, account.erase_at, has_key) }
 }
 
 function stateOf(deactivatedAt: Instant | null, eraseAt: Instant | null, hasKey: number): AccountState {
