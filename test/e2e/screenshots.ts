@@ -32,7 +32,7 @@ const views: readonly [string, string, (page: Page) => Locator][] = [
   ['account', '/account', (page) => page.getByRole('slider', { name: t('account.curve.label') })],
   ['calendar', '/calendar/2026', (page) => page.getByRole('button', { name: 'Thursday 31 December' })],
   ['month', '/calendar/2026/08', (page) => page.getByRole('button', { name: 'Monday 31 August' })],
-  ['sheet', '/calendar/2026/08/sheet', (page) => page.getByRole('article')],
+  ['sheet', '/calendar/2026/10/sheet', (page) => page.getByRole('article')],
   ['schedule', '/schedule', (page) => page.getByRole('list', { name: t('schedule.history') })],
   ['search', '/search', (page) => page.getByText(/ worked$/)],
   ['reports', '/reports?dates=this-year', (page) => page.getByRole('row', { name: t('reports.total') })],
