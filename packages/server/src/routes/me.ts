@@ -54,7 +54,8 @@ export function meRoutes(services: Services): Route[] {
       ...common,
       endpoint: 'PATCH /api/me',
       summary: 'Change the profile',
-      description: 'Fields that are left out stay as they are. Admins see the name; the rest is for the month sheet only.',
+      description:
+        'Fields that are left out stay as they are. Admins see the name; the rest is for the month sheet only.',
       access: 'session',
       body: ProfilePatch,
       answers: { 200: { description: 'The user.', schema: User } },

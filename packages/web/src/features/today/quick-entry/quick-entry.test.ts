@@ -95,13 +95,31 @@ const two = (part: number) => String(part).padStart(2, '0')
 const timeText = (minutes: number) => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 const clockText = (ms: number) => timeText(wallAt(ms, ZONE).minutes)
 
-function wordsText({ project, tags, note }: { project: string | null; tags: string[]; note: string }, isNew: boolean) {
+interface Words {
+  project: string | null
+  tags: string[]
+  note: string
+  counts?: boolean
+}
+
+function wordsText({ project, tags, note, counts = true }: Words, isNew: boolean) {
   const name = project === null ? '' : ` @${project}${isNew ? '*' : ''}`
-  return `${name}${tags.map((tag) => ` #${tag}`).join('')}${note === '' ? '' : ` "${note}"`}`
+  return `${name}${tags.map((tag) => ` #${tag}`).join('')}${note === '' ? '' : ` "${note}"`}${counts ? '' : ' !'}`
 }
 
 /** Phrases of real habits and their readings on a Friday at 16:00. */
 const PHRASES = {
+  'work that does not count': `
+    18-22 on call ! → 18:00-22:00 "on call" !
+    ! 18-22 on call → 18:00-22:00 "on call" !
+    9-10 Arzt zählt nicht → 09:00-10:00 @Arzt* !
+    9-10 @Support doesn't count → 09:00-10:00 @Support !
+    9-10 @Support #x ! → 09:00-10:00 @Support #x !
+    9-10 on call! → 09:00-10:00 "on call!"
+    8-9 Saldo !, 10-11 Support → 08:00-09:00 @Saldo !, 10:00-11:00 @Support
+    now @Support ! → start 16:00 @Support !
+    vacation today ! → ! noFit
+  `,
   'one range': `
     9-17 → 09:00-17:00
     9 - 17 → 09:00-17:00
