@@ -93,6 +93,29 @@ test.each(looks)('an absence of several days leaves out days off: $size $languag
   }
 })
 
+test.each(looks)(
+  'work that does not count stands struck out, and a switch makes it count: $size $language',
+  async (look) => {
+    const { page, t, field } = await opened(look)
+    await field.fill('8-10 @Garten !')
+    await page.getByText(t('entries.notCounted')).first().waitFor()
+    await field.press('Enter')
+    const list = page.getByRole('region', { name: t('today.entries') }).getByRole('list')
+    const struck = list.locator('s')
+    await expect.poll(() => struck.innerText()).toBe('2:00')
+    await list.getByText(t('entries.notCounted')).waitFor()
+    await expectAccessible(page)
+    await list.getByRole('button', { name: 'Garten' }).first().click()
+    const counts = page.getByRole('dialog').getByRole('switch', { name: t('entries.editor.counts') })
+    expect(await counts.isChecked()).toBe(false)
+    await counts.click()
+    expect(await counts.isChecked()).toBe(true)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: t('ui.save') }).click()
+    await expect.poll(() => struck.count()).toBe(0)
+  },
+)
+
 test('now ends the timer that runs and starts another', async () => {
   const { page, t, field } = await opened(desktop)
   await page.keyboard.press('s')
