@@ -42,7 +42,7 @@ export function contentOf(kind: Kind, note: string, n: number): JsonObject {
       if (n % 5 === 0) return { kind: 'sick', date: date(n), day_share: 0.5, note }
       const ended_at = n % 3 === 0 ? null : `${date(n)}T${10 + (n % 9)}:00:00Z`
       const tags = n % 31 === 1 ? [POISON] : []
-      return { kind: 'work', started_at: `${date(n)}T08:00:00Z`, ended_at, note, tags }
+      return { kind: 'work', started_at: `${date(n)}T08:00:00Z`, ended_at, counts: n % 7 !== 3, note, tags }
     }
     case 'settings_history': {
       const auto_close = n % 4 === 0 ? { day_after_ms: DAY_MS, week_after_days: 1 } : null
