@@ -10,10 +10,10 @@ beforeEach(async () => {
 })
 afterEach(() => harness.close())
 
-test('[D7.29] [D7.35] after a `saldo restore` of an older backup, devices bring back the lost changes', async () => {
+test('[D7.29] [D7.35] after a `restore` of an older backup, devices bring back the lost changes', async () => {
   const { folder } = harness.address
   const copy = join(folder, 'nightly')
-  const saldo = (command: string) => runSaldo([command, copy], { env: { SALDO_DATA_DIR: folder } })
+  const saldo = (command: string) => runSaldo(['admin', command, copy], { env: { SALDO_DATA_DIR: folder } })
   await expectHealing(harness, {
     async backUp() {
       const success = { code: 0, stderr: '', stdout: expect.stringContaining(`${copy} holds`) }

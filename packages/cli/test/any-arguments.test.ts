@@ -5,7 +5,19 @@ import { expect, test, vi } from 'vitest'
 import { CommandError } from '../src/command-error.ts'
 import { program } from '../src/program.ts'
 
-const words = ['user', 'add', 'list', 'token', 'revoke', 'backup', 'restore', 'migrate-database', 'conformance', 'help']
+const words = [
+  'admin',
+  'user',
+  'add',
+  'list',
+  'token',
+  'revoke',
+  'backup',
+  'restore',
+  'migrate-database',
+  'conformance',
+  'help',
+]
 const options = [
   '--name',
   '--password-stdin',

@@ -19,7 +19,7 @@ function on(dataDir: string) {
 
 const done = { code: 0, signal: null, stdout: '', stderr: '' }
 const failed = (line: string, code = 1) => ({ code, signal: null, stdout: '', stderr: `saldo: ${line}\n` })
-const add = (email: string) => ['user', 'add', email, '--password-stdin']
+const add = (email: string) => ['admin', 'user', 'add', email, '--password-stdin']
 
 test('[D8.20] [D8.27] user add creates the database, the first and further users; user list prints them', async () => {
   const dir = join(temporaryDir(), 'new')
@@ -29,7 +29,7 @@ test('[D8.20] [D8.27] user add creates the database, the first and further users
   expect(await run(add('ADA@example.com'), { input: PASSWORD })).toEqual(
     failed('ada@example.com has an account already'),
   )
-  const { code, stdout, stderr } = await run(['user', 'list'])
+  const { code, stdout, stderr } = await run(['admin', 'user', 'list'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const rows = stdout.split('\n').map((line) => line.split('\t'))
   const rest = ['active', 'never active', '0']
@@ -43,22 +43,23 @@ test('[D8.20] [D8.27] user add creates the database, the first and further users
 test('[D19.2] [D19.6] [D19.9] [D19.10] commands invite users, and deactivate, erase and reactivate them', async () => {
   const dir = join(temporaryDir(), 'new')
   const run = on(dir)
-  const state = async () => (await run(['user', 'list'])).stdout.split('\n').map((line) => line.split('\t')[5])
-  const invited = await run(['user', 'invite', 'ada@example.com', '--name', 'Ada Lovelace'])
+  const state = async () => (await run(['admin', 'user', 'list'])).stdout.split('\n').map((line) => line.split('\t')[5])
+  const invited = await run(['admin', 'user', 'invite', 'ada@example.com', '--name', 'Ada Lovelace'])
   expect(invited.stdout).toMatch(/^http:\/\/localhost:7253\/link#[\w-]{43}\n$/)
-  expect((await run(['user', 'link', 'ada@example.com'])).stdout).not.toBe(invited.stdout)
+  expect((await run(['admin', 'user', 'link', 'ada@example.com'])).stdout).not.toBe(invited.stdout)
   const last = failed('ada@example.com is the last admin: make somebody else one first')
-  for (const change of ['deactivate', 'erase']) expect(await run(['user', change, 'ada@example.com'])).toEqual(last)
+  for (const change of ['deactivate', 'erase'])
+    expect(await run(['admin', 'user', change, 'ada@example.com'])).toEqual(last)
   await run(add('grace@example.com'), { input: PASSWORD })
-  expect(await run(['user', 'role', 'grace@example.com', 'admin'])).toEqual(done)
-  expect(await run(['user', 'deactivate', 'ada@example.com'])).toEqual(done)
-  expect(await run(['user', 'link', 'ada@example.com'])).toEqual(
+  expect(await run(['admin', 'user', 'role', 'grace@example.com', 'admin'])).toEqual(done)
+  expect(await run(['admin', 'user', 'deactivate', 'ada@example.com'])).toEqual(done)
+  expect(await run(['admin', 'user', 'link', 'ada@example.com'])).toEqual(
     failed('ada@example.com is deactivated: reactivate the account first'),
   )
   expect(await state()).toEqual(['deactivated', 'active', undefined])
-  expect(await run(['user', 'erase', 'ada@example.com'])).toEqual(done)
+  expect(await run(['admin', 'user', 'erase', 'ada@example.com'])).toEqual(done)
   expect(await state()).toEqual(['erasing', 'active', undefined])
-  expect(await run(['user', 'reactivate', 'ada@example.com'])).toEqual(done)
+  expect(await run(['admin', 'user', 'reactivate', 'ada@example.com'])).toEqual(done)
   expect(await state()).toEqual(['invited', 'active', undefined])
 })
 
@@ -85,12 +86,12 @@ test('[D3.59] undo-auto-close reopens what was closed since a time, of one user 
   const run = on(dir)
   const since = ['--since', '2027-11-23T08:00:00Z']
   expect(await run(add(EMAIL), { input: PASSWORD })).toEqual(done)
-  expect(await run(['undo-auto-close', ...since])).toEqual(done)
-  expect(await run(['undo-auto-close', EMAIL, ...since])).toEqual(done)
-  expect(await run(['undo-auto-close', 'grace@example.com', ...since])).toEqual(
+  expect(await run(['admin', 'undo-auto-close', ...since])).toEqual(done)
+  expect(await run(['admin', 'undo-auto-close', EMAIL, ...since])).toEqual(done)
+  expect(await run(['admin', 'undo-auto-close', 'grace@example.com', ...since])).toEqual(
     failed('there is no user grace@example.com'),
   )
-  expect((await run(['undo-auto-close', '--since', 'yesterday'])).code).toBe(2)
+  expect((await run(['admin', 'undo-auto-close', '--since', 'yesterday'])).code).toBe(2)
 })
 
 test('[D3.59] undo-auto-close prints what it reopened of whom, and leaves other users alone', async () => {
@@ -106,7 +107,8 @@ test('[D3.59] undo-auto-close prints what it reopened of whom, and leaves other 
   }
   await service.service.runDueJobs()
   await service.close()
-  const undo = (...email: string[]) => on(dataDir)(['undo-auto-close', ...email, '--since', '2026-11-21T12:00:00Z'])
+  const undo = (...email: string[]) =>
+    on(dataDir)(['admin', 'undo-auto-close', ...email, '--since', '2026-11-21T12:00:00Z'])
   expect(await undo('grace@example.com')).toEqual({ ...done, stdout: 'grace@example.com\t2\t0\n' })
   expect(await undo()).toEqual({ ...done, stdout: `${EMAIL}\t2\t0\n` })
   expect(await undo()).toEqual(done)
@@ -157,7 +159,7 @@ test('concurrent user add keeps every acknowledged user and each address once, o
     Array(2).fill(failed('ada@example.com has an account already')),
   )
   expect([outcomes[1], outcomes[3]]).toEqual([done, done])
-  const { stdout } = await run(['user', 'list'])
+  const { stdout } = await run(['admin', 'user', 'list'])
   const emails = stdout
     .trim()
     .split('\n')
@@ -170,15 +172,15 @@ test('commands on a folder without a database say so, and create neither', async
   const run = on(dir)
   const line = `there is no database at ${join(dir, 'saldo.db')}: is SALDO_DATA_DIR right?`
   for (const args of [
-    ['user', 'list'],
-    ['token', 'add', EMAIL, '--name', 'laptop'],
-    ['token', 'list', EMAIL],
-    ['token', 'revoke', EMAIL, 'x'],
-    ['feed', 'add', EMAIL, '--name', 'Team', '--work'],
-    ['feed', 'list', EMAIL],
-    ['feed', 'revoke', EMAIL, 'x'],
-    ['migrate'],
-    ['backup', join(dir, 'copy')],
+    ['admin', 'user', 'list'],
+    ['admin', 'token', 'add', EMAIL, '--name', 'laptop'],
+    ['admin', 'token', 'list', EMAIL],
+    ['admin', 'token', 'revoke', EMAIL, 'x'],
+    ['admin', 'feed', 'add', EMAIL, '--name', 'Team', '--work'],
+    ['admin', 'feed', 'list', EMAIL],
+    ['admin', 'feed', 'revoke', EMAIL, 'x'],
+    ['admin', 'migrate'],
+    ['admin', 'backup', join(dir, 'copy')],
   ]) {
     expect(await run(args), args.join(' ')).toEqual(failed(line))
   }
@@ -189,7 +191,8 @@ test('backup and restore refuse a database on PostgreSQL, and name what copies i
   const env = { SALDO_DATABASE_URL: 'postgresql://localhost:1/saldo', SALDO_AUTH_SECRET: 's'.repeat(32) }
   const line = 'the database is on PostgreSQL, whose own tools copy it: pg_dump and pg_restore'
   const copy = join(temporaryDir(), 'copy')
-  for (const command of ['backup', 'restore']) expect(await runSaldo([command, copy], { env })).toEqual(failed(line))
+  for (const command of ['backup', 'restore'])
+    expect(await runSaldo(['admin', command, copy], { env })).toEqual(failed(line))
   expect(existsSync(copy)).toBe(false)
 })
 
@@ -200,14 +203,14 @@ test('[D8.12] a token works at once on a running service, its use is listed, rev
   expect(await run(add(EMAIL), { input: PASSWORD })).toEqual(done)
   expect((await caller(url)('POST', '/api/auth/sign-in', { email: EMAIL, password: PASSWORD })).status).toBe(200)
 
-  const made = await run(['token', 'add', EMAIL.toUpperCase(), '--name', 'laptop'])
+  const made = await run(['admin', 'token', 'add', EMAIL.toUpperCase(), '--name', 'laptop'])
   expect(made).toMatchObject({ code: 0, stderr: '' })
   expect(made.stdout).toMatch(/^saldo_[\w-]{43}\n$/)
-  await run(['token', 'add', EMAIL, '--name', 'übrig 🔑'])
+  await run(['admin', 'token', 'add', EMAIL, '--name', 'übrig 🔑'])
   const call = caller(url, made.stdout.trim())
   expect((await call('GET', '/api/me')).body.email).toBe(EMAIL)
 
-  const listed = await run(['token', 'list', EMAIL])
+  const listed = await run(['admin', 'token', 'list', EMAIL])
   const rows = listed.stdout
     .trim()
     .split('\n')
@@ -217,11 +220,13 @@ test('[D8.12] a token works at once on a running service, its use is listed, rev
   expect(rows.find(([, name]) => name === 'übrig 🔑')?.[3]).toBe('never used')
 
   const id = laptop?.[0] as string
-  expect(await run(['token', 'revoke', 'grace@example.com', id])).toEqual(failed('there is no user grace@example.com'))
+  expect(await run(['admin', 'token', 'revoke', 'grace@example.com', id])).toEqual(
+    failed('there is no user grace@example.com'),
+  )
   expect((await call('GET', '/api/me')).status).toBe(200)
-  expect(await run(['token', 'revoke', EMAIL, id])).toEqual(done)
+  expect(await run(['admin', 'token', 'revoke', EMAIL, id])).toEqual(done)
   expect((await call('GET', '/api/me')).status).toBe(401)
-  expect(await run(['token', 'revoke', EMAIL, id])).toEqual(failed(`${EMAIL} has no token ${id}`))
+  expect(await run(['admin', 'token', 'revoke', EMAIL, id])).toEqual(failed(`${EMAIL} has no token ${id}`))
 })
 
 test('[D15.8] a calendar feed works at once on a running service, and not after it is revoked', async () => {
@@ -229,21 +234,21 @@ test('[D15.8] a calendar feed works at once on a running service, and not after 
   const { url } = await serve(dir)
   const run = on(dir)
   await run(add(EMAIL), { input: PASSWORD })
-  const made = await run(['feed', 'add', EMAIL, '--name', 'Büro', '--absences', '--language', 'de'])
+  const made = await run(['admin', 'feed', 'add', EMAIL, '--name', 'Büro', '--absences', '--language', 'de'])
   expect(made).toMatchObject({ code: 0, stderr: '' })
   const path = /^http:\/\/localhost:\d+(\/api\/calendar\/feed_[\w-]{43}\.ics)\n$/.exec(made.stdout)?.[1] ?? ''
   const answer = await fetch(url + path)
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Büro')])
 
-  const [id = '', ...row] = (await run(['feed', 'list', EMAIL])).stdout.trim().split('\t')
+  const [id = '', ...row] = (await run(['admin', 'feed', 'list', EMAIL])).stdout.trim().split('\t')
   expect(row).toEqual(['Büro', 'absences', expect.stringMatching(TODAY), expect.stringMatching(MINUTE)])
-  expect(await run(['feed', 'revoke', EMAIL, id])).toEqual(done)
+  expect(await run(['admin', 'feed', 'revoke', EMAIL, id])).toEqual(done)
   expect((await fetch(url + path)).status).toBe(404)
-  expect(await run(['feed', 'revoke', EMAIL, id])).toEqual(failed(`${EMAIL} has no calendar feed ${id}`))
+  expect(await run(['admin', 'feed', 'revoke', EMAIL, id])).toEqual(failed(`${EMAIL} has no calendar feed ${id}`))
   const env = { SALDO_DATA_DIR: dir, SALDO_PUBLIC_URL: 'https://saldo.example' }
-  const elsewhere = await runSaldo(['feed', 'add', EMAIL, '--name', 'Team', '--work'], { env })
+  const elsewhere = await runSaldo(['admin', 'feed', 'add', EMAIL, '--name', 'Team', '--work'], { env })
   expect(elsewhere.stdout).toMatch(/^https:\/\/saldo\.example\/api\/calendar\/feed_[\w-]{43}\.ics\n$/)
-  const nothing = await run(['feed', 'add', EMAIL, '--name', 'Team'])
+  const nothing = await run(['admin', 'feed', 'add', EMAIL, '--name', 'Team'])
   expect(nothing).toMatchObject({ code: 2, stdout: '', stderr: 'saldo: give --absences, --work or both\n' })
 })
 
@@ -251,15 +256,15 @@ test('[D8.32] a password that the operator sets revokes all tokens, unless they 
   const dir = temporaryDir()
   const run = on(dir)
   const token = await addAccount(dir)
-  await run(['token', 'add', EMAIL, '--name', 'laptop'])
+  await run(['admin', 'token', 'add', EMAIL, '--name', 'laptop'])
   const { url } = await serve(dir)
   const isValid = async () => (await caller(url, token)('GET', '/api/me')).status === 200
-  const command = ['user', 'set-password', EMAIL, '--password-stdin']
+  const command = ['admin', 'user', 'set-password', EMAIL, '--password-stdin']
   expect(await run([...command, '--keep-tokens'], { input: 'battery staple horse' })).toEqual(done)
   expect(await isValid()).toBe(true)
   expect(await run(command, { input: 'staple battery horse' })).toEqual(done)
   expect(await isValid()).toBe(false)
-  expect((await run(['token', 'list', EMAIL])).stdout).toBe('')
+  expect((await run(['admin', 'token', 'list', EMAIL])).stdout).toBe('')
 })
 
 test('tokens of an unknown user are an error', async () => {
@@ -267,16 +272,16 @@ test('tokens of an unknown user are an error', async () => {
   await addAccount(dir)
   const run = on(dir)
   const line = failed('there is no user nobody@example.com')
-  expect(await run(['token', 'add', 'nobody@example.com', '--name', 'x'])).toEqual(line)
-  expect(await run(['token', 'list', 'nobody@example.com'])).toEqual(line)
+  expect(await run(['admin', 'token', 'add', 'nobody@example.com', '--name', 'x'])).toEqual(line)
+  expect(await run(['admin', 'token', 'list', 'nobody@example.com'])).toEqual(line)
 })
 
 test('a name cannot break a line of the list or steer the terminal', async () => {
   const dir = temporaryDir()
   await addAccount(dir)
   const run = on(dir)
-  expect(await run(['token', 'add', EMAIL, '--name', 'a\tb\nc\u001b[2Jd'])).toMatchObject({ code: 0 })
-  const { stdout } = await run(['token', 'list', EMAIL])
+  expect(await run(['admin', 'token', 'add', EMAIL, '--name', 'a\tb\nc\u001b[2Jd'])).toMatchObject({ code: 0 })
+  const { stdout } = await run(['admin', 'token', 'list', EMAIL])
   expect(stdout.split('\n').find((line) => line.includes('a b'))).toMatch(/\ta b c \[2Jd\t/)
 })
 
@@ -304,7 +309,7 @@ test('[D8.27] user commands reset password, second factor and passkeys, and end 
   const dir = temporaryDir()
   const run = on(dir)
   await addAccount(dir)
-  const remove = ['user', 'remove-second-factor', EMAIL]
+  const remove = ['admin', 'user', 'remove-second-factor', EMAIL]
   expect(await run(remove)).toEqual(failed(`${EMAIL} signs in without codes`))
   const { url } = await serve(dir)
   let cookie = ''
@@ -325,15 +330,15 @@ test('[D8.27] user commands reset password, second factor and passkeys, and end 
   // A new password is no way around it.
   const next = 'battery staple horse'
   expect(await isSignedIn()).toBe(true)
-  expect(await run(['user', 'set-password', EMAIL, '--password-stdin'], { input: next })).toEqual(done)
+  expect(await run(['admin', 'user', 'set-password', EMAIL, '--password-stdin'], { input: next })).toEqual(done)
   expect(await isSignedIn()).toBe(false)
   expect([await signIn(), await signIn(next)]).toEqual([401, 403])
   expect(await run(remove)).toEqual(done)
   expect(await signIn(next)).toBe(200)
-  expect(await run(['user', 'end-sessions', EMAIL])).toEqual(done)
+  expect(await run(['admin', 'user', 'end-sessions', EMAIL])).toEqual(done)
   expect(await isSignedIn()).toBe(false)
 
-  const removePasskeys = ['user', 'remove-passkeys', EMAIL]
+  const removePasskeys = ['admin', 'user', 'remove-passkeys', EMAIL]
   expect(await run(removePasskeys)).toEqual(failed(`${EMAIL} has no passkeys`))
   const passkey = new SoftAuthenticator()
   const signInByPasskey = async () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { addAccount } from '../../server/test/faults/account.ts'
 import { root, runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
 
-const move = (from: string, to: string) => runSaldo(['migrate-database', '--from', from, '--to', to])
+const move = (from: string, to: string) => runSaldo(['admin', 'migrate-database', '--from', from, '--to', to])
 const failed = (line: string) => ({ code: 1, signal: null, stdout: '', stderr: `saldo: ${line}\n` })
 
 function usersIn(file: string): number {

@@ -14,7 +14,7 @@ function oldDatabase(level: number): { dir: string; file: string } {
   return { dir, file }
 }
 
-const migrate = (dir: string) => runSaldo(['migrate'], { env: { SALDO_DATA_DIR: dir } })
+const migrate = (dir: string) => runSaldo(['admin', 'migrate'], { env: { SALDO_DATA_DIR: dir } })
 const said = (line: string) => ({ code: 0, signal: null, stdout: `${line}\n`, stderr: '' })
 
 test.for([1, 2, 3])(
@@ -25,7 +25,7 @@ test.for([1, 2, 3])(
     expect(existsSync(`${file}.level-${level}`)).toBe(true)
     expect(await migrate(dir)).toEqual(said(`The database is at level ${LATEST}.`))
 
-    const add = await runSaldo(['user', 'add', EMAIL, '--password-stdin'], {
+    const add = await runSaldo(['admin', 'user', 'add', EMAIL, '--password-stdin'], {
       env: { SALDO_DATA_DIR: dir },
       input: PASSWORD,
     })
@@ -35,7 +35,10 @@ test.for([1, 2, 3])(
 
 test('[R6.1] any command brings an older database to the current level first', async () => {
   const { dir, file } = oldDatabase(3)
-  expect(await runSaldo(['user', 'list'], { env: { SALDO_DATA_DIR: dir } })).toMatchObject({ code: 0, stdout: '' })
+  expect(await runSaldo(['admin', 'user', 'list'], { env: { SALDO_DATA_DIR: dir } })).toMatchObject({
+    code: 0,
+    stdout: '',
+  })
   expect(existsSync(`${file}.level-3`)).toBe(true)
   expect(await migrate(dir)).toEqual(said(`The database is at level ${LATEST}.`))
 })

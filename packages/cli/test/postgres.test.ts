@@ -12,10 +12,10 @@ import { execute } from '../../server/test/postgres/global-setup.ts'
 import { contentsOfFile } from '../../server/test/store/raw-database.ts'
 import { hourOf, tombstone, uuidOf } from '../../server/test/store/samples.ts'
 
-const moving = (from: string, to: string) => ['migrate-database', '--from', from, '--to', to]
+const moving = (from: string, to: string) => ['admin', 'migrate-database', '--from', from, '--to', to]
 const move = (from: string, to: string) => runSaldo(moving(from, to))
 
-test('[D4.18] saldo migrate-database moves an account to PostgreSQL, where two nodes serve it, and back', async () => {
+test('[D4.18] migrate-database moves an account to PostgreSQL, where two nodes serve it, and back', async () => {
   const dir = temporaryDir()
   const token = await addAccount(dir)
   const url = await newPostgres()
@@ -28,7 +28,7 @@ test('[D4.18] saldo migrate-database moves an account to PostgreSQL, where two n
     code: 1,
     stderr: expect.stringContaining('the target database is not empty'),
   })
-  expect((await runSaldo(['user', 'list'], { env })).stdout).toContain(EMAIL)
+  expect((await runSaldo(['admin', 'user', 'list'], { env })).stdout).toContain(EMAIL)
 
   const start = () => whenServing(saldo(['serve'], { env: { ...env, SALDO_PORT: '0' } }))
   const nodes = [await start(), await start()]

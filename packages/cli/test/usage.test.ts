@@ -15,27 +15,31 @@ async function misuse(args: readonly string[]): Promise<string> {
 
 test('an invalid command line ends with one line about the fault, and code 2', async () => {
   const missing = 'a command is missing: --help lists them'
-  const place = (from: string, to: string) => ['migrate-database', '--from', from, '--to', to]
+  const place = (from: string, to: string) => ['admin', 'migrate-database', '--from', from, '--to', to]
   const places = 'must be a file or a URL such as postgresql://saldo@localhost/saldo'
   const cases: [args: string[], line: string][] = [
     [[], missing],
-    [['user'], missing],
-    [['token'], missing],
+    [['admin'], missing],
+    [['admin', 'user'], missing],
+    [['admin', 'token'], missing],
     [['sreve'], "unknown command 'sreve' (Did you mean serve?)"],
-    [['user', 'zap'], "unknown command 'zap'"],
-    [['token', 'revok'], "unknown command 'revok' (Did you mean revoke?)"],
+    [['admin', 'user', 'zap'], "unknown command 'zap'"],
+    [['admin', 'token', 'revok'], "unknown command 'revok' (Did you mean revoke?)"],
     [['--verbose'], "unknown option '--verbose'"],
-    [['user', 'list', '--hlep'], "unknown option '--hlep' (Did you mean --help?)"],
+    [['admin', 'user', 'list', '--hlep'], "unknown option '--hlep' (Did you mean --help?)"],
     [['serve', '8080'], "too many arguments for 'serve'. Expected 0 arguments but got 1: 8080."],
-    [['user', 'add', '--password-stdin'], "missing required argument 'email'"],
-    [['user', 'add', 'ada@example.com'], "required option '--password-stdin' not specified"],
-    [['token', 'add', 'ada@example.com'], "required option '--name <name>' not specified"],
-    [['token', 'add', 'ada@example.com', '--name'], "option '--name <name>' argument missing"],
-    [['token', 'add', 'ada@example.com', '--name', ''], 'the name must be text of 1 to 100 characters'],
-    [['token', 'add', 'ada@example.com', '--name', 'n'.repeat(101)], 'the name must be text of 1 to 100 characters'],
-    [['backup'], "missing required argument 'file'"],
-    [['restore'], "missing required argument 'file'"],
-    [['migrate-database', '--from', 'data/saldo.db'], "required option '--to <place>' not specified"],
+    [['admin', 'user', 'add', '--password-stdin'], "missing required argument 'email'"],
+    [['admin', 'user', 'add', 'ada@example.com'], "required option '--password-stdin' not specified"],
+    [['admin', 'token', 'add', 'ada@example.com'], "required option '--name <name>' not specified"],
+    [['admin', 'token', 'add', 'ada@example.com', '--name'], "option '--name <name>' argument missing"],
+    [['admin', 'token', 'add', 'ada@example.com', '--name', ''], 'the name must be text of 1 to 100 characters'],
+    [
+      ['admin', 'token', 'add', 'ada@example.com', '--name', 'n'.repeat(101)],
+      'the name must be text of 1 to 100 characters',
+    ],
+    [['admin', 'backup'], "missing required argument 'file'"],
+    [['admin', 'restore'], "missing required argument 'file'"],
+    [['admin', 'migrate-database', '--from', 'data/saldo.db'], "required option '--to <place>' not specified"],
     [place('data/saldo.db', 'postgressql://saldo:geheim@localhost/saldo'), `--to ${places}`],
     [place('Postgresql://saldo:geheim@localhost/saldo', 'data/saldo.db'), `--from ${places}`],
     [place('data/saldo.db', ''), `--to ${places}`],
@@ -45,14 +49,17 @@ test('an invalid command line ends with one line about the fault, and code 2', a
         "too many arguments for 'migrate-database'. Expected 0 arguments but got 1: postgresql://saldo:…@localhost/saldo.",
       ],
     ),
-    [['token', 'list'], "missing required argument 'email'"],
-    [['token', 'revoke', 'ada@example.com'], "missing required argument 'id'"],
+    [['admin', 'token', 'list'], "missing required argument 'email'"],
+    [['admin', 'token', 'revoke', 'ada@example.com'], "missing required argument 'id'"],
   ]
   await Promise.all(cases.map(async ([args, line]) => expect(await misuse(args)).toBe(line)))
 })
 
 test('an invalid setting ends every command with one line about it', async () => {
-  for (const args of [['user', 'list'], ['migrate']]) {
+  for (const args of [
+    ['admin', 'user', 'list'],
+    ['admin', 'migrate'],
+  ]) {
     const { code, stderr } = await runSaldo(args, { env: { SALDO_PORT: 'x' } })
     expect({ code, stderr }).toEqual({
       code: 2,
@@ -65,21 +72,22 @@ test('--help teaches every command: how it is written, what it does, and where i
   const commands: [args: string[], usage: string][] = [
     [[], 'saldo [options] [command]'],
     [['serve'], 'saldo serve [options]'],
-    [['migrate'], 'saldo migrate [options]'],
-    [['backup'], 'saldo backup [options] <file>'],
-    [['restore'], 'saldo restore [options] <file>'],
-    [['migrate-database'], 'saldo migrate-database [options]'],
-    [['user'], 'saldo user [options] [command]'],
-    [['user', 'add'], 'saldo user add [options] <email>'],
-    [['user', 'list'], 'saldo user list [options]'],
-    [['token'], 'saldo token [options] [command]'],
-    [['token', 'add'], 'saldo token add [options] <email>'],
-    [['token', 'list'], 'saldo token list [options] <email>'],
-    [['token', 'revoke'], 'saldo token revoke [options] <email> <id>'],
-    [['feed'], 'saldo feed [options] [command]'],
-    [['feed', 'add'], 'saldo feed add [options] <email>'],
-    [['feed', 'list'], 'saldo feed list [options] <email>'],
-    [['feed', 'revoke'], 'saldo feed revoke [options] <email> <id>'],
+    [['admin'], 'saldo admin [options] [command]'],
+    [['admin', 'migrate'], 'saldo admin migrate [options]'],
+    [['admin', 'backup'], 'saldo admin backup [options] <file>'],
+    [['admin', 'restore'], 'saldo admin restore [options] <file>'],
+    [['admin', 'migrate-database'], 'saldo admin migrate-database [options]'],
+    [['admin', 'user'], 'saldo admin user [options] [command]'],
+    [['admin', 'user', 'add'], 'saldo admin user add [options] <email>'],
+    [['admin', 'user', 'list'], 'saldo admin user list [options]'],
+    [['admin', 'token'], 'saldo admin token [options] [command]'],
+    [['admin', 'token', 'add'], 'saldo admin token add [options] <email>'],
+    [['admin', 'token', 'list'], 'saldo admin token list [options] <email>'],
+    [['admin', 'token', 'revoke'], 'saldo admin token revoke [options] <email> <id>'],
+    [['admin', 'feed'], 'saldo admin feed [options] [command]'],
+    [['admin', 'feed', 'add'], 'saldo admin feed add [options] <email>'],
+    [['admin', 'feed', 'list'], 'saldo admin feed list [options] <email>'],
+    [['admin', 'feed', 'revoke'], 'saldo admin feed revoke [options] <email> <id>'],
     [['import'], 'saldo import [options] [file]'],
     [['conformance'], 'saldo conformance [options] [url]'],
   ]
@@ -89,7 +97,7 @@ test('--help teaches every command: how it is written, what it does, and where i
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       expect(stdout.startsWith(`Usage: ${usage}\n\n`), stdout).toBe(true)
       const isGroup = usage.endsWith('[command]') && args.length > 0
-      const readsSettings = !['migrate-database', 'import', 'conformance'].includes(args[0] ?? '')
+      const readsSettings = !['migrate-database', 'import', 'conformance'].includes(args.at(-1) ?? '')
       if (!isGroup && readsSettings) expect(stdout).toContain('SALDO_DATA_DIR')
     }),
   )

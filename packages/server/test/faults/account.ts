@@ -61,8 +61,8 @@ export async function addAccount(dir: string): Promise<string> {
 async function makeTemplate() {
   const dir = mkdtempSync(join(tmpdir(), 'saldo-fault-'))
   const env = { SALDO_DATA_DIR: dir }
-  const added = await runSaldo(['user', 'add', EMAIL, '--password-stdin'], { env, input: PASSWORD })
-  const { stdout, stderr } = await runSaldo(['token', 'add', EMAIL, '--name', 'test'], { env })
+  const added = await runSaldo(['admin', 'user', 'add', EMAIL, '--password-stdin'], { env, input: PASSWORD })
+  const { stdout, stderr } = await runSaldo(['admin', 'token', 'add', EMAIL, '--name', 'test'], { env })
   if (!stdout) throw new Error(added.stderr + stderr)
   return { dir, token: stdout.trim() }
 }

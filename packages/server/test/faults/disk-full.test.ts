@@ -140,7 +140,7 @@ test('on a full disk, writes are refused and reads work, even those that note th
     ['POST', '/api/auth/sign-in', { email: EMAIL, password: PASSWORD }],
   ]
   for (const [method, path, json] of writes) expectStorageFull(await call(method, path, json))
-  const command = await runSaldo(['token', 'add', EMAIL, '--name', 'late'], {
+  const command = await runSaldo(['admin', 'token', 'add', EMAIL, '--name', 'late'], {
     through: disk.through,
     env: { SALDO_DATA_DIR: disk.dir },
   })
@@ -200,5 +200,5 @@ test('[R6.1] a migration that runs out of space leaves the old level and no part
   expect(stderr).toMatch(/^saldo: the database at schema level 3 cannot be copied: [^\n]*full[^\n]*\n$/)
   expect(readdirSync(disk.inside).filter((name) => name.includes('.level-'))).toEqual([])
   disk.free()
-  expect((await runSaldo(['migrate'], options)).stdout).toBe('The database was brought from level 3 to 4.\n')
+  expect((await runSaldo(['admin', 'migrate'], options)).stdout).toBe('The database was brought from level 3 to 4.\n')
 })

@@ -48,15 +48,17 @@ test('no secret and no record is in what a whole run logs and prints, at any lev
 
   expect(await program.kill('SIGTERM')).toEqual({ code: 0, signal: null })
   expect(program.stderr.split('\n').length).toBeGreaterThan(15)
-  const { stdout: users } = await runSaldo(['user', 'list'], { env: { SALDO_DATA_DIR: dir } })
+  const { stdout: users } = await runSaldo(['admin', 'user', 'list'], { env: { SALDO_DATA_DIR: dir } })
   const named = [...users.matchAll(/^(\d+)\t(\S+)/gm)].flatMap(([, ...names]) => names)
   expect(named).toHaveLength(4)
   for (const name of named) expect(program.stderr).not.toMatch(new RegExp(`\\b${name}\\b`))
   expect(program.stdout).toMatch(/^Saldo is at http:\/\/localhost:\d+\/\n$/)
   const commands = await Promise.all(
-    [['user', 'list'], ['token', 'list', EMAIL], ['migrate']].map((args) =>
-      runSaldo(args, { env: { SALDO_DATA_DIR: dir } }),
-    ),
+    [
+      ['admin', 'user', 'list'],
+      ['admin', 'token', 'list', EMAIL],
+      ['admin', 'migrate'],
+    ].map((args) => runSaldo(args, { env: { SALDO_DATA_DIR: dir } })),
   )
   const said = [program.stderr, program.stdout, ...commands.flatMap(({ stdout, stderr }) => [stdout, stderr])].join('')
   for (const cookie of cookies) secrets.push(cookie.slice(cookie.indexOf('=') + 1))

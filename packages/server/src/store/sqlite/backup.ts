@@ -82,7 +82,8 @@ export function restoreSqlite({ from, file: path, nowMs }: RestoreOptions): { ke
     const unfinished = `${file}.restoring`
     if (!statSync(from, { throwIfNoEntry: false })?.isFile()) throw new OpenError(`there is no file ${from}`)
     if (statSync(`${from}-wal`, { throwIfNoEntry: false })?.size) {
-      throw new OpenError(`${from} is incomplete without ${from}-wal: run \`saldo backup\` to copy both into one file`)
+      const advice = 'run `saldo admin backup` to copy both into one file'
+      throw new OpenError(`${from} is incomplete without ${from}-wal: ${advice}`)
     }
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     const lock = holdLock(`${file}.lock`)

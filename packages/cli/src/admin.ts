@@ -1,0 +1,207 @@
+import { feedLanguages, type UserRole, userRoles } from '@saldo/core'
+import { Argument, type Command, Option } from 'commander'
+import { undoAutoClosing } from './auto-close.ts'
+import { backUp, restore } from './backup.ts'
+import { addFeed, type FeedOptions, listFeeds, revokeFeed } from './feeds.ts'
+import { migrate } from './migrate.ts'
+import { migrateDatabase } from './migrate-database.ts'
+import { addToken, listTokens, revokeToken } from './tokens.ts'
+import {
+  addUser,
+  createLink,
+  deactivateUser,
+  endSessions,
+  eraseUser,
+  inviteUser,
+  listUsers,
+  reactivateUser,
+  removePasskeys,
+  removeSecondFactor,
+  setPassword,
+  setRole,
+} from './users.ts'
+
+const database = `
+Uses the database at SALDO_DATABASE_URL or in the folder SALDO_DATA_DIR (./data), also while the service runs.`
+
+const MOVING = `
+Stop the service first. Clients notice nothing. If the copy fails, the target stays empty; run the same
+command again.
+
+Example:
+  saldo admin migrate-database --from data/saldo.db --to postgresql://saldo@localhost/saldo`
+
+const UNDOING = `
+Set the clock right first: auto-close then closes each day and week again when it is due. Prints e-mail
+address, days and weeks reopened.
+
+Example:
+  saldo admin undo-auto-close --since 2027-11-23T08:00:00Z
+`
+
+/** Adds `saldo admin`: the operator's commands, which work on the database itself. */
+export function addAdminCommands(saldo: Command): void {
+  const admin = saldo.command('admin').description('manage the database, users, tokens and feeds of a service')
+  admin
+    .command('migrate')
+    .description('migrate the database to the current schema')
+    .addHelpText('after', `${database} An older\ndatabase is first copied to a file beside it.`)
+    .action(() => migrate())
+
+  admin
+    .command('backup')
+    .description('copy the database into a new file, and check the copy')
+    .addHelpText('after', database)
+    .argument('<file>', 'the file to create; it must not exist')
+    .action((file: string) => backUp(file))
+  admin
+    .command('restore')
+    .description('replace the database by a copy')
+    .addHelpText(
+      'after',
+      `\nUses the database in the folder SALDO_DATA_DIR (./data), while no service runs. The\nold database is kept beside it.`,
+    )
+    .argument('<file>', 'the copy')
+    .action((file: string) => restore(file))
+  admin
+    .command('migrate-database')
+    .description('copy a database to another, such as from SQLite to PostgreSQL')
+    .addHelpText('after', MOVING)
+    .requiredOption('--from <place>', 'a SQLite file, or the URL of a PostgreSQL database')
+    .requiredOption('--to <place>', 'the same; the database must be empty')
+    .action(({ from, to }: { from: string; to: string }) => migrateDatabase(from, to))
+
+  admin
+    .command('undo-auto-close')
+    .description('reopen what auto-close closed at a time or later, such as while the clock was wrong')
+    .addHelpText('after', UNDOING + database)
+    .argument('[email]', 'the e-mail address of a user; all users without it')
+    .requiredOption('--since <time>', 'the time by the clock that was in use, such as 2027-11-23T08:00:00Z')
+    .action((email: string | undefined, { since }: { since: string }) => undoAutoClosing(since, email))
+
+  const user = admin.command('user').description('add, invite, list, deactivate and erase users, and restore access')
+  user
+    .command('add')
+    .description('add a user; create the database if there is none')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address to sign in with')
+    .requiredOption('--password-stdin', 'read the password, of 10 to 128 characters, from standard input')
+    .option('--name <name>', 'the name that the app shows')
+    .action((email: string, options: { name?: string }) => addUser(email, options))
+  user
+    .command('invite')
+    .description('add a user and print a link with which they set a password, once within 14 days')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address to sign in with')
+    .requiredOption('--name <name>', 'the name that the app shows')
+    .action((email: string, options: { name: string }) => inviteUser(email, options))
+  user
+    .command('link')
+    .description('print a link to set a password: a new invitation, or a reset within a day')
+    .addHelpText('after', `${database} An earlier link of the user is no longer valid.`)
+    .argument('<email>', 'the e-mail address of the user')
+    .action((email: string) => createLink(email))
+  user
+    .command('list')
+    .description('list users: number, e-mail address, date of sign-up, name, role, state, last activity, bytes')
+    .addHelpText('after', database)
+    .action(() => listUsers())
+  user
+    .command('role')
+    .description('make a user an admin, who manages the accounts of others in the app, or a user again')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address of the user')
+    .addArgument(new Argument('<role>', 'the role').choices(userRoles))
+    .action((email: string, role: UserRole) => setRole(email, role))
+  user
+    .command('deactivate')
+    .description('end all sessions of a user, revoke their tokens and feeds, and refuse sign-in; the data stays')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address of the user')
+    .action((email: string) => deactivateUser(email))
+  user
+    .command('reactivate')
+    .description('let a deactivated user sign in again, and keep an account that was to be erased')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address of the user')
+    .action((email: string) => reactivateUser(email))
+  user
+    .command('erase')
+    .description('deactivate a user, and erase them with all their data in 14 days')
+    .addHelpText('after', `${database} Until then «saldo admin user reactivate» keeps the account.`)
+    .argument('<email>', 'the e-mail address of the user')
+    .action((email: string) => eraseUser(email))
+  user
+    .command('set-password')
+    .description('set a new password for a user, end their sessions and revoke their tokens')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address of the user')
+    .requiredOption('--password-stdin', 'read the password, of 10 to 128 characters, from standard input')
+    .option('--keep-tokens', 'leave the tokens valid')
+    .action((email: string, options: { keepTokens?: boolean }) => setPassword(email, options))
+  user
+    .command('end-sessions')
+    .description('end all sessions of a user; tokens stay valid')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address of the user')
+    .action((email: string) => endSessions(email))
+  user
+    .command('remove-second-factor')
+    .description('let a user sign in without codes; make sure first that it is the user who asks')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address of the user')
+    .action((email: string) => removeSecondFactor(email))
+  user
+    .command('remove-passkeys')
+    .description('remove the passkeys of a user and end all sessions, for example after a theft')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address of the user')
+    .action((email: string) => removePasskeys(email))
+
+  const token = admin.command('token').description('add, list and revoke tokens of programs')
+  token
+    .command('add')
+    .description('create a token and print it')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address of the user')
+    .requiredOption('--name <name>', 'the purpose of the token')
+    .action((email: string, { name }: { name: string }) => addToken(email, name))
+  token
+    .command('list')
+    .description('list tokens: id, name, date of creation, time of last use (UTC)')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address of the user')
+    .action((email: string) => listTokens(email))
+  token
+    .command('revoke')
+    .description('revoke a token')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address of the user')
+    .argument('<id>', 'the id of the token, as listed')
+    .action((email: string, id: string) => revokeToken(email, id))
+
+  const feed = admin.command('feed').description('add, list and revoke calendar feeds')
+  feed
+    .command('add')
+    .description('create a calendar feed and print its secret address')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address of the user')
+    .requiredOption('--name <name>', 'the name of the calendar')
+    .option('--absences', 'show absences, with their kind in words')
+    .option('--work', 'show work as busy time, without words')
+    .addOption(new Option('--language <language>', 'the language of the words').choices(feedLanguages).default('en'))
+    .action((email: string, options: FeedOptions) => addFeed(email, options))
+  feed
+    .command('list')
+    .description('list feeds: id, name, content, date of creation, time of last use (UTC)')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address of the user')
+    .action((email: string) => listFeeds(email))
+  feed
+    .command('revoke')
+    .description('revoke a feed')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address of the user')
+    .argument('<id>', 'the id of the feed, as listed')
+    .action((email: string, id: string) => revokeFeed(email, id))
+}
