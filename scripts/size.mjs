@@ -4,9 +4,10 @@ import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { root } from './setup.mjs'
 
-const BUDGET_KB = 32
+/** A read checks in its transaction that what is cached is current, and live queries have a current result. */
+const BUDGET_KB = 33
 /** The recorded size. It may grow by the tolerance; whoever makes the client smaller lowers the record. */
-const RECORDED_KB = 31.8
+const RECORDED_KB = 32.0
 const TOLERANCE_KB = 0.3
 
 const entry = 'size-of-client'

@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect, onTestFinished, test } from 'vitest'
 import { cachingStore } from '../src/queries/caching-store.ts'
+import { dexieStore } from '../src/store/dexie/dexie-store.ts'
 import { StoreError } from '../src/store/errors.ts'
 import { sqliteStore } from '../src/store/node/sqlite-store.ts'
-import type { BaseRecord } from '../src/store/rows.ts'
-import type { Changed, LocalStore, ReadTables } from '../src/store/store.ts'
+import { type BaseRecord, recordKey } from '../src/store/rows.ts'
+import type { LocalStore } from '../src/store/store.ts'
 import { baseRecord, outboxRow, owner } from './rows.ts'
 
 const day = (number: number, version = number): BaseRecord => ({ ...baseRecord(number), kind: 'closed_days', version })
@@ -117,23 +119,32 @@ test('a read after a write sees it', async () => {
   }
 })
 
-test('a result that is read while a change of another tab is announced is not cached', async () => {
-  let announce = (_changed: ReadonlySet<Changed>) => {}
-  const results = [[outboxRow(1)], [outboxRow(1), outboxRow(2)]]
-  const all = async () => {
-    const result = results.shift() ?? []
-    if (results.length > 0) announce(new Set(['outbox']))
-    return result
+test('[D7.51] a read while changes are settled has either the unsent change or its result, in every tab', async () => {
+  const indexedDB = new IDBFactory()
+  const [store, tab] = [0, 1].map(() => dexieStore({ indexedDB, IDBKeyRange })(owner)) as [LocalStore, LocalStore]
+  onTestFinished(async () => void (await Promise.all([store.close(), tab.close()])))
+  const caching = cachingStore(store)
+  const shown = () =>
+    caching.read(async ({ baseRecords, outbox }) => {
+      const [base] = await baseRecords.entriesIn({ from: '2026-11-21', to: '2026-11-21' })
+      return { note: base?.record?.note, waiting: (await outbox.all()).length }
+    })
+  const entry = (note: string) => baseRecord(1, { started_at: '2026-11-21T08:00:00.000Z', ended_at: null, note })
+  await store.write((tables) => tables.baseRecords.put([entry('before')]))
+  for (const by of [store, tab]) {
+    await shown()
+    await by.write((tables) => tables.outbox.put([outboxRow(1)]))
+    const settling = by.write(async (tables) => {
+      await tables.baseRecords.put([entry('after')])
+      await tables.outbox.delete([recordKey(outboxRow(1))])
+    })
+    const during = await shown()
+    expect([
+      { note: 'before', waiting: 1 },
+      { note: 'after', waiting: 0 },
+    ]).toContainEqual(during)
+    await settling
+    expect(await shown()).toEqual({ note: 'after', waiting: 0 })
+    await store.write((tables) => tables.baseRecords.put([entry('before')]))
   }
-  const tables = { outbox: { all } } as ReadTables
-  const store = cachingStore({
-    read: (body: (tables: ReadTables) => Promise<unknown>) => body(tables),
-    subscribe: (listener: typeof announce) => {
-      announce = listener
-      return () => {}
-    },
-  } as LocalStore)
-  const waiting = () => store.read(({ outbox }) => outbox.all())
-  expect(await waiting()).toHaveLength(1)
-  expect(await waiting()).toHaveLength(2)
 })

@@ -52,6 +52,28 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(store.error()).toBeUndefined()
     })
 
+    test('[D7.51] a transaction counts for the tables and kinds that it wrote to, if it is kept', async () => {
+      const { store, open } = await opened()
+      const counts = (of: LocalStore = store) => of.read((tables) => tables.changeCounts())
+      expect(await counts()).toEqual({})
+      await store.write(async (tables) => {
+        await tables.outbox.put([outboxRow(1)])
+        await tables.outbox.put([outboxRow(2)])
+        await tables.baseRecords.put([baseRecord(1), { ...baseRecord(2), kind: 'closed_days' }])
+      })
+      expect(await counts()).toEqual({ outbox: 1, baseRecords: 1, entries: 1, closed_days: 1 })
+      const failing = store.write(async (tables) => {
+        await tables.outbox.delete([recordKey(outboxRow(1))])
+        throw new RangeError('mine')
+      })
+      await expect(failing).rejects.toThrow('mine')
+      await store.write((tables) => tables.outbox.delete([recordKey(outboxRow(1))]))
+      expect(await counts()).toMatchObject({ outbox: 2, entries: 1 })
+      await store.write((tables) => tables.wipe())
+      await store.close()
+      expect(await counts(open())).toMatchObject({ outbox: 3, entries: 2, closed_days: 2, conflicts: 1 })
+    })
+
     test('[D7.50] hundreds of keys are read in their order, with a gap where there is no row', async () => {
       const { store } = await opened()
       const rows = Array.from({ length: 200 }, (_, index) => baseRecord(1 + 2 * index))

@@ -11,33 +11,28 @@ interface Batch {
 
 /**
  * Returns the same store for many readers: reads of the same moment share a transaction, and what they read is cached
- * until it changes, in whatever tab. All entries together are not cached, because they are many. Readers get the same
- * rows each time and must not change them.
+ * until it changes, in whatever tab. A cached result counts only with the change count that the transaction reads: a
+ * transaction may begin before this tab hears of an earlier one. All entries together are not cached, because they are
+ * many. Readers get the same rows each time and must not change them.
  */
 export function cachingStore(store: LocalStore): LocalStore {
-  const cache = new Map<string, { of: Changed; result: unknown }>()
-  let changeCount = 0
+  const cache = new Map<string, { changeCount: number; result: unknown }>()
   let next: Batch | undefined
-  store.subscribe((changed) => {
-    changeCount += 1
-    for (const [key, { of }] of cache) if (changed.has(of)) cache.delete(key)
-  })
 
-  function cached({ baseRecords, outbox, rejectedChanges, conflicts, meta }: ReadTables): ReadTables {
+  async function cached(tables: ReadTables): Promise<ReadTables> {
+    const { baseRecords, outbox, rejectedChanges, conflicts, meta } = tables
+    const changeCounts = await tables.changeCounts()
     const running = new Map<string, Promise<unknown>>()
     const once = async <T>(of: Changed, read: () => Promise<T>, detail = ''): Promise<T> => {
       const key = of + detail
+      const changeCount = changeCounts[of] ?? 0
       const found = cache.get(key)
-      if (found) return found.result as T
-      const countBefore = changeCount
+      if (found?.changeCount === changeCount) return found.result as T
       const reading = (running.get(key) as Promise<T> | undefined) ?? read()
       running.set(key, reading)
       const result = await reading
-      // A change meanwhile may be missing in the result.
-      if (changeCount === countBefore) {
-        if (cache.size === MAX_CACHED) cache.clear()
-        cache.set(key, { of, result })
-      }
+      if (cache.size === MAX_CACHED) cache.clear()
+      cache.set(key, { changeCount, result })
       return result
     }
     return {
@@ -51,6 +46,7 @@ export function cachingStore(store: LocalStore): LocalStore {
       rejectedChanges: { ...rejectedChanges, all: () => once('rejectedChanges', rejectedChanges.all) },
       conflicts: { ...conflicts, all: () => once('conflicts', conflicts.all) },
       meta: () => once('meta', meta),
+      changeCounts: async () => changeCounts,
     }
   }
 
@@ -58,8 +54,8 @@ export function cachingStore(store: LocalStore): LocalStore {
     const bodies: Batch['bodies'] = []
     const results = Promise.resolve().then(() => {
       next = undefined
-      return store.read((tables) => {
-        const shared = cached(tables)
+      return store.read(async (tables) => {
+        const shared = await cached(tables)
         return Promise.allSettled(bodies.map((body) => body(shared)))
       })
     })

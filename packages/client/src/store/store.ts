@@ -57,6 +57,8 @@ export interface ReadTables {
   /** By `changeKey` of the change that lost. */
   readonly conflicts: ReadTable<Conflict>
   meta(): Promise<Meta>
+  /** Returns the number of transactions that wrote to each table and kind; one that is missing had none. */
+  changeCounts(): Promise<ChangeCounts>
 }
 
 /** The tables of a device in a transaction that writes. */
@@ -83,6 +85,8 @@ export type TableName = RowTableName | 'meta'
 
 /** A table that a transaction wrote to, or a kind of its base records. */
 export type Changed = TableName | RecordKind
+
+export type ChangeCounts = Readonly<Partial<Record<Changed, number>>>
 
 export const rowTableNames = Object.keys(keyOf) as RowTableName[]
 

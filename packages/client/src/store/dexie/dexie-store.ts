@@ -2,7 +2,7 @@ import { Dexie, type Transaction } from 'dexie'
 import { StoreError, type StoreErrorCode } from '../errors.ts'
 import { Listeners } from '../listeners.ts'
 import type { Changed, LocalStore, OpenStore, Owner, ReadTables, Tables } from '../store.ts'
-import { type Effects, tablesOf } from './tables.ts'
+import { countChanges, type Effects, tablesOf } from './tables.ts'
 import { defineVersions } from './versions.ts'
 
 /** Replacements of the browser's IndexedDB. */
@@ -150,6 +150,7 @@ class DexieStore implements LocalStore {
         const result = await body(tablesOf(transaction, effects))
         // The body may have caught the error, but a transaction is kept as a whole or not at all.
         if (effects.failed) throw effects.failed.error
+        if (effects.changed.size > 0) await countChanges(transaction, effects.changed)
         return result
       })
     } catch (error) {

@@ -12,6 +12,7 @@ import {
   recordKey,
 } from '../rows.ts'
 import {
+  type ChangeCounts,
   type Changed,
   keyOf,
   type RowTableName,
@@ -38,6 +39,8 @@ const nameOf = {
 } as const
 
 const META_KEY = 'device'
+/** The key of the change counts in the table of meta rows. */
+const CHANGE_COUNTS_KEY = 'changeCounts'
 
 /** The number of rows that are read or written at a time, so that a page stays responsive. */
 const SLICE_ROWS = 150
@@ -158,12 +161,25 @@ export function tablesOf(
         if (!row) throw new StoreError('damaged')
         return row.value
       }),
+    changeCounts: () => request(changeCountsIn(transaction)),
     setMeta: (value) => write('meta', [value], () => meta.put({ key: META_KEY, value })),
     wipe: async () => {
       for (const kind of recordKinds) effects.changed.add(kind)
       for (const name of rowTableNames) await write(name, [name], () => transaction.table(nameOf[name]).clear())
     },
   }
+}
+
+async function changeCountsIn(transaction: Transaction): Promise<ChangeCounts> {
+  const row = await transaction.table<{ key: string; value: ChangeCounts }>('meta').get(CHANGE_COUNTS_KEY)
+  return row?.value ?? {}
+}
+
+/** Counts a transaction for all that it wrote to. */
+export async function countChanges(transaction: Transaction, changed: ReadonlySet<Changed>): Promise<void> {
+  const before = await changeCountsIn(transaction)
+  const counted = Object.fromEntries([...changed].map((name) => [name, (before[name] ?? 0) + 1]))
+  await transaction.table('meta').put({ key: CHANGE_COUNTS_KEY, value: { ...before, ...counted } })
 }
 
 /** Returns the rows whose keys begin with `prefix` and are longer, in the order of the keys. */

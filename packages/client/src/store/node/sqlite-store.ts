@@ -6,7 +6,7 @@ import { Listeners } from '../listeners.ts'
 import { newMeta } from '../rows.ts'
 import type { Changed, LocalStore, OpenStore, Owner, ReadTables, Tables } from '../store.ts'
 import { createFile, type FileLock, lockFile } from './file-lock.ts'
-import { schema, tablesOf } from './sqlite-tables.ts'
+import { countChanges, schema, type Transaction, tablesOf } from './sqlite-tables.ts'
 
 const SCHEMA_VERSION = 1
 
@@ -131,9 +131,11 @@ class SqliteStore implements LocalStore {
     }
     try {
       if (mode === 'write') attempt(() => database.exec('BEGIN'))
-      const value = await body(tablesOf({ changed, attempt }))
+      const transaction: Transaction = { changed, attempt }
+      const value = await body(tablesOf(transaction))
       // The body may have caught the error, but a transaction is kept as a whole or not at all.
       if (failure) throw failure
+      countChanges(transaction)
       if (mode === 'write') attempt(() => database.exec('COMMIT'))
       return { value, changed }
     } finally {

@@ -18,6 +18,7 @@ export const schema = `
   CREATE INDEX outbox_by_place ON outbox (json_extract(row, '$.place'));
   CREATE TABLE rejected_changes (key TEXT PRIMARY KEY, row TEXT NOT NULL);
   CREATE TABLE conflicts (key TEXT PRIMARY KEY, row TEXT NOT NULL);
+  CREATE TABLE change_counts (name TEXT PRIMARY KEY, count INTEGER NOT NULL);
 `
 
 /** The SQL name of each table, and the columns of a row that indexes need. */
@@ -44,6 +45,16 @@ export interface Transaction {
   readonly changed: Set<Changed>
   /** Runs a statement. Throws a `StoreError` if it fails or if the transaction has ended. */
   attempt<T>(work: (database: DatabaseSync) => T): T
+}
+
+/** Counts a transaction for all that it wrote to. */
+export function countChanges({ changed, attempt }: Transaction): void {
+  attempt((database) => {
+    const count = database.prepare(
+      'INSERT INTO change_counts (name, count) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET count = count + 1',
+    )
+    for (const name of changed) count.run(name)
+  })
 }
 
 export function tablesOf({ changed, attempt }: Transaction): Tables {
@@ -120,6 +131,13 @@ export function tablesOf({ changed, attempt }: Transaction): Tables {
       if (!meta) throw new StoreError('damaged')
       return meta
     },
+    changeCounts: async () =>
+      Object.fromEntries(
+        attempt((database) => database.prepare('SELECT name, count FROM change_counts').all()).map((row) => [
+          row.name,
+          row.count,
+        ]),
+      ),
     setMeta: async (meta) => {
       changed.add('meta')
       write('UPDATE meta SET value = ?', [[JSON.stringify(meta)]])
