@@ -190,6 +190,7 @@ function noting(tables: Tables, changed: Set<TableName>): Tables {
     rejectedChanges: noted('rejectedChanges'),
     conflicts: noted('conflicts'),
     meta: () => tables.meta(),
+    changeCounts: () => tables.changeCounts(),
     setMeta: (meta) => {
       changed.add('meta')
       return tables.setMeta(meta)
