@@ -72,7 +72,7 @@ async function write(name, { plugins = [], ...options }) {
 
 /** The version, and the commit where there is one. */
 function buildName() {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8'))
   try {
     const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
       cwd: root,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { Instant, IsoWeek, JsonObject, LocalDate, RecordKind, WritableKind } from '@saldo/core'
 
 declare global {
@@ -46,8 +46,20 @@ interface Fixtures {
   }
 }
 
+/** The folder of the fixtures: that of the published package, else that of the workspace. */
+const folders = ['../fixtures/', '../../../fixtures/'].map((path) => new URL(path, import.meta.url))
+
 /** Returns the vectors of `fixtures/<name>.json`. */
 export function readFixture<Name extends keyof Fixtures>(name: Name): Fixtures[Name] {
   const bundled = import.meta.SALDO_FIXTURES?.[name]
-  return JSON.parse(bundled ?? readFileSync(new URL(`../../../fixtures/${name}.json`, import.meta.url), 'utf8'))
+  return JSON.parse(
+    bundled ??
+      readFileSync(
+        new URL(
+          `${name}.json`,
+          folders.find((folder) => existsSync(folder)),
+        ),
+        'utf8',
+      ),
+  )
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { MINUTE_MS } from '@saldo/core'
 import { type Config, readConfig } from './env.ts'
@@ -9,8 +10,10 @@ import { systemClock, systemRandom } from './system.ts'
 const JOBS_EVERY_MS = 1_000
 const ERASE_EVERY_MS = 10 * MINUTE_MS
 
-/** The built web app, at the same relative path from the sources and from the bundled program. */
-const APP_DIR = join(import.meta.dirname, '../../web/dist')
+/** The built web app: that of the published package, else that of the workspace. */
+const appDir = ['../web', '../../web/dist']
+  .map((path) => join(import.meta.dirname, path))
+  .find((path) => existsSync(path))
 
 /**
  * Runs the service until the process receives SIGTERM or SIGINT. Prints one line with its address, which contains the
@@ -24,7 +27,7 @@ export async function runService(build: string, config: Config = readConfig()): 
     random: systemRandom,
     log,
     build,
-    appDir: APP_DIR,
+    appDir,
   })
   const stopSignal = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve())

@@ -35,7 +35,7 @@ export interface ServiceOptions {
   /** Identifies the running program in `GET /api/version`. */
   build: string
   /** The folder of the built web app. */
-  appDir?: string
+  appDir?: string | undefined
   /** scrypt by default. */
   hashing?: PasswordHashing | undefined
 }

@@ -1,8 +1,8 @@
 import { buildTimeline, computeDay, datesIn, type Entry, HOUR_MS, type LocalDate } from '@saldo/core'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { aClosedWeek, anAbsence, anAdjustment, aSettingsRow, aWork } from '../../test/records.ts'
 import type { ForecastDay } from '../queries/forecast.ts'
+import { aClosedWeek, anAbsence, anAdjustment, aSettingsRow, aWork } from '../testing.ts'
 import { csvOf, type ExportedAccount, reportTable, solidtimeCsv, type TableName, tableOf, workbookOf } from './index.ts'
 import { columnLetters } from './workbook.ts'
 

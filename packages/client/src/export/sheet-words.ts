@@ -14,6 +14,7 @@ export const sheetColumns = [
   'deltaHours',
   'remarks',
 ] as const
+/** A column of a month sheet. */
 export type SheetColumn = (typeof sheetColumns)[number]
 
 /** The words of a sheet in a language. */

@@ -60,6 +60,7 @@ export interface SheetFigures {
   deltaMinutes: number
 }
 
+/** An absence of a day. */
 export interface SheetAbsence {
   kind: Extract<Entry, { date: string }>['kind']
   size: AbsenceSize
@@ -88,6 +89,7 @@ export interface SheetDay {
   figures: SheetFigures | null
 }
 
+/** A balance adjustment within the range. */
 export interface SheetAdjustment {
   date: LocalDate
   kind: Adjustment['kind']

@@ -32,12 +32,15 @@ export interface ExportedAccount {
   today: LocalDate
 }
 
+/** The tables of an account. */
 export const tableNames = ['entries', 'days', 'weeks', 'ledger'] as const
+/** The name of a table. */
 export type TableName = (typeof tableNames)[number]
 
 /** Times are local and without their zone, durations in hours. */
 export type ColumnType = 'text' | 'number' | 'hours' | 'date' | 'time' | 'duration' | 'delta'
 
+/** A column of a table. */
 export interface Column {
   name: string
   type: ColumnType
@@ -51,6 +54,7 @@ export interface Column {
 /** Dates are `2026-11-20`, times `2026-11-20 09:00:00`. */
 export type Cell = string | number | null
 
+/** A table with its rows, each with a cell for every column. */
 export interface Table {
   name: TableName | 'report'
   columns: readonly Column[]

@@ -4,7 +4,7 @@ import { contentOf, DAY_MS, HOUR_MS, type Instant, type Json, MINUTE_MS, parseCo
 import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { anAbsence, aWork } from '../../test/records.ts'
+import { anAbsence, aWork } from '../testing.ts'
 import { listBatches } from './batches.ts'
 import { type Answers, draftImport, findQuestions } from './draft.ts'
 import { type ImportFile, type NamedRow, UnreadableFileError } from './file.ts'

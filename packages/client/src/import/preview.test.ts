@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
-import { anAdjustment, aSettingsRow, aWork } from '../../test/records.ts'
 import type { AccountRecords } from '../queries/forecast.ts'
+import { anAdjustment, aSettingsRow, aWork } from '../testing.ts'
 import type { Drafted, ImportDraft } from './draft.ts'
 import { previewImport } from './preview.ts'
 

@@ -11,7 +11,7 @@ import {
   type UserNumber,
 } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { aClosedWeek, anAbsence, anAdjustment, aSettingsRow } from '../../test/records.ts'
+import { aClosedWeek, anAbsence, anAdjustment, aSettingsRow } from '../testing.ts'
 import { balanceRange, computedRanges, forecastBalance, previewSettings } from './forecast.ts'
 
 test('a late change of an old week reads the entries around it and of the open days, and not all in between', () => {

@@ -8,8 +8,8 @@ import {
   type LocalDate,
 } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
-import { aClosedWeek, anAdjustment, aSettingsRow } from '../../test/records.ts'
 import type { ShownRecord } from '../engine/shown-record.ts'
+import { aClosedWeek, anAdjustment, aSettingsRow } from '../testing.ts'
 import type { ForecastDay } from './forecast.ts'
 import { ledgerOf, ledgerRange } from './ledger.ts'
 

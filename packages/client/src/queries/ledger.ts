@@ -12,6 +12,7 @@ import {
 import type { ShownRecord } from '../engine/shown-record.ts'
 import type { ForecastDay } from './forecast.ts'
 
+/** A balance adjustment in the ledger. */
 export interface AdjustmentLine {
   kind: 'adjustment'
   date: LocalDate
@@ -22,6 +23,7 @@ export interface AdjustmentLine {
   balanceMs: DurationMs
 }
 
+/** A closed week in the ledger, or an open one. */
 export interface WeekLine {
   kind: 'week'
   week: IsoWeek
@@ -34,13 +36,16 @@ export interface WeekLine {
   balanceMs: DurationMs
 }
 
+/** A line of the ledger, in the order of dates. */
 export type LedgerLine = AdjustmentLine | WeekLine
 
+/** The balance at the end of a date. */
 export interface BalancePoint {
   date: LocalDate
   balanceMs: DurationMs
 }
 
+/** The balance line by line, as an account statement. */
 export interface Ledger {
   /** The weeks and adjustments up to today, the oldest first. */
   lines: LedgerLine[]

@@ -1,6 +1,6 @@
 import type { LocalDate, Settings } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { anAbsence, aSettingsRow } from '../../test/records.ts'
+import { anAbsence, aSettingsRow } from '../testing.ts'
 import { previewSettings } from './forecast.ts'
 import { alteredVacation } from './vacation.ts'
 

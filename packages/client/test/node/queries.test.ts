@@ -5,7 +5,7 @@ import { buildTimeline, dayWindow, type JsonObject, MINUTE_MS, type RecordKind }
 import { expect, onTestFinished, test } from 'vitest'
 import { entriesBetween, forecastBetween } from '../../src/queries/queries.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
-import { aSettingsRow, aWork } from '../records.ts'
+import { aSettingsRow, aWork } from '../../src/testing.ts'
 import { baseRecord, owner } from '../rows.ts'
 
 test.each(['Pacific/Niue', 'America/New_York', 'Europe/Berlin', 'Asia/Kolkata', 'Pacific/Kiritimati'])(

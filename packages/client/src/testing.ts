@@ -35,6 +35,7 @@ export function aWork(startMs: number, endMs: number | null, changed: Partial<Ti
   return (made.kind === 'work' ? { counts: true, ...made } : made) as TimedRecord
 }
 
+/** A day's absence, or a share of one. */
 export function anAbsence(kind: AbsenceKind, date: LocalDate, day_share = 1): Entry {
   return { ...kept, ...plain, id: nextId(), kind, date, day_share, amount_ms: null }
 }
@@ -61,6 +62,7 @@ export function aSettingsRow(changed: Partial<Settings> = {}): Settings {
   }
 }
 
+/** A balance adjustment of the user. */
 export function anAdjustment(
   effective_date: LocalDate,
   delta_ms: number,
@@ -69,6 +71,7 @@ export function anAdjustment(
   return { ...kept, id: nextId(), effective_date, delta_ms, kind, reason: 'because' }
 }
 
+/** A week closed by the user, with its delta as the only figure. */
 export function aClosedWeek(week: IsoWeek, delta_ms: number): ClosedWeek {
   const none = { target_ms: 0, worked_ms: 0, break_ms: 0, deducted_break_ms: 0, credited_ms: 0 }
   const start_date = mondayOf(week)
