@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readFixture } from '../test/fixtures.ts'
 import { addDays } from './date.ts'
 import { type HolidayPlace, holidaysUnder } from './holidays.ts'
 import { holidayCountries, holidayRegions, holidayStates, knownDays } from './public-holidays.ts'
@@ -40,6 +41,47 @@ test.each([
   expect(days.filter(({ name }) => name === begun?.name).map(({ date, share }) => [date, share])).toEqual(
     Array.from({ length: count }, (_, index) => [addDays(first, index), 1]),
   )
+})
+
+interface Comparison {
+  /** The holidays of ten years by the other library, by place and year: `01-01 01-06 …`. */
+  'holidays/python-holidays': { version: string; places: Record<string, Record<string, string>> }
+  'holidays/differences': {
+    /** The dates of holidays that move, one for each year. */
+    moving: Record<string, string>
+    differences: { places: string; days: string; years?: string; only_in: string; why: string }[]
+  }
+}
+const { places } = readFixture<Comparison['holidays/python-holidays']>('holidays/python-holidays')
+const { moving, differences } = readFixture<Comparison['holidays/differences']>('holidays/differences')
+
+test('[D16.2] the states of Germany, Austria and Switzerland have the days of python3-holidays but for known differences', () => {
+  const found = Object.entries(places).flatMap(([place, byYear]) =>
+    Object.entries(byYear).flatMap(([year, text]) => {
+      const [country = '', state = null] = place.split('-')
+      const range = { from: `${year}-01-01`, to: `${year}-12-31` } as const
+      const rule = { ...at(country, state), partial: {} }
+      const ours = new Set([...holidaysUnder(rule, range, knownDays).keys()].map((date) => date.slice(5)))
+      const theirs = new Set(text.split(' '))
+      return [
+        ...[...ours.difference(theirs)].map((day) => `${place} ${year}-${day} only in date-holidays`),
+        ...[...theirs.difference(ours)].map((day) => `${place} ${year}-${day} only in python3-holidays`),
+      ]
+    }),
+  )
+  const allYears = Object.keys(places['DE-BY'] ?? {})
+  const known = differences.flatMap(({ places, days, years, only_in }) =>
+    places.split(' ').flatMap((place) =>
+      days.split(' ').flatMap((day) =>
+        (years?.split(' ') ?? allYears).map((year) => {
+          const date = moving[day]?.split(' ')[allYears.indexOf(year)] ?? day
+          return `${place} ${year}-${date} only in ${only_in}`
+        }),
+      ),
+    ),
+  )
+  expect(found.sort()).toEqual(known.sort())
+  expect(Object.keys(places)).toHaveLength(16 + 9 + 26)
 })
 
 test('[D16.13] an unknown country has no holidays but those of partial, an unknown state those of its country', () => {
