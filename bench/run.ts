@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { abuse, fullAbuseSizes, tinyAbuseSizes } from './abuse/scenarios.ts'
 import { app, fullAppSizes, scrolling, tinyAppSizes } from './app/scenarios.ts'
 import { client, fullClientSizes, tinyClientSizes } from './client/scenarios.ts'
+import { importingInBrowser } from './import/browser.ts'
 import { fullImportSizes, importing, tinyImportSizes } from './import/scenarios.ts'
 import { closeLoad } from './load.ts'
 import { fullPostgresSizes, postgres, tinyPostgresSizes } from './postgres/scenarios.ts'
@@ -24,7 +25,7 @@ const results: Result[] = []
 const scenarios = {
   service: [compareWithReference, closing, flatness].map((scenario) => () => scenario(sizes)),
   client: [() => client(isTiny ? tinyClientSizes : fullClientSizes)],
-  import: [() => importing(isTiny ? tinyImportSizes : fullImportSizes)],
+  import: [importing, importingInBrowser].map((scenario) => () => scenario(isTiny ? tinyImportSizes : fullImportSizes)),
   app: [app, scrolling].map((scenario) => () => scenario(isTiny ? tinyAppSizes : fullAppSizes)),
 }
 const onPostgres = postgres.map((scenario) => () => scenario(isTiny ? tinyPostgresSizes : fullPostgresSizes))

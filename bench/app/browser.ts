@@ -1,28 +1,30 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addDays, type LocalDate, utcDate, weekOf } from '@saldo/core'
 import { readConfig, startService, systemClock, systemRandom } from '@saldo/server'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
+import { systemChromium } from '../chromium.ts'
 
-const SYSTEM = '/usr/bin/chromium'
 const APP = join(import.meta.dirname, '../../packages/web/dist')
+const JOBS_EVERY_MS = 1_000
 const silent = { error() {}, warn() {}, info() {}, debug() {} }
 
 /** The real service with the built app, a user with an account, and a browser with a profile that is signed in. */
 export interface AppBench {
   url: string
+  ask: Ask
   /** A page of which the processor seems as much slower as was asked for. */
   page(): Promise<Page>
   close(): Promise<void>
 }
 
-/**
- * The user has so many entries, two a day until today, and all weeks closed but the last two; the processor seems so
- * many times slower.
- */
-export async function openApp(entries: number, slower: number): Promise<AppBench> {
+/** Sends a request of the user; throws unless the answer is a success. Returns its body. */
+export type Ask = (method: 'GET' | 'POST', path: string, data?: object) => Promise<unknown>
+
+/** The processor seems `slower` times slower than it is. */
+export async function openApp(fill: (ask: Ask) => Promise<void>, slower: number): Promise<AppBench> {
   const folder = mkdtempSync(join(tmpdir(), 'saldo-bench-app-'))
   const config = { ...readConfig({}), port: 0, dataDir: folder, writesPerMinute: 1e6, writtenBytesPerMinute: 1e12 }
   const service = await startService({
@@ -33,13 +35,27 @@ export async function openApp(entries: number, slower: number): Promise<AppBench
     build: 'bench',
     appDir: APP,
   })
+  // As the program does it.
+  const jobs = setInterval(() => void service.runJobsAtPace(JOBS_EVERY_MS), JOBS_EVERY_MS)
   const options = { timezoneId: 'UTC', locale: 'en-GB', viewport: { width: 1280, height: 800 } }
-  const system = existsSync(SYSTEM) ? { executablePath: SYSTEM } : {}
-  const browser = await chromium.launchPersistentContext(join(folder, 'profile'), { ...options, ...system })
+  const browser = await chromium.launchPersistentContext(join(folder, 'profile'), { ...options, ...systemChromium() })
   await browser.addInitScript({ content: await probe() })
-  await fill(browser, service, entries)
+  const ask: Ask = async (method, path, data) => {
+    const options = { method, headers: { origin: service.url }, ...(data && { data }) }
+    const answer = await browser.request.fetch(service.url + path, options)
+    if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+    return answer.json()
+  }
+  await ask('POST', '/api/auth/sign-up', {
+    email: 'bench@example.com',
+    name: 'Bench',
+    password: 'correct horse battery',
+    setup_code: service.setupCode,
+  })
+  await fill(ask)
   return {
     url: service.url,
+    ask,
     async page() {
       const page = await browser.newPage()
       const session = await browser.newCDPSession(page)
@@ -48,36 +64,26 @@ export async function openApp(entries: number, slower: number): Promise<AppBench
     },
     async close() {
       await browser.close()
+      clearInterval(jobs)
       await service.close()
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
 
-async function fill(
-  browser: BrowserContext,
-  { url, setupCode }: { url: string; setupCode: string | undefined },
-  entries: number,
-): Promise<void> {
-  const post = async (path: string, data: object) => {
-    const answer = await browser.request.post(url + path, { data, headers: { origin: url } })
-    if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
-  }
+/** Adds so many entries, two a day until today, and closes all weeks but the last two. */
+export async function addEntries(ask: Ask, entries: number): Promise<void> {
   const today = utcDate(systemClock.now())
   const from = addDays(today, -Math.floor((entries - 1) / 2))
-  await post('/api/auth/sign-up', {
-    email: 'bench@example.com',
-    name: 'Bench',
-    password: 'correct horse battery',
-    setup_code: setupCode,
-  })
   const target_ms = [8, 8, 8, 8, 8, 0, 0].map((hours) => hours * 3_600_000)
-  await post('/api/settings', { effective_from: from, time_zone: 'UTC', target_ms })
+  await ask('POST', '/api/settings', { effective_from: from, time_zone: 'UTC', target_ms })
   const changes = Array.from({ length: entries }, (_, index) => changeOf(index, from))
-  for (let at = 0; at < entries; at += 1_000) await post('/api/sync/push', { changes: changes.slice(at, at + 1_000) })
+  for (let at = 0; at < entries; at += 1_000) {
+    await ask('POST', '/api/sync/push', { changes: changes.slice(at, at + 1_000) })
+  }
   const weeks = new Set<string>()
   for (let date = from; date < addDays(today, -14); date = addDays(date, 1)) weeks.add(weekOf(date))
-  for (const week of weeks) await post('/api/closed-weeks', { week })
+  for (const week of weeks) await ask('POST', '/api/closed-weeks', { week })
 }
 
 const projects = ['Harbour', 'Timetable', 'Office', 'Garden']

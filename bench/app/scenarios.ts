@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { atMost, median, quantile, type Result } from '../result.ts'
-import { type AppBench, openApp } from './browser.ts'
+import { type AppBench, addEntries, openApp } from './browser.ts'
 import type { Effect } from './effect.ts'
 
 export interface AppSizes {
@@ -46,7 +46,7 @@ const WHEEL_FRAMES = 600
 
 /** The app as a person with an old phone feels it. */
 export async function app({ usual, starts, acts, slower }: AppSizes): Promise<Result[]> {
-  const bench = await openApp(usual, slower)
+  const bench = await openApp((ask) => addEntries(ask, usual), slower)
   try {
     return [await firstScript(bench), await warmStarts(bench, starts, usual), ...(await allActs(bench, acts, usual))]
   } finally {
@@ -55,7 +55,7 @@ export async function app({ usual, starts, acts, slower }: AppSizes): Promise<Re
 }
 
 /** Loads the app for the first time. */
-async function load(page: Page, url: string): Promise<void> {
+export async function load(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await settle(page)
 }
@@ -182,7 +182,7 @@ async function answerTo(page: Page, seen: readonly (readonly Effect[])[], act: (
 
 /** Ten years of entries, from the top, on a page that is at rest before each pass. */
 export async function scrolling({ decade, passes, slower }: AppSizes): Promise<Result[]> {
-  const { page: open, url, close } = await openApp(decade, slower)
+  const { page: open, url, close } = await openApp((ask) => addEntries(ask, decade), slower)
   try {
     const page = await open()
     await load(page, `${url}/search`)

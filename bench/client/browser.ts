@@ -1,13 +1,13 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { UserNumber } from '@saldo/core'
 import { Auth, databaseFile, openStores, readConfig, startService, systemClock, systemRandom } from '@saldo/server'
 import { chromium, type Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
+import { systemChromium } from '../chromium.ts'
 import type { Measures } from './page/page.ts'
 
-const SYSTEM = '/usr/bin/chromium'
 const silent = { error() {}, warn() {}, info() {}, debug() {} }
 
 /** A real browser with a page of the real service open. */
@@ -27,7 +27,7 @@ export async function openBench(): Promise<Bench> {
   const stores = await openStores({ file: databaseFile(config), as: 'command', ...context })
   const auth = new Auth({ ...stores, ...context, secret: systemRandom.token(32), publicUrl: undefined })
   // With a profile on the disk, as people have it: without one, a browser keeps databases in memory.
-  const options = existsSync(SYSTEM) ? { executablePath: SYSTEM } : {}
+  const options = systemChromium()
   const browser = await chromium.launchPersistentContext(join(folder, 'profile'), options)
   const page = await browser.newPage()
   await page.goto(service.url)

@@ -19,9 +19,9 @@ export const fullImportSizes: ImportSizes = { rows: 25_000 }
 export const tinyImportSizes: ImportSizes = { rows: 50 }
 
 /** A Monday. */
-const FIRST_DAY = '2014-01-06'
-const MOST_PREVIEW_MS = 2_000
-const MOST_IMPORT_MS = 20_000
+export const FIRST_DAY = '2014-01-06'
+export const MOST_PREVIEW_MS = 2_000
+export const MOST_IMPORT_MS = 20_000
 const MOST_SETTINGS_PREVIEW_MS = 1_000
 
 /**
@@ -73,7 +73,7 @@ export async function importing({ rows }: ImportSizes): Promise<Result[]> {
   }
 }
 
-interface Balance {
+export interface Balance {
   open_delta_ms: number
   recomputing: readonly unknown[]
 }
@@ -97,7 +97,7 @@ async function previewSettings(saldo: Saldo): Promise<void> {
 }
 
 /** Returns the detailed report of Toggl: ten entries of half an hour on each working day. */
-function togglCsv(rows: number): string {
+export function togglCsv(rows: number): string {
   const lines = ['Description,Project,Start date,Start time,End date,End time,Duration,Tags']
   for (let day = 0; lines.length <= rows; day += 1) {
     if (day % 7 > 4) continue
@@ -110,10 +110,10 @@ function togglCsv(rows: number): string {
   return lines.join('\n')
 }
 
-async function until(isDone: () => Promise<boolean>): Promise<void> {
+export async function until(isDone: () => Promise<boolean>): Promise<void> {
   while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
-function within(what: string, ms: number, mostMs: number): Result {
+export function within(what: string, ms: number, mostMs: number): Result {
   return atMost(what, `${mostMs} ms`, `${ms.toFixed(0)} ms`, ms / mostMs, 1)
 }

@@ -750,6 +750,19 @@ export const mutants: readonly Mutant[] = [
       ),
   },
   {
+    rule: 'D17.3',
+    name: 'counts each begun day of vacation as a whole one',
+    make: () =>
+      answers(
+        only(
+          ({ path }) => path.startsWith('/api/account/vacation'),
+          ({ vacation }) => {
+            if (vacation) vacation.taken = Math.ceil(vacation.taken)
+          },
+        ),
+      ),
+  },
+  {
     rule: 'D18.5',
     name: 'counts the accepted expiry in the balance of its own period',
     make: () =>

@@ -44,6 +44,16 @@ interface Fixtures {
     valid: { name: string; kind: WritableKind; input: JsonObject; canonical: JsonObject }[]
     invalid: { name: string; kind: WritableKind; input: unknown; pointers: string[] }[]
   }
+  vacation: {
+    cases: {
+      name: string
+      settings: ({ effective_from: LocalDate; daily_target?: string } & JsonObject)[]
+      entries: JsonObject[]
+      today?: LocalDate
+      year: number
+      account: ({ expiring: { days: string; by: string } | null } & Record<string, unknown>) | null
+    }[]
+  }
 }
 
 /** The folder of the fixtures: that of the published package, else that of the workspace. */

@@ -1,10 +1,42 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { readFixture } from '../test/fixtures.ts'
 import { identifiedEntriesOf } from './account.ts'
+import { parseDelta } from './delta.ts'
 import { type Draft, type Entry, parseContent } from './record.ts'
 import { buildTimeline } from './timeline.ts'
-import { type VacationSettings, type VacationYear, vacationYear } from './vacation.ts'
+import { type VacationSettings, vacationYear } from './vacation.ts'
 import { HOUR_MS, type LocalDate, type RecordId } from './values.ts'
+
+/** Days are texts such as `12.5` or `70/3`. */
+interface Vectors {
+  vacation: {
+    cases: {
+      name: string
+      settings: { effective_from: LocalDate; vacation: VacationSettings['vacation']; daily_target?: string }[]
+      entries: Draft<'entries'>[]
+      today?: LocalDate
+      year: number
+      account:
+        | (Record<'entitled' | 'granted' | 'carried' | 'taken' | 'planned' | 'expired' | 'left', string> & {
+            expiring: { days: string; by: string } | null
+          })
+        | null
+    }[]
+  }
+}
+const { cases } = readFixture<Vectors['vacation']>('vacation')
+
+function fraction(text: string): number {
+  const [numerator, denominator = '1'] = text.split('/')
+  return Number(numerator) / Number(denominator)
+}
+
+function msOf(text: string): number {
+  const parsed = parseDelta(text)
+  if (!parsed.ok) throw new Error(`a fixture has the time ${text}`)
+  return parsed.deltaMs
+}
 
 const row: VacationSettings = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -38,135 +70,33 @@ const grant = (date: LocalDate, days: number) => entry({ kind: 'vacation_grant',
 const days = (month: string, ...of: number[]) =>
   of.map((day) => vacation(`${month}-${String(day).padStart(2, '0')}` as LocalDate))
 
-function account(
-  year: number,
-  entries: readonly Entry[] = [],
-  { rows = [row], today = '2026-06-30' }: { rows?: VacationSettings[]; today?: LocalDate } = {},
-): Omit<VacationYear, 'lines' | 'year'> | null {
-  const found = vacationYear(identifiedEntriesOf(entries), buildTimeline(rows), today, year)
-  if (!found) return null
-  const { lines: _lines, year: _year, ...figures } = found
-  return figures
-}
-
-const nothing = { granted: 0, carried: 0, taken: 0, planned: 0, expired: 0, expiring: null }
-
-describe('entitlement', () => {
-  test('[D17.1] a whole year is entitled to all days', () => {
-    expect(account(2025)).toEqual({ ...nothing, entitled: 30, left: 30 })
+test.each(cases)('[D17.1] [D17.2] [D17.3] [D17.4] [D17.5] [D17.7] $name', (vector) => {
+  const rows = vector.settings.map(({ daily_target = '8:00', ...changed }) => {
+    return changedRow({ ...changed, target_ms: [1, 1, 1, 1, 1, 0, 0].map((days) => days * msOf(daily_target)) })
   })
-
-  test('[D17.1] an account that begins within a year is entitled to a twelfth for each full month', () => {
-    const rows = [changedRow({ effective_from: '2025-07-01' })]
-    expect(account(2025, [], { rows })).toMatchObject({ entitled: 15 })
-    expect(account(2025, [], { rows: [changedRow({ effective_from: '2025-07-02' })] })).toMatchObject({
-      entitled: 12.5,
-    })
-  })
-
-  test('[D17.1] each month counts by the rule of its first day, and thirds of days are exact', () => {
-    const part = { vacation: { days_per_year: 20, carry_over_until: null }, effective_from: '2025-05-01' } as const
-    expect(account(2025, [], { rows: [row, changedRow(part)] })).toMatchObject({ entitled: 70 / 3 })
-    const none = changedRow({ vacation: null, effective_from: '2025-10-02' })
-    expect(account(2025, [], { rows: [row, none] })).toMatchObject({ entitled: 25 })
-  })
-
-  test('[D17.2] grants add days or take them off, from the year of their date on', () => {
-    const entries = [grant('2025-01-01', 4.5), grant('2025-12-31', -1.25), grant('2024-12-31', 1)]
-    expect(
-      account(2025, entries, { rows: [changedRow({ vacation: { days_per_year: 30, carry_over_until: null } })] }),
-    ).toMatchObject({ entitled: 30, granted: 3.25, carried: 1, left: 34.25 })
-  })
-
-  test('[D17.7] without a rule and without grants there is no vacation account', () => {
-    expect(account(2024)).toBeNull()
-    expect(account(2025, days('2025-08', 4), { rows: [changedRow({ vacation: null })] })).toBeNull()
-    expect(account(2025, [grant('2025-03-01', 2)], { rows: [changedRow({ vacation: null })] })).toMatchObject({
-      entitled: 0,
-      left: 2,
-    })
-  })
+  // What a case says without a day of today holds from then on.
+  for (const today of vector.today === undefined ? (['2026-06-30', '2030-01-01'] as const) : [vector.today]) {
+    const found = vacationYear(identifiedEntriesOf(vector.entries.map(entry)), buildTimeline(rows), today, vector.year)
+    if (vector.account === null) {
+      expect(found).toBeNull()
+      continue
+    }
+    const { expiring, ...days } = vector.account
+    for (const [name, text] of Object.entries(days)) {
+      expect(found?.[name as keyof typeof days], name).toBeCloseTo(fraction(text), 12)
+    }
+    expect(found?.expiring).toEqual(expiring && { ...expiring, days: fraction(expiring.days) })
+  }
 })
 
-describe('days taken', () => {
-  test('[D17.3] days with planned time count, up to today as taken and later as planned', () => {
-    const entries = days('2026-06', 26, 27, 28, 29, 30)
-    expect(account(2026, [...entries, ...days('2026-07', 1, 2)], { rows: [row] })).toMatchObject({
-      taken: 3,
-      planned: 2,
-    })
-  })
-
-  test('[D17.3] half days and hours take their share of the planned time', () => {
-    const entries = [
-      vacation('2025-03-03', { day_share: 0.5 }),
-      vacation('2025-03-04', { amount_ms: 2 * HOUR_MS }),
-      vacation('2025-03-05', { amount_ms: 1 }),
-    ]
-    expect(account(2025, entries)?.taken).toBeCloseTo(0.75 + 1 / (8 * HOUR_MS), 12)
-  })
-
-  test('[D17.3] illness and public holidays during vacation give the days back', () => {
-    const entries = [
-      ...days('2025-12', 22, 23, 24, 25, 26),
-      entry({ kind: 'sick', date: '2025-12-22' }),
-      entry({ kind: 'sick', date: '2025-12-23', day_share: 0.5 }),
-      entry({ kind: 'public_holiday', date: '2025-12-25' }),
-      entry({ kind: 'public_holiday', date: '2025-12-26' }),
-    ]
-    expect(account(2025, entries)).toMatchObject({ taken: 1.5 })
-  })
-
-  test('[D17.3] two entries on one date take at most a day', () => {
-    expect(account(2025, [vacation('2025-03-03'), vacation('2025-03-03')])).toMatchObject({ taken: 1 })
-  })
-})
-
-describe('carrying over', () => {
-  const used = (count: number) =>
-    days('2025-09', ...[1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 15, 16, 17, 18, 19].slice(0, count))
-
-  test('[D17.4] days left are carried into the next year', () => {
-    const rows = [changedRow({ vacation: { days_per_year: 30, carry_over_until: null } })]
-    expect(account(2026, used(10), { rows })).toMatchObject({ carried: 20, expired: 0, left: 50, expiring: null })
-    expect(account(2027, used(10), { rows })).toMatchObject({ carried: 50, left: 80 })
-  })
-
-  test('[D17.5] carried days that are not taken until the date of the rule expire after it', () => {
-    const today = '2026-03-31'
-    expect(account(2026, used(10), { today })).toMatchObject({
-      carried: 20,
-      expired: 0,
-      left: 50,
-      expiring: { days: 20, by: '03-31' },
-    })
-    expect(account(2026, used(10), { today: '2026-04-01' })).toMatchObject({ expired: 20, left: 30, expiring: null })
-  })
-
-  test('[D17.5] vacation takes carried days first', () => {
-    const entries = [...used(10), ...days('2026-03', 30, 31), ...days('2026-04', 1, 2)]
-    expect(account(2026, entries)).toMatchObject({ carried: 20, expired: 18, taken: 4, left: 30 - 2 })
-  })
-
-  test('[D17.5] days that will expire are not carried on', () => {
-    expect(account(2026, used(10), { today: '2026-01-15' })).toMatchObject({ left: 50 })
-    expect(account(2027, used(10), { today: '2026-01-15' })).toMatchObject({ carried: 30 })
-  })
-
-  test('[D17.4] days taken too many are carried on and never expire', () => {
-    const rows = [changedRow({ vacation: { days_per_year: 5, carry_over_until: '03-31' } })]
-    expect(account(2026, used(10), { rows })).toMatchObject({ carried: -5, expired: 0, left: 0 })
-  })
-
-  test('[D17.5] the last day of February is a date of every year', () => {
-    const rows = [changedRow({ vacation: { days_per_year: 30, carry_over_until: '02-29' } })]
-    const entries = [...used(10), ...days('2026-02', 27), ...days('2026-03', 2)]
-    expect(account(2026, entries, { rows, today: '2026-03-01' })).toMatchObject({ expired: 19 })
-    expect(account(2026, entries, { rows, today: '2026-02-28' })).toMatchObject({
-      expired: 0,
-      expiring: { days: 19, by: '02-29' },
-    })
-  })
+test('[D17.3] a millisecond of vacation is no rounded share', () => {
+  const account = vacationYear(
+    identifiedEntriesOf([vacation('2025-03-05', { amount_ms: 1 })]),
+    buildTimeline([row]),
+    '2026-06-30',
+    2025,
+  )
+  expect(account?.taken).toBeCloseTo(1 / (8 * HOUR_MS), 15)
 })
 
 test('[D17.6] the lines of a year are in order, name their entries and add up to what is left', () => {
