@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures Saldo and a bare reference server in one run, prints their ratios, and writes
- * `bench/results.json`. `--client`, `--import` and `--app` measure only the client, the import or the app, `--tiny`
- * does a little of everything; none of them writes a file. `--postgres` measures the service on PostgreSQL and writes
+ * `bench/results.json`. `--client`, `--import`, `--holidays` and `--app` measure only one part, `--tiny` does a little
+ * of everything; none of them writes a file. `--postgres` measures the service on PostgreSQL and writes
  * `bench/results-postgres.json`. `--abuse` measures what one user can do to another and writes
  * `bench/results-abuse.json`; `--only "SQLite: many keys"` measures one abuse and writes no file.
  */
@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { abuse, fullAbuseSizes, tinyAbuseSizes } from './abuse/scenarios.ts'
 import { app, fullAppSizes, scrolling, tinyAppSizes } from './app/scenarios.ts'
 import { client, fullClientSizes, tinyClientSizes } from './client/scenarios.ts'
+import { fullHolidaySizes, generatingHolidays, tinyHolidaySizes } from './holidays/scenarios.ts'
 import { importingInBrowser } from './import/browser.ts'
 import { fullImportSizes, importing, tinyImportSizes } from './import/scenarios.ts'
 import { closeLoad } from './load.ts'
@@ -26,11 +27,12 @@ const scenarios = {
   service: [compareWithReference, closing, flatness].map((scenario) => () => scenario(sizes)),
   client: [() => client(isTiny ? tinyClientSizes : fullClientSizes)],
   import: [importing, importingInBrowser].map((scenario) => () => scenario(isTiny ? tinyImportSizes : fullImportSizes)),
+  holidays: [() => generatingHolidays(isTiny ? tinyHolidaySizes : fullHolidaySizes)],
   app: [app, scrolling].map((scenario) => () => scenario(isTiny ? tinyAppSizes : fullAppSizes)),
 }
 const onPostgres = postgres.map((scenario) => () => scenario(isTiny ? tinyPostgresSizes : fullPostgresSizes))
 const onAbuse = [() => abuse(isTiny ? tinyAbuseSizes : fullAbuseSizes, oneAbuse)]
-const only = (['client', 'app', 'import', 'postgres', 'abuse'] as const).find((part) =>
+const only = (['client', 'app', 'import', 'holidays', 'postgres', 'abuse'] as const).find((part) =>
   process.argv.includes(`--${part}`),
 )
 const all = Object.values(scenarios).flat()

@@ -25,6 +25,7 @@ export async function check(simulation: Simulation, user: User): Promise<string>
   // Without tags, a restore goes undetected.
   if (user === simulation.users[0] && simulation.ledgerOf(user.id).restores === 0) simulation.plain?.check(there)
   requireClosedRight(there)
+  await requireAdditiveBalance(simulation, user, there)
   const excused: string[] = []
   for (const computer of simulation.computers) {
     if (!computer.users.includes(user)) continue
@@ -36,6 +37,14 @@ export async function check(simulation: Simulation, user: User): Promise<string>
   }
   simulation.ledgerOf(user.id).check(there, excused)
   return text
+}
+
+/** The balance is the sum of closed weeks and adjustments (R1.4, R2.7). */
+async function requireAdditiveBalance(simulation: Simulation, user: User, { changes }: PullResponse): Promise<void> {
+  const lines = [...(changes.closed_weeks ?? []), ...(changes.balance_adjustments ?? [])] as { delta_ms: number }[]
+  const should = lines.reduce((sum, { delta_ms }) => sum + delta_ms, 0)
+  const { balance_ms: has } = await simulation.balance(user)
+  if (has !== should) throw new Error(`the balance of ${user.id} is ${has} instead of ${should}`)
 }
 
 /** One of the tabs syncs, and the others know how it is. */

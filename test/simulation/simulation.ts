@@ -199,10 +199,15 @@ export class Simulation {
     return (JSON.parse(text) as { items: ExpiryProposal[] }).items
   }
 
+  /** Returns the service's balance of a user. */
+  async balance(user: User): Promise<{ balance_ms: number; recomputing: unknown[] }> {
+    const { text } = await this.#read(user, '/api/balance')
+    return JSON.parse(text)
+  }
+
   /** True if the service has a recompute job for a user. */
   async isRecomputing(user: User): Promise<boolean> {
-    const { text } = await this.#read(user, '/api/balance')
-    return (JSON.parse(text) as { recomputing: unknown[] }).recomputing.length > 0
+    return (await this.balance(user)).recomputing.length > 0
   }
 
   runDueJobs(): Promise<void> {

@@ -64,8 +64,9 @@ export async function pullOnce(context: SyncContext): Promise<PullOutcome> {
 
 async function mergePage(tables: Tables, page: readonly BaseRecord[]): Promise<void> {
   const changed: BaseRecord[] = []
-  for (const incoming of page) {
-    const base = await tables.baseRecords.get(recordKey(incoming))
+  const bases = await tables.baseRecords.getAll(page.map(recordKey))
+  for (const [index, incoming] of page.entries()) {
+    const base = bases[index]
     const merge = mergePulled(base, incoming)
     if (merge.outcome === 'historyReset') throw new HistoryResetError(merge.reason)
     if (merge.base !== base) changed.push(merge.base)

@@ -21,13 +21,15 @@ export type PushOutcome =
   | { outcome: 'serviceFailed'; batch: readonly OutboxRow[]; retryAfterMs: number; problem: Problem }
   | Failure
 
+/** The rows that are read for a push at first: about as many as fit into one. */
+const FIRST_READ_ROWS = 250
+
 /** Sends the first rows of the outbox that can be sent, up to `maxChanges`. */
 export async function pushOnce(context: SyncContext, maxChanges: number): Promise<PushOutcome> {
   const { store, now } = context
   const livingTabs = await context.livingTabs()
   const { batch, device } = await store.write(async (tables) => {
-    const sendable = await firstSendable(tables, livingTabs, maxChanges)
-    const sent = firstBatch(sendable, pushBytesOf, maxChanges, MAX_PUSH_BYTES).map(startGeneration)
+    const sent = (await nextBatch(tables, livingTabs, maxChanges)).map(startGeneration)
     await tables.outbox.put(sent)
     const { device } = await tables.meta()
     return { batch: sent, device }
@@ -50,13 +52,19 @@ export async function pushOnce(context: SyncContext, maxChanges: number): Promis
   }
 }
 
-/** Returns the first rows that no living tab is sending, up to `count`. */
-async function firstSendable(tables: ReadTables, livingTabs: ReadonlySet<string>, count: number): Promise<OutboxRow[]> {
-  for (let read = count; ; read *= 2) {
+/** Returns the rows of the next push: the first that no living tab is sending, up to `maxChanges`. */
+async function nextBatch(
+  tables: ReadTables,
+  livingTabs: ReadonlySet<string>,
+  maxChanges: number,
+): Promise<OutboxRow[]> {
+  for (let read = Math.min(FIRST_READ_ROWS, maxChanges); ; read *= 2) {
     const rows = await tables.outbox.first(read)
     const sendable = sendableRows(rows, livingTabs)
-    // Rows that other tabs are sending may be before all others.
-    if (sendable.length > 0 || rows.length < read) return sendable
+    const batch = firstBatch(sendable, pushBytesOf, maxChanges, MAX_PUSH_BYTES)
+    // Further rows may fit in, and rows that other tabs are sending may be before all others.
+    const isFull = batch.length < sendable.length || batch.length === maxChanges
+    if (isFull || rows.length < read) return batch
   }
 }
 

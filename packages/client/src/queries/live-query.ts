@@ -50,6 +50,8 @@ type Rest = (tookMs: DurationMs) => Promise<void>
 const SLOW_MS = 50
 const MANY_CHANGES = 1_000
 const MAX_REST_MS = 10_000
+/** On a slow device, a query rests for longer, so that it takes a tenth of the time at most. */
+const REST_PER_QUERY_TIME = 9
 const QUIET_MS = 500
 
 /**
@@ -60,13 +62,16 @@ function restWhileManyWait(store: LocalStore): Rest {
   return async (tookMs) => {
     if (tookMs <= SLOW_MS) return
     const waiting = await store.read((tables) => tables.outbox.count()).catch(() => 0)
-    if (waiting >= MANY_CHANGES) await untilQuiet(store)
+    if (waiting >= MANY_CHANGES) await untilQuiet(store, Math.max(MAX_REST_MS, tookMs * REST_PER_QUERY_TIME))
   }
 }
 
 /** Resolves after a moment in which the store did not change, or after the longest rest. */
-export async function untilQuiet(store: Pick<LocalStore, 'subscribe'>): Promise<void> {
-  const untilMs = performance.now() + MAX_REST_MS
+export async function untilQuiet(
+  store: Pick<LocalStore, 'subscribe'>,
+  maxRestMs: DurationMs = MAX_REST_MS,
+): Promise<void> {
+  const untilMs = performance.now() + maxRestMs
   let isQuiet = false
   const end = store.subscribe(() => {
     isQuiet = false
