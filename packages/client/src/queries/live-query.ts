@@ -54,6 +54,9 @@ const MAX_REST_MS = 10_000
 const REST_PER_QUERY_TIME = 9
 const QUIET_MS = 500
 
+/** The rest of the slow queries of a store: they go on together, so that they share what they read. */
+const rests = new WeakMap<LocalStore, Promise<void>>()
+
 /**
  * Lets slow queries rest while many changes wait and the store keeps changing, as during an import: each push alters
  * their results, and a query that reads thousands of changes holds the next push up.
@@ -62,7 +65,11 @@ function restWhileManyWait(store: LocalStore): Rest {
   return async (tookMs) => {
     if (tookMs <= SLOW_MS) return
     const waiting = await store.read((tables) => tables.outbox.count()).catch(() => 0)
-    if (waiting >= MANY_CHANGES) await untilQuiet(store, Math.max(MAX_REST_MS, tookMs * REST_PER_QUERY_TIME))
+    if (waiting < MANY_CHANGES) return
+    const maxRestMs = Math.max(MAX_REST_MS, tookMs * REST_PER_QUERY_TIME)
+    const rest = rests.get(store) ?? untilQuiet(store, maxRestMs).finally(() => rests.delete(store))
+    rests.set(store, rest)
+    await rest
   }
 }
 
