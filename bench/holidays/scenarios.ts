@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { parseContent, type UserNumber } from '@saldo/core'
+import { instantOf, type JsonObject, parseContent, type UserNumber } from '@saldo/core'
 import { type Stores, systemClock, systemRandom } from '@saldo/server'
 import { inPieces, send, type Target } from '../load.ts'
 import { atMost, quantile, type Result } from '../result.ts'
@@ -78,11 +78,11 @@ async function addDueJobs({ records }: Stores, users: readonly UserNumber[]): Pr
   })
   if (!settings.ok) throw new Error(JSON.stringify(settings.errors))
   const content = settings.value
-  const at = new Date(systemClock.now()).toISOString()
+  const at = instantOf(systemClock.now())
   await inPieces(users.length - 1, 64, (n) =>
     records.write(users[n] as UserNumber, async (writer) => {
       const id = systemRandom.uuid()
-      const fields = { id, ...content, created_at: at, updated_at: at }
+      const fields = { id, ...content, created_at: at, updated_at: at } as JsonObject
       await writer.put([{ kind: 'settings_history', id, updatedAt: at, deleted: false, fields, claims: {} }])
       await writer.putJob({ id: 'holidays', dueMs: 0, task: { kind: 'holidays', ranges: [] } })
     }),

@@ -24,7 +24,8 @@ export async function importingInBrowser({ rows }: ImportSizes): Promise<Result[
     const page = await bench.page()
     await load(page, `${bench.url}/import-export`)
     const buffer = Buffer.from(togglCsv(rows))
-    await page.evaluate(`addEventListener('change', () => { window.previewed = probe.whenPainted([{ selector: 'dl' }]) })
+    await page.evaluate(`
+      addEventListener('change', () => { window.previewed = probe.whenPainted([{ selector: 'dl' }]) })
       addEventListener('change', (event) => { window.chosen = event.timeStamp }, { capture: true })`)
     await page.locator('input[type=file]').setInputFiles({ name: 'toggl.csv', mimeType: 'text/csv', buffer })
     const previewMs: number = await page.evaluate('previewed.then((ms) => ms - chosen)')

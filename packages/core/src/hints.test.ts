@@ -80,10 +80,11 @@ describe('dayHints', () => {
         const firstMs = Date.parse(date) - DAY_MS
         const timed = spans.map(({ kind, counts, from, length }) => {
           const startMs = firstMs + from * 5 * MINUTE_MS
-          const [started_at, ended_at] = [startMs, startMs + length * 5 * MINUTE_MS].map((ms) =>
-            new Date(ms).toISOString(),
-          )
-          return { kind, started_at, ended_at, ...(kind === 'work' && { counts }) }
+          const times = {
+            started_at: new Date(startMs).toISOString(),
+            ended_at: new Date(startMs + length * 5 * MINUTE_MS).toISOString(),
+          }
+          return { kind, ...times, ...(kind === 'work' && { counts }) }
         })
         const entries = [...timed, ...(kind ? [{ kind, date }] : [])]
         const found = dayHints(entries.map(contentOf), buildTimeline([{ ...row, ...changed }]), date)

@@ -74,7 +74,7 @@ test.each(cases)('[D17.1] [D17.2] [D17.3] [D17.4] [D17.5] [D17.7] $name', (vecto
   const rows = vector.settings.map(({ daily_target = '8:00', ...changed }) => {
     return changedRow({ ...changed, target_ms: [1, 1, 1, 1, 1, 0, 0].map((days) => days * msOf(daily_target)) })
   })
-  // What a case says without a day of today holds from then on.
+  // A case without `today` holds on this date and later.
   for (const today of vector.today === undefined ? (['2026-06-30', '2030-01-01'] as const) : [vector.today]) {
     const found = vacationYear(identifiedEntriesOf(vector.entries.map(entry)), buildTimeline(rows), today, vector.year)
     if (vector.account === null) {

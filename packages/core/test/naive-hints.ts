@@ -32,6 +32,7 @@ const laws = {
 
 /** The settings that hints read, of one row in Berlin in 2026. */
 export interface NaiveHintSettings extends NaiveSettings {
+  break_policy: NonNullable<NaiveSettings['break_policy']> | null
   hints: keyof typeof laws | null
   frame: Span | null
   core_time: Span | null
@@ -67,7 +68,7 @@ export function naiveHints(settings: NaiveHintSettings, entries: readonly NaiveE
       }),
       min_piece_ms: law.piece * MINUTE_MS,
     }
-    const dayUnder = (break_policy: NaiveSettings['break_policy']) =>
+    const dayUnder = (break_policy: NaiveHintSettings['break_policy']) =>
       new NaiveAccount(entries, [{ ...settings, break_policy }], MINUTE_MS).day(date)
     const { worked_ms, deducted_break_ms } = dayUnder(settings.break_policy)
     const worked = (worked_ms - deducted_break_ms) / MINUTE_MS
