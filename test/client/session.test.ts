@@ -76,8 +76,10 @@ test('[D7.9] changes wait for a sign-in and are sent after it; nothing is lost',
   expect(await saldo.session.profile()).toEqual(named)
   await saldo.session.changePassword(PASSWORD, 'another horse battery')
   expect(await saldo.session.sessions()).toMatchObject([{ current: true }])
-  expect(await saldo.session.createToken('notes', { password: 'another horse battery' })).not.toBe('')
+  const notes = { name: 'notes', scope: 'record', expires_at: null } as const
+  expect(await saldo.session.createToken(notes, { password: 'another horse battery' })).not.toBe('')
   const [token] = await saldo.session.tokens()
+  expect(token).toMatchObject(notes)
   await saldo.session.revokeToken(token?.id as string)
   expect(await saldo.session.tokens()).toEqual([])
   await expect(saldo.session.endSession(999_999)).rejects.toThrow(RejectedError)

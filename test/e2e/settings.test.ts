@@ -50,6 +50,7 @@ async function createToken(page: Page, name: string): Promise<string> {
   const make = tokens.getByRole('button', { name: t('settings.tokens.make') })
   await make.click()
   await tokens.getByLabel(t('settings.tokens.name')).fill(name)
+  await tokens.getByLabel(t('settings.tokens.scopes.record'), { exact: true }).check()
   const password = tokens.getByLabel(t('settings.password.current'), { exact: true })
   await password.fill('not the password')
   await make.click()
@@ -67,8 +68,8 @@ test('a token needs the password, is shown once and can be revoked; the list sho
   const token = await createToken(page, 'Backup')
   await tokens.getByText(t('settings.tokens.unused')).waitFor()
   const headers = { authorization: `Bearer ${token}` }
-  const ask = async () => (await fetch(`${at.url}/api/me`, { headers })).status
-  expect(await ask()).toBe(200)
+  const ask = async (path = 'me', method = 'GET') => (await fetch(`${at.url}/api/${path}`, { method, headers })).status
+  expect([await ask(), await ask('closed-weeks', 'POST')]).toEqual([200, 403])
   await page.reload()
   await tokens.getByText(t('settings.tokens.used', { when: '' }).trim()).waitFor()
   expect(await tokens.locator('code').count()).toBe(0)

@@ -1,11 +1,11 @@
-import { feedLanguages, type UserRole, userRoles } from '@saldo/core'
+import { feedLanguages, tokenScopes, type UserRole, userRoles } from '@saldo/core'
 import { Argument, type Command, Option } from 'commander'
 import { undoAutoClosing } from './auto-close.ts'
 import { backUp, restore } from './backup.ts'
 import { addFeed, type FeedOptions, listFeeds, revokeFeed } from './feeds.ts'
 import { migrate } from './migrate.ts'
 import { migrateDatabase } from './migrate-database.ts'
-import { addToken, listTokens, revokeToken } from './tokens.ts'
+import { addToken, listTokens, revokeToken, type TokenOptions } from './tokens.ts'
 import {
   addUser,
   createLink,
@@ -23,6 +23,13 @@ import {
 
 const database = `
 Uses the database at SALDO_DATABASE_URL or in the folder SALDO_DATA_DIR (./data), also while the service runs.`
+
+const TOKEN_SCOPES = `
+Scopes:
+  read    read everything, and nothing else
+  record  read everything, and create, change and delete entries
+  full    everything but managing the account, such as passwords and tokens
+`
 
 const MOVING = `
 Stop the service first. Clients notice nothing. If the copy fails, the target stays empty; run the same
@@ -162,13 +169,15 @@ export function addAdminCommands(saldo: Command): void {
   token
     .command('add')
     .description('create a token and print it')
-    .addHelpText('after', database)
+    .addHelpText('after', TOKEN_SCOPES + database)
     .argument('<email>', 'the e-mail address of the user')
     .requiredOption('--name <name>', 'the purpose of the token')
-    .action((email: string, { name }: { name: string }) => addToken(email, name))
+    .addOption(new Option('--scope <scope>', 'what the token may do').choices(tokenScopes).default('full'))
+    .option('--expires <time>', 'when the token ends, such as 2027-11-23T08:00:00Z; never without it')
+    .action((email: string, options: TokenOptions) => addToken(email, options))
   token
     .command('list')
-    .description('list tokens: id, name, date of creation, time of last use (UTC)')
+    .description('list tokens: id, name, date of creation, time of last use (UTC), scope, end of validity')
     .addHelpText('after', database)
     .argument('<email>', 'the e-mail address of the user')
     .action((email: string) => listTokens(email))

@@ -1,15 +1,27 @@
-import { GivenName } from '@saldo/server'
+import { type Instant, InstantText, type TokenScope } from '@saldo/core'
+import { GivenName, systemClock } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 import { withDatabase } from './database.ts'
 import { checked } from './input.ts'
 import { print, printRow } from './output.ts'
 import { userOf } from './users.ts'
 
+export interface TokenOptions {
+  name: string
+  scope: TokenScope
+  /** From this instant on, the token is not valid. */
+  expires?: string
+}
+
 /** Creates a token and prints nothing but the token, for scripts. */
-export async function addToken(email: string, name: string): Promise<void> {
+export async function addToken(email: string, { name, scope, expires }: TokenOptions): Promise<void> {
   const tokenName = checked(GivenName, name, 'the name')
+  const expires_at = expires === undefined ? null : checked(InstantText, expires, 'the time')
+  if (expires_at && Date.parse(expires_at) <= systemClock.now()) {
+    throw new CommandError('the time must be in the future', 2)
+  }
   await withDatabase(async (stores, auth) => {
-    const { secret } = await auth.createToken(await userOf(stores, email), tokenName)
+    const { secret } = await auth.createToken(await userOf(stores, email), tokenName, { scope, expires_at })
     print(secret)
   })
 }
@@ -17,15 +29,17 @@ export async function addToken(email: string, name: string): Promise<void> {
 /** Lists a user's tokens, one a line. */
 export function listTokens(email: string): Promise<void> {
   return withDatabase(async (stores) => {
-    for (const { id, name, created_at, last_used_at } of await stores.users.tokens(await userOf(stores, email))) {
-      printRow(
-        id,
-        name,
-        created_at.slice(0, 10),
-        last_used_at === null ? 'never used' : `${last_used_at.slice(0, 16)}Z`,
-      )
+    for (const token of await stores.users.tokens(await userOf(stores, email))) {
+      const { id, name, created_at, last_used_at, scope, expires_at } = token
+      const used = last_used_at === null ? 'never used' : toMinute(last_used_at)
+      const expiry = expires_at === null ? 'never expires' : `expires ${toMinute(expires_at)}`
+      printRow(id, name, created_at.slice(0, 10), used, scope, expiry)
     }
   })
+}
+
+function toMinute(at: Instant): string {
+  return `${at.slice(0, 16)}Z`
 }
 
 export function revokeToken(email: string, id: string): Promise<void> {

@@ -206,7 +206,8 @@ test('[D8.12] a token works at once on a running service, its use is listed, rev
   const made = await run(['admin', 'token', 'add', EMAIL.toUpperCase(), '--name', 'laptop'])
   expect(made).toMatchObject({ code: 0, stderr: '' })
   expect(made.stdout).toMatch(/^saldo_[\w-]{43}\n$/)
-  await run(['admin', 'token', 'add', EMAIL, '--name', 'übrig 🔑'])
+  const limits = ['--scope', 'read', '--expires', '2999-12-31T00:00:00Z']
+  await run(['admin', 'token', 'add', EMAIL, '--name', 'übrig 🔑', ...limits])
   const call = caller(url, made.stdout.trim())
   expect((await call('GET', '/api/me')).body.email).toBe(EMAIL)
 
@@ -216,8 +217,12 @@ test('[D8.12] a token works at once on a running service, its use is listed, rev
     .split('\n')
     .map((line) => line.split('\t'))
   const laptop = rows.find(([, name]) => name === 'laptop')
-  expect(laptop?.slice(2)).toEqual([expect.stringMatching(TODAY), expect.stringMatching(MINUTE)])
-  expect(rows.find(([, name]) => name === 'übrig 🔑')?.[3]).toBe('never used')
+  const [today, minute] = [expect.stringMatching(TODAY), expect.stringMatching(MINUTE)]
+  expect(laptop?.slice(2)).toEqual([today, minute, 'full', 'never expires'])
+  const limited = rows.find(([, name]) => name === 'übrig 🔑')
+  expect(limited?.slice(3)).toEqual(['never used', 'read', 'expires 2999-12-31T00:00Z'])
+  const ended = await run(['admin', 'token', 'add', EMAIL, '--name', 'x', '--expires', '2020-01-01T00:00:00Z'])
+  expect(ended).toMatchObject({ code: 2, stdout: '', stderr: 'saldo: the time must be in the future\n' })
 
   const id = laptop?.[0] as string
   expect(await run(['admin', 'token', 'revoke', 'grace@example.com', id])).toEqual(

@@ -11,7 +11,7 @@ export const SessionRow = v.object({
 })
 export type SessionRow = v.InferOutput<typeof SessionRow>
 
-/** A token of a program or a passkey, without its secret. The last use of a token is noted to a quarter of an hour. */
+/** A key of a user, without its secret. The last use of a token or calendar feed is noted to a quarter of an hour. */
 export const AccessKeyRow = v.object({
   id: Uuid,
   name: v.string(),
@@ -19,6 +19,23 @@ export const AccessKeyRow = v.object({
   last_used_at: v.nullable(InstantText),
 })
 export type AccessKeyRow = v.InferOutput<typeof AccessKeyRow>
+
+/** What a token may do; each scope includes those before it (D21.1). */
+export const tokenScopes = ['read', 'record', 'full'] as const
+export type TokenScope = (typeof tokenScopes)[number]
+
+/** True if a token with the scope `granted` may do what needs the scope `needed`. */
+export function includesScope(granted: TokenScope, needed: TokenScope): boolean {
+  return tokenScopes.indexOf(granted) >= tokenScopes.indexOf(needed)
+}
+
+/** A token of a program, without its secret. It is not valid from `expires_at` on; null means that it never expires. */
+export const TokenRow = v.object({
+  ...AccessKeyRow.entries,
+  scope: v.picklist(tokenScopes),
+  expires_at: v.nullable(InstantText),
+})
+export type TokenRow = v.InferOutput<typeof TokenRow>
 
 /** The key of an authenticator app, as text and as the URI that a QR code holds. It cannot be shown again. */
 export const NewKey = v.object({ key: v.string(), uri: v.string() })

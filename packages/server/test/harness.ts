@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { instantOf, type UserNumber } from '@saldo/core'
+import { instantOf, type TokenRow, type UserNumber } from '@saldo/core'
 import type { Config } from '../src/env.ts'
 import { readConfig } from '../src/env.ts'
 import type { Log } from '../src/log.ts'
@@ -55,7 +55,10 @@ export interface TestService {
   service: Service
   call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>
   /** A new user with a token, made beside the service as the command line does it; without a password. */
-  user(email?: string): Promise<{ user: UserNumber; token: string; call: TestService['call'] }>
+  user(
+    email?: string,
+    token?: Partial<Pick<TokenRow, 'scope' | 'expires_at'>>,
+  ): Promise<{ user: UserNumber; token: string; call: TestService['call'] }>
   /** Another opening of the service's database, as a command has it. */
   openBeside(): Promise<Stores>
   /** Stops the service and starts it again on the same files, which may be changed `meanwhile`. */
@@ -161,7 +164,7 @@ export async function startTestService({
     log: lines,
     call,
     openBeside,
-    async user(email = `user-${users + 1}@example.com`) {
+    async user(email = `user-${users + 1}@example.com`, limits = {}) {
       users += 1
       const stores = await openBeside()
       try {
@@ -170,7 +173,7 @@ export async function startTestService({
         if (added.outcome !== 'added') throw new Error(`no user ${email}: ${added.outcome}`)
         const options = { driver: stores.driver, users: stores.users, clock, random: systemRandom }
         const auth = new Auth({ ...options, secret: 'signs nothing here'.repeat(2), publicUrl: undefined })
-        const { secret: token } = await auth.createToken(added.user, 'test')
+        const { secret: token } = await auth.createToken(added.user, 'test', limits)
         return { user: added.user, token, call: (method, path, sent = {}) => call(method, path, { token, ...sent }) }
       } finally {
         await stores.close()

@@ -1,4 +1,4 @@
-import type { AccessKeyRow, FeedContent, FeedRow, Profile, ProfilePatch, SessionRow, UserNumber } from '@saldo/core'
+import type { FeedContent, FeedRow, Profile, ProfilePatch, SessionRow, TokenRow, UserNumber } from '@saldo/core'
 import type { Transport } from '../host/transport.ts'
 import { connectOver } from './connect.ts'
 import { NotSignedInError, request, requestReply } from './request.ts'
@@ -65,13 +65,16 @@ export function sessionOf(
       profileOf(await request<Profile>(transport, 'PATCH', '/api/me', patch)),
     sessions: () => items<SessionRow>('/api/me/sessions'),
     endSession: (id: number) => request(transport, 'DELETE', `/api/me/sessions/${id}`),
-    tokens: () => items<AccessKeyRow>('/api/me/tokens'),
+    tokens: () => items<TokenRow>('/api/me/tokens'),
     /**
      * Returns the secret, which cannot be shown again. `proof` is the password, or what a passkey made of the options
      * of `passkeySignIn`. Throws `RejectedError` (`forbidden`) if it is wrong.
      */
-    createToken: async (name: string, proof: { password: string } | { credential: object }) =>
-      (await request<{ token: string }>(transport, 'POST', '/api/me/tokens', { name, ...proof })).token,
+    createToken: async (
+      token: Pick<TokenRow, 'name' | 'scope' | 'expires_at'>,
+      proof: { password: string } | { credential: object },
+    ): Promise<string> =>
+      (await request<{ token: string }>(transport, 'POST', '/api/me/tokens', { ...token, ...proof })).token,
     revokeToken: (id: string) => request(transport, 'DELETE', `/api/me/tokens/${encodeURIComponent(id)}`),
     feeds: () => items<FeedRow>('/api/me/feeds'),
     /** Returns the path of the feed's address, which cannot be shown again. `proof` and errors as of `createToken`. */

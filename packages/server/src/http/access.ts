@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Clock } from '@saldo/core'
+import { type Clock, includesScope, type TokenScope } from '@saldo/core'
 import type { Config } from '../env.ts'
 import type { Auth, Identity } from '../users/auth.ts'
 import { ProblemError } from './problem.ts'
-import type { RouteSpec } from './route.ts'
+import type { Access, RouteSpec } from './route.ts'
 import { Allowance } from './throttle.ts'
 
 export type AccessConfig = Pick<Config, 'publicUrl' | 'writesPerMinute' | 'writtenBytesPerMinute'>
@@ -30,9 +30,7 @@ export class AccessControl {
     if (expectedUser !== undefined && expectedUser !== String(identity.user)) {
       throw unauthenticated('`Saldo-User` does not match the signed-in user.')
     }
-    if ((access === 'session' || access === 'admin') && identity.by.kind !== 'session') {
-      throw new ProblemError('forbidden', 'A token is not enough for this. Sign in with your password.')
-    }
+    if (identity.by.kind === 'token') requireScope(identity.by.scope, access)
     if (access === 'admin' && !(await this.#auth.isAdmin(identity.user))) {
       throw new ProblemError('forbidden', 'Only admins manage accounts.')
     }
@@ -49,6 +47,18 @@ export class AccessControl {
   admitBytes({ user }: Identity, bytes: number): void {
     this.#writtenBytes.take(user, bytes)
   }
+}
+
+/** Throws 403 if a token with a scope may not call a route (RFC 6750, section 3.1). */
+function requireScope(scope: TokenScope, access: Access): void {
+  if (access === 'public') return
+  if (access === 'session' || access === 'admin') {
+    throw new ProblemError('forbidden', 'A token is not enough for this. Sign in with your password.')
+  }
+  if (includesScope(scope, access)) return
+  const headers = { 'www-authenticate': `Bearer error="insufficient_scope", scope="${access}"` }
+  const detail = `This token has the scope \`${scope}\`. Use a token with the scope \`${access}\`.`
+  throw new ProblemError('forbidden', detail, { headers })
 }
 
 function unauthenticated(detail: string): ProblemError {

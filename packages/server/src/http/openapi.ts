@@ -22,7 +22,7 @@ import {
 } from '@saldo/core'
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import type { AnswerSpec, Route, RouteSpec } from './route.ts'
+import type { Access, AnswerSpec, Route, RouteSpec } from './route.ts'
 
 /** Schemas with a name of their own in the document. */
 const components = {
@@ -56,19 +56,17 @@ const conversion: ConversionConfig = {
 
 const text = { type: 'string' }
 
-/** The problems that every route can answer, by access. */
-const commonProblems: Record<RouteSpec['access'], readonly ProblemCode[]> = {
-  public: ['invalid_request', 'internal', 'unavailable'],
-  user: ['invalid_request', 'unauthenticated', 'forbidden', 'rate_limited', 'internal', 'unavailable'],
-  session: ['invalid_request', 'unauthenticated', 'forbidden', 'rate_limited', 'internal', 'unavailable'],
-  admin: ['invalid_request', 'unauthenticated', 'forbidden', 'rate_limited', 'internal', 'unavailable'],
-}
+/** The problems that every route can answer. */
+const commonProblems: readonly ProblemCode[] = ['invalid_request', 'internal', 'unavailable']
+/** The problems that every route of a user can answer too. */
+const userProblems: readonly ProblemCode[] = ['unauthenticated', 'forbidden', 'rate_limited']
 
 const introduction = `Time tracking with a working-time account that works offline.
 
 To sign in, call \`POST /api/auth/sign-in\`; the first user calls \`POST /api/auth/sign-up\` with the set-up code that
 the service printed. All requests of this page then use the session. To use a token instead, create one with
-\`POST /api/me/tokens\` or \`saldo admin token add\`, and enter it under “Authorize”.`
+\`POST /api/me/tokens\` or \`saldo admin token add\`, and enter it under “Authorize”. Each operation names the scope that
+a token needs: \`read\`, \`record\` (which includes \`read\`) or \`full\` (which includes both).`
 
 /** Returns the OpenAPI 3.1 document of the routes, from the schemas that check their requests. */
 export function openApiDocument(routes: readonly Route[]): object {
@@ -108,18 +106,23 @@ function operation(spec: RouteSpec): object {
   const { method, path, tag, summary, description, access, params, query, answers } = spec
   const body = spec.documentedBody ?? spec.body
   const parameters = [...parametersOf('path', params), ...parametersOf('query', query), ...headersOf(spec)]
-  const session = [{ session: [] }]
-  const security = { public: [], user: [{ token: [] }, ...session], session, admin: session }
   return {
     operationId: operationId(method, path),
     tags: [tag],
     summary,
     ...(description && { description }),
-    security: security[access],
+    security: securityOf(access),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body) } } } }),
     responses: { ...responsesOf(answers), ...problemResponses(spec) },
   }
+}
+
+/** Returns the ways to authenticate: none, or any one of them. The role of a token is the scope that it needs. */
+function securityOf(access: Access): object[] {
+  if (access === 'public') return []
+  const session = { session: [] }
+  return access === 'session' || access === 'admin' ? [session] : [{ token: [access] }, session]
 }
 
 /** Returns the id of an operation: `GET /api/entries/{id}` is `getEntriesById`. */
@@ -180,7 +183,8 @@ function problemResponses({ access, method, params, body, problems: own = [] }: 
   const withBody: ProblemCode[] = body ? ['payload_too_large', 'unsupported_media_type'] : []
   // Overlong parameters match no route.
   const withParams: ProblemCode[] = params ? ['not_found'] : []
-  const codes = [...new Set([...commonProblems[access], ...writing, ...withBody, ...withParams, ...own])]
+  const ofUser = access === 'public' ? [] : userProblems
+  const codes = [...new Set([...commonProblems, ...ofUser, ...writing, ...withBody, ...withParams, ...own])]
   const byStatus = Map.groupBy(codes, (code) => problems[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, those]) => [

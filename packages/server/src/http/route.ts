@@ -1,13 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Writable } from 'node:stream'
-import type { ProblemCode } from '@saldo/core'
+import type { ProblemCode, TokenScope } from '@saldo/core'
 import type * as v from 'valibot'
 import type { Identity } from '../users/auth.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The callers of a route: anybody; a signed-in user by session or token, or by session only; an admin by session. */
-export type Access = 'public' | 'user' | 'session' | 'admin'
+/**
+ * The callers of a route: anybody; a signed-in user by session, or by a token with at least this scope; a signed-in user
+ * by session only; an admin by session.
+ */
+export type Access = 'public' | TokenScope | 'session' | 'admin'
 
 type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>
 

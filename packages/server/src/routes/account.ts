@@ -33,7 +33,7 @@ export function accountRoutes({ records, clock }: Services): Route[] {
       endpoint: 'GET /api/balance',
       tag: 'account',
       summary: 'Read the balance: closed weeks plus adjustments',
-      access: 'user',
+      access: 'read',
       answers: { 200: { description: 'The summary.', schema: BalanceSummary } },
       handle: async ({ identity }) =>
         json(200, await records.read(identity.user, (reader) => balanceSummary(reader, clock.now()))),
@@ -42,7 +42,7 @@ export function accountRoutes({ records, clock }: Services): Route[] {
       endpoint: 'GET /api/account/days',
       tag: 'account',
       summary: 'Read the figures and warnings of each day in a range',
-      access: 'user',
+      access: 'read',
       query: Range,
       answers: {
         200: { description: 'The days in order of date.', schema: v.object({ items: v.array(AccountDay) }) },
@@ -56,7 +56,7 @@ export function accountRoutes({ records, clock }: Services): Route[] {
       endpoint: 'GET /api/account/vacation',
       tag: 'account',
       summary: 'Read the vacation account of a year',
-      access: 'user',
+      access: 'read',
       query: Year,
       answers: {
         200: {
@@ -73,7 +73,7 @@ export function accountRoutes({ records, clock }: Services): Route[] {
       endpoint: 'GET /api/account/proposals',
       tag: 'account',
       summary: 'Read which hours may expire at the ends of periods, and what was decided about them',
-      access: 'user',
+      access: 'read',
       answers: {
         200: {
           description: 'The decided periods, and the first undecided one with an excess, in order of date.',

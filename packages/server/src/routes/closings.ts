@@ -74,7 +74,7 @@ function closingRoutes<Name extends LocalDate | IsoWeek>(services: Services, res
   const path = `/api/closed-${unit}s`
   const noun = `closed ${unit}s`
   const schema = recordSchemas[kind]
-  const common = { tag: noun, access: 'user' as const }
+  const common = { tag: noun, access: 'full' as const }
   const Named = v.object({ [field]: name })
   const Query = v.object({
     from: described(name, `The first ${unit}, inclusive.`),

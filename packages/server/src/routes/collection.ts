@@ -43,7 +43,7 @@ export function listing(kind: RecordKind, path: string, noun: string) {
     endpoint: `GET ${path}`,
     tag: noun,
     summary: `List ${noun} in time order`,
-    access: 'user',
+    access: 'read',
     answers: { 200: { description: 'A page.', schema: Page } },
     problems: ['invalid_cursor'],
   } as const
@@ -102,7 +102,7 @@ export function readRoute<Name extends string>(
     endpoint: `GET ${path}/{${field}}`,
     tag: noun,
     summary: `Read one of the ${noun}`,
-    access: 'user',
+    access: 'read',
     params: v.object({ [field]: name }),
     answers: {
       200: { description: 'The record.', schema: recordSchemas[kind], headers: ['ETag'] },

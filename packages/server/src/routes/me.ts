@@ -46,7 +46,7 @@ export function meRoutes(services: Services): Route[] {
       ...common,
       endpoint: 'GET /api/me',
       summary: 'Read the signed-in user',
-      access: 'user',
+      access: 'read',
       answers: { 200: { description: 'The user.', schema: User } },
       handle: async ({ identity }) => json(200, await readUser(services, identity.user)),
     }),
@@ -70,7 +70,7 @@ export function meRoutes(services: Services): Route[] {
       summary: 'Export all data of the user',
       description:
         'Deleting the account needs its `ETag`. A record that changes meanwhile may come as it was or as it is then.',
-      access: 'user',
+      access: 'read',
       answers: { 200: { description: 'All live records.', schema: Export, headers: ['ETag'] } },
       handle: async ({ identity }) => {
         const user = await readUser(services, identity.user)

@@ -18,7 +18,7 @@ import {
 import * as v from 'valibot'
 import { requireMatch } from '../http/preconditions.ts'
 import { ProblemError } from '../http/problem.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Access, type Route, route } from '../http/route.ts'
 import type { StoredRecord } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
 import { applyChanges } from '../sync/apply-changes.ts'
@@ -72,7 +72,8 @@ export function datedRecordRoutes(
 export function recordRoutes(services: Services, kind: WritableKind, path: string, noun: string): Route[] {
   const { random } = services
   const schema = recordSchemas[kind]
-  const common = { tag: noun, access: 'user' as const }
+  const access: Access = kind === 'entries' ? 'record' : 'full'
+  const common = { tag: noun, access }
   const withRecord = { ...common, body: v.unknown(), documentedBody: contentSchemas[kind] }
   const problems = ['not_found', 'precondition_failed', 'quota_exceeded'] as const
   const problemsOfRecord = [...problems, 'invalid_record'] as const

@@ -1,4 +1,4 @@
-import { AccessKeyRow, instantOf, SessionRow, Uuid } from '@saldo/core'
+import { epochMs, InstantText, SessionRow, TokenRow, tokenScopes, Uuid } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
@@ -12,7 +12,7 @@ const Sessions = v.object({ items: v.array(SessionRow) })
 const SessionId = v.object({
   id: v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'must be the id of a session'), v.transform(Number)),
 })
-const NewToken = v.object({ ...AccessKeyRow.entries, token: v.string() })
+const NewToken = v.object({ ...TokenRow.entries, token: v.string() })
 
 export function sessionRoutes(services: Services): Route[] {
   const { auth, users, clock, log, nameOf } = services
@@ -44,7 +44,7 @@ export function sessionRoutes(services: Services): Route[] {
       endpoint: 'GET /api/me/tokens',
       summary: 'List tokens',
       answers: {
-        200: { description: 'The tokens, newest first.', schema: v.object({ items: v.array(AccessKeyRow) }) },
+        200: { description: 'The tokens, newest first.', schema: v.object({ items: v.array(TokenRow) }) },
       },
       handle: async ({ identity }) => json(200, { items: await users.tokens(identity.user) }),
     }),
@@ -54,17 +54,27 @@ export function sessionRoutes(services: Services): Route[] {
       summary: 'Create a token for a program',
       description:
         'Needs `password`, or the `credential` of a passkey that has signed a challenge of ' +
-        '`POST /api/auth/passkey/options`. The token cannot be read again.',
-      body: v.object({ ...PasswordOrPasskey.entries, name: GivenName }),
+        '`POST /api/auth/passkey/options`. From `expires_at` on, requests with the ' +
+        'token are 401; if it is null, the token never expires. The token cannot be read again.',
+      body: v.object({
+        ...PasswordOrPasskey.entries,
+        name: GivenName,
+        scope: v.optional(v.picklist(tokenScopes), 'full'),
+        expires_at: v.optional(v.nullable(InstantText), null),
+      }),
       answers: { 201: { description: 'The token.', schema: NewToken } },
       problems: ['conflict'],
-      handle: async ({ identity: { user }, body: { name, ...proof }, headers }) => {
-        const { id, secret } = await createKey(services, user, proof, headers, {
-          create: () => auth.createToken(user, name),
-          revoke: (token) => users.revokeToken(user, token.id),
+      handle: async ({ identity: { user }, body: { name, scope, expires_at, ...proof }, headers }) => {
+        if (expires_at && epochMs(expires_at) <= clock.now()) {
+          const errors = [{ pointer: '/expires_at', detail: 'must be in the future' }]
+          throw new ProblemError('invalid_request', 'The body is not valid.', { errors })
+        }
+        const { token, secret } = await createKey(services, user, proof, headers, {
+          create: () => auth.createToken(user, name, { scope, expires_at }),
+          revoke: ({ token }) => users.revokeToken(user, token.id),
         })
         log.info({ user: nameOf(user) }, 'user created a token')
-        return json(201, { id, name, created_at: instantOf(clock.now()), last_used_at: null, token: secret })
+        return json(201, { ...token, token: secret })
       },
     }),
     route({

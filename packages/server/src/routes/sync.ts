@@ -22,7 +22,7 @@ export function syncRoutes({ records, streams, clock, config, meter }: Services)
       summary: 'Pull changes since a version, or a snapshot',
       description:
         'Without `since`, a snapshot of all live records. The answer is 410 if the log does not reach back to `since`.',
-      access: 'user',
+      access: 'read',
       query: PullQuery,
       answers: { 200: { description: 'Changes in version order, or a page of the snapshot.', schema: PullResponse } },
       problems: ['invalid_since', 'invalid_cursor', 'sync_stale'],
@@ -40,7 +40,7 @@ export function syncRoutes({ records, streams, clock, config, meter }: Services)
       tag: 'sync',
       summary: 'Compare the live records by digest',
       description: 'A client that has the same version and tag, but another digest, has different records.',
-      access: 'user',
+      access: 'read',
       answers: { 200: { description: 'The count and digest of each kind.', schema: DigestResponse } },
       handle: async ({ identity }) => {
         const body = await records.read(identity.user, async (reader) => ({
@@ -55,7 +55,7 @@ export function syncRoutes({ records, streams, clock, config, meter }: Services)
       tag: 'sync',
       summary: 'Receive change notifications as server-sent events',
       description: 'Each `event: version` has `data: {"version": N}`. The stream ends with the session or token.',
-      access: 'user',
+      access: 'read',
       answers: {
         200: { description: 'Events until either side closes the connection.', contentType: 'text/event-stream' },
       },
@@ -71,8 +71,10 @@ export function syncRoutes({ records, streams, clock, config, meter }: Services)
       endpoint: 'POST /api/sync/push',
       tag: 'sync',
       summary: 'Push changes',
-      description: `At most ${limits.push_changes} changes. A rejected change does not affect the others.`,
-      access: 'user',
+      description:
+        `At most ${limits.push_changes} changes. A rejected change does not affect the others. With a token of the ` +
+        'scope `record`, changes of other kinds than `entries` are rejected.',
+      access: 'record',
       body: PushRequest,
       documentedBody: v.object({ device: v.optional(Uuid), changes: v.array(PushChange) }),
       maxBodyBytes: limits.push_bytes,
@@ -85,7 +87,8 @@ export function syncRoutes({ records, streams, clock, config, meter }: Services)
           )
         }
         const context = { user: identity.user, nowMs: clock.now(), quotaBytes: config.quotaBytes }
-        return json(200, await push(records, { device, changes }, context, meter))
+        const entriesOnly = identity.by.kind === 'token' && identity.by.scope === 'record'
+        return json(200, await push(records, { device, changes, entriesOnly }, context, meter))
       },
     }),
   ]

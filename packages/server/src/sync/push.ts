@@ -1,4 +1,12 @@
-import { type Change, instantOf, type PushResponse, type PushResult, parseChange, problemOf } from '@saldo/core'
+import {
+  type Change,
+  instantOf,
+  type ParsedChange,
+  type PushResponse,
+  type PushResult,
+  parseChange,
+  problemOf,
+} from '@saldo/core'
 import { type Meter, noMeter } from '../meter.ts'
 import type { RecordStore } from '../store/store.ts'
 import { fieldsOf } from '../store/stored-records.ts'
@@ -8,17 +16,20 @@ import { applyChanges, type ChangeResult, type WriteContext } from './apply-chan
 export interface Push {
   device: string | undefined
   changes: readonly unknown[]
+  /** True if the caller may write entries only (D21.2). */
+  entriesOnly: boolean
 }
 
 /** Applies a push (R3.7 to R3.10, D6.3). Returns the body of its answer: one result per change, in order. */
 export async function push(
   store: RecordStore,
-  { device, changes }: Push,
+  { device, changes, entriesOnly }: Push,
   context: WriteContext,
   meter: Meter = noMeter,
 ): Promise<PushResponse> {
   const parsed = changes.map((change) => parseChange(change, device))
-  const valid = parsed.flatMap((item) => (item.outcome === 'valid' ? [item.change] : []))
+  const isForbidden = (change: Change) => entriesOnly && change.kind !== 'entries'
+  const valid = parsed.flatMap((item) => (item.outcome === 'valid' && !isForbidden(item.change) ? [item.change] : []))
   const { version, applied } = await store.write(context.user, async (writer) => {
     const applied = await applyChanges(writer, valid, context)
     const { version } = await writer.position()
@@ -26,14 +37,28 @@ export async function push(
   })
   const validResults = applied.values()
   const results = parsed.map((item): PushResult => {
-    if (item.outcome === 'valid') return toPushResult(item.change, validResults.next().value as ChangeResult)
-    const { kind, id } = item
-    if (item.outcome === 'skipped') return { kind, id, status: 'skipped' }
-    const problem = problemOf('invalid_record', 'The change cannot be stored.', item.errors)
-    return { kind, id, status: 'rejected', problem }
+    if (item.outcome !== 'valid') return toRefusal(item)
+    const { change } = item
+    return isForbidden(change) ? toForbidden(change) : toPushResult(change, validResults.next().value as ChangeResult)
   })
   for (const { status } of results) meter.pushed(status)
   return { version, server_time: instantOf(context.nowMs), results }
+}
+
+function toRefusal(item: Exclude<ParsedChange, { outcome: 'valid' }>): PushResult {
+  const { kind, id } = item
+  if (item.outcome === 'skipped') return { kind, id, status: 'skipped' }
+  return {
+    kind,
+    id,
+    status: 'rejected',
+    problem: problemOf('invalid_record', 'The change cannot be stored.', item.errors),
+  }
+}
+
+function toForbidden({ kind, id }: Change): PushResult {
+  const detail = 'A token with the scope `record` writes entries only. Use one with the scope `full`.'
+  return { kind, id, status: 'rejected', problem: problemOf('forbidden', detail) }
 }
 
 function toPushResult({ kind, id }: Change, result: ChangeResult): PushResult {

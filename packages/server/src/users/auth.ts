@@ -1,5 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Clock, epochMs, instantOf, MINUTE_MS, type Random, type UserNumber } from '@saldo/core'
+import {
+  type Clock,
+  epochMs,
+  type Instant,
+  instantOf,
+  MINUTE_MS,
+  type Random,
+  type TokenRow,
+  type TokenScope,
+  type UserNumber,
+} from '@saldo/core'
 import type * as v from 'valibot'
 import type { AddUserOutcome, PasswordChange, UserStore } from '../store/users/users.ts'
 import { Accounts } from './accounts.ts'
@@ -22,7 +32,7 @@ const NOBODY = 0 as UserNumber
 /** The user of a request, and the session or token that identifies them. A token cannot manage the account. */
 export interface Identity {
   user: UserNumber
-  by: { kind: 'session'; id: number } | { kind: 'token'; id: string }
+  by: { kind: 'session'; id: number } | { kind: 'token'; id: string; scope: TokenScope }
   setCookies: string[]
 }
 
@@ -139,12 +149,20 @@ export class Auth {
     return undefined
   }
 
-  /** Creates a bearer token. Only its hash is stored, so its secret cannot be shown again. */
-  async createToken(user: UserNumber, name: string): Promise<{ id: string; secret: string }> {
-    const id = this.#random.uuid()
+  /**
+   * Creates a bearer token; without an instant, it never expires. Only its hash is stored, so its secret cannot be shown
+   * again.
+   */
+  async createToken(
+    user: UserNumber,
+    name: string,
+    { scope = 'full', expires_at = null }: { scope?: TokenScope; expires_at?: Instant | null } = {},
+  ): Promise<{ token: TokenRow; secret: string }> {
+    const id = this.#random.uuid() as TokenRow['id']
     const secret = TOKEN_PREFIX + this.#random.token(TOKEN_BYTES)
-    await this.#users.addToken(user, { id, name, hash: hashSecret(secret), at: this.#now() })
-    return { id, secret }
+    const token = { id, name, created_at: this.#now(), last_used_at: null, scope, expires_at }
+    await this.#users.addToken(user, hashSecret(secret), token)
+    return { token, secret }
   }
 
   /** Returns who makes a request, by its bearer token or its session cookie; `undefined` for nobody. */
@@ -185,13 +203,13 @@ export class Auth {
 
   async #identifyByToken(authorization: string): Promise<Identity | undefined> {
     const secret = /^Bearer ([\w-]+)$/i.exec(authorization)?.[1]
-    const token = secret === undefined ? undefined : await this.#users.tokenByHash(hashSecret(secret))
+    const token = secret === undefined ? undefined : await this.#users.tokenByHash(hashSecret(secret), this.#now())
     if (!token) return undefined
-    const { user, id, lastUsedAt } = token
+    const { user, id, scope, lastUsedAt } = token
     const unnotedMs = lastUsedAt === null ? Infinity : Math.abs(this.#clock.now() - epochMs(lastUsedAt))
     if (unnotedMs >= USE_STEP_MS) {
       await this.#users.noteUse(user, id, this.#now()).catch(ignoreUnavailable)
     }
-    return { user, by: { kind: 'token', id }, setCookies: [] }
+    return { user, by: { kind: 'token', id, scope }, setCookies: [] }
   }
 }

@@ -218,7 +218,7 @@ export class FuzzedAccount {
       return content ? { kind, op: 'upsert', record: { ...stamp, ...content } } : { kind, op: 'delete', ...stamp }
     })
     const context = { user: this.#user, nowMs: now, random, quotaBytes: Infinity }
-    const { results } = await push(await this.#store(), { device: undefined, changes }, context)
+    const { results } = await push(await this.#store(), { device: undefined, entriesOnly: false, changes }, context)
     for (const result of results) expect(result.status).toBe('applied')
     for (const mutation of mutations) this.#add(mutation)
   }

@@ -23,7 +23,11 @@ class Connection extends Writable {
   }
 }
 
-const identityOf = (user: UserNumber): Identity => ({ user, by: { kind: 'token', id: String(user) }, setCookies: [] })
+const identityOf = (user: UserNumber): Identity => ({
+  user,
+  by: { kind: 'token', id: String(user), scope: 'full' },
+  setCookies: [],
+})
 
 /** Streams of users who are there, with change notifications that the test sends. */
 async function openStreams({ users: count = 1, maxPerUser = 20, maxTotal = 5_000 } = {}) {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { instantOf } from '@saldo/core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startTestService, type TestService } from '../harness.ts'
 import { type Browser, openBrowser, PASSWORD, signUp } from './browser.ts'
@@ -219,6 +220,16 @@ test('[D5.22] a stream ends when its session expires', async () => {
   await service.service.heartbeat()
   await stream.ended
   service.clock.advance(-120 * 86_400_000)
+})
+
+test('[D5.22] [D21.4] a stream ends when its token expires', async () => {
+  const expires_at = instantOf(service.clock.now() + 60_000)
+  const { token } = await service.user('expiring@example.com', { scope: 'read', expires_at })
+  const stream = await askForEvents(service, bearer(token))
+  service.clock.advance(60_000)
+  await service.service.heartbeat()
+  await stream.ended
+  service.clock.advance(-60_000)
 })
 
 test('[D5.22] [D8.16] a stream ends a year and a day after its session began, however much it is used', async () => {

@@ -169,6 +169,48 @@ describe('on every route of the document', () => {
   })
 })
 
+/** What a token may do besides reading, by its scope. Nothing else of a user needs only a token. */
+const RECORDING = ['POST /api/entries', 'PUT /api/entries/{id}', 'DELETE /api/entries/{id}', 'POST /api/sync/push']
+const CHANGING = [
+  ...['/api/settings', '/api/balance/adjustments'].flatMap((path) => [
+    `POST ${path}`,
+    `PUT ${path}/{id}`,
+    `DELETE ${path}/{id}`,
+  ]),
+  'POST /api/closed-days',
+  'DELETE /api/closed-days/{date}',
+  'POST /api/closed-weeks',
+  'DELETE /api/closed-weeks/{week}',
+]
+/** What is read with a session only. */
+const SESSION_ONLY = /^GET \/api\/(admin\/|me\/(sessions|tokens|feeds|second-factor|passkeys)$)/
+
+test('[D21.1] [D21.3] [D21.5] on every route, each scope allows exactly what it says, and the document names it', async () => {
+  const { paths } = (await service.call('GET', '/api/openapi.json')).body as OpenApiDocument
+  for (const scope of ['read', 'record', 'full'] as const) {
+    const { call } = await service.user(`${scope}@example.com`, { scope })
+    for (const operation of operations.filter(({ isPublic }) => !isPublic)) {
+      const name = `${operation.method} ${operation.template}`
+      const needed = RECORDING.includes(name) ? 'record' : CHANGING.includes(name) ? 'full' : 'read'
+      const byToken = needed !== 'read' || (operation.method === 'GET' && !SESSION_ONLY.test(name))
+      const described = paths[operation.template]?.[operation.method.toLowerCase()] as { security?: object[] }
+      expect(described.security, name).toEqual([...(byToken ? [{ token: [needed] }] : []), { session: [] }])
+
+      const scopes = ['read', 'record', 'full']
+      const isAllowed = byToken && scopes.indexOf(scope) >= scopes.indexOf(needed)
+      const [request] = requestsOf(operation)
+      if (!request) throw new Error(`no request of ${name}`)
+      const { status, body, headers } = await call(operation.method, request.path, request.options)
+      expect([status === 403, name], `${name} with ${scope}`).toEqual([!isAllowed, name])
+      if (isAllowed) continue
+      expect(body.code, name).toBe('forbidden')
+      expect(headers.get('www-authenticate'), name).toBe(
+        byToken ? `Bearer error="insufficient_scope", scope="${needed}"` : null,
+      )
+    }
+  }
+})
+
 let sessionOfAnother: Browser | undefined
 
 async function anotherUser(by: 'session' | 'token'): Promise<TestService['call']> {

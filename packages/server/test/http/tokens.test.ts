@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { DAY_MS, instantOf } from '@saldo/core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startTestService, type TestService } from '../harness.ts'
 import { type Browser, PASSWORD, signUp } from './browser.ts'
@@ -127,10 +128,50 @@ test('[D8.11] a token’s name is 1 to 100 characters of text that can be kept',
 const pull = (token: string, query = '?since=0') => service.call('GET', `/api/sync/pull${query}`, { token })
 const push = (token: string, changes: readonly unknown[]) =>
   service.call('POST', '/api/sync/push', { token, json: { changes } })
+const AT = '2026-01-01T00:00:00.000Z'
+const SETTINGS = resourceOf('settings_history').content
 const entry = (): object => ({
   kind: 'entries',
   op: 'upsert',
   record: { ...resourceOf('entries').content, id: newId(), updated_at: '2026-01-01T00:00:00.000Z' },
+})
+
+test('[D21.2] with the scope `record`, a push changes entries, and changes of other kinds are rejected', async () => {
+  const { token } = await service.user('recording@example.com', { scope: 'record' })
+  const settings = { ...entry(), kind: 'settings_history', record: { id: newId(), updated_at: AT, ...SETTINGS } }
+  const deletion = { kind: 'balance_adjustments', op: 'delete', id: newId(), updated_at: AT }
+  const { status, body } = await push(token, [settings, entry(), deletion])
+  expect(status).toBe(200)
+  expect(body.results).toMatchObject([
+    { kind: 'settings_history', status: 'rejected', problem: { code: 'forbidden', status: 403 } },
+    { kind: 'entries', status: 'applied', version: 1 },
+    { kind: 'balance_adjustments', status: 'rejected', problem: { code: 'forbidden' } },
+  ])
+  expect(body.version).toBe(1)
+})
+
+test('[D21.4] a token can expire: it is listed with its end, and is unauthenticated from then on', async () => {
+  const now = service.clock.now()
+  const json = { name: 'for a week', password: PASSWORD, scope: 'read', expires_at: instantOf(now + 7 * DAY_MS) }
+  const made = await browser.call('POST', '/api/me/tokens', { json })
+  expect([made.status, made.body.scope, made.body.expires_at]).toEqual([201, 'read', json.expires_at])
+  const { token, ...listed } = made.body
+  const ask = async () => (await service.call('GET', '/api/me', { token })).status
+  service.clock.advance(7 * DAY_MS - 1)
+  expect(await ask()).toBe(200)
+  const last_used_at = instantOf(service.clock.now())
+  service.clock.advance(1)
+  expect(await ask()).toBe(401)
+  expect(await list()).toContainEqual({ ...listed, last_used_at })
+  service.clock.advance(-7 * DAY_MS)
+  for (const expires_at of [instantOf(now), '2020-01-01T00:00:00Z', 'tomorrow', 5]) {
+    const { status, body } = await browser.call('POST', '/api/me/tokens', { json: { ...json, expires_at } })
+    expect([status, body.errors[0].pointer], String(expires_at)).toEqual([400, '/expires_at'])
+  }
+  const wrong = await browser.call('POST', '/api/me/tokens', { json: { ...json, scope: 'admin' } })
+  expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([400, '/scope'])
+  const plain = await make('plain')
+  expect([plain.scope, plain.expires_at]).toEqual(['full', null])
 })
 
 test('[D8.12] a revoked token is refused at the next request, whatever it asks', async () => {

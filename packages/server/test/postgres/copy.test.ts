@@ -1,4 +1,4 @@
-import type { PullResponse, UserNumber } from '@saldo/core'
+import type { Instant, PullResponse, UserNumber } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyDatabase } from '../../src/store/copy.ts'
 import { OpenError, type SqlDriver, type SqlReader } from '../../src/store/sql.ts'
@@ -35,7 +35,10 @@ async function openFull() {
     await records.write(user, (writer) => writer.put([...oneOfEachKind(uuidOf('x')), tombstone('entries', 'z'), odd]))
     const task = { kind: 'auto_close', dayFrom: '2026-01-01', weekFrom: '2025-12-29' } as const
     await records.write(user, (writer) => writer.putJob({ id: 'job', dueMs: 5, task }))
-    await users.addToken(user, { id: uuidOf('token'), name: 'ä "laptop"', hash: `hash of ${user}`, at: AT })
+    await users.addToken(user, `hash of ${user}`, {
+      ...({ id: uuidOf('token'), name: 'ä "laptop"', scope: 'record', created_at: AT } as const),
+      expires_at: '2027-01-01T00:00:00.000Z' as Instant,
+    })
     const passkey = { credentialId: `credential of ${user}`, publicKey: 'key', counter: 2 ** 32 - 1 }
     await new PasskeyStore(driver).add(
       user,

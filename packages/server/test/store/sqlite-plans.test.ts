@@ -159,7 +159,7 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
     () => writing((writer) => writer.prune(Number.MAX_SAFE_INTEGER)),
     /PRIMARY KEY \(user_id=\? AND version>\? AND version<\?\)/,
   ],
-  ['[D8.11] a token', () => plansOf(({ users }) => users.tokenByHash('hash')), /SEARCH tokens USING INDEX/],
+  ['[D8.11] a token', () => plansOf(({ users }) => users.tokenByHash('hash', AT)), /SEARCH tokens USING INDEX/],
   [
     '[D8.11] the use of a token',
     () => plansOf(({ users }) => users.noteUse(USER, 'id', '2026-02-02T00:00:00.000Z')),

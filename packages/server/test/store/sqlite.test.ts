@@ -77,8 +77,9 @@ describe('connections', () => {
 
   test('references hold', async () => {
     const { users } = await openTemporary()
-    const token = { id: uuidOf('token'), name: 'of nobody', hash: 'hash', at: '2026-02-02T12:00:00.000Z' } as const
-    await expect(users.addToken(99 as UserNumber, token)).rejects.toBeInstanceOf(UnknownUserError)
+    const created_at = '2026-02-02T12:00:00.000Z'
+    const token = { id: uuidOf('token'), name: 'of nobody', scope: 'full', created_at, expires_at: null } as const
+    await expect(users.addToken(99 as UserNumber, 'hash', token)).rejects.toBeInstanceOf(UnknownUserError)
   })
 })
 

@@ -22,7 +22,7 @@ beforeEach(async () => {
       ...stamp(change, updated_at),
     }))
     const context = { user: added.user, nowMs: clock.now(), quotaBytes: Number.POSITIVE_INFINITY }
-    return (await push(records, { device: undefined, changes: stamped }, context)).results
+    return (await push(records, { device: undefined, entriesOnly: false, changes: stamped }, context)).results
   }
 })
 

@@ -323,7 +323,9 @@ function schemaOf({ integer, text, numbered, table, keyedTable }: Words): string
       id ${text} NOT NULL,
       name ${text} NOT NULL,
       hash ${text} NOT NULL UNIQUE,
+      scope ${text} NOT NULL,
       created_at ${text} NOT NULL,
+      expires_at ${text},
       last_used_at ${text},
       PRIMARY KEY (user_id, id)
     ) ${table};

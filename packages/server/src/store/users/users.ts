@@ -1,5 +1,14 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { AccessKeyRow, Instant, Profile, ProfilePatch, SessionRow, UserNumber, UserRole } from '@saldo/core'
+import type {
+  Instant,
+  Profile,
+  ProfilePatch,
+  SessionRow,
+  TokenRow,
+  TokenScope,
+  UserNumber,
+  UserRole,
+} from '@saldo/core'
 import type { SqlDriver, SqlReader, SqlWriter } from '../sql.ts'
 import { deleteUser, isLastAdmin } from './user-rows.ts'
 
@@ -10,6 +19,13 @@ export interface User extends Profile {
   created_at: Instant
   /** Null for an active user. */
   deactivated_at: Instant | null
+}
+
+interface StoredToken {
+  user: UserNumber
+  id: string
+  scope: TokenScope
+  lastUsedAt: Instant | null
 }
 
 interface StoredSession {
@@ -245,21 +261,20 @@ export class UserStore {
     ])
   }
 
-  async addToken(user: UserNumber, token: { id: string; name: string; hash: string; at: Instant }): Promise<void> {
-    const { id, name, hash, at } = token
-    await this.#driver.run('INSERT INTO tokens (user_id, id, name, hash, created_at) VALUES ($1, $2, $3, $4, $5)', [
-      user,
-      id,
-      name,
-      hash,
-      at,
-    ])
+  async addToken(user: UserNumber, hash: string, token: Omit<TokenRow, 'last_used_at'>): Promise<void> {
+    const { id, name, scope, created_at, expires_at } = token
+    await this.#driver.run(
+      `INSERT INTO tokens (user_id, id, name, hash, scope, created_at, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [user, id, name, hash, scope, created_at, expires_at],
+    )
   }
 
-  /** Returns the user's tokens, the newest first. */
-  tokens(user: UserNumber): Promise<AccessKeyRow[]> {
+  /** Returns the user's tokens, expired ones too, the newest first. */
+  tokens(user: UserNumber): Promise<TokenRow[]> {
     return this.#driver.all(
-      'SELECT id, name, created_at, last_used_at FROM tokens WHERE user_id = $1 ORDER BY created_at DESC, id',
+      `SELECT id, name, scope, created_at, last_used_at, expires_at FROM tokens
+       WHERE user_id = $1 ORDER BY created_at DESC, id`,
       [user],
     )
   }
@@ -277,17 +292,21 @@ export class UserStore {
       const sessions = `SELECT id FROM sessions WHERE ${ofUsers} AND expires_at > $2 AND created_at >= $3`
       const rows = [
         ...(await sql.all<{ id: number }>(sessions, [...params, now, begunSince])),
-        ...(await sql.all<{ id: string }>(`SELECT id FROM tokens WHERE ${ofUsers}`, params)),
+        ...(await sql.all<{ id: string }>(
+          `SELECT id FROM tokens WHERE ${ofUsers} AND (expires_at IS NULL OR expires_at > $2)`,
+          [...params, now],
+        )),
       ]
       return rows.map(({ id }) => id)
     })
   }
 
-  /** Finds a token of an active user by the hash of its secret. */
-  async tokenByHash(hash: string): Promise<{ user: UserNumber; id: string; lastUsedAt: Instant | null } | undefined> {
-    const [found] = await this.#driver.all<{ user: UserNumber; id: string; lastUsedAt: Instant | null }>(
-      `SELECT user_id AS "user", id, last_used_at AS "lastUsedAt" FROM tokens WHERE hash = $1 AND ${IS_ACTIVE}`,
-      [hash],
+  /** Finds a token of an active user by the hash of its secret, unless it has expired. */
+  async tokenByHash(hash: string, now: Instant): Promise<StoredToken | undefined> {
+    const [found] = await this.#driver.all<StoredToken>(
+      `SELECT user_id AS "user", id, scope, last_used_at AS "lastUsedAt" FROM tokens
+       WHERE hash = $1 AND (expires_at IS NULL OR expires_at > $2) AND ${IS_ACTIVE}`,
+      [hash, now],
     )
     return found
   }

@@ -24,6 +24,9 @@ const tables = [
   'account_links',
 ]
 
+/** A token that may do everything and never expires. */
+const tokenOf = (name: string) => ({ id: uuidOf(name), name, scope: 'full', created_at: AT, expires_at: null }) as const
+
 /** Users, and the separation of their data. */
 export function usersContract(contract: Contract): void {
   /** A user who has something in every table. */
@@ -32,7 +35,7 @@ export function usersContract(contract: Contract): void {
     await contract.put(user, ...oneOfEachKind(uuidOf('same')), tombstone('entries', uuidOf('dead')))
     const task = { kind: 'auto_close', dayFrom: '2026-11-01', weekFrom: '2026-10-26' } as const
     await contract.records.write(user, (writer) => writer.putJob({ id: 'job', dueMs: 1, task }))
-    await contract.users.addToken(user, { id: uuidOf('token'), name: 'laptop', hash: `hash of ${name}`, at: AT })
+    await contract.users.addToken(user, `hash of ${name}`, tokenOf('token'))
     const passkey = { credentialId: `credential of ${name}`, publicKey: 'key', counter: 0 }
     await new PasskeyStore(contract.driver).add(
       user,
@@ -60,8 +63,9 @@ export function usersContract(contract: Contract): void {
     for (const nobody of [user + 1, 0, -1, Number.MAX_SAFE_INTEGER] as UserNumber[]) {
       await expect(contract.read(nobody, async () => 'read')).rejects.toBeInstanceOf(UnknownUserError)
       await expect(contract.put(nobody, hourOf(1))).rejects.toBeInstanceOf(UnknownUserError)
-      const token = { id: uuidOf('token'), name: 'laptop', hash: 'hash of nobody', at: AT } as const
-      await expect(contract.users.addToken(nobody, token)).rejects.toBeInstanceOf(UnknownUserError)
+      await expect(contract.users.addToken(nobody, 'hash of nobody', tokenOf('token'))).rejects.toBeInstanceOf(
+        UnknownUserError,
+      )
       expect(await countsOf(nobody)).toEqual(tables.map(() => 0))
     }
   })
@@ -77,8 +81,8 @@ export function usersContract(contract: Contract): void {
     expect(await countsOf(stays)).toEqual(before)
     await expect(contract.put(gone, hourOf(1))).rejects.toBeInstanceOf(UnknownUserError)
     expect(await contract.users.remove(gone, version)).toBe('changed_since')
-    expect(await contract.users.tokenByHash('hash of gone')).toBeUndefined()
-    expect(await contract.users.tokenByHash('hash of stays')).toMatchObject({ user: stays })
+    expect(await contract.users.tokenByHash('hash of gone', AT)).toBeUndefined()
+    expect(await contract.users.tokenByHash('hash of stays', AT)).toMatchObject({ user: stays })
   })
 
   test('[D8.12] sessions and tokens are valid until they are ended, revoked or expired', async () => {
@@ -94,11 +98,27 @@ export function usersContract(contract: Contract): void {
     await contract.users.endSession(one, first)
     expect(await valid(AT)).toEqual(new Set([second, token]))
 
-    await contract.users.addToken(one, { id: phone, name: 'phone', hash: 'hash of second', at: AT })
+    await contract.users.addToken(one, 'hash of second', tokenOf('second'))
     expect(await contract.users.validIds([other], LIMITS)).toEqual([second, token])
     await contract.users.revokeToken(one, token)
     expect(await contract.users.validIds([one], LIMITS)).toEqual([phone])
     expect(await contract.users.validIds([], LIMITS)).toEqual([])
+  })
+
+  test('[D21.4] a token is valid until the instant at which it expires, and is listed afterwards', async () => {
+    const user = await contract.user()
+    const expires_at = '2026-12-01T00:00:00.000Z' as Instant
+    await contract.users.addToken(user, 'hash', { ...tokenOf('token'), scope: 'read', expires_at })
+    for (const [now, isValid] of [
+      ['2026-11-30T23:59:59.999Z', true],
+      [expires_at, false],
+    ] as const) {
+      expect((await contract.users.tokenByHash('hash', now))?.scope, now).toBe(isValid ? 'read' : undefined)
+      expect(await contract.users.validIds([user], { now, begunSince: AT }), now).toEqual(
+        isValid ? [uuidOf('token')] : [],
+      )
+    }
+    expect(await contract.users.tokens(user)).toMatchObject([{ id: uuidOf('token'), scope: 'read', expires_at }])
   })
 
   test('[D8.26] a user whose records changed after the export is not removed', async () => {

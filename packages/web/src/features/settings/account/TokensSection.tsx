@@ -1,16 +1,17 @@
 import { Anchor } from '@mantine/core'
-import { epochMs } from '@saldo/core'
+import { epochMs, type Instant, MINUTE_MS, type TokenRow } from '@saldo/core'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNow } from '../../../context/clock.ts'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { RowName } from '../../../ui/RowName.tsx'
 import { useResource } from '../../../ui/useResource.ts'
-import { NewAccessKey } from '../NewAccessKey.tsx'
 import { ResourceList } from '../ResourceList.tsx'
 import { Section } from '../Section.tsx'
+import { NewToken } from './NewToken.tsx'
 
 /** Tokens with which programs use the API in the user's name. */
 export function TokensSection() {
@@ -23,37 +24,33 @@ export function TokensSection() {
     await act(session.revokeToken(id))
     await tokens.again()
   }
-  const texts = {
-    make: t('settings.tokens.make'),
-    name: t('settings.tokens.name'),
-    nameHelp: t('settings.tokens.nameHelp'),
-    once: t('settings.tokens.once'),
+  const nowMs = useNow(MINUTE_MS)
+  const detailsOf = ({ scope, created_at, last_used_at, expires_at }: TokenRow) => {
+    const when = (at: Instant) => ({ when: format.dateTime(epochMs(at)) })
+    const expiry = expires_at !== null && (epochMs(expires_at) > nowMs ? 'expires' : 'expired')
+    return [
+      t(`settings.tokens.scopes.${scope}`),
+      t('settings.tokens.made', when(created_at)),
+      last_used_at === null ? t('settings.tokens.unused') : t('settings.tokens.used', when(last_used_at)),
+      ...(expiry ? [t(`settings.tokens.${expiry}`, when(expires_at))] : []),
+    ].join(', ')
   }
   return (
     <Section title={t('settings.tokens.title')} lead={t('settings.tokens.lead')}>
       <ResourceList resource={tokens} empty={t('settings.tokens.none')}>
-        {({ id, name, created_at, last_used_at }) => {
-          const created = t('settings.tokens.made', { when: format.dateTime(epochMs(created_at)) })
-          const used =
-            last_used_at === null
-              ? t('settings.tokens.unused')
-              : t('settings.tokens.used', { when: format.dateTime(epochMs(last_used_at)) })
-          return (
-            <>
-              <RowName name={name} details={`${created}, ${used}`} />
-              <ConfirmButton
-                label={t('settings.tokens.revoke')}
-                of={name}
-                question={t('settings.tokens.question')}
-                onConfirm={() => revoke(id)}
-              />
-            </>
-          )
-        }}
+        {(token) => (
+          <>
+            <RowName name={token.name} details={detailsOf(token)} />
+            <ConfirmButton
+              label={t('settings.tokens.revoke')}
+              of={token.name}
+              question={t('settings.tokens.question')}
+              onConfirm={() => revoke(token.id)}
+            />
+          </>
+        )}
       </ResourceList>
-      {tokens.answer && (
-        <NewAccessKey texts={texts} create={(name, proof) => session.createToken(name, proof)} onMade={tokens.again} />
-      )}
+      {tokens.answer && <NewToken onMade={tokens.again} />}
       <Anchor href="/api/docs" target="_blank" size="sm">
         {t('settings.tokens.docs')}
       </Anchor>
