@@ -20,7 +20,7 @@ export const AccessKeyRow = v.object({
 })
 export type AccessKeyRow = v.InferOutput<typeof AccessKeyRow>
 
-/** What a token may do; each scope includes those before it (D21.1). */
+/** The scopes of tokens; each includes those before it (D21.1). */
 export const tokenScopes = ['read', 'record', 'full'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 

@@ -65,8 +65,8 @@ const introduction = `Time tracking with a working-time account that works offli
 
 To sign in, call \`POST /api/auth/sign-in\`; the first user calls \`POST /api/auth/sign-up\` with the set-up code that
 the service printed. All requests of this page then use the session. To use a token instead, create one with
-\`POST /api/me/tokens\` or \`saldo admin token add\`, and enter it under “Authorize”. Each operation names the scope that
-a token needs: \`read\`, \`record\` (which includes \`read\`) or \`full\` (which includes both).`
+\`POST /api/me/tokens\` or \`saldo admin token add\`, and enter it under “Authorize”. Each operation names the scope
+that a token needs: \`read\`, \`record\` (which includes \`read\`) or \`full\` (which includes both).`
 
 /** Returns the OpenAPI 3.1 document of the routes, from the schemas that check their requests. */
 export function openApiDocument(routes: readonly Route[]): object {

@@ -7,8 +7,8 @@ import type { Identity } from '../users/auth.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * The callers of a route: anybody; a signed-in user by session, or by a token with at least this scope; a signed-in user
- * by session only; an admin by session.
+ * The callers of a route: anybody; a signed-in user by session, or by a token with at least this scope; a signed-in
+ * user by session only; an admin by session.
  */
 export type Access = 'public' | TokenScope | 'session' | 'admin'
 

@@ -150,8 +150,8 @@ export class Auth {
   }
 
   /**
-   * Creates a bearer token; without an instant, it never expires. Only its hash is stored, so its secret cannot be shown
-   * again.
+   * Creates a bearer token; without an instant, it never expires. Only its hash is stored, so its secret cannot be
+   * shown again.
    */
   async createToken(
     user: UserNumber,

@@ -169,7 +169,7 @@ describe('on every route of the document', () => {
   })
 })
 
-/** What a token may do besides reading, by its scope. Nothing else of a user needs only a token. */
+/** The operations that write and take a token, by the scope that they need. */
 const RECORDING = ['POST /api/entries', 'PUT /api/entries/{id}', 'DELETE /api/entries/{id}', 'POST /api/sync/push']
 const CHANGING = [
   ...['/api/settings', '/api/balance/adjustments'].flatMap((path) => [
@@ -182,10 +182,10 @@ const CHANGING = [
   'POST /api/closed-weeks',
   'DELETE /api/closed-weeks/{week}',
 ]
-/** What is read with a session only. */
+/** Reading operations that take a session only. */
 const SESSION_ONLY = /^GET \/api\/(admin\/|me\/(sessions|tokens|feeds|second-factor|passkeys)$)/
 
-test('[D21.1] [D21.3] [D21.5] on every route, each scope allows exactly what it says, and the document names it', async () => {
+test('[D21.1] [D21.3] [D21.5] on every route, a token can do what its scope allows, as documented', async () => {
   const { paths } = (await service.call('GET', '/api/openapi.json')).body as OpenApiDocument
   for (const scope of ['read', 'record', 'full'] as const) {
     const { call } = await service.user(`${scope}@example.com`, { scope })

@@ -6,7 +6,7 @@ import { clock } from '../../../context/clock.ts'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { NewAccessKey } from '../NewAccessKey.tsx'
 
-/** How many days a token can be valid, or for ever. */
+/** The validities to choose from, in days. */
 const validities = [30, 90, 365, 'never'] as const
 type Validity = (typeof validities)[number]
 
