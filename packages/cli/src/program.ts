@@ -11,6 +11,7 @@ Settings come from the environment:
   SALDO_DATABASE_URL       a PostgreSQL database instead, such as postgresql://saldo@localhost/saldo
   SALDO_HOST, SALDO_PORT   where to listen (127.0.0.1, 7253)
   SALDO_PUBLIC_URL         where browsers reach the service; https: makes cookies Secure
+  SALDO_ALLOWED_ORIGINS    origins of other pages that may use the API with a token, with commas (none)
   SALDO_SIGNUP             who can sign up: first, open or closed (first)
   SALDO_LOG_LEVEL          silent, error, warn, info or debug (info)
   SALDO_TRUSTED_PROXIES    number of trusted proxies in front of the service (0)

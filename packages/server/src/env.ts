@@ -27,6 +27,18 @@ const hostName = v.pipe(v.string(), v.nonEmpty('must be a host name or an addres
 
 const isWebOrigin = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && new URL(text).origin === text
 
+/** Origins with commas between them. */
+const origins = v.pipe(
+  v.string(),
+  v.transform((text) =>
+    text
+      .split(',')
+      .map((origin) => origin.trim())
+      .filter((origin) => origin !== ''),
+  ),
+  v.check((all) => all.every(isWebOrigin), 'must be origins such as https://board.example, with commas between them'),
+)
+
 /** True if a text is the URL of a PostgreSQL database. */
 export const isPostgresUrl = (text: string) => /^postgres(ql)?:\/\/./.test(text)
 
@@ -54,6 +66,8 @@ const settings = {
     'SALDO_PUBLIC_URL',
     v.optional(v.pipe(v.string(), v.check(isWebOrigin, 'must be an origin such as https://saldo.example'))),
   ),
+  /** The origins whose pages may call the API with a bearer token. */
+  allowedOrigins: setting('SALDO_ALLOWED_ORIGINS', v.optional(origins, '')),
   /** The number of proxies in front of the service: this many entries of `X-Forwarded-For` are trusted. */
   trustedProxies: setting('SALDO_TRUSTED_PROXIES', v.optional(number(0, 10), '0')),
   /** A user's writing requests per minute; those of two minutes at once. */

@@ -8,6 +8,7 @@ import type { FailureLog, Log } from '../log.ts'
 import type { Meter } from '../meter.ts'
 import type { Auth } from '../users/auth.ts'
 import { AccessControl } from './access.ts'
+import { Cors } from './cors.ts'
 import { ProblemError, problemAnswer, problemFor } from './problem.ts'
 import { clientNetworkOf, requestIdOf, secureCookie } from './proxy.ts'
 import { parseQuery, readBody, validate } from './request.ts'
@@ -24,7 +25,10 @@ export interface AppOptions {
   /** Is asked before the routes; `undefined` if no web app is built. */
   webApp: WebApp | undefined
   auth: Pick<Auth, 'identify' | 'isAdmin'>
-  config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'writesPerMinute' | 'writtenBytesPerMinute'>
+  config: Pick<
+    Config,
+    'publicUrl' | 'allowedOrigins' | 'trustedProxies' | 'writesPerMinute' | 'writtenBytesPerMinute'
+  >
   clock: Clock
   random: Random
   log: Log
@@ -53,6 +57,7 @@ export class App {
   readonly #options: AppOptions
   readonly #router: Router
   readonly #access: AccessControl
+  readonly #cors: Cors
   /** Leaves time for others: the requests of a user are handled one after another. */
   readonly #turns = new Gate(1)
   /** Leaves memory for others, since an answer that nobody reads keeps its place. Event streams take none. */
@@ -62,6 +67,7 @@ export class App {
     this.#options = options
     this.#router = new Router(options.routes)
     this.#access = new AccessControl(options.auth, options.config, options.clock)
+    this.#cors = new Cors(options.config.allowedOrigins)
   }
 
   /** The listener for requests. Never throws: failures become answers, or are logged. */
@@ -72,10 +78,12 @@ export class App {
     const startedMs = performance.now()
     const requestId = requestIdOf(incoming, config.trustedProxies) ?? random.uuid()
     const fields: LogFields = { request_id: requestId, route: 'none' }
-    const answer = await this.#answer(incoming, outgoing, fields).catch((error: unknown) =>
+    const target = this.#targetOf(incoming)
+    const answer = await this.#answer(target, incoming, outgoing, fields).catch((error: unknown) =>
       this.#answerFailure(error, fields),
     )
-    await send(incoming, outgoing, answer, this.#headersOf(answer, incoming, fields)).catch((error: unknown) => {
+    const cors = this.#cors.headersFor(target.match?.route.spec, incoming.headers)
+    await send(incoming, outgoing, answer, { ...cors, ...this.#headersOf(answer, incoming, fields) }).catch((error: unknown) => {
       if (!incoming.socket.destroyed) this.#options.failures.log(error, { ...fields }, 'sending a response failed')
       outgoing.destroy()
     })
@@ -87,18 +95,32 @@ export class App {
     log[level]({ ...fields, method, status, duration_ms: Math.round(durationMs) }, 'request')
   }
 
-  async #answer(incoming: IncomingMessage, outgoing: ServerResponse, fields: LogFields): Promise<Answer> {
+  #targetOf(incoming: IncomingMessage): Target {
     const [path = '/', ...query] = (incoming.url ?? '/').split('?')
     const method = incoming.method === 'HEAD' ? 'GET' : (incoming.method ?? 'GET')
-    const file = method === 'GET' ? this.#options.webApp?.answer(path, incoming.headers) : undefined
+    return { method, path, query: query.join('?'), match: this.#router.find(method, path) }
+  }
+
+  async #answer(
+    { method, path, query, match }: Target,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    fields: LogFields,
+  ): Promise<Answer> {
+    const { headers } = incoming
+    const file = method === 'GET' ? this.#options.webApp?.answer(path, headers) : undefined
     if (file) {
       fields.route = 'app'
       return file
     }
-    const match = this.#router.find(method, path)
-    if (!match) throw this.#noRoute(path)
-    fields.route = match.route.spec.path
-    return this.#run(match, incoming, outgoing, query.join('?'), fields)
+    if (match) {
+      fields.route = match.route.spec.path
+      return this.#run(match, incoming, outgoing, query, fields)
+    }
+    const specOf = (announced: string) => this.#router.find(announced, path)?.route.spec
+    const preflight = method === 'OPTIONS' ? this.#cors.preflight(headers, specOf) : undefined
+    if (!preflight) throw this.#noRoute(path)
+    return preflight
   }
 
   async #run(
@@ -168,6 +190,15 @@ export class App {
 
 /** Longer path parameters match no route. */
 const MAX_PARAM_LENGTH = 200
+
+/** What a request is for. */
+interface Target {
+  method: string
+  path: string
+  query: string
+  /** `undefined` if there is no route. */
+  match: Match | undefined
+}
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 

@@ -35,12 +35,14 @@ export async function send(
   headers: Record<string, string | string[]>,
 ): Promise<void> {
   const { body, compressor, headers: encodingHeaders } = await encode(answer, incoming.headers['accept-encoding'])
+  const vary = [headers.vary, encodingHeaders.vary].filter((names) => names !== undefined).join(', ')
   outgoing.writeHead(answer.status, {
     ...standardHeaders,
     ...headers,
     ...((body || answer.parts) && { 'content-type': 'application/json' }),
     ...answer.headers,
     ...encodingHeaders,
+    ...(vary !== '' && { vary }),
   })
   if (answer.stream) attach(answer.stream, incoming, outgoing)
   else if (incoming.method === 'HEAD') outgoing.end()
