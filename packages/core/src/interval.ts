@@ -27,7 +27,7 @@ export function difference(intervals: DisjointIntervals, removed: DisjointInterv
   let first = 0
   for (const { start, end } of intervals) {
     let at = start
-    while (first < removed.length && (removed[first] as Interval).end <= start) first += 1
+    first = firstEndingAfter(removed, start, first)
     for (let index = first; index < removed.length; index += 1) {
       const cut = removed[index] as Interval
       if (cut.start >= end) break
@@ -37,6 +37,21 @@ export function difference(intervals: DisjointIntervals, removed: DisjointInterv
     if (at < end) left.push({ start: at, end })
   }
   return left
+}
+
+/**
+ * Returns the index, `from` or later, of the first interval that ends after an instant. A search by halves keeps the
+ * difference of many short lists and one long list quick.
+ */
+function firstEndingAfter(intervals: DisjointIntervals, at: EpochMs, from: number): number {
+  if (from >= intervals.length || (intervals[from] as Interval).end > at) return from
+  let [low, high] = [from + 1, intervals.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((intervals[middle] as Interval).end > at) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 /** Returns the part of `interval` inside `window`; empty if they do not overlap. */

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { coveredBy, intervalOf } from './account.ts'
 import { deductedBreakOf } from './breaks.ts'
 import { addDays, type DateRange, datesIn, weekOf } from './date.ts'
@@ -5,6 +6,7 @@ import { folded, hasWords, wordsOf } from './find-words.ts'
 import { clip, clipper, type DisjointIntervals, difference, type Interval, totalLength, union } from './interval.ts'
 import { type EntryContent, isCounted } from './record.ts'
 import { dateAt, datesOverlapping, dayStart, dayWindow, settingsOn, type Timeline } from './timeline.ts'
+import { DateText, milliseconds } from './validation.ts'
 import type { DurationMs, LocalDate } from './values.ts'
 
 /** Limits which entries count. Empty fields are no limit. */
@@ -55,6 +57,23 @@ export interface Report {
   /** The time that chosen work covers which does not count (D12.9). It is no part of the lines or the total. */
   notCountedMs: DurationMs
 }
+
+const TimeMs = milliseconds(0, Number.MAX_SAFE_INTEGER)
+
+/** A `Report` of a range of dates over the wire. The key of a line is null for entries without project or tag. */
+export const ReportSummary = v.object({
+  from: DateText,
+  to: DateText,
+  group: v.picklist(reportGroups),
+  lines: v.array(
+    v.object({ key: v.nullable(v.string()), time_ms: TimeMs, entries: v.pipe(v.number(), v.safeInteger()) }),
+  ),
+  repeated_ms: TimeMs,
+  deducted_ms: TimeMs,
+  total_ms: TimeMs,
+  not_counted_ms: TimeMs,
+})
+export type ReportSummary = v.InferOutput<typeof ReportSummary>
 
 interface Day {
   date: LocalDate

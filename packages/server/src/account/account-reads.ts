@@ -17,7 +17,7 @@ import {
   utcDate,
   utcMidnight,
 } from '@saldo/core'
-import type { IdentifiedEntry, UserReader } from '../store/store.ts'
+import type { IdentifiedEntry, Span, UserReader } from '../store/store.ts'
 import { dateSpan, fieldsOf } from '../store/stored-records.ts'
 
 export async function readTimeline(reader: UserReader): Promise<Timeline<HolidaySettingsRow>> {
@@ -28,12 +28,17 @@ export async function readTimeline(reader: UserReader): Promise<Timeline<Holiday
 export function readEntries(
   reader: UserReader,
   timeline: Timeline,
-  { from, to }: DateRange,
+  range: DateRange,
 ): Promise<IdentifiedEntry[]> {
-  return reader.accountEntries({
+  return reader.accountEntries(entrySpan(timeline, range))
+}
+
+/** Returns the span in which the store finds the entries of a range of dates, timed ones and those on a date. */
+export function entrySpan(timeline: Timeline, { from, to }: DateRange): Span {
+  return {
     from: Math.min(dayStart(timeline, from), utcMidnight(from)),
     to: Math.max(dayStart(timeline, addDays(to, 1)), utcMidnight(to) + DAY_MS),
-  })
+  }
 }
 
 /** Returns the figures of each day of a range, in order, by the records of the user. */

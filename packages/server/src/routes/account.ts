@@ -1,24 +1,51 @@
-import { AccountDay, BalanceSummary, DateText, daysBetween, ExpiryProposal, VacationYear } from '@saldo/core'
+import {
+  AccountDay,
+  BalanceSummary,
+  type DateRange,
+  DateText,
+  daysBetween,
+  ExpiryProposal,
+  ReportSummary,
+  reportGroups,
+  VacationYear,
+} from '@saldo/core'
 import * as v from 'valibot'
 import { balanceSummary } from '../account/balance.ts'
 import { accountDays } from '../account/days.ts'
 import { accountProposals } from '../account/proposals.ts'
+import { MAX_REPORT_ENTRIES, timeReport } from '../account/reports.ts'
 import { vacationAccount } from '../account/vacation.ts'
+import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
+import { described } from './collection.ts'
 import type { Services } from './services.ts'
 
 const MAX_DAYS = 400
 
+const notBefore = v.check(({ from, to }: DateRange) => to >= from, 'must not be before `from`')
+const notTooLong = v.check(
+  ({ from, to }: DateRange) => daysBetween(from, to) < MAX_DAYS,
+  `must be less than ${MAX_DAYS} days after \`from\``,
+)
 const Range = v.pipe(
   v.object({ from: DateText, to: DateText }),
-  v.forward(
-    v.check(({ from, to }) => to >= from, 'must not be before `from`'),
-    ['to'],
-  ),
-  v.forward(
-    v.check(({ from, to }) => daysBetween(from, to) < MAX_DAYS, `must be less than ${MAX_DAYS} days after \`from\``),
-    ['to'],
-  ),
+  v.forward(notBefore, ['to']),
+  v.forward(notTooLong, ['to']),
+)
+
+const FilterText = v.pipe(v.string(), v.maxLength(200, 'must be at most 200 characters'))
+const ReportQuery = v.pipe(
+  v.object({
+    from: DateText,
+    to: DateText,
+    group: v.pipe(v.picklist(reportGroups), v.metadata({ description: 'What the lines are.' })),
+    kind: described(v.picklist(['work', 'break']), 'What to count; work unless given.'),
+    project: described(FilterText, 'Only entries of this project.'),
+    tag: described(FilterText, 'Only entries with this tag.'),
+    words: described(FilterText, 'Only entries whose note, project and tags contain these words.'),
+  }),
+  v.forward(notBefore, ['to']),
+  v.forward(notTooLong, ['to']),
 )
 
 const yearMessage = 'must be a year such as 2026'
@@ -50,6 +77,24 @@ export function accountRoutes({ records, clock }: Services): Route[] {
       handle: async ({ identity, query }) => {
         const items = await records.read(identity.user, (reader) => accountDays(reader, query, clock.now()))
         return json(200, { items })
+      },
+    }),
+    route({
+      endpoint: 'GET /api/reports',
+      tag: 'account',
+      summary: 'Report time by project, tag, day, week or month',
+      description:
+        'The time that entries cover, as the app reports it: `total_ms` is the sum of the lines less `repeated_ms` and ' +
+        `\`deducted_ms\`. At most ${MAX_REPORT_ENTRIES} entries may overlap the range.`,
+      access: 'read',
+      query: ReportQuery,
+      answers: { 200: { description: 'The report.', schema: ReportSummary } },
+      handle: async ({ identity, query: { from, to, group, kind = 'work', ...filter } }) => {
+        const whole = { kind, project: '', tag: '', words: '', ...filter }
+        const outcome = await records.read(identity.user, (reader) => timeReport(reader, whole, { from, to }, group))
+        if (outcome.outcome === 'report') return json(200, outcome.report)
+        const errors = [{ pointer: '/to', detail: `must leave at most ${MAX_REPORT_ENTRIES} entries in the range` }]
+        throw new ProblemError('invalid_request', 'This range has too many entries. Choose a shorter one.', { errors })
       },
     }),
     route({
