@@ -54,7 +54,7 @@ async function resultsIn(origin: string, url: string, token: string) {
   )
 }
 
-test('[D21.6] [D21.7] in a browser, a page of an allowed origin works with a token, and no other page does', async () => {
+test('[D21.6] [D21.7] in a browser, pages of allowed origins work with a token, and no others do', async () => {
   const [board, evil] = [await servePage(), await servePage()]
   const service = await startTestService({ config: { allowedOrigins: [board] } })
   onTestFinished(() => service.close())

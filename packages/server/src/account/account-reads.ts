@@ -25,11 +25,7 @@ export async function readTimeline(reader: UserReader): Promise<Timeline<Holiday
 }
 
 /** Reads the entries that can alter the figures of a range of dates, by start. */
-export function readEntries(
-  reader: UserReader,
-  timeline: Timeline,
-  range: DateRange,
-): Promise<IdentifiedEntry[]> {
+export function readEntries(reader: UserReader, timeline: Timeline, range: DateRange): Promise<IdentifiedEntry[]> {
   return reader.accountEntries(entrySpan(timeline, range))
 }
 

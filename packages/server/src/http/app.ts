@@ -25,10 +25,7 @@ export interface AppOptions {
   /** Is asked before the routes; `undefined` if no web app is built. */
   webApp: WebApp | undefined
   auth: Pick<Auth, 'identify' | 'isAdmin'>
-  config: Pick<
-    Config,
-    'publicUrl' | 'allowedOrigins' | 'trustedProxies' | 'writesPerMinute' | 'writtenBytesPerMinute'
-  >
+  config: Pick<Config, 'publicUrl' | 'allowedOrigins' | 'trustedProxies' | 'writesPerMinute' | 'writtenBytesPerMinute'>
   clock: Clock
   random: Random
   log: Log
@@ -83,10 +80,12 @@ export class App {
       this.#answerFailure(error, fields),
     )
     const cors = this.#cors.headersFor(target.match?.route.spec, incoming.headers)
-    await send(incoming, outgoing, answer, { ...cors, ...this.#headersOf(answer, incoming, fields) }).catch((error: unknown) => {
-      if (!incoming.socket.destroyed) this.#options.failures.log(error, { ...fields }, 'sending a response failed')
-      outgoing.destroy()
-    })
+    await send(incoming, outgoing, answer, { ...cors, ...this.#headersOf(answer, incoming, fields) }).catch(
+      (error: unknown) => {
+        if (!incoming.socket.destroyed) this.#options.failures.log(error, { ...fields }, 'sending a response failed')
+        outgoing.destroy()
+      },
+    )
     const durationMs = performance.now() - startedMs
     const { method = 'GET' } = incoming
     const { status } = answer
@@ -191,7 +190,7 @@ export class App {
 /** Longer path parameters match no route. */
 const MAX_PARAM_LENGTH = 200
 
-/** What a request is for. */
+/** Method, path and route of a request. */
 interface Target {
   method: string
   path: string

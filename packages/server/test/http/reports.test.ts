@@ -1,4 +1,12 @@
-import { buildTimeline, type Entry, type EntryFilter, noFilter, reportGroups, reportOf, type Settings } from '@saldo/core'
+import {
+  buildTimeline,
+  type Entry,
+  type EntryFilter,
+  noFilter,
+  reportGroups,
+  reportOf,
+  type Settings,
+} from '@saldo/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../harness.ts'
 import { newId, push, resourceOf } from './resources.ts'
