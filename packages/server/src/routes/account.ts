@@ -22,15 +22,20 @@ import type { Services } from './services.ts'
 
 const MAX_DAYS = 400
 
-const notBefore = v.check(({ from, to }: DateRange) => to >= from, 'must not be before `from`')
-const notTooLong = v.check(
-  ({ from, to }: DateRange) => daysBetween(from, to) < MAX_DAYS,
-  `must be less than ${MAX_DAYS} days after \`from\``,
-)
+const ORDER = 'must not be before `from`'
+const LENGTH = `must be less than ${MAX_DAYS} days after \`from\``
+const isShort = ({ from, to }: DateRange) => daysBetween(from, to) < MAX_DAYS
+
 const Range = v.pipe(
   v.object({ from: DateText, to: DateText }),
-  v.forward(notBefore, ['to']),
-  v.forward(notTooLong, ['to']),
+  v.forward(
+    v.check(({ from, to }) => to >= from, ORDER),
+    ['to'],
+  ),
+  v.forward(
+    v.check((range) => isShort(range), LENGTH),
+    ['to'],
+  ),
 )
 
 const FilterText = v.pipe(v.string(), v.maxLength(200, 'must be at most 200 characters'))
@@ -44,8 +49,14 @@ const ReportQuery = v.pipe(
     tag: described(FilterText, 'Only entries with this tag.'),
     words: described(FilterText, 'Only entries whose note, project and tags contain these words.'),
   }),
-  v.forward(notBefore, ['to']),
-  v.forward(notTooLong, ['to']),
+  v.forward(
+    v.check(({ from, to }) => to >= from, ORDER),
+    ['to'],
+  ),
+  v.forward(
+    v.check((range) => isShort(range), LENGTH),
+    ['to'],
+  ),
 )
 
 const yearMessage = 'must be a year such as 2026'
@@ -89,9 +100,10 @@ export function accountRoutes({ records, clock }: Services): Route[] {
       access: 'read',
       query: ReportQuery,
       answers: { 200: { description: 'The report.', schema: ReportSummary } },
-      handle: async ({ identity, query: { from, to, group, kind = 'work', ...filter } }) => {
-        const whole = { kind, project: '', tag: '', words: '', ...filter }
-        const outcome = await records.read(identity.user, (reader) => timeReport(reader, whole, { from, to }, group))
+      handle: async ({ identity, query }) => {
+        const { from, to, group, kind = 'work', project = '', tag = '', words = '' } = query
+        const filter = { kind, project, tag, words }
+        const outcome = await records.read(identity.user, (reader) => timeReport(reader, filter, { from, to }, group))
         if (outcome.outcome === 'report') return json(200, outcome.report)
         const errors = [{ pointer: '/to', detail: `must leave at most ${MAX_REPORT_ENTRIES} entries in the range` }]
         throw new ProblemError('invalid_request', 'This range has too many entries. Choose a shorter one.', { errors })
