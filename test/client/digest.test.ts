@@ -162,6 +162,20 @@ test('[D10.9] an unsent change during a digest comparison is not a difference', 
   expect(await notes()).toEqual(['stored', 'unsent'])
 })
 
+test('[D10.8] a change that the service stores during a digest comparison is not a difference', async () => {
+  phone = await harness.device('phone')
+  await add('stored')
+  harness.change('phone', '/api/sync/digest', async (reply) => {
+    await phone.entries.create({ ...work('17T08:00', '17T12:00'), note: 'stored meanwhile' })
+    return reply
+  })
+  harness.nowMs += DAY_MS
+  requestCounts()
+  await phone.sync()
+  expect(requestCounts().snapshots).toBe(0)
+  expect(await phone.status.read()).toMatchObject({ unsent: 0, divergence: null })
+})
+
 test('[D10.13] a service that answers no digest does not make a known divergence healed', async () => {
   phone = await harness.device('phone')
   digestsAre((body) => ({ ...body, kinds: { ...(body.kinds as JsonObject), ...wrong } }))

@@ -51,6 +51,8 @@ function partsByKind(absences: readonly Absence[], plannedMs: DurationMs): Map<A
 /** Returns the parts that the absences of one date take. */
 export function absenceParts(absences: readonly Absence[], plannedMs: DurationMs): AbsenceParts {
   const parts = { reducing: 0n, crediting: 0n }
+  // Most dates have no absence.
+  if (absences.length === 0) return parts
   for (const [kind, part] of partsByKind(absences, plannedMs)) {
     if (creditedKinds.has(kind)) parts.crediting += part
     else parts.reducing += part
@@ -92,6 +94,7 @@ export function targetAndCredit(
   workedMs: DurationMs,
   { reducing, crediting }: AbsenceParts,
 ): { targetMs: DurationMs; creditedMs: DurationMs } {
+  if (reducing === 0n && crediting === 0n) return { targetMs: plannedMs, creditedMs: 0 }
   const planned = BigInt(plannedMs) * WHOLE
   const rounded = (part: bigint) => Number((2n * part + WHOLE) / (2n * WHOLE))
   const beyondMs = Math.max(0, workedMs - rounded(planned - reducing - crediting))

@@ -157,6 +157,17 @@ describe('the order of day and month', () => {
     expect(starts([both, onClock('13/01/2026', '9:00', '10:00')], 'mdy')).toEqual(['2026-01-05', '2026-01-13'])
   })
 
+  test('[D11.5] rows of other users prove nothing', () => {
+    const of = (user: string, date: string) => ({ ...onClock(date, '09:00', '10:00'), user })
+    const rows = [of('Ada', '03/04/2026'), of('Ben', '04/25/2026')]
+    const file = fileOf(rows)
+    expect(findQuestions(file, { user: 'Ada' }).map(({ about }) => about)).toEqual(['dateOrder'])
+    expect(findQuestions(file, { user: 'Ben' })).toEqual([])
+    const startOf = (answers: Partial<Answers>) => contentsOf(rows, { ...berlin, user: 'Ada', ...answers })[0]?.started_at
+    expect(startOf({ dateOrder: 'dmy' })).toBe('2026-04-03T07:00:00.000Z')
+    expect(startOf({ dateOrder: 'mdy' })).toBe('2026-03-04T08:00:00.000Z')
+  })
+
   test('[D11.5] ends and dates of rows without a start prove it too', () => {
     const questions = (row: Partial<FileRow>) => findQuestions(fileOf([both, row]), { durations: 'as-is' })
     const ending = { start: { date: '05/01/2026', time: '23:00' }, end: { date: '13/01/2026', time: '01:00' } }

@@ -44,6 +44,17 @@ test('one query serves all subscribers, also later ones', async () => {
   expect(questions).toHaveLength(1)
 })
 
+test('a subscriber that ends while a result is being delivered does not get it', async () => {
+  const { live, questions } = asked()
+  const endOthers: (() => void)[] = []
+  live.subscribe(() => endOthers.forEach((end) => end()))
+  const others = [heard(live), heard(live)]
+  endOthers.push(...others.map(({ end }) => end))
+  questions[0]?.resolve('late')
+  await quiet()
+  expect(others.map(({ told }) => told)).toEqual([[], []])
+})
+
 test('any number of changes during a query lead to one more query', async () => {
   const { live, questions, change } = asked()
   const { told } = heard(live)

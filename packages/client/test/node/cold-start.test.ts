@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Instant, type JsonObject, problemOf } from '@saldo/core'
+import { HOUR_MS, type Instant, type JsonObject, problemOf } from '@saldo/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { coldStart } from '../../src/engine/cold-start.ts'
 import { queueMutation } from '../../src/engine/outbox.ts'
@@ -11,7 +11,7 @@ import { releaseRow, settleRow } from '../../src/engine/settle.ts'
 import { SyncSteps } from '../../src/engine/sync-steps.ts'
 import type { Request } from '../../src/host/transport.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
-import type { BaseRecord, Meta } from '../../src/store/rows.ts'
+import type { BaseRecord, Meta, OutboxRow } from '../../src/store/rows.ts'
 import type { LocalStore, Tables } from '../../src/store/store.ts'
 import { baseRecord, conflict, contents, id, outboxRow, owner, rejectedChange } from '../rows.ts'
 
@@ -217,6 +217,7 @@ test('[D7.29] [D7.33] what the snapshot lacks or has earlier is queued once, wit
 })
 
 test('[D7.29] [D7.21] a later unsent change is sent before an offer, and an earlier one has lost', async () => {
+  await changeMeta({ offsetMs: HOUR_MS })
   await write(async (tables) => {
     await tables.baseRecords.put([base(1), base(2)])
     await tables.outbox.put([
@@ -230,7 +231,24 @@ test('[D7.29] [D7.21] a later unsent change is sent before an offer, and an earl
     { content: { note: 'edit 1' }, updatedAt: LATER, offer: { updatedAt: SERVER_TIME } },
     { content: { note: 'record 2' }, updatedAt: SERVER_TIME, offer: { updatedAt: SERVER_TIME } },
   ])
-  expect(conflicts).toMatchObject([{ mine: { content: { note: 'edit 2' } }, theirs: { id: id(2) } }])
+  expect(conflicts).toMatchObject([
+    { mine: { content: { note: 'edit 2' } }, theirs: { id: id(2) }, detectedAtMs: NOW_MS + HOUR_MS },
+  ])
+})
+
+test('[D7.20] [D7.21] rejections and conflicts have the time of the service, whatever this device says', async () => {
+  await changeMeta({ offsetMs: HOUR_MS })
+  const rows = [outboxRow(1), outboxRow(2)]
+  const problem = problemOf('invalid_record', 'The change cannot be stored.')
+  const current = base(2, { version: 9, updatedAt: LATER })
+  await write(async (tables) => {
+    await tables.outbox.put(rows)
+    await settleRow(tables, rows[0] as OutboxRow, { outcome: 'rejected', problem }, NOW_MS)
+    await settleRow(tables, rows[1] as OutboxRow, { outcome: 'superseded', current }, NOW_MS)
+  })
+  const { rejectedChanges, conflicts } = await contents(store)
+  expect(rejectedChanges).toMatchObject([{ rejectedAtMs: NOW_MS + HOUR_MS }])
+  expect(conflicts).toMatchObject([{ detectedAtMs: NOW_MS + HOUR_MS }])
 })
 
 test('[D7.29] the answer to an offer shows no history reset, though the snapshot lacked the record', async () => {

@@ -8,6 +8,8 @@ import { openTemporary } from '../store/temporary.ts'
 const DAY = '2026-01-15'
 
 let send: (...changes: object[]) => Promise<PushResult[]>
+/** Stores records whatever their number, as a migration does. */
+let bring: (...changes: ReturnType<typeof settings>[]) => Promise<void>
 beforeEach(async () => {
   const { records, users, clock } = await openTemporary()
   const added = await users.add({ email: 'a@example.com', passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
@@ -24,6 +26,20 @@ beforeEach(async () => {
     const context = { user: added.user, nowMs: clock.now(), quotaBytes: Number.POSITIVE_INFINITY }
     return (await push(records, { device: undefined, entriesOnly: false, changes: stamped }, context)).results
   }
+  bring = async (...changes) => {
+    const updatedAt = instantOf(clock.now())
+    await records.write(added.user, async (writer) => {
+      const stored = changes.map(({ kind, record }) => ({
+        kind,
+        id: record.id,
+        updatedAt,
+        deleted: false,
+        fields: { ...record, updated_at: updatedAt, created_at: updatedAt },
+        claims: {},
+      }))
+      await writer.put(stored)
+    })
+  }
 })
 
 function stamp(change: { record?: object }, updated_at: string): object {
@@ -31,7 +47,7 @@ function stamp(change: { record?: object }, updated_at: string): object {
 }
 
 const settings = (index: number) => ({
-  kind: 'settings_history',
+  kind: 'settings_history' as const,
   record: {
     id: randomUUID(),
     effective_from: instantOf(Date.parse(DAY) + index * DAY_MS).slice(0, 10),
@@ -55,6 +71,20 @@ test('[D2.30] the 501st settings row of a user is refused, until one is deleted;
   expect(statusesOf(await send(settings(501), gone, settings(502), settings(503)))).toEqual([
     'rejected',
     'applied',
+    'applied',
+    'rejected',
+  ])
+})
+
+test('[D2.30] a user whose older database had more rows can edit and delete them, and not add to them', async () => {
+  const rows = Array.from({ length: 502 }, (_, index) => settings(index))
+  await bring(...rows)
+  const [first, second] = rows
+  const edit = { ...first, record: { ...first?.record, note: 'edited' } }
+  const gone = { kind: 'settings_history', op: 'delete', id: second?.record.id }
+  expect(statusesOf(await send(edit, settings(502), gone, settings(503)))).toEqual([
+    'applied',
+    'rejected',
     'applied',
     'rejected',
   ])

@@ -194,8 +194,10 @@ export interface BriefRow {
 /** Returns the parts of an entry that the account reads; `undefined` for work that does not count. */
 export function accountEntry({ id, starts_ms, ends_ms, brief }: BriefRow): IdentifiedEntry | undefined {
   if (brief === null) return undefined
-  const [kind, size] = brief.split(' ') as [never, string | undefined]
-  if (kind === 'vacation_grant') return { id, kind, date: utcDate(starts_ms), days: Number(size) }
-  if (size !== undefined) return { id, kind, date: utcDate(starts_ms), ...sizeOfBrief(size) }
-  return { id, kind, start: starts_ms, end: ends_ms === NO_END ? null : ends_ms }
+  if (!brief.includes(' ')) {
+    return { id, kind: brief as 'work' | 'break', start: starts_ms, end: ends_ms === NO_END ? null : ends_ms }
+  }
+  const [kind, size] = brief.split(' ') as [never, string]
+  const date = utcDate(starts_ms)
+  return kind === 'vacation_grant' ? { id, kind, date, days: Number(size) } : { id, kind, date, ...sizeOfBrief(size) }
 }

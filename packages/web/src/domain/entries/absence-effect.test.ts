@@ -1,7 +1,7 @@
 import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, contentOf, epochMs, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { balanceEffect } from './absence-effect.ts'
+import { balanceEffect, vacationEffect } from './absence-effect.ts'
 import { sizeOfAmount } from './absence-size.ts'
 import type { AbsenceRecord } from './parts.ts'
 
@@ -29,4 +29,17 @@ test('an absence that moves changes the balance by what both days differ', () =>
   const move = { op: 'update', record, patch: { date: '2026-11-25', ...sizeOfAmount(3 * HOUR_MS) } } as const
   expect(balanceEffect([record], [move], timeline, today)).toBe(-1 * HOUR_MS)
   expect(balanceEffect([record], [{ op: 'delete', record }], timeline, today)).toBe(2 * HOUR_MS)
+})
+
+test('vacation over the end of a year counts in the year of each of its days', () => {
+  const off = (date: AbsenceRecord['date']) => anAbsence('vacation', date) as AbsenceRecord
+  const taken = off('2027-01-04')
+  const changes = [
+    ...['2026-12-30', '2026-12-31', '2027-01-05'].map((date) => create(off(date))),
+    { op: 'delete', record: taken } as const,
+  ]
+  const effectIn = (year: number) => vacationEffect([taken], changes, timeline, year)
+  expect([2025, 2026, 2027, 2028].map(effectIn)).toEqual([0, 2, 0, 0])
+  expect(vacationEffect([taken], changes.slice(2), timeline, 2027)).toBe(0)
+  expect(vacationEffect([taken], changes.slice(0, 3), timeline, 2027)).toBe(1)
 })

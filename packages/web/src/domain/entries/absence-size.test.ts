@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, shareOfDay } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isSize, readAmount, sizeLeft, sizeOfAmount, sizeOfShare } from './absence-size.ts'
+import { isSize, readAmount, sizeLeft, sizeOfAmount, sizeOfShare, WHOLE_DAY } from './absence-size.ts'
 
 const minutes = (count: number) => count * MINUTE_MS
 
@@ -40,6 +40,19 @@ test('the rest of a day and the other absences come to a whole day at most', () 
         expect(shareOfDay(left, plannedMs)).toBeLessThanOrEqual(shareOfDay(wanted, plannedMs))
         expect(taken + shareOfDay(left, plannedMs)).toBeLessThan(1 + 1e-9)
       }
+    }),
+  )
+})
+
+test('on a day without planned time, amounts take nothing of the day, and shares do', () => {
+  const amount = fc.integer({ min: 1, max: 9 * 60 }).map((count) => sizeOfAmount(minutes(count)))
+  const shares = fc.array(fc.integer({ min: 1, max: 8 }).map((eighths) => sizeOfShare(eighths / 8)), { maxLength: 3 })
+  fc.assert(
+    fc.property(fc.array(amount, { maxLength: 3 }), shares, (amounts, others) => {
+      const left = 1 - others.reduce((sum, { day_share }) => sum + (day_share ?? 0), 0)
+      const expected = left > 0 ? sizeOfShare(left) : undefined
+      expect(sizeLeft(WHOLE_DAY, [...amounts, ...others], 0)).toEqual(expected)
+      for (const wanted of amounts) expect(sizeLeft(wanted, [...amounts, ...others], 0)).toEqual(wanted)
     }),
   )
 })

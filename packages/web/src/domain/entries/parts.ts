@@ -29,7 +29,7 @@ export function isTimedRecord(entry: Entry): entry is TimedRecord {
   return isTimed(entry)
 }
 
-/** Returns an entry's time; a running one ends at `nowMs`. */
+/** Returns an entry's time; a running one ends at `nowMs`, which may be the full minute before it started. */
 function spanOf(entry: TimedEntryContent, nowMs: EpochMs): Interval {
   const start = epochMs(entry.started_at)
   return { start, end: entry.ended_at === null ? Math.max(start, nowMs) : epochMs(entry.ended_at) }

@@ -6,7 +6,6 @@ import {
   dayWindow,
   type Entry,
   type EpochMs,
-  epochMs,
   type Interval,
   type LocalDate,
   MINUTE_MS,
@@ -91,8 +90,7 @@ export function timedIn(rows: readonly ShownRecord<Entry>[], window: Interval, n
 
 function timedRow({ record, pending }: ShownRecord<Entry>, window: Interval, nowMs: EpochMs): TimedRow[] {
   if (!isTimedRecord(record)) return []
-  // A new timer starts after the last full minute.
-  const part = partIn(record, window, Math.max(nowMs, epochMs(record.started_at)))
+  const part = partIn(record, window, nowMs)
   return part ? [{ record, pending, part }] : []
 }
 

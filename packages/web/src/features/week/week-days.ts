@@ -7,7 +7,6 @@ import {
   dayWindow,
   type Entry,
   type EpochMs,
-  epochMs,
   type LocalDate,
   type Settings,
   type Timeline,
@@ -37,7 +36,7 @@ export function rowsTouching(
   const window = { start: dayWindow(timeline, from).start, end: dayWindow(timeline, to).end }
   return rows.filter(({ record }) =>
     isTimedRecord(record)
-      ? partIn(record, window, Math.max(nowMs, epochMs(record.started_at)))
+      ? partIn(record, window, nowMs)
       : from <= record.date && record.date <= to,
   )
 }

@@ -21,6 +21,30 @@ test('copies work to the same local time, also across a clock change', () => {
   ])
 })
 
+test('a night shift across a clock change keeps its local times, and is shorter or longer by the hour', () => {
+  const night = (from: string, to: string) => work(`${from}:00+01:00`, `${to}:00+01:00`)
+  const spring = copiesOfLastWeek([night('2026-03-21T22:00', '2026-03-22T06:00')], [], dates, timeline, '2026-03-29')
+  expect(spring).toMatchObject([
+    { content: { started_at: '2026-03-28T21:00:00.000Z', ended_at: '2026-03-29T04:00:00.000Z' } },
+  ])
+  const autumn = copiesOfLastWeek(
+    [work('2026-10-17T22:00:00+02:00', '2026-10-18T06:00:00+02:00')],
+    [],
+    datesOfWeek('2026-W43'),
+    timeline,
+    '2026-10-25',
+  )
+  expect(autumn).toMatchObject([
+    { content: { started_at: '2026-10-24T20:00:00.000Z', ended_at: '2026-10-25T05:00:00.000Z' } },
+  ])
+  // Both local times are within the skipped hour.
+  const skipped = night('2026-03-22T02:50', '2026-03-22T02:55')
+  const [copy] = copiesOfLastWeek([skipped], [], dates, timeline, '2026-03-29')
+  expect(copy).toMatchObject({
+    content: { started_at: '2026-03-29T01:50:00.000Z', ended_at: '2026-03-29T01:55:00.000Z' },
+  })
+})
+
 test('a copy has the kind, project, tags and note of what it copies, and counts as entered in the timesheet', () => {
   const from = Date.parse('2026-03-16T09:00:00+01:00')
   const described = { kind: 'break' as const, project: 'Saldo', tags: ['ui'], note: 'Tea' }
