@@ -35,8 +35,10 @@ test('[D8.33] notes, projects, tags and names that look like code are shown as t
     await at.ask(page, 'POST', '/api/me/tokens', { name: text, password: person.password })
     const adjustment = { kind: 'payout', effective_date: '2026-11-10', delta_ms: -60_000, reason: text }
     await at.ask(page, 'POST', '/api/balance/adjustments', adjustment)
+    // Whoever manages accounts sees what others call themselves.
+    await at.ask(page, 'POST', '/api/admin/users', { email: `colleague${index}@example.com`, name: text })
   }
-  for (const path of everyView) {
+  for (const path of [...everyView, '/accounts']) {
     await at.visit(page, path)
     await page.getByText(t('sync.saved')).first().waitFor({ state: 'attached' })
     await expectTextOnly(page, path)

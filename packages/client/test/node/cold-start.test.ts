@@ -310,6 +310,36 @@ test('[D7.36] a pull that ends one version before an unconfirmed record reveals 
   expect(await pullOnce(context())).toEqual({ outcome: 'pulledAll' })
 })
 
+test('[D7.38] a pull that ends below the version of a write result reveals a reset, also after a restart', async () => {
+  await changeMeta({ position: { version: 3, tag: 'five' }, knownVersion: 3 })
+  const row = outboxRow(1)
+  await write(async (tables) => {
+    await tables.outbox.put([row])
+    await settleRow(tables, row, { outcome: 'accepted', current: base(6, { id: row.id, unconfirmed: true }) }, NOW_MS)
+  })
+  expect((await metaNow()).knownVersion).toBe(6)
+  expect(await pullOnce(context())).toEqual({ outcome: 'historyReset' })
+})
+
+test('[D7.30] of a record that the snapshot has, no tombstone of this device stays', async () => {
+  await write((tables) =>
+    tables.baseRecords.put([
+      base(2, { record: null, updatedAt: EARLIER }),
+      base(3, { record: null, updatedAt: LATER }),
+      base(4, { record: null }),
+    ]),
+  )
+  page.changes = { entries: [record(2), record(3)] }
+  await coldStart(context())
+  const { baseRecords } = await contents(store)
+  const notes = baseRecords.map(({ id, record }) => [id, record && record.note])
+  expect(notes).toEqual([
+    [id(2), 'record 2'],
+    [id(3), 'record 3'],
+    [id(4), null],
+  ])
+})
+
 test.each([
   ['the pending change', '2026-11-22T10:00:00.000Z', '2026-11-22T09:00:00.000Z', '2026-11-22T10:00:00.001Z'],
   ['a record pulled later', '2026-11-22T09:00:00.000Z', '2026-11-22T10:00:00.000Z', '2026-11-22T10:00:00.001Z'],
@@ -449,22 +479,23 @@ test('[D7.40] a push result that contradicts the base record settles nothing', a
   })
 })
 
-test('[D7.4] an exchange of more than 60 s, or less than nothing, leaves the clock’s offset', async () => {
+test.each([
+  ['push', (at: ReturnType<typeof context>) => pushOnce(at, 1_000)],
+  ['pull', pullOnce],
+])('[D7.4] a %s of more than 60 s, or less than nothing, leaves the clock’s offset', async (_, exchange) => {
   await changeMeta({ position: { version: 3, tag: 'five' }, knownVersion: 3, offsetMs: 7 })
-  await write((tables) => tables.outbox.put([outboxRow(1)]))
   page = { ...page, results: [{ status: 'applied', id: id(1), version: 4, updated_at: SERVER_TIME }] }
   const offsetAfter = async (tookMs: number) => {
+    await write((tables) => tables.outbox.put([outboxRow(1)]))
     let nowMs = NOW_MS
     meanwhile = async () => {
       nowMs += tookMs
     }
-    await pushOnce({ ...context(), now: () => nowMs }, 1_000)
+    await exchange({ ...context(), now: () => nowMs })
     return (await metaNow()).offsetMs
   }
   expect(await offsetAfter(60_001)).toBe(7)
-  await write((tables) => tables.outbox.put([outboxRow(1)]))
   expect(await offsetAfter(-1)).toBe(7)
-  await write((tables) => tables.outbox.put([outboxRow(1)]))
   expect(await offsetAfter(60_000)).toBe(-30_000)
 })
 
