@@ -61,6 +61,10 @@ test('[D16.3] each month looks again from today on, so that a new year comes in'
   const found = await holidays()
   expect(found.has('2028-01-06')).toBe(true)
   expect(found.has('2029-01-06')).toBe(false)
+  // After years in which the service did not run, the first day that is looked at is today.
+  service.clock.set('2030-05-01T12:00:00.000Z')
+  const later = [...(await holidays('2030-01-01', '2030-12-31')).keys()].sort()
+  expect(later[0]).toBe('2030-05-01')
 })
 
 test('[D16.5] [D16.11] settings of the same rule write no holiday again', async () => {

@@ -69,6 +69,22 @@ test('[D5.20] a client that does not read has one event buffered and then gets t
   await expect.poll(() => versionsIn(connection.text)).toEqual([0, 1_000])
 })
 
+test('[D5.19] a version that was looked up is announced though it is lower, and so are those after it', async () => {
+  const { user, notifications, streams } = await openStreams()
+  const connection = new Connection()
+  const stream = await streams.open(identityOf(user))
+  stream.begin(connection)
+  const versionsAfter = async (notify: () => void) => {
+    notify()
+    await new Promise((resolve) => setImmediate(resolve))
+    connection.read()
+    return versionsIn(connection.text)
+  }
+  expect(await versionsAfter(() => notifications.notify(user, 9))).toEqual([0, 9])
+  expect(await versionsAfter(() => notifications.notifyLookedUp(user, 2))).toEqual([0, 9, 2])
+  expect(await versionsAfter(() => notifications.notify(user, 3))).toEqual([0, 9, 2, 3])
+})
+
 test('[D5.23] at shutdown, a stream ends cleanly, or is cut off where the client does not read', async () => {
   const { user, streams } = await openStreams()
   const [reads, doesNot] = [new Connection(), new Connection()]
