@@ -2,7 +2,7 @@ import { contentOf, type JsonObject, jsonEqual, problemOf } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { baseRecords, changes, START_MS } from '../../test/arbitraries.ts'
-import type { OutboxRow } from '../store/rows.ts'
+import type { BaseRecord, OutboxRow } from '../store/rows.ts'
 import { addOffer, enqueue, startGeneration, startSending } from './outbox.ts'
 import { type ChangeOutcome, type Settlement, settle } from './settle.ts'
 
@@ -61,6 +61,23 @@ describe('settle', () => {
         expect(settled(settle(sent, sent, outcome)).conflict).toBeUndefined()
       }),
     )
+  })
+
+  test('[D7.22] lists are the same content only as a whole, and their objects may have more fields', () => {
+    const isConflict = (mine: JsonObject, theirs: JsonObject) => {
+      const [sent] = fc.sample(sentRows, 1) as [OutboxRow]
+      const [current] = fc.sample(baseRecords, 1) as [BaseRecord]
+      const outcome: ChangeOutcome = { outcome: 'superseded', current: { ...current, record: theirs } }
+      const row = { ...sent, content: mine }
+      return settled(settle(row, row, outcome)).conflict !== undefined
+    }
+    expect(isConflict({ tags: ['a', 'b'] }, { tags: ['a', 'b'], note: '' })).toBe(false)
+    for (const tags of [['a', 'b', 'c'], ['a'], ['b', 'a'], [], null]) {
+      expect(isConflict({ tags: ['a', 'b'] }, { tags })).toBe(true)
+    }
+    const policy = (rule: JsonObject) => ({ break_policy: { rules: [rule] } })
+    expect(isConflict(policy({ required_ms: 1 }), policy({ required_ms: 1, note: 'new' }))).toBe(false)
+    expect(isConflict(policy({ required_ms: 1, note: 'new' }), policy({ required_ms: 1 }))).toBe(true)
   })
 
   test('[D7.29] an offer that lost is no conflict, and one that is rejected is kept with the rejected changes', () => {

@@ -163,7 +163,8 @@ describe('the order of day and month', () => {
     const file = fileOf(rows)
     expect(findQuestions(file, { user: 'Ada' }).map(({ about }) => about)).toEqual(['dateOrder'])
     expect(findQuestions(file, { user: 'Ben' })).toEqual([])
-    const startOf = (answers: Partial<Answers>) => contentsOf(rows, { ...berlin, user: 'Ada', ...answers })[0]?.started_at
+    const startOf = (answers: Partial<Answers>) =>
+      contentsOf(rows, { ...berlin, user: 'Ada', ...answers })[0]?.started_at
     expect(startOf({ dateOrder: 'dmy' })).toBe('2026-04-03T07:00:00.000Z')
     expect(startOf({ dateOrder: 'mdy' })).toBe('2026-03-04T08:00:00.000Z')
   })

@@ -51,7 +51,8 @@ describe('rows to check', () => {
   })
 
   test('[D11.11] rows that overlap work of the account are named in order; rows that touch it are not', () => {
-    const entries = [aWork(at('18T09:00'), at('18T10:00')), aWork(at('18T12:00'), null)]
+    const tea = aWork(at('18T09:40'), at('18T11:00'), { kind: 'break' })
+    const entries = [aWork(at('18T09:00'), at('18T10:00')), aWork(at('18T12:00'), null), tea]
     const rows = [
       work(2, '18T09:30', '18T09:40'),
       work(3, '18T08:00', '18T09:00'),

@@ -46,7 +46,10 @@ test('the rest of a day and the other absences come to a whole day at most', () 
 
 test('on a day without planned time, amounts take nothing of the day, and shares do', () => {
   const amount = fc.integer({ min: 1, max: 9 * 60 }).map((count) => sizeOfAmount(minutes(count)))
-  const shares = fc.array(fc.integer({ min: 1, max: 8 }).map((eighths) => sizeOfShare(eighths / 8)), { maxLength: 3 })
+  const shares = fc.array(
+    fc.integer({ min: 1, max: 8 }).map((eighths) => sizeOfShare(eighths / 8)),
+    { maxLength: 3 },
+  )
   fc.assert(
     fc.property(fc.array(amount, { maxLength: 3 }), shares, (amounts, others) => {
       const left = 1 - others.reduce((sum, { day_share }) => sum + (day_share ?? 0), 0)

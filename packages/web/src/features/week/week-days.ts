@@ -35,9 +35,7 @@ export function rowsTouching(
 ): ShownRecord<Entry>[] {
   const window = { start: dayWindow(timeline, from).start, end: dayWindow(timeline, to).end }
   return rows.filter(({ record }) =>
-    isTimedRecord(record)
-      ? partIn(record, window, nowMs)
-      : from <= record.date && record.date <= to,
+    isTimedRecord(record) ? partIn(record, window, nowMs) : from <= record.date && record.date <= to,
   )
 }
 

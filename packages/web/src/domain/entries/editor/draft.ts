@@ -87,7 +87,7 @@ export function contentOfDraft(
       ? wasTimed?.started_at
       : instantOfText(draft.date, draft.start, zone)
   const endedAt =
-    draft.endDate === shown.endDate && draft.end === shown.end && !shown.isRunning
+    draft.endDate === shown.endDate && draft.end === shown.end
       ? wasTimed?.ended_at
       : instantOfText(draft.endDate, draft.end, zone)
   if (!startedAt || (!endedAt && !draft.isRunning)) return { ok: false, problem: 'noTime' }

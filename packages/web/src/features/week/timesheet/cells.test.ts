@@ -56,6 +56,12 @@ describe('typed hours', () => {
     })
     expect(typed([work(9, 12, 'B')], 2)?.[1]).toMatchObject({ started_at: instantOf(at(12)) })
     expect(typed([work(9, 23, 'B')], 3)?.[1]).toMatchObject({ started_at: instantOf(at(6)) })
+    // Of two gaps before nine, the later one.
+    expect(typed([work(3, 4, 'B'), work(8, 23, 'B')], 3)?.[2]).toMatchObject({ started_at: instantOf(at(5)) })
+    // Of two gaps from nine on, the first one that is long enough.
+    expect(typed([work(9, 10, 'B'), work(11, 12, 'B'), work(15, 16, 'B')], 2)?.[3]).toMatchObject({
+      started_at: instantOf(at(12)),
+    })
   })
 
   test('are refused if the day has no room for them', () => {
