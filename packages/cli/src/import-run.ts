@@ -107,19 +107,24 @@ async function sendAll(saldo: Saldo, onProgress: ImportRequest['onProgress']): P
   let left = total
   const end = saldo.status.subscribe(({ unsent }) => onProgress(total - (unsent ?? total), total))
   try {
-    for (let idle = 0; idle < MAX_IDLE_ATTEMPTS; idle += 1) {
+    for (let idle = 0; idle < MAX_IDLE_ATTEMPTS; ) {
       await saldo.sync()
       const { unsent, rejected } = await saldo.status.read()
       if (rejected) throw new UnsentError(await firstRejection(saldo, rejected))
       if (unsent === 0) return
-      if (unsent !== null && unsent < left) idle = -1
+      idle = attemptsWithoutProgress(idle, left, unsent ?? left)
       left = unsent ?? left
-      await new Promise((resolve) => setTimeout(resolve, 1_000 * (idle + 2)))
+      await new Promise((resolve) => setTimeout(resolve, 1_000 * (idle + 1)))
     }
     throw new UnsentError(`${left} of ${total} changes could not be sent; run the same command again to continue`)
   } finally {
     end()
   }
+}
+
+/** Returns the number of attempts in a row that sent nothing, after one more; `count` is that before it. */
+export function attemptsWithoutProgress(count: number, leftBefore: number, left: number): number {
+  return left < leftBefore ? 0 : count + 1
 }
 
 async function firstRejection(saldo: Saldo, count: number): Promise<string> {

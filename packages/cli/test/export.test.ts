@@ -40,7 +40,7 @@ test('export writes JSON, the tables of a range as CSV, and workbooks, and names
     '',
   ])
   expect((await saldo('export', '--format', 'csv')).stdout).toContain(`"'=1+1"`)
-  const solidtime = await saldo('export', '--format', 'solidtime', '--to', '2026-11-02')
+  const solidtime = await saldo('export', '--format', 'solidtime', '--from', '2026-11-02', '--to', '2026-11-02')
   expect(solidtime.stdout.split('\r\n')).toHaveLength(2)
 
   const file = join(temporaryDir(), 'november.xlsx')
