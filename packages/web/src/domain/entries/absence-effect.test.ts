@@ -35,7 +35,7 @@ test('vacation over the end of a year counts in the year of each of its days', (
   const off = (date: AbsenceRecord['date']) => anAbsence('vacation', date) as AbsenceRecord
   const taken = off('2027-01-04')
   const changes = [
-    ...['2026-12-30', '2026-12-31', '2027-01-05'].map((date) => create(off(date))),
+    ...(['2026-12-30', '2026-12-31', '2027-01-05'] as const).map((date) => create(off(date))),
     { op: 'delete', record: taken } as const,
   ]
   const effectIn = (year: number) => vacationEffect([taken], changes, timeline, year)
