@@ -193,6 +193,14 @@ test('[D7.26] a result that is newer than the snapshot stays, and needs no offer
   })
 })
 
+test('[D7.29] after a history reset, a result with a higher version is of the other history: it is offered', async () => {
+  await changeMeta({ position: { version: 3, tag: 'three' }, knownVersion: 6, isHistoryReset: true })
+  await write((tables) => tables.baseRecords.put([base(6, { unconfirmed: true })]))
+  await coldStart(context())
+  expect(await offers()).toEqual([[id(6), 'record 6']])
+  expect(await contents(store)).toMatchObject({ baseRecords: [], meta: { knownVersion: 5, isHistoryReset: false } })
+})
+
 test('[D7.26] of a record, the snapshot may have a later state than a write result', async () => {
   await changeMeta({ position: { version: 3, tag: 'three' }, knownVersion: 3 })
   await write((tables) => tables.baseRecords.put([base(6, { unconfirmed: true })]))
