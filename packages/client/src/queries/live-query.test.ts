@@ -47,7 +47,9 @@ test('one query serves all subscribers, also later ones', async () => {
 test('a subscriber that ends while a result is being delivered does not get it', async () => {
   const { live, questions } = asked()
   const endOthers: (() => void)[] = []
-  live.subscribe(() => endOthers.forEach((end) => end()))
+  live.subscribe(() => {
+    for (const end of endOthers) end()
+  })
   const others = [heard(live), heard(live)]
   endOthers.push(...others.map(({ end }) => end))
   questions[0]?.resolve('late')

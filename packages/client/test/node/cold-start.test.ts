@@ -193,7 +193,7 @@ test('[D7.26] a result that is newer than the snapshot stays, and needs no offer
   })
 })
 
-test('[D7.29] after a history reset, a result with a higher version is of the other history: it is offered', async () => {
+test('[D7.29] after a history reset, newer results are of the other history: they are offered', async () => {
   await changeMeta({ position: { version: 3, tag: 'three' }, knownVersion: 6, isHistoryReset: true })
   await write((tables) => tables.baseRecords.put([base(6, { unconfirmed: true })]))
   await coldStart(context())
@@ -340,11 +340,11 @@ test('[D7.30] of a record that the snapshot has, no tombstone of this device sta
   page.changes = { entries: [record(2), record(3)] }
   await coldStart(context())
   const { baseRecords } = await contents(store)
-  const notes = baseRecords.map(({ id, record }) => [id, record && record.note])
+  const notes = baseRecords.map(({ id, record }) => [id, record?.note])
   expect(notes).toEqual([
     [id(2), 'record 2'],
     [id(3), 'record 3'],
-    [id(4), null],
+    [id(4), undefined],
   ])
 })
 
