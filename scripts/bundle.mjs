@@ -8,6 +8,7 @@ import { root } from './setup.mjs'
 /** Files that are loaded when they are first used, by their source: each byte of the program's file takes memory. */
 const loadedLater = {
   'webauthn.js': join(root, 'packages/server/src/users/webauthn.ts'),
+  'openid-client.js': join(root, 'packages/server/src/users/openid-client.ts'),
   'holidays.js': join(root, 'packages/core/src/public-holidays.ts'),
   'conformance.js': join(root, 'packages/conformance/src/index.ts'),
   'import.js': join(root, 'packages/cli/src/import-run.ts'),

@@ -23,6 +23,7 @@ for (const path of [
   'packages/cli/dist/export.js',
   'packages/cli/dist/import.js',
   'packages/cli/dist/webauthn.js',
+  'packages/cli/dist/openid-client.js',
   'packages/cli/dist/holidays.js',
   'packages/web/dist',
 ]) {

@@ -58,7 +58,7 @@ export class Stage {
   /** Time goes on from `now`; a Friday at noon in Berlin unless told otherwise. */
   static async open(now = '2026-11-20T11:00:00.000Z', config: Partial<Config> = {}): Promise<Stage> {
     const stage = new Stage(Date.parse(now) - Date.now(), config)
-    await stage.#serve(0)
+    await stage.#serve(config.port ?? 0)
     return stage
   }
 

@@ -15,6 +15,7 @@ import {
   inviteUser,
   listUsers,
   reactivateUser,
+  removeCompanySignIn,
   removePasskeys,
   removeSecondFactor,
   setPassword,
@@ -164,6 +165,12 @@ export function addAdminCommands(saldo: Command): void {
     .addHelpText('after', database)
     .argument('<email>', 'the e-mail address of the user')
     .action((email: string) => removePasskeys(email))
+  user
+    .command('remove-company-sign-in')
+    .description('unlink a user from OpenID providers and end all sessions; the next sign-in may link again')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address of the user')
+    .action((email: string) => removeCompanySignIn(email))
 
   const token = admin.command('token').description('add, list and revoke tokens of programs')
   token

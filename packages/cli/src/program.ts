@@ -21,7 +21,20 @@ Settings come from the environment:
   SALDO_FAILED_SIGN_INS    failed sign-ins per e-mail address in 15 minutes (10)
   SALDO_METRICS_PORT       port of GET /metrics (off)
   SALDO_METRICS_HOST       address of GET /metrics (127.0.0.1)
-  SALDO_AUTH_SECRET        seals authenticator keys (kept in the data folder; required with PostgreSQL)`
+  SALDO_AUTH_SECRET        seals authenticator keys (kept in the data folder; required with PostgreSQL)
+
+Company sign-in at an OpenID provider (docs/operations.md); of a second provider, names end in _2, and so on to _9:
+  SALDO_OIDC_ISSUER          URL of the provider; needs SALDO_PUBLIC_URL
+  SALDO_OIDC_CLIENT_ID       id of Saldo at the provider
+  SALDO_OIDC_CLIENT_SECRET   its secret
+  SALDO_OIDC_LABEL           name of the provider on the button
+  SALDO_OIDC_DOMAINS         domains whose people get an account at the first sign-in (none)
+  SALDO_OIDC_LINKING         yes: a verified address opens the account that has it (no)
+  SALDO_OIDC_SCOPE           scopes to ask for (openid email profile)
+  SALDO_OIDC_VERIFIED_CLAIM  claim that says that the address is verified (email_verified)
+  SALDO_OIDC_GROUPS_CLAIM    claim with the person's groups (groups)
+  SALDO_OIDC_ADMIN_GROUP     group whose members are admins, and nobody else (none)
+  SALDO_OIDC_ONLY            yes: neither passwords nor passkeys nor sign-up (no)`
 
 const examples = `
 

@@ -133,6 +133,16 @@ export function removePasskeys(email: string): Promise<void> {
   })
 }
 
+/** Unlinks a user from their accounts at OpenID providers and ends all sessions. */
+export function removeCompanySignIn(email: string): Promise<void> {
+  return withDatabase(async (stores, auth) => {
+    const user = await userOf(stores, email)
+    const removed = await auth.company.identities.removeAll(user)
+    if (removed === 0) throw new CommandError(`${email} has no company sign-in`)
+    await stores.users.endOtherSessions(user)
+  })
+}
+
 /** Returns the number of the user with an e-mail address. Throws `CommandError` if there is none. */
 export async function userOf({ users }: Stores, email: string): Promise<UserNumber> {
   const user = await users.byEmail(email.trim().toLowerCase())

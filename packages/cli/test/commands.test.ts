@@ -343,6 +343,8 @@ test('[D8.27] user commands reset password, second factor and passkeys, and end 
   expect(await run(['admin', 'user', 'end-sessions', EMAIL])).toEqual(done)
   expect(await isSignedIn()).toBe(false)
 
+  const removeCompanySignIn = ['admin', 'user', 'remove-company-sign-in', EMAIL]
+  expect(await run(removeCompanySignIn)).toEqual(failed(`${EMAIL} has no company sign-in`))
   const removePasskeys = ['admin', 'user', 'remove-passkeys', EMAIL]
   expect(await run(removePasskeys)).toEqual(failed(`${EMAIL} has no passkeys`))
   const passkey = new SoftAuthenticator()

@@ -42,6 +42,35 @@ const origins = v.pipe(
 /** True if a text is the URL of a PostgreSQL database. */
 export const isPostgresUrl = (text: string) => /^postgres(ql)?:\/\/./.test(text)
 
+const yesOrNo = v.optional(
+  v.pipe(
+    v.picklist(['yes', 'no'], 'must be yes or no'),
+    v.transform((word) => word === 'yes'),
+  ),
+  'no',
+)
+
+const words = (message: string) =>
+  v.pipe(
+    v.string(),
+    v.transform((text) =>
+      text
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter((word) => word !== ''),
+    ),
+    v.check((list) => list.length > 0 && list.every((word) => /^[\w-]+(\.[\w-]+)+$/.test(word)), message),
+  )
+
+const given = v.pipe(v.string(), v.nonEmpty('must not be empty'))
+
+/** True for `https:`, and for `http:` on this computer, where nobody listens. */
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text)
+  if (url === null || url.search !== '' || url.hash !== '') return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && /^(localhost|127\.0\.0\.1)$/.test(url.hostname))
+}
+
 const levels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 const signups = ['first', 'open', 'closed'] as const
 
@@ -86,29 +115,102 @@ const settings = {
     'SALDO_AUTH_SECRET',
     v.optional(v.pipe(v.string(), v.minLength(32, 'must be at least 32 characters'))),
   ),
+  /** Company sign-in is the only way in: no passwords, no passkeys, no sign-up (D20.10). */
+  oidcOnly: setting('SALDO_OIDC_ONLY', yesOrNo),
 }
+
+/** The settings of an OpenID provider. Those of a second one end in `_2`, and so on to `_9`. */
+const providerSettings = {
+  issuer: setting(
+    'SALDO_OIDC_ISSUER',
+    v.pipe(v.string(), v.check(isIssuer, 'must be an https: URL such as https://login.example/realms/us')),
+  ),
+  clientId: setting('SALDO_OIDC_CLIENT_ID', given),
+  clientSecret: setting('SALDO_OIDC_CLIENT_SECRET', given),
+  /** The button in the app reads “Sign in with …”. */
+  label: setting('SALDO_OIDC_LABEL', v.pipe(given, v.maxLength(40, 'must have at most 40 characters'))),
+  /** Whoever has a verified address in one of these domains gets an account at the first sign-in. */
+  domains: setting('SALDO_OIDC_DOMAINS', v.optional(words('must be domains such as example.com, separated by commas'))),
+  /** A verified address opens the account that has it, at the first sign-in. */
+  linking: setting('SALDO_OIDC_LINKING', yesOrNo),
+  scope: setting(
+    'SALDO_OIDC_SCOPE',
+    v.optional(v.pipe(v.string(), v.regex(/(^| )openid( |$)/, 'must contain openid')), 'openid email profile'),
+  ),
+  /** The claim that says that the address is verified. */
+  verifiedClaim: setting('SALDO_OIDC_VERIFIED_CLAIM', v.optional(given, 'email_verified')),
+  groupsClaim: setting('SALDO_OIDC_GROUPS_CLAIM', v.optional(given, 'groups')),
+  /** Members of this group are admins, and nobody else who signs in here. */
+  adminGroup: setting('SALDO_OIDC_ADMIN_GROUP', v.optional(given)),
+}
+
+const PROVIDER_IDS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 
 /** Settings of commands that use a service from outside, which may be in the environment of a service too. */
 const commandSettings = ['SALDO_URL', 'SALDO_TOKEN']
 
+type Values<S extends Record<string, { schema: v.GenericSchema }>> = { [K in keyof S]: v.InferOutput<S[K]['schema']> }
+
+/** An OpenID provider with whose accounts people sign in. */
+export interface ProviderSettings extends Values<typeof providerSettings> {
+  /** `1` to `9`: the number at the end of its settings, and a part of its redirect URI. */
+  id: string
+}
+
 /** The settings of the service. */
-export type Config = { [K in keyof typeof settings]: v.InferOutput<(typeof settings)[K]['schema']> }
+export interface Config extends Values<typeof settings> {
+  providers: readonly ProviderSettings[]
+}
+
+type Environment = Record<string, string | undefined>
 
 /** Reads the settings. Throws `ConfigError` for the first one that is unknown or not valid. */
-export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const names = new Set([...Object.values(settings).map(({ name }) => name), ...commandSettings])
-  const unknown = Object.keys(environment).find((name) => name.startsWith('SALDO_') && !names.has(name))
+export function readConfig(environment: Environment = process.env): Config {
+  const known = new Set([
+    ...Object.values(settings).map(({ name }) => name),
+    ...PROVIDER_IDS.flatMap((id) => Object.values(providerSettings).map(({ name }) => name + suffixOf(id))),
+    ...commandSettings,
+  ])
+  const unknown = Object.keys(environment).find((name) => name.startsWith('SALDO_') && !known.has(name))
   if (unknown) throw new ConfigError(`Unknown setting ${unknown}`)
-  const values = Object.entries(settings).map(([key, { name, schema }]) => {
-    const checked = check(schema, environment[name])
-    if (!checked.ok) throw new ConfigError(`${name} ${checked.errors[0]?.detail}`)
-    return [key, checked.value]
-  })
-  const config = Object.fromEntries(values) as Config
+  const config = { ...readValues(settings, environment), providers: readProviders(environment) }
   if (config.databaseUrl !== undefined && config.authSecret === undefined) {
     throw new ConfigError('SALDO_DATABASE_URL needs SALDO_AUTH_SECRET, the same on all nodes')
   }
+  if (config.providers.length > 0 && config.publicUrl === undefined) {
+    throw new ConfigError('SALDO_OIDC_ISSUER needs SALDO_PUBLIC_URL, to which the provider sends browsers back')
+  }
+  if (config.oidcOnly && config.providers.length === 0) throw new ConfigError('SALDO_OIDC_ONLY needs SALDO_OIDC_ISSUER')
   return config
+}
+
+function readValues<S extends typeof settings | typeof providerSettings>(
+  of: S,
+  environment: Environment,
+  suffix = '',
+): Values<S> {
+  const values = Object.entries(of).map(([key, { name, schema }]) => {
+    const checked = check(schema as v.GenericSchema, environment[name + suffix])
+    if (!checked.ok) throw new ConfigError(`${name}${suffix} ${checked.errors[0]?.detail}`)
+    return [key, checked.value]
+  })
+  return Object.fromEntries(values) as Values<S>
+}
+
+/** Reads each provider of which a setting is given. */
+function readProviders(environment: Environment): ProviderSettings[] {
+  const names = Object.values(providerSettings).map(({ name }) => name)
+  const ids = PROVIDER_IDS.filter((id) => names.some((name) => environment[name + suffixOf(id)] !== undefined))
+  const providers = ids.map((id) => ({ id, ...readValues(providerSettings, environment, suffixOf(id)) }))
+  const twice = providers.find(({ issuer }, index) =>
+    providers.some((other, at) => at < index && other.issuer === issuer),
+  )
+  if (twice) throw new ConfigError(`SALDO_OIDC_ISSUER${suffixOf(twice.id)} is given twice`)
+  return providers
+}
+
+function suffixOf(id: string): string {
+  return id === '1' ? '' : `_${id}`
 }
 
 /** Returns the address of the service that a command uses from outside, and the token for it. */

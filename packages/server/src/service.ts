@@ -86,7 +86,8 @@ export class Service {
     const notifications = notificationsOver(stores, random, failures)
     const records = withNotifications(stores.records, notifications)
     const secret = config.authSecret ?? readSecret(config.dataDir, random)
-    const auth = new Auth({ driver, users, clock, random, secret, publicUrl: config.publicUrl, hashing })
+    const { publicUrl, providers } = config
+    const auth = new Auth({ driver, users, clock, random, secret, publicUrl, providers, hashing })
     const streams = new EventStreams({ records, notifications, auth, ...STREAM_LIMITS })
     const nameOf = logNames(secret)
     const ownTries = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)
@@ -113,7 +114,7 @@ export class Service {
 
   async start(): Promise<void> {
     const { config, random } = this.#options
-    if (config.signup !== 'closed') {
+    if (config.signup !== 'closed' && !config.oidcOnly) {
       this.setupCode = await this.#stores.users.setupCode(random.token(SETUP_CODE_BYTES))
     }
     this.url = await listen(this.#server.http, config.host, config.port)

@@ -125,6 +125,7 @@ export async function startTestService({
     secrets.note(sent, json)
     const response = await fetch(`${service.url}${path}`, {
       method,
+      redirect: 'manual',
       ...(body !== undefined && { body }),
       headers: sent,
     })

@@ -10,6 +10,8 @@ export interface ServiceFacts {
   build: string
   /** Sign-up is for the first user with the set-up code, for anybody, or for nobody. */
   signup: 'first_user' | 'open' | 'closed'
+  /** The ways to sign in: by password and passkey or not, and at these OpenID providers. */
+  sign_in: { password: boolean; providers: { id: string; label: string }[] }
 }
 
 /** The service before a device is open, to find out whose device to open. Throws `OfflineError`, `RejectedError`. */
@@ -39,6 +41,15 @@ export function connectOver(transport: Transport) {
      */
     async signIn(person: { email: string; password: string; code?: string | undefined }) {
       return (await request<{ user_id: UserNumber }>(transport, 'POST', '/api/auth/sign-in', person)).user_id
+    },
+    /**
+     * Returns the address of an OpenID provider, to which the browser must go. It comes back to the path `returnTo`;
+     * with `user`, nobody else is signed in. Throws `OfflineError` with `unavailable` if the provider does not respond.
+     */
+    async companySignIn(provider: string, { returnTo, user }: { returnTo: string; user?: UserNumber | undefined }) {
+      const body = { return_to: returnTo, user_id: user }
+      const path = `/api/auth/oidc/${encodeURIComponent(provider)}`
+      return (await request<{ url: string }>(transport, 'POST', path, body)).url
     },
   }
 }

@@ -166,8 +166,11 @@ export interface Saldo {
   query<T>(body: (tables: ReadTables, nowMs: EpochMs) => Promise<T>): Promise<T>
   /** Syncs now. Resolves when there is nothing more to do, or something is in the way. */
   sync(): Promise<void>
-  /** Ends the session; the local store stays. Throws `UnsentChangesError` unless forced, and `StoreError`. */
-  signOut(options?: { force?: boolean }): Promise<void>
+  /**
+   * Ends the session; the local store stays. Returns the address where an OpenID provider ends its own, if it has one.
+   * Throws `UnsentChangesError` unless forced, and `StoreError`.
+   */
+  signOut(options?: { force?: boolean }): Promise<string | undefined>
   /** Closes and deletes the local store. Throws `UnsentChangesError` for unsent or rejected changes, unless forced. */
   forget(options?: { force?: boolean }): Promise<void>
   close(): Promise<void>
@@ -225,7 +228,7 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
     sync: () => engine.sync(),
     async signOut({ force = false } = {}) {
       if (!force) await requireEmpty(store, ['outbox'])
-      await session.signOut()
+      return session.signOut()
     },
     forget: ({ force = false } = {}) => forgetDevice(engine, store, force),
     async close() {

@@ -45,13 +45,19 @@ export function sessionOf(
       onSignedIn(await connectOver(transport).signIn({ email, password, code }))
     },
     onSignedIn,
-    /** Ends the session without asking; the local store stays. `Saldo.signOut` asks first. */
-    async signOut(): Promise<void> {
-      await request(transport, 'POST', '/api/auth/sign-out').catch((error: unknown) => {
+    /**
+     * Ends the session without asking; the local store stays. `Saldo.signOut` asks first. Returns the address where an
+     * OpenID provider ends its own session, if there is one.
+     */
+    async signOut(): Promise<string | undefined> {
+      const path = '/api/auth/sign-out'
+      const ended = request<{ provider_sign_out_url: string } | undefined>(transport, 'POST', path)
+      const answer = await ended.catch((error: unknown) => {
         // The session has ended already.
         if (!(error instanceof NotSignedInError)) throw error
       })
       onEvent('unauthenticated')
+      return answer?.provider_sign_out_url
     },
     /** Ends all other sessions, and revokes all tokens and calendar feeds unless `keepTokens` is set. */
     changePassword: (

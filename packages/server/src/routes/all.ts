@@ -3,6 +3,7 @@ import { accountRoutes } from './account.ts'
 import { adminRoutes } from './admin.ts'
 import { authRoutes } from './auth.ts'
 import { closedDayRoutes, closedWeekRoutes } from './closings.ts'
+import { companySignInRoutes } from './company-sign-in.ts'
 import { entryRoutes } from './entries.ts'
 import { feedRoutes } from './feeds.ts'
 import { meRoutes } from './me.ts'
@@ -25,6 +26,7 @@ export function allRoutes(services: Services): readonly Route[] {
     accountRoutes,
     syncRoutes,
     authRoutes,
+    companySignInRoutes,
     meRoutes,
     sessionRoutes,
     feedRoutes,

@@ -11,6 +11,7 @@ import { requireParty, requireUncommon } from './guards.ts'
 import type { Services } from './services.ts'
 
 const LinkSecret = v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/, 'must be the secret of a link'))
+const SignedOut = v.object({ provider_sign_out_url: v.string() })
 const SignedIn = v.object({ user_id: v.pipe(v.number(), v.integer()) })
 
 /** The limit of sign-ups and sign-ins per network of the client and quarter of an hour. */
@@ -26,6 +27,10 @@ export function authRoutes(services: Services): Route[] {
     if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined)
       requireSameOrigin(headers, config.publicUrl)
     await tries.take(clientNetwork)
+  }
+
+  const requirePasswords = () => {
+    if (config.oidcOnly) throw refusal('company_only')
   }
 
   const requireSignedIn = (outcome: SignInOutcome) => {
@@ -69,6 +74,7 @@ export function authRoutes(services: Services): Route[] {
       answers: { 200: { description: 'Signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
       problems: ['invalid_credentials', 'second_factor_required', 'forbidden', 'rate_limited'],
       handle: async (request) => {
+        requirePasswords()
         await admit(request)
         const { body, headers } = request
         const { user, setCookies } = await failures.attempt(body.email, async () =>
@@ -102,6 +108,7 @@ export function authRoutes(services: Services): Route[] {
       answers: { 200: { description: 'Signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
       problems: ['invalid_credentials', 'forbidden', 'conflict', 'rate_limited'],
       handle: async (request) => {
+        requirePasswords()
         await admit(request)
         const { body, headers } = request
         const outcome = await auth.signInByPasskey(requireParty(auth, headers), body.credential, headers)
@@ -119,6 +126,7 @@ export function authRoutes(services: Services): Route[] {
       answers: { 200: { description: 'The account.', schema: LinkTarget } },
       problems: ['not_found', 'forbidden', 'rate_limited'],
       handle: async (request) => {
+        requirePasswords()
         await admit(request)
         const target = await auth.accounts.openLink(request.body.secret)
         if (!target) throw refusal('wrong_link')
@@ -135,6 +143,7 @@ export function authRoutes(services: Services): Route[] {
       answers: { 204: { description: 'Set.' } },
       problems: ['not_found', 'forbidden', 'rate_limited'],
       handle: async (request) => {
+        requirePasswords()
         await admit(request)
         const { secret, password } = request.body
         await requireUncommon(password, '/password')
@@ -148,13 +157,21 @@ export function authRoutes(services: Services): Route[] {
       tag: 'users',
       summary: 'Sign out',
       access: 'session',
-      answers: { 204: { description: 'Signed out.', headers: ['Set-Cookie'] } },
-      handle: async ({ identity }) => ({ status: 204, setCookies: await auth.signOut(identity) }),
+      answers: {
+        200: { description: 'Signed out. The provider has a session too.', schema: SignedOut, headers: ['Set-Cookie'] },
+        204: { description: 'Signed out.', headers: ['Set-Cookie'] },
+      },
+      handle: async ({ identity }) => {
+        const { setCookies, providerSignOutUrl } = await auth.signOut(identity)
+        if (providerSignOutUrl === undefined) return { status: 204, setCookies }
+        return { ...json(200, { provider_sign_out_url: providerSignOutUrl }), setCookies }
+      },
     }),
   ]
 }
 
 export async function whoCanSignUp({ config, users }: Services): Promise<'first_user' | 'open' | 'closed'> {
+  if (config.oidcOnly) return 'closed'
   if (config.signup !== 'closed' && !(await users.hasAny())) return 'first_user'
   return config.signup === 'open' ? 'open' : 'closed'
 }
@@ -166,6 +183,7 @@ const refusals = {
     'The set-up code is missing or wrong. Use the address that the service prints at start.',
   ],
   email_taken: ['conflict', 'This e-mail address already has an account.'],
+  company_only: ['forbidden', 'This service has company sign-in only. Sign in with your company account.'],
   refused: ['invalid_credentials', 'The e-mail address or the password is wrong.'],
   deactivated: ['forbidden', 'This account is deactivated. Ask an admin of this service.'],
   code_needed: ['second_factor_required', 'Enter a code of your authenticator app, or a recovery code.'],

@@ -30,10 +30,11 @@ const User = v.object({
   created_at: InstantText,
   ...Profile.entries,
 })
+const Identity = v.object({ issuer: v.string(), subject: v.string(), created_at: InstantText })
 const Export = v.object({
   exported_at: InstantText,
   version: whole,
-  user: User,
+  user: v.object({ ...User.entries, identities: v.array(Identity) }),
   records: v.object(Object.fromEntries(recordKinds.map((kind) => [kind, v.array(recordSchemas[kind])]))),
 })
 
@@ -73,7 +74,8 @@ export function meRoutes(services: Services): Route[] {
       access: 'read',
       answers: { 200: { description: 'All live records.', schema: Export, headers: ['ETag'] } },
       handle: async ({ identity }) => {
-        const user = await readUser(services, identity.user)
+        const identities = await auth.company.identities.list(identity.user)
+        const user = { ...(await readUser(services, identity.user)), identities }
         const position = await records.read(identity.user, (reader) => reader.position())
         const head = { exported_at: instantOf(clock.now()), version: position.version, user }
         return { status: 200, parts: exportParts(records, identity.user, head), headers: { etag: exportTag(position) } }
@@ -97,7 +99,7 @@ export function meRoutes(services: Services): Route[] {
         if (outcome === 'changed_since') throw notExported()
         if (outcome === 'last_admin') throw lastAdmin()
         log.info({ user: nameOf(user) }, 'user deleted their account')
-        return { status: 204, setCookies: await auth.signOut(identity) }
+        return { status: 204, setCookies: (await auth.signOut(identity)).setCookies }
       },
     }),
     route({

@@ -18,6 +18,10 @@ const Version = v.object({
     v.picklist(['first_user', 'open', 'closed']),
     v.metadata({ description: 'Who can sign up. `first_user` needs the set-up code.' }),
   ),
+  sign_in: v.pipe(
+    v.object({ password: v.boolean(), providers: v.array(v.object({ id: v.string(), label: v.string() })) }),
+    v.metadata({ description: 'The ways to sign in: passwords and passkeys or not, and OpenID providers.' }),
+  ),
   limits: v.object(Object.fromEntries(Object.keys(limits).map((name) => [name, whole]))),
 })
 
@@ -86,7 +90,9 @@ export function metaRoutes(services: Services, document: () => Answer): Route[] 
       answers: { 200: { description: 'Protocol version, build and limits.', schema: Version } },
       handle: async () => {
         const signup = await whoCanSignUp(services)
-        return json(200, { protocol: PROTOCOL_VERSION, build: services.build, signup, limits })
+        const { providers, oidcOnly } = services.config
+        const sign_in = { password: !oidcOnly, providers: providers.map(({ id, label }) => ({ id, label })) }
+        return json(200, { protocol: PROTOCOL_VERSION, build: services.build, signup, sign_in, limits })
       },
     }),
     route({

@@ -21,6 +21,7 @@ const tables: readonly Table[] = [
   { name: 'tokens', key: { ...byUser, id: '' } },
   { name: 'calendar_feeds', key: { ...byUser, id: '' } },
   { name: 'account_links', key: byUser },
+  { name: 'oidc_identities', key: { issuer: '', subject: '' } },
   { name: 'passkeys', key: { ...byUser, id: '' } },
   { name: 'challenges', key: { challenge: '' } },
   { name: 'second_factors', key: byUser },

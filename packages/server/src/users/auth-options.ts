@@ -1,4 +1,5 @@
 import type { Clock, Random } from '@saldo/core'
+import type { ProviderSettings } from '../env.ts'
 import type { SqlDriver } from '../store/sql.ts'
 import type { UserStore } from '../store/users/users.ts'
 import type { PasswordHashing } from './password-hashing.ts'
@@ -12,6 +13,8 @@ export interface AuthOptions {
   secret: string
   /** The origin where browsers reach the service, if known. With `https:`, cookies are `Secure`. */
   publicUrl: string | undefined
+  /** OpenID providers at which people sign in; none by default. */
+  providers?: readonly ProviderSettings[]
   /** scrypt by default. */
   hashing?: PasswordHashing | undefined
 }

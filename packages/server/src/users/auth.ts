@@ -11,10 +11,12 @@ import {
   type UserNumber,
 } from '@saldo/core'
 import type * as v from 'valibot'
+import type { ProviderSettings } from '../env.ts'
 import type { AddUserOutcome, PasswordChange, UserStore } from '../store/users/users.ts'
 import { Accounts } from './accounts.ts'
 import type { AuthOptions } from './auth-options.ts'
 import { CalendarFeeds } from './calendar-feeds.ts'
+import { type AuthorizationResponse, type CompanyRefused, CompanySignIn } from './company-sign-in.ts'
 import { type CheckOutcome, Passkeys, type RelyingParty } from './passkeys.ts'
 import { type PasswordHashing, scryptHashing } from './password-hashing.ts'
 import { SecondFactor } from './second-factor.ts'
@@ -42,11 +44,21 @@ export type SignInOutcome =
   | { outcome: 'refused' | 'code_needed' | 'wrong_code' | 'deactivated' }
   | Exclude<CheckOutcome, { outcome: 'right' }>
 
-/** Users' ways to sign in: passwords, second factors, passkeys and sessions; tokens of programs, and calendar feeds. */
+/** `setCookies` of a refusal end the attempt, and no session. */
+export type CompanyOutcome = { returnTo: string; setCookies: string[] } & (
+  | { outcome: 'signed_in'; user: UserNumber; by: 'enter' | 'link' | 'create' }
+  | CompanyRefused
+)
+
+/**
+ * Users' ways to sign in: passwords, second factors, passkeys, OpenID providers and sessions; tokens of programs, and
+ * calendar feeds.
+ */
 export class Auth {
   readonly accounts: Accounts
   readonly secondFactor: SecondFactor
   readonly passkeys: Passkeys
+  readonly company: CompanySignIn
   readonly feeds: CalendarFeeds
   readonly #users: UserStore
   readonly #clock: Clock
@@ -63,6 +75,7 @@ export class Auth {
     this.accounts = new Accounts(options)
     this.secondFactor = new SecondFactor(options)
     this.passkeys = new Passkeys(options)
+    this.company = new CompanySignIn(options, options.providers ?? [])
     this.feeds = new CalendarFeeds(options)
   }
 
@@ -119,10 +132,32 @@ export class Auth {
     return { outcome: 'wrong_passkey' }
   }
 
-  /** Ends the session of a request. Returns the cookies to set. */
-  async signOut({ user, by }: Identity): Promise<string[]> {
-    if (by.kind === 'session') await this.#users.endSession(user, by.id)
-    return this.#sessions.forget()
+  /**
+   * Signs in whom a provider has sent back. The provider is the only factor. Where it names admins, the role is set;
+   * the last admin stays one (D19.2).
+   */
+  async signInByCompany(
+    provider: ProviderSettings,
+    response: AuthorizationResponse,
+    headers: IncomingHttpHeaders,
+  ): Promise<CompanyOutcome> {
+    const done = await this.company.finish(provider, response, headers.cookie)
+    const { returnTo } = done
+    const ended = this.company.forget()
+    if (done.outcome !== 'admitted') return { ...done, setCookies: ended }
+    const { user, by, isAdmin, signOutUrl } = done
+    if (isAdmin !== undefined) await this.accounts.store.setRole(user, isAdmin ? 'admin' : 'user')
+    const session = await this.#sessions.begin(user, headers, signOutUrl)
+    const { setCookies } = await this.#signedIn(session, headers)
+    return { outcome: 'signed_in', user, by, returnTo, setCookies: [...ended, ...setCookies] }
+  }
+
+  /** Ends the session of a request. Returns the cookies to set, and where the session of a provider is ended. */
+  async signOut({ user, by }: Identity): Promise<{ setCookies: string[]; providerSignOutUrl: string | undefined }> {
+    const isSession = by.kind === 'session'
+    const providerSignOutUrl = isSession ? await this.#users.providerSignOutUrl(user, by.id) : undefined
+    if (isSession) await this.#users.endSession(user, by.id)
+    return { setCookies: this.#sessions.forget(), providerSignOutUrl }
   }
 
   /** Replaces the password and begins a new session. Returns the cookies to set; `undefined` for a wrong password. */

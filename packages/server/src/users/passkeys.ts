@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { type AccessKeyRow, instantOf, MINUTE_MS, type UserNumber } from '@saldo/core'
 import type * as v from 'valibot'
 import { UnavailableError } from '../store/sql.ts'
+import { ChallengeStore } from '../store/users/challenges.ts'
 import { PasskeyStore } from '../store/users/passkeys.ts'
 import type { AuthOptions } from './auth-options.ts'
 import type { CreatedCredential, CreationOptions, RequestOptions, SignedChallenge } from './webauthn-schemas.ts'
@@ -32,11 +33,13 @@ export type CheckOutcome = { outcome: 'right'; user: UserNumber } | { outcome: '
 export class Passkeys {
   /** The stored passkeys, to be listed, renamed and removed. */
   readonly store: PasskeyStore
+  readonly #challenges: ChallengeStore
   readonly #options: Options
 
   constructor(options: Options) {
     this.#options = options
     this.store = new PasskeyStore(options.driver)
+    this.#challenges = new ChallengeStore(options.driver)
   }
 
   /**
@@ -86,7 +89,7 @@ export class Passkeys {
       await requireNoAttestation(credential.response.attestationObject)
       const { registrationInfo } = await verifyRegistrationResponse({
         response: { ...credential, clientExtensionResults: {} },
-        expectedChallenge: (challenge) => this.store.takeChallenge(challenge, creationOf(user), this.#now()),
+        expectedChallenge: (challenge) => this.#challenges.take(challenge, creationOf(user), this.#now()),
         expectedOrigin,
         expectedRPID,
         supportedAlgorithmIDs: ALGORITHMS,
@@ -114,7 +117,7 @@ export class Passkeys {
     const result = await unlessInvalid(() =>
       verifyAuthenticationResponse({
         response: { ...signed, clientExtensionResults: {} },
-        expectedChallenge: (challenge) => this.store.takeChallenge(challenge, SIGN_IN, this.#now()),
+        expectedChallenge: (challenge) => this.#challenges.take(challenge, SIGN_IN, this.#now()),
         expectedOrigin,
         expectedRPID,
         // `noteUse` compares the counter as it stores it, so that of two concurrent uses of a copy one is detected.
@@ -134,7 +137,7 @@ export class Passkeys {
   async #newChallenge(purpose: string): Promise<string> {
     const challenge = this.#options.random.token(CHALLENGE_BYTES)
     const until = instantOf(this.#options.clock.now() + CHALLENGE_MS)
-    await this.store.keepChallenge(challenge, purpose, { at: this.#now(), until })
+    await this.#challenges.keep(challenge, purpose, { at: this.#now(), until })
     return challenge
   }
 }

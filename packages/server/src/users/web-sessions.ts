@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { DAY_MS, type EpochMs, epochMs, instantOf, type UserNumber } from '@saldo/core'
 import type { SessionLimits } from '../store/users/users.ts'
 import type { AuthOptions } from './auth-options.ts'
+import { Cookies } from './cookies.ts'
 import { hashSecret, ignoreUnavailable } from './secret.ts'
 
 /** An unused session expires after this time. */
@@ -11,6 +12,7 @@ const EXTEND_EVERY_MS = DAY_MS
 /** A session ends after this time, however much it is used. */
 const MAX_MS = 366 * DAY_MS
 const SECRET_BYTES = 32
+const COOKIE = 'saldo.session_token'
 
 /** Returns what tells a session that is valid at a time: it expires after `now` and began at `begunSince` or later. */
 export function sessionLimits(nowMs: EpochMs): SessionLimits {
@@ -27,30 +29,34 @@ export interface WebSession {
 /** The sessions of browsers. A cookie holds the secret of a session, and the database its hash. */
 export class WebSessions {
   readonly #options: Pick<AuthOptions, 'users' | 'clock' | 'random' | 'publicUrl'>
+  readonly #cookies: Cookies
 
   constructor(options: Pick<AuthOptions, 'users' | 'clock' | 'random' | 'publicUrl'>) {
     this.#options = options
+    this.#cookies = new Cookies(options.publicUrl)
   }
 
-  /** Begins a session of a user who proved their identity. Throws `UnknownUserError` if the user was deleted since. */
-  async begin(user: UserNumber, headers: IncomingHttpHeaders): Promise<WebSession> {
+  /**
+   * Begins a session of a user who proved their identity, if at a provider, with the address where its own session is
+   * ended. Throws `UnknownUserError` if the user was deleted since.
+   */
+  async begin(user: UserNumber, headers: IncomingHttpHeaders, providerSignOutUrl?: string): Promise<WebSession> {
     const { users, clock, random } = this.#options
     const secret = random.token(SECRET_BYTES)
     const nowMs = clock.now()
     const userAgent = headers['user-agent'] ?? null
     const times = { at: instantOf(nowMs), expiresAt: instantOf(nowMs + IDLE_MS) }
-    const id = await users.addSession(user, { hash: hashSecret(secret), userAgent, ...times })
-    return { user, id, setCookies: [this.#cookie(secret, IDLE_MS)] }
+    const id = await users.addSession(user, {
+      ...{ hash: hashSecret(secret), userAgent, providerSignOutUrl },
+      ...times,
+    })
+    return { user, id, setCookies: [this.#cookies.set(COOKIE, secret, IDLE_MS)] }
   }
 
   /** Returns the session of a `Cookie` header, extended if that is due; `undefined` if there is none. */
   async current(cookies: string): Promise<WebSession | undefined> {
     const { users, clock } = this.#options
-    const start = `${this.#cookieName()}=`
-    const secret = cookies
-      .split(/; */)
-      .find((pair) => pair.startsWith(start))
-      ?.slice(start.length)
+    const secret = this.#cookies.read(cookies, COOKIE)
     const session = secret && (await users.sessionByHash(hashSecret(secret)))
     if (!session) return undefined
     const { user, id } = session
@@ -61,25 +67,11 @@ export class WebSessions {
     if (leftMs > IDLE_MS - EXTEND_EVERY_MS) return { user, id, setCookies: [] }
     const times = { at: instantOf(nowMs), expiresAt: instantOf(nowMs + IDLE_MS) }
     await users.extendSession(user, id, times).catch(ignoreUnavailable)
-    return { user, id, setCookies: [this.#cookie(secret, IDLE_MS)] }
+    return { user, id, setCookies: [this.#cookies.set(COOKIE, secret, IDLE_MS)] }
   }
 
   /** Returns the cookies that remove the session of a request from the browser. */
   forget(): string[] {
-    return [this.#cookie('', 0)]
-  }
-
-  #isBehindTls(): boolean {
-    return this.#options.publicUrl?.startsWith('https:') === true
-  }
-
-  /** Browsers accept a cookie with the prefix `__Host-` only over TLS and from this very host. */
-  #cookieName(): string {
-    return this.#isBehindTls() ? '__Host-saldo.session_token' : 'saldo.session_token'
-  }
-
-  #cookie(secret: string, maxAgeMs: number): string {
-    const attributes = `Max-Age=${maxAgeMs / 1_000}; Path=/; HttpOnly; SameSite=Lax`
-    return `${this.#cookieName()}=${secret}; ${attributes}${this.#isBehindTls() ? '; Secure' : ''}`
+    return [this.#cookies.set(COOKIE, '', 0)]
   }
 }

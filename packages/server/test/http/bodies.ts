@@ -29,6 +29,7 @@ export const bodies: Record<string, JsonObject[]> = {
   'POST /api/sync/push': [{ device: newId(), changes }],
   'POST /api/auth/sign-up': [{ email: 'someone@example.com', name: 'Someone', password: PASSWORD, setup_code: 'x' }],
   'POST /api/auth/sign-in': [{ email: 'nobody@example.com', password: PASSWORD }],
+  'POST /api/auth/oidc/{provider}': [{ return_to: '/week', user_id: 1 }],
   'POST /api/auth/link': [{ secret: 'unknown' }],
   'POST /api/auth/link/password': [{ secret: 'unknown', password: PASSWORD }],
   'POST /api/admin/users': [{ email: 'someone@example.com', name: 'Someone' }],

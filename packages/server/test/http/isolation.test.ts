@@ -34,6 +34,8 @@ beforeAll(async () => {
     'GET /api/docs/{asset}': 'start.js',
     // Whoever knows the address of a feed may read it.
     'GET /api/calendar/{file}': 'feed_unknown.ics',
+    '/api/auth/oidc/{provider}': '1',
+    '/api/auth/oidc/{provider}/callback': '1',
     '/api/admin/users/{id}': '1',
     '/api/admin/users/{id}/link': '1',
     '/api/admin/users/{id}/sessions': '1',

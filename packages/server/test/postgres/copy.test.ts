@@ -50,6 +50,12 @@ async function openFull() {
         `of ${user}`,
         AT,
       ])
+      await sql.run('INSERT INTO oidc_identities (issuer, subject, user_id, created_at) VALUES ($1, $2, $3, $4)', [
+        'https://login.example',
+        `subject of ${user}`,
+        user,
+        AT,
+      ])
       const codes = { into: 'recovery_codes (user_id, hash)', types: ['BIGINT', 'TEXT'] } as const
       await sql.insertEach(codes, [
         [user, 'one'],

@@ -141,6 +141,7 @@ test('[D8.27] no route resets a password without a link, which an admin or the o
   expect(open.sort()).toEqual([
     'post /api/auth/link',
     'post /api/auth/link/password',
+    'post /api/auth/oidc/{provider}',
     'post /api/auth/passkey',
     'post /api/auth/passkey/options',
     'post /api/auth/sign-in',

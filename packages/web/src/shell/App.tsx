@@ -1,9 +1,10 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { connect } from '@saldo/client'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { FormatProvider } from '../context/FormatProvider.tsx'
 import { SaldoProvider } from '../context/saldo.tsx'
 import { SignedInProvider } from '../context/session.tsx'
+import { signInFailureIn } from '../domain/session/company/sign-in-failure.ts'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 import { Failed } from '../ui/feedback/Failed.tsx'
 import { cssVariablesResolver, theme } from '../ui/theme.ts'
@@ -14,6 +15,7 @@ import { useSession } from './session/useSession.ts'
 
 const LinkPage = lazy(() => import('../features/sign-in/link/LinkPage.tsx'))
 const OtherUsersLink = lazy(() => import('../features/sign-in/link/OtherUsersLink.tsx'))
+const SignInAgain = lazy(() => import('../domain/session/SignInAgain.tsx'))
 const SignIn = lazy(() => import('../features/sign-in/SignIn.tsx'))
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'saldo.colorScheme' })
@@ -39,6 +41,10 @@ export function App() {
 function Entrance() {
   const [session, { enter, leave }] = useSession()
   const [linkSecret, setLinkSecret] = useState(() => secretOfLink(location))
+  const [failure, setFailure] = useState(() => signInFailureIn(location.hash))
+  useEffect(() => {
+    if (failure) history.replaceState(null, '', location.pathname + location.search)
+  }, [failure])
   const leaveLink = () => {
     history.replaceState(null, '', '/')
     setLinkSecret(undefined)
@@ -70,7 +76,12 @@ function Entrance() {
     case 'signedOut':
       return (
         <Suspense>
-          <SignIn isOffline={session.isOffline} onSignedIn={enter} />
+          <SignIn
+            isOffline={session.isOffline}
+            failure={failure}
+            providerSignOutUrl={session.providerSignOutUrl}
+            onSignedIn={enter}
+          />
         </Suspense>
       )
     case 'failed':
@@ -80,6 +91,11 @@ function Entrance() {
         <SaldoProvider saldo={session.saldo}>
           <SignedInProvider signedIn={{ user: session.user, leave }}>
             <Shell />
+            {failure && (
+              <Suspense>
+                <SignInAgain failure={failure} onClose={() => setFailure(undefined)} />
+              </Suspense>
+            )}
           </SignedInProvider>
         </SaldoProvider>
       )

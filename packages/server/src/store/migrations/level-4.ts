@@ -289,7 +289,8 @@ function schemaOf({ integer, text, numbered, table, keyedTable }: Words): string
       hash ${text} NOT NULL UNIQUE,
       created_at ${text} NOT NULL,
       expires_at ${text} NOT NULL,
-      user_agent ${text}
+      user_agent ${text},
+      provider_sign_out_url ${text}
     ) ${table};
     CREATE INDEX sessions_by_user ON sessions (user_id);
 
@@ -297,6 +298,15 @@ function schemaOf({ integer, text, numbered, table, keyedTable }: Words): string
       user_id ${integer} PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
       hash ${text} NOT NULL UNIQUE,
       expires_at ${text} NOT NULL
+    ) ${table};
+
+    CREATE TABLE oidc_identities (
+      issuer ${text} NOT NULL,
+      subject ${text} NOT NULL,
+      user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+      created_at ${text} NOT NULL,
+      PRIMARY KEY (issuer, subject),
+      UNIQUE (user_id, issuer)
     ) ${table};
 
     CREATE TABLE second_factors (

@@ -48,6 +48,7 @@ export class AccountStore {
            (SELECT COUNT(*) FROM sessions
             WHERE user_id = users.id AND expires_at > $2 AND created_at >= $3) AS sessions,
            CASE WHEN password_hash IS NULL AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id)
+             AND NOT EXISTS (SELECT 1 FROM oidc_identities WHERE user_id = users.id)
              THEN 0 ELSE 1 END AS has_key
          FROM users WHERE id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$1')}) ORDER BY email`,
         [ids.map(String), now, begunSince],

@@ -83,25 +83,4 @@ export class PasskeyStore {
   removeAll(user: UserNumber): Promise<number> {
     return this.#driver.run('DELETE FROM passkeys WHERE user_id = $1', [user])
   }
-
-  /** Keeps a challenge for a purpose until it is taken or expires. */
-  keepChallenge(challenge: string, purpose: string, { at, until }: { at: Instant; until: Instant }): Promise<void> {
-    return this.#driver.write(async (sql) => {
-      await sql.run('DELETE FROM challenges WHERE expires_at <= $1', [at])
-      await sql.run('INSERT INTO challenges (challenge, purpose, expires_at) VALUES ($1, $2, $3)', [
-        challenge,
-        purpose,
-        until,
-      ])
-    })
-  }
-
-  /** Takes a challenge; false if there is none for the purpose, or it has expired. */
-  async takeChallenge(challenge: string, purpose: string, at: Instant): Promise<boolean> {
-    const taken = await this.#driver.run(
-      'DELETE FROM challenges WHERE challenge = $1 AND purpose = $2 AND expires_at > $3',
-      [challenge, purpose, at],
-    )
-    return taken > 0
-  }
 }

@@ -35,6 +35,15 @@ interface StoredSession {
   expiresAt: Instant
 }
 
+export interface NewSession {
+  hash: string
+  at: Instant
+  expiresAt: Instant
+  userAgent: string | null
+  /** The address where the session of an OpenID provider is ended, if it began there. */
+  providerSignOutUrl?: string | undefined
+}
+
 /** A session is valid if it expires after `now` and began at `begunSince` or later. */
 export interface SessionLimits {
   now: Instant
@@ -82,33 +91,36 @@ export class UserStore {
    * Adds a user. With a set-up code, only if it is right and there is no user yet. The first user is an admin (D19.1),
    * and takes over the records of a database from before users (D8.22).
    */
-  add({ email, name = '', passwordHash, at, setupCode }: NewUser): Promise<AddUserOutcome> {
+  add({ setupCode, ...user }: NewUser): Promise<AddUserOutcome> {
     return this.#driver.write(async (sql): Promise<AddUserOutcome> => {
       // Locked, so that of several who give it at once one signs up.
       if (setupCode !== undefined && !areSame(await readSetupCode(sql, sql.dialect.forUpdate), setupCode)) {
         return { outcome: 'wrong_setup_code' }
       }
-      const [added] = await sql.all<{ id: UserNumber }>(
-        `INSERT INTO users (id, email, name, password_hash, role, created_at) VALUES ($1, $2, $3, $4, $5, $6)
-         ON CONFLICT (email) DO NOTHING RETURNING id`,
-        [
-          (await leftUser(sql)) ?? this.#freshNumber(),
-          email,
-          name,
-          passwordHash,
-          (await hasAny(sql)) ? 'user' : 'admin',
-          at,
-        ],
-      )
-      if (!added) return { outcome: 'email_taken' }
-      await sql.run(
-        `INSERT INTO counters (user_id, version, logged_at, digests, stored_bytes) VALUES ($1, 0, 0, '{}', 0)
-         ON CONFLICT (user_id) DO NOTHING`,
-        [added.id],
-      )
-      await sql.run('DELETE FROM service_state WHERE name = $1', [SETUP_CODE])
-      return { outcome: 'added', user: added.id }
+      const added = await this.insert(sql, user)
+      return added === undefined ? { outcome: 'email_taken' } : { outcome: 'added', user: added }
     })
+  }
+
+  /** Adds a user in a transaction, as `add` does without a set-up code; `undefined` if the address is taken. */
+  async insert(
+    sql: SqlWriter,
+    { email, name = '', passwordHash, at }: Omit<NewUser, 'setupCode'>,
+  ): Promise<UserNumber | undefined> {
+    const role = (await hasAny(sql)) ? 'user' : 'admin'
+    const [added] = await sql.all<{ id: UserNumber }>(
+      `INSERT INTO users (id, email, name, password_hash, role, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (email) DO NOTHING RETURNING id`,
+      [(await leftUser(sql)) ?? this.#freshNumber(), email, name, passwordHash, role, at],
+    )
+    if (!added) return undefined
+    await sql.run(
+      `INSERT INTO counters (user_id, version, logged_at, digests, stored_bytes) VALUES ($1, 0, 0, '{}', 0)
+       ON CONFLICT (user_id) DO NOTHING`,
+      [added.id],
+    )
+    await sql.run('DELETE FROM service_state WHERE name = $1', [SETUP_CODE])
+    return added.id
   }
 
   /** Returns the set-up code, `fresh` if there is none yet; `undefined` once there is a user. */
@@ -199,16 +211,13 @@ export class UserStore {
     })
   }
 
-  addSession(
-    user: UserNumber,
-    session: { hash: string; at: Instant; expiresAt: Instant; userAgent: string | null },
-  ): Promise<number> {
-    const { hash, at, expiresAt, userAgent } = session
+  addSession(user: UserNumber, session: NewSession): Promise<number> {
+    const { hash, at, expiresAt, userAgent, providerSignOutUrl = null } = session
     return this.#driver.write(async (sql) => {
       const rows = await sql.all<{ id: number }>(
-        `INSERT INTO sessions (user_id, hash, created_at, expires_at, user_agent)
-         VALUES ($1, $2, $3, $4, $5) RETURNING id`,
-        [user, hash, at, expiresAt, userAgent],
+        `INSERT INTO sessions (user_id, hash, created_at, expires_at, user_agent, provider_sign_out_url)
+         VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+        [user, hash, at, expiresAt, userAgent, providerSignOutUrl],
       )
       await noteActivity(sql, user, at)
       return (rows as [{ id: number }])[0].id
@@ -245,6 +254,15 @@ export class UserStore {
   /** Ends a session; false if the user has no session with that id. */
   async endSession(user: UserNumber, id: number): Promise<boolean> {
     return (await this.#driver.run('DELETE FROM sessions WHERE user_id = $1 AND id = $2', [user, id])) > 0
+  }
+
+  /** Returns the address where the provider's session is ended, if it began a session of Saldo. */
+  async providerSignOutUrl(user: UserNumber, id: number): Promise<string | undefined> {
+    const [found] = await this.#driver.all<{ url: string | null }>(
+      'SELECT provider_sign_out_url AS url FROM sessions WHERE user_id = $1 AND id = $2',
+      [user, id],
+    )
+    return found?.url ?? undefined
   }
 
   /** Ends all sessions of a user but one; all of them without one. */

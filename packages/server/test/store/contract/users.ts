@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import { UnknownUserError } from '../../../src/store/store.ts'
 import { AccountStore } from '../../../src/store/users/accounts.ts'
 import { FeedStore } from '../../../src/store/users/feeds.ts'
+import { type AdmissionFacts, IdentityStore } from '../../../src/store/users/identities.ts'
 import { PasskeyStore } from '../../../src/store/users/passkeys.ts'
 import { SecondFactorStore } from '../../../src/store/users/second-factors.ts'
+import { decideAdmission } from '../../../src/users/admission.ts'
 import { hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
 import type { Contract } from './kit.ts'
 
@@ -22,6 +24,7 @@ const tables = [
   'second_factors',
   'calendar_feeds',
   'account_links',
+  'oidc_identities',
 ]
 
 /** A token that may do everything and never expires. */
@@ -29,9 +32,13 @@ const tokenOf = (name: string) => ({ id: uuidOf(name), name, scope: 'full', crea
 
 /** Users, and the separation of their data. */
 export function usersContract(contract: Contract): void {
+  const identities = () => new IdentityStore(contract.driver, contract.users)
+
   /** A user who has something in every table. */
   async function userWithEverything(name: string): Promise<UserNumber> {
     const user = await contract.user()
+    const person = { issuer: 'https://login.example', subject: name, verifiedEmail: undefined, name }
+    await identities().admit(person, () => ({ outcome: 'link', user }), AT)
     await contract.put(user, ...oneOfEachKind(uuidOf('same')), tombstone('entries', uuidOf('dead')))
     const task = { kind: 'auto_close', dayFrom: '2026-11-01', weekFrom: '2026-10-26' } as const
     await contract.records.write(user, (writer) => writer.putJob({ id: 'job', dueMs: 1, task }))
@@ -73,7 +80,7 @@ export function usersContract(contract: Contract): void {
   test('[D8.26] removing a user removes all of their data and nothing of others', async () => {
     const [gone, stays] = [await userWithEverything('gone'), await userWithEverything('stays')]
     const before = await countsOf(stays)
-    expect(before).toEqual([1, 1, 6, 6, 1, 1, 1, 1, 1, 1, 1])
+    expect(before).toEqual([1, 1, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1])
     expect(await countsOf(gone)).toEqual(before)
     const { version } = await contract.read(gone, (reader) => reader.position())
     expect(await contract.users.remove(gone, version)).toBe('removed')
@@ -147,6 +154,45 @@ export function usersContract(contract: Contract): void {
     // A refused user leaves no counter behind.
     const counters = await contract.driver.read((sql) => sql.all<{ n: number }>('SELECT COUNT(*) AS n FROM counters'))
     expect(counters).toEqual([{ n: (await contract.users.list()).length }])
+  })
+
+  test('[D20.4] simultaneous first sign-ins of a person make one user or one link', async () => {
+    await contract.user()
+    const issuer = 'https://at-once.example'
+    const personOf = (subject: string, email: string) => ({ issuer, subject, verifiedEmail: email, name: 'Ada' })
+    const policy = { domains: ['example.com'], linking: true }
+    const admit = (subject: string, email: string) => {
+      const person = personOf(subject, email)
+      const decide = (facts: AdmissionFacts) => decideAdmission(facts, { ...person, isAdmin: false }, policy)
+      return identities().admit(person, decide, AT)
+    }
+    const made = await Promise.all([1, 2, 3].map(() => admit('new', 'new@example.com')))
+    const user = made.map((admitted) => ('user' in admitted ? admitted.user : undefined))
+    expect(new Set(user).size).toBe(1)
+    expect(made.map((admitted) => 'by' in admitted && admitted.by).toSorted()).toEqual(['create', 'enter', 'enter'])
+    expect(await identities().list(user[0] as UserNumber)).toEqual([{ issuer, subject: 'new', created_at: AT }])
+
+    const added = await contract.users.add({ email: 'known@example.com', passwordHash: 'hash', at: AT })
+    const known = added.outcome === 'added' ? added.user : (0 as UserNumber)
+    const linked = await Promise.all(['one', 'other'].map((subject) => admit(subject, 'known@example.com')))
+    expect(linked.toSorted((a, b) => a.outcome.localeCompare(b.outcome))).toEqual([
+      { outcome: 'admitted', user: known, by: 'link' },
+      { outcome: 'refused', reason: 'taken' },
+    ])
+    expect(await contract.users.passwordHash(known)).toBeUndefined()
+    expect(await identities().removeAll(known)).toBe(1)
+    expect((await admit('third', 'known@example.com')).outcome).toBe('admitted')
+  })
+
+  test('[D20.7] linking removes all that opened the account, and no record', async () => {
+    const user = await userWithEverything('early')
+    const before = await countsOf(user)
+    const person = { issuer: 'https://other.example', subject: 'owner', verifiedEmail: undefined, name: '' }
+    await identities().admit(person, () => ({ outcome: 'link', user }), AT)
+    const opening = ['tokens', 'sessions', 'passkeys', 'second_factors', 'calendar_feeds', 'account_links']
+    const expected = tables.map((table, index) => (opening.includes(table) ? 0 : (before[index] ?? 0)))
+    expected[tables.indexOf('oidc_identities')] = 2
+    expect(await countsOf(user)).toEqual(expected)
   })
 
   test('[D8.21] the set-up code admits the first user, once', async () => {

@@ -7,14 +7,25 @@ import { useSignedIn } from '../../context/session.tsx'
 import { CodeField } from '../../ui/CodeField.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
+import { CompanyButtons } from './company/CompanyButtons.tsx'
+import { SignInFailureText } from './company/SignInFailureText.tsx'
+import type { SignInFailure } from './company/sign-in-failure.ts'
 import { PasskeyButton } from './passkeys/PasskeyButton.tsx'
+import { useServiceFacts } from './useServiceFacts.ts'
 import { useSignIn } from './useSignIn.ts'
 
-/** Asks for the password after the end of the session, so that sync resumes. */
-export default function SignInAgain({ onClose }: { onClose: () => void }) {
+interface Props {
+  /** The reason why the company's sign-in has just let nobody in. */
+  failure?: SignInFailure | undefined
+  onClose: () => void
+}
+
+/** Asks for the password, a passkey or the company's sign-in after the end of the session, so that sync resumes. */
+export default function SignInAgain({ failure: companyFailure, onClose }: Props) {
   const { t } = useTranslation()
   const saldo = useSaldo()
   const { user } = useSignedIn()
+  const { password: hasPasswords = true, providers = [] } = useServiceFacts()?.sign_in ?? {}
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const { isBusy, failure, isCodeNeeded, attemptSignIn } = useSignIn({ invalid_credentials: 'signIn.wrong' })
@@ -34,20 +45,29 @@ export default function SignInAgain({ onClose }: { onClose: () => void }) {
     <Dialog title={t('signIn.again')} onClose={onClose}>
       <form onSubmit={send}>
         <Stack>
-          <Text>{t('signIn.againWhy', { email: user.email })}</Text>
-          <PasswordField
-            label={t('signIn.password')}
-            autoComplete="current-password"
-            data-autofocus
-            error={!isCodeNeeded && failure}
-            value={password}
-            onChange={setPassword}
-          />
-          {isCodeNeeded && <CodeField isSignIn value={code} onChange={setCode} error={failure} />}
-          <Button type="submit" loading={isBusy}>
-            {t('signIn.signIn')}
-          </Button>
-          <PasskeyButton action={t('ui.passkey.signIn')} act={signInWithPasskey} />
+          {companyFailure ? (
+            <SignInFailureText failure={companyFailure} email={user.email} />
+          ) : (
+            <Text>{t('signIn.againWhy', { email: user.email })}</Text>
+          )}
+          {hasPasswords && (
+            <>
+              <PasswordField
+                label={t('signIn.password')}
+                autoComplete="current-password"
+                data-autofocus
+                error={!isCodeNeeded && failure}
+                value={password}
+                onChange={setPassword}
+              />
+              {isCodeNeeded && <CodeField isSignIn value={code} onChange={setCode} error={failure} />}
+              <Button type="submit" loading={isBusy}>
+                {t('signIn.signIn')}
+              </Button>
+              <PasskeyButton action={t('ui.passkey.signIn')} act={signInWithPasskey} />
+            </>
+          )}
+          <CompanyButtons providers={providers} user={user.user} />
         </Stack>
       </form>
     </Dialog>

@@ -1,9 +1,13 @@
 import { Anchor, Text } from '@mantine/core'
-import { connect, passkeySignIn, type ServiceFacts } from '@saldo/client'
-import { useEffect, useState } from 'react'
+import { connect, passkeySignIn } from '@saldo/client'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RememberedUser } from '../../context/remembered-user.ts'
+import { CompanyButtons } from '../../domain/session/company/CompanyButtons.tsx'
+import { SignInFailureText } from '../../domain/session/company/SignInFailureText.tsx'
+import type { SignInFailure } from '../../domain/session/company/sign-in-failure.ts'
 import { PasskeyButton } from '../../domain/session/passkeys/PasskeyButton.tsx'
+import { useServiceFacts } from '../../domain/session/useServiceFacts.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { ViewTitle } from '../../ui/ViewHeader.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
@@ -12,26 +16,23 @@ import { setupCodeIn } from './setup-code.ts'
 
 interface Props {
   isOffline: boolean
+  /** The reason why the company's sign-in has just let nobody in. */
+  failure?: SignInFailure | undefined
+  /** The address where the company's sign-in ends its session, after the user has signed out here. */
+  providerSignOutUrl?: string | undefined
   onSignedIn: (user: RememberedUser) => Promise<void>
 }
 
 /** Signs in, or signs up if the service allows it; the first user needs the set-up code that the service printed. */
-export default function SignIn({ isOffline, onSignedIn }: Props) {
+export default function SignIn({ isOffline, failure, providerSignOutUrl, onSignedIn }: Props) {
   const { t } = useTranslation()
   const [setupCode] = useState(() => setupCodeIn(location.hash))
-  const [signup, setSignup] = useState<ServiceFacts['signup']>()
+  const facts = useServiceFacts()
+  const signup = facts?.signup
+  const { password: hasPasswords = true, providers = [] } = facts?.sign_in ?? {}
   const isFirst = signup === 'first_user'
   const [choice, setChoice] = useState<boolean>()
   const isNew = signup !== 'closed' && (choice ?? (isFirst || setupCode !== undefined))
-  useEffect(() => {
-    // A service that cannot be reached is reported when the user tries to sign in.
-    void connect()
-      .service()
-      .then(
-        (service) => setSignup(service.signup),
-        () => undefined,
-      )
-  }, [])
   const enter = async (user: RememberedUser) => {
     history.replaceState(null, '', location.pathname)
     await onSignedIn(user)
@@ -53,14 +54,23 @@ export default function SignIn({ isOffline, onSignedIn }: Props) {
             {t('signIn.offline')}
           </Text>
         )}
-        <CredentialsForm
-          key={String(choice)}
-          isNew={isNew}
-          isFirst={isFirst}
-          setupCode={setupCode}
-          onSignedIn={enter}
-        />
-        {!isNew && <PasskeyButton action={t('ui.passkey.signIn')} size="md" act={enterWithPasskey} />}
+        {failure && <SignInFailureText failure={failure} />}
+        {providerSignOutUrl !== undefined && (
+          <Text size="sm">
+            {t('signIn.company.signedOut')} <Anchor href={providerSignOutUrl}>{t('signIn.company.signOut')}</Anchor>
+          </Text>
+        )}
+        {hasPasswords && (
+          <CredentialsForm
+            key={String(choice)}
+            isNew={isNew}
+            isFirst={isFirst}
+            setupCode={setupCode}
+            onSignedIn={enter}
+          />
+        )}
+        {hasPasswords && !isNew && <PasskeyButton action={t('ui.passkey.signIn')} size="md" act={enterWithPasskey} />}
+        {!isFirst && <CompanyButtons providers={providers} size="md" />}
         {signup !== undefined && signup !== 'closed' && (
           <Text size="sm">
             {isNew ? t('signIn.haveAccount') : t('signIn.noAccount')}{' '}

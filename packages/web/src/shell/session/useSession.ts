@@ -12,8 +12,11 @@ import type { SignedIn } from '../../context/session.tsx'
 
 export type Session =
   | { phase: 'starting' }
-  /** `isOffline`: nobody is remembered, and the service cannot be asked who is signed in. */
-  | { phase: 'signedOut'; isOffline: boolean }
+  /**
+   * `isOffline`: nobody is remembered, and the service cannot be asked who is signed in. `providerSignOutUrl`: the user
+   * has just signed out, and the company's sign-in still has a session.
+   */
+  | { phase: 'signedOut'; isOffline: boolean; providerSignOutUrl?: string | undefined }
   | { phase: 'open'; saldo: Saldo; user: RememberedUser }
   | { phase: 'failed'; error: unknown }
 
@@ -54,7 +57,7 @@ export function useSession(): [Session, SessionVerbs] {
     async ({ force, forget }) => {
       if (session.phase !== 'open') return
       const { saldo, user } = session
-      await saldo.signOut({ force })
+      const providerSignOutUrl = await saldo.signOut({ force })
       if (forget) {
         await saldo.forget({ force })
         removeTraces(user.user)
@@ -62,7 +65,7 @@ export function useSession(): [Session, SessionVerbs] {
         await saldo.close()
       }
       forgetUser()
-      setSession({ phase: 'signedOut', isOffline: false })
+      setSession({ phase: 'signedOut', isOffline: false, providerSignOutUrl })
     },
     [session],
   )

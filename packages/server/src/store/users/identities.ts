@@ -1,0 +1,139 @@
+import type { Instant, UserNumber } from '@saldo/core'
+import type { SqlDriver, SqlReader, SqlWriter } from '../sql.ts'
+import type { UserStore } from './users.ts'
+
+/** The account of a person at an OpenID provider: the issuer, and the subject that it never gives to another. */
+export interface Identity {
+  issuer: string
+  subject: string
+}
+
+/** An identity as its user exports it. */
+export interface IdentityRow extends Identity {
+  created_at: Instant
+}
+
+export interface NewPerson extends Identity {
+  /** In lower case; `undefined` if the provider has not verified it. */
+  verifiedEmail: string | undefined
+  name: string
+}
+
+export interface FoundUser {
+  user: UserNumber
+  isActive: boolean
+}
+
+/** The facts on which an admission is decided, all of one moment. */
+export interface AdmissionFacts {
+  /** The user of the identity. */
+  known: FoundUser | undefined
+  /** The user who has the verified address, and whether they have another identity of the issuer. */
+  sameAddress: (FoundUser & { hasIdentity: boolean }) | undefined
+  hasUsers: boolean
+}
+
+export type Admission<Reason> =
+  | { outcome: 'enter' | 'link'; user: UserNumber }
+  | { outcome: 'create' }
+  | { outcome: 'refuse'; reason: Reason }
+
+export type Admitted = { outcome: 'admitted'; user: UserNumber; by: 'enter' | 'link' | 'create' }
+
+/** Identities of OpenID providers, and the users whom they belong to. */
+export class IdentityStore {
+  readonly #driver: SqlDriver
+  readonly #users: UserStore
+
+  constructor(driver: SqlDriver, users: UserStore) {
+    this.#driver = driver
+    this.#users = users
+  }
+
+  /**
+   * Finds the user of a person who has signed in at a provider, or links or adds one, as `decide` says. Linking revokes
+   * all that opened the account: whoever made it may not have been the owner of the address (D20.7).
+   */
+  admit<Reason>(
+    person: NewPerson,
+    decide: (facts: AdmissionFacts) => Admission<Reason>,
+    at: Instant,
+  ): Promise<Admitted | { outcome: 'refused'; reason: Reason }> {
+    return this.#driver.write(async (sql) => {
+      // Of concurrent sign-ins of a person one inserts; the others then find what it has stored.
+      for (;;) {
+        const decided = decide(await factsOf(sql, person))
+        switch (decided.outcome) {
+          case 'enter':
+            return { outcome: 'admitted', user: decided.user, by: 'enter' }
+          case 'refuse':
+            return { outcome: 'refused', reason: decided.reason }
+          case 'link':
+            if (!(await insertIdentity(sql, decided.user, person, at))) continue
+            await revokeAll(sql, decided.user)
+            return { outcome: 'admitted', user: decided.user, by: 'link' }
+          case 'create': {
+            const email = person.verifiedEmail ?? ''
+            const user = await this.#users.insert(sql, { email, name: person.name, passwordHash: null, at })
+            if (user === undefined) continue
+            if (!(await insertIdentity(sql, user, person, at))) throw new Error('the identity got a user meanwhile')
+            return { outcome: 'admitted', user, by: 'create' }
+          }
+        }
+      }
+    })
+  }
+
+  /** Returns the user's identities, the oldest first. */
+  list(user: UserNumber): Promise<IdentityRow[]> {
+    return this.#driver.all(
+      'SELECT issuer, subject, created_at FROM oidc_identities WHERE user_id = $1 ORDER BY created_at, issuer',
+      [user],
+    )
+  }
+
+  /** Removes all identities of a user. Returns their number. */
+  removeAll(user: UserNumber): Promise<number> {
+    return this.#driver.run('DELETE FROM oidc_identities WHERE user_id = $1', [user])
+  }
+}
+
+async function factsOf(sql: SqlReader, { issuer, subject, verifiedEmail }: NewPerson): Promise<AdmissionFacts> {
+  type Row = { user: UserNumber; isActive: number; hasIdentity: number }
+  const columns = `id AS "user", CASE WHEN deactivated_at IS NULL THEN 1 ELSE 0 END AS "isActive"`
+  const [known] = await sql.all<Row>(
+    `SELECT ${columns} FROM users
+     WHERE id = (SELECT user_id FROM oidc_identities WHERE issuer = $1 AND subject = $2)`,
+    [issuer, subject],
+  )
+  const [same] = await sql.all<Row>(
+    `SELECT ${columns}, (SELECT COUNT(*) FROM oidc_identities WHERE user_id = users.id AND issuer = $2) AS "hasIdentity"
+     FROM users WHERE email = $1`,
+    [verifiedEmail ?? null, issuer],
+  )
+  return {
+    known: known && { user: known.user, isActive: known.isActive === 1 },
+    sameAddress: same && { user: same.user, isActive: same.isActive === 1, hasIdentity: same.hasIdentity > 0 },
+    hasUsers: (await sql.all('SELECT id FROM users LIMIT 1')).length > 0,
+  }
+}
+
+/** Returns false if the identity belongs to somebody already, or the user has another one of the issuer. */
+async function insertIdentity(
+  sql: SqlWriter,
+  user: UserNumber,
+  { issuer, subject }: Identity,
+  at: Instant,
+): Promise<boolean> {
+  const added = await sql.run(
+    'INSERT INTO oidc_identities (issuer, subject, user_id, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+    [issuer, subject, user, at],
+  )
+  return added > 0
+}
+
+async function revokeAll(sql: SqlWriter, user: UserNumber): Promise<void> {
+  await sql.run('UPDATE users SET password_hash = NULL WHERE id = $1', [user])
+  const tables = ['sessions', 'tokens', 'calendar_feeds', 'account_links', 'passkeys', 'second_factors']
+  for (const table of [...tables, 'recovery_codes']) await sql.run(`DELETE FROM ${table} WHERE user_id = $1`, [user])
+}

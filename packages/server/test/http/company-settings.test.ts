@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../../src/env.ts'
+
+const ONE = {
+  SALDO_PUBLIC_URL: 'https://saldo.example',
+  SALDO_OIDC_ISSUER: 'https://login.example/realms/us',
+  SALDO_OIDC_CLIENT_ID: 'saldo',
+  SALDO_OIDC_CLIENT_SECRET: 'a secret',
+  SALDO_OIDC_LABEL: 'Example',
+}
+const TWO = {
+  SALDO_OIDC_ISSUER_2: 'https://other.example',
+  SALDO_OIDC_CLIENT_ID_2: 'saldo',
+  SALDO_OIDC_CLIENT_SECRET_2: 'another secret',
+  SALDO_OIDC_LABEL_2: 'Other',
+}
+
+test('[D20.1] several providers are read from numbered settings, with defaults that let nobody new in', () => {
+  const own = { SALDO_OIDC_DOMAINS_2: 'Example.com, sub.example.org', SALDO_OIDC_LINKING_2: 'yes' }
+  const { providers, oidcOnly } = readConfig({ ...ONE, ...TWO, ...own, SALDO_OIDC_ADMIN_GROUP_2: 'admins' })
+  const common = { clientId: 'saldo', scope: 'openid email profile' }
+  const claims = { verifiedClaim: 'email_verified', groupsClaim: 'groups' }
+  expect(oidcOnly).toBe(false)
+  expect(providers).toEqual([
+    {
+      ...{ ...common, ...claims, id: '1', issuer: ONE.SALDO_OIDC_ISSUER, clientSecret: 'a secret', label: 'Example' },
+      ...{ domains: undefined, linking: false, adminGroup: undefined },
+    },
+    {
+      ...{ ...common, ...claims, id: '2', issuer: 'https://other.example', clientSecret: 'another secret' },
+      ...{ label: 'Other', domains: ['example.com', 'sub.example.org'], linking: true, adminGroup: 'admins' },
+    },
+  ])
+  expect(readConfig({}).providers).toEqual([])
+})
+
+test.each([
+  [{ SALDO_OIDC_ISSUER: 'http://login.example' }, 'SALDO_OIDC_ISSUER must be an https: URL'],
+  [{ SALDO_OIDC_ISSUER: 'https://login.example/?x' }, 'SALDO_OIDC_ISSUER must be an https: URL'],
+  [{ SALDO_OIDC_CLIENT_SECRET: undefined }, 'SALDO_OIDC_CLIENT_SECRET is missing'],
+  [{ SALDO_OIDC_LABEL: '' }, 'SALDO_OIDC_LABEL must not be empty'],
+  [{ SALDO_OIDC_DOMAINS: '*' }, 'SALDO_OIDC_DOMAINS must be domains'],
+  [{ SALDO_OIDC_DOMAINS: '@example.com' }, 'SALDO_OIDC_DOMAINS must be domains'],
+  [{ SALDO_OIDC_LINKING: 'true' }, 'SALDO_OIDC_LINKING must be yes or no'],
+  [{ SALDO_OIDC_SCOPE: 'email' }, 'SALDO_OIDC_SCOPE must contain openid'],
+  [{ SALDO_OIDC_LABEL_3: 'Third' }, 'SALDO_OIDC_ISSUER_3 is missing'],
+  [{ ...TWO, SALDO_OIDC_ISSUER_2: ONE.SALDO_OIDC_ISSUER }, 'SALDO_OIDC_ISSUER_2 is given twice'],
+  [{ SALDO_OIDC_ISSUER_10: 'https://x.example' }, 'Unknown setting SALDO_OIDC_ISSUER_10'],
+  [{ SALDO_PUBLIC_URL: undefined }, 'SALDO_OIDC_ISSUER needs SALDO_PUBLIC_URL'],
+])('[D20.1] the settings %j stop the start and name the reason', (changed, reason) => {
+  expect(() => readConfig({ ...ONE, ...changed })).toThrow(reason)
+})
+
+test('[D20.10] company sign-in only needs a provider', () => {
+  expect(() => readConfig({ SALDO_OIDC_ONLY: 'yes' })).toThrow('SALDO_OIDC_ONLY needs SALDO_OIDC_ISSUER')
+  expect(readConfig({ ...ONE, SALDO_OIDC_ONLY: 'yes' }).oidcOnly).toBe(true)
+})

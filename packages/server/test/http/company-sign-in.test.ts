@@ -1,0 +1,375 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@saldo/core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Config, ProviderSettings } from '../../src/env.ts'
+import { startTestService, type TestService } from '../harness.ts'
+import { type Browser, openBrowser, PASSWORD, signUp } from './browser.ts'
+import { CLIENT, type Claims, startProvider, type TestProvider } from './openid-provider.ts'
+
+const PUBLIC = 'https://saldo.example'
+const redirectUri = (id: string) => `${PUBLIC}/api/auth/oidc/${id}/callback`
+const ADA = 'ada@example.com'
+
+let provider: TestProvider
+/** A second one, whose ID tokens have all claims. */
+let other: TestProvider
+beforeAll(async () => {
+  provider = await startProvider({ redirectUris: [redirectUri('1')], postLogoutRedirectUris: [`${PUBLIC}/`] })
+  other = await startProvider({ redirectUris: [redirectUri('2')], isInIdToken: true })
+})
+afterAll(() => Promise.all([provider.close(), other.close()]))
+
+function settingsOf(id: string, of: TestProvider, more: Partial<ProviderSettings> = {}): ProviderSettings {
+  return {
+    ...{ id, issuer: of.issuer, ...CLIENT, label: 'Example', scope: 'openid email profile' },
+    ...{ domains: ['example.com'], linking: true, verifiedClaim: 'email_verified', groupsClaim: 'groups' },
+    ...{ adminGroup: undefined, ...more },
+  }
+}
+
+/** A service with a first user, who is an admin, and a provider; the clock begins with the computer's. */
+async function start(more: Partial<ProviderSettings> = {}, config: Partial<Config> = {}) {
+  const providers = [settingsOf('1', provider, more), settingsOf('2', other, more)]
+  const options = { publicUrl: PUBLIC, providers, ...config }
+  const service = await startTestService({ now: new Date().toISOString(), config: options })
+  onTestFinished(() => service.close())
+  const admin = config.oidcOnly ? undefined : await signUp(service, 'admin@example.com')
+  return { service, admin: admin as Browser }
+}
+
+const verified = (email: string, claims: Claims = {}): Claims => ({ email, email_verified: true, ...claims })
+
+interface Steps {
+  browser?: Browser
+  id?: string
+  json?: object
+  /** Changes the address of the provider, or the one that it sends the browser back to. */
+  leave?: (url: URL) => void
+  comeBack?: (url: URL) => void
+}
+
+let subjects = 0
+
+/** Adds an account at both providers, and returns its subject. */
+function account(claims: Claims): string {
+  subjects += 1
+  const subject = `subject-${subjects}`
+  for (const each of [provider, other]) each.accounts.set(subject, claims)
+  return subject
+}
+
+/** Signs in at the provider as a browser does, and returns where the browser is then. */
+async function signIn(service: TestService, subject: string, steps: Steps = {}) {
+  const { browser = openBrowser(service), id = '1', json, leave = () => {}, comeBack = () => {} } = steps
+  const begun = await browser.call('POST', `/api/auth/oidc/${id}`, { json: { return_to: '/week?x=1', ...json } })
+  expect([begun.status, begun.text]).toEqual([200, expect.any(String)])
+  const url = new URL(begun.body.url)
+  leave(url)
+  const back = await (id === '1' ? provider : other).signIn(url.href, subject)
+  expect(`${back.origin}${back.pathname}`).toBe(redirectUri(id))
+  comeBack(back)
+  const path = back.pathname + back.search
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  // From another site, a browser sends no origin.
+  const answer = await browser.call('GET', path, { headers: { origin: '', cookie, 'sec-fetch-site': 'cross-site' } })
+  expect([answer.status, answer.text]).toEqual([303, ''])
+  const me = await browser.call('GET', '/api/me')
+  return { browser, url, path, cookie, location: answer.headers.get('location'), user: me.body, setCookies: answer }
+}
+
+const failed = (reason: string, at = '/week?x=1') => `${at}#sign-in-failed=${reason}`
+
+test('[D20.1] a browser signs in at the provider with PKCE, state and nonce, and comes back to its view', async () => {
+  const { service } = await start()
+  const subject = account(verified(ADA, { name: 'Ada Lovelace' }))
+  const { url, location, user, browser } = await signIn(service, subject)
+  expect(location).toBe('/week?x=1')
+  expect(user).toMatchObject({ email: ADA, name: 'Ada Lovelace', role: 'user' })
+  const query = Object.fromEntries(url.searchParams)
+  expect(query).toEqual({
+    client_id: 'saldo',
+    response_type: 'code',
+    scope: 'openid email profile',
+    redirect_uri: redirectUri('1'),
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+  })
+  expect([...browser.cookies.keys()]).toEqual(['__Host-saldo.session_token'])
+  const again = await signIn(service, subject)
+  expect(again.user.user_id).toBe(user.user_id)
+  expect(again.url.searchParams.get('state')).not.toBe(query.state)
+  const exported = (await browser.call('GET', '/api/me/export')).body.user
+  expect(exported.identities).toEqual([
+    { issuer: provider.issuer, subject, created_at: expect.stringMatching(/^2\d{3}-/) },
+  ])
+})
+
+test('[D20.2] a sign-in ends once, in its browser, within 15 minutes and at its own provider', async () => {
+  const { service } = await start()
+  const subject = account(verified(ADA))
+  const { path, cookie } = await signIn(service, subject)
+  const comeBack = async (browser: Browser, address = path, headers = {}) =>
+    (await browser.call('GET', address, { headers })).headers.get('location')
+  // Replayed, with the cookie that it had; and in the browser of somebody else.
+  expect(await comeBack(openBrowser(service), path, { cookie })).toBe(failed('expired'))
+  expect(await comeBack(openBrowser(service))).toBe(failed('expired', '/'))
+  const wrongState = await signIn(service, subject, {
+    comeBack: (url) => url.searchParams.set('state', 'x'.repeat(43)),
+  })
+  expect([wrongState.location, wrongState.user.code]).toEqual([failed('expired', '/'), 'unauthenticated'])
+  const late = await signIn(service, subject, { comeBack: () => service.clock.advance(15 * MINUTE_MS) })
+  expect(late.location).toBe(failed('expired'))
+  const mixedUp = await signIn(service, subject, {
+    comeBack: (url) => {
+      url.pathname = '/api/auth/oidc/2/callback'
+    },
+  })
+  expect(mixedUp.location).toBe(failed('expired'))
+})
+
+test('[D20.3] an answer of the provider counts only with the right issuer, nonce, code and signature', async () => {
+  const { service } = await start()
+  const subject = account(verified(ADA))
+  const wrong: Steps[] = [
+    { comeBack: (url) => url.searchParams.set('iss', other.issuer) },
+    { comeBack: (url) => url.searchParams.delete('iss') },
+    { comeBack: (url) => url.searchParams.set('code', 'guessed') },
+    { leave: (url) => url.searchParams.set('nonce', 'of somebody else') },
+    { leave: (url) => url.searchParams.set('code_challenge', 'x'.repeat(43)) },
+  ]
+  for (const steps of wrong) {
+    const { location, user } = await signIn(service, subject, steps)
+    expect([location, user.code]).toEqual([failed('failed'), 'unauthenticated'])
+  }
+  provider.hasOtherKeys = true
+  const forged = await signIn(service, subject)
+  provider.hasOtherKeys = false
+  expect([forged.location, forged.user.code]).toEqual([failed('failed'), 'unauthenticated'])
+  const details = service.log.filter(({ message }) => message === 'sign-in refused').map(({ fields }) => fields)
+  expect(details).toHaveLength(wrong.length + 1)
+  expect(details[3]).toMatchObject({ reason: 'failed', provider: '1', detail: expect.stringContaining('nonce') })
+  const refused = await signIn(service, subject, {
+    comeBack: (url) => {
+      url.search = new URLSearchParams({
+        error: 'access_denied',
+        state: url.searchParams.get('state') ?? '',
+        iss: provider.issuer,
+      }).toString()
+    },
+  })
+  expect(refused.location).toBe(failed('cancelled'))
+})
+
+test('[D20.14] keys may change, clocks differ by a minute, and sessions outlast the provider', async () => {
+  const { service, admin } = await start()
+  const subject = account(verified(ADA))
+  const { browser } = await signIn(service, subject)
+  provider.rotateKeys()
+  expect((await signIn(service, subject)).user.email).toBe(ADA)
+  // The ID token is valid for an hour.
+  const behind = HOUR_MS + 30_000
+  const skewed = await signIn(service, subject, { leave: () => service.clock.advance(behind - 20 * MINUTE_MS) })
+  expect(skewed.location).toBe(failed('expired'))
+  expect((await signIn(service, subject)).user.email).toBe(ADA)
+  service.clock.advance(20 * MINUTE_MS)
+  expect((await signIn(service, subject)).user.email).toBe(ADA)
+  service.clock.advance(2 * MINUTE_MS)
+  expect((await signIn(service, subject)).location).toBe(failed('failed'))
+
+  provider.isDown = true
+  const down = await openBrowser(service).call('POST', '/api/auth/oidc/1', { json: { return_to: '/' } })
+  expect([down.status, down.body.code, down.headers.get('retry-after')]).toEqual([503, 'unavailable', '30'])
+  // Whoever is signed in goes on.
+  expect((await browser.call('GET', '/api/sync/pull?since=0')).status).toBe(200)
+  expect((await admin.call('GET', '/api/me')).status).toBe(200)
+  provider.isDown = false
+  service.clock.set(new Date().toISOString())
+  expect(
+    (
+      await signIn(service, subject, {
+        comeBack: () => {
+          provider.isDown = true
+        },
+      })
+    ).location,
+  ).toBe(failed('failed'))
+  provider.isDown = false
+})
+
+test('[D20.4] an account is found by issuer and subject, whatever the address is later', async () => {
+  const { service } = await start()
+  const subject = account(verified(ADA))
+  const { user } = await signIn(service, subject)
+  provider.accounts.set(subject, { email: 'ada@elsewhere.example', email_verified: false })
+  const later = await signIn(service, subject)
+  expect([later.user.user_id, later.user.email]).toEqual([user.user_id, ADA])
+  // The same subject at another provider is somebody else, whose address is taken only where linking is off.
+  other.accounts.set(subject, verified('eve@example.com'))
+  expect((await signIn(service, subject, { id: '2' })).user.email).toBe('eve@example.com')
+})
+
+test('[D20.5] a new user needs a verified address in an allowed domain', async () => {
+  const { service } = await start()
+  const refusals: [Claims, string][] = [
+    [{ email: ADA }, 'unverified'],
+    [{ email: ADA, email_verified: false }, 'unverified'],
+    [{ email: ADA, email_verified: 'no' }, 'unverified'],
+    [{ email_verified: true }, 'unverified'],
+    [{ email: 'no address', email_verified: true }, 'unverified'],
+    [verified('ada@sub.example.com'), 'domain'],
+    [verified('ada@example.com.evil.example'), 'domain'],
+    [verified('ada@notexample.com'), 'domain'],
+  ]
+  for (const [claims, reason] of refusals) {
+    const { location, user } = await signIn(service, account(claims), { id: '2' })
+    expect([location, user.code], JSON.stringify(claims)).toEqual([failed(reason), 'unauthenticated'])
+  }
+  const { user } = await signIn(service, account(verified('Ada@EXAMPLE.com', { name: ' \n' })), { id: '2' })
+  expect(user).toMatchObject({ email: ADA, name: 'ada' })
+  const { service: entra } = await start({ verifiedClaim: 'xms_edov' })
+  const claims = { email: ADA, email_verified: true, xms_edov: '0' }
+  expect((await signIn(entra, account(claims), { id: '2' })).location).toBe(failed('unverified'))
+})
+
+test('[D20.6] an account is linked by a verified address, where allowed, and once for each provider', async () => {
+  const { service } = await start({ domains: undefined })
+  const grace = await signUp(service, 'grace@example.com')
+  const { user_id } = (await grace.call('GET', '/api/me')).body
+  const unverified = await signIn(service, account({ email: 'grace@example.com' }))
+  expect(unverified.location).toBe(failed('unverified'))
+  const linked = await signIn(service, account(verified('grace@example.com')))
+  expect([linked.location, linked.user.user_id]).toEqual(['/week?x=1', user_id])
+  // A second account at the provider with the same address, perhaps of a person who got it later.
+  expect((await signIn(service, account(verified('grace@example.com')))).location).toBe(failed('taken'))
+  expect((await signIn(service, account(verified('grace@example.com')), { id: '2' })).user.user_id).toBe(user_id)
+
+  const { service: strict, admin } = await start({ linking: false })
+  const taken = await signIn(strict, account(verified('admin@example.com')))
+  expect([taken.location, taken.user.code]).toEqual([failed('taken'), 'unauthenticated'])
+  expect((await admin.call('GET', '/api/me')).status).toBe(200)
+})
+
+test('[D20.7] linking revokes the password, sessions and tokens of whoever had the account', async () => {
+  const { service } = await start()
+  const early = await signUp(service, 'victim@example.com')
+  const token = (await early.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } })).body.token
+  const { user } = await signIn(service, account(verified('victim@example.com')))
+  expect(user.email).toBe('victim@example.com')
+  expect((await early.call('GET', '/api/me')).status).toBe(401)
+  expect((await service.call('GET', '/api/me', { token })).status).toBe(401)
+  const json = { email: 'victim@example.com', password: PASSWORD }
+  expect((await openBrowser(service).call('POST', '/api/auth/sign-in', { json })).status).toBe(401)
+})
+
+test('[D20.8] a deactivated user is refused, and so is another user than the one of the device', async () => {
+  const { service, admin } = await start()
+  const subject = account(verified(ADA))
+  const { user } = await signIn(service, subject)
+  const device = await signIn(service, subject, { json: { user_id: user.user_id } })
+  expect(device.location).toBe('/week?x=1')
+  const stranger = account(verified('eve@example.com'))
+  const wrong = await signIn(service, stranger, { browser: device.browser, json: { user_id: user.user_id } })
+  // The session of the device is still the one of its user, and the stranger got no account.
+  expect([wrong.location, wrong.user.email]).toEqual([failed('other_user'), ADA])
+  expect((await admin.call('GET', '/api/admin/users')).body.count).toBe(2)
+  await admin.call('PATCH', `/api/admin/users/${user.user_id}`, { json: { active: false } })
+  const refused = await signIn(service, subject)
+  expect([refused.location, refused.user.code]).toEqual([failed('deactivated'), 'unauthenticated'])
+  const invited = (await admin.call('POST', '/api/admin/users', { json: { email: 'gone@example.com', name: 'G' } }))
+    .body
+  await admin.call('PATCH', `/api/admin/users/${invited.account.user_id}`, { json: { active: false } })
+  expect((await signIn(service, account(verified('gone@example.com')))).location).toBe(failed('deactivated'))
+})
+
+test('[D20.9] members of the group of admins are admins at each sign-in, and the last admin stays one', async () => {
+  const { service, admin } = await start({ adminGroup: 'saldo-admins' })
+  const subject = account(verified(ADA, { groups: ['staff', 'saldo-admins'] }))
+  expect((await signIn(service, subject)).user.role).toBe('admin')
+  provider.accounts.set(subject, verified(ADA, { groups: ['staff'] }))
+  expect((await signIn(service, subject)).user.role).toBe('user')
+  provider.accounts.set(subject, verified(ADA, { groups: 'saldo-admins' }))
+  expect((await signIn(service, subject)).user.role).toBe('admin')
+  const own = (await admin.call('GET', '/api/me')).body.user_id
+  await admin.call('PATCH', `/api/admin/users/${own}`, { json: { role: 'user' } })
+  provider.accounts.set(subject, verified(ADA))
+  expect((await signIn(service, subject)).user.role).toBe('admin')
+})
+
+test('[D20.10] company sign-in only: no passwords, no sign-up, and the first user is of the admins', async () => {
+  const { service } = await start({ adminGroup: 'admins' }, { oidcOnly: true, signup: 'first' })
+  const facts = (await service.call('GET', '/api/version')).body
+  expect([facts.signup, facts.sign_in]).toEqual([
+    'closed',
+    {
+      password: false,
+      providers: [
+        { id: '1', label: 'Example' },
+        { id: '2', label: 'Example' },
+      ],
+    },
+  ])
+  expect(service.service.setupCode).toBeUndefined()
+  const refusals: [string, object][] = [
+    ['sign-up', { email: ADA, name: 'Ada', password: PASSWORD }],
+    ['sign-in', { email: ADA, password: PASSWORD }],
+    ['link', { secret: 'x' }],
+    ['link/password', { secret: 'x', password: PASSWORD }],
+  ]
+  for (const [path, json] of refusals) {
+    expect((await openBrowser(service).call('POST', `/api/auth/${path}`, { json })).status, path).toBe(403)
+  }
+  expect((await signIn(service, account(verified(ADA)))).location).toBe(failed('not_set_up'))
+  const first = await signIn(service, account(verified(ADA, { groups: ['admins'] })))
+  expect(first.user).toMatchObject({ email: ADA, role: 'admin' })
+  expect((await signIn(service, account(verified('bob@example.com')))).user.role).toBe('user')
+})
+
+test('[D20.11] the browser returns to a path of the app only, and other pages begin no sign-in', async () => {
+  const { service } = await start()
+  const begin = (json: object, headers = {}, id = '1') =>
+    openBrowser(service).call('POST', `/api/auth/oidc/${id}`, { json, headers, skipContractCheck: true })
+  for (const return_to of [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/%09//evil.example'.replace('%09', '\t'),
+    'week',
+    '/week#x',
+    '/api/me',
+    '/x/../api/me',
+    `/${'x'.repeat(1_000)}`,
+  ]) {
+    expect((await begin({ return_to })).status, return_to).toBe(400)
+  }
+  expect((await begin({ return_to: '/' }, { origin: 'https://evil.example' })).status).toBe(403)
+  expect((await begin({ return_to: '/' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  expect((await begin({ return_to: '/' }, {}, '3')).status).toBe(404)
+  const cookie = (await begin({ return_to: '/' })).headers.getSetCookie()[0]
+  expect(cookie).toMatch(/^__Host-saldo\.company_sign_in=.*; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
+})
+
+test('[D20.12] signing out says where the session of the provider is ended, if it offers that', async () => {
+  const { service, admin } = await start()
+  const { browser } = await signIn(service, account(verified(ADA)))
+  const out = await browser.call('POST', '/api/auth/sign-out')
+  expect(out.status).toBe(200)
+  const url = new URL(out.body.provider_sign_out_url)
+  expect([url.origin, url.searchParams.get('client_id'), url.searchParams.get('post_logout_redirect_uri')]).toEqual([
+    provider.issuer,
+    'saldo',
+    `${PUBLIC}/`,
+  ])
+  expect((await fetch(url, { redirect: 'manual' })).status).toBe(200)
+  expect((await browser.call('GET', '/api/me')).status).toBe(401)
+  expect((await admin.call('POST', '/api/auth/sign-out')).status).toBe(204)
+})
+
+test('[D8.16] a session of company sign-in ends as any other', async () => {
+  const { service } = await start()
+  const { browser } = await signIn(service, account(verified(ADA)))
+  service.clock.advance(59 * DAY_MS)
+  expect((await browser.call('GET', '/api/me')).status).toBe(200)
+  service.clock.advance(61 * DAY_MS)
+  expect((await browser.call('GET', '/api/me')).status).toBe(401)
+})
