@@ -1,9 +1,31 @@
-import { buildTimeline, computeDay, datesIn, type Entry, HOUR_MS, type LocalDate } from '@saldo/core'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  buildTimeline,
+  computeDay,
+  datesIn,
+  type Entry,
+  FIRST_DATE,
+  HOUR_MS,
+  LAST_DATE,
+  type LocalDate,
+} from '@saldo/core'
 import { strFromU8, unzipSync } from 'fflate'
-import { expect, test } from 'vitest'
+import Papa from 'papaparse'
+import { describe, expect, test } from 'vitest'
+import { account as readAccount } from '../../../../fixtures/workbook/account.ts'
 import type { ForecastDay } from '../queries/forecast.ts'
 import { aClosedWeek, anAbsence, anAdjustment, aSettingsRow, aWork } from '../testing.ts'
-import { csvOf, type ExportedAccount, reportTable, solidtimeCsv, type TableName, tableOf, workbookOf } from './index.ts'
+import {
+  csvOf,
+  type ExportedAccount,
+  reportTable,
+  solidtimeCsv,
+  type TableName,
+  tableNames,
+  tableOf,
+  workbookOf,
+} from './index.ts'
 import { columnLetters } from './workbook.ts'
 
 const at = (time: string) => Date.parse(`2026-11-${time}+01:00`)
@@ -180,4 +202,42 @@ test('a report is a table that adds up: time counted more than once and deducted
     expect(reportTable(report, group, words).columns[0], group).toEqual({ name: group, type: 'text' })
   }
   expect(reportTable({ ...report, lines: [], repeatedMs: 0, deductedMs: 0 }, 'day', words).rows).toEqual([])
+})
+
+describe('fixtures/workbook, which LibreOffice has read', () => {
+  const folder = join(import.meta.dirname, '../../../../fixtures/workbook')
+  const ours = tableNames.map((name) => tableOf(name, readAccount, { from: FIRST_DATE, to: LAST_DATE }))
+
+  test('has the workbook as it is written', async () => {
+    const partsOf = (bytes: Uint8Array) =>
+      Object.entries(unzipSync(bytes)).map(([name, part]) => [name, strFromU8(part)] as const)
+    const now = partsOf(new Uint8Array(await (await workbookOf(ours)).arrayBuffer()))
+    expect(now).toEqual(partsOf(readFileSync(join(folder, 'account.xlsx'))))
+  })
+
+  test.each(ours)('$name: its cells and formulas have the values of the CSV', (table) => {
+    const title = table.name.replace(/^./, (letter) => letter.toUpperCase())
+    const read = Papa.parse<string[]>(readFileSync(join(folder, `account-${title}.csv`), 'utf8').trimEnd()).data
+    const csv = Papa.parse<string[]>(csvOf(table).trimEnd()).data
+    const rows = csv.slice(1).map((row) => row.map((cell) => cell.replace(/^'(?==)/, '')))
+    expect(read.slice(1, -1).map((row) => row.map(hoursOf))).toEqual(rows)
+    // The last line has the sums of hours, which formulas make.
+    for (const [index, { type }] of table.columns.entries()) {
+      if (type !== 'duration' && type !== 'hours' && !(type === 'delta' && table.name !== 'ledger')) continue
+      const sum = rows.reduce((total, row) => total + Number(row[index]), 0)
+      expect(Number(hoursOf(read.at(-1)?.[index] ?? '')), table.columns[index]?.name).toBeCloseTo(sum, 5)
+    }
+  })
+
+  /** Reads a cell of LibreOffice: durations such as `07:00:00 PM` or `36:27:30` are hours, numbers have six decimals. */
+  function hoursOf(cell: string): string {
+    const [, hours, minutes, seconds, half] = /^(\d+):(\d\d):(\d\d)(?: (AM|PM))?$/.exec(cell) ?? []
+    const number = hours === undefined ? Number(cell) : timeOf(Number(hours), half, Number(minutes), Number(seconds))
+    return cell === '' || Number.isNaN(number) ? cell : String(Number(number.toFixed(6)))
+  }
+
+  function timeOf(hours: number, half: string | undefined, minutes: number, seconds: number): number {
+    const ofDay = half === undefined ? hours : (hours % 12) + (half === 'PM' ? 12 : 0)
+    return ofDay + minutes / 60 + seconds / 3_600
+  }
 })
