@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readFixture } from '../test/fixtures.ts'
 import { datesIn } from './date.ts'
 import {
   changedHolidayRanges,
   type HolidayRule,
   type HolidaySettingsRow,
   type HolidaySituation,
+  holidayId,
   holidaysIn,
   holidaysUnder,
   type KnownDay,
@@ -15,7 +17,7 @@ import {
 } from './holidays.ts'
 import type { DayEntryContent } from './record.ts'
 import { buildTimeline } from './timeline.ts'
-import type { LocalDate, RecordId } from './values.ts'
+import type { LocalDate, RecordId, UserNumber } from './values.ts'
 
 const rule = (country: string, partial = {}): HolidayRule => ({ country, state: null, region: null, partial })
 const day = (date: LocalDate, share = 1, isPublic = true): KnownDay => ({ date, share, isPublic, name: `day ${date}` })
@@ -26,53 +28,32 @@ const known: KnownDays = ({ country }, year) => {
   if (country === 'BB') return [day(`${year}-01-06` as LocalDate), day(`${year}-01-09` as LocalDate, 0.5)]
   return []
 }
-const year2026 = { from: '2026-01-01', to: '2026-12-31' } as const
-const sharesOf = (holidays: ReadonlyMap<LocalDate, DayEntryContent>) =>
-  [...holidays].map(([date, content]) => [date, (content as { day_share?: number }).day_share]).sort()
 
-describe('the holidays under a rule', () => {
-  test('[D16.4] are entries that name the library, the place and the date', () => {
-    const place: HolidayRule = { country: 'AA', state: 'X1', region: 'Y', partial: {} }
-    expect(holidaysUnder(place, { from: '2026-01-02', to: '2026-12-31' }, known).get('2026-01-06')).toEqual({
-      kind: 'public_holiday',
-      date: '2026-01-06',
-      day_share: 1,
-      amount_ms: null,
-      time_zone: null,
-      note: 'day 2026-01-06',
-      tags: [],
-      project: null,
-      source: 'holidays',
-      import_ref: 'AA-X1-Y 2026-01-06',
-    })
-  })
+interface Vectors {
+  'holidays/generated': {
+    ids: { user: UserNumber; date: LocalDate; id: RecordId }[]
+    cases: {
+      name: string
+      rule: HolidayRule
+      from: LocalDate
+      to: LocalDate
+      known: KnownDay[]
+      entries: { date: LocalDate; day_share: number; note: string; import_ref: string }[]
+    }[]
+  }
+}
+const { ids, cases } = readFixture<Vectors['holidays/generated']>('holidays/generated')
 
-  test('[D16.7] are one for each date, with the greatest share, and none for days that are not public', () => {
-    const several: KnownDays = () => [
-      { ...day('2026-05-01', 0.5), name: 'half' },
-      { ...day('2026-05-01'), name: 'whole' },
-      day('2026-05-02', 1, false),
-    ]
-    const holidays = holidaysUnder(rule('AA'), year2026, several)
-    expect(sharesOf(holidays)).toEqual([['2026-05-01', 1]])
-  })
+test.each(cases)('[D16.4] [D16.7] [D16.9] $name', ({ rule, from, to, known, entries }) => {
+  const ofYear: KnownDays = (_, year) => known.filter(({ date }) => date.startsWith(String(year)))
+  const plain = { kind: 'public_holiday', amount_ms: null, time_zone: null, tags: [], project: null }
+  expect([...holidaysUnder(rule, { from, to }, ofYear).values()]).toEqual(
+    entries.map((entry) => ({ ...plain, source: 'holidays', ...entry })),
+  )
+})
 
-  test('[D16.9] partial adds a day, changes its share, or removes it, in each year that has the day', () => {
-    const partial = { '01-01': 0, '01-06': 0.25, '02-29': 1, '12-24': 0.5 }
-    expect(sharesOf(holidaysUnder(rule('AA', partial), { from: '2027-01-01', to: '2028-12-31' }, known))).toEqual([
-      ['2027-01-06', 0.25],
-      ['2027-12-24', 0.5],
-      ['2028-01-06', 0.25],
-      ['2028-02-29', 1],
-      ['2028-12-24', 0.5],
-    ])
-  })
-
-  test('[D16.9] a day of partial has the name that the library knows of it, public or not', () => {
-    const eve: KnownDays = () => [{ ...day('2026-12-24', 0.5, false), name: 'Christmas Eve' }]
-    const holidays = holidaysUnder(rule('AA', { '12-24': 0.5, '12-31': 0.5 }), year2026, eve)
-    expect([...holidays.values()].map(({ note }) => note)).toEqual(['Christmas Eve', ''])
-  })
+test.each(ids)('[D16.4] the holiday of $date of user $user has one id', ({ user, date, id }) => {
+  expect(holidayId(user, date)).toBe(id)
 })
 
 const row = (effective_from: LocalDate, holidays: HolidayRule | null): HolidaySettingsRow => ({
