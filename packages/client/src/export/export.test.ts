@@ -13,7 +13,7 @@ import {
 import { strFromU8, unzipSync } from 'fflate'
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
-import { account as readAccount } from '../../../../fixtures/workbook/account.ts'
+import { account as readAccount } from '../../test/exported-account.ts'
 import type { ForecastDay } from '../queries/forecast.ts'
 import { aClosedWeek, anAbsence, anAdjustment, aSettingsRow, aWork } from '../testing.ts'
 import {
