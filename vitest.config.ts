@@ -13,7 +13,7 @@ const pure = [
 ]
 
 /** Tests of the service on SQLite. They share loaded modules and leave nothing changed behind. */
-const service = ['packages/server/test/{http,account,security,sync}/*.test.ts', 'test/conformance/service.test.ts']
+const service = ['packages/server/test/{http,account,mail,security,sync}/*.test.ts', 'test/conformance/service.test.ts']
 
 /** The look into a browser of the quick tier. */
 const look = ['test/e2e/first-day.test.ts']
@@ -32,11 +32,12 @@ const postgresOnly = [
 /** Tests over HTTP of statements that the store's contract does not cover alone. In the heavy tier, all of them. */
 const http = isHeavy
   ? '*'
-  : '{calendar-feeds,closings,collections,health,hostile-values,profile,quota,restored-history,sessions,snapshot,tokens}'
+  : '{account-races,calendar-feeds,closings,collections,erasure,health,hostile-values,profile,quota,restored-history,sessions,snapshot,tokens}'
 
 /** Tests whose result can depend on the database, which run on PostgreSQL too. */
 const onBoth = [
   `packages/server/test/http/${http}.test.ts`,
+  'packages/server/test/mail/mail.test.ts',
   'packages/server/test/account/concurrent-changes.test.ts',
   'test/conformance/service.test.ts',
   'test/fuzzing/fuzzing.test.ts',

@@ -9,6 +9,7 @@ import { root } from './setup.mjs'
 const loadedLater = {
   'webauthn.js': join(root, 'packages/server/src/users/webauthn.ts'),
   'openid-client.js': join(root, 'packages/server/src/users/openid-client.ts'),
+  'smtp.js': join(root, 'packages/server/src/mail/smtp.ts'),
   'holidays.js': join(root, 'packages/core/src/public-holidays.ts'),
   'conformance.js': join(root, 'packages/conformance/src/index.ts'),
   'import.js': join(root, 'packages/cli/src/import-run.ts'),

@@ -22,6 +22,7 @@ for (const path of [
   'packages/cli/dist/saldo.js',
   'packages/cli/dist/export.js',
   'packages/cli/dist/import.js',
+  'packages/cli/dist/smtp.js',
   'packages/cli/dist/webauthn.js',
   'packages/cli/dist/openid-client.js',
   'packages/cli/dist/holidays.js',

@@ -72,7 +72,8 @@ test('[D7.9] changes wait for a sign-in and are sent after it; nothing is lost',
   expect((await saldo.session.sessions()).filter(({ current }) => current)).toHaveLength(1)
   expect(await saldo.session.sessions()).toHaveLength(2)
   const named = await saldo.session.changeProfile({ name: 'Ada Lovelace' })
-  expect(named).toEqual({ name: 'Ada Lovelace', personnel_number: '', employer: '' })
+  const email = person.email
+  expect(named).toEqual({ name: 'Ada Lovelace', personnel_number: '', employer: '', email, preferences: null })
   expect(await saldo.session.profile()).toEqual(named)
   await saldo.session.changePassword(PASSWORD, 'another horse battery')
   expect(await saldo.session.sessions()).toMatchObject([{ current: true }])

@@ -171,6 +171,11 @@ export class Stage {
     await this.#service?.runDueJobs()
   }
 
+  /** Has the service erase the accounts whose time of grace has ended. */
+  async eraseDueAccounts(): Promise<void> {
+    await this.#service?.eraseDueAccounts()
+  }
+
   /** Opens the app at a path, up to its heading. */
   async visit(page: Page, path = '/'): Promise<void> {
     await page.goto(this.url + path)

@@ -1,4 +1,4 @@
-import { feedLanguages, tokenScopes, type UserRole, userRoles } from '@saldo/core'
+import { feedLanguages, type MailLanguage, mailLanguages, tokenScopes, type UserRole, userRoles } from '@saldo/core'
 import { Argument, type Command, Option } from 'commander'
 import { undoAutoClosing } from './auto-close.ts'
 import { backUp, restore } from './backup.ts'
@@ -12,6 +12,7 @@ import {
   deactivateUser,
   endSessions,
   eraseUser,
+  exportUser,
   inviteUser,
   listUsers,
   reactivateUser,
@@ -46,6 +47,11 @@ address, days and weeks reopened.
 Example:
   saldo admin undo-auto-close --since 2027-11-23T08:00:00Z
 `
+
+const mailLanguage = () =>
+  new Option('--language <language>', 'the language of the mail, if the user has not chosen one')
+    .choices(mailLanguages)
+    .default('en')
 
 /** Adds `saldo admin`: the operator's commands, which work on the database itself. */
 export function addAdminCommands(saldo: Command): void {
@@ -98,17 +104,26 @@ export function addAdminCommands(saldo: Command): void {
     .action((email: string, options: { name?: string }) => addUser(email, options))
   user
     .command('invite')
-    .description('add a user and print a link with which they set a password, once within 14 days')
+    .description('add a user and print a link with which they set a password, once within 14 days; mail it if possible')
     .addHelpText('after', database)
     .argument('<email>', 'the e-mail address to sign in with')
     .requiredOption('--name <name>', 'the name that the app shows')
-    .action((email: string, options: { name: string }) => inviteUser(email, options))
+    .addOption(mailLanguage())
+    .action((email: string, options: { name: string; language: MailLanguage }) => inviteUser(email, options))
   user
     .command('link')
     .description('print a link to set a password: a new invitation, or a reset within a day')
     .addHelpText('after', `${database} An earlier link of the user is no longer valid.`)
     .argument('<email>', 'the e-mail address of the user')
-    .action((email: string) => createLink(email))
+    .addOption(mailLanguage())
+    .action((email: string, options: { language: MailLanguage }) => createLink(email, options))
+  user
+    .command('export')
+    .description('write everything that the service has of a user into a file, such as before erasing the account')
+    .addHelpText('after', `${database} The file can be imported like a user's own export.`)
+    .argument('<email>', 'the e-mail address of the user')
+    .argument('<file>', 'the file to create; it must not exist')
+    .action((email: string, file: string) => exportUser(email, file))
   user
     .command('list')
     .description('list users: number, e-mail address, date of sign-up, name, role, state, last activity, bytes')

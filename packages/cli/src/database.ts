@@ -4,6 +4,7 @@ import {
   type Config,
   databaseFile,
   databaseOf,
+  Mailer,
   openStores,
   readConfig,
   type Stores,
@@ -28,7 +29,7 @@ export function requireFile(file: string): string {
 
 /** Opens the database for `work`, beside a service that may be running. Creates one only if `create` is set. */
 export async function withDatabase<T>(
-  work: (stores: Stores, auth: Auth) => Promise<T>,
+  work: (stores: Stores, auth: Auth, mailer: Mailer) => Promise<T>,
   { create = false }: { create?: boolean } = {},
 ): Promise<T> {
   const config = readConfig()
@@ -40,7 +41,9 @@ export async function withDatabase<T>(
     const { driver, users } = stores
     // Commands sign no cookies, so any secret will do.
     const secret = systemRandom.token(32)
-    return await work(stores, new Auth({ driver, users, secret, publicUrl: config.publicUrl, ...context }))
+    const mailer = new Mailer(config, systemClock)
+    const auth = new Auth({ driver, users, secret, publicUrl: config.publicUrl, mailer, ...context })
+    return await work(stores, auth, mailer)
   } finally {
     await stores.close()
   }

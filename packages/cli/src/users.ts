@@ -1,13 +1,25 @@
-import { type AccountLink, DisplayName, type UserNumber, type UserRole } from '@saldo/core'
+import { writeFile } from 'node:fs/promises'
+import {
+  type AccountLink,
+  DisplayName,
+  instantOf,
+  type MailLanguage,
+  type UserNumber,
+  type UserRole,
+} from '@saldo/core'
 import {
   type AccountChangeOutcome,
   type Auth,
   COMMON_PASSWORD,
   Email,
+  exportedUser,
+  exportParts,
   isCommonPassword,
+  type Mailer,
   NewPassword,
   readConfig,
   type Stores,
+  systemClock,
 } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 import { withDatabase } from './database.ts'
@@ -31,31 +43,41 @@ export async function addUser(email: string, { name }: { name?: string } = {}): 
   )
 }
 
-/** Adds a user without a password, and prints the link with which they set one. Creates the database if needed. */
-export async function inviteUser(email: string, { name }: { name: string }): Promise<void> {
+/**
+ * Adds a user without a password, prints the link with which they set one, and mails it where mail is configured.
+ * Creates the database if needed.
+ */
+export async function inviteUser(
+  email: string,
+  { name, language }: { name: string; language: MailLanguage },
+): Promise<void> {
   const address = checked(Email, email, 'the e-mail address')
   const displayName = checked(DisplayName, name, 'the name')
   await withDatabase(
-    async (_stores, { accounts }) => {
+    async (_stores, { accounts }, mailer) => {
       const invited = await accounts.invite(address, displayName)
       if (invited.outcome !== 'added') throw new CommandError(`${address} has an account already`)
-      printLink(await accounts.createLink(invited.user), address)
+      printLink(await accounts.createLink(invited.user, { language }), { email: address, mailer })
     },
     { create: true },
   )
 }
 
-/** Prints a link with which a user sets a password, in place of an earlier one. */
-export function createLink(email: string): Promise<void> {
-  return withDatabase(async (stores, { accounts }) => {
-    printLink(await accounts.createLink(await userOf(stores, email)), email)
+/** Prints a link with which a user sets a password, in place of an earlier one, and mails it like an invitation. */
+export function createLink(email: string, { language }: { language: MailLanguage }): Promise<void> {
+  return withDatabase(async (stores, { accounts }, mailer) => {
+    printLink(await accounts.createLink(await userOf(stores, email), { language }), { email, mailer })
   })
 }
 
-function printLink(link: AccountLink | undefined, email: string): void {
+function printLink(link: AccountLink | undefined, { email, mailer }: { email: string; mailer: Mailer }): void {
   if (!link) throw new CommandError(`${email} is deactivated: reactivate the account first`)
   const { publicUrl, port } = readConfig()
   print(`${publicUrl ?? `http://localhost:${port}`}${link.path}`)
+  if (link.mail === 'sent') print(`mailed to ${email}`)
+  if (link.mail === 'failed') {
+    throw new CommandError(`the mail could not be sent (${mailer.lastFailure?.reason}): pass the link on yourself`)
+  }
 }
 
 /** Lists users, one a line. */
@@ -65,6 +87,22 @@ export function listUsers(): Promise<void> {
       const active = user.last_active_at === null ? 'never active' : user.last_active_at.slice(0, 10)
       const { user_id, email, name, role, state, created_at, stored_bytes } = user
       printRow(user_id, email, created_at.slice(0, 10), name, role, state, active, stored_bytes)
+    }
+  })
+}
+
+/** Writes everything that the service has of a user into a new file, as the user's own export. */
+export function exportUser(email: string, file: string): Promise<void> {
+  return withDatabase(async (stores) => {
+    const user = await stores.users.byId(await userOf(stores, email))
+    if (!user) throw new CommandError(`there is no user ${email}`)
+    const { version } = await stores.records.read(user.id, (reader) => reader.position())
+    const head = { exported_at: instantOf(systemClock.now()), version, user: exportedUser(user) }
+    try {
+      await writeFile(file, exportParts(stores.records, user.id, head), { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      throw new CommandError(`${file} exists: Saldo does not overwrite it`)
     }
   })
 }

@@ -18,6 +18,18 @@ export const DisplayName = v.pipe(Profile.entries.name, v.nonEmpty('must not be 
 
 const count = v.pipe(v.number(), v.integer())
 
+/** Who can sign up: the first user with the set-up code, anybody, or nobody. */
+export const signups = ['first_user', 'open', 'closed'] as const
+export type Signup = (typeof signups)[number]
+
+/** The languages in which the service writes mails. */
+export const mailLanguages = ['en', 'de'] as const
+export type MailLanguage = (typeof mailLanguages)[number]
+
+/** The outcome of handing a mail to the mail server. `failed` mails are not sent again by themselves. */
+export const mailDeliveries = ['sent', 'failed'] as const
+export type MailDelivery = (typeof mailDeliveries)[number]
+
 /** An account as admins see it. `last_active_at` is noted once a day for browsers and every 15 min for programs. */
 export const AccountRow = v.object({
   user_id: count,
@@ -30,11 +42,22 @@ export const AccountRow = v.object({
   sessions: count,
   stored_bytes: count,
   erase_at: v.nullable(InstantText),
+  link_mail: v.pipe(
+    v.nullable(v.picklist(mailDeliveries)),
+    v.metadata({ description: 'The mail with the last unused link to set a password; null if none was sent.' }),
+  ),
 })
 export type AccountRow = v.InferOutput<typeof AccountRow>
 
-/** The path of a link that is used once, to be put behind the address of the service. It cannot be shown again. */
-export const AccountLink = v.object({ path: v.string(), expires_at: InstantText })
+/**
+ * The path of a link that is used once, to be put behind the address of the service. It cannot be shown again. `mail` is
+ * null where the service sends no mail.
+ */
+export const AccountLink = v.object({
+  path: v.string(),
+  expires_at: InstantText,
+  mail: v.nullable(v.picklist(mailDeliveries)),
+})
 export type AccountLink = v.InferOutput<typeof AccountLink>
 
 /** The account that a link opens. An `invitation` sets the first password, a `reset` replaces a forgotten one. */
@@ -44,3 +67,17 @@ export const LinkTarget = v.object({
   name: v.string(),
 })
 export type LinkTarget = v.InferOutput<typeof LinkTarget>
+
+/** The state of the service, for admins. `last_failure` is the last mail that was not sent, if none was sent after it. */
+export const ServiceState = v.object({
+  build: v.string(),
+  protocol: count,
+  signup: v.picklist(signups),
+  database: v.picklist(['sqlite', 'postgresql']),
+  public_url: v.nullable(v.string()),
+  mail: v.object({
+    on: v.boolean(),
+    last_failure: v.nullable(v.object({ at: InstantText, reason: v.string() })),
+  }),
+})
+export type ServiceState = v.InferOutput<typeof ServiceState>

@@ -1,5 +1,6 @@
 import { check, wholeNumber } from '@saldo/core'
 import * as v from 'valibot'
+import { readSmtpUrl } from './mail/smtp-url.ts'
 
 /** A setting is not valid. The message is one line for the person who starts the service. */
 export class ConfigError extends Error {
@@ -38,6 +39,10 @@ const origins = v.pipe(
   ),
   v.check((all) => all.every(isWebOrigin), 'must be origins such as https://board.example, with commas between them'),
 )
+
+/** True if a text is an address, or a name with an address in angle brackets, as in the head of a mail. */
+const isSender = (text: string) =>
+  /^([^<>@\r\n]+ <)?[^\s<>@,;]+@[^\s<>@,;]+>?$/.test(text) && /</.test(text) === />$/.test(text)
 
 /** True if a text is the URL of a PostgreSQL database. */
 export const isPostgresUrl = (text: string) => /^postgres(ql)?:\/\/./.test(text)
@@ -110,6 +115,24 @@ const settings = {
   /** The address of `GET /metrics`; there is none without a port. Port 0 lets the system choose. */
   metricsHost: setting('SALDO_METRICS_HOST', v.optional(hostName, '127.0.0.1')),
   metricsPort: setting('SALDO_METRICS_PORT', v.optional(number(0, 65_535))),
+  /** The server that sends mails, such as `smtps://user:password@mail.example.com`; without it there are none. */
+  smtpUrl: setting(
+    'SALDO_SMTP_URL',
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.check(
+          (text) => readSmtpUrl(text) !== undefined,
+          'must be a URL such as smtps://mail.example.com or smtp://localhost:25',
+        ),
+      ),
+    ),
+  ),
+  /** The sender of mails. */
+  mailFrom: setting(
+    'SALDO_MAIL_FROM',
+    v.optional(v.pipe(v.string(), v.check(isSender, 'must be an address such as Saldo <saldo@example.com>'))),
+  ),
   /** Seals authenticator keys. Without it, the service creates a secret beside the database file. */
   authSecret: setting(
     'SALDO_AUTH_SECRET',
@@ -181,6 +204,15 @@ export function readConfig(environment: Environment = process.env): Config {
     throw new ConfigError('SALDO_OIDC_ISSUER needs SALDO_PUBLIC_URL, to which the provider sends browsers back')
   }
   if (config.oidcOnly && config.providers.length === 0) throw new ConfigError('SALDO_OIDC_ONLY needs SALDO_OIDC_ISSUER')
+  if (config.smtpUrl !== undefined && config.publicUrl === undefined) {
+    throw new ConfigError('SALDO_SMTP_URL needs SALDO_PUBLIC_URL, to which links in mails lead')
+  }
+  if (config.smtpUrl !== undefined && config.mailFrom === undefined) {
+    throw new ConfigError('SALDO_SMTP_URL needs SALDO_MAIL_FROM, the sender of mails')
+  }
+  if (config.mailFrom !== undefined && config.smtpUrl === undefined) {
+    throw new ConfigError('SALDO_MAIL_FROM needs SALDO_SMTP_URL')
+  }
   return config
 }
 

@@ -10,6 +10,7 @@ import { AppServer, listen } from './http/server.ts'
 import { QUARTER_HOUR_SECONDS, Throttle } from './http/throttle.ts'
 import { readWebApp } from './http/web-app.ts'
 import { FailureLog, type Log, logNames } from './log.ts'
+import { Mailer } from './mail/mailer.ts'
 import { noMeter } from './meter.ts'
 import type { Metrics } from './metrics.ts'
 import { allRoutes } from './routes/all.ts'
@@ -72,6 +73,7 @@ export class Service {
   readonly #notifications: ChangeNotifications
   readonly #streams: EventStreams
   readonly #accounts: Accounts
+  readonly #mailer: Mailer
   readonly #jobs: JobRunner
   readonly #jobPace = new JobPace(() => performance.now())
   readonly #server: AppServer
@@ -86,13 +88,14 @@ export class Service {
     const notifications = notificationsOver(stores, random, failures)
     const records = withNotifications(stores.records, notifications)
     const secret = config.authSecret ?? readSecret(config.dataDir, random)
+    const mailer = new Mailer(config, clock, log)
     const { publicUrl, providers } = config
-    const auth = new Auth({ driver, users, clock, random, secret, publicUrl, providers, hashing })
+    const auth = new Auth({ driver, users, clock, random, secret, publicUrl, providers, mailer, hashing })
     const streams = new EventStreams({ records, notifications, auth, ...STREAM_LIMITS })
     const nameOf = logNames(secret)
     const ownTries = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)
     const isStopping = () => this.#isStopping
-    const parts = { records, users, auth, streams, ownTries, meter, nameOf, isStopping }
+    const parts = { records, users, auth, mailer, streams, ownTries, meter, nameOf, isStopping }
     const services: Services = { ...parts, clock, random, config, build, log }
     const webApp = appDir === undefined ? undefined : readWebApp(appDir)
     const app = new App({ ...services, routes: allRoutes(services), webApp, failures, jobPace: this.#jobPace })
@@ -104,6 +107,7 @@ export class Service {
     this.#notifications = notifications
     this.#streams = streams
     this.#accounts = auth.accounts
+    this.#mailer = mailer
     const clockGuard = new ClockGuard(stores.state, (seenMs) => {
       log.error({ last_run: instantOf(seenMs) }, 'the clock is far ahead of the last run: auto-close waits for a day')
     })
@@ -164,13 +168,14 @@ export class Service {
     }
   }
 
-  /** Drains the server, ends the event streams, and closes the database. */
+  /** Drains the server, ends the event streams, waits for mails, and closes the database. */
   async close(): Promise<void> {
     this.#isStopping = true
     this.#streams.close()
     await this.#server.drain(DRAIN_MS)
     await this.#metricsServer?.drain(0)
     await this.#jobs.stop()
+    await this.#mailer.close()
     await this.#notifications.close()
     await this.#stores.close()
   }

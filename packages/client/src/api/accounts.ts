@@ -1,4 +1,4 @@
-import type { AccountLink, AccountRow, LinkTarget, UserNumber, UserRole } from '@saldo/core'
+import type { AccountLink, AccountRow, LinkTarget, ServiceState, UserNumber, UserRole } from '@saldo/core'
 import { ownAddress } from '../host/platform.ts'
 import { fetchTransport, type Transport } from '../host/transport.ts'
 import { request } from './request.ts'
@@ -20,6 +20,7 @@ export function accountsOf(user: UserNumber, transport: Transport = fetchTranspo
       const query = new URLSearchParams({ ...page, offset: String(page.offset), limit: String(page.limit) })
       return request<{ items: AccountRow[]; count: number }>(transport, 'GET', `${PATH}?${query}`)
     },
+    service: () => request<ServiceState>(transport, 'GET', '/api/admin/service'),
     /** Adds a user, who sets a password by the link. */
     invite: (person: { email: string; name: string }) =>
       request<{ account: AccountRow; link: AccountLink }>(transport, 'POST', PATH, person),
@@ -43,4 +44,34 @@ export function accountLink(secret: string, transport: Transport = fetchTranspor
     /** Sets the password and uses the link up. */
     setPassword: (password: string) => request(transport, 'POST', '/api/auth/link/password', { secret, password }),
   }
+}
+
+/** Asks for a mail with a link to set a new password. Resolves alike whether the address has an account or not. */
+export function forgotPassword(email: string, transport: Transport = fetchTransport({ url: ownAddress() })) {
+  return request(transport, 'POST', '/api/auth/forgotten-password', { email })
+}
+
+/** Confirms a new address by the secret of its link. Throws `RejectedError`: `not_found`, or `conflict` if it is taken. */
+export function confirmEmail(secret: string, transport: Transport = fetchTransport({ url: ownAddress() })) {
+  return request<{ email: string }>(transport, 'POST', '/api/auth/email', { secret })
+}
+
+/**
+ * Asks for another address of the signed-in user. Throws `RejectedError`: `forbidden` for a wrong password, `conflict`
+ * for an address that is taken, where that shows.
+ */
+export function changeEmail(
+  user: UserNumber,
+  change: { email: string; password: string },
+  transport: Transport = fetchTransport({ url: ownAddress(), user }),
+) {
+  return request<{ outcome: 'changed' | 'confirmation_sent' }>(transport, 'POST', '/api/me/email', change)
+}
+
+/** Returns false if the service no longer has a user, such as one who was erased. Throws `OfflineError`. */
+export async function accountExists(
+  user: UserNumber,
+  transport: Transport = fetchTransport({ url: ownAddress() }),
+): Promise<boolean> {
+  return (await request<{ exists: boolean }>(transport, 'GET', `/api/auth/accounts/${user}`)).exists
 }

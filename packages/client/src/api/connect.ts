@@ -1,4 +1,4 @@
-import type { UserNumber, UserRole } from '@saldo/core'
+import type { Signup, UserNumber, UserRole } from '@saldo/core'
 import { ownAddress } from '../host/platform.ts'
 import { fetchTransport, type Transport } from '../host/transport.ts'
 import { request } from './request.ts'
@@ -9,7 +9,9 @@ export interface ServiceFacts {
   protocol: number
   build: string
   /** Sign-up is for the first user with the set-up code, for anybody, or for nobody. */
-  signup: 'first_user' | 'open' | 'closed'
+  signup: Signup
+  /** True if it mails links, also to whoever forgot the password. */
+  mail: boolean
   /** The ways to sign in: by password and passkey or not, and at these OpenID providers. */
   sign_in: { password: boolean; providers: { id: string; label: string }[] }
 }

@@ -1,4 +1,13 @@
-import type { FeedContent, FeedRow, Profile, ProfilePatch, SessionRow, TokenRow, UserNumber } from '@saldo/core'
+import type {
+  AccountPatch,
+  FeedContent,
+  FeedRow,
+  Preferences,
+  Profile,
+  SessionRow,
+  TokenRow,
+  UserNumber,
+} from '@saldo/core'
 import type { Transport } from '../host/transport.ts'
 import { connectOver } from './connect.ts'
 import { NotSignedInError, request, requestReply } from './request.ts'
@@ -13,6 +22,12 @@ export class OtherUserError extends Error {
     this.name = 'OtherUserError'
     this.user = user
   }
+}
+
+/** A user's address and what they tell of themselves; `preferences` are null until they have chosen some. */
+export interface OwnProfile extends Profile {
+  email: string
+  preferences: Preferences | null
 }
 
 /** Everything that the service has of a user. */
@@ -65,10 +80,10 @@ export function sessionOf(
       new_password: string,
       { keepTokens: keep_tokens = false }: { keepTokens?: boolean } = {},
     ) => request(transport, 'POST', '/api/me/password', { current_password, new_password, keep_tokens }),
-    profile: async () => profileOf(await request<Profile>(transport, 'GET', '/api/me')),
-    /** Replaces the fields that the patch has; returns the whole profile. Throws `RejectedError`. */
-    changeProfile: async (patch: ProfilePatch) =>
-      profileOf(await request<Profile>(transport, 'PATCH', '/api/me', patch)),
+    profile: async () => profileOf(await request<OwnProfile>(transport, 'GET', '/api/me')),
+    /** Replaces the fields and preferences that the patch has; returns the whole profile. Throws `RejectedError`. */
+    changeProfile: async (patch: AccountPatch) =>
+      profileOf(await request<OwnProfile>(transport, 'PATCH', '/api/me', patch)),
     sessions: () => items<SessionRow>('/api/me/sessions'),
     endSession: (id: number) => request(transport, 'DELETE', `/api/me/sessions/${id}`),
     tokens: () => items<TokenRow>('/api/me/tokens'),
@@ -103,6 +118,6 @@ export function sessionOf(
   }
 }
 
-function profileOf({ name, personnel_number, employer }: Profile): Profile {
-  return { name, personnel_number, employer }
+function profileOf({ name, personnel_number, employer, email, preferences }: OwnProfile): OwnProfile {
+  return { name, personnel_number, employer, email, preferences }
 }

@@ -1,11 +1,21 @@
-import { AccountLink, AccountRow, DisplayName, type UserNumber, userRoles } from '@saldo/core'
+import {
+  AccountLink,
+  AccountRow,
+  DisplayName,
+  PROTOCOL_VERSION,
+  ServiceState,
+  type UserNumber,
+  userRoles,
+} from '@saldo/core'
 import * as v from 'valibot'
+import { acceptedLanguage } from '../http/accepted-language.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import type { AccountChangeOutcome } from '../store/users/accounts.ts'
 import { Email } from '../users/credentials.ts'
+import { whoCanSignUp } from './auth.ts'
 import { limitField } from './collection.ts'
-import { endOtherSessions, lastAdmin } from './guards.ts'
+import { endOtherSessions, lastAdmin, UserId } from './guards.ts'
 import type { Services } from './services.ts'
 
 const PATH = '/api/admin/users'
@@ -13,9 +23,6 @@ const MAX_PAGE = 100
 const DEFAULT_PAGE = 50
 const common = { tag: 'admin', access: 'admin' } as const
 
-const UserId = v.object({
-  id: v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'must be the number of a user'), v.transform(Number)),
-})
 const Page = v.object({
   search: v.optional(v.pipe(v.string(), v.maxLength(200, 'must have at most 200 characters')), ''),
   offset: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'must be a whole number'), v.transform(Number)), '0'),
@@ -26,7 +33,7 @@ const Invited = v.object({ account: AccountRow, link: AccountLink })
 
 /** Managing accounts. No answer contains a record of anybody (D19.3). */
 export function adminRoutes(services: Services): Route[] {
-  const { auth, users, log, nameOf } = services
+  const { auth, users, log, nameOf, mailer, config } = services
   const { accounts } = auth
 
   const readAccount = async (user: UserNumber) => {
@@ -42,6 +49,22 @@ export function adminRoutes(services: Services): Route[] {
   return [
     route({
       ...common,
+      endpoint: 'GET /api/admin/service',
+      summary: 'Read the state of the service',
+      description: 'The settings come from the environment. An answer means that the database responds.',
+      answers: { 200: { description: 'The state of the service.', schema: ServiceState } },
+      handle: async () =>
+        json(200, {
+          build: services.build,
+          protocol: PROTOCOL_VERSION,
+          signup: await whoCanSignUp(services),
+          database: config.databaseUrl === undefined ? 'sqlite' : 'postgresql',
+          public_url: config.publicUrl ?? null,
+          mail: { on: mailer.isOn, last_failure: mailer.lastFailure },
+        }),
+    }),
+    route({
+      ...common,
       endpoint: `GET ${PATH}`,
       summary: 'List accounts',
       description: 'In the order of e-mail addresses; `search` has words that the name or the address contains.',
@@ -53,16 +76,19 @@ export function adminRoutes(services: Services): Route[] {
       ...common,
       endpoint: `POST ${PATH}`,
       summary: 'Invite a user',
-      description: 'Answers a link, with which the user sets a password once within 14 days.',
+      description:
+        'Answers a link, with which the user sets a password once within 14 days, and mails it where the service sends ' +
+        'mails. `mail` of the link says whether that worked.',
       body: v.object({ email: Email, name: DisplayName }),
       answers: { 201: { description: 'The account and its link.', schema: Invited } },
       problems: ['conflict'],
-      handle: async ({ identity, body: { email, name } }) => {
+      handle: async ({ identity, headers, body: { email, name } }) => {
         const invited = await accounts.invite(email, name)
         if (invited.outcome !== 'added')
           throw new ProblemError('conflict', 'This e-mail address already has an account.')
         log.info({ user: nameOf(invited.user), by: nameOf(identity.user) }, 'admin invited a user')
-        const link = await accounts.createLink(invited.user)
+        const language = acceptedLanguage(headers['accept-language'])
+        const link = await accounts.createLink(invited.user, { language, by: identity.user })
         if (!link) throw noUser()
         return json(201, { account: await readAccount(invited.user), link })
       },
@@ -71,14 +97,17 @@ export function adminRoutes(services: Services): Route[] {
       ...common,
       endpoint: `POST ${PATH}/{id}/link`,
       summary: 'Create a link to set a password, in place of an earlier one',
-      description: 'For a user without a password it is the invitation again; else a reset, which lasts a day.',
+      description:
+        'For a user without a password it is the invitation again; else a reset, which lasts a day. Mailed like an ' +
+        'invitation.',
       params: UserId,
       answers: { 201: { description: 'The link.', schema: AccountLink } },
       problems: ['not_found', 'conflict'],
-      handle: async ({ identity, params }) => {
-        const user = params.id as UserNumber
+      handle: async ({ identity, headers, params }) => {
+        const user = params.id
         await readAccount(user)
-        const link = await accounts.createLink(user)
+        const language = acceptedLanguage(headers['accept-language'])
+        const link = await accounts.createLink(user, { language, by: identity.user })
         if (!link) throw new ProblemError('conflict', 'This account is deactivated. Reactivate it first.')
         log.info({ user: nameOf(user), by: nameOf(identity.user) }, 'admin created a link to set a password')
         return json(201, link)
@@ -96,7 +125,7 @@ export function adminRoutes(services: Services): Route[] {
       answers: { 200: { description: 'The account.', schema: AccountRow } },
       problems: ['not_found', 'conflict'],
       handle: async ({ identity, params, body: { role, active } }) => {
-        const user = params.id as UserNumber
+        const user = params.id
         await readAccount(user)
         if (role !== undefined) requireChanged(await accounts.store.setRole(user, role))
         if (active === false) requireChanged(await accounts.deactivate(user))
@@ -113,7 +142,7 @@ export function adminRoutes(services: Services): Route[] {
       answers: { 204: { description: 'Ended.' } },
       problems: ['not_found'],
       handle: async ({ identity, params }) => {
-        const user = params.id as UserNumber
+        const user = params.id
         await readAccount(user)
         // An admin who ends their own sessions keeps the one of this request.
         if (user === identity.user) await endOtherSessions(services, identity)
@@ -131,7 +160,7 @@ export function adminRoutes(services: Services): Route[] {
       answers: { 200: { description: 'The account.', schema: AccountRow } },
       problems: ['not_found', 'conflict'],
       handle: async ({ identity, params }) => {
-        const user = params.id as UserNumber
+        const user = params.id
         requireChanged(await accounts.scheduleErasure(user))
         log.info({ user: nameOf(user), by: nameOf(identity.user) }, 'admin erases an account in 14 days')
         return json(200, await readAccount(user))

@@ -1,5 +1,6 @@
-import { DisplayName, LinkTarget, type ProblemCode } from '@saldo/core'
+import { DisplayName, LinkTarget, type ProblemCode, type Signup } from '@saldo/core'
 import * as v from 'valibot'
+import { acceptedLanguage } from '../http/accepted-language.ts'
 import { requireSameOrigin } from '../http/access.ts'
 import { ProblemError } from '../http/problem.ts'
 import { type CheckedRequest, json, type Route, route } from '../http/route.ts'
@@ -7,7 +8,7 @@ import { QUARTER_HOUR_SECONDS, Throttle } from '../http/throttle.ts'
 import type { SignInOutcome } from '../users/auth.ts'
 import { Code, Email, NewPassword, Password } from '../users/credentials.ts'
 import { RequestOptions, SignedChallenge } from '../users/webauthn-schemas.ts'
-import { requireParty, requireUncommon } from './guards.ts'
+import { requireParty, requireUncommon, UserId } from './guards.ts'
 import type { Services } from './services.ts'
 
 const LinkSecret = v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/, 'must be the secret of a link'))
@@ -16,11 +17,17 @@ const SignedIn = v.object({ user_id: v.pipe(v.number(), v.integer()) })
 
 /** The limit of sign-ups and sign-ins per network of the client and quarter of an hour. */
 const TRIES_PER_NETWORK = 100
+/** The limit of mails with a reset link per e-mail address and hour, and per network of the client. */
+const RESETS_PER_EMAIL = 3
+const RESETS_PER_NETWORK = 20
+const HOUR_SECONDS = 3_600
 
 export function authRoutes(services: Services): Route[] {
-  const { auth, config, log, nameOf } = services
+  const { auth, users, config, log, nameOf, mailer } = services
   const tries = new Throttle(TRIES_PER_NETWORK, QUARTER_HOUR_SECONDS)
   const failures = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)
+  const resetsByEmail = new Throttle(RESETS_PER_EMAIL, HOUR_SECONDS)
+  const resetsByNetwork = new Throttle(RESETS_PER_NETWORK, HOUR_SECONDS)
 
   /** Throws 403 to pages of other origins, and 429 after too many tries. Programs do not send these headers. */
   const admit = async ({ headers, clientNetwork }: Pick<CheckedRequest, 'headers' | 'clientNetwork'>) => {
@@ -118,6 +125,60 @@ export function authRoutes(services: Services): Route[] {
       },
     }),
     route({
+      endpoint: 'POST /api/auth/forgotten-password',
+      tag: 'users',
+      summary: 'Ask for a mail with a link to set a new password',
+      description:
+        'The answer is the same for every address. Only an active account gets a mail. 409 where the service sends no ' +
+        'mails: an admin creates a link then.',
+      access: 'public',
+      body: v.object({ email: Email }),
+      answers: { 202: { description: 'If the address has an account, the mail is on its way.' } },
+      problems: ['forbidden', 'conflict', 'rate_limited'],
+      handle: async (request) => {
+        await admit(request)
+        requirePasswords()
+        if (!mailer.isOn) throw refusal('no_mail')
+        const { body, headers, clientNetwork } = request
+        await resetsByNetwork.take(clientNetwork)
+        await resetsByEmail.take(body.email)
+        auth.accounts.forgotPassword(body.email, acceptedLanguage(headers['accept-language']))
+        return { status: 202 }
+      },
+    }),
+    route({
+      endpoint: 'POST /api/auth/email',
+      tag: 'users',
+      summary: 'Confirm a new e-mail address by the link in the mail',
+      description: 'The link is used up. Sessions go on; other links of the user are revoked.',
+      access: 'public',
+      body: v.object({ secret: LinkSecret }),
+      answers: { 200: { description: 'The address to sign in with.', schema: v.object({ email: v.string() }) } },
+      problems: ['not_found', 'conflict', 'forbidden', 'rate_limited'],
+      handle: async (request) => {
+        await admit(request)
+        const language = acceptedLanguage(request.headers['accept-language'])
+        const confirmed = await auth.accounts.confirmEmail(request.body.secret, language)
+        if (confirmed.outcome !== 'changed') throw refusal(confirmed.outcome)
+        log.info({ user: nameOf(confirmed.user) }, 'user changed their e-mail address')
+        return json(200, { email: confirmed.email })
+      },
+    }),
+    route({
+      endpoint: 'GET /api/auth/accounts/{id}',
+      tag: 'users',
+      summary: 'Ask whether an account still exists',
+      description: 'For a device whose session has ended. Numbers of users are random and are given once.',
+      access: 'public',
+      params: UserId,
+      answers: { 200: { description: 'Whether it exists.', schema: v.object({ exists: v.boolean() }) } },
+      problems: ['forbidden', 'rate_limited'],
+      handle: async (request) => {
+        await admit(request)
+        return json(200, { exists: (await users.byId(request.params.id)) !== undefined })
+      },
+    }),
+    route({
       endpoint: 'POST /api/auth/link',
       tag: 'users',
       summary: 'Read whose password a link sets',
@@ -147,7 +208,8 @@ export function authRoutes(services: Services): Route[] {
         await admit(request)
         const { secret, password } = request.body
         await requireUncommon(password, '/password')
-        if (!(await auth.accounts.useLink(secret, password))) throw refusal('wrong_link')
+        const language = acceptedLanguage(request.headers['accept-language'])
+        if (!(await auth.accounts.useLink(secret, password, language))) throw refusal('wrong_link')
         log.info({}, 'user set a password by a link')
         return { status: 204 }
       },
@@ -170,7 +232,7 @@ export function authRoutes(services: Services): Route[] {
   ]
 }
 
-export async function whoCanSignUp({ config, users }: Services): Promise<'first_user' | 'open' | 'closed'> {
+export async function whoCanSignUp({ config, users }: Services): Promise<Signup> {
   if (config.oidcOnly) return 'closed'
   if (config.signup !== 'closed' && !(await users.hasAny())) return 'first_user'
   return config.signup === 'open' ? 'open' : 'closed'
@@ -191,6 +253,7 @@ const refusals = {
     'second_factor_required',
     'That code is not valid or was already used. Check that the time on your phone is correct.',
   ],
+  no_mail: ['conflict', 'This service sends no mails. Ask an admin for a link to set a new password.'],
   wrong_link: ['not_found', 'This link has expired or was used already. Ask an admin for a new one.'],
   wrong_passkey: ['invalid_credentials', 'This passkey is unknown, or its answer is not valid.'],
   copied_passkey: ['invalid_credentials', 'This passkey is unknown, or its answer is not valid.'],

@@ -3,9 +3,8 @@ import * as v from 'valibot'
 import { etagOf, isFresh } from '../http/preconditions.ts'
 import { ProblemError, problemAnswer } from '../http/problem.ts'
 import { type Answer, type Route, route } from '../http/route.ts'
-import { placementOf } from '../store/records/rows.ts'
+import { timeKeyOf } from '../store/records/rows.ts'
 import type { RecordKey, Span, StoredRecord, TimeKey, UserReader } from '../store/store.ts'
-import { fieldsOf } from '../store/stored-records.ts'
 import { formatCursor, parseCursor, readPage } from '../sync/pages.ts'
 import type { Services } from './services.ts'
 
@@ -65,11 +64,6 @@ export async function listAnswer(
   const items = records.filter(isWanted).map(({ body }) => body)
   const nextCursor = JSON.stringify(last ? formatCursor(timeKeyOf(last)) : null)
   return { status: 200, body: `{"items":[${items.join(',')}],"next_cursor":${nextCursor}}` }
-}
-
-/** Returns the place of a record in the time order of its kind. */
-export function timeKeyOf(record: StoredRecord): TimeKey {
-  return { startsMs: placementOf(record.kind, fieldsOf(record)).startsMs, id: record.id }
 }
 
 const Cursor = v.object({ startsMs: v.pipe(v.number(), v.safeInteger()), id: Uuid })

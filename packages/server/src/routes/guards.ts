@@ -8,6 +8,15 @@ import type { RelyingParty } from '../users/passkeys.ts'
 import { SignedChallenge } from '../users/webauthn-schemas.ts'
 import type { Services } from './services.ts'
 
+/** The number of a user in a path. */
+export const UserId = v.object({
+  id: v.pipe(
+    v.string(),
+    v.regex(/^\d{1,15}$/, 'must be the number of a user'),
+    v.transform((text) => Number(text) as UserNumber),
+  ),
+})
+
 /** The password, repeated before a change that somebody at an unattended browser must not make. */
 export const Confirmation = v.object({ password: Password })
 
@@ -52,6 +61,19 @@ async function requirePasskey(
 }
 
 /**
+ * Returns the hash of a signed-in user's password, or `undefined` for a passkey. Throws what `requirePassword` and
+ * `requirePasskey` throw.
+ */
+export async function requireProof(
+  services: Pick<Services, 'auth' | 'ownTries'>,
+  user: UserNumber,
+  { password, credential }: v.InferOutput<typeof PasswordOrPasskey>,
+  headers: IncomingHttpHeaders,
+): Promise<string | undefined> {
+  return credential ? requirePasskey(services, user, credential, headers) : requirePassword(services, user, password)
+}
+
+/**
  * Creates a key of a signed-in user, who proves with the password or a passkey that it is them. A concurrent change of
  * the password revokes only the keys that it finds, so the key is revoked if the password is no longer in force. Throws
  * what `requirePassword` and `requirePasskey` throw.
@@ -63,9 +85,7 @@ export async function createKey<T>(
   headers: IncomingHttpHeaders,
   { create, revoke }: { create: () => Promise<T>; revoke: (key: T) => Promise<unknown> },
 ): Promise<T> {
-  const passwordHash = credential
-    ? await requirePasskey(services, user, credential, headers)
-    : await requirePassword(services, user, password)
+  const passwordHash = await requireProof(services, user, { password, credential }, headers)
   const key = await create()
   if (passwordHash === undefined || (await services.users.isPasswordInForce(user, passwordHash))) return key
   await revoke(key)

@@ -1,8 +1,9 @@
 import {
+  AccountPatch,
   InstantText,
   instantOf,
+  Preferences,
   Profile,
-  ProfilePatch,
   recordKinds,
   recordSchemas,
   type SyncPosition,
@@ -10,18 +11,26 @@ import {
   userRoles,
 } from '@saldo/core'
 import * as v from 'valibot'
+import { acceptedLanguage } from '../http/accepted-language.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import type { RecordStore, TimeKey } from '../store/store.ts'
-import { dateSpan } from '../store/stored-records.ts'
-import { NewPassword, Password } from '../users/credentials.ts'
-import { timeKeyOf } from './collection.ts'
-import { Confirmation, lastAdmin, requirePassword, requireUncommon, wrongPassword } from './guards.ts'
+import { Throttle } from '../http/throttle.ts'
+import { exportedUser, exportParts } from '../users/account-export.ts'
+import { Email, NewPassword, Password } from '../users/credentials.ts'
+import {
+  lastAdmin,
+  PasswordOrPasskey,
+  requirePassword,
+  requireProof,
+  requireUncommon,
+  wrongPassword,
+} from './guards.ts'
 import type { Services } from './services.ts'
 
 const common = { tag: 'users' }
-/** At most 6 MB. */
-const RECORDS_PER_PART = 100
+/** The limit of new e-mail addresses, and so of mails to any address, per user and day. */
+const EMAIL_CHANGES = 5
+const DAY_SECONDS = 86_400
 const whole = v.pipe(v.number(), v.integer())
 const User = v.object({
   user_id: whole,
@@ -29,6 +38,7 @@ const User = v.object({
   role: v.picklist(userRoles),
   created_at: InstantText,
   ...Profile.entries,
+  preferences: v.pipe(v.nullable(Preferences), v.metadata({ description: 'Null until the user has chosen some.' })),
 })
 const Identity = v.object({ issuer: v.string(), subject: v.string(), created_at: InstantText })
 const Export = v.object({
@@ -41,6 +51,7 @@ const Export = v.object({
 /** The signed-in user: account, profile, password, export and deletion. */
 export function meRoutes(services: Services): Route[] {
   const { auth, users, records, clock, ownTries, log, nameOf } = services
+  const emailChanges = new Throttle(EMAIL_CHANGES, DAY_SECONDS)
 
   return [
     route({
@@ -54,11 +65,12 @@ export function meRoutes(services: Services): Route[] {
     route({
       ...common,
       endpoint: 'PATCH /api/me',
-      summary: 'Change the profile',
+      summary: 'Change the profile or the preferences',
       description:
-        'Fields that are left out stay as they are. Admins see the name; the rest is for the month sheet only.',
+        'Fields that are left out stay as they are. Admins see the name; the rest of the profile is for the month ' +
+        'sheet only.',
       access: 'session',
-      body: ProfilePatch,
+      body: AccountPatch,
       answers: { 200: { description: 'The user.', schema: User } },
       handle: async ({ identity, body }) => {
         await users.changeProfile(identity.user, body)
@@ -85,21 +97,49 @@ export function meRoutes(services: Services): Route[] {
       ...common,
       endpoint: 'DELETE /api/me',
       summary: 'Delete the account and all its data',
-      description: '`If-Match` must have the `ETag` of the export, so that only exported data is deleted.',
+      description:
+        'At once, with the password or a passkey. `If-Match` must have the `ETag` of the export, so that only exported ' +
+        'data is deleted.',
       access: 'session',
-      body: Confirmation,
+      body: PasswordOrPasskey,
       answers: { 204: { description: 'Deleted.', headers: ['Set-Cookie'] } },
       problems: ['precondition_failed', 'conflict'],
       handle: async ({ identity, body, headers }) => {
         const { user } = identity
         const position = await records.read(user, (reader) => reader.position())
         if (headers['if-match'] !== exportTag(position)) throw notExported()
-        await requirePassword(services, user, body.password)
+        await requireProof(services, user, body, headers)
         const outcome = await users.remove(user, position.version)
         if (outcome === 'changed_since') throw notExported()
         if (outcome === 'last_admin') throw lastAdmin()
         log.info({ user: nameOf(user) }, 'user deleted their account')
         return { status: 204, setCookies: (await auth.signOut(identity)).setCookies }
+      },
+    }),
+    route({
+      ...common,
+      endpoint: 'POST /api/me/email',
+      summary: 'Change the e-mail address',
+      description:
+        'At once where the service sends no mails. Otherwise a link in a mail to the new address changes it, once ' +
+        'within 24 hours; nothing is sent if the address has another account.',
+      access: 'session',
+      body: v.object({ email: Email, password: Password }),
+      answers: {
+        200: {
+          description: 'Whether the address was changed, or a link was sent to it.',
+          schema: v.object({ outcome: v.picklist(['changed', 'confirmation_sent']) }),
+        },
+      },
+      problems: ['conflict', 'rate_limited'],
+      handle: async ({ identity: { user }, body: { email, password }, headers }) => {
+        await requirePassword(services, user, password)
+        await emailChanges.take(user)
+        const language = acceptedLanguage(headers['accept-language'])
+        const outcome = await auth.accounts.changeEmail(user, email, language)
+        if (outcome === 'email_taken') throw new ProblemError('conflict', 'This e-mail address already has an account.')
+        log.info({ user: nameOf(user), outcome }, 'user asked for another e-mail address')
+        return json(200, { outcome })
       },
     }),
     route({
@@ -125,6 +165,7 @@ export function meRoutes(services: Services): Route[] {
           if (!cookies) throw wrongPassword()
           return cookies
         })
+        auth.accounts.tellNewPassword(user, acceptedLanguage(headers['accept-language']))
         log.info({ user: nameOf(user) }, 'user changed their password')
         return { status: 204, setCookies }
       },
@@ -135,26 +176,7 @@ export function meRoutes(services: Services): Route[] {
 async function readUser({ users }: Services, user: UserNumber): Promise<v.InferOutput<typeof User>> {
   const found = await users.byId(user)
   if (!found) throw new ProblemError('unauthenticated', 'This account no longer exists.')
-  const { id: user_id, deactivated_at: _active, ...rest } = found
-  return { user_id, ...rest }
-}
-
-/** Yields the JSON of an export. Each part is read by itself, so that none waits in memory for a slow client. */
-async function* exportParts(records: RecordStore, user: UserNumber, head: object): AsyncGenerator<string> {
-  yield `${JSON.stringify(head).slice(0, -1)},"records":{`
-  for (const [index, kind] of recordKinds.entries()) {
-    yield `${index === 0 ? '' : ','}"${kind}":[`
-    let after: TimeKey | undefined
-    do {
-      const page = { after, limit: RECORDS_PER_PART }
-      const found = await records.read(user, (reader) => reader.overlapping(kind, dateSpan({}), page))
-      yield `${after && found.length > 0 ? ',' : ''}${found.map(({ body }) => body).join()}`
-      const last = found.length < RECORDS_PER_PART ? undefined : found.at(-1)
-      after = last && timeKeyOf(last)
-    } while (after)
-    yield ']'
-  }
-  yield '}}'
+  return exportedUser(found)
 }
 
 /** Returns the entity tag of an export: the sync position. It is weak, because the export is sent compressed. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { limits, PROTOCOL_VERSION } from '@saldo/core'
+import { limits, PROTOCOL_VERSION, signups } from '@saldo/core'
 import * as v from 'valibot'
 import { openApiDocument } from '../http/openapi.ts'
 import { ProblemError, problemAnswer } from '../http/problem.ts'
@@ -15,12 +15,16 @@ const Version = v.object({
   protocol: whole,
   build: v.string(),
   signup: v.pipe(
-    v.picklist(['first_user', 'open', 'closed']),
+    v.picklist(signups),
     v.metadata({ description: 'Who can sign up. `first_user` needs the set-up code.' }),
   ),
   sign_in: v.pipe(
     v.object({ password: v.boolean(), providers: v.array(v.object({ id: v.string(), label: v.string() })) }),
     v.metadata({ description: 'The ways to sign in: passwords and passkeys or not, and OpenID providers.' }),
+  ),
+  mail: v.pipe(
+    v.boolean(),
+    v.metadata({ description: 'True if the service mails links, also to whoever forgot the password.' }),
   ),
   limits: v.object(Object.fromEntries(Object.keys(limits).map((name) => [name, whole]))),
 })
@@ -92,7 +96,8 @@ export function metaRoutes(services: Services, document: () => Answer): Route[] 
         const signup = await whoCanSignUp(services)
         const { providers, oidcOnly } = services.config
         const sign_in = { password: !oidcOnly, providers: providers.map(({ id, label }) => ({ id, label })) }
-        return json(200, { protocol: PROTOCOL_VERSION, build: services.build, signup, sign_in, limits })
+        const mail = services.mailer.isOn
+        return json(200, { protocol: PROTOCOL_VERSION, build: services.build, signup, sign_in, mail, limits })
       },
     }),
     route({

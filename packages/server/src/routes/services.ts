@@ -3,6 +3,7 @@ import type { Config } from '../env.ts'
 import type { EventStreams } from '../http/event-streams.ts'
 import type { Throttle } from '../http/throttle.ts'
 import type { Log } from '../log.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import type { Meter } from '../meter.ts'
 import type { RecordStore } from '../store/store.ts'
 import type { UserStore } from '../store/users/users.ts'
@@ -14,6 +15,7 @@ export interface Services {
   users: UserStore
   auth: Auth
   streams: EventStreams
+  mailer: Mailer
   /** Limits wrong passwords and codes of signed-in users. */
   ownTries: Throttle
   clock: Clock

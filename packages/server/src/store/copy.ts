@@ -20,7 +20,7 @@ const tables: readonly Table[] = [
   { name: 'sessions', key: byNumber, isNumbered: true },
   { name: 'tokens', key: { ...byUser, id: '' } },
   { name: 'calendar_feeds', key: { ...byUser, id: '' } },
-  { name: 'account_links', key: byUser },
+  { name: 'account_links', key: { ...byUser, purpose: '' } },
   { name: 'oidc_identities', key: { issuer: '', subject: '' } },
   { name: 'passkeys', key: { ...byUser, id: '' } },
   { name: 'challenges', key: { challenge: '' } },

@@ -1,20 +1,36 @@
-import type { LinkTarget, UserNumber } from '@saldo/core'
-import { type AccountLink, type AccountRow, DAY_MS, folded, hasWords, instantOf, wordsOf } from '@saldo/core'
-import { AccountStore } from '../store/users/accounts.ts'
-import type { AddUserOutcome } from '../store/users/users.ts'
+import type { LinkTarget, MailDelivery, MailLanguage, UserNumber } from '@saldo/core'
+import {
+  type AccountLink,
+  type AccountRow,
+  DAY_MS,
+  folded,
+  hasWords,
+  instantOf,
+  mailLanguages,
+  wordsOf,
+} from '@saldo/core'
+import type { Letter } from '../mail/letters.ts'
+import { AccountStore, type EmailChangeOutcome } from '../store/users/accounts.ts'
+import type { AddUserOutcome, User } from '../store/users/users.ts'
 import type { AuthOptions } from './auth-options.ts'
 import { type PasswordHashing, scryptHashing } from './password-hashing.ts'
 import { hashSecret } from './secret.ts'
 import { sessionLimits } from './web-sessions.ts'
 
-/** An invitation waits in a mailbox over a holiday; a reset is asked for by somebody who waits for it (D19.8). */
-const LINK_MS = { invitation: 14 * DAY_MS, reset: DAY_MS }
+/** An invitation waits in a mailbox over a holiday; the others are asked for by somebody who waits for them (D19.8). */
+const LINK_MS = { invitation: 14 * DAY_MS, reset: DAY_MS, email: DAY_MS }
 const SECRET_BYTES = 32
 /** An erased account can be kept for this time (D19.11). */
 const GRACE_MS = 14 * DAY_MS
 
-/** The page of the app that a link leads to. The secret stands behind `#`, so that no server logs it. */
-const LINK_PATH = '/link'
+/** The pages of the app that links lead to. The secret stands behind `#`, so that no server logs it (D19.11). */
+const PATHS = { password: '/link', email: '/confirm-email' }
+
+/** The admin who creates a link, and the language of its mail if neither the user nor the admin has chosen one. */
+export interface LinkRequest {
+  language: MailLanguage
+  by?: UserNumber | undefined
+}
 
 export interface AccountPage {
   items: AccountRow[]
@@ -56,14 +72,74 @@ export class Accounts {
     return this.#options.users.add({ email: email.toLowerCase(), name, passwordHash: null, at: this.#now() })
   }
 
-  /** Creates a link with which a user sets a password, in place of an earlier one; `undefined` if they cannot. */
-  async createLink(user: UserNumber): Promise<AccountLink | undefined> {
-    const hasPassword = (await this.#options.users.passwordHash(user)) !== undefined
+  /**
+   * Creates a link with which a user sets a password, in place of an earlier one, and mails it where the service sends
+   * mails. Returns `undefined` if the user does not exist or is deactivated.
+   */
+  async createLink(id: UserNumber, request: LinkRequest): Promise<AccountLink | undefined> {
+    const user = await this.#options.users.byId(id)
+    if (!user) return undefined
+    const hasPassword = (await this.#options.users.passwordHash(id)) !== undefined
     const secret = this.#options.random.token(SECRET_BYTES)
-    const lifeMs = LINK_MS[hasPassword ? 'reset' : 'invitation']
-    const expires_at = instantOf(this.#options.clock.now() + lifeMs)
-    if (!(await this.store.putLink(user, hashSecret(secret), expires_at))) return undefined
-    return { path: `${LINK_PATH}#${secret}`, expires_at }
+    const hash = hashSecret(secret)
+    const expires_at = this.#in(LINK_MS[hasPassword ? 'reset' : 'invitation'])
+    if (!(await this.store.putLink(id, { purpose: 'password', hash, expiresAt: expires_at }))) return undefined
+    const path = `${PATHS.password}#${secret}`
+    const mail = await this.#mailLink(user, { ...request, hasPassword, path })
+    if (mail) await this.store.noteMail(hash, mail)
+    return { path, expires_at, mail }
+  }
+
+  /**
+   * Mails a link to whoever forgot the password, if the address has an active account. It begins after the response, so
+   * that the response tells nothing of the account (D19.14).
+   */
+  forgotPassword(email: string, language: MailLanguage): void {
+    this.#options.mailer?.later(async () => {
+      const user = await this.#options.users.byEmail(email)
+      if (user) await this.createLink(user.id, { language })
+    })
+  }
+
+  /**
+   * Changes the address of a user at once where the service sends no mails. Otherwise mails a link to the new address,
+   * which changes it; whether the address is taken shows only there (D19.16).
+   */
+  async changeEmail(
+    id: UserNumber,
+    email: string,
+    language: MailLanguage,
+  ): Promise<'changed' | 'confirmation_sent' | 'email_taken'> {
+    const { mailer, random, users } = this.#options
+    if (!mailer?.isOn) {
+      const { outcome } = await this.store.changeEmail(id, email)
+      return outcome === 'wrong_link' ? 'email_taken' : outcome
+    }
+    const secret = random.token(SECRET_BYTES)
+    const expiresAt = this.#in(LINK_MS.email)
+    await this.store.putLink(id, { purpose: 'email', hash: hashSecret(secret), expiresAt, email })
+    mailer.later(async () => {
+      const user = await users.byId(id)
+      if (!user || (await users.byEmail(email))) return
+      const url = mailer.url(`${PATHS.email}#${secret}`)
+      await mailer.send(email, { kind: 'confirm_email', name: user.name, email, url }, languageOf(user, language))
+    })
+    return 'confirmation_sent'
+  }
+
+  /** Changes the address of a user by the link that confirms it, and tells the old address. */
+  async confirmEmail(secret: string, language: MailLanguage): Promise<EmailChangeOutcome> {
+    const changed = await this.store.useEmailLink(hashSecret(secret), this.#now())
+    if (changed.outcome === 'changed') {
+      const { user, before, email } = changed
+      this.#tell(user, (service, name) => ({ kind: 'email_changed', name, email, service }), { language, to: before })
+    }
+    return changed
+  }
+
+  /** Tells a user by mail, where there is any, that their password was changed. */
+  tellNewPassword(user: UserNumber, language: MailLanguage): void {
+    this.#tell(user, (service, name) => ({ kind: 'password_changed', name, service }), { language })
   }
 
   /** Returns the account that a link opens; `undefined` if it has expired or is used already. */
@@ -75,8 +151,12 @@ export class Accounts {
   }
 
   /** Sets a password by a link, which is used up. The second factor stays in force. False if the link is not valid. */
-  async useLink(secret: string, password: string): Promise<boolean> {
-    return this.store.useLink(hashSecret(secret), await this.#hashing.hash(password), this.#now())
+  async useLink(secret: string, password: string, language: MailLanguage): Promise<boolean> {
+    const hash = hashSecret(secret)
+    const isReset = (await this.store.linkByHash(hash))?.hasPassword === true
+    const user = await this.store.useLink(hash, await this.#hashing.hash(password), this.#now())
+    if (user !== undefined && isReset) this.tellNewPassword(user, language)
+    return user !== undefined
   }
 
   deactivate(user: UserNumber): ReturnType<AccountStore['deactivate']> {
@@ -85,7 +165,7 @@ export class Accounts {
 
   /** Deactivates a user, who is erased after the time of grace. */
   scheduleErasure(user: UserNumber): ReturnType<AccountStore['deactivate']> {
-    return this.store.deactivate(user, this.#now(), instantOf(this.#options.clock.now() + GRACE_MS))
+    return this.store.deactivate(user, this.#now(), this.#in(GRACE_MS))
   }
 
   /** Erases the users whose time of grace has ended, and returns their number. */
@@ -96,11 +176,48 @@ export class Accounts {
     return erased
   }
 
+  async #mailLink(
+    user: User,
+    { language, by, hasPassword, path }: LinkRequest & { hasPassword: boolean; path: string },
+  ): Promise<MailDelivery | null> {
+    const { mailer, users } = this.#options
+    if (!mailer?.isOn) return null
+    const { name, email } = user
+    const url = mailer.url(path)
+    const sender = by === undefined ? undefined : await users.byId(by)
+    const letter: Letter = hasPassword
+      ? { kind: 'reset', name, url }
+      : { kind: 'invitation', name, by: sender?.name || undefined, email, url }
+    return mailer.send(email, letter, languageOf(user, sender ? languageOf(sender, language) : language))
+  }
+
+  #tell(
+    id: UserNumber,
+    letterTo: (service: string, name: string) => Letter,
+    { language, to }: { language: MailLanguage; to?: string },
+  ): void {
+    const { mailer, users } = this.#options
+    if (!mailer?.isOn) return
+    mailer.later(async () => {
+      const user = await users.byId(id)
+      if (user) await mailer.send(to ?? user.email, letterTo(mailer.url(), user.name), languageOf(user, language))
+    })
+  }
+
   #now() {
     return instantOf(this.#options.clock.now())
+  }
+
+  #in(ms: number) {
+    return instantOf(this.#options.clock.now() + ms)
   }
 
   #limits() {
     return sessionLimits(this.#options.clock.now())
   }
+}
+
+/** Returns the language that a user has chosen for the app, if the service writes it. */
+function languageOf({ preferences }: User, otherwise: MailLanguage): MailLanguage {
+  return mailLanguages.find((language) => language === preferences?.language) ?? otherwise
 }

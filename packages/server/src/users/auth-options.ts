@@ -1,5 +1,6 @@
 import type { Clock, Random } from '@saldo/core'
 import type { ProviderSettings } from '../env.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import type { SqlDriver } from '../store/sql.ts'
 import type { UserStore } from '../store/users/users.ts'
 import type { PasswordHashing } from './password-hashing.ts'
@@ -15,6 +16,8 @@ export interface AuthOptions {
   publicUrl: string | undefined
   /** OpenID providers at which people sign in; none by default. */
   providers?: readonly ProviderSettings[]
+  /** Sends links and notices; without one, admins pass links on by themselves. */
+  mailer?: Mailer | undefined
   /** scrypt by default. */
   hashing?: PasswordHashing | undefined
 }

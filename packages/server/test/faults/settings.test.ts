@@ -5,6 +5,7 @@ import { addAccount, caller, EMAIL, PASSWORD } from './account.ts'
 import { runSaldo, saldo, serve, temporaryDir, whenServing } from './program.ts'
 
 const secret = 'too-short-to-be-a-secret'
+const SMTP_EXAMPLES = 'smtps://mail.example.com or smtp://localhost:25'
 
 test('an invalid or unknown setting stops the start with a line that names it, and code 2', async () => {
   const wrong: [name: string, value: string, says: string][] = [
@@ -21,6 +22,10 @@ test('an invalid or unknown setting stops the start with a line that names it, a
     ['SALDO_TRUSTED_PROXIES', '11', 'must be a whole number from 0 to 10'],
     ['SALDO_WRITES_PER_MINUTE', '0', 'must be a whole number from 1 to 1000000'],
     ['SALDO_FAILED_SIGN_INS', '1e3', 'must be a whole number from 1 to 1000000'],
+    ['SALDO_SMTP_URL', 'mail.example.com', `must be a URL such as ${SMTP_EXAMPLES}`],
+    ['SALDO_SMTP_URL', 'smtp://localhost', 'needs SALDO_PUBLIC_URL, to which links in mails lead'],
+    ['SALDO_MAIL_FROM', 'Saldo', 'must be an address such as Saldo <saldo@example.com>'],
+    ['SALDO_MAIL_FROM', 'saldo@example.com', 'needs SALDO_SMTP_URL'],
     ['SALDO_AUTH_SECRET', secret, 'must be at least 32 characters'],
   ]
   const dataDir = join(temporaryDir(), 'data')

@@ -32,6 +32,9 @@ export const bodies: Record<string, JsonObject[]> = {
   'POST /api/auth/oidc/{provider}': [{ return_to: '/week', user_id: 1 }],
   'POST /api/auth/link': [{ secret: 'unknown' }],
   'POST /api/auth/link/password': [{ secret: 'unknown', password: PASSWORD }],
+  'POST /api/auth/forgotten-password': [{ email: 'nobody@example.com' }],
+  'POST /api/auth/email': [{ secret: 'unknown' }],
+  'POST /api/me/email': [{ email: 'another@example.com', password: 'not this one' }],
   'POST /api/admin/users': [{ email: 'someone@example.com', name: 'Someone' }],
   'PATCH /api/admin/users/{id}': [{ role: 'admin' }, { active: false }],
   'POST /api/me/password': [{ current_password: 'not this one', new_password: PASSWORD }],
@@ -55,6 +58,6 @@ export const bodies: Record<string, JsonObject[]> = {
   ],
   'PUT /api/me/passkeys/{id}': [{ name: 'Key' }],
   'DELETE /api/me/passkeys/{id}': [{ password: 'not this one' }],
-  'PATCH /api/me': [{ name: 'Ada' }],
+  'PATCH /api/me': [{ name: 'Ada' }, { preferences: { hours: 'h12' } }],
   'DELETE /api/me': [{ password: 'not this one' }],
 }

@@ -36,6 +36,7 @@ beforeAll(async () => {
     'GET /api/calendar/{file}': 'feed_unknown.ics',
     '/api/auth/oidc/{provider}': '1',
     '/api/auth/oidc/{provider}/callback': '1',
+    'GET /api/auth/accounts/{id}': '1',
     '/api/admin/users/{id}': '1',
     '/api/admin/users/{id}/link': '1',
     '/api/admin/users/{id}/sessions': '1',

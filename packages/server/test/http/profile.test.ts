@@ -48,6 +48,25 @@ test('[D8.13] [D8.35] a token reads the profile and cannot change it', async () 
   expect((await service.call('PATCH', '/api/me', { json: { name: 'Eve' } })).status).toBe(401)
 })
 
+test('[D19.17] preferences are null until some are chosen, and a patch replaces those that it has', async () => {
+  const [eve, fay] = [await signUp(service, 'eve@example.com'), await signUp(service, 'fay@example.com')]
+  const change = (preferences: object) => eve.call('PATCH', '/api/me', { json: { preferences } })
+  expect((await eve.call('GET', '/api/me')).body.preferences).toBeNull()
+  expect((await change({ hours: 'h12' })).body.preferences).toEqual({
+    language: null,
+    durations: 'clock',
+    hours: 'h12',
+  })
+  const again = (await change({ language: 'de', durations: 'decimal' })).body
+  expect(again.preferences).toEqual({ language: 'de', durations: 'decimal', hours: 'h12' })
+  expect((await eve.call('PATCH', '/api/me', { json: { name: 'Eve' } })).body.preferences).toEqual(again.preferences)
+  for (const wrong of [{ language: 'German' }, { hours: '24' }, { durations: null }, null]) {
+    expect((await eve.call('PATCH', '/api/me', { json: { preferences: wrong } })).status).toBe(400)
+  }
+  expect((await eve.call('GET', '/api/me/export')).body.user.preferences).toEqual(again.preferences)
+  expect((await fay.call('GET', '/api/me')).body.preferences).toBeNull()
+})
+
 test('[D1.25] [D8.36] changing the profile too often is refused', async () => {
   const slow = await startTestService({ now: new Date().toISOString(), config: { writesPerMinute: 3 } })
   const browser = await signUp(slow, 'ada@example.com')

@@ -42,6 +42,8 @@ async function house(file = temporaryFile()) {
     file,
     close,
     put: (n: number) => opened.records.write(user, (writer) => writer.put([hourOf(n, uuidOf(n))])),
+    erase: async () =>
+      opened.users.remove(user, (await opened.records.read(user, (reader) => reader.position())).version),
     version: async () => (await opened.records.read(user, (reader) => reader.position())).version,
   }
 }
@@ -87,6 +89,22 @@ test('a backup beside writers is one whole file of one moment; no writer fails, 
   }
   expect(await version()).toBe(written)
   expect(readdirSync(folder).sort()).toEqual(['one', 'three', 'two'])
+})
+
+test('[D19.22] a backup holds nothing of a user who was erased before it', async () => {
+  const { file, put, erase } = await house()
+  for (let n = 0; n < 50; n += 1) await put(n)
+  const folder = temporaryFolder()
+  const bytesOf = async (name: string) => {
+    await backUp(file, join(folder, name))
+    return readFileSync(join(folder, name)).toString('latin1')
+  }
+  const before = await bytesOf('before')
+  for (const text of ['ada@example.com', uuidOf(7)]) expect(before).toContain(text)
+  await erase()
+  const after = await bytesOf('after')
+  expect(after).not.toContain('ada@example.com')
+  expect(after).not.toContain(uuidOf(7))
 })
 
 test('a backup overwrites nothing, and one that fails leaves nothing', async () => {

@@ -1,15 +1,17 @@
-import { createContext, type ReactNode, use, useMemo } from 'react'
+import { createContext, type ReactNode, use, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showLanguage } from '../i18n/i18n.ts'
 import { localeFor } from '../i18n/languages.ts'
 import { type Format, formatOf } from './format.ts'
 import { usePreferences } from './preferences.ts'
 
 const FormatContext = createContext<Format | undefined>(undefined)
 
-/** Provides one set of formats: the browser takes long to create them. */
+/** Shows the preferred language, and provides one set of formats: the browser takes long to create them. */
 export function FormatProvider({ children }: { children: ReactNode }) {
   const { language } = useTranslation().i18n
-  const { durations, hours } = usePreferences()
+  const { durations, hours, language: wanted } = usePreferences()
+  useEffect(() => void showLanguage(wanted), [wanted])
   const locale = localeFor(language, navigator.languages)
   const format = useMemo(() => formatOf({ locale, durations, hours }), [locale, durations, hours])
   return <FormatContext value={format}>{children}</FormatContext>

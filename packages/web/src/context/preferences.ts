@@ -1,14 +1,8 @@
-import { type DurationMs, HOUR_MS } from '@saldo/core'
+import { type DurationMs, defaultPreferences, HOUR_MS, type Preferences as SyncedPreferences } from '@saldo/core'
 import { useSyncExternalStore } from 'react'
 
-/** Preferences of this browser. They do not belong to the account. */
-export interface Preferences {
-  /** `null` follows the browser. */
-  language: string | null
-  /** The format of durations: 7:30 or 7.5. */
-  durations: 'clock' | 'decimal'
-  /** The format of times: 24 hours, 12 hours, or `auto` for the format of the region. */
-  hours: 'auto' | 'h23' | 'h12'
+/** Preferences as this browser keeps them: those of the account as it last got them (D19.17), and its own. */
+export interface Preferences extends SyncedPreferences {
   /** True if single keys are shortcuts. */
   shortcuts: boolean
   /** The reminders that this device shows. */
@@ -22,9 +16,7 @@ export type ReminderKind = (typeof reminderKinds)[number]
 
 const KEY = 'saldo.preferences'
 const defaults: Preferences = {
-  language: null,
-  durations: 'clock',
-  hours: 'auto',
+  ...defaultPreferences,
   shortcuts: true,
   reminders: [],
   forgottenAfterMs: 12 * HOUR_MS,

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import type { RememberedUser } from './remembered-user.ts'
+import { type RememberedUser, rememberedUser } from './remembered-user.ts'
 
 export interface SignedIn {
   user: RememberedUser
@@ -13,9 +13,10 @@ export function SignedInProvider({ signedIn, children }: { signedIn: SignedIn; c
   return <SignedInContext value={signedIn}>{children}</SignedInContext>
 }
 
-/** Returns the signed-in user and the function that signs out. */
+/** Returns the signed-in user, with the address as this device last got it, and the function that signs out. */
 export function useSignedIn(): SignedIn {
   const signedIn = useContext(SignedInContext)
   if (!signedIn) throw new Error('useSignedIn belongs below SignedInProvider')
-  return signedIn
+  const remembered = rememberedUser()
+  return remembered?.user === signedIn.user.user ? { ...signedIn, user: remembered } : signedIn
 }

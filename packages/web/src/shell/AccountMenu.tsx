@@ -3,7 +3,8 @@ import { IconLogout } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changePreferences, usePreferences } from '../context/preferences.ts'
-import { languages, showLanguage } from '../i18n/i18n.ts'
+import { useChangePreferences } from '../domain/profile/useProfileSync.ts'
+import { languages } from '../i18n/i18n.ts'
 import { ownName } from '../i18n/own-name.ts'
 import { AccountButton } from './AccountButton.tsx'
 
@@ -19,11 +20,8 @@ export function AccountMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { language, shortcuts } = usePreferences()
   const [isLeaving, setLeaving] = useState(false)
-  const speak = (chosen: string) => {
-    const wanted = chosen === BROWSER ? null : chosen
-    changePreferences({ language: wanted })
-    void showLanguage(wanted)
-  }
+  const changeEverywhere = useChangePreferences()
+  const speak = (chosen: string) => changeEverywhere({ language: chosen === BROWSER ? null : chosen })
   return (
     <>
       <Menu position="top-start" width={250} closeOnItemClick={false}>

@@ -10,9 +10,10 @@ import { Failed } from '../ui/feedback/Failed.tsx'
 import { cssVariablesResolver, theme } from '../ui/theme.ts'
 import { Messages } from './Messages.tsx'
 import { Shell } from './Shell.tsx'
-import { secretOfLink } from './session/link-address.ts'
+import { linkIn } from './session/link-address.ts'
 import { useSession } from './session/useSession.ts'
 
+const ConfirmEmail = lazy(() => import('../features/sign-in/link/ConfirmEmail.tsx'))
 const LinkPage = lazy(() => import('../features/sign-in/link/LinkPage.tsx'))
 const OtherUsersLink = lazy(() => import('../features/sign-in/link/OtherUsersLink.tsx'))
 const SignInAgain = lazy(() => import('../domain/session/SignInAgain.tsx'))
@@ -40,16 +41,23 @@ export function App() {
 
 function Entrance() {
   const [session, { enter, leave }] = useSession()
-  const [linkSecret, setLinkSecret] = useState(() => secretOfLink(location))
+  const [link, setLink] = useState(() => linkIn(location))
   const [failure, setFailure] = useState(() => signInFailureIn(location.hash))
   useEffect(() => {
     if (failure) history.replaceState(null, '', location.pathname + location.search)
   }, [failure])
   const leaveLink = () => {
     history.replaceState(null, '', '/')
-    setLinkSecret(undefined)
+    setLink(undefined)
   }
-  if (linkSecret !== undefined && session.phase === 'signedOut') {
+  if (link?.purpose === 'email' && session.phase !== 'starting') {
+    return (
+      <Suspense>
+        <ConfirmEmail secret={link.secret} onDone={leaveLink} />
+      </Suspense>
+    )
+  }
+  if (link && session.phase === 'signedOut') {
     const enterByCookie = () => {
       leaveLink()
       // Without a session, because a code is needed, the form for signing in stays.
@@ -59,11 +67,11 @@ function Entrance() {
     }
     return (
       <Suspense>
-        <LinkPage secret={linkSecret} onDone={enterByCookie} />
+        <LinkPage secret={link.secret} onDone={enterByCookie} />
       </Suspense>
     )
   }
-  if (linkSecret !== undefined && session.phase === 'open') {
+  if (link && session.phase === 'open') {
     return (
       <Suspense>
         <OtherUsersLink email={session.user.email} onLeave={leaveLink} />

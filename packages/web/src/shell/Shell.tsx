@@ -2,6 +2,8 @@ import { useHotkeys } from '@mantine/hooks'
 import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Route, Switch, useLocation } from 'wouter'
+import { useProfileSync } from '../domain/profile/useProfileSync.ts'
+import { ErasedWatch } from '../domain/session/ErasedWatch.tsx'
 import { FirstRunGate } from '../features/first-run/FirstRunGate.tsx'
 import { PaletteKey } from '../features/palette/PaletteKey.tsx'
 import { Reminders } from '../features/reminders/Reminders.tsx'
@@ -24,6 +26,7 @@ const PAGE = 'page'
 export function Shell() {
   const { t } = useTranslation()
   useEffect(keepFocus, [])
+  useProfileSync()
   useHotkeys([['mod+Z', () => void forgetUndo()?.()]])
   return (
     <FirstRunGate indicator={<SyncIndicator />}>
@@ -32,6 +35,7 @@ export function Shell() {
       </a>
       <PaletteKey views={paletteViews} />
       <RejectionWatch />
+      <ErasedWatch />
       <ErrorBoundary>
         <Reminders />
       </ErrorBoundary>

@@ -278,7 +278,8 @@ function schemaOf({ integer, text, numbered, table, keyedTable }: Words): string
       erase_at ${text},
       name ${text} NOT NULL DEFAULT '',
       personnel_number ${text} NOT NULL DEFAULT '',
-      employer ${text} NOT NULL DEFAULT ''
+      employer ${text} NOT NULL DEFAULT '',
+      preferences ${text}
     ) ${table};
 
     CREATE INDEX admins ON users (id) WHERE role = 'admin';
@@ -295,9 +296,13 @@ function schemaOf({ integer, text, numbered, table, keyedTable }: Words): string
     CREATE INDEX sessions_by_user ON sessions (user_id);
 
     CREATE TABLE account_links (
-      user_id ${integer} PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+      user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+      purpose ${text} NOT NULL,
       hash ${text} NOT NULL UNIQUE,
-      expires_at ${text} NOT NULL
+      expires_at ${text} NOT NULL,
+      email ${text},
+      mail ${text},
+      PRIMARY KEY (user_id, purpose)
     ) ${table};
 
     CREATE TABLE oidc_identities (

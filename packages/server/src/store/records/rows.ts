@@ -24,7 +24,8 @@ import {
   utcMidnight,
 } from '@saldo/core'
 import type { Insert, SqlValue } from '../sql.ts'
-import type { IdentifiedEntry, RecordToStore, StoredRecord } from '../store.ts'
+import type { IdentifiedEntry, RecordToStore, StoredRecord, TimeKey } from '../store.ts'
+import { fieldsOf } from '../stored-records.ts'
 
 /** The name under which the marker stands among the kinds of the log's rows (R2.6). */
 export const PRUNED = '_pruned'
@@ -119,6 +120,11 @@ export interface Placement {
    * `HolidaySettingsRow` as JSON.
    */
   brief: string | null
+}
+
+/** Returns the place of a record in the time order of its kind. */
+export function timeKeyOf(record: StoredRecord): TimeKey {
+  return { startsMs: placementOf(record.kind, fieldsOf(record)).startsMs, id: record.id }
 }
 
 /** Places a live record by its fields. Dates stand for their UTC day, weeks for their Monday. */

@@ -30,7 +30,10 @@ export interface BackupOptions {
   random: Random
 }
 
-/** Copies a database in use into one durable file and checks it. Returns its size in bytes. Throws `OpenError`. */
+/**
+ * Copies a database in use into one durable file and checks it. The copy has no free pages, which hold what was deleted,
+ * such as an erased account (D19.22). Returns its size in bytes. Throws `OpenError`.
+ */
 export async function backUpSqlite({ file, to, random }: BackupOptions): Promise<number> {
   if (existsSync(to)) throw new OpenError(`${to} exists: Saldo does not overwrite backups`)
   const unfinished = `${resolve(to)}.${random.token(NAME_BYTES)}.unfinished`
@@ -44,6 +47,7 @@ export async function backUpSqlite({ file, to, random }: BackupOptions): Promise
       source.close()
     }
     checkCopy(unfinished, file)
+    removeFreePages(unfinished)
     syncFile(unfinished)
     renameToNew(unfinished, to)
     syncFolderOf(to)
@@ -52,6 +56,15 @@ export async function backUpSqlite({ file, to, random }: BackupOptions): Promise
     throw withMessage(error, `${file} cannot be backed up to ${to}`)
   } finally {
     removeDatabase(unfinished)
+  }
+}
+
+function removeFreePages(copy: string): void {
+  const database = new Database(copy, { fileMustExist: true })
+  try {
+    database.exec('VACUUM')
+  } finally {
+    database.close()
   }
 }
 

@@ -1,5 +1,5 @@
-import type { AccountRow, AccountState, Instant, UserNumber, UserRole } from '@saldo/core'
-import type { SqlDriver } from '../sql.ts'
+import type { AccountRow, AccountState, Instant, MailDelivery, UserNumber, UserRole } from '@saldo/core'
+import type { SqlDriver, SqlReader } from '../sql.ts'
 import { deleteUser, isLastAdmin } from './user-rows.ts'
 import type { SessionLimits } from './users.ts'
 
@@ -10,6 +10,13 @@ export interface AccountName {
   name: string
 }
 
+/** A new link of a user, in place of an earlier one of the same purpose. `email` is the address to confirm. */
+export type NewLink = { hash: string; expiresAt: Instant } & (
+  | { purpose: 'password' }
+  | { purpose: 'email'; email: string }
+)
+
+/** A link that sets a password. */
 export interface StoredLink {
   user: UserNumber
   email: string
@@ -17,6 +24,10 @@ export interface StoredLink {
   hasPassword: boolean
   expiresAt: Instant
 }
+
+export type EmailChangeOutcome =
+  | { outcome: 'changed'; user: UserNumber; before: string; email: string }
+  | { outcome: 'wrong_link' | 'email_taken' }
 
 /** `last_admin`: nobody would be left who can manage accounts (D19.2). */
 export type AccountChangeOutcome = 'changed' | 'not_found' | 'last_admin'
@@ -47,6 +58,8 @@ export class AccountStore {
         `SELECT users.id AS user_id, email, name, role, created_at, last_active_at, deactivated_at, erase_at,
            (SELECT COUNT(*) FROM sessions
             WHERE user_id = users.id AND expires_at > $2 AND created_at >= $3) AS sessions,
+           (SELECT mail FROM account_links
+            WHERE user_id = users.id AND purpose = 'password' AND expires_at > $2) AS link_mail,
            CASE WHEN password_hash IS NULL AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id)
              AND NOT EXISTS (SELECT 1 FROM oidc_identities WHERE user_id = users.id)
              THEN 0 ELSE 1 END AS has_key
@@ -115,44 +128,91 @@ export class AccountStore {
   }
 
   /** Stores the link of an active user in place of an earlier one; false if there is no such user. */
-  async putLink(user: UserNumber, hash: string, expiresAt: Instant): Promise<boolean> {
+  async putLink(user: UserNumber, link: NewLink): Promise<boolean> {
+    const email = link.purpose === 'email' ? link.email : null
     const stored = await this.#driver.run(
-      `INSERT INTO account_links (user_id, hash, expires_at)
-       SELECT id, $2, $3 FROM users WHERE id = $1 AND deactivated_at IS NULL
-       ON CONFLICT (user_id) DO UPDATE SET hash = excluded.hash, expires_at = excluded.expires_at`,
-      [user, hash, expiresAt],
+      `INSERT INTO account_links (user_id, purpose, hash, expires_at, email)
+       SELECT id, $2, $3, $4, $5 FROM users WHERE id = $1 AND deactivated_at IS NULL
+       ON CONFLICT (user_id, purpose) DO UPDATE
+         SET hash = excluded.hash, expires_at = excluded.expires_at, email = excluded.email, mail = NULL`,
+      [user, link.purpose, link.hash, link.expiresAt, email],
     )
     return stored > 0
   }
 
-  /** Finds a link by the hash of its secret, expired or not. */
+  /** Notes whether the mail with a link was sent, unless another link has replaced it. */
+  async noteMail(hash: string, mail: MailDelivery): Promise<void> {
+    await this.#driver.run('UPDATE account_links SET mail = $2 WHERE hash = $1', [hash, mail])
+  }
+
+  /** Finds a link that sets a password by the hash of its secret, expired or not. */
   async linkByHash(hash: string): Promise<StoredLink | undefined> {
     const [found] = await this.#driver.all<Omit<StoredLink, 'hasPassword'> & { hasPassword: number }>(
-      `SELECT users.id AS "user", email, name, expires_at AS "expiresAt",
+      `SELECT users.id AS "user", users.email, name, expires_at AS "expiresAt",
          CASE WHEN password_hash IS NULL THEN 0 ELSE 1 END AS "hasPassword"
-       FROM account_links JOIN users ON users.id = account_links.user_id WHERE hash = $1`,
+       FROM account_links JOIN users ON users.id = account_links.user_id
+       WHERE hash = $1 AND purpose = 'password'`,
       [hash],
     )
     return found && { ...found, hasPassword: found.hasPassword === 1 }
   }
 
   /**
-   * Uses up a link: sets the password of its user, ends their sessions, and revokes their tokens and feeds. Returns
-   * false if the link has expired or is used already.
+   * Uses up a link: sets the password of its user, ends their sessions, and revokes their tokens, feeds and links.
+   * Returns the user; `undefined` if the link has expired or is used already.
    */
-  useLink(hash: string, passwordHash: string, now: Instant): Promise<boolean> {
+  useLink(hash: string, passwordHash: string, now: Instant): Promise<UserNumber | undefined> {
     return this.#driver.write(async (sql) => {
       const [used] = await sql.all<{ user: UserNumber }>(
-        'DELETE FROM account_links WHERE hash = $1 AND expires_at > $2 RETURNING user_id AS "user"',
+        `DELETE FROM account_links WHERE hash = $1 AND purpose = 'password' AND expires_at > $2
+         RETURNING user_id AS "user"`,
         [hash, now],
       )
-      if (!used) return false
+      if (!used) return undefined
       await sql.run('UPDATE users SET password_hash = $2 WHERE id = $1', [used.user, passwordHash])
-      for (const table of ['sessions', 'tokens', 'calendar_feeds']) {
+      for (const table of ['sessions', 'tokens', 'calendar_feeds', 'account_links']) {
         await sql.run(`DELETE FROM ${table} WHERE user_id = $1`, [used.user])
       }
-      return true
+      return used.user
     })
+  }
+
+  /** Changes the address of a user by the link that confirms it, and revokes their other links. */
+  async useEmailLink(hash: string, now: Instant): Promise<EmailChangeOutcome> {
+    const [link] = await this.#driver.all<{ user: UserNumber; email: string }>(
+      `SELECT user_id AS "user", email FROM account_links WHERE hash = $1 AND purpose = 'email' AND expires_at > $2`,
+      [hash, now],
+    )
+    if (!link) return { outcome: 'wrong_link' }
+    return this.changeEmail(link.user, link.email, hash)
+  }
+
+  /**
+   * Changes the address of a user, and revokes their links, which went to the old one. With the hash of a link, only if
+   * the link still exists.
+   */
+  async changeEmail(user: UserNumber, email: string, hash?: string): Promise<EmailChangeOutcome> {
+    const isTaken = async (sql: Pick<SqlReader, 'all'>) =>
+      (await sql.all('SELECT id FROM users WHERE email = $1 AND id <> $2', [email, user])).length > 0
+    try {
+      return await this.#driver.write(async (sql): Promise<EmailChangeOutcome> => {
+        const [found] = await sql.all<{ email: string }>(
+          `SELECT email FROM users WHERE id = $1 AND deactivated_at IS NULL${sql.dialect.forUpdate}`,
+          [user],
+        )
+        const links =
+          hash === undefined ? [] : await sql.all('SELECT user_id FROM account_links WHERE hash = $1', [hash])
+        if (!found || (hash !== undefined && links.length === 0)) return { outcome: 'wrong_link' }
+        if (await isTaken(sql)) return { outcome: 'email_taken' }
+        await sql.run('UPDATE users SET email = $2 WHERE id = $1', [user, email])
+        await sql.run('DELETE FROM account_links WHERE user_id = $1', [user])
+        return { outcome: 'changed', user, before: found.email, email }
+      })
+    } catch (error) {
+      // Two users who take one address at once: the unique index refuses the second.
+      if (await isTaken(this.#driver)) return { outcome: 'email_taken' }
+      throw error
+    }
   }
 }
 

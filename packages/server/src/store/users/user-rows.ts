@@ -1,8 +1,10 @@
 import type { UserNumber } from '@saldo/core'
 import type { SqlReader, SqlWriter } from '../sql.ts'
 
-/** Deletes a user with all their data. */
+/** Deletes a user with all their data (D19.21). */
 export async function deleteUser(sql: SqlWriter, user: UserNumber): Promise<void> {
+  // Challenges refer to nobody; the purpose of one that creates a passkey ends with its user.
+  await sql.run('DELETE FROM challenges WHERE purpose LIKE $1', [`% ${user}`])
   for (const table of ['counters', 'records', 'sync_log', 'jobs']) {
     await sql.run(`DELETE FROM ${table} WHERE user_id = $1`, [user])
   }

@@ -1,15 +1,18 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type {
-  Instant,
-  Profile,
-  ProfilePatch,
-  SessionRow,
-  TokenRow,
-  TokenScope,
-  UserNumber,
-  UserRole,
+import {
+  type AccountPatch,
+  defaultPreferences,
+  type Instant,
+  type Preferences,
+  type Profile,
+  type SessionRow,
+  type TokenRow,
+  type TokenScope,
+  type UserNumber,
+  type UserRole,
 } from '@saldo/core'
 import type { SqlDriver, SqlReader, SqlWriter } from '../sql.ts'
+import { UnknownUserError } from '../store.ts'
 import { deleteUser, isLastAdmin } from './user-rows.ts'
 
 export interface User extends Profile {
@@ -19,6 +22,8 @@ export interface User extends Profile {
   created_at: Instant
   /** Null for an active user. */
   deactivated_at: Instant | null
+  /** Null until the user has chosen some. */
+  preferences: Preferences | null
 }
 
 interface StoredToken {
@@ -27,6 +32,8 @@ interface StoredToken {
   scope: TokenScope
   lastUsedAt: Instant | null
 }
+
+type StoredUser = Omit<User, 'preferences'> & { preferences: string | null }
 
 interface StoredSession {
   user: UserNumber
@@ -70,7 +77,7 @@ export type AddUserOutcome = { outcome: 'added'; user: UserNumber } | { outcome:
 
 const SETUP_CODE = 'setup_code'
 
-const USER_COLUMNS = 'id, email, role, created_at, deactivated_at, name, personnel_number, employer'
+const USER_COLUMNS = 'id, email, role, created_at, deactivated_at, name, personnel_number, employer, preferences'
 /** A condition of queries that find a user by what they sign in with. */
 const IS_ACTIVE = 'EXISTS (SELECT 1 FROM users WHERE users.id = user_id AND deactivated_at IS NULL)'
 
@@ -139,27 +146,34 @@ export class UserStore {
     return hasAny(this.#driver)
   }
 
-  list(): Promise<User[]> {
-    return this.#driver.all<User>(`SELECT ${USER_COLUMNS} FROM users ORDER BY created_at, id`)
+  async list(): Promise<User[]> {
+    return (await this.#driver.all<StoredUser>(`SELECT ${USER_COLUMNS} FROM users ORDER BY created_at, id`)).map(userOf)
   }
 
   async byId(user: UserNumber): Promise<User | undefined> {
-    const [found] = await this.#driver.all<User>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1`, [user])
-    return found
+    const [found] = await this.#driver.all<StoredUser>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1`, [user])
+    return found && userOf(found)
   }
 
   async byEmail(email: string): Promise<User | undefined> {
-    const [found] = await this.#driver.all<User>(`SELECT ${USER_COLUMNS} FROM users WHERE email = $1`, [email])
-    return found
+    const [found] = await this.#driver.all<StoredUser>(`SELECT ${USER_COLUMNS} FROM users WHERE email = $1`, [email])
+    return found && userOf(found)
   }
 
-  /** Replaces the fields of a user's profile that the patch has. */
-  async changeProfile(user: UserNumber, { name, personnel_number, employer }: ProfilePatch): Promise<void> {
-    await this.#driver.run(
-      `UPDATE users SET name = COALESCE($2, name), personnel_number = COALESCE($3, personnel_number),
-         employer = COALESCE($4, employer) WHERE id = $1`,
-      [user, name ?? null, personnel_number ?? null, employer ?? null],
-    )
+  /** Replaces the fields of a user's profile and the preferences that the patch has. */
+  changeProfile(user: UserNumber, { name, personnel_number, employer, preferences }: AccountPatch): Promise<void> {
+    return this.#driver.write(async (sql) => {
+      await sql.run(
+        `UPDATE users SET name = COALESCE($2, name), personnel_number = COALESCE($3, personnel_number),
+           employer = COALESCE($4, employer) WHERE id = $1`,
+        [user, name ?? null, personnel_number ?? null, employer ?? null],
+      )
+      if (!preferences) return
+      const [stored] = await sql.all<StoredUser>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1`, [user])
+      const before = stored && userOf(stored).preferences
+      const after = JSON.stringify({ ...defaultPreferences, ...before, ...preferences })
+      await sql.run('UPDATE users SET preferences = $2 WHERE id = $1', [user, after])
+    })
   }
 
   passwordHash(user: UserNumber): Promise<string | undefined> {
@@ -211,15 +225,21 @@ export class UserStore {
     })
   }
 
+  /** Adds a session. Throws `UnknownUserError` if the user was deleted or deactivated meanwhile. */
   addSession(user: UserNumber, session: NewSession): Promise<number> {
     const { hash, at, expiresAt, userAgent, providerSignOutUrl = null } = session
     return this.#driver.write(async (sql) => {
+      // The user's row is locked first, so that deactivating finds every session or prevents it.
+      const active = await sql.run('UPDATE users SET last_active_at = $2 WHERE id = $1 AND deactivated_at IS NULL', [
+        user,
+        at,
+      ])
+      if (active === 0) throw new UnknownUserError()
       const rows = await sql.all<{ id: number }>(
         `INSERT INTO sessions (user_id, hash, created_at, expires_at, user_agent, provider_sign_out_url)
          VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
         [user, hash, at, expiresAt, userAgent, providerSignOutUrl],
       )
-      await noteActivity(sql, user, at)
       return (rows as [{ id: number }])[0].id
     })
   }
@@ -335,6 +355,10 @@ export class UserStore {
       await noteActivity(sql, user, at)
     })
   }
+}
+
+function userOf({ preferences, ...user }: StoredUser): User {
+  return { ...user, preferences: preferences === null ? null : (JSON.parse(preferences) as Preferences) }
 }
 
 async function noteActivity(sql: SqlWriter, user: UserNumber, at: Instant): Promise<void> {

@@ -59,7 +59,9 @@ export function usersContract(contract: Contract): void {
     await new SecondFactorStore(contract.driver).begin(user, 'sealed')
     const feed = { id: uuidOf('feed'), name: 'Team', absences: true, work: false, language: 'de' } as const
     await new FeedStore(contract.driver).add(user, `feed of ${name}`, { ...feed, created_at: AT, last_used_at: null })
-    await new AccountStore(contract.driver).putLink(user, `link of ${name}`, '2027-01-01T00:00:00.000Z')
+    const accounts = new AccountStore(contract.driver)
+    const expiresAt = '2027-01-01T00:00:00.000Z'
+    await accounts.putLink(user, { purpose: 'password', hash: `link of ${name}`, expiresAt })
     return user
   }
 

@@ -10,7 +10,9 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { CompanyButtons } from './company/CompanyButtons.tsx'
 import { SignInFailureText } from './company/SignInFailureText.tsx'
 import type { SignInFailure } from './company/sign-in-failure.ts'
+import ErasedAccount from './ErasedAccount.tsx'
 import { PasskeyButton } from './passkeys/PasskeyButton.tsx'
+import { useIsErased } from './useIsErased.ts'
 import { useServiceFacts } from './useServiceFacts.ts'
 import { useSignIn } from './useSignIn.ts'
 
@@ -20,8 +22,15 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks for the password, a passkey or the company's sign-in after the end of the session, so that sync resumes. */
-export default function SignInAgain({ failure: companyFailure, onClose }: Props) {
+/**
+ * Asks for the password, a passkey or the company's sign-in after the end of the session, so that sync resumes; or tells
+ * that the account is gone.
+ */
+export default function SignInAgain(props: Props) {
+  return useIsErased() ? <ErasedAccount onClose={props.onClose} /> : <SignInDialog {...props} />
+}
+
+function SignInDialog({ failure: companyFailure, onClose }: Props) {
   const { t } = useTranslation()
   const saldo = useSaldo()
   const { user } = useSignedIn()

@@ -23,12 +23,15 @@ export function AccountLine({ account, isOwn, accounts, onChanged, onLink, onEra
   const { t } = useTranslation()
   const format = useFormat()
   const { act } = useAct()
-  const { user_id: id, name, email, role, state, last_active_at, sessions, stored_bytes, erase_at } = account
+  const { user_id: id, name, email, role, state, last_active_at, sessions, stored_bytes, erase_at, link_mail } = account
   const change = async (work: Promise<unknown>) => {
     await act(work)
     await onChanged()
   }
-  const makeLink = () => act(accounts.createLink(id).then(onLink))
+  const makeLink = async () => {
+    await act(accounts.createLink(id).then(onLink))
+    await onChanged()
+  }
   const isActive = state === 'active' || state === 'invited'
   const when = erase_at === null ? '' : format.dateTime(epochMs(erase_at))
   return (
@@ -39,6 +42,7 @@ export function AccountLine({ account, isOwn, accounts, onChanged, onLink, onEra
       </th>
       <td className={classes.person}>
         {t(`accounts.states.${state}`, { when })}
+        {link_mail && <span className={classes.email}>{t(`accounts.mails.${link_mail}`)}</span>}
         {role === 'admin' && <span className={classes.email}>{t('accounts.admin')}</span>}
       </td>
       <td className={classes.wide}>

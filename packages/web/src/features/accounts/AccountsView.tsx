@@ -12,6 +12,7 @@ import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { AccountLine } from './AccountLine.tsx'
 import classes from './AccountsView.module.css'
 import type { NewLink } from './LinkDialog.tsx'
+import { ServiceFacts } from './ServiceFacts.tsx'
 
 const EraseDialog = lazy(() => import('./EraseDialog.tsx'))
 const InviteDialog = lazy(() => import('./InviteDialog.tsx'))
@@ -106,6 +107,7 @@ export default function AccountsView() {
           )}
         </>
       )}
+      <ServiceFacts accounts={accounts} />
       <Suspense>
         {opened?.dialog === 'invite' && (
           <InviteDialog

@@ -3,6 +3,7 @@ import { type AccountLink, type AccountRow, epochMs } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import classes from './LinkDialog.module.css'
 
 /** A link that was just made for an account. */
@@ -15,7 +16,7 @@ export interface NewLink {
 export default function LinkDialog({
   made: {
     account: { name, email, state },
-    link: { path, expires_at },
+    link: { path, expires_at, mail },
   },
   onClose,
 }: {
@@ -32,7 +33,11 @@ export default function LinkDialog({
       onClose={onClose}
     >
       <Stack>
-        <Text>{t(state === 'invited' ? 'accounts.link.sendInvitation' : 'accounts.link.sendReset', values)}</Text>
+        {mail === 'sent' && <Text>{t('accounts.link.mailed', values)}</Text>}
+        {mail === 'failed' && <Notice>{t('accounts.link.notMailed', values)}</Notice>}
+        {mail !== 'sent' && (
+          <Text>{t(state === 'invited' ? 'accounts.link.sendInvitation' : 'accounts.link.sendReset', values)}</Text>
+        )}
         <Code className={classes.address ?? ''}>{address}</Code>
         <Text size="sm" c="dimmed">
           {t('accounts.link.once', values)}

@@ -2,8 +2,9 @@ import { Input, SegmentedControl, Select, useMantineColorScheme } from '@mantine
 import { HOUR_MS } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { changePreferences, type Preferences, usePreferences } from '../../context/preferences.ts'
-import { languages, showLanguage } from '../../i18n/i18n.ts'
+import { type Preferences, usePreferences } from '../../context/preferences.ts'
+import { useChangePreferences } from '../../domain/profile/useProfileSync.ts'
+import { languages } from '../../i18n/i18n.ts'
 import { ownName } from '../../i18n/own-name.ts'
 import { Section } from './Section.tsx'
 import { WeekStart } from './week-start/WeekStart.tsx'
@@ -13,16 +14,12 @@ const schemes = ['auto', 'light', 'dark'] as const
 const HALF_PAST_SEVEN_MS = 27_000_000
 const AFTERNOON_MS = Date.UTC(2026, 0, 5, 16, 30)
 
-/** Preferences of this device, and the first day of the week. */
+/** How the app looks here, and how it writes on all devices of the user. */
 export function LookSection() {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { language, durations, hours } = usePreferences()
-  const speak = (chosen: string | null) => {
-    const wanted = chosen === BROWSER ? null : chosen
-    changePreferences({ language: wanted })
-    void showLanguage(wanted)
-  }
+  const change = useChangePreferences()
   return (
     <Section title={t('settings.look.title')} lead={t('settings.look.lead')}>
       <Select
@@ -33,7 +30,7 @@ export function LookSection() {
         ]}
         value={language ?? BROWSER}
         allowDeselect={false}
-        onChange={speak}
+        onChange={(chosen) => change({ language: chosen === BROWSER ? null : chosen })}
       />
       <Choice
         label={t('app.menu.appearance')}
@@ -51,6 +48,7 @@ export function LookSection() {
 function Formats({ durations, hours }: Pick<Preferences, 'durations' | 'hours'>) {
   const { t } = useTranslation()
   const { locale } = useFormat()
+  const change = useChangePreferences()
   const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1 }).format(HALF_PAST_SEVEN_MS / HOUR_MS)
   const time = (hourCycle?: 'h12' | 'h23') =>
     new Intl.DateTimeFormat(locale, {
@@ -63,7 +61,7 @@ function Formats({ durations, hours }: Pick<Preferences, 'durations' | 'hours'>)
       <Choice
         label={t('settings.look.durations')}
         value={durations}
-        onChange={(wanted) => changePreferences({ durations: wanted })}
+        onChange={(wanted) => change({ durations: wanted })}
         choices={[
           { value: 'clock', label: '7:30' },
           { value: 'decimal', label: decimal },
@@ -72,7 +70,7 @@ function Formats({ durations, hours }: Pick<Preferences, 'durations' | 'hours'>)
       <Choice
         label={t('settings.look.hours')}
         value={hours}
-        onChange={(wanted) => changePreferences({ hours: wanted })}
+        onChange={(wanted) => change({ hours: wanted })}
         choices={[
           { value: 'auto', label: t('settings.look.regional', { example: time() }) },
           { value: 'h23', label: time('h23') },

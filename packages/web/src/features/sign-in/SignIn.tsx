@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { connect, passkeySignIn } from '@saldo/client'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RememberedUser } from '../../context/remembered-user.ts'
 import { CompanyButtons } from '../../domain/session/company/CompanyButtons.tsx'
@@ -13,6 +13,8 @@ import { ViewTitle } from '../../ui/ViewHeader.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import classes from './SignIn.module.css'
 import { setupCodeIn } from './setup-code.ts'
+
+const ForgottenPassword = lazy(() => import('./ForgottenPassword.tsx'))
 
 interface Props {
   isOffline: boolean
@@ -33,6 +35,7 @@ export default function SignIn({ isOffline, failure, providerSignOutUrl, onSigne
   const isFirst = signup === 'first_user'
   const [choice, setChoice] = useState<boolean>()
   const isNew = signup !== 'closed' && (choice ?? (isFirst || setupCode !== undefined))
+  const [isForgotten, setForgotten] = useState(false)
   const enter = async (user: RememberedUser) => {
     history.replaceState(null, '', location.pathname)
     await onSignedIn(user)
@@ -41,13 +44,14 @@ export default function SignIn({ isOffline, failure, providerSignOutUrl, onSigne
     await passkeySignIn().signIn(credential)
     await enter(await connect().me())
   }
+  const title = isForgotten ? 'signIn.forgotten.title' : isNew ? 'signIn.titleNew' : 'signIn.title'
   return (
     <main className={classes.page}>
       <div className={classes.card}>
         <Logo />
         <div>
-          <ViewTitle className={classes.title}>{isNew ? t('signIn.titleNew') : t('signIn.title')}</ViewTitle>
-          <Text c="dimmed">{t('signIn.lead')}</Text>
+          <ViewTitle className={classes.title}>{t(title)}</ViewTitle>
+          <Text c="dimmed">{t(isForgotten ? 'signIn.forgotten.lead' : 'signIn.lead')}</Text>
         </div>
         {isOffline && (
           <Text role="alert" className={classes.offline}>
@@ -60,24 +64,39 @@ export default function SignIn({ isOffline, failure, providerSignOutUrl, onSigne
             {t('signIn.company.signedOut')} <Anchor href={providerSignOutUrl}>{t('signIn.company.signOut')}</Anchor>
           </Text>
         )}
-        {hasPasswords && (
-          <CredentialsForm
-            key={String(choice)}
-            isNew={isNew}
-            isFirst={isFirst}
-            setupCode={setupCode}
-            onSignedIn={enter}
-          />
-        )}
-        {hasPasswords && !isNew && <PasskeyButton action={t('ui.passkey.signIn')} size="md" act={enterWithPasskey} />}
-        {!isFirst && <CompanyButtons providers={providers} size="md" />}
-        {signup !== undefined && signup !== 'closed' && (
-          <Text size="sm">
-            {isNew ? t('signIn.haveAccount') : t('signIn.noAccount')}{' '}
-            <Anchor component="button" type="button" size="sm" fw={600} onClick={() => setChoice(!isNew)}>
-              {isNew ? t('signIn.toSignIn') : t('signIn.toSignUp')}
-            </Anchor>
-          </Text>
+        {isForgotten ? (
+          <Suspense>
+            <ForgottenPassword onBack={() => setForgotten(false)} />
+          </Suspense>
+        ) : (
+          <>
+            {hasPasswords && (
+              <CredentialsForm
+                key={String(choice)}
+                isNew={isNew}
+                isFirst={isFirst}
+                setupCode={setupCode}
+                onSignedIn={enter}
+              />
+            )}
+            {hasPasswords && !isNew && facts?.mail && (
+              <Anchor component="button" type="button" size="sm" onClick={() => setForgotten(true)}>
+                {t('signIn.forgotten.ask')}
+              </Anchor>
+            )}
+            {hasPasswords && !isNew && (
+              <PasskeyButton action={t('ui.passkey.signIn')} size="md" act={enterWithPasskey} />
+            )}
+            {!isFirst && <CompanyButtons providers={providers} size="md" />}
+            {signup !== undefined && signup !== 'closed' && (
+              <Text size="sm">
+                {isNew ? t('signIn.haveAccount') : t('signIn.noAccount')}{' '}
+                <Anchor component="button" type="button" size="sm" fw={600} onClick={() => setChoice(!isNew)}>
+                  {isNew ? t('signIn.toSignIn') : t('signIn.toSignUp')}
+                </Anchor>
+              </Text>
+            )}
+          </>
         )}
       </div>
     </main>

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { secretOfLink } from './link-address.ts'
+import { linkIn } from './link-address.ts'
 
 test.each([
-  ['/link', '#abc-_9', 'abc-_9'],
+  ['/link', '#abc-_9', { purpose: 'password', secret: 'abc-_9' }],
+  ['/confirm-email', '#abc', { purpose: 'email', secret: 'abc' }],
   ['/link', '#', undefined],
   ['/link', '', undefined],
   ['/', '#abc', undefined],
   ['/links', '#abc', undefined],
-])('[D19.11] the address %s%s has the secret %s', (pathname, hash, secret) => {
-  expect(secretOfLink({ pathname, hash })).toBe(secret)
+])('[D19.11] the address %s%s has the link %o', (pathname, hash, link) => {
+  expect(linkIn({ pathname, hash })).toEqual(link)
 })

@@ -2,10 +2,10 @@ import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useSignedIn } from '../../../context/session.tsx'
+import { leaveDevice } from '../../../domain/session/leave-device.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import { leaveDevice } from './leave-device.ts'
 import { useUnsent } from './useUnsent.ts'
 
 export default function RemoveFromDevice({ onClose }: { onClose: () => void }) {

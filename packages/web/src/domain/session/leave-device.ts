@@ -1,5 +1,5 @@
 import { OfflineError, type Saldo } from '@saldo/client'
-import { forgetUser, removeTraces } from '../../../context/remembered-user.ts'
+import { forgetUser, removeTraces } from '../../context/remembered-user.ts'
 
 type Device = Pick<Saldo, 'forget' | 'user'>
 

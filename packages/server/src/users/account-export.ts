@@ -1,0 +1,34 @@
+import { recordKinds, type UserNumber } from '@saldo/core'
+import { timeKeyOf } from '../store/records/rows.ts'
+import type { RecordStore, TimeKey } from '../store/store.ts'
+import { dateSpan } from '../store/stored-records.ts'
+import type { User } from '../store/users/users.ts'
+
+/** At most 6 MB. */
+const RECORDS_PER_PART = 100
+
+/** Returns a user as exports and `GET /api/me` show them. */
+export function exportedUser({ id: user_id, deactivated_at: _active, ...rest }: User) {
+  return { user_id, ...rest }
+}
+
+/**
+ * Yields the JSON of everything that the service has of a user, behind the fields of `head`. Each part is read by
+ * itself, so that none waits in memory for a slow reader.
+ */
+export async function* exportParts(records: RecordStore, user: UserNumber, head: object): AsyncGenerator<string> {
+  yield `${JSON.stringify(head).slice(0, -1)},"records":{`
+  for (const [index, kind] of recordKinds.entries()) {
+    yield `${index === 0 ? '' : ','}"${kind}":[`
+    let after: TimeKey | undefined
+    do {
+      const page = { after, limit: RECORDS_PER_PART }
+      const found = await records.read(user, (reader) => reader.overlapping(kind, dateSpan({}), page))
+      yield `${after && found.length > 0 ? ',' : ''}${found.map(({ body }) => body).join()}`
+      const last = found.length < RECORDS_PER_PART ? undefined : found.at(-1)
+      after = last && timeKeyOf(last)
+    } while (after)
+    yield ']'
+  }
+  yield '}}'
+}

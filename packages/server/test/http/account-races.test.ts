@@ -1,0 +1,93 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestService, type TestService } from '../harness.ts'
+import { type Browser, openBrowser, PASSWORD, signUp } from './browser.ts'
+import { newId, timeOf } from './resources.ts'
+
+const NOW = '2026-11-23T12:00:00.000Z'
+const NEXT = 'a new horse battery'
+const EMAIL = 'grace@example.com'
+
+/** A service with an admin and another user. */
+async function start() {
+  const service = await startTestService({ now: NOW, config: { failedSignIns: 1_000 } })
+  onTestFinished(() => service.close())
+  const [admin, grace] = [await signUp(service, 'ada@example.com'), await signUp(service, EMAIL)]
+  const id = (await grace.call('GET', '/api/me')).body.user_id as number
+  return { service, admin, grace, id }
+}
+
+async function signIn(service: TestService, password = PASSWORD): Promise<Browser> {
+  const browser = openBrowser(service)
+  await browser.call('POST', '/api/auth/sign-in', { json: { email: EMAIL, password } })
+  return browser
+}
+
+const statusOf = async (browser: Browser) => (await browser.call('GET', '/api/me')).status
+
+/** Begins some sign-ins before a change and some during it. Returns all browsers once the change is answered. */
+async function signInDuring(service: TestService, change: () => Promise<{ status: number }>): Promise<Browser[]> {
+  const early = [1, 2, 3].map(() => signIn(service))
+  const changing = change()
+  const late = [1, 2, 3].map(() => signIn(service))
+  expect((await changing).status).toBeLessThan(300)
+  return Promise.all([...early, ...late])
+}
+
+test('[D19.6] of simultaneous invitations of one address, one adds the user', async () => {
+  const { admin } = await start()
+  const json = { email: 'new@example.com', name: 'New' }
+  const answers = await Promise.all([1, 2, 3].map(() => admin.call('POST', '/api/admin/users', { json })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+})
+
+test('[D19.7] of simultaneous uses of a link, one sets the password', async () => {
+  const { service, admin, id } = await start()
+  const { path } = (await admin.call('POST', `/api/admin/users/${id}/link`)).body
+  const passwords = [1, 2, 3].map((n) => `${NEXT} ${n}`)
+  const answers = await Promise.all(
+    passwords.map((password) =>
+      service.call('POST', '/api/auth/link/password', { json: { secret: path.split('#')[1], password } }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404])
+  const works = await Promise.all(passwords.map(async (password) => statusOf(await signIn(service, password))))
+  expect(works).toEqual(answers.map(({ status }) => (status === 204 ? 200 : 401)))
+})
+
+test('[D19.7] no sign-in with the old password outlives a reset that happens meanwhile', async () => {
+  const { service, admin, id } = await start()
+  const { path } = (await admin.call('POST', `/api/admin/users/${id}/link`)).body
+  const json = { secret: path.split('#')[1], password: NEXT }
+  const browsers = await signInDuring(service, () => service.call('POST', '/api/auth/link/password', { json }))
+  expect(await Promise.all(browsers.map(statusOf))).toEqual(browsers.map(() => 401))
+  expect(await statusOf(await signIn(service, NEXT))).toBe(200)
+})
+
+test('[D19.9] no sign-in during a deactivation comes back with the account', async () => {
+  const { service, admin, id } = await start()
+  const change = (active: boolean) => admin.call('PATCH', `/api/admin/users/${id}`, { json: { active } })
+  const browsers = await signInDuring(service, () => change(false))
+  await change(true)
+  expect(await Promise.all(browsers.map(statusOf))).toEqual(browsers.map(() => 401))
+  expect(await statusOf(await signIn(service))).toBe(200)
+})
+
+test('[D19.9] a push during a deactivation is stored as a whole or refused, and none is accepted after it', async () => {
+  const { service, admin, grace, id } = await start()
+  const changesOf = (n: number) =>
+    Array.from({ length: 20 }, (_, index) => {
+      const record = { id: newId(), updated_at: timeOf(service), kind: 'sick', date: '2026-11-20', note: `${n}` }
+      return { kind: 'entries', op: 'upsert', seq: index + 1, record }
+    })
+  const push = (n: number) => grace.call('POST', '/api/sync/push', { json: { device: newId(), changes: changesOf(n) } })
+  const pushes = [push(0), push(1)]
+  const deactivating = admin.call('PATCH', `/api/admin/users/${id}`, { json: { active: false } })
+  const answers = await Promise.all([...pushes, push(2), push(3)])
+  expect((await deactivating).status).toBe(200)
+  expect((await push(4)).status).toBe(401)
+  await admin.call('PATCH', `/api/admin/users/${id}`, { json: { active: true } })
+  const { items } = (await (await signIn(service)).call('GET', '/api/entries?limit=1000')).body
+  const stored = answers.map((_, n) => items.filter(({ note }: { note: string }) => note === `${n}`).length)
+  for (const { status } of answers) expect([200, 401]).toContain(status)
+  expect(stored).toEqual(answers.map(({ status }) => (status === 200 ? 20 : 0)))
+})

@@ -1,0 +1,54 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { utcDate } from '@saldo/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clock } from '../../context/clock.ts'
+import { useSaldo } from '../../context/saldo.tsx'
+import { useSignedIn } from '../../context/session.tsx'
+import { useLive } from '../../context/useLive.ts'
+import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { useAct } from '../../ui/feedback/useAct.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { keptProfile } from '../profile/kept-profile.ts'
+import { forgetHere } from './leave-device.ts'
+
+/** Tells that the account was erased, and offers what this device still has: to download it, or to remove it. */
+export default function ErasedAccount({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { act } = useAct()
+  const saldo = useSaldo()
+  const { user } = useSignedIn()
+  const status = useLive(saldo.status)
+  const [isSaved, setSaved] = useState(false)
+  const unsent = (status?.unsent ?? 0) + (status?.rejected ?? 0)
+  const save = async () => {
+    const { exportJson } = await import('@saldo/client/export')
+    const own = { user_id: saldo.user, email: user.email, ...keptProfile(saldo.user) }
+    const text = await saldo.query((tables, nowMs) => exportJson(tables, own, nowMs))
+    saveFile(`saldo-${utcDate(clock.now())}.json`, new Blob([text], { type: 'application/json' }))
+    setSaved(true)
+  }
+  return (
+    <Dialog title={t('signIn.erased.title')} onClose={onClose}>
+      <Stack>
+        <Text>{t('signIn.erased.why', { email: user.email })}</Text>
+        {unsent > 0 && <Text fw={600}>{t('signIn.erased.unsent', { count: unsent })}</Text>}
+        <Group gap="sm">
+          <Button data-autofocus onClick={() => void act(save())}>
+            {t('signIn.erased.download')}
+          </Button>
+          <ConfirmButton
+            label={t('settings.data.remove')}
+            of={user.email}
+            question={t('signIn.erased.question')}
+            onConfirm={() => forgetHere(saldo)}
+          />
+        </Group>
+        <Text size="sm" role="status" c="var(--saldo-accent-text)">
+          {isSaved && t('settings.data.exported')}
+        </Text>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { lazy, Suspense, useState } from 'react'
+import { useIsErased } from './useIsErased.ts'
+
+const ErasedAccount = lazy(() => import('./ErasedAccount.tsx'))
+
+/** Opens once by itself when the account of this device was erased. */
+export function ErasedWatch() {
+  const isErased = useIsErased()
+  const [isClosed, setClosed] = useState(false)
+  if (!isErased || isClosed) return null
+  return (
+    <Suspense>
+      <ErasedAccount onClose={() => setClosed(true)} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,23 @@
+import { OfflineError, RejectedError } from '@saldo/client'
+import { useEffect, useState } from 'react'
+import { useSaldo } from '../../context/saldo.tsx'
+import { useLive } from '../../context/useLive.ts'
+
+/** True if the session has ended because the service no longer has the user (D19.24). */
+export function useIsErased(): boolean {
+  const saldo = useSaldo()
+  const needsSignIn = useLive(saldo.status)?.needsSignIn === true
+  const [isErased, setErased] = useState(false)
+  useEffect(() => {
+    if (!needsSignIn) return
+    // Loaded when it is needed: few sessions end, and fewer accounts.
+    const asking = import('@saldo/client/accounts').then(({ accountExists }) => accountExists(saldo.user))
+    asking.then(
+      (exists) => setErased(!exists),
+      (error: unknown) => {
+        if (!(error instanceof OfflineError || error instanceof RejectedError)) throw error
+      },
+    )
+  }, [needsSignIn, saldo.user])
+  return needsSignIn && isErased
+}

@@ -1,0 +1,42 @@
+import { Button, Text } from '@mantine/core'
+import { confirmEmail } from '@saldo/client/accounts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
+import { Logo } from '../../../ui/Logo.tsx'
+import { ProblemText } from '../../../ui/ProblemText.tsx'
+import { ViewTitle } from '../../../ui/ViewHeader.tsx'
+import classes from '../SignIn.module.css'
+
+/** Confirms a new address by the link in a mail, after a click: mail scanners open links too. */
+export default function ConfirmEmail({ secret, onDone }: { secret: string; onDone: () => void }) {
+  const { t } = useTranslation()
+  const [confirmed, setConfirmed] = useState<string>()
+  const { isBusy, failure, attempt } = useAttempt({
+    not_found: 'signIn.link.invalid',
+    conflict: 'settings.account.emailTaken',
+  })
+  const confirm = () => attempt(confirmEmail(secret).then(({ email }) => setConfirmed(email)))
+  return (
+    <main className={classes.page}>
+      <div className={classes.card}>
+        <Logo />
+        <ViewTitle className={classes.title}>{t('signIn.confirmEmail.title')}</ViewTitle>
+        {confirmed !== undefined && (
+          <Text role="status">{t('settings.account.emailChanged', { email: confirmed })}</Text>
+        )}
+        {failure && <ProblemText>{failure}</ProblemText>}
+        {confirmed === undefined && !failure && <Text>{t('signIn.confirmEmail.lead')}</Text>}
+        {confirmed === undefined && !failure ? (
+          <Button size="md" loading={isBusy} onClick={() => void confirm()}>
+            {t('signIn.confirmEmail.action')}
+          </Button>
+        ) : (
+          <Button variant="default" onClick={onDone}>
+            {t('signIn.confirmEmail.goOn')}
+          </Button>
+        )}
+      </div>
+    </main>
+  )
+}

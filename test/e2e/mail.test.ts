@@ -1,0 +1,107 @@
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterEach, expect, test } from 'vitest'
+import { type MailBox, openMailBox } from '../../packages/server/test/mail/smtp-server.ts'
+import { expectAccessible } from './accessible.ts'
+import { looks, person, Stage, wordsOf } from './stage.ts'
+
+let stage: Stage | undefined
+afterEach(() => stage?.close())
+
+const grace = { name: 'Grace Hopper', email: 'grace@example.com', password: 'a new horse battery' }
+const NEW_EMAIL = 'hopper@example.com'
+
+/** Returns a port that nothing listens on: links in mails need the address of the service before it starts. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Returns the link in the newest mail to an address, once there are so many. */
+async function linkTo(box: MailBox, address: string, count = 1): Promise<string> {
+  await expect.poll(() => box.to(address).length).toBe(count)
+  return /http\S+#\S+/.exec(box.to(address).at(-1)?.text ?? '')?.[0] ?? ''
+}
+
+async function setPassword(page: Page, t: ReturnType<typeof wordsOf>, link: string, password: string) {
+  await page.goto('about:blank')
+  await page.goto(link)
+  await page.getByLabel(t('signIn.link.password'), { exact: true }).fill(password)
+  await page.getByRole('button', { name: t('signIn.link.set') }).click()
+}
+
+test.each(looks)(
+  '[D19.13] [D19.14] [D19.16] [D19.17] mails lead a colleague in, to a new address and to a new password: \
+$size $language',
+  async (look) => {
+    const box = await openMailBox()
+    const port = await freePort()
+    const mail = { smtpUrl: box.url, mailFrom: 'saldo@example.com', publicUrl: `http://localhost:${port}` }
+    const opened = await Stage.open(undefined, { port, ...mail })
+    stage = opened
+    const t = wordsOf(look.language)
+    const admin = await opened.page(look)
+    await opened.signUp(admin.page)
+    await opened.visit(admin.page, '/accounts')
+    await admin.page.getByText(t('accounts.service.mailOn')).waitFor()
+    await admin.page.getByRole('button', { name: t('accounts.invite') }).click()
+    const dialog = admin.page.getByRole('dialog')
+    await dialog.getByLabel(t('accounts.name'), { exact: true }).fill(grace.name)
+    await dialog.getByLabel(t('signIn.email')).fill(grace.email)
+    await dialog.getByRole('button', { name: t('accounts.createInvitation') }).click()
+    await dialog.getByText(t('accounts.link.mailed', { email: grace.email })).waitFor()
+    await expectAccessible(admin.page)
+    await admin.page.keyboard.press('Escape')
+    await admin.page.getByText(t('accounts.mails.sent')).waitFor()
+
+    const { page, errors } = await opened.page(look)
+    await setPassword(page, t, await linkTo(box, grace.email), grace.password)
+    await page.getByRole('heading', { level: 1, name: t('firstRun.title') }).waitFor()
+    const target_ms = [8, 8, 8, 8, 8, 0, 0].map((hours) => hours * 3_600_000)
+    await opened.ask(page, 'POST', '/api/settings', {
+      effective_from: '2026-11-20',
+      time_zone: 'Europe/Berlin',
+      target_ms,
+    })
+    await opened.visit(page, '/settings')
+    await page.getByRole('button', { name: t('settings.account.changeEmail') }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel(t('settings.account.newEmail')).fill(NEW_EMAIL)
+    await form.getByLabel(t('settings.password.current'), { exact: true }).fill(grace.password)
+    await expectAccessible(page)
+    await form.getByRole('button', { name: t('settings.account.changeEmail') }).click()
+    await page.getByText(t('settings.account.emailSent', { email: NEW_EMAIL })).waitFor()
+    await page.goto(await linkTo(box, NEW_EMAIL))
+    await page.getByRole('button', { name: t('signIn.confirmEmail.action') }).click()
+    await page.getByText(t('settings.account.emailChanged', { email: NEW_EMAIL })).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: t('signIn.confirmEmail.goOn') }).click()
+    // The device knows the address from its next look, which is at the start.
+    await opened.visit(page, '/settings')
+    await page.getByText(t('settings.account.as', { email: NEW_EMAIL })).waitFor()
+    // Another device gets the preferences of this one.
+    await page
+      .getByRole('radiogroup', { name: t('settings.look.durations') })
+      .getByText(/^7[.,]5$/)
+      .click()
+    await expect.poll(async () => (await opened.ask(page, 'GET', '/api/me')).preferences?.durations).toBe('decimal')
+
+    const other = await opened.page(look)
+    await opened.visit(other.page)
+    await other.page.getByRole('button', { name: t('signIn.forgotten.ask') }).click()
+    await other.page.getByLabel(t('signIn.email')).fill(NEW_EMAIL)
+    await expectAccessible(other.page)
+    await other.page.getByRole('button', { name: t('signIn.forgotten.send') }).click()
+    await other.page.getByText(t('signIn.forgotten.sent', { email: NEW_EMAIL })).waitFor()
+    await setPassword(other.page, t, await linkTo(box, NEW_EMAIL, 2), person.password)
+    await expect.poll(() => other.page.url()).toBe(`${opened.url}/`)
+    await opened.visit(other.page, '/settings')
+    const durations = other.page.getByRole('radiogroup', { name: t('settings.look.durations') })
+    await expect.poll(() => durations.getByRole('radio', { name: /^7[.,]5$/ }).isChecked()).toBe(true)
+    expect([...admin.errors, ...errors, ...other.errors]).toEqual([])
+  },
+)
