@@ -33,7 +33,7 @@ test('nobody imports the command or the app, and nobody reaches into another pac
   expect(importers(/^saldo\b|^@saldo\/web\b/, () => false)).toEqual([])
   expect(
     importers(
-      /^@saldo\/(?!client\/(?:dexie|account|accounts|export|import|node|testing)$|core\/public-holidays$)\w+\/./,
+      /^@saldo\/(?!client\/(?:dexie|accounts?|entries|export|import|node|testing)$|core\/public-holidays$)\w+\/./,
       () => false,
     ),
   ).toEqual([])
@@ -133,12 +133,17 @@ test('only users/ knows better-auth', () => {
   expect(importers(/^better-auth/, within('server/src/users/'))).toEqual([])
 })
 
-test('only env.ts reads the environment; only system.ts and its browser counterpart read clock and randomness', () => {
+test('only env.ts and the command read the environment; only system.ts files read clock and randomness', () => {
   const readers = (pattern: RegExp, allowed: (file: string) => boolean) =>
     globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root })
       .filter((file) => !file.endsWith('.test.ts') && !allowed(file))
       .filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
-  expect(readers(/process\.env/, within('server/src/env.ts'))).toEqual([])
-  const isPlatform = within('server/src/system.ts', 'client/src/host/platform.ts', 'web/src/context/clock.ts')
+  expect(readers(/process\.env/, within('server/src/env.ts', 'cli/src/system.ts'))).toEqual([])
+  const isPlatform = within(
+    'server/src/system.ts',
+    'cli/src/system.ts',
+    'client/src/host/platform.ts',
+    'web/src/context/clock.ts',
+  )
   expect(readers(/Date\.now\(|new Date\(\)|Math\.random|randomUUID|randomBytes/, isPlatform)).toEqual([])
 })

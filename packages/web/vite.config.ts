@@ -10,7 +10,7 @@ const source = join(import.meta.dirname, 'src')
 
 /** Modules that every view needs: the account's rules, the client and the UI libraries. */
 const BASE =
-  /packages\/(core\/src\/(?!public-holidays)|client\/src\/(?!import|export))|node_modules\/(valibot|dexie|uuid|react(-dom)?|scheduler|(react-)?i18next|wouter)\//
+  /packages\/(core\/src\/(?!public-holidays)|client\/src\/(?!import|export|entries\/quick-entry))|node_modules\/(valibot|dexie|uuid|react(-dom)?|scheduler|(react-)?i18next|wouter)\//
 
 export default defineConfig({
   plugins: [

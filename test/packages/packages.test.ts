@@ -67,7 +67,7 @@ test.for(['@saldo/core', '@saldo/client', '@saldo/conformance'])(
   },
 )
 
-test('a program in a clean folder imports every entry, keeps records in a file, and type-checks without our settings', () => {
+test('a program in a clean folder imports every entry, keeps records in a file, and type-checks by itself', () => {
   const entries = Object.keys(folders).flatMap(entriesOf)
   expect(entries.length).toBeGreaterThan(9)
   writeFileSync(

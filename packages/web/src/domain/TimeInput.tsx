@@ -1,9 +1,9 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
+import { clockText, readTime } from '@saldo/client/entries'
 import { MINUTE_MS } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../context/FormatProvider.tsx'
 import { useTypedText } from '../ui/useTypedText.ts'
-import { clockText, readTime } from './wall-time.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   /** `HH:MM`, or empty. */

@@ -1,5 +1,5 @@
+import type { Step } from '@saldo/client/entries'
 import { type Adjustment, contentOf, type JsonObject, type RecordId, type Settings } from '@saldo/core'
-import type { Step } from './entries/changes.ts'
 
 /** A collection of the client, as far as steps go. */
 interface Collection<C> {

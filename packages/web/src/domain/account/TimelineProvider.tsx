@@ -1,7 +1,7 @@
+import { type ShownTimeline, shownTimeline } from '@saldo/client/entries'
 import type { Settings } from '@saldo/core'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import { browserZone } from '../work-hours/browser-zone.ts'
-import { type ShownTimeline, shownTimeline } from './timeline.ts'
 
 const TimelineContext = createContext<ShownTimeline | undefined>(undefined)
 

@@ -1,10 +1,11 @@
 import { Input, SegmentedControl, Stack } from '@mantine/core'
+import { sizeOfAmount, sizeOfShare, WHOLE_DAY } from '@saldo/client/entries'
 import { type AbsenceSize, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DurationInput } from '../../ui/DurationInput.tsx'
 import { PercentInput } from '../../ui/PercentInput.tsx'
-import { readAmount, sizeOfAmount, sizeOfShare, WHOLE_DAY } from './absence-size.ts'
+import { readAmount } from './read-amount.ts'
 
 interface Props {
   value: AbsenceSize

@@ -1,9 +1,8 @@
+import { type AbsenceRecord, sizeOfAmount } from '@saldo/client/entries'
 import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, contentOf, epochMs, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { balanceEffect, vacationEffect } from './absence-effect.ts'
-import { sizeOfAmount } from './absence-size.ts'
-import type { AbsenceRecord } from './parts.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
 const today = '2026-11-20'

@@ -1,3 +1,4 @@
+import type { Change } from '@saldo/client/entries'
 import {
   computeDay,
   type DurationMs,
@@ -11,7 +12,6 @@ import {
   targetOn,
   vacationOn,
 } from '@saldo/core'
-import type { Change } from './changes.ts'
 
 /** Returns the target time of a date that time off in lieu leaves unworked. `entries` may include others. */
 export function lieuOn(date: LocalDate, entries: readonly EntryContent[], timeline: Timeline): DurationMs {

@@ -1,3 +1,4 @@
+import { instantAt, isTimedRecord, readTime, type TimedRecord, wallAt } from '@saldo/client/entries'
 import {
   addDays,
   type DurationMs,
@@ -11,9 +12,7 @@ import {
   type Timeline,
   type ZoneName,
 } from '@saldo/core'
-import { instantAt, readTime, wallAt } from '../wall-time.ts'
 import { leaveTime } from './leave-time.ts'
-import { isTimedRecord, type TimedRecord } from './parts.ts'
 
 /** True if finished work goes over midnight, as in night shifts. */
 export function worksAtNight(entries: readonly Entry[], timeline: Timeline): boolean {

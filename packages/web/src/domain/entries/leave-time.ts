@@ -1,3 +1,4 @@
+import { stoppedAt } from '@saldo/client/entries'
 import {
   computeDay,
   dayWindow,
@@ -9,7 +10,6 @@ import {
   MINUTE_MS,
   type Timeline,
 } from '@saldo/core'
-import { stoppedAt } from './parts.ts'
 
 /** The time to leave. `deltaMs` is the day's delta then. */
 export type LeaveTime =

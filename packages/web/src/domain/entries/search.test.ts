@@ -1,8 +1,8 @@
+import type { TimedRecord } from '@saldo/client/entries'
 import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, computeDay, type DateRange, datesIn, type Entry, HOUR_MS } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { TimedRecord } from './parts.ts'
 import { emptyQuery, indexOf, search, timeFound } from './search.ts'
 
 const at = (text: string) => Date.parse(text)

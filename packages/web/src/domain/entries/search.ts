@@ -1,4 +1,5 @@
 import type { ShownRecord } from '@saldo/client'
+import { type AbsenceRecord, isGrantRecord, type TimedRecord, wallAt } from '@saldo/client/entries'
 import {
   addDays,
   type DateRange,
@@ -22,8 +23,6 @@ import {
   textOf,
   type ZoneName,
 } from '@saldo/core'
-import { wallAt } from '../wall-time.ts'
-import { type AbsenceRecord, isGrantRecord, type TimedRecord } from './parts.ts'
 
 /** An entry in the search index. */
 export interface Found {

@@ -1,4 +1,5 @@
 import type { Live, Saldo, ShownRecord } from '@saldo/client'
+import { type AbsenceRecord, isAbsenceRecord, stoppedAt, type TimedRow, timedIn } from '@saldo/client/entries'
 import {
   addDays,
   computeDay,
@@ -20,22 +21,6 @@ import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { useTimeline } from '../account/TimelineProvider.tsx'
 import { useToday } from '../account/useToday.ts'
-import {
-  type AbsenceRecord,
-  isAbsenceRecord,
-  isTimedRecord,
-  type PartInDay,
-  partIn,
-  stoppedAt,
-  type TimedRecord,
-} from './parts.ts'
-
-/** An entry of which some part lies in the day. */
-export interface TimedRow {
-  record: TimedRecord
-  pending: boolean
-  part: PartInDay
-}
 
 export interface Day {
   date: LocalDate
@@ -81,21 +66,6 @@ export function useDay(date: LocalDate): Day | undefined {
 /** Returns the entries of a date and the days around it: without settings, the client may use another time zone. */
 export function entriesAround(saldo: Saldo, date: LocalDate): Live<ShownRecord<Entry>[]> {
   return saldo.entries.between({ from: addDays(date, -1), to: addDays(date, 1) })
-}
-
-/** Returns the timed entries of a day in the order of their starts. */
-export function timedIn(rows: readonly ShownRecord<Entry>[], window: Interval, nowMs: EpochMs): TimedRow[] {
-  return rows.flatMap((row) => timedRow(row, window, nowMs)).sort(byStart)
-}
-
-function timedRow({ record, pending }: ShownRecord<Entry>, window: Interval, nowMs: EpochMs): TimedRow[] {
-  if (!isTimedRecord(record)) return []
-  const part = partIn(record, window, nowMs)
-  return part ? [{ record, pending, part }] : []
-}
-
-function byStart(a: TimedRow, b: TimedRow): number {
-  return a.part.whole.start - b.part.whole.start || (a.record.id < b.record.id ? -1 : 1)
 }
 
 /** The day's figures if everything that runs were stopped now. */

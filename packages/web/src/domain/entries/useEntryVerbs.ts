@@ -1,9 +1,9 @@
 import { systemRandom } from '@saldo/client'
+import { type Change, stepOfChanges } from '@saldo/client/entries'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
-import { type Change, stepOfChanges } from './changes.ts'
 
 /** Actions on entries. Everything shows at once; the promises resolve to true if it worked. */
 export interface EntryVerbs {

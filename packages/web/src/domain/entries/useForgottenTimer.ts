@@ -1,10 +1,10 @@
+import type { TimedRecord } from '@saldo/client/entries'
 import { addDays, type EpochMs } from '@saldo/core'
 import { useMemo } from 'react'
 import { usePreferences } from '../../context/preferences.ts'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { forgottenTimer, worksAtNight } from './forgotten.ts'
-import type { TimedRecord } from './parts.ts'
 import type { Day } from './useDay.ts'
 
 /** The last days that say if work at night is usual. */

@@ -1,10 +1,10 @@
+import { recentWork, type WorkSubject } from '@saldo/client/entries'
 import { addDays } from '@saldo/core'
 import { useMemo } from 'react'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { useToday } from '../account/useToday.ts'
 import { useArchivedProjects } from './archived-projects.ts'
-import { recentWork, type WorkSubject } from './recent-work.ts'
 
 const DAYS = 60
 const MOST = 30

@@ -1,13 +1,7 @@
 import { systemRandom } from '@saldo/client'
-import type { EpochMs } from '@saldo/core'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { clock } from '../../context/clock.ts'
-import { useFormat } from '../../context/FormatProvider.tsx'
-import type { Change } from './changes.ts'
-import { isTimedRecord } from './parts.ts'
-import type { WorkSubject } from './recent-work.ts'
 import {
+  type Change,
+  isTimedRecord,
   missingChanges,
   type PressedChange,
   settlePressed,
@@ -15,8 +9,14 @@ import {
   type TimerVerb,
   timerChanges,
   timerState,
+  type WorkSubject,
   withChanges,
-} from './timer.ts'
+} from '@saldo/client/entries'
+import type { EpochMs } from '@saldo/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clock } from '../../context/clock.ts'
+import { useFormat } from '../../context/FormatProvider.tsx'
 import type { Day } from './useDay.ts'
 import { useEntryVerbs } from './useEntryVerbs.ts'
 

@@ -1,8 +1,8 @@
+import { isTimedRecord } from '@saldo/client/entries'
 import { type Entry, epochMs, isGrant, type ZoneName } from '@saldo/core'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { isTimedRecord } from './parts.ts'
 import { useSizeText } from './useSizeText.ts'
 
 /** Returns a function for the texts of an entry's times and duration. */

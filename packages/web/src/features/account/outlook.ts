@@ -1,4 +1,5 @@
 import type { AdjustmentLine } from '@saldo/client/account'
+import { isAbsenceRecord } from '@saldo/client/entries'
 import {
   addDays,
   type BalanceColor,
@@ -15,7 +16,6 @@ import {
   type Timeline,
 } from '@saldo/core'
 import { lieuOn } from '../../domain/entries/absence-effect.ts'
-import { isAbsenceRecord } from '../../domain/entries/parts.ts'
 
 /** A future balance, and its differences from today's. */
 export interface Outlook {

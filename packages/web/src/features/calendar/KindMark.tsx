@@ -1,5 +1,5 @@
+import type { AbsenceRecord } from '@saldo/client/entries'
 import { useTranslation } from 'react-i18next'
-import type { AbsenceRecord } from '../../domain/entries/parts.ts'
 import classes from './KindMark.module.css'
 
 /** The letter of a kind of absence. Its name stands beside it. */

@@ -1,9 +1,8 @@
 import type { ForecastDay } from '@saldo/client'
+import { type AbsenceRecord, shownTimeline } from '@saldo/client/entries'
 import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, computeDay, type DateRange, type Entry, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { shownTimeline } from '../../domain/account/timeline.ts'
-import type { AbsenceRecord } from '../../domain/entries/parts.ts'
 import { calendarDays, countAbsences } from './calendar-days.ts'
 
 const settings = aSettingsRow({ effective_from: '2026-11-18' })

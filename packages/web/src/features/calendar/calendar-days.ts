@@ -1,7 +1,6 @@
 import type { ForecastDay, ShownRecord } from '@saldo/client'
+import { type AbsenceRecord, isAbsenceRecord, type ShownTimeline } from '@saldo/client/entries'
 import { type DateRange, datesIn, type Entry, type LocalDate, shareOfDay, targetOn } from '@saldo/core'
-import type { ShownTimeline } from '../../domain/account/timeline.ts'
-import { type AbsenceRecord, isAbsenceRecord } from '../../domain/entries/parts.ts'
 
 /** A day for display in the calendar. */
 export interface CalendarDay {

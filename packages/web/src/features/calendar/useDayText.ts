@@ -1,6 +1,6 @@
+import type { AbsenceRecord } from '@saldo/client/entries'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import type { AbsenceRecord } from '../../domain/entries/parts.ts'
 import { useSizeText } from '../../domain/entries/useSizeText.ts'
 import type { CalendarDay } from './calendar-days.ts'
 

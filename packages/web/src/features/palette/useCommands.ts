@@ -1,4 +1,5 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import type { TimerVerb } from '@saldo/client/entries'
 import {
   IconArrowBackUp,
   IconCloudUp,
@@ -11,7 +12,6 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { useSaldo } from '../../context/saldo.tsx'
-import type { TimerVerb } from '../../domain/entries/timer.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
 import { useTimer } from '../../domain/entries/useTimer.ts'
 import { forgetUndo } from '../../ui/feedback/undo-stack.ts'

@@ -1,3 +1,4 @@
+import type { Change } from '@saldo/client/entries'
 import {
   type DurationMs,
   dateAt,
@@ -13,7 +14,6 @@ import {
   type Timeline,
   utcMidnight,
 } from '@saldo/core'
-import type { Change } from '../../domain/entries/changes.ts'
 
 export interface Project {
   name: string

@@ -1,3 +1,4 @@
+import { isTimedRecord, stoppedAt, type TimedRecord, timerState } from '@saldo/client/entries'
 import {
   addDays,
   computeDay,
@@ -10,8 +11,6 @@ import {
 } from '@saldo/core'
 import type { ReminderKind } from '../../context/preferences.ts'
 import { leaveTime } from '../../domain/entries/leave-time.ts'
-import { isTimedRecord, stoppedAt, type TimedRecord } from '../../domain/entries/parts.ts'
-import { timerState } from '../../domain/entries/timer.ts'
 
 /** A reminder of something. The same thing has the same key. */
 export interface Reminder {

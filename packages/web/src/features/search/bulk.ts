@@ -1,5 +1,5 @@
+import type { Change } from '@saldo/client/entries'
 import type { Entry } from '@saldo/core'
-import type { Change } from '../../domain/entries/changes.ts'
 
 /** An action on all selected entries. */
 export type Bulk =

@@ -1,3 +1,4 @@
+import { wallAt } from '@saldo/client/entries'
 import type { AdjustmentContent, DurationMs, EntryContent, Instant, SettingsContent } from '@saldo/core'
 import {
   addDays,
@@ -13,7 +14,6 @@ import {
   type ZoneName,
 } from '@saldo/core'
 import type { Format } from '../../context/format.ts'
-import { wallAt } from '../../domain/wall-time.ts'
 import { breakPresetOf } from '../../domain/work-hours/presets.ts'
 import { weeksOf } from '../../domain/work-hours/week-hours.ts'
 

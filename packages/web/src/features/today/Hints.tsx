@@ -1,7 +1,7 @@
+import { stoppedAt } from '@saldo/client/entries'
 import { dayHints, MINUTE_MS } from '@saldo/core'
 import { useMemo } from 'react'
 import { useNow } from '../../context/clock.ts'
-import { stoppedAt } from '../../domain/entries/parts.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
 import { useHintText } from '../../domain/work-hours/useHintText.ts'
 import { Notice } from '../../ui/Notice.tsx'

@@ -1,8 +1,8 @@
+import type { Change } from '@saldo/client/entries'
 import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, dayWarnings, type Entry, HOUR_MS, instantOf } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Change } from '../../domain/entries/changes.ts'
 import { warningsOf } from './entry-warnings.ts'
 
 const DATE = '2026-11-20'

@@ -1,4 +1,12 @@
 import {
+  type AbsenceRecord,
+  type Change,
+  isAbsenceRecord,
+  isTimedRecord,
+  sizeLeft,
+  type TimedRecord,
+} from '@saldo/client/entries'
+import {
   type AbsenceSize,
   type DayWarning,
   type DurationMs,
@@ -12,9 +20,6 @@ import {
   type Timeline,
   targetOn,
 } from '@saldo/core'
-import { sizeLeft } from '../../domain/entries/absence-size.ts'
-import type { Change } from '../../domain/entries/changes.ts'
-import { type AbsenceRecord, isAbsenceRecord, isTimedRecord, type TimedRecord } from '../../domain/entries/parts.ts'
 
 /** A warning about entries of a day. Without `fix`, the user has to edit an entry. */
 export interface EntryWarning {

@@ -1,4 +1,5 @@
 import type { ForecastDay, ShownRecord } from '@saldo/client'
+import { isTimedRecord, partIn, stoppedAt } from '@saldo/client/entries'
 import {
   computeDay,
   computeWeek,
@@ -12,7 +13,6 @@ import {
   type Timeline,
   type WeekFigures,
 } from '@saldo/core'
-import { isTimedRecord, partIn, stoppedAt } from '../../domain/entries/parts.ts'
 
 /** A day of a week for display. */
 export interface WeekDay {

@@ -1,8 +1,8 @@
 import type { ForecastDay } from '@saldo/client'
+import { shownTimeline } from '@saldo/client/entries'
 import { aSettingsRow } from '@saldo/client/testing'
 import { buildTimeline, computeDay, type DateRange, datesIn, HOUR_MS, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { shownTimeline } from '../timeline.ts'
 import { finishedWeeks, openWeeksOf } from './open-weeks.ts'
 
 const timeline = buildTimeline([aSettingsRow()])

@@ -1,8 +1,8 @@
+import { sizeOfAmount, sizeOfShare } from '@saldo/client/entries'
 import { anAbsence, aWork } from '@saldo/client/testing'
 import { contentOf as contentOfRecord, type Entry, type EntryContent, HOUR_MS, parseContent } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sizeOfAmount, sizeOfShare } from '../absence-size.ts'
 import { breakInside, contentOfDraft, draftOf, type EditableContent, withTimes } from './draft.ts'
 import { editedEntryOf, newWork } from './edited-entry.ts'
 

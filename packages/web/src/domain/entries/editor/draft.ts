@@ -1,3 +1,4 @@
+import { breakPlace, clockText, instantAt, isSize, readTime, WHOLE_DAY, wallAt } from '@saldo/client/entries'
 import {
   type AbsenceSize,
   addDays,
@@ -17,9 +18,6 @@ import {
   sizeOf,
   type ZoneName,
 } from '@saldo/core'
-import { clockText, instantAt, readTime, wallAt } from '../../wall-time.ts'
-import { isSize, WHOLE_DAY } from '../absence-size.ts'
-import { breakPlace } from '../break-place.ts'
 
 /** The values of the form's fields; times as local `HH:MM`. */
 export interface Draft {

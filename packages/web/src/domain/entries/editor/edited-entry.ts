@@ -1,6 +1,5 @@
+import type { AbsenceRecord, Change, TimedRecord } from '@saldo/client/entries'
 import { contentOf, type Entry, type Interval, instantOf, type ZoneName } from '@saldo/core'
-import type { Change } from '../changes.ts'
-import type { AbsenceRecord, TimedRecord } from '../parts.ts'
 import { breakInside, contentOfDraft, type Draft, type DraftProblem, type EditableContent } from './draft.ts'
 
 /** The subject of the editor: a stored entry or a new one. */

@@ -1,8 +1,8 @@
+import { type KnownNames, knownNames } from '@saldo/client/entries'
 import { useMemo } from 'react'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useLive } from '../../../context/useLive.ts'
 import { useArchivedProjects } from '../archived-projects.ts'
-import { type KnownNames, knownNames } from '../known-names.ts'
 
 /** The names of projects and tags that are in use, the most used first. */
 export function useKnownNames(): KnownNames {

@@ -1,3 +1,12 @@
+import {
+  type AbsenceDraft,
+  type AbsenceRecord,
+  absenceChanges,
+  checkedRange,
+  draftOfAbsence,
+  planAbsence,
+  problemOf,
+} from '@saldo/client/entries'
 import type { DateRange, Settings, Timeline } from '@saldo/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,15 +15,6 @@ import { useLive } from '../../../context/useLive.ts'
 import { useBalance } from '../../../domain/account/useBalance.ts'
 import { useToday } from '../../../domain/account/useToday.ts'
 import { balanceEffect, vacationEffect } from '../../../domain/entries/absence-effect.ts'
-import {
-  type AbsenceDraft,
-  absenceChanges,
-  checkedRange,
-  draftOfAbsence,
-  planAbsence,
-  problemOf,
-} from '../../../domain/entries/absence-plan.ts'
-import type { AbsenceRecord } from '../../../domain/entries/parts.ts'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
 import { useDraft } from '../../../ui/useDraft.ts'
 import { absencesOf } from '../calendar-days.ts'

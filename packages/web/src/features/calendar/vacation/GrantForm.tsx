@@ -1,7 +1,7 @@
 import { Stack, Text, TextInput } from '@mantine/core'
+import type { GrantRecord } from '@saldo/client/entries'
 import { MAX_VACATION_DAYS, parseContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
-import type { GrantRecord } from '../../../domain/entries/parts.ts'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { DecimalInput } from '../../../ui/DecimalInput.tsx'

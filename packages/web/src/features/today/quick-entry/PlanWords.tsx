@@ -1,10 +1,9 @@
+import { type Plan, wallAt } from '@saldo/client/entries'
 import { type DateRange, epochMs, isCounted, type LocalDate, type TimedEntryContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import type { Day } from '../../../domain/entries/useDay.ts'
 import { useSizeText } from '../../../domain/entries/useSizeText.ts'
-import { wallAt } from '../../../domain/wall-time.ts'
-import type { Plan } from './plan.ts'
 
 type PlanOf<Kind extends Plan['kind']> = Extract<Plan, { kind: Kind }>
 

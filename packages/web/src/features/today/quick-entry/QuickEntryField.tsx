@@ -1,14 +1,13 @@
 import { ActionIcon, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import type { Plan, Reading } from '@saldo/client/entries'
 import { IconCornerDownLeft } from '@tabler/icons-react'
 import { memo, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day } from '../../../domain/entries/useDay.ts'
 import { useShortcuts } from '../../../ui/useShortcuts.ts'
 import { PlanWords } from './PlanWords.tsx'
-import type { Plan } from './plan.ts'
 import classes from './QuickEntryField.module.css'
-import type { Reading } from './reading.ts'
 import { useQuickEntry } from './useQuickEntry.ts'
 
 /** Screen readers hear a reading after a pause in typing. */

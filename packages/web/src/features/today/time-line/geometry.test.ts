@@ -1,8 +1,8 @@
+import { type PartInDay, partIn } from '@saldo/client/entries'
 import { aWork } from '@saldo/client/testing'
 import { HOUR_MS } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type PartInDay, partIn } from '../../../domain/entries/parts.ts'
 import { dragged, drawn, type Grip, gripFor, hourMarks, lanesOf, STEP_MS, shownHours, snap } from './geometry.ts'
 
 const window = { start: 0, end: 24 * HOUR_MS }

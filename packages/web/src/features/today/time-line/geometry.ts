@@ -1,5 +1,5 @@
+import type { PartInDay } from '@saldo/client/entries'
 import { type EpochMs, HOUR_MS, type Interval, MINUTE_MS } from '@saldo/core'
-import type { PartInDay } from '../../../domain/entries/parts.ts'
 
 /** To what entries snap on the time line; none is made shorter. */
 export const STEP_MS = 5 * MINUTE_MS

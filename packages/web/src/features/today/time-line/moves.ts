@@ -1,5 +1,5 @@
+import type { TimedRecord } from '@saldo/client/entries'
 import { type Interval, instantOf } from '@saldo/core'
-import type { TimedRecord } from '../../../domain/entries/parts.ts'
 import { dragged, type Grip, STEP_MS } from './geometry.ts'
 
 /** A pointer drags after this distance, in pixels. */

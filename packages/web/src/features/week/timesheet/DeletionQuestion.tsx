@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
+import type { Change } from '@saldo/client/entries'
 import { useTranslation } from 'react-i18next'
 import { useZone } from '../../../domain/account/useZone.ts'
-import type { Change } from '../../../domain/entries/changes.ts'
 import { EntryWords } from '../../../domain/entries/EntryWords.tsx'
 import { useWhen } from '../../../domain/entries/useWhen.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'

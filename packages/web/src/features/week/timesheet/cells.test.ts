@@ -1,8 +1,8 @@
+import type { TimedRecord } from '@saldo/client/entries'
 import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, type Entry, HOUR_MS, instantOf } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { TimedRecord } from '../../../domain/entries/parts.ts'
 import { type Cell, cellOf, changesFor, losesDetails, projectsIn, typedHours } from './cells.ts'
 
 const date = '2026-11-18'

@@ -1,3 +1,4 @@
+import { type Change, instantAt, isTimedRecord, type TimedRecord } from '@saldo/client/entries'
 import {
   clip,
   coveredBy,
@@ -18,9 +19,6 @@ import {
   union,
   zoneOn,
 } from '@saldo/core'
-import type { Change } from '../../../domain/entries/changes.ts'
-import { isTimedRecord, type TimedRecord } from '../../../domain/entries/parts.ts'
-import { instantAt } from '../../../domain/wall-time.ts'
 import { parseHours } from '../../../ui/parse-hours.ts'
 
 /** The hours of a project on a date, as a cell of the timesheet. */

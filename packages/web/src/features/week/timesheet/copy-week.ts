@@ -1,3 +1,4 @@
+import { type Change, isTimedRecord, type TimedRecord } from '@saldo/client/entries'
 import {
   addDays,
   contentOf,
@@ -12,8 +13,6 @@ import {
   type Timeline,
   zoneOn,
 } from '@saldo/core'
-import type { Change } from '../../../domain/entries/changes.ts'
-import { isTimedRecord, type TimedRecord } from '../../../domain/entries/parts.ts'
 
 /**
  * Copies last week's work and breaks to the same time of the same weekday, only onto dates up to `today` that have no

@@ -7,8 +7,8 @@ import {
   MINUTE_MS,
   targetOn,
 } from '@saldo/core'
-import { type AbsenceDraft, absenceContent, planAbsence, problemOf } from '../../../domain/entries/absence-plan.ts'
-import { sizeOfAmount, sizeOfShare } from '../../../domain/entries/absence-size.ts'
+import { type AbsenceDraft, absenceContent, planAbsence, problemOf } from '../absence-plan.ts'
+import { sizeOfAmount, sizeOfShare } from '../absence-size.ts'
 import type { Outcome, Plan, Problem, QuickContext } from './plan.ts'
 import { rangesIn } from './planned-days.ts'
 import { isTextPart, type Part } from './scan.ts'

@@ -1,5 +1,5 @@
-import type { Saldo } from '@saldo/client'
 import { contentOf, type Entry, type EntryContent, isTimed, type Json, jsonEqual, type RecordId } from '@saldo/core'
+import type { Saldo } from '../api/saldo.ts'
 
 /**
  * One change of an entry. It carries the entry before the change, so that it can be undone. A new entry may bring
@@ -30,7 +30,7 @@ export interface Step {
  * an error of `make`; several are queued together, so that the local store keeps all of them or none.
  */
 export function stepOfChanges(entries: Entries, changes: readonly Change[], newId: () => RecordId): Step {
-  const pairs = changes.map((change) => mutationsOf(change, newId))
+  const pairs = changes.map((change) => pairOf(change, newId))
   return {
     make: (onQueued) =>
       mutate(
@@ -44,6 +44,11 @@ export function stepOfChanges(entries: Entries, changes: readonly Change[], newI
         pairs.map(({ takeBack }) => takeBack),
       ),
   }
+}
+
+/** Returns the mutations that make changes of different entries, for `queueAll`. */
+export function mutationsOf(changes: readonly Change[], newId: () => RecordId): Mutation[] {
+  return changes.map((change) => pairOf(change, newId).make)
 }
 
 async function mutate(entries: Entries, mutations: readonly Mutation[], onQueued = () => {}): Promise<void> {
@@ -82,7 +87,7 @@ function pick(record: Partial<Entry>, fields: readonly string[]): Partial<EntryC
 }
 
 /** Returns the mutation that makes a change, and the one that takes it back. */
-function mutationsOf(change: Change, newId: () => RecordId): { make: Mutation; takeBack: Mutation } {
+function pairOf(change: Change, newId: () => RecordId): { make: Mutation; takeBack: Mutation } {
   switch (change.op) {
     case 'create': {
       const { id = newId(), content } = change

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@saldo/core'
-import type { WallMinutes } from '../../../domain/wall-time.ts'
+import type { WallMinutes } from '../wall-time.ts'
 import type { Line, Match } from './line.ts'
 import { AND, BETWEEN, CLOCKS, LENGTHS, NUMBERS, OPENERS, UNITS, UNTIL, WEEKDAYS } from './words.ts'
 

@@ -12,19 +12,25 @@ import {
   type TimedEntryContent,
 } from '@saldo/core'
 
+/** Work or a break. */
 export type TimedRecord = Extract<Entry, { started_at: string }>
 export type WorkRecord = Extract<Entry, { kind: 'work' }>
+/** An absence of a day. */
 export type AbsenceRecord = Extract<Entry, DayEntryContent>
+/** Vacation days that were granted. */
 export type GrantRecord = Extract<Entry, { kind: 'vacation_grant' }>
 
+/** True if an entry is an absence. */
 export function isAbsenceRecord(entry: Entry): entry is AbsenceRecord {
   return isAbsence(entry)
 }
 
+/** True if an entry grants vacation days. */
 export function isGrantRecord(entry: Entry): entry is GrantRecord {
   return isGrant(entry)
 }
 
+/** True if an entry is work or a break. */
 export function isTimedRecord(entry: Entry): entry is TimedRecord {
   return isTimed(entry)
 }

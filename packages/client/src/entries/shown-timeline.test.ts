@@ -1,7 +1,7 @@
 import { aSettingsRow, aWork } from '@saldo/client/testing'
 import { computeDay, HOUR_MS, settingsOn, zoneOn } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { shownTimeline } from './timeline.ts'
+import { shownTimeline } from './shown-timeline.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
 

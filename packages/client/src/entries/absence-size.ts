@@ -1,13 +1,14 @@
-import { type AbsenceSize, type DurationMs, MINUTE_MS, shareOfDay } from '@saldo/core'
-import { parseHours } from '../../ui/parse-hours.ts'
-import { readTime } from '../wall-time.ts'
+import { type AbsenceSize, type DurationMs, shareOfDay } from '@saldo/core'
 
+/** The size of a whole day. */
 export const WHOLE_DAY: AbsenceSize = { day_share: 1, amount_ms: null }
 
+/** Returns the size of a share of a day, above 0 and at most 1. */
 export function sizeOfShare(share: number): AbsenceSize {
   return { day_share: share, amount_ms: null }
 }
 
+/** Returns the size of an amount of time, in milliseconds. */
 export function sizeOfAmount(amountMs: DurationMs): AbsenceSize {
   return { day_share: null, amount_ms: amountMs }
 }
@@ -40,16 +41,4 @@ export function sizeLeft(
   const leftMs = Math.floor((1 - takenShare) * plannedMs + 1e-3)
   if (leftMs <= 0) return undefined
   return (wanted.amount_ms ?? wanted.day_share * plannedMs) <= leftMs ? wanted : sizeOfAmount(leftMs)
-}
-
-const BETWEEN_TIMES = /-|–|—|\bbis\b|\bto\b/i
-const DAY_MINUTES = 1_440
-
-/** Reads an amount of time: a duration such as `1:30` or `1.5`, or a span of time such as `9:00–10:30`. */
-export function readAmount(text: string): DurationMs | undefined {
-  const [from = '', to, ...others] = text.split(BETWEEN_TIMES)
-  if (to === undefined || others.length > 0) return parseHours(text)
-  const [start, end] = [from, to].map((time) => readTime(time.replaceAll(/\s/g, '')))
-  if (start === undefined || end === undefined) return undefined
-  return ((end - start + DAY_MINUTES) % DAY_MINUTES) * MINUTE_MS
 }

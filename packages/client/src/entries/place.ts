@@ -1,11 +1,27 @@
-import { difference, type EpochMs, HOUR_MS, type Interval, type LocalDate, MINUTE_MS, union } from '@saldo/core'
-import type { Day } from '../../domain/entries/useDay.ts'
-import { instantAt } from '../../domain/wall-time.ts'
+import {
+  difference,
+  type EpochMs,
+  HOUR_MS,
+  type Interval,
+  type LocalDate,
+  MINUTE_MS,
+  union,
+  type ZoneName,
+} from '@saldo/core'
+import type { PartInDay } from './parts.ts'
+import { instantAt } from './wall-time.ts'
 
 const STEP_MS = 5 * MINUTE_MS
 const MORNING_MINUTES = 9 * 60
 
-type PlaceIn = Pick<Day, 'date' | 'zone' | 'window' | 'timed'> & { today: LocalDate | undefined }
+/** A day with the parts of its timed entries. */
+export interface PlaceIn {
+  date: LocalDate
+  today: LocalDate | undefined
+  zone: ZoneName
+  window: Interval
+  timed: readonly { part: PartInDay }[]
+}
 
 /**
  * Returns the time of work that has a duration only: today it ends now or, if that overlaps, in the last gap before;

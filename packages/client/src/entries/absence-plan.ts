@@ -15,6 +15,7 @@ import { isSize, sizeLeft, WHOLE_DAY } from './absence-size.ts'
 import type { Change } from './changes.ts'
 import type { AbsenceRecord } from './parts.ts'
 
+/** An absence as it is entered: of one day, or of a range of days. */
 export interface AbsenceDraft {
   kind: DayEntryContent['kind']
   from: LocalDate
@@ -34,6 +35,7 @@ export interface AbsencePlan {
   full: LocalDate[]
 }
 
+/** The reason why a draft cannot be stored: dates in the wrong order, more than 400 days, or no size. */
 export type AbsenceProblem = 'order' | 'tooLong' | 'share'
 
 /** Returns the draft of an absence, or of new ones in a range. Whoever chooses a single free day wants that day. */
@@ -63,6 +65,7 @@ export function plannedTotals(days: AbsencePlan['days']): { shares: number; amou
 
 const MAX_DAYS = 400
 
+/** Returns the reason why a draft cannot be stored, if there is one. */
 export function problemOf({ from, to, size }: AbsenceDraft): AbsenceProblem | undefined {
   if (to < from) return 'order'
   if (daysBetween(from, to) >= MAX_DAYS) return 'tooLong'

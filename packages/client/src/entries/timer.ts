@@ -19,7 +19,9 @@ export type TimerState =
   | { kind: 'working'; entry: WorkRecord }
   | { kind: 'break'; entry: TimedRecord; before: WorkRecord | undefined }
 
+/** The actions of the timer. */
 export const timerVerbs = ['start', 'stop', 'break'] as const
+/** One of `timerVerbs`. */
 export type TimerVerb = (typeof timerVerbs)[number]
 
 /** Returns the state by the newest running entry. */

@@ -1,6 +1,6 @@
 import { type EpochMs, HOUR_MS, type Interval, type LocalDate, MINUTE_MS, zoneOn } from '@saldo/core'
-import { breakPlace } from '../../../domain/entries/break-place.ts'
-import { instantAt } from '../../../domain/wall-time.ts'
+import { breakPlace } from '../break-place.ts'
+import { instantAt } from '../wall-time.ts'
 import type { Problem, QuickContext } from './plan.ts'
 import type { Part } from './scan.ts'
 import type { EntryText } from './texts.ts'

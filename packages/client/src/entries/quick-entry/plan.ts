@@ -8,7 +8,7 @@ import type {
   TimedEntryContent,
   Timeline,
 } from '@saldo/core'
-import type { AbsenceRecord } from '../../../domain/entries/parts.ts'
+import type { AbsenceRecord } from '../parts.ts'
 import type { Part } from './scan.ts'
 import type { EntryText } from './texts.ts'
 

@@ -1,8 +1,8 @@
-import type { Saldo } from '@saldo/client'
 import { anAbsence, aWork } from '@saldo/client/testing'
 import { contentOf, type Entry, type EntryContent, instantOf, type RecordId } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Saldo } from '../api/saldo.ts'
 import { type Change, stepOfChanges } from './changes.ts'
 
 const NEW: RecordId = '00000000-0000-4000-8000-0000000000ff'

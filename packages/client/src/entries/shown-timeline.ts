@@ -16,6 +16,7 @@ export interface ShownTimeline {
   counts(date: LocalDate): boolean
 }
 
+/** Returns the settings over time by which days are shown; without settings, those of the zone of this computer. */
 export function shownTimeline(rows: readonly Settings[], browserZone: ZoneName): ShownTimeline {
   const real = buildTimeline(rows)
   const before: Settings = {

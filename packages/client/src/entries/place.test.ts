@@ -1,7 +1,7 @@
 import { aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, dayWindow, HOUR_MS, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { partIn } from '../../domain/entries/parts.ts'
+import { partIn } from './parts.ts'
 import { freeSpan, placeIn } from './place.ts'
 
 const date: LocalDate = '2026-11-20'

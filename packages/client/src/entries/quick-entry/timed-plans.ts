@@ -8,7 +8,7 @@ import {
   type TimedEntryContent,
   zoneOn,
 } from '@saldo/core'
-import { instantAt, wallAt } from '../../../domain/wall-time.ts'
+import { instantAt, wallAt } from '../wall-time.ts'
 import { atClock, BLANK, cutOut, type Piece, placedBreak, spanOf, type Way, withBreaks } from './pieces.ts'
 import type { Outcome, Plan, Problem, QuickContext } from './plan.ts'
 import { rangesIn, workdaysIn } from './planned-days.ts'

@@ -1,0 +1,49 @@
+/** `@saldo/client/entries`: what programs that record time know of entries: quick entry, timer, absences, days. */
+export {
+  type AbsenceDraft,
+  type AbsencePlan,
+  type AbsenceProblem,
+  absenceChanges,
+  checkedRange,
+  draftOfAbsence,
+  planAbsence,
+  plannedTotals,
+  problemOf,
+  withFirstDay,
+  withLastDay,
+} from './absence-plan.ts'
+export { isSize, sizeLeft, sizeOfAmount, sizeOfShare, WHOLE_DAY } from './absence-size.ts'
+export { breakPlace } from './break-place.ts'
+export { type Change, mutationsOf, type Step, stepOfChanges } from './changes.ts'
+export { type KnownNames, knownNames } from './known-names.ts'
+export {
+  type AbsenceRecord,
+  type GrantRecord,
+  isAbsenceRecord,
+  isGrantRecord,
+  isTimedRecord,
+  type PartInDay,
+  partIn,
+  stoppedAt,
+  type TimedRecord,
+} from './parts.ts'
+export { freeSpan } from './place.ts'
+export { changesOfPlan, quickContextOf } from './quick-entry/context.ts'
+export type { Plan, Problem as QuickEntryProblem } from './quick-entry/plan.ts'
+export { certainPlan, type Reading, readQuickEntry } from './quick-entry/reading.ts'
+export { readSubject, recentWork, subjectText, type WorkSubject } from './recent-work.ts'
+export { type ShownTimeline, shownTimeline } from './shown-timeline.ts'
+export { type TimedRow, timedIn } from './timed.ts'
+export {
+  missingChanges,
+  type PressedChange,
+  settlePressed,
+  type TimerState,
+  type TimerVerb,
+  timerChanges,
+  timerState,
+  timerVerbs,
+  verbToReach,
+  withChanges,
+} from './timer.ts'
+export { clockText, instantAt, readTime, wallAt } from './wall-time.ts'

@@ -1,0 +1,65 @@
+import {
+  dayWindow,
+  type Entry,
+  type EpochMs,
+  type LocalDate,
+  type Settings,
+  type Timeline,
+  type ZoneName,
+  zoneOn,
+} from '@saldo/core'
+import type { ShownRecord } from '../../engine/shown-record.ts'
+import type { Change } from '../changes.ts'
+import { knownNames } from '../known-names.ts'
+import { isAbsenceRecord, isTimedRecord } from '../parts.ts'
+import { type PlaceIn, placeIn } from '../place.ts'
+import { timedIn } from '../timed.ts'
+import { timerChanges } from '../timer.ts'
+import type { Plan, QuickContext } from './plan.ts'
+
+type Rows = readonly ShownRecord<Entry>[]
+
+/** The days by which a line is read: `date` is that of a line that names none. */
+export interface QuickEntryDay {
+  date: LocalDate
+  today: LocalDate
+  /** With a row for every date, as `shownTimeline` returns. */
+  timeline: Timeline<Settings>
+}
+
+/** Returns what a line is read by: settings, and all entries as they are shown. */
+export function quickContextOf({ date, today, timeline }: QuickEntryDay, rows: Rows, nowMs: EpochMs): QuickContext {
+  const records = rows.map(({ record }) => record)
+  const daysByDate = new Map<LocalDate, Pick<PlaceIn, 'window' | 'timed'>>()
+  const dayOn = (on: LocalDate) => {
+    const window = dayWindow(timeline, on)
+    const found = daysByDate.get(on) ?? { window, timed: timedIn(rows, window, nowMs) }
+    daysByDate.set(on, found)
+    return found
+  }
+  const zone = zoneOn(timeline, date)
+  return {
+    nowMs,
+    today,
+    defaultDate: date,
+    timeline,
+    projects: knownNames(records).projects,
+    absences: records.filter(isAbsenceRecord),
+    place: (on, lengthMs) => placeIn({ date: on, today, zone, ...dayOn(on) }, lengthMs, nowMs),
+  }
+}
+
+/** Returns the changes that store a plan. A timer that starts ends those that run. */
+export function changesOfPlan(plan: Plan, rows: Rows, zone: ZoneName): Change[] {
+  switch (plan.kind) {
+    case 'entries':
+      return plan.entries.map((content) => ({ op: 'create', content }))
+    case 'absence':
+      return plan.days.map((content) => ({ op: 'create', content }))
+    case 'timer': {
+      const timed = rows.map(({ record }) => record).filter(isTimedRecord)
+      const running = timed.filter(({ ended_at }) => ended_at === null)
+      return timerChanges(running, plan.verb, plan.startMs, zone, plan.text)
+    }
+  }
+}
