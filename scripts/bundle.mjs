@@ -1,4 +1,4 @@
-// Bundles the command and the service into one file: half the memory and a third of the start-up time of the sources.
+// Bundles the command and the service: half the memory and a third of the start-up time of the sources.
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -14,6 +14,8 @@ const loadedLater = {
   'conformance.js': join(root, 'packages/conformance/src/index.ts'),
   'import.js': join(root, 'packages/cli/src/import-run.ts'),
   'export.js': join(root, 'packages/cli/src/export-run.ts'),
+  'service.js': join(root, 'packages/cli/src/service.ts'),
+  'user.js': join(root, 'packages/cli/src/user/actions.ts'),
 }
 
 /**
@@ -26,24 +28,23 @@ const httpWithoutFetch = {
   load: (id) => (id === '\0http' ? "module.exports = process.getBuiltinModule('node:http')" : undefined),
 }
 
-for (const [name, input] of Object.entries(loadedLater)) await write(name, { input })
-await write('saldo.js', {
-  input: join(root, 'packages/cli/src/main.ts'),
-  plugins: [
-    {
-      name: 'loaded-later',
-      async resolveId(id, importer) {
-        const found = importer && (await this.resolve(id, importer, { skipSelf: true }))
-        const later = Object.entries(loadedLater).find(([, source]) => source === found?.id)
-        return later && { id: `./${later[0]}`, external: true }
-      },
-    },
-  ],
-})
+/** Leaves the files that are loaded later out of a bundle. */
+const leftOut = {
+  name: 'loaded-later',
+  async resolveId(id, importer) {
+    const found = importer && (await this.resolve(id, importer, { skipSelf: true }))
+    const later = Object.entries(loadedLater).find(([, source]) => source === found?.id)
+    return later && { id: `./${later[0]}`, external: true }
+  },
+}
+
+for (const [name, input] of Object.entries(loadedLater)) await write(name, input)
+await write('saldo.js', join(root, 'packages/cli/src/main.ts'))
 
 /** Writes a bundle into the program's folder. */
-async function write(name, { plugins = [], ...options }) {
+async function write(name, input) {
   const bundle = await rolldown({
+    input,
     platform: 'node',
     // A native addon, files that are read as they are, and what is needed on an old Node only.
     external: ['better-sqlite3', 'swagger-ui-dist', 'temporal-polyfill/global'],
@@ -56,8 +57,7 @@ async function write(name, { plugins = [], ...options }) {
     onwarn(warning, warn) {
       if (warning.code !== 'EVAL') warn(warning)
     },
-    ...options,
-    plugins: [httpWithoutFetch, ...plugins],
+    plugins: [httpWithoutFetch, leftOut],
   })
   const folder = join(root, 'packages/cli/dist')
   const unfinished = join(folder, `unfinished-${process.pid}.js`)

@@ -23,6 +23,8 @@ for (const path of [
   'packages/cli/dist/export.js',
   'packages/cli/dist/import.js',
   'packages/cli/dist/smtp.js',
+  'packages/cli/dist/service.js',
+  'packages/cli/dist/user.js',
   'packages/cli/dist/webauthn.js',
   'packages/cli/dist/openid-client.js',
   'packages/cli/dist/holidays.js',

@@ -53,9 +53,8 @@ const mailLanguage = () =>
     .choices(mailLanguages)
     .default('en')
 
-/** Adds `saldo admin`: the operator's commands, which work on the database itself. */
-export function addAdminCommands(saldo: Command): void {
-  const admin = saldo.command('admin').description('manage the database, users, tokens and feeds of a service')
+/** Adds the operator's commands, which work on the database itself, to `saldo admin`. */
+export function addAdminCommands(admin: Command): void {
   admin
     .command('migrate')
     .description('migrate the database to the current schema')

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { systemRandom } from '@saldo/client'
 import type { Report } from '@saldo/conformance'
-import { systemClock, systemRandom } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 import { addressOf } from './input.ts'
+import { nowMs } from './system.ts'
 
 export const reportFormats = ['text', 'json', 'junit'] as const
 
@@ -37,7 +38,7 @@ function reportOf(kit: Kit, url: string | undefined, options: ConformanceOptions
   const { client, token, otherToken, advanceClock, only, bail } = options
   if (client !== undefined) {
     if (url !== undefined) throw new CommandError('give either the address of a service or a client', 2)
-    return kit.checkClient({ command: client, random: systemRandom, now: () => systemClock.now() }, { only, bail })
+    return kit.checkClient({ command: client, random: systemRandom, now: nowMs }, { only, bail })
   }
   if (url === undefined || token === undefined) {
     throw new CommandError('give the address of a service and a token, or a client', 2)

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { type DateRange, daysBetween, FIRST_DATE, isDate, LAST_DATE, type LocalDate } from '@saldo/core'
-import { systemClock } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 import type { ExportRequest } from './export-run.ts'
 import { type ServiceOptions, serviceOf } from './input.ts'
+import { nowMs } from './system.ts'
 
 /** More is no sheet that anybody signs. */
 const MAX_SHEET_DAYS = 366
@@ -38,7 +38,7 @@ export async function exportToFile(options: ExportOptions): Promise<void> {
     table,
     range,
     sheet,
-    nowMs: systemClock.now(),
+    nowMs: nowMs(),
   })
   if (outcome.outcome === 'failed') throw new CommandError(outcome.detail, outcome.isWrongUse ? 2 : 1)
   if (output === undefined) process.stdout.write(outcome.bytes)

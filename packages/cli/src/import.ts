@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { formatDelta } from '@saldo/core'
-import { systemClock } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 import type { ImportOutcome } from './import-run.ts'
 import { type ServiceOptions, serviceOf } from './input.ts'
 import { print } from './output.ts'
+import { nowMs } from './system.ts'
 
 /** Options of `saldo import`. */
 export interface ImportOptions extends ServiceOptions {
@@ -40,7 +40,7 @@ export async function importOrUndo(path: string | undefined, options: ImportOpti
     ...options,
     columns: options.columns === undefined ? undefined : readColumns(options.columns, columnFields),
     isDryRun: options.dryRun === true,
-    nowMs: systemClock.now(),
+    nowMs: nowMs(),
     onProgress: showProgress,
   })
   if (imported.outcome === 'failed') throw errorOf(imported)

@@ -1,8 +1,9 @@
 import { text } from 'node:stream/consumers'
 import { check } from '@saldo/core'
-import { readClientConfig } from '@saldo/server'
 import type * as v from 'valibot'
 import { CommandError } from './command-error.ts'
+import { readClientConfig } from './system.ts'
+import { readAccount } from './user/account-file.ts'
 
 /** Returns an argument as its schema reads it; `what` names it in the error. */
 export function checked<S extends v.GenericSchema>(schema: S, input: unknown, what: string): v.InferOutput<S> {
@@ -33,12 +34,17 @@ export interface ServiceOptions {
   token?: string
 }
 
-/** Returns the service and the token of a command, from its options or the environment. */
+/** Returns the service and the token of a command: from its options, the environment, or `saldo login`. */
 export function serviceOf(options: ServiceOptions): { url: string; token: string } {
   const environment = readClientConfig()
   const { url = environment.url, token = environment.token } = options
+  const account = url === undefined && token === undefined ? readAccount() : undefined
+  if (account) return account
   if (!url || !token) {
-    throw new CommandError('give the service and a token: --url and --token, or SALDO_URL and SALDO_TOKEN', 2)
+    throw new CommandError(
+      'sign in with «saldo login», or give the service and a token: --url and --token, or SALDO_URL and SALDO_TOKEN',
+      2,
+    )
   }
   return { url: addressOf(url), token }
 }

@@ -1,7 +1,7 @@
-import { ConfigError, ensureTemporal, OpenError, UnavailableError } from '@saldo/server'
 import { CommanderError } from 'commander'
-import { CommandError } from './command-error.ts'
-import { program } from './program.ts'
+import type { CommandError } from './command-error.ts'
+import { run } from './program.ts'
+import { ensureTemporal } from './system.ts'
 
 declare global {
   interface ImportMeta {
@@ -17,7 +17,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 try {
   await ensureTemporal()
-  await program(import.meta.SALDO_BUILD ?? 'source').parseAsync()
+  await run(process.argv.slice(2), import.meta.SALDO_BUILD ?? 'source')
 } catch (error) {
   process.exitCode = report(error)
 }
@@ -25,10 +25,19 @@ try {
 /** Prints the error in one line on stderr. Returns the exit code: 2 if the command is wrong, else 1. */
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : say(wrongUse(error), 2)
-  if (error instanceof CommandError) return say(error.message, error.exitCode)
-  if (error instanceof ConfigError) return say(error.message, 2)
-  if (error instanceof OpenError || error instanceof UnavailableError) return say(error.message, 1)
-  throw error
+  if (!(error instanceof Error)) throw error
+  // By their names: what is loaded later has its own copies of the classes.
+  switch (error.name) {
+    case 'CommandError':
+      return say(error.message, (error as CommandError).exitCode)
+    case 'ConfigError':
+      return say(error.message, 2)
+    case 'OpenError':
+    case 'UnavailableError':
+      return say(error.message, 1)
+    default:
+      throw error
+  }
 }
 
 function wrongUse({ code, message }: CommanderError): string {

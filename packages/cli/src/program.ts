@@ -1,9 +1,9 @@
-import { runService } from '@saldo/server'
-import { Command, Option } from 'commander'
-import { addAdminCommands } from './admin.ts'
+import { Argument, Command, Option } from 'commander'
+import { completionFor, shells } from './completion.ts'
 import { type ConformanceOptions, conform, reportFormats } from './conformance.ts'
 import { type ExportOptions, exportToFile } from './export.ts'
 import { type ImportOptions, importOrUndo } from './import.ts'
+import { addUserCommands } from './user/commands.ts'
 
 const settings = `
 Settings come from the environment:
@@ -41,6 +41,8 @@ Company sign-in at an OpenID provider (docs/operations.md); of a second provider
 const examples = `
 
 Examples:
+  saldo login https://saldo.example
+  saldo add 9-12:30 Project #tag
   saldo serve
   saldo admin user add ada@example.com --password-stdin < password.txt
   saldo admin token add ada@example.com --name laptop`
@@ -55,7 +57,7 @@ Examples:
   saldo conformance --client 'python3 my-client.py' --only D7 --format junit`
 
 const clientOfService = `
-The service and the token come from the options or from the environment:
+The service and the token come from the options, from the environment, or from «saldo login»:
   SALDO_URL    address of the service, such as https://saldo.example
   SALDO_TOKEN  a token of the account, from the app or «saldo admin token add»`
 
@@ -90,6 +92,9 @@ Examples:
   saldo import --undo toggl-f0d199f4-017e
 `
 
+// Loaded when it is used: the commands of a user start faster without it.
+const service = () => import('./service.ts')
+
 /**
  * Returns the command line `saldo`. It throws errors of the arguments and of its actions; `main.ts` turns them into an
  * exit code.
@@ -104,12 +109,22 @@ export function program(build: string): Command {
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
 
+  addUserCommands(saldo)
+  saldo
+    .command('completion')
+    .description('print the script that completes saldo in a shell')
+    .addHelpText('after', '\nExample:\n  eval "$(saldo completion bash)"\n')
+    .addArgument(new Argument('<shell>', 'the shell').choices(shells))
+    .action((shell: (typeof shells)[number]) => printCompletion(shell, saldo))
   saldo
     .command('serve')
     .description('serve the API until told to stop')
     .addHelpText('after', settings)
-    .action(() => runService(build))
-  addAdminCommands(saldo)
+    .action(async () => (await service()).runService(build))
+  saldo.command('admin').description('manage the database, users, tokens and feeds of a service')
+  saldo.hook('preSubcommand', async (_saldo, command) => {
+    if (command.name() === 'admin') (await service()).addAdminCommands(command)
+  })
 
   saldo
     .command('import')
@@ -178,4 +193,17 @@ export function program(build: string): Command {
     .addOption(new Option('--format <format>', 'the format of the report').choices(reportFormats).default('text'))
     .action((url: string | undefined, options: ConformanceOptions) => conform(url, options))
   return saldo
+}
+
+/** Runs a command line. Throws what `program` throws. */
+export async function run(args: readonly string[], build: string): Promise<void> {
+  // The help of a command may have to be loaded first, so it is asked from the command itself.
+  const [first, ...command] = args
+  await program(build).parseAsync(first === 'help' ? [...command, '--help'] : args, { from: 'user' })
+}
+
+async function printCompletion(shell: (typeof shells)[number], saldo: Command): Promise<void> {
+  const admin = saldo.commands.find((command) => command.name() === 'admin')
+  if (admin) (await service()).addAdminCommands(admin)
+  process.stdout.write(completionFor(shell, saldo))
 }

@@ -6,6 +6,8 @@ import { CommandError } from '../src/command-error.ts'
 import { program } from '../src/program.ts'
 
 const words = [
+  'log',
+  'week',
   'admin',
   'user',
   'add',
@@ -58,6 +60,7 @@ const word = fc.oneof(
 test('wrong arguments of any kind print an error message, never a stack trace', async () => {
   // No database is there, and none is made by what is wrong.
   vi.stubEnv('SALDO_DATA_DIR', '/nonexistent/saldo')
+  vi.stubEnv('XDG_CONFIG_HOME', '/nonexistent/config')
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   await fc.assert(
     fc.asyncProperty(fc.array(word, { maxLength: 6 }), async (args) => {

@@ -173,7 +173,11 @@ test('an error of import is one line', async () => {
   const cases: [args: string[], code: number, line: string][] = [
     [service, 2, 'give either a file or --undo and a batch'],
     [[TOGGL, '--undo', 'x', ...service], 2, 'give either a file or --undo and a batch'],
-    [[TOGGL], 2, 'give the service and a token: --url and --token, or SALDO_URL and SALDO_TOKEN'],
+    [
+      [TOGGL],
+      2,
+      'sign in with «saldo login», or give the service and a token: --url and --token, or SALDO_URL and SALDO_TOKEN',
+    ],
     [['missing.csv', ...service], 2, 'there is no file missing.csv'],
     [[broken, ...service], 2, 'the file is not valid JSON'],
     [[TOGGL, '--format', 'kimei', ...service], 2, '--format must be one of saldo, toggl'],

@@ -244,11 +244,3 @@ function readProviders(environment: Environment): ProviderSettings[] {
 function suffixOf(id: string): string {
   return id === '1' ? '' : `_${id}`
 }
-
-/** Returns the address of the service that a command uses from outside, and the token for it. */
-export function readClientConfig(environment: Record<string, string | undefined> = process.env): {
-  url: string | undefined
-  token: string | undefined
-} {
-  return { url: environment.SALDO_URL, token: environment.SALDO_TOKEN }
-}

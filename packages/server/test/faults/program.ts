@@ -94,7 +94,8 @@ export class Program {
 
 function environment(settings: Record<string, string>): Record<string, string | undefined> {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('SALDO_'))
-  return { ...Object.fromEntries(inherited), ...settings }
+  // Not the account that the person who runs the tests is signed in to.
+  return { ...Object.fromEntries(inherited), XDG_CONFIG_HOME: '/nonexistent', ...settings }
 }
 
 /** Starts the built `saldo`. */

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import type { SqlWriter } from '../../src/store/sql.ts'
 import { SqliteDriver } from '../../src/store/sqlite/driver.ts'
 import { openStores } from '../../src/store/stores.ts'
-import { ensureTemporal, systemRandom } from '../../src/system.ts'
+import { systemRandom } from '../../src/system.ts'
 import type { Orders, Report } from './child.ts'
 import { hourOf } from './samples.ts'
 
@@ -96,6 +96,6 @@ async function work(): Promise<void> {
   tell({ tells: 'closed' })
 }
 
-await ensureTemporal()
+if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 watchDriver()
 await work().catch((error) => tell({ tells: 'refused', name: error.name, message: error.message }))

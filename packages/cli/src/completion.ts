@@ -1,0 +1,110 @@
+import type { Argument, Command, Option } from 'commander'
+
+/** A place on the command line, and what can follow it. */
+interface Place {
+  /** The commands before it: `/admin/user`. */
+  path: string
+  commands: readonly Command[]
+  options: readonly Option[]
+  argument: Argument | undefined
+}
+
+function placesOf(command: Command, path = ''): Place[] {
+  const commands = command.commands.filter((each) => each.name() !== 'help')
+  const { options, registeredArguments } = command
+  const argument = registeredArguments[0]
+  return [
+    { path, commands, options, argument },
+    ...commands.flatMap((each) => placesOf(each, `${path}/${each.name()}`)),
+  ]
+}
+
+export const shells = ['bash', 'zsh', 'fish'] as const
+
+/** Returns the script that completes a command line in a shell. */
+export function completionFor(shell: (typeof shells)[number], saldo: Command): string {
+  const places = placesOf(saldo)
+  return { bash, zsh, fish }[shell](places)
+}
+
+const pathsOf = (places: readonly Place[]) => places.flatMap(({ path }) => (path === '' ? [] : [path]))
+const longOf = ({ options }: Place) => options.flatMap(({ long }) => long ?? [])
+const choicesOf = ({ argument }: Place) => argument?.argChoices ?? []
+const wordsOf = (place: Place) => [
+  ...place.commands.map((each) => each.name()),
+  ...choicesOf(place),
+  ...longOf(place),
+  '--help',
+]
+
+function bash(places: readonly Place[]): string {
+  return `# bash completion of saldo: eval "$(saldo completion bash)"
+_saldo() {
+  local at='' word words i
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    case "$at/\${COMP_WORDS[i]}" in
+      ${pathsOf(places).join('|')}) at="$at/\${COMP_WORDS[i]}" ;;
+    esac
+  done
+  case "$at" in
+${places.map((place) => `    '${place.path}') words='${wordsOf(place).join(' ')}' ;;`).join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _saldo saldo
+`
+}
+
+function zsh(places: readonly Place[]): string {
+  const described = (name: string, text: string) => `'${quoted(`${name.replaceAll(':', '\\:')}:${text}`)}'`
+  const linesOf = (place: Place) => [
+    ...place.commands.map((each) => described(each.name(), each.description())),
+    ...choicesOf(place).map((choice) => described(choice, place.argument?.description ?? '')),
+    ...place.options.flatMap(({ long, description }) => (long ? [described(long, description)] : [])),
+  ]
+  return `#compdef saldo
+# zsh completion of saldo: eval "$(saldo completion zsh)", or a file _saldo in a folder of $fpath
+_saldo() {
+  local at='' i
+  local -a candidates
+  for ((i = 2; i < CURRENT; i++)); do
+    case "$at/$words[i]" in
+      ${pathsOf(places).join('|')}) at="$at/$words[i]" ;;
+    esac
+  done
+  case "$at" in
+${places.map((place) => `    '${place.path}') candidates=(${linesOf(place).join(' ')}) ;;`).join('\n')}
+  esac
+  _describe -o saldo candidates || _files
+}
+if [ "$funcstack[1]" = _saldo ]; then _saldo "$@"; else compdef _saldo saldo; fi
+`
+}
+
+function fish(places: readonly Place[]): string {
+  const lineOf = (place: Place, rest: string, text: string) =>
+    `complete -c saldo -n "__saldo_at '${place.path}'" ${rest} -d '${quotedForFish(text)}'`
+  const linesOf = (place: Place) => [
+    ...place.commands.map((each) => lineOf(place, `-f -a ${each.name()}`, each.description())),
+    ...choicesOf(place).map((choice) => lineOf(place, `-f -a ${choice}`, place.argument?.description ?? '')),
+    ...place.options.flatMap(({ long, description }) =>
+      long ? [lineOf(place, `-l ${long.slice(2)}`, description)] : [],
+    ),
+  ]
+  return `# fish completion of saldo: saldo completion fish > ~/.config/fish/completions/saldo.fish
+function __saldo_at
+  set -l at ''
+  for word in (commandline -opc)[2..-1]
+    switch "$at/$word"
+      case ${pathsOf(places).join(' ')}
+        set at "$at/$word"
+    end
+  end
+  test "$at" = "$argv[1]"
+end
+${places.flatMap(linesOf).join('\n')}
+`
+}
+
+const quoted = (text: string) => text.replaceAll("'", `'\\''`)
+const quotedForFish = (text: string) => text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")

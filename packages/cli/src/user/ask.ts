@@ -1,0 +1,27 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+
+/** True if somebody sits at a terminal who can answer. */
+export function canAsk(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true
+}
+
+/** Asks at the terminal. What is typed is not shown if it is a secret. */
+export async function ask(question: string, { isSecret = false } = {}): Promise<string> {
+  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: isSecret ? hidden : process.stderr, terminal: true })
+  if (isSecret) process.stderr.write(question)
+  try {
+    return (await lines.question(isSecret ? '' : question)).trim()
+  } finally {
+    lines.close()
+    if (isSecret) process.stderr.write('\n')
+  }
+}
+
+/** Asks for the number of a choice; `undefined` where nobody can answer. */
+export async function choose(choices: readonly string[]): Promise<string | undefined> {
+  if (!canAsk()) return undefined
+  for (const [index, choice] of choices.entries()) process.stderr.write(`${index + 1}) ${choice}\n`)
+  return ask('Which one? ')
+}

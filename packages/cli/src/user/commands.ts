@@ -1,0 +1,116 @@
+import { dayEntryKinds, tokenScopes } from '@saldo/core'
+import { Argument, type Command, Option } from 'commander'
+
+// Loaded for these commands alone: a service would hold it in memory.
+const actions = () => import('./actions.ts')
+
+type Absence = (typeof dayEntryKinds)[number]
+
+const offline = `
+Works on the copy of the account on this computer, also without a network. Then it tries for a second to
+sync; --offline sends nothing.`
+
+const adding = `
+Reads the same lines as the field at the top of Today, in English or German:
+  saldo add 9-12:30 Project #tag note       saldo add 8-12 13-17 break 30
+  saldo add 2h yesterday @Project           saldo add vacation Mon-Fri
+If a line can mean several things, a terminal asks; elsewhere the exit code is 2 and --choose answers.
+${offline}`
+
+const signingIn = `
+Reads a token from standard input, or asks for e-mail address and password and creates one. The token is stored
+in a file that only you can read, in the folder saldo of XDG_CONFIG_HOME (~/.config); the copy of the account is
+in the folder saldo of XDG_DATA_HOME (~/.local/share).
+
+Examples:
+  saldo login https://saldo.example
+  saldo login https://saldo.example < token.txt
+`
+
+/** Adds the commands with which people record their time and look at their account. */
+export function addUserCommands(saldo: Command): void {
+  saldo
+    .command('login')
+    .description('sign in to a service, and copy the account to this computer')
+    .addHelpText('after', signingIn)
+    .argument('<url>', 'the service')
+    .option('--email <email>', 'create a token; the password (and a code) is read from standard input')
+    .addOption(new Option('--scope <scope>', 'what the created token may do').choices(tokenScopes).default('record'))
+    .option('--json', 'print JSON')
+    .action(async (url, options) => (await actions()).login(url, options))
+  saldo
+    .command('logout')
+    .description('delete the copy of the account and the token from this computer')
+    .option('--force', 'also if changes are not sent: they are lost')
+    .action(async (options) => (await actions()).logout(options))
+  common(saldo.command('start'))
+    .description('start a timer; one that runs ends')
+    .addHelpText('after', offline)
+    .argument('[text...]', 'project, note and #tags')
+    .option('--at <time>', 'a time of today, such as 9:00')
+    .action(async (text, options) => (await actions()).start(text, options))
+  common(saldo.command('stop'))
+    .description('stop the timer')
+    .addHelpText('after', offline)
+    .option('--at <time>', 'a time of today, such as 17:00')
+    .action(async (options) => (await actions()).stop(options))
+  common(saldo.command('status'))
+    .description('show the timer, today and the balance')
+    .addHelpText('after', offline)
+    .action(async (options) => (await actions()).status(options))
+  common(saldo.command('add'))
+    .description('record work, breaks, a timer or absences by a line of text')
+    .addHelpText('after', adding)
+    .argument('<text...>', 'such as 9-12 Project #tag')
+    .option('--date <date>', 'the date of a line that names none')
+    .option('--choose <number>', 'the meaning of a line that has several')
+    .action(async (text, options) => (await actions()).add(text, options))
+  common(saldo.command('edit'))
+    .description('change or delete an entry')
+    .addHelpText('after', `${offline} A line of text replaces times and words.`)
+    .argument('<id>', 'the first characters of its id, as «saldo log» shows them')
+    .argument('[text...]', 'the entry as for «saldo add»')
+    .option('--start <time>', 'another start')
+    .option('--end <time>', 'another end')
+    .option('--date <date>', 'another date')
+    .option('--project <name>', "another project; '' for none")
+    .option('--note <text>', 'another note')
+    .option('--tags <tags>', 'other tags, separated by commas')
+    .option('--choose <number>', 'the meaning of a line that has several')
+    .option('--delete', 'delete the entry')
+    .action(async (id, text, options) => (await actions()).edit(id, text, options))
+  common(saldo.command('log'))
+    .description('list entries, of the last seven days without options')
+    .addHelpText('after', offline)
+    .option('--from <date>', 'the first date, such as 2026-11-01')
+    .option('--to <date>', 'the last date')
+    .action(async (options) => (await actions()).log(options))
+  common(saldo.command('week'))
+    .description('show the days of a week and their sums')
+    .addHelpText('after', offline)
+    .argument('[week]', 'such as 2026-W47, a date in it, or last')
+    .action(async (week, options) => (await actions()).week(week, options))
+  common(saldo.command('balance'))
+    .description('show the balance')
+    .addHelpText('after', offline)
+    .action(async (options) => (await actions()).balance(options))
+  common(saldo.command('absence'))
+    .description('record days off; days without planned work are left out')
+    .addHelpText('after', `${offline}\n\nExample:\n  saldo absence vacation 2026-12-24..2026-12-31`)
+    .addArgument(new Argument('<kind>', 'the kind').choices(dayEntryKinds))
+    .argument('<dates>', 'a date, or two as in 2026-12-24..2026-12-31')
+    .option('--half', 'half of each day')
+    .option('--hours <hours>', 'some hours of each day, such as 4')
+    .option('--note <text>', 'a note')
+    .action(async (kind: Absence, dates, options) => (await actions()).absence(kind, dates, options))
+  saldo
+    .command('sync')
+    .description('sync until nothing is left to do; exit code 1 if that fails')
+    .option('--discard-rejected', 'forget changes that the service rejected')
+    .option('--json', 'print JSON')
+    .action(async (options) => (await actions()).sync(options))
+}
+
+function common(command: Command): Command {
+  return command.option('--json', 'print JSON').option('--offline', 'send nothing')
+}

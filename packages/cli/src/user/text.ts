@@ -1,0 +1,52 @@
+import { stripVTControlCharacters, styleText } from 'node:util'
+
+type Style = Parameters<typeof styleText>[0]
+
+/** Returns a text in a style if standard output is a terminal with colours (NO_COLOR and FORCE_COLOR count). */
+export function styled(style: Style, text: string): string {
+  return styleText(style, text, { stream: process.stdout, validateStream: true })
+}
+
+/** Returns a text on one line, without control characters, which a terminal would carry out. */
+export function plain(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+}
+
+/** Returns a length of time as hours and minutes: `7:30`. */
+export function hours(ms: number): string {
+  const minutes = Math.round(Math.abs(ms) / 60_000)
+  const sign = ms < 0 && minutes > 0 ? '-' : ''
+  return `${sign}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+/** Returns a difference as hours and minutes with a sign: `+0:15`, in red if it is negative. */
+export function signedHours(ms: number): string {
+  const text = hours(ms)
+  return text.startsWith('-') ? styled('red', text) : text === '0:00' ? text : styled('green', `+${text}`)
+}
+
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`
+}
+
+const WIDE = /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/u
+
+/** Returns the number of columns that a text takes in a terminal. */
+function widthOf(text: string): number {
+  const letters = [...new Intl.Segmenter().segment(stripVTControlCharacters(text))]
+  return letters.reduce((sum, { segment }) => sum + (WIDE.test(segment) ? 2 : 1), 0)
+}
+
+/** Returns rows as lines with aligned columns; `alignment` has `<` or `>` for each column. */
+export function table(rows: readonly (readonly string[])[], alignment: string): string[] {
+  const widths = [...alignment].map((_, column) => Math.max(0, ...rows.map((row) => widthOf(row[column] ?? ''))))
+  return rows.map((row) =>
+    row
+      .map((cell, column) => {
+        const space = ' '.repeat((widths[column] ?? 0) - widthOf(cell))
+        return alignment[column] === '>' ? space + cell : cell + space
+      })
+      .join('  ')
+      .trimEnd(),
+  )
+}

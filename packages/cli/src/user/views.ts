@@ -1,0 +1,178 @@
+import type { ForecastDay } from '@saldo/client'
+import { isTimedRecord, stoppedAt, timerState } from '@saldo/client/entries'
+import {
+  addDays,
+  computeDay,
+  type DateRange,
+  type DayFigures,
+  datesOfWeek,
+  type Entry,
+  epochMs,
+  type IsoWeek,
+  isDate,
+  isWeek,
+  type LocalDate,
+  weekOf,
+} from '@saldo/core'
+import { CommandError } from '../command-error.ts'
+import { dateOf, lengthMs, shortIdLength, timeText, whatText, whenText } from './describe.ts'
+import { allEntries, show, type UserOptions } from './session.ts'
+import { hours, signedHours, styled, table } from './text.ts'
+
+const DAYS_OF_LOG = 7
+
+/** Shows the timer, the figures of today so far, and the balance. */
+export function status(options: UserOptions): Promise<void> {
+  return show(options, async (session) => {
+    const { saldo, today, timeline, nowMs, zone } = session
+    const around = { from: addDays(today, -1), to: addDays(today, 1) }
+    const entries = (await saldo.entries.between(around).read()).map((row) => row.record)
+    const timer = timerState(entries.filter(isTimedRecord))
+    const figures = computeDay(stoppedAt(entries, nowMs), timeline, today)
+    const balance = await saldo.account.balance().read()
+    const entry = timer.kind === 'idle' ? null : timer.entry
+    const what = entry ? whatText(entry) : ''
+    const running = entry
+      ? `${timer.kind} since ${timeText(epochMs(entry.started_at), zone, today)}, ${hours(lengthMs(entry, nowMs) ?? 0)}`
+      : 'no timer is running'
+    return {
+      lines: [
+        styled('bold', `${running}${what && `: ${what}`}`),
+        ...table(
+          [
+            ['today', `${hours(workedMs(figures))} of ${hours(figures.target_ms)}`],
+            ['balance', signedHours(balance.forecast_ms)],
+          ],
+          '<<',
+        ),
+      ],
+      json: { timer: { state: timer.kind, entry }, today: figures, balance },
+    }
+  })
+}
+
+const workedMs = (figures: Pick<DayFigures, 'worked_ms' | 'deducted_break_ms'>) =>
+  figures.worked_ms - figures.deducted_break_ms
+
+/** Lists entries of a range of dates, by default of the last seven days. */
+export function log(options: UserOptions & { from?: string; to?: string }): Promise<void> {
+  return show(options, async (session) => {
+    const { saldo, today, zone, nowMs } = session
+    const to = dateOption(options.to, '--to') ?? today
+    const from = dateOption(options.from, '--from') ?? addDays(to, 1 - DAYS_OF_LOG)
+    if (from > to) throw new CommandError('--from must not be after --to', 2)
+    const rows = await saldo.entries.between({ from, to }).read()
+    const length = shortIdLength((await allEntries(session)).map((row) => row.record.id))
+    const placeOf = (entry: Entry) =>
+      `${dateOf(entry, zone)} ${isTimedRecord(entry) ? entry.started_at : ''} ${entry.id}`
+    const sorted = rows.toSorted((a, b) => (placeOf(a.record) < placeOf(b.record) ? -1 : 1))
+    const cells = sorted.map(({ record, pending }, index) => {
+      const date = dateOf(record, zone)
+      const before = sorted[index - 1]
+      const isFirst = !before || dateOf(before.record, zone) !== date
+      const worked = lengthMs(record, nowMs)
+      return [
+        isFirst ? dayText(date) : '',
+        whenText(record, zone),
+        worked === undefined ? '' : hours(worked),
+        styled('dim', record.id.slice(0, length)),
+        `${whatText(record)}${pending ? styled('yellow', ' (not sent)') : ''}`,
+      ]
+    })
+    return {
+      lines: cells.length > 0 ? table(cells, '<<><<') : ['no entries'],
+      json: {
+        from,
+        to,
+        entries: sorted.map(({ record, pending }) => ({ ...record, short_id: record.id.slice(0, length), pending })),
+      },
+    }
+  })
+}
+
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+function dayText(date: LocalDate): string {
+  const monday = datesOfWeek(weekOf(date))
+  return `${weekdays[monday.indexOf(date)]} ${date}`
+}
+
+/** Shows the days of a week, by default of this one, with their sums. */
+export function week(text: string | undefined, options: UserOptions): Promise<void> {
+  return show(options, async (session) => {
+    const { saldo, today } = session
+    const shown = weekArgument(text, today)
+    const dates = datesOfWeek(shown)
+    const range: DateRange = { from: dates[0] as LocalDate, to: dates.at(-1) as LocalDate }
+    const days = await saldo.account.days(range).read()
+    const closedWeeks = await saldo.account.closedWeeks().read()
+    const absences = (await saldo.entries.between(range).read()).filter((row) => !isTimedRecord(row.record))
+    const isClosed = closedWeeks.some((each) => each.week === shown)
+    const noteOn = (date: LocalDate) =>
+      absences.flatMap(({ record }) => (dateOf(record, session.zone) === date ? [whatText(record)] : [])).join(', ')
+    const counted = days.filter(({ date }) => isClosed || date < today)
+    const sum = (figure: (day: DayFigures) => number) =>
+      counted.reduce((total, day) => total + figure(figuresOf(day)), 0)
+    const cells = days.map((day) => {
+      const figures = figuresOf(day)
+      // A day that is not over has no difference yet.
+      const delta = day.date < today || day.state === 'closed' ? signedHours(figures.delta_ms) : ''
+      const state = day.state === 'closed' ? 'closed' : day.date === today ? 'today' : ''
+      const text = [dayText(day.date), hours(workedMs(figures)), hours(figures.credited_ms), hours(figures.target_ms)]
+      return [...text, delta, state, noteOn(day.date)]
+    })
+    const head = ['', 'worked', 'credited', 'target', 'delta', '', ''].map((cell) => cell && styled('dim', cell))
+    const total = [
+      `${shown}${isClosed ? ' closed' : ''}`,
+      ...[sum(workedMs), sum((day) => day.credited_ms), sum((day) => day.target_ms)].map(hours),
+      signedHours(sum((day) => day.delta_ms)),
+    ].map((cell) => styled('bold', cell))
+    return {
+      lines: table([head, ...cells, total], '<>>>><<'),
+      json: {
+        week: shown,
+        closed: isClosed,
+        days: days.map((day) => ({ ...figuresOf(day), state: day.state })),
+        delta_ms: sum((day) => day.delta_ms),
+      },
+    }
+  })
+}
+
+function figuresOf(day: ForecastDay): DayFigures {
+  return day.state === 'closed' && day.closed ? day.closed : day.forecast
+}
+
+function weekArgument(text: string | undefined, today: LocalDate): IsoWeek {
+  if (text === undefined) return weekOf(today)
+  if (text === 'last') return weekOf(addDays(today, -7))
+  const upper = text.toUpperCase()
+  if (isWeek(upper)) return upper
+  if (isDate(text)) return weekOf(text)
+  throw new CommandError('the week must be as in 2026-W47, a date in it, or «last»', 2)
+}
+
+/** Shows the balance of the account. */
+export function balance(options: UserOptions): Promise<void> {
+  return show(options, async ({ saldo }) => {
+    const figures = await saldo.account.balance().read()
+    const { confirmed_ms, forecast_ms, future_adjustments_ms } = figures
+    const future = future_adjustments_ms === 0 ? [] : [['of it, adjustments ahead', signedHours(future_adjustments_ms)]]
+    return {
+      lines: table(
+        [
+          ['closed weeks and adjustments', signedHours(confirmed_ms)],
+          ['with open days and unsent changes', styled('bold', signedHours(forecast_ms))],
+          ...future,
+        ],
+        '<>',
+      ),
+      json: figures,
+    }
+  })
+}
+
+function dateOption(text: string | undefined, option: string): LocalDate | undefined {
+  if (text === undefined || isDate(text)) return text
+  throw new CommandError(`${option} must be a date such as 2026-11-20`, 2)
+}

@@ -1,0 +1,181 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { addAccount, caller, EMAIL, fullTime, PASSWORD } from '../../server/test/faults/account.ts'
+import { runSaldo, saldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
+
+const STYLE = '\u001b['
+
+/** Returns the command of a user with folders of their own. */
+function userOf(home: string) {
+  const env = { HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), TZ: 'UTC' }
+  const run = (args: string[], input?: string) => runSaldo(args, { env, ...(input !== undefined && { input }) })
+  return {
+    env,
+    run,
+    json: async (...args: string[]) => {
+      const { code, stdout, stderr } = await run([...args, '--json'])
+      expect({ code, args, stderr }).toMatchObject({ code: 0 })
+      return JSON.parse(stdout)
+    },
+  }
+}
+
+/** Starts a service with an account, and signs a user in. */
+async function begin() {
+  const dir = temporaryDir()
+  const token = await addAccount(dir)
+  const { url, program } = await serve(dir)
+  const call = caller(url, token)
+  await call('POST', '/api/settings', fullTime('2026-01-01'))
+  const user = userOf(temporaryDir())
+  const login = await user.run(['login', url], `${token}\n`)
+  expect(login).toMatchObject({ code: 0, stdout: `signed in as ${EMAIL} at ${url}; 0 entries on this computer\n` })
+  return { ...user, url, call, token, program }
+}
+
+test('a user signs in, records, corrects and reads; nothing but the user can read the files', async () => {
+  const { run, json, call, env, url } = await begin()
+  const config = join(env.XDG_CONFIG_HOME, 'saldo/account.json')
+  expect(statSync(config).mode & 0o777).toBe(0o600)
+  for (const name of readdirSync(join(env.XDG_DATA_HOME, 'saldo'))) {
+    expect(statSync(join(env.XDG_DATA_HOME, 'saldo', name)).mode & 0o777, name).toBe(0o600)
+  }
+
+  const added = await run(['add', '9-12:30', '13-17', '@Haus', '#plan', 'Dach', '--date', '2026-11-18'])
+  expect(added).toMatchObject({ code: 0, stderr: '' })
+  expect(added.stdout).toBe(
+    'added 2026-11-18 09:00-12:30 (3:30) Haus Dach #plan\nadded 2026-11-18 13:00-17:00 (4:00) Haus Dach #plan\n',
+  )
+  const { items } = (await call('GET', '/api/entries')).body
+  expect(items).toMatchObject([{ project: 'Haus', tags: ['plan'], note: 'Dach' }, { project: 'Haus' }])
+
+  const { entries } = await json('log', '--from', '2026-11-16', '--to', '2026-11-22')
+  expect(entries).toMatchObject([{ started_at: '2026-11-18T09:00:00.000Z', pending: false }, { project: 'Haus' }])
+  const [first, second] = entries
+  expect((await run(['edit', second.short_id, '--end', '18:00', '--note', ''])).stdout).toBe(
+    'changed 2026-11-18 13:00-18:00 (5:00) Haus #plan\n',
+  )
+  expect((await run(['edit', first.short_id, '8-12 Garten'])).stdout).toBe(
+    'changed 2026-11-18 08:00-12:00 (4:00) Garten\n',
+  )
+  expect(await run(['edit', first.short_id])).toMatchObject({ code: 2 })
+
+  const absent = await run(['absence', 'vacation', '2026-11-20..2026-11-23', '--note', 'Meer'])
+  expect(absent).toMatchObject({ code: 0, stderr: '' })
+  expect(absent.stdout).toBe(
+    'added vacation on 2 days: 2026-11-20 2026-11-23\nwithout planned work, left out: 2026-11-21 2026-11-22\n',
+  )
+  expect(await json('week', '2026-W47')).toMatchObject({
+    week: '2026-W47',
+    closed: false,
+    days: [{}, {}, { worked_ms: 9 * 3_600_000, delta_ms: 3_600_000 }, {}, { target_ms: 0 }, {}, {}],
+  })
+  const week = (await run(['week', '2026-11-18'])).stdout
+  expect(week).toMatch(/^Wed 2026-11-18 +9:00 +0:00 +8:00 +\+1:00$/m)
+  expect(week).toMatch(/^Fri 2026-11-20 +0:00 +0:00 +0:00 +0:00 +vacation: Meer$/m)
+  expect(week).not.toContain(STYLE)
+  const log = await runSaldo(['log', '--from', '2026-11-18', '--to', '2026-11-18'], {
+    env: { ...env, FORCE_COLOR: '1' },
+  })
+  expect(log.stdout).toContain(STYLE)
+
+  const started = await run(['start', 'Haus', 'Keller', '#bau', '--at', '0:00'])
+  expect(started).toMatchObject({ code: 0, stdout: 'started at 00:00: Haus Keller #bau\n' })
+  expect(await json('status')).toMatchObject({
+    timer: { state: 'working', entry: { project: 'Haus', note: 'Keller' } },
+  })
+  expect((await run(['stop', '--at', '0:00'])).stdout).toBe('stopped after 0:00 (00:00-00:00): Haus Keller #bau\n')
+  expect(await run(['stop'])).toMatchObject({ code: 1, stderr: 'saldo: no timer is running\n' })
+
+  const doubtful = await run(['add', '3-5'])
+  expect(doubtful).toMatchObject({ code: 2, stdout: '' })
+  expect(doubtful.stderr).toMatch(/choose with --choose: 1\) .*; 2\) /)
+  expect(await run(['add', 'gibberish'])).toMatchObject({ code: 2, stderr: expect.stringContaining('add a time') })
+
+  const exported = await run(['export', '--format', 'csv', '--from', '2026-11-18', '--to', '2026-11-18'])
+  expect(exported.stdout).toContain('Garten')
+  const file = join(temporaryDir(), 'more.csv')
+  writeFileSync(file, 'Date,Start,End\n2026-11-17,09:00,10:00\n')
+  expect(await run(['import', file, '--time-zone', 'UTC'])).toMatchObject({ code: 0, stderr: '' })
+  const balance = await json('balance')
+  expect(balance.sync).toMatchObject({ state: 'synced', unsent: 0, rejected: 0 })
+  expect(balance.forecast_ms).toBe((await call('GET', '/api/balance')).body.projected_balance_ms)
+
+  expect((await run(['login', 'https://elsewhere.example'], 'x\n')).code).toBe(1)
+  expect(await run(['logout'])).toMatchObject({ code: 0, stdout: expect.stringContaining(`signed out of ${url}`) })
+  expect(existsSync(config)).toBe(false)
+  expect(readdirSync(join(env.XDG_DATA_HOME, 'saldo'))).toEqual([])
+  expect(await run(['status'])).toMatchObject({ code: 1, stderr: expect.stringContaining('sign in first') })
+})
+
+test('without a network commands record and say so; signing out refuses to lose that', async () => {
+  const { run, json, program, env } = await begin()
+  await program.kill('SIGTERM')
+  const added = await run(['add', '9-12', '--date', '2026-11-18'])
+  expect(added).toMatchObject({ code: 0, stdout: 'added 2026-11-18 09:00-12:00 (3:00)\n' })
+  expect(added.stderr).toMatch(/^saldo: offline: 1 change on this computer only, last sync 20\S+\n$/)
+  expect(await run(['add', '13-14', '--date', '2026-11-18', '--offline'])).toMatchObject({ code: 0, stderr: '' })
+  const log = await json('log', '--from', '2026-11-18', '--to', '2026-11-18')
+  expect(log).toMatchObject({ entries: [{ pending: true }, { pending: true }], sync: { state: 'offline', unsent: 2 } })
+  expect(await run(['sync'])).toMatchObject({ code: 1, stderr: expect.stringContaining('offline: 2 changes') })
+  expect(await run(['logout'])).toMatchObject({ code: 1, stderr: expect.stringContaining('2 changes') })
+  expect(existsSync(join(env.XDG_CONFIG_HOME, 'saldo/account.json'))).toBe(true)
+  expect(await run(['logout', '--force'])).toMatchObject({ code: 0 })
+})
+
+test('commands at once wait for each other, and killed ones lose nothing that they told', async () => {
+  const { json, env, run } = await begin()
+  const hours = Array.from({ length: 4 }, (_, hour) => `${hour + 8}-${hour + 9}`)
+  const runs = await Promise.all(hours.map((line) => run(['add', line, '--date', '2026-11-18', '--offline'])))
+  expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual(hours.map(() => ({ code: 0, stderr: '' })))
+
+  const told: string[] = []
+  for (let index = 0; index < 6; index += 1) {
+    const program = saldo(['add', `${index + 8}-${index + 9} @kill${index}`, '--date', '2026-11-19'], { env })
+    // Kills at any time: before the local copy is open, while it is written, and while the change is sent.
+    await Promise.race([program.exited, sleep(40 + Math.random() * 400)])
+    await program.kill('SIGKILL')
+    if (program.stdout.includes('added')) told.push(`kill${index}`)
+  }
+  const { entries, sync } = await json('log', '--from', '2026-11-18', '--to', '2026-11-19')
+  expect(sync).toMatchObject({ state: 'synced', unsent: 0 })
+  const projects = entries.map(({ project }: { project: string | null }) => project)
+  expect(projects.filter((project: string | null) => project === null)).toHaveLength(hours.length)
+  expect(projects).toEqual(expect.arrayContaining(told))
+  expect(new Set(entries.map(({ started_at }: { started_at: string }) => started_at)).size).toBe(entries.length)
+})
+
+test('a password creates a token with the name of the computer; a wrong one stores nothing', async () => {
+  const dir = temporaryDir()
+  await addAccount(dir)
+  const { url } = await serve(dir)
+  const { run, env } = userOf(temporaryDir())
+  expect(await run(['login', url, '--email', EMAIL], 'wrong horse battery\n')).toMatchObject({
+    code: 1,
+    stderr: 'saldo: the e-mail address or the password is wrong\n',
+  })
+  expect(existsSync(join(env.XDG_CONFIG_HOME, 'saldo/account.json'))).toBe(false)
+  expect(await run(['login', url, '--email', EMAIL], `${PASSWORD}\n`)).toMatchObject({ code: 0 })
+  const tokens = await runSaldo(['admin', 'token', 'list', EMAIL], { env: { SALDO_DATA_DIR: dir } })
+  expect(tokens.stdout).toMatch(/\tsaldo on /)
+})
+
+test('completion knows commands, options and kinds, in a real bash', async () => {
+  const { stdout: script } = await runSaldo(['completion', 'bash'])
+  const complete = (line: string) => {
+    const words = line.split(' ')
+    const setup = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _saldo`
+    const run = `${script}\n${setup}; echo "\${COMPREPLY[*]}"`
+    return execFileSync('bash', ['-c', run], { encoding: 'utf8' }).trim().split(' ')
+  }
+  expect(complete('saldo st')).toEqual(['start', 'stop', 'status'])
+  expect(complete('saldo absence va')).toEqual(['vacation'])
+  expect(complete('saldo log --f')).toEqual(['--from'])
+  expect(complete('saldo admin user set')).toEqual(['set-password'])
+  for (const shell of ['zsh', 'fish']) {
+    expect((await runSaldo(['completion', shell])).stdout).toMatch(/absence.*vacation/s)
+  }
+})
