@@ -22,15 +22,19 @@ const MOST_DELAY = 3
  * those of two years while nobody asks for anything, and how long the pulls of another user take meanwhile.
  */
 export async function generatingHolidays(sizes: HolidaySizes): Promise<Result[]> {
-  const alone = await withDueUsers(sizes.users, async ({ isDone }) => timed(() => untilTrue(isDone)))
+  const [alone, cpuMs] = await withDueUsers(sizes.users, async ({ isDone, cpuMs }) => {
+    const beforeMs = cpuMs()
+    return [await timed(() => untilTrue(isDone)), cpuMs() - beforeMs] as const
+  })
   const [busyMs, freeMs] = await withDueUsers(sizes.users, async ({ target, reader, isDone }) => {
     const during = await pullTimes(target, reader, sizes.pulls)
     await untilTrue(isDone)
     return [quantile(during, 0.95), quantile(await pullTimes(target, reader, sizes.pulls), 0.95)] as const
   })
   const what = `generating the holidays of ${sizes.users} users`
+  const took = `${alone.toFixed(0)} (${cpuMs.toFixed(0)}) ms`
   return [
-    atMost(what, `${MOST_GENERATION_MS} ms`, `${alone.toFixed(0)} ms`, alone / MOST_GENERATION_MS, 1),
+    atMost(`${what} (of processor)`, `${MOST_GENERATION_MS} ms`, took, alone / MOST_GENERATION_MS, 1),
     atMost(
       `pull of another user meanwhile, 95 of 100: beside one afterwards`,
       `${freeMs.toFixed(1)} ms`,
@@ -45,6 +49,8 @@ interface DueUsers {
   target: Target
   /** A user without holidays. */
   reader: UserNumber
+  /** The processor time of the service. */
+  cpuMs(): number
   /** True once the holidays of all users are generated. */
   isDone(): Promise<boolean>
 }
@@ -57,16 +63,18 @@ async function withDueUsers<T>(users: number, measure: (due: DueUsers) => Promis
   try {
     const isDone = async () => {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-      return Number(/^saldo_work_pieces_total\{kind="holidays"\} (\d+)$/m.exec(text)?.[1]) >= users * PIECES
+      return Number(/^saldo_work_pieces_total\{kind="holidays"\} (\d+)$/m.exec(text)?.[1]) >= users
     }
-    return await measure({ target: server.target, reader: server.users.at(-1) as UserNumber, isDone })
+    return await measure({
+      target: server.target,
+      reader: server.users.at(-1) as UserNumber,
+      cpuMs: server.cpuMs,
+      isDone,
+    })
   } finally {
     await server.stop()
   }
 }
-
-/** One for the rest of this year, and one for the next. */
-const PIECES = 2
 
 /** Gives all users but the last the holidays of Bavaria, with a job that is due. */
 async function addDueJobs({ records }: Stores, users: readonly UserNumber[]): Promise<void> {

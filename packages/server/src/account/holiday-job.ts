@@ -37,8 +37,9 @@ import { recomputeHolidays } from './recompute.ts'
 export type HolidaysTask = Extract<JobTask, { kind: 'holidays' }>
 
 /**
- * Generates public holidays, a year at a time, through the end of next year (D16.2, D16.3). Returns the rest of the
- * job; once all is done, it is due again next month. Returns undefined if no settings ask for holidays.
+ * Generates public holidays, two years at a time, through the end of next year (D16.2, D16.3): a new month takes one
+ * piece, and so one commit, for each user. Returns the rest of the job; once all is done, it is due again next month.
+ * Returns undefined if no settings ask for holidays.
  */
 export async function runHolidays(
   writer: UserWriter,
@@ -48,18 +49,22 @@ export async function runHolidays(
 ): Promise<{ task: HolidaysTask; dueMs: EpochMs } | undefined> {
   const timeline = await readTimeline(writer)
   const today = dateAt(timeline, context.nowMs)
-  const last = `${yearOf(today) + 1}-12-31` as LocalDate
+  const last = lastOfNextYear(today)
   const waiting: HolidayRange[] = ranges.length > 0 ? ranges : [{ from: today, to: last }]
   const reached = waiting.filter(({ from }) => from <= last)
   const [first, ...others] = reached.map((range) => ({ ...range, to: earlier(range.to, last) }))
   if (first) {
-    const piece = { ...first, to: earlier(first.to, `${first.from.slice(0, 4)}-12-31` as LocalDate) }
+    const piece = { ...first, to: earlier(first.to, lastOfNextYear(first.from)) }
     await generateHolidays(writer, timeline, piece, today, context, knownDays)
     const rest = piece.to < first.to ? [{ ...first, from: addDays(piece.to, 1) }, ...others] : others
     if (rest.length > 0) return { task: { kind: 'holidays', ranges: rest }, dueMs: BEFORE_OTHER_JOBS }
   }
   if (!timeline.some(({ holidays }) => holidays)) return undefined
   return { task: { kind: 'holidays', ranges: [] }, dueMs: dayStart(timeline, firstOfNextMonth(today)) }
+}
+
+function lastOfNextYear(date: LocalDate): LocalDate {
+  return `${String(yearOf(date) + 1).padStart(4, '0')}-12-31` as LocalDate
 }
 
 function earlier(a: LocalDate, b: LocalDate): LocalDate {
