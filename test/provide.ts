@@ -1,5 +1,5 @@
-// Sees to it that the tests have a PostgreSQL and a Chromium: installs Debian's where one is missing, or says what to
-// do.
+// Sees to it that the tests have a PostgreSQL, a Chromium and a Python: installs Debian's where one is missing, or says
+// what to do.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
@@ -31,6 +31,9 @@ function fail(message: string): void {
 const hasPostgres = () => process.env.SALDO_TEST_DATABASE_URL !== undefined || postgresBinaries() !== undefined
 const hasChromium = () => systemChromium() !== undefined || existsSync(chromium.executablePath())
 
+const hasPython = () => spawnSync('python3', ['--version']).status === 0
+
+if (!hasPython() && !install('python3')) fail('The tests need Python 3.10 or newer, for an example.')
 if (!hasPostgres()) install('postgresql')
 if (!hasPostgres()) fail(NO_POSTGRES)
 // It is only faster, so tests go on without it.
