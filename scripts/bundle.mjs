@@ -13,6 +13,7 @@ const loadedLater = {
   'holidays.js': join(root, 'packages/core/src/public-holidays.ts'),
   'conformance.js': join(root, 'packages/conformance/src/index.ts'),
   'import.js': join(root, 'packages/cli/src/import-run.ts'),
+  'mcp.js': join(root, 'packages/cli/src/mcp-run.ts'),
   'export.js': join(root, 'packages/cli/src/export-run.ts'),
   'service.js': join(root, 'packages/cli/src/service.ts'),
   'user.js': join(root, 'packages/cli/src/user/actions.ts'),

@@ -25,6 +25,7 @@ for (const path of [
   'packages/cli/dist/smtp.js',
   'packages/cli/dist/service.js',
   'packages/cli/dist/user.js',
+  'packages/cli/dist/mcp.js',
   'packages/cli/dist/webauthn.js',
   'packages/cli/dist/openid-client.js',
   'packages/cli/dist/holidays.js',

@@ -3,6 +3,7 @@ import { completionFor, shells } from './completion.ts'
 import { type ConformanceOptions, conform, reportFormats } from './conformance.ts'
 import { type ExportOptions, exportToFile } from './export.ts'
 import { type ImportOptions, importOrUndo } from './import.ts'
+import { serveAssistant } from './mcp.ts'
 import { addUserCommands } from './user/commands.ts'
 
 const settings = `
@@ -75,6 +76,13 @@ Examples:
   saldo export --format csv --table days --from 2026-11-01 --to 2026-11-30 > november.csv
   saldo export --format xlsx --output 2026.xlsx --from 2026-01-01 --to 2026-12-31
 `
+
+const ASSISTANT = `
+The assistant starts this command. It needs the service and a token in the environment:
+  SALDO_URL    address of the service, such as https://saldo.example
+  SALDO_TOKEN  a token with the scope record, or read to only read
+
+Every change is shown to you before it is stored. See docs/assistants.md.`
 
 const importing = `
 Formats, which the file tells: Toggl Track, Clockify, Kimai, solidtime, Harvest and TimeTagger (CSV; solidtime also
@@ -172,6 +180,12 @@ export function program(build: string): Command {
     .option('--url <url>', 'the address of the service')
     .option('--token <token>', 'a token of the account')
     .action((options: ExportOptions) => exportToFile(options))
+
+  saldo
+    .command('mcp')
+    .description('let an assistant read the account and record time, over the Model Context Protocol (stdio)')
+    .addHelpText('after', ASSISTANT)
+    .action(() => serveAssistant(build))
 
   saldo
     .command('conformance')

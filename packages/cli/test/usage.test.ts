@@ -76,6 +76,7 @@ test('--help teaches every command: how it is written, what it does, and where i
     [['absence'], 'saldo absence [options] <kind> <dates>'],
     [['completion'], 'saldo completion [options] <shell>'],
     [['serve'], 'saldo serve [options]'],
+    [['mcp'], 'saldo mcp [options]'],
     [['admin'], 'saldo admin [options] [command]'],
     [['admin', 'migrate'], 'saldo admin migrate [options]'],
     [['admin', 'backup'], 'saldo admin backup [options] <file>'],

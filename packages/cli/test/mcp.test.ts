@@ -1,0 +1,123 @@
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { root, runSaldo } from '../../server/test/faults/program.ts'
+import { startTestService, type TestService } from '../../server/test/harness.ts'
+
+const WORK = {
+  kind: 'work',
+  started_at: '2026-11-20T08:00:00+01:00',
+  ended_at: '2026-11-20T12:00:00+01:00',
+  project: 'Harbour',
+}
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+/** Starts `saldo mcp` as an assistant does. `answers` are what the user says to the questions of their client. */
+async function openAssistant(token: string, answers?: ('accept' | 'decline')[]) {
+  const capabilities = answers ? { elicitation: {} } : {}
+  const client = new Client({ name: 'test', version: '1' }, { capabilities })
+  const questions: string[] = []
+  if (answers) {
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+      questions.push(params.message)
+      return { action: answers.shift() ?? 'decline', content: {} }
+    })
+  }
+  const args = [join(root, 'packages/cli/dist/saldo.js'), 'mcp']
+  const env = { SALDO_URL: service.url, SALDO_TOKEN: token }
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env }))
+  onTestFinished(() => client.close())
+  const call = async (name: string, given: Record<string, unknown> = {}) => {
+    const { content, isError = false } = await client.callTool({ name, arguments: given })
+    const [{ text }] = content as [{ text: string }]
+    return { text, isError: isError === true }
+  }
+  return { client, call, questions }
+}
+
+test('[D21.10] an assistant reads balance, days, reports and entries with a token that only reads', async () => {
+  const { token } = await service.user('reading@example.com', { scope: 'read' })
+  const { client, call } = await openAssistant(token)
+  const { tools } = await client.listTools()
+  for (const { name, inputSchema, annotations } of tools) {
+    expect(inputSchema.type, name).toBe('object')
+    expect(annotations?.readOnlyHint, name).toBe(/^(read|list)_/.test(name))
+  }
+  const range = { from: '2026-11-16', to: '2026-11-22' }
+  for (const [name, given, path] of [
+    ['read_balance', {}, '/api/balance'],
+    ['read_days', range, `/api/account/days?${new URLSearchParams(range)}`],
+    ['list_entries', range, `/api/entries?${new URLSearchParams(range)}`],
+    ['read_report', { ...range, group: 'day' }, `/api/reports?${new URLSearchParams({ ...range, group: 'day' })}`],
+  ] as const) {
+    const { text, isError } = await call(name, given)
+    expect([isError, JSON.parse(text)], name).toEqual([false, (await service.call('GET', path, { token })).body])
+  }
+  expect(await call('read_days', { from: 'yesterday', to: '2026-11-22' })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('/from'),
+  })
+  const planned = await call('record_entry', WORK)
+  const code = /code: (\w+)/.exec(planned.text)?.[1]
+  const refused = await call('confirm_change', { code })
+  expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('scope `record`') })
+})
+
+test('[D21.11] a change is stored only after the user has seen and confirmed it, by code or by their client', async () => {
+  const { token, call: ask } = await service.user('recording@example.com', { scope: 'record' })
+  const entries = async () => (await ask('GET', '/api/entries')).body.items
+  const plain = await openAssistant(token)
+  const planned = await plain.call('record_entry', WORK)
+  expect(planned.text).toContain('started_at: "2026-11-20T08:00:00+01:00"')
+  expect(await entries()).toEqual([])
+  expect(await plain.call('confirm_change', { code: 'guessed' })).toMatchObject({ isError: true })
+  const code = /code: (\w+)/.exec(planned.text)?.[1]
+  const stored = JSON.parse((await plain.call('confirm_change', { code })).text)
+  expect(await entries()).toMatchObject([{ id: stored.id, project: 'Harbour', started_at: '2026-11-20T07:00:00.000Z' }])
+  expect(await plain.call('confirm_change', { code })).toMatchObject({ isError: true })
+
+  const asking = await openAssistant(token, ['decline', 'accept', 'accept', 'accept'])
+  expect((await asking.client.listTools()).tools.map(({ name }) => name)).not.toContain('confirm_change')
+  const change = { id: stored.id, note: 'Crane', ended_at: '2026-11-20T13:00:00+01:00' }
+  expect((await asking.call('change_entry', change)).text).toContain('Nothing was changed')
+  expect(await entries()).toMatchObject([{ note: '' }])
+  expect((await asking.call('change_entry', change)).isError).toBe(false)
+  expect(asking.questions[1]).toContain('note: "Crane"')
+  expect(await entries()).toMatchObject([{ note: 'Crane', project: 'Harbour', ended_at: '2026-11-20T12:00:00.000Z' }])
+  const invalid = await asking.call('record_entry', { ...WORK, started_at: 'eight' })
+  expect(invalid).toMatchObject({ isError: true, text: expect.stringContaining('/started_at') })
+  expect(await asking.call('delete_entry', { id: stored.id })).toMatchObject({ isError: false })
+  expect(await entries()).toEqual([])
+})
+
+test('[D21.11] a change of an entry that has changed meanwhile is not stored', async () => {
+  const { token, call: ask } = await service.user('meanwhile@example.com', { scope: 'record' })
+  const { id } = (await ask('POST', '/api/entries', { json: WORK })).body
+  const { call } = await openAssistant(token)
+  const code = /code: (\w+)/.exec((await call('delete_entry', { id })).text)?.[1]
+  await ask('PUT', `/api/entries/${id}`, { json: { ...WORK, note: 'elsewhere' } })
+  expect(await call('confirm_change', { code })).toMatchObject({ isError: true, text: expect.stringContaining('412') })
+  expect((await ask('GET', `/api/entries/${id}`)).body.note).toBe('elsewhere')
+})
+
+test('the assistant learns that the service cannot be reached; without a token the command ends', async () => {
+  const missing = await runSaldo(['mcp'], { env: { SALDO_URL: service.url } })
+  expect(missing).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('SALDO_TOKEN') })
+  const gone = await startTestService()
+  const { url } = gone
+  await gone.close()
+  const args = [join(root, 'packages/cli/dist/saldo.js'), 'mcp']
+  const client = new Client({ name: 'test', version: '1' })
+  const env = { SALDO_URL: url, SALDO_TOKEN: 'saldo_x' }
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env }))
+  onTestFinished(() => client.close())
+  const { isError, content } = await client.callTool({ name: 'read_balance', arguments: {} })
+  expect([isError, content]).toEqual([true, [{ type: 'text', text: `The service at ${url} cannot be reached.` }]])
+})
