@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import { check } from '@saldo/core'
+import { check, type Random } from '@saldo/core'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 import { type Send, ServiceError, senderTo } from './mcp-requests.ts'
@@ -15,7 +14,7 @@ only after they have agreed.`
 
 /** Of the changes that wait for a confirmation, the last are kept. */
 const MAX_PLANNED = 20
-const CODE_BYTES = 4
+const CODE_LENGTH = 8
 /** A user may take this long to answer the question of their client. */
 const QUESTION_TIMEOUT_MS = 600_000
 
@@ -24,12 +23,16 @@ const Confirmation = v.object({
 })
 
 /** Serves the tools until standard input ends. */
-export async function serveTools(service: { url: string; token: string }, build: string): Promise<void> {
+export async function serveTools(
+  service: { url: string; token: string },
+  random: Random,
+  build: string,
+): Promise<void> {
   const server = new Server(
     { name: 'saldo', version: build },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   )
-  const assistant = new Assistant(server, senderTo(service))
+  const assistant = new Assistant(server, senderTo(service), random)
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: assistant.tools() }))
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => assistant.call(params.name, params.arguments ?? {}))
   const closed = new Promise<void>((resolve) => {
@@ -44,12 +47,14 @@ export async function serveTools(service: { url: string; token: string }, build:
 class Assistant {
   readonly #server: Server
   readonly #send: Send
+  readonly #random: Random
   /** By code, the oldest first. */
   readonly #planned = new Map<string, PlannedChange>()
 
-  constructor(server: Server, send: Send) {
+  constructor(server: Server, send: Send, random: Random) {
     this.#server = server
     this.#send = send
+    this.#random = random
   }
 
   tools() {
@@ -69,7 +74,7 @@ class Assistant {
       if (!tool) return failure(`There is no tool ${name}.`)
       const checked = check(tool.input, input)
       if (!checked.ok) return failure(faultsOf(checked.errors))
-      const result = await tool.run(checked.value, this.#send)
+      const result = await tool.run(checked.value, { send: this.#send, random: this.#random })
       return result.outcome === 'read' ? answer(JSON.stringify(result.value)) : await this.#ask(result.change)
     } catch (error) {
       if (error instanceof ServiceError) return failure(error.message)
@@ -93,7 +98,7 @@ class Assistant {
   }
 
   #plan(change: PlannedChange): CallToolResult {
-    const code = randomBytes(CODE_BYTES).toString('hex')
+    const code = this.#random.uuid().slice(0, CODE_LENGTH)
     this.#planned.set(code, change)
     const [oldest] = this.#planned.keys()
     if (this.#planned.size > MAX_PLANNED && oldest !== undefined) this.#planned.delete(oldest)

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { DateText, dayEntryKinds, isJsonObject, reportGroups, timedEntryKinds, Uuid } from '@saldo/core'
+import { DateText, dayEntryKinds, isJsonObject, type Random, reportGroups, timedEntryKinds, Uuid } from '@saldo/core'
 import * as v from 'valibot'
 import type { Send, ServiceRequest } from './mcp-requests.ts'
 
@@ -12,13 +11,19 @@ export interface PlannedChange {
 /** The outcome of a tool: a tool that writes only plans its change. */
 export type ToolOutcome = { outcome: 'read'; value: unknown } | { outcome: 'planned'; change: PlannedChange }
 
+/** Parts that a tool uses. */
+interface Means {
+  send: Send
+  random: Random
+}
+
 export interface Tool {
   name: string
   description: string
   input: v.GenericSchema
   isReading: boolean
   /** Throws `ServiceError`. `input` has been checked. */
-  run(input: unknown, send: Send): Promise<ToolOutcome>
+  run(input: unknown, means: Means): Promise<ToolOutcome>
 }
 
 const described = <S extends v.GenericSchema>(schema: S, description: string) =>
@@ -47,9 +52,9 @@ function tool<S extends v.GenericSchema>(spec: {
   description: string
   input: S
   isReading: boolean
-  run: (input: v.InferOutput<S>, send: Send) => Promise<ToolOutcome>
+  run: (input: v.InferOutput<S>, means: Means) => Promise<ToolOutcome>
 }): Tool {
-  return { ...spec, run: (input, send) => spec.run(input as v.InferOutput<S>, send) }
+  return { ...spec, run: (input, means) => spec.run(input as v.InferOutput<S>, means) }
 }
 
 /** Returns a tool that answers a `GET`; all of its input is the query. */
@@ -64,7 +69,7 @@ function readingTool<S extends v.GenericSchema<object, object>>(
     description,
     input,
     isReading: true,
-    run: async (query, send) => {
+    run: async (query, { send }) => {
       const fields = Object.entries(query).map(([field, value]) => [field, String(value)])
       const search = new URLSearchParams(fields)
       const { value } = await send({ method: 'GET', path: search.size > 0 ? `${path}?${search}` : path })
@@ -112,12 +117,12 @@ export const tools: readonly Tool[] = [
       ...entryFields,
     }),
     isReading: false,
-    run: async (fields) => ({
+    run: async (fields, { random }) => ({
       outcome: 'planned',
       change: {
         summary: `Create this entry:\n${linesOf(fields)}`,
         // With an id, sending it twice creates one entry.
-        request: { method: 'POST', path: '/api/entries', body: { id: randomUUID(), ...fields } },
+        request: { method: 'POST', path: '/api/entries', body: { id: random.uuid(), ...fields } },
       },
     }),
   }),
@@ -126,7 +131,7 @@ export const tools: readonly Tool[] = [
     description: 'Change the given fields of an entry. The user confirms it before it is stored.',
     input: v.object({ ...EntryId.entries, ...entryFields }),
     isReading: false,
-    run: async ({ id, ...fields }, send) => {
+    run: async ({ id, ...fields }, { send }) => {
       const { content, ifMatch } = await readEntry(id, send)
       const body = { ...content, ...fields }
       return {
@@ -143,7 +148,7 @@ export const tools: readonly Tool[] = [
     description: 'Delete an entry. The user confirms it before it is deleted.',
     input: EntryId,
     isReading: false,
-    run: async ({ id }, send) => {
+    run: async ({ id }, { send }) => {
       const { content, ifMatch } = await readEntry(id, send)
       return {
         outcome: 'planned',

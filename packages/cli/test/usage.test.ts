@@ -116,6 +116,7 @@ test('--help names every setting, and shows examples', async () => {
     'SALDO_HOST',
     'SALDO_PORT',
     'SALDO_PUBLIC_URL',
+    'SALDO_ALLOWED_ORIGINS',
     'SALDO_SIGNUP',
     'SALDO_LOG_LEVEL',
     'SALDO_TRUSTED_PROXIES',
