@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -7,13 +7,17 @@ import { expect, onTestFinished, test } from 'vitest'
 import { addAccount, caller, fullTime } from '../../server/test/faults/account.ts'
 import { runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
 
-/** Starts a service with an account. Returns the command against it. */
+/** Starts a service with an account. Returns the command against it, and the temporary files that it left. */
 async function begin() {
   const dir = temporaryDir()
   const token = await addAccount(dir)
   const { url } = await serve(dir)
-  const env = { SALDO_URL: url, SALDO_TOKEN: token }
-  return { call: caller(url, token), saldo: (...args: string[]) => runSaldo(args, { env }) }
+  const env = { SALDO_URL: url, SALDO_TOKEN: token, TMPDIR: temporaryDir() }
+  return {
+    call: caller(url, token),
+    saldo: (...args: string[]) => runSaldo(args, { env }),
+    leftFiles: () => readdirSync(env.TMPDIR),
+  }
 }
 
 /** Returns the texts of a workbook. */
@@ -22,7 +26,7 @@ function stringsOf(file: string): string {
 }
 
 test('export writes JSON, the tables of a range as CSV, and workbooks, and names what is wrong', async () => {
-  const { call, saldo } = await begin()
+  const { call, saldo, leftFiles } = await begin()
   await call('POST', '/api/settings', fullTime('2026-11-02'))
   await call('POST', '/api/entries', {
     kind: 'work',
@@ -39,7 +43,8 @@ test('export writes JSON, the tables of a range as CSV, and workbooks, and names
     '2026-11-03,2026-W45,open,8,9.5,0,0,1.5',
     '',
   ])
-  expect((await saldo('export', '--format', 'csv')).stdout).toContain(`"'=1+1"`)
+  // Without an end, all that comes later is in it.
+  expect((await saldo('export', '--format', 'csv', '--from', '2026-11-02')).stdout).toContain(`"'=1+1"`)
   const solidtime = await saldo('export', '--format', 'solidtime', '--from', '2026-11-02', '--to', '2026-11-02')
   expect(solidtime.stdout.split('\r\n')).toHaveLength(2)
 
@@ -76,6 +81,8 @@ test('export writes JSON, the tables of a range as CSV, and workbooks, and names
     code: 1,
     stderr: expect.stringContaining('cannot be written: ENOTDIR'),
   })
+  // No copy of the account stays behind.
+  expect(leftFiles()).toEqual([])
 })
 
 test.each([

@@ -130,12 +130,12 @@ test('an import of which the service rejects something says so, and fails', asyn
 test('columns of any other CSV are named by an option', async () => {
   const { run } = await begin()
   const file = join(temporaryDir(), 'hours.csv')
-  writeFileSync(file, 'wann;ab;bis wann;was\n2026-01-05;08:00;12:00;Hecke\n')
+  writeFileSync(file, 'wann;ab;bis=wann;was\n2026-01-05;08:00;12:00;Hecke\n')
   expect(await run(file)).toMatchObject({
     code: 2,
     stderr: 'saldo: no column is known to have a date; name the columns with --columns\n',
   })
-  const columns = 'date=wann,start=ab,end=bis wann,note=was'
+  const columns = 'date=wann,start=ab,end=bis=wann,note=was'
   const { code, stdout } = await run(file, '--columns', columns, '--dry-run', '--json')
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ format: 'csv', entries: 1, worked_ms: 14_400_000 })
