@@ -152,7 +152,7 @@ test('a password creates a token with the name of the computer; a wrong one stor
   const dir = temporaryDir()
   await addAccount(dir)
   const { url } = await serve(dir)
-  const { run, env } = userOf(temporaryDir())
+  const { run, json, env } = userOf(temporaryDir())
   expect(await run(['login', url, '--email', EMAIL], 'wrong horse battery\n')).toMatchObject({
     code: 1,
     stderr: 'saldo: the e-mail address or the password is wrong\n',
@@ -160,7 +160,10 @@ test('a password creates a token with the name of the computer; a wrong one stor
   expect(existsSync(join(env.XDG_CONFIG_HOME, 'saldo/account.json'))).toBe(false)
   expect(await run(['login', url, '--email', EMAIL], `${PASSWORD}\n`)).toMatchObject({ code: 0 })
   const tokens = await runSaldo(['admin', 'token', 'list', EMAIL], { env: { SALDO_DATA_DIR: dir } })
-  expect(tokens.stdout).toMatch(/\tsaldo on /)
+  expect(tokens.stdout).toMatch(/\tsaldo on .*\trecord\t/)
+  // Without settings there is no target, and work shows all the same.
+  await run(['add', '9-12', '--date', '2026-11-18'])
+  expect((await json('week', '2026-11-18')).days[2]).toMatchObject({ worked_ms: 3 * 3_600_000, target_ms: 0 })
 })
 
 test('completion knows commands, options and kinds, in a real bash', async () => {

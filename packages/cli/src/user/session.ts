@@ -1,4 +1,4 @@
-import { InvalidRecordError, type Saldo, type ShownRecord, type Status, systemRandom } from '@saldo/client'
+import { InvalidRecordError, type Saldo, type ShownRecord, type Status, StoreError, systemRandom } from '@saldo/client'
 import { type Change, mutationsOf, shownTimeline } from '@saldo/client/entries'
 import { dateAt, type Entry, type LocalDate, type Settings, type Timeline, type ZoneName, zoneOn } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
@@ -68,6 +68,9 @@ export async function withDevice<T>(work: (device: UserDevice) => Promise<T>): P
   const device = await openDevice(requireAccount())
   try {
     return await work(device)
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    throw new CommandError(`the local copy cannot be used: ${error.code}`)
   } finally {
     await device.close()
   }

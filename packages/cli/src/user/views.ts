@@ -106,10 +106,16 @@ export function week(text: string | undefined, options: UserOptions): Promise<vo
     const range: DateRange = { from: dates[0] as LocalDate, to: dates.at(-1) as LocalDate }
     const days = await saldo.account.days(range).read()
     const closedWeeks = await saldo.account.closedWeeks().read()
-    const absences = (await saldo.entries.between(range).read()).filter((row) => !isTimedRecord(row.record))
+    const around = { from: addDays(range.from, -1), to: addDays(range.to, 1) }
+    const entries = (await saldo.entries.between(around).read()).map((row) => row.record)
+    const figuresOf = (day: ForecastDay): DayFigures => {
+      // What was worked before the account begins shows too, as in the app.
+      if (day.state === 'outside') return computeDay(entries, session.timeline, day.date)
+      return day.closed ?? day.forecast
+    }
     const isClosed = closedWeeks.some((each) => each.week === shown)
     const noteOn = (date: LocalDate) =>
-      absences.flatMap(({ record }) => (dateOf(record, session.zone) === date ? [whatText(record)] : [])).join(', ')
+      entries.flatMap((entry) => (!isTimedRecord(entry) && entry.date === date ? [whatText(entry)] : [])).join(', ')
     const counted = days.filter(({ date }) => isClosed || date < today)
     const sum = (figure: (day: DayFigures) => number) =>
       counted.reduce((total, day) => total + figure(figuresOf(day)), 0)
@@ -137,10 +143,6 @@ export function week(text: string | undefined, options: UserOptions): Promise<vo
       },
     }
   })
-}
-
-function figuresOf(day: ForecastDay): DayFigures {
-  return day.state === 'closed' && day.closed ? day.closed : day.forecast
 }
 
 function weekArgument(text: string | undefined, today: LocalDate): IsoWeek {
