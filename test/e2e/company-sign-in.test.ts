@@ -85,6 +85,13 @@ test.each(looks)(
 
     // Signing out offers to sign out of the provider too, and a provider that is down says so.
     await page.goto(`${stage.url}/settings`)
+    const tokens = page.getByRole('region', { name: t('settings.tokens.title') })
+    await tokens.getByRole('button', { name: t('settings.tokens.make') }).click()
+    await page.getByRole('region', { name: t('settings.password.title') }).waitFor({ state: 'detached' })
+    await tokens.getByLabel(t('settings.tokens.name')).fill('Backup')
+    await tokens.getByLabel(t('settings.password.current')).waitFor({ state: 'detached' })
+    await tokens.getByRole('button', { name: t('settings.tokens.make'), exact: true }).click()
+    await tokens.getByText(t('settings.tokens.once')).waitFor()
     await page.getByRole('button', { name: t('app.signOut.action') }).click()
     await page
       .getByRole('dialog')

@@ -29,8 +29,9 @@ export function connectOver(transport: Transport) {
     service: () => request<ServiceFacts>(transport, 'GET', '/api/version'),
     /** Returns the signed-in user, or the user of the token. Throws `NotSignedInError`. */
     async me() {
-      const me = await request<{ user_id: UserNumber; email: string; role: UserRole }>(transport, 'GET', '/api/me')
-      return { user: me.user_id, email: me.email, role: me.role }
+      type Me = { user_id: UserNumber; email: string; role: UserRole; has_password: boolean }
+      const me = await request<Me>(transport, 'GET', '/api/me')
+      return { user: me.user_id, email: me.email, role: me.role, hasPassword: me.has_password }
     },
     /** Signs up and in; the first user needs the set-up code that the service printed. Returns the user's number. */
     async signUp({ setupCode, ...person }: { email: string; name: string; password: string; setupCode?: string }) {

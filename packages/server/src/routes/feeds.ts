@@ -50,8 +50,9 @@ export function feedRoutes(services: Services): Route[] {
       body: v.intersect([v.object({ ...PasswordOrPasskey.entries, name: GivenName }), FeedContent]),
       answers: { 201: { description: 'The feed and the path of its address.', schema: NewFeed } },
       problems: ['conflict'],
-      handle: async ({ identity: { user }, body: { name, absences, work, language, ...proof }, headers }) => {
-        const { feed, path } = await createKey(services, user, proof, headers, {
+      handle: async ({ identity, body: { name, absences, work, language, ...proof }, headers }) => {
+        const { user } = identity
+        const { feed, path } = await createKey(services, identity, proof, headers, {
           create: () => feeds.create(user, name, { absences, work, language }),
           revoke: ({ feed: { id } }) => feeds.store.revoke(user, id),
         })

@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { UserNumber } from '@saldo/core'
+import { epochMs, MINUTE_MS, type UserNumber } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import type { Auth, Identity } from '../users/auth.ts'
 import { COMMON_PASSWORD, isCommonPassword, Password } from '../users/credentials.ts'
 import type { RelyingParty } from '../users/passkeys.ts'
+import { sessionLimits } from '../users/web-sessions.ts'
 import { SignedChallenge } from '../users/webauthn-schemas.ts'
 import type { Services } from './services.ts'
 
@@ -17,18 +18,33 @@ export const UserId = v.object({
   ),
 })
 
-/** The password, repeated before a change that somebody at an unattended browser must not make. */
-export const Confirmation = v.object({ password: Password })
+/** For this time, signing in proves who somebody is who has no password (D20.15). */
+const PROOF_MS = 10 * MINUTE_MS
 
 /**
- * Returns the hash of a signed-in user's password. Throws 400 if it is missing, 403 if it is wrong, and 429 after too
- * many wrong ones.
+ * The password, repeated before a change that somebody at an unattended browser must not make. A user without a password
+ * has just signed in instead.
+ */
+export const Confirmation = v.object({ password: v.optional(Password) })
+
+type Proving = Pick<Services, 'auth' | 'users' | 'ownTries' | 'clock'>
+
+/**
+ * Returns the hash of a signed-in user's password; `undefined` for one who has no password and has just signed in.
+ * Throws 400 if it is missing, 403 if it is wrong or the sign-in is too long ago, and 429 after too many wrong ones.
  */
 export async function requirePassword(
-  { auth, ownTries }: Pick<Services, 'auth' | 'ownTries'>,
-  user: UserNumber,
+  { auth, users, ownTries, clock }: Proving,
+  { user, by }: Identity,
   password: string | undefined,
-): Promise<string> {
+): Promise<string | undefined> {
+  if ((await users.passwordHash(user)) === undefined) {
+    const nowMs = clock.now()
+    const sessions = by.kind === 'session' ? await users.sessions(user, sessionLimits(nowMs)) : []
+    const begun = sessions.find(({ id }) => id === by.id)?.created_at
+    if (begun !== undefined && nowMs - epochMs(begun) < PROOF_MS) return undefined
+    throw new ProblemError('forbidden', 'Sign in again, and repeat this within ten minutes.')
+  }
   if (password === undefined) {
     const errors = [{ pointer: '/password', detail: 'must be given' }]
     throw new ProblemError('invalid_request', 'The body is not valid.', { errors })
@@ -61,16 +77,18 @@ async function requirePasskey(
 }
 
 /**
- * Returns the hash of a signed-in user's password, or `undefined` for a passkey. Throws what `requirePassword` and
- * `requirePasskey` throw.
+ * Returns the hash of a signed-in user's password, or `undefined` for a passkey or a user without a password. Throws
+ * what `requirePassword` and `requirePasskey` throw.
  */
 export async function requireProof(
-  services: Pick<Services, 'auth' | 'ownTries'>,
-  user: UserNumber,
+  services: Proving,
+  identity: Identity,
   { password, credential }: v.InferOutput<typeof PasswordOrPasskey>,
   headers: IncomingHttpHeaders,
 ): Promise<string | undefined> {
-  return credential ? requirePasskey(services, user, credential, headers) : requirePassword(services, user, password)
+  return credential
+    ? requirePasskey(services, identity.user, credential, headers)
+    : requirePassword(services, identity, password)
 }
 
 /**
@@ -79,15 +97,15 @@ export async function requireProof(
  * what `requirePassword` and `requirePasskey` throw.
  */
 export async function createKey<T>(
-  services: Pick<Services, 'auth' | 'users' | 'ownTries'>,
-  user: UserNumber,
+  services: Proving,
+  identity: Identity,
   { password, credential }: v.InferOutput<typeof PasswordOrPasskey>,
   headers: IncomingHttpHeaders,
   { create, revoke }: { create: () => Promise<T>; revoke: (key: T) => Promise<unknown> },
 ): Promise<T> {
-  const passwordHash = await requireProof(services, user, { password, credential }, headers)
+  const passwordHash = await requireProof(services, identity, { password, credential }, headers)
   const key = await create()
-  if (passwordHash === undefined || (await services.users.isPasswordInForce(user, passwordHash))) return key
+  if (passwordHash === undefined || (await services.users.isPasswordInForce(identity.user, passwordHash))) return key
   await revoke(key)
   throw wrongPassword()
 }

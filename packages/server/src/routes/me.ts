@@ -36,6 +36,8 @@ const User = v.object({
   user_id: whole,
   email: v.string(),
   role: v.picklist(userRoles),
+  /** Without one, a user signs in at a provider or by passkey. */
+  has_password: v.boolean(),
   created_at: InstantText,
   ...Profile.entries,
   preferences: v.pipe(v.nullable(Preferences), v.metadata({ description: 'Null until the user has chosen some.' })),
@@ -108,7 +110,7 @@ export function meRoutes(services: Services): Route[] {
         const { user } = identity
         const position = await records.read(user, (reader) => reader.position())
         if (headers['if-match'] !== exportTag(position)) throw notExported()
-        await requireProof(services, user, body, headers)
+        await requireProof(services, identity, body, headers)
         const outcome = await users.remove(user, position.version)
         if (outcome === 'changed_since') throw notExported()
         if (outcome === 'last_admin') throw lastAdmin()
@@ -132,8 +134,9 @@ export function meRoutes(services: Services): Route[] {
         },
       },
       problems: ['conflict', 'rate_limited'],
-      handle: async ({ identity: { user }, body: { email, password }, headers }) => {
-        await requirePassword(services, user, password)
+      handle: async ({ identity, body: { email, password }, headers }) => {
+        const { user } = identity
+        await requirePassword(services, identity, password)
         await emailChanges.take(user)
         const language = acceptedLanguage(headers['accept-language'])
         const outcome = await auth.accounts.changeEmail(user, email, language)
@@ -176,7 +179,7 @@ export function meRoutes(services: Services): Route[] {
 async function readUser({ users }: Services, user: UserNumber): Promise<v.InferOutput<typeof User>> {
   const found = await users.byId(user)
   if (!found) throw new ProblemError('unauthenticated', 'This account no longer exists.')
-  return exportedUser(found)
+  return { ...exportedUser(found), has_password: (await users.passwordHash(user)) !== undefined }
 }
 
 /** Returns the entity tag of an export: the sync position. It is weak, because the export is sent compressed. */

@@ -34,9 +34,10 @@ export function passkeyRoutes(services: Services): Route[] {
       body: Confirmation,
       answers: { 200: { description: 'The options for the authenticator.', schema: CreationOptions } },
       problems: ['conflict'],
-      handle: async ({ identity: { user }, body, headers }) => {
+      handle: async ({ identity, body, headers }) => {
+        const { user } = identity
         const party = requireParty(auth, headers)
-        await requirePassword(services, user, body.password)
+        await requirePassword(services, identity, body.password)
         const found = await users.byId(user)
         return json(200, await passkeys.creationOptions(party, { user, email: found?.email ?? '' }))
       },
@@ -79,7 +80,7 @@ export function passkeyRoutes(services: Services): Route[] {
       answers: { 204: { description: 'Removed.' } },
       problems: ['not_found'],
       handle: async ({ identity, params, body }) => {
-        await requirePassword(services, identity.user, body.password)
+        await requirePassword(services, identity, body.password)
         if (!(await passkeys.store.remove(identity.user, params.id))) throw noSuchPasskey()
         // Somebody else may have the authenticator and be signed in.
         await endOtherSessions(services, identity)

@@ -37,8 +37,9 @@ export function secondFactorRoutes(services: Services): Route[] {
       body: Confirmation,
       answers: { 200: { description: 'The key.', schema: NewKey } },
       problems: ['conflict'],
-      handle: async ({ identity: { user }, body }) => {
-        await requirePassword(services, user, body.password)
+      handle: async ({ identity, body }) => {
+        const { user } = identity
+        await requirePassword(services, identity, body.password)
         const found = await users.byId(user)
         const begun = await secondFactor.begin(user, found?.email ?? '')
         if (!begun) throw new ProblemError('conflict', 'The second factor is already on. Turn it off first.')
@@ -70,8 +71,9 @@ export function secondFactorRoutes(services: Services): Route[] {
       body: Confirmation,
       answers: { 200: { description: 'The new recovery codes. They cannot be read again.', schema: Codes } },
       problems: ['not_found'],
-      handle: async ({ identity: { user }, body }) => {
-        await requirePassword(services, user, body.password)
+      handle: async ({ identity, body }) => {
+        const { user } = identity
+        await requirePassword(services, identity, body.password)
         const codes = await secondFactor.renewRecoveryCodes(user)
         if (!codes) throw isOff()
         return json(200, { recovery_codes: codes })
@@ -85,7 +87,7 @@ export function secondFactorRoutes(services: Services): Route[] {
       answers: { 204: { description: 'Turned off.' } },
       problems: ['not_found'],
       handle: async ({ identity, body }) => {
-        await requirePassword(services, identity.user, body.password)
+        await requirePassword(services, identity, body.password)
         if (!(await secondFactor.store.remove(identity.user))) throw isOff()
         await endOtherSessions(services, identity)
         log.info({ user: nameOf(identity.user) }, 'user turned the second factor off')

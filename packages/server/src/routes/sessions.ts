@@ -64,12 +64,13 @@ export function sessionRoutes(services: Services): Route[] {
       }),
       answers: { 201: { description: 'The token.', schema: NewToken } },
       problems: ['conflict'],
-      handle: async ({ identity: { user }, body: { name, scope, expires_at, ...proof }, headers }) => {
+      handle: async ({ identity, body: { name, scope, expires_at, ...proof }, headers }) => {
+        const { user } = identity
         if (expires_at && epochMs(expires_at) <= clock.now()) {
           const errors = [{ pointer: '/expires_at', detail: 'must be in the future' }]
           throw new ProblemError('invalid_request', 'The body is not valid.', { errors })
         }
-        const { token, secret } = await createKey(services, user, proof, headers, {
+        const { token, secret } = await createKey(services, identity, proof, headers, {
           create: () => auth.createToken(user, name, { scope, expires_at }),
           revoke: ({ token }) => users.revokeToken(user, token.id),
         })

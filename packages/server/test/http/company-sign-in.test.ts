@@ -365,6 +365,32 @@ test('[D20.12] signing out says where the session of the provider is ended, if i
   expect((await admin.call('POST', '/api/auth/sign-out')).status).toBe(204)
 })
 
+test('[D20.15] without a password, a sign-in of the last ten minutes confirms what needs it', async () => {
+  const { service } = await start()
+  const subject = account(verified(ADA))
+  const { browser, user } = await signIn(service, subject)
+  expect(user.has_password).toBe(false)
+  const token = { name: 'cron' }
+  expect((await browser.call('POST', '/api/me/tokens', { json: token })).status).toBe(201)
+  service.clock.advance(10 * MINUTE_MS)
+  const refused = [
+    await browser.call('POST', '/api/me/tokens', { json: token }),
+    await browser.call('POST', '/api/me/tokens', { json: { ...token, password: PASSWORD } }),
+    await browser.call('POST', '/api/me/passkey-options', { json: {}, skipContractCheck: true }),
+  ]
+  expect(refused.map(({ status, body }) => [status, body.code])).toEqual([
+    [403, 'forbidden'],
+    [403, 'forbidden'],
+    [403, 'forbidden'],
+  ])
+  const { browser: later } = await signIn(service, subject, { browser })
+  const etag = (await later.call('GET', '/api/me/export')).headers.get('etag') ?? ''
+  const headers = { 'if-match': etag }
+  expect((await later.call('DELETE', '/api/me', { json: {}, headers })).status).toBe(204)
+  const withPassword = await signUp(service, 'grace@example.com')
+  expect((await withPassword.call('POST', '/api/me/tokens', { json: token })).status).toBe(400)
+})
+
 test('[D8.16] a session of company sign-in ends as any other', async () => {
   const { service } = await start()
   const { browser } = await signIn(service, account(verified(ADA)))

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useHasPassword } from '../../domain/session/useHasPassword.ts'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { AccountsSection } from './AccountsSection.tsx'
 import { AboutSection } from './about/AboutSection.tsx'
@@ -24,6 +25,7 @@ export default function SettingsView() {
   const { t } = useTranslation()
   // A new password ends sessions, tokens and feeds, so their lists are read again.
   const [passwords, setPasswords] = useState(0)
+  const hasPassword = useHasPassword()
   return (
     <div className={classes.view}>
       <div className={classes.header}>
@@ -35,8 +37,8 @@ export default function SettingsView() {
       <InstallSection />
       <ProfileSection />
       <AccountSection />
-      <PasswordSection onChanged={() => setPasswords(passwords + 1)} />
-      <SecondFactorSection />
+      {hasPassword && <PasswordSection onChanged={() => setPasswords(passwords + 1)} />}
+      {hasPassword && <SecondFactorSection />}
       <PasskeysSection />
       <SessionsSection key={`sessions ${passwords}`} />
       <TokensSection key={`tokens ${passwords}`} />

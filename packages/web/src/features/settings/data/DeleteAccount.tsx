@@ -3,7 +3,9 @@ import type { Export } from '@saldo/client'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
+import { SignInFirst } from '../../../domain/session/company/SignInFirst.tsx'
 import { forgetHere } from '../../../domain/session/leave-device.ts'
+import { useHasPassword } from '../../../domain/session/useHasPassword.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
@@ -19,8 +21,9 @@ export default function DeleteAccount({ onClose }: { onClose: () => void }) {
   const saldo = useSaldo()
   const unsent = useUnsent()
   const saveExport = useSavedExport()
+  const hasPassword = useHasPassword()
   const { isBusy, failure, failedField, attempt } = useAttempt({
-    forbidden: ['settings.password.wrong', 'password'],
+    forbidden: [hasPassword ? 'settings.password.wrong' : 'signIn.company.again', 'password'],
     precondition_failed: 'settings.data.changed',
   })
   const [exported, setExported] = useState<Export>()
@@ -46,14 +49,18 @@ export default function DeleteAccount({ onClose }: { onClose: () => void }) {
             </Text>
           </Group>
           {failure && failedField === undefined && <ProblemText>{failure}</ProblemText>}
-          <PasswordField
-            label={t('signIn.password')}
-            autoComplete="current-password"
-            disabled={!exported}
-            error={failedField === 'password' && failure}
-            value={password}
-            onChange={setPassword}
-          />
+          {hasPassword ? (
+            <PasswordField
+              label={t('signIn.password')}
+              autoComplete="current-password"
+              disabled={!exported}
+              error={failedField === 'password' && failure}
+              value={password}
+              onChange={setPassword}
+            />
+          ) : (
+            <SignInFirst failure={failedField && failure} />
+          )}
           <FormFooter
             action={t('settings.data.deleteForGood')}
             color="red"
