@@ -93,11 +93,12 @@ export function listUsers(): Promise<void> {
 
 /** Writes everything that the service has of a user into a new file, as the user's own export. */
 export function exportUser(email: string, file: string): Promise<void> {
-  return withDatabase(async (stores) => {
+  return withDatabase(async (stores, auth) => {
     const user = await stores.users.byId(await userOf(stores, email))
     if (!user) throw new CommandError(`there is no user ${email}`)
     const { version } = await stores.records.read(user.id, (reader) => reader.position())
-    const head = { exported_at: instantOf(systemClock.now()), version, user: exportedUser(user) }
+    const identities = await auth.company.identities.list(user.id)
+    const head = { exported_at: instantOf(systemClock.now()), version, user: { ...exportedUser(user), identities } }
     try {
       await writeFile(file, exportParts(stores.records, user.id, head), { mode: 0o600, flag: 'wx' })
     } catch (error) {
