@@ -70,7 +70,7 @@ test('[D21.10] an assistant reads balance, days, reports and entries with a toke
   expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('scope `record`') })
 })
 
-test('[D21.11] a change is stored only after the user has seen and confirmed it, by code or by their client', async () => {
+test('[D21.11] a change is stored once the user has confirmed all of it, by code or in their client', async () => {
   const { token, call: ask } = await service.user('recording@example.com', { scope: 'record' })
   const entries = async () => (await ask('GET', '/api/entries')).body.items
   const plain = await openAssistant(token)
@@ -80,7 +80,8 @@ test('[D21.11] a change is stored only after the user has seen and confirmed it,
   expect(await plain.call('confirm_change', { code: 'guessed' })).toMatchObject({ isError: true })
   const code = /code: (\w+)/.exec(planned.text)?.[1]
   const stored = JSON.parse((await plain.call('confirm_change', { code })).text)
-  expect(await entries()).toMatchObject([{ id: stored.id, project: 'Harbour', started_at: '2026-11-20T07:00:00.000Z' }])
+  const started_at = '2026-11-20T07:00:00.000Z'
+  expect(await entries()).toMatchObject([{ id: stored.id, project: 'Harbour', started_at }])
   expect(await plain.call('confirm_change', { code })).toMatchObject({ isError: true })
 
   const asking = await openAssistant(token, ['decline', 'accept', 'accept', 'accept'])
