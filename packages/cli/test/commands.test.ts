@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addAccount, caller, EMAIL, PASSWORD } from '../../server/test/faults/account.ts'
@@ -6,6 +6,7 @@ import { Program, type ProgramOptions, runSaldo, serve, temporaryDir } from '../
 import { startTestService } from '../../server/test/harness.ts'
 import { codeAt } from '../../server/test/http/authenticator.ts'
 import { type Asked, SoftAuthenticator } from '../../server/test/http/passkey-authenticator.ts'
+import { openMailBox } from '../../server/test/mail/smtp-server.ts'
 
 const NUMBER = expect.stringMatching(/^\d+$/)
 const TODAY = /^\d{4}-\d\d-\d\d$/
@@ -61,6 +62,42 @@ test('[D19.2] [D19.6] [D19.9] [D19.10] commands invite users, and deactivate, er
   expect(await state()).toEqual(['erasing', 'active', undefined])
   expect(await run(['admin', 'user', 'reactivate', 'ada@example.com'])).toEqual(done)
   expect(await state()).toEqual(['invited', 'active', undefined])
+})
+
+test('[D19.25] user export writes what the user would export, into a new file that only its owner reads', async () => {
+  const dataDir = temporaryDir()
+  const token = await addAccount(dataDir)
+  const { url } = await serve(dataDir)
+  const call = caller(url, token)
+  for (const date of ['2026-11-19', '2026-11-20']) await call('POST', '/api/entries', { kind: 'sick', date })
+  const { exported_at: _at, ...own } = (await call('GET', '/api/me/export')).body
+  const file = join(temporaryDir(), 'ada.json')
+  expect(await on(dataDir)(['admin', 'user', 'export', EMAIL, file])).toEqual(done)
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject(own)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(await on(dataDir)(['admin', 'user', 'export', EMAIL, file])).toEqual(
+    failed(`${file} exists: Saldo does not overwrite it`),
+  )
+})
+
+test('[D19.13] an invitation by command is mailed where mail is configured, and printed', async () => {
+  const box = await openMailBox()
+  const mail = {
+    SALDO_SMTP_URL: box.url,
+    SALDO_MAIL_FROM: 'saldo@example.com',
+    SALDO_PUBLIC_URL: 'https://saldo.example',
+  }
+  const run = (args: string[]) => runSaldo(args, { env: { SALDO_DATA_DIR: dataDir, ...mail } })
+  const dataDir = join(temporaryDir(), 'new')
+  const invite = ['admin', 'user', 'invite', 'ada@example.com', '--name', 'Ada', '--language', 'de']
+  const { stdout, code } = await run(invite)
+  const [link, sent] = stdout.split('\n')
+  expect([code, sent]).toEqual([0, 'mailed to ada@example.com'])
+  expect(box.mails[0]).toMatchObject({ subject: 'Deine Einladung zu Saldo', text: expect.stringContaining(`${link}`) })
+  const refused = await run(['admin', 'user', 'invite', 'refused@example.com', '--name', 'Eve'])
+  expect(refused.code).toBe(1)
+  expect(refused.stdout).toMatch(/^https:\/\/saldo\.example\/link#/)
+  expect(refused.stderr).toBe('saldo: the mail could not be sent (550): pass the link on yourself\n')
 })
 
 test('an invalid e-mail address or password is one line and code 2, and creates no database', async () => {

@@ -41,7 +41,7 @@ export default function ForgottenPassword({ onBack }: { onBack: () => void }) {
         ) : (
           <Text role="status">{t('signIn.forgotten.sent', { email: sentTo })}</Text>
         )}
-        <Anchor component="button" type="button" size="sm" fw={600} onClick={onBack}>
+        <Anchor component="button" type="button" size="sm" fw={600} ta="start" onClick={onBack}>
           {t('signIn.link.back')}
         </Anchor>
       </Stack>

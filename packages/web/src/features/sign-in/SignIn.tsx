@@ -80,7 +80,7 @@ export default function SignIn({ isOffline, failure, providerSignOutUrl, onSigne
               />
             )}
             {hasPasswords && !isNew && facts?.mail && (
-              <Anchor component="button" type="button" size="sm" onClick={() => setForgotten(true)}>
+              <Anchor component="button" type="button" size="sm" ta="start" onClick={() => setForgotten(true)}>
                 {t('signIn.forgotten.ask')}
               </Anchor>
             )}
