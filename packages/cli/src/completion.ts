@@ -75,7 +75,7 @@ _saldo() {
   case "$at" in
 ${places.map((place) => `    '${place.path}') candidates=(${linesOf(place).join(' ')}) ;;`).join('\n')}
   esac
-  _describe -o saldo candidates || _files
+  _describe saldo candidates || _files
 }
 if [ "$funcstack[1]" = _saldo ]; then _saldo "$@"; else compdef _saldo saldo; fi
 `
