@@ -11,11 +11,11 @@ const CLIENT = 'the client with its Dexie store'
 /** A read checks in its transaction that what is cached is current, and live queries have a current result. */
 const CLIENT_BUDGET_KB = 33
 /** The recorded size. It may grow by the tolerance; whoever makes the client smaller lowers the record. */
-const CLIENT_RECORDED_KB = 32.0
+const CLIENT_RECORDED_KB = 32.4
 const TOLERANCE_KB = 0.3
 
 /** Libraries that a program loads when it needs them, or that it may have anyway. */
-const othersLarge = [/^(date-holidays|dexie|fflate|ical\.js|papaparse|temporal-polyfill|write-excel-file)\b/]
+const othersLarge = [/^(date-holidays|dexie|fflate|ical\.js|papaparse|react|temporal-polyfill|write-excel-file)\b/]
 
 /** Budgets of the entries in kB. An entry that needs more raises its budget, with a reason in the commit. */
 const budgets = {
@@ -28,6 +28,7 @@ const budgets = {
   '@saldo/client/entries': 23,
   '@saldo/client/export': 15,
   '@saldo/client/import': 25,
+  '@saldo/client/react': 8,
   '@saldo/client/testing': 2,
 }
 

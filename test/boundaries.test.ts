@@ -33,7 +33,7 @@ test('nobody imports the command or the app, and nobody reaches into another pac
   expect(importers(/^saldo\b|^@saldo\/web\b/, () => false)).toEqual([])
   expect(
     importers(
-      /^@saldo\/(?!client\/(?:dexie|accounts?|entries|export|import|node|testing)$|core\/public-holidays$)\w+\/./,
+      /^@saldo\/(?!client\/(?:dexie|accounts?|entries|export|import|node|react|testing)$|core\/public-holidays$)\w+\/./,
       () => false,
     ),
   ).toEqual([])

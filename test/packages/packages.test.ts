@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { build as buildPage, preview } from 'vite'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { Program, temporaryDir, whenServing } from '../../packages/server/test/faults/program.ts'
+import { sharedBrowser } from '../browser/chromium.ts'
 import { type Packed, packPackages, root, unpackInto } from './packed.ts'
 
 let packed: Packed
@@ -15,6 +17,8 @@ beforeAll(async () => {
   folder = join(packed.folder, 'program')
   unpackInto(folder, packed)
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  link('valibot', 'react', 'react-dom', '@types/node', '@types/react', '@types/react-dom')
+  writeFileSync(join(folder, 'page.tsx'), `${pageBegin}${readmeExample('@saldo/client', 'tsx')}`)
 })
 afterAll(() => rmSync(packed.folder, { recursive: true, force: true }))
 
@@ -35,8 +39,27 @@ const entriesOf = (name: string) =>
     .filter((path) => path !== './package.json')
     .map((path) => name + path.slice(1))
 
-const readmeExample = (name: string) =>
-  /```ts\n(.*?)```/s.exec(readFileSync(join(folder, 'node_modules', name, 'README.md'), 'utf8'))?.[1] ?? ''
+const readmeExample = (name: string, language = 'ts') => {
+  const text = readFileSync(join(folder, 'node_modules', name, 'README.md'), 'utf8')
+  return new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(text)?.[1] ?? ''
+}
+
+/** Gives the program packages of the workspace. */
+const link = (...names: string[]) => {
+  for (const name of names) {
+    mkdirSync(join(folder, 'node_modules', name, '..'), { recursive: true })
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+  }
+}
+
+/** The part of a page before the example of the README: a device without a service. */
+const pageBegin = `
+import { openSaldo } from '@saldo/client'
+import { dexieStore } from '@saldo/client/dexie'
+import type { UserNumber } from '@saldo/core'
+const user = 1 as UserNumber
+const saldo = await openSaldo({ user, url: 'http://127.0.0.1:9', token: 'none', store: dexieStore() })
+`
 
 test.for(Object.keys(folders))('%s says what it is and has only what programs need', async (name) => {
   expect(manifestOf(name)).toMatchObject({
@@ -67,7 +90,7 @@ test.for(['@saldo/core', '@saldo/client', '@saldo/conformance'])(
   },
 )
 
-test('a program in a clean folder imports every entry, keeps records in a file, and type-checks by itself', () => {
+test('a program in a clean folder imports every entry, keeps records and type-checks by itself', () => {
   const entries = Object.keys(folders).flatMap(entriesOf)
   expect(entries.length).toBeGreaterThan(9)
   writeFileSync(
@@ -93,9 +116,6 @@ const made: string = aWork(0, null).kind
 console.log(JSON.stringify({ worked_ms, delta_ms, result, shown: shown.length, made }))
 `,
   )
-  symlinkSync(join(root, 'node_modules/valibot'), join(folder, 'node_modules/valibot'))
-  mkdirSync(join(folder, 'node_modules/@types'))
-  symlinkSync(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'))
   const printed = execFileSync(process.execPath, ['program.ts'], { cwd: folder, encoding: 'utf8' })
   expect(JSON.parse(printed)).toEqual({
     worked_ms: 32_400_000,
@@ -104,9 +124,37 @@ console.log(JSON.stringify({ worked_ms, delta_ms, result, shown: shown.length, m
     shown: 1,
     made: 'work',
   })
-  const options = ['--noEmit', '--strict', '--target', 'es2024', '--lib', 'esnext,dom', '--module', 'nodenext']
-  const args = [...options, '--types', 'node', 'program.ts']
+  const options = [
+    '--noEmit',
+    '--jsx',
+    'react-jsx',
+    '--strict',
+    '--target',
+    'es2024',
+    '--lib',
+    'esnext,dom',
+    '--module',
+    'nodenext',
+  ]
+  const args = [...options, '--types', 'node', 'program.ts', 'page.tsx']
   expect(spawnSync(join(root, 'node_modules/.bin/tsc'), args, { cwd: folder, encoding: 'utf8' }).stdout).toBe('')
+})
+
+test('a page that Vite builds keeps records in Chromium and shows them with the hooks for React', async () => {
+  writeFileSync(join(folder, 'index.html'), '<body><script type="module" src="/page.tsx"></script></body>')
+  await buildPage({ root: folder, logLevel: 'error', build: { target: 'es2024' } })
+  const server = await preview({ root: folder, logLevel: 'error', preview: { port: 0, host: '127.0.0.1' } })
+  onTestFinished(() => server.close())
+  const page = await (await sharedBrowser()).newPage()
+  onTestFinished(() => page.close())
+  await page.goto(server.resolvedUrls?.local[0] ?? '')
+  await page.getByRole('button', { name: 'start' }).click()
+  await page.getByRole('button', { name: 'stop' }).waitFor()
+  await page.getByText('Unsent: 1').waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'stop' }).click()
+  await page.getByRole('button', { name: 'start' }).waitFor()
+  await page.getByText('Balance: 0 h').waitFor()
 })
 
 test('the packed command serves the API and the web app', async () => {

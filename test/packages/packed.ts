@@ -26,20 +26,22 @@ export async function packPackages(): Promise<Packed> {
 
 /**
  * Unpacks package files into the `node_modules` of a folder, each beside exactly the dependencies that it declares,
- * which are those of the workspace. So the result is what npm installs, without a network.
+ * which are those of the workspace, and its peers with their types. So the result is what npm installs, without a
+ * network.
  */
-export function unpackInto(folder: string, { files }: Packed): void {
+export function unpackInto(folder: string, { folder: packedIn, files }: Packed): void {
   const modules = join(folder, 'node_modules')
   for (const [name, file] of Object.entries(files)) {
     // A folder of its own, so that no package sees the dependencies of another.
-    const own = join(folder, 'store', name.replace('/', '+'), 'node_modules')
+    const own = join(packedIn, 'store', name.replace('/', '+'), 'node_modules')
     const at = join(own, name)
     mkdirSync(at, { recursive: true })
     execFileSync('tar', ['-xzf', file, '-C', at, '--strip-components=1'])
-    const { dependencies = {} } = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8'))
-    for (const dependency of Object.keys(dependencies)) {
+    const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8'))
+    const peers = Object.keys(peerDependencies ?? {}).flatMap((peer) => [peer, `@types/${peer}`])
+    for (const dependency of [...Object.keys(dependencies ?? {}), ...peers]) {
       const target = files[dependency]
-        ? join(folder, 'store', dependency.replace('/', '+'), 'node_modules', dependency)
+        ? join(packedIn, 'store', dependency.replace('/', '+'), 'node_modules', dependency)
         : join(root, 'node_modules', dependency)
       link(target, join(own, dependency))
     }

@@ -43,7 +43,7 @@ export function timerChanges(
   entries: readonly TimedRecord[],
   verb: TimerVerb,
   nowMs: EpochMs,
-  zone: ZoneName,
+  zone: ZoneName | null,
   like?: WorkSubject,
 ): Change[] {
   const atMs = Math.floor(nowMs / SECOND_MS) * SECOND_MS

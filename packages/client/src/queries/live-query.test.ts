@@ -185,6 +185,60 @@ test('a listener that throws does not keep others from being called', async () =
   expect(thrown).toHaveLength(1)
 })
 
+test('the current result is there while somebody subscribes', async () => {
+  const { live, questions, change } = asked()
+  expect(live.current).toBeUndefined()
+  const { end } = heard(live)
+  expect(live.current).toBeUndefined()
+  questions[0]?.resolve('first')
+  await quiet()
+  expect(live.current).toBe('first')
+  change()
+  questions[1]?.reject('broken')
+  await quiet()
+  expect(live.current).toBe('first')
+  change()
+  end()
+  expect(live.current).toBeUndefined()
+  questions[2]?.resolve('late')
+  await quiet()
+  expect(live.current).toBeUndefined()
+})
+
+test('a loop over a query gets the newest result each time, and skips those that it has no time for', async () => {
+  const { live, questions, change } = asked()
+  const loop = live[Symbol.asyncIterator]()
+  const first = loop.next()
+  questions[0]?.resolve('first')
+  expect(await first).toEqual({ value: 'first', done: false })
+  for (const [index, result] of ['second', 'third'].entries()) {
+    change()
+    questions[index + 1]?.resolve(result)
+    await quiet()
+  }
+  expect(await loop.next()).toEqual({ value: 'third', done: false })
+  const next = loop.next()
+  change()
+  questions[3]?.reject(new Error('broken'))
+  await expect(next).rejects.toThrow('broken')
+  change()
+  await quiet()
+  expect(questions).toHaveLength(4)
+})
+
+test('a loop that is left ends its query', async () => {
+  const { live, questions, change } = asked()
+  const over = (async () => {
+    for await (const result of live) return result
+  })()
+  questions[0]?.resolve('enough')
+  expect(await over).toBe('enough')
+  expect(live.current).toBeUndefined()
+  change()
+  await quiet()
+  expect(questions).toHaveLength(1)
+})
+
 test('changes are heard of the tables that a query reads, and of errors of the store, until nobody listens', () => {
   const changes = new Set<(changed: ReadonlySet<Changed>) => void>()
   const errors = new Set<() => void>()

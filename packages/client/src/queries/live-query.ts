@@ -1,8 +1,13 @@
 import type { DateRange, DurationMs } from '@saldo/core'
 import type { Changed, LocalStore, ReadTables } from '../store/store.ts'
 
-/** A query whose result is delivered again whenever it may have changed. */
-export interface Live<T> {
+/**
+ * A query whose result is delivered again whenever it may have changed. `for await` of it yields the newest result now
+ * and after changes, skips those that are outdated before the loop asks for them, and throws if the query fails.
+ */
+export interface Live<T> extends AsyncIterable<T> {
+  /** The newest result, while somebody subscribes; `undefined` before the first one and when nobody does. */
+  readonly current: T | undefined
   /** Resolves to the result now. */
   read(): Promise<T>
   /** Calls `onResult` now and after every change, `onError` if the query fails. Returns how to end that. */
@@ -102,6 +107,7 @@ export function liveOver<T>(
   const subscribers = new Set<Subscriber<T>>()
   let ends: (() => void)[] = []
   let deliver: ((subscriber: Subscriber<T>) => void) | undefined
+  let current: T | undefined
   let isRunning = false
   let isStale = false
   /** Resolves when somebody subscribes to a query without subscribers, who waits for no rest. */
@@ -116,29 +122,69 @@ export function liveOver<T>(
       isStale = false
       const startMs = performance.now()
       deliver = await read().then(
-        (result) => (one) => one.onResult(result),
+        (result) => {
+          current = result
+          return (one) => one.onResult(result)
+        },
         (error) => (one) => one.onError(error),
       )
       subscribers.forEach(deliverTo)
       await Promise.race([rest(performance.now() - startMs), newSubscriber.promise])
     }
     isRunning = false
+    if (subscribers.size === 0) forget()
+  }
+  const forget = () => {
+    for (const end of ends) end()
+    ends = []
+    deliver = current = undefined
+  }
+  const subscribe: Live<T>['subscribe'] = (onResult, onError = () => {}) => {
+    const one = { onResult, onError }
+    subscribers.add(one)
+    if (subscribers.size === 1) {
+      newSubscriber.resolve()
+      newSubscriber = Promise.withResolvers<void>()
+      ends = sources.map((source) => source.subscribe(() => void run()))
+      void run()
+    } else deliverTo(one)
+    return () => {
+      subscribers.delete(one)
+      if (subscribers.size === 0) forget()
+    }
   }
   return {
+    get current() {
+      return current
+    },
     read,
-    subscribe(onResult, onError = () => {}) {
-      const one = { onResult, onError }
-      subscribers.add(one)
-      if (subscribers.size === 1) {
-        deliver = undefined
-        newSubscriber.resolve()
-        newSubscriber = Promise.withResolvers<void>()
-        ends = sources.map((source) => source.subscribe(() => void run()))
-        void run()
-      } else deliverTo(one)
-      return () => {
-        subscribers.delete(one)
-        if (subscribers.size === 0) for (const end of ends) end()
+    subscribe,
+    async *[Symbol.asyncIterator]() {
+      let take: (() => T) | undefined
+      let wake = () => {}
+      const set = (next: () => T) => {
+        take = next
+        wake()
+      }
+      const end = subscribe(
+        (result) => set(() => result),
+        (error) =>
+          set(() => {
+            throw error
+          }),
+      )
+      try {
+        for (;;) {
+          await new Promise<void>((resolve) => {
+            wake = resolve
+            if (take) resolve()
+          })
+          const next = take as unknown as () => T
+          take = undefined
+          yield next()
+        }
+      } finally {
+        end()
       }
     },
   }

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { useFormat } from '../context/FormatProvider.tsx'
 import { BalanceRange } from '../domain/account/limits/BalanceRange.tsx'
 import { useTimeline } from '../domain/account/TimelineProvider.tsx'
-import { useBalance } from '../domain/account/useBalance.ts'
+import { useCurrentBalance } from '../domain/account/useCurrentBalance.ts'
 import classes from './Balance.module.css'
 
 /** Shows the balance in every view, once there are working hours, and leads to the account. */
@@ -11,7 +11,7 @@ export function Balance() {
   const { t } = useTranslation()
   const format = useFormat()
   const { timeline } = useTimeline()
-  const balance = useBalance()
+  const balance = useCurrentBalance()
   // The first row of the timeline is for the time before the account.
   if (balance === undefined || timeline.length < 2) return null
   return (

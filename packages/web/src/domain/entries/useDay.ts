@@ -1,5 +1,6 @@
 import type { Live, Saldo, ShownRecord } from '@saldo/client'
 import { type AbsenceRecord, isAbsenceRecord, stoppedAt, type TimedRow, timedIn } from '@saldo/client/entries'
+import { useLive, useSaldo } from '@saldo/client/react'
 import {
   addDays,
   computeDay,
@@ -17,8 +18,6 @@ import {
 } from '@saldo/core'
 import { useMemo } from 'react'
 import { useNow } from '../../context/clock.ts'
-import { useSaldo } from '../../context/saldo.tsx'
-import { useLive } from '../../context/useLive.ts'
 import { useTimeline } from '../account/TimelineProvider.tsx'
 import { useToday } from '../account/useToday.ts'
 

@@ -1,8 +1,8 @@
 import { systemRandom } from '@saldo/client'
 import { type Change, stepOfChanges } from '@saldo/client/entries'
+import { useSaldo } from '@saldo/client/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSaldo } from '../../context/saldo.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 
 /** Actions on entries. Everything shows at once; the promises resolve to true if it worked. */

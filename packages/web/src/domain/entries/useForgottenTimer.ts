@@ -1,9 +1,8 @@
 import type { TimedRecord } from '@saldo/client/entries'
+import { useLive, useSaldo } from '@saldo/client/react'
 import { addDays, type EpochMs } from '@saldo/core'
 import { useMemo } from 'react'
 import { usePreferences } from '../../context/preferences.ts'
-import { useSaldo } from '../../context/saldo.tsx'
-import { useLive } from '../../context/useLive.ts'
 import { forgottenTimer, worksAtNight } from './forgotten.ts'
 import type { Day } from './useDay.ts'
 

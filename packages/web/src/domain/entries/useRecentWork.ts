@@ -1,8 +1,7 @@
 import { recentWork, type WorkSubject } from '@saldo/client/entries'
+import { useEntries, useSaldo } from '@saldo/client/react'
 import { addDays } from '@saldo/core'
 import { useMemo } from 'react'
-import { useSaldo } from '../../context/saldo.tsx'
-import { useLive } from '../../context/useLive.ts'
 import { useToday } from '../account/useToday.ts'
 import { useArchivedProjects } from './archived-projects.ts'
 
@@ -11,10 +10,10 @@ const MOST = 30
 
 /** Returns what the user worked on in the last weeks, the newest first, without archived projects. */
 export function useRecentWork(): WorkSubject[] {
-  const { entries, user } = useSaldo()
+  const { user } = useSaldo()
   const archived = useArchivedProjects(user)
   const today = useToday()
-  const rows = useLive(useMemo(() => entries.between({ from: addDays(today, -DAYS), to: today }), [entries, today]))
+  const rows = useEntries({ from: addDays(today, -DAYS), to: today })
   return useMemo(() => {
     const records = (rows ?? []).map(({ record }) => record)
     return recentWork(

@@ -1,6 +1,6 @@
+import { useSaldo } from '@saldo/client/react'
 import type { Profile } from '@saldo/core'
 import { useSyncExternalStore } from 'react'
-import { useSaldo } from '../../context/saldo.tsx'
 import { keptProfile, onKeptProfile } from './kept-profile.ts'
 
 /** Returns the profile that this device keeps, which `useProfileSync` brings up to date. */

@@ -1,6 +1,6 @@
+import { useSaldo } from '@saldo/client/react'
 import type { Preferences } from '@saldo/core'
 import { useEffect } from 'react'
-import { useSaldo } from '../../context/saldo.tsx'
 import { changeOnAllDevices, syncProfile } from './sync-profile.ts'
 
 /** Syncs profile, address and preferences at the start, and when the app is online or visible again. */

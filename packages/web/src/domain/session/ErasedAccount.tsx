@@ -1,11 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { useSaldo, useSyncStatus } from '@saldo/client/react'
 import { utcDate } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../context/clock.ts'
-import { useSaldo } from '../../context/saldo.tsx'
 import { useSignedIn } from '../../context/session.tsx'
-import { useLive } from '../../context/useLive.ts'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
@@ -19,7 +18,7 @@ export default function ErasedAccount({ onClose }: { onClose: () => void }) {
   const { act } = useAct()
   const saldo = useSaldo()
   const { user } = useSignedIn()
-  const status = useLive(saldo.status)
+  const status = useSyncStatus()
   const [isSaved, setSaved] = useState(false)
   const unsent = (status?.unsent ?? 0) + (status?.rejected ?? 0)
   const save = async () => {

@@ -1,9 +1,8 @@
 import { Checkbox, Stack, Text } from '@mantine/core'
+import { useSyncStatus } from '@saldo/client/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSaldo } from '../../context/saldo.tsx'
 import { useSignedIn } from '../../context/session.tsx'
-import { useLive } from '../../context/useLive.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormFooter } from '../../ui/FormFooter.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
@@ -12,9 +11,8 @@ import { useAct } from '../../ui/feedback/useAct.tsx'
 export default function SignOutDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { act } = useAct()
-  const saldo = useSaldo()
   const { leave } = useSignedIn()
-  const status = useLive(saldo.status)
+  const status = useSyncStatus()
   const pending = status?.unsent ?? 0
   /** The number of changes that are only on this device. */
   const own = pending + (status?.rejected ?? 0)

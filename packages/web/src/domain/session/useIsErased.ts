@@ -1,12 +1,11 @@
 import { OfflineError, RejectedError } from '@saldo/client'
+import { useSaldo, useSyncStatus } from '@saldo/client/react'
 import { useEffect, useState } from 'react'
-import { useSaldo } from '../../context/saldo.tsx'
-import { useLive } from '../../context/useLive.ts'
 
 /** True if the session has ended because the service no longer has the user (D19.24). */
 export function useIsErased(): boolean {
   const saldo = useSaldo()
-  const needsSignIn = useLive(saldo.status)?.needsSignIn === true
+  const needsSignIn = useSyncStatus()?.needsSignIn === true
   const [isErased, setErased] = useState(false)
   useEffect(() => {
     if (!needsSignIn) return

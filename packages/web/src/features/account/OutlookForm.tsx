@@ -1,10 +1,9 @@
 import { Title } from '@mantine/core'
+import { useEntries } from '@saldo/client/react'
 import { addDays, DAY_MS, type LocalDate } from '@saldo/core'
-import { useId, useMemo, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { useSaldo } from '../../context/saldo.tsx'
-import { useLive } from '../../context/useLive.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { DurationInput } from '../../ui/DurationInput.tsx'
 import classes from './OutlookForm.module.css'
@@ -19,7 +18,6 @@ const YEAR_DAYS = 365
 export function OutlookForm({ account: { today, ledger, timeline } }: { account: Account }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const saldo = useSaldo()
   const titleId = useId()
   const [date, setDate] = useState<LocalDate>(`${Number(today.slice(0, 4))}-12-31`)
   const [extraMs, setExtraMs] = useState(0)
@@ -28,7 +26,7 @@ export function OutlookForm({ account: { today, ledger, timeline } }: { account:
   // The range of the balance is looked at for a year at least.
   const aYearOn = addDays(today, YEAR_DAYS)
   const end = to > aYearOn ? to : aYearOn
-  const rows = useLive(useMemo(() => saldo.entries.between({ from: today, to: end }), [saldo, today, end]))
+  const rows = useEntries({ from: today, to: end })
   const entries = (rows ?? []).map(({ record }) => record)
   const now = { today, balanceMs: ledger.balanceMs }
   const outlook = outlookOn(to, now, ledger.future, entries, timeline, extraMs)

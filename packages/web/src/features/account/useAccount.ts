@@ -1,8 +1,7 @@
 import { type Ledger, ledgerOf, ledgerRange } from '@saldo/client/account'
+import { useDays, useLive, useSaldo } from '@saldo/client/react'
 import type { LocalDate, Settings, Timeline } from '@saldo/core'
 import { useMemo } from 'react'
-import { useSaldo } from '../../context/saldo.tsx'
-import { useLive } from '../../context/useLive.ts'
 import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
 import { useToday } from '../../domain/account/useToday.ts'
 
@@ -24,7 +23,7 @@ export function useAccount(): Account | undefined {
   // The first row of the timeline is for the time before the account.
   const accountFrom = timeline[1]?.effective_from
   const { from, to } = ledgerRange(accountFrom, closedWeeks ?? [], today)
-  const days = useLive(useMemo(() => saldo.account.days({ from, to }), [saldo, from, to]))
+  const days = useDays({ from, to })
   if (!closedWeeks || !adjustments || !days) return undefined
   const ledger = ledgerOf(days, closedWeeks, adjustments, today)
   return { today, timeline, hasHours: accountFrom !== undefined, ledger }

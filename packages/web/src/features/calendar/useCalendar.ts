@@ -1,7 +1,5 @@
+import { useDays, useEntries } from '@saldo/client/react'
 import { type Entry, type LocalDate, type Settings, settingsOn, type Timeline } from '@saldo/core'
-import { useMemo } from 'react'
-import { useSaldo } from '../../context/saldo.tsx'
-import { useLive } from '../../context/useLive.ts'
 import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
 import { useToday } from '../../domain/account/useToday.ts'
 import { type CalendarDay, calendarDays } from './calendar-days.ts'
@@ -21,13 +19,12 @@ export interface Calendar {
 
 /** Returns a period with the data of its year; `undefined` while it loads. */
 export function useCalendar(period: Period): Calendar | undefined {
-  const saldo = useSaldo()
   const shownTimeline = useTimeline()
   const today = useToday()
   const { timeline } = shownTimeline
   const { from, to } = rangeOf({ year: period.year, month: undefined })
-  const forecast = useLive(useMemo(() => saldo.account.days({ from, to }), [saldo, from, to]))
-  const rows = useLive(useMemo(() => saldo.entries.between({ from, to }), [saldo, from, to]))
+  const forecast = useDays({ from, to })
+  const rows = useEntries({ from, to })
   if (!forecast || !rows) return undefined
   return {
     period,

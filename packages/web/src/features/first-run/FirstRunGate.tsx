@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core'
+import { useLive, useSaldo, useSyncStatus } from '@saldo/client/react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSaldo } from '../../context/saldo.tsx'
-import { useLive } from '../../context/useLive.ts'
 import { TimelineProvider } from '../../domain/account/TimelineProvider.tsx'
 import { hasSkipped, rememberSkip } from '../../domain/work-hours/skipped-first-run.ts'
 import { Logo } from '../../ui/Logo.tsx'
@@ -22,7 +21,7 @@ export function FirstRunGate({ indicator, children }: Props) {
   const saldo = useSaldo()
   const rows = useLive(useMemo(() => saldo.settings.all(), [saldo]))
   const settings = useMemo(() => rows?.map(({ record }) => record), [rows])
-  const status = useLive(saldo.status)
+  const status = useSyncStatus()
   const [isSkipped, setSkipped] = useState(() => hasSkipped(saldo.user))
   if (!settings || !status) return null
   if (settings.length > 0 || isSkipped) return <TimelineProvider settings={settings}>{children}</TimelineProvider>

@@ -1,5 +1,6 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import type { TimerVerb } from '@saldo/client/entries'
+import { useSaldo } from '@saldo/client/react'
 import {
   IconArrowBackUp,
   IconCloudUp,
@@ -11,9 +12,8 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import { useSaldo } from '../../context/saldo.tsx'
 import type { Day } from '../../domain/entries/useDay.ts'
-import { useTimer } from '../../domain/entries/useTimer.ts'
+import { useDayTimer } from '../../domain/entries/useDayTimer.ts'
 import { forgetUndo } from '../../ui/feedback/undo-stack.ts'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import type { Command, CommandGroup, PaletteView } from './commands.ts'
@@ -32,7 +32,7 @@ export function useCommands(today: Day, views: readonly PaletteView[]): CommandG
 /** Returns the current actions of the timer. */
 function useTimerCommands(today: Day): Command[] {
   const { t } = useTranslation()
-  const { state, main, other, press } = useTimer(today)
+  const { state, main, other, press } = useDayTimer(today)
   const verbs: readonly TimerVerb[] = state.kind === 'idle' ? [main] : [main, other]
   return verbs.map((verb) => ({
     id: `timer-${verb}`,

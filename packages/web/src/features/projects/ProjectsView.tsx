@@ -1,9 +1,8 @@
 import { Text, Title } from '@mantine/core'
+import { useEntries, useSaldo } from '@saldo/client/react'
 import { lazy, Suspense, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { useSaldo } from '../../context/saldo.tsx'
-import { useLive } from '../../context/useLive.ts'
 import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
 import { setArchived, useArchivedProjects } from '../../domain/entries/archived-projects.ts'
 import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
@@ -22,7 +21,7 @@ export default function ProjectsView() {
   const saldo = useSaldo()
   const { timeline } = useTimeline()
   const { make } = useEntryVerbs()
-  const rows = useLive(useMemo(() => saldo.entries.all(), [saldo]))
+  const rows = useEntries()
   const projects = useMemo(
     () =>
       rows &&

@@ -1,8 +1,7 @@
+import { useEntries } from '@saldo/client/react'
 import { type DateRange, type Report, reportOf } from '@saldo/core'
 import { useDeferredValue, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { useSaldo } from '../../context/saldo.tsx'
-import { useLive } from '../../context/useLive.ts'
 import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
 import { useToday } from '../../domain/account/useToday.ts'
 import { addressOf, type ReportQuery, rangeOf, readAddress } from '../../domain/reports/report-query.ts'
@@ -26,14 +25,13 @@ export interface ShownReport {
 
 /** Returns the report of the address. */
 export function useReport(): ShownReport {
-  const saldo = useSaldo()
   const { timeline } = useTimeline()
   const today = useToday()
   const address = useSearch()
   const [, go] = useLocation()
   const query = useMemo(() => readAddress(address), [address])
   const asked = useDeferredValue(query)
-  const rows = useLive(useMemo(() => saldo.entries.all(), [saldo]))
+  const rows = useEntries()
   const entries = useMemo(() => rows?.map(({ record }) => record), [rows])
   const answered = useMemo(() => {
     if (!entries) return undefined

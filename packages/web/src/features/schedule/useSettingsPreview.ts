@@ -1,7 +1,7 @@
 import type { Saldo, SettingsPreview } from '@saldo/client'
+import { useSaldo } from '@saldo/client/react'
 import type { Settings } from '@saldo/core'
 import { useEffect, useState } from 'react'
-import { useSaldo } from '../../context/saldo.tsx'
 
 const DEBOUNCE_MS = 250
 

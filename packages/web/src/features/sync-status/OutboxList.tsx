@@ -1,11 +1,10 @@
 import { Text, Title } from '@mantine/core'
+import { useLive, useSaldo } from '@saldo/client/react'
 import { MINUTE_MS } from '@saldo/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { useSaldo } from '../../context/saldo.tsx'
-import { useLive } from '../../context/useLive.ts'
 import { ChangeLine } from './ChangeLine.tsx'
 import classes from './SyncView.module.css'
 

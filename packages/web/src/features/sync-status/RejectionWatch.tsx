@@ -1,11 +1,10 @@
+import { useSyncStatus } from '@saldo/client/react'
 import { useEffect, useRef } from 'react'
-import { useSaldo } from '../../context/saldo.tsx'
-import { useLive } from '../../context/useLive.ts'
 import { hideToasts } from '../../ui/feedback/toast.tsx'
 
 /** Hides messages of success when the service rejects a change. */
 export function RejectionWatch() {
-  const rejected = useLive(useSaldo().status)?.rejected ?? undefined
+  const rejected = useSyncStatus()?.rejected ?? undefined
   const before = useRef(rejected)
   useEffect(() => {
     if (rejected === undefined) return

@@ -1,10 +1,9 @@
 import { UnstyledButton } from '@mantine/core'
 import type { Status } from '@saldo/client'
+import { useSaldo, useSyncStatus } from '@saldo/client/react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { useSaldo } from '../../context/saldo.tsx'
-import { useLive } from '../../context/useLive.ts'
 import classes from './SyncIndicator.module.css'
 import { usePersistentStorage } from './storage/usePersistentStorage.ts'
 import { useSyncSummary } from './useSyncSummary.ts'
@@ -13,7 +12,7 @@ const SignInAgain = lazy(() => import('../../domain/session/SignInAgain.tsx'))
 
 /** Shows in every view whether everything is saved on the service, and leads to the details. */
 export function SyncIndicator() {
-  const status = useLive(useSaldo().status)
+  const status = useSyncStatus()
   return status && <Indicator status={status} />
 }
 

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
+import { useSyncStatus } from '@saldo/client/react'
 import { useTranslation } from 'react-i18next'
-import { useSaldo } from '../../context/saldo.tsx'
-import { useLive } from '../../context/useLive.ts'
 import { LostClosingsNotice } from '../../domain/account/lost-closings/LostClosingsNotice.tsx'
 import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
@@ -15,7 +14,7 @@ import { StorageSection } from './storage/StorageSection.tsx'
 /** Shows the state of sync and every change that the service does not have. */
 export default function SyncView() {
   const { t } = useTranslation()
-  const status = useLive(useSaldo().status)
+  const status = useSyncStatus()
   const isEverythingSaved = [status?.unsent, status?.rejected, status?.conflicts].every((count) => count === 0)
   return (
     <div className={classes.view}>

@@ -1,13 +1,12 @@
 import { Anchor } from '@mantine/core'
 import { timerState } from '@saldo/client/entries'
+import { useLive, useSaldo } from '@saldo/client/react'
 import { type DayFigures, HOUR_MS, longestDayReachedAt, MINUTE_MS, settingsOn } from '@saldo/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { useSaldo } from '../../context/saldo.tsx'
-import { useLive } from '../../context/useLive.ts'
-import { useBalance } from '../../domain/account/useBalance.ts'
+import { useCurrentBalance } from '../../domain/account/useCurrentBalance.ts'
 import { leaveTime } from '../../domain/entries/leave-time.ts'
 import { type Day, figuresAt } from '../../domain/entries/useDay.ts'
 import { forgetSkip } from '../../domain/work-hours/skipped-first-run.ts'
@@ -38,7 +37,7 @@ function Leaving({ day, figures }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)
-  const balance = useBalance()
+  const balance = useCurrentBalance()
   const leave = useMemo(() => leaveTime(day.entries, day.timeline, day.date, nowMs), [day, nowMs])
   if (balance === undefined) return null
   const balanceWith = (deltaMs: number) => format.delta(balance + deltaMs)

@@ -8,7 +8,7 @@ import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { usePreferences } from '../../context/preferences.ts'
 import { type Day, figuresAt } from '../../domain/entries/useDay.ts'
-import type { Timer } from '../../domain/entries/useTimer.ts'
+import type { DayTimer } from '../../domain/entries/useDayTimer.ts'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
 import { DayOutcome } from './DayOutcome.tsx'
 import { Ring } from './Ring.tsx'
@@ -16,7 +16,7 @@ import classes from './TimerPanel.module.css'
 import { TimerStart } from './TimerStart.tsx'
 
 /** The ring, the result of the day and, for today, the buttons of the timer. */
-export function TimerPanel({ day, timer }: { day: Day; timer: Timer }) {
+export function TimerPanel({ day, timer }: { day: Day; timer: DayTimer }) {
   return (
     <section className={classes.panel}>
       <Figures day={day} />
@@ -35,7 +35,7 @@ const Figures = memo(function Figures({ day }: { day: Day }) {
   )
 })
 
-function TimerControls({ day, timer }: { day: Day; timer: Timer }) {
+function TimerControls({ day, timer }: { day: Day; timer: DayTimer }) {
   const { t } = useTranslation()
   const { state, press } = timer
   return (
@@ -52,7 +52,7 @@ function TimerControls({ day, timer }: { day: Day; timer: Timer }) {
   )
 }
 
-function TimerButtons({ day, timer }: { day: Day; timer: Timer }) {
+function TimerButtons({ day, timer }: { day: Day; timer: DayTimer }) {
   const { t } = useTranslation()
   const { state, press } = timer
   // During a break the main button ends it, so it has the key that began it.
@@ -88,7 +88,7 @@ function TimerButtons({ day, timer }: { day: Day; timer: Timer }) {
   )
 }
 
-function Running({ timer: { state }, day }: { timer: Timer; day: Day }) {
+function Running({ timer: { state }, day }: { timer: DayTimer; day: Day }) {
   const { t } = useTranslation()
   const format = useFormat()
   const nowMs = useNow(SECOND_MS)

@@ -6,15 +6,15 @@ import { useTranslation } from 'react-i18next'
 import { clock } from '../../context/clock.ts'
 import { useKnownNames } from '../../domain/entries/editor/useKnownNames.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
+import type { DayTimer } from '../../domain/entries/useDayTimer.ts'
 import { useRecentWork } from '../../domain/entries/useRecentWork.ts'
-import type { Timer } from '../../domain/entries/useTimer.ts'
 import { TimeInput } from '../../domain/TimeInput.tsx'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
 import classes from './TimerPanel.module.css'
 
 interface Props {
   day: Day
-  press: Timer['press']
+  press: DayTimer['press']
   keyLabel: ReactNode
 }
 

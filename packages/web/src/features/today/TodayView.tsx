@@ -10,7 +10,7 @@ import { OpenWeeksNotice } from '../../domain/account/open-weeks/OpenWeeksNotice
 import { useToday } from '../../domain/account/useToday.ts'
 import type { EditedEntry } from '../../domain/entries/editor/edited-entry.ts'
 import { type Day, useDay } from '../../domain/entries/useDay.ts'
-import { useTimer } from '../../domain/entries/useTimer.ts'
+import { useDayTimer } from '../../domain/entries/useDayTimer.ts'
 import { NotFound } from '../../ui/NotFound.tsx'
 import { DayHeader } from './DayHeader.tsx'
 import { EntryList } from './EntryList.tsx'
@@ -47,7 +47,7 @@ function OneDay({ date, today }: { date: LocalDate; today: LocalDate }) {
 
 function DayBody({ day, dayOfTimer }: { day: Day; dayOfTimer: Day }) {
   const { t } = useTranslation()
-  const timer = useTimer(dayOfTimer)
+  const timer = useDayTimer(dayOfTimer)
   const [, navigate] = useLocation()
   const goOn = (subject: WorkSubject) => {
     timer.press('start', subject)

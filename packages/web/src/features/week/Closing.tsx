@@ -1,11 +1,10 @@
 import { Anchor, Button, Title } from '@mantine/core'
+import { useSyncStatus } from '@saldo/client/react'
 import type { ClosedWeek } from '@saldo/core'
 import { IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { useSaldo } from '../../context/saldo.tsx'
-import { useLive } from '../../context/useLive.ts'
 import { CloseWeeksButton } from '../../domain/account/open-weeks/CloseWeeksButton.tsx'
 import { useOpenWeeks } from '../../domain/account/open-weeks/useOpenWeeks.ts'
 import { RecomputationList } from '../../domain/account/recomputation/RecomputationList.tsx'
@@ -19,10 +18,9 @@ import type { Week } from './useWeek.ts'
 /** Closes or reopens a week; shows how it was closed, or the issues of an open one. */
 export function Closing({ week: { week, closed, issues } }: { week: Week }) {
   const { t } = useTranslation()
-  const saldo = useSaldo()
   const { busyPeriod, settleWeek } = useClosing()
   const openWeeks = useOpenWeeks()
-  const isOffline = useLive(saldo.status)?.online === false
+  const isOffline = useSyncStatus()?.online === false
   const action = closed ? 'reopen' : 'close'
   return (
     <section className={classes.closing} aria-labelledby="closing">

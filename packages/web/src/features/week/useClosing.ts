@@ -1,8 +1,8 @@
 import type { Closings } from '@saldo/client'
+import { useSaldo } from '@saldo/client/react'
 import type { IsoWeek, LocalDate } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSaldo } from '../../context/saldo.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { type ClosingAction, stepOfClosing } from './closing-step.ts'
 

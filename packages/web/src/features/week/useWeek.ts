@@ -1,3 +1,4 @@
+import { useDays, useLive, useSaldo } from '@saldo/client/react'
 import {
   addDays,
   type ClosedWeek,
@@ -15,8 +16,6 @@ import {
 } from '@saldo/core'
 import { useMemo } from 'react'
 import { useNow } from '../../context/clock.ts'
-import { useSaldo } from '../../context/saldo.tsx'
-import { useLive } from '../../context/useLive.ts'
 import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
 import { useToday } from '../../domain/account/useToday.ts'
 import { type ClosingIssue, closingIssues } from './closing-issues.ts'
@@ -45,7 +44,7 @@ export function useWeek(week: IsoWeek): Week | undefined {
   const today = useToday()
   const from = mondayOf(week)
   const to = addDays(from, 6)
-  const forecast = useLive(useMemo(() => saldo.account.days({ from, to }), [saldo, from, to]))
+  const forecast = useDays({ from, to })
   const rows = useLive(
     useMemo(
       // Includes the days around it: before there are settings, the client may cut days by another zone.
@@ -77,11 +76,10 @@ export function useWeek(week: IsoWeek): Week | undefined {
 
 /** Returns the hint of a week whose work is too long on average; `undefined` while it loads or without hints. */
 function useLongWeeks(week: IsoWeek): WeekHint | undefined {
-  const saldo = useSaldo()
   const { timeline } = useTimeline()
   const to = addDays(mondayOf(week), 6)
   const country = settingsOn(timeline, to)?.hints
   const { from } = country ? hintedWeeks(to, country) : { from: to }
-  const days = useLive(useMemo(() => saldo.account.days({ from, to }), [saldo, from, to]))
+  const days = useDays({ from, to })
   return country && days ? weekHint(country, workedByWeek(days)) : undefined
 }

@@ -1,9 +1,8 @@
+import { useLive, useSaldo } from '@saldo/client/react'
 import { contentOf, type ExpiryProposal, expiryOf } from '@saldo/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useSaldo } from '../../../context/saldo.tsx'
-import { useLive } from '../../../context/useLive.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { stepOfRecord } from '../../record-steps.ts'
 

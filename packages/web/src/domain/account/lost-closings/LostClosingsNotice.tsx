@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
+import { useLive, useSaldo } from '@saldo/client/react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useSaldo } from '../../../context/saldo.tsx'
-import { useLive } from '../../../context/useLive.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 

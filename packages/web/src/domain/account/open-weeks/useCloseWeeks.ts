@@ -1,7 +1,7 @@
+import { useSaldo } from '@saldo/client/react'
 import type { IsoWeek } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSaldo } from '../../../context/saldo.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { stepOfWeeks } from './close-weeks.ts'
 

@@ -1,6 +1,5 @@
+import { useLive, useSaldo } from '@saldo/client/react'
 import { useMemo } from 'react'
-import { useSaldo } from '../../../context/saldo.tsx'
-import { useLive } from '../../../context/useLive.ts'
 import { useTimeline } from '../TimelineProvider.tsx'
 import { useToday } from '../useToday.ts'
 import { finishedWeeks, type OpenWeek, openWeeksOf } from './open-weeks.ts'

@@ -1,13 +1,11 @@
 import { type KnownNames, knownNames } from '@saldo/client/entries'
+import { useEntries, useSaldo } from '@saldo/client/react'
 import { useMemo } from 'react'
-import { useSaldo } from '../../../context/saldo.tsx'
-import { useLive } from '../../../context/useLive.ts'
 import { useArchivedProjects } from '../archived-projects.ts'
 
 /** The names of projects and tags that are in use, the most used first. */
 export function useKnownNames(): KnownNames {
-  const saldo = useSaldo()
-  const rows = useLive(useMemo(() => saldo.entries.all(), [saldo]))
+  const rows = useEntries()
   return useMemo(() => knownNames((rows ?? []).map(({ record }) => record)), [rows])
 }
 

@@ -7,12 +7,11 @@ import {
   planAbsence,
   problemOf,
 } from '@saldo/client/entries'
+import { useEntries, useLive, useSaldo } from '@saldo/client/react'
 import type { DateRange, Settings, Timeline } from '@saldo/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSaldo } from '../../../context/saldo.tsx'
-import { useLive } from '../../../context/useLive.ts'
-import { useBalance } from '../../../domain/account/useBalance.ts'
+import { useCurrentBalance } from '../../../domain/account/useCurrentBalance.ts'
 import { useToday } from '../../../domain/account/useToday.ts'
 import { balanceEffect, vacationEffect } from '../../../domain/entries/absence-effect.ts'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
@@ -33,10 +32,10 @@ export function useAbsenceForm({ record, range }: EditedAbsence, timeline: Timel
   const [draft, change] = useDraft<AbsenceDraft>(() => draftOfAbsence(record, range))
   const { from, to } = checkedRange(draft)
   const today = useToday()
-  const balanceMs = useBalance()
+  const balanceMs = useCurrentBalance()
   const first = record && record.date < from ? record.date : from
   const last = record && record.date > to ? record.date : to
-  const rows = useLive(useMemo(() => saldo.entries.between({ from: first, to: last }), [saldo, first, last]))
+  const rows = useEntries({ from: first, to: last })
   const absences = rows && absencesOf(rows).map((row) => row.record)
   const plan = absences && planAbsence(draft, timeline, absences)
   const made = absenceChanges(draft, record, plan)

@@ -1,5 +1,5 @@
+import { useSaldo } from '@saldo/client/react'
 import { lazy, Suspense, useMemo } from 'react'
-import { useSaldo } from '../../../context/saldo.tsx'
 import { type Period, rangeOf } from '../period.ts'
 import { type PrintedSheets, printedSheets } from './printed-sheets.ts'
 

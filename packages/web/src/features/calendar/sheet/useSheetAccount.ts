@@ -1,9 +1,8 @@
 import { ledgerRange } from '@saldo/client/account'
 import { type ExportedAccount, HINT_DAYS } from '@saldo/client/export'
+import { useDays, useLive, useSaldo } from '@saldo/client/react'
 import { addDays, buildTimeline, type DateRange } from '@saldo/core'
 import { useEffect, useMemo, useState } from 'react'
-import { useSaldo } from '../../../context/saldo.tsx'
-import { useLive } from '../../../context/useLive.ts'
 import { useToday } from '../../../domain/account/useToday.ts'
 
 /**
@@ -27,7 +26,7 @@ export function useSheetAccount({ from, to }: DateRange): { account: ExportedAcc
     () => timeline && closedWeeks && ledgerRange(timeline[0]?.effective_from, closedWeeks, today),
     [timeline, closedWeeks, today],
   )
-  const days = useLive(useMemo(() => range && saldo.account.days(range), [saldo, range]))
+  const days = useDays(range)
   const account = useMemo(() => {
     if (!timeline || !closedWeeks || !adjustments || !rows || !days) return undefined
     return { timeline, entries: rows.map(({ record }) => record), days, closedWeeks, adjustments, today }

@@ -1,12 +1,11 @@
 import { Button, Text } from '@mantine/core'
 import { type GrantRecord, isGrantRecord } from '@saldo/client/entries'
+import { useEntries } from '@saldo/client/react'
 import type { RecordId, VacationYear } from '@saldo/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useSaldo } from '../../../context/saldo.tsx'
-import { useLive } from '../../../context/useLive.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { IconAction } from '../../../ui/IconAction.tsx'
 import tables from '../../../ui/table.module.css'
@@ -44,9 +43,8 @@ export default function VacationDialog({ account, onDone }: Props) {
 function Ledger({ account, onEdit }: { account: VacationYear; onEdit: (grant: GrantRecord | 'new') => void }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const saldo = useSaldo()
   const { from, to } = rangeOf({ year: account.year, month: undefined })
-  const rows = useLive(useMemo(() => saldo.entries.between({ from, to }), [saldo, from, to]))
+  const rows = useEntries({ from, to })
   const grants = new Map(rows?.flatMap(({ record }) => (isGrantRecord(record) ? [[record.id, record] as const] : [])))
   return (
     <div className={classes.account}>

@@ -1,9 +1,8 @@
 import { type Batch, listBatches } from '@saldo/client/import'
+import { useEntries } from '@saldo/client/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useSaldo } from '../../../context/saldo.tsx'
-import { useLive } from '../../../context/useLive.ts'
 import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
 import { RowName } from '../../../ui/RowName.tsx'
 import rows from '../../../ui/rows.module.css'
@@ -13,8 +12,7 @@ import { useUndoImport } from './useUndoImport.ts'
 /** Lists earlier imports, each of which can be undone. */
 export function BatchList() {
   const { t } = useTranslation()
-  const saldo = useSaldo()
-  const entries = useLive(useMemo(() => saldo.entries.all(), [saldo]))
+  const entries = useEntries()
   const batches = useMemo(() => entries && listBatches(entries.map(({ record }) => record)), [entries])
   if (!batches || batches.length === 0) return null
   return (

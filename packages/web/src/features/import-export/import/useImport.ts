@@ -1,7 +1,7 @@
 import { type Answers, readAccountNow, runImport } from '@saldo/client/import'
+import { useSaldo } from '@saldo/client/react'
 import { useEffect, useRef, useState } from 'react'
 import { clock } from '../../../context/clock.ts'
-import { useSaldo } from '../../../context/saldo.tsx'
 import { useZone } from '../../../domain/account/useZone.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import type { Look, ReadChoices, Reading } from './import-work.ts'

@@ -1,9 +1,9 @@
 import { Radio, Select } from '@mantine/core'
+import { useSaldo } from '@saldo/client/react'
 import { DAY_MS, instantOf, type TokenScope, tokenScopes } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../../context/clock.ts'
-import { useSaldo } from '../../../context/saldo.tsx'
 import { NewAccessKey } from '../NewAccessKey.tsx'
 
 /** The validities to choose from, in days. */

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Stack, Text } from '@mantine/core'
+import { useSaldo } from '@saldo/client/react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSaldo } from '../../../context/saldo.tsx'
 import { useSignedIn } from '../../../context/session.tsx'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { PasswordField } from '../../../ui/PasswordField.tsx'

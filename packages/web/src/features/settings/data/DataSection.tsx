@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
+import { useSaldo } from '@saldo/client/react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSaldo } from '../../../context/saldo.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { Section } from '../Section.tsx'
 import { useSavedExport } from './useSavedExport.ts'

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
+import { useSaldo } from '@saldo/client/react'
 import { useTranslation } from 'react-i18next'
-import { useSaldo } from '../../../context/saldo.tsx'
 import { useSignedIn } from '../../../context/session.tsx'
 import { leaveDevice } from '../../../domain/session/leave-device.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'

@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core'
+import { useSaldo } from '@saldo/client/react'
 import { feedLanguages } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSaldo } from '../../../context/saldo.tsx'
 import { NewAccessKey } from '../NewAccessKey.tsx'
 
 /** Creates a calendar feed with the chosen content, in the language of the app, and shows its address once. */

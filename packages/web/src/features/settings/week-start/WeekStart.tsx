@@ -1,11 +1,10 @@
 import { Select } from '@mantine/core'
+import { useLive, useSaldo } from '@saldo/client/react'
 import { addDays, buildTimeline, dateAt } from '@saldo/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../../context/clock.ts'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useSaldo } from '../../../context/saldo.tsx'
-import { useLive } from '../../../context/useLive.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { rowsFrom } from './week-start.ts'
 

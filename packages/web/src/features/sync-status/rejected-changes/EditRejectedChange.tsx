@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core'
 import type { RejectedChange } from '@saldo/client'
+import { useSaldo } from '@saldo/client/react'
 import type { AdjustmentContent, JsonObject, SettingsContent } from '@saldo/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSaldo } from '../../../context/saldo.tsx'
 import { useZone } from '../../../domain/account/useZone.ts'
 import {
   contentOfDraft,

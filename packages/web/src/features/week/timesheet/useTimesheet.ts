@@ -1,10 +1,9 @@
 import type { Change } from '@saldo/client/entries'
+import { useEntries, useSaldo } from '@saldo/client/react'
 import { addDays, type DurationMs, type LocalDate } from '@saldo/core'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useSaldo } from '../../../context/saldo.tsx'
-import { useLive } from '../../../context/useLive.ts'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
 import type { Week } from '../useWeek.ts'
 import { type Cell, cellOf, changesFor, losesDetails, projectsIn } from './cells.ts'
@@ -21,7 +20,7 @@ export function useTimesheet({ dates, entries, timeline, today }: Week) {
   const [added, setAdded] = useState<readonly Project[]>([])
   const [question, setQuestion] = useState<{ changes: readonly Change[]; answer: (isYes: boolean) => void }>()
   const [isNothingCopied, setNothingCopied] = useState(false)
-  const allEntries = useLive(useMemo(() => saldo.entries.all(), [saldo]))
+  const allEntries = useEntries()
   const used = [...new Set([...projectsIn(entries), ...added])]
   const projects = used.length > 0 ? used : [null]
   const known = projectsIn((allEntries ?? []).map(({ record }) => record))

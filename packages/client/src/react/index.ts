@@ -1,0 +1,5 @@
+/** `@saldo/client/react`: hooks for React 19, over live queries. */
+export { useBalance, useDays, useEntries, useSyncStatus } from './queries.ts'
+export { SaldoProvider, useSaldo } from './saldo-provider.ts'
+export { useLive } from './use-live.ts'
+export { type Timer, type TimerOptions, useTimer } from './use-timer.ts'
