@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { languageOf } from './language-files.ts'
 
 const LANGUAGES = 'virtual:languages'
 const STRINGS = 'virtual:strings/'
@@ -9,13 +10,13 @@ const resolved = (id: string) => `\0${id}`
 /** The strings that features keep beside them, as one module a language that is loaded when it is spoken. */
 export function strings(source: string): Plugin {
   const filesOf = (language: string) => globSync(join(source, '**', `${language}.json`)).sort()
-  const languages = () => [...new Set(filesOf('??').map((file) => file.slice(-7, -5)))].sort()
+  const languages = () => [...new Set(filesOf('*').flatMap((file) => languageOf(file) ?? []))].sort()
   return {
     name: 'saldo-strings',
     resolveId: (id) => (id === LANGUAGES || id.startsWith(STRINGS) ? resolved(id) : null),
     load(id) {
       if (id === resolved(LANGUAGES)) {
-        const loaders = languages().map((language) => `${language}: () => import('${STRINGS}${language}')`)
+        const loaders = languages().map((language) => `'${language}': () => import('${STRINGS}${language}')`)
         return `export const languages = { ${loaders.join(', ')} }`
       }
       if (!id.startsWith(resolved(STRINGS))) return null

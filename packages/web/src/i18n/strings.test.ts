@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor } from 'vite'
 import { describe, expect, test } from 'vitest'
+import { languageOf } from '../../build/language-files.ts'
 
 const source = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(source, file), 'utf8')
@@ -15,10 +16,10 @@ function flat(strings: Strings, prefix = ''): [string, string][] {
   )
 }
 
-const files = globSync('**/??.json', { cwd: source }).sort()
-const languages = [...new Set(files.map((file) => file.slice(-7, -5)))]
+const files = globSync('**/*.json', { cwd: source }).sort()
+const languages = [...new Set(files.flatMap((file) => languageOf(file) ?? []))]
 const stringsOf = (language: string) =>
-  new Map(files.filter((file) => file.endsWith(`${language}.json`)).flatMap((file) => flat(JSON.parse(read(file)))))
+  new Map(files.filter((file) => languageOf(file) === language).flatMap((file) => flat(JSON.parse(read(file)))))
 
 const code = globSync('**/*.{ts,tsx}', { cwd: source }).filter((file) => !file.endsWith('.test.ts'))
 const parsed = code.map((file) => ({ file, program: parseSync(file, read(file)).program }))

@@ -2,10 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { problemOf, problems } from '@saldo/core'
 import { expect, test } from 'vitest'
+import { languageOf } from '../../../build/language-files.ts'
 import { problemKey } from './problem-key.ts'
 
 const folder = join(import.meta.dirname, '..')
-const languages = globSync('??.json', { cwd: folder })
+const languages = globSync('*.json', { cwd: folder }).filter(languageOf)
 
 test.each(languages)('every problem has a text in %s', (file) => {
   const { ui } = JSON.parse(readFileSync(join(folder, file), 'utf8'))

@@ -1,0 +1,27 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { languageOf } from '../../build/language-files.ts'
+import { strings } from '../../build/strings.ts'
+
+test('a file of strings is named after its language, with script and region if it has them', () => {
+  const names = ['de.json', 'week/pt-BR.json', 'zh-Hant.json', 'zh-Hant-TW.json', 'es-419.json', 'fil.json']
+  expect(names.map(languageOf)).toEqual(['de', 'pt-BR', 'zh-Hant', 'zh-Hant-TW', 'es-419', 'fil'])
+  const others = ['package.json', 'pt_BR.json', 'pt-br.json', 'de.ts', 'tsconfig.test.json']
+  expect(others.map(languageOf)).toEqual(others.map(() => undefined))
+})
+
+test('the app gets a module for each language, with the strings of all its files', () => {
+  const source = mkdtempSync(join(tmpdir(), 'saldo-strings-'))
+  mkdirSync(join(source, 'week'))
+  writeFileSync(join(source, 'en.json'), '{ "app": "Saldo" }')
+  writeFileSync(join(source, 'pt-BR.json'), '{ "app": "Saldo" }')
+  writeFileSync(join(source, 'week/pt-BR.json'), '{ "week": "Semana" }')
+  const { load } = strings(source) as unknown as { load(this: object, id: string): string }
+  const read = (id: string) => load.call({ addWatchFile() {} }, `\0${id}`)
+  expect(read('virtual:languages')).toBe(
+    "export const languages = { 'en': () => import('virtual:strings/en'), 'pt-BR': () => import('virtual:strings/pt-BR') }",
+  )
+  expect(read('virtual:strings/pt-BR')).toBe('export default {"app":"Saldo","week":"Semana"}')
+})
