@@ -18,7 +18,7 @@ export const DisplayName = v.pipe(Profile.entries.name, v.nonEmpty('must not be 
 
 const count = v.pipe(v.number(), v.integer())
 
-/** Who can sign up: the first user with the set-up code, anybody, or nobody. */
+/** The people who can sign up: the first user with the set-up code, anybody, or nobody. */
 export const signups = ['first_user', 'open', 'closed'] as const
 export type Signup = (typeof signups)[number]
 
@@ -50,8 +50,8 @@ export const AccountRow = v.object({
 export type AccountRow = v.InferOutput<typeof AccountRow>
 
 /**
- * The path of a link that is used once, to be put behind the address of the service. It cannot be shown again. `mail` is
- * null where the service sends no mail.
+ * The path of a link that is used once, to be put behind the address of the service. It cannot be shown again. `mail`
+ * is null where the service sends no mail.
  */
 export const AccountLink = v.object({
   path: v.string(),
@@ -68,7 +68,7 @@ export const LinkTarget = v.object({
 })
 export type LinkTarget = v.InferOutput<typeof LinkTarget>
 
-/** The state of the service, for admins. `last_failure` is the last mail that was not sent, if none was sent after it. */
+/** The state of the service, for admins. `last_failure` is the last mail that failed, if none was sent after it. */
 export const ServiceState = v.object({
   build: v.string(),
   protocol: count,

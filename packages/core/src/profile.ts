@@ -15,7 +15,7 @@ const Line = v.pipe(
 export const Profile = v.object({ name: Line, personnel_number: Line, employer: Line })
 export type Profile = v.InferOutput<typeof Profile>
 
-/** How the app writes for a user, the same on all their devices (D19.17). */
+/** The app's way to write for a user, the same on all their devices (D19.17). */
 export const Preferences = v.object({
   language: v.pipe(
     v.nullable(v.pipe(v.string(), v.regex(/^[a-z]{2}$/, 'must be a code of two letters, such as `de`'))),

@@ -109,7 +109,7 @@ export function week(text: string | undefined, options: UserOptions): Promise<vo
     const around = { from: addDays(range.from, -1), to: addDays(range.to, 1) }
     const entries = (await saldo.entries.between(around).read()).map((row) => row.record)
     const figuresOf = (day: ForecastDay): DayFigures => {
-      // What was worked before the account begins shows too, as in the app.
+      // Work before the account begins shows too, as in the app.
       if (day.state === 'outside') return computeDay(entries, session.timeline, day.date)
       return day.closed ?? day.forecast
     }

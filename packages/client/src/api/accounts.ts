@@ -51,7 +51,7 @@ export function forgotPassword(email: string, transport: Transport = fetchTransp
   return request(transport, 'POST', '/api/auth/forgotten-password', { email })
 }
 
-/** Confirms a new address by the secret of its link. Throws `RejectedError`: `not_found`, or `conflict` if it is taken. */
+/** Confirms a new address by its link's secret. Throws `RejectedError`: `not_found`, or `conflict` if it is taken. */
 export function confirmEmail(secret: string, transport: Transport = fetchTransport({ url: ownAddress() })) {
   return request<{ email: string }>(transport, 'POST', '/api/auth/email', { secret })
 }

@@ -229,7 +229,7 @@ describe('fixtures/workbook, which LibreOffice has read', () => {
     }
   })
 
-  /** Reads a cell of LibreOffice: durations such as `07:00:00 PM` or `36:27:30` are hours, numbers have six decimals. */
+  /** Reads a cell of LibreOffice: durations like `07:00:00 PM` or `36:27:30` are hours, numbers have six decimals. */
   function hoursOf(cell: string): string {
     const [, hours, minutes, seconds, half] = /^(\d+):(\d\d):(\d\d)(?: (AM|PM))?$/.exec(cell) ?? []
     const number = hours === undefined ? Number(cell) : timeOf(Number(hours), half, Number(minutes), Number(seconds))

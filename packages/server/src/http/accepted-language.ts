@@ -1,6 +1,6 @@
 import { type MailLanguage, mailLanguages } from '@saldo/core'
 
-/** Returns the language that an `Accept-Language` header wants most (RFC 9110 §12.5.4) of those of mails, or English. */
+/** Returns the language that an `Accept-Language` header prefers (RFC 9110 §12.5.4) of those of mails, or English. */
 export function acceptedLanguage(header = ''): MailLanguage {
   const wanted = header.split(',').map((part) => {
     const [tag = '', ...parameters] = part

@@ -1,6 +1,6 @@
 import type { MailLanguage } from '@saldo/core'
 
-/** The reasons for which the service sends a mail, with what its text names. Times of expiry are those of `Accounts`. */
+/** The reasons to send a mail, with what its text names. Times of expiry are those of `Accounts`. */
 export type Letter =
   /** `by` is the admin who invites; `undefined` for an operator at the command line. */
   | { kind: 'invitation'; name: string; by: string | undefined; email: string; url: string }

@@ -1,4 +1,4 @@
-/** How to reach the server that takes mails (RFC 6409), from `SALDO_SMTP_URL`. */
+/** The way to reach the server that takes mails (RFC 6409), from `SALDO_SMTP_URL`. */
 export interface SmtpServer {
   host: string
   port: number
@@ -10,8 +10,8 @@ export interface SmtpServer {
 const DEFAULT_PORTS = { 'smtps:': 465, 'smtp:': 587 } as const
 
 /**
- * Reads an SMTP URL such as `smtps://user:password@mail.example.com`. `smtp:` needs STARTTLS, except on this computer or
- * with `?tls=none`, because a mail holds the way into an account. Returns `undefined` for any other text.
+ * Reads an SMTP URL such as `smtps://user:password@mail.example.com`. `smtp:` needs STARTTLS, except on this computer
+ * or with `?tls=none`, because a mail holds the way into an account. Returns `undefined` for any other text.
  */
 export function readSmtpUrl(text: string): SmtpServer | undefined {
   const url = URL.parse(text)

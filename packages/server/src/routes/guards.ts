@@ -22,8 +22,8 @@ export const UserId = v.object({
 const PROOF_MS = 10 * MINUTE_MS
 
 /**
- * The password, repeated before a change that somebody at an unattended browser must not make. A user without a password
- * has just signed in instead.
+ * The password, repeated before a change that somebody at an unattended browser must not make. A user without a
+ * password has just signed in instead.
  */
 export const Confirmation = v.object({ password: v.optional(Password) })
 

@@ -72,7 +72,7 @@ test('[D19.9] no sign-in during a deactivation comes back with the account', asy
   expect(await statusOf(await signIn(service))).toBe(200)
 })
 
-test('[D19.9] a push during a deactivation is stored as a whole or refused, and none is accepted after it', async () => {
+test('[D19.9] a push during a deactivation is stored whole or refused, and none is accepted after it', async () => {
   const { service, admin, grace, id } = await start()
   const changesOf = (n: number) =>
     Array.from({ length: 20 }, (_, index) => {

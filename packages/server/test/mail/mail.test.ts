@@ -57,7 +57,7 @@ test('[D19.13] [D19.19] an invitation is mailed in the language of the admin, an
   expect(mail?.text).toContain('Ada Lovelace hat dich zu Saldo eingeladen')
   expect(mail?.html).toContain(`href="${PUBLIC_URL}${body.link.path}"`)
   expect(mail?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
-  // What the user or the admin has chosen in the app goes before the header.
+  // The language chosen in the app goes before the header.
   await admin.call('PATCH', '/api/me', { json: { preferences: { language: 'en', durations: 'clock', hours: 'auto' } } })
   await admin.call('POST', `/api/admin/users/${body.account.user_id}/link`, { headers: german })
   expect(box.mails[1]?.subject).toBe('Your invitation to Saldo')
@@ -91,7 +91,7 @@ test('[D19.13] an invitation goes on without a mail server', async () => {
   expect((await admin.call('GET', '/api/admin/service')).body.mail.last_failure.reason).toBe('ESOCKET')
 })
 
-test('[D19.14] a forgotten password answers alike for every address, and only an active account gets a mail', async () => {
+test('[D19.14] a forgotten password answers alike for every address; only an active account gets a mail', async () => {
   const { service, admin, box } = await start()
   await member(service, admin, box)
   const gone = await member(service, admin, box, 'gone@example.com')
@@ -115,7 +115,7 @@ test('[D19.14] a forgotten password answers alike for every address, and only an
   expect(box.mails).toHaveLength(2)
 })
 
-test('[D19.14] [D19.7] [D19.18] a reset by mail needs the second factor still, and is told by mail', async () => {
+test('[D19.14] [D19.7] [D19.18] a reset by mail needs the second factor still, and the user gets a mail', async () => {
   const { service, admin, box } = await start()
   const { browser } = await member(service, admin, box)
   const factor = '/api/me/second-factor'
@@ -165,7 +165,7 @@ test('[D19.14] without mail there is no reset by mail, and links answer no deliv
   expect(state.signup).toBe('closed')
 })
 
-test('[D19.16] a new address is confirmed by a link, once within a day, and the old address is told', async () => {
+test('[D19.16] a link confirms a new address, once within a day, and the old address gets a notice', async () => {
   const { service, admin, box } = await start()
   const { browser } = await member(service, admin, box)
   const ask = (email: string, password = PASSWORD) =>
@@ -202,7 +202,7 @@ test('[D19.16] a new address is confirmed by a link, once within a day, and the 
   expect((await signIn(service, 'new@example.com', PASSWORD)).status).toBe(200)
 })
 
-test('[D19.16] an address that is taken shows in no answer, and gets no mail; a new password revokes the link', async () => {
+test('[D19.16] a taken address shows in no answer and gets no mail; a new password ends the link', async () => {
   const { service, admin, box } = await start()
   const { browser } = await member(service, admin, box)
   box.mails.length = 0

@@ -31,8 +31,8 @@ export interface BackupOptions {
 }
 
 /**
- * Copies a database in use into one durable file and checks it. The copy has no free pages, which hold what was deleted,
- * such as an erased account (D19.22). Returns its size in bytes. Throws `OpenError`.
+ * Copies a database in use into one durable file and checks it. The copy has no free pages, which hold what was
+ * deleted, such as an erased account (D19.22). Returns its size in bytes. Throws `OpenError`.
  */
 export async function backUpSqlite({ file, to, random }: BackupOptions): Promise<number> {
   if (existsSync(to)) throw new OpenError(`${to} exists: Saldo does not overwrite backups`)

@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * Asks for the password, a passkey or the company's sign-in after the end of the session, so that sync resumes; or tells
- * that the account is gone.
+ * Asks for the password, a passkey or the company's sign-in after the end of the session, so that sync resumes; or
+ * tells that the account is gone.
  */
 export default function SignInAgain(props: Props) {
   return useIsErased() ? <ErasedAccount onClose={props.onClose} /> : <SignInDialog {...props} />

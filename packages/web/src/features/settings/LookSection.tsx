@@ -14,7 +14,7 @@ const schemes = ['auto', 'light', 'dark'] as const
 const HALF_PAST_SEVEN_MS = 27_000_000
 const AFTERNOON_MS = Date.UTC(2026, 0, 5, 16, 30)
 
-/** How the app looks here, and how it writes on all devices of the user. */
+/** Choices of how the app looks here, and how it writes on all devices of the user. */
 export function LookSection() {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
