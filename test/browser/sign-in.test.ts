@@ -48,5 +48,6 @@ test('[D7.48] a page learns the signed-in user, to open their local data', async
     user,
     email,
     role: expect.stringMatching(/^(user|admin)$/),
+    hasPassword: true,
   })
 })
