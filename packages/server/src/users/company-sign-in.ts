@@ -60,7 +60,7 @@ export type CompanySignInOutcome = { returnTo: string } & (
 
 /** A sign-in that has begun, as the cookie keeps it. */
 interface Begun {
-  /** State, nonce and PKCE verifier are made of it. */
+  /** State, nonce and PKCE verifier are derived from it. */
   secret: string
   returnTo: string
   /** The user of the device that signs in again. */
@@ -101,13 +101,13 @@ export class CompanySignIn {
     const url = library.buildAuthorizationUrl(config, {
       redirect_uri: this.#redirectUri(provider),
       scope: provider.scope,
-      state: made(secret, 'state'),
-      nonce: made(secret, 'nonce'),
-      code_challenge: await library.calculatePKCECodeChallenge(made(secret, 'verifier')),
+      state: derive(secret, 'state'),
+      nonce: derive(secret, 'nonce'),
+      code_challenge: await library.calculatePKCECodeChallenge(derive(secret, 'verifier')),
       code_challenge_method: 'S256',
     })
     const times = { at: instantOf(nowMs), until: instantOf(nowMs + SIGN_IN_MS) }
-    await this.#challenges.keep(made(secret, 'state'), purposeOf(provider), times)
+    await this.#challenges.keep(derive(secret, 'state'), purposeOf(provider), times)
     const cookie = `${secret}.${device ?? ''}.${Buffer.from(returnTo).toString('base64url')}`
     return { url: url.href, setCookies: [this.#cookies.set(COOKIE, cookie, SIGN_IN_MS)] }
   }
@@ -119,7 +119,7 @@ export class CompanySignIn {
     cookies: string | undefined,
   ): Promise<CompanySignInOutcome> {
     const begun = readBegun(this.#cookies.read(cookies, COOKIE))
-    if (!begun || response.state !== made(begun.secret, 'state'))
+    if (!begun || response.state !== derive(begun.secret, 'state'))
       return { outcome: 'refused', reason: 'expired', returnTo: '/' }
     const { returnTo, device } = begun
     const at = instantOf(this.#options.clock.now())
@@ -129,10 +129,9 @@ export class CompanySignIn {
     if (proved.outcome === 'refused') return { ...proved, returnTo }
     const { issuer, claims, signOutUrl } = proved
     const person = { verifiedEmail: verifiedEmailOf(claims, provider), isAdmin: isAdminBy(claims, provider) }
-    const newPerson = {
-      ...{ issuer, subject: String(claims.sub), verifiedEmail: person.verifiedEmail },
-      name: nameOf(claims, person.verifiedEmail),
-    }
+    const { verifiedEmail } = person
+    const name = nameOf(claims, verifiedEmail)
+    const newPerson = { issuer, subject: String(claims.sub), verifiedEmail, name }
     const admitted = await this.identities.admit(
       newPerson,
       (facts) => decideAdmission(facts, person, provider, device),
@@ -156,9 +155,9 @@ export class CompanySignIn {
       const url = new URL(this.#redirectUri(provider))
       for (const [name, value] of Object.entries(response)) url.searchParams.set(name, value)
       const tokens = await library.authorizationCodeGrant(config, url, {
-        pkceCodeVerifier: made(secret, 'verifier'),
-        expectedState: made(secret, 'state'),
-        expectedNonce: made(secret, 'nonce'),
+        pkceCodeVerifier: derive(secret, 'verifier'),
+        expectedState: derive(secret, 'state'),
+        expectedNonce: derive(secret, 'nonce'),
       })
       const claims: Claims = { ...tokens.claims() }
       const metadata = config.serverMetadata()
@@ -213,8 +212,8 @@ async function discover(library: Library, { issuer, clientId }: ProviderSettings
   throw new Error('the issuer is not the one of the settings')
 }
 
-/** Returns a text that only the holder of the secret can make. */
-function made(secret: string, use: 'state' | 'nonce' | 'verifier'): string {
+/** Returns a value for one use, which only the holder of the secret can compute. */
+function derive(secret: string, use: 'state' | 'nonce' | 'verifier'): string {
   return hash('sha256', `company sign-in ${use} ${secret}`, 'base64url')
 }
 

@@ -46,10 +46,7 @@ export class WebSessions {
     const nowMs = clock.now()
     const userAgent = headers['user-agent'] ?? null
     const times = { at: instantOf(nowMs), expiresAt: instantOf(nowMs + IDLE_MS) }
-    const id = await users.addSession(user, {
-      ...{ hash: hashSecret(secret), userAgent, providerSignOutUrl },
-      ...times,
-    })
+    const id = await users.addSession(user, { hash: hashSecret(secret), userAgent, providerSignOutUrl, ...times })
     return { user, id, setCookies: [this.#cookies.set(COOKIE, secret, IDLE_MS)] }
   }
 
