@@ -72,7 +72,8 @@ export function addAdminCommands(admin: Command): void {
     .description('replace the database by a copy')
     .addHelpText(
       'after',
-      `\nUses the database in the folder SALDO_DATA_DIR (./data), while no service runs. The\nold database is kept beside it.`,
+      '\nUses the database in the folder SALDO_DATA_DIR (./data), while no service runs. The\n' +
+        'old database is kept beside it.',
     )
     .argument('<file>', 'the copy')
     .action((file: string) => restore(file))

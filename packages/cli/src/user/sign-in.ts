@@ -62,7 +62,9 @@ export async function login(address: string, options: LoginOptions): Promise<voi
 async function givenToken(url: string, scope: TokenScope): Promise<string> {
   if (!canAsk()) {
     const [line = ''] = (await allOf(process.stdin)).split(/\r?\n/)
-    if (line === '') throw new CommandError('give a token on standard input, such as «saldo login URL < token.txt»', 2)
+    if (line === '') {
+      throw new CommandError('give a token on standard input, such as «saldo login URL < token.txt»', 2)
+    }
     return line.trim()
   }
   const email = await ask('E-mail address (empty to enter a token): ')

@@ -35,8 +35,8 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
           subject: 'Your invitation to Saldo',
           greeting,
           lead:
-            `${letter.by === undefined ? 'You are invited' : `${letter.by} invites you`} to Saldo, which records your ` +
-            'working time and keeps your time account. Choose a password to begin.',
+            `${letter.by === undefined ? 'You are invited' : `${letter.by} invites you`} to Saldo, which records ` +
+            'your working time and keeps your time account. Choose a password to begin.',
           action: { label: 'Choose a password', url: letter.url },
           end: `The link works once, within 14 days. You sign in with ${letter.email}.`,
         }
@@ -46,7 +46,9 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
           greeting,
           lead: 'With this link you set a new password for Saldo. It signs you out everywhere else.',
           action: { label: 'Set a new password', url: letter.url },
-          end: 'The link works once, within 24 hours. If you did not ask for it, do nothing: your password stays as it is.',
+          end:
+            'The link works once, within 24 hours. If you did not ask for it, do nothing: ' +
+            'your password stays as it is.',
         }
       case 'confirm_email':
         return {
