@@ -21,15 +21,18 @@ import {
   timerChanges,
   timerState,
   WHOLE_DAY,
+  wallAt,
 } from '@saldo/client/entries'
 import {
   type DayEntryContent,
   type Entry,
   epochMs,
   HOUR_MS,
+  type Instant,
   instantOf,
   isDate,
   type LocalDate,
+  type ZoneName,
   zoneOn,
 } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
@@ -39,6 +42,7 @@ import { allEntries, type Output, record, type Session, store, type UserOptions 
 import { counted, hours } from './text.ts'
 
 const RECENT = 50
+const DAY_MINUTES = 24 * 60
 
 /** Reads a time of day, as minutes. */
 function timeOf(text: string, option: string): number {
@@ -258,27 +262,39 @@ function patchOf(entry: Entry, options: EditOptions, session: Session): Partial<
     ...(project !== undefined && { project: project === '' ? null : project }),
     ...(note !== undefined && { note }),
     ...(tags !== undefined && { tags: tags.split(/[\s,]+/).flatMap((tag) => tag.replace(/^#/, '') || []) }),
-    ...timesOf(entry, options, session),
+    ...timesOf(entry, options, session.zone),
     ...(date !== undefined && !isTimedRecord(entry) && { date: dateArgument(date, '--date') }),
   } as Partial<Entry>
 }
 
-function timesOf(entry: Entry, { start: from, end: to, date: on }: EditOptions, { zone }: Session): Partial<Entry> {
+/**
+ * Returns the times of a timed entry that the options change: a date moves it as a whole, a start or end of the clock is
+ * on its date, and an end before the start on the next one. Throws `CommandError`.
+ */
+export function timesOf(
+  entry: Entry,
+  { start: from, end: to, date: on }: Pick<EditOptions, 'start' | 'end' | 'date'>,
+  zone: ZoneName,
+): { started_at?: Instant; ended_at?: Instant } {
   if (from === undefined && to === undefined && on === undefined) return {}
   if (!isTimedRecord(entry)) {
     if (from === undefined && to === undefined) return {}
     throw new CommandError('an absence has no times of day', 2)
   }
-  const [startMs, endMs] = [epochMs(entry.started_at), entry.ended_at === null ? null : epochMs(entry.ended_at)]
-  const date = on === undefined ? dateOf(entry, zone) : dateArgument(on, '--date')
-  const startsAt = from ?? timeText(startMs, zone)
-  const start = instantAt(date, timeOf(startsAt, '--start'), zone)
-  const endsAt = to ?? (endMs === null ? undefined : timeText(endMs, zone))
-  if (endsAt === undefined) return { started_at: instantOf(start) } as Partial<Entry>
-  const sameDay = instantAt(date, timeOf(endsAt, '--end'), zone)
-  // Work until after midnight ends on the next day.
-  const end = sameDay >= start ? sameDay : instantAt(date, timeOf(endsAt, '--end') + 24 * 60, zone)
-  return { started_at: instantOf(start), ended_at: instantOf(end) } as Partial<Entry>
+  const startMs = epochMs(entry.started_at)
+  const wall = wallAt(startMs, zone)
+  const date = on === undefined ? wall.date : dateArgument(on, '--date')
+  const movedMs = instantAt(date, wall.minutes, zone) - instantAt(wall.date, wall.minutes, zone)
+  const start = from === undefined ? startMs + movedMs : instantAt(date, timeOf(from, '--start'), zone)
+  const started_at = instantOf(start)
+  if (to === undefined) {
+    return entry.ended_at === null
+      ? { started_at }
+      : { started_at, ended_at: instantOf(epochMs(entry.ended_at) + movedMs) }
+  }
+  const minutes = timeOf(to, '--end')
+  const sameDay = instantAt(date, minutes, zone)
+  return { started_at, ended_at: instantOf(sameDay >= start ? sameDay : instantAt(date, minutes + DAY_MINUTES, zone)) }
 }
 
 function dateArgument(text: string, what: string): LocalDate {
