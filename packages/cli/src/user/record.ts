@@ -268,8 +268,8 @@ function patchOf(entry: Entry, options: EditOptions, session: Session): Partial<
 }
 
 /**
- * Returns the times of a timed entry that the options change: a date moves it as a whole, a start or end of the clock is
- * on its date, and an end before the start on the next one. Throws `CommandError`.
+ * Returns the times of a timed entry that the options change: a date moves all of it, a start or end of the clock is on
+ * its date, and an end before the start on the next one. Throws `CommandError`.
  */
 export function timesOf(
   entry: Entry,
