@@ -98,7 +98,8 @@ export function exportUser(email: string, file: string): Promise<void> {
     if (!user) throw new CommandError(`there is no user ${email}`)
     const { version } = await stores.records.read(user.id, (reader) => reader.position())
     const identities = await auth.company.identities.list(user.id)
-    const head = { exported_at: instantOf(systemClock.now()), version, user: { ...exportedUser(user), identities } }
+    const exported = { ...(await exportedUser(stores.users, user)), identities }
+    const head = { exported_at: instantOf(systemClock.now()), version, user: exported }
     try {
       await writeFile(file, exportParts(stores.records, user.id, head), { mode: 0o600, flag: 'wx' })
     } catch (error) {

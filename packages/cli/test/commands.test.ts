@@ -154,7 +154,7 @@ test('[D3.59] undo-auto-close prints what it reopened of whom, and leaves other 
 test('a password typed at a terminal, where others could see it, is refused', async () => {
   const node = process.execPath
   const bundle = new URL('../dist/saldo.js', import.meta.url).pathname
-  const command = `${node} ${bundle} user add ${EMAIL} --password-stdin`
+  const command = `${node} ${bundle} admin user add ${EMAIL} --password-stdin`
   const terminal = new Program(['script', '--quiet', '--return', '--command', command, '/dev/null'], {
     env: { SALDO_DATA_DIR: temporaryDir() },
   })
@@ -331,7 +331,7 @@ test('output that cannot be written is an error of one line', async () => {
   const dir = temporaryDir()
   await addAccount(dir)
   const bundle = new URL('../dist/saldo.js', import.meta.url).pathname
-  const args = ['-c', '"$0" "$1" user list > /dev/full', process.execPath, bundle]
+  const args = ['-c', '"$0" "$1" admin user list > /dev/full', process.execPath, bundle]
   const full = new Program(['sh', ...args], { env: { SALDO_DATA_DIR: dir } })
   expect(await full.exited).toEqual({ code: 1, signal: null })
   expect(full.stderr).toMatch(/^saldo: the output cannot be written: ENOSPC[^\n]*\n$/)
@@ -341,7 +341,7 @@ test('closing the output before its end is no error', async () => {
   const dir = temporaryDir()
   await addAccount(dir)
   const bundle = new URL('../dist/saldo.js', import.meta.url).pathname
-  const command = 'set -o pipefail; "$0" "$1" user list | true'
+  const command = 'set -o pipefail; "$0" "$1" admin user list | true'
   const pipe = new Program(['bash', '-c', command, process.execPath, bundle], { env: { SALDO_DATA_DIR: dir } })
   expect(await pipe.exited).toEqual({ code: 0, signal: null })
   expect(pipe.stderr).toBe('')

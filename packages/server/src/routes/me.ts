@@ -179,7 +179,7 @@ export function meRoutes(services: Services): Route[] {
 async function readUser({ users }: Services, user: UserNumber): Promise<v.InferOutput<typeof User>> {
   const found = await users.byId(user)
   if (!found) throw new ProblemError('unauthenticated', 'This account no longer exists.')
-  return { ...exportedUser(found), has_password: (await users.passwordHash(user)) !== undefined }
+  return exportedUser(users, found)
 }
 
 /** Returns the entity tag of an export: the sync position. It is weak, because the export is sent compressed. */

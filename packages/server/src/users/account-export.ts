@@ -2,14 +2,17 @@ import { recordKinds, type UserNumber } from '@saldo/core'
 import { timeKeyOf } from '../store/records/rows.ts'
 import type { RecordStore, TimeKey } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
-import type { User } from '../store/users/users.ts'
+import type { User, UserStore } from '../store/users/users.ts'
 
 /** At most 6 MB. */
 const RECORDS_PER_PART = 100
 
 /** Returns a user as exports and `GET /api/me` show them. */
-export function exportedUser({ id: user_id, deactivated_at: _active, ...rest }: User) {
-  return { user_id, ...rest }
+export async function exportedUser(
+  users: Pick<UserStore, 'passwordHash'>,
+  { id: user_id, deactivated_at: _active, ...rest }: User,
+) {
+  return { user_id, ...rest, has_password: (await users.passwordHash(user_id)) !== undefined }
 }
 
 /**

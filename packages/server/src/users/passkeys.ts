@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { type AccessKeyRow, instantOf, MINUTE_MS, type UserNumber } from '@saldo/core'
 import type * as v from 'valibot'
 import { UnavailableError } from '../store/sql.ts'
-import { ChallengeStore } from '../store/users/challenges.ts'
+import { ChallengeStore, passkeyCreationOf } from '../store/users/challenges.ts'
 import { PasskeyStore } from '../store/users/passkeys.ts'
 import type { AuthOptions } from './auth-options.ts'
 import type { CreatedCredential, CreationOptions, RequestOptions, SignedChallenge } from './webauthn-schemas.ts'
@@ -68,7 +68,7 @@ export class Passkeys {
     return {
       rp: { id, name: 'Saldo' },
       user: { id: handleOf(user), name: email, displayName: email },
-      challenge: await this.#newChallenge(creationOf(user)),
+      challenge: await this.#newChallenge(passkeyCreationOf(user)),
       pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
       timeout: CHALLENGE_MS,
       excludeCredentials: credentialIds.map((credential) => ({ id: credential, type: 'public-key' })),
@@ -89,7 +89,7 @@ export class Passkeys {
       await requireNoAttestation(credential.response.attestationObject)
       const { registrationInfo } = await verifyRegistrationResponse({
         response: { ...credential, clientExtensionResults: {} },
-        expectedChallenge: (challenge) => this.#challenges.take(challenge, creationOf(user), this.#now()),
+        expectedChallenge: (challenge) => this.#challenges.take(challenge, passkeyCreationOf(user), this.#now()),
         expectedOrigin,
         expectedRPID,
         supportedAlgorithmIDs: ALGORITHMS,
@@ -140,11 +140,6 @@ export class Passkeys {
     await this.#challenges.keep(challenge, purpose, { at: this.#now(), until })
     return challenge
   }
-}
-
-/** Returns the purpose of a challenge that creates a passkey of a user. */
-function creationOf(user: UserNumber): string {
-  return `passkey_creation ${user}`
 }
 
 /** Returns the user handle that an authenticator keeps. It contains nothing personal. */

@@ -332,6 +332,7 @@ function schemaOf({ integer, text, numbered, table, keyedTable }: Words): string
       purpose ${text} NOT NULL,
       expires_at ${text} NOT NULL
     ) ${table};
+    CREATE INDEX challenges_by_purpose ON challenges (purpose);
 
     CREATE TABLE tokens (
       user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,

@@ -1,5 +1,10 @@
-import type { Instant } from '@saldo/core'
+import type { Instant, UserNumber } from '@saldo/core'
 import type { SqlDriver } from '../sql.ts'
+
+/** Returns the purpose of a challenge that creates a passkey of a user. */
+export function passkeyCreationOf(user: UserNumber): string {
+  return `passkey_creation ${user}`
+}
 
 /** Random texts that must come back once, to any node, before they expire. */
 export class ChallengeStore {

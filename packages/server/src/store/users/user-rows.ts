@@ -1,10 +1,11 @@
 import type { UserNumber } from '@saldo/core'
 import type { SqlReader, SqlWriter } from '../sql.ts'
+import { passkeyCreationOf } from './challenges.ts'
 
 /** Deletes a user with all their data (D19.21). */
 export async function deleteUser(sql: SqlWriter, user: UserNumber): Promise<void> {
-  // Challenges refer to nobody; the purpose of one that creates a passkey ends with its user.
-  await sql.run('DELETE FROM challenges WHERE purpose LIKE $1', [`% ${user}`])
+  // A challenge refers to no user, but its purpose can name one.
+  await sql.run('DELETE FROM challenges WHERE purpose = $1', [passkeyCreationOf(user)])
   for (const table of ['counters', 'records', 'sync_log', 'jobs']) {
     await sql.run(`DELETE FROM ${table} WHERE user_id = $1`, [user])
   }
