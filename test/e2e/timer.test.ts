@@ -139,7 +139,10 @@ test('addresses of shortcuts start, pause and stop the timer, each once', async 
     ['break', 'break'],
   ] as const) {
     await stage.visit(page, `/?do=${act}`)
-    await page.getByRole('status').filter({ hasText: t(`today.timer.state.${kind}`) }).waitFor()
+    await page
+      .getByRole('status')
+      .filter({ hasText: t(`today.timer.state.${kind}`) })
+      .waitFor()
     await page.waitForURL(`${stage.url}/`)
     // A press shows at once, and leaving the page may stop it before it is stored. The list shows what is stored.
     await entries.locator(`[data-running][data-kind="${kind === 'break' ? 'break' : 'work'}"]`).waitFor()
