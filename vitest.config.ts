@@ -4,6 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { folderInMemory } from './packages/server/test/memory.ts'
 import { isHeavy } from './packages/server/test/tier.ts'
+import { heavyFiles } from './test/heavy-files.ts'
 
 /** Tests of pure functions. They share loaded modules. */
 const pure = [
@@ -35,37 +36,31 @@ const http = isHeavy
   : '{account-races,calendar-feeds,closings,collections,erasure,health,hostile-values,profile,quota,restored-history,sessions,snapshot,tokens}'
 
 /** Tests whose result can depend on the database, which run on PostgreSQL too. */
-const onBoth = [
-  `packages/server/test/http/${http}.test.ts`,
-  'packages/server/test/mail/mail.test.ts',
-  'packages/server/test/account/concurrent-changes.test.ts',
-  'test/conformance/service.test.ts',
-  'test/fuzzing/fuzzing.test.ts',
-]
+const onBoth = [`packages/server/test/http/${http}.test.ts`]
 
 /** Tests above the store's contract, which run on PostgreSQL too in the heavy tier. */
 const onBothInHeavy = [
-  'packages/server/test/account/{auto-close,real-data}.test.ts',
+  'packages/server/test/mail/mail.test.ts',
+  'packages/server/test/account/{auto-close,concurrent-changes,real-data}.test.ts',
+  'test/conformance/service.test.ts',
+  'test/fuzzing/fuzzing.test.ts',
   'test/client/{rejected-changes,saldo,session}.test.ts',
 ]
 
 /** Tests that look into a SQLite file. */
 const sqliteOnly = ['packages/server/test/http/{auth-writes,event-streams}.test.ts']
 
-/** Tests of the heavy tier alone. */
-const heavyOnly = ['bench/run.test.ts', 'packages/server/test/account/real-data.test.ts']
-const notInThisTier = isHeavy ? [] : heavyOnly
+const notInThisTier = isHeavy ? [] : heavyFiles
 
 /** Files that take longest. They start first, so that no core is idle at the end. */
 const longest = [
   'test/simulation/simulation.test.ts',
   'packages/server/test/account/account-fuzz.test.ts',
-  'bench/run.test.ts',
   'test/conformance/mutants.test.ts',
   'test/conformance/client.test.ts',
   'test/simulation/planted.test.ts',
   'test/browser/day.test.ts',
-  'test/browser/thousand.test.ts',
+  'test/e2e/offline.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {
@@ -105,7 +100,12 @@ export default defineConfig({
       { extends: true, test: { name: 'look', include: look } },
       {
         extends: true,
-        test: { name: 'browser', include: browser, exclude: [...look, ...postgresOnly], isolate: false },
+        test: {
+          name: 'browser',
+          include: browser,
+          exclude: [...look, ...postgresOnly, ...notInThisTier],
+          isolate: false,
+        },
       },
       {
         extends: true,
@@ -128,7 +128,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: [...postgresOnly, ...onBoth, ...(isHeavy ? onBothInHeavy : [])],
-          exclude: [...configDefaults.exclude, ...sqliteOnly],
+          exclude: [...configDefaults.exclude, ...sqliteOnly, ...notInThisTier],
           isolate: false,
           globalSetup: 'packages/server/test/postgres/global-setup.ts',
         },

@@ -1,5 +1,6 @@
 import type { RecordId } from '@saldo/core'
 import { expect, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { timed } from './records.ts'
 import { notesIn } from './tabs.ts'
 import { Bench, eventually, type Tab } from './workbench.ts'
@@ -66,7 +67,7 @@ test('[R3.8] [D7.21] the later of two offline edits wins, and the user can resto
   expect(await laptop.do((saldo) => saldo.conflicts.list().read())).toEqual([])
 })
 
-test('[R3.8] [D7.42] the later of two edits wins also when its browser syncs last', async () => {
+heavyTest('[R3.8] [D7.42] the later of two edits wins also when its browser syncs last', async () => {
   const { bench, id, computers, phone, laptop } = await disagreeing()
   await computers.laptop.setOffline(false)
   await laptop.synced()
@@ -78,31 +79,34 @@ test('[R3.8] [D7.42] the later of two edits wins also when its browser syncs las
   expect(await phone.do((saldo) => saldo.conflicts.list().read())).toEqual([])
 })
 
-test('[R3.8] [D7.21] an edit later than a deletion revives the record; an earlier one becomes a conflict', async () => {
-  const bench = await Bench.open()
-  const computer = await bench.computer()
-  const phone = await computer.tab('phone')
-  const laptop = await (await bench.computer()).tab('laptop')
-  const create = (note: string) => phone.do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12, note))
-  const [{ id: revived }, { id: lost }] = [await create('one'), await create('another')]
-  await phone.synced()
-  await laptop.synced()
-  await computer.setOffline(true)
-  const early = await edit(phone, lost, 'edited too early')
-  await eventually(async () => {
-    await laptop.do((saldo, id) => saldo.entries.update(id, { note: 'before its deletion' }), lost)
-    expect((await bench.ask(`/api/entries/${lost}`)).updated_at > early).toBe(true)
-  })
-  await laptop.do((saldo, id) => saldo.entries.delete(id), lost)
-  await laptop.do((saldo, id) => saldo.entries.delete(id), revived)
-  const deleted = (await bench.ask('/api/sync/pull?since=0')).deleted.entries
-  const { updated_at } = deleted.find(({ id }: { id: string }) => id === revived)
-  await eventually(async () => expect((await edit(phone, revived, 'edited later')) > updated_at).toBe(true))
-  await computer.setOffline(false)
-  await phone.synced()
-  await laptop.synced()
-  expect([await notesIn(phone), await notesIn(laptop)]).toEqual([['edited later'], ['edited later']])
-  expect(await phone.do((saldo) => saldo.conflicts.list().read())).toMatchObject([
-    { mine: { id: lost, content: { note: 'edited too early' } }, theirs: { record: null } },
-  ])
-})
+heavyTest(
+  '[R3.8] [D7.21] an edit later than a deletion revives the record; an earlier one becomes a conflict',
+  async () => {
+    const bench = await Bench.open()
+    const computer = await bench.computer()
+    const phone = await computer.tab('phone')
+    const laptop = await (await bench.computer()).tab('laptop')
+    const create = (note: string) => phone.do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12, note))
+    const [{ id: revived }, { id: lost }] = [await create('one'), await create('another')]
+    await phone.synced()
+    await laptop.synced()
+    await computer.setOffline(true)
+    const early = await edit(phone, lost, 'edited too early')
+    await eventually(async () => {
+      await laptop.do((saldo, id) => saldo.entries.update(id, { note: 'before its deletion' }), lost)
+      expect((await bench.ask(`/api/entries/${lost}`)).updated_at > early).toBe(true)
+    })
+    await laptop.do((saldo, id) => saldo.entries.delete(id), lost)
+    await laptop.do((saldo, id) => saldo.entries.delete(id), revived)
+    const deleted = (await bench.ask('/api/sync/pull?since=0')).deleted.entries
+    const { updated_at } = deleted.find(({ id }: { id: string }) => id === revived)
+    await eventually(async () => expect((await edit(phone, revived, 'edited later')) > updated_at).toBe(true))
+    await computer.setOffline(false)
+    await phone.synced()
+    await laptop.synced()
+    expect([await notesIn(phone), await notesIn(laptop)]).toEqual([['edited later'], ['edited later']])
+    expect(await phone.do((saldo) => saldo.conflicts.list().read())).toMatchObject([
+      { mine: { id: lost, content: { note: 'edited too early' } }, theirs: { record: null } },
+    ])
+  },
+)

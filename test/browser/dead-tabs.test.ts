@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { cutBefore, Gate, slowBack, slowThere } from './faults.ts'
 import { timed } from './records.ts'
 import { crash, frozen, notesIn, STANDING, SYNC, stuck, threeTabs } from './tabs.ts'
@@ -51,7 +52,7 @@ test.each([
   },
 )
 
-test('[D7.44] a stuck leader and its in-flight changes are replaced; later it is a follower', async () => {
+heavyTest('[D7.44] a stuck leader and its in-flight changes are replaced; later it is a follower', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const [one, two, three] = await threeTabs(computer, { hurry: 10 })

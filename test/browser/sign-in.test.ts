@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { timed } from './records.ts'
 import { notesIn, STANDING, threeTabs } from './tabs.ts'
 import { Bench, eventually, signIn, type Tab, whoIs } from './workbench.ts'
@@ -23,7 +24,7 @@ test('[D7.9] when a follower gets a 401, every tab asks to sign in; unsent chang
   expect((await bench.ask('/api/entries')).items).toMatchObject([{ note: 'waits' }])
 })
 
-test('[D7.46] signing in on a new page signs in the open ones too', async () => {
+heavyTest('[D7.46] signing in on a new page signs in the open ones too', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const old = await computer.tab('old', STANDING)

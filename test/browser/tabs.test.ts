@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { cutBefore } from './faults.ts'
 import { timed } from './records.ts'
 import { crash, notesIn, STANDING, SYNC, threeTabs } from './tabs.ts'
@@ -19,7 +20,7 @@ test('[D7.43] one of three tabs syncs, all see every change, and changes of foll
   expect((await bench.ask('/api/sync/pull')).version).toBe(4)
 })
 
-test('[D7.52] a change in one tab updates the live queries of every tab', async () => {
+heavyTest('[D7.52] a change in one tab updates the live queries of every tab', async () => {
   const bench = await Bench.open()
   const tabs = await threeTabs(await bench.computer(), STANDING)
   for (const tab of tabs) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { cutBefore } from './faults.ts'
 import { timed } from './records.ts'
 import { notesIn } from './tabs.ts'
@@ -39,7 +40,7 @@ test('[R6.3] [D7.53] an older tab that blocks the upgrade is reported; once it i
   await eventually(async () => expect(await bench.ask('/api/entries')).toMatchObject({ items: [{ note: 'after' }] }))
 })
 
-test('[R6.3] [D7.53] a tab reports that a newer program upgraded the database, and keeps its data', async () => {
+heavyTest('[R6.3] [D7.53] a tab reports that a newer program upgraded the database, and keeps its data', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const tab = await computer.tab('tab')
@@ -52,20 +53,23 @@ test('[R6.3] [D7.53] a tab reports that a newer program upgraded the database, a
   expect(kept).toBe(1)
 })
 
-test('[D7.53] a local database deleted under a tab is reported, and a change fails instead of being lost', async () => {
-  const bench = await Bench.open()
-  const computer = await bench.computer()
-  const tab = await computer.tab('tab')
-  // A change during the first sync may be sent twice and counts as queued.
-  await tab.synced()
-  expect(await create(tab, 'before')).toBe('stored')
-  const other = await computer.page('deleting')
-  await asAnother(other, ({ remove }, name) => remove(name), `saldo-${bench.person.user}`)
-  await eventually(async () => expect(await trouble(tab)).toBe('gone'))
-  expect(await create(tab, 'nowhere')).toBe('StoreError gone')
-  const again = await computer.tab('again')
-  await eventually(async () => expect(await notesIn(again)).toEqual(['before']))
-})
+heavyTest(
+  '[D7.53] a local database deleted under a tab is reported, and a change fails instead of being lost',
+  async () => {
+    const bench = await Bench.open()
+    const computer = await bench.computer()
+    const tab = await computer.tab('tab')
+    // A change during the first sync may be sent twice and counts as queued.
+    await tab.synced()
+    expect(await create(tab, 'before')).toBe('stored')
+    const other = await computer.page('deleting')
+    await asAnother(other, ({ remove }, name) => remove(name), `saldo-${bench.person.user}`)
+    await eventually(async () => expect(await trouble(tab)).toBe('gone'))
+    expect(await create(tab, 'nowhere')).toBe('StoreError gone')
+    const again = await computer.tab('again')
+    await eventually(async () => expect(await notesIn(again)).toEqual(['before']))
+  },
+)
 
 test('[D7.53] without storage quota, a change fails and is reported; with quota again, work goes on', async () => {
   const bench = await Bench.open()

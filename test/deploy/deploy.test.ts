@@ -8,6 +8,7 @@ import { type Cmd, type Entrypoint, From, Healthcheck } from 'dockerfile-ast'
 import { validate } from 'dockerfile-utils'
 import { afterAll, expect, test } from 'vitest'
 import { Program, temporaryDir, whenServing } from '../../packages/server/test/faults/program.ts'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { buildImage, dockerfile, filesIn, root, wordsOf } from './image.ts'
 
 /** Commands that are loaded later have bundles of their own, with copies of what they share. */
@@ -30,7 +31,7 @@ test('the Dockerfile is valid; its image runs unprivileged, and its health check
   expect(readFileSync(join(root, 'Dockerfile'), 'utf8')).not.toMatch(/curl|wget|apk|apt|sudo/)
 })
 
-test('the Dockerfile’s steps make a service that starts, stops and writes only its data', async () => {
+heavyTest('the Dockerfile’s steps make a service that starts, stops and writes only its data', async () => {
   const image = buildImage(folder, { borrowed: true })
   const files = filesIn(image)
   expect([...files.values()].reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_IMAGE_BYTES)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible } from './accessible.ts'
 import { desktop, looks, Stage, wordsOf } from './stage.ts'
 
@@ -71,7 +72,7 @@ test.each(looks)('the ledger explains the balance, and an adjustment changes it:
   expect(errors).toEqual([])
 })
 
-test('an adjustment that the service rejects can be corrected in the editor', async () => {
+heavyTest('an adjustment that the service rejects can be corrected in the editor', async () => {
   stage = await Stage.open('2026-11-16T11:00:00.000Z')
   const t = wordsOf(desktop.language)
   const { page } = await stage.page(desktop)

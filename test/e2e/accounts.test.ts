@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible } from './accessible.ts'
 import { type Look, looks, Stage, wordsOf } from './stage.ts'
 
@@ -83,7 +84,7 @@ test.each(looks)('a colleague is invited, and chooses a password by the link: $s
   expect([...errors.filter((text) => !text.includes('409')), ...other.errors]).toEqual([])
 })
 
-test('an account is found, made admin, deactivated, reactivated and erased', async () => {
+heavyTest('an account is found, made admin, deactivated, reactivated and erased', async () => {
   const look = looks[0] as Look
   const { stage, page, t } = await opened(look)
   await stage.ask(page, 'POST', '/api/admin/users', { name: grace.name, email: grace.email })

@@ -1,11 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible } from './accessible.ts'
 import { looks, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
 afterEach(() => stage?.close())
 
-test.each(looks)('a day ahead shows its target, and a wrong address says so: $size $language', async (look) => {
+heavyTest.each(looks)('a day ahead shows its target, and a wrong address says so: $size $language', async (look) => {
   stage = await Stage.open()
   const t = wordsOf(look.language)
   const { page } = await stage.page(look)
@@ -22,7 +23,7 @@ test.each(looks)('a day ahead shows its target, and a wrong address says so: $si
   await page.getByRole('heading', { name: t('today.entries') }).waitFor()
 })
 
-test.each(looks)('the share of an absence is a percentage and nothing else: $size $language', async (look) => {
+heavyTest.each(looks)('the share of an absence is a percentage and nothing else: $size $language', async (look) => {
   stage = await Stage.open()
   const t = wordsOf(look.language)
   const { page } = await stage.page(look)

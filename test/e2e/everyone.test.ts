@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { listen, seen, unnamed } from './sight.ts'
 import { desktop, type Look, looks, person, phone, Stage, wordsOf } from './stage.ts'
 
@@ -75,47 +76,50 @@ test.each(bothLanguages)(
   },
 )
 
-test.each(looks)('the focus returns when a dialog closes, and dialogs fit and have names: $language', async (look) => {
-  const { page, t } = await opened(look, '/')
-  const button = (name: string) => page.getByRole('button', { name, exact: true }).first()
-  const dialogs: readonly [string, () => Locator][] = [
-    ['/', () => button(t('today.add'))],
-    ['/', () => page.getByRole('list').getByRole('button', { name: '08:00 – 09:00' })],
-    ['/', () => page.getByRole('button', { name: t('openWeeks.open', { count: '3' }) })],
-    ['/account', () => button(t('account.adjust'))],
-    ['/schedule', () => button(t('schedule.add'))],
-    ['/calendar/2026', () => page.locator('[data-date="2026-12-24"]')],
-    ['/settings', () => button(t('settings.data.delete'))],
-    ['/settings', () => button(t('settings.data.remove'))],
-  ]
-  for (const [path, openerOf] of dialogs) {
-    await go(page, path)
-    const opener = openerOf()
-    await opener.focus()
+heavyTest.each(looks)(
+  'the focus returns when a dialog closes, and dialogs fit and have names: $language',
+  async (look) => {
+    const { page, t } = await opened(look, '/')
+    const button = (name: string) => page.getByRole('button', { name, exact: true }).first()
+    const dialogs: readonly [string, () => Locator][] = [
+      ['/', () => button(t('today.add'))],
+      ['/', () => page.getByRole('list').getByRole('button', { name: '08:00 – 09:00' })],
+      ['/', () => page.getByRole('button', { name: t('openWeeks.open', { count: '3' }) })],
+      ['/account', () => button(t('account.adjust'))],
+      ['/schedule', () => button(t('schedule.add'))],
+      ['/calendar/2026', () => page.locator('[data-date="2026-12-24"]')],
+      ['/settings', () => button(t('settings.data.delete'))],
+      ['/settings', () => button(t('settings.data.remove'))],
+    ]
+    for (const [path, openerOf] of dialogs) {
+      await go(page, path)
+      const opener = openerOf()
+      await opener.focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').waitFor()
+      expect(await seen(page, 'cutOff'), path).toEqual([])
+      expect(await unnamed(page), path).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await expectFocus(page, opener)
+    }
+    // The entries of the menu and the palette are gone when the dialogs that they opened close.
+    const account = page.getByRole('button', { name: t('app.menu.label', { name: person.name }) })
+    await account.focus()
     await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: t('app.signOut.action') }).press('Enter')
     await page.getByRole('dialog').waitFor()
-    expect(await seen(page, 'cutOff'), path).toEqual([])
-    expect(await unnamed(page), path).toEqual([])
     await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await expectFocus(page, opener)
-  }
-  // The entries of the menu and the palette are gone when the dialogs that they opened close.
-  const account = page.getByRole('button', { name: t('app.menu.label', { name: person.name }) })
-  await account.focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: t('app.signOut.action') }).press('Enter')
-  await page.getByRole('dialog').waitFor()
-  await page.keyboard.press('Escape')
-  await expectFocus(page, account)
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: t('palette.title') }).fill('09:00')
-  await page.getByRole('option', { name: '09:00' }).first().waitFor()
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: t('entries.editor.edit') }).waitFor()
-  await page.keyboard.press('Escape')
-  await expectFocus(page, account)
-})
+    await expectFocus(page, account)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: t('palette.title') }).fill('09:00')
+    await page.getByRole('option', { name: '09:00' }).first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: t('entries.editor.edit') }).waitFor()
+    await page.keyboard.press('Escape')
+    await expectFocus(page, account)
+  },
+)
 
 test.each(looks)('a save is announced once, a deletion moves the focus to the next row: $language', async (look) => {
   const { page, t } = await opened(look, '/')
@@ -157,7 +161,7 @@ test.each(looks)('a save is announced once, a deletion moves the focus to the ne
   expect(await said()).toEqual([t('today.quick.added_one') + t('ui.undo')])
 })
 
-test('forced colours show selections, the focus and the heat map', async () => {
+heavyTest('forced colours show selections, the focus and the heat map', async () => {
   const { page, t } = await opened(desktop, '/calendar/2026')
   await page.emulateMedia({ forcedColors: 'active' })
   const styleOf = (selector: string, name: string) =>

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible } from './accessible.ts'
 import { desktop, type Look, phone, Stage, wordsOf } from './stage.ts'
 
@@ -84,7 +85,7 @@ test('a file of Toggl is imported with a preview, adds nothing twice, and is und
   expect(errors).toEqual([])
 })
 
-test('durations without times ask where they go, and the import can be undone at once', async () => {
+heavyTest('durations without times ask where they go, and the import can be undone at once', async () => {
   const { stage, page, errors, t } = await opened(phone, '2026-01-01')
   await choose(page, NINE_OCLOCK)
   await page.getByText(t('importExport.ask.durationsWhy')).waitFor()
@@ -104,7 +105,7 @@ test('durations without times ask where they go, and the import can be undone at
   expect(errors).toEqual([])
 })
 
-test('columns that nobody knows are chosen, and a file that cannot be read says so', async () => {
+heavyTest('columns that nobody knows are chosen, and a file that cannot be read says so', async () => {
   const { page, t } = await opened(desktop, '2026-01-01')
   const buffer = Buffer.from('Arbeitstag;Kam;Ging\n05.01.2026;8:00;12:00\n06.01.2026;22:00;2:00\n07.01.2026;8:00;')
   await choose(page, { name: 'hours.csv', mimeType: 'text/csv', buffer })
@@ -151,7 +152,7 @@ test('[D11.10] import and export work offline, and another account imports the e
   expect(await entriesAt(other.stage, other.page)).toEqual(await entriesAt(stage, page))
 })
 
-test('[D11.9] [D11.12] an export closes its weeks again and fills in the profile', async () => {
+heavyTest('[D11.9] [D11.12] an export closes its weeks again and fills in the profile', async () => {
   const { stage, page, context, t } = await opened(desktop, '2018-10-08')
   const plain = { kind: 'work', time_zone: null, note: '', tags: [], project: null, source: null, import_ref: null }
   const entries = ['08', '09'].map((day) => ({

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { desktop, person, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
@@ -72,7 +73,7 @@ async function expectSignedOut(context: BrowserContext, secrets: readonly string
   expect((await fetch(`${url}/api/me`, { headers: { cookie } })).status).toBe(401)
 }
 
-test('[D8.34] no secret is in what the browser keeps, and signing out leaves records only', async () => {
+heavyTest('[D8.34] no secret is in what the browser keeps, and signing out leaves records only', async () => {
   const { page, context, secrets, stage: at } = await opened()
   await at.visit(page, '/settings')
   await page.getByText(t('settings.sessions.current'), { exact: true }).waitFor()

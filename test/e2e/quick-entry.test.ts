@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { isHeavy } from '../../packages/server/test/tier.ts'
 import { expectAccessible } from './accessible.ts'
 import { desktop, digitsOf, type Look, phone, Stage, wordsOf } from './stage.ts'
@@ -21,7 +22,7 @@ async function opened(look: Look) {
   return { page, t, field }
 }
 
-test.each(looks)('a doubtful line asks, and Enter alone stores nothing: $size $language', async (look) => {
+heavyTest.each(looks)('a doubtful line asks, and Enter alone stores nothing: $size $language', async (look) => {
   const { page, t, field } = await opened(look)
   await field.fill('1:30 @Support')
   const choices = page.getByRole('list', { name: t('today.quick.choices') })
@@ -68,7 +69,7 @@ test.each(looks)('one Enter adds several entries, and one undo removes them: $si
   await page.getByText(t('today.quick.placed')).first().waitFor()
 })
 
-test.each(looks)('an absence of several days leaves out days off: $size $language', async (look) => {
+heavyTest.each(looks)('an absence of several days leaves out days off: $size $language', async (look) => {
   const { page, t, field } = await opened(look)
   await field.fill(look.language === 'de' ? 'krank bis Mittwoch' : 'sick until Wednesday')
   await page
@@ -116,7 +117,7 @@ test.each(looks)(
   },
 )
 
-test('now ends the timer that runs and starts another', async () => {
+heavyTest('now ends the timer that runs and starts another', async () => {
   const { page, t, field } = await opened(desktop)
   await page.keyboard.press('s')
   await page.getByText(digitsOf(t('today.timer.since.working', { time: '12:0#' }))).waitFor()
@@ -173,7 +174,7 @@ test('a line that the full local store cannot keep stays in the field, and can b
   await expect.poll(entries).toHaveLength(2)
 })
 
-test('a line stays in the field when the browser deleted the local database', async () => {
+heavyTest('a line stays in the field when the browser deleted the local database', async () => {
   const { page, t, field } = await opened(desktop)
   await page.getByText(t('sync.saved')).first().waitFor()
   await field.fill('9-10 Harbour')
@@ -189,7 +190,7 @@ test('a line stays in the field when the browser deleted the local database', as
   expect(await field.inputValue()).toBe('9-10 Harbour')
 })
 
-test('a length at noon asks whether it began in the morning', async () => {
+heavyTest('a length at noon asks whether it began in the morning', async () => {
   const { page, t, field } = await opened(desktop)
   await field.fill('7,5h')
   const choices = page.getByRole('list', { name: t('today.quick.choices') })

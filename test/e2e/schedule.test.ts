@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible } from './accessible.ts'
 import { looks, Stage, wordsOf } from './stage.ts'
 
@@ -73,7 +74,7 @@ test.each(looks)('a change of hours is previewed, saved, undone and deleted: $si
   expect(errors.filter((error) => !error.includes('409'))).toEqual([])
 })
 
-test.each(looks)(
+heavyTest.each(looks)(
   'weeks take turns, are copied and moved, and have their number in Week: $size $language',
   async (look) => {
     stage = await Stage.open()
@@ -116,7 +117,7 @@ test.each(looks)(
   },
 )
 
-test.each(looks)(
+heavyTest.each(looks)(
   'hints say what working-time law may not allow, before and after it happens: $size $language',
   async (look) => {
     stage = await Stage.open()

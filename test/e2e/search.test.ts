@@ -1,6 +1,7 @@
 import { addDays } from '@saldo/core'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { runsOf } from '../../packages/server/test/tier.ts'
 import { expectAccessible } from './accessible.ts'
 import { desktop, type Look, looks, Stage, wordsOf } from './stage.ts'
@@ -63,7 +64,7 @@ test.each(looks)('the palette leads to the search, and words and dates find entr
   await expectAccessible(page)
 })
 
-test('the address of a search keeps its filters, and the way back leads through them', async () => {
+heavyTest('the address of a search keeps its filters, and the way back leads through them', async () => {
   const page = await opened(desktop)
   await stage?.visit(page, '/search?words=saldo')
   const rows = page.getByRole('list', { name: t('search.entries') }).getByRole('listitem')
@@ -82,7 +83,7 @@ test('the address of a search keeps its filters, and the way back leads through 
   await expect.poll(() => rows.count()).toBe(2)
 })
 
-test('the sum of a range is what the week shows, and a project is set for work alone', async () => {
+heavyTest('the sum of a range is what the week shows, and a project is set for work alone', async () => {
   const page = await opened(desktop)
   const also = [
     { kind: 'break', from: '08:30', until: '09:15' },
@@ -173,7 +174,7 @@ test.each(looks)(
   },
 )
 
-test('the palette starts and stops the timer, also if the browser is slower than the typing', async () => {
+heavyTest('the palette starts and stops the timer, also if the browser is slower than the typing', async () => {
   const page = await opened(desktop)
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: runsOf(4, 10) })
@@ -183,7 +184,7 @@ test('the palette starts and stops the timer, also if the browser is slower than
   await page.getByRole('timer').waitFor({ state: 'detached' })
 })
 
-test('the palette finds an entry and opens it', async () => {
+heavyTest('the palette finds an entry and opens it', async () => {
   const page = await opened(desktop)
   await page.keyboard.press('Control+k')
   const dialog = page.getByRole('dialog')

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { codeAt, wrongCodeAt } from '../../packages/server/test/http/authenticator.ts'
 import { expectAccessible } from './accessible.ts'
 import { desktop, person, phone, Stage, wordsOf } from './stage.ts'
@@ -16,7 +17,7 @@ async function confirmPassword(page: Page, t: ReturnType<typeof wordsOf>, action
   await form.getByRole('button', { name: t(action), exact: true }).click()
 }
 
-test('authenticator codes can be turned on, are asked for at every sign-in, and can be turned off', async () => {
+heavyTest('authenticator codes can be turned on, are asked for at every sign-in, and can be turned off', async () => {
   stage = await Stage.open()
   const at = stage
   const t = wordsOf(phone.language)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible } from './accessible.ts'
 import { desktop, looks, person, Stage, wordsOf } from './stage.ts'
 
@@ -24,7 +25,7 @@ test.each(looks)('every setting can be reached and is accessible: $size $languag
   await expectAccessible(page)
 })
 
-test('language, theme and formats change at once and persist', async () => {
+heavyTest('language, theme and formats change at once and persist', async () => {
   const { page } = await opened()
   await page.getByText('7.5', { exact: true }).click()
   await page.getByText(t('app.menu.scheme.dark'), { exact: true }).click()
@@ -79,39 +80,42 @@ test('a token needs the password, is shown once and can be revoked; the list sho
   expect(await ask()).toBe(401)
 })
 
-test('a calendar feed shows what was chosen at its address, which is shown once, until it is revoked', async () => {
-  const { page, stage: at } = await opened()
-  const entry = { kind: 'vacation', date: '2026-11-20', day_share: 1 }
-  expect((await at.ask(page, 'POST', '/api/entries', entry)).kind).toBe('vacation')
-  const feeds = page.getByRole('region', { name: t('settings.feeds.title') })
-  await feeds.getByText(t('settings.feeds.none')).waitFor()
-  const make = feeds.getByRole('button', { name: t('settings.feeds.make') })
-  await make.click()
-  await feeds.getByLabel(t('settings.feeds.name')).fill('Team')
-  await feeds.getByLabel(t('settings.password.current'), { exact: true }).fill(person.password)
-  await feeds.getByLabel(t('settings.feeds.absences'), { exact: true }).uncheck()
-  await feeds.getByText(t('settings.feeds.chooseOne')).waitFor()
-  await expectAccessible(page)
-  await make.click()
-  expect(await feeds.locator('code').count()).toBe(0)
-  await feeds.getByLabel(t('settings.feeds.absences'), { exact: true }).check()
-  await make.click()
-  await feeds.getByText(`${t('settings.feeds.shows.absences')}, ${t('settings.feeds.unused')}`).waitFor()
-  const address = (await feeds.locator('code').textContent()) ?? ''
-  await expectAccessible(page)
-  const answer = await fetch(address)
-  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('SUMMARY:Vacation')])
+heavyTest(
+  'a calendar feed shows what was chosen at its address, which is shown once, until it is revoked',
+  async () => {
+    const { page, stage: at } = await opened()
+    const entry = { kind: 'vacation', date: '2026-11-20', day_share: 1 }
+    expect((await at.ask(page, 'POST', '/api/entries', entry)).kind).toBe('vacation')
+    const feeds = page.getByRole('region', { name: t('settings.feeds.title') })
+    await feeds.getByText(t('settings.feeds.none')).waitFor()
+    const make = feeds.getByRole('button', { name: t('settings.feeds.make') })
+    await make.click()
+    await feeds.getByLabel(t('settings.feeds.name')).fill('Team')
+    await feeds.getByLabel(t('settings.password.current'), { exact: true }).fill(person.password)
+    await feeds.getByLabel(t('settings.feeds.absences'), { exact: true }).uncheck()
+    await feeds.getByText(t('settings.feeds.chooseOne')).waitFor()
+    await expectAccessible(page)
+    await make.click()
+    expect(await feeds.locator('code').count()).toBe(0)
+    await feeds.getByLabel(t('settings.feeds.absences'), { exact: true }).check()
+    await make.click()
+    await feeds.getByText(`${t('settings.feeds.shows.absences')}, ${t('settings.feeds.unused')}`).waitFor()
+    const address = (await feeds.locator('code').textContent()) ?? ''
+    await expectAccessible(page)
+    const answer = await fetch(address)
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('SUMMARY:Vacation')])
 
-  await page.reload()
-  await feeds.getByText(t('settings.feeds.used', { when: '' }).trim()).waitFor()
-  expect(await feeds.locator('code').count()).toBe(0)
-  await feeds.getByRole('button', { name: `${t('settings.tokens.revoke')}: Team` }).click()
-  await feeds.getByRole('button', { name: t('settings.tokens.revoke'), exact: true }).click()
-  await feeds.getByText(t('settings.feeds.none')).waitFor()
-  expect((await fetch(address)).status).toBe(404)
-})
+    await page.reload()
+    await feeds.getByText(t('settings.feeds.used', { when: '' }).trim()).waitFor()
+    expect(await feeds.locator('code').count()).toBe(0)
+    await feeds.getByRole('button', { name: `${t('settings.tokens.revoke')}: Team` }).click()
+    await feeds.getByRole('button', { name: t('settings.tokens.revoke'), exact: true }).click()
+    await feeds.getByText(t('settings.feeds.none')).waitFor()
+    expect((await fetch(address)).status).toBe(404)
+  },
+)
 
-test('changing the password needs the current one, and revokes tokens unless the box is cleared', async () => {
+heavyTest('changing the password needs the current one, and revokes tokens unless the box is cleared', async () => {
   const { page } = await opened()
   const tokens = page.getByRole('region', { name: t('settings.tokens.title') })
   await createToken(page, 'Backup')
@@ -134,7 +138,7 @@ test('changing the password needs the current one, and revokes tokens unless the
   await tokens.getByText(t('settings.tokens.none')).waitFor()
 })
 
-test('the account can be deleted after an export', async () => {
+heavyTest('the account can be deleted after an export', async () => {
   const { page } = await opened()
   await page.getByRole('button', { name: t('settings.data.delete') }).click()
   const dialog = page.getByRole('dialog')
@@ -149,7 +153,7 @@ test('the account can be deleted after an export', async () => {
   await page.getByLabel(t('signIn.email')).waitFor()
 })
 
-test('the data can be removed from the device and returns with the next sign-in', async () => {
+heavyTest('the data can be removed from the device and returns with the next sign-in', async () => {
   const { page } = await opened()
   await page.getByRole('button', { name: t('settings.data.remove') }).click()
   await page

@@ -5,6 +5,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { extractText } from 'unpdf'
 import { afterEach, expect, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible } from './accessible.ts'
 import { desktop, type Look, looks, phone, Stage, wordsOf } from './stage.ts'
 
@@ -106,7 +107,7 @@ test.each(looks)(
   },
 )
 
-test('[D13.6] a month that changes after it was printed is marked, until it is printed again', async () => {
+heavyTest('[D13.6] a month that changes after it was printed is marked, until it is printed again', async () => {
   const { stage, page, t } = await opened(phone)
   await stage.visit(page, '/calendar/2026/11/sheet')
   await page.getByRole('article').waitFor()
@@ -128,42 +129,45 @@ test('[D13.6] a month that changes after it was printed is marked, until it is p
   expect(await mark.count()).toBe(0)
 })
 
-test('[D13.2] a sheet of another range has a header on each page, and its workbook has the same figures', async () => {
-  const { stage, page, context, errors, t } = await opened(desktop)
-  await stage.visit(page, '/settings')
-  await saveProfile(page, t)
-  await stage.visit(page, '/calendar/2026/11')
-  await page.getByRole('link', { name: t('calendar.sheet.title') }).click()
-  const paper = page.getByRole('article')
-  await paper.getByText(profile.name).waitFor()
-  // Without a network, this device still knows the name.
-  await context.setOffline(true)
-  await page.getByRole('link', { name: t('calendar.sheet.back') }).click()
-  await page.getByRole('link', { name: t('calendar.sheet.title') }).click()
-  await paper.getByText(profile.name).waitFor()
-  await context.setOffline(false)
+heavyTest(
+  '[D13.2] a sheet of another range has a header on each page, and its workbook has the same figures',
+  async () => {
+    const { stage, page, context, errors, t } = await opened(desktop)
+    await stage.visit(page, '/settings')
+    await saveProfile(page, t)
+    await stage.visit(page, '/calendar/2026/11')
+    await page.getByRole('link', { name: t('calendar.sheet.title') }).click()
+    const paper = page.getByRole('article')
+    await paper.getByText(profile.name).waitFor()
+    // Without a network, this device still knows the name.
+    await context.setOffline(true)
+    await page.getByRole('link', { name: t('calendar.sheet.back') }).click()
+    await page.getByRole('link', { name: t('calendar.sheet.title') }).click()
+    await paper.getByText(profile.name).waitFor()
+    await context.setOffline(false)
 
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: t('calendar.sheet.workbook') }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toBe('saldo-2026-11-01-2026-11-30.xlsx')
-  const files = unzipSync(new Uint8Array(await readFile(await download.path())))
-  const cells = strFromU8(files['xl/worksheets/sheet1.xml'] as Uint8Array)
-  const { days } = await modelOf(stage, page)
-  for (const { figures } of days) {
-    if (figures) expect(cells).toContain(`<v>${figures.targetMinutes / 1_440}</v>`)
-    if (figures && figures.workedMinutes > 0) expect(cells).toContain(`<v>${figures.workedMinutes / 1_440}</v>`)
-  }
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: t('calendar.sheet.workbook') }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe('saldo-2026-11-01-2026-11-30.xlsx')
+    const files = unzipSync(new Uint8Array(await readFile(await download.path())))
+    const cells = strFromU8(files['xl/worksheets/sheet1.xml'] as Uint8Array)
+    const { days } = await modelOf(stage, page)
+    for (const { figures } of days) {
+      if (figures) expect(cells).toContain(`<v>${figures.targetMinutes / 1_440}</v>`)
+      if (figures && figures.workedMinutes > 0) expect(cells).toContain(`<v>${figures.workedMinutes / 1_440}</v>`)
+    }
 
-  await page.getByLabel(t('calendar.sheet.from'), { exact: true }).fill('2026-09-01')
-  await page.keyboard.press('Enter')
-  await page.getByRole('article').getByText('Timesheet 1 Sep').waitFor()
-  const pages = await printed(page)
-  expect(pages.length).toBeGreaterThan(1)
-  for (const [index, text] of pages.entries()) {
-    expect(text).toContain(profile.name)
-    expect(text).toContain(t('calendar.sheet.column.worked'))
-    expect(text).toContain(`${index + 1} / ${pages.length}`)
-  }
-  expect(errors.filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
-})
+    await page.getByLabel(t('calendar.sheet.from'), { exact: true }).fill('2026-09-01')
+    await page.keyboard.press('Enter')
+    await page.getByRole('article').getByText('Timesheet 1 Sep').waitFor()
+    const pages = await printed(page)
+    expect(pages.length).toBeGreaterThan(1)
+    for (const [index, text] of pages.entries()) {
+      expect(text).toContain(profile.name)
+      expect(text).toContain(t('calendar.sheet.column.worked'))
+      expect(text).toContain(`${index + 1} / ${pages.length}`)
+    }
+    expect(errors.filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  },
+)

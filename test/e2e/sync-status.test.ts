@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible } from './accessible.ts'
 import { desktop, type Look, looks, person, phone, Stage, wordsOf } from './stage.ts'
 
@@ -22,7 +23,7 @@ async function setProject(page: Page, { language }: Look, project: string): Prom
   await page.getByRole('list').getByText(project, { exact: true }).waitFor()
 }
 
-test.each(looks)('unsent changes are shown, offline too: $size $language', async (look) => {
+heavyTest.each(looks)('unsent changes are shown, offline too: $size $language', async (look) => {
   stage = await Stage.open()
   const words = wordsOf(look.language)
   const { page, context } = await stage.page(look, { installed: true })
@@ -60,7 +61,7 @@ test.each(looks)(
   },
 )
 
-test('a rejected change is kept, and is sent again after a correction', async () => {
+heavyTest('a rejected change is kept, and is sent again after a correction', async () => {
   stage = await Stage.open()
   const { page, context } = await stage.page(desktop, { installed: true })
   await page.goto(stage.setupUrl)

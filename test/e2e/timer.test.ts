@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { runsOf } from '../../packages/server/test/tier.ts'
 import { expectAccessible } from './accessible.ts'
 import { desktop, digitsOf, looks, person, Stage, wordsOf } from './stage.ts'
@@ -79,7 +80,7 @@ test.each(looks)('the timer starts with recent work and at an earlier time: $siz
   await expectAccessible(page)
 })
 
-test('a timer that ran over midnight asks for its end and shows its real dates', async () => {
+heavyTest('a timer that ran over midnight asks for its end and shows its real dates', async () => {
   const { page } = await opened('2026-11-20T14:00:00.000Z')
   await page.keyboard.press('s')
   await page.getByRole('timer').waitFor()
@@ -94,7 +95,7 @@ test('a timer that ran over midnight asks for its end and shows its real dates',
   await page.getByRole('list').getByText(digitsOf('15:0# – 23:0#')).waitFor()
 })
 
-test('the proposed end of a timer forgotten over a weekend depends on the day of its start', async () => {
+heavyTest('the proposed end of a timer forgotten over a weekend depends on the day of its start', async () => {
   const { page, stage } = await opened('2026-11-20T12:00:00.000Z')
   await stage.work(page, '2026-11-20', '08:00', '12:00')
   await page.getByRole('list').getByText('08:00 – 12:00').waitFor()
@@ -109,7 +110,7 @@ test('the proposed end of a timer forgotten over a weekend depends on the day of
   expect(await notice.getByRole('button', { name: /^At/ }).count()).toBe(0)
 })
 
-test('a timer that ran for more than 31 days asks for an end that the service accepts', async () => {
+heavyTest('a timer that ran for more than 31 days asks for an end that the service accepts', async () => {
   const { page } = await opened('2026-11-20T12:00:00.000Z')
   await page.keyboard.press('s')
   await page.getByRole('timer').waitFor()
@@ -152,7 +153,7 @@ test('addresses of shortcuts start, pause and stop the timer, each once', async 
   await page.getByRole('button', { name: t('today.timer.start'), exact: true }).waitFor()
 })
 
-test('a reminder that is switched on shows one notification; after how long is a setting', async () => {
+heavyTest('a reminder that is switched on shows one notification; after how long is a setting', async () => {
   const { page, context, stage } = await opened('2026-11-20T07:00:00.000Z')
   // A browser without a window has no notifications.
   await context.addInitScript(`globalThis.shown = []
@@ -183,7 +184,7 @@ test('a reminder that is switched on shows one notification; after how long is a
   expect(await forgotten.isChecked()).toBe(false)
 })
 
-test('an overlap is shown and fixed with one tap', async () => {
+heavyTest('an overlap is shown and fixed with one tap', async () => {
   const { page } = await opened()
   for (const text of ['8-10 Saldo', '9:30-11 House']) {
     const field = page.getByLabel(t('today.quick.label'))

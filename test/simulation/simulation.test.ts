@@ -3,7 +3,7 @@ import { runsOf } from '../../packages/server/test/tier.ts'
 import { problemOf, run } from './run.ts'
 import { scheduleOf } from './schedule.ts'
 
-const SEEDS = runsOf(40, 500)
+const SEEDS = runsOf(20, 500)
 const AT_ONCE = 20
 
 describe('devices, a service and a network in which everything fails that can', () => {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { addAccount, caller, EMAIL, PASSWORD } from '../../server/test/faults/account.ts'
 import { Program, type ProgramOptions, runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
 import { startTestService } from '../../server/test/harness.ts'
+import { heavyTest } from '../../server/test/heavy-test.ts'
 import { codeAt } from '../../server/test/http/authenticator.ts'
 import { type Asked, SoftAuthenticator } from '../../server/test/http/passkey-authenticator.ts'
 import { openMailBox } from '../../server/test/mail/smtp-server.ts'
@@ -131,7 +132,7 @@ test('[D3.59] undo-auto-close reopens what was closed since a time, of one user 
   expect((await run(['admin', 'undo-auto-close', '--since', 'yesterday'])).code).toBe(2)
 })
 
-test('[D3.59] undo-auto-close prints what it reopened of whom, and leaves other users alone', async () => {
+heavyTest('[D3.59] undo-auto-close prints what it reopened of whom, and leaves other users alone', async () => {
   const dataDir = temporaryDir()
   const service = await startTestService({ dataDir, now: '2026-11-21T12:00:00.000Z' })
   const target_ms = Array(7).fill(0)
@@ -151,7 +152,7 @@ test('[D3.59] undo-auto-close prints what it reopened of whom, and leaves other 
   expect(await undo()).toEqual(done)
 })
 
-test('a password typed at a terminal, where others could see it, is refused', async () => {
+heavyTest('a password typed at a terminal, where others could see it, is refused', async () => {
   const node = process.execPath
   const bundle = new URL('../dist/saldo.js', import.meta.url).pathname
   const command = `${node} ${bundle} admin user add ${EMAIL} --password-stdin`
@@ -162,7 +163,7 @@ test('a password typed at a terminal, where others could see it, is refused', as
   expect(terminal.stdout).toMatch(/^saldo: the password is read from standard input: give it as a file or a pipe/)
 })
 
-test('the password is the exact first line of standard input without its line end', async () => {
+heavyTest('the password is the exact first line of standard input without its line end', async () => {
   const dir = temporaryDir()
   const run = on(dir)
   const passwords = [
@@ -184,27 +185,30 @@ test('the password is the exact first line of standard input without its line en
   }
 })
 
-test('concurrent user add keeps every acknowledged user and each address once, on a new database too', async () => {
-  const dir = temporaryDir()
-  const run = on(dir)
-  const outcomes = await Promise.all(
-    ['ada', 'grace', 'ada', 'edsger', 'ada'].map((name) => run(add(`${name}@example.com`), { input: PASSWORD })),
-  )
-  const ofAda = [0, 2, 4].map((index) => outcomes[index])
-  expect(ofAda.filter((outcome) => outcome?.code === 0)).toEqual([done])
-  expect(ofAda.filter((outcome) => outcome?.code === 1)).toEqual(
-    Array(2).fill(failed('ada@example.com has an account already')),
-  )
-  expect([outcomes[1], outcomes[3]]).toEqual([done, done])
-  const { stdout } = await run(['admin', 'user', 'list'])
-  const emails = stdout
-    .trim()
-    .split('\n')
-    .map((line) => line.split('\t')[1])
-  expect(emails.sort()).toEqual(['ada@example.com', 'edsger@example.com', 'grace@example.com'])
-})
+heavyTest(
+  'concurrent user add keeps every acknowledged user and each address once, on a new database too',
+  async () => {
+    const dir = temporaryDir()
+    const run = on(dir)
+    const outcomes = await Promise.all(
+      ['ada', 'grace', 'ada', 'edsger', 'ada'].map((name) => run(add(`${name}@example.com`), { input: PASSWORD })),
+    )
+    const ofAda = [0, 2, 4].map((index) => outcomes[index])
+    expect(ofAda.filter((outcome) => outcome?.code === 0)).toEqual([done])
+    expect(ofAda.filter((outcome) => outcome?.code === 1)).toEqual(
+      Array(2).fill(failed('ada@example.com has an account already')),
+    )
+    expect([outcomes[1], outcomes[3]]).toEqual([done, done])
+    const { stdout } = await run(['admin', 'user', 'list'])
+    const emails = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split('\t')[1])
+    expect(emails.sort()).toEqual(['ada@example.com', 'edsger@example.com', 'grace@example.com'])
+  },
+)
 
-test('commands on a folder without a database say so, and create neither', async () => {
+heavyTest('commands on a folder without a database say so, and create neither', async () => {
   const dir = join(temporaryDir(), 'none')
   const run = on(dir)
   const line = `there is no database at ${join(dir, 'saldo.db')}: is SALDO_DATA_DIR right?`
@@ -271,7 +275,7 @@ test('[D8.12] a token works at once on a running service, its use is listed, rev
   expect(await run(['admin', 'token', 'revoke', EMAIL, id])).toEqual(failed(`${EMAIL} has no token ${id}`))
 })
 
-test('[D15.8] a calendar feed works at once on a running service, and not after it is revoked', async () => {
+heavyTest('[D15.8] a calendar feed works at once on a running service, and not after it is revoked', async () => {
   const dir = temporaryDir()
   const { url } = await serve(dir)
   const run = on(dir)
@@ -294,7 +298,7 @@ test('[D15.8] a calendar feed works at once on a running service, and not after 
   expect(nothing).toMatchObject({ code: 2, stdout: '', stderr: 'saldo: give --absences, --work or both\n' })
 })
 
-test('[D8.32] a password that the operator sets revokes all tokens, unless they keep them', async () => {
+heavyTest('[D8.32] a password that the operator sets revokes all tokens, unless they keep them', async () => {
   const dir = temporaryDir()
   const run = on(dir)
   const token = await addAccount(dir)

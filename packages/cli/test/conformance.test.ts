@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addAccount } from '../../server/test/faults/account.ts'
 import { runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
+import { heavyTest } from '../../server/test/heavy-test.ts'
 
 test('conformance checks a service and reports in text, JSON and JUnit; a check that fails is code 1', async () => {
   const dir = temporaryDir()
@@ -26,7 +27,7 @@ test('conformance checks a service and reports in text, JSON and JUnit; a check 
   expect(refused.stdout).toMatch(/«exit 3; \d+» ended with 3/)
 })
 
-test('conformance checks a client through its command', async () => {
+heavyTest('conformance checks a client through its command', async () => {
   const script = join(temporaryDir(), 'mute.mjs')
   writeFileSync(script, "process.stdin.on('data', () => console.log('{\"ok\": false}'))")
   const { code, stdout } = await runSaldo([

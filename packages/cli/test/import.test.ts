@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addAccount, caller, fullTime } from '../../server/test/faults/account.ts'
 import { root, runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
+import { heavyTest } from '../../server/test/heavy-test.ts'
 
 const fixture = (name: string) => join(root, 'fixtures', name)
 const TOGGL = fixture('data/toggl-week-2018-W41.csv')
@@ -58,7 +59,7 @@ test('[D11.7] import prints the content of a file and both balances, imports it 
   })
 })
 
-test('[D11.5] if a file leaves something open, import names the option and imports nothing', async () => {
+heavyTest('[D11.5] if a file leaves something open, import names the option and imports nothing', async () => {
   const { run, call } = await begin()
   const open: [file: string, line: string, option: string[]][] = [
     [
@@ -88,7 +89,7 @@ test('[D11.5] if a file leaves something open, import names the option and impor
   expect((await call('GET', '/api/entries')).body.items).toHaveLength(6)
 })
 
-test('[D11.9] an export is imported into a fresh account with its weeks closed', async () => {
+heavyTest('[D11.9] an export is imported into a fresh account with its weeks closed', async () => {
   const old = await begin()
   await old.call('POST', '/api/settings', fullTime('2018-10-08'))
   await old.run(TOGGL)
@@ -107,7 +108,7 @@ test('[D11.9] an export is imported into a fresh account with its weeks closed',
   expect(after.closed_weeks).toMatchObject([{ week: '2018-W41', delta_ms: before.closed_weeks[0].delta_ms }])
 })
 
-test('an import of which the service rejects something says so, and fails', async () => {
+heavyTest('an import of which the service rejects something says so, and fails', async () => {
   const { run, call } = await begin()
   const file = join(temporaryDir(), 'minutes.csv')
   const row = (minute: number) => {
@@ -141,31 +142,34 @@ test('columns of any other CSV are named by an option', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ format: 'csv', entries: 1, worked_ms: 14_400_000 })
 })
 
-test('[D11.11] work that overlaps the account is named with its hours and rows, and one of a kind as one', async () => {
-  const { run, call } = await begin()
-  await call('POST', '/api/entries', {
-    kind: 'work',
-    started_at: '2026-01-05T11:00:00Z',
-    ended_at: '2026-01-05T13:00:00Z',
-  })
-  const file = join(temporaryDir(), 'hours.csv')
-  writeFileSync(file, 'Date,Start,End\n2026-01-05,08:00,12:00\n')
-  const options = [file, '--time-zone', 'UTC']
-  const looked = JSON.parse((await run(...options, '--dry-run', '--json')).stdout)
-  expect(looked).toMatchObject({
-    covered_ms: 14_400_000,
-    overlapping_ms: 3_600_000,
-    odd: [{ row: 2, reason: 'overlaps_account' }],
-  })
-  const { stdout } = await run(...options)
-  expect(stdout).toContain('csv: 1 row, 1 entry to add\n1 day from 2026-01-05 to 2026-01-05, ')
-  expect(stdout).toContain('\n1:00 of it overlaps work of the account and adds nothing\n')
-  expect(stdout).toContain('\nodd, overlaps account: row 2\n')
-  const [, batch = ''] = /--undo (\S+)/.exec(stdout) ?? []
-  expect((await run('--undo', batch)).stdout).toBe('1 entry deleted\n')
-})
+heavyTest(
+  '[D11.11] work that overlaps the account is named with its hours and rows, and one of a kind as one',
+  async () => {
+    const { run, call } = await begin()
+    await call('POST', '/api/entries', {
+      kind: 'work',
+      started_at: '2026-01-05T11:00:00Z',
+      ended_at: '2026-01-05T13:00:00Z',
+    })
+    const file = join(temporaryDir(), 'hours.csv')
+    writeFileSync(file, 'Date,Start,End\n2026-01-05,08:00,12:00\n')
+    const options = [file, '--time-zone', 'UTC']
+    const looked = JSON.parse((await run(...options, '--dry-run', '--json')).stdout)
+    expect(looked).toMatchObject({
+      covered_ms: 14_400_000,
+      overlapping_ms: 3_600_000,
+      odd: [{ row: 2, reason: 'overlaps_account' }],
+    })
+    const { stdout } = await run(...options)
+    expect(stdout).toContain('csv: 1 row, 1 entry to add\n1 day from 2026-01-05 to 2026-01-05, ')
+    expect(stdout).toContain('\n1:00 of it overlaps work of the account and adds nothing\n')
+    expect(stdout).toContain('\nodd, overlaps account: row 2\n')
+    const [, batch = ''] = /--undo (\S+)/.exec(stdout) ?? []
+    expect((await run('--undo', batch)).stdout).toBe('1 entry deleted\n')
+  },
+)
 
-test('an error of import is one line', async () => {
+heavyTest('an error of import is one line', async () => {
   const { url, token } = await begin()
   const service = ['--url', url, '--token', token]
   const broken = join(temporaryDir(), 'broken.json')

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { addAccount, EMAIL, PASSWORD } from '../../server/test/faults/account.ts'
 import { root, runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
+import { heavyTest } from '../../server/test/heavy-test.ts'
 
 const LATEST = 4
 
@@ -33,7 +34,7 @@ test.for([1, 2, 3])(
   },
 )
 
-test('[R6.1] any command brings an older database to the current level first', async () => {
+heavyTest('[R6.1] any command brings an older database to the current level first', async () => {
   const { dir, file } = oldDatabase(3)
   expect(await runSaldo(['admin', 'user', 'list'], { env: { SALDO_DATA_DIR: dir } })).toMatchObject({
     code: 0,
@@ -66,7 +67,7 @@ test('[R6.1] migrate refuses a database that a newer program has migrated, and l
   expect(readFileSync(file).equals(before)).toBe(true)
 })
 
-test('migrate beside a running service says that there is nothing to do', async () => {
+heavyTest('migrate beside a running service says that there is nothing to do', async () => {
   const dir = temporaryDir()
   await serve(dir)
   expect(await migrate(dir)).toEqual(said(`The database is at level ${LATEST}.`))

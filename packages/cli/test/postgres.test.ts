@@ -6,6 +6,7 @@ import { openStores } from '../../server/src/store/stores.ts'
 import { systemClock, systemRandom } from '../../server/src/system.ts'
 import { addAccount, caller, EMAIL, PASSWORD, work } from '../../server/test/faults/account.ts'
 import { runSaldo, saldo, temporaryDir, whenServing } from '../../server/test/faults/program.ts'
+import { heavyTest } from '../../server/test/heavy-test.ts'
 import { PostgresCluster } from '../../server/test/postgres/cluster.ts'
 import { newPostgres } from '../../server/test/postgres/database.ts'
 import { execute } from '../../server/test/postgres/global-setup.ts'
@@ -55,28 +56,31 @@ test('[D4.18] migrate-database moves an account to PostgreSQL, where two nodes s
   expect((await caller(node.url, token)('GET', '/api/sync/pull?since=0')).body).toMatchObject({ version: 3 })
 })
 
-test('[D4.19] migrate-database copies neither from a PostgreSQL database that nodes serve nor into it', async () => {
-  const dir = temporaryDir()
-  await addAccount(dir)
-  const [file, url] = [join(dir, 'saldo.db'), await newPostgres()]
-  const env = { SALDO_DATABASE_URL: url, SALDO_AUTH_SECRET: 'the same for all nodes '.repeat(2), SALDO_PORT: '0' }
-  const { program } = await whenServing(saldo(['serve'], { env }))
-  const listening = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^LISTEN'`
-  await expect.poll(async () => (await execute(url, listening)).rowCount).toBe(1)
-  for (const [from, to] of [
-    [file, url],
-    [url, join(temporaryDir(), 'saldo.db')],
-  ] as const) {
-    const { code, stderr } = await move(from, to)
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringMatching(/^saldo: .* is in use by a running service: stop it first\n$/),
-    ])
-  }
-  expect((await execute(url, 'SELECT 1 FROM users')).rowCount).toBe(0)
-  await program.kill('SIGTERM')
-  expect(await move(file, url)).toMatchObject({ code: 0 })
-})
+heavyTest(
+  '[D4.19] migrate-database copies neither from a PostgreSQL database that nodes serve nor into it',
+  async () => {
+    const dir = temporaryDir()
+    await addAccount(dir)
+    const [file, url] = [join(dir, 'saldo.db'), await newPostgres()]
+    const env = { SALDO_DATABASE_URL: url, SALDO_AUTH_SECRET: 'the same for all nodes '.repeat(2), SALDO_PORT: '0' }
+    const { program } = await whenServing(saldo(['serve'], { env }))
+    const listening = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^LISTEN'`
+    await expect.poll(async () => (await execute(url, listening)).rowCount).toBe(1)
+    for (const [from, to] of [
+      [file, url],
+      [url, join(temporaryDir(), 'saldo.db')],
+    ] as const) {
+      const { code, stderr } = await move(from, to)
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(/^saldo: .* is in use by a running service: stop it first\n$/),
+      ])
+    }
+    expect((await execute(url, 'SELECT 1 FROM users')).rowCount).toBe(0)
+    await program.kill('SIGTERM')
+    expect(await move(file, url)).toMatchObject({ code: 0 })
+  },
+)
 
 test('a database is not copied to itself', async () => {
   const url = await newPostgres()
@@ -84,7 +88,7 @@ test('a database is not copied to itself', async () => {
   expect(await move(url, url)).toMatchObject(both)
 })
 
-test('a node whose database no longer answers stops on a signal', async () => {
+heavyTest('a node whose database no longer answers stops on a signal', async () => {
   const cluster = await PostgresCluster.start()
   onTestFinished(() => cluster.remove())
   const env = {
@@ -119,7 +123,7 @@ test('[D8.24] the log does not contain the values of a row that PostgreSQL refus
   expect(program.stderr).not.toContain('refused@')
 })
 
-test('[D4.18] a killed copy leaves the target empty, and the same command succeeds afterwards', async () => {
+heavyTest('[D4.18] a killed copy leaves the target empty, and the same command succeeds afterwards', async () => {
   const dir = temporaryDir()
   await addAccount(dir)
   const [file, url, back] = [join(dir, 'saldo.db'), await newPostgres(), join(temporaryDir(), 'saldo.db')]

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runSaldo, temporaryDir } from '../../server/test/faults/program.ts'
+import { heavyTest } from '../../server/test/heavy-test.ts'
 
 /** Runs a command that is wrong, in a folder that it must not make. */
 async function misuse(args: readonly string[]): Promise<string> {
@@ -55,7 +56,7 @@ test('an invalid command line ends with one line about the fault, and code 2', a
   await Promise.all(cases.map(async ([args, line]) => expect(await misuse(args)).toBe(line)))
 })
 
-test('an invalid setting ends every command with one line about it', async () => {
+heavyTest('an invalid setting ends every command with one line about it', async () => {
   for (const args of [
     ['admin', 'user', 'list'],
     ['admin', 'migrate'],

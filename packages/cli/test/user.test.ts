@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { addAccount, caller, EMAIL, fullTime, PASSWORD } from '../../server/test/faults/account.ts'
 import { runSaldo, saldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
+import { heavyTest } from '../../server/test/heavy-test.ts'
 
 const STYLE = '\u001b['
 
@@ -111,7 +112,7 @@ test('a user signs in, records, corrects and reads; nothing but the user can rea
   expect(await run(['status'])).toMatchObject({ code: 1, stderr: expect.stringContaining('sign in first') })
 })
 
-test('without a network commands record and say so; signing out refuses to lose that', async () => {
+heavyTest('without a network commands record and say so; signing out refuses to lose that', async () => {
   const { run, json, program, env } = await begin()
   await program.kill('SIGTERM')
   const added = await run(['add', '9-12', '--date', '2026-11-18'])
@@ -148,7 +149,7 @@ test('commands at once wait for each other, and killed ones lose nothing that th
   expect(new Set(entries.map(({ started_at }: { started_at: string }) => started_at)).size).toBe(entries.length)
 })
 
-test('a password creates a token with the name of the computer; a wrong one stores nothing', async () => {
+heavyTest('a password creates a token with the name of the computer; a wrong one stores nothing', async () => {
   const dir = temporaryDir()
   await addAccount(dir)
   const { url } = await serve(dir)

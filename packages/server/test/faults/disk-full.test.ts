@@ -2,6 +2,7 @@ import { copyFileSync, cpSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { heavyTest } from '../heavy-test.ts'
 import { type Answer, addAccount, type Call, caller, EMAIL, fullTime, PASSWORD, pullAll, work } from './account.ts'
 import { root, runSaldo, serve, temporaryDir } from './program.ts'
 import { smallDisk } from './small-disk.ts'
@@ -159,7 +160,7 @@ test('on a full disk, writes are refused and reads work, even those that note th
   expect(program.stderr).not.toMatch(/^\s+at /m)
 })
 
-test('a first start on a full disk ends with one line and leaves no database', async () => {
+heavyTest('a first start on a full disk ends with one line and leaves no database', async () => {
   const disk = await smallDisk('1m')
   disk.fill()
   const start = () => runSaldo(['serve'], { through: disk.through, env: { SALDO_DATA_DIR: disk.dir, SALDO_PORT: '0' } })
@@ -173,7 +174,7 @@ test('a first start on a full disk ends with one line and leaves no database', a
   expect(readdirSync(disk.inside).sort()).toEqual(['auth-secret', 'saldo.db', 'saldo.db.lock'])
 })
 
-test('a start on a full disk with a database ends with one line, and touches nothing', async () => {
+heavyTest('a start on a full disk with a database ends with one line, and touches nothing', async () => {
   const disk = await smallDisk('1m')
   const token = await addAccount(disk.inside)
   disk.fill()

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { heavyTest } from '../heavy-test.ts'
 import { addAccount, caller, EMAIL, PASSWORD } from './account.ts'
 import { runSaldo, saldo, serve, temporaryDir, whenServing } from './program.ts'
 
@@ -40,7 +41,7 @@ test('an invalid or unknown setting stops the start with a line that names it, a
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('the line that is printed carries the set-up code until there is a user', async () => {
+heavyTest('the line that is printed carries the set-up code until there is a user', async () => {
   const dataDir = join(temporaryDir(), 'made', 'at', 'start')
   const first = await serve(dataDir)
   expect(first.program.stdout).toMatch(/^Saldo is at http:\/\/localhost:\d+\/#setup=[\w-]{22}\n$/)
@@ -57,12 +58,12 @@ test('the line that is printed carries the set-up code until there is a user', a
   expect(third.program.stdout).toMatch(/^Saldo is at http:\/\/localhost:\d+\/\n$/)
 })
 
-test('where nobody can sign up, no set-up code is printed', async () => {
+heavyTest('where nobody can sign up, no set-up code is printed', async () => {
   const { setupCode } = await serve(temporaryDir(), { env: { SALDO_SIGNUP: 'closed' } })
   expect(setupCode).toBeUndefined()
 })
 
-test('the printed address is one that can be opened', async () => {
+heavyTest('the printed address is one that can be opened', async () => {
   const hosts: [host: string, address: RegExp][] = [
     ['127.0.0.1', /^http:\/\/localhost:\d+$/],
     ['0.0.0.0', /^http:\/\/localhost:\d+$/],
@@ -96,7 +97,7 @@ test('the defaults are ./data in the working folder, loopback, port 7253, and si
   }
 })
 
-test('debug logs every request, info only refused ones, and silent nothing', async () => {
+heavyTest('debug logs every request, info only refused ones, and silent nothing', async () => {
   const logged = async (level: string) => {
     const { url, program } = await serve(temporaryDir(), { env: { SALDO_LOG_LEVEL: level } })
     const code = /setup=(\S+)/.exec(program.stdout)?.[1]

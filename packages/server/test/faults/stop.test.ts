@@ -2,6 +2,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { heavyTest } from '../heavy-test.ts'
 import { addAccount, Backlog, type Call, caller, expectConsistentClosings, work } from './account.ts'
 import { type Exit, type Served, serve, temporaryDir } from './program.ts'
 
@@ -121,7 +122,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-test('a draining service is not ready: open connections get that answer, new ones are refused', async () => {
+heavyTest('a draining service is not ready: open connections get that answer, new ones are refused', async () => {
   const dir = temporaryDir()
   const token = await addAccount(dir)
   const service = await serve(dir)
@@ -147,7 +148,7 @@ test('a draining service is not ready: open connections get that answer, new one
   expect(service.program.stderr).not.toMatch(/"level":50/)
 })
 
-test('SIGTERM: clients that never end their requests do not hold it up beyond its limit', async () => {
+heavyTest('SIGTERM: clients that never end their requests do not hold it up beyond its limit', async () => {
   const dir = temporaryDir()
   const token = await addAccount(dir)
   const service = await serve(dir)
@@ -165,28 +166,31 @@ test('SIGTERM: clients that never end their requests do not hold it up beyond it
   expectCheckpointed(dir)
 })
 
-test('a reader that does not read the log delays neither requests nor the stop, and gets the lines later', async () => {
-  const dir = temporaryDir()
-  const pipe = join(dir, 'log')
-  const through = ['sh', '-c', 'mkfifo "$0" && exec "$@" 2<>"$0"', pipe]
-  const service = await serve(join(dir, 'data'), { through, env: { SALDO_LOG_LEVEL: 'debug' } })
-  const ask = async () => expect((await caller(service.url)('GET', '/api/version')).status).toBe(200)
-  // A pipe holds 64 KiB.
-  const asked = 700
-  for (let n = 0; n < asked; n += 1) await ask()
-  const reader = createReadStream(pipe, 'utf8')
-  onTestFinished(() => void reader.destroy())
-  let read = ''
-  reader.on('data', (text) => {
-    read += text
-  })
-  await expect.poll(() => read.split('\n').length, { timeout: 10_000 }).toBe(asked + 1)
-  for (const line of read.trim().split('\n')) expect(JSON.parse(line).route).toBe('/api/version')
-  reader.destroy()
-  for (let n = 0; n < asked; n += 1) await ask()
-  void service.program.kill('SIGTERM')
-  expect(await exitInTime(service)).toEqual(CLEAN)
-})
+heavyTest(
+  'a reader that does not read the log delays neither requests nor the stop, and gets the lines later',
+  async () => {
+    const dir = temporaryDir()
+    const pipe = join(dir, 'log')
+    const through = ['sh', '-c', 'mkfifo "$0" && exec "$@" 2<>"$0"', pipe]
+    const service = await serve(join(dir, 'data'), { through, env: { SALDO_LOG_LEVEL: 'debug' } })
+    const ask = async () => expect((await caller(service.url)('GET', '/api/version')).status).toBe(200)
+    // A pipe holds 64 KiB.
+    const asked = 700
+    for (let n = 0; n < asked; n += 1) await ask()
+    const reader = createReadStream(pipe, 'utf8')
+    onTestFinished(() => void reader.destroy())
+    let read = ''
+    reader.on('data', (text) => {
+      read += text
+    })
+    await expect.poll(() => read.split('\n').length, { timeout: 10_000 }).toBe(asked + 1)
+    for (const line of read.trim().split('\n')) expect(JSON.parse(line).route).toBe('/api/version')
+    reader.destroy()
+    for (let n = 0; n < asked; n += 1) await ask()
+    void service.program.kill('SIGTERM')
+    expect(await exitInTime(service)).toEqual(CLEAN)
+  },
+)
 
 test('[D3.34] after SIGTERM during a job, its finished part stays and the next start continues it', async () => {
   const dir = temporaryDir()

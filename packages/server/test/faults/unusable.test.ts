@@ -14,6 +14,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
+import { heavyTest } from '../heavy-test.ts'
 import { addAccount } from './account.ts'
 import { runSaldo, serve, temporaryDir } from './program.ts'
 
@@ -66,7 +67,7 @@ test('a missing database is not created anew while its write-ahead file exists',
   expect(existsSync(file)).toBe(false)
 })
 
-test('a folder in the place of the database, or a link to nothing, ends the start', async () => {
+heavyTest('a folder in the place of the database, or a link to nothing, ends the start', async () => {
   const folder = temporaryDir()
   mkdirSync(join(folder, 'saldo.db'))
   expect(await refusal(folder)).toMatch(/saldo\.db is not a file/)
@@ -77,7 +78,7 @@ test('a folder in the place of the database, or a link to nothing, ends the star
   expect(readdirSync(linked)).not.toContain('unmounted')
 })
 
-test('a database, a folder or a secret that may not be written or read ends the start', async () => {
+heavyTest('a database, a folder or a secret that may not be written or read ends the start', async () => {
   const readOnlyFile = await withAccount()
   chmodSync(readOnlyFile.file, 0o444)
   expect(await refusal(readOnlyFile.dir)).toMatch(/saldo\.db or its folder cannot be written; check owner/)
@@ -102,7 +103,7 @@ test('a database, a folder or a secret that may not be written or read ends the 
   expect(await refusal(emptySecret.dir)).toMatch(/auth-secret is damaged/)
 })
 
-test('a data folder that cannot be created ends the start', async () => {
+heavyTest('a data folder that cannot be created ends the start', async () => {
   const dir = temporaryDir()
   writeFileSync(join(dir, 'file'), '')
   expect(await refusal(join(dir, 'file'))).toMatch(/ENOTDIR/)
@@ -111,7 +112,7 @@ test('a data folder that cannot be created ends the start', async () => {
   expect(await refusal(join(dir, 'closed', 'data'))).toMatch(/EACCES/)
 })
 
-test('a database that another process has locked ends the start', async () => {
+heavyTest('a database that another process has locked ends the start', async () => {
   const lockedBy = async (statements: string) => {
     const { dir, file } = await withAccount()
     const other = new DatabaseSync(file)
@@ -123,7 +124,7 @@ test('a database that another process has locked ends the start', async () => {
   await Promise.all([lockedBy('BEGIN IMMEDIATE'), lockedBy('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT')])
 })
 
-test('an address that cannot be listened on ends the start', async () => {
+heavyTest('an address that cannot be listened on ends the start', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void other.close())

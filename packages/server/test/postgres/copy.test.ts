@@ -6,6 +6,7 @@ import { openStores, type Stores } from '../../src/store/stores.ts'
 import { PasskeyStore } from '../../src/store/users/passkeys.ts'
 import { pullSince, pullSnapshot } from '../../src/sync/pull.ts'
 import { systemRandom } from '../../src/system.ts'
+import { heavyTest } from '../heavy-test.ts'
 import { contentsOfFile } from '../store/raw-database.ts'
 import { hourOf, oneOfEachKind, tombstone, uuidOf } from '../store/samples.ts'
 import { openTemporary } from '../store/temporary.ts'
@@ -180,19 +181,22 @@ test('[D4.18] a copy is of one moment, even if the source is written to while it
   expect(await pulled(postgres, full.first)).toEqual(before)
 })
 
-test('neither database waits long for the other in the middle of the copy, or its engine would end it', async () => {
-  const full = await openFull()
-  const hours = Array.from({ length: 15_000 }, (_, number) => hourOf(number, uuidOf(`many ${number}`)))
-  await full.records.write(full.first, (writer) => writer.put(hours))
-  const postgres = await openPostgres()
-  let turns = ''
-  const from = watched(full.driver, () => {
-    turns += '<'
-  })
-  const to = watched(postgres.driver, () => {
-    turns += '>'
-  })
-  await copyDatabase(from, to)
-  expect(turns.length).toBeGreaterThan(60)
-  expect(turns.slice(turns.indexOf('<'))).not.toMatch(/>{6}|<{6}/)
-})
+heavyTest(
+  'neither database waits long for the other in the middle of the copy, or its engine would end it',
+  async () => {
+    const full = await openFull()
+    const hours = Array.from({ length: 15_000 }, (_, number) => hourOf(number, uuidOf(`many ${number}`)))
+    await full.records.write(full.first, (writer) => writer.put(hours))
+    const postgres = await openPostgres()
+    let turns = ''
+    const from = watched(full.driver, () => {
+      turns += '<'
+    })
+    const to = watched(postgres.driver, () => {
+      turns += '>'
+    })
+    await copyDatabase(from, to)
+    expect(turns.length).toBeGreaterThan(60)
+    expect(turns.slice(turns.indexOf('<'))).not.toMatch(/>{6}|<{6}/)
+  },
+)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { smallDisk } from '../faults/small-disk.ts'
 import { startTestService } from '../harness.ts'
+import { heavyTest } from '../heavy-test.ts'
 import { type ClusterOptions, PostgresCluster } from './cluster.ts'
 import { execute } from './global-setup.ts'
 
@@ -72,7 +73,7 @@ test('[D1.24] with a full table disk, writes are 503 storage_full, reads go on, 
   expect(await stored()).toEqual(acknowledged)
 })
 
-test('[D1.23] [D4.8] with a full log disk, the answer is 503, and nothing acknowledged is lost', async () => {
+heavyTest('[D1.23] [D4.8] with a full log disk, the answer is 503, and nothing acknowledged is lost', async () => {
   const disk = await smallDisk('32m')
   const log = join(disk.dir, 'log')
   const settings = { min_wal_size: '2MB', max_wal_size: '4MB' }

@@ -5,6 +5,7 @@ import { UnavailableError } from '../../src/store/sql.ts'
 import { openStores, type Stores } from '../../src/store/stores.ts'
 import { systemRandom } from '../../src/system.ts'
 import { startTestService } from '../harness.ts'
+import { heavyTest } from '../heavy-test.ts'
 import { askForEvents } from '../http/event-client.ts'
 import { create, resourceOf } from '../http/resources.ts'
 import { ManualClock } from '../manual-clock.ts'
@@ -92,7 +93,7 @@ test('[D4.8] after a fail-over to the standby nothing acknowledged is lost, and 
   await listening?.close()
 })
 
-test('a standby is refused as the database, because it may be behind', async () => {
+heavyTest('a standby is refused as the database, because it may be behind', async () => {
   const standby = await cluster.standby()
   onTestFinished(() => standby.remove())
   const open = openStores({ url: standby.url('postgres'), clock, random: systemRandom, as: 'service' })
@@ -124,7 +125,7 @@ function passTimeByHand(): void {
 
 const unanswered = { reason: 'unavailable', cause: { message: 'Query read timeout' } }
 
-test('[D1.23] a silent server fails a request after 25 s, and its connection is not reused', async () => {
+heavyTest('[D1.23] a silent server fails a request after 25 s, and its connection is not reused', async () => {
   const { wire, node, user } = await nodeByWire()
   passTimeByHand()
   let runs = 0
@@ -177,7 +178,7 @@ test('[D4.9] a commit without an answer is not repeated', async () => {
   expect((await node.records.read(user, (reader) => reader.position())).version).toBe(1)
 })
 
-test('[D1.23] a timeout in the URL replaces the default and applies once', async () => {
+heavyTest('[D1.23] a timeout in the URL replaces the default and applies once', async () => {
   const { wire, node, user } = await nodeByWire('?query_timeout=300')
   let runs = 0
   const work = node.records.write(user, async (writer) => {
@@ -244,7 +245,7 @@ async function survive(url: string, harm: () => Promise<unknown>, rounds = 1): P
   return nodes
 }
 
-test.each(['fast', 'kill'] as const)(
+heavyTest.each(['fast', 'kill'] as const)(
   '[D1.23] without its database (%s) a service answers 503 with Retry-After, and then recovers',
   async (mode) => {
     const service = await startTestService({ config: { databaseUrl: await newDatabase(), authSecret } })

@@ -6,6 +6,7 @@ import type { SqlReader } from '../../src/store/sql.ts'
 import { openStores, type Stores } from '../../src/store/stores.ts'
 import { applyChanges } from '../../src/sync/apply-changes.ts'
 import { systemRandom } from '../../src/system.ts'
+import { heavyTest } from '../heavy-test.ts'
 import { ManualClock } from '../manual-clock.ts'
 import { hourOf, uuidOf } from '../store/samples.ts'
 import { newPostgres } from './database.ts'
@@ -31,7 +32,7 @@ async function addUser({ users }: Stores, name: string): Promise<UserNumber> {
   return added.user
 }
 
-test('[D4.2] a reader at a fifth node misses none of 10,000 changes of 32 writers at four nodes', async () => {
+heavyTest('[D4.2] a reader at a fifth node misses none of 10,000 changes of 32 writers at four nodes', async () => {
   const nodes = await openNodes(5)
   const poller = nodes.pop() as Stores
   const user = await addUser(poller, 'a')
