@@ -33,7 +33,7 @@ const postgresOnly = [
 /** Tests over HTTP of statements that the store's contract does not cover alone. In the heavy tier, all of them. */
 const http = isHeavy
   ? '*'
-  : '{account-races,calendar-feeds,closings,collections,erasure,health,hostile-values,profile,quota,restored-history,sessions,snapshot,tokens}'
+  : '{account-races,closings,collections,erasure,hostile-values,quota,restored-history,snapshot}'
 
 /** Tests whose result can depend on the database, which run on PostgreSQL too. */
 const onBoth = [`packages/server/test/http/${http}.test.ts`]
@@ -56,9 +56,7 @@ const notInThisTier = isHeavy ? [] : heavyFiles
 const longest = [
   'test/simulation/simulation.test.ts',
   'packages/server/test/account/account-fuzz.test.ts',
-  'test/conformance/mutants.test.ts',
   'test/conformance/client.test.ts',
-  'test/simulation/planted.test.ts',
   'test/browser/day.test.ts',
   'test/e2e/offline.test.ts',
 ]

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { checkClient, clientChecks } from '@saldo/conformance'
 import { systemClock, systemRandom } from '@saldo/server'
 import { afterAll, expect, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { clientMutants } from './client-mutants.ts'
 
 // Many clients are started here: what was compiled for one is there for the next.
@@ -22,7 +23,7 @@ test('the client of this repository passes the client checks', async () => {
   expect(results.filter(({ outcome }) => outcome !== 'passed')).toEqual([])
 })
 
-test.each(Object.entries(clientMutants))('a client that %s is found', async (name, { rule, check: only }) => {
+heavyTest.each(Object.entries(clientMutants))('a client that %s is found', async (name, { rule, check: only }) => {
   const { results } = await check(`${script} ${JSON.stringify(name)}`, only)
   expect(results.map(({ outcome }) => outcome)).toEqual(['failed'])
   expect(results[0]?.rules).toContain(rule)

@@ -122,7 +122,7 @@ heavyTest('columns that nobody knows are chosen, and a file that cannot be read 
   await page.getByText(t('importExport.unreadable.unknown_format')).waitFor()
 })
 
-test('[D11.10] import and export work offline, and another account imports the export', async () => {
+heavyTest('[D11.10] import and export work offline, and another account imports the export', async () => {
   const { stage, page, context, t } = await opened(desktop, '2018-10-08', { installed: true })
   await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
   await stage.visit(page, '/import-export')

@@ -152,7 +152,7 @@ async function openedWithMany(wanted: Look): Promise<Page> {
   return page
 }
 
-test.each(looks)(
+heavyTest.each(looks)(
   'the list loads more entries by keyboard and as it scrolls, up to the last: $size $language',
   async (each) => {
     const words = wordsOf(each.language)

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openStores, type Stores } from '../../src/store/stores.ts'
 import { systemRandom } from '../../src/system.ts'
 import { startTestService, type TestAnswer, type TestService } from '../harness.ts'
+import { heavyTest } from '../heavy-test.ts'
 import { create, resourceOf } from '../http/resources.ts'
 import { ManualClock } from '../manual-clock.ts'
 import { hourOf } from '../store/samples.ts'
@@ -138,7 +139,7 @@ test('[D4.10] a node that stalls in a write loses its lock, and runs the write a
   expect(changes.map(({ id }) => id)).toEqual([hourOf(3), hourOf(1), hourOf(2)].map(({ id }) => id))
 })
 
-test('[D4.10] reads and writes whose connection is cut before the commit are run again, a few times', async () => {
+heavyTest('[D4.10] reads and writes whose connection is cut before the commit are run again, a few times', async () => {
   const url = await newPostgres()
   const node = await openNode(url)
   const user = await addUser(node)
