@@ -13,7 +13,7 @@ const RULE = /\b[RD]\d+(?:\.\d+)?\b/g
 const testFiles = globSync('{packages/*/{src,test},test,bench}/**/*.ts', { cwd: root })
 const declaredInHeavyTier = /^\s*heavyTest[.(][\s\S]*?\basync\b/gm
 
-/** Rules in brackets, such as `[R4.2] [D4.16]`, in the texts of tests. */
+/** Returns the rules that stand in brackets in texts of tests, as at the head of a title. */
 function rulesInBrackets(texts: readonly string[]): string[] {
   return texts.flatMap((text) => [...text.matchAll(/\[([RD]\d+(?:\.\d+)?)\]/g)].map((match) => match[1] as string))
 }
@@ -21,10 +21,10 @@ function rulesInBrackets(texts: readonly string[]): string[] {
 /** The rules that titles of all tests name. */
 const rulesInTitles = () => new Set(rulesInBrackets(testFiles.map(read)))
 
-/** The rules that titles of `npm test` name; the checks of the conformance kit are tests too. */
-function rulesInDailyTier(): Set<string> {
-  const daily = testFiles.filter((file) => !heavyFiles.includes(file))
-  const texts = daily.map((file) => read(file).replace(declaredInHeavyTier, ''))
+/** The rules that titles of the standard tier name; the checks of the conformance kit are tests too. */
+function rulesInStandardTier(): Set<string> {
+  const standard = testFiles.filter((file) => !heavyFiles.includes(file))
+  const texts = standard.map((file) => read(file).replace(declaredInHeavyTier, ''))
   const checks = [...serviceChecks, ...clientChecks]
   return new Set([...rulesInBrackets(texts), ...checks.flatMap(({ rules }) => rules)])
 }
@@ -49,7 +49,7 @@ describe('docs/protocol.md', () => {
   })
 
   test('each of its rules has a test in npm test that carries its number', () => {
-    const titles = rulesInDailyTier()
+    const titles = rulesInStandardTier()
     expect(stated.filter((rule) => !titles.has(rule))).toEqual([])
   })
 

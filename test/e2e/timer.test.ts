@@ -133,20 +133,17 @@ heavyTest('a timer that ran for more than 31 days asks for an end that the servi
 test('addresses of shortcuts start, pause and stop the timer, each once', async () => {
   const { page, stage } = await opened()
   const entries = page.getByRole('list')
-  for (const [act, kind] of [
-    ['start', 'working'],
-    ['start', 'working'],
-    ['break', 'break'],
-    ['break', 'break'],
-  ] as const) {
+  const reached = {
+    start: { shown: t('today.timer.state.working'), kind: 'work' },
+    break: { shown: t('today.timer.state.break'), kind: 'break' },
+  }
+  for (const act of ['start', 'start', 'break', 'break'] as const) {
+    const { shown, kind } = reached[act]
     await stage.visit(page, `/?do=${act}`)
-    await page
-      .getByRole('status')
-      .filter({ hasText: t(`today.timer.state.${kind}`) })
-      .waitFor()
+    await page.getByRole('status').filter({ hasText: shown }).waitFor()
     await page.waitForURL(`${stage.url}/`)
     // A press shows at once, and leaving the page may stop it before it is stored. The list shows what is stored.
-    await entries.locator(`[data-running][data-kind="${kind === 'break' ? 'break' : 'work'}"]`).waitFor()
+    await entries.locator(`[data-running][data-kind="${kind}"]`).waitFor()
   }
   expect(await entries.getByRole('listitem').count()).toBe(2)
   await stage.visit(page, '/?do=stop')
