@@ -81,7 +81,8 @@ test.each(looks)(
     await continueAs(page, 'ada')
     await page.getByRole('status').getByText(t('sync.saved')).first().waitFor()
     expect(page.url()).toBe(`${stage.url}/week/2026-W47`)
-    expect((await stage.ask(page, 'GET', '/api/entries')).items).toMatchObject([{ kind: 'work', ended_at: null }])
+    const entries = async () => (await stage?.ask(page, 'GET', '/api/entries'))?.items
+    await expect.poll(entries).toMatchObject([{ kind: 'work', ended_at: null }])
 
     // Signing out offers to sign out of the provider too, and a provider that is down says so.
     await page.goto(`${stage.url}/settings`)
