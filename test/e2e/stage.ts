@@ -176,6 +176,11 @@ export class Stage {
     await this.#service?.eraseDueAccounts()
   }
 
+  /** Has the service of a demo replace its account. */
+  async resetDemo(): Promise<void> {
+    await this.#service?.resetDemo()
+  }
+
   /** Opens the app at a path, up to its heading. */
   async visit(page: Page, path = '/'): Promise<void> {
     await page.goto(this.url + path)

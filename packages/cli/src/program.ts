@@ -14,6 +14,7 @@ Settings come from the environment:
   SALDO_PUBLIC_URL         where browsers reach the service; https: makes cookies Secure
   SALDO_ALLOWED_ORIGINS    origins of other pages that may use the API with a token, with commas (none)
   SALDO_SIGNUP             who can sign up: first, open or closed (first)
+  SALDO_DEMO               1: a demo that everybody shares, reset every hour (0)
   SALDO_LOG_LEVEL          silent, error, warn, info or debug (info)
   SALDO_TRUSTED_PROXIES    number of trusted proxies in front of the service (0)
   SALDO_WRITES_PER_MINUTE  writing requests per user (600)

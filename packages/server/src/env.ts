@@ -138,6 +138,14 @@ const settings = {
     'SALDO_AUTH_SECRET',
     v.optional(v.pipe(v.string(), v.minLength(32, 'must be at least 32 characters'))),
   ),
+  /** A demo: an account that all visitors share, in a database of its own, reset every hour (D23). */
+  demo: setting(
+    'SALDO_DEMO',
+    v.pipe(
+      v.optional(v.picklist(['0', '1'], 'must be 1, or 0 for no demo'), '0'),
+      v.transform((digit) => digit === '1'),
+    ),
+  ),
   /** Company sign-in is the only way in: no passwords, no passkeys, no sign-up (D20.10). */
   oidcOnly: setting('SALDO_OIDC_ONLY', yesOrNo),
 }
@@ -197,6 +205,10 @@ export function readConfig(environment: Environment = process.env): Config {
   const unknown = Object.keys(environment).find((name) => name.startsWith('SALDO_') && !known.has(name))
   if (unknown) throw new ConfigError(`Unknown setting ${unknown}`)
   const config = { ...readValues(settings, environment), providers: readProviders(environment) }
+  const { demo, databaseUrl, smtpUrl, providers } = config
+  const excludedByDemo = { SALDO_DATABASE_URL: databaseUrl, SALDO_SMTP_URL: smtpUrl, SALDO_OIDC_ISSUER: providers[0] }
+  const excluded = Object.entries(excludedByDemo).find(([, value]) => demo && value !== undefined)
+  if (excluded) throw new ConfigError(`SALDO_DEMO does not work with ${excluded[0]}`)
   if (config.databaseUrl !== undefined && config.authSecret === undefined) {
     throw new ConfigError('SALDO_DATABASE_URL needs SALDO_AUTH_SECRET, the same on all nodes')
   }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { MINUTE_MS } from '@saldo/core'
+import { HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { type Config, readConfig } from './env.ts'
 import { HEARTBEAT_EVERY_MS } from './http/event-streams.ts'
 import { createLog } from './log.ts'
@@ -9,6 +9,7 @@ import { systemClock, systemRandom } from './system.ts'
 
 const JOBS_EVERY_MS = 1_000
 const ERASE_EVERY_MS = 10 * MINUTE_MS
+const RESET_DEMO_EVERY_MS = HOUR_MS
 
 /** The built web app: that of the published package, else that of the workspace. */
 const appDir = ['../web', '../../web/dist']
@@ -39,6 +40,7 @@ export async function runService(build: string, config: Config = readConfig()): 
     setInterval(() => void service.runJobsAtPace(JOBS_EVERY_MS), JOBS_EVERY_MS),
     setInterval(() => void service.heartbeat(), HEARTBEAT_EVERY_MS),
     setInterval(() => void service.eraseDueAccounts(), ERASE_EVERY_MS),
+    setInterval(() => void service.resetDemo(), RESET_DEMO_EVERY_MS),
   ]
   await stopSignal
   for (const timer of timers) clearInterval(timer)

@@ -20,7 +20,7 @@ import { type ChangeNotifications, LocalNotifications, withNotifications } from 
 import { NodeNotifications } from './sync/node-notifications.ts'
 import type { Accounts } from './users/accounts.ts'
 import { Auth } from './users/auth.ts'
-import type { PasswordHashing } from './users/password-hashing.ts'
+import { type PasswordHashing, scryptHashing } from './users/password-hashing.ts'
 import { readSecret } from './users/secret.ts'
 
 /** Running requests may take this long to finish when the service stops. */
@@ -78,6 +78,7 @@ export class Service {
   readonly #jobPace = new JobPace(() => performance.now())
   readonly #server: AppServer
   readonly #metricsServer: AppServer | undefined
+  #demoReset: Promise<void> = Promise.resolve()
   #isStopping = false
 
   constructor(options: ServiceOptions, stores: Stores, metrics: Metrics | undefined) {
@@ -118,7 +119,8 @@ export class Service {
 
   async start(): Promise<void> {
     const { config, random } = this.#options
-    if (config.signup !== 'closed' && !config.oidcOnly) {
+    if (config.demo) await this.#resetDemo()
+    else if (config.signup !== 'closed' && !config.oidcOnly) {
       this.setupCode = await this.#stores.users.setupCode(random.token(SETUP_CODE_BYTES))
     }
     this.url = await listen(this.#server.http, config.host, config.port)
@@ -159,6 +161,21 @@ export class Service {
     }
   }
 
+  /** Resets the demo, if this is one. Failures are logged, and the demo stays as it is until the next reset. */
+  async resetDemo(): Promise<void> {
+    if (!this.#options.config.demo) return
+    this.#demoReset = this.#resetDemo().catch((error) => this.#failures.log(error, {}, 'resetting the demo failed'))
+    await this.#demoReset
+  }
+
+  async #resetDemo(): Promise<void> {
+    const { config, clock, random, hashing = scryptHashing, log } = this.#options
+    const { users, records } = this.#stores
+    const { resetDemo } = await import('./demo/reset.ts')
+    await resetDemo({ users, records, hashing, clock, random, quotaBytes: config.quotaBytes })
+    log.info({}, 'reset the demo')
+  }
+
   /** Checks the event streams; to be called every `HEARTBEAT_EVERY_MS`. Failures are logged. */
   async heartbeat(): Promise<void> {
     try {
@@ -175,6 +192,7 @@ export class Service {
     await this.#server.drain(DRAIN_MS)
     await this.#metricsServer?.drain(0)
     await this.#jobs.stop()
+    await this.#demoReset
     await this.#mailer.close()
     await this.#notifications.close()
     await this.#stores.close()
@@ -194,11 +212,11 @@ function notificationsOver(
 }
 
 /** Returns where the database of a configuration is. */
-export function databaseOf({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): DatabasePlace {
-  return databaseUrl === undefined ? { file: databaseFile({ dataDir }) } : { url: databaseUrl }
+export function databaseOf(config: Pick<Config, 'dataDir' | 'databaseUrl' | 'demo'>): DatabasePlace {
+  return config.databaseUrl === undefined ? { file: databaseFile(config) } : { url: config.databaseUrl }
 }
 
-/** Returns the path of the database file in a data folder. */
-export function databaseFile({ dataDir }: Pick<Config, 'dataDir'>): string {
-  return join(dataDir, 'saldo.db')
+/** Returns the path of the database file in a data folder. A demo has one of its own (D23.1). */
+export function databaseFile({ dataDir, demo = false }: { dataDir: string; demo?: boolean }): string {
+  return join(dataDir, demo ? 'demo.db' : 'saldo.db')
 }

@@ -10,6 +10,8 @@ export interface ServiceFacts {
   build: string
   /** Sign-up is for the first user with the set-up code, for anybody, or for nobody. */
   signup: Signup
+  /** True for a demo: an account that all visitors share, which is reset every hour. */
+  demo: boolean
   /** True if it mails links, also to whoever forgot the password. */
   mail: boolean
   /** The ways to sign in: by password and passkey or not, and at these OpenID providers. */

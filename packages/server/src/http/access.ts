@@ -6,24 +6,27 @@ import { ProblemError } from './problem.ts'
 import type { Access, RouteSpec } from './route.ts'
 import { Allowance } from './throttle.ts'
 
-export type AccessConfig = Pick<Config, 'publicUrl' | 'writesPerMinute' | 'writtenBytesPerMinute'>
+export type AccessConfig = Pick<Config, 'publicUrl' | 'demo' | 'writesPerMinute' | 'writtenBytesPerMinute'>
 
 /** Decides who may call a route, and how often. */
 export class AccessControl {
   readonly #auth: Pick<Auth, 'identify' | 'isAdmin'>
   readonly #publicUrl: string | undefined
+  readonly #isDemo: boolean
   readonly #writes: Allowance
   readonly #writtenBytes: Allowance
 
   constructor(auth: Pick<Auth, 'identify' | 'isAdmin'>, config: AccessConfig, clock: Clock) {
     this.#auth = auth
     this.#publicUrl = config.publicUrl
+    this.#isDemo = config.demo
     this.#writes = new Allowance(config.writesPerMinute, clock)
     this.#writtenBytes = new Allowance(config.writtenBytesPerMinute, clock)
   }
 
   /** Returns who makes a request. Throws 401 or 403 if they may not call the route. */
-  async identify({ access }: RouteSpec, headers: IncomingHttpHeaders): Promise<Identity> {
+  async identify(spec: RouteSpec, headers: IncomingHttpHeaders): Promise<Identity> {
+    const { access } = spec
     const identity = await this.#auth.identify(headers)
     if (!identity) throw unauthenticated('Sign in, or send a valid token.')
     const expectedUser = headers['saldo-user']
@@ -31,6 +34,9 @@ export class AccessControl {
       throw unauthenticated('`Saldo-User` does not match the signed-in user.')
     }
     if (identity.by.kind === 'token') requireScope(identity.by.scope, access)
+    if (this.#isDemo && !isOpenInDemo(spec)) {
+      throw new ProblemError('forbidden', 'This is a demo: its account cannot be changed.')
+    }
     if (access === 'admin' && !(await this.#auth.isAdmin(identity.user))) {
       throw new ProblemError('forbidden', 'Only admins manage accounts.')
     }
@@ -47,6 +53,14 @@ export class AccessControl {
   admitBytes({ user }: Identity, bytes: number): void {
     this.#writtenBytes.take(user, bytes)
   }
+}
+
+/**
+ * True if the visitors of a demo, who share an account, may call a route: records are theirs to change, and the account
+ * is nobody's (D23.3).
+ */
+function isOpenInDemo({ access, path }: RouteSpec): boolean {
+  return (access !== 'session' && access !== 'admin') || path === '/api/auth/sign-out'
 }
 
 /** Throws 403 if a token with a scope may not call a route (RFC 6750, section 3.1). */

@@ -7,7 +7,7 @@ import { Gate } from '../gate.ts'
 import type { FailureLog, Log } from '../log.ts'
 import type { Meter } from '../meter.ts'
 import type { Auth } from '../users/auth.ts'
-import { AccessControl } from './access.ts'
+import { type AccessConfig, AccessControl } from './access.ts'
 import { Cors } from './cors.ts'
 import { ProblemError, problemAnswer, problemFor } from './problem.ts'
 import { clientNetworkOf, requestIdOf, secureCookie } from './proxy.ts'
@@ -25,7 +25,7 @@ export interface AppOptions {
   /** Is asked before the routes; `undefined` if no web app is built. */
   webApp: WebApp | undefined
   auth: Pick<Auth, 'identify' | 'isAdmin'>
-  config: Pick<Config, 'publicUrl' | 'allowedOrigins' | 'trustedProxies' | 'writesPerMinute' | 'writtenBytesPerMinute'>
+  config: AccessConfig & Pick<Config, 'allowedOrigins' | 'trustedProxies'>
   clock: Clock
   random: Random
   log: Log

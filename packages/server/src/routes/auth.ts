@@ -25,7 +25,8 @@ const HOUR_SECONDS = 3_600
 export function authRoutes(services: Services): Route[] {
   const { auth, users, config, log, nameOf, mailer } = services
   const tries = new Throttle(TRIES_PER_NETWORK, QUARTER_HOUR_SECONDS)
-  const failures = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)
+  // Everybody knows the password of a demo, so guessing it is no attack, and must lock nobody out.
+  const failures = new Throttle(config.demo ? Number.MAX_SAFE_INTEGER : config.failedSignIns, QUARTER_HOUR_SECONDS)
   const resetsByEmail = new Throttle(RESETS_PER_EMAIL, HOUR_SECONDS)
   const resetsByNetwork = new Throttle(RESETS_PER_NETWORK, HOUR_SECONDS)
 
@@ -233,7 +234,7 @@ export function authRoutes(services: Services): Route[] {
 }
 
 export async function whoCanSignUp({ config, users }: Services): Promise<Signup> {
-  if (config.oidcOnly) return 'closed'
+  if (config.oidcOnly || config.demo) return 'closed'
   if (config.signup !== 'closed' && !(await users.hasAny())) return 'first_user'
   return config.signup === 'open' ? 'open' : 'closed'
 }

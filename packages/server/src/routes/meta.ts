@@ -22,6 +22,10 @@ const Version = v.object({
     v.object({ password: v.boolean(), providers: v.array(v.object({ id: v.string(), label: v.string() })) }),
     v.metadata({ description: 'The ways to sign in: passwords and passkeys or not, and OpenID providers.' }),
   ),
+  demo: v.pipe(
+    v.boolean(),
+    v.metadata({ description: 'True for a demo: an account that all visitors share, which is reset every hour.' }),
+  ),
   mail: v.pipe(
     v.boolean(),
     v.metadata({ description: 'True if the service mails links, also to whoever forgot the password.' }),
@@ -94,10 +98,10 @@ export function metaRoutes(services: Services, document: () => Answer): Route[] 
       answers: { 200: { description: 'Protocol version, build and limits.', schema: Version } },
       handle: async () => {
         const signup = await whoCanSignUp(services)
-        const { providers, oidcOnly } = services.config
+        const { providers, oidcOnly, demo } = services.config
         const sign_in = { password: !oidcOnly, providers: providers.map(({ id, label }) => ({ id, label })) }
         const mail = services.mailer.isOn
-        return json(200, { protocol: PROTOCOL_VERSION, build: services.build, signup, sign_in, mail, limits })
+        return json(200, { protocol: PROTOCOL_VERSION, build: services.build, signup, sign_in, demo, mail, limits })
       },
     }),
     route({

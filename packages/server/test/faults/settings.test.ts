@@ -20,6 +20,7 @@ test('an invalid or unknown setting stops the start with a line that names it, a
     ['SALDO_LOG_LEVEL', 'INFO', 'must be one of silent, error, warn, info, debug'],
     ['SALDO_PUBLIC_URL', 'saldo.example', 'must be an origin such as https://saldo.example'],
     ['SALDO_PUBLIC_URL', 'https://saldo.example/app', 'must be an origin such as https://saldo.example'],
+    ['SALDO_DEMO', 'yes', 'must be 1, or 0 for no demo'],
     ['SALDO_TRUSTED_PROXIES', '11', 'must be a whole number from 0 to 10'],
     ['SALDO_WRITES_PER_MINUTE', '0', 'must be a whole number from 1 to 1000000'],
     ['SALDO_FAILED_SIGN_INS', '1e3', 'must be a whole number from 1 to 1000000'],

@@ -16,6 +16,7 @@ import { Logo } from '../ui/Logo.tsx'
 import { NotFound } from '../ui/NotFound.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Balance } from './Balance.tsx'
+import { DemoBanner } from './DemoBanner.tsx'
 import { Navigation } from './Navigation.tsx'
 import classes from './Shell.module.css'
 import { paletteViews, viewAt } from './views.ts'
@@ -56,6 +57,7 @@ export function Shell() {
           </div>
         </aside>
         <main id={PAGE} tabIndex={-1} className={classes.page}>
+          <DemoBanner />
           <Place />
         </main>
       </div>

@@ -62,6 +62,8 @@ export interface NewUser {
   name?: string | undefined
   /** Null for an invited user, who sets a password by a link. */
   passwordHash: string | null
+  /** By default, the first user is an admin and the others are not. */
+  role?: UserRole
   at: Instant
   /** The set-up code that the first user gives; the command line needs none. */
   setupCode?: string | undefined
@@ -112,13 +114,13 @@ export class UserStore {
   /** Adds a user in a transaction, as `add` does without a set-up code; `undefined` if the address is taken. */
   async insert(
     sql: SqlWriter,
-    { email, name = '', passwordHash, at }: Omit<NewUser, 'setupCode'>,
+    { email, name = '', passwordHash, role, at }: Omit<NewUser, 'setupCode'>,
   ): Promise<UserNumber | undefined> {
-    const role = (await hasAny(sql)) ? 'user' : 'admin'
+    const ownRole = role ?? ((await hasAny(sql)) ? 'user' : 'admin')
     const [added] = await sql.all<{ id: UserNumber }>(
       `INSERT INTO users (id, email, name, password_hash, role, created_at) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (email) DO NOTHING RETURNING id`,
-      [(await leftUser(sql)) ?? this.#freshNumber(), email, name, passwordHash, role, at],
+      [(await leftUser(sql)) ?? this.#freshNumber(), email, name, passwordHash, ownRole, at],
     )
     if (!added) return undefined
     await sql.run(
@@ -222,6 +224,15 @@ export class UserStore {
       if (another && (await isLastAdmin(sql, user))) return 'last_admin'
       await deleteUser(sql, user)
       return 'removed'
+    })
+  }
+
+  /** Deletes all other users with all their data, and gives an address to the one who stays, in one transaction. */
+  keepOnly(user: UserNumber, email: string): Promise<void> {
+    return this.#driver.write(async (sql) => {
+      const others = await sql.all<{ id: UserNumber }>('SELECT id FROM users WHERE id > $1 OR id < $1', [user])
+      for (const { id } of others) await deleteUser(sql, id)
+      await sql.run('UPDATE users SET email = $2 WHERE id = $1', [user, email])
     })
   }
 

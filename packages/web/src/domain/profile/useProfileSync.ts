@@ -1,12 +1,19 @@
 import { useSaldo } from '@saldo/client/react'
 import type { Preferences } from '@saldo/core'
 import { useEffect } from 'react'
+import { changePreferences } from '../../context/preferences.ts'
+import { useIsDemo } from '../session/useIsDemo.ts'
 import { changeOnAllDevices, syncProfile } from './sync-profile.ts'
 
-/** Syncs profile, address and preferences at the start, and when the app is online or visible again. */
+/**
+ * Syncs profile, address and preferences at the start, and when the app is online or visible again. Visitors of a demo,
+ * who share an account, have preferences of their own.
+ */
 export function useProfileSync(): void {
   const { session, user } = useSaldo()
+  const isDemo = useIsDemo()
   useEffect(() => {
+    if (isDemo) return undefined
     const sync = () => void syncProfile(user, session)
     const syncIfVisible = () => {
       if (document.visibilityState === 'visible') sync()
@@ -18,11 +25,13 @@ export function useProfileSync(): void {
       removeEventListener('online', sync)
       document.removeEventListener('visibilitychange', syncIfVisible)
     }
-  }, [session, user])
+  }, [session, user, isDemo])
 }
 
-/** Returns the function that changes preferences on all devices of the user. */
+/** Returns the function that changes preferences on all devices of the user; of a visitor of a demo, on this one. */
 export function useChangePreferences(): (changed: Partial<Preferences>) => void {
   const { session, user } = useSaldo()
+  const isDemo = useIsDemo()
+  if (isDemo) return changePreferences
   return (changed) => void changeOnAllDevices(user, session, changed)
 }

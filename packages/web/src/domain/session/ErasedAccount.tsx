@@ -10,10 +10,17 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { keptProfile } from '../profile/kept-profile.ts'
+import { DemoWasReset } from './DemoWasReset.tsx'
 import { forgetHere } from './leave-device.ts'
+import { useIsDemo } from './useIsDemo.ts'
 
-/** Tells that the account was erased, and offers what this device still has: to download it, or to remove it. */
-export default function ErasedAccount({ onClose }: { onClose: () => void }) {
+/** Tells that the account is gone: it was erased, or is that of a demo before a reset. */
+export default function ErasedAccount(props: { onClose: () => void }) {
+  return useIsDemo() ? <DemoWasReset {...props} /> : <ErasedDialog {...props} />
+}
+
+/** Offers what this device still has: to download it, or to remove it. */
+function ErasedDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { act } = useAct()
   const saldo = useSaldo()

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHasPassword } from '../../domain/session/useHasPassword.ts'
+import { useIsDemo } from '../../domain/session/useIsDemo.ts'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { AccountsSection } from './AccountsSection.tsx'
 import { AboutSection } from './about/AboutSection.tsx'
@@ -26,6 +27,7 @@ export default function SettingsView() {
   // A new password ends sessions, tokens and feeds, so their lists are read again.
   const [passwords, setPasswords] = useState(0)
   const hasPassword = useHasPassword()
+  const isDemo = useIsDemo()
   return (
     <div className={classes.view}>
       <div className={classes.header}>
@@ -35,15 +37,19 @@ export default function SettingsView() {
       <ShortcutsSection />
       <RemindersSection />
       <InstallSection />
-      <ProfileSection />
-      <AccountSection />
-      {hasPassword && <PasswordSection onChanged={() => setPasswords(passwords + 1)} />}
-      {hasPassword && <SecondFactorSection />}
-      <PasskeysSection />
-      <SessionsSection key={`sessions ${passwords}`} />
-      <TokensSection key={`tokens ${passwords}`} />
-      <FeedsSection key={`feeds ${passwords}`} />
-      <AccountsSection />
+      {!isDemo && (
+        <>
+          <ProfileSection />
+          <AccountSection />
+          {hasPassword && <PasswordSection onChanged={() => setPasswords(passwords + 1)} />}
+          {hasPassword && <SecondFactorSection />}
+          <PasskeysSection />
+          <SessionsSection key={`sessions ${passwords}`} />
+          <TokensSection key={`tokens ${passwords}`} />
+          <FeedsSection key={`feeds ${passwords}`} />
+          <AccountsSection />
+        </>
+      )}
       <ImportExportSection />
       <DataSection />
       <AboutSection />

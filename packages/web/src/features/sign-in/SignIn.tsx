@@ -11,6 +11,7 @@ import { useServiceFacts } from '../../domain/session/useServiceFacts.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { ViewTitle } from '../../ui/ViewHeader.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
+import { DemoEntry } from './DemoEntry.tsx'
 import classes from './SignIn.module.css'
 import { setupCodeIn } from './setup-code.ts'
 
@@ -44,7 +45,13 @@ export default function SignIn({ isOffline, failure, providerSignOutUrl, onSigne
     await passkeySignIn().signIn(credential)
     await enter(await connect().me())
   }
-  const title = isForgotten ? 'signIn.forgotten.title' : isNew ? 'signIn.titleNew' : 'signIn.title'
+  const title = facts?.demo
+    ? 'signIn.demo.title'
+    : isForgotten
+      ? 'signIn.forgotten.title'
+      : isNew
+        ? 'signIn.titleNew'
+        : 'signIn.title'
   return (
     <main className={classes.page}>
       <div className={classes.card}>
@@ -68,6 +75,8 @@ export default function SignIn({ isOffline, failure, providerSignOutUrl, onSigne
           <Suspense>
             <ForgottenPassword onBack={() => setForgotten(false)} />
           </Suspense>
+        ) : facts?.demo ? (
+          <DemoEntry onSignedIn={enter} />
         ) : (
           <>
             {hasPasswords && (

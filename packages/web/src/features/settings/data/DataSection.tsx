@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useSaldo } from '@saldo/client/react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsDemo } from '../../../domain/session/useIsDemo.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { Section } from '../Section.tsx'
 import { useSavedExport } from './useSavedExport.ts'
@@ -14,6 +15,7 @@ export function DataSection() {
   const { t } = useTranslation()
   const { act } = useAct()
   const { session } = useSaldo()
+  const isDemo = useIsDemo()
   const saveExport = useSavedExport()
   const [isBusy, setBusy] = useState(false)
   const [asked, setAsked] = useState<'remove' | 'delete'>()
@@ -37,12 +39,14 @@ export function DataSection() {
           {t('settings.data.remove')}
         </Button>
       </div>
-      <div>
-        <Text mb="xs">{t('settings.data.deleteWhat')}</Text>
-        <Button variant="default" c="var(--saldo-error-text)" onClick={() => setAsked('delete')}>
-          {t('settings.data.delete')}
-        </Button>
-      </div>
+      {!isDemo && (
+        <div>
+          <Text mb="xs">{t('settings.data.deleteWhat')}</Text>
+          <Button variant="default" c="var(--saldo-error-text)" onClick={() => setAsked('delete')}>
+            {t('settings.data.delete')}
+          </Button>
+        </div>
+      )}
       <Suspense>
         {asked === 'remove' && <RemoveFromDevice onClose={close} />}
         {asked === 'delete' && <DeleteAccount onClose={close} />}

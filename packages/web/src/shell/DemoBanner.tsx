@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import { useIsDemo } from '../domain/session/useIsDemo.ts'
+import classes from './DemoBanner.module.css'
+
+/** Tells visitors of a demo that they share it, and that it is reset. */
+export function DemoBanner() {
+  const { t } = useTranslation()
+  if (!useIsDemo()) return null
+  return (
+    <p className={classes.banner} role="note">
+      {t('app.demo')}
+    </p>
+  )
+}
