@@ -149,7 +149,7 @@ function untilNow(entry: TimedDraft, nowMs: EpochMs): TimedDraft[] {
 const STEP_MS = 5 * MINUTE_MS
 const LONGEST_WITHOUT_LUNCH = (5 * HOUR_MS) / STEP_MS
 
-/** Returns the instant of a local time, in steps of five minutes since midnight. Berlin changes its clocks on Sundays. */
+/** Returns the instant of a local time, in steps of five minutes. Berlin changes its clocks on Sundays only. */
 function timeOf(date: LocalDate, step: number): Instant {
   return instantOf(firstInstant(date, ZONE) + step * STEP_MS)
 }

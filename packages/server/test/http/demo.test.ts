@@ -29,7 +29,7 @@ async function visitor() {
   return { browser, user: body.user_id as number, records: await read() }
 }
 
-test('[D23.1] a demo has an account with a known password in a database of its own, and nobody can sign up', async () => {
+test('[D23.1] a demo has an account with a known password in its own database, and nobody can sign up', async () => {
   expect((await service.call('GET', '/api/version')).body).toMatchObject({ demo: true, signup: 'closed' })
   expect(service.service.setupCode).toBeUndefined()
   const json = { email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' }
@@ -97,7 +97,7 @@ test('[D23.4] wrong passwords lock nobody out of a demo', async () => {
   await visitor()
 })
 
-test('[D23.5] a reset and a start replace the account, with what visitors recorded, and end their sessions', async () => {
+test('[D23.5] a reset and a start replace the account with what visitors recorded, and end sessions', async () => {
   const before = await visitor()
   const work = { kind: 'work', started_at: '2026-11-22T08:00:00.000Z', ended_at: '2026-11-22T09:00:00.000Z' }
   const { id } = (await before.browser.call('POST', '/api/entries', { json: work })).body
