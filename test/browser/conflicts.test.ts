@@ -15,7 +15,7 @@ const edit = (tab: Tab, id: RecordId, note: string) =>
     [id, note] as const,
   )
 
-test('[R1.5] [D7.42] changes sync between two browsers in both directions', async () => {
+heavyTest('[R1.5] [D7.42] changes sync between two browsers in both directions', async () => {
   const bench = await Bench.open()
   const phone = await (await bench.computer()).tab('phone')
   const laptop = await (await bench.computer()).tab('laptop')

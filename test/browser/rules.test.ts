@@ -9,12 +9,12 @@ const WRITES = /^(PUT|DELETE|POST) (?!\/api\/auth)/
 
 /** Faults of each sort; the rest of a sort comes with the heavy tier. */
 const faults: [string, Fault][] = [
-  ['is cut before the service', cutBefore],
   ['is cut behind the service', cutAfter],
-  ['meets a captive portal that redirects', captiveRedirect],
   ['meets a service that cannot now', serviceSays(503, 'unavailable', { 'retry-after': '1' })],
 ]
 const moreFaults: [string, Fault][] = [
+  ['is cut before the service', cutBefore],
+  ['meets a captive portal that redirects', captiveRedirect],
   ['is cut inside the answer', cutInside],
   ['meets a captive portal', captivePortal],
   ['meets a gateway without a service', gatewaySays(502)],

@@ -71,7 +71,7 @@ heavyTest(
   },
 )
 
-test('[D7.53] without storage quota, a change fails and is reported; with quota again, work goes on', async () => {
+heavyTest('[D7.53] without storage quota, a change fails and is reported; with quota again, work goes on', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const origin = bench.proxy.url

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Saldo } from '@saldo/client'
 import { expect, onTestFinished, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { postgresBinaries } from '../../packages/server/test/postgres/binaries.ts'
 import { PostgresCluster } from '../../packages/server/test/postgres/cluster.ts'
 import { newPostgres } from '../../packages/server/test/postgres/database.ts'
@@ -34,7 +35,7 @@ test('[D7.29] after pg_restore of an older pg_dump, devices bring back the lost 
   })
 })
 
-test('[R5.1] [R5.3] [D7.2] lost commits and a killed database lose and duplicate nothing', async () => {
+heavyTest('[R5.1] [R5.3] [D7.2] lost commits and a killed database lose and duplicate nothing', async () => {
   const cluster = await PostgresCluster.start()
   onTestFinished(() => cluster.remove())
   await execute(cluster.url('postgres'), 'CREATE DATABASE saldo')

@@ -38,7 +38,7 @@ const go = (page: Page, path: string) => page.evaluate(`history.pushState(null, 
 const expectFocus = (page: Page, element: Locator) =>
   expect.poll(() => element.and(page.locator(':focus')).count()).toBe(1)
 
-test.each(bothLanguages)(
+heavyTest.each(bothLanguages)(
   'the window has the name of the view, which is announced, and a wrong field gets the focus: $language',
   async (look) => {
     const { page, t } = await opened(look, '/settings')

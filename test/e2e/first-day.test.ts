@@ -1,11 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible } from './accessible.ts'
 import { digitsOf, looks, person, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
 afterEach(() => stage?.close())
 
-test.each(looks)('a wrong set-up code shows an error in the user’s language: $size $language', async (look) => {
+heavyTest.each(looks)('a wrong set-up code shows an error in the user’s language: $size $language', async (look) => {
   stage = await Stage.open()
   const t = wordsOf(look.language)
   const { page } = await stage.page(look)
@@ -32,7 +33,7 @@ test.each(looks)('a wrong set-up code shows an error in the user’s language: $
   await expectAccessible(page)
 })
 
-test.each(looks)('a start in the past says what balance it leads to: $size $language', async (look) => {
+heavyTest.each(looks)('a start in the past says what balance it leads to: $size $language', async (look) => {
   stage = await Stage.open()
   const t = wordsOf(look.language)
   const { page } = await stage.page(look)

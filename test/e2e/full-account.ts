@@ -1,5 +1,6 @@
 import { type Draft, HOUR_MS, MINUTE_MS, type WritableKind } from '@saldo/core'
 import type { Page } from 'playwright-core'
+import { isHeavy } from '../../packages/server/test/tier.ts'
 import { chanceOf } from '../simulation/chance.ts'
 
 /** A Thursday afternoon in Berlin, with the timer running. */
@@ -11,6 +12,8 @@ export const everyView = [
   ...['/schedule', '/search', '/reports', '/reports?dates=this-year&by=week', '/projects', '/sync', '/settings'],
   '/import-export',
 ] as const
+/** Those of them that a test of every view visits in `npm test`; in the heavy tier it visits all. */
+export const visitedViews = isHeavy ? everyView : (['/', '/week', '/account', '/search', '/settings'] as const)
 
 const ZONE = 'Europe/Berlin'
 const BEGIN = Temporal.PlainDate.from('2023-01-02')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { giveAuthenticator } from './authenticator.ts'
-import { everyView } from './full-account.ts'
+import { visitedViews } from './full-account.ts'
 import { desktop, person, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
@@ -38,7 +38,7 @@ test('[D8.33] notes, projects, tags and names that look like code are shown as t
     // Whoever manages accounts sees what others call themselves.
     await at.ask(page, 'POST', '/api/admin/users', { email: `colleague${index}@example.com`, name: text })
   }
-  for (const path of [...everyView, '/accounts']) {
+  for (const path of [...visitedViews, '/accounts']) {
     await at.visit(page, path)
     await page.getByText(t('sync.saved')).first().waitFor({ state: 'attached' })
     await expectTextOnly(page, path)

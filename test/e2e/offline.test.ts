@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { KillableBrowser } from '../browser/chromium.ts'
-import { everyView, FULL_ACCOUNT_NOW, fillAccount } from './full-account.ts'
+import { FULL_ACCOUNT_NOW, fillAccount, visitedViews } from './full-account.ts'
 import { type Look, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage
@@ -39,7 +39,7 @@ test('after one load every view opens without the service, also after a restart 
   const page = await opened()
   const failures: string[] = []
   page.on('pageerror', (error) => failures.push(error.message))
-  for (const path of everyView) {
+  for (const path of visitedViews) {
     await page.goto(url + path)
     await page.locator('main').getByRole('heading', { level: 1 }).waitFor()
     await page.getByText(t('app.failed.title')).waitFor({ state: 'detached' })

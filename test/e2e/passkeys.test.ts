@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
-import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible } from './accessible.ts'
 import { giveAuthenticator } from './authenticator.ts'
 import { desktop, person, phone, Stage, wordsOf } from './stage.ts'
@@ -14,7 +13,7 @@ async function confirmPassword(page: Page, t: ReturnType<typeof wordsOf>, action
   await form.getByRole('button', { name: t(action), exact: true }).click()
 }
 
-heavyTest('a passkey can be added, renamed and removed by its owner, and creates a token and signs in', async () => {
+test('a passkey can be added, renamed and removed by its owner, and creates a token and signs in', async () => {
   stage = await Stage.open()
   const at = stage
   const t = wordsOf(phone.language)

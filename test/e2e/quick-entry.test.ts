@@ -94,7 +94,7 @@ heavyTest.each(looks)('an absence of several days leaves out days off: $size $la
   }
 })
 
-test.each(looks)(
+heavyTest.each(looks)(
   'work that does not count stands struck out, and a switch makes it count: $size $language',
   async (look) => {
     const { page, t, field } = await opened(look)
@@ -144,7 +144,7 @@ const fillStorage = `(async () => {
   for (let size = 65_536; size >= 1; size = Math.floor(size / 4)) while (await put(size));
 })()`
 
-test('a line that the full local store cannot keep stays in the field, and can be stored later', async () => {
+heavyTest('a line that the full local store cannot keep stays in the field, and can be stored later', async () => {
   stage = await Stage.open()
   const { page, context } = await stage.page(desktop)
   const t = wordsOf('en')

@@ -105,7 +105,7 @@ heavyTest('the sum of a range is what the week shows, and a project is set for w
   await list.getByText(t('entries.kind.break')).waitFor()
 })
 
-test('bulk edits change all selected entries and are undone as one', async () => {
+heavyTest('bulk edits change all selected entries and are undone as one', async () => {
   const page = await opened(desktop)
   await goTo(page, t('search.title'))
   const list = page.getByRole('list', { name: t('search.entries') })

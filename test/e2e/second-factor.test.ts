@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
-import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { codeAt, wrongCodeAt } from '../../packages/server/test/http/authenticator.ts'
 import { expectAccessible } from './accessible.ts'
 import { desktop, person, phone, Stage, wordsOf } from './stage.ts'
@@ -17,7 +16,7 @@ async function confirmPassword(page: Page, t: ReturnType<typeof wordsOf>, action
   await form.getByRole('button', { name: t(action), exact: true }).click()
 }
 
-heavyTest('authenticator codes can be turned on, are asked for at every sign-in, and can be turned off', async () => {
+test('authenticator codes can be turned on, are asked for at every sign-in, and can be turned off', async () => {
   stage = await Stage.open()
   const at = stage
   const t = wordsOf(phone.language)

@@ -63,7 +63,7 @@ async function createToken(page: Page, name: string): Promise<string> {
   return (await tokens.locator('code').textContent()) ?? ''
 }
 
-test('a token needs the password, is shown once and can be revoked; the list shows its last use', async () => {
+heavyTest('a token needs the password, is shown once and can be revoked; the list shows its last use', async () => {
   const { page, stage: at } = await opened()
   const tokens = page.getByRole('region', { name: t('settings.tokens.title') })
   const token = await createToken(page, 'Backup')

@@ -97,7 +97,7 @@ heavyTest('a rejected change is kept, and is sent again after a correction', asy
   await page.getByText(t('sync.nothing')).waitFor()
 })
 
-test('a conflict shows both versions, and one click restores the other', async () => {
+heavyTest('a conflict shows both versions, and one click restores the other', async () => {
   stage = await Stage.open()
   const hand = await stage.page(phone, { installed: true })
   await stage.signUp(hand.page)

@@ -130,7 +130,7 @@ heavyTest('a timer that ran for more than 31 days asks for an end that the servi
   await notice.waitFor({ state: 'detached' })
 })
 
-test('addresses of shortcuts start, pause and stop the timer, each once', async () => {
+heavyTest('addresses of shortcuts start, pause and stop the timer, each once', async () => {
   const { page, stage } = await opened()
   const entries = page.getByRole('list')
   const reached = {
@@ -197,7 +197,7 @@ heavyTest('an overlap is shown and fixed with one tap', async () => {
   await notice.waitFor({ state: 'detached' })
 })
 
-test('after the end of a session the data stays visible, and the password resumes sync', async () => {
+heavyTest('after the end of a session the data stays visible, and the password resumes sync', async () => {
   const { page, context } = await opened()
   await context.clearCookies()
   await page.getByLabel(t('today.quick.label')).fill('9-10 Saldo')
@@ -214,7 +214,7 @@ test('after the end of a session the data stays visible, and the password resume
   await page.getByText(t('sync.saved')).waitFor()
 })
 
-test('signing out asks about unsent changes and hides all data', async () => {
+heavyTest('signing out asks about unsent changes and hides all data', async () => {
   const { page, context } = await opened()
   const dialog = page.getByRole('dialog')
   const askToSignOut = async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { RealService } from '../browser/service.ts'
 import { chanceOf } from '../simulation/chance.ts'
 import { Account } from './account.ts'
@@ -25,7 +26,7 @@ test('[D4.8] a service killed under load loses and duplicates nothing acknowledg
   expect(changes).toBeGreaterThan(0)
 })
 
-test('[D4.7] wherever the write-ahead log is torn, earlier acknowledged commits are complete', async () => {
+heavyTest('[D4.7] wherever the write-ahead log is torn, earlier acknowledged commits are complete', async () => {
   const chance = chanceOf(1)
   const folder = mkdtempSync(join(tmpdir(), 'saldo-kills-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

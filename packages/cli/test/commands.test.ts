@@ -65,21 +65,24 @@ test('[D19.2] [D19.6] [D19.9] [D19.10] commands invite users, and deactivate, er
   expect(await state()).toEqual(['invited', 'active', undefined])
 })
 
-test('[D19.25] user export writes what the user would export, into a new file that only its owner reads', async () => {
-  const dataDir = temporaryDir()
-  const token = await addAccount(dataDir)
-  const { url } = await serve(dataDir)
-  const call = caller(url, token)
-  for (const date of ['2026-11-19', '2026-11-20']) await call('POST', '/api/entries', { kind: 'sick', date })
-  const { exported_at: _at, ...own } = (await call('GET', '/api/me/export')).body
-  const file = join(temporaryDir(), 'ada.json')
-  expect(await on(dataDir)(['admin', 'user', 'export', EMAIL, file])).toEqual(done)
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject(own)
-  expect(statSync(file).mode & 0o777).toBe(0o600)
-  expect(await on(dataDir)(['admin', 'user', 'export', EMAIL, file])).toEqual(
-    failed(`${file} exists: Saldo does not overwrite it`),
-  )
-})
+heavyTest(
+  '[D19.25] user export writes what the user would export, into a new file that only its owner reads',
+  async () => {
+    const dataDir = temporaryDir()
+    const token = await addAccount(dataDir)
+    const { url } = await serve(dataDir)
+    const call = caller(url, token)
+    for (const date of ['2026-11-19', '2026-11-20']) await call('POST', '/api/entries', { kind: 'sick', date })
+    const { exported_at: _at, ...own } = (await call('GET', '/api/me/export')).body
+    const file = join(temporaryDir(), 'ada.json')
+    expect(await on(dataDir)(['admin', 'user', 'export', EMAIL, file])).toEqual(done)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject(own)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(await on(dataDir)(['admin', 'user', 'export', EMAIL, file])).toEqual(
+      failed(`${file} exists: Saldo does not overwrite it`),
+    )
+  },
+)
 
 test('[D19.13] an invitation by command is mailed where mail is configured, and printed', async () => {
   const box = await openMailBox()
@@ -101,7 +104,7 @@ test('[D19.13] an invitation by command is mailed where mail is configured, and 
   expect(refused.stderr).toBe('saldo: the mail could not be sent (550): pass the link on yourself\n')
 })
 
-test('an invalid e-mail address or password is one line and code 2, and creates no database', async () => {
+heavyTest('an invalid e-mail address or password is one line and code 2, and creates no database', async () => {
   const dir = join(temporaryDir(), 'new')
   const run = on(dir)
   const noEmail = failed('the e-mail address must be an e-mail address of at most 254 characters', 2)
@@ -237,7 +240,7 @@ test('backup and restore refuse a database on PostgreSQL, and name what copies i
   expect(existsSync(copy)).toBe(false)
 })
 
-test('[D8.12] a token works at once on a running service, its use is listed, revoking is immediate', async () => {
+heavyTest('[D8.12] a token works at once on a running service, its use is listed, revoking is immediate', async () => {
   const dir = temporaryDir()
   const { url } = await serve(dir)
   const run = on(dir)
@@ -351,7 +354,7 @@ test('closing the output before its end is no error', async () => {
   expect(pipe.stderr).toBe('')
 })
 
-test('[D8.27] user commands reset password, second factor and passkeys, and end sessions', async () => {
+heavyTest('[D8.27] user commands reset password, second factor and passkeys, and end sessions', async () => {
   const dir = temporaryDir()
   const run = on(dir)
   await addAccount(dir)

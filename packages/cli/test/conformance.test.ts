@@ -41,7 +41,7 @@ heavyTest('conformance checks a client through its command', async () => {
   expect(stdout).toMatch(/^FAIL {2}R5\.1 R5\.2 R1\.5 {2}[^\n]+\n {7}the client failed at \{"do":"open"/)
 })
 
-test('an error of the command line is one line', async () => {
+heavyTest('an error of the command line is one line', async () => {
   const cases: [args: string[], code: number, line: string][] = [
     [[], 2, 'give the address of a service and a token, or a client'],
     [['http://localhost:1'], 2, 'give the address of a service and a token, or a client'],

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { addAccount, EMAIL, PASSWORD } from '../../server/test/faults/account.ts'
 import { root, runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
 import { heavyTest } from '../../server/test/heavy-test.ts'
+import { isHeavy } from '../../server/test/tier.ts'
 
 const LATEST = 4
 
@@ -18,7 +19,7 @@ function oldDatabase(level: number): { dir: string; file: string } {
 const migrate = (dir: string) => runSaldo(['admin', 'migrate'], { env: { SALDO_DATA_DIR: dir } })
 const said = (line: string) => ({ code: 0, signal: null, stdout: `${line}\n`, stderr: '' })
 
-test.for([1, 2, 3])(
+test.for(isHeavy ? [1, 2, 3] : [1])(
   '[R6.1] migrate brings a database of level %i to the current one and tells it, once',
   async (level) => {
     const { dir, file } = oldDatabase(level)

@@ -16,7 +16,7 @@ import { hourOf, tombstone, uuidOf } from '../../server/test/store/samples.ts'
 const moving = (from: string, to: string) => ['admin', 'migrate-database', '--from', from, '--to', to]
 const move = (from: string, to: string) => runSaldo(moving(from, to))
 
-test('[D4.18] migrate-database moves an account to PostgreSQL, where two nodes serve it, and back', async () => {
+heavyTest('[D4.18] migrate-database moves an account to PostgreSQL, where two nodes serve it, and back', async () => {
   const dir = temporaryDir()
   const token = await addAccount(dir)
   const url = await newPostgres()

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import { heavyTest } from '../heavy-test.ts'
 import { isHeavy, runsOf } from '../tier.ts'
 import { type Scenario, stepsIn } from './fuzz-steps.ts'
 import { type FuzzedAccount, FuzzStores } from './fuzzed-account.ts'
@@ -37,7 +38,7 @@ test('[D3.1] [D3.27] [D18.2] after any steps, closings, balance and proposals fo
   expect(decided).toBeGreaterThan(0)
 })
 
-test('[D3.32] with years of closed days, jobs recompute them and edits do not wait for the jobs', async () => {
+heavyTest('[D3.32] with years of closed days, jobs recompute them and edits do not wait for the jobs', async () => {
   const runs = Math.ceil(RUNS / 20)
   expect((await fuzz(years, 12, runs)).recomputed).toBeGreaterThan(runs)
 })

@@ -91,7 +91,7 @@ test('a disk that fills up under many writers answers 503, loses nothing acknowl
   await expectAll(caller(second.url, token))
 })
 
-test('on a full disk, writes are refused and reads work, even those that note the use of a token', async () => {
+heavyTest('on a full disk, writes are refused and reads work, even those that note the use of a token', async () => {
   const dir = temporaryDir()
   const token = await addAccount(dir)
   const before = await serve(dir)

@@ -1,6 +1,5 @@
 import { addDays, datesOfWeek, type LocalDate, weekOf } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { heavyTest } from '../heavy-test.ts'
 import {
   Backlog,
   type Call,
@@ -28,37 +27,34 @@ async function pushWork(call: Call, dates: readonly string[]): Promise<void> {
   expect((await call('POST', '/api/sync/push', { changes })).status).toBe(200)
 }
 
-heavyTest(
-  '[D3.20] after kill -9 while weeks are closed by request, each week is closed once, with its days',
-  async () => {
-    const service = await serviceUnderFire()
-    const weeksToClose = mondays(24).map(weekOf)
-    await service.call('POST', '/api/settings', fullTime(FIRST))
-    await pushWork(service.call, mondays(24))
-    let left = [...weeksToClose]
-    const closer = async () => {
-      for (let week = left.shift(); week; week = left.shift()) {
-        const { status, body } = await service.call('POST', '/api/closed-weeks', { week })
-        expect([200, 201]).toContain(status)
-        expect(body).toMatchObject({ week, revision: 1 })
-      }
+test('[D3.20] after kill -9 while weeks are closed by request, each week is closed once, with its days', async () => {
+  const service = await serviceUnderFire()
+  const weeksToClose = mondays(24).map(weekOf)
+  await service.call('POST', '/api/settings', fullTime(FIRST))
+  await pushWork(service.call, mondays(24))
+  let left = [...weeksToClose]
+  const closer = async () => {
+    for (let week = left.shift(); week; week = left.shift()) {
+      const { status, body } = await service.call('POST', '/api/closed-weeks', { week })
+      expect([200, 201]).toContain(status)
+      expect(body).toMatchObject({ week, revision: 1 })
     }
-    const killer = async () => {
-      for (const remaining of [21, 17, 11, 6, 2]) {
-        while (left.length > remaining) await service.call('GET', '/api/health')
-        await service.kill()
-      }
+  }
+  const killer = async () => {
+    for (const remaining of [21, 17, 11, 6, 2]) {
+      while (left.length > remaining) await service.call('GET', '/api/health')
+      await service.kill()
     }
-    await Promise.all([closer(), closer(), closer(), killer()])
-    left = []
+  }
+  await Promise.all([closer(), closer(), closer(), killer()])
+  left = []
 
-    const { days, weeks } = await expectConsistentClosings(service.call)
-    expect(weeks.map(({ week }) => week).sort()).toEqual(weeksToClose)
-    expect(weeks.every(({ revision }) => revision === 1)).toBe(true)
-    expect(days.map(({ date }) => date).sort()).toEqual(weeksToClose.flatMap(datesOfWeek))
-    expect(days.every(({ revision }) => revision === 1)).toBe(true)
-  },
-)
+  const { days, weeks } = await expectConsistentClosings(service.call)
+  expect(weeks.map(({ week }) => week).sort()).toEqual(weeksToClose)
+  expect(weeks.every(({ revision }) => revision === 1)).toBe(true)
+  expect(days.map(({ date }) => date).sort()).toEqual(weeksToClose.flatMap(datesOfWeek))
+  expect(days.every(({ revision }) => revision === 1)).toBe(true)
+})
 
 test('[D3.34] [D3.40] after kill -9, auto-close and a recompute job continue and repeat nothing', async () => {
   const service = await serviceUnderFire()

@@ -192,7 +192,7 @@ heavyTest(
   },
 )
 
-test('[D3.34] after SIGTERM during a job, its finished part stays and the next start continues it', async () => {
+heavyTest('[D3.34] after SIGTERM during a job, its finished part stays and the next start continues it', async () => {
   const dir = temporaryDir()
   const token = await addAccount(dir)
   let service = await serve(dir)

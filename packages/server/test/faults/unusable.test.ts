@@ -133,7 +133,7 @@ heavyTest('an address that cannot be listened on ends the start', async () => {
   expect(await refusal(temporaryDir(), { SALDO_HOST: '203.0.113.1' })).toMatch(/^cannot listen on 203\.0\.113\.1:0/)
 })
 
-test('a second service on one file is refused, and nothing left by a killed one blocks the next', async () => {
+heavyTest('a second service on one file is refused, and nothing left by a killed one blocks the next', async () => {
   const { dir, file } = await withAccount()
   const first = await serve(dir)
   expect(await refusal(dir)).toMatch(`${file} is in use by another running service`)

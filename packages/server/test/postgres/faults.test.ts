@@ -10,6 +10,7 @@ import { askForEvents } from '../http/event-client.ts'
 import { create, resourceOf } from '../http/resources.ts'
 import { ManualClock } from '../manual-clock.ts'
 import { hourOf, uuidOf } from '../store/samples.ts'
+import { isHeavy } from '../tier.ts'
 import { PostgresCluster } from './cluster.ts'
 import { execute } from './global-setup.ts'
 import { Wire } from './wire.ts'
@@ -57,7 +58,7 @@ const faults: [string, (url: string) => Promise<unknown>][] = [
   ['it crashes', () => cluster.restart('immediate')],
 ]
 
-test.each(faults)(
+test.each(isHeavy ? faults : faults.slice(-1))(
   '[D4.7] [D4.8] while %s, nothing acknowledged is lost and nothing is stored in part',
   async (_, harm) => {
     const url = await newDatabase()
@@ -65,7 +66,7 @@ test.each(faults)(
   },
 )
 
-test('[D4.8] after a fail-over to the standby nothing acknowledged is lost, and nodes reconnect', async () => {
+heavyTest('[D4.8] after a fail-over to the standby nothing acknowledged is lost, and nodes reconnect', async () => {
   const first = await PostgresCluster.start()
   onTestFinished(() => first.remove())
   await execute(first.url('postgres'), 'CREATE DATABASE saldo')
@@ -315,7 +316,7 @@ test.each(['before', 'after'] as const)(
   },
 )
 
-test.each(['zstd', 'identity'])(
+test.each(isHeavy ? ['zstd', 'identity'] : ['zstd'])(
   '[D1.23] a snapshot (%s) that cannot be read to its end is 503, not half an answer',
   async (encoding) => {
     const { wire, call } = await startBehindWire()

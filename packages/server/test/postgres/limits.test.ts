@@ -59,7 +59,7 @@ async function startService(databaseUrl: string, count: number) {
   return users.map(({ call }) => call)
 }
 
-test('[D1.23] without a free connection the answer is 503 with Retry-After, until one is free', async () => {
+heavyTest('[D1.23] without a free connection the answer is 503 with Retry-After, until one is free', async () => {
   const url = await newPostgres()
   // No time limit ends a transaction that holds a connection.
   const forEver = { lock_timeout: '600000', statement_timeout: '600000', query_timeout: '600000' }

@@ -17,6 +17,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { OpenError } from '../../src/store/sql.ts'
 import { openSqlite } from '../../src/store/sqlite/open.ts'
 import { openStores } from '../../src/store/stores.ts'
+import { heavyTest } from '../heavy-test.ts'
 import { childCommand, DatabaseChild } from './child.ts'
 import { contentsOfFile, execute, fixtureCopy } from './raw-database.ts'
 import { hourOf } from './samples.ts'
@@ -79,7 +80,7 @@ describe('a database that does not exist', () => {
     expect(readdirSync(dirname(file)).filter((name) => name.includes('.new'))).toEqual([])
   })
 
-  test('is created completely or not at all, wherever the process is killed', async () => {
+  heavyTest('is created completely or not at all, wherever the process is killed', async () => {
     const report = await new DatabaseChild({ file: temporaryFile(), work: 'open' }).report()
     if (report.tells !== 'opened') throw new Error(report.tells)
     const { steps } = report
@@ -270,7 +271,7 @@ describe('a database that may not be written is refused', () => {
 })
 
 describe('processes beside each other', () => {
-  test('a database that another program has locked is refused, at every level', async () => {
+  heavyTest('a database that another program has locked is refused, at every level', async () => {
     const locked = [
       [await filledFile(), 'BEGIN IMMEDIATE'],
       [fixtureCopy(3), 'BEGIN EXCLUSIVE'],
