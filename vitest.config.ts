@@ -14,7 +14,10 @@ const pure = [
 ]
 
 /** Tests of the service on SQLite. They share loaded modules and leave nothing changed behind. */
-const service = ['packages/server/test/{http,account,mail,security,sync}/*.test.ts', 'test/conformance/service.test.ts']
+const service = [
+  'packages/server/test/{http,account,mail,security,sync,webhooks}/*.test.ts',
+  'test/conformance/service.test.ts',
+]
 
 /** The look into a browser of the quick tier. */
 const look = ['test/e2e/first-day.test.ts']
@@ -36,7 +39,7 @@ const http = isHeavy
   : '{account-races,closings,collections,erasure,hostile-values,quota,restored-history,snapshot}'
 
 /** Tests whose result can depend on the database, which run on PostgreSQL too. */
-const onBoth = [`packages/server/test/http/${http}.test.ts`]
+const onBoth = [`packages/server/test/http/${http}.test.ts`, 'packages/server/test/webhooks/webhooks.test.ts']
 
 /** Tests above the store's contract, which run on PostgreSQL too in the heavy tier. */
 const onBothInHeavy = [

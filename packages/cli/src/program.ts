@@ -13,6 +13,8 @@ Settings come from the environment:
   SALDO_HOST, SALDO_PORT   where to listen (127.0.0.1, 7253)
   SALDO_PUBLIC_URL         where browsers reach the service; https: makes cookies Secure
   SALDO_ALLOWED_ORIGINS    origins of other pages that may use the API with a token, with commas (none)
+  SALDO_PRIVATE_WEBHOOK_HOSTS
+                           hosts that webhooks may reach at private addresses, with commas (none)
   SALDO_SIGNUP             who can sign up: first, open or closed (first)
   SALDO_DEMO               1: a demo that everybody shares, reset every hour (0)
   SALDO_LOG_LEVEL          silent, error, warn, info or debug (info)

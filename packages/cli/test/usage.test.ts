@@ -118,6 +118,7 @@ test('--help names every setting, and shows examples', async () => {
     'SALDO_PORT',
     'SALDO_PUBLIC_URL',
     'SALDO_ALLOWED_ORIGINS',
+    'SALDO_PRIVATE_WEBHOOK_HOSTS',
     'SALDO_SIGNUP',
     'SALDO_LOG_LEVEL',
     'SALDO_TRUSTED_PROXIES',

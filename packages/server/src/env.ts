@@ -28,16 +28,27 @@ const hostName = v.pipe(v.string(), v.nonEmpty('must be a host name or an addres
 
 const isWebOrigin = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && new URL(text).origin === text
 
+function partsOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
 /** Origins with commas between them. */
 const origins = v.pipe(
   v.string(),
-  v.transform((text) =>
-    text
-      .split(',')
-      .map((origin) => origin.trim())
-      .filter((origin) => origin !== ''),
-  ),
+  v.transform(partsOf),
   v.check((all) => all.every(isWebOrigin), 'must be origins such as https://board.example, with commas between them'),
+)
+
+const isWebHost = (text: string) => text !== '' && URL.parse(`http://${text}`)?.host === text
+
+/** Hosts with commas between them, as URLs have them: in lower case, with a port unless it is the usual one. */
+const hosts = v.pipe(
+  v.string(),
+  v.transform((text) => partsOf(text.toLowerCase())),
+  v.check((all) => all.every(isWebHost), 'must be hosts such as homeassistant.local:8123, with commas between them'),
 )
 
 /** True if a text is an address, or a name with an address in angle brackets, as in the head of a mail. */
@@ -102,6 +113,8 @@ const settings = {
   ),
   /** The origins whose pages may call the API with a bearer token. */
   allowedOrigins: setting('SALDO_ALLOWED_ORIGINS', v.optional(origins, '')),
+  /** The hosts that webhooks may reach at private addresses and by `http:`. */
+  privateWebhookHosts: setting('SALDO_PRIVATE_WEBHOOK_HOSTS', v.optional(hosts, '')),
   /** The number of proxies in front of the service: this many entries of `X-Forwarded-For` are trusted. */
   trustedProxies: setting('SALDO_TRUSTED_PROXIES', v.optional(number(0, 10), '0')),
   /** A user's writing requests per minute; those of two minutes at once. */
@@ -133,7 +146,7 @@ const settings = {
     'SALDO_MAIL_FROM',
     v.optional(v.pipe(v.string(), v.check(isSender, 'must be an address such as Saldo <saldo@example.com>'))),
   ),
-  /** Seals authenticator keys. Without it, the service creates a secret beside the database file. */
+  /** Seals authenticator keys and the secrets of webhooks. Without it, the service creates a secret beside the database file. */
   authSecret: setting(
     'SALDO_AUTH_SECRET',
     v.optional(v.pipe(v.string(), v.minLength(32, 'must be at least 32 characters'))),

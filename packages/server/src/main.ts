@@ -8,6 +8,7 @@ import { startService } from './service.ts'
 import { systemClock, systemRandom } from './system.ts'
 
 const JOBS_EVERY_MS = 1_000
+const WEBHOOKS_EVERY_MS = 1_000
 const ERASE_EVERY_MS = 10 * MINUTE_MS
 const RESET_DEMO_EVERY_MS = HOUR_MS
 
@@ -38,6 +39,7 @@ export async function runService(build: string, config: Config = readConfig()): 
   process.stdout.write(`Saldo is at ${address}/${service.setupCode ? `#setup=${service.setupCode}` : ''}\n`)
   const timers = [
     setInterval(() => void service.runJobsAtPace(JOBS_EVERY_MS), JOBS_EVERY_MS),
+    setInterval(() => void service.sendToWebhooks(), WEBHOOKS_EVERY_MS),
     setInterval(() => void service.heartbeat(), HEARTBEAT_EVERY_MS),
     setInterval(() => void service.eraseDueAccounts(), ERASE_EVERY_MS),
     setInterval(() => void service.resetDemo(), RESET_DEMO_EVERY_MS),

@@ -22,6 +22,8 @@ import type { Accounts } from './users/accounts.ts'
 import { Auth } from './users/auth.ts'
 import { type PasswordHashing, scryptHashing } from './users/password-hashing.ts'
 import { readSecret } from './users/secret.ts'
+import { WebhookSender } from './webhooks/sender.ts'
+import { Webhooks } from './webhooks/webhooks.ts'
 
 /** Running requests may take this long to finish when the service stops. */
 const DRAIN_MS = 8_000
@@ -75,6 +77,7 @@ export class Service {
   readonly #accounts: Accounts
   readonly #mailer: Mailer
   readonly #jobs: JobRunner
+  readonly #webhookSender: WebhookSender
   readonly #jobPace = new JobPace(() => performance.now())
   readonly #server: AppServer
   readonly #metricsServer: AppServer | undefined
@@ -92,11 +95,12 @@ export class Service {
     const mailer = new Mailer(config, clock, log)
     const { publicUrl, providers } = config
     const auth = new Auth({ driver, users, clock, random, secret, publicUrl, providers, mailer, hashing })
+    const webhooks = new Webhooks({ driver, clock, random, secret })
     const streams = new EventStreams({ records, notifications, auth, ...STREAM_LIMITS })
     const nameOf = logNames(secret)
     const ownTries = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)
     const isStopping = () => this.#isStopping
-    const parts = { records, users, auth, mailer, streams, ownTries, meter, nameOf, isStopping }
+    const parts = { records, users, auth, webhooks, mailer, streams, ownTries, meter, nameOf, isStopping }
     const services: Services = { ...parts, clock, random, config, build, log }
     const webApp = appDir === undefined ? undefined : readWebApp(appDir)
     const app = new App({ ...services, routes: allRoutes(services), webApp, failures, jobPace: this.#jobPace })
@@ -113,6 +117,13 @@ export class Service {
       log.error({ last_run: instantOf(seenMs) }, 'the clock is far ahead of the last run: auto-close waits for a day')
     })
     this.#jobs = new JobRunner(records, clock, onJobFailure, meter, clockGuard)
+    this.#webhookSender = new WebhookSender({
+      webhooks,
+      clock,
+      privateHosts: config.privateWebhookHosts,
+      onDisabled: (user, reason) => log.info({ user: nameOf(user), reason }, 'switched off a webhook'),
+      onFailure: (error) => failures.log(error, {}, 'delivering to webhooks failed'),
+    })
     this.#server = new AppServer(app.listener)
     this.#metricsServer = metrics && new AppServer(metrics.page(() => streams.size))
   }
@@ -149,6 +160,11 @@ export class Service {
     } catch (error) {
       this.#failures.log(error, {}, 'reading the jobs failed')
     }
+  }
+
+  /** Sends what webhooks are to be told, until nothing is due. Failures are logged, and retried later. */
+  sendToWebhooks(): Promise<void> {
+    return this.#webhookSender.sendDue()
   }
 
   /** Erases accounts whose time of grace has ended. Failures are logged, and retried next time. */
@@ -192,6 +208,7 @@ export class Service {
     await this.#server.drain(DRAIN_MS)
     await this.#metricsServer?.drain(0)
     await this.#jobs.stop()
+    await this.#webhookSender.stop()
     await this.#demoReset
     await this.#mailer.close()
     await this.#notifications.close()

@@ -14,6 +14,7 @@ import { secondFactorRoutes } from './second-factor.ts'
 import type { Services } from './services.ts'
 import { sessionRoutes } from './sessions.ts'
 import { syncRoutes } from './sync.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 /** Returns the routes of the API, in the order of its document. */
 export function allRoutes(services: Services): readonly Route[] {
@@ -30,6 +31,7 @@ export function allRoutes(services: Services): readonly Route[] {
     meRoutes,
     sessionRoutes,
     feedRoutes,
+    webhookRoutes,
     secondFactorRoutes,
     passkeyRoutes,
     adminRoutes,

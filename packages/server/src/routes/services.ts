@@ -8,12 +8,14 @@ import type { Meter } from '../meter.ts'
 import type { RecordStore } from '../store/store.ts'
 import type { UserStore } from '../store/users/users.ts'
 import type { Auth } from '../users/auth.ts'
+import type { Webhooks } from '../webhooks/webhooks.ts'
 
 /** The parts of the service that routes use. */
 export interface Services {
   records: RecordStore
   users: UserStore
   auth: Auth
+  webhooks: Webhooks
   streams: EventStreams
   mailer: Mailer
   /** Limits wrong passwords and codes of signed-in users. */

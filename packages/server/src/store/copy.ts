@@ -20,6 +20,8 @@ const tables: readonly Table[] = [
   { name: 'sessions', key: byNumber, isNumbered: true },
   { name: 'tokens', key: { ...byUser, id: '' } },
   { name: 'calendar_feeds', key: { ...byUser, id: '' } },
+  { name: 'webhooks', key: { ...byUser, id: '' } },
+  { name: 'webhook_deliveries', key: byNumber, isNumbered: true },
   { name: 'account_links', key: { ...byUser, purpose: '' } },
   { name: 'oidc_identities', key: { issuer: '', subject: '' } },
   { name: 'passkeys', key: { ...byUser, id: '' } },

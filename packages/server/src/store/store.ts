@@ -135,7 +135,7 @@ export interface UserWriter extends UserReader {
   /**
    * Stores records under the next versions, one each, in their order, each with a row in the log. A row's time is never
    * earlier than that of the row before, whatever the clock says. If one record comes several times, the last one wins.
-   * Returns the stored records in the same order.
+   * Stores the deliveries of the user's webhooks too (D22.4). Returns the stored records in the same order.
    */
   put(records: readonly RecordToStore[]): Promise<StoredRecord[]>
   /**

@@ -10,7 +10,7 @@ export interface AuthOptions {
   users: UserStore
   clock: Clock
   random: Random
-  /** Seals the keys of authenticator apps: at least 32 random characters. */
+  /** Seals the keys of authenticator apps and the secrets of webhooks: at least 32 random characters. */
   secret: string
   /** The origin where browsers reach the service, if known. With `https:`, cookies are `Secure`. */
   publicUrl: string | undefined

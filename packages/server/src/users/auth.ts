@@ -171,7 +171,7 @@ export class Auth {
     return (await this.#sessions.begin(user, headers)).setCookies
   }
 
-  /** Sets a new password, which ends all sessions and revokes all tokens and feeds unless `keepTokens` is set. */
+  /** Sets a new password, which ends all sessions and revokes all keys unless `keepTokens` is set. */
   async setPassword(user: UserNumber, password: string, change: PasswordChange): Promise<boolean> {
     return this.#users.setPassword(user, { ...change, hash: await this.#hashing.hash(password) })
   }

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import { base32 } from '@better-auth/utils/base32'
 import { createOTP } from '@better-auth/utils/otp'
 import { instantOf, type NewKey, type UserNumber } from '@saldo/core'
-import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { SecondFactorStore } from '../store/users/second-factors.ts'
 import type { AuthOptions } from './auth-options.ts'
+import { seal, unseal } from './sealing.ts'
 
 /** An authenticator app shows a new code after this time (RFC 6238). */
 const STEP_MS = 30_000
@@ -33,7 +33,7 @@ export class SecondFactor {
   async begin(user: UserNumber, email: string): Promise<NewKey | undefined> {
     const bytes = this.#bytes(KEY_BYTES)
     const key = encode(bytes)
-    const sealedKey = await symmetricEncrypt({ key: this.#options.secret, data: key })
+    const sealedKey = await seal(this.#options.secret, key)
     if (!(await this.store.begin(user, sealedKey))) return undefined
     return { key, uri: createOTP(bytes).url('Saldo', email) }
   }
@@ -70,7 +70,7 @@ export class SecondFactor {
 
   /** Returns the current time step that has this code; `undefined` if none has, or another secret sealed the key. */
   async #stepOf(code: string, sealedKey: string): Promise<number | undefined> {
-    const key = await symmetricDecrypt({ key: this.#options.secret, data: sealedKey }).catch(() => undefined)
+    const key = await unseal(this.#options.secret, sealedKey)
     if (key === undefined) return undefined
     const otp = createOTP(base32.decode(key))
     const current = Math.floor(this.#options.clock.now() / STEP_MS)

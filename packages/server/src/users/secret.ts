@@ -8,7 +8,7 @@ const SECRET_BYTES = 32
 /** A shorter secret is damaged. */
 const MIN_LENGTH = 32
 
-/** Returns the secret of a data folder, which seals authenticator keys; creates it if missing. Throws `OpenError`. */
+/** Returns the secret of a data folder, which seals authenticator keys and more; creates it if missing. Throws `OpenError`. */
 export function readSecret(dataDir: string, random: Random): string {
   const file = join(dataDir, 'auth-secret')
   let secret: string
@@ -20,7 +20,7 @@ export function readSecret(dataDir: string, random: Random): string {
   }
   if (secret.length >= MIN_LENGTH) return secret
   throw new OpenError(
-    `${file} is damaged: restore it, or delete it, after which authenticator apps have to be set up again`,
+    `${file} is damaged: restore it, or delete it, after which authenticator apps and webhooks have to be set up again`,
   )
 }
 

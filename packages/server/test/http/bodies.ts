@@ -40,6 +40,7 @@ export const bodies: Record<string, JsonObject[]> = {
   'POST /api/me/password': [{ current_password: 'not this one', new_password: PASSWORD }],
   'POST /api/me/tokens': [{ name: 'cron', password: 'not this one' }],
   'POST /api/me/feeds': [{ name: 'Team', absences: true, work: false, language: 'en', password: 'not this one' }],
+  'POST /api/webhooks': [{ url: 'https://example.com/', events: ['week.closed'], password: 'not this one' }],
   'POST /api/me/second-factor': [{ password: 'not this one' }],
   'POST /api/me/second-factor/confirmation': [{ code: '123456' }],
   'POST /api/me/second-factor/recovery-codes': [{ password: 'not this one' }],

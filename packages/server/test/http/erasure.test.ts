@@ -36,6 +36,9 @@ async function userWithEverything(service: TestService, admin: Browser) {
   await browser.call('POST', '/api/me/tokens', { json: { name: MARKER, password } })
   const feed = { name: MARKER, absences: true, work: true, language: 'en', password }
   await browser.call('POST', '/api/me/feeds', { json: feed })
+  const webhook = { url: `https://localhost/${MARKER}`, events: ['absence.created'], password }
+  const { body } = await browser.call('POST', '/api/webhooks', { json: webhook })
+  await browser.call('POST', `/api/webhooks/${body.id}/test`)
   const key = new SoftAuthenticator()
   const options = (await browser.call('POST', '/api/me/passkey-options', { json: { password } })).body
   const credential = key.create(options, { origin: service.url })
@@ -79,6 +82,8 @@ const tablesOfUsers = [
   'sync_log',
   'tokens',
   'users',
+  'webhook_deliveries',
+  'webhooks',
 ]
 
 test('[D19.21] [D8.26] deleting the account with a passkey leaves nothing in any table', async () => {

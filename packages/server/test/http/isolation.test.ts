@@ -58,12 +58,15 @@ beforeAll(async () => {
   const feed = { name: MARKER, absences: true, work: true, language: 'en', password: PASSWORD }
   const feedId = (await first.call('POST', '/api/me/feeds', { json: feed })).body.id
   identifiers['/api/me/feeds/{id}'] = feedId
+  const webhook = { url: `https://example.com/${MARKER}`, events: ['week.closed'], password: PASSWORD }
+  const webhookId = (await first.call('POST', '/api/webhooks', { json: webhook })).body.id
+  for (const part of ['', '/test', '/deliveries']) identifiers[`/api/webhooks/{id}${part}`] = webhookId
   identifiers['/api/me/sessions/{id}'] = (await first.call('GET', '/api/me/sessions')).body.items[0].id
   const asked = await first.call('POST', '/api/me/passkey-options', { json: { password: PASSWORD } })
   const credential = new SoftAuthenticator().create(asked.body, { origin: service.url })
   const passkey = (await first.call('POST', '/api/me/passkeys', { json: { name: MARKER, credential } })).body
   identifiers['/api/me/passkeys/{id}'] = passkey.id
-  secrets.push(week.body.id, day.id, made.id, token, passkey.id, feedId)
+  secrets.push(week.body.id, day.id, made.id, token, passkey.id, feedId, webhookId)
 
   const { paths } = (await service.call('GET', '/api/openapi.json')).body as OpenApiDocument
   operations = Object.entries(paths).flatMap(([template, ofPath]) =>
@@ -186,7 +189,7 @@ const CHANGING = [
   'DELETE /api/closed-weeks/{week}',
 ]
 /** Reading operations that take a session only. */
-const SESSION_ONLY = /^GET \/api\/(admin\/|me\/(sessions|tokens|feeds|second-factor|passkeys)$)/
+const SESSION_ONLY = /^GET \/api\/(admin\/|webhooks\b|me\/(sessions|tokens|feeds|second-factor|passkeys)$)/
 
 test('[D21.1] [D21.3] [D21.5] on every route, a token can do what its scope allows, as documented', async () => {
   const { paths } = (await service.call('GET', '/api/openapi.json')).body as OpenApiDocument

@@ -4,6 +4,7 @@ import { copyDatabase } from '../../src/store/copy.ts'
 import { OpenError, type SqlDriver, type SqlReader } from '../../src/store/sql.ts'
 import { openStores, type Stores } from '../../src/store/stores.ts'
 import { PasskeyStore } from '../../src/store/users/passkeys.ts'
+import { WebhookStore } from '../../src/store/users/webhooks.ts'
 import { pullSince, pullSnapshot } from '../../src/sync/pull.ts'
 import { systemRandom } from '../../src/system.ts'
 import { heavyTest } from '../heavy-test.ts'
@@ -46,6 +47,10 @@ async function openFull() {
       { id: uuidOf('passkey'), name: 'telephone', created_at: AT, last_used_at: null },
       passkey,
     )
+    const webhooks = new WebhookStore(driver)
+    const webhook = { id: uuidOf('webhook'), url: 'https://example.com', events: ['week.closed' as const] }
+    await webhooks.add(user, 'sealed', { ...webhook, created_at: AT, failing_since: null, disabled: null }, 1)
+    await webhooks.ping(user, webhook.id, 'msg', 1)
     await driver.write(async (sql) => {
       await sql.run(`INSERT INTO challenges (challenge, purpose, expires_at) VALUES ($1, 'sign in', $2)`, [
         `of ${user}`,

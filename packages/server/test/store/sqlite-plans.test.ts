@@ -5,6 +5,7 @@ import type { SqlDriver, SqlParam, SqlReader, SqlWriter } from '../../src/store/
 import type { UserReader, UserWriter } from '../../src/store/store.ts'
 import { FeedStore } from '../../src/store/users/feeds.ts'
 import { UserStore } from '../../src/store/users/users.ts'
+import { WebhookStore } from '../../src/store/users/webhooks.ts'
 import { pullSince } from '../../src/sync/pull.ts'
 import { hourOf, oneOfEachKind, tombstone, uuidOf } from './samples.ts'
 import { openTemporary } from './temporary.ts'
@@ -169,6 +170,11 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
     '[D15.8] a calendar feed',
     () => plansOf(({ driver }) => new FeedStore(driver).byHash('hash')),
     /SEARCH calendar_feeds USING INDEX/,
+  ],
+  [
+    '[D22.13] due deliveries',
+    () => plansOf(({ driver }) => new WebhookStore(driver).due(1, 20, [])),
+    /SEARCH d USING INDEX webhook_deliveries_by_time/,
   ],
   ['[D8.11] tokens', () => plansOf(({ users }) => users.tokens(USER)), /SEARCH tokens USING/],
   [

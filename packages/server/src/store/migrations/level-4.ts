@@ -359,6 +359,36 @@ function schemaOf({ integer, text, numbered, table, keyedTable }: Words): string
       PRIMARY KEY (user_id, id)
     ) ${table};
 
+    CREATE TABLE webhooks (
+      user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+      id ${text} NOT NULL,
+      url ${text} NOT NULL,
+      events ${text} NOT NULL,
+      sealed_secret ${text} NOT NULL,
+      created_at ${text} NOT NULL,
+      failing_since ${text},
+      disabled ${text},
+      PRIMARY KEY (user_id, id)
+    ) ${table};
+
+    CREATE TABLE webhook_deliveries (
+      id ${numbered},
+      user_id ${integer} NOT NULL,
+      webhook_id ${text} NOT NULL,
+      message_id ${text} NOT NULL,
+      type ${text} NOT NULL,
+      payload ${text} NOT NULL,
+      created_at ${text} NOT NULL,
+      state ${text} NOT NULL,
+      due_ms ${integer},
+      attempts ${integer} NOT NULL,
+      last_attempt_at ${text},
+      result ${text},
+      FOREIGN KEY (user_id, webhook_id) REFERENCES webhooks (user_id, id) ON DELETE CASCADE
+    ) ${table};
+    CREATE INDEX webhook_deliveries_by_webhook ON webhook_deliveries (user_id, webhook_id, state, id);
+    CREATE INDEX webhook_deliveries_by_time ON webhook_deliveries (due_ms, id) WHERE due_ms IS NOT NULL;
+
     CREATE TABLE passkeys (
       user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
       id ${text} NOT NULL,

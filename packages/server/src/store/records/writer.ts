@@ -1,6 +1,8 @@
 import { DigestSum, type Digests, type EpochMs, type JsonObject, type UserNumber } from '@saldo/core'
 import type { SqlWriter } from '../sql.ts'
 import { type Job, keyOf, type RecordToStore, type StoredRecord, type UserWriter } from '../store.ts'
+import { liveFieldsOf } from '../stored-records.ts'
+import { announce } from './announcing.ts'
 import { type Counter, SqlUserReader } from './reader.ts'
 import { LOG_ROW_BYTES, logRows, PRUNED, recordRows, rowOf, storedBytesOf, toStoredRecord } from './rows.ts'
 
@@ -29,7 +31,8 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     const version = before.version + toStore.length
     const loggedMs = Math.max(before.loggedMs, this.#nowMs)
     const replaced = await this.find(last)
-    const digests = digestsAfter(last, replaced, before.digests)
+    const replacedFields = new Map(replaced.map((record) => [keyOf(record), liveFieldsOf<JsonObject>(record)]))
+    const digests = digestsAfter(last, replacedFields, before.digests)
     const addedBytes = sumOf(last, ({ stored }) => storedBytesOf(stored)) - sumOf(replaced, storedBytesOf)
     const storedBytes = before.storedBytes + addedBytes + LOG_ROW_BYTES * records.length
     this.counter = { version, tag: this.#tag, loggedMs, digests, storedBytes }
@@ -46,6 +49,13 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
        WHERE user_id = $1`,
       [this.user, version, this.#tag, loggedMs, JSON.stringify(digests), storedBytes],
     )
+    const changes = last.map(({ kind, deleted, fields, stored }) => ({
+      kind,
+      version: stored.version,
+      before: replacedFields.get(keyOf(stored)) ?? null,
+      after: deleted ? null : fields,
+    }))
+    await announce(this.#sql, this.user, changes, { tag: this.#tag, nowMs: this.#nowMs })
     return records.map(({ stored }) => stored)
   }
 
@@ -87,17 +97,16 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
 
 type NewRecord = RecordToStore & { stored: StoredRecord }
 
-/** Returns the digests after records have replaced others. */
+/** Returns the digests after records have replaced others, whose live fields are given by key. */
 function digestsAfter(
   records: readonly NewRecord[],
-  replaced: readonly StoredRecord[],
+  replacedFields: ReadonlyMap<string, JsonObject | null>,
   before: Partial<Digests>,
 ): Digests {
   const sum = new DigestSum(before)
-  for (const { kind, deleted, body } of replaced) {
-    if (!deleted) sum.remove(kind, JSON.parse(body) as JsonObject)
-  }
   for (const { kind, deleted, fields, stored } of records) {
+    const replaced = replacedFields.get(keyOf(stored))
+    if (replaced) sum.remove(kind, replaced)
     if (!deleted) sum.add(kind, { ...fields, version: stored.version })
   }
   return sum.digests()

@@ -1,6 +1,6 @@
 import type { AccountRow, AccountState, Instant, MailDelivery, UserNumber, UserRole } from '@saldo/core'
 import type { SqlDriver, SqlReader } from '../sql.ts'
-import { deleteUser, isLastAdmin } from './user-rows.ts'
+import { deleteUser, isLastAdmin, revokeAccess } from './user-rows.ts'
 import type { SessionLimits } from './users.ts'
 
 /** The name and the address of an account, to be searched. */
@@ -84,7 +84,7 @@ export class AccountStore {
     })
   }
 
-  /** Deactivates a user, ends their sessions, and revokes their tokens, feeds and links. The data stays. */
+  /** Deactivates a user, ends their sessions, and revokes their keys and links. The data stays. */
   deactivate(user: UserNumber, at: Instant, eraseAt: Instant | null): Promise<AccountChangeOutcome> {
     return this.#driver.write(async (sql) => {
       if (await isLastAdmin(sql, user)) return 'last_admin'
@@ -92,9 +92,7 @@ export class AccountStore {
         'UPDATE users SET deactivated_at = COALESCE(deactivated_at, $2), erase_at = $3 WHERE id = $1',
         [user, at, eraseAt],
       )
-      for (const table of ['sessions', 'tokens', 'calendar_feeds', 'account_links']) {
-        await sql.run(`DELETE FROM ${table} WHERE user_id = $1`, [user])
-      }
+      await revokeAccess(sql, user)
       return changedIf(changed)
     })
   }
@@ -158,7 +156,7 @@ export class AccountStore {
   }
 
   /**
-   * Uses up a link: sets the password of its user, ends their sessions, and revokes their tokens, feeds and links.
+   * Uses up a link: sets the password of its user, ends their sessions, and revokes their keys and links.
    * Returns the user; `undefined` if the link has expired or is used already.
    */
   useLink(hash: string, passwordHash: string, now: Instant): Promise<UserNumber | undefined> {
@@ -170,9 +168,7 @@ export class AccountStore {
       )
       if (!used) return undefined
       await sql.run('UPDATE users SET password_hash = $2 WHERE id = $1', [used.user, passwordHash])
-      for (const table of ['sessions', 'tokens', 'calendar_feeds', 'account_links']) {
-        await sql.run(`DELETE FROM ${table} WHERE user_id = $1`, [used.user])
-      }
+      await revokeAccess(sql, used.user)
       return used.user
     })
   }

@@ -1,5 +1,6 @@
 import type { Instant, UserNumber } from '@saldo/core'
 import type { SqlDriver, SqlReader, SqlWriter } from '../sql.ts'
+import { revokeAccess } from './user-rows.ts'
 import type { UserStore } from './users.ts'
 
 /** The account of a person at an OpenID provider: the issuer, and the subject that it never gives to another. */
@@ -134,6 +135,8 @@ async function insertIdentity(
 
 async function revokeAll(sql: SqlWriter, user: UserNumber): Promise<void> {
   await sql.run('UPDATE users SET password_hash = NULL WHERE id = $1', [user])
-  const tables = ['sessions', 'tokens', 'calendar_feeds', 'account_links', 'passkeys', 'second_factors']
-  for (const table of [...tables, 'recovery_codes']) await sql.run(`DELETE FROM ${table} WHERE user_id = $1`, [user])
+  await revokeAccess(sql, user)
+  for (const table of ['passkeys', 'second_factors', 'recovery_codes']) {
+    await sql.run(`DELETE FROM ${table} WHERE user_id = $1`, [user])
+  }
 }

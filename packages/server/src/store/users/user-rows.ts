@@ -13,6 +13,20 @@ export async function deleteUser(sql: SqlWriter, user: UserNumber): Promise<void
   await sql.run('DELETE FROM users WHERE id = $1', [user])
 }
 
+/** Revokes the keys of a user that outlast a session: tokens, calendar feeds and webhooks (D8.32). */
+export async function revokeKeys(sql: SqlWriter, user: UserNumber): Promise<void> {
+  for (const table of ['tokens', 'calendar_feeds', 'webhooks']) {
+    await sql.run(`DELETE FROM ${table} WHERE user_id = $1`, [user])
+  }
+}
+
+/** Ends the sessions of a user, and revokes their keys and the links that they were sent. */
+export async function revokeAccess(sql: SqlWriter, user: UserNumber): Promise<void> {
+  await sql.run('DELETE FROM sessions WHERE user_id = $1', [user])
+  await sql.run('DELETE FROM account_links WHERE user_id = $1', [user])
+  await revokeKeys(sql, user)
+}
+
 /** True if a user is an admin and no other admin is active. Locks the admins, so that of two one stays. */
 export async function isLastAdmin(sql: SqlReader, user: UserNumber): Promise<boolean> {
   const admins = await sql.all<{ id: UserNumber }>(

@@ -13,7 +13,7 @@ import {
 } from '@saldo/core'
 import type { SqlDriver, SqlReader, SqlWriter } from '../sql.ts'
 import { UnknownUserError } from '../store.ts'
-import { deleteUser, isLastAdmin } from './user-rows.ts'
+import { deleteUser, isLastAdmin, revokeKeys } from './user-rows.ts'
 
 export interface User extends Profile {
   id: UserNumber
@@ -188,8 +188,8 @@ export class UserStore {
   }
 
   /**
-   * Sets the hash of a user's password, ends all sessions, and revokes links that set a password; all tokens and
-   * calendar feeds too unless `keepTokens` is set. Returns false if `replaced` is given and is not the hash in force.
+   * Sets the hash of a user's password, ends all sessions, and revokes links that set a password; all tokens,
+   * calendar feeds and webhooks too unless `keepTokens` is set. Returns false if `replaced` is given and is not the hash in force.
    */
   setPassword(
     user: UserNumber,
@@ -204,9 +204,7 @@ export class UserStore {
       if (changed === 0) return false
       await sql.run('DELETE FROM sessions WHERE user_id = $1', [user])
       await sql.run('DELETE FROM account_links WHERE user_id = $1', [user])
-      if (keepTokens) return true
-      await sql.run('DELETE FROM tokens WHERE user_id = $1', [user])
-      await sql.run('DELETE FROM calendar_feeds WHERE user_id = $1', [user])
+      if (!keepTokens) await revokeKeys(sql, user)
       return true
     })
   }

@@ -6,6 +6,7 @@ import { FeedStore } from '../../../src/store/users/feeds.ts'
 import { type AdmissionFacts, IdentityStore } from '../../../src/store/users/identities.ts'
 import { PasskeyStore } from '../../../src/store/users/passkeys.ts'
 import { SecondFactorStore } from '../../../src/store/users/second-factors.ts'
+import { WebhookStore } from '../../../src/store/users/webhooks.ts'
 import { decideAdmission } from '../../../src/users/admission.ts'
 import { hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
 import type { Contract } from './kit.ts'
@@ -23,6 +24,8 @@ const tables = [
   'passkeys',
   'second_factors',
   'calendar_feeds',
+  'webhooks',
+  'webhook_deliveries',
   'account_links',
   'oidc_identities',
 ]
@@ -59,6 +62,10 @@ export function usersContract(contract: Contract): void {
     await new SecondFactorStore(contract.driver).begin(user, 'sealed')
     const feed = { id: uuidOf('feed'), name: 'Team', absences: true, work: false, language: 'de' } as const
     await new FeedStore(contract.driver).add(user, `feed of ${name}`, { ...feed, created_at: AT, last_used_at: null })
+    const webhooks = new WebhookStore(contract.driver)
+    const webhook = { id: uuidOf('webhook'), url: 'https://example.com', events: ['week.closed' as const] }
+    await webhooks.add(user, 'sealed', { ...webhook, created_at: AT, failing_since: null, disabled: null }, 1)
+    await webhooks.ping(user, webhook.id, 'msg', 1)
     const accounts = new AccountStore(contract.driver)
     const expiresAt = '2027-01-01T00:00:00.000Z'
     await accounts.putLink(user, { purpose: 'password', hash: `link of ${name}`, expiresAt })
@@ -82,7 +89,7 @@ export function usersContract(contract: Contract): void {
   test('[D8.26] removing a user removes all of their data and nothing of others', async () => {
     const [gone, stays] = [await userWithEverything('gone'), await userWithEverything('stays')]
     const before = await countsOf(stays)
-    expect(before).toEqual([1, 1, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1])
+    expect(before).toEqual([1, 1, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1])
     expect(await countsOf(gone)).toEqual(before)
     const { version } = await contract.read(gone, (reader) => reader.position())
     expect(await contract.users.remove(gone, version)).toBe('removed')
@@ -191,7 +198,8 @@ export function usersContract(contract: Contract): void {
     const before = await countsOf(user)
     const person = { issuer: 'https://other.example', subject: 'owner', verifiedEmail: undefined, name: '' }
     await identities().admit(person, () => ({ outcome: 'link', user }), AT)
-    const opening = ['tokens', 'sessions', 'passkeys', 'second_factors', 'calendar_feeds', 'account_links']
+    const keys = ['tokens', 'calendar_feeds', 'webhooks', 'webhook_deliveries']
+    const opening = [...keys, 'sessions', 'passkeys', 'second_factors', 'account_links']
     const expected = tables.map((table, index) => (opening.includes(table) ? 0 : (before[index] ?? 0)))
     expected[tables.indexOf('oidc_identities')] = 2
     expect(await countsOf(user)).toEqual(expected)

@@ -1,0 +1,106 @@
+import * as v from 'valibot'
+import type { Json, JsonObject } from './json.ts'
+import type { ClosedDay, ClosedWeek, DayEntryContent, RecordKind } from './record.ts'
+import { InstantText, Uuid } from './validation.ts'
+import type { DurationMs } from './values.ts'
+
+/** The events that a webhook can ask for (D22.4). */
+export const webhookEvents = [
+  'day.closed',
+  'week.closed',
+  'balance.changed',
+  'absence.created',
+  'absence.changed',
+  'absence.deleted',
+] as const
+export type WebhookEventType = (typeof webhookEvents)[number]
+
+/** `gone`: the receiver answered 410. `failing`: nothing was delivered for days (D22.11). */
+const disabledReasons = ['gone', 'failing'] as const
+
+/** A webhook, without its secret. It is switched off if `disabled` is not null. */
+export const WebhookRow = v.object({
+  id: Uuid,
+  url: v.string(),
+  events: v.array(v.picklist(webhookEvents)),
+  created_at: InstantText,
+  failing_since: v.pipe(
+    v.nullable(InstantText),
+    v.metadata({ description: 'The first failed attempt since the last delivery.' }),
+  ),
+  disabled: v.nullable(v.picklist(disabledReasons)),
+})
+export type WebhookRow = v.InferOutput<typeof WebhookRow>
+
+/** A delivery as its user sees it. The log has no contents. */
+export const WebhookDelivery = v.object({
+  id: v.string(),
+  type: v.picklist([...webhookEvents, 'ping']),
+  created_at: InstantText,
+  state: v.picklist(['waiting', 'delivered', 'failed']),
+  attempts: v.pipe(v.number(), v.integer()),
+  last_attempt_at: v.nullable(InstantText),
+  next_attempt_at: v.nullable(InstantText),
+  result: v.pipe(
+    v.nullable(v.string()),
+    v.metadata({
+      description:
+        'Of the last attempt: the HTTP status, or `timeout`, `unreachable`, `refused_address` or `unusable_secret`.',
+    }),
+  ),
+})
+export type WebhookDelivery = v.InferOutput<typeof WebhookDelivery>
+
+/** Something that a change of records did, for webhooks. */
+export interface WebhookEvent {
+  type: WebhookEventType
+  data: JsonObject
+}
+
+/** The fields of a live record before and after a change; null if there was none, or is none any more. */
+export interface ReplacedFields {
+  kind: RecordKind
+  before: JsonObject | null
+  after: JsonObject | null
+}
+
+/** Returns the event of one replaced record, if it is one (D22.5). The balance follows from several records. */
+export function webhookEventOf({ kind, before, after }: ReplacedFields): WebhookEvent | undefined {
+  switch (kind) {
+    case 'entries':
+      return absenceEvent(absenceData(before), absenceData(after))
+    case 'closed_days': {
+      if (before || !after) return undefined
+      const { date, target_ms, worked_ms, deducted_break_ms, credited_ms, delta_ms } = after as unknown as ClosedDay
+      return { type: 'day.closed', data: { date, target_ms, worked_ms, deducted_break_ms, credited_ms, delta_ms } }
+    }
+    case 'closed_weeks': {
+      if (before || !after) return undefined
+      const { week, start_date, delta_ms } = after as unknown as ClosedWeek
+      return { type: 'week.closed', data: { week, start_date, delta_ms } }
+    }
+    default:
+      return undefined
+  }
+}
+
+function absenceEvent(before: JsonObject | null, after: JsonObject | null): WebhookEvent | undefined {
+  if (!before) return after ? { type: 'absence.created', data: after } : undefined
+  if (!after) return { type: 'absence.deleted', data: before }
+  return JSON.stringify(before) === JSON.stringify(after) ? undefined : { type: 'absence.changed', data: after }
+}
+
+/** Returns what a webhook tells of an absence, without its words; null for other entries and public holidays. */
+function absenceData(fields: JsonObject | null): JsonObject | null {
+  if (fields?.date === undefined || fields.kind === 'public_holiday' || fields.kind === 'vacation_grant') return null
+  const { id, kind, date, day_share, amount_ms } = fields as unknown as DayEntryContent & { id: Json }
+  return { id, kind, date, day_share: day_share ?? null, amount_ms: amount_ms ?? null }
+}
+
+/** Returns by how much replaced records change the balance: closed weeks and adjustments make it up (R2.7). */
+export function balanceChangeOf(replaced: readonly ReplacedFields[]): DurationMs {
+  const deltaOf = (fields: JsonObject | null) => (fields?.delta_ms as DurationMs | undefined) ?? 0
+  return replaced
+    .filter(({ kind }) => kind === 'closed_weeks' || kind === 'balance_adjustments')
+    .reduce((sum, { before, after }) => sum + deltaOf(after) - deltaOf(before), 0)
+}

@@ -1,0 +1,118 @@
+import { Uuid, WebhookDelivery, WebhookRow, webhookEvents } from '@saldo/core'
+import * as v from 'valibot'
+import { ProblemError } from '../http/problem.ts'
+import { json, type Route, route } from '../http/route.ts'
+import { Throttle } from '../http/throttle.ts'
+import { isAllowedUrl } from '../webhooks/addresses.ts'
+import { createKey, PasswordOrPasskey } from './guards.ts'
+import type { Services } from './services.ts'
+
+/** The tests of a user's webhooks in an hour (D22.15). */
+const TESTS_PER_HOUR = 30
+const HOUR_SECONDS = 3_600
+
+const PATH = '/api/webhooks'
+const common = { tag: 'webhooks', access: 'session' } as const
+const WebhookId = v.object({ id: Uuid })
+const NewWebhook = v.object({
+  ...WebhookRow.entries,
+  secret: v.pipe(v.string(), v.metadata({ description: 'Verifies deliveries (Standard Webhooks).' })),
+})
+
+/** Webhooks: what other programs are told of, and how that went. */
+export function webhookRoutes(services: Services): Route[] {
+  const { webhooks, config, log, nameOf } = services
+  const tests = new Throttle(TESTS_PER_HOUR, HOUR_SECONDS)
+  return [
+    route({
+      ...common,
+      endpoint: `GET ${PATH}`,
+      summary: 'List webhooks',
+      answers: {
+        200: { description: 'The webhooks, newest first.', schema: v.object({ items: v.array(WebhookRow) }) },
+      },
+      handle: async ({ identity }) => json(200, { items: await webhooks.store.list(identity.user) }),
+    }),
+    route({
+      ...common,
+      endpoint: `POST ${PATH}`,
+      summary: 'Create a webhook',
+      description:
+        'Needs `password`, or the `credential` of a passkey that has signed a challenge of ' +
+        '`POST /api/auth/passkey/options`. The secret cannot be read again.',
+      body: v.object({
+        ...PasswordOrPasskey.entries,
+        url: v.pipe(v.string(), v.metadata({ description: 'An `https:` URL on the public internet.' })),
+        events: v.pipe(
+          v.array(v.picklist(webhookEvents)),
+          v.minLength(1, 'must have an event'),
+          v.maxLength(webhookEvents.length, 'must have each event once'),
+        ),
+      }),
+      answers: { 201: { description: 'The webhook and its secret.', schema: NewWebhook } },
+      problems: ['conflict'],
+      handle: async ({ identity, body: { url, events, ...proof }, headers }) => {
+        const { user } = identity
+        if (!isAllowedUrl(url, config.privateWebhookHosts)) {
+          const detail = 'must be an https: URL on the public internet, or of a host that the operator allows'
+          throw new ProblemError('invalid_request', 'The body is not valid.', { errors: [{ pointer: '/url', detail }] })
+        }
+        const created = await createKey(services, identity, proof, headers, {
+          create: () => webhooks.create(user, url, [...new Set(events)]),
+          revoke: async (created) => created && webhooks.store.remove(user, created.webhook.id),
+        })
+        if (!created) throw new ProblemError('conflict', 'You have five webhooks. Delete one first.')
+        log.info({ user: nameOf(user) }, 'user created a webhook')
+        return json(201, { ...created.webhook, secret: created.secret })
+      },
+    }),
+    route({
+      ...common,
+      endpoint: `DELETE ${PATH}/{id}`,
+      summary: 'Delete a webhook',
+      params: WebhookId,
+      answers: { 204: { description: 'Deleted, with what waited to be sent.' } },
+      problems: ['not_found'],
+      handle: async ({ identity, params }) => {
+        if (await webhooks.store.remove(identity.user, params.id)) return { status: 204 }
+        throw noWebhook()
+      },
+    }),
+    route({
+      ...common,
+      endpoint: `POST ${PATH}/{id}/test`,
+      summary: 'Send a test to a webhook',
+      description: 'Sends a `ping`, once. If the receiver accepts it, a webhook that was switched off is on again.',
+      params: WebhookId,
+      answers: { 202: { description: 'The test will be sent; see the deliveries.' } },
+      problems: ['not_found', 'rate_limited'],
+      handle: async ({ identity, params }) => {
+        await tests.take(identity.user)
+        if (await webhooks.ping(identity.user, params.id)) return { status: 202 }
+        throw noWebhook()
+      },
+    }),
+    route({
+      ...common,
+      endpoint: `GET ${PATH}/{id}/deliveries`,
+      summary: 'List the deliveries of a webhook',
+      params: WebhookId,
+      answers: {
+        200: {
+          description: 'The last 100 deliveries, newest first.',
+          schema: v.object({ items: v.array(WebhookDelivery) }),
+        },
+      },
+      problems: ['not_found'],
+      handle: async ({ identity, params }) => {
+        const items = await webhooks.store.deliveries(identity.user, params.id)
+        if (items) return json(200, { items })
+        throw noWebhook()
+      },
+    }),
+  ]
+}
+
+function noWebhook(): ProblemError {
+  return new ProblemError('not_found', 'This webhook does not exist.')
+}

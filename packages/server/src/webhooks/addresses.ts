@@ -1,0 +1,80 @@
+import { lookup } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+const MAX_URL_LENGTH = 2_000
+
+/** IPv4 networks that are not of the public internet (IANA special-purpose registry), and multicast. */
+const specialIpv4 = networks('ipv4', [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+  ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24'],
+  ...['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+])
+/** Everything else in IPv6 is local, reserved, multicast, or holds an IPv4 address. */
+const globalIpv6 = networks('ipv6', ['2000::/3'])
+/** Networks in `2000::/3` that are reserved, or tunnel to IPv4 addresses. */
+const specialIpv6 = networks('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
+
+function networks(family: 'ipv4' | 'ipv6', list: readonly string[]): BlockList {
+  const blockList = new BlockList()
+  for (const network of list) {
+    const [address = '', prefix] = network.split('/')
+    blockList.addSubnet(address, Number(prefix), family)
+  }
+  return blockList
+}
+
+/** True for an IP address of the public internet. */
+export function isPublicAddress(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return !specialIpv4.check(address, 'ipv4')
+    case 6:
+      return globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6')
+    default:
+      return false
+  }
+}
+
+/**
+ * True if webhooks may call a URL (D22.12): `https:` without credentials, and no private address; or any host of
+ * `privateHosts`, which the operator names as host or `host:port`. Names are checked again when they are resolved.
+ */
+export function isAllowedUrl(url: string, privateHosts: readonly string[]): boolean {
+  const parsed = URL.parse(url)
+  if (!parsed || url.length > MAX_URL_LENGTH || parsed.username !== '' || parsed.password !== '') return false
+  if (isPrivateHost(parsed, privateHosts)) return /^https?:$/.test(parsed.protocol)
+  const address = addressIn(parsed)
+  return parsed.protocol === 'https:' && (address === undefined || isPublicAddress(address))
+}
+
+/** True if the operator lets webhooks reach the host of a URL wherever it is. */
+export function isPrivateHost(url: URL, privateHosts: readonly string[]): boolean {
+  return privateHosts.includes(url.host)
+}
+
+function addressIn({ hostname }: URL): string | undefined {
+  const address = hostname.replace(/^\[|\]$/g, '')
+  return isIP(address) === 0 ? undefined : address
+}
+
+/** A host has an address that is not public. */
+export class RefusedAddressError extends Error {
+  constructor() {
+    super('the host has an address that is not public')
+    this.name = 'RefusedAddressError'
+  }
+}
+
+/**
+ * Resolves the name of a host for a connection, and fails with `RefusedAddressError` if any of its addresses is not
+ * public. The connection uses these very addresses, so a name that changes in between gains nothing.
+ */
+export const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, [])
+    if (!addresses.every(({ address }) => isPublicAddress(address))) return callback(new RefusedAddressError(), [])
+    const [first] = addresses
+    if (options.all || !first) callback(null, addresses)
+    else callback(null, first.address, first.family)
+  })
+}

@@ -1,0 +1,59 @@
+import { type ClientRequest, type RequestOptions, request as requestByHttp } from 'node:http'
+import { request as requestByHttps } from 'node:https'
+import { isAllowedUrl, isPrivateHost, lookupPublic, RefusedAddressError } from './addresses.ts'
+
+export interface Post {
+  url: string
+  headers: Record<string, string>
+  body: string
+  /** Hosts that may have any address, and be reached by `http:`. */
+  privateHosts: readonly string[]
+  /** Of the whole attempt, the look-up of the name included. */
+  timeLimitMs: number
+  signal: AbortSignal
+}
+
+/**
+ * Posts JSON to a receiver. Returns the HTTP status, or `timeout`, `unreachable` or `refused_address`; `undefined` if
+ * `signal` ended it. It follows no redirect and reads nothing of the answer but its head.
+ */
+export async function post({
+  url,
+  headers,
+  body,
+  privateHosts,
+  timeLimitMs,
+  signal,
+}: Post): Promise<string | undefined> {
+  // The operator may have changed the hosts since the webhook was created.
+  if (!isAllowedUrl(url, privateHosts)) return 'refused_address'
+  const to = new URL(url)
+  const timedOut = AbortSignal.timeout(timeLimitMs)
+  const options: RequestOptions = {
+    method: 'POST',
+    agent: false,
+    headers: { ...headers, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) },
+    signal: AbortSignal.any([timedOut, signal]),
+    ...(!isPrivateHost(to, privateHosts) && { lookup: lookupPublic }),
+  }
+  try {
+    const request = to.protocol === 'https:' ? requestByHttps(to, options) : requestByHttp(to, options)
+    return String(await statusOf(request, body))
+  } catch (error) {
+    if (signal.aborted) return undefined
+    if (timedOut.aborted) return 'timeout'
+    return error instanceof RefusedAddressError ? 'refused_address' : 'unreachable'
+  }
+}
+
+function statusOf(request: ClientRequest, body: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    // An error that comes after the status no longer matters.
+    request.on('error', reject)
+    request.on('response', (response) => {
+      response.destroy()
+      resolve(response.statusCode)
+    })
+    request.end(body)
+  })
+}

@@ -1,0 +1,116 @@
+import { type Clock, instantOf, MINUTE_MS, type UserNumber } from '@saldo/core'
+import type { DueDelivery } from '../store/users/webhooks.ts'
+import { post } from './post.ts'
+import { stateAfterAttempt } from './retries.ts'
+import { signedHeaders } from './signature.ts'
+import type { Webhooks } from './webhooks.ts'
+
+/** The most attempts at once at a node; of one webhook, one. */
+const MAX_AT_ONCE = 8
+const TIME_LIMIT_MS = 10_000
+/** Another node takes over an attempt that has not ended by then, since its process must have ended. */
+const LEASE_MS = MINUTE_MS
+/** Enough to find one of another webhook among several of one. */
+const DUE_PER_QUERY = 20
+
+interface SenderOptions {
+  webhooks: Webhooks
+  clock: Clock
+  /** Hosts that may have any address, and be reached by `http:`. */
+  privateHosts: readonly string[]
+  onDisabled: (user: UserNumber, reason: string) => void
+  /** Called if the store fails. The delivery is due again later. */
+  onFailure: (error: unknown) => void
+  /** Of one attempt; 10 s by default. */
+  timeLimitMs?: number
+}
+
+/** Sends due deliveries, outside of all transactions, each webhook's one after another and all webhooks in turn. */
+export class WebhookSender {
+  readonly #options: SenderOptions
+  readonly #stopped = new AbortController()
+  readonly #workers = new Set<Promise<void>>()
+  /** The webhooks to which an attempt is in progress. */
+  readonly #busy = new Set<string>()
+  /** In each round, every webhook with due deliveries gets one, however many some of them have. */
+  readonly #servedInRound = new Set<string>()
+
+  constructor(options: SenderOptions) {
+    this.#options = options
+  }
+
+  /** Sends until nothing is due. Calls at the same time share the places for attempts. It never throws. */
+  async sendDue(): Promise<void> {
+    this.#addWorker()
+    while (this.#workers.size > 0) await Promise.all(this.#workers)
+  }
+
+  /** Ends the attempts in progress, which are due again after the next start. */
+  async stop(): Promise<void> {
+    this.#stopped.abort()
+    await Promise.all(this.#workers)
+  }
+
+  #addWorker(): void {
+    if (this.#workers.size >= MAX_AT_ONCE) return
+    const worker = this.#work()
+      .catch(this.#options.onFailure)
+      .finally(() => this.#workers.delete(worker))
+    this.#workers.add(worker)
+  }
+
+  async #work(): Promise<void> {
+    for (;;) {
+      const next = await this.#takeNext()
+      if (!next) return
+      // While this attempt runs, another worker looks whether more is due.
+      this.#addWorker()
+      try {
+        await this.#attempt(next)
+      } finally {
+        this.#busy.delete(next.webhookId)
+      }
+    }
+  }
+
+  /** Returns a due delivery of a webhook that is not busy, which is busy from then on. */
+  async #takeNext(): Promise<DueDelivery | undefined> {
+    const { webhooks, clock } = this.#options
+    while (!this.#stopped.signal.aborted) {
+      const except = new Set([...this.#busy, ...this.#servedInRound])
+      const found = await webhooks.store.due(clock.now(), DUE_PER_QUERY, except)
+      // Another worker may have taken one meanwhile.
+      const next = found.find(({ webhookId }) => !this.#busy.has(webhookId))
+      if (next) {
+        this.#busy.add(next.webhookId)
+        this.#servedInRound.add(next.webhookId)
+        return next
+      }
+      if (found.length > 0) continue
+      if (this.#servedInRound.size === 0) return undefined
+      this.#servedInRound.clear()
+    }
+    return undefined
+  }
+
+  async #attempt(delivery: DueDelivery): Promise<void> {
+    const { webhooks, clock, onDisabled } = this.#options
+    if (!(await webhooks.store.claim(delivery, clock.now() + LEASE_MS))) return
+    const result = await this.#send(delivery)
+    if (result === undefined) return
+    const nowMs = clock.now()
+    const state = await webhooks.store.finish(delivery, { at: instantOf(nowMs), result }, (webhook) =>
+      stateAfterAttempt(delivery, webhook, result, nowMs),
+    )
+    if (state?.disabled && delivery.type !== 'ping') onDisabled(delivery.user, state.disabled)
+  }
+
+  async #send({ url, sealedSecret, messageId, payload }: DueDelivery): Promise<string | undefined> {
+    const { webhooks, clock, privateHosts, timeLimitMs = TIME_LIMIT_MS } = this.#options
+    const secret = await webhooks.unseal(sealedSecret)
+    if (secret === undefined) return 'unusable_secret'
+    const signed = signedHeaders(secret, { id: messageId, body: payload, nowMs: clock.now() })
+    const headers = { ...signed, 'user-agent': 'Saldo' }
+    return post({ url, headers, body: payload, privateHosts, timeLimitMs, signal: this.#stopped.signal })
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { isAllowedUrl, isPublicAddress } from '../../src/webhooks/addresses.ts'
+
+const PUBLIC = ['1.1.1.1', '8.8.8.8', '93.184.216.34', '172.32.0.1', '100.128.0.1', '2606:4700:4700::1111', '2a00::1']
+const NOT_PUBLIC = [
+  ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.0.0.1', '127.255.255.255', '169.254.169.254', '172.16.0.1'],
+  ...['172.31.255.255', '192.0.0.8', '192.0.2.1', '192.88.99.1', '192.168.1.1', '198.18.0.1', '198.51.100.1'],
+  ...['203.0.113.1', '224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255'],
+  ...['::', '::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '::ffff:a9fe:a9fe', '::127.0.0.1', '64:ff9b::7f00:1'],
+  ...['64:ff9b:1::1', '100::1', '2001::1', '2001:db8::1', '2002:7f00:1::', '3fff::1', 'fc00::1', 'fd12::1', 'fe80::1'],
+  ...['fec0::1', 'ff02::1', 'fe80::1%eth0', 'localhost', ''],
+]
+
+test('[D22.12] private, local, shared, reserved, multicast and tunnelled addresses are not public', () => {
+  expect(PUBLIC.filter((address) => !isPublicAddress(address))).toEqual([])
+  expect(NOT_PUBLIC.filter(isPublicAddress)).toEqual([])
+})
+
+test('[D22.12] a URL is https without credentials and names no private address, however it is written', () => {
+  const allowed = [
+    'https://example.com/hook?key=1',
+    'https://example.com:8443/',
+    'https://1.1.1.1/',
+    'https://[2a00::1]/',
+  ]
+  const refused = [
+    ...['http://example.com/', 'ftp://example.com/', 'file:///etc/passwd', 'example.com', '', 'https://'],
+    ...['https://user@example.com/', 'https://user:secret@example.com/', `https://example.com/${'x'.repeat(2_000)}`],
+    ...['https://127.0.0.1/', 'https://127.1/', 'https://2130706433/', 'https://0x7f.1/', 'https://0177.0.0.1/'],
+    ...['https://[::1]/', 'https://[::ffff:127.0.0.1]/', 'https://[fd00::1]/', 'https://169.254.169.254/latest'],
+  ]
+  expect(allowed.filter((url) => !isAllowedUrl(url, []))).toEqual([])
+  expect(refused.filter((url) => isAllowedUrl(url, []))).toEqual([])
+})
+
+test('[D22.12] a host of the operator may be private and plain, at its port only', () => {
+  const hosts = ['homeassistant.local:8123', '10.0.0.5', '[fd00::1]']
+  const isAllowed = (url: string) => isAllowedUrl(url, hosts)
+  for (const url of ['http://homeassistant.local:8123/api/webhook/x', 'http://10.0.0.5/', 'https://[fd00::1]/']) {
+    expect(isAllowed(url), url).toBe(true)
+  }
+  for (const url of [
+    ...['http://homeassistant.local/', 'http://10.0.0.5:22/', 'http://10.0.0.6/', 'http://a@10.0.0.5/'],
+    ...['ftp://10.0.0.5/', 'http://10.0.0.5.example.com/'],
+  ]) {
+    expect(isAllowed(url), url).toBe(false)
+  }
+})
