@@ -146,7 +146,7 @@ const settings = {
     'SALDO_MAIL_FROM',
     v.optional(v.pipe(v.string(), v.check(isSender, 'must be an address such as Saldo <saldo@example.com>'))),
   ),
-  /** Seals authenticator keys and the secrets of webhooks. Without it, the service creates a secret beside the database file. */
+  /** Seals authenticator keys and secrets of webhooks. Without it, the service creates one beside the database file. */
   authSecret: setting(
     'SALDO_AUTH_SECRET',
     v.optional(v.pipe(v.string(), v.minLength(32, 'must be at least 32 characters'))),

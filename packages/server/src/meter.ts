@@ -1,4 +1,4 @@
-import type { PushResult } from '@saldo/core'
+import type { PushResult, WebhookDelivery } from '@saldo/core'
 import type { JobTask } from './store/store.ts'
 
 /** Receives measurements of the service. They name routes, kinds and outcomes, never users or records. */
@@ -14,6 +14,8 @@ export interface Meter {
   worked(kind: JobTask['kind']): void
   /** One piece of a job failed; it will be retried. */
   workFailed(): void
+  /** An attempt to deliver to a webhook ended; `waiting` if it failed and will be repeated. */
+  triedWebhook(outcome: WebhookDelivery['state']): void
 }
 
 export const noMeter: Meter = {
@@ -25,4 +27,5 @@ export const noMeter: Meter = {
   judgedClock() {},
   worked() {},
   workFailed() {},
+  triedWebhook() {},
 }

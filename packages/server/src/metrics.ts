@@ -43,6 +43,9 @@ export function createMetrics(build: string): Metrics {
   const clockInDoubt = new Gauge(metric('clock_in_doubt', '1 while the clock is far ahead of the last run of jobs.'))
   const pieces = new Counter(metric('work_pieces_total', 'Completed pieces of jobs.', 'kind'))
   const failures = new Counter(metric('work_failures_total', 'Failed pieces of jobs, to be retried.'))
+  const attempts = new Counter(
+    metric('webhook_attempts_total', 'Attempts to deliver to webhooks, by outcome.', 'outcome'),
+  )
   const streams = new Gauge(metric('event_streams', 'Open event streams.'))
   new Gauge(metric('build_info', 'The running build.', 'build')).set({ build }, 1)
 
@@ -57,6 +60,7 @@ export function createMetrics(build: string): Metrics {
       judgedClock: (isInDoubt) => clockInDoubt.set(Number(isInDoubt)),
       worked: (kind) => pieces.inc({ kind }),
       workFailed: () => failures.inc(),
+      triedWebhook: (outcome) => attempts.inc({ outcome }),
     },
     page:
       (openStreams) =>

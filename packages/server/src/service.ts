@@ -120,6 +120,7 @@ export class Service {
     this.#webhookSender = new WebhookSender({
       webhooks,
       clock,
+      meter,
       privateHosts: config.privateWebhookHosts,
       onDisabled: (user, reason) => log.info({ user: nameOf(user), reason }, 'switched off a webhook'),
       onFailure: (error) => failures.log(error, {}, 'delivering to webhooks failed'),

@@ -19,7 +19,7 @@ const NewWebhook = v.object({
   secret: v.pipe(v.string(), v.metadata({ description: 'Verifies deliveries (Standard Webhooks).' })),
 })
 
-/** Webhooks: what other programs are told of, and how that went. */
+/** Webhooks, which post events to other programs, and their deliveries. */
 export function webhookRoutes(services: Services): Route[] {
   const { webhooks, config, log, nameOf } = services
   const tests = new Throttle(TESTS_PER_HOUR, HOUR_SECONDS)

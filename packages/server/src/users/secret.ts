@@ -8,7 +8,7 @@ const SECRET_BYTES = 32
 /** A shorter secret is damaged. */
 const MIN_LENGTH = 32
 
-/** Returns the secret of a data folder, which seals authenticator keys and more; creates it if missing. Throws `OpenError`. */
+/** Returns the secret of a data folder, which seals what is stored; creates it if missing. Throws `OpenError`. */
 export function readSecret(dataDir: string, random: Random): string {
   const file = join(dataDir, 'auth-secret')
   let secret: string

@@ -50,6 +50,8 @@ function statusOf(request: ClientRequest, body: string): Promise<number | undefi
   return new Promise((resolve, reject) => {
     // An error that comes after the status no longer matters.
     request.on('error', reject)
+    // Without an error, if the receiver wants to switch protocols.
+    request.on('close', () => reject(new Error('the connection was closed without an answer')))
     request.on('response', (response) => {
       response.destroy()
       resolve(response.statusCode)

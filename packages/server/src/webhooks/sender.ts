@@ -1,4 +1,5 @@
 import { type Clock, instantOf, MINUTE_MS, type UserNumber } from '@saldo/core'
+import type { Meter } from '../meter.ts'
 import type { DueDelivery } from '../store/users/webhooks.ts'
 import { post } from './post.ts'
 import { stateAfterAttempt } from './retries.ts'
@@ -16,6 +17,7 @@ const DUE_PER_QUERY = 20
 interface SenderOptions {
   webhooks: Webhooks
   clock: Clock
+  meter: Meter
   /** Hosts that may have any address, and be reached by `http:`. */
   privateHosts: readonly string[]
   onDisabled: (user: UserNumber, reason: string) => void
@@ -30,6 +32,7 @@ export class WebhookSender {
   readonly #options: SenderOptions
   readonly #stopped = new AbortController()
   readonly #workers = new Set<Promise<void>>()
+  #running: Promise<void> | undefined
   /** The webhooks to which an attempt is in progress. */
   readonly #busy = new Set<string>()
   /** In each round, every webhook with due deliveries gets one, however many some of them have. */
@@ -39,16 +42,23 @@ export class WebhookSender {
     this.#options = options
   }
 
-  /** Sends until nothing is due. Calls at the same time share the places for attempts. It never throws. */
-  async sendDue(): Promise<void> {
+  /** Sends until nothing is due. A call during a run adds to it and returns it. It never throws. */
+  sendDue(): Promise<void> {
     this.#addWorker()
-    while (this.#workers.size > 0) await Promise.all(this.#workers)
+    this.#running ??= this.#untilDone().finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
   }
 
   /** Ends the attempts in progress, which are due again after the next start. */
   async stop(): Promise<void> {
     this.#stopped.abort()
-    await Promise.all(this.#workers)
+    await this.#untilDone()
+  }
+
+  async #untilDone(): Promise<void> {
+    while (this.#workers.size > 0) await Promise.all(this.#workers)
   }
 
   #addWorker(): void {
@@ -94,7 +104,7 @@ export class WebhookSender {
   }
 
   async #attempt(delivery: DueDelivery): Promise<void> {
-    const { webhooks, clock, onDisabled } = this.#options
+    const { webhooks, clock, meter, onDisabled } = this.#options
     if (!(await webhooks.store.claim(delivery, clock.now() + LEASE_MS))) return
     const result = await this.#send(delivery)
     if (result === undefined) return
@@ -102,6 +112,7 @@ export class WebhookSender {
     const state = await webhooks.store.finish(delivery, { at: instantOf(nowMs), result }, (webhook) =>
       stateAfterAttempt(delivery, webhook, result, nowMs),
     )
+    if (state) meter.triedWebhook(state.state)
     if (state?.disabled && delivery.type !== 'ping') onDisabled(delivery.user, state.disabled)
   }
 

@@ -79,6 +79,7 @@ test('[D23.3] visitors change records, and nothing of the account', async () => 
     ['DELETE', '/api/me', { password: DEMO.password }],
     ['POST', '/api/me/tokens', { name: 'mine', password: DEMO.password }],
     ['POST', '/api/me/feeds', { name: 'mine', password: DEMO.password, absences: true, work: false, language: 'en' }],
+    ['POST', '/api/webhooks', { url: 'https://example.com/', events: ['week.closed'], password: DEMO.password }],
     // The list has browsers of other visitors.
     ['GET', '/api/me/sessions'],
     ['GET', '/api/admin/users'],

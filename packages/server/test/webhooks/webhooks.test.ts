@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, instantOf, MINUTE_MS, type UserNumber } from '@saldo/core'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { noMeter } from '../../src/meter.ts'
 import { systemRandom } from '../../src/system.ts'
 import { post } from '../../src/webhooks/post.ts'
 import { WebhookSender } from '../../src/webhooks/sender.ts'
@@ -21,7 +22,7 @@ let service: TestService
 let admin: Browser
 beforeAll(async () => {
   receiver = await openReceiver()
-  service = await startTestService({ now: NOW, config: { privateWebhookHosts: [receiver.host] } })
+  service = await startTestService({ now: NOW, config: { privateWebhookHosts: [receiver.host], metricsPort: 0 } })
   admin = await signUp(service)
 })
 afterAll(async () => {
@@ -70,6 +71,13 @@ async function userWithWebhook(events: readonly string[] = ALL) {
     deliveries: async () => (await browser.call('GET', `/api/webhooks/${webhook.id}/deliveries`)).body.items,
     sendTest: () => browser.call('POST', `/api/webhooks/${webhook.id}/test`),
   }
+}
+
+/** Returns how many attempts the metrics count, by outcome. */
+async function countedAttempts() {
+  const text = await (await fetch(service.service.metricsUrl as string)).text()
+  const counts = text.matchAll(/^saldo_webhook_attempts_total\{outcome="(\w+)"\} (\d+)$/gm)
+  return Object.fromEntries([...counts].map(([, outcome, count]) => [outcome, Number(count)]))
 }
 
 const userOf = async ({ call }: Browser) => (await call('GET', '/api/me')).body.user_id as UserNumber
@@ -157,7 +165,7 @@ test('[D22.4] a stored change is announced after a restart, and one that failed 
   const { browser, post: create } = await userWithWebhook()
   const user = await userOf(browser)
   const stores = await service.openBeside()
-  const fields = { id: newId(), kind: 'sick', date: '2025-03-05', day_share: 1, updated_at: NOW }
+  const fields = { id: systemRandom.uuid(), kind: 'sick', date: '2025-03-05', day_share: 1, updated_at: NOW }
   const record = { kind: 'entries', id: fields.id, updatedAt: instantOf(Date.parse(NOW)), deleted: false } as const
   const failing = stores.records.write(user, async (writer) => {
     await writer.put([{ ...record, fields, claims: {} }])
@@ -225,11 +233,15 @@ test('[D22.9] a receiver has a limited time, and only the head of its answer is 
   // A body that never ends.
   receiver.answer('/endless', (response) => response.writeHead(200).write('x'.repeat(10_000)))
   expect(await post({ ...to('/endless'), ...limits, timeLimitMs: 60_000 })).toBe('200')
+  receiver.answer('/switching', (response) => {
+    response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
+  })
+  expect(await post({ ...to('/switching'), ...limits, timeLimitMs: 60_000 })).toBe('unreachable')
   receiver.answer('/broken', (response) => response.destroy())
   expect(await post({ ...to('/broken'), ...limits, timeLimitMs: 60_000 })).toBe('unreachable')
 })
 
-test('[D22.11] a 410 switches a webhook off with what waits, and a test that arrives switches it on', async () => {
+test('[D22.11] a 410 switches a webhook off with its deliveries, and a test that arrives switches it on', async () => {
   const { post: create, deliveries, row, sendTest } = await userWithWebhook(['absence.created'])
   receiver.answer(path, withStatus(410))
   await create('/api/entries', vacation('2025-03-04'))
@@ -310,16 +322,19 @@ test('[D22.13] a slow receiver holds up its own deliveries, which go one by one,
   expect((await slow.deliveries()).map(({ state }: { state: string }) => state)).toEqual(['delivered', 'delivered'])
 })
 
-test('[D22.13] after a failed try, the other deliveries of the webhook wait a minute', async () => {
+test('[D22.13] after a failed try, the other deliveries of the webhook wait a minute, and metrics count', async () => {
   const { post: create, deliveries } = await userWithWebhook(['absence.created'])
   receiver.answer(path, withStatus(500))
   for (const date of ['2025-03-04', '2025-03-05']) await create('/api/entries', vacation(date))
   await send()
   expect((await deliveries()).map(({ attempts }: { attempts: number }) => attempts)).toEqual([0, 1])
+  const before = await countedAttempts()
   receiver.answer(path, withStatus(200))
   service.clock.advance(MINUTE_MS)
   await send()
   expect((await deliveries()).map(({ state }: { state: string }) => state)).toEqual(['delivered', 'delivered'])
+  expect(before.waiting).toBeGreaterThan(0)
+  expect((await countedAttempts()).delivered).toBe((before.delivered ?? 0) + 2)
 })
 
 test('[D22.13] two nodes send each delivery once', async () => {
@@ -336,7 +351,7 @@ test('[D22.13] two nodes send each delivery once', async () => {
   const failed: unknown[] = []
   const note = (error: unknown) => void failed.push(error)
   const other = new WebhookSender({
-    ...{ webhooks: new Webhooks(options), clock: service.clock, privateHosts: [] },
+    ...{ webhooks: new Webhooks(options), clock: service.clock, meter: noMeter, privateHosts: [] },
     ...{ onDisabled: note, onFailure: note },
   })
   await Promise.all([send(), other.sendDue()])
@@ -357,7 +372,7 @@ test('[D22.13] two nodes send each delivery once', async () => {
   expect(failed).toEqual([])
 })
 
-test('[D22.14] the oldest of a thousand waiting deliveries give way, and the log keeps a hundred without bodies', async () => {
+test('[D22.14] the oldest waiting deliveries give way after 1,000, and the log keeps 100 without bodies', async () => {
   const { browser, id, deliveries } = await userWithWebhook(['absence.created'])
   const dates = Array.from({ length: 1_005 }, (_, day) => instantOf(Date.UTC(2020, 0, 1 + day)).slice(0, 10))
   const changes = dates.map((date) => ({
@@ -393,7 +408,7 @@ test('[D22.1] a user has five webhooks, which neither a token nor another user s
   const sixth = await browser.call('POST', '/api/webhooks', { json })
   expect([sixth.status, sixth.body.code]).toEqual([409, 'conflict'])
   const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'x', password: PASSWORD } })).body
-  const [{ id }] = made as [{ id: string }]
+  const id = made[0]?.id
   for (const [method, at] of [
     ['GET', ''],
     ['POST', ''],

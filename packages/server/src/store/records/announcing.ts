@@ -14,7 +14,7 @@ import {
 import type { Insert, SqlValue, SqlWriter } from '../sql.ts'
 
 /** The most deliveries of a webhook that wait; the oldest give way (D22.14). */
-export const MAX_WAITING = 1_000
+const MAX_WAITING = 1_000
 
 /** A replaced record with its version. */
 export interface ReplacedRecordFields extends ReplacedFields {
@@ -65,7 +65,7 @@ export async function announce(
   }
 }
 
-/** Stores waiting deliveries of a webhook. A new balance replaces one that waits, and the oldest give way to the new. */
+/** Stores deliveries of a webhook. A new balance replaces one that waits, and the oldest give way to the new. */
 async function addDeliveries(
   sql: SqlWriter,
   user: UserNumber,

@@ -189,7 +189,8 @@ export class UserStore {
 
   /**
    * Sets the hash of a user's password, ends all sessions, and revokes links that set a password; all tokens,
-   * calendar feeds and webhooks too unless `keepTokens` is set. Returns false if `replaced` is given and is not the hash in force.
+   * calendar feeds and webhooks too unless `keepTokens` is set. Returns false if `replaced` is given and is not the
+   * hash in force.
    */
   setPassword(
     user: UserNumber,

@@ -138,7 +138,10 @@ export class WebhookStore {
     return claimed > 0
   }
 
-  /** Stores how an attempt ended, by a decision on the webhook's state. Returns the decision; `undefined` if it is gone. */
+  /**
+   * Stores how an attempt ended, by a decision on the webhook's state; a delivery that another node ended meanwhile
+   * stays ended. Returns the decision; `undefined` if the webhook is gone.
+   */
   finish(
     delivery: DueDelivery,
     { at, result }: EndedAttempt,
@@ -153,7 +156,7 @@ export class WebhookStore {
         `UPDATE webhook_deliveries
          SET state = $2, due_ms = CAST($3 AS BIGINT), last_attempt_at = $4, result = $5,
            payload = CASE WHEN CAST($3 AS BIGINT) IS NULL THEN '' ELSE payload END
-         WHERE id = $1`,
+         WHERE id = $1 AND state = 'waiting'`,
         [id, state, dueMs, at, result],
       )
       await sql.run('UPDATE webhooks SET failing_since = $3, disabled = $4 WHERE user_id = $1 AND id = $2', [
