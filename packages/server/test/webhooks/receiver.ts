@@ -29,7 +29,7 @@ export async function openReceiver(): Promise<Receiver> {
   const received: Received[] = []
   const answers = new Map<string, Answer>()
   let connections = 0
-  const server = createServer(async (request: IncomingMessage, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     const path = request.url ?? ''
@@ -38,7 +38,8 @@ export async function openReceiver(): Promise<Receiver> {
     const answer = answers.get(path)
     if (answer) answer(response, seen)
     else response.writeHead(204).end()
-  })
+  }
+  const server = createServer((request, response) => void receive(request, response))
   server.on('connection', () => {
     connections += 1
   })
