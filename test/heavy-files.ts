@@ -1,7 +1,6 @@
 /** Files whose tests run in the heavy tier alone; single tests are declared with `heavyTest`. */
 export const heavyFiles = [
   'bench/run.test.ts',
-  'packages/cli/test/export.test.ts',
   'packages/server/test/account/real-data.test.ts',
   'packages/server/test/faults/kill-closing.test.ts',
   'packages/server/test/faults/kill-push.test.ts',

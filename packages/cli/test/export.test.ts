@@ -3,20 +3,26 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
-import { expect, onTestFinished, test } from 'vitest'
-import { addAccount, caller, fullTime } from '../../server/test/faults/account.ts'
-import { runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { fullTime } from '../../server/test/faults/account.ts'
+import { startTestService, type TestService } from '../../server/test/harness.ts'
+import { commandsIn, temporaryFolder } from './in-process.ts'
 
-/** Starts a service with an account. Returns the command against it, and the temporary files that it left. */
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+/** Returns a new account, the command against it, by the environment, and the temporary files that it left. */
 async function begin() {
-  const dir = temporaryDir()
-  const token = await addAccount(dir)
-  const { url } = await serve(dir)
-  const env = { SALDO_URL: url, SALDO_TOKEN: token, TMPDIR: temporaryDir() }
+  const { token, call } = await service.user()
+  const folder = temporaryFolder()
+  const { run } = commandsIn({ SALDO_URL: service.url, SALDO_TOKEN: token, TMPDIR: folder })
   return {
-    call: caller(url, token),
-    saldo: (...args: string[]) => runSaldo(args, { env }),
-    leftFiles: () => readdirSync(env.TMPDIR),
+    call: (method: string, path: string, json?: unknown) => call(method, path, { json }),
+    saldo: run,
+    leftFiles: () => readdirSync(folder),
   }
 }
 
@@ -48,11 +54,11 @@ test('export writes JSON, the tables of a range as CSV, and workbooks, and names
   const solidtime = await saldo('export', '--format', 'solidtime', '--from', '2026-11-02', '--to', '2026-11-02')
   expect(solidtime.stdout.split('\r\n')).toHaveLength(2)
 
-  const file = join(temporaryDir(), 'november.xlsx')
+  const file = join(temporaryFolder(), 'november.xlsx')
   expect(await saldo('export', '--format', 'xlsx', '--output', file)).toMatchObject({ code: 0, stderr: '' })
   expect(statSync(file).size).toBeGreaterThan(2_000)
 
-  const sheet = join(temporaryDir(), 'sheet.xlsx')
+  const sheet = join(temporaryFolder(), 'sheet.xlsx')
   const month = ['--format', 'sheet', '--from', '2026-11-01', '--to', '2026-11-30']
   expect(await saldo('export', ...month, '--notes', '--output', sheet)).toMatchObject({ code: 0, stderr: '' })
   const strings = stringsOf(sheet)
@@ -101,7 +107,7 @@ test.each([
     await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void service.close())
     const env = { SALDO_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}`, SALDO_TOKEN: 'saldo_any' }
-    const exported = await runSaldo(['export', '--format', 'csv'], { env })
+    const exported = await commandsIn(env).run('export', '--format', 'csv')
     expect(exported).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(why) })
   },
 )

@@ -1,20 +1,29 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { addAccount, caller, fullTime } from '../../server/test/faults/account.ts'
-import { root, runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
-import { heavyTest } from '../../server/test/heavy-test.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fullTime } from '../../server/test/faults/account.ts'
+import { startTestService, type TestService } from '../../server/test/harness.ts'
+import { commandsIn, temporaryFolder } from './in-process.ts'
 
-const fixture = (name: string) => join(root, 'fixtures', name)
+const fixture = (name: string) => join(import.meta.dirname, '../../../fixtures', name)
 const TOGGL = fixture('data/toggl-week-2018-W41.csv')
 
-/** Starts a service with an account. Returns the command against it, by the environment. */
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+/** Returns a new account, and the command against it, by the environment. */
 async function begin() {
-  const dir = temporaryDir()
-  const token = await addAccount(dir)
-  const { url } = await serve(dir)
-  const env = { SALDO_URL: url, SALDO_TOKEN: token }
-  return { url, token, call: caller(url, token), run: (...args: string[]) => runSaldo(['import', ...args], { env }) }
+  const { token, call } = await service.user()
+  const { run } = commandsIn({ SALDO_URL: service.url, SALDO_TOKEN: token, XDG_CONFIG_HOME: '/nonexistent' })
+  return {
+    url: service.url,
+    token,
+    call: (method: string, path: string, json?: unknown) => call(method, path, { json }),
+    run: (...args: string[]) => run('import', ...args),
+  }
 }
 
 test('[D11.7] import prints the content of a file and both balances, imports it once, and undoes it', async () => {
@@ -59,7 +68,7 @@ test('[D11.7] import prints the content of a file and both balances, imports it 
   })
 })
 
-heavyTest('[D11.5] if a file leaves something open, import names the option and imports nothing', async () => {
+test('[D11.5] if a file leaves something open, import names the option and imports nothing', async () => {
   const { run, call } = await begin()
   const open: [file: string, line: string, option: string[]][] = [
     [
@@ -89,12 +98,12 @@ heavyTest('[D11.5] if a file leaves something open, import names the option and 
   expect((await call('GET', '/api/entries')).body.items).toHaveLength(6)
 })
 
-heavyTest('[D11.9] an export is imported into a fresh account with its weeks closed', async () => {
+test('[D11.9] an export is imported into a fresh account with its weeks closed', async () => {
   const old = await begin()
   await old.call('POST', '/api/settings', fullTime('2018-10-08'))
   await old.run(TOGGL)
   await old.call('POST', '/api/closed-weeks', { week: '2018-W41' })
-  const file = join(temporaryDir(), 'saldo.json')
+  const file = join(temporaryFolder(), 'saldo.json')
   const { body } = await old.call('GET', '/api/me/export')
   writeFileSync(file, JSON.stringify(body))
 
@@ -108,9 +117,9 @@ heavyTest('[D11.9] an export is imported into a fresh account with its weeks clo
   expect(after.closed_weeks).toMatchObject([{ week: '2018-W41', delta_ms: before.closed_weeks[0].delta_ms }])
 })
 
-heavyTest('an import of which the service rejects something says so, and fails', async () => {
+test('an import of which the service rejects something says so, and fails', async () => {
   const { run, call } = await begin()
-  const file = join(temporaryDir(), 'minutes.csv')
+  const file = join(temporaryFolder(), 'minutes.csv')
   const row = (minute: number) => {
     const time = (at: number) => `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`
     return `2026-01-05,${time(minute)},${time(minute + 1)}`
@@ -130,7 +139,7 @@ heavyTest('an import of which the service rejects something says so, and fails',
 
 test('columns of any other CSV are named by an option', async () => {
   const { run } = await begin()
-  const file = join(temporaryDir(), 'hours.csv')
+  const file = join(temporaryFolder(), 'hours.csv')
   writeFileSync(file, 'wann;ab;bis=wann;was\n2026-01-05;08:00;12:00;Hecke\n')
   expect(await run(file)).toMatchObject({
     code: 2,
@@ -142,37 +151,34 @@ test('columns of any other CSV are named by an option', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ format: 'csv', entries: 1, worked_ms: 14_400_000 })
 })
 
-heavyTest(
-  '[D11.11] work that overlaps the account is named with its hours and rows, and one of a kind as one',
-  async () => {
-    const { run, call } = await begin()
-    await call('POST', '/api/entries', {
-      kind: 'work',
-      started_at: '2026-01-05T11:00:00Z',
-      ended_at: '2026-01-05T13:00:00Z',
-    })
-    const file = join(temporaryDir(), 'hours.csv')
-    writeFileSync(file, 'Date,Start,End\n2026-01-05,08:00,12:00\n')
-    const options = [file, '--time-zone', 'UTC']
-    const looked = JSON.parse((await run(...options, '--dry-run', '--json')).stdout)
-    expect(looked).toMatchObject({
-      covered_ms: 14_400_000,
-      overlapping_ms: 3_600_000,
-      odd: [{ row: 2, reason: 'overlaps_account' }],
-    })
-    const { stdout } = await run(...options)
-    expect(stdout).toContain('csv: 1 row, 1 entry to add\n1 day from 2026-01-05 to 2026-01-05, ')
-    expect(stdout).toContain('\n1:00 of it overlaps work of the account and adds nothing\n')
-    expect(stdout).toContain('\nodd, overlaps account: row 2\n')
-    const [, batch = ''] = /--undo (\S+)/.exec(stdout) ?? []
-    expect((await run('--undo', batch)).stdout).toBe('1 entry deleted\n')
-  },
-)
+test('[D11.11] work that overlaps the account is named with its hours and rows, and one of a kind as one', async () => {
+  const { run, call } = await begin()
+  await call('POST', '/api/entries', {
+    kind: 'work',
+    started_at: '2026-01-05T11:00:00Z',
+    ended_at: '2026-01-05T13:00:00Z',
+  })
+  const file = join(temporaryFolder(), 'hours.csv')
+  writeFileSync(file, 'Date,Start,End\n2026-01-05,08:00,12:00\n')
+  const options = [file, '--time-zone', 'UTC']
+  const looked = JSON.parse((await run(...options, '--dry-run', '--json')).stdout)
+  expect(looked).toMatchObject({
+    covered_ms: 14_400_000,
+    overlapping_ms: 3_600_000,
+    odd: [{ row: 2, reason: 'overlaps_account' }],
+  })
+  const { stdout } = await run(...options)
+  expect(stdout).toContain('csv: 1 row, 1 entry to add\n1 day from 2026-01-05 to 2026-01-05, ')
+  expect(stdout).toContain('\n1:00 of it overlaps work of the account and adds nothing\n')
+  expect(stdout).toContain('\nodd, overlaps account: row 2\n')
+  const [, batch = ''] = /--undo (\S+)/.exec(stdout) ?? []
+  expect((await run('--undo', batch)).stdout).toBe('1 entry deleted\n')
+})
 
-heavyTest('an error of import is one line', async () => {
+test('an error of import is one line', async () => {
   const { url, token } = await begin()
   const service = ['--url', url, '--token', token]
-  const broken = join(temporaryDir(), 'broken.json')
+  const broken = join(temporaryFolder(), 'broken.json')
   writeFileSync(broken, '{')
   const cases: [args: string[], code: number, line: string][] = [
     [service, 2, 'give either a file or --undo and a batch'],
@@ -191,7 +197,7 @@ heavyTest('an error of import is one line', async () => {
     [[TOGGL, '--url', url, '--token', 'x'], 1, `the service at ${url} rejects the token`],
   ]
   for (const [args, code, line] of cases) {
-    const exit = await runSaldo(['import', ...args])
+    const exit = await commandsIn({ XDG_CONFIG_HOME: '/nonexistent' }).run('import', ...args)
     expect(exit, args.join(' ')).toMatchObject({ code, stdout: '' })
     expect(exit.stderr.startsWith(`saldo: ${line}`), exit.stderr).toBe(true)
   }

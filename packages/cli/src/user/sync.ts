@@ -19,7 +19,7 @@ export function sync(options: { json?: true; discardRejected?: true }): Promise<
       if (state === 'synced')
         print(unsent ? `${counted(unsent, 'change')} could not be sent yet` : 'everything is in sync')
       for (const each of rejected)
-        print(`rejected ${options.discardRejected ? 'and discarded' : ''}: ${reasonOf(each)}`)
+        print(`rejected${options.discardRejected ? ' and discarded' : ''}: ${reasonOf(each)}`)
       if (conflicts)
         print(`${counted(conflicts, 'change')} lost against later ones of other devices: the app shows them`)
     }

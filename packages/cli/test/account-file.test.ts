@@ -1,0 +1,99 @@
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { addressOf, serviceOf } from '../src/input.ts'
+import { userFolders } from '../src/system.ts'
+import { localCopyOf, readAccount, removeAccount, writeAccount } from '../src/user/account-file.ts'
+import { temporaryFolder } from './in-process.ts'
+
+const account = { url: 'https://saldo.example', token: 'saldo_own', user: 7, email: 'ada@example.com' }
+
+let home: string
+beforeEach(() => {
+  home = temporaryFolder()
+  vi.stubEnv('XDG_CONFIG_HOME', join(home, 'config'))
+  vi.stubEnv('XDG_DATA_HOME', join(home, 'data'))
+  vi.stubEnv('SALDO_URL', undefined)
+  vi.stubEnv('SALDO_TOKEN', undefined)
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+test('an account is stored for its owner alone, also where an unfinished file was left, and removed', () => {
+  const file = join(home, 'config/saldo/account.json')
+  mkdirSync(join(home, 'config/saldo'), { recursive: true })
+  writeFileSync(`${file}.${process.pid}`, 'unfinished')
+  chmodSync(`${file}.${process.pid}`, 0o644)
+  expect(readAccount()).toBeUndefined()
+  writeAccount(account)
+  expect(readAccount()).toEqual(account)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  removeAccount()
+  removeAccount()
+  expect(readAccount()).toBeUndefined()
+})
+
+test('a damaged account file is named with what to do', () => {
+  writeAccount(account)
+  const file = join(home, 'config/saldo/account.json')
+  for (const text of ['', '{', 'null', '{}', JSON.stringify({ ...account, user: '7' }), JSON.stringify({ url: 'x' })]) {
+    writeFileSync(file, text)
+    expect(readAccount, text).toThrow(`${file} is damaged: delete it, and run «saldo login» again`)
+  }
+})
+
+test('each user of each service has a local copy of their own', () => {
+  const others = [
+    { ...account, user: 8 },
+    { ...account, url: 'https://saldo.example:8443' },
+    { ...account, url: 'https://saldo.example/team' },
+    { ...account, url: 'https://other.example' },
+  ]
+  const copies = [account, ...others].map(localCopyOf)
+  expect(new Set(copies).size).toBe(copies.length)
+  expect(localCopyOf({ ...account, token: 'saldo_new' })).toBe(copies[0])
+  expect(copies[0]).toBe(join(home, 'data/saldo/saldo.example-7.db'))
+})
+
+test('the service and the token come from the options, then the environment, then the account, and never mixed with it', () => {
+  const both = 'sign in with «saldo login», or give the service and a token'
+  expect(() => serviceOf({})).toThrow(both)
+  writeAccount(account)
+  expect(serviceOf({})).toMatchObject({ url: account.url, token: account.token })
+  // The token of one service is not sent to another one.
+  expect(() => serviceOf({ url: 'https://other.example' })).toThrow(both)
+  expect(() => serviceOf({ token: 'saldo_other' })).toThrow(both)
+  vi.stubEnv('SALDO_URL', 'https://env.example/')
+  expect(() => serviceOf({})).toThrow(both)
+  vi.stubEnv('SALDO_TOKEN', 'saldo_env')
+  expect(serviceOf({})).toEqual({ url: 'https://env.example', token: 'saldo_env' })
+  expect(serviceOf({ token: 'saldo_option' })).toEqual({ url: 'https://env.example', token: 'saldo_option' })
+  expect(serviceOf({ url: 'http://option.example' })).toEqual({ url: 'http://option.example', token: 'saldo_env' })
+})
+
+test('an address is of the web, and has no slash at its end', () => {
+  expect(addressOf('HTTPS://Saldo.example/team/')).toBe('https://saldo.example/team')
+  for (const text of ['', 'saldo.example', 'file:///etc', 'ftp://saldo.example']) {
+    expect(() => addressOf(text), text).toThrow('the address must begin with http: or https:')
+  }
+})
+
+test('folders are those of XDG or of the platform, and a relative one is ignored', () => {
+  const at = (environment: Record<string, string>, platform: string) => userFolders(environment, platform, '/home/ada')
+  expect(at({}, 'linux')).toEqual({ config: '/home/ada/.config/saldo', data: '/home/ada/.local/share/saldo' })
+  expect(at({ XDG_CONFIG_HOME: '/etc/ada', XDG_DATA_HOME: 'data' }, 'linux')).toEqual({
+    config: '/etc/ada/saldo',
+    data: '/home/ada/.local/share/saldo',
+  })
+  const support = '/home/ada/Library/Application Support/saldo'
+  expect(at({ APPDATA: '/roaming' }, 'darwin')).toEqual({ config: support, data: support })
+  expect(at({ APPDATA: '/roaming', LOCALAPPDATA: '/local' }, 'win32')).toEqual({
+    config: '/roaming/saldo',
+    data: '/local/saldo',
+  })
+  expect(at({}, 'win32')).toEqual({
+    config: '/home/ada/AppData/Roaming/saldo',
+    data: '/home/ada/AppData/Local/saldo',
+  })
+})

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CommanderError } from 'commander'
+import { onTestFinished, vi } from 'vitest'
+import { CommandError } from '../src/command-error.ts'
+import { program } from '../src/program.ts'
+import { type Account, writeAccount } from '../src/user/account-file.ts'
+
+/** The end of a command: its exit code, and what it printed. */
+export interface Ended {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** Commands as this process runs them. */
+export interface Commands {
+  run(...args: string[]): Promise<Ended>
+  /** Runs a command with `--json`. Returns what it printed, and throws if it fails. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into output that they describe
+  json(...args: string[]): Promise<any>
+}
+
+/**
+ * Runs commands in this process, where they take no time to start, so that a test can try every option. A file that
+ * uses it runs in a process of its own.
+ */
+export function commandsIn(env: Record<string, string>): Commands {
+  const run: Commands['run'] = async (...args) => {
+    const printed = { stdout: '', stderr: '' }
+    const writes = (['stdout', 'stderr'] as const).map((stream) =>
+      vi.spyOn(process[stream], 'write').mockImplementation((text) => {
+        printed[stream] += typeof text === 'string' ? text : new TextDecoder().decode(text)
+        return true
+      }),
+    )
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+    try {
+      await program('test').parseAsync(args, { from: 'user' })
+      return { code: 0, ...printed }
+    } catch (error) {
+      if (!(error instanceof CommandError || error instanceof CommanderError)) throw error
+      const code = error instanceof CommandError ? error.exitCode : 2
+      return { code, ...printed, stderr: `${printed.stderr}saldo: ${error.message}\n` }
+    } finally {
+      for (const write of writes) write.mockRestore()
+      vi.unstubAllEnvs()
+    }
+  }
+  return {
+    run,
+    json: async (...args) => {
+      const { code, stdout, stderr } = await run(...args, '--json')
+      if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`)
+      return JSON.parse(stdout)
+    },
+  }
+}
+
+/** Returns a folder that goes when the test ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'saldo-cli-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** Signs an account in, with folders of its own, and runs its commands. */
+export function commandsOf(account: Account): Commands {
+  const home = temporaryFolder()
+  const env = { XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), NO_COLOR: '1' }
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  writeAccount(account)
+  vi.unstubAllEnvs()
+  return commandsIn(env)
+}
