@@ -56,7 +56,7 @@ test('each user of each service has a local copy of their own', () => {
   expect(copies[0]).toBe(join(home, 'data/saldo/saldo.example-7.db'))
 })
 
-test('the service and the token come from the options, then the environment, then the account, and never mixed with it', () => {
+test('service and token come from options, else the environment, else the account, never mixed with it', () => {
   const both = 'sign in with «saldo login», or give the service and a token'
   expect(() => serviceOf({})).toThrow(both)
   writeAccount(account)

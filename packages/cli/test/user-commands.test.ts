@@ -30,9 +30,18 @@ async function begin() {
     },
   })
   vi.setSystemTime(Date.parse(NOW))
-  const commands = commandsOf({ url: service.url, token, user, email })
-  await commands.run('sync')
-  return { ...commands, call }
+  const online = commandsOf({ url: service.url, token, user, email })
+  const sync = () => online.run('sync')
+  await sync()
+  return { ...offline(online), online, sync, call }
+}
+
+/** Commands that send nothing: others wait a second for the service, which may be too little where much runs. */
+function offline({ run, json }: Commands): Commands {
+  return {
+    run: (...args) => run(...args, '--offline'),
+    json: (...args) => json(...args, '--offline'),
+  }
 }
 
 const done = (...lines: string[]) => ({ code: 0, stdout: lines.map((line) => `${line}\n`).join(''), stderr: '' })
@@ -40,9 +49,9 @@ const failed = (line: string, code = 2) => ({ code, stdout: '', stderr: `saldo: 
 
 /** Runs commands of which each has to fail with a line, and expects that they changed nothing. */
 async function expectFaults({ run, json }: Commands, faults: readonly [line: string, ...args: string[]][]) {
-  const all = ['log', '--from', '2026-01-01', '--to', '2028-12-31', '--offline']
+  const all = ['log', '--from', '2026-01-01', '--to', '2028-12-31']
   const before = await json(...all)
-  for (const [line, ...args] of faults) expect(await run(...args, '--offline'), args.join(' ')).toEqual(failed(line))
+  for (const [line, ...args] of faults) expect(await run(...args), args.join(' ')).toEqual(failed(line))
   expect(await json(...all)).toEqual(before)
 }
 
@@ -64,31 +73,30 @@ test('a timer starts, is shown, and stops at a time of today that is neither ahe
   )
   // The clock was set back.
   vi.setSystemTime(Date.parse(NOW) - HOUR_MS)
-  expect((await run('status', '--offline')).stdout).toContain('working since 11:00, 0:00: Garten #a\n')
+  expect((await run('status')).stdout).toContain('working since 11:00, 0:00: Garten #a\n')
   vi.setSystemTime(Date.parse(NOW) + 14.25 * HOUR_MS)
-  expect((await run('status', '--offline')).stdout).toContain('working since 2026-11-20 11:00, 14:15: Garten #a\n')
-  expect(await json('stop', '--offline')).toMatchObject({ stopped: [{ ended_at: '2026-11-21T00:15:00.000Z' }] })
+  expect((await run('status')).stdout).toContain('working since 2026-11-20 11:00, 14:15: Garten #a\n')
+  expect(await json('stop')).toMatchObject({ stopped: [{ ended_at: '2026-11-21T00:15:00.000Z' }] })
   expect(await run('stop')).toMatchObject({ code: 1, stderr: 'saldo: no timer is running\n' })
 })
 
 test('the log has the last seven days, each date once, and says what is not sent', async () => {
   const commands = await begin()
-  const { run, json } = commands
+  const { run, json, sync } = commands
   expect(await run('add', '22-2', 'Nacht', '--date', '2026-11-18')).toEqual(
     done('added 2026-11-18 22:00-2026-11-19 02:00 (4:00) Nacht'),
   )
   await run('add', '13-14', '9-10', '--date', '2026-11-14')
-  await run('add', '9-10', '--date', '2026-11-13', '--offline')
-  const lines = (await run('log', '--offline')).stdout
-    .split('\n')
-    .map((line) => line.replace(/ {2}[0-9a-f]{4,}(?= {2}|$)/, '  id'))
+  await sync()
+  await run('add', '9-10', '--date', '2026-11-13')
+  const lines = (await run('log')).stdout.split('\n').map((line) => line.replace(/ {2}[0-9a-f]{4,}(?= {2}|$)/, '  id'))
   expect(lines).toEqual([
     'Sat 2026-11-14  09:00-10:00             1:00  id',
     '                13:00-14:00             1:00  id',
     'Wed 2026-11-18  22:00-2026-11-19 02:00  4:00  id  Nacht',
     '',
   ])
-  expect((await run('log', '--to', '2026-11-13', '--offline')).stdout).toMatch(/^Fri 2026-11-13 .* \(not sent\)\n$/)
+  expect((await run('log', '--to', '2026-11-13')).stdout).toMatch(/^Fri 2026-11-13 .* \(not sent\)\n$/)
   expect((await json('log', '--from', '2026-11-19')).entries).toMatchObject([{ project: 'Nacht', pending: false }])
   expect(await run('log', '--to', '2026-11-12')).toEqual(done('no entries'))
   await expectFaults(commands, [
@@ -133,11 +141,11 @@ test('an entry is changed by options or by a line on its own date, and deleted, 
   )
 })
 
-test('a line with several meanings is recorded by the number of one, and each fault of a line has its words', async () => {
+test('a line with several meanings is recorded by the number of one, and each fault has its words', async () => {
   const commands = await begin()
   const { run } = commands
-  const meanings =
-    'this can mean several things, choose with --choose: 1) 2026-11-20 15:00-17:00 (2:00); 2) 2026-11-20 03:00-05:00 (2:00)'
+  const [later, earlier] = ['2026-11-20 15:00-17:00 (2:00)', '2026-11-20 03:00-05:00 (2:00)']
+  const meanings = `this can mean several things, choose with --choose: 1) ${later}; 2) ${earlier}`
   await expectFaults(commands, [
     [meanings, 'add', '3-5'],
     [meanings, 'add', '3-5', '--choose', '3'],
@@ -162,7 +170,7 @@ test('a line with several meanings is recorded by the number of one, and each fa
 test('an absence is of whole days, halves or hours, and only of days with planned work that are not off', async () => {
   const commands = await begin()
   const { run, json } = commands
-  const absence = (...args: string[]) => run('absence', ...args, '--offline')
+  const absence = (...args: string[]) => run('absence', ...args)
   expect(await absence('vacation', '2026-11-23', '--half', '--note', 'Meer')).toEqual(
     done('added vacation on 1 day, half a day each: 2026-11-23'),
   )
@@ -179,7 +187,7 @@ test('an absence is of whole days, halves or hours, and only of days with planne
   )
   // A single date counts, whatever is planned.
   expect(await absence('sick', '2026-11-22')).toEqual(done('added sick on 1 day: 2026-11-22'))
-  const { entries } = await json('log', '--from', '2026-11-23', '--to', '2026-11-24', '--offline')
+  const { entries } = await json('log', '--from', '2026-11-23', '--to', '2026-11-24')
   expect(entries).toMatchObject([{ day_share: 0.5, note: 'Meer' }, { amount_ms: 2.5 * HOUR_MS }])
   expect(await absence('sick', '2026-11-28..2026-11-29')).toEqual(
     failed('no work is planned on these days, or they are already off', 1),
@@ -198,18 +206,20 @@ test('an absence is of whole days, halves or hours, and only of days with planne
   ])
 })
 
-test('a week is shown by its number, a date, or as the last one, with what is closed; the balance with what is ahead', async () => {
+test('a week is shown by its number, by a date, or as the last one; the balance names what is ahead', async () => {
   const commands = await begin()
-  const { run, json, call } = commands
+  const { run, json, sync, call } = commands
   await run('add', '9-17:30', '--date', '2026-11-11')
   await run('add', '9-10', '--date', '2026-11-20')
-  const expectClosed = async (path: string, closed: object) =>
+  await sync()
+  const expectStored = async (path: string, closed: object) =>
     expect((await call('POST', path, { json: closed })).status).toBe(201)
-  await expectClosed('/api/closed-weeks', { week: '2026-W46' })
-  await expectClosed('/api/closed-days', { date: '2026-11-19' })
-  await expectClosed('/api/balance/adjustments', {
+  await expectStored('/api/closed-weeks', { week: '2026-W46' })
+  await expectStored('/api/closed-days', { date: '2026-11-19' })
+  await expectStored('/api/balance/adjustments', {
     ...{ effective_date: '2026-12-01', kind: 'payout', delta_ms: -HOUR_MS, reason: 'paid' },
   })
+  await sync()
   expect(await run('week')).toEqual(
     done(
       '                worked  credited  target   delta',
@@ -238,43 +248,40 @@ test('a week is shown by its number, a date, or as the last one, with what is cl
   expect(await json('balance')).toMatchObject({ confirmed_ms: -32.5 * HOUR_MS })
 })
 
-test('what the service rejects is announced by each command, listed by sync, and discarded on demand', async () => {
-  const { run, json } = await begin()
-  const fill = (day: number, ...options: string[]) =>
-    run('absence', 'sick', `2026-11-0${day}`, '--note', 'x'.repeat(5_000), ...options)
-  for (const day of [2, 3, 4]) expect((await fill(day)).code).toBe(0)
-  //(day)
-  // The account is full.
-  for (const day of [5, 6]) await fill(day, '--offline')
-  const listed = await run('sync')
+test('changes that the service rejected are announced by each command, and listed and discarded by sync', async () => {
+  const { run, sync, online } = await begin()
+  for (const day of [2, 3, 4, 5, 6]) {
+    await run('absence', 'sick', `2026-11-0${day}`, '--note', 'x'.repeat(5_000))
+    // Three notes fill the account.
+    await sync()
+  }
+  const listed = await sync()
   expect(listed).toMatchObject({ code: 0, stderr: '' })
   const [first, ...reasons] = listed.stdout.trim().split('\n')
   expect(first).toBe('everything is in sync')
   expect(reasons).toEqual(Array(2).fill(expect.stringMatching(/^rejected: entries [0-9a-f-]{36}: \w.*$/)))
-  expect((await run('status')).stderr).toBe('saldo: the service rejected 2 changes: «saldo sync» says why\n')
-  expect((await run('status', '--offline')).stderr).toBe('')
-  const { sync } = await json('balance')
-  expect(sync).toMatchObject({ state: 'synced', unsent: 0, rejected: 2, conflicts: 0 })
-  expect((await json('sync')).rejected_changes[0]).toMatchObject({
-    kind: 'entries',
-    problem: { code: 'quota_exceeded' },
+  const notice = 'saldo: the service rejected 2 changes: «saldo sync» says why\n'
+  expect((await online.run('status')).stderr).toContain(notice)
+  expect((await run('status')).stderr).toBe('')
+  expect(await online.json('sync')).toMatchObject({
+    ...{ state: 'synced', unsent: 0, rejected: 2, conflicts: 0 },
+    rejected_changes: [{ kind: 'entries', problem: { code: 'quota_exceeded' } }, { kind: 'entries' }],
   })
-  const discarded = await run('sync', '--discard-rejected')
+  const discarded = await online.run('sync', '--discard-rejected')
   expect(discarded.stdout).toContain('rejected and discarded: entries ')
-  expect(await run('sync')).toEqual(done('everything is in sync'))
+  expect(await sync()).toEqual(done('everything is in sync'))
 })
 
-test('a token that the service rejects and a service that does not answer are announced, with what waits', async () => {
+test('a rejected token and a service that does not answer are announced, with what is unsent', async () => {
   const account = { url: service.url, token: 'saldo_ended', user: 1 as UserNumber, email: 'one@example.com' }
   const rejected = commandsOf(account)
   const again = 'the service rejects the token: run «saldo login» again'
-  expect((await rejected.run('status')).stderr).toBe(`saldo: ${again}\n`)
   expect(await rejected.run('sync')).toEqual(failed(again, 1))
 
   const alone = commandsOf({ ...account, url: 'http://127.0.0.1:1' })
   const waiting = (what: string) => `offline: ${what}, never synced`
-  expect((await alone.run('balance')).stderr).toBe(`saldo: ${waiting('nothing waits to be sent')}\n`)
-  await alone.run('add', '9-10', '--offline')
+  expect(await alone.run('sync')).toEqual(failed(waiting('nothing waits to be sent'), 1))
+  await offline(alone).run('add', '9-10')
   expect(await alone.run('sync')).toEqual(failed(waiting('1 change on this computer only'), 1))
-  expect((await alone.json('status', '--offline')).sync).toMatchObject({ state: 'offline', unsent: 1 })
+  expect((await offline(alone).json('status')).sync).toMatchObject({ state: 'offline', unsent: 1 })
 })
