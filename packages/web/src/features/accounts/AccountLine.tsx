@@ -40,7 +40,7 @@ export function AccountLine({ account, isOwn, accounts, onChanged, onLink, onEra
         <span className={classes.name}>{name || email}</span>
         {name !== '' && <span className={classes.email}>{email}</span>}
       </th>
-      <td className={classes.person}>
+      <td className={classes.state}>
         {t(`accounts.states.${state}`, { when })}
         {link_mail && <span className={classes.email}>{t(`accounts.mails.${link_mail}`)}</span>}
         {role === 'admin' && <span className={classes.email}>{t('accounts.admin')}</span>}

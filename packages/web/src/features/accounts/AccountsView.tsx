@@ -68,7 +68,9 @@ export default function AccountsView() {
             <thead>
               <tr>
                 <th scope="col">{t('accounts.person')}</th>
-                <th scope="col">{t('accounts.state')}</th>
+                <th scope="col" className={classes.state}>
+                  {t('accounts.state')}
+                </th>
                 <th scope="col" className={classes.wide}>
                   {t('accounts.lastActive')}
                 </th>
