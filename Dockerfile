@@ -6,7 +6,7 @@ COPY packages/ packages/
 COPY fixtures/ fixtures/
 COPY scripts/ scripts/
 # Install scripts bring binaries for developers; the image has its own Node.
-RUN npm ci --ignore-scripts
+RUN npm ci --omit=dev --ignore-scripts
 RUN node scripts/bundle.mjs
 RUN node scripts/bundle-web.mjs
 RUN node scripts/image.mjs image

@@ -1,5 +1,5 @@
 // `npm run build`: what `npm start` does before it serves.
-import { build, install } from './setup.mjs'
+import { build, installToServe } from './setup.mjs'
 
-install()
+installToServe()
 build()

@@ -12,16 +12,34 @@ const stamps = join(root, 'node_modules', '.cache', 'saldo')
 /** The pinned Node, which runs everything but these scripts. */
 export const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
-/** Installs the dependencies if they are missing or the lock file has changed. */
+/**
+ * Installs what building and serving need, which are the `dependencies` of the workspace and its packages, if they are
+ * missing or the lock file has changed.
+ */
+export function installToServe() {
+  if (!isInstalled('all') && !isInstalled('to-serve')) ci('to-serve', ['--omit=dev'])
+}
+
+/** Installs all dependencies, those of tests and checks too, if they are missing or the lock file has changed. */
 export function install() {
-  const lock = hashOf([join(root, 'package-lock.json')])
-  if (existsSync(node) && isStamped('install', lock)) return
+  if (!isInstalled('all')) ci('all', [])
+}
+
+function ci(what, options) {
   say('installing what is missing')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   // Only the pinned Node needs its install script.
-  run(npm, ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
+  run(npm, ['ci', ...options, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
   run(npm, ['rebuild', 'node', '--loglevel=error'])
-  stamp('install', lock)
+  stamp(`install-${what}`, lockHash())
+}
+
+function isInstalled(what) {
+  return existsSync(node) && isStamped(`install-${what}`, lockHash())
+}
+
+function lockHash() {
+  return hashOf([join(root, 'package-lock.json')])
 }
 
 const common = ['packages/core/src', 'scripts', 'package-lock.json']

@@ -1,13 +1,13 @@
-// `npm start`: installs what is missing, builds what is stale, serves.
+// `npm start`: installs what building and serving need, builds what is stale, serves.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { build, environment, install, node, root } from './setup.mjs'
+import { build, environment, installToServe, node, root } from './setup.mjs'
 
 /** Interval between checks that npm's shell is still running, in milliseconds. */
 const SHELL_EVERY_MS = 500
 
 const shell = process.env.npm_lifecycle_event === 'start' ? process.ppid : undefined
-install()
+installToServe()
 build()
 const service = spawn(node, [join(root, 'packages/cli/dist/saldo.js'), 'serve'], {
   stdio: 'inherit',

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { VitePWA } from 'vite-plugin-pwa'
 import { compressed } from './build/compressed.ts'
+import { icons } from './build/icons.ts'
+import { serviceWorker } from './build/service-worker.ts'
 import { strings } from './build/strings.ts'
 import { syncZip } from './build/sync-zip.ts'
 
@@ -13,42 +14,7 @@ const BASE =
   /packages\/(core\/src\/(?!public-holidays)|client\/src\/(?!import|export|entries\/quick-entry))|node_modules\/(valibot|dexie|uuid|react(-dom)?|scheduler|(react-)?i18next|wouter)\//
 
 export default defineConfig({
-  plugins: [
-    react(),
-    strings(source),
-    compressed(),
-    syncZip(),
-    VitePWA({
-      strategies: 'injectManifest',
-      srcDir: 'src',
-      filename: 'sw.ts',
-      registerType: 'prompt',
-      injectRegister: false,
-      injectManifest: { globPatterns: ['**/*.{js,css,html,svg,png,woff2}'] },
-      manifest: {
-        name: 'Saldo',
-        short_name: 'Saldo',
-        id: '/',
-        start_url: '/',
-        display: 'standalone',
-        background_color: '#fdfdfc',
-        theme_color: '#0b6e69',
-        launch_handler: { client_mode: 'navigate-existing' },
-        // Manifests have one language: words that both languages understand.
-        shortcuts: [
-          { name: 'Start', url: '/?do=start' },
-          { name: 'Stop', url: '/?do=stop' },
-          { name: 'Break · Pause', url: '/?do=break' },
-        ],
-        icons: [
-          { src: '/icon.svg', type: 'image/svg+xml', sizes: 'any' },
-          { src: '/icon-192.png', type: 'image/png', sizes: '192x192' },
-          { src: '/icon-512.png', type: 'image/png', sizes: '512x512' },
-          { src: '/icon-maskable-512.png', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
-        ],
-      },
-    }),
-  ],
+  plugins: [react(), strings(source), icons(), syncZip(), serviceWorker(join(source, 'sw.ts')), compressed()],
   worker: { format: 'es' },
   build: {
     target: 'es2024',

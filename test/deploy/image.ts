@@ -67,7 +67,7 @@ function copyFromContext(source: string, target: string): void {
 
 /** Replacements for steps by command, because `npm test` has done the same before. */
 const standIns: Record<string, (folder: string) => void> = {
-  'npm ci --ignore-scripts': borrowModules,
+  'npm ci --omit=dev --ignore-scripts': borrowModules,
   'node scripts/bundle-web.mjs': (folder) =>
     cpSync(join(root, 'packages/web/dist'), join(folder, 'packages/web/dist'), { recursive: true }),
 }

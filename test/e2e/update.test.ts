@@ -26,7 +26,7 @@ function writeNewer(): void {
   }
   replace('index.html', /<head>/, '<head><meta name="version" content="newer">')
   // The service worker knows each file by a hash.
-  replace('sw.js', /"revision":"\w+","url":"index.html"/, '"revision":"newer","url":"index.html"')
+  replace('sw.js', /{url:`index.html`,revision:`\w+`}/, '{url:"index.html",revision:"newer"}')
 }
 
 test('a new version of the app asks, waits for an open edit, and takes over when the user agrees', async () => {

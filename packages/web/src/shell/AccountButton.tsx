@@ -1,9 +1,9 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconChevronUp, IconUserCircle } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignedIn } from '../context/session.tsx'
 import { useProfile } from '../domain/profile/useProfile.ts'
+import { IconChevronUp, IconUserCircle } from '../ui/icons.ts'
 import classes from './AccountButton.module.css'
 
 /** The button that opens the account menu. */

@@ -1,11 +1,11 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changePreferences, usePreferences } from '../context/preferences.ts'
 import { useChangePreferences } from '../domain/profile/useProfileSync.ts'
 import { languages } from '../i18n/i18n.ts'
 import { ownName } from '../i18n/own-name.ts'
+import { IconLogout } from '../ui/icons.ts'
 import { AccountButton } from './AccountButton.tsx'
 
 const SignOutDialog = lazy(() => import('../domain/session/SignOutDialog.tsx'))

@@ -1,7 +1,7 @@
-import { IconDots } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
+import { IconDots } from '../ui/icons.ts'
 import classes from './Navigation.module.css'
 import { navigationViews, type View, viewAt } from './views.ts'
 

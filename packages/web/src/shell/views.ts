@@ -1,3 +1,5 @@
+import { type ComponentType, lazy } from 'react'
+import type { Icon } from '../ui/icon.tsx'
 import {
   IconAdjustmentsHorizontal,
   IconCalendarMonth,
@@ -11,16 +13,14 @@ import {
   IconSettings,
   IconTransfer,
   IconUsers,
-  type TablerIcon,
-} from '@tabler/icons-react'
-import { type ComponentType, lazy } from 'react'
+} from '../ui/icons.ts'
 
 export interface View {
   Component: ComponentType
   load: Load
   /** The key of its name in the navigation. */
   title: string
-  icon: TablerIcon
+  icon: Icon
   /**
    * Its addresses as patterns of wouter; the navigation leads to the first. No other view shares the first path
    * segment.
@@ -32,7 +32,7 @@ export interface View {
 
 type Load = () => Promise<{ default: ComponentType }>
 
-function view(title: string, icon: TablerIcon, paths: View['paths'], load: Load, isPrimary = true): View {
+function view(title: string, icon: Icon, paths: View['paths'], load: Load, isPrimary = true): View {
   return { title, icon, paths, isPrimary, Component: lazy(load), load }
 }
 

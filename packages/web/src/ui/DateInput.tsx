@@ -1,12 +1,12 @@
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
 import { isDate, type LocalDate, utcDate } from '@saldo/core'
-import { IconCalendar } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../context/clock.ts'
 import { useFormat } from '../context/FormatProvider.tsx'
 import classes from './DateInput.module.css'
 import { dateByKey, isWithin } from './date-steps.ts'
+import { IconCalendar } from './icons.ts'
 import { parseDate } from './parse-date.ts'
 import { useTypedText } from './useTypedText.ts'
 

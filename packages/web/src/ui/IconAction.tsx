@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import type { Icon } from '@tabler/icons-react'
+import type { Icon } from './icon.tsx'
 
 interface Props {
   Icon: Icon

@@ -1,5 +1,5 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconAlertTriangle } from './icons.ts'
 import classes from './Notice.module.css'
 
 /** A warning with actions. */

@@ -1,11 +1,11 @@
 import { Anchor } from '@mantine/core'
 import type { AdjustmentLine, WeekLine } from '@saldo/client/account'
-import { IconDeviceFloppy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { RecomputationList } from '../../domain/account/recomputation/RecomputationList.tsx'
 import { historyOf } from '../../domain/account/recomputation/recomputations.ts'
+import { IconDeviceFloppy } from '../../ui/icons.ts'
 import classes from './LedgerTable.module.css'
 
 /** Shows a week, and the recomputations of a closed one. */

@@ -1,10 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import type { Accounts } from '@saldo/client/accounts'
 import { type AccountLink, type AccountRow, epochMs } from '@saldo/core'
-import { IconDots } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
+import { IconDots } from '../../ui/icons.ts'
 import classes from './AccountsView.module.css'
 
 const MEGABYTE = 1_000_000

@@ -1,9 +1,9 @@
 import { ActionIcon, SegmentedControl } from '@mantine/core'
 import type { LocalDate } from '@saldo/core'
-import { IconPrinter } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { IconPrinter } from '../../ui/icons.ts'
 import { PeriodHeader } from '../../ui/PeriodHeader.tsx'
 import { type Period, pathOf, rangeOf, shifted } from './period.ts'
 

@@ -1,8 +1,8 @@
-import type { TablerIcon } from '@tabler/icons-react'
 import { expect, test } from 'vitest'
+import type { Icon } from '../../ui/icon.tsx'
 import { type Command, matching, searchedWords } from './commands.ts'
 
-const icon = {} as TablerIcon
+const icon = {} as Icon
 const command = (label: string): Command => ({ id: label, label, icon, run() {} })
 const groups = [
   { label: 'Acts', commands: [command('Start the timer'), command('Sync now')] },

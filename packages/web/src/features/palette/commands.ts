@@ -1,11 +1,11 @@
 import { folded, hasWords, wordsOf } from '@saldo/core'
-import type { TablerIcon } from '@tabler/icons-react'
+import type { Icon } from '../../ui/icon.tsx'
 
 export interface Command {
   id: string
   label: string
   detail?: string
-  icon: TablerIcon
+  icon: Icon
   run(): void
 }
 
@@ -13,7 +13,7 @@ export interface Command {
 export interface PaletteView {
   /** The i18n key of its title. */
   title: string
-  icon: TablerIcon
+  icon: Icon
   /** Its paths; the palette opens the first. */
   paths: readonly [string, ...string[]]
 }

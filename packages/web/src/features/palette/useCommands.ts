@@ -1,6 +1,12 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import type { TimerVerb } from '@saldo/client/entries'
 import { useSaldo } from '@saldo/client/react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import type { Day } from '../../domain/entries/useDay.ts'
+import { useDayTimer } from '../../domain/entries/useDayTimer.ts'
+import { forgetUndo } from '../../ui/feedback/undo-stack.ts'
+import { useAct } from '../../ui/feedback/useAct.tsx'
 import {
   IconArrowBackUp,
   IconCloudUp,
@@ -9,13 +15,7 @@ import {
   IconPlayerPlay,
   IconPlayerStop,
   IconSun,
-} from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
-import { useLocation } from 'wouter'
-import type { Day } from '../../domain/entries/useDay.ts'
-import { useDayTimer } from '../../domain/entries/useDayTimer.ts'
-import { forgetUndo } from '../../ui/feedback/undo-stack.ts'
-import { useAct } from '../../ui/feedback/useAct.tsx'
+} from '../../ui/icons.ts'
 import type { Command, CommandGroup, PaletteView } from './commands.ts'
 
 const timerIcons = { start: IconPlayerPlay, stop: IconPlayerStop, break: IconCoffee } as const

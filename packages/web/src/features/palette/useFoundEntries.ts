@@ -1,11 +1,11 @@
 import { useLive, useSaldo } from '@saldo/client/react'
 import { type LocalDate, type Settings, type Timeline, type ZoneName, zoneOn } from '@saldo/core'
-import { IconPencil } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { emptyQuery, type Found, indexOf, search } from '../../domain/entries/search.ts'
 import { useWhen } from '../../domain/entries/useWhen.ts'
+import { IconPencil } from '../../ui/icons.ts'
 import { type CommandGroup, searchedWords } from './commands.ts'
 
 const MOST = 6

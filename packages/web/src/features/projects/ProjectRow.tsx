@@ -1,10 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconArchive, IconArchiveOff, IconDots, IconPencil } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { ProjectName } from '../../domain/entries/ProjectName.tsx'
 import { addressOf } from '../../domain/reports/report-query.ts'
+import { IconArchive, IconArchiveOff, IconDots, IconPencil } from '../../ui/icons.ts'
 import classes from './ProjectsView.module.css'
 import type { Project } from './projects.ts'
 

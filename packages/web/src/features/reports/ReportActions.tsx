@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../ui/feedback/useAct.tsx'
+import { IconDownload, IconPrinter } from '../../ui/icons.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { useLineName } from './useLineName.ts'
 import type { AnsweredReport } from './useReport.ts'

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Text } from '@mantine/core'
 import { HOUR_MS, MINUTE_MS } from '@saldo/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BreakRules } from '../../domain/work-hours/BreakRules.tsx'
 import { breakPresetOf, breakPresets } from '../../domain/work-hours/presets.ts'
 import { DurationInput } from '../../ui/DurationInput.tsx'
+import { IconPlus, IconTrash } from '../../ui/icons.ts'
 import classes from './BreakPolicyField.module.css'
 import { type Policy, type Rule, withRule, withRules } from './break-policy.ts'
 

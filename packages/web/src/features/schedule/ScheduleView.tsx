@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IconPlus } from '../../ui/icons.ts'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { PeriodItem } from './PeriodItem.tsx'

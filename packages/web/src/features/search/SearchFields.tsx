@@ -1,11 +1,11 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { dayEntryKinds, timedEntryKinds } from '@saldo/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useKnownNames } from '../../domain/entries/editor/useKnownNames.ts'
 import type { Query } from '../../domain/entries/search.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
+import { IconSearch } from '../../ui/icons.ts'
 import classes from './SearchView.module.css'
 import type { Search } from './useSearch.ts'
 

@@ -1,5 +1,10 @@
 import type { Status } from '@saldo/client'
 import { MINUTE_MS } from '@saldo/core'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../context/clock.ts'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import type { Icon } from '../../ui/icon.tsx'
 import {
   IconAlertTriangle,
   IconCloudCheck,
@@ -8,17 +13,12 @@ import {
   IconCloudUp,
   IconDeviceFloppy,
   IconLock,
-  type TablerIcon,
-} from '@tabler/icons-react'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
-import { useNow } from '../../context/clock.ts'
-import { useFormat } from '../../context/FormatProvider.tsx'
+} from '../../ui/icons.ts'
 import { type SyncSummary, summaryOf } from './sync-summary.ts'
 
 type Kind = SyncSummary['kind']
 
-const icons: Record<Kind, TablerIcon> = {
+const icons: Record<Kind, Icon> = {
   trouble: IconAlertTriangle,
   signIn: IconLock,
   attention: IconAlertTriangle,

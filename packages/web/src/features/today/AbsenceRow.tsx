@@ -1,12 +1,12 @@
 import { UnstyledButton } from '@mantine/core'
 import type { ShownRecord } from '@saldo/client'
 import type { AbsenceRecord } from '@saldo/client/entries'
-import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { EntryWords } from '../../domain/entries/EntryWords.tsx'
 import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
 import { useSizeText } from '../../domain/entries/useSizeText.ts'
 import { IconAction } from '../../ui/IconAction.tsx'
+import { IconTrash } from '../../ui/icons.ts'
 import classes from './EntryRow.module.css'
 
 export function AbsenceRow({ row: { record }, onEdit }: { row: ShownRecord<AbsenceRecord>; onEdit: () => void }) {

@@ -1,7 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { type TimedRow, type WorkSubject, wallAt } from '@saldo/client/entries'
 import { addDays, epochMs, type LocalDate, MINUTE_MS } from '@saldo/core'
-import { IconAlertTriangle, IconDeviceFloppy, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
@@ -10,6 +9,7 @@ import { EntryWords } from '../../domain/entries/EntryWords.tsx'
 import type { Day } from '../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
 import { IconAction } from '../../ui/IconAction.tsx'
+import { IconAlertTriangle, IconDeviceFloppy, IconPlayerPlay, IconTrash } from '../../ui/icons.ts'
 import classes from './EntryRow.module.css'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { addDays, datesOfWeek, type IsoWeek, type LocalDate, mondayOf, weekOf } from '@saldo/core'
-import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useRotationText } from '../../domain/work-hours/useRotationText.ts'
+import { IconLock } from '../../ui/icons.ts'
 import { PeriodHeader } from '../../ui/PeriodHeader.tsx'
 import classes from './WeekHeader.module.css'
 

@@ -1,6 +1,6 @@
 import type { DurationMs } from '@saldo/core'
-import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck } from '../../../ui/icons.ts'
 import classes from './BalanceRange.module.css'
 import { useColor } from './useColor.ts'
 

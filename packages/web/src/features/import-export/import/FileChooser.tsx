@@ -1,7 +1,7 @@
 import { Button, FileButton, Text } from '@mantine/core'
-import { IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IconFileUpload } from '../../../ui/icons.ts'
 import { Part } from '../Part.tsx'
 import classes from './FileChooser.module.css'
 

@@ -1,11 +1,11 @@
 /** The bundled libraries and their licences; a test compares the list with the dependencies. */
 export const libraries: readonly { name: string; licence: string }[] = [
+  { name: '@iconify-json/tabler', licence: 'MIT' },
   { name: '@mantine/charts', licence: 'MIT' },
   { name: '@mantine/core', licence: 'MIT' },
   { name: '@mantine/hooks', licence: 'MIT' },
   { name: '@mantine/notifications', licence: 'MIT' },
   { name: '@simplewebauthn/browser', licence: 'MIT' },
-  { name: '@tabler/icons-react', licence: 'MIT' },
   { name: 'date-holidays', licence: '(ISC AND CC-BY-3.0)' },
   { name: 'dexie', licence: 'Apache-2.0' },
   { name: 'fflate', licence: 'MIT' },
@@ -21,6 +21,7 @@ export const libraries: readonly { name: string; licence: string }[] = [
   { name: 'uuid', licence: 'MIT' },
   { name: 'valibot', licence: 'MIT' },
   { name: 'workbox-precaching', licence: 'MIT' },
+  { name: 'workbox-window', licence: 'MIT' },
   { name: 'wouter', licence: 'Unlicense' },
   { name: 'write-excel-file', licence: 'MIT' },
 ]

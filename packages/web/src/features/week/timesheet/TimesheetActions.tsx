@@ -1,7 +1,7 @@
 import { Autocomplete, Button, Menu } from '@mantine/core'
-import { IconCopy, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IconCopy, IconPlus } from '../../../ui/icons.ts'
 import classes from './Timesheet.module.css'
 
 interface Props {
