@@ -12,6 +12,7 @@ export type Icon = ComponentType<IconProps>
 /** Returns a component that draws paths on a grid of 24. `build/icons.ts` calls it with those of Tabler. */
 export function icon(paths: readonly string[], isFilled: boolean): Icon {
   return ({ size = 24, stroke = 2, ...rest }) => (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: An icon without a label is decoration, and hidden.
     <svg
       xmlns="http://www.w3.org/2000/svg"
       width={size}
