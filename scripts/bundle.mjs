@@ -29,13 +29,19 @@ const httpWithoutFetch = {
   load: (id) => (id === '\0http' ? "module.exports = process.getBuiltinModule('node:http')" : undefined),
 }
 
+/** Matches an import of the project's own sources, and of other files in a package. */
+const OWN = /^(\.|@saldo\/)/
+
 /** Leaves the files that are loaded later out of a bundle. */
 const leftOut = {
   name: 'loaded-later',
-  async resolveId(id, importer) {
-    const found = importer && (await this.resolve(id, importer, { skipSelf: true }))
-    const later = Object.entries(loadedLater).find(([, source]) => source === found?.id)
-    return later && { id: `./${later[0]}`, external: true }
+  resolveId: {
+    filter: { id: OWN },
+    async handler(id, importer) {
+      const found = importer && (await this.resolve(id, importer, { skipSelf: true }))
+      const later = Object.entries(loadedLater).find(([, source]) => source === found?.id)
+      return later && { id: `./${later[0]}`, external: true }
+    },
   },
 }
 

@@ -20,6 +20,8 @@ export default defineConfig({
     target: 'es2024',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Public holidays of all countries are one file.
+    chunkSizeWarningLimit: 2_000,
     rolldownOptions: {
       output: {
         // The names of all that share it would be longer than some of the files.

@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const COMPRESSIBLE = /\.(js|css|html|svg|webmanifest)$/
@@ -20,16 +22,18 @@ export function compressed(): Plugin {
     closeBundle: {
       order: 'post',
       sequential: true,
-      handler() {
-        for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-          if (!COMPRESSIBLE.test(name)) continue
-          const file = join(folder, name)
-          const bytes = readFileSync(file)
-          if (bytes.length < LEAST_BYTES) continue
-          writeFileSync(`${file}.br`, brotliCompressSync(bytes, quality))
-          writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
-        }
+      async handler() {
+        const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        // Node compresses them beside each other.
+        await Promise.all(names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compress(join(folder, name))))
       },
     },
   }
+}
+
+async function compress(file: string): Promise<void> {
+  const bytes = await readFile(file)
+  if (bytes.length < LEAST_BYTES) return
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes, quality))
+  await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }))
 }

@@ -32,7 +32,7 @@ export function UpdatePrompt() {
   )
 }
 
-/** Registers the service worker, and calls `onNewer` when a newer version waits. The page reloads once it takes over. */
+/** Registers the service worker. Calls `onNewer` when a newer version waits; the page reloads once it takes over. */
 async function register(onNewer: (workbox: Workbox) => void): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const { Workbox } = await import('workbox-window')
