@@ -143,7 +143,7 @@ test('[D11.3] undoing a batch deletes its entries and nothing else, and it can b
 test('[D11.8] an import that was cancelled, or cut off with the program, is completed by importing again', async () => {
   const bytes = hourly(2_500)
   harness.cutOff('phone')
-  const { preview } = await look(phone, bytes)
+  const { preview, batch } = await look(phone, bytes)
   const cancel = new AbortController()
   const seen: number[] = []
   const onProgress = (done: number) => {
@@ -159,6 +159,11 @@ test('[D11.8] an import that was cancelled, or cut off with the program, is comp
   await runImport(again, rest.drafts)
   await harness.connect('phone', again)
   expect((await harness.ask('/api/sync/digest')).kinds.entries.count).toBe(2_500)
+  // So is its undo.
+  const cancelUndo = new AbortController()
+  const onUndoProgress = () => cancelUndo.abort()
+  expect(await undoImport(again, batch, { onProgress: onUndoProgress, signal: cancelUndo.signal })).toBe(1_000)
+  expect(await undoImport(again, batch)).toBe(1_500)
 })
 
 test('[D11.2] [D11.8] lost answers and ends of the program at random points leave each entry once', async () => {

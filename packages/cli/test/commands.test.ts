@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addAccount, caller, EMAIL, PASSWORD } from '../../server/test/faults/account.ts'
 import { Program, type ProgramOptions, runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
-import { startTestService } from '../../server/test/harness.ts'
 import { heavyTest } from '../../server/test/heavy-test.ts'
 import { codeAt } from '../../server/test/http/authenticator.ts'
 import { type Asked, SoftAuthenticator } from '../../server/test/http/passkey-authenticator.ts'
@@ -135,26 +134,6 @@ test('[D3.59] undo-auto-close reopens what was closed since a time, of one user 
   expect((await run(['admin', 'undo-auto-close', '--since', 'yesterday'])).code).toBe(2)
 })
 
-heavyTest('[D3.59] undo-auto-close prints what it reopened of whom, and leaves other users alone', async () => {
-  const dataDir = temporaryDir()
-  const service = await startTestService({ dataDir, now: '2026-11-21T12:00:00.000Z' })
-  const target_ms = Array(7).fill(0)
-  const auto_close = { day_after_ms: 0, week_after_days: 30 }
-  for (const email of [EMAIL, 'grace@example.com']) {
-    const { call } = await service.user(email)
-    await call('POST', '/api/settings', {
-      json: { effective_from: '2026-11-19', time_zone: 'UTC', target_ms, auto_close },
-    })
-  }
-  await service.service.runDueJobs()
-  await service.close()
-  const undo = (...email: string[]) =>
-    on(dataDir)(['admin', 'undo-auto-close', ...email, '--since', '2026-11-21T12:00:00Z'])
-  expect(await undo('grace@example.com')).toEqual({ ...done, stdout: 'grace@example.com\t2\t0\n' })
-  expect(await undo()).toEqual({ ...done, stdout: `${EMAIL}\t2\t0\n` })
-  expect(await undo()).toEqual(done)
-})
-
 heavyTest('a password typed at a terminal, where others could see it, is refused', async () => {
   const node = process.execPath
   const bundle = new URL('../dist/saldo.js', import.meta.url).pathname
@@ -211,35 +190,6 @@ heavyTest(
   },
 )
 
-heavyTest('commands on a folder without a database say so, and create neither', async () => {
-  const dir = join(temporaryDir(), 'none')
-  const run = on(dir)
-  const line = `there is no database at ${join(dir, 'saldo.db')}: is SALDO_DATA_DIR right?`
-  for (const args of [
-    ['admin', 'user', 'list'],
-    ['admin', 'token', 'add', EMAIL, '--name', 'laptop'],
-    ['admin', 'token', 'list', EMAIL],
-    ['admin', 'token', 'revoke', EMAIL, 'x'],
-    ['admin', 'feed', 'add', EMAIL, '--name', 'Team', '--work'],
-    ['admin', 'feed', 'list', EMAIL],
-    ['admin', 'feed', 'revoke', EMAIL, 'x'],
-    ['admin', 'migrate'],
-    ['admin', 'backup', join(dir, 'copy')],
-  ]) {
-    expect(await run(args), args.join(' ')).toEqual(failed(line))
-  }
-  expect(existsSync(dir)).toBe(false)
-})
-
-test('backup and restore refuse a database on PostgreSQL, and name what copies it', async () => {
-  const env = { SALDO_DATABASE_URL: 'postgresql://localhost:1/saldo', SALDO_AUTH_SECRET: 's'.repeat(32) }
-  const line = 'the database is on PostgreSQL, whose own tools copy it: pg_dump and pg_restore'
-  const copy = join(temporaryDir(), 'copy')
-  for (const command of ['backup', 'restore'])
-    expect(await runSaldo(['admin', command, copy], { env })).toEqual(failed(line))
-  expect(existsSync(copy)).toBe(false)
-})
-
 heavyTest('[D8.12] a token works at once on a running service, its use is listed, revoking is immediate', async () => {
   const dir = temporaryDir()
   const { url } = await serve(dir)
@@ -276,29 +226,6 @@ heavyTest('[D8.12] a token works at once on a running service, its use is listed
   expect(await run(['admin', 'token', 'revoke', EMAIL, id])).toEqual(done)
   expect((await call('GET', '/api/me')).status).toBe(401)
   expect(await run(['admin', 'token', 'revoke', EMAIL, id])).toEqual(failed(`${EMAIL} has no token ${id}`))
-})
-
-heavyTest('[D15.8] a calendar feed works at once on a running service, and not after it is revoked', async () => {
-  const dir = temporaryDir()
-  const { url } = await serve(dir)
-  const run = on(dir)
-  await run(add(EMAIL), { input: PASSWORD })
-  const made = await run(['admin', 'feed', 'add', EMAIL, '--name', 'Büro', '--absences', '--language', 'de'])
-  expect(made).toMatchObject({ code: 0, stderr: '' })
-  const path = /^http:\/\/localhost:\d+(\/api\/calendar\/feed_[\w-]{43}\.ics)\n$/.exec(made.stdout)?.[1] ?? ''
-  const answer = await fetch(url + path)
-  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Büro')])
-
-  const [id = '', ...row] = (await run(['admin', 'feed', 'list', EMAIL])).stdout.trim().split('\t')
-  expect(row).toEqual(['Büro', 'absences', expect.stringMatching(TODAY), expect.stringMatching(MINUTE)])
-  expect(await run(['admin', 'feed', 'revoke', EMAIL, id])).toEqual(done)
-  expect((await fetch(url + path)).status).toBe(404)
-  expect(await run(['admin', 'feed', 'revoke', EMAIL, id])).toEqual(failed(`${EMAIL} has no calendar feed ${id}`))
-  const env = { SALDO_DATA_DIR: dir, SALDO_PUBLIC_URL: 'https://saldo.example' }
-  const elsewhere = await runSaldo(['admin', 'feed', 'add', EMAIL, '--name', 'Team', '--work'], { env })
-  expect(elsewhere.stdout).toMatch(/^https:\/\/saldo\.example\/api\/calendar\/feed_[\w-]{43}\.ics\n$/)
-  const nothing = await run(['admin', 'feed', 'add', EMAIL, '--name', 'Team'])
-  expect(nothing).toMatchObject({ code: 2, stdout: '', stderr: 'saldo: give --absences, --work or both\n' })
 })
 
 heavyTest('[D8.32] a password that the operator sets revokes all tokens, unless they keep them', async () => {

@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { addAccount } from '../../server/test/faults/account.ts'
 import { runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
+import { startTestService } from '../../server/test/harness.ts'
 import { heavyTest } from '../../server/test/heavy-test.ts'
+import { commandsIn } from './in-process.ts'
 
 test('conformance checks a service and reports in text, JSON and JUnit; a check that fails is code 1', async () => {
   const dir = temporaryDir()
@@ -41,7 +43,7 @@ heavyTest('conformance checks a client through its command', async () => {
   expect(stdout).toMatch(/^FAIL {2}R5\.1 R5\.2 R1\.5 {2}[^\n]+\n {7}the client failed at \{"do":"open"/)
 })
 
-heavyTest('an error of the command line is one line', async () => {
+test('an error of the command line is one line', async () => {
   const cases: [args: string[], code: number, line: string][] = [
     [[], 2, 'give the address of a service and a token, or a client'],
     [['http://localhost:1'], 2, 'give the address of a service and a token, or a client'],
@@ -50,15 +52,34 @@ heavyTest('an error of the command line is one line', async () => {
     [['http://localhost:1', '--token', 'x'], 1, 'no service answers at http://localhost:1'],
     [['--client', 'true', '--only', 'R99'], 2, 'no check is about «R99»'],
   ]
-  await Promise.all(
-    cases.map(async ([args, code, line]) => {
-      const exit = await runSaldo(['conformance', ...args])
-      expect(exit).toMatchObject({ code, stdout: '', stderr: `saldo: ${line}\n` })
-    }),
-  )
-  const dir = temporaryDir()
-  await addAccount(dir)
-  const { url } = await serve(dir)
-  const unknown = await runSaldo(['conformance', url, '--token', 'wrong'])
-  expect(unknown).toMatchObject({ code: 1, stderr: `saldo: the service at ${url} rejects the token\n` })
+  const { run } = commandsIn({})
+  for (const [args, code, line] of cases) {
+    expect(await run('conformance', ...args)).toEqual({ code, stdout: '', stderr: `saldo: ${line}\n` })
+  }
+})
+
+test('the token of another account lets the kit check that users do not see each other', async () => {
+  const service = await startTestService()
+  onTestFinished(() => service.close())
+  const [own, other] = [await service.user(), await service.user()]
+  const { run } = commandsIn({})
+  const check = async (token: string, ...args: string[]) => {
+    const { stdout } = await run(
+      'conformance',
+      service.url,
+      '--token',
+      token,
+      '--only',
+      'D8.3',
+      '--format',
+      'json',
+      ...args,
+    )
+    return JSON.parse(stdout)
+  }
+  expect(await check(own.token)).toMatchObject({ passed: 0, failed: 0, not_applicable: 1 })
+  expect(await check(own.token, '--other-token', other.token)).toMatchObject({ passed: 1, failed: 0 })
+  expect(await run('conformance', service.url, '--token', 'wrong')).toEqual({
+    ...{ code: 1, stdout: '', stderr: `saldo: the service at ${service.url} rejects the token\n` },
+  })
 })

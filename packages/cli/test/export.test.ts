@@ -91,6 +91,26 @@ test('export writes JSON, the tables of a range as CSV, and workbooks, and names
   expect(leftFiles()).toEqual([])
 })
 
+test('[D13.7] projects, notes and hints are on a sheet by choice', async () => {
+  const { call, saldo } = await begin()
+  await call('POST', '/api/settings', { ...fullTime('2026-11-02'), hints: 'de' })
+  await call('POST', '/api/entries', {
+    ...{ kind: 'work', project: 'Haus', note: 'Dach' },
+    ...{ started_at: '2026-11-03T07:00:00Z', ended_at: '2026-11-03T18:30:00Z' },
+  })
+  const shown = async (...choices: string[]) => {
+    const file = join(temporaryFolder(), 'sheet.xlsx')
+    const range = ['--from', '2026-11-01', '--to', '2026-11-30', '--output', file]
+    expect(await saldo('export', '--format', 'sheet', ...range, ...choices)).toMatchObject({ code: 0 })
+    const strings = stringsOf(file)
+    return ['Haus', 'Dach', 'long day'].filter((word) => strings.includes(word))
+  }
+  expect(await shown()).toEqual([])
+  expect(await shown('--projects')).toEqual(['Haus'])
+  expect(await shown('--notes')).toEqual(['Dach'])
+  expect(await shown('--hints')).toEqual(['long day'])
+})
+
 test.each([
   [503, 'no service answers at'],
   [401, 'rejects the token'],

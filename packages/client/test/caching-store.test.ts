@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { LocalDate } from '@saldo/core'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect, onTestFinished, test } from 'vitest'
 import { cachingStore } from '../src/queries/caching-store.ts'
@@ -9,7 +10,7 @@ import { StoreError } from '../src/store/errors.ts'
 import { sqliteStore } from '../src/store/node/sqlite-store.ts'
 import { type BaseRecord, recordKey } from '../src/store/rows.ts'
 import type { LocalStore } from '../src/store/store.ts'
-import { baseRecord, outboxRow, owner } from './rows.ts'
+import { baseRecord, id, outboxRow, owner } from './rows.ts'
 
 const day = (number: number, version = number): BaseRecord => ({ ...baseRecord(number), kind: 'closed_days', version })
 
@@ -77,6 +78,15 @@ test('entries are not cached, because there are many', async () => {
   await entries()
   await entries()
   expect(looks()).toBe(2)
+})
+
+test('[D7.54] ranges of entries that begin on the same date are cached apart', async () => {
+  const { store } = opened()
+  const sick = (number: number, date: LocalDate) => baseRecord(number, { id: id(number), kind: 'sick', date })
+  await store.write((tables) => tables.baseRecords.put([sick(1, '2026-11-20'), sick(2, '2026-11-21')]))
+  const until = async (to: LocalDate) =>
+    (await store.read((tables) => tables.baseRecords.entriesIn({ from: '2026-11-20', to }))).length
+  expect([await until('2026-11-20'), await until('2026-11-21'), await until('2026-11-20')]).toEqual([1, 2, 1])
 })
 
 test('simultaneous reads share a transaction and its results', async () => {

@@ -82,7 +82,8 @@ test('days and weeks have the figures of the account, and no day that it does no
   expect(cells('days', 'delta_hours')).toEqual([-0.5, 0.75, -4, -8, -8, 0, 0])
   expect(cells('weeks', 'delta_hours')).toEqual([-19.75])
   expect(cells('weeks', 'state')).toEqual(['closed'])
-  // A week counts where it ends, so that no week counts twice.
+  // A week counts where it ends, so that no week counts twice, and as a whole.
+  expect(cells('weeks', 'delta_hours', { from: '2026-11-19', to: '2026-11-30' })).toEqual([-19.75])
   expect(cells('weeks', 'week', { from: '2026-11-01', to: '2026-11-21' })).toEqual([])
 })
 

@@ -70,6 +70,12 @@ describe('limits', () => {
   })
 })
 
+test('[D11.6] an end in an hour that is skipped or comes twice is named, and once if the start is too', () => {
+  expect(oddities(onClock('2026-10-25', '1:00', '2:30'))).toEqual(['clock_change_repeated_hour'])
+  expect(oddities(onClock('2026-10-25', '2:15', '2:30'))).toEqual(['clock_change_repeated_hour'])
+  expect(oddities(onClock('2026-03-29', '1:00', '2:30'))).toEqual(['clock_change_gap'])
+})
+
 describe('breaks and lengths that a row states', () => {
   test('[D11.1] a break lies in the middle of a longer entry, and not of one that it fills', () => {
     const row = { ...lasting(3 * HOUR_MS), breakMs: HOUR_MS, note: 'a', project: 'p', tags: ['t'] }

@@ -460,6 +460,10 @@ describe('values', () => {
     expect(at(resolveLocal('2026-10-25', 5 * HOUR_MS, 'Europe/Berlin').firstMs)).toBe('10-25T04:00')
     expect(at(resolveLocal('2026-10-24', DAY_MS, 'Europe/Berlin').firstMs)).toBe('10-24T22:00')
     expect(at(resolveLocal('2026-10-25', DAY_MS, 'Europe/Berlin').firstMs)).toBe('10-25T23:00')
+    // The first hour of the next date is repeated in Havana, and skipped in Beirut: a date ends before that.
+    expect(resolveLocal('2026-10-31', DAY_MS, 'America/Havana')).toMatchObject({ oddities: [] })
+    expect(at(resolveLocal('2026-10-31', DAY_MS, 'America/Havana').lastMs)).toBe('11-01T04:00')
+    expect(at(resolveLocal('2026-03-28', DAY_MS, 'Asia/Beirut').lastMs)).toBe('03-28T22:00')
   })
 
   test('[D11.6] an hour that comes twice is read so that the length of the row is right', async () => {
@@ -495,6 +499,22 @@ describe('values', () => {
     expect(decodeText(new Uint8Array([0xfe, 0x41]))).toBe('þA')
     expect(decodeText(new TextEncoder().encode('a\r\nb\rc'))).toBe('a\nb\nc')
   })
+})
+
+test('[D11.5] the user of a row is that of its column, else first and last name, else the e-mail address', async () => {
+  const usersOf = async (header: string, ...rows: string[]) => {
+    const text = [`Date,Start,End,${header}`, ...rows.map((row) => `2026-01-05,9:00,10:00,${row}`)].join('\n')
+    return findQuestions(await read(text), {}).flatMap((question) =>
+      question.about === 'user' ? question.options : [],
+    )
+  }
+  expect(await usersOf('Email', 'b@x.de', 'a@x.de')).toEqual(['a@x.de', 'b@x.de'])
+  expect(await usersOf('First name,Last name,Email', 'Ada,Byron,a@x.de', ',Hopper,', ',,c@x.de')).toEqual([
+    'Ada Byron',
+    'Hopper',
+    'c@x.de',
+  ])
+  expect(await usersOf('User,Email', 'Ada,a@x.de', ',b@x.de')).toEqual(['Ada', 'b@x.de'])
 })
 
 describe('a CSV whose columns nobody knows', () => {

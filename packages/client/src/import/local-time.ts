@@ -17,11 +17,10 @@ export interface ResolvedTime {
 }
 
 /**
- * Returns what a time on the wall means in a zone. A time in the gap of a clock change means the time after it by the
- * clock before it, as RFC 5545 reads it.
+ * Returns what a time on the wall means in a zone; 24:00 is the end of the date. A time in the gap of a clock change
+ * means the time after it by the clock before it, as RFC 5545 reads it.
  */
 export function resolveLocal(date: LocalDate, clockMs: DurationMs, zone: ZoneName): ResolvedTime {
-  if (clockMs === DAY_MS) return resolveLocal(addDays(date, 1), 0, zone)
   const midnightMs = firstInstant(date, zone)
   const isRegular = firstInstant(addDays(date, 1), zone) - midnightMs === DAY_MS
   if (isRegular) return { firstMs: midnightMs + clockMs, lastMs: midnightMs + clockMs, oddities: [] }

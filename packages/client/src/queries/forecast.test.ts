@@ -11,8 +11,8 @@ import {
   type UserNumber,
 } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { aClosedWeek, anAbsence, anAdjustment, aSettingsRow } from '../testing.ts'
-import { balanceRange, computedRanges, forecastBalance, previewSettings } from './forecast.ts'
+import { aClosedWeek, anAbsence, anAdjustment, aSettingsRow, aWork } from '../testing.ts'
+import { balanceRange, computedRanges, forecastBalance, previewRecords, previewSettings } from './forecast.ts'
 
 test('a late change of an old week reads the entries around it and of the open days, and not all in between', () => {
   const closed = [...datesIn({ from: '2026-01-01', to: '2026-03-31' })]
@@ -64,6 +64,21 @@ test.each([
   expect(balance).toMatchObject({ confirmed_ms: 7 * HOUR_MS, forecast_ms: 7 * HOUR_MS })
 })
 
+test('[D3.45] the preview of records has the effect of these alone, whatever unsent changes alter closed days', () => {
+  const work = (date: string) => aWork(Date.parse(`${date}T08:00:00Z`), Date.parse(`${date}T14:00:00Z`))
+  const account = {
+    settings: [aSettingsRow({ effective_from: '2026-11-09' })],
+    entries: [work('2026-11-09')],
+    adjustments: [],
+    // Closed before the work of Monday was recorded.
+    closedDays: [{ date: '2026-11-09' as LocalDate, delta_ms: -8 * HOUR_MS } as ClosedDay],
+    closedWeeks: [],
+    affectedRanges: [{ from: '2026-11-09', to: '2026-11-09' }] as const,
+  }
+  const preview = previewRecords(account, { entries: [work('2026-11-10')] }, Date.parse('2026-11-11T11:00:00Z'))
+  expect(preview).toMatchObject({ before_ms: -10 * HOUR_MS, after_ms: -4 * HOUR_MS })
+})
+
 test('a range of days begins and ends with closed days that lie beyond the settings and today', () => {
   const settings = [aSettingsRow({ effective_from: '2026-11-10' })]
   const closedDays = ['2026-11-09', '2026-11-13'].map((date) => ({ date }) as ClosedDay)
@@ -108,6 +123,12 @@ test('[D16.14] the preview of settings counts the holidays that the service will
   // Tuesday is a working day, and Thursday is not.
   expect(preview('BB')).toMatchObject({ after_ms: -20 * HOUR_MS })
   expect(preview('CC')).toMatchObject({ after_ms: -28 * HOUR_MS })
+  // A holiday that the user deleted stays deleted where another row applies, whose rule does not change.
+  const ownLater = [row, aSettingsRow({ effective_from: thursday, holidays: rule('BB') })]
+  const noEntries = { ...account, settings: ownLater, entries: [] }
+  expect(previewSettings(noEntries, { ...row, holidays: rule('CC') }, mondayMs, { user, knownDays })).toMatchObject({
+    ...{ before_ms: -40 * HOUR_MS, after_ms: -40 * HOUR_MS },
+  })
   // The rule ends with Friday, whose holiday by hand still counts.
   const until = { ...account, settings: [row, aSettingsRow({ effective_from: '2026-11-14' })] }
   expect(previewSettings(until, { ...row, holidays: rule('BB') }, mondayMs, { user, knownDays })).toMatchObject({

@@ -64,6 +64,8 @@ describe('the ledger', () => {
   test('counts an adjustment from its date on, and lists it once', () => {
     const from = (date: LocalDate) => ledgerOf([], [], [row(date, 2)], '2026-11-24')
     expect(from('2026-11-24')).toMatchObject({ lines: [{ deltaMs: 2 * HOUR_MS }], future: [], balanceMs: 2 * HOUR_MS })
+    expect(from('2026-11-24').curve).toEqual([{ date: '2026-11-24', balanceMs: 2 * HOUR_MS }])
+    expect(from('2026-11-25').curve).toEqual([{ date: '2026-11-24', balanceMs: 0 }])
     expect(from('2026-11-25')).toMatchObject({ lines: [], future: [{ deltaMs: 2 * HOUR_MS }], balanceMs: 0 })
   })
 

@@ -38,13 +38,13 @@ export function leaveTime(
   const { end } = dayWindow(timeline, date)
   if (deltaAt(end) < 0) return { kind: 'notToday' }
   let early = Math.floor(nowMs / MINUTE_MS)
-  let late = Math.ceil(end / MINUTE_MS)
+  let late = end / MINUTE_MS
   while (early + 1 < late) {
     const middle = Math.floor((early + late) / 2)
     if (deltaAt(middle * MINUTE_MS) >= 0) late = middle
     else early = middle
   }
-  const atMs = Math.min(late * MINUTE_MS, end)
+  const atMs = late * MINUTE_MS
   return { kind: 'at', atMs, deltaMs: deltaAt(atMs), isWorking }
 }
 

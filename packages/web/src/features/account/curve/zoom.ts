@@ -15,7 +15,7 @@ export function lastDays(whole: DateRange, span: Span): DateRange {
 /** Moves a range by half its length to earlier (−1) or later (1) dates, within the whole. */
 export function moved({ from, to }: DateRange, whole: DateRange, direction: -1 | 1): DateRange {
   const days = daysBetween(from, to)
-  return rangeWithin(whole, addDays(from, direction * Math.max(1, Math.round(days / 2))), days)
+  return rangeWithin(whole, addDays(from, direction * Math.round(days / 2)), days)
 }
 
 /** Halves or doubles a range within the whole; the date in `focus` keeps its place. */
