@@ -13,11 +13,12 @@ import {
   entriesByDate,
   intervalOf,
 } from './account.ts'
-import { type DateRange, datesIn, datesOfWeek } from './date.ts'
+import { datesOfWeek } from './date.ts'
+import { type DateRange, datesIn } from './date-range.ts'
 import { parseDelta } from './delta.ts'
 import { epochMs } from './instant.ts'
 import { type EntryContent, isCounted, isTimed, parseContent } from './record.ts'
-import { buildTimeline, dayWindow, type SettingsRow } from './timeline.ts'
+import { type AccountSettings, buildTimeline, dayWindow } from './timeline.ts'
 import { HOUR_MS, type IsoWeek, type LocalDate, MINUTE_MS } from './values.ts'
 
 const figureNames = ['target', 'worked', 'break', 'deducted_break', 'credited', 'delta'] as const
@@ -25,7 +26,7 @@ const figureNames = ['target', 'worked', 'break', 'deducted_break', 'credited', 
 type Expected = Partial<Record<(typeof figureNames)[number], string>>
 
 const { schedules, cases } = readFixture<{
-  schedules: Record<string, SettingsRow[]>
+  schedules: Record<string, AccountSettings[]>
   cases: {
     name: string
     schedule: string
@@ -42,7 +43,7 @@ function contentOf<K extends 'entries' | 'settings_history'>(kind: K, input: unk
 }
 
 /** The rows of a schedule in canonical form, with what the service keeps of them. */
-function rowsOf(schedule: string): SettingsRow[] {
+function rowsOf(schedule: string): AccountSettings[] {
   return (schedules[schedule] ?? []).map(({ id, ...said }) => ({
     ...contentOf('settings_history', said),
     id,

@@ -1,8 +1,8 @@
 import { type Absence, absenceParts, targetAndCredit } from './absence.ts'
 import { deductedBreakOf } from './breaks.ts'
-import { addDays, type DateRange, datesIn } from './date.ts'
+import { type DateRange, datesIn, groupByDates } from './date-range.ts'
 import { epochMs } from './instant.ts'
-import { clipper, type DisjointIntervals, difference, type Interval, totalLength, union } from './interval.ts'
+import { type DisjointIntervals, difference, type Interval, totalLength, union, within } from './interval.ts'
 import {
   type ClosedDay,
   type Entry,
@@ -15,7 +15,7 @@ import {
   sizeOf,
   type TimedEntryContent,
 } from './record.ts'
-import { datesOverlapping, dayStart, plannedOn, settingsOn, type Timeline, zoneOn } from './timeline.ts'
+import { datesOverlapping, dayWindow, plannedUnder, settingsOn, type Timeline, zoneOn } from './timeline.ts'
 import type { EpochMs, LocalDate, RecordId } from './values.ts'
 
 /** The name of a closed-period figure, such as `delta_ms`. */
@@ -43,27 +43,32 @@ export function coveredBy(
   entries: readonly EntryContent[],
   window: Interval,
 ): DisjointIntervals {
-  return clipper(timeOf(kind, accountEntriesOf(entries)))(window)
+  return within(timeOf(kind, accountEntriesOf(entries)), window)
 }
 
-interface TimedPart {
+/** Work or a break, as the account reads it. */
+interface AccountInterval {
   kind: TimedEntryContent['kind']
   start: EpochMs
   /** Null while the entry runs. */
   end: EpochMs | null
 }
-type AbsencePart = Absence & { date: LocalDate }
+/** An absence, as the account reads it. */
+export type AccountAbsence = Absence & { date: LocalDate }
 /** Granted vacation days, which the account of working time ignores. */
-interface GrantPart {
+interface AccountGrant {
   kind: GrantContent['kind']
   date: LocalDate
   days: number
 }
 
-/** The parts of an entry that an account reads. */
-export type AccountEntry = TimedPart | AbsencePart | GrantPart
+/** An entry as the account reads it: without texts, and with times as numbers. */
+export type AccountEntry = AccountInterval | AccountAbsence | AccountGrant
 
-/** Returns the parts of an entry that the account reads; `undefined` for work that does not count (D3.62). */
+/** The same with the id of the entry. */
+export type IdentifiedEntry = AccountEntry & { id: RecordId }
+
+/** Returns an entry as the account reads it; `undefined` for work that does not count (D3.62). */
 export function accountEntryOf(entry: EntryContent): AccountEntry | undefined {
   if (!isCounted(entry)) return undefined
   if (isGrant(entry)) return { kind: entry.kind, date: entry.date, days: entry.days }
@@ -72,13 +77,13 @@ export function accountEntryOf(entry: EntryContent): AccountEntry | undefined {
   return { kind, start: epochMs(started_at), end: ended_at === null ? null : epochMs(ended_at) }
 }
 
-/** Returns the parts of entries that the account reads. */
+/** Returns entries as the account reads them, without work that does not count. */
 export function accountEntriesOf(entries: readonly EntryContent[]): AccountEntry[] {
   return entries.flatMap((entry) => accountEntryOf(entry) ?? [])
 }
 
-/** Returns the same parts, each with the id of its entry. */
-export function identifiedEntriesOf(entries: readonly Entry[]): (AccountEntry & { id: RecordId })[] {
+/** Returns the same, each with the id of its entry. */
+export function identifiedEntriesOf(entries: readonly Entry[]): IdentifiedEntry[] {
   return entries.flatMap((entry) => {
     const read = accountEntryOf(entry)
     return read ? [{ ...read, id: entry.id }] : []
@@ -101,23 +106,21 @@ export function computeDay(entries: readonly EntryContent[], timeline: Timeline,
  */
 export function computeDays(entries: readonly AccountEntry[], timeline: Timeline, range: DateRange): DayFigures[] {
   const breaks = timeOf('break', entries)
-  const breaksIn = clipper(breaks)
-  const workIn = clipper(difference(timeOf('work', entries), breaks))
-  const absencesByDate = Map.groupBy(entries.filter(isAbsencePart), ({ date }) => date)
-  let start = dayStart(timeline, range.from)
+  const work = difference(timeOf('work', entries), breaks)
+  const absencesByDate = Map.groupBy(entries.filter(isAccountAbsence), ({ date }) => date)
   return [...datesIn(range)].map((date) => {
-    const window = { start, end: dayStart(timeline, addDays(date, 1)) }
-    start = window.end
-    return figuresOf(date, window, workIn(window), breaksIn(window), absencesByDate.get(date) ?? [], timeline)
+    const window = dayWindow(timeline, date)
+    const absences = absencesByDate.get(date) ?? []
+    return figuresOf(date, window, within(work, window), within(breaks, window), absences, timeline)
   })
 }
 
-function isTimedPart(entry: AccountEntry): entry is TimedPart {
+function isAccountInterval(entry: AccountEntry): entry is AccountInterval {
   return 'start' in entry
 }
 
-/** True for the parts of an absence. */
-export function isAbsencePart<E extends AccountEntry>(entry: E): entry is E & AbsencePart {
+/** True for an absence. */
+export function isAccountAbsence<E extends AccountEntry>(entry: E): entry is E & AccountAbsence {
   return 'day_share' in entry
 }
 
@@ -125,7 +128,7 @@ export function isAbsencePart<E extends AccountEntry>(entry: E): entry is E & Ab
 function timeOf(kind: 'work' | 'break', entries: readonly AccountEntry[]): DisjointIntervals {
   return union(
     entries.flatMap((entry) => {
-      if (!isTimedPart(entry) || entry.kind !== kind || entry.end === null) return []
+      if (!isAccountInterval(entry) || entry.kind !== kind || entry.end === null) return []
       return [{ start: entry.start, end: entry.end }]
     }),
   )
@@ -146,7 +149,7 @@ function figuresOf(
 
   const workedMs = totalLength(work)
   const deductedMs = deductedBreakOf(settings.break_policy, work, breaks, window)
-  const plannedMs = plannedOn(settings, date)
+  const plannedMs = plannedUnder(settings, date)
   const { targetMs, creditedMs } = targetAndCredit(plannedMs, workedMs - deductedMs, absenceParts(absences, plannedMs))
   return {
     date,
@@ -181,17 +184,5 @@ export function entriesByDate<E extends EntryContent>(
   timeline: Timeline,
   range: DateRange,
 ): Map<LocalDate, E[]> {
-  const byDate = new Map<LocalDate, E[]>()
-  for (const entry of entries) {
-    const affected = affectedRange(entry, timeline)
-    if (!affected) continue
-    const from = affected.from > range.from ? affected.from : range.from
-    const to = affected.to < range.to ? affected.to : range.to
-    for (const date of datesIn({ from, to })) {
-      const ofDate = byDate.get(date)
-      if (ofDate) ofDate.push(entry)
-      else byDate.set(date, [entry])
-    }
-  }
-  return byDate
+  return groupByDates(entries, (entry) => affectedRange(entry, timeline), range)
 }

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { addDays, datesOfWeek, mondayOf, weekOf } from './date.ts'
 import { derivedId } from './ids.ts'
 import type { AdjustmentContent, Settings } from './record.ts'
-import { type SettingsRow, settingsOn, type Timeline } from './timeline.ts'
+import { type AccountSettings, settingsOn, type Timeline } from './timeline.ts'
 import { DateText, milliseconds, SignedMs, Uuid } from './validation.ts'
 import type { DurationMs, IsoWeek, LocalDate, RecordId, UserNumber } from './values.ts'
 
 export type BalanceLimits = NonNullable<Settings['limits']>
 
 /** The fields of a settings row that limits and proposals read. */
-export type LimitSettings = SettingsRow & Pick<Settings, 'limits'>
+export type LimitSettings = AccountSettings & Pick<Settings, 'limits'>
 
 /** The range of a balance: green within ±`green_ms`, yellow within ±`yellow_ms`, red beyond (D18.2). */
 export type BalanceColor = 'green' | 'yellow' | 'red'

@@ -4,7 +4,6 @@ import { dateBetween } from '../test/arbitraries.ts'
 import { readFixture } from '../test/fixtures.ts'
 import {
   addDays,
-  datesIn,
   datesOfWeek,
   daysBetween,
   FIRST_DATE,
@@ -18,6 +17,7 @@ import {
   weekdayIndex,
   weekOf,
 } from './date.ts'
+import { datesIn } from './date-range.ts'
 import type { IsoWeek, LocalDate } from './values.ts'
 
 const vectors = readFixture<{

@@ -1,11 +1,5 @@
 import { DAY_MS, type EpochMs, type IsoWeek, type LocalDate } from './values.ts'
 
-/** The dates from `from` to `to`, both included; empty if `to` is before `from`. */
-export interface DateRange {
-  from: LocalDate
-  to: LocalDate
-}
-
 /** The first date: instants and dates are of the years 1 to 9999, so that byte order is time order. */
 export const FIRST_DATE: LocalDate = '0001-01-01'
 /** The last date. */
@@ -48,6 +42,13 @@ export function dateOfMonthDay(monthDay: string): LocalDate {
   return `2024-${monthDay}` as LocalDate
 }
 
+/** Returns the date `days` days after `date`, or the first or last date there is if that lies beyond it. */
+export function addDaysWithinCalendar(date: LocalDate, days: number): LocalDate {
+  if (days < daysBetween(date, FIRST_DATE)) return FIRST_DATE
+  if (days > daysBetween(date, LAST_DATE)) return LAST_DATE
+  return addDays(date, days)
+}
+
 /** Returns the number of days from `from` to `to`, negative if `to` is earlier. */
 export function daysBetween(from: LocalDate, to: LocalDate): number {
   return (utcMidnight(to) - utcMidnight(from)) / DAY_MS
@@ -75,6 +76,10 @@ export function utcDate(ms: EpochMs): LocalDate {
   return date
 }
 
+export function yearOf(date: LocalDate): number {
+  return Number(date.slice(0, 4))
+}
+
 /** Returns 0 for Monday to 6 for Sunday. */
 export function weekdayIndex(date: LocalDate): number {
   return (new Date(date).getUTCDay() + 6) % 7
@@ -99,10 +104,4 @@ export function mondayOf(week: IsoWeek): LocalDate {
 export function datesOfWeek(week: IsoWeek): LocalDate[] {
   const monday = mondayOf(week)
   return Array.from({ length: 7 }, (_, index) => addDays(monday, index))
-}
-
-/** Yields the dates of a range in order. */
-export function* datesIn({ from, to }: DateRange): Generator<LocalDate> {
-  const lastMs = utcMidnight(to)
-  for (let ms = utcMidnight(from); ms <= lastMs; ms += DAY_MS) yield utcDate(ms)
 }

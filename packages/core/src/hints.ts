@@ -1,10 +1,10 @@
 import { coveredBy } from './account.ts'
 import { type BreakPolicy, deductedBreakOf } from './breaks.ts'
 import { addDays, weekdayIndex } from './date.ts'
-import { clip, type DisjointIntervals, difference, type Interval, totalLength, union } from './interval.ts'
+import { clip, type DisjointIntervals, difference, type Interval, totalLength, union, within } from './interval.ts'
 import { type EntryContent, isTimed, type Settings } from './record.ts'
-import { dateAt, dayWindow, plannedOn, type SettingsRow, settingsOn, type Timeline, zoneOn } from './timeline.ts'
-import { type DurationMs, type EpochMs, HOUR_MS, type LocalDate, MINUTE_MS } from './values.ts'
+import { type AccountSettings, dateAt, dayWindow, plannedUnder, settingsOn, type Timeline, zoneOn } from './timeline.ts'
+import { DAY_MS, type DurationMs, type EpochMs, HOUR_MS, type LocalDate, MINUTE_MS } from './values.ts'
 import type { ZoneName } from './zone.ts'
 
 /** The countries whose working-time law has hints. */
@@ -74,7 +74,7 @@ export interface DayHint {
 }
 
 /** The fields of a settings row that hints read. */
-export type HintSettings = SettingsRow & Pick<Settings, 'hints' | 'core_time' | 'frame'>
+export type HintSettings = AccountSettings & Pick<Settings, 'hints' | 'core_time' | 'frame'>
 
 /**
  * Returns the hints of a date (D14.3), in the order of `dayHintCodes`. `entries` include those of the days before and
@@ -89,7 +89,7 @@ export function dayHints(
   if (!settings) return []
   const { hints: country, core_time, frame } = settings
   const window = dayWindow(timeline, date)
-  const around = { start: window.start - 3 * 24 * HOUR_MS, end: window.end + 3 * 24 * HOUR_MS }
+  const around = { start: window.start - 3 * DAY_MS, end: window.end + 3 * DAY_MS }
   const breaks = coveredBy('break', entries, around)
   const work = difference(coveredBy('work', entries, around), breaks)
   const inDay = within(work, window)
@@ -109,7 +109,7 @@ export function dayHints(
   }
   const zone = zoneOn(timeline, date)
   if (frame) found.outside_frame = totalLength(difference(inDay, [clip(spanOf(date, frame, zone), window)]))
-  if (core_time && absences.length === 0 && plannedOn(settings, date) > 0) {
+  if (core_time && absences.length === 0 && plannedUnder(settings, date) > 0) {
     found.core_time_missed = missedOf(inDay, spanOf(date, core_time, zone))
   }
   return dayHintCodes.flatMap((code) => (found[code] ? [{ code, amountMs: found[code] }] : []))
@@ -152,10 +152,6 @@ export function longestDayReachedAt(
   const limitMs = settings.hints && longestDayMs[settings.hints]
   if (!limitMs || workedMs >= limitMs) return undefined
   return { limitMs, atMs: nowMs + limitMs - workedMs }
-}
-
-function within(intervals: DisjointIntervals, window: Interval): DisjointIntervals {
-  return intervals.map((each) => clip(each, window)).filter(({ start, end }) => start < end)
 }
 
 /** Returns shifts: work with the short gaps in it. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readFixture } from '../test/fixtures.ts'
-import { datesIn } from './date.ts'
+import { datesIn } from './date-range.ts'
 import {
   changedHolidayRanges,
   type HolidayRule,
-  type HolidaySettingsRow,
+  type HolidaySettings,
   type HolidaySituation,
   holidayId,
   holidaysIn,
@@ -56,7 +56,7 @@ test.each(ids)('[D16.4] the holiday of $date of user $user has one id', ({ user,
   expect(holidayId(user, date)).toBe(id)
 })
 
-const row = (effective_from: LocalDate, holidays: HolidayRule | null): HolidaySettingsRow => ({
+const row = (effective_from: LocalDate, holidays: HolidayRule | null): HolidaySettings => ({
   id: `00000000-0000-4000-8000-0000000${effective_from.replaceAll('-', '').slice(3)}` as RecordId,
   effective_from,
   time_zone: 'UTC',
@@ -74,7 +74,7 @@ test('[D16.2] each date has the holidays of the row in force on it', () => {
 
 test('[D16.2] the ranges of a change are those on which another rule is in force, with the rule before', () => {
   const [first, same] = [row('2026-01-01', rule('AA')), row('2026-06-01', rule('AA', { '12-24': 0.5 }))]
-  const of = (before: HolidaySettingsRow[], after: HolidaySettingsRow[]) =>
+  const of = (before: HolidaySettings[], after: HolidaySettings[]) =>
     changedHolidayRanges(buildTimeline(before), buildTimeline(after))
   expect(of([], [first])).toEqual([{ from: '2026-01-01', to: '9999-12-31', before: null }])
   expect(of([first], [first, { ...row('2026-06-01', rule('AA')), time_zone: 'Asia/Tokyo' }])).toEqual([])

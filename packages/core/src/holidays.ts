@@ -1,8 +1,9 @@
-import { addDays, type DateRange, isDate, LAST_DATE } from './date.ts'
+import { addDays, isDate, LAST_DATE, yearOf } from './date.ts'
+import { type DateRange, intersection } from './date-range.ts'
 import { derivedId } from './ids.ts'
 import { type Json, jsonEqual } from './json.ts'
 import { type DayEntryContent, type Entry, parseContent, type Settings } from './record.ts'
-import { rangeInForce, type SettingsRow, settingsOn, type Timeline } from './timeline.ts'
+import { type AccountSettings, rangeInForce, settingsOn, type Timeline } from './timeline.ts'
 import type { Instant, LocalDate, RecordId, UserNumber } from './values.ts'
 
 /** The public holidays that a settings row asks for. */
@@ -12,7 +13,7 @@ export type HolidayRule = NonNullable<Settings['holidays']>
 export type HolidayPlace = Pick<HolidayRule, 'country' | 'state' | 'region'>
 
 /** The fields of a settings row that the account and the generation of holidays read. */
-export type HolidaySettingsRow = SettingsRow & Pick<Settings, 'holidays'>
+export type HolidaySettings = AccountSettings & Pick<Settings, 'holidays'>
 
 /** The `updated_at` of generated holidays: any edit or deletion by a person is later and wins (D16.6). */
 export const GENERATED_AT: Instant = '1970-01-01T00:00:00.000Z'
@@ -45,14 +46,11 @@ export function isUntouchedHoliday(entry: Pick<Entry, 'source' | 'updated_at'>):
 }
 
 /** Returns the holidays of a range of dates, each by the settings row in force on it. */
-export function holidaysIn(timeline: Timeline<HolidaySettingsRow>, range: DateRange, knownDays: KnownDays): Holidays {
+export function holidaysIn(timeline: Timeline<HolidaySettings>, range: DateRange, knownDays: KnownDays): Holidays {
   const holidays = new Map<LocalDate, DayEntryContent>()
   for (const { holidays: rule, effective_from } of timeline) {
     const { from, to } = rangeInForce(timeline, effective_from)
-    const part = {
-      from: from > range.from ? from : range.from,
-      to: to !== null && to < range.to ? to : range.to,
-    }
+    const part = intersection({ from, to: to ?? LAST_DATE }, range)
     for (const [date, content] of holidaysUnder(rule, part, knownDays)) holidays.set(date, content)
   }
   return holidays
@@ -103,11 +101,6 @@ function holidayContent(own: Pick<DayEntryContent, 'date' | 'note' | 'import_ref
   return checked.value as DayEntryContent
 }
 
-/** Returns the year of a date. */
-export function yearOf(date: LocalDate): number {
-  return Number(date.slice(0, 4))
-}
-
 /** Dates whose holidays a change of settings can alter. */
 export interface HolidayRange extends DateRange {
   /** The rule in force before. Without it, holidays of the past are decided anew too. */
@@ -116,12 +109,11 @@ export interface HolidayRange extends DateRange {
 
 /** Returns the ranges of dates on which another rule is in force than before, in order. */
 export function changedHolidayRanges(
-  before: Timeline<HolidaySettingsRow>,
-  after: Timeline<HolidaySettingsRow>,
+  before: Timeline<HolidaySettings>,
+  after: Timeline<HolidaySettings>,
 ): HolidayRange[] {
   const borders = [...new Set([...before, ...after].map(({ effective_from }) => effective_from))].sort()
-  const ruleOn = (timeline: Timeline<HolidaySettingsRow>, date: LocalDate) =>
-    settingsOn(timeline, date)?.holidays ?? null
+  const ruleOn = (timeline: Timeline<HolidaySettings>, date: LocalDate) => settingsOn(timeline, date)?.holidays ?? null
   return borders.flatMap((from, index) => {
     const next = borders[index + 1]
     const was = ruleOn(before, from)

@@ -24,28 +24,31 @@ export function union(intervals: readonly Interval[]): DisjointIntervals {
 /** Returns the time that `intervals` cover and `removed` do not. */
 export function difference(intervals: DisjointIntervals, removed: DisjointIntervals): DisjointIntervals {
   const left: Interval[] = []
-  let first = 0
-  for (const { start, end } of intervals) {
-    let at = start
-    first = firstEndingAfter(removed, start, first)
-    for (let index = first; index < removed.length; index += 1) {
-      const cut = removed[index] as Interval
-      if (cut.start >= end) break
+  for (const interval of intervals) {
+    let at = interval.start
+    for (const cut of within(removed, interval)) {
       if (cut.start > at) left.push({ start: at, end: cut.start })
-      at = Math.max(at, cut.end)
+      at = cut.end
     }
-    if (at < end) left.push({ start: at, end })
+    if (at < interval.end) left.push({ start: at, end: interval.end })
   }
   return left
 }
 
-/**
- * Returns the index, `from` or later, of the first interval that ends after an instant. A search by halves keeps the
- * difference of many short lists and one long list quick.
- */
-function firstEndingAfter(intervals: DisjointIntervals, at: EpochMs, from: number): number {
-  if (from >= intervals.length || (intervals[from] as Interval).end > at) return from
-  let [low, high] = [from + 1, intervals.length]
+/** Returns the parts of intervals inside a window. */
+export function within(intervals: DisjointIntervals, window: Interval): DisjointIntervals {
+  const inside: Interval[] = []
+  for (let index = firstEndingAfter(intervals, window.start); index < intervals.length; index += 1) {
+    const clipped = clip(intervals[index] as Interval, window)
+    if (clipped.start >= clipped.end) break
+    inside.push(clipped)
+  }
+  return inside
+}
+
+/** Returns the index of the first interval that ends after an instant, by halves: years of work are cut day by day. */
+function firstEndingAfter(intervals: DisjointIntervals, at: EpochMs): number {
+  let [low, high] = [0, intervals.length]
   while (low < high) {
     const middle = (low + high) >> 1
     if ((intervals[middle] as Interval).end > at) high = middle
@@ -57,21 +60,6 @@ function firstEndingAfter(intervals: DisjointIntervals, at: EpochMs, from: numbe
 /** Returns the part of `interval` inside `window`; empty if they do not overlap. */
 export function clip(interval: Interval, window: Interval): Interval {
   return { start: Math.max(interval.start, window.start), end: Math.min(interval.end, window.end) }
-}
-
-/** Returns a function that clips intervals to windows, which it must be given in time order. */
-export function clipper(intervals: DisjointIntervals): (window: Interval) => DisjointIntervals {
-  let first = 0
-  return (window) => {
-    const inside: Interval[] = []
-    while (first < intervals.length && (intervals[first] as Interval).end <= window.start) first += 1
-    for (let index = first; index < intervals.length; index += 1) {
-      const clipped = clip(intervals[index] as Interval, window)
-      if (clipped.start >= clipped.end) break
-      inside.push(clipped)
-    }
-    return inside
-  }
 }
 
 /** Returns the gaps between disjoint intervals: the uncovered time after the first and before the last. */

@@ -1,7 +1,7 @@
 /** `@saldo/core/public-holidays`: the public holidays that the library `date-holidays` knows. */
 import Holidays, { type HolidaysTypes } from 'date-holidays'
-import { addDays, isDate } from './date.ts'
-import { type KnownDay, type KnownDays, yearOf } from './holidays.ts'
+import { addDays, isDate, yearOf } from './date.ts'
+import type { KnownDay, KnownDays } from './holidays.ts'
 import { DAY_MS, HOUR_MS } from './values.ts'
 
 /** Years by place: computing one takes milliseconds, and many users share a place. */

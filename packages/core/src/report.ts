@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { coveredBy, intervalOf } from './account.ts'
 import { deductedBreakOf } from './breaks.ts'
-import { addDays, type DateRange, datesIn, weekOf } from './date.ts'
+import { addDays, weekOf } from './date.ts'
+import { type DateRange, datesIn } from './date-range.ts'
 import { folded, hasWords, wordsOf } from './find-words.ts'
-import { clip, clipper, type DisjointIntervals, difference, type Interval, totalLength, union } from './interval.ts'
+import { clip, type DisjointIntervals, difference, type Interval, totalLength, union, within } from './interval.ts'
 import { type EntryContent, isCounted } from './record.ts'
 import { dateAt, datesOverlapping, dayStart, dayWindow, settingsOn, type Timeline } from './timeline.ts'
 import { DateText, milliseconds } from './validation.ts'
@@ -149,8 +150,9 @@ function selectTime(
   const coverOf = (intervals: readonly Interval[]) =>
     kind === 'break' ? union(intervals) : difference(union(intervals), breaks)
   const days = splitByDay(coverOf(selected.map(({ interval }) => interval)), timeline)
-  const isWhole = kind === 'work' && wordsOf(filter.words).length === 0 && filter.project === '' && filter.tag === ''
-  return { entries: selected, coverOf, days: isWhole ? deductBreaks(days, breaks, timeline) : days, notCounted }
+  // Only all work of a day together has a break deducted.
+  const isAllWork = kind === 'work' && wordsOf(filter.words).length === 0 && filter.project === '' && filter.tag === ''
+  return { entries: selected, coverOf, days: isAllWork ? deductBreaks(days, breaks, timeline) : days, notCounted }
 }
 
 /** Splits covered time at the borders of days. */
@@ -175,10 +177,9 @@ function splitByDay(covered: DisjointIntervals, timeline: Timeline): Day[] {
 
 /** Returns the days with the break that the policy of each deducts from its work. */
 function deductBreaks(days: readonly Day[], breaks: DisjointIntervals, timeline: Timeline): Day[] {
-  const breaksIn = clipper(breaks)
   return days.map((day) => {
     const policy = settingsOn(timeline, day.date)?.break_policy ?? null
-    return { ...day, deductedMs: deductedBreakOf(policy, day.covered, breaksIn(day.window), day.window) }
+    return { ...day, deductedMs: deductedBreakOf(policy, day.covered, within(breaks, day.window), day.window) }
   })
 }
 
@@ -205,18 +206,9 @@ function periodLines({ entries, days }: Selection, timeline: Timeline, group: 'd
     linesByKey.set(key, line)
     return line
   }
-  // Most entries begin and end on the day of the one before.
-  let day: { window: Interval; key: string } | undefined
-  for (const { interval } of entries.toSorted((a, b) => a.interval.start - b.interval.start)) {
-    if (!day || interval.start >= day.window.end) {
-      const date = dateAt(timeline, interval.start)
-      day = { window: dayWindow(timeline, date), key: periodOf(date, group) }
-    }
-    if (interval.end <= day.window.end) lineOf(day.key).entryCount += 1
-    else {
-      const dates = [...datesIn(datesOverlapping(timeline, interval) as DateRange)]
-      for (const key of new Set(dates.map((date) => periodOf(date, group)))) lineOf(key).entryCount += 1
-    }
+  for (const { interval } of entries) {
+    const dates = [...datesIn(datesOverlapping(timeline, interval) as DateRange)]
+    for (const key of new Set(dates.map((date) => periodOf(date, group)))) lineOf(key).entryCount += 1
   }
   for (const each of days) lineOf(periodOf(each.date, group)).timeMs += timeOf([each])
   return [...linesByKey.values()].sort((a, b) => ((a.key as string) < (b.key as string) ? -1 : 1))

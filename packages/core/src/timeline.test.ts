@@ -7,23 +7,23 @@ import { isDate } from './date.ts'
 import { epochMs, instantOf } from './instant.ts'
 import { parseContent } from './record.ts'
 import {
+  type AccountSettings,
   buildTimeline,
   dateAt,
   datesOverlapping,
   dayStart,
   dayWindow,
   plannedOn,
+  plannedUnder,
   rangeInForce,
   rotationWeek,
-  type SettingsRow,
   settingsOn,
-  targetOn,
   zoneOn,
 } from './timeline.ts'
 import { DAY_MS, HOUR_MS, type LocalDate, MINUTE_MS } from './values.ts'
 
 const { schedules, windows } = readFixture<{
-  schedules: Record<string, SettingsRow[]>
+  schedules: Record<string, AccountSettings[]>
   windows: { schedule: string; date: LocalDate; start: string; end: string }[]
 }>('account')
 
@@ -32,7 +32,7 @@ const scene = oddDateBetween('1850-01-01', '2100-01-01').chain((date) =>
   settingsAround(date).map((rows) => ({ date, rows, timeline: buildTimeline(rows) })),
 )
 
-function alone(time_zone: string): SettingsRow {
+function alone(time_zone: string): AccountSettings {
   const target_ms = [0, 0, 0, 0, 0, 0, 0]
   const id = '00000000-0000-4000-8000-000000000001'
   return { id, effective_from: '1900-01-01', time_zone, target_ms, break_policy: null, auto_close: null }
@@ -40,7 +40,7 @@ function alone(time_zone: string): SettingsRow {
 
 describe('day windows', () => {
   test.each(windows)('[D3.3] $schedule: $date goes from $start to $end', ({ schedule, date, start, end }) => {
-    const window = dayWindow(buildTimeline(schedules[schedule] as SettingsRow[]), date)
+    const window = dayWindow(buildTimeline(schedules[schedule] as AccountSettings[]), date)
     expect({ start: instantOf(window.start), end: instantOf(window.end) }).toStrictEqual({ start, end })
   })
 
@@ -183,7 +183,7 @@ describe('buildTimeline and settingsOn', () => {
     const hours = [8, 7, 6, 5, 4, 0, 0].map((each) => each * HOUR_MS)
     const timeline = buildTimeline([{ ...alone('Europe/Berlin'), effective_from: '2026-11-16', target_ms: hours }])
     const dates = ['2026-11-15', '2026-11-16', '2026-11-20', '2026-11-21'] as const
-    expect(dates.map((date) => targetOn(timeline, date))).toEqual([0, 8 * HOUR_MS, 4 * HOUR_MS, 0])
+    expect(dates.map((date) => plannedOn(timeline, date))).toEqual([0, 8 * HOUR_MS, 4 * HOUR_MS, 0])
   })
 
   test('[D14.1] the weeks of a rotation take turns, beginning with the ISO week of the row', () => {
@@ -191,7 +191,7 @@ describe('buildTimeline and settingsOn', () => {
     const target_ms = [...week(1), ...week(2), ...week(3)]
     const row = { ...alone('UTC'), effective_from: '2026-11-18' as const, target_ms }
     const dates = ['2026-11-18', '2026-11-22', '2026-11-23', '2026-11-30', '2026-12-07'] as const
-    expect(dates.map((date) => plannedOn(row, date) / HOUR_MS)).toEqual([1, 1, 2, 3, 1])
+    expect(dates.map((date) => plannedUnder(row, date) / HOUR_MS)).toEqual([1, 1, 2, 3, 1])
     expect(dates.map((date) => rotationWeek(row, date))).toEqual([0, 0, 1, 2, 0])
   })
 
@@ -201,7 +201,7 @@ describe('buildTimeline and settingsOn', () => {
       fc.property(repeated, dateBetween('2026-01-08', '2027-01-31'), ([row, times], date) => {
         const week = row.target_ms.slice(0, 7)
         const inTurn = { ...row, target_ms: Array.from({ length: times }, () => week).flat() }
-        expect(plannedOn(inTurn, date)).toBe(plannedOn({ ...row, target_ms: week }, date))
+        expect(plannedUnder(inTurn, date)).toBe(plannedUnder({ ...row, target_ms: week }, date))
       }),
     )
   })
@@ -242,7 +242,7 @@ describe('buildTimeline and settingsOn', () => {
   })
 
   test('[D2.15] a date between rows is governed up to the next row', () => {
-    const timeline = buildTimeline(schedules['berlin, from Wednesday 6 h Mon–Thu'] as SettingsRow[])
+    const timeline = buildTimeline(schedules['berlin, from Wednesday 6 h Mon–Thu'] as AccountSettings[])
     expect(rangeInForce(timeline, '2026-11-01')).toStrictEqual({ from: '2026-11-01', to: '2026-11-17' })
     expect(rangeInForce(timeline, '2026-11-18')).toStrictEqual({ from: '2026-11-18', to: null })
     expect(rangeInForce(timeline, '2019-01-01')).toStrictEqual({ from: '2019-01-01', to: '2019-12-31' })

@@ -1,41 +1,42 @@
-import { addDays, type DateRange, daysBetween, FIRST_DATE, LAST_DATE, utcDate, weekdayIndex } from './date.ts'
+import { addDays, daysBetween, FIRST_DATE, LAST_DATE, utcDate, weekdayIndex } from './date.ts'
+import type { DateRange } from './date-range.ts'
 import type { Interval } from './interval.ts'
 import type { Settings } from './record.ts'
 import type { DurationMs, EpochMs, LocalDate } from './values.ts'
 import { firstInstant, type ZoneName } from './zone.ts'
 
-/** The fields of a settings row that the account reads. */
-export type SettingsRow = Pick<
+/** The fields of a settings row that the account and auto-close read. */
+export type AccountSettings = Pick<
   Settings,
   'id' | 'effective_from' | 'time_zone' | 'target_ms' | 'break_policy' | 'auto_close'
 >
 
 /** The settings of a user over time: one row for each effective date, in date order. */
-export type Timeline<Row extends SettingsRow = SettingsRow> = readonly Row[]
+export type Timeline<Row extends AccountSettings = AccountSettings> = readonly Row[]
 
 /**
  * Returns the timeline of a user's live settings rows. Of several rows with the same `effective_from` the one with the
  * greater id counts (D2.16): unlike a time, an id is the same after a restore.
  */
-export function buildTimeline<Row extends SettingsRow>(rows: readonly Row[]): Timeline<Row> {
+export function buildTimeline<Row extends AccountSettings>(rows: readonly Row[]): Timeline<Row> {
   const placeOf = ({ effective_from, id }: Row) => `${effective_from} ${id}`
   const inOrder = rows.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
   return [...new Map(inOrder.map((row) => [row.effective_from, row])).values()]
 }
 
 /** Returns the row in force on a date, `undefined` before the first: such a date is outside the account (D3.16). */
-export function settingsOn<Row extends SettingsRow>(timeline: Timeline<Row>, date: LocalDate): Row | undefined {
-  return timeline[countUntil(timeline, date) - 1]
+export function settingsOn<Row extends AccountSettings>(timeline: Timeline<Row>, date: LocalDate): Row | undefined {
+  return timeline.findLast(({ effective_from }) => effective_from <= date)
 }
 
-/** Returns the planned work of a date without its absences, in milliseconds; 0 outside the account. */
-export function targetOn(timeline: Timeline, date: LocalDate): DurationMs {
+/** Returns the planned time of a date, before absences reduce it; 0 outside the account. */
+export function plannedOn(timeline: Timeline, date: LocalDate): DurationMs {
   const row = settingsOn(timeline, date)
-  return row ? plannedOn(row, date) : 0
+  return row ? plannedUnder(row, date) : 0
 }
 
-/** Returns the planned work of a date in milliseconds, by the row in force on it (D14.1). */
-export function plannedOn(row: Pick<SettingsRow, 'effective_from' | 'target_ms'>, date: LocalDate): DurationMs {
+/** Returns the planned time of a date under the row in force on it (D14.1). */
+export function plannedUnder(row: Pick<AccountSettings, 'effective_from' | 'target_ms'>, date: LocalDate): DurationMs {
   return row.target_ms[7 * rotationWeek(row, date) + weekdayIndex(date)] as number
 }
 
@@ -44,28 +45,16 @@ export function plannedOn(row: Pick<SettingsRow, 'effective_from' | 'target_ms'>
  * not before the Monday of the row's first week.
  */
 export function rotationWeek(
-  { effective_from, target_ms }: Pick<SettingsRow, 'effective_from' | 'target_ms'>,
+  { effective_from, target_ms }: Pick<AccountSettings, 'effective_from' | 'target_ms'>,
   date: LocalDate,
 ): number {
   const daysSinceMonday = daysBetween(effective_from, date) + weekdayIndex(effective_from)
   return Math.floor(daysSinceMonday / 7) % (target_ms.length / 7)
 }
 
-/** Returns the number of rows that begin on a date or before it. */
-function countUntil(timeline: Timeline, date: LocalDate): number {
-  let low = 0
-  let high = timeline.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((timeline[middle] as SettingsRow).effective_from <= date) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 /** Returns the dates on which a row effective from `effectiveFrom` is in force; `to` is null if they do not end. */
 export function rangeInForce(timeline: Timeline, effectiveFrom: LocalDate): { from: LocalDate; to: LocalDate | null } {
-  const next = timeline[countUntil(timeline, effectiveFrom)]
+  const next = timeline.find(({ effective_from }) => effective_from > effectiveFrom)
   return { from: effectiveFrom, to: next ? addDays(next.effective_from, -1) : null }
 }
 

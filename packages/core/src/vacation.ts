@@ -1,17 +1,15 @@
 import * as v from 'valibot'
 import { vacationShare } from './absence.ts'
-import { type AccountEntry, isAbsencePart } from './account.ts'
+import { type IdentifiedEntry, isAccountAbsence } from './account.ts'
+import { yearOf } from './date.ts'
 import { atLeastZero, type Fraction, minus, NOTHING, sum, toNumber } from './fraction.ts'
 import { type EntryContent, isAbsence, type Settings } from './record.ts'
-import { type SettingsRow, settingsOn, type Timeline, targetOn } from './timeline.ts'
+import { type AccountSettings, plannedOn, settingsOn, type Timeline } from './timeline.ts'
 import { DateText, MonthDayText, Uuid, wholeNumber } from './validation.ts'
-import type { LocalDate, RecordId } from './values.ts'
+import type { LocalDate } from './values.ts'
 
 /** The fields of a settings row that the vacation account reads. */
-export type VacationSettings = SettingsRow & Pick<Settings, 'vacation'>
-
-/** The parts of an entry that the vacation account reads. */
-export type VacationEntry = AccountEntry & { id: RecordId }
+export type VacationSettings = AccountSettings & Pick<Settings, 'vacation'>
 
 const lineKinds = ['carried', 'entitled', 'granted', 'taken', 'planned', 'expired'] as const
 const days = (description: string) => v.pipe(v.number(), v.metadata({ description }))
@@ -51,7 +49,7 @@ type ExactLine = Omit<VacationLine, 'days'> & { days: Fraction }
  * no settings row has a vacation rule and no days were granted.
  */
 export function vacationYear(
-  entries: readonly VacationEntry[],
+  entries: readonly IdentifiedEntry[],
   timeline: Timeline<VacationSettings>,
   today: LocalDate,
   year: number,
@@ -71,11 +69,11 @@ export function vacationYear(
 /** Returns the vacation days that entries take on a date, from 0 to 1 (D17.3). `entries` may include other dates. */
 export function vacationOn(entries: readonly EntryContent[], timeline: Timeline, date: LocalDate): number {
   const ofDate = entries.filter((entry) => isAbsence(entry)).filter((absence) => absence.date === date)
-  return toNumber(vacationShare(ofDate, targetOn(timeline, date)))
+  return toNumber(vacationShare(ofDate, plannedOn(timeline, date)))
 }
 
 /** Returns the first year with a vacation rule or with granted days. */
-function firstYear(entries: readonly VacationEntry[], timeline: Timeline<VacationSettings>): number | undefined {
+function firstYear(entries: readonly IdentifiedEntry[], timeline: Timeline<VacationSettings>): number | undefined {
   const rules = timeline.filter(({ vacation }) => vacation !== null).map(({ effective_from }) => effective_from)
   const dates = [...rules, ...grantedLines(entries).map(({ date }) => date)]
   return dates.length === 0 ? undefined : Math.min(...dates.map(yearOf))
@@ -144,7 +142,7 @@ function entitledLines(year: number, timeline: Timeline<VacationSettings>): Exac
   return lines
 }
 
-function grantedLines(entries: readonly VacationEntry[]): ExactLine[] {
+function grantedLines(entries: readonly IdentifiedEntry[]): ExactLine[] {
   return entries.flatMap((entry) =>
     entry.kind === 'vacation_grant'
       ? [
@@ -160,18 +158,14 @@ function grantedLines(entries: readonly VacationEntry[]): ExactLine[] {
 }
 
 /** Returns the vacation of each date with planned time (D17.3). */
-function vacationLines(entries: readonly VacationEntry[], timeline: Timeline, today: LocalDate): ExactLine[] {
-  const absencesByDate = Map.groupBy(entries.filter(isAbsencePart), ({ date }) => date)
+function vacationLines(entries: readonly IdentifiedEntry[], timeline: Timeline, today: LocalDate): ExactLine[] {
+  const absencesByDate = Map.groupBy(entries.filter(isAccountAbsence), ({ date }) => date)
   return [...absencesByDate].flatMap(([date, ofDate]) => {
     const entry_ids = ofDate.filter(({ kind }) => kind === 'vacation').map(({ id }) => id)
     if (entry_ids.length === 0) return []
-    const days = minus(NOTHING, vacationShare(ofDate, targetOn(timeline, date)))
+    const days = minus(NOTHING, vacationShare(ofDate, plannedOn(timeline, date)))
     return [{ kind: date <= today ? ('taken' as const) : ('planned' as const), date, days, entry_ids }]
   })
-}
-
-function yearOf(date: LocalDate): number {
-  return Number(date.slice(0, 4))
 }
 
 function dateIn(year: number, monthAndDay: string): LocalDate {

@@ -1,16 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { absence, settingsAround, timed, timedEntry } from '../test/arbitraries.ts'
+import { identifiedEntriesOf } from './account.ts'
 import { instantOf } from './instant.ts'
 import { type Entry, type EntryContent, isCounted, isTimed } from './record.ts'
-import { buildTimeline, dateAt, dayWindow, type SettingsRow } from './timeline.ts'
+import { type AccountSettings, buildTimeline, dateAt, dayWindow, type Timeline } from './timeline.ts'
 import { HOUR_MS, type LocalDate, type RecordId } from './values.ts'
 import { dayWarnings } from './warnings.ts'
 
 const DATE = '2026-11-18'
 const EIGHT = Date.UTC(2026, 10, 18, 8)
 
-const utc: SettingsRow = {
+const utc: AccountSettings = {
   id: '00000000-0000-4000-8000-000000000001',
   effective_from: '2020-01-01',
   time_zone: 'UTC',
@@ -18,6 +19,9 @@ const utc: SettingsRow = {
   break_policy: null,
   auto_close: null,
 }
+
+const warningsOf = (entries: readonly Entry[], timeline: Timeline) =>
+  dayWarnings(identifiedEntriesOf(entries), timeline, DATE)
 
 /** Entries as records, with ids in their order: a, b, c, … */
 function records(contents: readonly EntryContent[]): Entry[] {
@@ -72,12 +76,12 @@ describe('dayWarnings', () => {
     ],
     ['what is odd on another day', [hours('work', 24, 28), hours('work', 25, 26)], []],
   ])('[D2.27] %s', (_, contents, expected) => {
-    expect(dayWarnings(records(contents), [utc], DATE)).toStrictEqual(expected)
+    expect(warningsOf(records(contents), [utc])).toStrictEqual(expected)
   })
 
   test('[D3.62] work that does not count has no warnings, however it overlaps, lasts or runs', () => {
     const entries = [hours('work', 0, 8), hours('work', 1, 27, false), hours('work', 2, null, false)]
-    expect(dayWarnings(records(entries), [utc], DATE)).toStrictEqual([])
+    expect(warningsOf(records(entries), [utc])).toStrictEqual([])
   })
 
   test('[D2.27] overlapping work is found pair by pair, long and running entries one by one', () => {
@@ -104,9 +108,7 @@ describe('dayWarnings', () => {
             (record) =>
               isTimed(record) && record.ended_at === null && dateAt(timeline, Date.parse(record.started_at)) === DATE,
           )
-        const found = Object.fromEntries(
-          dayWarnings(entries, timeline, DATE).map(({ code, entry_ids }) => [code, entry_ids]),
-        )
+        const found = Object.fromEntries(warningsOf(entries, timeline).map(({ code, entry_ids }) => [code, entry_ids]))
         const ids = (some: { id: string }[]) => (some.length > 0 ? some.map(({ id }) => id) : undefined)
         expect(found.overlapping_work).toStrictEqual(ids(met.filter((a) => met.some((b) => overlaps(a, b)))))
         expect(found.long_entry).toStrictEqual(ids(met.filter(({ start, end }) => end - start > 24 * HOUR_MS)))

@@ -1,9 +1,8 @@
 import { type Absence, exceedsDay } from './absence.ts'
-import { type AccountEntry, identifiedEntriesOf, isAbsencePart } from './account.ts'
+import { type IdentifiedEntry, isAccountAbsence } from './account.ts'
 import type { Interval } from './interval.ts'
-import type { Entry } from './record.ts'
-import { dayWindow, type Timeline, targetOn } from './timeline.ts'
-import { DAY_MS, type DurationMs, type LocalDate, type RecordId } from './values.ts'
+import { dayWindow, plannedOn, type Timeline } from './timeline.ts'
+import { DAY_MS, type LocalDate, type RecordId } from './values.ts'
 
 export const warningCodes = [
   'overlapping_work',
@@ -20,23 +19,14 @@ export interface DayWarning {
 }
 
 /** Returns the warnings about a date; `entries` may include entries of other dates. */
-export function dayWarnings(entries: readonly Entry[], timeline: Timeline, date: LocalDate): DayWarning[] {
-  return accountWarnings(identifiedEntriesOf(entries), dayWindow(timeline, date), date, targetOn(timeline, date))
-}
-
-/** Returns the warnings about a date with this window and planned time; `entries` may include those of other dates. */
-export function accountWarnings(
-  entries: readonly (AccountEntry & { id: RecordId })[],
-  window: Interval,
-  date: LocalDate,
-  plannedMs: DurationMs,
-): DayWarning[] {
+export function dayWarnings(entries: readonly IdentifiedEntry[], timeline: Timeline, date: LocalDate): DayWarning[] {
+  const window = dayWindow(timeline, date)
   const timed: TimedEntry[] = []
   const running: { id: RecordId }[] = []
   const absences: (Absence & { id: RecordId })[] = []
   for (const entry of entries) {
     if ('date' in entry) {
-      if (isAbsencePart(entry) && entry.date === date) absences.push(entry)
+      if (isAccountAbsence(entry) && entry.date === date) absences.push(entry)
     } else if (entry.end === null) {
       if (window.start <= entry.start && entry.start < window.end) running.push(entry)
     } else if (Math.max(entry.start, window.start) < Math.min(entry.end, window.end)) {
@@ -48,7 +38,7 @@ export function accountWarnings(
     long_entry: timed.filter(({ start, end }) => end - start > DAY_MS).map(({ id }) => id),
     still_running: running.map(({ id }) => id),
     several_running: running.length > 1 ? running.map(({ id }) => id) : [],
-    absence_beyond_day: exceedsDay(absences, plannedMs) ? absences.map(({ id }) => id) : [],
+    absence_beyond_day: exceedsDay(absences, plannedOn(timeline, date)) ? absences.map(({ id }) => id) : [],
   }
   return warningCodes.flatMap((code) => (found[code].length > 0 ? [{ code, entry_ids: found[code].sort() }] : []))
 }

@@ -4,13 +4,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyJson, storableJson } from '../test/arbitraries.ts'
 import { readFixture } from '../test/fixtures.ts'
+import { AccountDay, BalanceSummary } from './account-summary.ts'
 import { Problem } from './errors.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 import { isRecordKind, isWritableKind, MAX_RECORD_BYTES, recordSchemas } from './record.ts'
 import { check, matches } from './validation.ts'
 import {
-  AccountDay,
-  BalanceSummary,
   DigestResponse,
   limits,
   PROTOCOL_HASH,

@@ -6,7 +6,6 @@ import type { Change } from './merge.ts'
 import {
   AdjustmentContent,
   EntryContent,
-  figureSchemas,
   isRecordKind,
   isWritableKind,
   MAX_RECORD_BYTES,
@@ -17,20 +16,7 @@ import {
   SettingsContent,
   type WritableKind,
 } from './record.ts'
-import {
-  CanonicalInstant,
-  type Checked,
-  check,
-  DateText,
-  InstantText,
-  invalid,
-  SignedMs,
-  Uuid,
-  WeekText,
-  wholeNumber,
-  Zone,
-} from './validation.ts'
-import { warningCodes } from './warnings.ts'
+import { CanonicalInstant, type Checked, check, InstantText, invalid, Uuid, wholeNumber } from './validation.ts'
 
 /** The version of the wire protocol, in the `Saldo-Protocol` header of every answer. It grows when the wire grows. */
 export const PROTOCOL_VERSION = 2
@@ -114,7 +100,6 @@ export type ReceivedPull = v.InferOutput<typeof ReceivedPull>
 export const DigestResponse = v.object({ version: Version, tag: Tag, kinds: v.object(forEachKind(KindDigest)) })
 export type DigestResponse = v.InferOutput<typeof DigestResponse>
 
-/** The digests as a client reads them: the service need not know every kind. */
 /** The parts of a response with digests that a client relies on: it may come from an older or a newer service. */
 export const ReceivedDigest = v.object({
   version: Version,
@@ -189,7 +174,7 @@ const ChangeStamp = v.object({ id: Uuid, updated_at: InstantText })
 
 /**
  * The outcome of reading a change of a push (D6.7): a change of a kind that only the service writes is `skipped`
- * (R3.9). `kind` and `id` of a rejected change are null if it has none that an answer can repeat. The pointers of
+ * (R3.9). `kind` and `id` of a rejected change are null if it has none that a response can echo. The pointers of
  * errors are into the change.
  */
 export type ParsedChange =
@@ -199,7 +184,7 @@ export type ParsedChange =
 
 /** Reads a change of a push by `device`. */
 export function parseChange(input: unknown, device?: string): ParsedChange {
-  const kind = isJsonObject(input) ? toRepeatable(input.kind) : null
+  const kind = isJsonObject(input) ? toEcho(input.kind) : null
   const id = idInChange(input)
   if (isRecordKind(kind) && !isWritableKind(kind)) return { outcome: 'skipped', kind, id }
   const checked = checkChange(input, device)
@@ -230,39 +215,13 @@ function checkChange(input: unknown, device: string | undefined): Checked<Change
   }
 }
 
-/** Returns the id in a change that may be invalid, null if it has none that an answer can repeat. */
+/** Returns the id in a change that may be invalid, null if it has none that a response can echo. */
 function idInChange(input: unknown): string | null {
   if (!isJsonObject(input)) return null
-  return toRepeatable(input.op !== 'delete' && isJsonObject(input.record) ? input.record.id : input.id)
+  return toEcho(input.op !== 'delete' && isJsonObject(input.record) ? input.record.id : input.id)
 }
 
-function toRepeatable(value: unknown): string | null {
+/** Returns an input as a response echoes it, null if it is long or no text. */
+function toEcho(value: unknown): string | null {
   return typeof value === 'string' && value.length <= 100 && value.isWellFormed() ? value : null
 }
-
-/** The balance (R1.4, R2.7): `balance_ms` is the sum of the deltas of closed weeks and of adjustments. */
-export const BalanceSummary = v.object({
-  closed_weeks_delta_ms: SignedMs,
-  adjustments_delta_ms: SignedMs,
-  balance_ms: SignedMs,
-  future_adjustments_delta_ms: SignedMs,
-  open_delta_ms: SignedMs,
-  projected_balance_ms: SignedMs,
-  last_closed_week: v.nullable(WeekText),
-  as_of: InstantText,
-  time_zone: v.nullable(Zone),
-  recomputing: v.array(v.object({ from: DateText, to: DateText })),
-})
-export type BalanceSummary = v.InferOutput<typeof BalanceSummary>
-
-/** A day of the account: the figures of a closed day, or those computed for an open day, with its warnings. */
-export const AccountDay = v.object({
-  date: DateText,
-  state: v.picklist(['closed', 'open', 'outside']),
-  ended: v.boolean(),
-  time_zone: Zone,
-  ...figureSchemas,
-  settings_id: v.nullable(Uuid),
-  warnings: v.array(v.object({ code: v.picklist(warningCodes), entry_ids: v.array(Uuid) })),
-})
-export type AccountDay = v.InferOutput<typeof AccountDay>

@@ -3,7 +3,7 @@ import { instantOf } from '../src/instant.ts'
 import type { Json } from '../src/json.ts'
 import type { AbsenceSize, DayEntryContent, EntryContent, TimedEntryContent } from '../src/record.ts'
 import { dayEntryKinds, timedEntryKinds } from '../src/record.ts'
-import type { SettingsRow } from '../src/timeline.ts'
+import type { AccountSettings } from '../src/timeline.ts'
 import { DAY_MS, HOUR_MS, type LocalDate, type RecordId } from '../src/values.ts'
 
 /** Zones that skip or repeat dates and midnights, shift by half hours, move with Ramadan, or lie at the date line. */
@@ -89,7 +89,7 @@ function rotation(target: fc.Arbitrary<number>): fc.Arbitrary<number[]> {
 
 export function settingsRow(effectiveFrom: fc.Arbitrary<LocalDate>, zones: fc.Arbitrary<string> = zone) {
   const target = fc.oneof(fc.constantFrom(0, 7, 8 * HOUR_MS), fc.nat(DAY_MS))
-  return fc.record<SettingsRow>(
+  return fc.record<AccountSettings>(
     {
       id: fc.uuid() as fc.Arbitrary<RecordId>,
       effective_from: effectiveFrom,
@@ -103,7 +103,7 @@ export function settingsRow(effectiveFrom: fc.Arbitrary<LocalDate>, zones: fc.Ar
 }
 
 /** Settings rows of which the later ones lie within two weeks of `date` and one long before it. */
-export function settingsAround(date: LocalDate, zones: fc.Arbitrary<string> = zone): fc.Arbitrary<SettingsRow[]> {
+export function settingsAround(date: LocalDate, zones: fc.Arbitrary<string> = zone): fc.Arbitrary<AccountSettings[]> {
   const nearby = fc.integer({ min: -7, max: 7 }).map((days) => plus(date, days))
   return fc
     .tuple(settingsRow(fc.constant(plus(date, -400)), zones), fc.array(settingsRow(nearby, zones), { maxLength: 5 }))

@@ -6,10 +6,10 @@ import {
   datesIn,
   daysBetween,
   type LocalDate,
+  plannedOn,
   type Settings,
   sizeOf,
   type Timeline,
-  targetOn,
 } from '@saldo/core'
 import { isSize, sizeLeft, WHOLE_DAY } from './absence-size.ts'
 import type { Change } from './changes.ts'
@@ -89,7 +89,7 @@ export function planAbsence(
   const plan: AbsencePlan = { days: [], free: [], full: [] }
   const absencesByDate = Map.groupBy(absences, ({ date }) => date)
   for (const date of datesIn(checkedRange(draft))) {
-    const plannedMs = targetOn(timeline, date)
+    const plannedMs = plannedOn(timeline, date)
     const isForPlannedTime = draft.isSkippingFree || draft.size.amount_ms !== null
     const size = sizeLeft(draft.size, absencesByDate.get(date) ?? [], plannedMs)
     if (plannedMs === 0 && isForPlannedTime) plan.free.push(date)

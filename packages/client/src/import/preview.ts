@@ -2,7 +2,6 @@ import {
   type Adjustment,
   affectedRange,
   buildTimeline,
-  clipper,
   contentOf,
   type DisjointIntervals,
   type DurationMs,
@@ -19,6 +18,7 @@ import {
   totalLength,
   union,
   type WritableKind,
+  within,
 } from '@saldo/core'
 import { type AccountRecords, type AlteredWeek, previewRecords } from '../queries/forecast.ts'
 import { listAccount } from '../queries/queries.ts'
@@ -120,14 +120,13 @@ function futureRows(batch: string | null, drafts: readonly ImportDraft[], nowMs:
 
 /** Returns the rows whose work overlaps work of the account. */
 function overlappingRows(present: DisjointIntervals, drafts: readonly ImportDraft[]) {
-  const partIn = clipper(present)
-  const rows = drafts
+  return drafts
     .filter(({ kind }) => kind === 'entries')
     .flatMap(({ row, content }) => intervalsOf([content], 'work').map((work) => ({ row, work })))
-    .sort((a, b) => a.work.start - b.work.start)
-    .filter(({ work }) => partIn(work).length > 0)
+    .filter(({ work }) => within(present, work).length > 0)
     .map(({ row }) => row)
-  return rows.sort((a, b) => a - b).map((row) => ({ row, oddity: 'overlaps_account' as const }))
+    .sort((a, b) => a - b)
+    .map((row) => ({ row, oddity: 'overlaps_account' as const }))
 }
 
 /** Leaves out the drafts whose record is there already: under its id, or as an entry with its `import_ref`. */

@@ -1,5 +1,7 @@
 import {
+  type AccountSettings,
   addDays,
+  addDaysWithinCalendar,
   datesOfWeek,
   dayStart,
   type EpochMs,
@@ -8,12 +10,11 @@ import {
   type LocalDate,
   mondayOf,
   rangeInForce,
-  type SettingsRow,
   type Timeline,
   weekOf,
 } from '@saldo/core'
 import type { UserReader, UserWriter } from '../store/store.ts'
-import { addDaysWithinCalendar, readTimeline } from './account-reads.ts'
+import { readTimeline } from './account-reads.ts'
 import { MAX_AHEAD_MS } from './clock-guard.ts'
 import { type AccountContext, dayKey, isReopenedByUser, weekKey } from './closed-records.ts'
 import { type AutoCloseTask, closeDaysAndUpdateWeeks, closeWeek } from './closing.ts'
@@ -74,7 +75,7 @@ interface Sequence {
   firstOn(effectiveFrom: LocalDate): LocalDate
   /** Returns the date whose settings decide (D3.38). */
   decidedOn(date: LocalDate): LocalDate
-  dueMs(timeline: Timeline, date: LocalDate, autoClose: NonNullable<SettingsRow['auto_close']>): EpochMs
+  dueMs(timeline: Timeline, date: LocalDate, autoClose: NonNullable<AccountSettings['auto_close']>): EpochMs
 }
 
 const daySequence: Sequence = {
@@ -122,7 +123,7 @@ function findDue(timeline: Timeline, from: LocalDate, nowMs: EpochMs, sequence: 
 /** Yields the dates from `from` on that a settings row with auto-close decides, with the times to close them. */
 function* datesOfRow(
   timeline: Timeline,
-  { effective_from, auto_close }: SettingsRow,
+  { effective_from, auto_close }: AccountSettings,
   from: LocalDate,
   sequence: Sequence,
 ): Generator<{ date: LocalDate; dueMs: EpochMs }, undefined> {

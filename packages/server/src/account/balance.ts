@@ -1,5 +1,7 @@
 import {
   addDays,
+  addDaysWithinCalendar,
+  allDates,
   type BalanceSummary,
   type DateRange,
   type DurationMs,
@@ -9,21 +11,15 @@ import {
   instantOf,
   LAST_DATE,
   type LocalDate,
+  mergeRanges,
   mondayOf,
   type Timeline,
   weekOf,
   zoneOn,
 } from '@saldo/core'
 import type { UserReader } from '../store/store.ts'
-import { allDates, dateSpan } from '../store/stored-records.ts'
-import {
-  addDaysWithinCalendar,
-  computeFigures,
-  mergeRanges,
-  readClosedDays,
-  readClosedWeeks,
-  readTimeline,
-} from './account-reads.ts'
+import { dateSpan } from '../store/stored-records.ts'
+import { computeFigures, readClosedDays, readClosedWeeks, readTimeline } from './account-reads.ts'
 import { recomputingRanges } from './jobs.ts'
 
 /** Returns the balance summary (R1.4, R2.7, D3.41). */

@@ -1,5 +1,6 @@
 import {
   addDays,
+  allDates,
   type ClosedDay,
   type ClosedWeek,
   datesOfWeek,
@@ -14,7 +15,6 @@ import {
   weekOf,
 } from '@saldo/core'
 import type { JobTask, RecordKey, StoredRecord, UserWriter } from '../store/store.ts'
-import { allDates } from '../store/stored-records.ts'
 import { readClosedDays, readClosedWeeks, readTimeline } from './account-reads.ts'
 import {
   type AccountContext,

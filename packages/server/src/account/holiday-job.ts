@@ -10,7 +10,7 @@ import {
   type EpochMs,
   GENERATED_AT,
   type HolidayRange,
-  type HolidaySettingsRow,
+  type HolidaySettings,
   type Holidays,
   holidayId,
   holidaysIn,
@@ -52,9 +52,9 @@ export async function runHolidays(
   const last = lastOfNextYear(today)
   const waiting: HolidayRange[] = ranges.length > 0 ? ranges : [{ from: today, to: last }]
   const reached = waiting.filter(({ from }) => from <= last)
-  const [first, ...others] = reached.map((range) => ({ ...range, to: earlier(range.to, last) }))
+  const [first, ...others] = reached.map((range) => endingBy(range, last))
   if (first) {
-    const piece = { ...first, to: earlier(first.to, lastOfNextYear(first.from)) }
+    const piece = endingBy(first, lastOfNextYear(first.from))
     await generateHolidays(writer, timeline, piece, today, context, knownDays)
     const rest = piece.to < first.to ? [{ ...first, from: addDays(piece.to, 1) }, ...others] : others
     if (rest.length > 0) return { task: { kind: 'holidays', ranges: rest }, dueMs: BEFORE_OTHER_JOBS }
@@ -63,12 +63,13 @@ export async function runHolidays(
   return { task: { kind: 'holidays', ranges: [] }, dueMs: dayStart(timeline, firstOfNextMonth(today)) }
 }
 
-function lastOfNextYear(date: LocalDate): LocalDate {
-  return `${String(yearOf(date) + 1).padStart(4, '0')}-12-31` as LocalDate
+/** Returns a range without the dates after `last`. */
+function endingBy(range: HolidayRange, last: LocalDate): HolidayRange {
+  return range.to > last ? { ...range, to: last } : range
 }
 
-function earlier(a: LocalDate, b: LocalDate): LocalDate {
-  return a < b ? a : b
+function lastOfNextYear(date: LocalDate): LocalDate {
+  return `${String(yearOf(date) + 1).padStart(4, '0')}-12-31` as LocalDate
 }
 
 function firstOfNextMonth(date: LocalDate): LocalDate {
@@ -78,7 +79,7 @@ function firstOfNextMonth(date: LocalDate): LocalDate {
 /** Stores and removes the generated holidays of a range by the plan, and recomputes closed days with them. */
 async function generateHolidays(
   writer: UserWriter,
-  timeline: Timeline<HolidaySettingsRow>,
+  timeline: Timeline<HolidaySettings>,
   { from, to, before }: HolidayRange,
   today: LocalDate,
   context: AccountContext,

@@ -3,7 +3,7 @@ import {
   type Entry,
   type EpochMs,
   type HolidayRange,
-  type HolidaySettingsRow,
+  type HolidaySettings,
   isUntouchedHoliday,
   type LocalDate,
   settingsOn,
@@ -11,7 +11,7 @@ import {
 } from '@saldo/core'
 import type { StoredRecord, UserWriter } from '../store/store.ts'
 import { liveFieldsOf } from '../store/stored-records.ts'
-import { disjointRanges, joinPairs } from './account-reads.ts'
+import { disjointRanges, joinToAtMost } from './job-ranges.ts'
 
 /** A record that a transaction changed: as it was stored before and after. */
 export interface ReplacedRecord {
@@ -23,7 +23,7 @@ export interface ReplacedRecord {
 const HOLIDAYS_JOB = 'holidays'
 /** Due before everything else, so that auto-close closes days with their holidays. */
 export const BEFORE_OTHER_JOBS: EpochMs = 0
-/** The most ranges that a job keeps apart, since each of its pieces stores the rest of them. */
+/** The most ranges that the job keeps apart. */
 const MAX_JOB_RANGES = 500
 
 /**
@@ -33,8 +33,8 @@ const MAX_JOB_RANGES = 500
 export async function scheduleHolidays(
   writer: UserWriter,
   replaced: readonly ReplacedRecord[],
-  before: Timeline<HolidaySettingsRow>,
-  timeline: Timeline<HolidaySettingsRow>,
+  before: Timeline<HolidaySettings>,
+  timeline: Timeline<HolidaySettings>,
 ): Promise<void> {
   const changed = changedHolidayRanges(before, timeline)
   const entered = datesOfPersons(replaced, timeline)
@@ -42,13 +42,15 @@ export async function scheduleHolidays(
   const job = (await writer.jobs()).find(({ id }) => id === HOLIDAYS_JOB)
   const waiting = job?.task.kind === 'holidays' ? job.task.ranges : []
   const anew = entered.map((date): HolidayRange => ({ from: date, to: date }))
-  let ranges = disjointRanges([...changed, ...waiting, ...anew])
-  while (ranges.length > MAX_JOB_RANGES) ranges = joinPairs(ranges).map(({ from, to }) => ({ from, to }))
+  const all = disjointRanges([...changed, ...waiting, ...anew])
+  const joined = joinToAtMost(all, MAX_JOB_RANGES)
+  // A joined range has more than one rule before it.
+  const ranges = joined.length < all.length ? joined.map(({ from, to }) => ({ from, to })) : all
   await writer.putJob({ id: HOLIDAYS_JOB, dueMs: BEFORE_OTHER_JOBS, task: { kind: 'holidays', ranges } })
 }
 
 /** Returns the dates with a rule whose public holiday is, before or after the changes, one of a person. */
-function datesOfPersons(replaced: readonly ReplacedRecord[], timeline: Timeline<HolidaySettingsRow>): LocalDate[] {
+function datesOfPersons(replaced: readonly ReplacedRecord[], timeline: Timeline<HolidaySettings>): LocalDate[] {
   if (!timeline.some(({ holidays }) => holidays)) return []
   return replaced.flatMap(({ before, after }) => {
     if (after.kind !== 'entries') return []

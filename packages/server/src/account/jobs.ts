@@ -1,8 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Clock, DateRange, DurationMs, EpochMs, KnownDays, UserNumber } from '@saldo/core'
+import {
+  type Clock,
+  type DateRange,
+  type DurationMs,
+  type EpochMs,
+  type KnownDays,
+  mergeRanges,
+  type UserNumber,
+} from '@saldo/core'
 import { type Meter, noMeter } from '../meter.ts'
 import type { Job, RecordStore, UserReader, UserWriter } from '../store/store.ts'
-import { mergeRanges } from './account-reads.ts'
 import { runAutoClose } from './auto-close.ts'
 import type { ClockGuard } from './clock-guard.ts'
 import type { AccountContext } from './closed-records.ts'

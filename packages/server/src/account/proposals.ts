@@ -1,5 +1,6 @@
 import {
   type Adjustment,
+  allDates,
   buildTimeline,
   type ClosedDelta,
   type ExpiryProposal,
@@ -10,7 +11,7 @@ import {
   weekOf,
 } from '@saldo/core'
 import type { UserReader } from '../store/store.ts'
-import { allDates, dateSpan, fieldsOf } from '../store/stored-records.ts'
+import { dateSpan, fieldsOf } from '../store/stored-records.ts'
 import { readClosedDays, readClosedWeeks } from './account-reads.ts'
 
 /** Returns what may expire at the ends of periods, and what the user decided about it (D18.9). */

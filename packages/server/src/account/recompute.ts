@@ -1,6 +1,8 @@
 import {
   addDays,
+  addDaysWithinCalendar,
   affectedRange,
+  allDates,
   buildTimeline,
   type Cause,
   type ClosedDay,
@@ -9,12 +11,13 @@ import {
   type Entry,
   type EpochMs,
   FIRST_DATE,
-  type HolidaySettingsRow,
+  type HolidaySettings,
   type IsoWeek,
   type Json,
   jsonEqual,
   LAST_DATE,
   type LocalDate,
+  mergeRanges,
   mondayOf,
   rangeInForce,
   type Settings,
@@ -23,18 +26,12 @@ import {
   weekOf,
 } from '@saldo/core'
 import type { UserReader, UserWriter } from '../store/store.ts'
-import { allDates, dateSpan, liveFieldsOf } from '../store/stored-records.ts'
-import {
-  addDaysWithinCalendar,
-  disjointRanges,
-  joinPairs,
-  mergeRanges,
-  readClosedDays,
-  readTimeline,
-} from './account-reads.ts'
+import { dateSpan, liveFieldsOf } from '../store/stored-records.ts'
+import { readClosedDays, readTimeline } from './account-reads.ts'
 import { type AccountContext, closeDays, recomputeDays, updateClosedWeeks, weekKey } from './closed-records.ts'
 import { scheduleAutoClose } from './closing.ts'
 import { type ReplacedRecord, scheduleHolidays } from './holiday-schedule.ts'
+import { disjointRanges, joinToAtMost } from './job-ranges.ts'
 
 /** The most closed days that a transaction recomputes itself; it leaves more to a job (D3.32). */
 const MAX_DAYS_IN_TRANSACTION = 100
@@ -58,7 +55,7 @@ export async function updateAccount(
 /** Recomputes the closed days of the dates that generated holidays came to or left (D16.12). */
 export async function recomputeHolidays(
   writer: UserWriter,
-  timeline: Timeline<HolidaySettingsRow>,
+  timeline: Timeline<HolidaySettings>,
   replaced: readonly ReplacedRecord[],
   context: AccountContext,
 ): Promise<void> {
@@ -85,7 +82,7 @@ async function recomputeAfter(
 
 /** The id of a user's only job of this kind. */
 const RECOMPUTE_JOB = 'recompute'
-/** The most ranges that a job keeps apart, since each of its pieces stores the rest of them. */
+/** The most ranges that the job keeps apart. */
 const MAX_JOB_RANGES = 200
 
 /** Adds ranges to the user's job of recomputing. Dates that already wait are recomputed once (D3.56). */
@@ -96,8 +93,7 @@ async function scheduleRecompute(
 ): Promise<void> {
   const waiting = (await writer.jobs()).find(({ id }) => id === RECOMPUTE_JOB)
   const earlier = waiting?.task.kind === 'recompute' ? waiting.task.ranges : []
-  let ranges = disjointRanges([...earlier, ...affected])
-  while (ranges.length > MAX_JOB_RANGES) ranges = joinPairs(ranges)
+  const ranges = joinToAtMost(disjointRanges([...earlier, ...affected]), MAX_JOB_RANGES)
   await writer.putJob({ id: RECOMPUTE_JOB, dueMs: waiting?.dueMs ?? nowMs, task: { kind: 'recompute', ranges } })
 }
 
@@ -140,7 +136,7 @@ export interface AffectedRange extends DateRange {
 }
 
 /** Returns the dates whose figures a transaction can alter (D3.26, D3.28); `timeline` is the one after it. */
-function affectedRanges(replaced: readonly ReplacedRecord[], timeline: Timeline<HolidaySettingsRow>): AffectedRange[] {
+function affectedRanges(replaced: readonly ReplacedRecord[], timeline: Timeline<HolidaySettings>): AffectedRange[] {
   const entries = replaced.filter(({ after }) => after.kind === 'entries')
   const settings = replaced.filter(({ after }) => after.kind === 'settings_history')
   const timelineBefore = timelineBeforeChange(replaced, timeline)
@@ -194,8 +190,8 @@ function rangeOfRow(row: Settings | null, timeline: Timeline): DateRange[] {
 
 function timelineBeforeChange(
   replaced: readonly ReplacedRecord[],
-  timeline: Timeline<HolidaySettingsRow>,
-): Timeline<HolidaySettingsRow> {
+  timeline: Timeline<HolidaySettings>,
+): Timeline<HolidaySettings> {
   const settings = replaced.filter(({ after }) => after.kind === 'settings_history')
   const changedIds = new Set(settings.map(({ after }) => after.id))
   const oldRows = settings.flatMap(({ before }) => liveFieldsOf<Settings>(before) ?? [])

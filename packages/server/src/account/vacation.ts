@@ -1,6 +1,14 @@
-import { buildTimeline, dateAt, type EpochMs, type Settings, type VacationYear, vacationYear } from '@saldo/core'
+import {
+  allDates,
+  buildTimeline,
+  dateAt,
+  type EpochMs,
+  type Settings,
+  type VacationYear,
+  vacationYear,
+} from '@saldo/core'
 import type { UserReader } from '../store/store.ts'
-import { allDates, dateSpan, fieldsOf } from '../store/stored-records.ts'
+import { dateSpan, fieldsOf } from '../store/stored-records.ts'
 
 /** Returns the vacation account of a year (D17.8). */
 export async function vacationAccount(reader: UserReader, year: number, nowMs: EpochMs): Promise<VacationYear | null> {

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import {
-  type Absence,
   type AbsenceSize,
+  type AccountAbsence,
   addDays,
+  addDaysWithinCalendar,
   DAY_MS,
   type DayEntryContent,
   dateAt,
@@ -11,13 +12,13 @@ import {
   type FeedLanguage,
   type FeedRow,
   formatDelta,
-  isAbsencePart,
-  type LocalDate,
+  type IdentifiedEntry,
+  isAccountAbsence,
   utcDate,
 } from '@saldo/core'
 import ICAL from 'ical.js'
-import { addDaysWithinCalendar, readEntries, readTimeline } from '../account/account-reads.ts'
-import type { IdentifiedEntry, UserReader } from '../store/store.ts'
+import { readEntries, readTimeline } from '../account/account-reads.ts'
+import type { UserReader } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
 
 /** A feed covers this many days before and after today (D15.6). */
@@ -79,7 +80,7 @@ function eventOf(feed: FeedRow, entry: IdentifiedEntry): Property[] | undefined 
     // The time of the last change would tell when the user works.
     ['dtstamp', {}, 'date-time', utcSeconds(Date.parse(feed.created_at))],
   ]
-  if (isAbsencePart(entry)) return feed.absences ? [...uid, ...absenceProperties(feed.language, entry)] : undefined
+  if (isAccountAbsence(entry)) return feed.absences ? [...uid, ...absenceProperties(feed.language, entry)] : undefined
   if (entry.kind === 'vacation_grant') return undefined
   const { kind, start, end } = entry
   if (!feed.work || kind !== 'work' || end === null || utcSeconds(start) === utcSeconds(end)) return undefined
@@ -93,7 +94,7 @@ function eventOf(feed: FeedRow, entry: IdentifiedEntry): Property[] | undefined 
 }
 
 /** Returns the properties of an absence: an event of the whole date, which blocks the day if it takes the whole. */
-function absenceProperties(language: FeedLanguage, absence: Absence & { date: LocalDate }): Property[] {
+function absenceProperties(language: FeedLanguage, absence: AccountAbsence): Property[] {
   const { kind, date } = absence
   const part = partOfDay(language, absence)
   const summary = words[language][kind]

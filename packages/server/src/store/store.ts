@@ -1,12 +1,12 @@
 import type {
-  AccountEntry,
   Cause,
   Claims,
   DateRange,
   Digests,
   EpochMs,
   HolidayRange,
-  HolidaySettingsRow,
+  HolidaySettings,
+  IdentifiedEntry,
   Instant,
   JsonObject,
   LocalDate,
@@ -63,9 +63,6 @@ export function keyOf({ kind, id }: RecordKey): string {
   return `${kind} ${id}`
 }
 
-/** The fields of an entry that the account reads, with its id. */
-export type IdentifiedEntry = AccountEntry & { id: RecordId }
-
 export type JobTask =
   /** Recompute the closed days of these ranges, in order. */
   | { kind: 'recompute'; ranges: (DateRange & { cause: Pick<Cause, 'kind' | 'id' | 'op'> })[] }
@@ -109,7 +106,7 @@ export interface UserReader {
   /** Returns what the account reads of the live entries that overlap a span, by start, then id. */
   accountEntries(span: Span): Promise<IdentifiedEntry[]>
   /** Returns what the account and the holidays read of the live settings rows, in any order. */
-  settingsRows(): Promise<HolidaySettingsRow[]>
+  settingsRows(): Promise<HolidaySettings[]>
   /** Returns the number of live records of a kind that begin in a span. */
   count(kind: RecordKind, span: Span): Promise<number>
   /** Returns the number of live records of a kind that begin in a span, by UTC day, counted from 1970. */

@@ -13,8 +13,6 @@ export function liveFieldsOf<Fields extends object = JsonObject>(record: StoredR
 
 type Optional<T> = { [K in keyof T]?: T[K] | undefined }
 
-export const allDates: DateRange = { from: FIRST_DATE, to: LAST_DATE }
-
 /** Returns the span in which the store finds the records of a range of dates; a bound that is left out is open. */
 export function dateSpan({ from = FIRST_DATE, to = LAST_DATE }: Optional<DateRange>): Span {
   return { from: utcMidnight(from), to: utcMidnight(to) + DAY_MS }

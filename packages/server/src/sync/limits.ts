@@ -1,4 +1,5 @@
 import {
+  allDates,
   type Change,
   type Content,
   DAY_MS,
@@ -13,7 +14,7 @@ import {
   utcMidnight,
 } from '@saldo/core'
 import type { UserReader } from '../store/store.ts'
-import { allDates, dateSpan } from '../store/stored-records.ts'
+import { dateSpan } from '../store/stored-records.ts'
 
 /** The most that all adjustments of a user add up to without their signs: 2^52 ms keep every balance exact (D2.22). */
 const MAX_ADJUSTMENTS_MS: DurationMs = 2 ** 52

@@ -5,7 +5,7 @@ import {
   type DayEntryContent,
   type LocalDate,
   MINUTE_MS,
-  targetOn,
+  plannedOn,
 } from '@saldo/core'
 import { type AbsenceDraft, absenceContent, planAbsence, problemOf } from '../absence-plan.ts'
 import { sizeOfAmount, sizeOfShare } from '../absence-size.ts'
@@ -80,7 +80,7 @@ function sizeIn(
   if (timeMs === 0) return sizeOfShare(parts.find((part) => part.is === 'share')?.share ?? 1)
   const [only, other] = ranges
   const isOneDay = only && !other && only.from === only.to
-  return isOneDay && timeMs <= targetOn(timeline, only.from) ? sizeOfAmount(timeMs) : undefined
+  return isOneDay && timeMs <= plannedOn(timeline, only.from) ? sizeOfAmount(timeMs) : undefined
 }
 
 /** Applies a count of days or weeks. Days of sickness without a date may be behind or ahead. */
@@ -108,7 +108,7 @@ function startsOf(parts: readonly Part[], context: QuickContext, kind: string, l
 function endOf(start: LocalDate, span: PartOf<'span'>, step: 1 | -1, { timeline }: QuickContext): LocalDate {
   if (span.unit === 'week') return addDays(start, step * (7 * Math.ceil(span.count) - 1))
   let date = start
-  const counts = (each: LocalDate) => targetOn(timeline, each) > 0 || timeline.length === 0
+  const counts = (each: LocalDate) => plannedOn(timeline, each) > 0 || timeline.length === 0
   let left = Math.ceil(span.count) - (counts(start) ? 1 : 0)
   for (let tries = 0; left > 0 && tries < 400; tries += 1) {
     date = addDays(date, step)

@@ -1,4 +1,4 @@
-import { type DateRange, datesIn, type LocalDate, type Settings, type Timeline, targetOn } from '@saldo/core'
+import { type DateRange, datesIn, type LocalDate, plannedOn, type Settings, type Timeline } from '@saldo/core'
 import { rangesOf } from './dates.ts'
 import type { QuickContext } from './plan.ts'
 import type { Part } from './scan.ts'
@@ -21,7 +21,7 @@ export function rangesIn(parts: readonly Part[], context: QuickContext, isAhead:
 export function workdaysIn(ranges: readonly DateRange[], timeline: Timeline<Settings>): LocalDate[] {
   const dates = ranges.flatMap((range) => {
     const all = [...datesIn(range)]
-    const planned = all.filter((date) => targetOn(timeline, date) > 0)
+    const planned = all.filter((date) => plannedOn(timeline, date) > 0)
     return all.length === 1 || planned.length === 0 ? all : planned
   })
   return [...new Set(dates)].sort()

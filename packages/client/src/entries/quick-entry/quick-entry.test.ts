@@ -7,8 +7,8 @@ import {
   epochMs,
   type LocalDate,
   MINUTE_MS,
+  plannedOn,
   shareOfDay,
-  targetOn,
 } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -665,7 +665,7 @@ describe('for any line', () => {
         if (plan?.kind === 'absence') {
           for (const { date, day_share, amount_ms } of plan.days) {
             expect(date >= plan.range.from && date <= plan.range.to).toBe(true)
-            expect(shareOfDay({ day_share, amount_ms } as AbsenceSize, targetOn(timeline, date))).toBeGreaterThan(0)
+            expect(shareOfDay({ day_share, amount_ms } as AbsenceSize, plannedOn(timeline, date))).toBeGreaterThan(0)
           }
         }
         if (plan?.kind !== 'entries') return

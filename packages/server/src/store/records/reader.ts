@@ -3,7 +3,8 @@ import {
   DigestSum,
   type Digests,
   type EpochMs,
-  type HolidaySettingsRow,
+  type HolidaySettings,
+  type IdentifiedEntry,
   type RecordId,
   type RecordKind,
   type SyncPosition,
@@ -11,7 +12,6 @@ import {
 } from '@saldo/core'
 import type { SqlReader } from '../sql.ts'
 import {
-  type IdentifiedEntry,
   type Job,
   type JobTask,
   type RecordKey,
@@ -140,12 +140,12 @@ export class SqlUserReader implements UserReader {
     }
   }
 
-  async settingsRows(): Promise<HolidaySettingsRow[]> {
+  async settingsRows(): Promise<HolidaySettings[]> {
     const rows = await this.#sql.all<{ brief: string }>(
       `SELECT brief FROM records WHERE user_id = $1 AND kind = 'settings_history' AND deleted = 0`,
       [this.user],
     )
-    return rows.map(({ brief }) => JSON.parse(brief) as HolidaySettingsRow)
+    return rows.map(({ brief }) => JSON.parse(brief) as HolidaySettings)
   }
 
   #overlapping<Row>(columns: string, kind: RecordKind, { from, to }: Span, after: TimeKey, limit: number) {

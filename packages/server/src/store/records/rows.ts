@@ -9,7 +9,8 @@ import {
   type DurationMs,
   type EpochMs,
   epochMs,
-  type HolidaySettingsRow,
+  type HolidaySettings,
+  type IdentifiedEntry,
   type Instant,
   isCounted,
   isGrant,
@@ -24,7 +25,7 @@ import {
   utcMidnight,
 } from '@saldo/core'
 import type { Insert, SqlValue } from '../sql.ts'
-import type { IdentifiedEntry, RecordToStore, StoredRecord, TimeKey } from '../store.ts'
+import type { RecordToStore, StoredRecord, TimeKey } from '../store.ts'
 import { fieldsOf } from '../stored-records.ts'
 
 /** The name under which the marker stands among the kinds of the log's rows (R2.6). */
@@ -117,7 +118,7 @@ export interface Placement {
   deltaMs: DurationMs | null
   /**
    * The kind of an entry, with the size of an absence or the days of a grant, null for work that does not count; a
-   * `HolidaySettingsRow` as JSON.
+   * `HolidaySettings` as JSON.
    */
   brief: string | null
 }
@@ -172,7 +173,7 @@ function sizeOfBrief(size: string): AbsenceSize {
 /** Leaves out notes and unknown fields, which can be large. */
 function briefOf(settings: Settings): string {
   const { id, effective_from, time_zone, target_ms, break_policy, auto_close, holidays } = settings
-  const row: HolidaySettingsRow = {
+  const row: HolidaySettings = {
     id,
     effective_from,
     time_zone,

@@ -7,9 +7,9 @@ import {
   isAbsence,
   isTimed,
   type LocalDate,
+  plannedOn,
   shareOfDay,
   type Timeline,
-  targetOn,
   vacationOn,
 } from '@saldo/core'
 
@@ -18,7 +18,7 @@ export function lieuOn(date: LocalDate, entries: readonly EntryContent[], timeli
   const absences = entries.filter((entry) => isAbsence(entry)).filter((absence) => absence.date === date)
   const lieu = absences.filter(({ kind }) => kind === 'time_off_in_lieu')
   if (lieu.length === 0) return 0
-  const plannedMs = targetOn(timeline, date)
+  const plannedMs = plannedOn(timeline, date)
   const share = Math.min(
     1,
     lieu.reduce((total, size) => total + shareOfDay(size, plannedMs), 0),

@@ -1,4 +1,4 @@
-import { HOUR_MS, type LocalDate, MINUTE_MS, plannedOn } from '@saldo/core'
+import { HOUR_MS, type LocalDate, MINUTE_MS, plannedUnder } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -69,7 +69,7 @@ test('[D14.1] a row that continues a rotation plans each date as the row before 
       const from = dateAfter(first + later)
       const next = { effective_from: from, target_ms: continuedRotation(row, from) }
       const date = dateAfter(first + later + days)
-      expect(plannedOn(next, date)).toBe(plannedOn(row, date))
+      expect(plannedUnder(next, date)).toBe(plannedUnder(row, date))
     }),
   )
 })

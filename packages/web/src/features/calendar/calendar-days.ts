@@ -1,6 +1,6 @@
 import type { ForecastDay, ShownRecord } from '@saldo/client'
 import { type AbsenceRecord, isAbsenceRecord, type ShownTimeline } from '@saldo/client/entries'
-import { type DateRange, datesIn, type Entry, type LocalDate, shareOfDay, targetOn } from '@saldo/core'
+import { type DateRange, datesIn, type Entry, type LocalDate, plannedOn, shareOfDay } from '@saldo/core'
 
 /** A day for display in the calendar. */
 export interface CalendarDay {
@@ -35,7 +35,7 @@ export function calendarDays(
         date,
         {
           date,
-          plannedMs: targetOn(timeline, date),
+          plannedMs: plannedOn(timeline, date),
           workedMs: worked_ms - deducted_break_ms,
           creditedMs: credited_ms,
           targetMs: target_ms,

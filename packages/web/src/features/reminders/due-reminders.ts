@@ -6,8 +6,8 @@ import {
   type EpochMs,
   entriesByDate,
   type LocalDate,
+  plannedOn,
   type Timeline,
-  targetOn,
 } from '@saldo/core'
 import type { ReminderKind } from '../../context/preferences.ts'
 import { leaveTime } from '../../domain/entries/leave-time.ts'
@@ -52,5 +52,5 @@ export function dueReminders({ entries, timeline, today, forgotten }: Situation,
 
 function lastPlannedDay(timeline: Timeline, today: LocalDate): LocalDate | undefined {
   const days = Array.from({ length: DAYS_BACK }, (_, index) => addDays(today, -1 - index))
-  return days.find((date) => targetOn(timeline, date) > 0)
+  return days.find((date) => plannedOn(timeline, date) > 0)
 }

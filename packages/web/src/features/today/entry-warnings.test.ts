@@ -1,6 +1,6 @@
 import type { Change } from '@saldo/client/entries'
 import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
-import { buildTimeline, dayWarnings, type Entry, HOUR_MS, instantOf } from '@saldo/core'
+import { buildTimeline, dayWarnings, type Entry, HOUR_MS, identifiedEntriesOf, instantOf } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { warningsOf } from './entry-warnings.ts'
@@ -132,7 +132,7 @@ describe('warnings', () => {
           if (!first) break
           left = mended(left, first.fix ?? [])
         }
-        expect(dayWarnings(left, timeline, DATE)).toEqual([])
+        expect(dayWarnings(identifiedEntriesOf(left), timeline, DATE)).toEqual([])
       }),
     )
   })

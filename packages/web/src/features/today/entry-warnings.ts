@@ -13,12 +13,13 @@ import {
   dayWarnings,
   type Entry,
   epochMs,
+  identifiedEntriesOf,
   instantOf,
   type LocalDate,
+  plannedOn,
   shareOfDay,
   sizeOf,
   type Timeline,
-  targetOn,
 } from '@saldo/core'
 
 /** A warning about entries of a day. Without `fix`, the user has to edit an entry. */
@@ -31,10 +32,10 @@ export interface EntryWarning {
 }
 
 export function warningsOf(entries: readonly Entry[], timeline: Timeline, date: LocalDate): EntryWarning[] {
-  return dayWarnings(entries, timeline, date).flatMap(({ code, entry_ids }) => {
+  return dayWarnings(identifiedEntriesOf(entries), timeline, date).flatMap(({ code, entry_ids }) => {
     const those = entries.filter(({ id }) => entry_ids.includes(id))
     const timed = those.filter(isTimedRecord).toSorted((a, b) => epochMs(a.started_at) - epochMs(b.started_at))
-    return readings[code](timed, those.filter(isAbsenceRecord), targetOn(timeline, date))
+    return readings[code](timed, those.filter(isAbsenceRecord), plannedOn(timeline, date))
   })
 }
 

@@ -1,6 +1,13 @@
 import { ActionIcon, Anchor } from '@mantine/core'
 import { type AbsenceRecord, isTimedRecord } from '@saldo/client/entries'
-import { type DayFigures, dayWarnings, type Entry, type LocalDate, type WeekFigures } from '@saldo/core'
+import {
+  type DayFigures,
+  dayWarnings,
+  type Entry,
+  identifiedEntriesOf,
+  type LocalDate,
+  type WeekFigures,
+} from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
@@ -55,7 +62,9 @@ function DayRow({ day, week }: { day: WeekDay; week: Week }) {
   const format = useFormat()
   const { date, state, figures, closedDeltaMs, isOver } = day
   const isToday = date === week.today
-  const hasWarning = dayWarnings(week.entries, week.timeline, date).some(({ code }) => code !== 'still_running')
+  const hasWarning = dayWarnings(identifiedEntriesOf(week.entries), week.timeline, date).some(
+    ({ code }) => code !== 'still_running',
+  )
   const hasDelta = state !== 'outside' && (isOver || isToday)
   return (
     <tr data-today={isToday || undefined} data-ahead={(!isOver && !isToday) || undefined}>

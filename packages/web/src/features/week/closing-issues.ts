@@ -5,6 +5,7 @@ import {
   dayHints,
   dayWarnings,
   type Entry,
+  identifiedEntriesOf,
   type LocalDate,
   type Settings,
   type Timeline,
@@ -48,7 +49,7 @@ export function closingIssues(
   if (days.some(({ isOver }) => !isOver)) issues.push({ kind: 'notOver', closableFrom })
   if (unsentCount > 0) issues.push({ kind: 'unsent', count: unsentCount })
   for (const { date, figures } of counted.filter(({ isOver }) => isOver)) {
-    const warnings = dayWarnings(entries, timeline, date).map(({ code }) => code)
+    const warnings = dayWarnings(identifiedEntriesOf(entries), timeline, date).map(({ code }) => code)
     if (warnings.includes('still_running')) issues.push({ kind: 'running', date })
     const codes = warnings.filter((code) => code !== 'still_running')
     if (codes.length > 0) issues.push({ kind: 'warnings', date, codes })

@@ -1,0 +1,51 @@
+import { addDaysWithinCalendar, FIRST_DATE, LAST_DATE, utcDate, utcMidnight } from './date.ts'
+import { DAY_MS, type LocalDate } from './values.ts'
+
+/** The dates from `from` to `to`, both included; empty if `to` is before `from`. */
+export interface DateRange {
+  from: LocalDate
+  to: LocalDate
+}
+
+export const allDates: DateRange = { from: FIRST_DATE, to: LAST_DATE }
+
+/** Yields the dates of a range in order. */
+export function* datesIn({ from, to }: DateRange): Generator<LocalDate> {
+  const lastMs = utcMidnight(to)
+  for (let ms = utcMidnight(from); ms <= lastMs; ms += DAY_MS) yield utcDate(ms)
+}
+
+/** Returns the dates that both ranges have. */
+export function intersection(a: DateRange, b: DateRange): DateRange {
+  return { from: a.from > b.from ? a.from : b.from, to: a.to < b.to ? a.to : b.to }
+}
+
+/** Returns ranges in order, with those that overlap or adjoin each other merged. */
+export function mergeRanges(ranges: readonly DateRange[]): DateRange[] {
+  const merged: DateRange[] = []
+  for (const { from, to } of ranges.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    const last = merged.at(-1)
+    if (last && from <= addDaysWithinCalendar(last.to, 1)) last.to = to > last.to ? to : last.to
+    else merged.push({ from, to })
+  }
+  return merged
+}
+
+/** Returns the items on each date of a range; `datesOf` returns the dates of an item, if it has any. */
+export function groupByDates<T>(
+  items: readonly T[],
+  datesOf: (item: T) => DateRange | undefined,
+  range: DateRange,
+): Map<LocalDate, T[]> {
+  const byDate = new Map<LocalDate, T[]>()
+  for (const item of items) {
+    const dates = datesOf(item)
+    if (!dates) continue
+    for (const date of datesIn(intersection(dates, range))) {
+      const ofDate = byDate.get(date)
+      if (ofDate) ofDate.push(item)
+      else byDate.set(date, [item])
+    }
+  }
+  return byDate
+}
