@@ -43,7 +43,7 @@ export async function accountDays(reader: UserReader, range: DateRange, nowMs: E
   })
 }
 
-/** Returns the dates that an entry overlaps: of a running one the date on which it began, none of one without length. */
+/** Returns the dates that an entry overlaps: for a running one its first date, for one without length none. */
 function datesOf(entry: IdentifiedEntry, timeline: Timeline): DateRange | undefined {
   if ('date' in entry) return { from: entry.date, to: entry.date }
   const { start, end } = entry
