@@ -59,9 +59,9 @@ export function vacationYear(
   const linesByYear = Map.groupBy([...grantedLines(entries), ...vacationLines(entries, timeline, today)], ({ date }) =>
     yearOf(date),
   )
-  let result = settle(first, NOTHING, linesByYear.get(first) ?? [], timeline, today)
+  let result = accountOfYear(first, NOTHING, linesByYear.get(first) ?? [], timeline, today)
   for (let next = first + 1; next <= year; next += 1) {
-    result = settle(next, result.carriedOn, linesByYear.get(next) ?? [], timeline, today)
+    result = accountOfYear(next, result.carriedOver, linesByYear.get(next) ?? [], timeline, today)
   }
   return result.account
 }
@@ -79,31 +79,31 @@ function firstYear(entries: readonly IdentifiedEntry[], timeline: Timeline<Vacat
   return dates.length === 0 ? undefined : Math.min(...dates.map(yearOf))
 }
 
-/** Returns the account of a year, and the days that it carries on into the next. */
-function settle(
+/** Returns the account of a year, and the days that it carries over into the next. */
+function accountOfYear(
   year: number,
   carried: Fraction,
   booked: readonly ExactLine[],
   timeline: Timeline<VacationSettings>,
   today: LocalDate,
-): { account: VacationYear; carriedOn: Fraction } {
+): { account: VacationYear; carriedOver: Fraction } {
   const newYear = dateIn(year, '01-01')
-  const carriedLine: ExactLine = { kind: 'carried', date: newYear, days: carried, entry_ids: [] }
-  const until = settingsOn(timeline, newYear)?.vacation?.carry_over_until ?? null
-  const by = until === null ? null : dateIn(year, until)
-  const inTime = booked.filter(
-    ({ kind, date }) => (kind === 'taken' || kind === 'planned') && by !== null && date <= by,
-  )
-  const unused = by === null ? NOTHING : atLeastZero(sum([carried, ...inTime.map(({ days }) => days)]))
-  const isOver = by !== null && by < today
-  const expiredLine: ExactLine = { kind: 'expired', date: by ?? newYear, days: minus(NOTHING, unused), entry_ids: [] }
+  const lastDay = settingsOn(timeline, newYear)?.vacation?.carry_over_until ?? null
+  const lastDate = lastDay === null ? null : dateIn(year, lastDay)
+  const hasExpired = lastDate !== null && lastDate < today
+  const unused = lastDate === null ? NOTHING : unusedOn(lastDate, carried, booked)
 
-  const lines = [carriedLine, ...entitledLines(year, timeline), ...booked, ...(isOver ? [expiredLine] : [])].filter(
-    ({ days }) => days.numerator !== 0n,
-  )
+  const all: ExactLine[] = [
+    { kind: 'carried', date: newYear, days: carried, entry_ids: [] },
+    ...entitledLines(year, timeline),
+    ...booked,
+  ]
+  if (hasExpired) all.push({ kind: 'expired', date: lastDate, days: minus(NOTHING, unused), entry_ids: [] })
+  const lines = all.filter(({ days }) => days.numerator !== 0n)
   const left = sum(lines.map(({ days }) => days))
   const total = (kind: VacationLine['kind']) => sum(lines.filter((line) => line.kind === kind).map(({ days }) => days))
   const spent = (kind: VacationLine['kind']) => toNumber(minus(NOTHING, total(kind)))
+  const isExpiring = !hasExpired && unused.numerator > 0n
   return {
     account: {
       year,
@@ -114,13 +114,19 @@ function settle(
       planned: spent('planned'),
       expired: spent('expired'),
       left: toNumber(left),
-      expiring: until !== null && !isOver && unused.numerator > 0n ? { days: toNumber(unused), by: until } : null,
+      expiring: lastDay !== null && isExpiring ? { days: toNumber(unused), by: lastDay } : null,
       lines: lines
         .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
         .map((line) => ({ ...line, days: toNumber(line.days) })),
     },
-    carriedOn: isOver ? left : minus(left, unused),
+    carriedOver: hasExpired ? left : minus(left, unused),
   }
+}
+
+/** Returns the carried days that vacation up to a date, taken or planned, leaves over. */
+function unusedOn(lastDate: LocalDate, carried: Fraction, booked: readonly ExactLine[]): Fraction {
+  const vacation = booked.filter(({ kind, date }) => (kind === 'taken' || kind === 'planned') && date <= lastDate)
+  return atLeastZero(sum([carried, ...vacation.map(({ days }) => days)]))
 }
 
 /**

@@ -1,4 +1,4 @@
-export { undoAutoClose } from './account/closing.ts'
+export { undoAutoClose } from './account/auto-close-undo.ts'
 export { type Config, ConfigError, isPostgresUrl, readConfig } from './env.ts'
 export type { Log } from './log.ts'
 export { Mailer } from './mail/mailer.ts'

@@ -2,6 +2,7 @@ import {
   type Adjustment,
   addDays,
   affectedRange,
+  allDates,
   buildTimeline,
   type ClosedDay,
   type ClosedWeek,
@@ -18,12 +19,12 @@ import {
   type ExpiryProposal,
   entriesByDate,
   expiryProposals,
-  FIRST_DATE,
   type IsoWeek,
   intervalOf,
   isTimed,
   LAST_DATE,
   type LocalDate,
+  mergeRanges,
   periodEnds,
   type Settings,
   settingsOn,
@@ -87,17 +88,6 @@ export function computedRanges(
     else runs.push({ from: date, to: date })
   }
   return runs
-}
-
-/** Returns the same dates as ranges in order that do not overlap. An import has a range for each of its entries. */
-export function joinRanges(ranges: readonly DateRange[]): DateRange[] {
-  const joined: DateRange[] = []
-  for (const range of ranges.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
-    const last = joined.at(-1)
-    if (!last || range.from > last.to) joined.push({ ...range })
-    else if (range.to > last.to) last.to = range.to
-  }
-  return joined
 }
 
 function isIn(ranges: readonly DateRange[], date: LocalDate): boolean {
@@ -222,11 +212,9 @@ export function previewSettings(
   const entries = source
     ? withGeneratedHolidays(account.entries, { before: account.settings, after: settings }, today, source)
     : account.entries
-  const then = { ...account, settings, entries, affectedRanges: [ALL_DATES] }
+  const then = { ...account, settings, entries, affectedRanges: [allDates] }
   return { ...previewChange(account, then, nowMs), vacation: alteredVacation(account, then, today) }
 }
-
-const ALL_DATES: DateRange = { from: FIRST_DATE, to: LAST_DATE }
 
 /** Returns the effect of records. They replace those of the same id. */
 export function previewRecords(
@@ -243,8 +231,8 @@ export function previewRecords(
     adjustments: replace(account.adjustments, adjustments),
     affectedRanges:
       settings.length > 0
-        ? [ALL_DATES]
-        : joinRanges([...account.affectedRanges, ...entries.flatMap((entry) => affectedRange(entry, timeline) ?? [])]),
+        ? [allDates]
+        : mergeRanges([...account.affectedRanges, ...entries.flatMap((entry) => affectedRange(entry, timeline) ?? [])]),
   }
   return previewChange(account, then, nowMs)
 }

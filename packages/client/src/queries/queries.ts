@@ -1,24 +1,22 @@
 import {
   type Adjustment,
+  addDaysWithinCalendar,
   affectedRange,
+  allDates,
   buildTimeline,
   type ClosedDay,
   type ClosedWeek,
   type Content,
-  DAY_MS,
   type DateRange,
   dateAt,
   type Entry,
   type EpochMs,
   type ExpiryProposal,
-  FIRST_DATE,
   type IsoWeek,
-  LAST_DATE,
+  mergeRanges,
   type RecordKind,
   type Settings,
   type UserNumber,
-  utcDate,
-  utcMidnight,
   type VacationYear,
 } from '@saldo/core'
 import { type ShownRecord, showRecord } from '../engine/shown-record.ts'
@@ -34,7 +32,6 @@ import {
   forecastBalance,
   forecastDays,
   forecastProposals,
-  joinRanges,
   previewSettings,
   type SettingsPreview,
 } from './forecast.ts'
@@ -49,9 +46,7 @@ async function showEntriesNear(tables: ReadTables, range: DateRange): Promise<Sh
 
 /** Returns a range with a day around it: in every zone, a date lies within a day of that date in UTC. */
 function widen({ from, to }: DateRange): DateRange {
-  const earliest = Math.max(utcMidnight(FIRST_DATE), utcMidnight(from) - DAY_MS)
-  const latest = Math.min(utcMidnight(LAST_DATE), utcMidnight(to) + DAY_MS)
-  return { from: utcDate(earliest), to: utcDate(latest) }
+  return { from: addDaysWithinCalendar(from, -1), to: addDaysWithinCalendar(to, 1) }
 }
 
 /** Applies the unsent changes of a kind to some of its base records; changed records are always included. */
@@ -188,8 +183,7 @@ async function withEntries(
 async function affectedRanges(tables: ReadTables, settings: readonly Settings[]): Promise<DateRange[]> {
   const rows = await tables.outbox.all()
   const unconfirmed = await tables.baseRecords.unconfirmed()
-  if ([...rows, ...unconfirmed].some(({ kind }) => kind === 'settings_history'))
-    return [{ from: FIRST_DATE, to: LAST_DATE }]
+  if ([...rows, ...unconfirmed].some(({ kind }) => kind === 'settings_history')) return [allDates]
   const timeline = buildTimeline(settings)
   const isEntry = ({ kind }: { kind: RecordKind }) => kind === 'entries'
   const bases = await tables.baseRecords.getAll(rows.filter(isEntry).map(recordKey))
@@ -197,7 +191,7 @@ async function affectedRanges(tables: ReadTables, settings: readonly Settings[])
     .flatMap((base) => [base, base?.lastPulled])
     .map((base) => (base?.isUnreadable ? null : base?.record))
   const after = rows.filter(isEntry).map(({ content }) => content)
-  return joinRanges(
+  return mergeRanges(
     [...before, ...after].flatMap((entry) => (entry && affectedRange(entry as Content<'entries'>, timeline)) ?? []),
   )
 }

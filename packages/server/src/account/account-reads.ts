@@ -1,5 +1,7 @@
 import {
+  type Adjustment,
   addDays,
+  allDates,
   buildTimeline,
   type ClosedDay,
   type ClosedWeek,
@@ -10,12 +12,15 @@ import {
   dayStart,
   type HolidaySettings,
   type IdentifiedEntry,
+  type RecordKind,
+  type Settings,
   type Timeline,
   utcMidnight,
 } from '@saldo/core'
 import type { Span, UserReader } from '../store/store.ts'
 import { dateSpan, fieldsOf } from '../store/stored-records.ts'
 
+/** Reads the fields of the settings rows that the account and the holidays need. */
 export async function readTimeline(reader: UserReader): Promise<Timeline<HolidaySettings>> {
   return buildTimeline(await reader.settingsRows())
 }
@@ -39,12 +44,30 @@ export async function computeFigures(reader: UserReader, timeline: Timeline, ran
 }
 
 /** Reads the closed days of a range of dates, in order; at most `limit`. */
-export async function readClosedDays(reader: UserReader, range: DateRange, limit?: number): Promise<ClosedDay[]> {
-  const page = limit === undefined ? undefined : { limit }
-  return (await reader.overlapping('closed_days', dateSpan(range), page)).map((record) => fieldsOf<ClosedDay>(record))
+export function readClosedDays(reader: UserReader, range: DateRange, limit?: number): Promise<ClosedDay[]> {
+  return readRecords(reader, 'closed_days', range, limit)
 }
 
 /** Reads the closed weeks whose Monday lies in a range of dates, in order. */
-export async function readClosedWeeks(reader: UserReader, range: DateRange): Promise<ClosedWeek[]> {
-  return (await reader.overlapping('closed_weeks', dateSpan(range))).map((record) => fieldsOf<ClosedWeek>(record))
+export function readClosedWeeks(reader: UserReader, range: DateRange): Promise<ClosedWeek[]> {
+  return readRecords(reader, 'closed_weeks', range)
+}
+
+/** Reads all fields of all settings rows; `readTimeline` reads those that the account needs. */
+export function readSettings(reader: UserReader): Promise<Settings[]> {
+  return readRecords(reader, 'settings_history', allDates)
+}
+
+export function readAdjustments(reader: UserReader): Promise<Adjustment[]> {
+  return readRecords(reader, 'balance_adjustments', allDates)
+}
+
+async function readRecords<T extends object>(
+  reader: UserReader,
+  kind: RecordKind,
+  range: DateRange,
+  limit?: number,
+): Promise<T[]> {
+  const page = limit === undefined ? undefined : { limit }
+  return (await reader.overlapping(kind, dateSpan(range), page)).map((record) => fieldsOf<T>(record))
 }

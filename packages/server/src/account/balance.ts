@@ -20,7 +20,7 @@ import {
 import type { UserReader } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
 import { computeFigures, readClosedDays, readClosedWeeks, readTimeline } from './account-reads.ts'
-import { recomputingRanges } from './jobs.ts'
+import { recomputingRanges } from './recompute-schedule.ts'
 
 /** Returns the balance summary (R1.4, R2.7, D3.41). */
 export async function balanceSummary(reader: UserReader, nowMs: EpochMs): Promise<BalanceSummary> {

@@ -23,15 +23,10 @@ import {
 import type { RecordKey, RecordToStore, StoredRecord, UserReader, UserWriter } from '../store/store.ts'
 import { fieldsOf, liveFieldsOf } from '../store/stored-records.ts'
 import { computeFigures, readClosedDays } from './account-reads.ts'
+import type { AccountContext } from './context.ts'
 
 /** The number of revisions that a closed week keeps (D2.24). */
 const KEPT_REVISIONS = 50
-
-/** The user whose account changes, and the service's time. */
-export interface AccountContext {
-  user: UserNumber
-  nowMs: EpochMs
-}
 
 export type ClosedBy = ClosedDay['closed_by']
 

@@ -1,12 +1,8 @@
 import {
   addDays,
-  allDates,
-  type ClosedDay,
-  type ClosedWeek,
   datesOfWeek,
   dayStart,
   type EpochMs,
-  epochMs,
   type IsoWeek,
   type LocalDate,
   mondayOf,
@@ -14,19 +10,19 @@ import {
   type Timeline,
   weekOf,
 } from '@saldo/core'
-import type { JobTask, RecordKey, StoredRecord, UserWriter } from '../store/store.ts'
-import { readClosedDays, readClosedWeeks, readTimeline } from './account-reads.ts'
+import type { StoredRecord, UserWriter } from '../store/store.ts'
+import { readTimeline } from './account-reads.ts'
+import { scheduleAutoClose } from './auto-close-schedule.ts'
 import {
-  type AccountContext,
   buildReopened,
   type ClosedBy,
   closeDays,
   dayKey,
-  firstClosedBy,
   storeClosedWeek,
   updateClosedWeeks,
   weekKey,
 } from './closed-records.ts'
+import type { AccountContext } from './context.ts'
 
 /** The outcome of closing a day or week; `already_closed` comes with what is stored. */
 export type CloseOutcome =
@@ -111,38 +107,6 @@ export async function reopenWeek(
   return { outcome: 'reopened' }
 }
 
-/**
- * Reopens what auto-close closed since a time, for it to look at again (D3.59), and the days that a recomputation
- * closed in such weeks. Returns how many days and weeks it reopened.
- */
-export async function undoAutoClose(
-  writer: UserWriter,
-  sinceMs: EpochMs,
-  { nowMs }: Pick<AccountContext, 'nowMs'>,
-): Promise<{ days: number; weeks: number }> {
-  const isOfRun = (closed: ClosedDay | ClosedWeek) =>
-    firstClosedBy(closed) === 'auto' && epochMs(closed.closed_at) >= sinceMs
-  const weeks = await readClosedWeeks(writer, allDates)
-  const undone = weeks.filter(isOfRun)
-  const kept = weeks.filter((week) => !isOfRun(week))
-  const undoneWeeks = new Set(undone.map(({ week }) => week))
-  const keptWeeks = new Set(kept.map(({ week }) => week))
-  const days = (await readClosedDays(writer, allDates)).filter((day) => {
-    const week = weekOf(day.date)
-    if (firstClosedBy(day) === 'recompute') return undoneWeeks.has(week)
-    return isOfRun(day) && !keptWeeks.has(week)
-  })
-  const keys: RecordKey[] = [
-    ...days.map(({ id }) => ({ kind: 'closed_days' as const, id })),
-    ...undone.map(({ id }) => ({ kind: 'closed_weeks' as const, id })),
-  ]
-  if (keys.length === 0) return { days: 0, weeks: 0 }
-  await writer.put((await writer.find(keys)).map((record) => buildReopened(record, nowMs, true)))
-  const dates = [...days.map(({ date }) => date), ...undone.map(({ start_date }) => start_date)]
-  await scheduleAutoClose(writer, await readTimeline(writer), dates, nowMs)
-  return { days: days.length, weeks: keys.length - days.length }
-}
-
 function hasEnded(timeline: Timeline, date: LocalDate, nowMs: EpochMs): boolean {
   return nowMs >= dayStart(timeline, addDays(date, 1))
 }
@@ -153,32 +117,4 @@ function outsideAccount(what: string): CloseOutcome {
 
 function notEnded(what: string): CloseOutcome {
   return { outcome: 'conflict', reason: `${what} has not ended yet` }
-}
-
-/** The id of a user's only job of this kind. */
-export const AUTO_CLOSE_JOB = 'auto_close'
-
-export type AutoCloseTask = Extract<JobTask, { kind: 'auto_close' }>
-
-/** Lets auto-close look again at all dates from the earliest of `dates` on, if any settings ask for it (D3.38). */
-export async function scheduleAutoClose(
-  writer: UserWriter,
-  timeline: Timeline,
-  dates: readonly LocalDate[],
-  nowMs: EpochMs,
-): Promise<void> {
-  const existing = (await writer.jobs()).find(({ id }) => id === AUTO_CLOSE_JOB)
-  const first = timeline.find(({ auto_close }) => auto_close)?.effective_from
-  if (first === undefined) {
-    if (existing) await writer.deleteJob(AUTO_CLOSE_JOB)
-    return
-  }
-  const done = existing ? (existing.task as AutoCloseTask) : { dayFrom: first, weekFrom: first }
-  const earliest = (date: LocalDate) => [...dates, date].sort()[0] as LocalDate
-  const task: AutoCloseTask = {
-    kind: 'auto_close',
-    dayFrom: earliest(done.dayFrom),
-    weekFrom: mondayOf(weekOf(earliest(done.weekFrom))),
-  }
-  await writer.putJob({ id: AUTO_CLOSE_JOB, dueMs: nowMs, task })
 }

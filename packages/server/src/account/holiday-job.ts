@@ -30,9 +30,10 @@ import {
 import type { JobTask, RecordToStore, StoredRecord, UserReader, UserWriter } from '../store/store.ts'
 import { fieldsOf, liveFieldsOf } from '../store/stored-records.ts'
 import { readTimeline } from './account-reads.ts'
-import type { AccountContext } from './closed-records.ts'
+import { affectedRanges } from './affected-ranges.ts'
+import type { AccountContext } from './context.ts'
 import { BEFORE_OTHER_JOBS } from './holiday-schedule.ts'
-import { recomputeHolidays } from './recompute.ts'
+import { recomputeAffected } from './recompute.ts'
 
 export type HolidaysTask = Extract<JobTask, { kind: 'holidays' }>
 
@@ -76,7 +77,7 @@ function firstOfNextMonth(date: LocalDate): LocalDate {
   return `${addDays(`${date.slice(0, 7)}-01` as LocalDate, 31).slice(0, 7)}-01` as LocalDate
 }
 
-/** Stores and removes the generated holidays of a range by the plan, and recomputes closed days with them. */
+/** Stores and removes the generated holidays of a range by the plan, and recomputes the closed days (D16.12). */
 async function generateHolidays(
   writer: UserWriter,
   timeline: Timeline<HolidaySettings>,
@@ -97,7 +98,10 @@ async function generateHolidays(
   })
   const beforeById = new Map([...storedByDate.values()].map((record) => [record.id, record]))
   const replaced = (await writer.put(toStore)).map((after) => ({ before: beforeById.get(after.id), after }))
-  await recomputeHolidays(writer, timeline, replaced, context)
+  // The settings are as before.
+  const affected = affectedRanges(replaced, timeline, timeline)
+  const byHolidays = affected.map((range) => ({ ...range, cause: { ...range.cause, op: 'holidays' as const } }))
+  await recomputeAffected(writer, timeline, byHolidays, context)
 }
 
 /** Reads the generated holidays of a range and the tombstones of the wanted ones, and the dates of those by hand. */

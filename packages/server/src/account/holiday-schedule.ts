@@ -9,15 +9,10 @@ import {
   settingsOn,
   type Timeline,
 } from '@saldo/core'
-import type { StoredRecord, UserWriter } from '../store/store.ts'
+import type { UserWriter } from '../store/store.ts'
 import { liveFieldsOf } from '../store/stored-records.ts'
+import type { ReplacedRecord } from './context.ts'
 import { disjointRanges, joinToAtMost } from './job-ranges.ts'
-
-/** A record that a transaction changed: as it was stored before and after. */
-export interface ReplacedRecord {
-  before: StoredRecord | undefined
-  after: StoredRecord
-}
 
 /** The id of a user's only job of this kind. */
 const HOLIDAYS_JOB = 'holidays'

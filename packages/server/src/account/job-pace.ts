@@ -12,10 +12,11 @@ const MAX_REST_MS = 2_000
 export class JobPace {
   /** Returns milliseconds of a clock that is never set back. */
   readonly #nowMs: () => number
-  #latest: { user: UserNumber; quietMs: number } | undefined
-  /** When anybody but the user of the latest request last sent one. */
-  #otherQuietMs = Number.NEGATIVE_INFINITY
-  /** The time that all pieces have taken: requests that arrive meanwhile are noted only afterwards. */
+  /** The latest request, by `#requestClockMs`. */
+  #latest: { user: UserNumber; atMs: number } | undefined
+  /** When anybody but the user of the latest request last sent one, by the same clock. */
+  #othersAtMs = Number.NEGATIVE_INFINITY
+  /** The time that all pieces have taken. */
   #piecesMs = 0
   #turnMs = 0
   #restUntilMs = Number.NEGATIVE_INFINITY
@@ -26,8 +27,8 @@ export class JobPace {
 
   /** Notes that a signed-in user has sent a request. */
   noteRequest(user: UserNumber): void {
-    if (this.#latest && this.#latest.user !== user) this.#otherQuietMs = this.#latest.quietMs
-    this.#latest = { user, quietMs: this.#quietMs() }
+    if (this.#latest && this.#latest.user !== user) this.#othersAtMs = this.#latest.atMs
+    this.#latest = { user, atMs: this.#requestClockMs() }
   }
 
   /** Notes that a piece of a job has run. */
@@ -42,12 +43,12 @@ export class JobPace {
   /** True if a piece of a user's jobs may run now. */
   mayRun(user: UserNumber): boolean {
     if (this.#nowMs() >= this.#restUntilMs) return true
-    const { user: latestUser, quietMs = Number.NEGATIVE_INFINITY } = this.#latest ?? {}
-    return this.#quietMs() - (latestUser === user ? this.#otherQuietMs : quietMs) >= RECENT_MS
+    const latestOfOthersMs = this.#latest?.user === user ? this.#othersAtMs : this.#latest?.atMs
+    return this.#requestClockMs() - (latestOfOthersMs ?? Number.NEGATIVE_INFINITY) >= RECENT_MS
   }
 
-  /** Returns the time without that of pieces. */
-  #quietMs(): number {
+  /** Returns a time that stands still while pieces run: requests that arrive meanwhile are noted only afterwards. */
+  #requestClockMs(): number {
     return this.#nowMs() - this.#piecesMs
   }
 }

@@ -1,29 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
-import {
-  type Clock,
-  type DateRange,
-  type DurationMs,
-  type EpochMs,
-  type KnownDays,
-  mergeRanges,
-  type UserNumber,
-} from '@saldo/core'
+import type { Clock, DurationMs, EpochMs, KnownDays, UserNumber } from '@saldo/core'
 import { type Meter, noMeter } from '../meter.ts'
-import type { Job, RecordStore, UserReader, UserWriter } from '../store/store.ts'
-import { runAutoClose } from './auto-close.ts'
+import type { Job, RecordStore, UserWriter } from '../store/store.ts'
+import { runAutoClose } from './auto-close-job.ts'
 import type { ClockGuard } from './clock-guard.ts'
-import type { AccountContext } from './closed-records.ts'
+import type { AccountContext } from './context.ts'
 import { runHolidays } from './holiday-job.ts'
 import type { JobPace } from './job-pace.ts'
-import { recomputeFirstWeek } from './recompute.ts'
+import { runRecompute } from './recompute-job.ts'
 
 /** The number of users whose due jobs are looked up in one query. */
 const USERS_PER_QUERY = 20
-
-/** Returns the ranges of dates whose closed days wait for a job to recompute them. */
-export async function recomputingRanges(reader: UserReader): Promise<DateRange[]> {
-  return mergeRanges((await reader.jobs()).flatMap(({ task }) => (task.kind === 'recompute' ? task.ranges : [])))
-}
 
 /** Runs jobs in pieces: short transactions of one user each, so that nobody waits long and a kill loses nothing. */
 export class JobRunner {
@@ -74,8 +61,10 @@ export class JobRunner {
   async #run(endMs: number, pace: JobPace | undefined): Promise<void> {
     const nowMs = this.#clock.now()
     const plausibleMs = (await this.#clockGuard?.plausibleMs(nowMs)) ?? nowMs
-    this.#meter.judgedClock(plausibleMs < nowMs)
-    const limitMs = plausibleMs < nowMs ? plausibleMs : Number.POSITIVE_INFINITY
+    const isInDoubt = plausibleMs < nowMs
+    this.#meter.judgedClock(isInDoubt)
+    // The clock goes on during the run; unless it is in doubt, all later times are plausible too.
+    const untilMs = isInDoubt ? plausibleMs : Number.POSITIVE_INFINITY
     const leftForNextRun = new Set<UserNumber>()
     for (;;) {
       const except = [...leftForNextRun, ...this.#servedInRound]
@@ -91,7 +80,7 @@ export class JobRunner {
         if (this.#isStopped || pace?.mayRun(user) === false) return
         this.#servedInRound.add(user)
         const startMs = performance.now()
-        if (!(await this.#runPiece(user, limitMs))) leftForNextRun.add(user)
+        if (!(await this.#runPiece(user, untilMs))) leftForNextRun.add(user)
         pace?.notePiece(performance.now() - startMs)
         if (performance.now() > endMs) return
       }
@@ -131,22 +120,22 @@ export class JobRunner {
   }
 }
 
-/** Runs a piece of a job. Returns the rest of the job, `undefined` if it is done. */
+/** Runs a piece of a job. Returns the rest of the job; without it, the job is done. */
 async function runPieceOf(
   writer: UserWriter,
   { task, dueMs }: Job,
   { plausibleMs, knownDays, ...context }: AccountContext & { plausibleMs: EpochMs; knownDays: KnownDays | undefined },
-): Promise<{ rest?: Omit<Job, 'id'>; isHeldBack: boolean }> {
-  if (task.kind === 'auto_close') {
-    const rest = await runAutoClose(writer, task, context, plausibleMs)
-    return rest ? { rest: { task: rest.task, dueMs: rest.dueMs }, isHeldBack: rest.isHeldBack } : { isHeldBack: false }
+): Promise<{ rest?: Omit<Job, 'id'> | undefined; isHeldBack: boolean }> {
+  switch (task.kind) {
+    case 'auto_close': {
+      const rest = await runAutoClose(writer, task, context, plausibleMs)
+      return { rest: rest && { task: rest.task, dueMs: rest.dueMs }, isHeldBack: rest?.isHeldBack ?? false }
+    }
+    case 'holidays':
+      return { rest: await runHolidays(writer, task, context, knownDays as KnownDays), isHeldBack: false }
+    case 'recompute': {
+      const rest = await runRecompute(writer, task, context)
+      return { rest: rest && { task: rest, dueMs }, isHeldBack: false }
+    }
   }
-  if (task.kind === 'holidays') {
-    const rest = await runHolidays(writer, task, context, knownDays as KnownDays)
-    return { ...(rest && { rest }), isHeldBack: false }
-  }
-  const ranges = await recomputeFirstWeek(writer, task.ranges, context)
-  return ranges.length > 0
-    ? { rest: { task: { kind: 'recompute', ranges }, dueMs }, isHeldBack: false }
-    : { isHeldBack: false }
 }

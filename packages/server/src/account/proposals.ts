@@ -1,24 +1,19 @@
 import {
-  type Adjustment,
   allDates,
   buildTimeline,
   type ClosedDelta,
   type ExpiryProposal,
   expiryProposals,
   periodEnds,
-  type Settings,
   type UserNumber,
   weekOf,
 } from '@saldo/core'
 import type { UserReader } from '../store/store.ts'
-import { dateSpan, fieldsOf } from '../store/stored-records.ts'
-import { readClosedDays, readClosedWeeks } from './account-reads.ts'
+import { readAdjustments, readClosedDays, readClosedWeeks, readSettings } from './account-reads.ts'
 
 /** Returns what may expire at the ends of periods, and what the user decided about it (D18.9). */
 export async function accountProposals(reader: UserReader, user: UserNumber): Promise<ExpiryProposal[]> {
-  const settings = (await reader.overlapping('settings_history', dateSpan(allDates))).map((record) =>
-    fieldsOf<Settings>(record),
-  )
+  const settings = await readSettings(reader)
   if (settings.every(({ limits }) => !limits)) return []
   const weeks = await readClosedWeeks(reader, allDates)
   const ends = periodEnds(buildTimeline(settings), new Set(weeks.map(({ week }) => week)))
@@ -30,8 +25,5 @@ export async function accountProposals(reader: UserReader, user: UserNumber): Pr
       closed.push(...(await readClosedDays(reader, { from: start_date, to: date })))
     } else closed.push({ date, delta_ms })
   }
-  const adjustments = (await reader.overlapping('balance_adjustments', dateSpan(allDates))).map((record) =>
-    fieldsOf<Adjustment>(record),
-  )
-  return expiryProposals(user, ends, closed, adjustments)
+  return expiryProposals(user, ends, closed, await readAdjustments(reader))
 }

@@ -1,19 +1,11 @@
-import {
-  allDates,
-  buildTimeline,
-  dateAt,
-  type EpochMs,
-  type Settings,
-  type VacationYear,
-  vacationYear,
-} from '@saldo/core'
+import { allDates, buildTimeline, dateAt, type EpochMs, type VacationYear, vacationYear } from '@saldo/core'
 import type { UserReader } from '../store/store.ts'
-import { dateSpan, fieldsOf } from '../store/stored-records.ts'
+import { dateSpan } from '../store/stored-records.ts'
+import { readSettings } from './account-reads.ts'
 
 /** Returns the vacation account of a year (D17.8). */
 export async function vacationAccount(reader: UserReader, year: number, nowMs: EpochMs): Promise<VacationYear | null> {
-  const rows = await reader.overlapping('settings_history', dateSpan(allDates))
-  const timeline = buildTimeline(rows.map((record) => fieldsOf<Settings>(record)))
+  const timeline = buildTimeline(await readSettings(reader))
   const entries = await reader.accountEntries(dateSpan(allDates))
   return vacationYear(entries, timeline, dateAt(timeline, nowMs), year)
 }

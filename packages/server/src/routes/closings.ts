@@ -11,7 +11,7 @@ import {
 } from '@saldo/core'
 import * as v from 'valibot'
 import { readTimeline } from '../account/account-reads.ts'
-import { type AccountContext, dayKey, weekKey } from '../account/closed-records.ts'
+import { dayKey, weekKey } from '../account/closed-records.ts'
 import {
   type CloseOutcome,
   closeDay,
@@ -20,6 +20,7 @@ import {
   reopenDay,
   reopenWeek,
 } from '../account/closing.ts'
+import type { AccountContext } from '../account/context.ts'
 import { requireMatch } from '../http/preconditions.ts'
 import { ProblemError } from '../http/problem.ts'
 import { type Route, route } from '../http/route.ts'

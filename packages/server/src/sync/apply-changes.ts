@@ -7,8 +7,8 @@ import {
   type JsonObject,
   type RecordState,
 } from '@saldo/core'
-import type { AccountContext } from '../account/closed-records.ts'
-import { updateAccount } from '../account/recompute.ts'
+import type { AccountContext } from '../account/context.ts'
+import { updateAccount } from '../account/update-account.ts'
 import { keyOf, type RecordToStore, type StoredRecord, type UserWriter } from '../store/store.ts'
 import { fieldsOf, liveFieldsOf } from '../store/stored-records.ts'
 import { RecordLimits, type Rejection } from './limits.ts'
@@ -34,40 +34,57 @@ export async function applyChanges(
   context: WriteContext,
 ): Promise<ChangeResult[]> {
   const storedByKey = byKey(await writer.find(changes))
-  const statesByKey = new Map([...storedByKey].map(([key, record]) => [key, stateOf(record)]))
-  const limits = await RecordLimits.read(writer, changes)
-  const isFull = (await writer.storedBytes()) >= context.quotaBytes
-
-  const decided: (Exclude<ChangeResult['status'], 'rejected'> | Rejection)[] = []
-  const toStore: RecordToStore[] = []
-  for (const change of changes) {
-    const key = keyOf(change)
-    const before = statesByKey.get(key)
-    const decision = decideChange(before, change, context.nowMs)
-    if (decision.outcome !== 'applied') {
-      decided.push(decision.outcome)
-      continue
-    }
-    const isDeletion = change.content === null && before?.content != null
-    const rejection = isFull && !isDeletion ? beyondQuota : limits.count(change, before)
-    decided.push(rejection ?? 'applied')
-    if (rejection) continue
-    statesByKey.set(key, decision)
-    toStore.push(buildRecord(change, decision, storedByKey.get(key), context.nowMs))
-  }
-
+  const { verdicts, toStore } = await decideChanges(writer, changes, storedByKey, context)
   const applied = await writer.put(toStore)
   const appliedByKey = byKey(applied)
   const replaced = [...appliedByKey].map(([key, after]) => ({ before: storedByKey.get(key), after }))
   await updateAccount(writer, replaced, context)
 
-  const appliedInOrder = applied.values()
-  return decided.map((decision, index) => {
-    if (typeof decision === 'object') return { status: 'rejected', rejection: decision }
-    if (decision === 'applied') return { status: decision, record: appliedInOrder.next().value as StoredRecord }
-    const key = keyOf(changes[index] as Change)
-    return { status: decision, record: (appliedByKey.get(key) ?? storedByKey.get(key)) as StoredRecord }
+  return verdicts.map((verdict): ChangeResult => {
+    switch (verdict.status) {
+      case 'rejected':
+        return verdict
+      case 'applied':
+        return { status: verdict.status, record: applied[verdict.index] as StoredRecord }
+      default: {
+        const record = appliedByKey.get(verdict.key) ?? storedByKey.get(verdict.key)
+        return { status: verdict.status, record: record as StoredRecord }
+      }
+    }
   })
+}
+
+/** The decision about a change. */
+type Verdict =
+  /** `index` is the place of its record among those to store. */
+  | { status: 'applied'; index: number }
+  | { status: 'unchanged' | 'superseded'; key: string }
+  | { status: 'rejected'; rejection: Rejection }
+
+/** Decides changes one after another, each on what those before it leave, and builds the records of applied ones. */
+async function decideChanges(
+  writer: UserWriter,
+  changes: readonly Change[],
+  storedByKey: ReadonlyMap<string, StoredRecord>,
+  context: WriteContext,
+): Promise<{ verdicts: Verdict[]; toStore: RecordToStore[] }> {
+  const statesByKey = new Map([...storedByKey].map(([key, record]) => [key, stateOf(record)]))
+  const limits = await RecordLimits.read(writer, changes)
+  const isFull = (await writer.storedBytes()) >= context.quotaBytes
+  const toStore: RecordToStore[] = []
+  const verdicts = changes.map((change): Verdict => {
+    const key = keyOf(change)
+    const before = statesByKey.get(key)
+    const decision = decideChange(before, change, context.nowMs)
+    if (decision.outcome !== 'applied') return { status: decision.outcome, key }
+    const isDeletion = change.content === null && before?.content != null
+    const rejection = isFull && !isDeletion ? beyondQuota : limits.count(change, before)
+    if (rejection) return { status: 'rejected', rejection }
+    statesByKey.set(key, decision)
+    toStore.push(buildRecord(change, decision, storedByKey.get(key), context.nowMs))
+    return { status: 'applied', index: toStore.length - 1 }
+  })
+  return { verdicts, toStore }
 }
 
 /** Of several records of one key, the map holds the last. */

@@ -1,7 +1,7 @@
 import {
   type Change,
   instantOf,
-  type ParsedChange,
+  type Problem,
   type PushResponse,
   type PushResult,
   parseChange,
@@ -27,38 +27,44 @@ export async function push(
   context: WriteContext,
   meter: Meter = noMeter,
 ): Promise<PushResponse> {
-  const parsed = changes.map((change) => parseChange(change, device))
-  const isForbidden = (change: Change) => entriesOnly && change.kind !== 'entries'
-  const valid = parsed.flatMap((item) => (item.outcome === 'valid' && !isForbidden(item.change) ? [item.change] : []))
+  const parsed = changes.map((change) => readChange(change, device, entriesOnly))
+  const valid = parsed.flatMap((item) => (item.outcome === 'valid' ? [item.change] : []))
   const { version, applied } = await store.write(context.user, async (writer) => {
     const applied = await applyChanges(writer, valid, context)
     const { version } = await writer.position()
     return { version, applied }
   })
-  const validResults = applied.values()
-  const results = parsed.map((item): PushResult => {
-    if (item.outcome !== 'valid') return toRefusal(item)
-    const { change } = item
-    return isForbidden(change) ? toForbidden(change) : toPushResult(change, validResults.next().value as ChangeResult)
-  })
+  const appliedByChange = new Map(valid.map((change, index) => [change, applied[index] as ChangeResult]))
+  const results = parsed.map((item) =>
+    item.outcome === 'valid'
+      ? toPushResult(item.change, appliedByChange.get(item.change) as ChangeResult)
+      : item.result,
+  )
   for (const { status } of results) meter.pushed(status)
   return { version, server_time: instantOf(context.nowMs), results }
 }
 
-function toRefusal(item: Exclude<ParsedChange, { outcome: 'valid' }>): PushResult {
-  const { kind, id } = item
-  if (item.outcome === 'skipped') return { kind, id, status: 'skipped' }
-  return {
-    kind,
-    id,
-    status: 'rejected',
-    problem: problemOf('invalid_record', 'The change cannot be stored.', item.errors),
+/** Reads a change. One that is not valid, that only the service may make, or that a token may not, has its result. */
+function readChange(
+  input: unknown,
+  device: string | undefined,
+  entriesOnly: boolean,
+): { outcome: 'valid'; change: Change } | { outcome: 'notApplied'; result: PushResult } {
+  const parsed = parseChange(input, device)
+  const { kind, id } = parsed.outcome === 'valid' ? parsed.change : parsed
+  const rejectedFor = (problem: Problem) =>
+    ({ outcome: 'notApplied', result: { kind, id, status: 'rejected', problem } }) as const
+  switch (parsed.outcome) {
+    case 'skipped':
+      return { outcome: 'notApplied', result: { kind, id, status: 'skipped' } }
+    case 'rejected':
+      return rejectedFor(problemOf('invalid_record', 'The change cannot be stored.', parsed.errors))
+    case 'valid': {
+      if (!entriesOnly || kind === 'entries') return parsed
+      const detail = 'A token with the scope `record` writes entries only. Use one with the scope `full`.'
+      return rejectedFor(problemOf('forbidden', detail))
+    }
   }
-}
-
-function toForbidden({ kind, id }: Change): PushResult {
-  const detail = 'A token with the scope `record` writes entries only. Use one with the scope `full`.'
-  return { kind, id, status: 'rejected', problem: problemOf('forbidden', detail) }
 }
 
 function toPushResult({ kind, id }: Change, result: ChangeResult): PushResult {

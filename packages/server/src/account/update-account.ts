@@ -1,0 +1,30 @@
+import type { LocalDate, Settings } from '@saldo/core'
+import type { UserWriter } from '../store/store.ts'
+import { liveFieldsOf } from '../store/stored-records.ts'
+import { readTimeline } from './account-reads.ts'
+import { affectedRanges, timelineBeforeChange } from './affected-ranges.ts'
+import { scheduleAutoClose } from './auto-close-schedule.ts'
+import type { AccountContext, ReplacedRecord } from './context.ts'
+import { scheduleHolidays } from './holiday-schedule.ts'
+import { recomputeAffected } from './recompute.ts'
+
+/** Updates the account after a transaction's changes (D3.29), now or by a job, and lets auto-close look again. */
+export async function updateAccount(
+  writer: UserWriter,
+  replaced: readonly ReplacedRecord[],
+  context: AccountContext,
+): Promise<void> {
+  if (replaced.every(({ after }) => after.kind === 'balance_adjustments')) return
+  const timeline = await readTimeline(writer)
+  const timelineBefore = timelineBeforeChange(replaced, timeline)
+  const effectiveDates = replaced.flatMap(datesOfSettings)
+  if (effectiveDates.length > 0) await scheduleAutoClose(writer, timeline, effectiveDates, context.nowMs)
+  await scheduleHolidays(writer, replaced, timelineBefore, timeline)
+  await recomputeAffected(writer, timeline, affectedRanges(replaced, timelineBefore, timeline), context)
+}
+
+/** Returns the dates from which a settings row is or was effective. */
+function datesOfSettings({ before, after }: ReplacedRecord): LocalDate[] {
+  if (after.kind !== 'settings_history') return []
+  return [before, after].flatMap((record) => liveFieldsOf<Settings>(record)?.effective_from ?? [])
+}
