@@ -30,6 +30,8 @@ test('[D11.7] import prints the content of a file and both balances, imports it 
   const { run, call } = await begin()
   await call('POST', '/api/settings', { ...fullTime('2018-10-08', 7.5), time_zone: 'Europe/Oslo' })
   await call('POST', '/api/settings', { ...fullTime('2018-10-01', 0), time_zone: 'Europe/Helsinki' })
+  const open = await run(TOGGL, '--dry-run', '--json')
+  expect(JSON.parse(open.stdout)).toMatchObject({ closed_weeks: [] })
   await call('POST', '/api/closed-weeks', { week: '2018-W41' })
   const expected = {
     format: 'toggl',
@@ -101,6 +103,10 @@ test('[D11.5] if a file leaves something open, import names the option and impor
 test('[D11.9] an export is imported into a fresh account with its weeks closed', async () => {
   const old = await begin()
   await old.call('POST', '/api/settings', fullTime('2018-10-08'))
+  const empty = join(temporaryFolder(), 'empty.json')
+  writeFileSync(empty, JSON.stringify((await old.call('GET', '/api/me/export')).body))
+  const { stdout } = await (await begin()).run(empty)
+  expect(stdout).toMatch(/^saldo: 1 row, 0 entries and 1 other record to add\n.*\nimported\n$/s)
   await old.run(TOGGL)
   await old.call('POST', '/api/closed-weeks', { week: '2018-W41' })
   const file = join(temporaryFolder(), 'saldo.json')
@@ -135,6 +141,19 @@ test('an import of which the service rejects something says so, and fails', asyn
     stderr: expect.stringMatching(/^saldo: the service rejected 1 of the changes, the first because: .*1,?000.*\n$/),
   })
   expect((await call('GET', '/api/entries?from=2026-01-05T20:00:00Z')).body.items).toEqual([])
+})
+
+test('up to ten rows that are left out for a reason are named, and of more the rest is counted', async () => {
+  const { run } = await begin()
+  const again = async (count: number) => {
+    const file = join(temporaryFolder(), 'hours.csv')
+    const rows = Array.from({ length: count }, (_, index) => `2026-01-${10 + index},8:00,9:00`)
+    writeFileSync(file, ['Date,Start,End', ...rows].join('\n'))
+    await run(file)
+    return (await run(file)).stdout
+  }
+  expect(await again(10)).toContain('left out, already imported: row 2, 3, 4, 5, 6, 7, 8, 9, 10, 11\n')
+  expect(await again(11)).toContain('left out, already imported: row 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 1 more\n')
 })
 
 test('columns of any other CSV are named by an option', async () => {

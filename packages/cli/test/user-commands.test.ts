@@ -80,6 +80,20 @@ test('a timer starts, is shown, and stops at a time of today that is neither ahe
   expect(await run('stop')).toMatchObject({ code: 1, stderr: 'saldo: no timer is running\n' })
 })
 
+test('a timer after a break goes on with the work before it, unless a text says what it is about', async () => {
+  const { run, sync, call } = await begin()
+  const record = async (kind: string, started_at: string, ended_at: string | null, project: string | null) =>
+    expect((await call('POST', '/api/entries', { json: { kind, started_at, ended_at, project } })).status).toBe(201)
+  await record('work', '2026-11-20T07:30:00Z', '2026-11-20T09:00:00Z', 'Haus')
+  await record('break', '2026-11-20T09:00:00Z', null, null)
+  await sync()
+  expect(await run('start')).toEqual(done('stopped after 1:00 (10:00-11:00): break', 'started at 11:00: Haus'))
+  // At the moment at which the other one began, it replaces it.
+  expect(await run('start', 'Garten', '--at', '11:00')).toEqual(
+    done('stopped after 0:00 (11:00-11:00): Haus', 'started at 11:00: Garten'),
+  )
+})
+
 test('the log has the last seven days, each date once, and says what is not sent', async () => {
   const commands = await begin()
   const { run, json, sync } = commands
@@ -117,12 +131,16 @@ test('an entry is changed by options or by a line on its own date, and deleted, 
   )
   expect((await json('log')).entries[1]).toMatchObject({ project: null, tags: ['x', 'y'] })
   expect(await run('edit', id, '8-9', 'Garten')).toEqual(done('changed 2026-11-18 08:00-09:00 (1:00) Garten'))
+  expect(await run('edit', id, '--date', '2026-11-17')).toEqual(done('changed 2026-11-17 08:00-09:00 (1:00) Garten'))
+  expect(await run('edit', id, '--date', '2026-11-18', '--start', '7:30')).toMatchObject({ code: 0 })
+  expect(await run('edit', id, '--start', '8:00')).toMatchObject({ code: 0 })
   expect(await run('edit', absence.id, '--date', '2026-11-16')).toEqual(done('changed 2026-11-16 whole day sick'))
   await expectFaults(commands, [
     ['nothing to change: give a line or an option', 'edit', id],
     ['--date must be a date such as 2026-11-20', 'edit', id, '--date', 'Monday'],
     ['--end must be a time such as 9:00', 'edit', id, '--end', '25:00'],
     ['a line that edits must be about one entry', 'edit', id, '9-10', '10-11'],
+    ['note must be text of at most 5000 characters', 'edit', id, '--note', 'x'.repeat(5_001)],
     ['an absence has no times of day', 'edit', absence.id, '--start', '9:00'],
   ])
   const unknown = (named: string) => failed(`there is no entry ${named}: «saldo log» shows ids`, 1)
@@ -246,6 +264,15 @@ test('a week is shown by its number, by a date, or as the last one; the balance 
     ),
   )
   expect(await json('balance')).toMatchObject({ confirmed_ms: -32.5 * HOUR_MS })
+})
+
+test('work without settings, before the account begins, is shown in its week, and counts nowhere', async () => {
+  const { token, user } = await service.user('outside@example.com')
+  const { run, json } = offline(commandsOf({ url: service.url, token, user, email: 'outside@example.com' }))
+  await run('add', '9-12', '--date', '2026-11-18')
+  const { days, delta_ms } = await json('week', '2026-W47')
+  expect(days[2]).toMatchObject({ state: 'outside', worked_ms: 3 * HOUR_MS, target_ms: 0 })
+  expect([delta_ms, (await json('balance')).forecast_ms]).toEqual([3 * HOUR_MS, 0])
 })
 
 test('changes that the service rejected are announced by each command, and listed and discarded by sync', async () => {

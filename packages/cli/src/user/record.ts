@@ -69,7 +69,7 @@ export function start(words: readonly string[], options: UserOptions & { at?: st
     const subject = readSubject(text, recentWork(records, RECENT), knownNames(records).projects)
     const at = atOf(options, session)
     const like = text.trim() === '' ? undefined : subject
-    const changes = timerChanges(running(timed), 'start', at, session.zone, like)
+    const changes = timerChanges(timed, 'start', at, session.zone, like)
     requireAfterStart(changes, at)
     await store(session, changes)
     const [started] = changes.flatMap((change) => (change.op === 'create' ? [change.content] : []))
@@ -87,7 +87,7 @@ export function stop(options: UserOptions & { at?: string }): Promise<void> {
     const timed = (await allEntries(session)).map((row) => row.record).filter(isTimedRecord)
     if (timerState(timed).kind === 'idle') throw new CommandError('no timer is running')
     const at = atOf(options, session)
-    const changes = timerChanges(running(timed), 'stop', at, session.zone)
+    const changes = timerChanges(timed, 'stop', at, session.zone)
     requireAfterStart(changes, at)
     await store(session, changes)
     return {
@@ -97,10 +97,6 @@ export function stop(options: UserOptions & { at?: string }): Promise<void> {
       },
     }
   })
-}
-
-function running<E extends { ended_at: string | null }>(entries: readonly E[]): E[] {
-  return entries.filter(({ ended_at }) => ended_at === null)
 }
 
 function requireAfterStart(changes: readonly Change[], at: number): void {

@@ -25,8 +25,7 @@ const DAYS_OF_LOG = 7
 export function status(options: UserOptions): Promise<void> {
   return show(options, async (session) => {
     const { saldo, today, timeline, nowMs, zone } = session
-    const around = { from: addDays(today, -1), to: addDays(today, 1) }
-    const entries = (await saldo.entries.between(around).read()).map((row) => row.record)
+    const entries = (await saldo.entries.between({ from: today, to: today }).read()).map((row) => row.record)
     const timer = timerState(entries.filter(isTimedRecord))
     const figures = computeDay(stoppedAt(entries, nowMs), timeline, today)
     const balance = await saldo.account.balance().read()
@@ -106,8 +105,7 @@ export function week(text: string | undefined, options: UserOptions): Promise<vo
     const range: DateRange = { from: dates[0] as LocalDate, to: dates.at(-1) as LocalDate }
     const days = await saldo.account.days(range).read()
     const closedWeeks = await saldo.account.closedWeeks().read()
-    const around = { from: addDays(range.from, -1), to: addDays(range.to, 1) }
-    const entries = (await saldo.entries.between(around).read()).map((row) => row.record)
+    const entries = (await saldo.entries.between(range).read()).map((row) => row.record)
     const figuresOf = (day: ForecastDay): DayFigures => {
       // Work before the account begins shows too, as in the app.
       if (day.state === 'outside') return computeDay(entries, session.timeline, day.date)
@@ -122,7 +120,7 @@ export function week(text: string | undefined, options: UserOptions): Promise<vo
     const cells = days.map((day) => {
       const figures = figuresOf(day)
       // A day that is not over has no difference yet.
-      const delta = day.date < today || day.state === 'closed' ? signedHours(figures.delta_ms) : ''
+      const delta = day.date < today ? signedHours(figures.delta_ms) : ''
       const state = day.state === 'closed' ? 'closed' : day.date === today ? 'today' : ''
       const text = [dayText(day.date), hours(workedMs(figures)), hours(figures.credited_ms), hours(figures.target_ms)]
       return [...text, delta, state, noteOn(day.date)]

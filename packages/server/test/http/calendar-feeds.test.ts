@@ -152,10 +152,14 @@ test('[D15.6] of more than 5,000 entries, a feed shows the latest', async () => 
     const times = { kind: 'work', started_at: at(0), ended_at: at(1_800_000), time_zone: 'UTC' }
     return { kind: 'entries', op: 'upsert', record: { id: newId(), updated_at: at(0), ...times } }
   }
-  for (let page = 0; page < 6; page += 1) {
-    const changes = Array.from({ length: 1_000 }, (_, index) => change(((page * 1_000 + index) * 2) / 3))
+  const push = async (from: number, to: number) => {
+    const changes = Array.from({ length: to - from }, (_, index) => change(((from + index) * 2) / 3))
     expect((await browser.call('POST', '/api/sync/push', { json: { changes } })).status).toBe(200)
   }
+  for (let from = 0; from < 4_000; from += 1_000) await push(from, from + 1_000)
+  await push(4_000, 4_998)
+  expect(eventsIn((await read()).text)).toHaveLength(5_000)
+  for (const from of [4_998, 5_499]) await push(from, from + 501)
   const events = eventsIn((await read()).text)
   expect(events.length).toBeGreaterThan(4_900)
   expect(events.length).toBeLessThanOrEqual(5_000)
