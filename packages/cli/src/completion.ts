@@ -56,7 +56,7 @@ complete -o default -F _saldo saldo
 }
 
 function zsh(places: readonly Place[]): string {
-  const described = (name: string, text: string) => `'${quoted(`${name.replaceAll(':', '\\:')}:${text}`)}'`
+  const described = (name: string, text: string) => `'${quoted(`${name}:${text}`)}'`
   const linesOf = (place: Place) => [
     ...place.commands.map((each) => described(each.name(), each.description())),
     ...choicesOf(place).map((choice) => described(choice, place.argument?.description ?? '')),

@@ -68,6 +68,11 @@ test('[D21.10] an assistant reads balance, days, reports and entries with a toke
   const code = /code: (\w+)/.exec(planned.text)?.[1]
   const refused = await call('confirm_change', { code })
   expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('scope `record`') })
+  // The change still waits, until twenty others do.
+  for (let count = 0; count < 19; count += 1) await call('record_entry', WORK)
+  expect(await call('confirm_change', { code })).toEqual(refused)
+  await call('record_entry', WORK)
+  expect((await call('confirm_change', { code })).text).toContain('This code is not known')
 })
 
 test('[D21.11] a change is stored once the user has confirmed all of it, by code or in their client', async () => {

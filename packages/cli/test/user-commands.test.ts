@@ -132,7 +132,9 @@ test('an entry is changed by options or by a line on its own date, and deleted, 
   expect((await json('log')).entries[1]).toMatchObject({ project: null, tags: ['x', 'y'] })
   expect(await run('edit', id, '8-9', 'Garten')).toEqual(done('changed 2026-11-18 08:00-09:00 (1:00) Garten'))
   expect(await run('edit', id, '--date', '2026-11-17')).toEqual(done('changed 2026-11-17 08:00-09:00 (1:00) Garten'))
-  expect(await run('edit', id, '--date', '2026-11-18', '--start', '7:30')).toMatchObject({ code: 0 })
+  const { changed } = await json('edit', id, '--date', '2026-11-18', '--start', '7:30')
+  expect(changed).toMatchObject({ started_at: '2026-11-18T06:30:00.000Z' })
+  expect(changed).not.toHaveProperty('date')
   expect(await run('edit', id, '--start', '8:00')).toMatchObject({ code: 0 })
   expect(await run('edit', absence.id, '--date', '2026-11-16')).toEqual(done('changed 2026-11-16 whole day sick'))
   await expectFaults(commands, [
