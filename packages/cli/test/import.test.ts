@@ -212,6 +212,7 @@ test('an error of import is one line', async () => {
     [[TOGGL, '--format', 'kimei', ...service], 2, '--format must be one of saldo, toggl'],
     [[TOGGL, '--time-zone', 'Oslo', ...service], 2, '--time-zone must be a name such as Europe/Berlin'],
     [[TOGGL, '--columns', 'x=y', ...service], 2, '--columns must be pairs such as date=Datum'],
+    [[TOGGL, '--columns', 'date=', ...service], 2, '--columns must be pairs such as date=Datum'],
     [[TOGGL, '--url', 'http://localhost:1', '--token', 'x'], 1, 'no service answers at http://localhost:1'],
     [[TOGGL, '--url', url, '--token', 'x'], 1, `the service at ${url} rejects the token`],
   ]

@@ -103,9 +103,11 @@ test('the log has the last seven days, each date once, and says what is not sent
   await run('add', '13-14', '9-10', '--date', '2026-11-14')
   await sync()
   await run('add', '9-10', '--date', '2026-11-13')
+  await run('add', '7-8', '--date', '2026-11-14')
   const lines = (await run('log')).stdout.split('\n').map((line) => line.replace(/ {2}[0-9a-f]{4,}(?= {2}|$)/, '  id'))
   expect(lines).toEqual([
-    'Sat 2026-11-14  09:00-10:00             1:00  id',
+    'Sat 2026-11-14  07:00-08:00             1:00  id   (not sent)',
+    '                09:00-10:00             1:00  id',
     '                13:00-14:00             1:00  id',
     'Wed 2026-11-18  22:00-2026-11-19 02:00  4:00  id  Nacht',
     '',

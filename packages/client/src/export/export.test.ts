@@ -106,6 +106,14 @@ test('each table has its columns, in this order', () => {
   expect(cells('days', 'worked_hours')).toEqual([7.5, 8.75, 0, 0, 0, 0, 0])
 })
 
+test('the ledger has adjustments after today, with the balance that they lead to', () => {
+  const ahead = { record: anAdjustment('2026-11-25', -HOUR_MS, 'payout'), pending: false }
+  const future = { ...account, adjustments: [...account.adjustments, ahead] }
+  expect(tableOf('ledger', future, november).rows.at(-1)).toEqual([
+    ...['2026-11-25', 'payout', 'recorded', 'because', -1, -15.75],
+  ])
+})
+
 test('the ledger tells closed weeks from open ones, and unsent adjustments from recorded ones', () => {
   const unsent = { record: anAdjustment('2026-11-21', HOUR_MS, 'payout'), pending: true }
   const open = { ...account, closedWeeks: [], adjustments: [...account.adjustments, unsent] }

@@ -501,6 +501,19 @@ describe('values', () => {
   })
 })
 
+test('[D11.1] a task is written before the note, and once if it is the same', async () => {
+  const { rows } = (await read(
+    'Date,Start,End,Task,Description\n2026-01-05,9:00,10:00,Dach,Rinne\n2026-01-05,10:00,11:00,Dach,Dach\n2026-01-05,11:00,12:00,Dach,\n',
+  )) as Extract<ImportFile, { format: 'csv' }>
+  expect(rows.map(({ note }) => note)).toEqual(['Dach: Rinne', 'Dach', 'Dach'])
+})
+
+test('a CSV is from Kimai if it has customers and activities, and of no known tool without customers', async () => {
+  const formatOf = async (header: string) => (await read(`${header}\n2026-01-05,9:00,10:00,a,b\n`)).format
+  expect(await formatOf('Date,From,To,Customer,Activity')).toBe('kimai')
+  expect(await formatOf('Date,From,To,Project,Activity')).toBe('csv')
+})
+
 test('[D11.5] the user of a row is that of its column, else first and last name, else the e-mail address', async () => {
   const usersOf = async (header: string, ...rows: string[]) => {
     const text = [`Date,Start,End,${header}`, ...rows.map((row) => `2026-01-05,9:00,10:00,${row}`)].join('\n')

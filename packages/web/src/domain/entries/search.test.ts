@@ -76,6 +76,10 @@ describe('the time of a search', () => {
   const aQuarter = fc.integer({ min: -20, max: 4 * 60 })
   const anEntry = fc.record({ from: aQuarter, length: fc.integer({ min: 0, max: 40 }), isBreak: fc.boolean() })
 
+  test('of what runs is none, whatever is finished', () => {
+    expect(worked([aWork(monday, monday + HOUR_MS)], { isRunning: true })).toBe(0)
+  })
+
   test('of a range is what the account counts for it', () => {
     fc.assert(
       fc.property(fc.array(anEntry, { maxLength: 8 }), (drawn) => {

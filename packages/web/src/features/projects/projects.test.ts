@@ -21,6 +21,11 @@ test('projects have the time that reports count, and the last used comes first',
   ])
 })
 
+test('projects that were last used at the same time come by name', () => {
+  const named = ['B', 'A', 'C'].map((project) => aWork(at('02T08:00'), at('02T10:00'), { project }))
+  expect(projectsOf(named, timeline).map(({ name }) => name)).toEqual(['A', 'B', 'C'])
+})
+
 test('an absence west of Greenwich keeps its date', () => {
   const west = buildTimeline([aSettingsRow({ time_zone: 'America/New_York' })])
   const training = { ...anAbsence('paid_other', '2026-11-04'), project: 'Training' }

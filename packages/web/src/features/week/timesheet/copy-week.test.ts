@@ -37,6 +37,11 @@ test('a night shift across a clock change keeps its local times, and is shorter 
   expect(autumn).toMatchObject([
     { content: { started_at: '2026-10-24T20:00:00.000Z', ended_at: '2026-10-25T05:00:00.000Z' } },
   ])
+  // The start is within the skipped hour, and comes after the end.
+  const begun = copiesOfLastWeek([night('2026-03-22T02:50', '2026-03-22T03:10')], [], dates, timeline, '2026-03-29')
+  expect(begun).toMatchObject([
+    { content: { started_at: '2026-03-29T01:50:00.000Z', ended_at: '2026-03-29T01:50:00.000Z' } },
+  ])
   // Both local times are within the skipped hour.
   const skipped = night('2026-03-22T02:50', '2026-03-22T02:55')
   const [copy] = copiesOfLastWeek([skipped], [], dates, timeline, '2026-03-29')
