@@ -502,10 +502,10 @@ describe('values', () => {
 })
 
 test('[D11.1] a task is written before the note, and once if it is the same', async () => {
-  const { rows } = (await read(
+  const file = await read(
     'Date,Start,End,Task,Description\n2026-01-05,9:00,10:00,Dach,Rinne\n2026-01-05,10:00,11:00,Dach,Dach\n2026-01-05,11:00,12:00,Dach,\n',
-  )) as Extract<ImportFile, { format: 'csv' }>
-  expect(rows.map(({ note }) => note)).toEqual(['Dach: Rinne', 'Dach', 'Dach'])
+  )
+  expect(draftImport(file, berlin).drafts.map(({ content }) => content.note)).toEqual(['Dach: Rinne', 'Dach', 'Dach'])
 })
 
 test('a CSV is from Kimai if it has customers and activities, and of no known tool without customers', async () => {

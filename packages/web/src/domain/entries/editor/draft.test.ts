@@ -46,7 +46,7 @@ test('an end before the start, a missing one, and one after more than 31 days ar
   expect(contentOfDraft({ ...draft, end: '08:00' }, before, zone)).toEqual({ ok: false, problem: 'endBeforeStart' })
   expect(contentOfDraft({ ...draft, end: '' }, before, zone)).toEqual({ ok: false, problem: 'noTime' })
   expect(contentOfDraft({ ...draft, endDate: '2026-12-21', end: '09:00' }, before, zone)).toMatchObject({ ok: true })
-  const toTheMinute = { ...draft, start: '08:58', endDate: '2026-12-21' }
+  const toTheMinute = { ...draft, start: '08:58', endDate: '2026-12-21' } as const
   expect(contentOfDraft({ ...toTheMinute, end: '08:58' }, before, zone)).toMatchObject({ ok: true })
   expect(contentOfDraft({ ...toTheMinute, end: '08:59' }, before, zone)).toMatchObject({ problem: 'tooLong' })
   expect(contentOfDraft({ ...draft, endDate: '2026-12-22' }, before, zone)).toEqual({ ok: false, problem: 'tooLong' })
