@@ -30,6 +30,7 @@ const budgets = {
   '@saldo/client/import': 25,
   '@saldo/client/react': 8,
   '@saldo/client/testing': 2,
+  '@saldo/client/webhooks': 2,
 }
 
 const failures = []

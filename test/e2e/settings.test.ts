@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { Webhook } from 'standardwebhooks'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import type { Config } from '../../packages/server/src/env.ts'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
+import { openReceiver, withStatus } from '../../packages/server/test/webhooks/receiver.ts'
 import { expectAccessible } from './accessible.ts'
 import { desktop, looks, person, Stage, wordsOf } from './stage.ts'
 
@@ -9,8 +12,8 @@ afterEach(() => stage?.close())
 
 const t = wordsOf(desktop.language)
 
-async function opened(look = desktop) {
-  stage = await Stage.open()
+async function opened(look = desktop, config: Partial<Config> = {}) {
+  stage = await Stage.open(undefined, config)
   const { page } = await stage.page(look)
   await stage.signUp(page)
   await stage.visit(page, '/settings')
@@ -114,6 +117,46 @@ heavyTest(
     expect((await fetch(address)).status).toBe(404)
   },
 )
+
+heavyTest('a webhook shows its secret once, sends a test, and shows how each delivery went', async () => {
+  const receiver = await openReceiver()
+  onTestFinished(() => receiver.close())
+  const { page, stage: at } = await opened(desktop, { privateWebhookHosts: [receiver.host] })
+  const section = page.getByRole('region', { name: t('settings.webhooks.title') })
+  const create = section.getByRole('button', { name: t('settings.webhooks.make') })
+  await create.click()
+  const url = section.getByLabel(t('settings.webhooks.url'))
+  await url.fill('https://127.0.0.1/hook')
+  await section.getByLabel(t('settings.webhooks.events.absences'), { exact: true }).check()
+  await section.getByLabel(t('settings.password.current'), { exact: true }).fill(person.password)
+  await create.click()
+  await section.getByText(t('settings.webhooks.urlRefused')).waitFor()
+  await expectAccessible(page)
+  await url.fill(`http://${receiver.host}/hook`)
+  await create.click()
+  const verifier = new Webhook((await section.locator('code').textContent()) ?? '')
+
+  receiver.answer('/hook', withStatus(503))
+  await at.ask(page, 'POST', '/api/entries', { kind: 'sick', date: '2026-11-20', day_share: 1 })
+  await at.sendToWebhooks()
+  await section.getByRole('button', { name: t('settings.webhooks.deliveries') }).click()
+  const log = page.getByRole('dialog', { name: t('settings.webhooks.deliveries') })
+  const why = t('settings.webhooks.problem.status', { status: '503' })
+  await log.getByText(t('settings.webhooks.again', { why, when: '' }).trim()).waitFor()
+  receiver.answer('/hook', withStatus(204))
+  await log.getByRole('button', { name: t('settings.webhooks.test') }).click()
+  await log.getByText(t('settings.webhooks.waiting')).waitFor()
+  await at.sendToWebhooks()
+  await log.getByText(t('settings.webhooks.delivered')).waitFor()
+  await expectAccessible(page)
+  expect(receiver.typesAt('/hook')).toEqual(['absence.created', 'ping'])
+  for (const { body, headers } of receiver.at('/hook')) expect(() => verifier.verify(body, headers)).not.toThrow()
+
+  await page.keyboard.press('Escape')
+  await section.getByRole('button', { name: t('settings.webhooks.delete') }).click()
+  await section.getByRole('button', { name: t('settings.webhooks.delete'), exact: true }).click()
+  await section.getByText(t('settings.webhooks.none')).waitFor()
+})
 
 heavyTest('changing the password needs the current one, and revokes tokens unless the box is cleared', async () => {
   const { page } = await opened()

@@ -176,6 +176,11 @@ export class Stage {
     await this.#service?.eraseDueAccounts()
   }
 
+  /** Has the service send what webhooks are to get. */
+  async sendToWebhooks(): Promise<void> {
+    await this.#service?.sendToWebhooks()
+  }
+
   /** Has the service of a demo replace its account. */
   async resetDemo(): Promise<void> {
     await this.#service?.resetDemo()

@@ -15,6 +15,9 @@ export const webhookEvents = [
 ] as const
 export type WebhookEventType = (typeof webhookEvents)[number]
 
+/** The most webhooks of a user (D22.1). */
+export const MAX_WEBHOOKS = 5
+
 /** `gone`: the receiver answered 410. `failing`: nothing was delivered for days (D22.11). */
 const disabledReasons = ['gone', 'failing'] as const
 

@@ -1,11 +1,9 @@
-import { instantOf, type UserNumber, type WebhookEventType, type WebhookRow } from '@saldo/core'
+import { instantOf, MAX_WEBHOOKS, type UserNumber, type WebhookEventType, type WebhookRow } from '@saldo/core'
 import { WebhookStore } from '../store/users/webhooks.ts'
 import type { AuthOptions } from '../users/auth-options.ts'
 import { seal, unseal } from '../users/sealing.ts'
 import { createWebhookSecret } from './signature.ts'
 
-/** The most webhooks of a user (D22.1). */
-const MAX_WEBHOOKS = 5
 const PING_ID_BYTES = 12
 
 type Options = Pick<AuthOptions, 'driver' | 'clock' | 'random' | 'secret'>

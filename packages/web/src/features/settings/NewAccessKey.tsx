@@ -1,13 +1,19 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PasskeyButton } from '../../domain/session/passkeys/PasskeyButton.tsx'
+import type { OwnWords } from '../../ui/feedback/failure.ts'
 import { ShownOnce } from './ShownOnce.tsx'
 import { PasswordForm } from './second-factor/PasswordForm.tsx'
 
 interface Props {
   /** The labels of the button and of the name, with its help, and what to do with the secret. */
   texts: Record<'make' | 'name' | 'nameHelp' | 'once', string>
+  /** Shown in place of the button while no other can be created. */
+  full?: string | undefined
+  /** Of the field of the name, if it has more than a name: its kind, and its text if the service rejects it. */
+  nameField?: Pick<TextInputProps, 'type' | 'maxLength' | 'placeholder'>
+  nameWords?: OwnWords
   /** False while the fields below the name lack something. */
   isComplete?: boolean
   /** Creates the key. Resolves to the secret. */
@@ -17,8 +23,17 @@ interface Props {
   children?: ReactNode
 }
 
-/** Creates a token or the address of a calendar feed, by password or passkey, and shows it once. */
-export function NewAccessKey({ texts, isComplete = true, create, onMade, children }: Props) {
+/** Creates a token, a calendar feed or a webhook, by password or passkey, and shows its secret once. */
+export function NewAccessKey({
+  texts,
+  full,
+  nameField,
+  nameWords,
+  isComplete = true,
+  create,
+  onMade,
+  children,
+}: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const [name, setName] = useState('')
@@ -31,37 +46,48 @@ export function NewAccessKey({ texts, isComplete = true, create, onMade, childre
   }
   return (
     <>
+      {full !== undefined && <Text c="dimmed">{full}</Text>}
       {isOpen ? (
         <PasswordForm
           action={texts.make}
           act={(password) => make({ password })}
           onCancel={() => setOpen(false)}
+          words={nameWords}
           instead={
             <PasskeyButton
               action={t('settings.tokens.makeByPasskey')}
               isDisabled={name.trim() === '' || !isComplete}
               act={(credential) => make({ credential })}
+              words={nameWords}
             />
           }
         >
-          <TextInput
-            label={texts.name}
-            description={texts.nameHelp}
-            required
-            withAsterisk={false}
-            autoFocus
-            maxLength={100}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          {children}
+          {(failureAt) => (
+            <>
+              <TextInput
+                label={texts.name}
+                description={texts.nameHelp}
+                required
+                withAsterisk={false}
+                autoFocus
+                maxLength={100}
+                {...nameField}
+                error={failureAt('name')}
+                value={name}
+                onChange={(event) => setName(event.currentTarget.value)}
+              />
+              {children}
+            </>
+          )}
         </PasswordForm>
       ) : (
-        <Group>
-          <Button variant="default" onClick={() => setOpen(true)}>
-            {texts.make}
-          </Button>
-        </Group>
+        full === undefined && (
+          <Group>
+            <Button variant="default" onClick={() => setOpen(true)}>
+              {texts.make}
+            </Button>
+          </Group>
+        )
       )}
       <ShownOnce secret={secret} hint={texts.once} />
     </>

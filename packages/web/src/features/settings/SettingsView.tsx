@@ -20,11 +20,12 @@ import { RemindersSection } from './RemindersSection.tsx'
 import classes from './SettingsView.module.css'
 import { ShortcutsSection } from './ShortcutsSection.tsx'
 import { SecondFactorSection } from './second-factor/SecondFactorSection.tsx'
+import { WebhooksSection } from './webhooks/WebhooksSection.tsx'
 
 /** Preferences of this device and the user's account at the service. */
 export default function SettingsView() {
   const { t } = useTranslation()
-  // A new password ends sessions, tokens and feeds, so their lists are read again.
+  // A new password ends sessions, tokens, feeds and webhooks, so their lists are read again.
   const [passwords, setPasswords] = useState(0)
   const hasPassword = useHasPassword()
   const isDemo = useIsDemo()
@@ -47,6 +48,7 @@ export default function SettingsView() {
           <SessionsSection key={`sessions ${passwords}`} />
           <TokensSection key={`tokens ${passwords}`} />
           <FeedsSection key={`feeds ${passwords}`} />
+          <WebhooksSection key={`webhooks ${passwords}`} />
           <AccountsSection />
         </>
       )}

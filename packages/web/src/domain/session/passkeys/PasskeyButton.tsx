@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { passkeySignIn } from '@saldo/client'
+import type { OwnWords } from '../../../ui/feedback/failure.ts'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { ProblemText } from '../../../ui/ProblemText.tsx'
 import { hasPasskeys } from './has-passkeys.ts'
@@ -10,11 +11,14 @@ interface Props {
   isDisabled?: boolean
   /** Sends the credential, which is valid once, to the service. */
   act: (credential: object) => Promise<void>
+  /** Texts for failures that are not about the passkey. */
+  words?: OwnWords | undefined
 }
 
 /** Does something with a passkey in place of the password, if the browser has passkeys. */
-export function PasskeyButton({ action, size = 'sm', isDisabled = false, act }: Props) {
+export function PasskeyButton({ action, size = 'sm', isDisabled = false, act, words }: Props) {
   const { isBusy, failure, attempt } = useAttempt({
+    ...words,
     invalid_credentials: 'ui.passkey.unknown',
     forbidden: 'ui.passkey.unknown',
     conflict: 'ui.passkey.address',

@@ -1,0 +1,81 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { Webhooks } from '@saldo/client/webhooks'
+import { epochMs, type WebhookDelivery, type WebhookRow } from '@saldo/core'
+import { useCallback, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { RowName } from '../../../ui/RowName.tsx'
+import { useResource } from '../../../ui/useResource.ts'
+import { ResourceList } from '../ResourceList.tsx'
+
+/** The service sends within this time what was not tried yet. */
+const SENT_AFTER_MS = 2_000
+
+interface Props {
+  webhooks: Webhooks
+  webhook: Pick<WebhookRow, 'id' | 'url' | 'disabled'>
+  onClose: () => void
+}
+
+/** The deliveries of a webhook with their outcome, and a test. */
+export function Deliveries({ webhooks, webhook: { id, url, disabled }, onClose }: Props) {
+  const { t } = useTranslation()
+  const { act } = useAct()
+  const deliveries = useResource(useCallback(() => webhooks.deliveries(id), [webhooks, id]))
+  const { answer, again } = deliveries
+  // Every answer is another object, so it is asked again until everything was tried.
+  useEffect(() => {
+    if (!answer?.some(({ state, attempts }) => state === 'waiting' && attempts === 0)) return
+    const timer = setTimeout(() => void again(), SENT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [answer, again])
+  const sendTest = async () => {
+    await act(webhooks.test(id))
+    await again()
+  }
+  return (
+    <Dialog title={t('settings.webhooks.deliveries')} onClose={onClose} size="lg">
+      <Stack>
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {url}
+        </Text>
+        <Group>
+          <Button variant="default" onClick={() => void sendTest()}>
+            {t('settings.webhooks.test')}
+          </Button>
+          {disabled !== null && <Text size="sm">{t('settings.webhooks.testHelp')}</Text>}
+        </Group>
+        <ResourceList resource={deliveries} empty={t('settings.webhooks.noDeliveries')}>
+          {(delivery) => <DeliveryLine delivery={delivery} />}
+        </ResourceList>
+      </Stack>
+    </Dialog>
+  )
+}
+
+function DeliveryLine({ delivery }: { delivery: WebhookDelivery }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { type, created_at, state, result, next_attempt_at } = delivery
+  const problem = result === null ? undefined : problemOf(result)
+  const why = problem && t(`settings.webhooks.problem.${problem.key}`, { status: problem.status })
+  const outcome = () => {
+    if (state === 'delivered') return t('settings.webhooks.delivered')
+    if (state === 'failed') return why ? t('settings.webhooks.failed', { why }) : t('settings.webhooks.notSent')
+    if (!why || next_attempt_at === null) return t('settings.webhooks.waiting')
+    return t('settings.webhooks.again', { why, when: format.dateTime(epochMs(next_attempt_at)) })
+  }
+  return (
+    <RowName
+      name={t(`settings.webhooks.types.${type.replace('.', '_')}`)}
+      details={`${format.dateTime(epochMs(created_at))}, ${outcome()}`}
+    />
+  )
+}
+
+/** Returns the key of the text for a failed attempt, with its status if the receiver answered. */
+function problemOf(result: string): { key: string; status?: string } {
+  return /^\d+$/.test(result) ? { key: 'status', status: result } : { key: result }
+}

@@ -1,0 +1,81 @@
+import { Button, Group } from '@mantine/core'
+import { useSaldo } from '@saldo/client/react'
+import { webhooksOf } from '@saldo/client/webhooks'
+import { epochMs, type Instant, MAX_WEBHOOKS, type WebhookRow } from '@saldo/core'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
+import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
+import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { RowName } from '../../../ui/RowName.tsx'
+import { useResource } from '../../../ui/useResource.ts'
+import { ResourceList } from '../ResourceList.tsx'
+import { Section } from '../Section.tsx'
+import { Deliveries } from './Deliveries.tsx'
+import { eventGroupsOf } from './event-groups.ts'
+import { NewWebhook } from './NewWebhook.tsx'
+
+/** Addresses of other programs that the service notifies. */
+export function WebhooksSection() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { act } = useAct()
+  const { user } = useSaldo()
+  const webhooks = useMemo(() => webhooksOf(user), [user])
+  const list = useResource(useCallback(() => webhooks.list(), [webhooks]))
+  const [shown, setShown] = useState<WebhookRow>()
+  const remove = async (id: string) => {
+    await act(webhooks.remove(id))
+    await list.again()
+  }
+  const detailsOf = ({ events, failing_since, disabled }: WebhookRow) => {
+    const when = (at: Instant) => ({ when: format.dateTime(epochMs(at)) })
+    return [
+      ...eventGroupsOf(events).map((group) => t(`settings.webhooks.events.${group}`)),
+      ...(disabled === null && failing_since !== null
+        ? [t('settings.webhooks.failingSince', when(failing_since))]
+        : []),
+      ...(disabled === null ? [] : [t(`settings.webhooks.off.${disabled}`)]),
+    ].join(', ')
+  }
+  return (
+    <Section title={t('settings.webhooks.title')} lead={t('settings.webhooks.lead')}>
+      <ResourceList resource={list} empty={t('settings.webhooks.none')}>
+        {(webhook) => (
+          <>
+            <RowName name={webhook.url} details={detailsOf(webhook)} />
+            <Group gap="xs">
+              <Button
+                size="compact-md"
+                variant="default"
+                aria-label={`${t('settings.webhooks.deliveries')}: ${webhook.url}`}
+                onClick={() => setShown(webhook)}
+              >
+                {t('settings.webhooks.deliveries')}
+              </Button>
+              <ConfirmButton
+                label={t('settings.webhooks.delete')}
+                of={webhook.url}
+                question={t('settings.webhooks.question')}
+                onConfirm={() => remove(webhook.id)}
+              />
+            </Group>
+          </>
+        )}
+      </ResourceList>
+      {list.answer && (
+        <NewWebhook webhooks={webhooks} isFull={list.answer.length >= MAX_WEBHOOKS} onMade={list.again} />
+      )}
+      {shown && (
+        <Deliveries
+          webhooks={webhooks}
+          webhook={shown}
+          onClose={() => {
+            setShown(undefined)
+            void list.again()
+          }}
+        />
+      )}
+    </Section>
+  )
+}
