@@ -17,8 +17,8 @@ export function webhooksOf(user: UserNumber, transport: Transport = fetchTranspo
     list: () => items<WebhookRow>(PATH),
     /**
      * Returns the secret, which cannot be shown again. `proof` is the password, or what a passkey made of the options
-     * of `passkeySignIn`. Throws `RejectedError`: `forbidden` if it is wrong, `invalid_request` at `/url` for an address
-     * that webhooks may not call, `conflict` for one too many.
+     * of `passkeySignIn`. Throws `RejectedError`: `forbidden` if it is wrong, `invalid_request` at `/url` for an
+     * address that webhooks may not call, `conflict` for one too many.
      */
     create: async (
       webhook: { url: string; events: readonly WebhookEventType[] },

@@ -38,7 +38,7 @@ export function Deliveries({ webhooks, webhook: { id, url, disabled }, onClose }
   return (
     <Dialog title={t('settings.webhooks.deliveries')} onClose={onClose} size="lg">
       <Stack>
-        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm" c="dimmed">
           {url}
         </Text>
         <Group>

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useSaldo } from '@saldo/client/react'
 import { webhooksOf } from '@saldo/client/webhooks'
-import { epochMs, type Instant, MAX_WEBHOOKS, type WebhookRow } from '@saldo/core'
+import { epochMs, MAX_WEBHOOKS, type WebhookRow } from '@saldo/core'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
@@ -29,14 +29,13 @@ export function WebhooksSection() {
     await list.again()
   }
   const detailsOf = ({ events, failing_since, disabled }: WebhookRow) => {
-    const when = (at: Instant) => ({ when: format.dateTime(epochMs(at)) })
-    return [
-      ...eventGroupsOf(events).map((group) => t(`settings.webhooks.events.${group}`)),
-      ...(disabled === null && failing_since !== null
-        ? [t('settings.webhooks.failingSince', when(failing_since))]
-        : []),
-      ...(disabled === null ? [] : [t(`settings.webhooks.off.${disabled}`)]),
-    ].join(', ')
+    const names = eventGroupsOf(events).map((group) => t(`settings.webhooks.events.${group}`))
+    const state = () => {
+      if (disabled !== null) return [t(`settings.webhooks.off.${disabled}`)]
+      if (failing_since === null) return []
+      return [t('settings.webhooks.failingSince', { when: format.dateTime(epochMs(failing_since)) })]
+    }
+    return [names.join(', '), ...state()].join(' · ')
   }
   return (
     <Section title={t('settings.webhooks.title')} lead={t('settings.webhooks.lead')}>
