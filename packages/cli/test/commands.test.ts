@@ -64,24 +64,21 @@ test('[D19.2] [D19.6] [D19.9] [D19.10] commands invite users, and deactivate, er
   expect(await state()).toEqual(['invited', 'active', undefined])
 })
 
-heavyTest(
-  '[D19.25] user export writes what the user would export, into a new file that only its owner reads',
-  async () => {
-    const dataDir = temporaryDir()
-    const token = await addAccount(dataDir)
-    const { url } = await serve(dataDir)
-    const call = caller(url, token)
-    for (const date of ['2026-11-19', '2026-11-20']) await call('POST', '/api/entries', { kind: 'sick', date })
-    const { exported_at: _at, ...own } = (await call('GET', '/api/me/export')).body
-    const file = join(temporaryDir(), 'ada.json')
-    expect(await on(dataDir)(['admin', 'user', 'export', EMAIL, file])).toEqual(done)
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject(own)
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(await on(dataDir)(['admin', 'user', 'export', EMAIL, file])).toEqual(
-      failed(`${file} exists: Saldo does not overwrite it`),
-    )
-  },
-)
+test('[D19.25] user export writes what the user would export, into a new file that only its owner reads', async () => {
+  const dataDir = temporaryDir()
+  const token = await addAccount(dataDir)
+  const { url } = await serve(dataDir)
+  const call = caller(url, token)
+  for (const date of ['2026-11-19', '2026-11-20']) await call('POST', '/api/entries', { kind: 'sick', date })
+  const { exported_at: _at, ...own } = (await call('GET', '/api/me/export')).body
+  const file = join(temporaryDir(), 'ada.json')
+  expect(await on(dataDir)(['admin', 'user', 'export', EMAIL, file])).toEqual(done)
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject(own)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(await on(dataDir)(['admin', 'user', 'export', EMAIL, file])).toEqual(
+    failed(`${file} exists: Saldo does not overwrite it`),
+  )
+})
 
 test('[D19.13] an invitation by command is mailed where mail is configured, and printed', async () => {
   const box = await openMailBox()
