@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
-import { Webhook } from 'standardwebhooks'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import type { Config } from '../../packages/server/src/env.ts'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
-import { openReceiver, withStatus } from '../../packages/server/test/webhooks/receiver.ts'
+import { isSignedBy, openReceiver, withStatus } from '../../packages/server/test/webhooks/receiver.ts'
 import { expectAccessible } from './accessible.ts'
 import { desktop, looks, person, Stage, wordsOf } from './stage.ts'
 
@@ -134,7 +133,7 @@ heavyTest('a webhook shows its secret once, sends a test, and shows how each del
   await expectAccessible(page)
   await url.fill(`http://${receiver.host}/hook`)
   await create.click()
-  const verifier = new Webhook((await section.locator('code').textContent()) ?? '')
+  const secret = (await section.locator('code').textContent()) ?? ''
 
   receiver.answer('/hook', withStatus(503))
   await at.ask(page, 'POST', '/api/entries', { kind: 'sick', date: '2026-11-20', day_share: 1 })
@@ -150,10 +149,7 @@ heavyTest('a webhook shows its secret once, sends a test, and shows how each del
   await log.getByText(t('settings.webhooks.delivered')).waitFor()
   await expectAccessible(page)
   expect(receiver.typesAt('/hook')).toEqual(['absence.created', 'ping'])
-  for (const { body, headers } of receiver.at('/hook')) {
-    const sentAt = new Date(Number(headers['webhook-timestamp']) * 1_000)
-    expect(headers['webhook-signature']).toBe(verifier.sign(headers['webhook-id'] ?? '', sentAt, body))
-  }
+  expect(receiver.at('/hook').every((received) => isSignedBy(secret, received))).toBe(true)
 
   await page.keyboard.press('Escape')
   await section.getByRole('button', { name: t('settings.webhooks.delete') }).click()

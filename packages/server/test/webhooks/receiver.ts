@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
 
 /** A request as a receiver got it. */
 export interface Received {
@@ -57,6 +58,12 @@ export async function openReceiver(): Promise<Receiver> {
         server.closeAllConnections()
       }),
   }
+}
+
+/** True if a secret signed a request, whenever that was. */
+export function isSignedBy(secret: string, { headers, body }: Received): boolean {
+  const sentAt = new Date(Number(headers['webhook-timestamp']) * 1_000)
+  return headers['webhook-signature'] === new Webhook(secret).sign(headers['webhook-id'] ?? '', sentAt, body)
 }
 
 /** Answers with a status and nothing else. */
