@@ -49,7 +49,7 @@ heavyTest('[R6.3] [D7.53] a tab reports that a newer program upgraded the databa
   const newer = await holding(computer, `saldo-${bench.person.user}`, 9_990)
   await eventually(async () => expect(await trouble(tab)).toBe('outdated'))
   expect(await create(tab, 'too late')).toBe('StoreError outdated')
-  const kept = await asAnother(newer, ({ count }, name) => count(name, 'outboxRows'), `saldo-${bench.person.user}`)
+  const kept = await asAnother(newer, ({ count }, name) => count(name, 'outboxBlocks'), `saldo-${bench.person.user}`)
   expect(kept).toBe(1)
 })
 

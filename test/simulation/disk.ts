@@ -181,7 +181,7 @@ function noting(tables: Tables, changed: Set<TableName>): Tables {
     return {
       ...table,
       put: (rows: readonly never[]) => table.put(note(rows)),
-      delete: (keys: readonly string[]) => table.delete(note(keys)),
+      delete: (keys: readonly never[]) => table.delete(note(keys)),
     }
   }
   return {

@@ -8,7 +8,7 @@ import { cachingStore } from '../src/queries/caching-store.ts'
 import { dexieStore } from '../src/store/dexie/dexie-store.ts'
 import { StoreError } from '../src/store/errors.ts'
 import { sqliteStore } from '../src/store/node/sqlite-store.ts'
-import { type BaseRecord, recordKey } from '../src/store/rows.ts'
+import type { BaseRecord } from '../src/store/rows.ts'
 import type { LocalStore } from '../src/store/store.ts'
 import { baseRecord, id, outboxRow, owner } from './rows.ts'
 
@@ -146,7 +146,7 @@ test('[D7.51] a read while changes are settled has either the unsent change or i
     await by.write((tables) => tables.outbox.put([outboxRow(1)]))
     const settling = by.write(async (tables) => {
       await tables.baseRecords.put([entry('after')])
-      await tables.outbox.delete([recordKey(outboxRow(1))])
+      await tables.outbox.delete([1])
     })
     const during = await shown()
     expect([

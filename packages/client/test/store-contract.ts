@@ -28,12 +28,57 @@ export function describeLocalStore(name: string, opening: Opening): void {
     test('[D7.13] the first rows of the outbox are those with the lowest places', async () => {
       const { store } = await opened()
       const placed = (number: number, place: number) => ({ ...outboxRow(number), place })
-      await store.write((tables) => tables.outbox.put([placed(1, 30), placed(2, 9), placed(3, 20), placed(4, 100)]))
+      await store.write((tables) =>
+        tables.outbox.put([placed(1, 1_030), placed(2, 99), placed(3, 200), placed(4, 100)]),
+      )
       const first = (count: number) => store.read((tables) => tables.outbox.first(count))
-      expect(await first(2)).toEqual([placed(2, 9), placed(3, 20)])
-      expect((await first(9)).map(({ place }) => place)).toEqual([9, 20, 30, 100])
-      await store.write((tables) => tables.outbox.put([placed(2, 200)]))
-      expect(await first(1)).toEqual([placed(3, 20)])
+      expect(await first(2)).toEqual([placed(2, 99), placed(4, 100)])
+      expect((await first(9)).map(({ place }) => place)).toEqual([99, 100, 200, 1_030])
+      await store.write((tables) => tables.outbox.delete([99, 200]))
+      expect(await first(2)).toEqual([placed(4, 100), placed(1, 1_030)])
+      expect(await first(0)).toEqual([])
+    })
+
+    test('[D7.12] the rows of the outbox are found by their records, in the order of the records', async () => {
+      const { store } = await opened()
+      await store.write((tables) => tables.outbox.put(Array.from({ length: 300 }, (_, index) => outboxRow(index + 1))))
+      await store.write((tables) => tables.outbox.delete([2, 250]))
+      const rowsOf = (...numbers: number[]) =>
+        store.read((tables) => tables.outbox.ofRecords(numbers.map((number) => recordKey(outboxRow(number)))))
+      expect(await rowsOf(260, 250, 1, 999, 150, 2)).toEqual([
+        outboxRow(260),
+        undefined,
+        outboxRow(1),
+        undefined,
+        outboxRow(150),
+        undefined,
+      ])
+      expect(await rowsOf()).toEqual([])
+    })
+
+    test('[D7.50] an outbox of hundreds of rows is put, replaced and deleted in parts', async () => {
+      const { store, open } = await opened()
+      const rows = Array.from({ length: 400 }, (_, index) => outboxRow(3 * index + 5))
+      const places = rows.map(({ place }) => place)
+      await store.write((tables) => tables.outbox.put(rows.toReversed()))
+      const sent = rows.slice(100, 250).map((row) => ({ ...row, generation: 1 }))
+      await store.write((tables) => tables.outbox.put(sent))
+      await store.write((tables) => tables.outbox.delete([...places.slice(0, 120), 6, 9_999]))
+      const failing = store.write(async (tables) => {
+        await tables.outbox.delete(places)
+        expect([await tables.outbox.count(), await tables.outbox.all()]).toEqual([0, []])
+        throw new Error('no')
+      })
+      await expect(failing).rejects.toThrow('no')
+      const expected = [...sent.slice(20), ...rows.slice(250)]
+      await store.close()
+      const again = open()
+      onTestFinished(() => again.close())
+      expect(await again.read((tables) => tables.outbox.first(500))).toEqual(expected)
+      expect((await contents(again)).outbox).toEqual(expected)
+      expect(await again.read((tables) => tables.outbox.count())).toBe(280)
+      const [third, second, none] = await again.read((tables) => tables.outbox.getAll([371, 368, 5]))
+      expect([second, third, none]).toEqual([expected[1], expected[2], undefined])
     })
 
     test('[D6.1] a new store has only a device id', async () => {
@@ -63,57 +108,72 @@ export function describeLocalStore(name: string, opening: Opening): void {
       })
       expect(await counts()).toEqual({ outbox: 1, baseRecords: 1, entries: 1, closed_days: 1 })
       const failing = store.write(async (tables) => {
-        await tables.outbox.delete([recordKey(outboxRow(1))])
+        await tables.outbox.delete([1])
         throw new RangeError('mine')
       })
       await expect(failing).rejects.toThrow('mine')
-      await store.write((tables) => tables.outbox.delete([recordKey(outboxRow(1))]))
+      await store.write((tables) => tables.outbox.delete([1]))
       expect(await counts()).toMatchObject({ outbox: 2, entries: 1 })
       await store.write((tables) => tables.wipe())
       await store.close()
       expect(await counts(open())).toMatchObject({ outbox: 3, entries: 2, closed_days: 2, conflicts: 1 })
     })
 
-    test('[D7.50] hundreds of keys are read in their order, with a gap where there is no row', async () => {
+    test.each([
+      { rowCount: 200, every: 16 },
+      { rowCount: 1_000, every: 3 },
+    ])('[D7.50] 400 keys are read in their order among $rowCount rows', async ({ rowCount, every }) => {
       const { store } = await opened()
-      const rows = Array.from({ length: 200 }, (_, index) => baseRecord(1 + 2 * index))
+      const rows = Array.from({ length: rowCount }, (_, index) => baseRecord(every * index))
+      const numbers = Array.from({ length: 400 }, (_, index) => 8 * (400 - index))
       await store.write((tables) => tables.baseRecords.put(rows))
-      const numbers = Array.from({ length: 400 }, (_, index) => 400 - index)
       const keys = [...numbers, 1, 2].map((number) => recordKey(baseRecord(number)))
       const found = await store.read((tables) => tables.baseRecords.getAll(keys))
-      const there = new Map(rows.map((row) => [recordKey(row), row]))
-      expect(found).toEqual(keys.map((key) => there.get(key)))
+      const rowsByKey = new Map(rows.map((row) => [recordKey(row), row]))
+      expect(found).toEqual(keys.map((key) => rowsByKey.get(key)))
     })
 
     test('[D7.50] each table puts, replaces, finds, lists and deletes under its key', async () => {
       const { store } = await opened()
-      const exercise = async <Row>(
-        of: (tables: Tables) => Table<Row>,
-        keyOf: (row: Row) => string,
+      const exercise = async <Row, Key>(
+        of: (tables: Tables) => Table<Row, Key>,
+        keyOf: (row: Row) => Key,
+        none: Key,
         [first, second, changed]: [Row, Row, Row],
       ) => {
         await store.write((tables) => of(tables).put([first, second]))
         await store.write((tables) => of(tables).put([changed]))
         expect(await store.write((tables) => of(tables).get(keyOf(first)))).toEqual(changed)
-        expect(await store.write((tables) => of(tables).get('none'))).toBeUndefined()
-        expect(await store.read((tables) => of(tables as Tables).getAll(['none', keyOf(first)]))).toEqual([
+        expect(await store.write((tables) => of(tables).get(none))).toBeUndefined()
+        expect(await store.read((tables) => of(tables as Tables).getAll([none, keyOf(first)]))).toEqual([
           undefined,
           changed,
         ])
         expect((await store.write((tables) => of(tables).all())).length).toBe(2)
-        await store.write((tables) => of(tables).delete([keyOf(first), 'none']))
+        await store.write((tables) => of(tables).delete([keyOf(first), none]))
         expect(await store.write((tables) => of(tables).all())).toEqual([second])
       }
-      await exercise((tables) => tables.baseRecords, recordKey, [baseRecord(1), baseRecord(2), baseRecord(1, null)])
-      await exercise((tables) => tables.outbox, recordKey, [outboxRow(1), outboxRow(2), outboxRow(1, null)])
+      await exercise((tables) => tables.baseRecords, recordKey, 'none', [
+        baseRecord(1),
+        baseRecord(2),
+        baseRecord(1, null),
+      ])
+      await exercise(
+        (tables) => tables.outbox,
+        ({ place }) => place,
+        99,
+        [outboxRow(1), outboxRow(2), outboxRow(1, null)],
+      )
       await exercise(
         (tables) => tables.rejectedChanges,
         (row) => changeKey(row.change),
+        'none',
         [rejectedChange(1), rejectedChange(2), { ...rejectedChange(1), rejectedAtMs: 9 }],
       )
       await exercise(
         (tables) => tables.conflicts,
         (row) => changeKey(row.mine),
+        'none',
         [conflict(1), conflict(2), { ...conflict(1), detectedAtMs: 9 }],
       )
     })
@@ -191,6 +251,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       })
       await store.write(async (tables) => {
         await tables.wipe()
+        expect(await tables.outbox.count()).toBe(0)
         await tables.baseRecords.put([baseRecord(2)])
       })
       expect(await contents(store)).toEqual({
@@ -229,7 +290,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       const failing = store.write(async (tables) => {
         await tables.baseRecords.put([baseRecord(1, { note: 'new' }), baseRecord(3)])
         await tables.baseRecords.put([baseRecord(1, { note: 'newer' })])
-        await tables.outbox.delete([recordKey(outboxRow(1))])
+        await tables.outbox.delete([1])
         await tables.setMeta({ ...(await tables.meta()), seq: 99 })
         await tables.wipe()
         await tables.rejectedChanges.put([rejectedChange(4)])
@@ -311,7 +372,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       await store.write(async (tables) => {
         await tables.baseRecords.put([baseRecord(1), baseRecord(2)])
         await tables.baseRecords.put([baseRecord(3)])
-        await tables.outbox.delete([recordKey(outboxRow(1))])
+        await tables.outbox.delete([1])
         await tables.setMeta({ ...(await tables.meta()), seq: 1 })
       })
       expect(heard.splice(0)).toEqual([['baseRecords', 'meta', 'outbox']])

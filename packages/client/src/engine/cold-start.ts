@@ -89,7 +89,7 @@ async function replaceAll(
   // In-flight requests may have reached another history.
   const outbox = (await tables.outbox.all()).map((row) => (row.generation === 0 ? row : startGeneration(row)))
   const rowsByKey = new Map(outbox.map((row) => [recordKey(row), row]))
-  const seq = meta.seq + 1
+  let { seq } = meta
   // The result of a write may be newer than the snapshot; the next pull brings it.
   const isNewer = (row: BaseRecord) =>
     !isReset &&
@@ -98,8 +98,9 @@ async function replaceAll(
   for (const base of before) {
     if (isNewer(base)) continue
     const key = recordKey(base)
-    const offer = toOffer(base, recordsByKey.get(key), seq, isReset)
+    const offer = toOffer(base, recordsByKey.get(key), seq + 1, isReset)
     if (!offer) continue
+    seq = offer.seq
     const row = rowsByKey.get(key)
     const isLost = row && !isOffer(row) && row.updatedAt < offer.updatedAt
     if (isLost) conflicts.push({ mine: row, theirs: base, detectedAtMs: nowMs + meta.offsetMs })

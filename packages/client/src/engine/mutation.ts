@@ -56,7 +56,7 @@ export async function toMutations<K extends WritableKind>(
 ): Promise<Mutation[]> {
   const keys = changes.filter((change) => 'patch' in change).map(({ id }) => recordKey({ kind, id }))
   const bases = await tables.baseRecords.getAll(keys)
-  const rows = await tables.outbox.getAll(keys)
+  const rows = await tables.outbox.ofRecords(keys)
   const shownByKey = new Map(keys.map((key, index) => [key, showRecord(bases[index], rows[index])]))
   return changes.flatMap((change) => {
     const { id } = change

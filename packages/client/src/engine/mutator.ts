@@ -78,7 +78,7 @@ export class Mutator {
   async retry({ change }: RejectedChange): Promise<void> {
     const { store, clock, onEvent } = this.#options
     await store.write(async (tables) => {
-      const before = await tables.outbox.get(recordKey(change))
+      const [before] = await tables.outbox.ofRecords([recordKey(change)])
       if (before && before.updatedAt >= change.updatedAt) return
       await tables.rejectedChanges.delete([changeKey(change)])
       // An earlier state of the record may have reached the service before this one was rejected.

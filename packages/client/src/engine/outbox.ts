@@ -99,19 +99,19 @@ export async function queueMutations(
   const meta = await tables.meta()
   const keys = mutations.map(recordKey)
   const bases = await tables.baseRecords.getAll(keys)
-  const rowsBefore = await tables.outbox.getAll(keys)
+  const rowsBefore = await tables.outbox.ofRecords(keys)
   const rows: OutboxRow[] = []
-  const deleted: string[] = []
+  const deletedPlaces: number[] = []
   for (const [index, mutation] of mutations.entries()) {
     const [base, before] = [bases[index], rowsBefore[index]]
     const updatedAt = timeChange(latest(base, before), { nowMs, offsetMs: meta.offsetMs })
     const row = enqueue(before, { ...mutation, updatedAt, seq: meta.seq + index + 1 }, base !== undefined, nowMs)
     if (row) rows.push(row)
-    else deleted.push(keys[index] as string)
+    else if (before) deletedPlaces.push(before.place)
   }
   await tables.setMeta({ ...meta, seq: meta.seq + mutations.length })
   await tables.outbox.put(rows)
-  await tables.outbox.delete(deleted)
+  await tables.outbox.delete(deletedPlaces)
   return { device: meta.device, rows }
 }
 

@@ -44,7 +44,9 @@ export async function pullOnce(context: SyncContext): Promise<PullOutcome> {
       // If another tab pulled meanwhile, the page no longer follows.
       if (!isSamePosition(meta.position, position)) return
       await mergePage(tables, baseRecordsIn(page))
-      const reason = findHistoryReset(page, position, knownVersion, await tables.baseRecords.unconfirmed())
+      // Thousands may be unconfirmed after an import, and only the last page tells if one of them is missing.
+      const unconfirmed = page.has_more ? [] : await tables.baseRecords.unconfirmed()
+      const reason = findHistoryReset(page, position, knownVersion, unconfirmed)
       if (reason) throw new HistoryResetError(reason)
       await tables.setMeta({
         ...meta,

@@ -93,9 +93,9 @@ export async function settleRows(
   nowMs: EpochMs,
   keepsRejected = true,
 ): Promise<RowSettlement[]> {
-  const keys = changes.map(({ sent }) => recordKey(sent))
-  const rows = await tables.outbox.getAll(keys)
-  const bases = await tables.baseRecords.getAll(keys)
+  const places = changes.map(({ sent }) => sent.place)
+  const rows = await tables.outbox.getAll(places)
+  const bases = await tables.baseRecords.getAll(changes.map(({ sent }) => recordKey(sent)))
   const meta = await tables.meta()
   const pulledVersion = meta.position?.version ?? 0
   const effects = changes.map((change, index) => settleOn(bases[index], rows[index], change, pulledVersion))
@@ -105,7 +105,7 @@ export async function settleRows(
   await tables.baseRecords.put(effects.flatMap(({ base }) => base ?? []))
   await tables.outbox.put(settlements.flatMap(({ outcome, row }) => (outcome === 'ignored' || !row ? [] : row)))
   const isDone = ({ outcome, row }: RowSettlement) => outcome === 'settled' && !row
-  await tables.outbox.delete(keys.filter((_, index) => isDone(settlements[index] as RowSettlement)))
+  await tables.outbox.delete(places.filter((_, index) => isDone(settlements[index] as RowSettlement)))
   const knownVersion = Math.max(meta.knownVersion, ...settled.map(({ current }) => current?.version ?? 0))
   if (knownVersion > meta.knownVersion) await tables.setMeta({ ...meta, knownVersion })
   if (settlements.some(({ outcome }) => outcome === 'historyReset')) await noteHistoryReset(tables)
@@ -141,6 +141,6 @@ function settleOn(
 
 /** Lets a row wait again if the request that carried it brought no result, unless another request carries it now. */
 export async function releaseRow(tables: Tables, row: OutboxRow): Promise<void> {
-  const stored = await tables.outbox.get(recordKey(row))
+  const stored = await tables.outbox.get(row.place)
   if (stored?.generation === row.generation) await tables.outbox.put([stopSending(stored)])
 }

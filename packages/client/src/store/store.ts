@@ -11,25 +11,28 @@ import {
 } from './rows.ts'
 
 /** Rows, each under its key. */
-export interface ReadTable<Row> {
-  get(key: string): Promise<Row | undefined>
+export interface ReadTable<Row, Key = string> {
+  get(key: Key): Promise<Row | undefined>
   /** Returns the row of each key, in the order of the keys. */
-  getAll(keys: readonly string[]): Promise<(Row | undefined)[]>
+  getAll(keys: readonly Key[]): Promise<(Row | undefined)[]>
   all(): Promise<Row[]>
   count(): Promise<number>
 }
 
-export interface Table<Row> extends ReadTable<Row> {
+export interface Table<Row, Key = string> extends ReadTable<Row, Key> {
   put(rows: readonly Row[]): Promise<void>
-  delete(keys: readonly string[]): Promise<void>
+  delete(keys: readonly Key[]): Promise<void>
 }
 
-export interface ReadOutboxTable extends ReadTable<OutboxRow> {
-  /** Returns the first rows in the order of their places. An index finds them: an import queues thousands. */
+/** The outbox by place. A record has one row, which keeps its place. */
+export interface ReadOutboxTable extends ReadTable<OutboxRow, number> {
+  /** Returns the first rows in the order of their places. */
   first(count: number): Promise<OutboxRow[]>
+  /** Returns the row of each record, by `recordKey`, in the order of the keys. */
+  ofRecords(recordKeys: readonly string[]): Promise<(OutboxRow | undefined)[]>
 }
 
-export interface OutboxTable extends ReadOutboxTable, Table<OutboxRow> {}
+export interface OutboxTable extends ReadOutboxTable, Table<OutboxRow, number> {}
 
 export interface ReadBaseRecordTable extends ReadTable<BaseRecord> {
   ofKind(kind: RecordKind): Promise<BaseRecord[]>
@@ -50,7 +53,7 @@ export interface BaseRecordTable extends ReadBaseRecordTable, Table<BaseRecord> 
 export interface ReadTables {
   /** By `recordKey`. */
   readonly baseRecords: ReadBaseRecordTable
-  /** By `recordKey`: one row a record. */
+  /** By place. */
   readonly outbox: ReadOutboxTable
   /** By `changeKey`. */
   readonly rejectedChanges: ReadTable<RejectedChange>
@@ -75,7 +78,7 @@ export interface Tables extends ReadTables {
 /** The tables of rows, each with the function that returns a row's key. */
 export const keyOf = {
   baseRecords: recordKey,
-  outbox: recordKey,
+  outbox: ({ place }: OutboxRow) => place,
   rejectedChanges: ({ change }: RejectedChange) => changeKey(change),
   conflicts: ({ mine }: Conflict) => changeKey(mine),
 } as const
@@ -95,8 +98,8 @@ export const rowTableNames = Object.keys(keyOf) as RowTableName[]
  *
  * `write` is one transaction over all tables: everything that the body writes is durable before the promise resolves;
  * nothing is kept if the body throws or the process ends. Transactions run one after another, in the order of the
- * calls. `read` sees what earlier calls wrote and may run beside other reads. A body awaits nothing but its tables.
- * Rows go in and out as copies. Both throw a `StoreError` if the store itself fails.
+ * calls. `read` sees what earlier calls wrote and may run beside other reads. A body awaits nothing but its tables, and
+ * each write before the next one. Rows go in and out as copies. Both throw a `StoreError` if the store itself fails.
  */
 export interface LocalStore {
   write<T>(body: (tables: Tables) => Promise<T>): Promise<T>

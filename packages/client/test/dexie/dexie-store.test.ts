@@ -91,12 +91,12 @@ test('[R6.3] [D7.53] a running transaction finishes before the upgrade of a newe
   const { store } = opened(indexedDB)
   await contents(store)
   const running = store.write(async (tables) => {
-    await tables.outbox.put([outboxRow(1)])
-    for (let number = 2; number <= 20; number += 1) await tables.outbox.put([outboxRow(number)])
+    await tables.baseRecords.put([baseRecord(1)])
+    for (let number = 2; number <= 20; number += 1) await tables.baseRecords.put([baseRecord(number)])
   })
   const newer = await openedRaw(indexedDB, 60)
   await running
-  const rows = newer.transaction('outboxRows').objectStore('outboxRows').count()
+  const rows = newer.transaction('baseRecords').objectStore('baseRecords').count()
   expect(await new Promise((resolve) => rows.addEventListener('success', () => resolve(rows.result)))).toBe(20)
 })
 
@@ -253,7 +253,7 @@ test.each([
     const before = await contents(store)
     fillQuota(by, recordKey(baseRecord(number)))
     const running = store.write(async (tables) => {
-      await tables.outbox.delete([recordKey(outboxRow(1))])
+      await tables.outbox.delete([1])
       await tables.baseRecords.put([baseRecord(1), baseRecord(2)])
     })
     await expect(running).rejects.toEqual(withCode('full'))

@@ -219,7 +219,7 @@ test('[D7.29] [D7.33] what the snapshot lacks or has earlier is queued once, wit
     await coldStart(context())
     expect((await contents(store)).outbox).toMatchObject([
       { id: id(1), content: { note: 'record 1' }, updatedAt: SERVER_TIME, seq: 9 },
-      { id: id(2), content: { note: 'record 2' }, updatedAt: LATER, seq: 9 },
+      { id: id(2), content: { note: 'record 2' }, updatedAt: LATER, seq: 10 },
     ])
   }
 })

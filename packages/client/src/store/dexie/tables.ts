@@ -1,16 +1,8 @@
-import { DAY_MS, type EpochMs, limits, recordKinds } from '@saldo/core'
+import { DAY_MS, type EpochMs, recordKinds } from '@saldo/core'
 import { Dexie, type Table as DexieTable, type Transaction } from 'dexie'
 import { daysOf, overlapsInterval, spanOf } from '../entry-span.ts'
 import { StoreError } from '../errors.ts'
-import {
-  type BaseRecord,
-  type Conflict,
-  kindOf,
-  type Meta,
-  type OutboxRow,
-  type RejectedChange,
-  recordKey,
-} from '../rows.ts'
+import { type BaseRecord, type Conflict, kindOf, type Meta, type RejectedChange, recordKey } from '../rows.ts'
 import {
   type ChangeCounts,
   type Changed,
@@ -21,11 +13,12 @@ import {
   type TableName,
   type Tables,
 } from '../store.ts'
+import { type OutboxBlock, outboxOver } from './outbox-blocks.ts'
 
 /** The schema of the tables for Dexie. `outbox` is the name of a table of version 3, which has other keys. */
 export const schema = {
   baseRecords: ',unconfirmed,unreadable,until,longUntil',
-  outboxRows: ',place',
+  outboxBlocks: ',*recordKeys',
   rejectedChanges: '',
   conflicts: '',
   meta: 'key',
@@ -33,7 +26,7 @@ export const schema = {
 
 const nameOf = {
   baseRecords: 'baseRecords',
-  outbox: 'outboxRows',
+  outbox: 'outboxBlocks',
   rejectedChanges: 'rejectedChanges',
   conflicts: 'conflicts',
 } as const
@@ -41,12 +34,14 @@ const nameOf = {
 const META_KEY = 'device'
 /** The key of the change counts in the table of meta rows. */
 const CHANGE_COUNTS_KEY = 'changeCounts'
+/** The key of the number of rows of the outbox in the table of meta rows. */
+const OUTBOX_COUNT_KEY = 'outboxCount'
 
 /** The number of rows that are read or written at a time, so that a page stays responsive. */
 const SLICE_ROWS = 150
 
-/** Up to so many keys are looked up one by one: the most of a push. */
-const FEW_KEYS = limits.push_changes
+/** Up to so many keys are looked up one by one: about as many as a push has. */
+const FEW_KEYS = 250
 
 /** Longer entries have an index of their own, so that all others are found between two ends. */
 const LONG_MS = DAY_MS
@@ -96,11 +91,14 @@ export function tablesOf(
       effects.failed ??= { error }
       throw error
     })
-  const write = <T>(name: TableName, rows: readonly T[], each: (slice: T[]) => PromiseLike<unknown>) => {
+  const write = async (name: TableName, rows: readonly unknown[], work: () => PromiseLike<unknown>) => {
     if (rows.length > 0) effects.changed.add(name)
-    return request(inSlices(rows, each))
+    await request(work())
   }
-  const table = <Row, Stored>(name: RowTableName, { encode, decode }: Codec<Row, Stored>): Table<Row> => {
+  const table = <Row, Stored>(
+    name: Exclude<RowTableName, 'outbox'>,
+    { encode, decode }: Codec<Row, Stored>,
+  ): Table<Row> => {
     const stored = transaction.table<Stored, string>(nameOf[name])
     const key = keyOf[name] as (row: Row) => string
     const noteKinds = (keys: readonly string[]) => {
@@ -113,11 +111,11 @@ export function tablesOf(
       count: () => request(stored.count()),
       put: (rows) => {
         noteKinds(rows.map(key))
-        return write(name, rows, (slice) => stored.bulkPut(slice.map(encode), slice.map(key)))
+        return write(name, rows, () => inSlices(rows, (slice) => stored.bulkPut(slice.map(encode), slice.map(key))))
       },
       delete: (keys) => {
         noteKinds(keys)
-        return write(name, keys, (slice) => stored.bulkDelete(slice))
+        return write(name, keys, () => inSlices(keys, (slice) => stored.bulkDelete(slice)))
       },
     }
   }
@@ -128,6 +126,11 @@ export function tablesOf(
       rows.flat().map(baseRecordCodec.decode),
     )
   const meta = transaction.table<{ key: string; value: Meta }, string>('meta')
+  const outboxCount = transaction.table<{ key: string; value: number }, string>('meta')
+  const outbox = outboxOver(transaction.table<OutboxBlock, number>(nameOf.outbox), {
+    get: async () => (await outboxCount.get(OUTBOX_COUNT_KEY))?.value ?? 0,
+    set: (value) => outboxCount.put({ key: OUTBOX_COUNT_KEY, value }),
+  })
   return {
     baseRecords: {
       ...table('baseRecords', baseRecordCodec),
@@ -151,8 +154,14 @@ export function tablesOf(
       },
     },
     outbox: {
-      ...table<OutboxRow, OutboxRow>('outbox', plain),
-      first: (count) => request(transaction.table<OutboxRow>(nameOf.outbox).orderBy('place').limit(count).toArray()),
+      get: (place) => request(outbox.get(place)),
+      getAll: (places) => request(outbox.getAll(places)),
+      ofRecords: (keys) => request(outbox.ofRecords(keys)),
+      first: (count) => request(outbox.first(count)),
+      all: () => request(outbox.all()),
+      count: () => request(outbox.count()),
+      put: (rows) => write('outbox', rows, () => outbox.put(rows)),
+      delete: (places) => write('outbox', places, () => outbox.delete(places)),
     },
     rejectedChanges: table<RejectedChange, RejectedChange>('rejectedChanges', plain),
     conflicts: table<Conflict, Conflict>('conflicts', plain),
@@ -166,6 +175,7 @@ export function tablesOf(
     wipe: async () => {
       for (const kind of recordKinds) effects.changed.add(kind)
       for (const name of rowTableNames) await write(name, [name], () => transaction.table(nameOf[name]).clear())
+      await request(meta.delete(OUTBOX_COUNT_KEY))
     },
   }
 }
@@ -199,25 +209,24 @@ async function rowsUnder<Row, Stored>(
   }
 }
 
-/** Returns the rows of keys, in their order. Of many keys, those without a row are found by one request. */
+/**
+ * Returns the rows of keys, in their order. Of many keys, those without a row are found by one request, unless the
+ * table has more rows between them.
+ */
 async function readAll<T>(keys: readonly string[], stored: DexieTable<T, string>): Promise<(T | undefined)[]> {
-  if (keys.length <= FEW_KEYS) return inSlicesOf(keys, (slice) => stored.bulkGet(slice))
-  const ordered = keys.toSorted()
-  const range = stored.where(':id').between(ordered[0], ordered.at(-1), true, true)
-  const present = new Set(await range.primaryKeys())
-  const wanted = keys.filter((key) => present.has(key))
-  const rows = await inSlicesOf(wanted, (slice) => stored.bulkGet(slice))
-  const found = new Map(wanted.map((key, index) => [key, rows[index]]))
-  return keys.map((key) => found.get(key))
-}
-
-async function inSlicesOf<Key, Row>(
-  keys: readonly Key[],
-  read: (slice: Key[]) => PromiseLike<(Row | undefined)[]>,
-): Promise<(Row | undefined)[]> {
-  const rows: (Row | undefined)[] = []
-  for (let at = 0; at < keys.length; at += SLICE_ROWS) rows.push(...(await read(keys.slice(at, at + SLICE_ROWS))))
-  return rows
+  let wanted = keys
+  if (keys.length > FEW_KEYS) {
+    const ordered = keys.toSorted()
+    const range = stored.where(':id').between(ordered[0], ordered.at(-1), true, true)
+    const present = new Set(await range.limit(keys.length).primaryKeys())
+    if (present.size < keys.length) wanted = keys.filter((key) => present.has(key))
+  }
+  const rowsByKey = new Map<string, T | undefined>()
+  for (let at = 0; at < wanted.length; at += SLICE_ROWS) {
+    const slice = wanted.slice(at, at + SLICE_ROWS)
+    for (const [index, row] of (await stored.bulkGet(slice)).entries()) rowsByKey.set(slice[index] as string, row)
+  }
+  return keys.map((key) => rowsByKey.get(key))
 }
 
 async function inSlices<T>(rows: readonly T[], write: (slice: T[]) => PromiseLike<unknown>): Promise<void> {

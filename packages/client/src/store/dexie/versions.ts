@@ -20,8 +20,7 @@ import { schema, tablesOf } from './tables.ts'
 
 /**
  * Defines the versions of the local database (R6.3): version 2 adds balance adjustments, version 3 changes settings
- * ids to UUIDs, version 4 stores base records and unsent changes in tables of their own, version 5 has an index of the
- * places of unsent changes.
+ * ids to UUIDs, version 4 stores base records and unsent changes in tables of their own.
  */
 export function defineVersions(database: Dexie, { user, random }: Owner): void {
   database.version(1).stores({
@@ -52,7 +51,6 @@ export function defineVersions(database: Dexie, { user, random }: Owner): void {
       await transaction.table('meta').clear()
       await tables.setMeta({ ...newMeta(random), seq: outbox.reduce((last, { seq }) => Math.max(last, seq), 0) })
     })
-  database.version(5).stores({ outboxRows: schema.outboxRows })
   database.on('populate', (transaction) => tablesOf(transaction).setMeta(newMeta(random)))
 }
 

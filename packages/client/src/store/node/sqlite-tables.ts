@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { daysOf, spanOf } from '../entry-span.ts'
 import { StoreError } from '../errors.ts'
-import { type BaseRecord, kindOf, type Meta, type OutboxRow } from '../rows.ts'
+import { type BaseRecord, kindOf, type Meta, type OutboxRow, recordKey } from '../rows.ts'
 import { type Changed, keyOf, type RowTableName, rowTableNames, type Table, type Tables } from '../store.ts'
 
 export const schema = `
@@ -14,8 +14,7 @@ export const schema = `
   CREATE INDEX base_records_unconfirmed ON base_records (key) WHERE unconfirmed;
   CREATE INDEX base_records_unreadable ON base_records (key) WHERE unreadable;
   CREATE INDEX base_records_by_end ON base_records (end_ms) WHERE end_ms IS NOT NULL;
-  CREATE TABLE outbox (key TEXT PRIMARY KEY, row TEXT NOT NULL);
-  CREATE INDEX outbox_by_place ON outbox (json_extract(row, '$.place'));
+  CREATE TABLE outbox (key INTEGER PRIMARY KEY, row TEXT NOT NULL, record TEXT NOT NULL UNIQUE);
   CREATE TABLE rejected_changes (key TEXT PRIMARY KEY, row TEXT NOT NULL);
   CREATE TABLE conflicts (key TEXT PRIMARY KEY, row TEXT NOT NULL);
   CREATE TABLE change_counts (name TEXT PRIMARY KEY, count INTEGER NOT NULL);
@@ -24,7 +23,7 @@ export const schema = `
 /** The SQL name of each table, and the columns of a row that indexes need. */
 const definitions: Record<RowTableName, { name: string; columnsOf: (row: never) => Record<string, SQLInputValue> }> = {
   baseRecords: { name: 'base_records', columnsOf: baseRecordColumns },
-  outbox: { name: 'outbox', columnsOf: () => ({}) },
+  outbox: { name: 'outbox', columnsOf: (row: OutboxRow) => ({ record: recordKey(row) }) },
   rejectedChanges: { name: 'rejected_changes', columnsOf: () => ({}) },
   conflicts: { name: 'conflicts', columnsOf: () => ({}) },
 }
@@ -65,24 +64,26 @@ export function tablesOf({ changed, attempt }: Transaction): Tables {
       const statement = database.prepare(sql)
       for (const values of rows) statement.run(...values)
     })
-  const note = (table: RowTableName, keys: readonly string[]) => {
+  const note = (table: RowTableName, keys: readonly SQLInputValue[]) => {
     if (keys.length > 0) changed.add(table)
-    if (table === 'baseRecords') for (const key of keys) changed.add(kindOf(key))
+    if (table === 'baseRecords') for (const key of keys) changed.add(kindOf(key as string))
   }
-  const table = <Row>(tableName: RowTableName): Table<Row> => {
+  /** Returns the row of each key, by a statement that selects one. */
+  const rowsBy = <Row>(sql: string, keys: readonly SQLInputValue[]): (Row | undefined)[] =>
+    attempt((database) => {
+      const statement = database.prepare(sql)
+      return keys.map((key) => {
+        const found = statement.get(key)
+        return found && (JSON.parse(found.row as string) as Row)
+      })
+    })
+  const table = <Row, Key extends string | number = string>(tableName: RowTableName): Table<Row, Key> => {
     const { name } = definitions[tableName]
     const columnsOf = definitions[tableName].columnsOf as (row: Row) => Record<string, SQLInputValue>
-    const key = keyOf[tableName] as (row: Row) => string
+    const key = keyOf[tableName] as (row: Row) => string | number
     return {
       get: async (one) => select<Row>(`SELECT row FROM ${name} WHERE key = ?`, one)[0],
-      getAll: async (keys) =>
-        attempt((database) => {
-          const statement = database.prepare(`SELECT row FROM ${name} WHERE key = ?`)
-          return keys.map((one) => {
-            const found = statement.get(one)
-            return found && (JSON.parse(found.row as string) as Row)
-          })
-        }),
+      getAll: async (keys) => rowsBy<Row>(`SELECT row FROM ${name} WHERE key = ?`, keys),
       all: async () => select<Row>(`SELECT row FROM ${name} ORDER BY key`),
       count: async () => Number(select(`SELECT count(*) AS row FROM ${name}`)[0]),
       put: async (rows) => {
@@ -120,9 +121,9 @@ export function tablesOf({ changed, attempt }: Transaction): Tables {
       },
     },
     outbox: {
-      ...table<OutboxRow>('outbox'),
-      first: async (count) =>
-        select<OutboxRow>(`SELECT row FROM outbox ORDER BY json_extract(row, '$.place') LIMIT ?`, count),
+      ...table<OutboxRow, number>('outbox'),
+      first: async (count) => select<OutboxRow>('SELECT row FROM outbox ORDER BY key LIMIT ?', count),
+      ofRecords: async (keys) => rowsBy<OutboxRow>('SELECT row FROM outbox WHERE record = ?', keys),
     },
     rejectedChanges: table('rejectedChanges'),
     conflicts: table('conflicts'),
