@@ -121,7 +121,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
 
     test.each([
       { rowCount: 200, every: 16 },
-      { rowCount: 1_000, every: 3 },
+      { rowCount: 3_000, every: 1 },
     ])('[D7.50] 400 keys are read in their order among $rowCount rows', async ({ rowCount, every }) => {
       const { store } = await opened()
       const rows = Array.from({ length: rowCount }, (_, index) => baseRecord(every * index))

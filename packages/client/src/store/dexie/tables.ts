@@ -43,6 +43,9 @@ const SLICE_ROWS = 150
 /** Up to so many keys are looked up one by one: about as many as a push has. */
 const FEW_KEYS = 250
 
+/** The number of keys that IndexedDB lists in the time of one lookup, at least. */
+const KEYS_PER_LOOKUP = 4
+
 /** Longer entries have an index of their own, so that all others are found between two ends. */
 const LONG_MS = DAY_MS
 
@@ -211,15 +214,16 @@ async function rowsUnder<Row, Stored>(
 
 /**
  * Returns the rows of keys, in their order. Of many keys, those without a row are found by one request, unless the
- * table has more rows between them.
+ * table has many more rows between them.
  */
 async function readAll<T>(keys: readonly string[], stored: DexieTable<T, string>): Promise<(T | undefined)[]> {
   let wanted = keys
   if (keys.length > FEW_KEYS) {
     const ordered = keys.toSorted()
     const range = stored.where(':id').between(ordered[0], ordered.at(-1), true, true)
-    const present = new Set(await range.limit(keys.length).primaryKeys())
-    if (present.size < keys.length) wanted = keys.filter((key) => present.has(key))
+    const limit = keys.length * KEYS_PER_LOOKUP
+    const present = new Set(await range.limit(limit).primaryKeys())
+    if (present.size < limit) wanted = keys.filter((key) => present.has(key))
   }
   const rowsByKey = new Map<string, T | undefined>()
   for (let at = 0; at < wanted.length; at += SLICE_ROWS) {
