@@ -39,11 +39,11 @@ const http = isHeavy
   : '{account-races,closings,collections,erasure,hostile-values,quota,restored-history,snapshot}'
 
 /** Tests whose result can depend on the database, which run on PostgreSQL too. */
-const onBoth = [`packages/server/test/http/${http}.test.ts`, 'packages/server/test/webhooks/webhooks.test.ts']
+const onBoth = [`packages/server/test/http/${http}.test.ts`]
 
 /** Tests above the store's contract, which run on PostgreSQL too in the heavy tier. */
 const onBothInHeavy = [
-  'packages/server/test/mail/mail.test.ts',
+  'packages/server/test/{mail/mail,webhooks/webhooks}.test.ts',
   'packages/server/test/account/{auto-close,concurrent-changes,real-data}.test.ts',
   'test/conformance/service.test.ts',
   'test/fuzzing/fuzzing.test.ts',
