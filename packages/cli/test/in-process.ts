@@ -35,6 +35,8 @@ export function commandsIn(env: Record<string, string>): Commands {
         return true
       }),
     )
+    // Settings of the test run, such as its tier, are not settings of the command.
+    for (const name of Object.keys(process.env)) if (name.startsWith('SALDO_')) vi.stubEnv(name, undefined)
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
     try {
       await program('test').parseAsync(args, { from: 'user' })
