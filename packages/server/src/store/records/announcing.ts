@@ -51,17 +51,13 @@ export async function announce(
     `SELECT id, events FROM webhooks WHERE user_id = $1 AND disabled IS NULL ORDER BY id${sql.dialect.forUpdate}`,
     [user],
   )
-  if (webhooks.length === 0) return
-  if (isBalanceChanged) messages.push(await balanceMessage(sql, user, replaced, tag))
-  for (const { id, events } of webhooks) {
-    const wanted = new Set(JSON.parse(events) as WebhookEventType[])
-    await addDeliveries(
-      sql,
-      user,
-      id,
-      messages.filter(({ type }) => wanted.has(type)),
-      nowMs,
-    )
+  const subscriptions = webhooks.map(({ id, events }) => ({ id, wanted: JSON.parse(events) as WebhookEventType[] }))
+  if (isBalanceChanged && subscriptions.some(({ wanted }) => wanted.includes('balance.changed'))) {
+    messages.push(await balanceMessage(sql, user, replaced, tag))
+  }
+  for (const { id, wanted } of subscriptions) {
+    const ofWebhook = messages.filter(({ type }) => wanted.includes(type))
+    await addDeliveries(sql, user, id, ofWebhook, nowMs)
   }
 }
 
