@@ -12,7 +12,7 @@ import {
   type WeekFigures,
   weekOf,
 } from '@saldo/core'
-import { listProposals, listRows } from '../../packages/client/src/queries/queries.ts'
+import { listProposals, listShownRecords } from '../../packages/client/src/queries/queries.ts'
 import { isSamePosition } from '../../packages/client/src/store/rows.ts'
 import type { Computer } from './computer.ts'
 import type { User } from './service.ts'
@@ -76,7 +76,7 @@ async function requireSame(computer: Computer, user: User, there: PullResponse):
     if (!isSamePosition(position, there)) throw new Error(`${name} is at rest at another position`)
     if (isHistoryReset) throw new Error(`${name} is at rest with a history reset that nobody answers`)
     for (const kind of recordKinds) {
-      const has = byId((await listRows<Named>(tables, kind)).map(({ record }) => record))
+      const has = byId((await listShownRecords<Named>(tables, kind)).map(({ record }) => record))
       const should = byId((there.changes[kind] ?? []) as Named[])
       if (!isDeepStrictEqual(has, should)) {
         throw new Error(`${name} differs in ${kind}: ${JSON.stringify(has)} instead of ${JSON.stringify(should)}`)

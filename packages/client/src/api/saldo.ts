@@ -26,9 +26,15 @@ import { fetchNotifications } from '../host/event-stream.ts'
 import { ownAddress, systemClock, systemEnvironment, systemRandom, systemTabs } from '../host/platform.ts'
 import type { Tabs } from '../host/tabs.ts'
 import { fetchTransport, type Transport } from '../host/transport.ts'
-import { cachingStore } from '../queries/caching-store.ts'
 import type { ForecastBalance, ForecastDay, SettingsPreview } from '../queries/forecast.ts'
-import { changesOf, type Live, liveOver, liveQuery, queryPerRange } from '../queries/live-query.ts'
+import {
+  changesOf,
+  type Live,
+  type LiveQueries,
+  liveOver,
+  liveQueriesOf,
+  queryPerRange,
+} from '../queries/live-query.ts'
 import {
   balanceAt,
   entriesBetween,
@@ -37,10 +43,11 @@ import {
   listLostClosings,
   listOutbox,
   listProposals,
-  listRows,
+  listShownRecords,
   previewAt,
   vacationAt,
 } from '../queries/queries.ts'
+import { cachingStore } from '../store/caching-store.ts'
 import type { Conflict, LostClosings, OutboxRow, RejectedChange } from '../store/rows.ts'
 import type { LocalStore, OpenStore, ReadTables } from '../store/store.ts'
 import { request } from './request.ts'
@@ -185,6 +192,7 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
   const { tabs = systemTabs(user, clock, random), environment = systemEnvironment(user) } = options
   const ownStore = options.store({ user, random })
   const store = cachingStore(ownStore)
+  const liveQuery = liveQueriesOf(store)
   // The engine reads past the cache.
   const engine = new SyncEngine({ store: ownStore, transport, listen, clock, random, tabs, environment })
   await engine.start()
@@ -193,14 +201,14 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
   return {
     user,
     entries: {
-      ...collectionOf<'entries', Entry>('entries', store, mutator),
+      ...collectionOf<'entries', Entry>('entries', liveQuery, mutator),
       between: queryPerRange((range) =>
-        liveQuery(store, ['entries', 'settings_history', 'outbox'], (tables) => entriesBetween(tables, range)),
+        liveQuery(['entries', 'settings_history', 'outbox'], (tables) => entriesBetween(tables, range)),
       ),
     },
-    settings: collectionOf('settings_history', store, mutator),
-    balanceAdjustments: collectionOf('balance_adjustments', store, mutator),
-    account: accountOf(options.user, store, clock),
+    settings: collectionOf('settings_history', liveQuery, mutator),
+    balanceAdjustments: collectionOf('balance_adjustments', liveQuery, mutator),
+    account: accountQueriesOf(user, store, liveQuery, clock),
     weeks: closingsOf('/api/closed-weeks', 'week', transport, engine),
     days: closingsOf('/api/closed-days', 'date', transport, engine),
     status: liveOver(
@@ -208,17 +216,17 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
       [changesOf(store, ['outbox', 'rejectedChanges', 'conflicts', 'meta']), engine],
     ),
     outbox: {
-      list: () => liveQuery(store, ['outbox'], listOutbox),
-      count: () => liveQuery(store, ['outbox'], (tables) => tables.outbox.count()),
+      list: () => liveQuery(['outbox'], listOutbox),
+      count: () => liveQuery(['outbox'], (tables) => tables.outbox.count()),
     },
     rejectedChanges: {
-      list: () => liveQuery(store, ['rejectedChanges'], (tables) => tables.rejectedChanges.all()),
+      list: () => liveQuery(['rejectedChanges'], (tables) => tables.rejectedChanges.all()),
       retry: (rejected) => mutator.retry(rejected),
       edit: (rejected, patch) => mutator.edit(rejected, patch),
       discard: (rejected) => mutator.discard(rejected),
     },
     conflicts: {
-      list: () => liveQuery(store, ['conflicts'], (tables) => tables.conflicts.all()),
+      list: () => liveQuery(['conflicts'], (tables) => tables.conflicts.all()),
       restoreMine: (conflict) => mutator.restoreMine(conflict),
       dismiss: (conflict) => mutator.dismiss(conflict),
       undoDismiss: (conflict) => mutator.undoDismiss(conflict),
@@ -238,8 +246,8 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
   }
 }
 
-function collectionOf<K extends WritableKind, T>(kind: K, store: LocalStore, mutator: Mutator): Collection<K, T> {
-  const all = liveQuery(store, [kind, 'outbox'], (tables) => listRows<T>(tables, kind))
+function collectionOf<K extends WritableKind, T>(kind: K, liveQuery: LiveQueries, mutator: Mutator): Collection<K, T> {
+  const all = liveQuery([kind, 'outbox'], (tables) => listShownRecords<T>(tables, kind))
   return {
     create: (content, options) => mutator.put(kind, content, options),
     update: (id, patch, options) => mutator.update(kind, id, patch, options),
@@ -267,21 +275,22 @@ function closingsOf<Period extends string>(
   }
 }
 
-function accountOf(user: UserNumber, store: LocalStore, clock: DeviceClock): Saldo['account'] {
+function accountQueriesOf(
+  user: UserNumber,
+  store: LocalStore,
+  liveQuery: LiveQueries,
+  clock: DeviceClock,
+): Saldo['account'] {
   return {
-    days: queryPerRange((range) =>
-      liveQuery(store, ['baseRecords', 'outbox'], (tables) => forecastBetween(tables, range)),
-    ),
-    balance: () => liveQuery(store, ['baseRecords', 'outbox'], (tables) => balanceAt(tables, clock.now())),
-    closedWeeks: () => liveQuery(store, ['closed_weeks'], listClosedWeeks),
+    days: queryPerRange((range) => liveQuery(['baseRecords', 'outbox'], (tables) => forecastBetween(tables, range))),
+    balance: () => liveQuery(['baseRecords', 'outbox'], (tables) => balanceAt(tables, clock.now())),
+    closedWeeks: () => liveQuery(['closed_weeks'], listClosedWeeks),
     vacation: (year) =>
-      liveQuery(store, ['entries', 'settings_history', 'outbox', 'meta'], (tables) =>
-        vacationAt(tables, year, clock.now()),
-      ),
-    proposals: () => liveQuery(store, ['baseRecords', 'outbox'], (tables) => listProposals(tables, user, clock.now())),
+      liveQuery(['entries', 'settings_history', 'outbox'], (tables) => vacationAt(tables, year, clock.now())),
+    proposals: () => liveQuery(['baseRecords', 'outbox'], (tables) => listProposals(tables, user, clock.now())),
     preview: (row, knownDays) =>
       store.read((tables) => previewAt(tables, row, clock.now(), knownDays && { user, knownDays })),
-    lostClosings: () => liveQuery(store, ['closed_days', 'closed_weeks', 'meta'], listLostClosings),
+    lostClosings: () => liveQuery(['closed_days', 'closed_weeks', 'meta'], listLostClosings),
     forgetLostClosings: () =>
       store.write(async (tables) =>
         tables.setMeta({ ...(await tables.meta()), lostClosings: { weeks: [], days: [] } }),

@@ -12,7 +12,7 @@ import {
 } from '@saldo/core'
 import type { Saldo } from '../api/saldo.ts'
 import { ledgerRange } from '../queries/ledger.ts'
-import { listRows } from '../queries/queries.ts'
+import { listShownRecords } from '../queries/queries.ts'
 import type { ReadTables } from '../store/store.ts'
 import type { ExportedAccount } from './tables.ts'
 
@@ -50,7 +50,7 @@ export async function exportJson(
 }
 
 async function recordsOf(tables: ReadTables, kind: RecordKind): Promise<JsonObject[]> {
-  const shown = (await listRows<JsonObject>(tables, kind)).map(({ record }) => record)
+  const shown = (await listShownRecords<JsonObject>(tables, kind)).map(({ record }) => record)
   const bases = await tables.baseRecords.ofKind(kind)
   const unreadable = bases.flatMap(({ record, isUnreadable }) => (isUnreadable && record ? [record] : []))
   return [...shown, ...unreadable]

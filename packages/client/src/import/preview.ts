@@ -21,7 +21,7 @@ import {
   within,
 } from '@saldo/core'
 import { type AccountRecords, type AlteredWeek, previewRecords } from '../queries/forecast.ts'
-import { listAccount } from '../queries/queries.ts'
+import { readWholeAccount, serviceNowMs } from '../queries/queries.ts'
 import type { ReadTables } from '../store/store.ts'
 import type { Drafted, ImportDraft } from './draft.ts'
 import type { Oddity, SkipReason } from './file.ts'
@@ -65,8 +65,7 @@ export interface AccountNow {
 
 /** Returns the account of a device, at a moment of the device's clock. */
 export async function readAccountNow(tables: ReadTables, deviceNowMs: EpochMs): Promise<AccountNow> {
-  const { offsetMs } = await tables.meta()
-  return { account: await listAccount(tables), nowMs: deviceNowMs + offsetMs }
+  return { account: await readWholeAccount(tables), nowMs: await serviceNowMs(tables, deviceNowMs) }
 }
 
 /** Returns the effect of an import on an account. */

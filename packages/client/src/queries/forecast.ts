@@ -113,7 +113,7 @@ export function forecastDays(account: AccountRecords, range: DateRange): Forecas
 }
 
 /** Returns the account's dates that an entry touches: for a running one all dates from its start on. */
-export function datesShown(entry: Entry, timeline: Timeline): DateRange {
+export function datesOfEntry(entry: Entry, timeline: Timeline): DateRange {
   if (!isTimed(entry)) return { from: entry.date, to: entry.date }
   const interval = intervalOf(entry)
   const dates = interval && datesOverlapping(timeline, interval)

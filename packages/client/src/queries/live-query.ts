@@ -1,5 +1,7 @@
-import type { DateRange, DurationMs } from '@saldo/core'
+import type { DateRange } from '@saldo/core'
 import type { Changed, LocalStore, ReadTables } from '../store/store.ts'
+import { iterateLive } from './live-iterator.ts'
+import { type Pause, pauseDuringBulkPush } from './slow-query-pause.ts'
 
 /**
  * A query whose result is delivered again whenever it may have changed. `for await` of it yields the newest result now
@@ -19,13 +21,13 @@ export interface ChangeSource {
   subscribe(listener: () => void): () => void
 }
 
-/** Returns a live query over tables of a store, or over kinds of its base records. */
-export function liveQuery<T>(
-  store: LocalStore,
-  over: readonly Changed[],
-  query: (tables: ReadTables) => Promise<T>,
-): Live<T> {
-  return liveOver(() => store.read(query), [changesOf(store, over)], restWhileManyWait(store))
+/** Makes a live query over tables, or over kinds of base records. */
+export type LiveQueries = <T>(over: readonly Changed[], query: (tables: ReadTables) => Promise<T>) => Live<T>
+
+/** Returns the live queries of a store. */
+export function liveQueriesOf(store: LocalStore): LiveQueries {
+  const pause = pauseDuringBulkPush(store)
+  return (over, query) => liveOver(() => store.read(query), [changesOf(store, over)], pause)
 }
 
 /** Returns the changes of some tables or kinds, and of the error of the store. */
@@ -44,149 +46,102 @@ export function changesOf(store: LocalStore, over: readonly Changed[]): ChangeSo
   }
 }
 
+/**
+ * Returns a live query that runs once for all subscribers when a source changes, and again if it changes meanwhile.
+ * `pause` waits before it runs again, by the time that it took.
+ */
+export function liveOver<T>(
+  read: () => Promise<T>,
+  sources: readonly ChangeSource[],
+  pause: Pause = async () => {},
+): Live<T> {
+  let running: RunningQuery<T> | undefined
+  const subscribe: Live<T>['subscribe'] = (onResult, onError = () => {}) => {
+    running ??= new RunningQuery(read, sources, pause)
+    const query = running
+    const subscriber = { onResult, onError }
+    query.add(subscriber)
+    return () => {
+      query.remove(subscriber)
+      if (query === running && query.isEnded) running = undefined
+    }
+  }
+  return {
+    get current() {
+      return running?.current
+    },
+    read,
+    subscribe,
+    [Symbol.asyncIterator]: () => iterateLive(subscribe),
+  }
+}
+
 interface Subscriber<T> {
   onResult: (result: T) => void
   onError: (error: unknown) => void
 }
 
-/** Waits after a query that took some time. */
-type Rest = (tookMs: DurationMs) => Promise<void>
+/** The outcome of a query. */
+export type Outcome<T> = { result: T } | { error: unknown }
 
-const SLOW_MS = 50
-const MANY_CHANGES = 1_000
-const MAX_REST_MS = 10_000
-/** On a slow device, a query rests for longer, so that it takes a tenth of the time at most. */
-const REST_PER_QUERY_TIME = 9
-const QUIET_MS = 500
+/** A live query from its first subscriber until it has none; whoever subscribes then begins another one. */
+class RunningQuery<T> {
+  /** The newest result. */
+  current: T | undefined
+  isEnded = false
+  readonly #read: () => Promise<T>
+  readonly #pause: Pause
+  readonly #subscribers = new Set<Subscriber<T>>()
+  readonly #endSubscriptions: readonly (() => void)[]
+  #outcome: Outcome<T> | undefined
+  #isRunning = false
+  #isStale = false
 
-/** The rest of the slow queries of a store: they go on together, so that they share what they read. */
-const rests = new WeakMap<LocalStore, Promise<void>>()
-
-/**
- * Lets slow queries rest while many changes wait and the store keeps changing, as during an import: each push alters
- * their results, and a query that reads thousands of changes holds the next push up.
- */
-function restWhileManyWait(store: LocalStore): Rest {
-  return async (tookMs) => {
-    if (tookMs <= SLOW_MS) return
-    const waiting = await store.read((tables) => tables.outbox.count()).catch(() => 0)
-    if (waiting < MANY_CHANGES) return
-    const maxRestMs = Math.max(MAX_REST_MS, tookMs * REST_PER_QUERY_TIME)
-    const rest = rests.get(store) ?? untilQuiet(store, maxRestMs).finally(() => rests.delete(store))
-    rests.set(store, rest)
-    await rest
+  constructor(read: () => Promise<T>, sources: readonly ChangeSource[], pause: Pause) {
+    this.#read = read
+    this.#pause = pause
+    this.#endSubscriptions = sources.map((source) => source.subscribe(() => void this.#run()))
+    void this.#run()
   }
-}
 
-/** Resolves after a moment in which the store did not change, or after the longest rest. */
-export async function untilQuiet(
-  store: Pick<LocalStore, 'subscribe'>,
-  maxRestMs: DurationMs = MAX_REST_MS,
-): Promise<void> {
-  const untilMs = performance.now() + maxRestMs
-  let isQuiet = false
-  const end = store.subscribe(() => {
-    isQuiet = false
-  })
-  while (!isQuiet && performance.now() < untilMs) {
-    isQuiet = true
-    await new Promise((resolve) => setTimeout(resolve, QUIET_MS))
+  add(subscriber: Subscriber<T>): void {
+    this.#subscribers.add(subscriber)
+    if (this.#outcome) this.#deliver(this.#outcome, subscriber)
   }
-  end()
-}
 
-/**
- * Returns a live query that runs once for all subscribers when a source changes, and again if it changes meanwhile.
- * `rest` waits before it runs again, by the time that it took.
- */
-export function liveOver<T>(
-  read: () => Promise<T>,
-  sources: readonly ChangeSource[],
-  rest: Rest = async () => {},
-): Live<T> {
-  const subscribers = new Set<Subscriber<T>>()
-  let ends: (() => void)[] = []
-  let deliver: ((subscriber: Subscriber<T>) => void) | undefined
-  let current: T | undefined
-  let isRunning = false
-  let isStale = false
-  /** Resolves when somebody subscribes to a query without subscribers, who waits for no rest. */
-  let newSubscriber = Promise.withResolvers<void>()
-  // In a microtask of its own, so that a subscriber that throws does not stop the others.
-  const deliverTo = (one: Subscriber<T>) => queueMicrotask(() => subscribers.has(one) && deliver?.(one))
-  const run = async (): Promise<void> => {
-    isStale = true
-    if (isRunning) return
-    isRunning = true
-    while (isStale && subscribers.size > 0) {
-      isStale = false
+  remove(subscriber: Subscriber<T>): void {
+    this.#subscribers.delete(subscriber)
+    if (this.#subscribers.size > 0) return
+    this.isEnded = true
+    for (const end of this.#endSubscriptions) end()
+  }
+
+  async #run(): Promise<void> {
+    this.#isStale = true
+    if (this.#isRunning) return
+    this.#isRunning = true
+    while (this.#isStale && !this.isEnded) {
+      this.#isStale = false
       const startMs = performance.now()
-      deliver = await read().then(
-        (result) => {
-          current = result
-          return (one) => one.onResult(result)
-        },
-        (error) => (one) => one.onError(error),
+      const outcome = await this.#read().then(
+        (result) => ({ result }),
+        (error: unknown) => ({ error }),
       )
-      subscribers.forEach(deliverTo)
-      await Promise.race([rest(performance.now() - startMs), newSubscriber.promise])
+      this.#outcome = outcome
+      if ('result' in outcome) this.current = outcome.result
+      for (const subscriber of this.#subscribers) this.#deliver(outcome, subscriber)
+      await this.#pause(performance.now() - startMs)
     }
-    isRunning = false
-    if (subscribers.size === 0) forget()
+    this.#isRunning = false
   }
-  const forget = () => {
-    for (const end of ends) end()
-    ends = []
-    deliver = current = undefined
-  }
-  const subscribe: Live<T>['subscribe'] = (onResult, onError = () => {}) => {
-    const one = { onResult, onError }
-    subscribers.add(one)
-    if (subscribers.size === 1) {
-      newSubscriber.resolve()
-      newSubscriber = Promise.withResolvers<void>()
-      ends = sources.map((source) => source.subscribe(() => void run()))
-      void run()
-    } else deliverTo(one)
-    return () => {
-      subscribers.delete(one)
-      if (subscribers.size === 0) forget()
-    }
-  }
-  return {
-    get current() {
-      return current
-    },
-    read,
-    subscribe,
-    async *[Symbol.asyncIterator]() {
-      let take: (() => T) | undefined
-      let wake = () => {}
-      const set = (next: () => T) => {
-        take = next
-        wake()
-      }
-      const end = subscribe(
-        (result) => set(() => result),
-        (error) =>
-          set(() => {
-            throw error
-          }),
-      )
-      try {
-        for (;;) {
-          await new Promise<void>((resolve) => {
-            wake = resolve
-            if (take) resolve()
-          })
-          const next = take as unknown as () => T
-          take = undefined
-          yield next()
-        }
-      } finally {
-        end()
-      }
-    },
+
+  /** Delivers in a microtask of its own, so that a subscriber that throws does not stop the others. */
+  #deliver(outcome: Outcome<T>, subscriber: Subscriber<T>): void {
+    queueMicrotask(() => {
+      if (!this.#subscribers.has(subscriber)) return
+      if ('error' in outcome) subscriber.onError(outcome.error)
+      else subscriber.onResult(outcome.result)
+    })
   }
 }
 

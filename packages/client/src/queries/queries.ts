@@ -26,7 +26,7 @@ import {
   type AccountRecords,
   balanceRange,
   computedRanges,
-  datesShown,
+  datesOfEntry,
   type ForecastBalance,
   type ForecastDay,
   forecastBalance,
@@ -61,7 +61,7 @@ async function applyOutbox(tables: ReadTables, kind: RecordKind, bases: readonly
   return [...basesByKey].flatMap(([key, base]) => showRecord(base, rowsByKey.get(key)) ?? [])
 }
 
-export async function listRows<T>(tables: ReadTables, kind: RecordKind): Promise<ShownRecord<T>[]> {
+export async function listShownRecords<T>(tables: ReadTables, kind: RecordKind): Promise<ShownRecord<T>[]> {
   return (await applyOutbox(tables, kind, await tables.baseRecords.ofKind(kind))) as ShownRecord<T>[]
 }
 
@@ -70,25 +70,25 @@ export async function entriesBetween(tables: ReadTables, range: DateRange): Prom
   const timeline = buildTimeline(await listRecords<Settings>(tables, 'settings_history'))
   const near = (await showEntriesNear(tables, range)) as unknown as ShownRecord<Entry>[]
   return near.filter(({ record }) => {
-    const { from, to } = datesShown(record, timeline)
+    const { from, to } = datesOfEntry(record, timeline)
     return from <= range.to && to >= range.from
   })
 }
 
 /** Returns each day of a range: its closed-period figures, and its figures by the records. */
 export async function forecastBetween(tables: ReadTables, range: DateRange): Promise<ForecastDay[]> {
-  const account = await readAccount(tables)
-  return forecastDays(await withEntries(tables, account, computedRanges(account, range)), range)
+  const account = await readAccountWithoutEntries(tables)
+  return forecastDays(await addEntriesIn(tables, account, computedRanges(account, range)), range)
 }
 
 /** Returns the balance at a moment of this device's clock. */
 export async function balanceAt(tables: ReadTables, deviceNowMs: EpochMs): Promise<ForecastBalance> {
-  const nowMs = deviceNowMs + (await tables.meta()).offsetMs
-  const account = await readAccount(tables)
+  const nowMs = await serviceNowMs(tables, deviceNowMs)
+  const account = await readAccountWithoutEntries(tables)
   const bases = await tables.baseRecords.ofKind('balance_adjustments')
   const confirmed = bases.flatMap((base) => showRecord(base, undefined)?.record ?? [])
   const ranges = computedRanges(account, balanceRange(account, nowMs))
-  return forecastBalance(await withEntries(tables, account, ranges), confirmed as unknown as Adjustment[], nowMs)
+  return forecastBalance(await addEntriesIn(tables, account, ranges), confirmed as unknown as Adjustment[], nowMs)
 }
 
 /** Returns which hours may expire at the ends of periods (D18.9), at a moment of this device's clock. */
@@ -97,32 +97,32 @@ export async function listProposals(
   user: UserNumber,
   deviceNowMs: EpochMs,
 ): Promise<ExpiryProposal[]> {
-  const account = await readAccount(tables)
+  const account = await readAccountWithoutEntries(tables)
   if (account.settings.every(({ limits }) => !limits)) return []
-  const nowMs = deviceNowMs + (await tables.meta()).offsetMs
+  const nowMs = await serviceNowMs(tables, deviceNowMs)
   const ranges = computedRanges(account, balanceRange(account, nowMs))
-  return forecastProposals(user, await withEntries(tables, account, ranges), nowMs)
+  return forecastProposals(user, await addEntriesIn(tables, account, ranges), nowMs)
 }
 
 /** Returns the effect of a settings row on the balance and its weeks, at a moment of this device's clock. */
 export async function previewAt(
   tables: ReadTables,
-  row: Settings,
+  settingsRow: Settings,
   deviceNowMs: EpochMs,
   source?: HolidaySource,
 ): Promise<SettingsPreview> {
-  const nowMs = deviceNowMs + (await tables.meta()).offsetMs
-  return previewSettings(await listAccount(tables), row, nowMs, source)
+  const nowMs = await serviceNowMs(tables, deviceNowMs)
+  return previewSettings(await readWholeAccount(tables), settingsRow, nowMs, source)
 }
 
 /** Returns the account with all its entries. */
-export async function listAccount(tables: ReadTables): Promise<AccountRecords> {
-  return { ...(await readAccount(tables)), entries: await listRecords<Entry>(tables, 'entries') }
+export async function readWholeAccount(tables: ReadTables): Promise<AccountRecords> {
+  return { ...(await readAccountWithoutEntries(tables)), entries: await listRecords<Entry>(tables, 'entries') }
 }
 
 /** Returns the vacation account of a year, at a moment of this device's clock. */
 export async function vacationAt(tables: ReadTables, year: number, deviceNowMs: EpochMs): Promise<VacationYear | null> {
-  const nowMs = deviceNowMs + (await tables.meta()).offsetMs
+  const nowMs = await serviceNowMs(tables, deviceNowMs)
   const settings = await listRecords<Settings>(tables, 'settings_history')
   const entries = await listRecords<Entry>(tables, 'entries')
   return vacationOf({ settings, entries }, dateAt(buildTimeline(settings), nowMs), year)
@@ -149,11 +149,16 @@ export async function listLostClosings(tables: ReadTables): Promise<LostClosings
 }
 
 async function listRecords<T>(tables: ReadTables, kind: RecordKind): Promise<T[]> {
-  return (await listRows<T>(tables, kind)).map(({ record }) => record)
+  return (await listShownRecords<T>(tables, kind)).map(({ record }) => record)
 }
 
-/** Returns the account without its entries, which are many. */
-async function readAccount(tables: ReadTables): Promise<AccountRecords> {
+/** Returns the time by the clock of the service, as far as this device knows it. */
+export async function serviceNowMs(tables: ReadTables, deviceNowMs: EpochMs): Promise<EpochMs> {
+  return deviceNowMs + (await tables.meta()).offsetMs
+}
+
+/** Entries are many: `addEntriesIn` reads those that a query needs. */
+async function readAccountWithoutEntries(tables: ReadTables): Promise<AccountRecords> {
   const settings = await listRecords<Settings>(tables, 'settings_history')
   return {
     settings,
@@ -165,7 +170,8 @@ async function readAccount(tables: ReadTables): Promise<AccountRecords> {
   }
 }
 
-async function withEntries(
+/** Adds the entries near some ranges to an account that was read without. */
+async function addEntriesIn(
   tables: ReadTables,
   account: AccountRecords,
   ranges: readonly DateRange[],
