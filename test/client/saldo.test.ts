@@ -212,6 +212,23 @@ test('[D3.44] a stored change of closed days is forecast like an unsent one unti
   expect(await forecasts()).toEqual(before)
 })
 
+test('[D3.44] [D7.27] an entry moved on during a pull counts once, though the pull brings where it was', async () => {
+  await phone.settings.create(schedule('2026-11-02', 8))
+  const { id } = await phone.entries.create(work('03T08:00', '03T10:00'))
+  await phone.weeks.close('2026-W45')
+  await phone.sync()
+  let isMoved = false
+  harness.change('phone', '/api/sync/pull', async (reply) => {
+    if (!isMoved) await phone.entries.update(id, work('06T08:00', '06T10:00'))
+    isMoved = true
+    return reply
+  })
+  expect(await phone.entries.update(id, work('04T08:00', '04T10:00'))).toBe('stored')
+  await expect.poll(async () => isMoved && (await phone.status.read()).state).toBe('idle')
+  const days = await phone.account.days({ from: '2026-11-02', to: '2026-11-06' }).read()
+  expect(days.map(({ forecast }) => forecast.worked_ms / HOUR_MS)).toEqual([0, 0, 0, 0, 2])
+})
+
 test('[D3.45] a preview lists the weeks that a schedule change would alter, and by how much', async () => {
   await phone.settings.create(schedule('2026-11-02', 8))
   await phone.weeks.close('2026-W45')

@@ -72,6 +72,16 @@ test('[D7.57] many mutations during a wait lead to one attempt in five seconds',
   expect(pushCount() - before).toBe(4)
 })
 
+test('[D7.57] a mutation made after the clock was set back is tried within five seconds', async () => {
+  const phone = await harness.device('phone')
+  harness.answer('phone', () => busyForAnHour)
+  await phone.entries.create(sick)
+  await expect.poll(() => stateOf(phone)).toBe('waiting')
+  harness.nowMs -= DAY_MS
+  await phone.entries.create(sick)
+  expect(harness.waits.at(-1)).toBe(5_000)
+})
+
 test('[D7.24] without a mutation, a retry waits as long as the service asked for', async () => {
   const phone = await harness.device('phone')
   harness.answer('phone', () => busyForAnHour)

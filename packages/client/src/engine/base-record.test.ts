@@ -13,7 +13,7 @@ describe('mergePulled', () => {
         const merge = mergePulled(before, incoming)
         if (merge.outcome === 'merged') {
           expect(merge.base.version).toBeGreaterThanOrEqual(before.version)
-          expect(merge.base).toEqual(incoming.version < before.version ? before : incoming)
+          expect(merge.base).toEqual(incoming.version < before.version ? { ...before, lastPulled: incoming } : incoming)
         }
       }),
     )

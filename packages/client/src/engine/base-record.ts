@@ -56,7 +56,7 @@ export type PulledMerge =
 /** Returns the base record after a pull brought `incoming`. A record is never replaced by one of a lower version. */
 export function mergePulled(base: BaseRecord | undefined, incoming: BaseRecord): PulledMerge {
   if (!base) return { outcome: 'merged', base: incoming }
-  if (incoming.version < base.version) return { outcome: 'merged', base }
+  if (incoming.version < base.version) return { outcome: 'merged', base: { ...base, lastPulled: incoming } }
   if (incoming.version === base.version && incoming.updatedAt !== base.updatedAt) {
     return { outcome: 'historyReset', reason: 'rewritten' }
   }

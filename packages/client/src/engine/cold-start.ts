@@ -19,7 +19,7 @@ import {
 } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import { confirmUpTo } from './base-record.ts'
-import { addOffer, isOffer, startGeneration } from './outbox.ts'
+import { addOffer, changeOf, isOffer, startGeneration } from './outbox.ts'
 import { baseRecordsIn } from './pull.ts'
 import { type Failure, requestPage, type SyncContext } from './requests.ts'
 
@@ -103,7 +103,7 @@ async function replaceAll(
     seq = offer.seq
     const row = rowsByKey.get(key)
     const isLost = row && !isOffer(row) && row.updatedAt < offer.updatedAt
-    if (isLost) conflicts.push({ mine: row, theirs: base, detectedAtMs: nowMs + meta.offsetMs })
+    if (isLost) conflicts.push({ mine: changeOf(row), theirs: base, detectedAtMs: nowMs + meta.offsetMs })
     rowsByKey.set(key, addOffer(row, offer, nowMs))
   }
   // A snapshot has no tombstones. After a reset their versions are of another history; only their times still count.

@@ -2,13 +2,13 @@ import type { Draft, RecordId, WritableKind } from '@saldo/core'
 import type { DeviceClock } from '../host/environment.ts'
 import type { Transport } from '../host/transport.ts'
 import { StoreError } from '../store/errors.ts'
-import { type Conflict, changeKey, type RejectedChange, recordKey } from '../store/rows.ts'
+import { type Conflict, changeKey, type OutboxRow, type RejectedChange, recordKey } from '../store/rows.ts'
 import type { LocalStore, Tables } from '../store/store.ts'
 import { directRequest, readDirectReply } from './direct-write.ts'
 import { RejectedError } from './errors.ts'
 import { type Mutation, type RecordChange, toMutation, toMutations, toUpdate } from './mutation.ts'
-import { enqueue, queueMutation, queueMutations, startGeneration, startSending } from './outbox.ts'
-import { type ChangeOutcome, type RowSettlement, releaseRow, settleRow } from './settle.ts'
+import { queueMutation, queueMutations, rowAfterChange, startGeneration, startSending } from './outbox.ts'
+import { type ChangeOutcome, releaseRow, settleRow } from './settle.ts'
 
 /** `stored` if the service has the mutation, `queued` if it waits in the outbox. */
 export type MutationResult = 'stored' | 'queued'
@@ -81,8 +81,7 @@ export class Mutator {
       const [before] = await tables.outbox.ofRecords([recordKey(change)])
       if (before && before.updatedAt >= change.updatedAt) return
       await tables.rejectedChanges.delete([changeKey(change)])
-      // An earlier state of the record may have reached the service before this one was rejected.
-      const row = enqueue(before, change, true, clock.now())
+      const row = rowAfterChange(before, change, { mayBeStored: true, nowMs: clock.now() })
       if (row) await tables.outbox.put([startGeneration(row)])
     })
     onEvent('mutated')
@@ -121,31 +120,39 @@ export class Mutator {
     prepare: (tables: Tables) => Promise<Mutation>,
     { onQueued }: MutationOptions,
   ): Promise<MutationResult> {
-    const { store, transport, clock, tabName, onEvent } = this.#options
-    const { device, direct } = await store.write(async (tables) => {
+    const { store, clock, tabName, onEvent } = this.#options
+    const { device, sentRow } = await store.write(async (tables) => {
       const { device, row, isAlone } = await queueMutation(tables, await prepare(tables), clock.now())
-      const direct = row && isAlone ? startSending(row, tabName()) : undefined
-      if (direct) await tables.outbox.put([direct])
-      return { device, direct }
+      const sentRow = row && isAlone ? startSending(row, tabName()) : undefined
+      if (sentRow) await tables.outbox.put([sentRow])
+      return { device, sentRow }
     })
     onQueued?.()
-    if (!direct) {
-      onEvent('mutated')
-      return 'queued'
-    }
-    const reply = await transport(directRequest(direct, device))
-    const outcome = readDirectReply(direct, reply)
-    if (!outcome) {
-      await this.#storeResultOrRejoin((tables) => releaseRow(tables, direct))
-      const error = store.error()
-      if (error?.code === 'gone') throw error
-      onEvent(reply.outcome === 'unauthenticated' ? 'unauthenticated' : 'mutated')
-      return 'queued'
-    }
-    const settlement = await this.#storeResultOrRejoin((tables) =>
-      settleRow(tables, direct, outcome, clock.now(), false),
-    )
-    return settlement ? this.#report(settlement, outcome) : 'queued'
+    if (sentRow) return this.#sendDirectly(sentRow, device)
+    onEvent('mutated')
+    return 'queued'
+  }
+
+  async #sendDirectly(row: OutboxRow, device: string): Promise<MutationResult> {
+    const { transport, onEvent } = this.#options
+    const reply = await transport(directRequest(row, device))
+    const outcome = readDirectReply(row, reply)
+    if (outcome) return this.#settleDirectly(row, outcome)
+    await this.#storeResultOrRejoin((tables) => releaseRow(tables, row))
+    onEvent(reply.outcome === 'unauthenticated' ? 'unauthenticated' : 'mutated')
+    return 'queued'
+  }
+
+  async #settleDirectly(row: OutboxRow, outcome: ChangeOutcome): Promise<MutationResult> {
+    const { clock, onEvent, isLive } = this.#options
+    const settlement = await this.#storeResultOrRejoin((tables) => settleRow(tables, row, outcome, clock.now(), false))
+    if (settlement?.outcome === 'historyReset') onEvent('historyReset')
+    else if (settlement?.row) onEvent('mutated')
+    if (settlement?.outcome !== 'settled') return 'queued'
+    if (outcome.outcome === 'rejected') throw new RejectedError(outcome.problem)
+    // The change may have altered figures of closed days, which only a pull brings.
+    if (!isLive()) onEvent('pullDue')
+    return 'stored'
   }
 
   /**
@@ -161,24 +168,17 @@ export class Mutator {
     onEvent('mutated')
   }
 
-  #report(settlement: RowSettlement, outcome: ChangeOutcome): MutationResult {
-    const { onEvent, isLive } = this.#options
-    if (settlement.outcome === 'historyReset') onEvent('historyReset')
-    else if (settlement.row) onEvent('mutated')
-    if (settlement.outcome !== 'settled') return 'queued'
-    if (outcome.outcome === 'rejected') throw new RejectedError(outcome.problem)
-    // The change may have altered figures of closed days, which only a pull brings.
-    if (!isLive()) onEvent('pullDue')
-    return 'stored'
-  }
-
-  /** Stores the result of a request. If the store cannot, returns `undefined`: another tab sends the row again. */
+  /**
+   * Stores the result of a request. If the store cannot, returns `undefined`: another tab sends the row again. Throws a
+   * `StoreError` if the row was deleted with the store.
+   */
   async #storeResultOrRejoin<T>(body: (tables: Tables) => Promise<T>): Promise<T | undefined> {
     try {
       return await this.#options.store.write(body)
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
       await this.#options.onLostResult()
+      if (this.#options.store.error()?.code === 'gone') throw error
       return undefined
     }
   }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changes, START_MS } from '../../test/arbitraries.ts'
 import type { OutboxRow } from '../store/rows.ts'
-import { addOffer, enqueue, sendableRows, startSending, stopSending, timeChange } from './outbox.ts'
+import { addOffer, rowAfterChange, sendableRows, startSending, stopSending, timeChange } from './outbox.ts'
 
 const fresh = { place: 1, generation: 0, queuedAtMs: START_MS, sender: null }
 const noTabs = new Set<string>()
@@ -20,13 +20,13 @@ test('[D7.3] the time of a change is that of the service, and always after the s
   )
 })
 
-describe('enqueue', () => {
+describe('rowAfterChange', () => {
   test('[D7.12] the outbox has one row for a record: the latest change, in the place of the first', () => {
     fc.assert(
       fc.property(fc.array(changes, { minLength: 1, maxLength: 6 }), (made) => {
         const numbered = made.map((one, index) => ({ ...one, seq: index + 1 }))
         const row = numbered.reduce<OutboxRow | undefined>(
-          (before, one) => enqueue(before, one, true, START_MS + one.seq),
+          (before, one) => rowAfterChange(before, one, { mayBeStored: true, nowMs: START_MS + one.seq }),
           undefined,
         )
         expect(row).toMatchObject({ ...numbered.at(-1), place: 1, queuedAtMs: START_MS + 1 })
@@ -37,8 +37,10 @@ describe('enqueue', () => {
   test('[D7.14] deleting a record that no request has carried leaves nothing to send', () => {
     fc.assert(
       fc.property(changes, changes, (made, deleted) => {
-        const row = enqueue(undefined, made, false, START_MS)
-        expect(enqueue(row, { ...deleted, content: null }, false, START_MS)).toBeUndefined()
+        const row = rowAfterChange(undefined, made, { mayBeStored: false, nowMs: START_MS })
+        expect(
+          rowAfterChange(row, { ...deleted, content: null }, { mayBeStored: false, nowMs: START_MS }),
+        ).toBeUndefined()
       }),
     )
   })
@@ -46,12 +48,27 @@ describe('enqueue', () => {
   test('[D7.14] a deletion is sent if an attempt may have reached the service, or the service has the record', () => {
     fc.assert(
       fc.property(changes, changes, (made, deleted) => {
-        const row = enqueue(undefined, made, false, START_MS) as OutboxRow
+        const row = rowAfterChange(undefined, made, { mayBeStored: false, nowMs: START_MS }) as OutboxRow
         const deletion = { ...deleted, content: null }
         const sent = stopSending(startSending(row, 'tab'))
-        expect(enqueue(sent, deletion, false, START_MS)).toMatchObject(deletion)
-        expect(enqueue(row, deletion, true, START_MS)).toMatchObject(deletion)
-        expect(enqueue(undefined, deletion, false, START_MS)).toMatchObject(deletion)
+        expect(rowAfterChange(sent, deletion, { mayBeStored: false, nowMs: START_MS })).toMatchObject(deletion)
+        expect(rowAfterChange(row, deletion, { mayBeStored: true, nowMs: START_MS })).toMatchObject(deletion)
+        expect(rowAfterChange(undefined, deletion, { mayBeStored: false, nowMs: START_MS })).toMatchObject(deletion)
+      }),
+    )
+  })
+
+  test('[D7.29] deleting a record that the service lost is sent, though no request has carried it', () => {
+    fc.assert(
+      fc.property(fc.option(changes, { nil: undefined }), changes, changes, (unsent, lost, deleted) => {
+        const row = addOffer(
+          unsent && rowAfterChange(undefined, unsent, { mayBeStored: true, nowMs: START_MS }),
+          lost,
+          START_MS,
+        )
+        expect(
+          rowAfterChange(row, { ...deleted, content: null }, { mayBeStored: false, nowMs: START_MS }),
+        ).toMatchObject({ content: null })
       }),
     )
   })
@@ -60,7 +77,7 @@ describe('enqueue', () => {
     fc.assert(
       fc.property(changes, changes, (first, second) => {
         const sent = startSending({ ...first, ...fresh }, 'tab')
-        const row = enqueue(sent, second, true, START_MS) as OutboxRow
+        const row = rowAfterChange(sent, second, { mayBeStored: true, nowMs: START_MS }) as OutboxRow
         expect(sendableRows([row], new Set(['tab']))).toEqual([])
         expect(sendableRows([row], noTabs)).toEqual([row])
       }),
@@ -71,7 +88,10 @@ describe('enqueue', () => {
 test('[D7.29] of an offer, an earlier offer and an unsent change, the latest is sent', () => {
   fc.assert(
     fc.property(changes, changes, changes, (first, unsent, second) => {
-      const row = enqueue(addOffer(undefined, first, START_MS), unsent, false, START_MS) as OutboxRow
+      const row = rowAfterChange(addOffer(undefined, first, START_MS), unsent, {
+        mayBeStored: false,
+        nowMs: START_MS,
+      }) as OutboxRow
       const { offer, ...rest } = addOffer(row, second, START_MS)
       expect(offer?.updatedAt).toBe(first.updatedAt > second.updatedAt ? first.updatedAt : second.updatedAt)
       expect(rest.updatedAt >= unsent.updatedAt && rest.updatedAt >= (offer?.updatedAt ?? '')).toBe(true)

@@ -13,17 +13,16 @@ export function timeChange(
 
 /**
  * Returns the outbox row of a record after a change. Returns `undefined` if nothing is left to send: the change
- * deletes a record that the service does not know (`hasBase` is false) and that no request has carried.
+ * deletes a record that is on this device alone. `mayBeStored` says that the service may have the record.
  */
-export function enqueue(
+export function rowAfterChange(
   before: OutboxRow | undefined,
   change: QueuedChange,
-  hasBase: boolean,
-  nowMs: EpochMs,
+  { mayBeStored, nowMs }: { mayBeStored: boolean; nowMs: EpochMs },
 ): OutboxRow | undefined {
-  if (change.content === null && before && !mayHaveArrived(before) && !hasBase) return undefined
+  if (change.content === null && before && isOnlyHere(before) && !mayBeStored) return undefined
   return {
-    ...change,
+    ...changeOf(change),
     place: before?.place ?? change.seq,
     generation: before?.generation ?? 0,
     queuedAtMs: before?.queuedAtMs ?? nowMs,
@@ -37,7 +36,7 @@ export function enqueue(
  * the record stays, and the offer is sent if that is rejected.
  */
 export function addOffer(before: OutboxRow | undefined, offer: QueuedChange, nowMs: EpochMs): OutboxRow {
-  if (!before) return { ...offer, place: offer.seq, generation: 1, queuedAtMs: nowMs, sender: null, offer }
+  if (!before) return { ...offer, place: offer.seq, generation: 0, queuedAtMs: nowMs, sender: null, offer }
   const latestOffer = before.offer && before.offer.updatedAt > offer.updatedAt ? before.offer : offer
   const change = before.updatedAt < latestOffer.updatedAt ? latestOffer : before
   return { ...before, ...change, offer: latestOffer }
@@ -48,9 +47,14 @@ export function isOffer({ offer, updatedAt }: OutboxRow): boolean {
   return offer?.updatedAt === updatedAt
 }
 
-/** True if a request has carried a state of the row, so that the service may know it. */
-function mayHaveArrived({ generation }: OutboxRow): boolean {
-  return generation > 0
+/** True if no request has carried the record, and it is none that the service lost and another device may offer. */
+function isOnlyHere({ generation, offer }: OutboxRow): boolean {
+  return generation === 0 && !offer
+}
+
+/** Returns the change that a row carries, without the state of the row. */
+export function changeOf({ kind, id, content, updatedAt, seq }: QueuedChange): QueuedChange {
+  return { kind, id, content, updatedAt, seq }
 }
 
 /** Returns the row while a direct write of `tab` carries it: no other tab sends it while that tab lives. */
@@ -105,7 +109,8 @@ export async function queueMutations(
   for (const [index, mutation] of mutations.entries()) {
     const [base, before] = [bases[index], rowsBefore[index]]
     const updatedAt = timeChange(latest(base, before), { nowMs, offsetMs: meta.offsetMs })
-    const row = enqueue(before, { ...mutation, updatedAt, seq: meta.seq + index + 1 }, base !== undefined, nowMs)
+    const change = { ...mutation, updatedAt, seq: meta.seq + index + 1 }
+    const row = rowAfterChange(before, change, { mayBeStored: base !== undefined, nowMs })
     if (row) rows.push(row)
     else if (before) deletedPlaces.push(before.place)
   }

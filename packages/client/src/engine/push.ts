@@ -1,5 +1,5 @@
 import type { EpochMs, JsonObject, Problem, ReceivedPushResult } from '@saldo/core'
-import { problemIn, unreachable } from '../host/transport.ts'
+import { problemIn } from '../host/transport.ts'
 import type { OutboxRow, QueuedChange } from '../store/rows.ts'
 import type { ReadTables, Tables } from '../store/store.ts'
 import { toBaseRecord } from './base-record.ts'
@@ -14,6 +14,8 @@ const MAX_PUSH_BYTES = 100_000
 export type PushOutcome =
   | { outcome: 'sent' }
   | { outcome: 'nothingToSend' }
+  /** No result counts, because another tab has sent the rows again. */
+  | { outcome: 'overtaken' }
   | { outcome: 'historyReset' }
   /** The service rejected these changes as a whole. */
   | { outcome: 'batchRejected'; batch: readonly OutboxRow[]; problem: Problem }
@@ -68,10 +70,7 @@ async function nextBatch(
   }
 }
 
-/**
- * Stores the results of a batch. If none of them counts, because another tab has sent the rows again, the push failed:
- * two tabs that kept overtaking each other would otherwise never stop.
- */
+/** Stores the results of a batch. */
 async function applyPushResults(
   tables: Tables,
   batch: readonly OutboxRow[],
@@ -87,7 +86,7 @@ async function applyPushResults(
   }))
   const outcomes = new Set((await settleRows(tables, changes, nowMs)).map(({ outcome }) => outcome))
   if (outcomes.has('historyReset')) return { outcome: 'historyReset' }
-  return outcomes.has('settled') ? { outcome: 'sent' } : unreachable
+  return { outcome: outcomes.has('settled') ? 'sent' : 'overtaken' }
 }
 
 function toChangeOutcome({ kind, id, content }: QueuedChange, result: ReceivedPushResult): ChangeOutcome {

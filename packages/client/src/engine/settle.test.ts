@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { baseRecords, changes, START_MS } from '../../test/arbitraries.ts'
 import type { BaseRecord, OutboxRow } from '../store/rows.ts'
-import { addOffer, enqueue, startGeneration, startSending } from './outbox.ts'
+import { addOffer, rowAfterChange, startGeneration, startSending } from './outbox.ts'
 import { type ChangeOutcome, type Settlement, settle } from './settle.ts'
 
 const outcomes: fc.Arbitrary<ChangeOutcome> = fc.oneof(
@@ -14,7 +14,9 @@ const outcomes: fc.Arbitrary<ChangeOutcome> = fc.oneof(
 )
 const isSame = (a: JsonObject | null, b: JsonObject | null) => (a && b ? jsonEqual(a, b) : a === b)
 const contentIn = (record: JsonObject | null) => record && contentOf(record)
-const sentRows = changes.map((one) => startSending(enqueue(undefined, one, true, START_MS) as OutboxRow, 'tab'))
+const sentRows = changes.map((one) =>
+  startSending(rowAfterChange(undefined, one, { mayBeStored: true, nowMs: START_MS }) as OutboxRow, 'tab'),
+)
 
 function settled(settlement: Settlement) {
   if (settlement.outcome !== 'settled') throw new Error('the outcome does not count')
@@ -34,7 +36,9 @@ describe('settle', () => {
     fc.assert(
       fc.property(sentRows, changes, outcomes, (sent, next, outcome) => {
         fc.pre(next.updatedAt !== sent.updatedAt)
-        const { row, conflict, rejected } = settled(settle(enqueue(sent, next, true, START_MS), sent, outcome))
+        const { row, conflict, rejected } = settled(
+          settle(rowAfterChange(sent, next, { mayBeStored: true, nowMs: START_MS }), sent, outcome),
+        )
         expect(row).toMatchObject({ ...next, place: sent.place, generation: 1, sender: null })
         expect([conflict, rejected]).toEqual([undefined, undefined])
       }),
@@ -48,6 +52,21 @@ describe('settle', () => {
         const isLost = outcome.outcome === 'superseded' && !isSame(contentIn(outcome.current.record), sent.content)
         expect(conflict !== undefined).toBe(isLost)
         expect(rejected !== undefined).toBe(outcome.outcome === 'rejected')
+      }),
+    )
+  })
+
+  test('[D7.20] [D7.21] of a change that did not win, nothing of the outbox is kept', () => {
+    fc.assert(
+      fc.property(changes, changes, outcomes, (lost, later, outcome) => {
+        fc.pre(lost.updatedAt < later.updatedAt)
+        const sent = rowAfterChange(addOffer(undefined, lost, START_MS), later, {
+          mayBeStored: false,
+          nowMs: START_MS,
+        }) as OutboxRow
+        const { conflict, rejected } = settled(settle(sent, sent, outcome))
+        if (conflict) expect(conflict.mine).toEqual(later)
+        if (rejected) expect(rejected.change).toEqual(later)
       }),
     )
   })
@@ -95,7 +114,12 @@ describe('settle', () => {
     fc.assert(
       fc.property(changes, changes, outcomes, (lost, later, outcome) => {
         fc.pre(lost.updatedAt < later.updatedAt)
-        const sent = startGeneration(enqueue(addOffer(undefined, lost, START_MS), later, false, START_MS) as OutboxRow)
+        const sent = startGeneration(
+          rowAfterChange(addOffer(undefined, lost, START_MS), later, {
+            mayBeStored: false,
+            nowMs: START_MS,
+          }) as OutboxRow,
+        )
         const { row } = settled(settle(sent, sent, outcome))
         if (outcome.outcome === 'rejected') expect(row).toMatchObject({ ...lost, offer: lost, sender: null })
         else expect(row).toBeUndefined()

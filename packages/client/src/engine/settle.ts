@@ -2,7 +2,7 @@ import { type EpochMs, isJsonObject, type Problem } from '@saldo/core'
 import { type BaseRecord, type OutboxRow, type QueuedChange, recordKey } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import { confirmUpTo, contradictsHistory, mergeWriteResult, noteHistoryReset } from './base-record.ts'
-import { isOffer, stopSending } from './outbox.ts'
+import { changeOf, isOffer, stopSending } from './outbox.ts'
 
 /** The outcome of one change at the service, with the record that the service has now. */
 export type ChangeOutcome =
@@ -43,12 +43,14 @@ export function settle(row: OutboxRow | undefined, sent: OutboxRow, outcome: Cha
     case 'superseded': {
       const { current } = outcome
       const isLost = isLatest && !isOffer(sent) && !hasContent(current.record, sent.content)
-      return isLost ? { ...settled, current, conflict: { mine: sent, theirs: current } } : { ...settled, current }
+      return isLost
+        ? { ...settled, current, conflict: { mine: changeOf(sent), theirs: current } }
+        : { ...settled, current }
     }
     case 'rejected': {
       if (!isLatest) return settled
       const rest = row.offer && !isOffer(row) ? stopSending({ ...row, ...row.offer }) : undefined
-      return { ...settled, row: rest, rejected: { change: sent, problem: outcome.problem } }
+      return { ...settled, row: rest, rejected: { change: changeOf(sent), problem: outcome.problem } }
     }
     case 'skipped':
       return settled

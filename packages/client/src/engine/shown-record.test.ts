@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { baseRecords, changes, START_MS } from '../../test/arbitraries.ts'
 import type { BaseRecord, OutboxRow } from '../store/rows.ts'
-import { enqueue } from './outbox.ts'
+import { rowAfterChange } from './outbox.ts'
 import { showRecord } from './shown-record.ts'
 
-const pending = changes.map((one) => enqueue(undefined, one, true, START_MS) as OutboxRow)
+const pending = changes.map(
+  (one) => rowAfterChange(undefined, one, { mayBeStored: true, nowMs: START_MS }) as OutboxRow,
+)
 
 test('[D7.11] an unsent change keeps version and creation time of its base record; a new record has its own', () => {
   fc.assert(

@@ -165,7 +165,8 @@ export class SyncEngine {
 
   #startBackoff(): void {
     const { clock, random } = this.#options
-    const delayMs = this.#steps.backoffMs(this.#state === 'waitingBriefly', random.fraction())
+    const isBrief = this.#state === 'waitingBriefly'
+    const delayMs = isBrief ? this.#steps.briefDelayMs() : this.#steps.backoffMs(random.fraction())
     this.#cancelBackoff = clock.after(delayMs, () => this.dispatch('backoffElapsed'))
   }
 

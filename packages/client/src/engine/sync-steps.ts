@@ -48,11 +48,16 @@ export class SyncSteps {
     return this.#failures.lastError
   }
 
-  /** Returns the delay before the next attempt. `isBrief` asks for the shortest one: something waits to be sent. */
-  backoffMs(isBrief: boolean, fraction: number): number {
+  /** Returns the delay before the next attempt; `fraction` is a random number in [0, 1). */
+  backoffMs(fraction: number): number {
     const { count, retryAfterMs } = this.#failures
-    if (isBrief) return Math.max(0, this.#attemptedAtMs + MUTATION_INTERVAL_MS - this.#context.now())
     return backoffMs(count, fraction, retryAfterMs)
+  }
+
+  /** Returns the delay before the next attempt if something waits to be sent; the clock may have been set back. */
+  briefDelayMs(): number {
+    const sinceAttemptMs = Math.max(0, this.#context.now() - this.#attemptedAtMs)
+    return Math.max(0, MUTATION_INTERVAL_MS - sinceAttemptMs)
   }
 
   /** Runs the step of a phase. Resolves to the event that it leads to; `undefined` if the phase has no step. */
@@ -85,6 +90,9 @@ export class SyncSteps {
         return 'pushedAll'
       case 'historyReset':
         return 'historyReset'
+      case 'overtaken':
+        // Two tabs that kept overtaking each other would never stop without a wait.
+        return this.#fail(null)
       case 'batchRejected':
         await this.#narrowBatch(pushed, true)
         return 'pushedSome'
@@ -152,7 +160,7 @@ export class SyncSteps {
     return this.#fail(failure.problem ?? { code: 'unreachable' }, retryAfterMs)
   }
 
-  #fail(lastError: SyncError, retryAfterMs = 0): Event {
+  #fail(lastError: SyncError | null, retryAfterMs = 0): Event {
     this.#failures = { count: this.#failures.count + 1, retryAfterMs, lastError }
     return 'failed'
   }

@@ -12,7 +12,7 @@ export type StoreErrorCode =
   | 'full'
   /** An older tab holds the database open and blocks its upgrade; a later attempt may succeed. */
   | 'blocked'
-  /** A newer program upgraded the database or wants to: this one has to be reloaded. */
+  /** A newer program upgraded the database or wants to: this one has to be reloaded or updated. */
   | 'outdated'
   /** The browser or another tab deleted the database. */
   | 'gone'
@@ -28,7 +28,7 @@ const messages: Record<StoreErrorCode, string> = {
   damaged: 'The local store is damaged.',
   full: 'The disk has no space left for the local store.',
   blocked: 'Close older tabs of this app: they block the upgrade of the local store.',
-  outdated: 'A newer version of this app has upgraded the local store. Reload this page.',
+  outdated: 'A newer version of this app has upgraded the local store. Reload the page, or update the program.',
   gone: 'The local store was deleted elsewhere.',
   unavailable: 'This browser has no local store.',
   failed: 'The local store failed.',

@@ -22,7 +22,10 @@ export interface BaseRecord {
   record: JsonObject | null
   /** True if only the result of a write brought it: a pull has still to bring this version or a later one. */
   unconfirmed: boolean
-  /** While unconfirmed, the state at the last pull, if any: closed-period figures may still be computed from it. */
+  /**
+   * While unconfirmed, an earlier state from which closed-period figures may still be computed: that of the last pull,
+   * or, if no pull brought any, the first that is known.
+   */
   lastPulled?: BaseRecord | undefined
   /** Set if a newer program wrote the record and this one cannot read it: it is kept as it came, not shown. */
   isUnreadable?: true

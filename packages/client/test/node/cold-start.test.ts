@@ -507,6 +507,15 @@ test.each([
   expect(await offsetAfter(60_000)).toBe(-30_000)
 })
 
+test('[D7.17] a push whose rows another tab has sent again waits, and is no error', async () => {
+  await write((tables) => tables.outbox.put([outboxRow(1)]))
+  page = { results: [{ status: 'applied', id: id(1), version: 6, updated_at: SERVER_TIME }] }
+  meanwhile = () => write((tables) => tables.outbox.put([{ ...outboxRow(1), generation: 2 }]))
+  const steps = new SyncSteps(context())
+  expect(await steps.run('pushing')).toBe('failed')
+  expect(steps.lastError).toBeNull()
+})
+
 test('[D7.18] a change that the service rejects as a whole push is rejected at once when it is alone', async () => {
   await write((tables) => tables.outbox.put([outboxRow(1)]))
   const problem = problemOf('invalid_request', 'No.')

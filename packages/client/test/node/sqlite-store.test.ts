@@ -94,6 +94,17 @@ test.each([
   expect(statSync(file).mtimeMs).toBe(before)
 })
 
+test('[D7.53] a store that a newer program has upgraded is outdated and stays as it is', async () => {
+  const file = newFile()
+  await sqliteStore(file)(owner).close()
+  const database = new DatabaseSync(file)
+  database.exec('PRAGMA user_version = 2')
+  database.close()
+  const before = readFileSync(file)
+  expect(errorOf(() => sqliteStore(file)(owner))).toEqual(withCode('outdated'))
+  expect(readFileSync(file)).toEqual(before)
+})
+
 function otherDatabase(): Buffer {
   const file = newFile()
   const database = new DatabaseSync(file)

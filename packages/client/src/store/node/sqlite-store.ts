@@ -12,7 +12,7 @@ const SCHEMA_VERSION = 1
 
 /**
  * Returns a store for Node in one SQLite file, which one opening has at a time: the lock ends with the process.
- * Opening throws a `StoreError`: `inUse`, `foreign`, `damaged`, `full`.
+ * Opening throws a `StoreError`: `inUse`, `foreign`, `damaged`, `outdated`, `full`.
  */
 export function sqliteStore(file: string): OpenStore {
   const path = resolve(file)
@@ -168,13 +168,19 @@ function prepare(database: DatabaseSync, { user, random }: Owner): void {
   database.exec(
     'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN EXCLUSIVE',
   )
-  const version = database.prepare('PRAGMA user_version').get()?.user_version
-  const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined
-  if (version === 0 && isEmpty) {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version)
+  const names = new Set(
+    database
+      .prepare('SELECT name FROM sqlite_schema')
+      .all()
+      .map(({ name }) => name),
+  )
+  if (version === 0 && names.size === 0) {
     database.exec(`${schema}; PRAGMA user_version = ${SCHEMA_VERSION}`)
     const meta = database.prepare('INSERT INTO meta (id, user, value) VALUES (1, ?, ?)')
     meta.run(user, JSON.stringify(newMeta(random)))
-  } else if (version !== SCHEMA_VERSION) throw new StoreError('damaged')
+  } else if (version > SCHEMA_VERSION && names.has('meta')) throw new StoreError('outdated')
+  else if (version !== SCHEMA_VERSION) throw new StoreError('damaged')
   const owner = database.prepare('SELECT user FROM meta').get()
   if (owner?.user !== user) throw new StoreError('foreign')
   database.exec('COMMIT')

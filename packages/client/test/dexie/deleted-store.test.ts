@@ -1,0 +1,31 @@
+import { problemOf } from '@saldo/core'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { expect, test } from 'vitest'
+import { Mutator } from '../../src/engine/mutator.ts'
+import type { Reply } from '../../src/host/transport.ts'
+import { dexieStore } from '../../src/store/dexie/dexie-store.ts'
+import { id, owner } from '../rows.ts'
+
+test.each<[string, Reply]>([
+  ['nothing', { outcome: 'unreachable', retryAfterMs: 0 }],
+  ['a rejection', { outcome: 'rejected', status: 422, problem: problemOf('conflict', 'No.'), headers: new Headers() }],
+])('[D7.53] a mutation whose store is deleted before %s comes back is not said to be queued', async (_what, reply) => {
+  const indexedDB = new IDBFactory()
+  const open = dexieStore({ indexedDB, IDBKeyRange })
+  const [store, inOtherTab] = [open(owner), open(owner)]
+  const mutator = new Mutator({
+    store,
+    transport: async () => {
+      await inOtherTab.erase()
+      return reply
+    },
+    clock: { now: () => 0, after: () => () => {} },
+    newId: () => id(1),
+    tabName: () => 'tab',
+    isLive: () => false,
+    onEvent: () => {},
+    onLostResult: async () => {},
+  })
+  const created = mutator.put('entries', { kind: 'sick', date: '2026-11-20' })
+  await expect(created).rejects.toMatchObject({ name: 'StoreError', code: 'gone' })
+})
