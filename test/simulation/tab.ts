@@ -1,6 +1,6 @@
 import { fetchTransport, InvalidRecordError, RejectedError, StoreError } from '@saldo/client'
 import { SyncEngine } from '../../packages/client/src/engine/sync-engine.ts'
-import { type Member, type Tabs, WebTabs } from '../../packages/client/src/host/tabs.ts'
+import { type TabDelegate, type Tabs, WebTabs } from '../../packages/client/src/host/tabs.ts'
 import type { LocalStore } from '../../packages/client/src/store/store.ts'
 import type { Page } from '../../packages/client/test/browser/page.ts'
 import type { Computer } from './computer.ts'
@@ -48,14 +48,8 @@ export class Tab {
         return found.self
       },
       livingTabs: () => found.livingTabs(),
-      join: (member) => {
-        this.leads = false
-        return found.join(this.#seen(member))
-      },
-      leave: () => {
-        this.leads = false
-        found.leave()
-      },
+      join: (delegate) => found.join(this.#seen(delegate)),
+      leave: () => found.leave(),
       sendToLeader: (event) => found.sendToLeader(event),
       publishActivity: () => found.publishActivity(),
     }
@@ -104,12 +98,16 @@ export class Tab {
     void this.#store.release()
   }
 
-  #seen(member: Member): Member {
+  #seen(delegate: TabDelegate): TabDelegate {
     return {
-      ...member,
-      onEvent: (event) => {
-        if (event === 'elected' || event === 'deposed') this.leads = event === 'elected'
-        member.onEvent(event)
+      ...delegate,
+      onElected: () => {
+        this.leads = true
+        delegate.onElected()
+      },
+      onDeposed: () => {
+        this.leads = false
+        delegate.onDeposed()
       },
     }
   }

@@ -19,7 +19,7 @@ export interface MutationOptions {
 }
 
 /** An effect of a mutation on the sync. */
-export type MutationEvent = 'mutated' | 'unauthenticated' | 'historyReset' | 'pullDue'
+export type MutatorEvent = 'outboxReady' | 'unauthenticated' | 'historyReset' | 'pullDue'
 
 export interface MutatorOptions {
   store: LocalStore
@@ -30,7 +30,7 @@ export interface MutatorOptions {
   tabName: () => string
   /** True while change notifications arrive. */
   isLive: () => boolean
-  onEvent: (event: MutationEvent) => void
+  onEvent: (event: MutatorEvent) => void
   /** The store could not keep the result of a request: this tab has to give its name up. */
   onLostResult: () => Promise<void>
 }
@@ -71,7 +71,7 @@ export class Mutator {
   async queueAll<K extends WritableKind>(kind: K, changes: readonly RecordChange<K>[]): Promise<void> {
     const { store, clock, onEvent } = this.#options
     await store.write(async (tables) => queueMutations(tables, await toMutations(tables, kind, changes), clock.now()))
-    onEvent('mutated')
+    onEvent('outboxReady')
   }
 
   /** Queues a rejected change again, with its time (D7.20), unless a later change of the record waits. */
@@ -84,7 +84,7 @@ export class Mutator {
       const row = rowAfterChange(before, change, { mayBeStored: true, nowMs: clock.now() })
       if (row) await tables.outbox.put([startGeneration(row)])
     })
-    onEvent('mutated')
+    onEvent('outboxReady')
   }
 
   /** Makes a rejected change anew, with other fields. Throws `InvalidRecordError` and `StoreError`. */
@@ -129,7 +129,7 @@ export class Mutator {
     })
     onQueued?.()
     if (sentRow) return this.#sendDirectly(sentRow, device)
-    onEvent('mutated')
+    onEvent('outboxReady')
     return 'queued'
   }
 
@@ -139,7 +139,7 @@ export class Mutator {
     const outcome = readDirectReply(row, reply)
     if (outcome) return this.#settleDirectly(row, outcome)
     await this.#storeResultOrRejoin((tables) => releaseRow(tables, row))
-    onEvent(reply.outcome === 'unauthenticated' ? 'unauthenticated' : 'mutated')
+    onEvent(reply.outcome === 'unauthenticated' ? 'unauthenticated' : 'outboxReady')
     return 'queued'
   }
 
@@ -147,7 +147,7 @@ export class Mutator {
     const { clock, onEvent, isLive } = this.#options
     const settlement = await this.#storeResultOrRejoin((tables) => settleRow(tables, row, outcome, clock.now(), false))
     if (settlement?.outcome === 'historyReset') onEvent('historyReset')
-    else if (settlement?.row) onEvent('mutated')
+    else if (settlement?.row) onEvent('outboxReady')
     if (settlement?.outcome !== 'settled') return 'queued'
     if (outcome.outcome === 'rejected') throw new RejectedError(outcome.problem)
     // The change may have altered figures of closed days, which only a pull brings.
@@ -165,7 +165,7 @@ export class Mutator {
       const { row } = await queueMutation(tables, await prepare(tables), clock.now())
       if (row) await tables.outbox.put([startGeneration(row)])
     })
-    onEvent('mutated')
+    onEvent('outboxReady')
   }
 
   /**

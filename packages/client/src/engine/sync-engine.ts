@@ -1,6 +1,6 @@
 import { type Random, recordKinds } from '@saldo/core'
 import type { DeviceClock, HostEnvironment, HostEvent } from '../host/environment.ts'
-import type { Member, SyncActivity, Tabs } from '../host/tabs.ts'
+import type { SyncActivity, TabDelegate, Tabs } from '../host/tabs.ts'
 import type { Transport } from '../host/transport.ts'
 import { StoreError, type StoreErrorCode } from '../store/errors.ts'
 import { Listeners } from '../store/listeners.ts'
@@ -27,7 +27,7 @@ const passingErrors: ReadonlySet<StoreErrorCode> = new Set(['blocked', 'full', '
 
 /** The events that a follower passes on to the leader. */
 const leaderEvents: ReadonlySet<Event> = new Set([
-  'mutated',
+  'outboxReady',
   'syncRequested',
   'pullDue',
   'historyReset',
@@ -48,7 +48,7 @@ export class SyncEngine {
   #cancelBackoff = () => {}
   #subscriptions: (() => void)[] = []
   /** The activity of the leader, while this tab follows. */
-  #leader: SyncActivity | undefined
+  #leaderActivity: SyncActivity | undefined
   /** True from a request to sync until the leader publishes its activity: what it published before is out of date. */
   #awaitsLeader = false
 
@@ -72,7 +72,7 @@ export class SyncEngine {
       tabName: () => tabs.self,
       isLive: () => this.activity().isLive,
       onEvent: (event) => this.dispatch(event),
-      onLostResult: () => this.#rejoin(),
+      onLostResult: () => this.#takeNewTabName(),
     })
   }
 
@@ -113,7 +113,7 @@ export class SyncEngine {
 
   /** Returns the activity of this engine, or of the leader that syncs for it. */
   activity(): SyncActivity {
-    if (this.#state === 'following' && this.#leader) return this.#leader
+    if (this.#leaderActivity) return this.#leaderActivity
     return { phase: phaseOf(this.#state), lastError: this.#steps.lastError, isLive: this.#notifications.isLive }
   }
 
@@ -128,6 +128,7 @@ export class SyncEngine {
     if (phase === 'waiting') this.#startBackoff()
     if (phase === phaseOf(before)) return
     this.#step = undefined
+    this.#leaderActivity = undefined
     if (phase === 'waiting' || phase === 'offline') environment.requestBackgroundSync()
     this.#notifications.setWanted(isListening(phase))
     this.#publish()
@@ -144,8 +145,7 @@ export class SyncEngine {
     await this.settled()
     this.#awaitsLeader = true
     this.dispatch('syncRequested')
-    const isLeaderBusy = () =>
-      this.#state === 'following' && (this.#awaitsLeader || (this.#leader && isBusy(this.#leader.phase)))
+    const isLeaderBusy = () => this.#state === 'following' && (this.#awaitsLeader || isBusy(this.activity().phase))
     while (isLeaderBusy()) await this.#listeners.next()
     await this.settled()
   }
@@ -177,37 +177,34 @@ export class SyncEngine {
 
   #join(): Promise<void> {
     const { tabs, environment } = this.#options
-    const member: Member = {
-      onEvent: (event) => {
-        this.dispatch(event)
-        if (event === 'elected' && !environment.isOnline()) this.dispatch('offline')
+    const delegate: TabDelegate = {
+      onElected: () => {
+        this.dispatch('elected')
+        if (!environment.isOnline()) this.dispatch('offline')
       },
+      onDeposed: () => this.dispatch('deposed'),
+      onFollowerEvent: (event) => this.dispatch(event),
+      onTabGone: () => this.dispatch('outboxReady'),
       onLeaderActivity: (activity) => {
-        this.#leader = activity
+        this.#leaderActivity = activity
         this.#awaitsLeader = false
         this.#listeners.call()
       },
       activity: () => this.activity(),
     }
-    return tabs.join(member)
+    return tabs.join(delegate)
   }
 
   /** Takes another name among the tabs: under the old one, this tab no longer sends anything. */
-  async #rejoin(): Promise<void> {
-    if (this.#state === 'stopped' || this.#isStoreLost()) return
-    this.dispatch('deposed')
-    await this.#join()
+  async #takeNewTabName(): Promise<void> {
+    if (this.#state !== 'stopped' && !this.#isStoreLost()) await this.#join()
   }
 
   #onHostEvent(event: HostEvent): void {
     if (event === 'offline') this.dispatch(event)
     else if (event === 'online' || event === 'visible') this.dispatch('syncRequested')
-    else if (event === 'frozen') {
-      this.#options.tabs.leave()
-      this.dispatch('deposed')
-    } else if (event === 'resumed') {
-      this.#runInBackground(this.#join().then(() => this.dispatch('syncRequested')))
-    }
+    else if (event === 'frozen') this.#options.tabs.leave()
+    else if (event === 'resumed') this.#runInBackground(this.#join().then(() => this.dispatch('syncRequested')))
   }
 
   /** True if the store will not work again in this tab. */

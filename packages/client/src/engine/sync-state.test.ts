@@ -7,9 +7,9 @@ const run = (from: State, happened: readonly Event[]) => happened.reduce(nextSta
 
 describe('the state table', () => {
   test('[D7.23] a sync pushes, then pulls, and syncs again if something happens meanwhile', () => {
-    expect(run('idle', ['mutated', 'pushedAll', 'pulledAll'])).toBe('idle')
-    expect(run('idle', ['mutated', 'mutated', 'pushedAll', 'pulledAll'])).toBe('pushing')
-    expect(run('idle', ['mutated', 'pushedAll', 'syncRequested', 'pulledSome', 'pulledAll'])).toBe('pushing')
+    expect(run('idle', ['outboxReady', 'pushedAll', 'pulledAll'])).toBe('idle')
+    expect(run('idle', ['outboxReady', 'outboxReady', 'pushedAll', 'pulledAll'])).toBe('pushing')
+    expect(run('idle', ['outboxReady', 'pushedAll', 'syncRequested', 'pulledSome', 'pulledAll'])).toBe('pushing')
   })
 
   test('[D7.24] the backoff is short if something happened during the attempt that failed', () => {

@@ -24,10 +24,10 @@ export const events = [
   'stop',
   /** This tab becomes the leader. */
   'elected',
-  /** Another tab becomes the leader. */
+  /** This tab leads no longer. */
   'deposed',
   /** The outbox has something to send. */
-  'mutated',
+  'outboxReady',
   /** There is a reason to sync now: a change notification, a visible page, a network, a sign-in, the user. */
   'syncRequested',
   /** There may be something to pull that nobody announces. */
@@ -64,7 +64,7 @@ function working(state: State, again: State): Row {
   return {
     ...ignoring(state),
     ...ends,
-    mutated: again,
+    outboxReady: again,
     syncRequested: again,
     offline: 'offline',
     failed: state === again ? 'waitingBriefly' : 'waiting',
@@ -84,7 +84,7 @@ export const stateTable: Readonly<Record<State, Row>> = {
   idle: {
     ...ignoring('idle'),
     ...ends,
-    mutated: 'pushing',
+    outboxReady: 'pushing',
     syncRequested: 'pushing',
     pullDue: 'pushing',
     offline: 'offline',
@@ -120,7 +120,7 @@ export const stateTable: Readonly<Record<State, Row>> = {
     ...working('coldStartingAgain', 'coldStartingAgain'),
     coldStarted: 'pushing',
   },
-  waiting: { ...ignoring('waiting'), ...ends, ...endsWaiting, mutated: 'waitingBriefly' },
+  waiting: { ...ignoring('waiting'), ...ends, ...endsWaiting, outboxReady: 'waitingBriefly' },
   waitingBriefly: { ...ignoring('waitingBriefly'), ...ends, ...endsWaiting },
   offline: { ...ignoring('offline'), ...ends, syncRequested: 'pushing' },
   signInNeeded: {

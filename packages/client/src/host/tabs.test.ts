@@ -4,7 +4,7 @@ import { Browser } from '../../test/browser/browser.ts'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { owner } from '../../test/rows.ts'
 import { sendableRows } from '../engine/outbox.ts'
-import { loneTab, type Member, type SyncActivity, WebTabs } from './tabs.ts'
+import { loneTab, type SyncActivity, type TabDelegate, WebTabs } from './tabs.ts'
 
 /** A browser with tabs of one user, and a clock. */
 function tabbed(options: { hasLocks?: boolean } = {}) {
@@ -21,17 +21,21 @@ function tabbed(options: { hasLocks?: boolean } = {}) {
       open: (name) => browser.channelOf(page, name),
     })
     const tab = { page, tabs, leads: false, activities: [] as SyncActivity[], events: [] as string[] }
-    const member: Member = {
-      onEvent: (event) => {
-        if (event === 'elected' || event === 'deposed') tab.leads = event === 'elected'
-        else tab.events.push(event)
+    const delegate: TabDelegate = {
+      onElected: () => {
+        tab.leads = true
       },
+      onDeposed: () => {
+        tab.leads = false
+      },
+      onFollowerEvent: (event) => tab.events.push(event),
+      onTabGone: () => tab.events.push('tabGone'),
       onLeaderActivity: (activity) => tab.activities.push(activity),
       activity: () => ({ phase: 'idle', lastError: { code: 'defect', detail: page.id }, isLive: false }),
     }
-    await tabs.join(member)
+    await tabs.join(delegate)
     await rest()
-    return { ...tab, state: tab, member }
+    return { ...tab, state: tab, delegate }
   }
 
   /** Time passes in steps in which every question can be asked and answered. */
@@ -62,7 +66,7 @@ test('[D7.43] the first tab leads, the others follow', async () => {
 test('[D7.43] followers get messages of the leader on joining, after changes, and in reply', async () => {
   const { open } = tabbed()
   const [leader, follower] = [await open(), await open()]
-  const activity = leader.member.activity()
+  const activity = leader.delegate.activity()
   expect(follower.activities).toEqual([activity])
   leader.tabs.publishActivity()
   await rest()
@@ -80,7 +84,7 @@ test('[D7.43] a follower does not receive another follower’s events or activit
   one.tabs.publishActivity()
   await rest()
   expect(other.activities.length).toBe(before)
-  one.tabs.sendToLeader('mutated')
+  one.tabs.sendToLeader('outboxReady')
   await rest()
   expect(other.state.events).toEqual([])
 })
@@ -98,7 +102,7 @@ test.each([
     await rest()
     expect(leaders(tabs.slice(1))).toEqual([true, false])
     expect((await tabs[1].tabs.livingTabs()).has(sender)).toBe(false)
-    expect(tabs[2].activities.at(-1)).toEqual(tabs[1].member.activity())
+    expect(tabs[2].activities.at(-1)).toEqual(tabs[1].delegate.activity())
   },
 )
 
@@ -111,10 +115,10 @@ test('[D7.44] the leader notices that a follower is gone, whether it joined earl
   expect(leader.state).toMatchObject({ leads: true, events: [] })
   older.page.kill()
   await rest()
-  expect(leader.state.events).toEqual(['mutated'])
+  expect(leader.state.events).toEqual(['tabGone'])
   younger.page.kill()
   await rest()
-  expect(leader.state.events).toEqual(['mutated', 'mutated'])
+  expect(leader.state.events).toEqual(['tabGone', 'tabGone'])
 })
 
 test('[D7.44] a leader that ignores two questions is replaced, and its changes are sent', async () => {
@@ -153,7 +157,7 @@ test('[D7.44] a leader that was replaced comes back as a follower under another 
   expect(leaders([frozen, other])).toEqual([false, true])
   expect(frozen.tabs.self).not.toBe(before)
   expect(await other.tabs.livingTabs()).toEqual(new Set([frozen.tabs.self, other.tabs.self]))
-  expect(frozen.activities.at(-1)).toEqual(other.member.activity())
+  expect(frozen.activities.at(-1)).toEqual(other.delegate.activity())
   other.page.kill()
   await rest()
   expect(frozen.state.leads).toBe(true)
@@ -202,8 +206,13 @@ test('[D7.43] a page without access to locks syncs for itself', async () => {
 
 test('[D7.43] a program that has its store for itself leads at once', async () => {
   const tabs = loneTab(owner.random)
-  let leads = false
-  await tabs.join({ onEvent: (event) => (leads = event === 'elected') } as Partial<Member> as Member)
-  expect(leads).toBe(true)
-  expect(await tabs.livingTabs()).toEqual(new Set([tabs.self]))
+  const events: string[] = []
+  const delegate = { onElected: () => events.push('elected'), onDeposed: () => events.push('deposed') }
+  await tabs.join(delegate as Partial<TabDelegate> as TabDelegate)
+  expect(events).toEqual(['elected'])
+  const name = tabs.self
+  expect(await tabs.livingTabs()).toEqual(new Set([name]))
+  await tabs.join(delegate as Partial<TabDelegate> as TabDelegate)
+  expect(events).toEqual(['elected', 'deposed', 'elected'])
+  expect(tabs.self).not.toBe(name)
 })

@@ -11,10 +11,16 @@ export interface SyncActivity {
   isLive: boolean
 }
 
-/** A tab as the other tabs reach it. */
-export interface Member {
-  /** This tab becomes the leader or stops being it; a follower sends the leader an event; another tab is gone. */
-  onEvent(event: Event): void
+/** Receives what happens to a tab as one of several. */
+export interface TabDelegate {
+  /** This tab becomes the leader. */
+  onElected(): void
+  /** This tab leads no longer, and what it was sending is another tab's to send. */
+  onDeposed(): void
+  /** This tab leads, and a follower sends it an event. */
+  onFollowerEvent(event: Event): void
+  /** This tab leads, and another tab is gone: the rows that it was sending are free. */
+  onTabGone(): void
   /** The leader publishes its activity. */
   onLeaderActivity(activity: SyncActivity): void
   /** Returns the activity of this tab. */
@@ -23,12 +29,13 @@ export interface Member {
 
 /** The tabs of one user in one browser: the leader syncs, the others follow (D7.43). */
 export interface Tabs {
-  /** The name of this tab in the rows that it sends; a new one after each `join`. */
+  /** The name of this tab in the rows that it sends. */
   readonly self: string
   /** Returns the names of the tabs that are alive. */
   livingTabs(): Promise<ReadonlySet<string>>
-  /** Takes part until `leave`. Resolves when this tab is among those alive. */
-  join(member: Member): Promise<void>
+  /** Leaves, then takes part under a new name until `leave`. Resolves when this tab is among those alive. */
+  join(delegate: TabDelegate): Promise<void>
+  /** Deposes this tab. */
   leave(): void
   sendToLeader(event: Event): void
   /** Sends the followers the activity of this tab, if it is the leader. */
@@ -38,16 +45,23 @@ export interface Tabs {
 /** Returns the tabs of a program that has its store for itself, as in Node. */
 export function loneTab(random: Random): Tabs {
   let self = ''
+  let delegate: TabDelegate | undefined
+  const leave = () => {
+    delegate?.onDeposed()
+    delegate = undefined
+  }
   return {
     get self() {
       return self
     },
     livingTabs: async () => new Set([self]),
-    join: async (member) => {
+    join: async (joining) => {
+      leave()
+      delegate = joining
       self = random.uuid()
-      member.onEvent('elected')
+      joining.onElected()
     },
-    leave() {},
+    leave,
     sendToLeader() {},
     publishActivity() {},
   }
@@ -109,17 +123,17 @@ export class WebTabs implements Tabs {
     return this.#membership ? tabs.add(this.self) : tabs
   }
 
-  async join(member: Member): Promise<void> {
+  async join(delegate: TabDelegate): Promise<void> {
     this.leave()
-    const rejoin = () => void this.join(member)
-    const membership = new Membership(this.#options, member, rejoin)
+    const membership = new Membership(this.#options, delegate, () => void this.join(delegate))
     this.#membership = membership
     await membership.joined
   }
 
   leave(): void {
-    this.#membership?.end()
+    const membership = this.#membership
     this.#membership = undefined
+    membership?.end()
   }
 
   sendToLeader(event: Event): void {
@@ -148,8 +162,9 @@ class Membership {
   /** Resolves when the tab is among those alive, or has left again. */
   readonly joined: Promise<void>
   readonly #options: WebTabsOptions
-  readonly #member: Member
-  readonly #rejoin: () => void
+  readonly #delegate: TabDelegate
+  /** Another tab took this one for dead and stole a lock. */
+  readonly #onLockStolen: () => void
   readonly #channel: Channel
   readonly #ended = new AbortController()
   /** Ends the wait for the leader's lock. */
@@ -159,11 +174,11 @@ class Membership {
   #unanswered = 0
   #cancelHello = () => {}
 
-  constructor(options: WebTabsOptions, member: Member, rejoin: () => void) {
+  constructor(options: WebTabsOptions, delegate: TabDelegate, onLockStolen: () => void) {
     this.self = options.random.uuid()
     this.#options = options
-    this.#member = member
-    this.#rejoin = rejoin
+    this.#delegate = delegate
+    this.#onLockStolen = onLockStolen
     this.#channel = options.open(`${options.name}-tabs`)
     this.#channel.addEventListener('message', ({ data }) => {
       const { from, message } = data as { from: string; message: Message }
@@ -186,6 +201,7 @@ class Membership {
     this.#candidacy.abort()
     this.#cancelHello()
     this.#channel.close()
+    this.#delegate.onDeposed()
   }
 
   post(message: Message): void {
@@ -193,7 +209,7 @@ class Membership {
   }
 
   publishActivity(): void {
-    if (this.#isLeader) this.post({ type: 'activity', activity: this.#member.activity() })
+    if (this.#isLeader) this.post({ type: 'activity', activity: this.#delegate.activity() })
   }
 
   /** Waits for a lock, calls `onGranted`, and holds the lock until this membership ends. */
@@ -213,17 +229,10 @@ class Membership {
     })
   }
 
-  /** Another tab took this one for dead and stole a lock. */
-  #onLockStolen(): void {
-    this.end()
-    this.#member.onEvent('deposed')
-    this.#rejoin()
-  }
-
   #lead(): void {
     this.#isLeader = true
     this.#cancelHello()
-    this.#member.onEvent('elected')
+    this.#delegate.onElected()
     this.publishActivity()
     void queryLivingTabs(this.#options).then((tabs) => {
       for (const tab of tabs) this.#watch(tab)
@@ -234,12 +243,12 @@ class Membership {
     if (this.#ended.signal.aborted) return
     if (message.type === 'activity') {
       this.#unanswered = 0
-      if (!this.#isLeader) this.#member.onLeaderActivity(message.activity)
+      if (!this.#isLeader) this.#delegate.onLeaderActivity(message.activity)
       return
     }
     if (!this.#isLeader) return
     this.#watch(from)
-    if (message.type === 'event') this.#member.onEvent(message.event)
+    if (message.type === 'event') this.#delegate.onFollowerEvent(message.event)
     this.publishActivity()
   }
 
@@ -251,7 +260,7 @@ class Membership {
     const options: LockOptions = { mode: 'shared', signal: this.#ended.signal }
     const onGone = () => {
       this.#watched.delete(tab)
-      this.#member.onEvent('mutated')
+      this.#delegate.onTabGone()
     }
     // This tab releases the lock first, so that nobody takes the other one for alive. The request fails if this tab
     // ends.

@@ -111,7 +111,7 @@ test('[D7.44] a leader that is about to be frozen hands over at once', async () 
   expect(isSynced).toBe(true)
 })
 
-test.each(['mutated', 'syncRequested', 'pullDue'] as const)(
+test.each(['outboxReady', 'syncRequested', 'pullDue'] as const)(
   '[D7.43] the leader syncs when a follower says %s',
   async (event) => {
     const [leader, follower] = [await openTab('leader'), await openTab('follower')]
@@ -131,6 +131,16 @@ test('[D7.43] a sync that a follower asks for ends when the leader has synced', 
   await follower.engine.sync()
   expect((await contents(store)).meta.syncedAtMs).toBeGreaterThan(before)
   expect(leader.engine.activity().phase).toBe('idle')
+})
+
+test('[D7.43] a tab that led and follows again does not show what the leader before it did', async () => {
+  const [first, second] = [await openTab('first'), await openTab('second')]
+  expect(second.engine.activity().phase).toBe('idle')
+  first.page.kill()
+  await rest()
+  await second.engine.settled()
+  second.page.freeze(true)
+  expect(second.engine.activity().phase).toBe('following')
 })
 
 test('[D7.32] [D7.41] a follower that heard of a history reset leads later without it', async () => {
