@@ -21,7 +21,7 @@ const wrong = { entries: { count: 7, digest: 'f'.repeat(16) } }
 /** Has the answers with digests be something else. */
 function digestsAre(change: (body: JsonObject) => unknown): void {
   harness.change('phone', '/api/sync/digest', (reply) =>
-    reply.outcome === 'answered' ? { ...reply, body: change(reply.body as JsonObject) } : reply,
+    reply.outcome === 'ok' ? { ...reply, body: change(reply.body as JsonObject) } : reply,
   )
 }
 

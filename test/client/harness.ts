@@ -118,7 +118,7 @@ export class Harness {
   /** Has what a device's pulls bring be changed on its way. */
   rewrite(name: string, change: (path: string, body: PullResponse) => PullResponse): void {
     this.change(name, '/api/sync/pull', (reply, path) =>
-      reply.outcome === 'answered' ? { ...reply, body: change(path, reply.body as PullResponse) } : reply,
+      reply.outcome === 'ok' ? { ...reply, body: change(path, reply.body as PullResponse) } : reply,
     )
   }
 
@@ -207,7 +207,7 @@ export class Harness {
   }
 
   async #send(name: string, request: Request): Promise<Reply> {
-    if (this.#offline.has(name)) return { outcome: 'unreachable', retryAfterMs: 0 }
+    if (this.#offline.has(name)) return { outcome: 'retryable', retryAfterMs: 0 }
     this.requests.push(request)
     const answered = this.#answers.get(name)?.(request)
     if (answered) return answered

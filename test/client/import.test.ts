@@ -176,7 +176,7 @@ test('[D11.2] [D11.8] lost answers and ends of the program at random points leav
       let pushes = 0
       harness.change(name, '/api/sync/push', (reply) => {
         pushes += 1
-        return losses[pushes] ? { outcome: 'unreachable', retryAfterMs: 0 } : reply
+        return losses[pushes] ? { outcome: 'retryable', retryAfterMs: 0 } : reply
       })
       let device = await harness.device(name)
       const cancel = new AbortController()

@@ -103,13 +103,13 @@ test('[D7.20] a rejected change can be edited and resent; it is listed again if 
 test('[D7.20] deleting an edited rejected change deletes the record that the service has', async () => {
   await phone.balanceAdjustments.create(huge)
   await phone.sync()
-  harness.change('phone', '/api', () => ({ outcome: 'unreachable', retryAfterMs: 0 }))
+  harness.change('phone', '/api', () => ({ outcome: 'retryable', retryAfterMs: 0 }))
   const { id } = await phone.balanceAdjustments.create({ ...huge, delta_ms: 1 })
   harness.cutOff('phone')
   await phone.sync()
   await phone.balanceAdjustments.update(id, { delta_ms: 3 * 2 ** 50 })
   harness.change('phone', '/api', (reply, path) =>
-    path.startsWith('/api/sync/push') ? reply : { outcome: 'unreachable', retryAfterMs: 0 },
+    path.startsWith('/api/sync/push') ? reply : { outcome: 'retryable', retryAfterMs: 0 },
   )
   await harness.connect('phone', phone)
   const rejected = await firstRejectedChange()

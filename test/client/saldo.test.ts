@@ -450,7 +450,7 @@ test('[D7.23] a sync requested while one is failing starts another', async () =>
         reached.resolve()
         await lost.promise
       }
-      return { outcome: 'unreachable', retryAfterMs: 0 }
+      return { outcome: 'retryable', retryAfterMs: 0 }
     },
   })
   await slow.entries.create(work('17T08:00', '17T12:00'))

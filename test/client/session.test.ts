@@ -158,7 +158,7 @@ test('[D7.49] a change made while a device forgets its data is not lost', async 
   let hangs = false
   const { saldo } = await openBrowser((transport) => async (request) => {
     if (hangs) await hanging.promise
-    return hangs ? { outcome: 'unreachable', retryAfterMs: 0 } : transport(request)
+    return hangs ? { outcome: 'retryable', retryAfterMs: 0 } : transport(request)
   })
   hangs = true
   void saldo.sync()

@@ -14,8 +14,8 @@ beforeEach(async () => {
 afterEach(() => harness.close())
 
 const sick: Draft<'entries'> = { kind: 'sick', date: '2026-11-17' }
-const unreachable: Reply = { outcome: 'unreachable', retryAfterMs: 0 }
-const busyForAnHour: Reply = { outcome: 'unreachable', retryAfterMs: 60 * MINUTE_MS }
+const unreachable: Reply = { outcome: 'retryable', retryAfterMs: 0 }
+const busyForAnHour: Reply = { outcome: 'retryable', retryAfterMs: 60 * MINUTE_MS }
 
 const pushCount = () => harness.requests.filter(({ path }) => path === '/api/sync/push').length
 const pullCount = () => harness.requests.filter(({ path }) => path.startsWith('/api/sync/pull?since')).length
@@ -206,7 +206,7 @@ test('[D7.11] [D7.27] a record that was pushed is shown and can be changed befor
 test('[D7.58] a field that a newer service fills in makes no conflict of a change', async () => {
   const phone = await harness.device('phone')
   harness.change('phone', '/api/entries', (reply) =>
-    reply.outcome === 'answered' ? { ...reply, body: { ...(reply.body as object), mood: 'unknown' } } : reply,
+    reply.outcome === 'ok' ? { ...reply, body: { ...(reply.body as object), mood: 'unknown' } } : reply,
   )
   expect(await phone.entries.create({ ...sick, tags: ['flu'] })).toMatchObject({ result: 'stored' })
   expect(await phone.conflicts.list().read()).toEqual([])
@@ -261,7 +261,7 @@ test.each([
     if (!isPushOf(bad)(request)) return undefined
     return status === 422
       ? { outcome: 'rejected', status, problem, headers: new Headers() }
-      : { outcome: 'unreachable', retryAfterMs: 0, problem }
+      : { outcome: 'retryable', retryAfterMs: 0, problem }
   })
   for (let attempt = 0; attempt < 15; attempt += 1) await phone.sync()
   expect((await harness.ask('/api/entries')).items.map((one: { id: string }) => one.id).toSorted()).toEqual(

@@ -41,7 +41,7 @@ const answering =
 const pulled =
   (change: (body: Json, request: Request) => void) =>
   (reply: Reply, request: Request): Reply => {
-    if (isPull(request) && reply.outcome === 'answered') change(reply.body, request)
+    if (isPull(request) && reply.outcome === 'ok') change(reply.body, request)
     return reply
   }
 
@@ -60,7 +60,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
     rule: 'R5.1',
     check: 'each mutation goes to the service first',
     mutate: (transport) => async (request) => {
-      if (isWrite(request) && request.path !== '/api/sync/push') return { outcome: 'unreachable', retryAfterMs: 0 }
+      if (isWrite(request) && request.path !== '/api/sync/push') return { outcome: 'retryable', retryAfterMs: 0 }
       return transport(request)
     },
   },
@@ -68,7 +68,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
     rule: 'R5.1',
     check: 'without a network a change is stored',
     mutate: answering((reply, request) => {
-      if (reply.outcome !== 'unreachable' || !isWrite(request)) return reply
+      if (reply.outcome !== 'retryable' || !isWrite(request)) return reply
       const problem = { type: '', title: '', status: 400, code: 'invalid_request' as const, detail: 'no network' }
       return { outcome: 'rejected', status: 400, problem, headers: new Headers() }
     }),
@@ -106,9 +106,9 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
     check: 'responses of another server queue a change',
     mutate: answering((reply, request) => {
       const [, id, updatedAt] = /\/([^/?]+)\?updated_at=([^&]+)/.exec(request.path) ?? []
-      if (reply.outcome !== 'unreachable' || id === undefined) return reply
+      if (reply.outcome !== 'retryable' || id === undefined) return reply
       const stamp = { id, version: 1, updated_at: decodeURIComponent(String(updatedAt)) }
-      return { outcome: 'answered', status: 200, body: { ...Object(request.body), ...stamp }, headers: new Headers() }
+      return { outcome: 'ok', status: 200, body: { ...Object(request.body), ...stamp }, headers: new Headers() }
     }),
   },
   'drops its outbox after a 401': {
@@ -124,7 +124,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
     rule: 'D7.10',
     check: 'a rejected direct write',
     mutate: answering((reply) =>
-      reply.outcome === 'rejected' && reply.status === 422 ? { outcome: 'unreachable', retryAfterMs: 0 } : reply,
+      reply.outcome === 'rejected' && reply.status === 422 ? { outcome: 'retryable', retryAfterMs: 0 } : reply,
     ),
   },
   'gives its own time to edits': {
@@ -153,7 +153,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
     rule: 'R5.5',
     check: 'after a 410 the client does a cold start',
     mutate: answering((reply) =>
-      reply.outcome === 'rejected' && reply.status === 410 ? { outcome: 'unreachable', retryAfterMs: 0 } : reply,
+      reply.outcome === 'rejected' && reply.status === 410 ? { outcome: 'retryable', retryAfterMs: 0 } : reply,
     ),
   },
   'takes the first page of a snapshot for all of it': {

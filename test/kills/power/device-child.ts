@@ -11,7 +11,7 @@ const chance = chanceOf(Number(seed))
 const saldo = await openSaldo({
   user: Number(user) as UserNumber,
   store: sqliteStore(file),
-  transport: async () => ({ outcome: 'unreachable', retryAfterMs: 3_600_000 }),
+  transport: async () => ({ outcome: 'retryable', retryAfterMs: 3_600_000 }),
   listen: async () => 'missing',
 })
 for (;;) {

@@ -31,7 +31,7 @@ export async function openDevice(account: Account): Promise<UserDevice> {
     fetch: (input, init) => fetch(input, { ...init, signal: anyOf(end.signal, init?.signal) }),
   })
   const transport: Transport = (request) =>
-    isOnline ? online(request) : Promise.resolve({ outcome: 'unreachable', retryAfterMs: 0 })
+    isOnline ? online(request) : Promise.resolve({ outcome: 'retryable', retryAfterMs: 0 })
   const file = localCopyOf(account)
   const saldo = await openOnceFree(file, () =>
     openSaldo({

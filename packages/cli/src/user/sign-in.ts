@@ -93,7 +93,7 @@ async function newToken(url: string, email: string, scope: TokenScope): Promise<
   })
   const post = async (path: string, body?: object) => {
     const reply = await connection({ method: 'POST', path, ...(body && { body }) })
-    if (reply.outcome === 'unreachable') throw new OfflineError(reply.problem)
+    if (reply.outcome === 'retryable') throw new OfflineError(reply.problem)
     if (reply.outcome === 'unauthenticated') throw new CommandError('the e-mail address or the password is wrong')
     if (reply.outcome === 'rejected') throw new RejectedError(reply.problem)
     return reply.body

@@ -2,7 +2,7 @@ import type { Problem } from '@saldo/core'
 import { RejectedError } from '../engine/errors.ts'
 import type { Reply, Request, Transport } from '../host/transport.ts'
 
-type Answered = Extract<Reply, { outcome: 'answered' }>
+type Answered = Extract<Reply, { outcome: 'ok' }>
 
 /** The operation needs the service, which cannot be reached or cannot do it now. */
 export class OfflineError extends Error {
@@ -38,13 +38,13 @@ export async function request<T = void>(
 export async function requestReply(transport: Transport, request: Request): Promise<Answered> {
   const reply = await transport(request)
   switch (reply.outcome) {
-    case 'answered':
+    case 'ok':
       return reply
     case 'rejected':
       throw new RejectedError(reply.problem)
     case 'unauthenticated':
       throw new NotSignedInError()
-    case 'unreachable':
+    case 'retryable':
       throw new OfflineError(reply.problem)
   }
 }

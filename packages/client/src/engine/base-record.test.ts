@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { baseRecords } from '../../test/arbitraries.ts'
 import type { BaseRecord } from '../store/rows.ts'
-import { confirmUpTo, contradictsHistory, findHistoryReset, mergePulled, mergeWriteResult } from './base-record.ts'
+import { confirmUpTo, endsOtherHistory, hasOtherTag, mergePulled, mergeWriteResult } from './base-record.ts'
 
 const confirmed = baseRecords.map((one) => ({ ...one, unconfirmed: false }))
 
@@ -41,14 +41,16 @@ describe('mergePulled', () => {
 })
 
 describe('mergeWriteResult', () => {
-  test('[D7.27] a write result is stored as unconfirmed if it is newer than the last pull and the base record', () => {
+  test('[D7.27] a write result that is newer replaces the base record, unconfirmed until a pull brings it', () => {
     const base = fc.option(baseRecords, { nil: undefined })
+    const pulledVersions = fc.integer({ min: 0, max: 9 })
     fc.assert(
-      fc.property(base, baseRecords, fc.integer({ min: 0, max: 9 }), (before, told, pulledVersion) => {
-        const merged = mergeWriteResult(before, told, pulledVersion)
-        const isNew = told.version > pulledVersion && told.version > (before?.version ?? 0)
-        const isUnknownTombstone = !before?.record && told.record === null && told.version > (before?.version ?? 0)
-        expect(merged).toEqual(isNew || isUnknownTombstone ? { ...told, unconfirmed: isNew } : before)
+      fc.property(base, baseRecords, pulledVersions, fc.boolean(), (before, incoming, pulledVersion, isOffer) => {
+        const merge = mergeWriteResult(before, incoming, { pulledVersion, isOffer })
+        if (merge.outcome === 'historyReset') return
+        const unconfirmed = incoming.version > pulledVersion
+        const isNewer = incoming.version > (before?.version ?? 0)
+        expect(merge.base).toEqual(isNewer ? { ...incoming, unconfirmed, lastPulled: before } : before)
       }),
     )
   })
@@ -56,9 +58,12 @@ describe('mergeWriteResult', () => {
   test('[D7.27] a write result and the pull of the same record lead to the same base record in either order', () => {
     fc.assert(
       fc.property(confirmed, (record) => {
-        const resultFirst = mergePulled(mergeWriteResult(undefined, record, record.version - 1), record)
-        expect(resultFirst).toEqual({ outcome: 'merged', base: record })
-        expect(mergeWriteResult(record, record, record.version)).toEqual(record)
+        const before = { pulledVersion: record.version - 1, isOffer: false }
+        const resultFirst = mergeWriteResult(undefined, record, before)
+        if (resultFirst.outcome !== 'merged') throw new Error('no history was reset')
+        expect(mergePulled(resultFirst.base, record)).toEqual({ outcome: 'merged', base: record })
+        const after = { pulledVersion: record.version, isOffer: false }
+        expect(mergeWriteResult(record, record, after)).toEqual({ outcome: 'merged', base: record })
       }),
     )
   })
@@ -72,7 +77,7 @@ test('[D7.27] a record is unconfirmed if its version is beyond those that pulls 
   )
 })
 
-describe('contradictsHistory', () => {
+describe('a write result of another history', () => {
   const row = (version: number, second: number, record: BaseRecord['record'] = {}): BaseRecord => ({
     kind: 'entries',
     id: '00000000-0000-4000-8000-000000000001',
@@ -95,13 +100,20 @@ describe('contradictsHistory', () => {
     ['a record of the first version that no pull has brought is new', undefined, row(6, 6), false],
     ['a record that was revived contradicts a tombstone', row(3, 3, null), row(4, 6), true],
   ] as const)('[D7.40] %s', (_, base, incoming, expected) => {
-    expect(contradictsHistory(base, incoming, 5)).toBe(expected)
+    const { outcome } = mergeWriteResult(base, incoming, { pulledVersion: 5, isOffer: false })
+    expect(outcome).toBe(expected ? 'historyReset' : 'merged')
   })
 })
 
-describe('findHistoryReset', () => {
-  const since = { version: 5, tag: 'five' }
-  const page = { version: 8, since_tag: 'five', has_more: false }
+test('[D7.35] a pull whose tag is not that of the sync position is of another history', () => {
+  expect(hasOtherTag({ since_tag: 'five' }, { version: 5, tag: 'five' })).toBe(false)
+  expect(hasOtherTag({ since_tag: 'other' }, { version: 5, tag: 'five' })).toBe(true)
+  expect(hasOtherTag({ since_tag: null }, { version: 5, tag: 'five' })).toBe(true)
+  // Neither side has a tag for the first pull.
+  expect(hasOtherTag({}, { version: 0, tag: null })).toBe(false)
+})
+
+describe('endsOtherHistory', () => {
   const unconfirmed = (version: number): BaseRecord => ({
     kind: 'entries',
     id: '00000000-0000-4000-8000-000000000001',
@@ -112,18 +124,11 @@ describe('findHistoryReset', () => {
   })
 
   test.each([
-    ['the same tag and nothing missing is the same history', page, 8, [], undefined],
-    ['another tag is a history reset', { ...page, since_tag: 'other' }, 5, [], 'tag'],
-    ['a missing version is a history reset', { ...page, since_tag: null }, 5, [], 'tag'],
-    ['an end below the known version is a history reset', page, 9, [], 'shorter'],
-    ['passing an unconfirmed record without bringing it is a history reset', page, 8, [unconfirmed(7)], 'missing'],
-    ['an unconfirmed record may still come', page, 8, [unconfirmed(9)], undefined],
-    ['a page with more to come is not judged by its end', { ...page, has_more: true }, 9, [unconfirmed(7)], undefined],
-  ] as const)('[D7.35] [D7.36] [D7.38] %s', (_, end, known, records, expected) => {
-    expect(findHistoryReset(end, since, known, records)).toBe(expected)
-  })
-
-  test('[D7.35] a first pull, for which neither side has a tag, is no history reset', () => {
-    expect(findHistoryReset({ version: 8, has_more: false }, { version: 0, tag: null }, 0, [])).toBeUndefined()
+    ['nothing missing is the same history', 8, [], false],
+    ['an end below the known version is a history reset', 9, [], true],
+    ['passing an unconfirmed record without bringing it is a history reset', 8, [unconfirmed(7)], true],
+    ['an unconfirmed record may still come', 8, [unconfirmed(9)], false],
+  ] as const)('[D7.36] [D7.38] %s', (_, known, records, expected) => {
+    expect(endsOtherHistory(8, known, records)).toBe(expected)
   })
 })

@@ -4,21 +4,32 @@ import {
   type ReceivedPull,
   type RecordKind,
   type RecordStamp,
+  recordKinds,
   recordSchemas,
   type SyncPosition,
 } from '@saldo/core'
 import type { BaseRecord } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 
-/** Returns a record of the service as a base record; `pulledVersion` is 0 for the result of a write. */
-export function toBaseRecord(
+/** Returns a record that the result of a write brought: it is unconfirmed until a pull brings it (D7.27). */
+export function toWrittenRecord(
   kind: RecordKind,
   { id, version, updated_at: updatedAt }: RecordStamp,
   record: JsonObject | null,
-  pulledVersion: number,
 ): BaseRecord {
-  const unconfirmed = version > pulledVersion
-  return checkReadability({ kind, id, version, updatedAt, record, unconfirmed })
+  return checkReadability({ kind, id, version, updatedAt, record, unconfirmed: true })
+}
+
+/** Returns the live records and the tombstones of a page of a pull or a snapshot. */
+export function baseRecordsIn({ changes, deleted, version }: ReceivedPull): BaseRecord[] {
+  return [
+    ...listed(changes).map(([kind, record]) => toWrittenRecord(kind, record, record as unknown as JsonObject)),
+    ...listed(deleted).map(([kind, tombstone]) => toWrittenRecord(kind, tombstone, null)),
+  ].map((row) => confirmUpTo(row, version))
+}
+
+function listed(byKind: { readonly [K in RecordKind]?: RecordStamp[] | undefined }): [RecordKind, RecordStamp][] {
+  return recordKinds.flatMap((kind) => (byKind[kind] ?? []).map((row): [RecordKind, RecordStamp] => [kind, row]))
 }
 
 /** Returns the row, unconfirmed if its version is higher than those that pulls or a snapshot have brought (D7.27). */
@@ -36,75 +47,50 @@ export async function noteHistoryReset(tables: Tables): Promise<void> {
   await tables.setMeta({ ...(await tables.meta()), isHistoryReset: true })
 }
 
-/** Why the history of the service cannot be the one that this device knows (D7.35 to D7.39). */
-export type HistoryResetReason =
-  /** The tag of the sync position differs. */
-  | 'tag'
-  /** A pull passed the version of an unconfirmed record without bringing it. */
-  | 'missing'
-  /** A version came with another time. */
-  | 'rewritten'
-  /** A pull ended below a version that was known. */
-  | 'shorter'
-  /** A later version came with an earlier time. */
-  | 'earlier'
+/** The base record after the service sent a state of it, unless that state is of another history. */
+export type Merge = { outcome: 'merged'; base: BaseRecord } | { outcome: 'historyReset' }
 
-export type PulledMerge =
-  | { outcome: 'merged'; base: BaseRecord }
-  | { outcome: 'historyReset'; reason: HistoryResetReason }
-
-/** Returns the base record after a pull brought `incoming`. A record is never replaced by one of a lower version. */
-export function mergePulled(base: BaseRecord | undefined, incoming: BaseRecord): PulledMerge {
+/** Merges a record that a pull brought. A base record is never replaced by one of a lower version. */
+export function mergePulled(base: BaseRecord | undefined, incoming: BaseRecord): Merge {
   if (!base) return { outcome: 'merged', base: incoming }
   if (incoming.version < base.version) return { outcome: 'merged', base: { ...base, lastPulled: incoming } }
-  if (incoming.version === base.version && incoming.updatedAt !== base.updatedAt) {
-    return { outcome: 'historyReset', reason: 'rewritten' }
-  }
-  if (incoming.updatedAt < base.updatedAt) return { outcome: 'historyReset', reason: 'earlier' }
+  const isRewritten = incoming.version === base.version && incoming.updatedAt !== base.updatedAt
+  if (isRewritten || incoming.updatedAt < base.updatedAt) return { outcome: 'historyReset' }
   return { outcome: 'merged', base: incoming }
 }
 
 /**
- * Returns the base record after the result of a write brought `incoming`. A pull has brought everything up to
- * `pulledVersion`, so only a higher version is new, and unconfirmed. A tombstone is new if there is no live base
- * record, because a snapshot brings none.
+ * Merges a record that the result of a write brought. It is of another history (D7.40) if times and versions are in
+ * different orders, or if it is new, but of a version that pulls have passed. The latter may be so for a tombstone,
+ * because a snapshot brings none, and for the result of an offer, whose record the snapshot lacked: if the service has
+ * it after all, digests find that error.
  */
 export function mergeWriteResult(
   base: BaseRecord | undefined,
   incoming: BaseRecord,
-  pulledVersion: number,
-): BaseRecord | undefined {
-  if (base && incoming.version <= base.version) return base
-  const isNew = incoming.version > pulledVersion || (incoming.record === null && !isLive(base))
-  return isNew ? confirmUpTo(incoming, pulledVersion) : base
+  { pulledVersion, isOffer }: { pulledVersion: number; isOffer: boolean },
+): Merge {
+  if (base && incoming.version <= base.version) {
+    return incoming.updatedAt > base.updatedAt ? { outcome: 'historyReset' } : { outcome: 'merged', base }
+  }
+  const isUnknownTombstone = incoming.record === null && !base?.record
+  if (incoming.version <= pulledVersion && !isUnknownTombstone && !isOffer) return { outcome: 'historyReset' }
+  return { outcome: 'merged', base: { ...confirmUpTo(incoming, pulledVersion), lastPulled: base?.lastPulled ?? base } }
 }
 
-function isLive(base: BaseRecord | undefined): boolean {
-  return base !== undefined && base.record !== null
-}
-
-/**
- * True if the result of a write and the base record cannot be of one history (D7.40): a pull should have brought the
- * result and did not (a snapshot brings no tombstones), or versions and times are in different orders.
- */
-export function contradictsHistory(base: BaseRecord | undefined, incoming: BaseRecord, pulledVersion: number): boolean {
-  if (base && incoming.version <= base.version) return incoming.updatedAt > base.updatedAt
-  return incoming.version <= pulledVersion && (isLive(base) || incoming.record !== null)
+/** True if a page that was requested from `since` is of another history by its tag (D7.35). */
+export function hasOtherTag(page: Pick<ReceivedPull, 'since_tag'>, since: SyncPosition): boolean {
+  return (page.since_tag ?? null) !== since.tag
 }
 
 /**
- * Returns why a page, whose records are merged by now, belongs to another history; `undefined` if it does not. The
- * page was requested from `since`; `knownVersion` was known before; `unconfirmed` are the base records that still
- * are.
+ * True if a pull that is complete and merged is of another history by its last version: a higher one was known before
+ * (D7.38), or it passed the version of an unconfirmed base record without bringing it (D7.36).
  */
-export function findHistoryReset(
-  page: Pick<ReceivedPull, 'version' | 'since_tag' | 'has_more'>,
-  since: SyncPosition,
+export function endsOtherHistory(
+  lastVersion: number,
   knownVersion: number,
   unconfirmed: readonly BaseRecord[],
-): HistoryResetReason | undefined {
-  if ((page.since_tag ?? null) !== since.tag) return 'tag'
-  if (page.has_more) return undefined
-  if (page.version < knownVersion) return 'shorter'
-  return unconfirmed.some(({ version }) => version <= page.version) ? 'missing' : undefined
+): boolean {
+  return lastVersion < knownVersion || unconfirmed.some(({ version }) => version <= lastVersion)
 }

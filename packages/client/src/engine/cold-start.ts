@@ -4,11 +4,10 @@ import {
   type IsoWeek,
   isWritableKind,
   type LocalDate,
-  limits,
   type SyncPosition,
   weekOf,
 } from '@saldo/core'
-import { unreachable } from '../host/transport.ts'
+import { noReply } from '../host/transport.ts'
 import {
   type BaseRecord,
   isSamePosition,
@@ -18,10 +17,9 @@ import {
   recordKey,
 } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
-import { confirmUpTo } from './base-record.ts'
+import { baseRecordsIn, confirmUpTo } from './base-record.ts'
 import { addOffer, changeOf, isOffer, startGeneration } from './outbox.ts'
-import { baseRecordsIn } from './pull.ts'
-import { type Failure, requestPage, type SyncContext } from './requests.ts'
+import { type FailedReply, requestSnapshotPage, type SyncContext } from './requests.ts'
 
 /** The live records of the service: those of a position, and maybe later ones. */
 interface Snapshot {
@@ -33,7 +31,7 @@ export type ColdStartOutcome =
   | { outcome: 'coldStarted' }
   /** The history was reset meanwhile: start again. */
   | { outcome: 'historyReset' }
-  | Failure
+  | FailedReply
 
 /**
  * Starts again from a snapshot (R5.6, D7.29 to D7.33). One transaction replaces all base records by the snapshot,
@@ -59,11 +57,10 @@ export async function coldStart(context: SyncContext): Promise<ColdStartOutcome>
   })
 }
 
-async function fetchSnapshot(context: SyncContext): Promise<{ outcome: 'snapshot'; snapshot: Snapshot } | Failure> {
+async function fetchSnapshot(context: SyncContext): Promise<{ outcome: 'snapshot'; snapshot: Snapshot } | FailedReply> {
   const recordsByKey = new Map<string, BaseRecord>()
-  for (let cursor = ''; ; ) {
-    const cursorQuery = cursor && `&cursor=${encodeURIComponent(cursor)}`
-    const reply = await requestPage(context, `limit=${limits.pull_max}${cursorQuery}`)
+  for (let cursor: string | undefined; ; ) {
+    const reply = await requestSnapshotPage(context, cursor)
     if (reply.outcome !== 'page') return reply
     const { page } = reply
     const { version, tag } = page
@@ -71,7 +68,7 @@ async function fetchSnapshot(context: SyncContext): Promise<{ outcome: 'snapshot
     for (const row of baseRecordsIn(page)) recordsByKey.set(recordKey(row), row)
     if (!page.cursor) return { outcome: 'snapshot', snapshot: { position: { version, tag }, recordsByKey } }
     // Each page has to bring other records, or the snapshot would never end.
-    if (recordsByKey.size === sizeBefore) return unreachable
+    if (recordsByKey.size === sizeBefore) return noReply
     cursor = page.cursor
   }
 }

@@ -30,7 +30,7 @@ test('[D9.1] a direct write goes to the path of its kind', () => {
 
 describe('the reply to a direct write', () => {
   const answered = (status: number, body?: JsonObject, headers = {}): Reply => ({
-    outcome: 'answered',
+    outcome: 'ok',
     status,
     body,
     headers: new Headers(headers),
@@ -48,10 +48,10 @@ describe('the reply to a direct write', () => {
 
   test('[D6.16] has the record that is stored now, or its tombstone', () => {
     expect(readDirectReply(change, answered(200, stored))).toEqual({
-      outcome: 'superseded',
+      outcome: 'stored',
       current: { ...current, record: stored, isUnreadable: true },
     })
-    const deleted = { outcome: 'superseded', current: { ...current, record: null } }
+    const deleted = { outcome: 'stored', current: { ...current, record: null } }
     expect(readDirectReply(deletion, answered(204, undefined, tombstone))).toEqual(deleted)
     expect(readDirectReply(deletion, answered(200, stored))).toMatchObject({ current: { record: stored } })
     expect(readDirectReply(change, rejected(404, tombstone))).toEqual(deleted)
@@ -62,7 +62,7 @@ describe('the reply to a direct write', () => {
   })
 
   test.each<[string, QueuedChange, Reply]>([
-    ['nothing came', change, { outcome: 'unreachable', retryAfterMs: 0 }],
+    ['nothing came', change, { outcome: 'retryable', retryAfterMs: 0 }],
     ['a sign-in is needed', change, { outcome: 'unauthenticated' }],
     ['the record is another one', change, answered(200, { ...stored, id: '00000000-0000-4000-8000-000000000002' })],
     ['the body is no record', change, answered(200, { id })],

@@ -1,7 +1,7 @@
 import { type JsonObject, matches, RecordStamp, type WritableKind } from '@saldo/core'
 import type { Reply, Request } from '../host/transport.ts'
 import type { QueuedChange } from '../store/rows.ts'
-import { toBaseRecord } from './base-record.ts'
+import { toWrittenRecord } from './base-record.ts'
 import type { ChangeOutcome } from './settle.ts'
 
 const paths: Record<WritableKind, string> = {
@@ -17,17 +17,13 @@ export function directRequest({ kind, id, content, updatedAt, seq }: QueuedChang
   return content === null ? { method: 'DELETE', path } : { method: 'PUT', path, body: content }
 }
 
-/**
- * Returns the outcome of a change from the reply to its direct request; `undefined` if the change has to wait. The
- * reply does not tell whether the record that is stored now is that of the change: `settle` compares their contents.
- */
+/** Returns the outcome of a change from the reply to its direct request; `undefined` if the change has to wait. */
 export function readDirectReply(change: QueuedChange, reply: Reply): ChangeOutcome | undefined {
-  if (reply.outcome === 'answered') {
+  if (reply.outcome === 'ok') {
     if (change.content === null && reply.status === 204) return deletedOutcome(change, reply.headers)
     const stored = reply.body
     if (!matches(RecordStamp, stored) || stored.id !== change.id) return undefined
-    const current = toBaseRecord(change.kind, stored, stored as unknown as JsonObject, 0)
-    return { outcome: 'superseded', current }
+    return { outcome: 'stored', current: toWrittenRecord(change.kind, stored, stored as unknown as JsonObject) }
   }
   if (reply.outcome !== 'rejected') return undefined
   return reply.status === 404 ? deletedOutcome(change, reply.headers) : { outcome: 'rejected', problem: reply.problem }
@@ -41,6 +37,5 @@ function deletedOutcome({ kind, id }: QueuedChange, headers: Headers): ChangeOut
     updated_at: headers.get('saldo-updated-at'),
   }
   if (!matches(RecordStamp, tombstone)) return undefined
-  const current = toBaseRecord(kind, tombstone, null, 0)
-  return { outcome: 'superseded', current }
+  return { outcome: 'stored', current: toWrittenRecord(kind, tombstone, null) }
 }

@@ -7,7 +7,7 @@ import type { LocalStore, Tables } from '../store/store.ts'
 import { directRequest, readDirectReply } from './direct-write.ts'
 import { RejectedError } from './errors.ts'
 import { type Mutation, type RecordChange, toMutation, toMutations, toUpdate } from './mutation.ts'
-import { queueMutation, queueMutations, rowAfterChange, startGeneration, startSending } from './outbox.ts'
+import { queueMutation, queueMutations, rowAfterChange, startGeneration } from './outbox.ts'
 import { type ChangeOutcome, releaseRow, settleRow } from './settle.ts'
 
 /** `stored` if the service has the mutation, `queued` if it waits in the outbox. */
@@ -123,7 +123,7 @@ export class Mutator {
     const { store, clock, tabName, onEvent } = this.#options
     const { device, sentRow } = await store.write(async (tables) => {
       const { device, row, isAlone } = await queueMutation(tables, await prepare(tables), clock.now())
-      const sentRow = row && isAlone ? startSending(row, tabName()) : undefined
+      const sentRow = row && isAlone ? startGeneration(row, tabName()) : undefined
       if (sentRow) await tables.outbox.put([sentRow])
       return { device, sentRow }
     })
@@ -145,7 +145,7 @@ export class Mutator {
 
   async #settleDirectly(row: OutboxRow, outcome: ChangeOutcome): Promise<MutationResult> {
     const { clock, onEvent, isLive } = this.#options
-    const settlement = await this.#storeResultOrRejoin((tables) => settleRow(tables, row, outcome, clock.now(), false))
+    const settlement = await this.#storeResultOrRejoin((tables) => settleRow(tables, row, outcome, clock.now()))
     if (settlement?.outcome === 'historyReset') onEvent('historyReset')
     else if (settlement?.row) onEvent('outboxReady')
     if (settlement?.outcome !== 'settled') return 'queued'

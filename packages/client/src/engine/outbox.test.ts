@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changes, START_MS } from '../../test/arbitraries.ts'
 import type { OutboxRow } from '../store/rows.ts'
-import { addOffer, rowAfterChange, sendableRows, startSending, stopSending, timeChange } from './outbox.ts'
+import { addOffer, clearSender, rowAfterChange, sendableRows, startGeneration, updatedAtOfChange } from './outbox.ts'
 
 const fresh = { place: 1, generation: 0, queuedAtMs: START_MS, sender: null }
 const noTabs = new Set<string>()
@@ -12,10 +12,10 @@ test('[D7.3] the time of a change is that of the service, and always after the s
   fc.assert(
     fc.property(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 }), (changedS, offsetS) => {
       const changed = { updatedAt: instantOf(START_MS + changedS * 1_000) }
-      const at = timeChange(changed, { nowMs: START_MS, offsetMs: offsetS * 1_000 })
+      const at = updatedAtOfChange(changed, { nowMs: START_MS, offsetMs: offsetS * 1_000 })
       expect(at > changed.updatedAt).toBe(true)
       expect(at >= instantOf(START_MS + offsetS * 1_000)).toBe(true)
-      expect(timeChange(undefined, { nowMs: START_MS, offsetMs: 0 })).toBe(instantOf(START_MS))
+      expect(updatedAtOfChange(undefined, { nowMs: START_MS, offsetMs: 0 })).toBe(instantOf(START_MS))
     }),
   )
 })
@@ -50,7 +50,7 @@ describe('rowAfterChange', () => {
       fc.property(changes, changes, (made, deleted) => {
         const row = rowAfterChange(undefined, made, { mayBeStored: false, nowMs: START_MS }) as OutboxRow
         const deletion = { ...deleted, content: null }
-        const sent = stopSending(startSending(row, 'tab'))
+        const sent = clearSender(startGeneration(row, 'tab'))
         expect(rowAfterChange(sent, deletion, { mayBeStored: false, nowMs: START_MS })).toMatchObject(deletion)
         expect(rowAfterChange(row, deletion, { mayBeStored: true, nowMs: START_MS })).toMatchObject(deletion)
         expect(rowAfterChange(undefined, deletion, { mayBeStored: false, nowMs: START_MS })).toMatchObject(deletion)
@@ -76,7 +76,7 @@ describe('rowAfterChange', () => {
   test('[D7.45] changing an in-flight record does not let another tab send it while the sending tab lives', () => {
     fc.assert(
       fc.property(changes, changes, (first, second) => {
-        const sent = startSending({ ...first, ...fresh }, 'tab')
+        const sent = startGeneration({ ...first, ...fresh }, 'tab')
         const row = rowAfterChange(sent, second, { mayBeStored: true, nowMs: START_MS }) as OutboxRow
         expect(sendableRows([row], new Set(['tab']))).toEqual([])
         expect(sendableRows([row], noTabs)).toEqual([row])

@@ -4,7 +4,7 @@ import type { Tables } from '../store/store.ts'
 import type { Mutation } from './mutation.ts'
 
 /** Returns the `updated_at` of a change (D7.3): the service's time as far as known, and after the changed state. */
-export function timeChange(
+export function updatedAtOfChange(
   changed: { updatedAt: Instant } | undefined,
   { nowMs, offsetMs }: { nowMs: EpochMs; offsetMs: number },
 ): Instant {
@@ -57,18 +57,16 @@ export function changeOf({ kind, id, content, updatedAt, seq }: QueuedChange): Q
   return { kind, id, content, updatedAt, seq }
 }
 
-/** Returns the row while a direct write of `tab` carries it: no other tab sends it while that tab lives. */
-export function startSending(row: OutboxRow, tab: string): OutboxRow {
-  return { ...startGeneration(row), sender: tab }
+/**
+ * Returns the row for another request: results of earlier ones no longer count (D7.17). While the tab `sender` lives,
+ * no other tab sends the row.
+ */
+export function startGeneration(row: OutboxRow, sender: string | null = null): OutboxRow {
+  return { ...row, generation: row.generation + 1, sender }
 }
 
-/** Returns the row for another request: it may arrive, and results of earlier ones no longer count (D7.17). */
-export function startGeneration(row: OutboxRow): OutboxRow {
-  return { ...row, generation: row.generation + 1, sender: null }
-}
-
-/** Returns the row when its request ended without a result: it waits again. */
-export function stopSending(row: OutboxRow): OutboxRow {
+/** Returns the row when its request has ended: any tab may send it. */
+export function clearSender(row: OutboxRow): OutboxRow {
   return { ...row, sender: null }
 }
 
@@ -108,7 +106,7 @@ export async function queueMutations(
   const deletedPlaces: number[] = []
   for (const [index, mutation] of mutations.entries()) {
     const [base, before] = [bases[index], rowsBefore[index]]
-    const updatedAt = timeChange(latest(base, before), { nowMs, offsetMs: meta.offsetMs })
+    const updatedAt = updatedAtOfChange(latest(base, before), { nowMs, offsetMs: meta.offsetMs })
     const change = { ...mutation, updatedAt, seq: meta.seq + index + 1 }
     const row = rowAfterChange(before, change, { mayBeStored: base !== undefined, nowMs })
     if (row) rows.push(row)

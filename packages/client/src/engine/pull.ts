@@ -1,14 +1,7 @@
-import { type JsonObject, type ReceivedPull, type RecordKind, type RecordStamp, recordKinds } from '@saldo/core'
 import { type BaseRecord, isSamePosition, recordKey } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
-import {
-  findHistoryReset,
-  type HistoryResetReason,
-  mergePulled,
-  noteHistoryReset,
-  toBaseRecord,
-} from './base-record.ts'
-import { type Failure, requestPage, type SyncContext } from './requests.ts'
+import { baseRecordsIn, endsOtherHistory, hasOtherTag, mergePulled, noteHistoryReset } from './base-record.ts'
+import { type FailedReply, requestPullPage, type SyncContext } from './requests.ts'
 
 export type PullOutcome =
   | { outcome: 'pulledPage' }
@@ -16,15 +9,10 @@ export type PullOutcome =
   /** There is no sync position yet, or the log of the service no longer reaches back to it (R5.5). */
   | { outcome: 'snapshotNeeded' }
   | { outcome: 'historyReset' }
-  | Failure
+  | FailedReply
 
 /** Thrown inside a transaction, so that nothing of it is kept. */
-class HistoryResetError extends Error {
-  constructor(reason: HistoryResetReason) {
-    super(`the history of the service was reset: ${reason}`)
-    this.name = 'HistoryResetError'
-  }
-}
+class HistoryResetError extends Error {}
 
 /** Pulls one page after the sync position (R5.4). */
 export async function pullOnce(context: SyncContext): Promise<PullOutcome> {
@@ -33,7 +21,7 @@ export async function pullOnce(context: SyncContext): Promise<PullOutcome> {
   const { position, knownVersion, isHistoryReset } = await store.read((tables) => tables.meta())
   if (isHistoryReset) return { outcome: 'historyReset' }
   if (!position) return { outcome: 'snapshotNeeded' }
-  const reply = await requestPage(context, `since=${position.version}`, position.version)
+  const reply = await requestPullPage(context, position.version)
   if (reply.outcome !== 'page') {
     return reply.outcome === 'rejected' && reply.status === 410 ? { outcome: 'snapshotNeeded' } : reply
   }
@@ -43,11 +31,12 @@ export async function pullOnce(context: SyncContext): Promise<PullOutcome> {
       const meta = await tables.meta()
       // If another tab pulled meanwhile, the page no longer follows.
       if (!isSamePosition(meta.position, position)) return
+      if (hasOtherTag(page, position)) throw new HistoryResetError()
       await mergePage(tables, baseRecordsIn(page))
       // Thousands may be unconfirmed after an import, and only the last page tells if one of them is missing.
-      const unconfirmed = page.has_more ? [] : await tables.baseRecords.unconfirmed()
-      const reason = findHistoryReset(page, position, knownVersion, unconfirmed)
-      if (reason) throw new HistoryResetError(reason)
+      if (!page.has_more && endsOtherHistory(page.version, knownVersion, await tables.baseRecords.unconfirmed())) {
+        throw new HistoryResetError()
+      }
       await tables.setMeta({
         ...meta,
         offsetMs: offsetMs ?? meta.offsetMs,
@@ -70,20 +59,8 @@ async function mergePage(tables: Tables, page: readonly BaseRecord[]): Promise<v
   for (const [index, incoming] of page.entries()) {
     const base = bases[index]
     const merge = mergePulled(base, incoming)
-    if (merge.outcome === 'historyReset') throw new HistoryResetError(merge.reason)
+    if (merge.outcome === 'historyReset') throw new HistoryResetError()
     if (merge.base !== base) changed.push(merge.base)
   }
   await tables.baseRecords.put(changed)
-}
-
-/** Returns the live records and the tombstones of a page. */
-export function baseRecordsIn({ changes, deleted, version }: ReceivedPull): BaseRecord[] {
-  return [
-    ...listed(changes).map(([kind, record]) => toBaseRecord(kind, record, record as unknown as JsonObject, version)),
-    ...listed(deleted).map(([kind, tombstone]) => toBaseRecord(kind, tombstone, null, version)),
-  ]
-}
-
-function listed(byKind: { readonly [K in RecordKind]?: RecordStamp[] | undefined }): [RecordKind, RecordStamp][] {
-  return recordKinds.flatMap((kind) => (byKind[kind] ?? []).map((row): [RecordKind, RecordStamp] => [kind, row]))
 }

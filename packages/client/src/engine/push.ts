@@ -2,11 +2,11 @@ import type { EpochMs, JsonObject, Problem, ReceivedPushResult } from '@saldo/co
 import { problemIn } from '../host/transport.ts'
 import type { OutboxRow, QueuedChange } from '../store/rows.ts'
 import type { ReadTables, Tables } from '../store/store.ts'
-import { toBaseRecord } from './base-record.ts'
+import { toWrittenRecord } from './base-record.ts'
 import { firstBatch } from './batch.ts'
 import { sendableRows, startGeneration } from './outbox.ts'
-import { type Failure, pushBytesOf, requestPush, type SyncContext } from './requests.ts'
-import { type ChangeOutcome, settleRows } from './settle.ts'
+import { type FailedReply, pushBytesOf, requestPush, type SyncContext } from './requests.ts'
+import { type ChangeOutcome, keepRejected, settleRows } from './settle.ts'
 
 /** The size of a push: a network of 30 kbit/s carries it before the timeout, and the largest change is smaller. */
 const MAX_PUSH_BYTES = 100_000
@@ -21,7 +21,7 @@ export type PushOutcome =
   | { outcome: 'batchRejected'; batch: readonly OutboxRow[]; problem: Problem }
   /** The service failed with 500 at these changes; it may not fail another time. */
   | { outcome: 'serviceFailed'; batch: readonly OutboxRow[]; retryAfterMs: number; problem: Problem }
-  | Failure
+  | FailedReply
 
 /** The rows that are read for a push at first: about as many as fit into one. */
 const FIRST_READ_ROWS = 250
@@ -31,7 +31,7 @@ export async function pushOnce(context: SyncContext, maxChanges: number): Promis
   const { store, now } = context
   const livingTabs = await context.livingTabs()
   const { batch, device } = await store.write(async (tables) => {
-    const sent = (await nextBatch(tables, livingTabs, maxChanges)).map(startGeneration)
+    const sent = (await nextBatch(tables, livingTabs, maxChanges)).map((row) => startGeneration(row))
     await tables.outbox.put(sent)
     const { device } = await tables.meta()
     return { batch: sent, device }
@@ -41,7 +41,7 @@ export async function pushOnce(context: SyncContext, maxChanges: number): Promis
   switch (reply.outcome) {
     case 'pushed':
       return store.write((tables) => applyPushResults(tables, batch, reply.results, reply.offsetMs, now()))
-    case 'unreachable': {
+    case 'retryable': {
       const { problem, retryAfterMs } = reply
       return problem?.status === 500 ? { outcome: 'serviceFailed', batch, retryAfterMs, problem } : reply
     }
@@ -84,7 +84,9 @@ async function applyPushResults(
     sent,
     outcome: toChangeOutcome(sent, results[index] as ReceivedPushResult),
   }))
-  const outcomes = new Set((await settleRows(tables, changes, nowMs)).map(({ outcome }) => outcome))
+  const settlements = await settleRows(tables, changes, nowMs)
+  await keepRejected(tables, settlements, nowMs)
+  const outcomes = new Set(settlements.map(({ outcome }) => outcome))
   if (outcomes.has('historyReset')) return { outcome: 'historyReset' }
   return { outcome: outcomes.has('settled') ? 'sent' : 'overtaken' }
 }
@@ -100,7 +102,7 @@ function toChangeOutcome({ kind, id, content }: QueuedChange, result: ReceivedPu
     }
     case 'superseded': {
       const record = (result.record ?? null) as JsonObject | null
-      return { outcome: 'superseded', current: toBaseRecord(kind, result, record, 0) }
+      return { outcome: 'stored', current: toWrittenRecord(kind, result, record) }
     }
     case 'skipped':
       return { outcome: 'skipped' }

@@ -2,7 +2,7 @@ import type { JsonObject } from '@saldo/core'
 import { expect, test } from 'vitest'
 import type { QueuedChange } from '../store/rows.ts'
 import type { LocalStore } from '../store/store.ts'
-import { requestDigests, requestPage, requestPush } from './requests.ts'
+import { requestDigests, requestPullPage, requestPush } from './requests.ts'
 
 const server_time = '2026-11-21T12:00:00.000Z'
 const id = '00000000-0000-4000-8000-000000000001'
@@ -14,7 +14,7 @@ function answering(body: JsonObject) {
   const requests: unknown[] = []
   const transport = async (request: unknown) => {
     requests.push(request)
-    return { outcome: 'answered', status: 200, body, headers: new Headers() } as const
+    return { outcome: 'ok', status: 200, body, headers: new Headers() } as const
   }
   const livingTabs = async () => new Set<string>()
   return { requests, context: { store: {} as LocalStore, transport, now: () => Date.parse(server_time), livingTabs } }
@@ -40,13 +40,13 @@ test.each<[string, JsonObject]>([
   ['has the result of another record', { server_time, results: [{ ...applied, id: id.replace(/1$/, '2') }] }],
   ['has a result of no known status', { server_time, results: [{ ...applied, status: 'maybe' }] }],
 ])('[D7.7] an answer to a push that %s settles nothing', async (_, body) => {
-  expect(await requestPush(answering(body).context, 'x', [change])).toMatchObject({ outcome: 'unreachable' })
+  expect(await requestPush(answering(body).context, 'x', [change])).toMatchObject({ outcome: 'retryable' })
 })
 
 test('[D7.7] an answer to a push with the result of one other record settles nothing at all', async () => {
   const results = [applied, { ...applied, id: id.replace(/1$/, '2') }]
   const pushed = await requestPush(answering({ server_time, results }).context, 'x', [change, change])
-  expect(pushed).toMatchObject({ outcome: 'unreachable' })
+  expect(pushed).toMatchObject({ outcome: 'retryable' })
 })
 
 test('[D6.3] results that name no record belong to the change in their place', async () => {
@@ -57,15 +57,15 @@ test('[D6.3] results that name no record belong to the change in their place', a
 
 test('[D5.4] a page that announces more has a later version than the one that it follows', async () => {
   const page = { version: 5, tag: 'a', has_more: true, server_time, changes: {}, deleted: {} }
-  const requested = (since: number) => requestPage(answering(page).context, 'since=5', since)
-  expect(await requested(5)).toMatchObject({ outcome: 'unreachable' })
+  const requested = (since: number) => requestPullPage(answering(page).context, since)
+  expect(await requested(5)).toMatchObject({ outcome: 'retryable' })
   expect(await requested(4)).toMatchObject({ outcome: 'page', page: { version: 5 }, offsetMs: 0 })
-  const last = await requestPage(answering({ ...page, has_more: false }).context, 'since=5', 5)
+  const last = await requestPullPage(answering({ ...page, has_more: false }).context, 5)
   expect(last).toMatchObject({ outcome: 'page' })
 })
 
 test('[D10.1] digests that are none are no answer', async () => {
-  expect(await requestDigests(answering({ kinds: {} }).context.transport)).toMatchObject({ outcome: 'unreachable' })
+  expect(await requestDigests(answering({ kinds: {} }).context.transport)).toMatchObject({ outcome: 'retryable' })
 })
 
 test('[D7.4] the clock offset is that of an answer within 60 s, counted from the middle of the request', async () => {

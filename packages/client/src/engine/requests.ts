@@ -2,12 +2,13 @@ import {
   check,
   type EpochMs,
   type Instant,
+  limits,
   ReceivedDigest,
   ReceivedPull,
   ReceivedPush,
   type ReceivedPushResult,
 } from '@saldo/core'
-import { type Reply, type Transport, unreachable } from '../host/transport.ts'
+import { noReply, type Reply, type Transport } from '../host/transport.ts'
 import type { QueuedChange } from '../store/rows.ts'
 import type { LocalStore } from '../store/store.ts'
 
@@ -20,22 +21,32 @@ export interface SyncContext {
   livingTabs: () => Promise<ReadonlySet<string>>
 }
 
-/** A reply that does not answer the request. */
-export type Failure = Exclude<Reply, { outcome: 'answered' }>
+/** A reply to a request that failed. */
+export type FailedReply = Exclude<Reply, { outcome: 'ok' }>
 
-/** Requests one page of a pull from version `since`. A page that announces more must have a higher version. */
-export async function requestPage(
-  { transport, now }: SyncContext,
-  query: string,
-  since = -1,
-): Promise<{ outcome: 'page'; page: ReceivedPull; offsetMs: number | undefined } | Failure> {
+/** A page of a pull or a snapshot, and how far the clock of the service is ahead, if the request tells. */
+type PageReply = { outcome: 'page'; page: ReceivedPull; offsetMs: number | undefined } | FailedReply
+
+/** Requests the page of a pull that follows a version. A page that announces more must have a higher one. */
+export async function requestPullPage(context: SyncContext, since: number): Promise<PageReply> {
+  const reply = await requestPage(context, `since=${since}`)
+  const isStuck = reply.outcome === 'page' && reply.page.has_more && reply.page.version <= since
+  return isStuck ? noReply : reply
+}
+
+/** Requests a page of a snapshot; the first without a cursor. */
+export function requestSnapshotPage(context: SyncContext, cursor: string | undefined): Promise<PageReply> {
+  const cursorQuery = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`
+  return requestPage(context, `limit=${limits.pull_max}${cursorQuery}`)
+}
+
+async function requestPage({ transport, now }: SyncContext, query: string): Promise<PageReply> {
   const requestedMs = now()
   const reply = await transport({ method: 'GET', path: `/api/sync/pull?${query}` })
-  if (reply.outcome !== 'answered') return reply
+  if (reply.outcome !== 'ok') return reply
   const checked = check(ReceivedPull, reply.body)
-  if (!checked.ok) return unreachable
+  if (!checked.ok) return noReply
   const page = checked.value
-  if (page.has_more && page.version <= since) return unreachable
   return { outcome: 'page', page, offsetMs: clockOffsetMs(page.server_time, requestedMs, now()) }
 }
 
@@ -44,28 +55,28 @@ export async function requestPush(
   { transport, now }: SyncContext,
   device: string,
   batch: readonly QueuedChange[],
-): Promise<{ outcome: 'pushed'; results: ReceivedPushResult[]; offsetMs: number | undefined } | Failure> {
+): Promise<{ outcome: 'pushed'; results: ReceivedPushResult[]; offsetMs: number | undefined } | FailedReply> {
   const requestedMs = now()
   const body = { device, changes: batch.map(toPushChange) }
   const reply = await transport({ method: 'POST', path: '/api/sync/push', body })
-  if (reply.outcome !== 'answered') return reply
+  if (reply.outcome !== 'ok') return reply
   const checked = check(ReceivedPush, reply.body)
-  if (!checked.ok) return unreachable
+  if (!checked.ok) return noReply
   const { results, server_time } = checked.value
   const isOf = (result: ReceivedPushResult, change: QueuedChange | undefined) =>
     result.status === 'skipped' || result.status === 'rejected' || result.id === change?.id
   const areOfBatch = results.length === batch.length && results.every((result, index) => isOf(result, batch[index]))
-  if (!areOfBatch) return unreachable
+  if (!areOfBatch) return noReply
   return { outcome: 'pushed', results, offsetMs: clockOffsetMs(server_time, requestedMs, now()) }
 }
 
 export async function requestDigests(
   transport: Transport,
-): Promise<{ outcome: 'digests'; digests: ReceivedDigest } | Failure> {
+): Promise<{ outcome: 'digests'; digests: ReceivedDigest } | FailedReply> {
   const reply = await transport({ method: 'GET', path: '/api/sync/digest' })
-  if (reply.outcome !== 'answered') return reply
+  if (reply.outcome !== 'ok') return reply
   const digests = check(ReceivedDigest, reply.body)
-  return digests.ok ? { outcome: 'digests', digests: digests.value } : unreachable
+  return digests.ok ? { outcome: 'digests', digests: digests.value } : noReply
 }
 
 export function pushBytesOf(change: QueuedChange): number {

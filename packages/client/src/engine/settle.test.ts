@@ -3,19 +3,19 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { baseRecords, changes, START_MS } from '../../test/arbitraries.ts'
 import type { BaseRecord, OutboxRow } from '../store/rows.ts'
-import { addOffer, rowAfterChange, startGeneration, startSending } from './outbox.ts'
+import { addOffer, rowAfterChange, startGeneration } from './outbox.ts'
 import { type ChangeOutcome, type Settlement, settle } from './settle.ts'
 
 const outcomes: fc.Arbitrary<ChangeOutcome> = fc.oneof(
   baseRecords.map((current) => ({ outcome: 'accepted' as const, current })),
-  baseRecords.map((current) => ({ outcome: 'superseded' as const, current })),
+  baseRecords.map((current) => ({ outcome: 'stored' as const, current })),
   fc.constant({ outcome: 'rejected' as const, problem: problemOf('invalid_record', 'no') }),
   fc.constant({ outcome: 'skipped' as const }),
 )
 const isSame = (a: JsonObject | null, b: JsonObject | null) => (a && b ? jsonEqual(a, b) : a === b)
 const contentIn = (record: JsonObject | null) => record && contentOf(record)
 const sentRows = changes.map((one) =>
-  startSending(rowAfterChange(undefined, one, { mayBeStored: true, nowMs: START_MS }) as OutboxRow, 'tab'),
+  startGeneration(rowAfterChange(undefined, one, { mayBeStored: true, nowMs: START_MS }) as OutboxRow, 'tab'),
 )
 
 function settled(settlement: Settlement) {
@@ -49,7 +49,7 @@ describe('settle', () => {
     fc.assert(
       fc.property(sentRows, outcomes, (sent, outcome) => {
         const { conflict, rejected } = settled(settle(sent, sent, outcome))
-        const isLost = outcome.outcome === 'superseded' && !isSame(contentIn(outcome.current.record), sent.content)
+        const isLost = outcome.outcome === 'stored' && !isSame(contentIn(outcome.current.record), sent.content)
         expect(conflict !== undefined).toBe(isLost)
         expect(rejected !== undefined).toBe(outcome.outcome === 'rejected')
       }),
@@ -75,7 +75,7 @@ describe('settle', () => {
     fc.assert(
       fc.property(sentRows, baseRecords, (sent, theirs) => {
         const record = sent.content && { ...theirs.record, ...sent.content }
-        const outcome: ChangeOutcome = { outcome: 'superseded', current: { ...theirs, record } }
+        const outcome: ChangeOutcome = { outcome: 'stored', current: { ...theirs, record } }
         fc.pre(isSame(contentIn(record), sent.content))
         expect(settled(settle(sent, sent, outcome)).conflict).toBeUndefined()
       }),
@@ -86,7 +86,7 @@ describe('settle', () => {
     const isConflict = (mine: JsonObject, theirs: JsonObject) => {
       const [sent] = fc.sample(sentRows, 1) as [OutboxRow]
       const [current] = fc.sample(baseRecords, 1) as [BaseRecord]
-      const outcome: ChangeOutcome = { outcome: 'superseded', current: { ...current, record: theirs } }
+      const outcome: ChangeOutcome = { outcome: 'stored', current: { ...current, record: theirs } }
       const row = { ...sent, content: mine }
       return settled(settle(row, row, outcome)).conflict !== undefined
     }
@@ -139,7 +139,7 @@ describe('settle', () => {
   test('[D7.17] an outcome does not count if another request has carried the row later', () => {
     fc.assert(
       fc.property(sentRows, outcomes, (sent, outcome) => {
-        for (const row of [startGeneration(sent), startSending(sent, 'other'), undefined]) {
+        for (const row of [startGeneration(sent), startGeneration(sent, 'other'), undefined]) {
           expect(settle(row, sent, outcome)).toEqual({ outcome: 'ignored', row })
         }
       }),

@@ -1,15 +1,15 @@
 import { type EpochMs, isJsonObject, type Problem } from '@saldo/core'
 import { type BaseRecord, type OutboxRow, type QueuedChange, recordKey } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
-import { confirmUpTo, contradictsHistory, mergeWriteResult, noteHistoryReset } from './base-record.ts'
-import { changeOf, isOffer, stopSending } from './outbox.ts'
+import { mergeWriteResult, noteHistoryReset } from './base-record.ts'
+import { changeOf, clearSender, isOffer } from './outbox.ts'
 
 /** The outcome of one change at the service, with the record that the service has now. */
 export type ChangeOutcome =
   /** The service applied the change, now or when it came before. */
   | { outcome: 'accepted'; current: BaseRecord }
-  /** Another change won, unless the record has the content of this one. */
-  | { outcome: 'superseded'; current: BaseRecord }
+  /** The service does not tell if the record that it has is of this change or of another, which won. */
+  | { outcome: 'stored'; current: BaseRecord }
   | { outcome: 'rejected'; problem: Problem }
   /** Only the service writes records of this kind. */
   | { outcome: 'skipped' }
@@ -36,21 +36,22 @@ export type Settlement =
 export function settle(row: OutboxRow | undefined, sent: OutboxRow, outcome: ChangeOutcome): Settlement {
   if (row?.generation !== sent.generation) return { outcome: 'ignored', row }
   const isLatest = row.updatedAt === sent.updatedAt
-  const settled = { outcome: 'settled', row: isLatest ? undefined : stopSending(row) } as const
+  const settled = { outcome: 'settled', row: isLatest ? undefined : clearSender(row) } as const
   switch (outcome.outcome) {
     case 'accepted':
       return { ...settled, current: outcome.current }
-    case 'superseded': {
+    case 'stored': {
       const { current } = outcome
-      const isLost = isLatest && !isOffer(sent) && !hasContent(current.record, sent.content)
-      return isLost
+      const hasLost = isLatest && !isOffer(sent) && !hasContent(current.record, sent.content)
+      return hasLost
         ? { ...settled, current, conflict: { mine: changeOf(sent), theirs: current } }
         : { ...settled, current }
     }
     case 'rejected': {
       if (!isLatest) return settled
-      const rest = row.offer && !isOffer(row) ? stopSending({ ...row, ...row.offer }) : undefined
-      return { ...settled, row: rest, rejected: { change: changeOf(sent), problem: outcome.problem } }
+      // The record that the service lost is sent in place of the later change of it.
+      const offerUnderneath = row.offer && !isOffer(row) ? clearSender({ ...row, ...row.offer }) : undefined
+      return { ...settled, row: offerUnderneath, rejected: { change: changeOf(sent), problem: outcome.problem } }
     }
     case 'skipped':
       return settled
@@ -76,31 +77,32 @@ export interface SentChange {
   outcome: ChangeOutcome
 }
 
-/** Stores the outcome of a change that was sent; a rejected change that `keepsRejected` excludes is forgotten. */
+/** Stores the outcome of a change that was sent; a rejected change is left to the caller. */
 export async function settleRow(
   tables: Tables,
   sent: OutboxRow,
   outcome: ChangeOutcome,
   nowMs: EpochMs,
-  keepsRejected = true,
 ): Promise<RowSettlement> {
-  const [settlement] = await settleRows(tables, [{ sent, outcome }], nowMs, keepsRejected)
+  const [settlement] = await settleRows(tables, [{ sent, outcome }], nowMs)
   return settlement as RowSettlement
 }
 
-/** Stores the outcomes of changes of different records that one request carried. Returns them in the same order. */
+/**
+ * Stores the outcomes of changes of different records that one request carried; rejected changes are left to the
+ * caller. Returns them in the same order.
+ */
 export async function settleRows(
   tables: Tables,
   changes: readonly SentChange[],
   nowMs: EpochMs,
-  keepsRejected = true,
 ): Promise<RowSettlement[]> {
   const places = changes.map(({ sent }) => sent.place)
   const rows = await tables.outbox.getAll(places)
   const bases = await tables.baseRecords.getAll(changes.map(({ sent }) => recordKey(sent)))
   const meta = await tables.meta()
   const pulledVersion = meta.position?.version ?? 0
-  const effects = changes.map((change, index) => settleOn(bases[index], rows[index], change, pulledVersion))
+  const effects = changes.map((change, index) => settleChange(bases[index], rows[index], change, pulledVersion))
   const settlements = effects.map(({ settlement }) => settlement)
   const settled = settlements.filter((settlement) => settlement.outcome === 'settled')
 
@@ -111,16 +113,25 @@ export async function settleRows(
   const knownVersion = Math.max(meta.knownVersion, ...settled.map(({ current }) => current?.version ?? 0))
   if (knownVersion > meta.knownVersion) await tables.setMeta({ ...meta, knownVersion })
   if (settlements.some(({ outcome }) => outcome === 'historyReset')) await noteHistoryReset(tables)
-  const serviceNowMs = nowMs + meta.offsetMs
   const conflicts = settled.flatMap(({ conflict }) => conflict ?? [])
-  await tables.conflicts.put(conflicts.map((conflict) => ({ ...conflict, detectedAtMs: serviceNowMs })))
-  const rejections = keepsRejected ? settled.flatMap(({ rejected }) => rejected ?? []) : []
-  await tables.rejectedChanges.put(rejections.map((rejected) => ({ ...rejected, rejectedAtMs: serviceNowMs })))
+  const detectedAtMs = nowMs + meta.offsetMs
+  await tables.conflicts.put(conflicts.map((conflict) => ({ ...conflict, detectedAtMs })))
   return settlements
 }
 
+/** Keeps the changes that the service rejected, for the user to decide (D7.20). */
+export async function keepRejected(
+  tables: Tables,
+  settlements: readonly RowSettlement[],
+  nowMs: EpochMs,
+): Promise<void> {
+  const rejectedAtMs = nowMs + (await tables.meta()).offsetMs
+  const rejected = settlements.flatMap((settlement) => ('rejected' in settlement && settlement.rejected) || [])
+  await tables.rejectedChanges.put(rejected.map((one) => ({ ...one, rejectedAtMs })))
+}
+
 /** Returns the settlement of one change, and the base record if it is another one then. */
-function settleOn(
+function settleChange(
   base: BaseRecord | undefined,
   row: OutboxRow | undefined,
   { sent, outcome }: SentChange,
@@ -128,21 +139,13 @@ function settleOn(
 ): { settlement: RowSettlement; base?: BaseRecord } {
   const settlement = settle(row, sent, outcome)
   if (settlement.outcome === 'ignored' || !row || !settlement.current) return { settlement }
-  const { current } = settlement
-  // An offer is of a record that the snapshot lacked: if the service has it after all, digests find that error, and it
-  // is no history reset.
-  const broughtVersion = isOffer(sent) ? 0 : pulledVersion
-  if (contradictsHistory(base, current, broughtVersion)) {
-    return { settlement: { outcome: 'historyReset', row: stopSending(row) } }
-  }
-  const merged = mergeWriteResult(base, current, broughtVersion)
-  if (!merged || merged === base) return { settlement }
-  const lastPulled = base?.lastPulled ?? base
-  return { settlement, base: { ...confirmUpTo(merged, pulledVersion), lastPulled } }
+  const merge = mergeWriteResult(base, settlement.current, { pulledVersion, isOffer: isOffer(sent) })
+  if (merge.outcome === 'historyReset') return { settlement: { outcome: 'historyReset', row: clearSender(row) } }
+  return merge.base === base ? { settlement } : { settlement, base: merge.base }
 }
 
 /** Lets a row wait again if the request that carried it brought no result, unless another request carries it now. */
 export async function releaseRow(tables: Tables, row: OutboxRow): Promise<void> {
   const stored = await tables.outbox.get(row.place)
-  if (stored?.generation === row.generation) await tables.outbox.put([stopSending(stored)])
+  if (stored?.generation === row.generation) await tables.outbox.put([clearSender(stored)])
 }

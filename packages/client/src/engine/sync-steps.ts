@@ -7,8 +7,8 @@ import { compareDigests } from './compare-digests.ts'
 import type { SyncError } from './errors.ts'
 import { pullOnce } from './pull.ts'
 import { pushOnce } from './push.ts'
-import type { Failure, SyncContext } from './requests.ts'
-import { settleRow } from './settle.ts'
+import type { FailedReply, SyncContext } from './requests.ts'
+import { keepRejected, settleRow } from './settle.ts'
 import type { Event, Phase } from './sync-state.ts'
 
 /** The number of cold starts in a row that may lead to another one, and the delay before the next (D7.34). */
@@ -151,10 +151,13 @@ export class SyncSteps {
     this.#batchLimit = next.outcome === 'retry' ? next.limit : FULL_BATCH
     if (next.outcome === 'retry') return
     const [culprit] = batch as [OutboxRow]
-    await store.write((tables) => settleRow(tables, culprit, { outcome: 'rejected', problem }, now()))
+    await store.write(async (tables) => {
+      const settlement = await settleRow(tables, culprit, { outcome: 'rejected', problem }, now())
+      await keepRejected(tables, [settlement], now())
+    })
   }
 
-  #failRequest(failure: Failure): Event {
+  #failRequest(failure: FailedReply): Event {
     if (failure.outcome === 'unauthenticated') return 'unauthenticated'
     const retryAfterMs = failure.outcome === 'rejected' ? 0 : failure.retryAfterMs
     return this.#fail(failure.problem ?? { code: 'unreachable' }, retryAfterMs)

@@ -39,7 +39,7 @@ test('[D7.8] a reply may take long as long as bytes arrive: a slow network is no
   const { bring, end, reply } = ask()
   for (const piece of ['{"version"', ': 7', '}']) await bring(piece)
   end()
-  expect(await reply).toMatchObject({ outcome: 'answered', status: 200, body: { version: 7 } })
+  expect(await reply).toMatchObject({ outcome: 'ok', status: 200, body: { version: 7 } })
   expect(vi.getTimerCount()).toBe(0)
 })
 
@@ -50,14 +50,14 @@ test('[D7.8] a reply that trickles for ever is given up', async () => {
   expect(timeout).toHaveBeenCalledExactlyOnceWith(20 * TIMEOUT_MS)
   for (const piece of ['{"version"', ': 7']) await bring(piece)
   end.abort()
-  expect(await reply).toEqual({ outcome: 'unreachable', retryAfterMs: 0 })
+  expect(await reply).toEqual({ outcome: 'retryable', retryAfterMs: 0 })
 })
 
 test('[D7.8] a reply of which no more bytes arrive is given up', async () => {
   const { bring, reply } = ask()
   await bring('{"version"')
   await vi.advanceTimersByTimeAsync(TIMEOUT_MS)
-  expect(await reply).toEqual({ outcome: 'unreachable', retryAfterMs: 0 })
+  expect(await reply).toEqual({ outcome: 'retryable', retryAfterMs: 0 })
 })
 
 const answering = (status: number, headers: Record<string, string> = { 'saldo-protocol': '1' }) =>
@@ -67,10 +67,10 @@ const answering = (status: number, headers: Record<string, string> = { 'saldo-pr
   })
 
 test.each([
-  [[408, 425, 429, 500, 502, 503, 504], 'unreachable'],
+  [[408, 425, 429, 500, 502, 503, 504], 'retryable'],
   [[400, 403, 404, 409, 410, 412, 413, 422], 'rejected'],
   [[401], 'unauthenticated'],
-  [[200, 201, 204], 'answered'],
+  [[200, 201, 204], 'ok'],
 ] as const)('[D7.7] [D7.9] [D7.10] after the statuses %j, a request is %s', async (statuses, outcome) => {
   for (const status of statuses) {
     const reply = await answering(status)({ method: 'PUT', path: '/api/entries/1', body: {} })
@@ -80,7 +80,7 @@ test.each([
 
 test('[D7.7] a change waits if somebody else than the service replies, whatever the status', async () => {
   for (const status of [200, 401, 404, 422]) {
-    expect((await answering(status, {})({ method: 'GET', path: '/api/me' })).outcome).toBe('unreachable')
+    expect((await answering(status, {})({ method: 'GET', path: '/api/me' })).outcome).toBe('retryable')
   }
 })
 
@@ -131,7 +131,7 @@ test.each([
 ])('[D7.24] Retry-After: %s is a delay of %i ms', async (seconds, retryAfterMs) => {
   const headers = { 'saldo-protocol': '1', ...(seconds !== undefined && { 'retry-after': seconds }) }
   const reply = await answering(503, headers)({ method: 'GET', path: '/api/me' })
-  expect(reply).toMatchObject({ outcome: 'unreachable', retryAfterMs })
+  expect(reply).toMatchObject({ outcome: 'retryable', retryAfterMs })
 })
 
 test('a reply has the problem of the service, or one that quotes what it says', async () => {
@@ -141,11 +141,11 @@ test('a reply has the problem of the service, or one that quotes what it says', 
   }
   const problem = { type: 'about:blank', title: 'Conflict', status: 409, code: 'conflict', detail: 'Closed.' }
   expect(await replyTo(409, JSON.stringify(problem))).toMatchObject({ outcome: 'rejected', status: 409, problem })
-  expect(await replyTo(500, JSON.stringify(problem))).toMatchObject({ outcome: 'unreachable', problem })
+  expect(await replyTo(500, JSON.stringify(problem))).toMatchObject({ outcome: 'retryable', problem })
   expect(await replyTo(418, '"a teapot"')).toMatchObject({
     outcome: 'rejected',
     problem: { status: 418, code: 'internal', detail: '"a teapot"' },
   })
-  expect(await replyTo(302, '{}')).toMatchObject({ outcome: 'unreachable' })
-  expect(await replyTo(200, '{')).toEqual({ outcome: 'unreachable', retryAfterMs: 0 })
+  expect(await replyTo(302, '{}')).toMatchObject({ outcome: 'retryable' })
+  expect(await replyTo(200, '{')).toEqual({ outcome: 'retryable', retryAfterMs: 0 })
 })

@@ -12,15 +12,18 @@ export interface Request {
 
 /** The outcome of a request (D7.7 to D7.10). */
 export type Reply =
-  | { outcome: 'answered'; status: number; body: unknown; headers: Headers }
-  /** No reply, or none of the service: it may have carried the request out, and a retry may work. */
-  | { outcome: 'unreachable'; retryAfterMs: number; problem?: Problem }
+  | { outcome: 'ok'; status: number; body: unknown; headers: Headers }
+  /**
+   * A retry may work, and the service may have carried the request out: no reply of the service came, or one with
+   * status 408, 425, 429 or from 500, whose `problem` it is.
+   */
+  | { outcome: 'retryable'; retryAfterMs: number; problem?: Problem }
   | { outcome: 'unauthenticated' }
   /** The service answered a status of 400 to 499 that a retry would not change. */
   | { outcome: 'rejected'; status: number; problem: Problem; headers: Headers }
 
-/** The outcome if nothing came, or nothing that makes sense. */
-export const unreachable = { outcome: 'unreachable', retryAfterMs: 0 } as const
+/** The outcome if no reply came, or none that makes sense. */
+export const noReply = { outcome: 'retryable', retryAfterMs: 0 } as const
 
 /** Sends a request to the service. Never rejects. */
 export type Transport = (request: Request) => Promise<Reply>
@@ -49,7 +52,7 @@ export function fetchTransport(options: FetchOptions): Transport {
   const { url, fetch = globalThis.fetch, timeoutMs = TIMEOUT_MS } = options
   return ({ method, path, body, headers }) => {
     const end = AbortSignal.timeout(LONGEST_MS)
-    return withIdleTimeout<Reply>(systemClock, timeoutMs, end, unreachable, async (signal, onProgress) => {
+    return withIdleTimeout<Reply>(systemClock, timeoutMs, end, noReply, async (signal, onProgress) => {
       const response = await fetch(new URL(path, url), {
         ...authorize(options, { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) }),
         method,
@@ -117,16 +120,16 @@ export function authorize({ token, user }: FetchOptions, headers: Readonly<Recor
 
 /** Returns the outcome of a response; that of a captive portal lacks the header of the service. */
 function readReply(status: number, headers: Headers, text: string): Reply {
-  if (!headers.has('saldo-protocol')) return unreachable
+  if (!headers.has('saldo-protocol')) return noReply
   if (status === 401) return { outcome: 'unauthenticated' }
-  const retry = { outcome: 'unreachable', retryAfterMs: retryAfterMs(headers) } as const
+  const retry = { outcome: 'retryable', retryAfterMs: retryAfterMs(headers) } as const
   let body: unknown
   try {
     body = text === '' ? undefined : JSON.parse(text)
   } catch {
     return retry
   }
-  if (status >= 200 && status < 300) return { outcome: 'answered', status, body, headers }
+  if (status >= 200 && status < 300) return { outcome: 'ok', status, body, headers }
   const problem = problemIn(body, status, text)
   const isRejected = status >= 400 && status < 500 && !TEMPORARY_STATUSES.has(status)
   return isRejected ? { outcome: 'rejected', status, problem, headers } : { ...retry, problem }

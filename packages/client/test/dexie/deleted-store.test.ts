@@ -7,7 +7,7 @@ import { dexieStore } from '../../src/store/dexie/dexie-store.ts'
 import { id, owner } from '../rows.ts'
 
 test.each<[string, Reply]>([
-  ['nothing', { outcome: 'unreachable', retryAfterMs: 0 }],
+  ['nothing', { outcome: 'retryable', retryAfterMs: 0 }],
   ['a rejection', { outcome: 'rejected', status: 422, problem: problemOf('conflict', 'No.'), headers: new Headers() }],
 ])('[D7.53] a mutation whose store is deleted before %s comes back is not said to be queued', async (_what, reply) => {
   const indexedDB = new IDBFactory()

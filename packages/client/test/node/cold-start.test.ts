@@ -7,7 +7,7 @@ import { coldStart } from '../../src/engine/cold-start.ts'
 import { queueMutation } from '../../src/engine/outbox.ts'
 import { pullOnce } from '../../src/engine/pull.ts'
 import { pushOnce } from '../../src/engine/push.ts'
-import { releaseRow, settleRow } from '../../src/engine/settle.ts'
+import { keepRejected, releaseRow, settleRow } from '../../src/engine/settle.ts'
 import { SyncSteps } from '../../src/engine/sync-steps.ts'
 import type { Request } from '../../src/host/transport.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
@@ -45,7 +45,7 @@ const context = () => ({
   transport: async () => {
     await meanwhile()
     const body = { ...page, server_time: SERVER_TIME }
-    return { outcome: 'answered', status: 200, body, headers: new Headers() } as const
+    return { outcome: 'ok', status: 200, body, headers: new Headers() } as const
   },
 })
 
@@ -251,8 +251,9 @@ test('[D7.20] [D7.21] rejections and conflicts have the time of the service, wha
   const current = base(2, { version: 9, updatedAt: LATER })
   await write(async (tables) => {
     await tables.outbox.put(rows)
-    await settleRow(tables, rows[0] as OutboxRow, { outcome: 'rejected', problem }, NOW_MS)
-    await settleRow(tables, rows[1] as OutboxRow, { outcome: 'superseded', current }, NOW_MS)
+    const settlement = await settleRow(tables, rows[0] as OutboxRow, { outcome: 'rejected', problem }, NOW_MS)
+    await keepRejected(tables, [settlement], NOW_MS)
+    await settleRow(tables, rows[1] as OutboxRow, { outcome: 'stored', current }, NOW_MS)
   })
   const { rejectedChanges, conflicts } = await contents(store)
   expect(rejectedChanges).toMatchObject([{ rejectedAtMs: NOW_MS + HOUR_MS }])
@@ -294,6 +295,13 @@ test('[D5.4] [D7.56] a sync is complete with the last page, and not before', asy
   page.has_more = false
   expect(await pullOnce(context())).toEqual({ outcome: 'pulledAll' })
   expect(await metaNow()).toMatchObject({ syncedAtMs: NOW_MS })
+})
+
+test('[D7.36] [D7.38] a page that announces more is not judged by its end', async () => {
+  await changeMeta({ position: { version: 3, tag: 'five' }, knownVersion: 9 })
+  await write((tables) => tables.baseRecords.put([base(4, { unconfirmed: true })]))
+  page.has_more = true
+  expect(await pullOnce(context())).toEqual({ outcome: 'pulledPage' })
 })
 
 test('[D7.3] the service told its time in the middle of the request', async () => {
@@ -389,11 +397,11 @@ test('[D7.19] failures of the service count for one push: a push that works in b
   const problem = { ...problemOf('internal', 'No.'), status: 500 }
   const replies = [500, 500, 200, 500, 200]
   const transport = async () => {
-    if (replies.shift() === 500) return { outcome: 'unreachable', retryAfterMs: 0, problem } as const
+    if (replies.shift() === 500) return { outcome: 'retryable', retryAfterMs: 0, problem } as const
     const [sent] = (await contents(store)).outbox
     const results = [{ status: 'applied', id: sent?.id, version: 6, updated_at: sent?.updatedAt }]
     return {
-      outcome: 'answered',
+      outcome: 'ok',
       status: 200,
       body: { server_time: SERVER_TIME, results },
       headers: new Headers(),
@@ -412,7 +420,7 @@ function answering(...bodies: JsonObject[]) {
   const transport = async ({ path }: Request) => {
     paths.push(path)
     const body = { ...page, server_time: SERVER_TIME, ...(bodies.length > 1 ? bodies.shift() : bodies[0]) }
-    return { outcome: 'answered', status: 200, body, headers: new Headers() } as const
+    return { outcome: 'ok', status: 200, body, headers: new Headers() } as const
   }
   return { paths, context: { ...context(), transport } }
 }
@@ -432,7 +440,7 @@ test('[D5.8] a cold start reads a snapshot page by page, and replaces the copy w
 test('[D5.8] a snapshot that brings the same page again and again is given up, and the copy stays', async () => {
   await write((tables) => tables.baseRecords.put([base(9)]))
   const { paths, context } = answering({ cursor: 'a', has_more: true, changes: { entries: [record(1)] } })
-  expect(await coldStart(context)).toMatchObject({ outcome: 'unreachable' })
+  expect(await coldStart(context)).toMatchObject({ outcome: 'retryable' })
   expect(paths).toHaveLength(2)
   expect(await contents(store)).toMatchObject({ baseRecords: [base(9)], outbox: [] })
 })

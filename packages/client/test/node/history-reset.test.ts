@@ -47,7 +47,7 @@ test('[D7.32] a history reset that a follower finds is that of the next cold sta
     transport: async (request: Request) => {
       requests.push(request)
       const response = { ...emptyPage, version: 5, server_time: SERVER_TIME }
-      return { outcome: 'answered', status: 200, body: response, headers: new Headers() } as const
+      return { outcome: 'ok', status: 200, body: response, headers: new Headers() } as const
     },
   }
   expect(await pullOnce(context)).toEqual({ outcome: 'historyReset' })

@@ -41,7 +41,7 @@ async function reply({ path }: Request): Promise<Reply> {
   }
   const tag = String(Math.max(prunedTo, 3))
   const page = { version: Number(tag), tag, since_tag: tag, has_more: false, changes: {}, deleted: {} }
-  return { outcome: 'answered', status: 200, body: { ...page, server_time: SERVER_TIME }, headers }
+  return { outcome: 'ok', status: 200, body: { ...page, server_time: SERVER_TIME }, headers }
 }
 
 /** Opens a tab and waits until it leads or follows. */
