@@ -9,6 +9,7 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { errorKey } from './error-key.ts'
 import classes from './SyncDetails.module.css'
+import { isBlocked } from './sync-summary.ts'
 import { useSyncSummary } from './useSyncSummary.ts'
 
 const SignInAgain = lazy(() => import('../../domain/session/SignInAgain.tsx'))
@@ -64,7 +65,7 @@ export function SyncDetails({ status }: { status: Status }) {
             <dd>{t('sync.repaired.when', { when: format.dateTime(divergence.foundAtMs) })}</dd>
           </div>
         )}
-        {lastError && !status.online && (
+        {lastError && isBlocked(status) && (
           <div>
             <dt>{t('sync.lastError')}</dt>
             <dd>{t(errorKey(lastError, status), { detail: lastError.detail })}</dd>

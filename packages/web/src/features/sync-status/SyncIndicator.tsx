@@ -38,7 +38,11 @@ function Indicator({ status }: { status: Status }) {
   }
   return (
     // That something is saved as usual is not worth an interruption.
-    <div role="status" aria-live={isUrgent || kind === 'offline' ? 'polite' : 'off'} className={classes.place}>
+    <div
+      role="status"
+      aria-live={isUrgent || kind === 'offline' || kind === 'stale' ? 'polite' : 'off'}
+      className={classes.place}
+    >
       {kind === 'signIn' ? (
         <UnstyledButton {...props} title={t('sync.signInAgain')} onClick={() => setSigningIn(true)} />
       ) : (

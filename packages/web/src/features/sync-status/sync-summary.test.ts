@@ -40,7 +40,12 @@ test('a sync without unsent changes, or one that is not under way, sends nothing
   expect(summary({ rejected: null, conflicts: null, unreadable: null })).toEqual({ kind: 'saved' })
   const waiting = { unsent: 1, syncing: false, oldestUnsentAtMs: NOW_MS + 5_000 }
   expect(summary(waiting)).toEqual({ kind: 'waiting', count: 1, ageMs: 0 })
-  expect(summary({ ...waiting, syncing: true, online: false })).toEqual({ kind: 'waiting', count: 1, ageMs: 0 })
+})
+
+test('is not offline if the service responded, but not up to date either', () => {
+  const failed = { state: 'waiting', lastError: { code: 'internal' } } as const
+  expect(summary(failed)).toEqual({ kind: 'stale', ageMs: 1_000 })
+  expect(summary({ ...failed, lastSuccessMs: null })).toEqual({ kind: 'stale', ageMs: null })
 })
 
 test('puts first what the user has to act on', () => {

@@ -9,6 +9,7 @@ export type SyncSummary =
   | { kind: 'sending'; count: number }
   | { kind: 'waiting'; count: number; ageMs: number }
   | { kind: 'offline'; ageMs: number | null }
+  | { kind: 'stale'; ageMs: number | null }
   | { kind: 'fetching' }
   | { kind: 'saved' }
 
@@ -20,8 +21,15 @@ export function summaryOf(status: Status, nowMs: EpochMs): SyncSummary {
   if (status.needsSignIn) return { kind: 'signIn', count: unsent }
   if (attention > 0 || status.lastError?.code === 'coldStartsFailed')
     return { kind: 'attention', count: Math.max(1, attention) }
-  if (unsent > 0 && status.online && status.syncing) return { kind: 'sending', count: unsent }
+  if (unsent > 0 && status.syncing) return { kind: 'sending', count: unsent }
   if (unsent > 0) return { kind: 'waiting', count: unsent, ageMs: Math.max(0, nowMs - (oldestUnsentAtMs ?? nowMs)) }
-  if (!status.online) return { kind: 'offline', ageMs: lastSuccessMs === null ? null : nowMs - lastSuccessMs }
+  const ageMs = lastSuccessMs === null ? null : nowMs - lastSuccessMs
+  if (!status.online) return { kind: 'offline', ageMs }
+  if (isBlocked(status)) return { kind: 'stale', ageMs }
   return lastSuccessMs === null ? { kind: 'fetching' } : { kind: 'saved' }
+}
+
+/** True without a network, and from a failed sync until the next attempt. */
+export function isBlocked({ state }: Pick<Status, 'state'>): boolean {
+  return state === 'offline' || state === 'waiting'
 }

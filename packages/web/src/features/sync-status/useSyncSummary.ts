@@ -25,6 +25,7 @@ const icons: Record<Kind, Icon> = {
   waiting: IconDeviceFloppy,
   sending: IconCloudUp,
   offline: IconCloudOff,
+  stale: IconCloudOff,
   fetching: IconCloudDownload,
   saved: IconCloudCheck,
 }
@@ -63,6 +64,8 @@ function sentenceOf(summary: SyncSummary, values: { count?: number; age?: string
       return t('sync.waiting', values)
     case 'offline':
       return summary.ageMs === null ? t('sync.offlineNew') : t('sync.offline', values)
+    case 'stale':
+      return summary.ageMs === null ? t('sync.staleNew') : t('sync.stale', values)
     case 'fetching':
       return t('sync.fetching')
     case 'saved':

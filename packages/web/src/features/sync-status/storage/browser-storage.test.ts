@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { formatBytes, readStorage, requestPersistence, shouldRequestPersistence } from './browser-storage.ts'
 
 test('asks the browser to keep the data once something is on this device only', () => {
-  expect(shouldRequestPersistence({ unsent: 1, online: false })).toBe(true)
-  expect(shouldRequestPersistence({ unsent: 1, online: true })).toBe(false)
-  expect(shouldRequestPersistence({ unsent: 0, online: false })).toBe(false)
-  expect(shouldRequestPersistence({ unsent: null, online: false })).toBe(false)
+  expect(shouldRequestPersistence({ unsent: 1, state: 'offline' })).toBe(true)
+  expect(shouldRequestPersistence({ unsent: 1, state: 'pushing' })).toBe(false)
+  expect(shouldRequestPersistence({ unsent: 0, state: 'offline' })).toBe(false)
+  expect(shouldRequestPersistence({ unsent: null, state: 'offline' })).toBe(false)
 })
 
 describe('the storage of the browser', () => {

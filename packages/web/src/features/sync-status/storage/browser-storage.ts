@@ -1,4 +1,5 @@
 import type { Status } from '@saldo/client'
+import { isBlocked } from '../sync-summary.ts'
 
 /** The browser's storage for this site. */
 export interface BrowserStorage {
@@ -23,8 +24,8 @@ export async function requestPersistence(): Promise<boolean> {
 }
 
 /** True as soon as something is on this device only. Some browsers ask the user, who has to see the reason then. */
-export function shouldRequestPersistence({ unsent, online }: Pick<Status, 'unsent' | 'online'>): boolean {
-  return (unsent ?? 0) > 0 && !online
+export function shouldRequestPersistence(status: Pick<Status, 'unsent' | 'state'>): boolean {
+  return (status.unsent ?? 0) > 0 && isBlocked(status)
 }
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
