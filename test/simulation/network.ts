@@ -1,5 +1,5 @@
 import type { UserNumber } from '@saldo/core'
-import type { Listen } from '../../packages/client/src/engine/change-notifications.ts'
+import type { Listen } from '../../packages/client/src/host/event-stream.ts'
 import type { Page } from '../../packages/client/test/browser/page.ts'
 
 /** An answer as it comes over the wire. */

@@ -16,13 +16,12 @@ import type {
   VacationYear,
   WritableKind,
 } from '@saldo/core'
-import type { Listen } from '../engine/change-notifications.ts'
 import type { RecordChange } from '../engine/mutation.ts'
 import type { MutationOptions, MutationResult, Mutator } from '../engine/mutator.ts'
 import type { ShownRecord } from '../engine/shown-record.ts'
 import { SyncEngine } from '../engine/sync-engine.ts'
 import type { DeviceClock, HostEnvironment } from '../host/environment.ts'
-import { fetchNotifications } from '../host/event-stream.ts'
+import { fetchNotifications, type Listen } from '../host/event-stream.ts'
 import { ownAddress, systemClock, systemEnvironment, systemRandom, systemTabs } from '../host/platform.ts'
 import type { Tabs } from '../host/tabs.ts'
 import { fetchTransport, type Transport } from '../host/transport.ts'
@@ -188,7 +187,7 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
   const { user, clock = systemClock, random = systemRandom } = options
   const url = options.url ?? (options.transport ? '' : ownAddress())
   const service = { url, user, ...(options.token !== undefined && { token: options.token }) }
-  const { transport = fetchTransport(service), listen = fetchNotifications(service, clock) } = options
+  const { transport = fetchTransport(service, clock), listen = fetchNotifications(service, clock) } = options
   const { tabs = systemTabs(user, clock, random), environment = systemEnvironment(user) } = options
   const ownStore = options.store({ user, random })
   const store = cachingStore(ownStore)

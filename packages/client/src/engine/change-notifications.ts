@@ -1,12 +1,7 @@
 import { HOUR_MS } from '@saldo/core'
 import type { DeviceClock } from '../host/environment.ts'
+import type { Listen } from '../host/event-stream.ts'
 import { backoffMs } from './backoff.ts'
-
-/**
- * Listens for change notifications: calls `onVersion` with the latest version of the user, until the stream ends
- * or `signal` aborts. Resolves to `missing` if the service has no change notifications.
- */
-export type Listen = (onVersion: (version: number) => void, signal: AbortSignal) => Promise<'ended' | 'missing'>
 
 /** The delay before a service without change notifications is asked again: it may be upgraded. */
 const MISSING_MS = HOUR_MS

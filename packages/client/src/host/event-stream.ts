@@ -1,7 +1,12 @@
 import { isJsonObject } from '@saldo/core'
-import type { Listen } from '../engine/change-notifications.ts'
 import type { DeviceClock } from './environment.ts'
-import { authorize, type FetchOptions, readChunks, withIdleTimeout } from './transport.ts'
+import { type FetchOptions, readChunks, requestInit, withIdleTimeout } from './transport.ts'
+
+/**
+ * Listens for change notifications: calls `onVersion` with the latest version of the user, until the stream ends
+ * or `signal` aborts. Resolves to `missing` if the service has no change notifications.
+ */
+export type Listen = (onVersion: (version: number) => void, signal: AbortSignal) => Promise<'ended' | 'missing'>
 
 /** A stream without a byte for this long is dead: the service sends a comment every 25 s. */
 const IDLE_TIMEOUT_MS = 60_000
@@ -12,7 +17,7 @@ export function fetchNotifications(options: FetchOptions, clock: DeviceClock): L
   return (onVersion, end) =>
     withIdleTimeout(clock, IDLE_TIMEOUT_MS, end, 'ended', async (signal, onProgress) => {
       const response = await fetch(new URL('/api/sync/events', url), {
-        ...authorize(options, { accept: 'text/event-stream' }),
+        ...requestInit(options, { accept: 'text/event-stream' }),
         signal,
       })
       if (!response.headers.has('saldo-protocol')) return 'ended'

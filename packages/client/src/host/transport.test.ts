@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ManualClock } from '../../test/manual-clock.ts'
 import { type FetchOptions, fetchTransport, type Reply, type Request } from './transport.ts'
 
 const TIMEOUT_MS = 30_000
@@ -76,6 +77,15 @@ test.each([
     const reply = await answering(status)({ method: 'PUT', path: '/api/entries/1', body: {} })
     expect(reply.outcome, String(status)).toBe(outcome)
   }
+})
+
+test('[D7.8] a transport waits by the clock that it is given', async () => {
+  const clock = new ManualClock()
+  const silent: typeof fetch = (_url, { signal } = {}) =>
+    new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  const reply = fetchTransport({ url: 'https://saldo.example', fetch: silent }, clock)({ method: 'GET', path: '/' })
+  clock.pass(TIMEOUT_MS)
+  expect(await reply).toMatchObject({ outcome: 'retryable' })
 })
 
 test('[D7.7] a change waits if somebody else than the service replies, whatever the status', async () => {

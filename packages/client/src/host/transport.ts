@@ -48,13 +48,13 @@ const LONGEST_MS = 600_000
 const TEMPORARY_STATUSES = new Set([408, 425, 429])
 
 /** Returns a transport by `fetch`. */
-export function fetchTransport(options: FetchOptions): Transport {
+export function fetchTransport(options: FetchOptions, clock: DeviceClock = systemClock): Transport {
   const { url, fetch = globalThis.fetch, timeoutMs = TIMEOUT_MS } = options
   return ({ method, path, body, headers }) => {
     const end = AbortSignal.timeout(LONGEST_MS)
-    return withIdleTimeout<Reply>(systemClock, timeoutMs, end, noReply, async (signal, onProgress) => {
+    return withIdleTimeout<Reply>(clock, timeoutMs, end, noReply, async (signal, onProgress) => {
       const response = await fetch(new URL(path, url), {
-        ...authorize(options, { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) }),
+        ...requestInit(options, { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) }),
         method,
         body: JSON.stringify(body),
         signal,
@@ -104,8 +104,8 @@ export async function* readChunks({ body }: Response, onProgress: () => void): A
   }
 }
 
-/** Returns the options of `fetch` that authenticate a request. */
-export function authorize({ token, user }: FetchOptions, headers: Readonly<Record<string, string>>): RequestInit {
+/** Returns the options of `fetch` that every request has: who sends it, and no cache and no redirect. */
+export function requestInit({ token, user }: FetchOptions, headers: Readonly<Record<string, string>>): RequestInit {
   return {
     headers: {
       ...headers,

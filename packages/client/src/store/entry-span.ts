@@ -20,14 +20,14 @@ export function spanOf({ kind, record }: Pick<BaseRecord, 'kind' | 'record'>): I
   if (kind !== 'entries' || record === null) return undefined
   const { date, started_at, ended_at = null } = record
   if (date !== undefined && !isTimed(record as EntryContent)) {
-    return typeof date === 'string' && isDate(date) ? daysOf({ from: date, to: date }) : undefined
+    return typeof date === 'string' && isDate(date) ? intervalOfDates({ from: date, to: date }) : undefined
   }
   const start = msOf(started_at)
   const end = ended_at === null ? Number.POSITIVE_INFINITY : msOf(ended_at)
   return start === undefined || end === undefined ? undefined : { start, end: Math.max(end, start + 1) }
 }
 
-export function daysOf({ from, to }: DateRange): Interval {
+export function intervalOfDates({ from, to }: DateRange): Interval {
   return { start: utcMidnight(from), end: utcMidnight(to) + DAY_MS }
 }
 

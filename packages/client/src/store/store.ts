@@ -37,7 +37,7 @@ export interface OutboxTable extends ReadOutboxTable, Table<OutboxRow, number> {
 export interface ReadBaseRecordTable extends ReadTable<BaseRecord> {
   ofKind(kind: RecordKind): Promise<BaseRecord[]>
   /** Calls `visit` with every row, some at a time, so that a page stays responsive. */
-  each(visit: (row: BaseRecord) => void): Promise<unknown>
+  each(visit: (row: BaseRecord) => void): Promise<void>
   unconfirmed(): Promise<BaseRecord[]>
   unreadable(): Promise<BaseRecord[]>
   /**

@@ -1,6 +1,6 @@
 import { DAY_MS, type EpochMs, recordKinds } from '@saldo/core'
 import { Dexie, type Table as DexieTable, type Transaction } from 'dexie'
-import { daysOf, overlapsInterval, spanOf } from '../entry-span.ts'
+import { intervalOfDates, overlapsInterval, spanOf } from '../entry-span.ts'
 import { StoreError } from '../errors.ts'
 import { type BaseRecord, type Conflict, kindOf, type Meta, type RejectedChange, recordKey } from '../rows.ts'
 import {
@@ -137,18 +137,12 @@ export function tablesOf(
   return {
     baseRecords: {
       ...table('baseRecords', baseRecordCodec),
-      each: (visit) => {
-        const visited = ({ row }: StoredBaseRecord) => {
-          visit(row)
-          return row
-        }
-        return request(rowsUnder('', baseRecords, visited, recordKey))
-      },
+      each: (visit) => request(forEachUnder('', baseRecords, baseRecordCodec.decode, recordKey, visit)),
       ofKind: (kind) => request(rowsUnder(`${kind} `, baseRecords, baseRecordCodec.decode, recordKey)),
       unconfirmed: () => baseRecordsIn(baseRecords.where('unconfirmed').equals(1)),
       unreadable: () => baseRecordsIn(baseRecords.where('unreadable').equals(1)),
       entriesIn: async (range) => {
-        const days = daysOf(range)
+        const days = intervalOfDates(range)
         const near = await baseRecordsIn(
           baseRecords.where('until').between(days.start, days.end + LONG_MS, true, true),
           baseRecords.where('longUntil').above(days.start),
@@ -195,7 +189,25 @@ export async function countChanges(transaction: Transaction, changed: ReadonlySe
   await transaction.table('meta').put({ key: CHANGE_COUNTS_KEY, value: { ...before, ...counted } })
 }
 
-/** Returns the rows whose keys begin with `prefix` and are longer, in the order of the keys. */
+/** Calls `visit` with the rows whose keys begin with `prefix` and are longer, in the order of the keys. */
+async function forEachUnder<Row, Stored>(
+  prefix: string,
+  stored: DexieTable<Stored, string>,
+  decode: (stored: Stored) => Row,
+  keyOfRow: (row: Row) => string,
+  visit: (row: Row) => void,
+): Promise<void> {
+  for (let after = prefix; ; ) {
+    const slice = stored.where(':id').between(after, `${prefix}\uffff`, false, true).limit(SLICE_ROWS)
+    const rows = (await slice.toArray()).map(decode)
+    for (const row of rows) visit(row)
+    const last = rows.at(-1)
+    if (rows.length < SLICE_ROWS || last === undefined) return
+    after = keyOfRow(last)
+  }
+}
+
+/** Returns the same rows. */
 async function rowsUnder<Row, Stored>(
   prefix: string,
   stored: DexieTable<Stored, string>,
@@ -203,13 +215,8 @@ async function rowsUnder<Row, Stored>(
   keyOfRow: (row: Row) => string,
 ): Promise<Row[]> {
   const rows: Row[] = []
-  for (let after = prefix; ; ) {
-    const found = await stored.where(':id').between(after, `${prefix}\uffff`, false, true).limit(SLICE_ROWS).toArray()
-    for (const one of found) rows.push(decode(one))
-    const last = rows.at(-1)
-    if (found.length < SLICE_ROWS || last === undefined) return rows
-    after = keyOfRow(last)
-  }
+  await forEachUnder(prefix, stored, decode, keyOfRow, (row) => rows.push(row))
+  return rows
 }
 
 /**

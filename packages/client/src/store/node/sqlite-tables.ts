@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import { daysOf, spanOf } from '../entry-span.ts'
+import { intervalOfDates, spanOf } from '../entry-span.ts'
 import { StoreError } from '../errors.ts'
 import { type BaseRecord, kindOf, type Meta, type OutboxRow, recordKey } from '../rows.ts'
 import { type Changed, keyOf, type RowTableName, rowTableNames, type Table, type Tables } from '../store.ts'
@@ -116,7 +116,7 @@ export function tablesOf({ changed, attempt }: Transaction): Tables {
       unconfirmed: async () => baseRecords('unconfirmed'),
       unreadable: async () => baseRecords('unreadable'),
       entriesIn: async (range) => {
-        const { start, end } = daysOf(range)
+        const { start, end } = intervalOfDates(range)
         return start < end ? baseRecords('end_ms > ? AND start_ms < ?', start, end) : []
       },
     },
