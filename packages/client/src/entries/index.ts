@@ -35,9 +35,6 @@ export { readSubject, recentWork, subjectText, type WorkSubject } from './recent
 export { type ShownTimeline, shownTimeline } from './shown-timeline.ts'
 export { type TimedRow, timedIn } from './timed.ts'
 export {
-  missingChanges,
-  type PressedChange,
-  settlePressed,
   type TimerState,
   type TimerVerb,
   timerChanges,

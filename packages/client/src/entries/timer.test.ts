@@ -1,12 +1,9 @@
 import { aWork } from '@saldo/client/testing'
 import { HOUR_MS, instantOf, type RecordId } from '@saldo/core'
 import { expect, test } from 'vitest'
-import type { Change } from './changes.ts'
 import type { WorkRecord } from './parts.ts'
 import {
   isReflected,
-  missingChanges,
-  settlePressed,
   type TimerState,
   timerChanges,
   timerState,
@@ -138,28 +135,4 @@ test('a verb that leads to the present state is not needed, and a break needs wo
     [undefined, 'stop', 'stop'],
     [undefined, 'break', undefined],
   ])
-})
-
-test('a press shows until the entries have its changes, or are read anew without them after it is done', () => {
-  const [ending, beginning] = timerChanges([working], 'break', NOW_MS, zone).map((change) =>
-    change.op === 'create' ? { ...change, id: pausing.id } : change,
-  ) as [Change, Change]
-  const pressed = [ending, beginning].map((change) => ({ change, isDone: false }))
-  const ended = { ...working, ended_at: instantOf(10 * HOUR_MS) }
-  expect(missingChanges(pressed, [working], false)).toEqual(pressed)
-  expect(missingChanges(pressed, [working], true)).toEqual(pressed)
-  expect(missingChanges(pressed, [ended], true)).toEqual([pressed[1]])
-  expect(missingChanges(pressed, [ended, pausing], false)).toEqual([])
-  const done = settlePressed(pressed, [ending, beginning], true)
-  expect(done).toEqual(pressed.map((each) => ({ ...each, isDone: true })))
-  expect(missingChanges(done, [working], false)).toEqual(done)
-  expect(missingChanges(done, [working], true)).toEqual([])
-})
-
-test('a press that fails is taken back, and those of other presses stay', () => {
-  const [first, second] = ['start', 'stop'].map((verb) => timerChanges([working], verb as 'start', NOW_MS, zone))
-  const pressed = [...(first ?? []), ...(second ?? [])].map((change) => ({ change, isDone: false }))
-  expect(pressed).toHaveLength(3)
-  expect(settlePressed(pressed, first ?? [], false)).toEqual(pressed.slice(2))
-  expect(settlePressed(pressed, second ?? [], true).map(({ isDone }) => isDone)).toEqual([false, false, true])
 })

@@ -107,36 +107,6 @@ export function isReflected(change: Change, entries: readonly Entry[]): boolean 
   }
 }
 
-/** A change that a press of the timer makes. `isDone` once the local store has it. */
-export interface PressedChange {
-  change: Change
-  isDone: boolean
-}
-
-/**
- * Returns the pressed changes that the entries do not show yet. One that is done is left out once the entries are read
- * anew: if they do not have it, it was undone meanwhile.
- */
-export function missingChanges(
-  pressed: readonly PressedChange[],
-  entries: readonly Entry[],
-  isReadAnew: boolean,
-): PressedChange[] {
-  return pressed.filter(({ change, isDone }) => !isReflected(change, entries) && !(isReadAnew && isDone))
-}
-
-/** Returns the pressed changes after some of them were made or failed: made ones are done, failed ones are gone. */
-export function settlePressed(
-  pressed: readonly PressedChange[],
-  made: readonly Change[],
-  isWorked: boolean,
-): PressedChange[] {
-  return pressed.flatMap((each) => {
-    if (!made.includes(each.change)) return [each]
-    return isWorked ? [{ ...each, isDone: true }] : []
-  })
-}
-
 function running(entries: readonly TimedRecord[]): TimedRecord[] {
   return byStart(entries).filter(({ ended_at }) => ended_at === null)
 }

@@ -5,9 +5,7 @@ import { stepOfChanges } from '../entries/changes.ts'
 import { isTimedRecord } from '../entries/parts.ts'
 import type { WorkSubject } from '../entries/recent-work.ts'
 import {
-  missingChanges,
-  type PressedChange,
-  settlePressed,
+  isReflected,
   type TimerState,
   type TimerVerb,
   timerChanges,
@@ -39,31 +37,27 @@ export interface TimerOptions {
   /** The time zone of entries that begin; by default that of the account. */
   zone?: ZoneName
   now?: () => EpochMs
-  /** Makes the changes of a press. Resolves to true if it worked. By default they are made at once. */
-  make?: (changes: readonly Change[], verb: TimerVerb, atMs: EpochMs) => Promise<boolean>
+  /**
+   * Makes the changes of a press. Resolves to true if it worked. Calls `onTakenBack` when they are undone. By default
+   * they are made at once.
+   */
+  make?: (changes: readonly Change[], verb: TimerVerb, atMs: EpochMs, onTakenBack: () => void) => Promise<boolean>
 }
 
 /**
  * Returns the timer of today. A press shows at once: each of its changes is laid over the entries until they have it,
- * or until it fails.
+ * or until it fails or is undone.
  */
 export function useTimer(options: TimerOptions = {}): Timer {
   const { entries: saved } = useSaldo()
   const { now = systemClock.now, zone = null, make = makeAll } = options
   const read = useEntriesAround(options.entries ? undefined : utcDate(now()))
   const entries = options.entries ?? read
-  const [pressed, setPressed] = useState<readonly PressedChange[]>([])
-  const [seen, setSeen] = useState(entries)
-  const isReadAnew = entries !== seen
-  if (isReadAnew) setSeen(entries)
-  const missing = missingChanges(pressed, entries, isReadAnew)
+  const [pressed, setPressed] = useState<readonly Change[]>([])
+  const missing = pressed.filter((change) => !isReflected(change, entries))
   // A change that the store had once must not come back when it is undone.
   if (missing.length < pressed.length) setPressed(missing)
-  const timed = withChanges(
-    entries.filter(isTimedRecord),
-    missing.map(({ change }) => change),
-    now(),
-  )
+  const timed = withChanges(entries.filter(isTimedRecord), missing, now())
   const state = timerState(timed)
 
   async function makeAll(changes: readonly Change[]): Promise<boolean> {
@@ -75,16 +69,17 @@ export function useTimer(options: TimerOptions = {}): Timer {
     main: state.kind === 'working' ? 'stop' : 'start',
     other: state.kind === 'break' ? 'stop' : 'break',
     async press(verb, like, atMs = now()) {
-      const changes = timerChanges(timed, verb, atMs, zone, like).map((change) =>
+      const changes: Change[] = timerChanges(timed, verb, atMs, zone, like).map((change) =>
         change.op === 'create' ? { ...change, id: systemRandom.uuid() } : change,
       )
       if (changes.length === 0) return
-      setPressed((before) => [...before, ...changes.map((change) => ({ change, isDone: false }))])
+      setPressed((before) => [...before, ...changes])
+      const forget = () => setPressed((before) => before.filter((change) => !changes.includes(change)))
       let isWorked = false
       try {
-        isWorked = await make(changes, verb, atMs)
+        isWorked = await make(changes, verb, atMs, forget)
       } finally {
-        setPressed((before) => settlePressed(before, changes, isWorked))
+        if (!isWorked) forget()
       }
     },
   }

@@ -19,8 +19,10 @@ export function useDayTimer({ entries, zone }: Day): DayTimer {
     entries,
     zone,
     now: clock.now,
-    make: (changes, verb, atMs) =>
-      make(changes, verb === 'stop' ? t('entries.timerStopped', { time: format.time(atMs, zone) }) : undefined),
+    make: (changes, verb, atMs, onTakenBack) => {
+      const message = verb === 'stop' ? t('entries.timerStopped', { time: format.time(atMs, zone) }) : undefined
+      return make(changes, message, { takenBack: onTakenBack })
+    },
   })
   return { ...timer, press: (...of) => void timer.press(...of) }
 }

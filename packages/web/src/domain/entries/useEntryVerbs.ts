@@ -7,10 +7,18 @@ import { useAct } from '../../ui/feedback/useAct.tsx'
 
 /** Actions on entries. Everything shows at once; the promises resolve to true if it worked. */
 export interface EntryVerbs {
-  /** Makes changes that can be undone together, and shows the message. Calls `onKept` once the local store has them. */
-  make(changes: readonly Change[], message?: string, onKept?: () => void): Promise<boolean>
+  /** Makes changes that can be undone together, and shows the message. */
+  make(changes: readonly Change[], message?: string, on?: OnChanges): Promise<boolean>
   /** Deletes an entry; this can be undone. */
   remove(record: Extract<Change, { op: 'delete' }>['record']): Promise<boolean>
+}
+
+/** Told of the fate of changes. */
+interface OnChanges {
+  /** The local store has them. */
+  kept?: () => void
+  /** The user takes them back. */
+  takenBack?: () => void
 }
 
 export function useEntryVerbs(): EntryVerbs {
@@ -18,14 +26,18 @@ export function useEntryVerbs(): EntryVerbs {
   const { entries } = useSaldo()
   const { actWithUndo } = useAct()
   return useMemo(() => {
-    const make: EntryVerbs['make'] = (changes, message, onKept) => {
+    const make: EntryVerbs['make'] = (changes, message, on) => {
       const { make, takeBack } = stepOfChanges(entries, changes, systemRandom.uuid)
       const makeAndTell = (onQueued: () => void) =>
         make(() => {
-          onKept?.()
+          on?.kept?.()
           onQueued()
         })
-      return actWithUndo(makeAndTell, message, takeBack)
+      const takeBackAndTell = () => {
+        on?.takenBack?.()
+        return takeBack()
+      }
+      return actWithUndo(makeAndTell, message, takeBackAndTell)
     }
     return { make, remove: (record) => make([{ op: 'delete', record }], t('entries.deleted')) }
   }, [entries, actWithUndo, t])

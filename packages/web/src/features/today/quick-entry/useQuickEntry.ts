@@ -32,10 +32,11 @@ export function useQuickEntry(day: Day) {
     const plan = planOf(entries)
     if (!plan) return
     const changes = changesOfPlan(plan, entries, day.zone)
-    const worked = await make(changes, t('today.quick.added', { count: changes.length }), () => {
+    const kept = () => {
       isStoring.current = false
       setText((typed) => textOnceKept(typed, text))
-    })
+    }
+    const worked = await make(changes, t('today.quick.added', { count: changes.length }), { kept })
     // The service may reject what the local store kept.
     if (!worked) setText((typed) => textOnceFailed(typed, text))
   }
