@@ -1,10 +1,14 @@
-import { ScrollArea, Text, Title } from '@mantine/core'
+import { Button, ScrollArea, Text, Title } from '@mantine/core'
 import type { AlteredWeek, BalancePreview } from '@saldo/client'
 import { mondayOf } from '@saldo/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import tables from '../../../ui/table.module.css'
 import classes from './AlteredWeeks.module.css'
+
+/** The weeks that are listed at first. */
+const SHOWN_WEEKS = 52
 
 interface Props {
   /** `undefined` while it is computed. */
@@ -33,7 +37,11 @@ export function BalanceChange({ preview }: Props) {
 /** Lists the weeks that a change alters. */
 export function AlteredWeeks({ preview }: Props) {
   const { t } = useTranslation()
+  const format = useFormat()
+  const [isWhole, setWhole] = useState(false)
   if (!preview || preview.weeks.length === 0) return null
+  const shown = isWhole ? preview.weeks : preview.weeks.slice(0, SHOWN_WEEKS)
+  const hiddenCount = preview.weeks.length - shown.length
   return (
     <section className={classes.preview} aria-labelledby="altered-weeks">
       <Title order={3} id="altered-weeks">
@@ -50,11 +58,16 @@ export function AlteredWeeks({ preview }: Props) {
             </tr>
           </thead>
           <tbody>
-            {preview.weeks.map((week) => (
+            {shown.map((week) => (
               <WeekRow key={week.week} week={week} />
             ))}
           </tbody>
         </table>
+        {hiddenCount > 0 && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
+            {t('balanceChange.more', { count: hiddenCount, shown: format.number(hiddenCount) })}
+          </Button>
+        )}
       </ScrollArea.Autosize>
     </section>
   )
