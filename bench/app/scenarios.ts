@@ -30,7 +30,7 @@ const views = {
   '/settings': 'main section',
   '/': 'main li',
 } as const
-const QUICK = 'main form input'
+const QUICK = 'main form input[aria-label="Quick entry"]'
 const HEADING = 'main h1'
 /** Elements that end a start: the input, today's entries, and their confirmed state. */
 const usable: readonly Effect[] = [
