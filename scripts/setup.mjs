@@ -25,13 +25,27 @@ export function install() {
   if (!isInstalled('all')) ci('all', [])
 }
 
+/** Installs the tools of the documentation site, which are no part of the workspace, as `install()` does its own. */
+export function installSite() {
+  const cwd = join(root, 'docs', 'site')
+  const hash = hashOf([join(cwd, 'package-lock.json')])
+  if (existsSync(join(cwd, 'node_modules')) && isStamped('install-site', hash)) return
+  npmCi([], { cwd })
+  stamp('install-site', hash)
+}
+
 function ci(what, options) {
-  say('installing what is missing')
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  npmCi(options)
   // Only the pinned Node needs its install script.
-  run(npm, ['ci', ...options, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
   run(npm, ['rebuild', 'node', '--loglevel=error'])
   stamp(`install-${what}`, lockHash())
+}
+
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+
+function npmCi(args, options = {}) {
+  say('installing what is missing')
+  run(npm, ['ci', ...args, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], options)
 }
 
 function isInstalled(what) {

@@ -95,17 +95,23 @@ test('docs/operations.md and the command’s help list exactly the settings that
   expect(names('packages/cli/src/program.ts')).toEqual(settings)
 })
 
+const documents = globSync('{*.md,{docs,bench,examples,fixtures,packages}/**/*.md}', {
+  cwd: root,
+  exclude: (path) => path.includes('node_modules') || path === join('docs', 'api'),
+})
+
 test('documents name only files that exist', () => {
-  const documents = globSync('{*.md,{docs,bench,fixtures,packages}/**/*.md}', {
-    cwd: root,
-    exclude: (path) => path.includes('node_modules'),
-  })
   for (const document of documents) {
     const links = [...read(document).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] as string)
     for (const link of links) {
       expect(globSync(join(document, '..', link), { cwd: root }), `${document} → ${link}`).not.toEqual([])
     }
   }
+})
+
+test('the documentation site has every document', async () => {
+  const { pages } = (await import(join(root, 'docs/site/pages.mjs'))) as { pages: string[] }
+  expect(pages.filter((page) => page !== 'docs/api/index.md').sort()).toEqual(documents.sort())
 })
 
 test('code names only rules and sections of the protocol that exist', () => {

@@ -13,6 +13,7 @@ export const heavyFiles = [
   'test/browser/insecure.test.ts',
   'test/browser/thousand.test.ts',
   'test/conformance/mutants.test.ts',
+  'test/docs-site.test.ts',
   'test/e2e/company-sign-in.test.ts',
   'test/e2e/every-view.test.ts',
   'test/e2e/limits.test.ts',
