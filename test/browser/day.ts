@@ -134,7 +134,10 @@ export class Day {
 
   async #signIn(): Promise<void> {
     const { email, password } = this.#bench.person
-    await this.#tab.do((saldo, [email, password]) => saldo.session.signIn(email, password), [email, password] as const)
+    await this.#tab.do((saldo, [email, password]) => saldo.userAccount.signIn(email, password), [
+      email,
+      password,
+    ] as const)
   }
 
   #named(name: string) {

@@ -17,7 +17,7 @@ test('[D7.9] when a follower gets a 401, every tab asks to sign in; unsent chang
     await eventually(async () => expect(await statusOf(tab)).toMatchObject({ needsSignIn: true, unsent: 1 }))
   }
   const { email, password } = bench.person
-  await tabs[1].do((saldo, [email, password]) => saldo.session.signIn(email, password), [email, password] as const)
+  await tabs[1].do((saldo, [email, password]) => saldo.userAccount.signIn(email, password), [email, password] as const)
   for (const tab of tabs) {
     await eventually(async () => expect(await statusOf(tab)).toMatchObject({ needsSignIn: false, unsent: 0 }))
   }

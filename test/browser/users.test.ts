@@ -34,7 +34,7 @@ test('[D7.48] users of one browser see only their own records, and unsent change
   expect(await notesIn(ofFirst)).toEqual(ofTheFirst)
 
   const { email, password } = bench.person
-  await ofFirst.do((saldo, [email, password]) => saldo.session.signIn(email, password), [email, password] as const)
+  await ofFirst.do((saldo, [email, password]) => saldo.userAccount.signIn(email, password), [email, password] as const)
   await eventually(async () => {
     expect(notes((await bench.ask('/api/entries')).items).toSorted()).toEqual(ofTheFirst)
   })

@@ -221,7 +221,7 @@ test('[D11.9] the export of an account gives another account the same records an
   })
   for (const week of ['2018-W41', '2018-W42'] as const) await phone.weeks.close(week)
   await phone.days.close('2018-10-22')
-  const exported = new TextEncoder().encode((await phone.session.export()).text)
+  const exported = new TextEncoder().encode((await phone.userAccount.export()).text)
 
   const other = await Harness.open()
   try {

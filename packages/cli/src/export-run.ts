@@ -37,7 +37,7 @@ export function exportAccount(
 ): Promise<{ outcome: 'exported'; bytes: Uint8Array } | Failure> {
   return catching(service, () =>
     withDevice(service, async (saldo) => {
-      if (format === 'json') return exported((await saldo.session.export()).text)
+      if (format === 'json') return exported((await saldo.userAccount.export()).text)
       const account = await readExportedAccount(saldo, nowMs)
       switch (format) {
         case 'csv':
@@ -45,7 +45,7 @@ export function exportAccount(
         case 'xlsx':
           return exportedFile(await workbookOf(tableNames.map((name) => tableOf(name, account, range))))
         case 'sheet': {
-          const profile = await saldo.session.profile()
+          const profile = await saldo.userAccount.profile()
           const sheet = sheetOf(account, { range, countedTo: lastCountedDate(account), profile, ...choices })
           const { position } = await saldo.query((tables) => tables.meta())
           return exportedFile(await sheetWorkbookOf(sheet, plainSheetWords(sheet, position?.version ?? 0)))

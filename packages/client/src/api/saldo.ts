@@ -50,8 +50,9 @@ import { cachingStore } from '../store/caching-store.ts'
 import type { Conflict, LostClosings, OutboxRow, RejectedChange } from '../store/rows.ts'
 import type { LocalStore, OpenStore, ReadTables } from '../store/store.ts'
 import { request } from './request.ts'
-import { type Session, sessionOf } from './session.ts'
+
 import { readStatus, type Status } from './status.ts'
+import { type UserAccount, userAccountOf } from './user-account.ts'
 
 /** The user of a device, its store, and its way to the service. */
 export interface SaldoOptions {
@@ -167,7 +168,7 @@ export interface Saldo {
     /** Lists a dismissed conflict again. */
     undoDismiss(conflict: Conflict): Promise<void>
   }
-  readonly session: Session
+  readonly userAccount: UserAccount
   /** Runs a query of a part of this library that loads when it is used, at a moment of this device's clock. */
   query<T>(body: (tables: ReadTables, nowMs: EpochMs) => Promise<T>): Promise<T>
   /** Syncs now. Resolves when there is nothing more to do, or something is in the way. */
@@ -195,7 +196,7 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
   // The engine reads past the cache.
   const engine = new SyncEngine({ store: ownStore, transport, listen, clock, random, tabs, environment })
   await engine.start()
-  const session = sessionOf(transport, user, (event) => engine.dispatch(event))
+  const userAccount = userAccountOf(transport, user, (event) => engine.dispatch(event))
   const { mutator } = engine
   return {
     user,
@@ -230,12 +231,12 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
       dismiss: (conflict) => mutator.dismiss(conflict),
       undoDismiss: (conflict) => mutator.undoDismiss(conflict),
     },
-    session,
+    userAccount,
     query: (body) => store.read((tables) => body(tables, clock.now())),
     sync: () => engine.sync(),
     async signOut({ force = false } = {}) {
       if (!force) await requireEmpty(store, ['outbox'])
-      return session.signOut()
+      return userAccount.signOut()
     },
     forget: ({ force = false } = {}) => forgetDevice(engine, store, force),
     async close() {

@@ -5,40 +5,40 @@ import { rememberedUser, rememberUser } from '../../context/remembered-user.ts'
 import { keepProfile } from './kept-profile.ts'
 import { addUnsentPreferences, forgetSentPreferences, unsentPreferences } from './unsent-preferences.ts'
 
-type Account = Pick<Saldo['session'], 'profile' | 'changeProfile'>
+type Account = Pick<Saldo['userAccount'], 'profile' | 'changeProfile'>
 
 /**
  * Sends preferences that were changed on this device, and applies what the service has: profile, address and
  * preferences. Without a network or a session, it leaves that for the next time. An account without preferences gets
  * those of this device.
  */
-export async function syncProfile(user: UserNumber, session: Account): Promise<void> {
+export async function syncProfile(user: UserNumber, account: Account): Promise<void> {
   try {
     const unsent = unsentPreferences(user)
-    const own = unsent ? await session.changeProfile({ preferences: unsent }) : await session.profile()
+    const own = unsent ? await account.changeProfile({ preferences: unsent }) : await account.profile()
     // Signing out removed what this device kept of the user.
     if (rememberedUser()?.user !== user) return
     if (unsent) forgetSentPreferences(user, unsent)
     rememberUser({ user, email: own.email })
     keepProfile(user, own)
     if (own.preferences) apply({ ...own.preferences, ...unsentPreferences(user) })
-    else await sendOwn(session)
+    else await sendOwn(account)
   } catch (error) {
     if (!(error instanceof OfflineError || error instanceof NotSignedInError)) throw error
   }
 }
 
 /** Changes preferences on all devices of a user: here at once, elsewhere when they are reached. */
-export function changeOnAllDevices(user: UserNumber, session: Account, changed: Partial<Preferences>): Promise<void> {
+export function changeOnAllDevices(user: UserNumber, account: Account, changed: Partial<Preferences>): Promise<void> {
   apply({ ...ownPreferences(), ...changed })
   addUnsentPreferences(user, changed)
-  return syncProfile(user, session)
+  return syncProfile(user, account)
 }
 
-async function sendOwn(session: Account): Promise<void> {
+async function sendOwn(account: Account): Promise<void> {
   const preferences = ownPreferences()
   const isChosen = JSON.stringify(preferences) !== JSON.stringify(defaultPreferences)
-  if (isChosen) await session.changeProfile({ preferences })
+  if (isChosen) await account.changeProfile({ preferences })
 }
 
 function ownPreferences(): Preferences {

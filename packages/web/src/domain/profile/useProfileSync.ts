@@ -10,11 +10,11 @@ import { changeOnAllDevices, syncProfile } from './sync-profile.ts'
  * who share an account, have preferences of their own.
  */
 export function useProfileSync(): void {
-  const { session, user } = useSaldo()
+  const { userAccount, user } = useSaldo()
   const isDemo = useIsDemo()
   useEffect(() => {
     if (isDemo) return undefined
-    const sync = () => void syncProfile(user, session)
+    const sync = () => void syncProfile(user, userAccount)
     const syncIfVisible = () => {
       if (document.visibilityState === 'visible') sync()
     }
@@ -25,13 +25,13 @@ export function useProfileSync(): void {
       removeEventListener('online', sync)
       document.removeEventListener('visibilitychange', syncIfVisible)
     }
-  }, [session, user, isDemo])
+  }, [userAccount, user, isDemo])
 }
 
 /** Returns the function that changes preferences on all devices of the user; of a visitor of a demo, on this one. */
 export function useChangePreferences(): (changed: Partial<Preferences>) => void {
-  const { session, user } = useSaldo()
+  const { userAccount, user } = useSaldo()
   const isDemo = useIsDemo()
   if (isDemo) return changePreferences
-  return (changed) => void changeOnAllDevices(user, session, changed)
+  return (changed) => void changeOnAllDevices(user, userAccount, changed)
 }

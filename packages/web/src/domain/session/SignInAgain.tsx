@@ -39,7 +39,7 @@ function SignInDialog({ failure: companyFailure, onClose }: Props) {
   const [code, setCode] = useState('')
   const { isBusy, failure, isCodeNeeded, attemptSignIn } = useSignIn({ invalid_credentials: 'signIn.wrong' })
   const signIn = async () => {
-    await saldo.session.signIn(user.email, password, isCodeNeeded ? code : undefined)
+    await saldo.userAccount.signIn(user.email, password, isCodeNeeded ? code : undefined)
     onClose()
   }
   const send = (event: FormEvent) => {
@@ -47,7 +47,7 @@ function SignInDialog({ failure: companyFailure, onClose }: Props) {
     void attemptSignIn(signIn())
   }
   const signInWithPasskey = async (credential: object) => {
-    saldo.session.onSignedIn(await passkeySignIn().signIn(credential))
+    saldo.userAccount.onSignedIn(await passkeySignIn().signIn(credential))
     onClose()
   }
   return (

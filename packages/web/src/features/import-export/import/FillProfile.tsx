@@ -12,14 +12,14 @@ import { emptyFieldsFrom } from './empty-fields.ts'
 export function FillProfile({ exported }: { exported: ProfilePatch }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { session, user } = useSaldo()
+  const { userAccount, user } = useSaldo()
   const { act } = useAct()
   const [isBusy, setBusy] = useState(false)
   const [isDone, setDone] = useState(false)
   const fill = async () => {
     setBusy(true)
-    const filling = session.profile().then(async (own) => {
-      keepProfile(user, await session.changeProfile(emptyFieldsFrom(own, exported)))
+    const filling = userAccount.profile().then(async (own) => {
+      keepProfile(user, await userAccount.changeProfile(emptyFieldsFrom(own, exported)))
     })
     setDone(await act(filling))
     setBusy(false)

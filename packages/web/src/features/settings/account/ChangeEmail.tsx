@@ -14,7 +14,7 @@ import { useInvalidFocus } from '../../../ui/useInvalidFocus.ts'
 /** Asks for a new address and the password. `onDone` gets the message for the user. */
 export default function ChangeEmail({ onDone, onClose }: { onDone: (message: string) => void; onClose: () => void }) {
   const { t } = useTranslation()
-  const { session, user } = useSaldo()
+  const { userAccount, user } = useSaldo()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const { isBusy, failure, failedField, attempt } = useAttempt({
@@ -25,7 +25,7 @@ export default function ChangeEmail({ onDone, onClose }: { onDone: (message: str
   const send = (event: FormEvent) => {
     event.preventDefault()
     const changing = changeEmail(user, { email, password }).then(async ({ outcome }) => {
-      if (outcome === 'changed') await syncProfile(user, session)
+      if (outcome === 'changed') await syncProfile(user, userAccount)
       const key = outcome === 'changed' ? 'settings.account.emailChanged' : 'settings.account.emailSent'
       onDone(t(key, { email: email.trim() }))
     })

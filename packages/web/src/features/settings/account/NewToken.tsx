@@ -13,7 +13,7 @@ type Validity = (typeof validities)[number]
 /** Creates a token with a chosen scope and validity, and shows it once. */
 export function NewToken({ onMade }: { onMade: () => Promise<void> }) {
   const { t } = useTranslation()
-  const { session } = useSaldo()
+  const { userAccount } = useSaldo()
   const [scope, setScope] = useState<TokenScope>('read')
   const [validity, setValidity] = useState<Validity>('never')
   const texts = {
@@ -22,9 +22,9 @@ export function NewToken({ onMade }: { onMade: () => Promise<void> }) {
     nameHelp: t('settings.tokens.nameHelp'),
     once: t('settings.tokens.once'),
   }
-  const create = (name: string, proof: Parameters<typeof session.createToken>[1]) => {
+  const create = (name: string, proof: Parameters<typeof userAccount.createToken>[1]) => {
     const expires_at = validity === 'never' ? null : instantOf(clock.now() + validity * DAY_MS)
-    return session.createToken({ name, scope, expires_at }, proof)
+    return userAccount.createToken({ name, scope, expires_at }, proof)
   }
   const labelOf = (one: Validity) =>
     one === 'never' ? t('settings.tokens.validities.never') : t('settings.tokens.validities.days', { count: one })

@@ -14,7 +14,7 @@ const SHORTEST_PASSWORD = 10
 /** Changes the password. `onChanged` hears that sessions, and perhaps tokens and feeds, have ended. */
 export function PasswordSection({ onChanged }: { onChanged: () => void }) {
   const { t } = useTranslation()
-  const { session } = useSaldo()
+  const { userAccount } = useSaldo()
   const { user } = useSignedIn()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
@@ -27,7 +27,7 @@ export function PasswordSection({ onChanged }: { onChanged: () => void }) {
   const send = async (event: FormEvent) => {
     event.preventDefault()
     setDone(false)
-    if (!(await attempt(session.changePassword(current, next, { keepTokens })))) return
+    if (!(await attempt(userAccount.changePassword(current, next, { keepTokens })))) return
     setCurrent('')
     setNext('')
     setDone(true)

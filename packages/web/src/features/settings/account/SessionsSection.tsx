@@ -17,10 +17,10 @@ export function SessionsSection() {
   const { t } = useTranslation()
   const format = useFormat()
   const { act } = useAct()
-  const { session } = useSaldo()
-  const sessions = useResource(useCallback(() => session.sessions(), [session]))
+  const { userAccount } = useSaldo()
+  const sessions = useResource(useCallback(() => userAccount.sessions(), [userAccount]))
   const end = async (id: number) => {
-    await act(session.endSession(id))
+    await act(userAccount.endSession(id))
     await sessions.again()
   }
   return (

@@ -18,10 +18,10 @@ export function TokensSection() {
   const { t } = useTranslation()
   const format = useFormat()
   const { act } = useAct()
-  const { session } = useSaldo()
-  const tokens = useResource(useCallback(() => session.tokens(), [session]))
+  const { userAccount } = useSaldo()
+  const tokens = useResource(useCallback(() => userAccount.tokens(), [userAccount]))
   const revoke = async (id: string) => {
-    await act(session.revokeToken(id))
+    await act(userAccount.revokeToken(id))
     await tokens.again()
   }
   const nowMs = useNow(MINUTE_MS)

@@ -14,14 +14,14 @@ const RemoveFromDevice = lazy(() => import('./RemoveFromDevice.tsx'))
 export function DataSection() {
   const { t } = useTranslation()
   const { act } = useAct()
-  const { session } = useSaldo()
+  const { userAccount } = useSaldo()
   const isDemo = useIsDemo()
   const saveExport = useSavedExport()
   const [isBusy, setBusy] = useState(false)
   const [asked, setAsked] = useState<'remove' | 'delete'>()
   const save = async () => {
     setBusy(true)
-    await act(saveExport(session.export()))
+    await act(saveExport(userAccount.export()))
     setBusy(false)
   }
   const close = () => setAsked(undefined)

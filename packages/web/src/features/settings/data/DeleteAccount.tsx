@@ -28,11 +28,11 @@ export default function DeleteAccount({ onClose }: { onClose: () => void }) {
   })
   const [exported, setExported] = useState<Export>()
   const [password, setPassword] = useState('')
-  const save = () => attempt(saveExport(saldo.session.export()).then(setExported))
+  const save = () => attempt(saveExport(saldo.userAccount.export()).then(setExported))
   const remove = async (event: FormEvent) => {
     event.preventDefault()
     if (!exported) return
-    if (await attempt(saldo.session.deleteAccount(password, exported))) await forgetHere(saldo)
+    if (await attempt(saldo.userAccount.deleteAccount(password, exported))) await forgetHere(saldo)
   }
   return (
     <Dialog title={t('settings.data.deleteTitle')} onClose={onClose}>

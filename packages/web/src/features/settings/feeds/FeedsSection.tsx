@@ -16,10 +16,10 @@ export function FeedsSection() {
   const { t } = useTranslation()
   const format = useFormat()
   const { act } = useAct()
-  const { session } = useSaldo()
-  const feeds = useResource(useCallback(() => session.feeds(), [session]))
+  const { userAccount } = useSaldo()
+  const feeds = useResource(useCallback(() => userAccount.feeds(), [userAccount]))
   const revoke = async (id: string) => {
-    await act(session.revokeFeed(id))
+    await act(userAccount.revokeFeed(id))
     await feeds.again()
   }
   return (

@@ -8,13 +8,13 @@ import { NewAccessKey } from '../NewAccessKey.tsx'
 /** Creates a calendar feed with the chosen content, in the language of the app, and shows its address once. */
 export function NewFeed({ onMade }: { onMade: () => Promise<void> }) {
   const { t, i18n } = useTranslation()
-  const { session } = useSaldo()
+  const { userAccount } = useSaldo()
   const [content, setContent] = useState<string[]>(['absences'])
   const showsNothing = content.length === 0
-  const create = async (name: string, proof: Parameters<typeof session.createFeed>[1]) => {
+  const create = async (name: string, proof: Parameters<typeof userAccount.createFeed>[1]) => {
     const language = feedLanguages.find((known) => known === i18n.language) ?? 'en'
     const [absences, work] = [content.includes('absences'), content.includes('work')]
-    const path = await session.createFeed({ name, absences, work, language }, proof)
+    const path = await userAccount.createFeed({ name, absences, work, language }, proof)
     return new URL(path, location.origin).href
   }
   const texts = {

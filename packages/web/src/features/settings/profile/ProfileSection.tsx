@@ -19,7 +19,7 @@ const fields = [
 /** The facts about the user that the month sheet names. */
 export function ProfileSection() {
   const { t } = useTranslation()
-  const { session, user } = useSaldo()
+  const { userAccount, user } = useSaldo()
   const stored = useProfile()
   const [edited, setEdited] = useState<Partial<Profile>>({})
   const [isSaved, setSaved] = useState(false)
@@ -30,7 +30,7 @@ export function ProfileSection() {
   }
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const saving = session.changeProfile(edited).then((profile) => {
+    const saving = userAccount.changeProfile(edited).then((profile) => {
       keepProfile(user, profile)
       setEdited(profile)
     })

@@ -39,10 +39,10 @@ export interface Export {
 }
 
 /** The user's account at the service. All methods need the service and throw `OfflineError` without it. */
-export type Session = ReturnType<typeof sessionOf>
+export type UserAccount = ReturnType<typeof userAccountOf>
 
-/** Returns the session of the user of a device; `onEvent` passes events to its engine. */
-export function sessionOf(
+/** Returns the account of the user of a device; `onEvent` passes events to its engine. */
+export function userAccountOf(
   transport: Transport,
   user: UserNumber,
   onEvent: (event: 'syncRequested' | 'unauthenticated') => void,
@@ -109,7 +109,7 @@ export function sessionOf(
       const { body, headers } = await requestReply(transport, { method: 'GET', path: '/api/me/export' })
       return { text: JSON.stringify(body), tag: headers.get('etag') ?? '' }
     },
-    /** Deletes the account at the service. Throws `RejectedError` if `exported` is not the latest content. */
+    /** Deletes the account at the service. Throws `RejectedError` if `tag` is not that of the latest content. */
     async deleteAccount(password: string, { tag }: Pick<Export, 'tag'>): Promise<void> {
       const headers = { 'if-match': tag }
       await requestReply(transport, { method: 'DELETE', path: '/api/me', body: { password }, headers })
