@@ -8,24 +8,17 @@ export async function* iterateLive<T>(subscribe: Live<T>['subscribe']): AsyncGen
     newest = outcome
     wake()
   }
-  const takeNewest = () => {
-    const taken = newest
-    newest = undefined
-    return taken
-  }
   const end = subscribe(
     (result) => set({ result }),
     (error) => set({ error }),
   )
   try {
     for (;;) {
-      const outcome = takeNewest()
-      if (!outcome) {
-        await new Promise<void>((resolve) => {
-          wake = resolve
-        })
-      } else if ('error' in outcome) throw outcome.error
-      else yield outcome.result
+      while (!newest) await new Promise<void>((resolve) => (wake = resolve))
+      const outcome: Outcome<T> = newest
+      newest = undefined
+      if ('error' in outcome) throw outcome.error
+      yield outcome.result
     }
   } finally {
     end()
