@@ -5,26 +5,33 @@ import {
   isWritableKind,
   type LocalDate,
   type SyncPosition,
+  type WritableKind,
   weekOf,
 } from '@saldo/core'
 import { noReply } from '../host/transport.ts'
 import {
   type BaseRecord,
+  type Conflict,
   isSamePosition,
   type LostClosings,
   type Meta,
-  type QueuedChange,
+  type OutboxRow,
   recordKey,
 } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import { baseRecordsIn, confirmUpTo } from './base-record.ts'
-import { addOffer, changeOf, isOffer, startGeneration } from './outbox.ts'
+import { changeOf, isOffer, offerRecord, startGeneration } from './outbox.ts'
 import { type FailedReply, requestSnapshotPage, type SyncContext } from './requests.ts'
 
 /** The live records of the service: those of a position, and maybe later ones. */
 interface Snapshot {
   position: SyncPosition
   recordsByKey: ReadonlyMap<string, BaseRecord>
+}
+
+/** A snapshot that is compared with the base records; `isReset` if it is of another history. */
+interface ComparedSnapshot extends Snapshot {
+  isReset: boolean
 }
 
 export type ColdStartOutcome =
@@ -49,10 +56,11 @@ export async function coldStart(context: SyncContext): Promise<ColdStartOutcome>
     if (meta.isHistoryReset && !before.isHistoryReset) return { outcome: 'historyReset' }
     // If another tab took over, it is further on.
     if (!isSamePosition(meta.position, before.position)) return { outcome: 'coldStarted' }
-    // `knownVersion` is that of before the request: a direct write may make a version that the snapshot does not reach.
     const { snapshot } = fetched
-    const isReset = meta.isHistoryReset === true || (await isOfOtherHistory(tables, before, snapshot))
-    await replaceAll(tables, snapshot, isReset, now())
+    const baseRecords = await tables.baseRecords.all()
+    // `knownVersion` is that of before the request: a direct write may make a version that the snapshot does not reach.
+    const isReset = meta.isHistoryReset === true || isOfOtherHistory(before, baseRecords, snapshot)
+    await replaceAll(tables, baseRecords, { ...snapshot, isReset }, now())
     return { outcome: 'coldStarted' }
   })
 }
@@ -73,49 +81,44 @@ async function fetchSnapshot(context: SyncContext): Promise<{ outcome: 'snapshot
   }
 }
 
+/** True if a snapshot ends below a known version, or has another record at a version that pulls have passed. */
+function isOfOtherHistory(
+  { position, knownVersion }: Meta,
+  baseRecords: readonly BaseRecord[],
+  snapshot: Snapshot,
+): boolean {
+  if (!position) return false
+  if (snapshot.position.version < knownVersion) return true
+  const versionsByKey = new Map(baseRecords.map((row) => [recordKey(row), row.version]))
+  return [...snapshot.recordsByKey].some(([key, { version }]) => {
+    const known = versionsByKey.get(key) ?? 0
+    return version <= position.version && version !== known && known <= position.version
+  })
+}
+
+/** Replaces the base records by a snapshot, and queues offers of those that the service lost. */
 async function replaceAll(
   tables: Tables,
-  { position, recordsByKey }: Snapshot,
-  isReset: boolean,
+  before: readonly BaseRecord[],
+  snapshot: ComparedSnapshot,
   nowMs: EpochMs,
 ): Promise<void> {
+  const { position, recordsByKey, isReset } = snapshot
   const meta = await tables.meta()
-  const before = await tables.baseRecords.all()
   const rejectedChanges = await tables.rejectedChanges.all()
-  const conflicts = await tables.conflicts.all()
-  // In-flight requests may have reached another history.
-  const outbox = (await tables.outbox.all()).map((row) => (row.generation === 0 ? row : startGeneration(row)))
-  const rowsByKey = new Map(outbox.map((row) => [recordKey(row), row]))
-  let { seq } = meta
-  // The result of a write may be newer than the snapshot; the next pull brings it.
-  const isNewer = (row: BaseRecord) =>
-    !isReset &&
-    row.unconfirmed &&
-    row.version > Math.max(position.version, recordsByKey.get(recordKey(row))?.version ?? 0)
-  for (const base of before) {
-    if (isNewer(base)) continue
-    const key = recordKey(base)
-    const offer = toOffer(base, recordsByKey.get(key), seq + 1, isReset)
-    if (!offer) continue
-    seq = offer.seq
-    const row = rowsByKey.get(key)
-    const isLost = row && !isOffer(row) && row.updatedAt < offer.updatedAt
-    if (isLost) conflicts.push({ mine: changeOf(row), theirs: base, detectedAtMs: nowMs + meta.offsetMs })
-    rowsByKey.set(key, addOffer(row, offer, nowMs))
-  }
-  // A snapshot has no tombstones. After a reset their versions are of another history; only their times still count.
-  const tombstones = before
-    .filter((row) => row.record === null && isWritableKind(row.kind) && !recordsByKey.has(recordKey(row)))
-    .map((row) => confirmUpTo({ ...row, version: isReset ? 0 : row.version }, position.version))
+  const earlierConflicts = await tables.conflicts.all()
+  const newer = before.filter((row) => isNewerThan(snapshot, row))
+  const lost = before.filter((row) => isLost(snapshot, row))
+  const { outbox, conflicts } = offerRecords(await tables.outbox.all(), lost, meta, nowMs)
+  const records = [...recordsByKey.values(), ...keptTombstones(snapshot, before), ...newer]
   await tables.wipe()
-  const records = [...recordsByKey.values(), ...tombstones, ...before.filter(isNewer)]
   await tables.baseRecords.put(records)
-  await tables.outbox.put([...rowsByKey.values()])
+  await tables.outbox.put(outbox)
   await tables.rejectedChanges.put(rejectedChanges)
-  await tables.conflicts.put(conflicts)
+  await tables.conflicts.put([...earlierConflicts, ...conflicts])
   await tables.setMeta({
     ...meta,
-    seq,
+    seq: meta.seq + lost.length,
     position,
     knownVersion: records.reduce((highest, { version }) => Math.max(highest, version), position.version),
     lostClosings: isReset ? findLostClosings(meta.lostClosings, before, recordsByKey) : meta.lostClosings,
@@ -124,35 +127,55 @@ async function replaceAll(
   })
 }
 
-/** True if a snapshot ends below a known version, or has another record at a version that pulls have passed. */
-async function isOfOtherHistory(
-  tables: Tables,
-  { position, knownVersion }: Meta,
-  snapshot: Snapshot,
-): Promise<boolean> {
-  if (!position) return false
-  if (snapshot.position.version < knownVersion) return true
-  const versionsByKey = new Map((await tables.baseRecords.all()).map((row) => [recordKey(row), row.version]))
-  return [...snapshot.recordsByKey].some(([key, { version }]) => {
-    const known = versionsByKey.get(key) ?? 0
-    return version <= position.version && version !== known && known <= position.version
-  })
+/** True if a base record is the result of a write that is newer than the snapshot; the next pull brings it. */
+function isNewerThan({ position, recordsByKey, isReset }: ComparedSnapshot, row: BaseRecord): boolean {
+  const snapshotVersion = Math.max(position.version, recordsByKey.get(recordKey(row))?.version ?? 0)
+  return !isReset && row.unconfirmed && row.version > snapshotVersion
 }
 
 /**
- * Returns the offer of a base record that the snapshot lacks or has in an earlier state: a change with the time of the
- * record, and with a new number, so that no claim of this device stands against it (D7.33). A snapshot has no
- * tombstones: those that a pull confirmed are offered only after a history reset.
+ * True if the snapshot lacks a base record or has it in an earlier state. A snapshot has no tombstones: those that a
+ * pull confirmed are lost only after a history reset (D7.32).
  */
-function toOffer(
-  { kind, id, updatedAt, record, unconfirmed }: BaseRecord,
-  inSnapshot: BaseRecord | undefined,
-  seq: number,
-  isReset: boolean,
-): QueuedChange | undefined {
-  if (!isWritableKind(kind)) return undefined
-  const isNeeded = inSnapshot ? inSnapshot.updatedAt < updatedAt : record !== null || unconfirmed || isReset
-  return isNeeded ? { kind, id, content: record && contentOf(record), updatedAt, seq } : undefined
+function isLost(snapshot: ComparedSnapshot, row: BaseRecord): boolean {
+  if (!isWritableKind(row.kind) || isNewerThan(snapshot, row)) return false
+  const current = snapshot.recordsByKey.get(recordKey(row))
+  return current ? current.updatedAt < row.updatedAt : row.record !== null || row.unconfirmed || snapshot.isReset
+}
+
+/**
+ * Returns the outbox with offers of lost records, and the conflicts with the changes that these overtake. An offer has
+ * the time of the record, and a new number, so that no claim of this device stands against it (D7.33).
+ */
+function offerRecords(
+  before: readonly OutboxRow[],
+  lost: readonly BaseRecord[],
+  meta: Meta,
+  nowMs: EpochMs,
+): { outbox: OutboxRow[]; conflicts: Conflict[] } {
+  // In-flight requests may have reached another history.
+  const outbox = before.map((row) => (row.generation === 0 ? row : startGeneration(row)))
+  const rowsByKey = new Map(outbox.map((row) => [recordKey(row), row]))
+  const conflicts = lost.flatMap((theirs, index) => {
+    const { kind, id, record, updatedAt } = theirs
+    const content = record && contentOf(record)
+    const offer = { kind: kind as WritableKind, id, content, updatedAt, seq: meta.seq + 1 + index }
+    const mine = rowsByKey.get(recordKey(offer))
+    rowsByKey.set(recordKey(offer), offerRecord(mine, offer, nowMs))
+    const hasLost = mine && !isOffer(mine) && mine.updatedAt < updatedAt
+    return hasLost ? { mine: changeOf(mine), theirs, detectedAtMs: nowMs + meta.offsetMs } : []
+  })
+  return { outbox: [...rowsByKey.values()], conflicts }
+}
+
+/**
+ * Returns the tombstones that stay, since a snapshot has none. After a reset their versions are of another history;
+ * only their times still count.
+ */
+function keptTombstones({ position, recordsByKey, isReset }: ComparedSnapshot, rows: readonly BaseRecord[]) {
+  return rows
+    .filter((row) => row.record === null && isWritableKind(row.kind) && !recordsByKey.has(recordKey(row)))
+    .map((row) => confirmUpTo({ ...row, version: isReset ? 0 : row.version }, position.version))
 }
 
 /** Returns the closings that the service no longer has, together with those that were lost earlier. */

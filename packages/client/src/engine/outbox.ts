@@ -35,7 +35,7 @@ export function rowAfterChange(
  * Returns the outbox row of a record once it is offered to the service, which lost it (D7.29). A later unsent change of
  * the record stays, and the offer is sent if that is rejected.
  */
-export function addOffer(before: OutboxRow | undefined, offer: QueuedChange, nowMs: EpochMs): OutboxRow {
+export function offerRecord(before: OutboxRow | undefined, offer: QueuedChange, nowMs: EpochMs): OutboxRow {
   if (!before) return { ...offer, place: offer.seq, generation: 0, queuedAtMs: nowMs, sender: null, offer }
   const latestOffer = before.offer && before.offer.updatedAt > offer.updatedAt ? before.offer : offer
   const change = before.updatedAt < latestOffer.updatedAt ? latestOffer : before
@@ -70,10 +70,9 @@ export function clearSender(row: OutboxRow): OutboxRow {
   return { ...row, sender: null }
 }
 
-/** Returns the rows that no living tab is sending, in the order in which they are sent. */
-export function sendableRows(rows: readonly OutboxRow[], livingTabs: ReadonlySet<string>): OutboxRow[] {
-  const isFree = ({ sender }: OutboxRow) => sender === null || !livingTabs.has(sender)
-  return rows.filter(isFree).toSorted((a, b) => a.place - b.place)
+/** True if a living tab is sending the row. */
+export function isBeingSent({ sender }: OutboxRow, livingTabs: ReadonlySet<string>): boolean {
+  return sender !== null && livingTabs.has(sender)
 }
 
 /** A mutation that is in the outbox. */

@@ -4,7 +4,7 @@ import type { OutboxRow, QueuedChange } from '../store/rows.ts'
 import type { ReadTables, Tables } from '../store/store.ts'
 import { toWrittenRecord } from './base-record.ts'
 import { firstBatch } from './batch.ts'
-import { sendableRows, startGeneration } from './outbox.ts'
+import { isBeingSent, startGeneration } from './outbox.ts'
 import { type FailedReply, pushBytesOf, requestPush, type SyncContext } from './requests.ts'
 import { type ChangeOutcome, keepRejected, settleRows } from './settle.ts'
 
@@ -62,7 +62,7 @@ async function nextBatch(
 ): Promise<OutboxRow[]> {
   for (let read = Math.min(FIRST_READ_ROWS, maxChanges); ; read *= 2) {
     const rows = await tables.outbox.first(read)
-    const sendable = sendableRows(rows, livingTabs)
+    const sendable = rows.filter((row) => !isBeingSent(row, livingTabs))
     const batch = firstBatch(sendable, pushBytesOf, maxChanges, MAX_PUSH_BYTES)
     // Further rows may fit in, and rows that other tabs are sending may be before all others.
     const isFull = batch.length < sendable.length || batch.length === maxChanges

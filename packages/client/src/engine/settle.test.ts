@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { baseRecords, changes, START_MS } from '../../test/arbitraries.ts'
 import type { BaseRecord, OutboxRow } from '../store/rows.ts'
-import { addOffer, rowAfterChange, startGeneration } from './outbox.ts'
+import { offerRecord, rowAfterChange, startGeneration } from './outbox.ts'
 import { type ChangeOutcome, type Settlement, settle } from './settle.ts'
 
 const outcomes: fc.Arbitrary<ChangeOutcome> = fc.oneof(
@@ -60,7 +60,7 @@ describe('settle', () => {
     fc.assert(
       fc.property(changes, changes, outcomes, (lost, later, outcome) => {
         fc.pre(lost.updatedAt < later.updatedAt)
-        const sent = rowAfterChange(addOffer(undefined, lost, START_MS), later, {
+        const sent = rowAfterChange(offerRecord(undefined, lost, START_MS), later, {
           mayBeStored: false,
           nowMs: START_MS,
         }) as OutboxRow
@@ -102,7 +102,7 @@ describe('settle', () => {
   test('[D7.29] an offer that lost is no conflict, and one that is rejected is kept with the rejected changes', () => {
     fc.assert(
       fc.property(changes, outcomes, (lost, outcome) => {
-        const offer = startGeneration(addOffer(undefined, lost, START_MS))
+        const offer = startGeneration(offerRecord(undefined, lost, START_MS))
         const { row, conflict, rejected } = settled(settle(offer, offer, outcome))
         expect([row, conflict]).toEqual([undefined, undefined])
         expect(rejected !== undefined).toBe(outcome.outcome === 'rejected')
@@ -115,7 +115,7 @@ describe('settle', () => {
       fc.property(changes, changes, outcomes, (lost, later, outcome) => {
         fc.pre(lost.updatedAt < later.updatedAt)
         const sent = startGeneration(
-          rowAfterChange(addOffer(undefined, lost, START_MS), later, {
+          rowAfterChange(offerRecord(undefined, lost, START_MS), later, {
             mayBeStored: false,
             nowMs: START_MS,
           }) as OutboxRow,

@@ -10,7 +10,7 @@ import { checkReadability } from './base-record.ts'
 import { ChangeNotifications } from './change-notifications.ts'
 import { Mutator } from './mutator.ts'
 import { startPolling } from './polling.ts'
-import { type Event, isBusy, isListening, nextState, phaseOf, type State } from './sync-state.ts'
+import { type Event, isBusy, isListening, nextState, type Phase, phaseOf, type State } from './sync-state.ts'
 import { SyncSteps } from './sync-steps.ts'
 
 export interface SyncEngineOptions {
@@ -44,8 +44,8 @@ export class SyncEngine {
   readonly #listeners = new Listeners()
   #state: State = 'stopped'
   #running: Promise<void> | undefined
-  /** The step under way; undefined once its phase has ended, so that its result no longer counts. */
-  #step: object | undefined
+  /** The number of phases so far: the result of a step counts only in the phase in which it began. */
+  #phaseNumber = 0
   #cancelBackoff = () => {}
   #subscriptions: (() => void)[] = []
   /** The activity of the leader, while this tab follows. */
@@ -119,18 +119,20 @@ export class SyncEngine {
   }
 
   dispatch(event: Event): void {
-    const { tabs, environment } = this.#options
-    if (this.#state === 'following' && leaderEvents.has(event)) tabs.sendToLeader(event)
     const before = this.#state
+    if (before === 'following' && leaderEvents.has(event)) this.#options.tabs.sendToLeader(event)
     this.#state = nextState(before, event)
     if (this.#state === before) return
     const phase = phaseOf(this.#state)
     this.#cancelBackoff()
     if (phase === 'waiting') this.#startBackoff()
-    if (phase === phaseOf(before)) return
-    this.#step = undefined
+    if (phase !== phaseOf(before)) this.#enterPhase(phase)
+  }
+
+  #enterPhase(phase: Phase): void {
+    this.#phaseNumber += 1
     this.#leaderActivity = undefined
-    if (phase === 'waiting' || phase === 'offline') environment.requestBackgroundSync()
+    if (phase === 'waiting' || phase === 'offline') this.#options.environment.requestBackgroundSync()
     this.#notifications.setWanted(isListening(phase))
     this.#publish()
     if (isBusy(phase)) this.#running ??= this.#run().catch((error: unknown) => this.#showDefect(error))
@@ -151,13 +153,13 @@ export class SyncEngine {
     await this.settled()
   }
 
+  /** Runs one step after another while there is work to do. */
   async #run(): Promise<void> {
     try {
-      while (isBusy(phaseOf(this.#state))) {
-        const step = {}
-        this.#step = step
-        const event = await this.#steps.run(phaseOf(this.#state))
-        if (event && this.#step === step) this.dispatch(event)
+      for (let phase = phaseOf(this.#state); isBusy(phase); phase = phaseOf(this.#state)) {
+        const startedIn = this.#phaseNumber
+        const event = await this.#steps.run(phase)
+        if (this.#phaseNumber === startedIn) this.dispatch(event)
       }
     } finally {
       this.#running = undefined

@@ -139,28 +139,14 @@ export function nextState(state: State, event: Event): State {
 /** The states as a user is shown them. */
 export type Phase = Exclude<State, `${string}Again` | 'waitingBriefly'>
 
-const phases: Readonly<Record<State, Phase>> = {
-  stopped: 'stopped',
-  following: 'following',
-  idle: 'idle',
-  pushing: 'pushing',
-  pushingAgain: 'pushing',
-  pulling: 'pulling',
-  pullingAgain: 'pulling',
-  coldStarting: 'coldStarting',
-  coldStartingAgain: 'coldStarting',
-  waiting: 'waiting',
-  waitingBriefly: 'waiting',
-  offline: 'offline',
-  signInNeeded: 'signInNeeded',
-}
-
 export function phaseOf(state: State): Phase {
-  return phases[state]
+  return state.replace(/Again|Briefly/, '') as Phase
 }
 
-/** True if the engine has work to do in this phase. */
-export function isBusy(phase: Phase): boolean {
+/** The phases in which the engine has work to do. */
+export type BusyPhase = 'pushing' | 'pulling' | 'coldStarting'
+
+export function isBusy(phase: Phase): phase is BusyPhase {
   return phase === 'pushing' || phase === 'pulling' || phase === 'coldStarting'
 }
 

@@ -2,14 +2,14 @@ import { DAY_MS, MINUTE_MS, type Problem } from '@saldo/core'
 import { changeKey, type OutboxRow } from '../store/rows.ts'
 import { backoffMs } from './backoff.ts'
 import { FULL_BATCH, narrowBatch } from './batch.ts'
+import { checkDigests } from './check-digests.ts'
 import { coldStart } from './cold-start.ts'
-import { compareDigests } from './compare-digests.ts'
 import type { SyncError } from './errors.ts'
 import { pullOnce } from './pull.ts'
 import { pushOnce } from './push.ts'
 import type { FailedReply, SyncContext } from './requests.ts'
 import { keepRejected, settleRow } from './settle.ts'
-import type { Event, Phase } from './sync-state.ts'
+import type { BusyPhase, Event } from './sync-state.ts'
 
 /** The number of cold starts in a row that may lead to another one, and the delay before the next (D7.34). */
 const MAX_COLD_STARTS = 3
@@ -60,14 +60,13 @@ export class SyncSteps {
     return Math.max(0, MUTATION_INTERVAL_MS - sinceAttemptMs)
   }
 
-  /** Runs the step of a phase. Resolves to the event that it leads to; `undefined` if the phase has no step. */
-  async run(phase: Phase): Promise<Event | undefined> {
+  /** Runs the step of a phase. Resolves to the event that it leads to. */
+  async run(phase: BusyPhase): Promise<Event> {
     this.#attemptedAtMs = this.#context.now()
     try {
       if (phase === 'pushing') return await this.#push()
       if (phase === 'pulling') return await this.#pull()
-      if (phase === 'coldStarting') return await this.#coldStart()
-      return undefined
+      return await this.#coldStart()
     } catch (error) {
       // Most often the store failed, for example on a full disk; the status shows anything else too.
       return this.#fail({ code: 'defect', detail: String(error) })
@@ -117,8 +116,8 @@ export class SyncSteps {
         this.#failures = NO_FAILURES
         this.#coldStarts = 0
         await this.#forgetOldConflicts()
-        const isDivergent = await compareDigests(this.#context, isAfterColdStart)
-        return isDivergent ? 'snapshotNeeded' : 'pulledAll'
+        const isColdStartDue = await checkDigests(this.#context, isAfterColdStart)
+        return isColdStartDue ? 'snapshotNeeded' : 'pulledAll'
       }
       default:
         return this.#failRequest(pulled)

@@ -1,5 +1,5 @@
 import { DAY_MS, DigestSum, type EpochMs, type ReceivedDigest, recordKinds } from '@saldo/core'
-import { isSamePosition } from '../store/rows.ts'
+import { isSamePosition, type Meta } from '../store/rows.ts'
 import type { ReadTables } from '../store/store.ts'
 import { requestDigests, type SyncContext } from './requests.ts'
 
@@ -13,32 +13,39 @@ type Comparison =
   | 'notComparable'
 
 /**
- * Compares the base records with the service, once a day and after a cold start (D10.6, D10.7). If they differ at the
- * same version, the sync position is forgotten, so that the next pull leads to a cold start; once a day at most,
- * because a cold start that did not help will not help at once. `isAfterColdStart` says that the user waits for a
- * first sync: then only a cold start that was to heal is checked. Returns true if the sync position was forgotten.
+ * Compares the base records with the service if that is due. If they differ at the same version, the sync position is
+ * forgotten, so that the next pull leads to a cold start. Returns true if one is due.
  */
-export async function compareDigests(context: SyncContext, isAfterColdStart: boolean): Promise<boolean> {
+export async function checkDigests(context: SyncContext, isAfterColdStart: boolean): Promise<boolean> {
   const { store, now } = context
-  const { position, comparedAtMs, divergence } = await store.read((tables) => tables.meta())
-  if (isWithinDay(comparedAtMs, now()) || (isAfterColdStart && divergence?.isHealed !== false)) return false
+  const before = await store.read((tables) => tables.meta())
+  if (!isComparisonDue(before, now(), isAfterColdStart)) return false
   const comparison = await requestComparison(context)
   if (comparison === 'notComparable') return false
   return store.write(async (tables) => {
     const meta = await tables.meta()
-    if (!isSamePosition(meta.position, position)) return false
-    const nowMs = now()
-    const { divergence } = meta
-    const startsCold = comparison === 'different' && !isWithinDay(divergence?.foundAtMs, nowMs)
-    if (startsCold) {
-      await tables.setMeta({ ...meta, position: null, divergence: { foundAtMs: nowMs, isHealed: false } })
-    } else {
-      const isCompared = comparison !== 'unsupported' && divergence
-      const result = isCompared && { divergence: { ...divergence, isHealed: comparison === 'same' } }
-      await tables.setMeta({ ...meta, ...result, comparedAtMs: nowMs })
-    }
-    return startsCold
+    if (!isSamePosition(meta.position, before.position)) return false
+    const compared = metaAfterComparison(meta, comparison, now())
+    await tables.setMeta(compared)
+    return compared.position === null
   })
+}
+
+/** True once a day (D10.6), and after a cold start only if it was to heal: after others the user waits (D10.7). */
+function isComparisonDue({ comparedAtMs, divergence }: Meta, nowMs: EpochMs, isAfterColdStart: boolean): boolean {
+  const isHealing = divergence?.isHealed === false
+  return !isWithinDay(comparedAtMs, nowMs) && (isHealing || !isAfterColdStart)
+}
+
+/** Returns the meta row without a sync position if a cold start is due: once a day, because another does not help. */
+function metaAfterComparison(meta: Meta, comparison: Comparison, nowMs: EpochMs): Meta {
+  const { divergence } = meta
+  if (comparison === 'different' && !isWithinDay(divergence?.foundAtMs, nowMs)) {
+    return { ...meta, position: null, divergence: { foundAtMs: nowMs, isHealed: false } }
+  }
+  const compared = { ...meta, comparedAtMs: nowMs }
+  if (comparison === 'unsupported' || !divergence) return compared
+  return { ...compared, divergence: { ...divergence, isHealed: comparison === 'same' } }
 }
 
 async function requestComparison({ store, transport }: SyncContext): Promise<Comparison> {
