@@ -16,7 +16,9 @@ const entries = ['core', 'client', 'conformance'].flatMap((folder) => {
 })
 
 const app = await Application.bootstrapWithPlugins({
-  plugin: ['typedoc-plugin-markdown', 'typedoc-vitepress-theme'],
+  plugin: ['typedoc-plugin-markdown', 'typedoc-vitepress-theme', 'typedoc-plugin-missing-exports'],
+  // Types that exports mention and programs cannot import.
+  internalModule: 'not-exported',
   name: 'API reference',
   tsconfig: join(import.meta.dirname, 'tsconfig.api.json'),
   entryPoints: entries.map(({ source }) => source),

@@ -1,3 +1,4 @@
+/** A device of one user: its records and account, with or without a network. @module */
 export { syncInBackground, userOfSync } from './api/background.ts'
 export { connect, type ServiceFacts } from './api/connect.ts'
 export { passkeySignIn, passkeysOf } from './api/passkeys.ts'

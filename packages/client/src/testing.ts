@@ -1,4 +1,4 @@
-/** `@saldo/client/testing`: records for tests. */
+/** Records for tests. @module */
 import {
   type Adjustment,
   addDays,

@@ -1,3 +1,4 @@
+/** The checks of the contract, for services and clients. @module */
 export type { Result } from './check.ts'
 export { checkClient, clientChecks } from './client/index.ts'
 export { asJson, asJunit, asText, type Report } from './report.ts'

@@ -20,6 +20,7 @@ import type { EpochMs, LocalDate, RecordId } from './values.ts'
 
 /** The name of a closed-period figure, such as `delta_ms`. */
 export type FigureName = keyof typeof figureSchemas
+/** The names of all closed-period figures. */
 export const figureNames = Object.keys(figureSchemas) as FigureName[]
 
 /** The figures of a week, in milliseconds: the sums of the figures of its days. */

@@ -6,6 +6,7 @@ import { type AccountSettings, settingsOn, type Timeline } from './timeline.ts'
 import { DateText, milliseconds, SignedMs, Uuid } from './validation.ts'
 import type { DurationMs, IsoWeek, LocalDate, RecordId, UserNumber } from './values.ts'
 
+/** The limits of a balance in a settings row (D2.37). All durations are in milliseconds. */
 export type BalanceLimits = NonNullable<Settings['limits']>
 
 /** The fields of a settings row that limits and proposals read. */
@@ -14,6 +15,7 @@ export type LimitSettings = AccountSettings & Pick<Settings, 'limits'>
 /** The range of a balance: green within ±`green_ms`, yellow within ±`yellow_ms`, red beyond (D18.2). */
 export type BalanceColor = 'green' | 'yellow' | 'red'
 
+/** Returns the range in which a balance lies (D18.2). */
 export function balanceColor(balanceMs: DurationMs, { green_ms, yellow_ms }: BalanceLimits): BalanceColor {
   const distanceMs = Math.abs(balanceMs)
   if (distanceMs <= green_ms) return 'green'

@@ -2,6 +2,7 @@ import { type DisjointIntervals, gapsBetween, type Interval, totalLength } from 
 import type { Settings } from './record.ts'
 import type { DurationMs } from './values.ts'
 
+/** The break policy of a settings row. */
 export type BreakPolicy = NonNullable<Settings['break_policy']>
 
 /** Returns the break that a policy requires for `workedMs` of work: the longest of all rules that apply. */

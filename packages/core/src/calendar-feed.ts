@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { AccessKeyRow } from './sign-in.ts'
 
+/** The languages of calendar feeds. */
 export const feedLanguages = ['en', 'de'] as const
+/** One of `feedLanguages`. */
 export type FeedLanguage = (typeof feedLanguages)[number]
 
 /** The content of a calendar feed, and the language of its words (D15.2). */

@@ -7,6 +7,7 @@ export interface DateRange {
   to: LocalDate
 }
 
+/** Every date: the years 1 to 9999. */
 export const allDates: DateRange = { from: FIRST_DATE, to: LAST_DATE }
 
 /** Yields the dates of a range in order. */

@@ -76,6 +76,7 @@ export function utcDate(ms: EpochMs): LocalDate {
   return date
 }
 
+/** Returns the year of a date, 1 to 9999. */
 export function yearOf(date: LocalDate): number {
   return Number(date.slice(0, 4))
 }

@@ -45,6 +45,7 @@ export function decomposeDelta(deltaMs: DurationMs): DeltaParts {
   }
 }
 
+/** The delta that a text means, or where and why it cannot be read. */
 export type ParsedDelta =
   | { ok: true; deltaMs: DurationMs }
   /** `position` is the index of the first UTF-16 unit that is not understood. */

@@ -12,6 +12,7 @@ export const KindDigest = v.object({
 })
 export type KindDigest = v.InferOutput<typeof KindDigest>
 
+/** The digest of the live records of each kind. */
 export type Digests = Record<RecordKind, KindDigest>
 
 /** Returns JSON in the canonical form of RFC 8785. */

@@ -27,6 +27,7 @@ export const problems = {
   storage_full: { status: 503, title: 'Storage full' },
 } as const satisfies Record<string, { status: number; title: string }>
 
+/** A key of `problems`. */
 export type ProblemCode = keyof typeof problems
 
 /** One fault in an input: `pointer` is an RFC 6901 JSON pointer into it, `detail` says what is expected. */

@@ -54,6 +54,7 @@ const longestWeek: Record<HintCountry, { weeks: number; limitMs: DurationMs }> =
   ch: { weeks: 1, limitMs: 45 * HOUR_MS },
 }
 
+/** The hints about a day, by working-time law or by the user's frame and core time (D2.33). */
 export const dayHintCodes = [
   'long_day',
   'missing_break',
@@ -64,6 +65,7 @@ export const dayHintCodes = [
   'outside_frame',
   'core_time_missed',
 ] as const
+/** One of `dayHintCodes`. */
 export type DayHintCode = (typeof dayHintCodes)[number]
 
 /** Something on a day that working-time law or the agreed hours may not allow. It is no legal advice. */

@@ -1,3 +1,4 @@
+/** The pure core: records, time, the account, the conflict rule and the wire. @module */
 export * from './absence.ts'
 export * from './account.ts'
 export * from './account-summary.ts'

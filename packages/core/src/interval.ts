@@ -67,6 +67,7 @@ export function gapsBetween(intervals: DisjointIntervals): DisjointIntervals {
   return intervals.slice(1).map(({ start }, index) => ({ start: (intervals[index] as Interval).end, end: start }))
 }
 
+/** Returns the sum of the lengths of disjoint intervals. */
 export function totalLength(intervals: DisjointIntervals): DurationMs {
   return intervals.reduce((sum, { start, end }) => sum + (end - start), 0)
 }

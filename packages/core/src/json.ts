@@ -2,8 +2,10 @@ import type { InputError } from './errors.ts'
 
 /** Any value that JSON can represent. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+/** A JSON object. */
 export type JsonObject = { [key: string]: Json }
 
+/** True if a parsed JSON value is an object: not null and not an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,4 @@
-/** `@saldo/core/public-holidays`: the public holidays that the library `date-holidays` knows. */
+/** The public holidays that the library `date-holidays` knows. @module */
 import Holidays, { type HolidaysTypes } from 'date-holidays'
 import { addDays, isDate, yearOf } from './date.ts'
 import type { KnownDay, KnownDays } from './holidays.ts'

@@ -34,13 +34,17 @@ export const recordKinds = [
   'settings_history',
 ] as const
 
+/** A kind of record that clients create and change (R1.2). */
 export type WritableKind = (typeof writableKinds)[number]
+/** One of `recordKinds`. */
 export type RecordKind = (typeof recordKinds)[number]
 
+/** True for the kinds that clients create and change (R1.2). */
 export function isWritableKind(kind: unknown): kind is WritableKind {
   return writableKinds.includes(kind as WritableKind)
 }
 
+/** True for the kinds of records. */
 export function isRecordKind(kind: unknown): kind is RecordKind {
   return recordKinds.includes(kind as RecordKind)
 }
@@ -64,8 +68,9 @@ const MAX_TAGS = 50
 /** The most vacation days of a year, and of one grant. */
 export const MAX_VACATION_DAYS = 366
 
-/** The largest limit of a balance, and the most ends of periods in a year (D2.37). */
+/** The largest limit of a balance, in milliseconds (D2.37). */
 export const MAX_LIMIT_MS = 366 * DAY_MS
+/** The most ends of periods in a year (D2.37). */
 export const MAX_PERIOD_ENDS = 12
 
 /** A number of vacation days in hundredths. */
@@ -99,7 +104,9 @@ const anyEntry = {
   import_ref: v.optional(v.nullable(textUpTo(500)), null),
 }
 
+/** The kinds of entries with a start and an end (D2.9). */
 export const timedEntryKinds = ['work', 'break'] as const
+/** The kinds of absences, which have a date and a size (D2.10, D2.34). */
 export const dayEntryKinds = ['vacation', 'sick', 'public_holiday', 'time_off_in_lieu', 'unpaid', 'paid_other'] as const
 /** The kinds of entry (D2.8). */
 export const entryKinds = [...timedEntryKinds, ...dayEntryKinds, 'vacation_grant'] as const
@@ -337,6 +344,7 @@ const settings = {
 /** The content of a settings row (D2.14 to D2.20). Unknown fields stay. */
 export const SettingsContent = v.looseObject(settings)
 
+/** The kinds of balance adjustments (D2.21). */
 export const adjustmentKinds = ['opening', 'payout', 'correction', 'expiry', 'transfer', 'other'] as const
 
 const adjustment = {
@@ -358,8 +366,11 @@ export const AdjustmentContent = v.pipe(
   v.forward(v.partialCheck([['delta_ms'], ['kind']], hasEffect, effectMessage), ['delta_ms']),
 )
 
+/** An entry of work (D2.9). `ended_at` is null while it runs. */
 export const WorkEntry = v.looseObject({ ...writableRecord, ...work })
+/** An entry of a recorded break (D2.9). `ended_at` is null while it runs. */
 export const BreakEntry = v.looseObject({ ...writableRecord, ...pause })
+/** An absence (D2.10). Its size is `day_share` or `amount_ms`; the other one is null (D2.34). */
 export const DayEntry = v.pipe(
   v.looseObject({ ...writableRecord, ...dayEntry }),
   v.forward(
@@ -368,9 +379,13 @@ export const DayEntry = v.pipe(
   ),
   v.transform((entry) => withSize(entry)),
 )
+/** Vacation days that were granted, or taken back if negative (D2.36). */
 export const Grant = v.looseObject({ ...writableRecord, ...grant })
+/** An entry: work, a break, an absence or granted vacation days, by `kind` (D2.8). */
 export const Entry = v.variant('kind', [WorkEntry, BreakEntry, DayEntry, Grant])
+/** A settings row: the rules of the account from its `effective_from` on (D2.14 to D2.20). */
 export const Settings = v.looseObject({ ...writableRecord, ...settings })
+/** A balance adjustment (D2.21). */
 export const Adjustment = v.pipe(
   v.looseObject({ ...writableRecord, ...adjustment }),
   v.forward(v.partialCheck([['delta_ms'], ['kind']], hasEffect, effectMessage), ['delta_ms']),
@@ -393,6 +408,7 @@ const closingFields = {
   revision: wholeNumber(1, Number.MAX_SAFE_INTEGER),
 }
 
+/** A closed day: its figures when it was closed or last recomputed. */
 export const ClosedDay = v.looseObject({
   ...anyRecord,
   date: DateText,
@@ -416,6 +432,7 @@ const Revision = v.looseObject({
   cause: Cause,
 })
 
+/** A closed week: its figures, and the latest recomputations with their causes. */
 export const ClosedWeek = v.looseObject({
   ...anyRecord,
   week: WeekText,
@@ -428,8 +445,11 @@ export const ClosedWeek = v.looseObject({
 })
 
 export type EntryContent = v.InferOutput<typeof EntryContent>
+/** The content of work or a break. */
 export type TimedEntryContent = Extract<EntryContent, { started_at: string }>
+/** The content of an absence. */
 export type DayEntryContent = Extract<EntryContent, { kind: (typeof dayEntryKinds)[number] }>
+/** The content of granted vacation days. */
 export type GrantContent = Extract<EntryContent, { kind: 'vacation_grant' }>
 export type SettingsContent = v.InferOutput<typeof SettingsContent>
 export type AdjustmentContent = v.InferOutput<typeof AdjustmentContent>

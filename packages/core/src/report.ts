@@ -19,6 +19,7 @@ export interface EntryFilter {
   tag: string
 }
 
+/** The filter that every entry passes. */
 export const noFilter: EntryFilter = { words: '', kind: '', project: '', tag: '' }
 
 /** Returns the text of an entry in which words are found: note, project and tags, folded. */
@@ -36,9 +37,12 @@ export function entryMatcher(filter: EntryFilter): (entry: EntryContent, text?: 
     (words.length === 0 || hasWords(text ?? textOf(entry), words))
 }
 
+/** The ways to group the time of a report (D12.2, D12.3). */
 export const reportGroups = ['project', 'tag', 'day', 'week', 'month'] as const
+/** One of `reportGroups`. */
 export type ReportGroup = (typeof reportGroups)[number]
 
+/** The time of one project, tag, day, week or month, and the number of its entries. */
 export interface ReportLine {
   /** A project or tag, null for entries without one; a date, a week, or a month such as `2026-11`. */
   key: string | null

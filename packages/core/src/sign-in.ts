@@ -22,6 +22,7 @@ export type AccessKeyRow = v.InferOutput<typeof AccessKeyRow>
 
 /** The scopes of tokens; each includes those before it (D21.1). */
 export const tokenScopes = ['read', 'record', 'full'] as const
+/** One of `tokenScopes`. */
 export type TokenScope = (typeof tokenScopes)[number]
 
 /** True if a token with the scope `granted` may do what needs the scope `needed`. */

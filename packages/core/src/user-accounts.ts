@@ -4,6 +4,7 @@ import { InstantText } from './validation.ts'
 
 /** A user keeps their own time; an admin also manages the accounts of others, and never reads their time (D19.3). */
 export const userRoles = ['user', 'admin'] as const
+/** One of `userRoles`. */
 export type UserRole = (typeof userRoles)[number]
 
 /**
@@ -11,6 +12,7 @@ export type UserRole = (typeof userRoles)[number]
  * `erase_at` with all data.
  */
 export const accountStates = ['invited', 'active', 'deactivated', 'erasing'] as const
+/** One of `accountStates`. */
 export type AccountState = (typeof accountStates)[number]
 
 /** The name that the app shows for a user: a line of 1 to 200 characters. */
@@ -20,14 +22,17 @@ const count = v.pipe(v.number(), v.integer())
 
 /** The people who can sign up: the first user with the set-up code, anybody, or nobody. */
 export const signups = ['first_user', 'open', 'closed'] as const
+/** One of `signups`. */
 export type Signup = (typeof signups)[number]
 
 /** The languages in which the service writes mails. */
 export const mailLanguages = ['en', 'de'] as const
+/** One of `mailLanguages`. */
 export type MailLanguage = (typeof mailLanguages)[number]
 
 /** The outcome of handing a mail to the mail server. `failed` mails are not sent again by themselves. */
 export const mailDeliveries = ['sent', 'failed'] as const
+/** One of `mailDeliveries`. */
 export type MailDelivery = (typeof mailDeliveries)[number]
 
 /** An account as admins see it. `last_active_at` is noted once a day for browsers and every 15 min for programs. */

@@ -21,6 +21,7 @@ const VacationLine = v.object({
   days: days('Negative where days leave the account.'),
   entry_ids: v.pipe(v.array(Uuid), v.metadata({ description: 'The entries behind it.' })),
 })
+/** A line of the ledger of a year. `days` is negative where days leave the account. */
 export type VacationLine = v.InferOutput<typeof VacationLine>
 
 /** The vacation account of a year, in days (D17). */

@@ -52,11 +52,13 @@ const text = <Text extends string>(
     Text
   >
 
+/** The id of a record: a UUID in lower case. */
 export const Uuid = text('must be a UUID in lower case', isUuid, { format: 'uuid', pattern: UUID.source })
 
 const instantMessage =
   'must be an RFC 3339 date-time with its offset, such as 2026-11-21T08:30:00+01:00, in the years 1 to 9999'
 
+/** An RFC 3339 date-time with any offset, which becomes an instant in UTC. */
 export const InstantText = v.pipe(
   v.string(instantMessage),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -73,6 +75,7 @@ export const CanonicalInstant = text('must be an instant such as 2026-11-21T08:3
   format: 'date-time',
 })
 
+/** A calendar date in the years 1 to 9999. */
 export const DateText = text('must be a calendar date such as 2026-11-21', isDate, { format: 'date' })
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
@@ -85,6 +88,7 @@ export const TimeText = text('must be a time such as 08:30', (input): input is s
 
 const COUNTRY = /^[A-Z]{2}$/
 
+/** A country as two capital letters (ISO 3166-1), such as `DE`. */
 export const CountryText = text('must be a country such as DE', (input): input is string => COUNTRY.test(input), {
   pattern: COUNTRY.source,
   examples: ['DE'],
@@ -105,11 +109,13 @@ export const MonthDayText = text(
   { pattern: '^\\d{2}-\\d{2}$', examples: ['03-31'] },
 )
 
+/** An ISO 8601 week such as `2026-W47`. */
 export const WeekText = text('must be an ISO 8601 week such as 2026-W47', isWeek, {
   pattern: '^\\d{4}-W\\d{2}$',
   examples: ['2026-W47'],
 })
 
+/** An IANA time zone such as `Europe/Berlin`. */
 export const Zone = text('must be an IANA time zone such as Europe/Berlin', isZone, {
   maxLength: 64,
   examples: ['Europe/Berlin'],

@@ -22,7 +22,11 @@ export type DurationMs = Named<'DurationMs'>
 /** The number of a user: a whole number above 0, drawn at random (D6.19). No other number is assignable. */
 export type UserNumber = number & { readonly __name: 'UserNumber' }
 
+/** A second in milliseconds. */
 export const SECOND_MS: DurationMs = 1_000
+/** A minute in milliseconds. */
 export const MINUTE_MS: DurationMs = 60 * SECOND_MS
+/** An hour in milliseconds. */
 export const HOUR_MS: DurationMs = 60 * MINUTE_MS
+/** 24 hours in milliseconds. A calendar day can be shorter or longer. */
 export const DAY_MS: DurationMs = 24 * HOUR_MS

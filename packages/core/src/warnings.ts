@@ -4,6 +4,7 @@ import type { Interval } from './interval.ts'
 import { dayWindow, plannedOn, type Timeline } from './timeline.ts'
 import { DAY_MS, type LocalDate, type RecordId } from './values.ts'
 
+/** The warnings about a day (D2.27). */
 export const warningCodes = [
   'overlapping_work',
   'long_entry',

@@ -13,6 +13,7 @@ export const webhookEvents = [
   'absence.changed',
   'absence.deleted',
 ] as const
+/** One of `webhookEvents`. */
 export type WebhookEventType = (typeof webhookEvents)[number]
 
 /** The most webhooks of a user (D22.1). */

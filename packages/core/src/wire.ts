@@ -136,8 +136,10 @@ export const PushRequest = v.object({
   changes: v.array(v.unknown(), 'must be a list of changes'),
 })
 
+/** The outcomes of a change in a push. */
 export const pushStatuses = ['applied', 'unchanged', 'superseded', 'skipped', 'rejected'] as const
 
+/** The outcome of one change in a push. `record` is the stored record where another change won. */
 export const PushResult = v.object({
   kind: v.nullable(v.string()),
   id: v.nullable(v.string()),
@@ -151,6 +153,7 @@ export const PushResult = v.object({
   problem: v.optional(Problem),
 })
 
+/** A response to a push: a result for each change, in the order of the changes. */
 export const PushResponse = v.object({ version: Version, server_time: InstantText, results: v.array(PushResult) })
 export type PushResult = v.InferOutput<typeof PushResult>
 export type PushResponse = v.InferOutput<typeof PushResponse>

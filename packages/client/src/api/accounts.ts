@@ -1,3 +1,4 @@
+/** The accounts of other users, for admins. @module */
 import type { AccountLink, AccountRow, LinkTarget, ServiceState, UserNumber, UserRole } from '@saldo/core'
 import { ownAddress } from '../host/platform.ts'
 import { fetchTransport, type Transport } from '../host/transport.ts'

@@ -105,6 +105,7 @@ export interface Collection<K extends WritableKind, T> {
    * service rejects are kept as rejected changes. Throws `InvalidRecordError` and `StoreError`; then none is queued.
    */
   queueAll(changes: readonly RecordChange<K>[]): Promise<void>
+  /** All live records, with unsent changes applied. */
   all(): Live<ShownRecord<T>[]>
 }
 
@@ -116,6 +117,7 @@ export interface Closings<Period> {
 
 /** A device of one user. */
 export interface Saldo {
+  /** The number of the user. */
   readonly user: UserNumber
   readonly entries: Collection<'entries', Entry> & {
     /** The entries that touch the account's dates of a range; a running one touches all dates from its start on. */
@@ -124,8 +126,11 @@ export interface Saldo {
   readonly settings: Collection<'settings_history', Settings>
   readonly balanceAdjustments: Collection<'balance_adjustments', Adjustment>
   readonly account: {
+    /** Each day of a range: its closed-period figures, and its figures by the records with unsent changes (D3.44). */
     days(range: DateRange): Live<ForecastDay[]>
+    /** The balance with unsent changes, as computed on this device (D3.44). */
     balance(): Live<ForecastBalance>
+    /** The closed weeks, as the service last sent them. */
     closedWeeks(): Live<ClosedWeek[]>
     /** The vacation account of a year; null if no settings row has a vacation rule and no days were granted. */
     vacation(year: number): Live<VacationYear | null>
@@ -138,10 +143,14 @@ export interface Saldo {
     preview(row: Settings, knownDays?: KnownDays): Promise<SettingsPreview>
     /** Closings that the service lost in a history reset, until they are closed again or forgotten. */
     lostClosings(): Live<LostClosings>
+    /** Removes the lost closings from this device. */
     forgetLostClosings(): Promise<void>
   }
+  /** Closes and reopens weeks. */
   readonly weeks: Closings<IsoWeek>
+  /** Closes and reopens days. */
   readonly days: Closings<LocalDate>
+  /** The sync status of this device. */
   readonly status: Live<Status>
   readonly outbox: {
     /** Unsent changes, in the order in which they are sent. */
@@ -180,6 +189,7 @@ export interface Saldo {
   signOut(options?: { force?: boolean }): Promise<string | undefined>
   /** Closes and deletes the local store. Throws `UnsentChangesError` for unsent or rejected changes, unless forced. */
   forget(options?: { force?: boolean }): Promise<void>
+  /** Stops to sync and closes the local store. */
   close(): Promise<void>
 }
 

@@ -1,3 +1,4 @@
+/** The webhooks of a user. @module */
 import type { UserNumber, WebhookDelivery, WebhookEventType, WebhookRow } from '@saldo/core'
 import { ownAddress } from '../host/platform.ts'
 import { fetchTransport, type Transport } from '../host/transport.ts'

@@ -1,4 +1,4 @@
-/** `@saldo/client/entries`: what programs that record time know of entries: quick entry, timer, absences, days. */
+/** Entries for programs that record time: quick entry, timer, absences, days. @module */
 export {
   type AbsenceDraft,
   type AbsencePlan,

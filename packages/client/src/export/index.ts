@@ -1,4 +1,4 @@
-/** `@saldo/client/export`: an account as JSON, and its tables as CSV and as an Excel workbook. */
+/** An account as JSON, and its tables as CSV and as an Excel workbook. @module */
 export { exportJson, readExportedAccount } from './account.ts'
 export { csvOf } from './csv.ts'
 export { type ReportWords, reportTable } from './report.ts'

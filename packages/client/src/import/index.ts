@@ -1,3 +1,4 @@
+/** Imports the files of other tools as records. @module */
 export { type Batch, listBatches } from './batches.ts'
 export {
   type Answers,

@@ -1,4 +1,4 @@
-/** `@saldo/client/account`: the account computed from records, without a store. */
+/** The account computed from records, without a store. @module */
 export { type AccountRecords, type ForecastDay, forecastDays } from './forecast.ts'
 export {
   type AdjustmentLine,

@@ -1,3 +1,4 @@
+/** The local store in browsers, in IndexedDB. @module */
 import { Dexie, type Transaction } from 'dexie'
 import { StoreError, type StoreErrorCode } from '../errors.ts'
 import { Listeners } from '../listeners.ts'

@@ -1,3 +1,4 @@
+/** The local store in Node, in an SQLite file. @module */
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
