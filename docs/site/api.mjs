@@ -34,7 +34,6 @@ const app = await Application.bootstrapWithPlugins({
   useCodeBlocks: true,
   expandParameters: true,
   indexFormat: 'table',
-  sortEntryPoints: false,
   parametersFormat: 'table',
   typeDeclarationFormat: 'table',
 })

@@ -1,5 +1,5 @@
 // The pages of the site. Each has the address of its file in the repository.
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
@@ -44,12 +44,16 @@ export const pages = groups.flatMap(([, files]) => files)
 /** The API reference, which `api.mjs` writes. */
 export const API = 'docs/api/'
 
-/** Returns a link from one file to another as a link of the site, or undefined if its target is no page. */
+/**
+ * Returns a link from one file to another as a link of the site, or undefined if its target is no page. A link to
+ * nothing stays as it is, and fails the build.
+ */
 export function siteLink(file, link) {
   const [path, ...anchor] = link.split(/(?=#)/)
   const target = posix.join(dirname(file), decodeURI(path))
   const page = [target, posix.join(target, 'README.md')].find((each) => pages.includes(each) || each.startsWith(API))
-  return page && [addressOf(page), ...anchor].join('')
+  if (page) return [addressOf(page), ...anchor].join('')
+  return existsSync(join(root, target)) ? undefined : link
 }
 
 function addressOf(page) {

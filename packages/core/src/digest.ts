@@ -81,6 +81,7 @@ export class DigestSum {
     sum.low ^= low
   }
 
+  /** Returns the digest of each kind. */
   digests(): Digests {
     const kinds = [...this.#sums].map(([kind, { count, high, low }]) => [kind, { count, digest: hex(high) + hex(low) }])
     return Object.fromEntries(kinds) as Digests

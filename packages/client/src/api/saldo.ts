@@ -111,7 +111,9 @@ export interface Collection<K extends WritableKind, T> {
 
 /** Closing and reopening at the service. Throws `OfflineError`, `NotSignedInError`, `RejectedError`. */
 export interface Closings<Period> {
+  /** Closes a period at the service. */
   close(period: Period): Promise<void>
+  /** Opens a closed period again. */
   reopen(period: Period): Promise<void>
 }
 

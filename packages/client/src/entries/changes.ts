@@ -22,6 +22,7 @@ export interface Step {
    * Calls `onQueued` once the local store has it all. Resolves once the service has answered or cannot be reached.
    */
   make(onQueued: () => void): Promise<unknown>
+  /** Undoes it. Resolves once the service has answered or cannot be reached. */
   takeBack(): Promise<unknown>
 }
 

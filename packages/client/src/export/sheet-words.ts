@@ -33,7 +33,9 @@ export interface SheetWords {
   note: string
   /** Names the version and the digest. */
   version: string
+  /** Returns the remarks about a day, each a text of its own. */
   remarks(day: SheetDay): readonly string[]
+  /** Returns the line of a balance adjustment. */
   adjustment(adjustment: SheetAdjustment): string
 }
 

@@ -2,7 +2,9 @@ import type { Cell, Column, ColumnType, Table } from './tables.ts'
 
 /** The words of a workbook. Without them, sheets and columns have the names of tables and columns. */
 export interface WorkbookWords {
+  /** Returns the name of a table's sheet. */
   sheet(table: string): string
+  /** Returns the heading of a column by its name, such as `delta_hours`. */
   column(name: string): string
   /** Returns the word for the sums below a table. The durations of entries add up to more than what counts. */
   total(table: string): string
