@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { apportionMinutes, wholeMinutes } from '@saldo/client/export'
 import { MINUTE_MS, type ReportLine } from '@saldo/core'
-import { type CSSProperties, useEffect, useState } from 'react'
+import { type CSSProperties, memo, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
@@ -17,7 +17,7 @@ import type { AnsweredReport } from './useReport.ts'
 const PAGE_SIZE = 200
 
 /** The lines of a report with a bar each, and what they add up to. On paper it is whole. */
-export function ReportTable({ answered: { report, query } }: { answered: AnsweredReport }) {
+export const ReportTable = memo(function ReportTable({ answered: { report, query } }: { answered: AnsweredReport }) {
   const { t } = useTranslation()
   const format = useFormat()
   const [isWhole, setWhole] = useState(false)
@@ -69,7 +69,7 @@ export function ReportTable({ answered: { report, query } }: { answered: Answere
       )}
     </div>
   )
-}
+})
 
 function LineName({ line, query }: { line: ReportLine; query: ReportQuery }) {
   const name = useLineName()(line, query.group)
