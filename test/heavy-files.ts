@@ -26,6 +26,7 @@ export const heavyFiles = [
   'test/e2e/vacation.test.ts',
   'test/e2e/week-of-two-devices.test.ts',
   'test/kills/postgres.test.ts',
+  'test/packages/install.test.ts',
   'test/packages/packages.test.ts',
   'test/simulation/planted.test.ts',
   'test/simulation/postgres.test.ts',
