@@ -1,7 +1,8 @@
 // Copies the files that the built program needs into a folder, for a container image or a package.
-import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
+import { licenceTexts } from './licences.mjs'
 import { root } from './setup.mjs'
 
 const [folder] = process.argv.slice(2)
@@ -33,6 +34,7 @@ for (const path of [
 ]) {
   copy(root, path, target)
 }
+writeFileSync(join(target, 'THIRD-PARTY.txt'), licenceTexts())
 copyParts('better-sqlite3', (at) => ['lib', relative(at, addon)])
 copyParts('swagger-ui-dist', () => ['swagger-ui.css', 'swagger-ui-bundle.js'])
 

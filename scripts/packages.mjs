@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
+import { licenceTexts } from './licences.mjs'
 import { build, environment, root } from './setup.mjs'
 
 /** The libraries: the folder in `packages/`, and the TypeScript projects that declare their types. */
@@ -99,6 +100,7 @@ function writeCommand(target) {
   copy(join(source, 'bin'), join(to, 'bin'))
   for (const file of globSync('dist/*.js', { cwd: source })) copy(join(source, file), join(to, file))
   copy(join(root, 'packages/web/dist'), join(to, 'web'))
+  writeText(join(to, 'THIRD-PARTY.txt'), licenceTexts())
   const manifest = readManifest('cli')
   const versions = readManifest('server').dependencies
   writePackage(source, to, manifest, {

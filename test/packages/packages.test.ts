@@ -76,6 +76,15 @@ test.for(Object.keys(folders))('%s says what it is and has only what programs ne
   expect(files.filter((path) => /\.test\.|tsconfig|node_modules/.test(path))).toEqual([])
 })
 
+test('the command brings the licences of the libraries that it bundles', () => {
+  const text = readFileSync(join(folder, 'node_modules/saldo/THIRD-PARTY.txt'), 'utf8')
+  for (const name of ['@mantine/core', 'better-auth', 'dexie', 'ical.js', 'kysely', 'nodemailer', 'react']) {
+    expect(text).toMatch(new RegExp(`(^|, )${name} \\d`, 'm'))
+  }
+  expect(text).toContain('Permission is hereby granted')
+  expect(text).not.toMatch(/^vite \d/m)
+})
+
 test.for(['@saldo/core', '@saldo/client', '@saldo/conformance'])(
   'publint finds nothing in %s, and its types are those of its modules, however they are resolved',
   async (name) => {
