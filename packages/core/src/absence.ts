@@ -1,5 +1,5 @@
+import type { AbsenceSize, DayEntryContent } from './entry.ts'
 import { type Fraction, NOTHING } from './fraction.ts'
-import type { AbsenceSize, DayEntryContent } from './record.ts'
 import type { DurationMs } from './values.ts'
 
 /** The fields of an absence that the account reads. */

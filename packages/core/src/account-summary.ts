@@ -1,6 +1,6 @@
 /** The account as the service hands it out: the balance, and the figures of days. */
 import * as v from 'valibot'
-import { figureSchemas } from './record.ts'
+import { figureSchemas } from './closing.ts'
 import { DateText, InstantText, SignedMs, Uuid, WeekText, Zone } from './validation.ts'
 import { warningCodes } from './warnings.ts'
 

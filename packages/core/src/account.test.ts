@@ -16,8 +16,9 @@ import {
 import { datesOfWeek } from './date.ts'
 import { type DateRange, datesIn } from './date-range.ts'
 import { parseDelta } from './delta.ts'
+import { type EntryContent, isCounted, isTimed } from './entry.ts'
 import { epochMs } from './instant.ts'
-import { type EntryContent, isCounted, isTimed, parseContent } from './record.ts'
+import { parseContent } from './record.ts'
 import { type AccountSettings, buildTimeline, dayWindow } from './timeline.ts'
 import { HOUR_MS, type IsoWeek, type LocalDate, MINUTE_MS } from './values.ts'
 

@@ -1,20 +1,19 @@
 import { type Absence, absenceParts, targetAndCredit } from './absence.ts'
 import { deductedBreakOf } from './breaks.ts'
+import { type ClosedDay, figureSchemas } from './closing.ts'
 import { type DateRange, datesIn, groupByDates } from './date-range.ts'
-import { epochMs } from './instant.ts'
-import { type DisjointIntervals, difference, type Interval, totalLength, union, within } from './interval.ts'
 import {
-  type ClosedDay,
   type Entry,
   type EntryContent,
-  figureSchemas,
   type GrantContent,
   isCounted,
   isGrant,
   isTimed,
   sizeOf,
   type TimedEntryContent,
-} from './record.ts'
+} from './entry.ts'
+import { epochMs } from './instant.ts'
+import { type DisjointIntervals, difference, type Interval, totalLength, union, within } from './interval.ts'
 import { datesOverlapping, dayWindow, plannedUnder, settingsOn, type Timeline, zoneOn } from './timeline.ts'
 import type { EpochMs, LocalDate, RecordId } from './values.ts'
 

@@ -1,5 +1,5 @@
 import { type DisjointIntervals, gapsBetween, type Interval, totalLength } from './interval.ts'
-import type { Settings } from './record.ts'
+import type { Settings } from './settings.ts'
 import type { DurationMs } from './values.ts'
 
 /** The break policy of a settings row. */

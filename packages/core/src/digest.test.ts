@@ -4,7 +4,7 @@ import { storableJson } from '../test/arbitraries.ts'
 import { readFixture } from '../test/fixtures.ts'
 import { canonicalJson, DigestSum, type Digests } from './digest.ts'
 import type { Json, JsonObject } from './json.ts'
-import { type RecordKind, recordKinds } from './record.ts'
+import { type RecordKind, recordKinds } from './record-kinds.ts'
 
 const { canonical, digests } = readFixture<{
   canonical: { name: string; value: Json; text: string; hash: string }[]

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
-import { type RecordKind, recordKinds } from './record.ts'
+import { type RecordKind, recordKinds } from './record-kinds.ts'
 import { wholeNumber } from './validation.ts'
 
 /**

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readFixture } from '../test/fixtures.ts'
 import { datesIn } from './date-range.ts'
+import type { DayEntryContent } from './entry.ts'
 import {
   changedHolidayRanges,
   type HolidayRule,
@@ -15,7 +16,6 @@ import {
   planHolidays,
   type StoredHoliday,
 } from './holidays.ts'
-import type { DayEntryContent } from './record.ts'
 import { buildTimeline } from './timeline.ts'
 import type { LocalDate, RecordId, UserNumber } from './values.ts'
 

@@ -1,8 +1,10 @@
 import { addDays, isDate, LAST_DATE, yearOf } from './date.ts'
 import { type DateRange, intersection } from './date-range.ts'
+import type { DayEntryContent, Entry } from './entry.ts'
 import { derivedId } from './ids.ts'
 import { type Json, jsonEqual } from './json.ts'
-import { type DayEntryContent, type Entry, parseContent, type Settings } from './record.ts'
+import { parseContent } from './record.ts'
+import type { Settings } from './settings.ts'
 import { type AccountSettings, rangeInForce, settingsOn, type Timeline } from './timeline.ts'
 import type { Instant, LocalDate, RecordId, UserNumber } from './values.ts'
 

@@ -1,6 +1,6 @@
 import { epochMs, instantOf } from './instant.ts'
 import { type JsonObject, jsonEqual } from './json.ts'
-import type { WritableKind } from './record.ts'
+import type { WritableKind } from './record-kinds.ts'
 import { type DurationMs, type EpochMs, type Instant, MINUTE_MS, type RecordId } from './values.ts'
 
 /** A change whose `updated_at` is further ahead of the service's clock is a claim (D6.13). */

@@ -2,24 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyJson, anyText, storableJson, storableText, zone } from '../test/arbitraries.ts'
 import { readFixture } from '../test/fixtures.ts'
+import { adjustmentKinds } from './adjustment.ts'
+import { dayEntryKinds, isTimed, timedEntryKinds } from './entry.ts'
 import { findUnstorable, type Json, type JsonObject, jsonEqual } from './json.ts'
-import {
-  adjustmentKinds,
-  contentOf,
-  dayEntryKinds,
-  FIRST_EFFECTIVE_DATE,
-  isRecordKind,
-  isTimed,
-  isWritableKind,
-  MAX_LIMIT_MS,
-  MAX_RECORD_BYTES,
-  parseContent,
-  recordKinds,
-  recordSchemas,
-  timedEntryKinds,
-  type WritableKind,
-  writableKinds,
-} from './record.ts'
+import { contentOf, MAX_RECORD_BYTES, parseContent, recordSchemas } from './record.ts'
+import { isRecordKind, isWritableKind, recordKinds, type WritableKind, writableKinds } from './record-kinds.ts'
+import { FIRST_EFFECTIVE_DATE, MAX_LIMIT_MS } from './settings.ts'
 import { check } from './validation.ts'
 import { DAY_MS } from './values.ts'
 

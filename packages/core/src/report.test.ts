@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { plus, settingsAround, settingsRow, timed, timedEntry } from '../test/arbitraries.ts'
 import { dates, isoWeek, NaiveAccount } from '../test/naive-account.ts'
 import { accountEntriesOf, computeDays } from './account.ts'
-import { type EntryContent, isCounted, type TimedEntryContent } from './record.ts'
+import { type EntryContent, isCounted, type TimedEntryContent } from './entry.ts'
 import {
   type EntryFilter,
   entryMatcher,

@@ -1,7 +1,7 @@
 import { addDays, daysBetween, FIRST_DATE, LAST_DATE, utcDate, weekdayIndex } from './date.ts'
 import type { DateRange } from './date-range.ts'
 import type { Interval } from './interval.ts'
-import type { Settings } from './record.ts'
+import type { Settings } from './settings.ts'
 import type { DurationMs, EpochMs, LocalDate } from './values.ts'
 import { firstInstant, type ZoneName } from './zone.ts'
 

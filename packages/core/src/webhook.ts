@@ -1,6 +1,8 @@
 import * as v from 'valibot'
+import type { ClosedDay, ClosedWeek } from './closing.ts'
+import type { DayEntryContent } from './entry.ts'
 import type { Json, JsonObject } from './json.ts'
-import type { ClosedDay, ClosedWeek, DayEntryContent, RecordKind } from './record.ts'
+import type { RecordKind } from './record-kinds.ts'
 import { InstantText, Uuid } from './validation.ts'
 import type { DurationMs } from './values.ts'
 

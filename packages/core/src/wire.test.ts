@@ -7,7 +7,8 @@ import { readFixture } from '../test/fixtures.ts'
 import { AccountDay, BalanceSummary } from './account-summary.ts'
 import { Problem } from './errors.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
-import { isRecordKind, isWritableKind, MAX_RECORD_BYTES, recordSchemas } from './record.ts'
+import { MAX_RECORD_BYTES, recordSchemas } from './record.ts'
+import { isRecordKind, isWritableKind } from './record-kinds.ts'
 import { check, matches } from './validation.ts'
 import {
   DigestResponse,

@@ -1,21 +1,13 @@
 import * as v from 'valibot'
+import { AdjustmentContent } from './adjustment.ts'
 import { KindDigest } from './digest.ts'
+import { EntryContent } from './entry.ts'
 import { type InputError, Problem } from './errors.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 import type { Change } from './merge.ts'
-import {
-  AdjustmentContent,
-  EntryContent,
-  isRecordKind,
-  isWritableKind,
-  MAX_RECORD_BYTES,
-  parseContent,
-  type RecordKind,
-  recordKinds,
-  recordSchemas,
-  SettingsContent,
-  type WritableKind,
-} from './record.ts'
+import { MAX_RECORD_BYTES, parseContent, recordSchemas } from './record.ts'
+import { isRecordKind, isWritableKind, type RecordKind, recordKinds, type WritableKind } from './record-kinds.ts'
+import { SettingsContent } from './settings.ts'
 import { CanonicalInstant, type Checked, check, InstantText, invalid, Uuid, wholeNumber } from './validation.ts'
 
 /** The version of the wire protocol, in the `Saldo-Protocol` header of every answer. It grows when the wire grows. */

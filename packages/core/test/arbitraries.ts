@@ -1,8 +1,8 @@
 import fc from 'fast-check'
+import type { AbsenceSize, DayEntryContent, EntryContent, TimedEntryContent } from '../src/entry.ts'
+import { dayEntryKinds, timedEntryKinds } from '../src/entry.ts'
 import { instantOf } from '../src/instant.ts'
 import type { Json } from '../src/json.ts'
-import type { AbsenceSize, DayEntryContent, EntryContent, TimedEntryContent } from '../src/record.ts'
-import { dayEntryKinds, timedEntryKinds } from '../src/record.ts'
 import type { AccountSettings } from '../src/timeline.ts'
 import { DAY_MS, HOUR_MS, type LocalDate, type RecordId } from '../src/values.ts'
 

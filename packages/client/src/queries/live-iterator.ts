@@ -1,7 +1,10 @@
-import type { Live, Outcome } from './live-query.ts'
+/** The outcome of a query. */
+export type Outcome<T> = { result: T } | { error: unknown }
+
+type Subscribe<T> = (onResult: (result: T) => void, onError?: (error: unknown) => void) => () => void
 
 /** Yields the newest result of a live query now and after changes, and throws if the query fails. */
-export async function* iterateLive<T>(subscribe: Live<T>['subscribe']): AsyncGenerator<T, undefined> {
+export async function* iterateLive<T>(subscribe: Subscribe<T>): AsyncGenerator<T, undefined> {
   let newest: Outcome<T> | undefined
   let wake = () => {}
   const set = (outcome: Outcome<T>) => {

@@ -1,6 +1,6 @@
 import type { DateRange } from '@saldo/core'
 import type { Changed, LocalStore, ReadTables } from '../store/store.ts'
-import { iterateLive } from './live-iterator.ts'
+import { iterateLive, type Outcome } from './live-iterator.ts'
 import { type Pause, pauseDuringBulkPush } from './slow-query-pause.ts'
 
 /**
@@ -80,9 +80,6 @@ interface Subscriber<T> {
   onResult: (result: T) => void
   onError: (error: unknown) => void
 }
-
-/** The outcome of a query. */
-export type Outcome<T> = { result: T } | { error: unknown }
 
 /** A live query from its first subscriber until it has none; whoever subscribes then begins another one. */
 class RunningQuery<T> {

@@ -1,0 +1,203 @@
+import * as v from 'valibot'
+import { epochMs } from './instant.ts'
+import { MAX_VACATION_DAYS, vacationDays, writableRecord } from './record-fields.ts'
+import { DateText, InstantText, milliseconds, textUpTo, Zone } from './validation.ts'
+import { DAY_MS, type DurationMs, type Instant } from './values.ts'
+
+const MAX_ENTRY_DAYS = 31
+/** The longest timed entry that may be written (D2.28). */
+export const MAX_ENTRY_MS = MAX_ENTRY_DAYS * DAY_MS
+
+const MAX_TAGS = 50
+
+const Tags = v.pipe(
+  v.array(textUpTo(200), 'must be a list of texts'),
+  v.transform((tags) => [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))]),
+  v.maxLength(MAX_TAGS, `must be at most ${MAX_TAGS} tags`),
+)
+
+const anyEntry = {
+  time_zone: v.optional(v.nullable(Zone), null),
+  note: v.optional(textUpTo(5_000), ''),
+  tags: v.optional(Tags, []),
+  project: v.optional(v.nullable(textUpTo(200)), null),
+  source: v.optional(v.nullable(textUpTo(200)), null),
+  import_ref: v.optional(v.nullable(textUpTo(500)), null),
+}
+
+/** The kinds of entries with a start and an end (D2.9). */
+export const timedEntryKinds = ['work', 'break'] as const
+/** The kinds of absences, which have a date and a size (D2.10, D2.34). */
+export const dayEntryKinds = ['vacation', 'sick', 'public_holiday', 'time_off_in_lieu', 'unpaid', 'paid_other'] as const
+/** The kinds of entry (D2.8). */
+export const entryKinds = [...timedEntryKinds, ...dayEntryKinds, 'vacation_grant'] as const
+
+const timedEntry = {
+  started_at: InstantText,
+  ended_at: v.optional(v.nullable(InstantText), null),
+  ...anyEntry,
+}
+const work = {
+  kind: v.literal('work'),
+  ...timedEntry,
+  counts: v.pipe(
+    v.optional(v.boolean('must be true or false'), true),
+    v.metadata({ description: 'False: recorded, but no part of the account.' }),
+  ),
+}
+const pause = { kind: v.literal('break'), ...timedEntry }
+
+const shareMessage = 'must be a number above 0 and at most 1'
+const dayEntry = {
+  kind: v.picklist(dayEntryKinds),
+  date: DateText,
+  day_share: v.pipe(
+    v.optional(v.nullable(v.pipe(v.number(shareMessage), v.gtValue(0, shareMessage), v.maxValue(1, shareMessage)))),
+    v.metadata({
+      description: 'How much of the day; nine decimals count. Null beside amount_ms; otherwise 1 by default.',
+    }),
+  ),
+  amount_ms: v.pipe(
+    v.optional(v.nullable(milliseconds(1, DAY_MS))),
+    v.metadata({ description: 'How much of the planned time. Null beside day_share.' }),
+  ),
+  ...anyEntry,
+}
+
+/** The size of an absence: a share of the day, or an amount of its planned time (D2.34). */
+export type AbsenceSize = { day_share: number; amount_ms: null } | { day_share: null; amount_ms: DurationMs }
+
+/** The size as it may be written: either field may be left out, and without both it is the whole day (D2.13). */
+interface WrittenSize {
+  day_share?: number | null | undefined
+  amount_ms?: DurationMs | null | undefined
+}
+
+const sizeMessage = 'must be null beside day_share, and a duration where day_share is null'
+
+/** True unless both fields are given, or the share is null without an amount. */
+function hasOneSize({ day_share, amount_ms }: WrittenSize): boolean {
+  return day_share === undefined || (day_share === null) !== (amount_ms == null)
+}
+
+function withSize<E extends WrittenSize>(entry: E): E & AbsenceSize {
+  const { day_share, amount_ms } = entry
+  if (typeof amount_ms === 'number') return { ...entry, day_share: null, amount_ms }
+  return { ...entry, day_share: day_share ?? 1, amount_ms: null }
+}
+
+/** Vacation days that someone was granted or lost. The account of working time ignores them (D2.36). */
+const grant = {
+  kind: v.literal('vacation_grant'),
+  date: DateText,
+  days: v.pipe(vacationDays(-MAX_VACATION_DAYS, MAX_VACATION_DAYS), v.notValue(0, 'must not be 0')),
+  ...anyEntry,
+}
+
+interface Times {
+  started_at: Instant
+  ended_at: Instant | null
+}
+
+function endsAfterStart({ started_at, ended_at }: Times): boolean {
+  return ended_at === null || ended_at >= started_at
+}
+const endMessage = 'must not be before started_at'
+
+function isShortEnough({ started_at, ended_at }: Times): boolean {
+  return ended_at === null || epochMs(ended_at) - epochMs(started_at) <= MAX_ENTRY_MS
+}
+const lengthMessage = `must be at most ${MAX_ENTRY_DAYS} days after started_at`
+
+const workContent = v.pipe(
+  v.looseObject(work),
+  v.forward(
+    v.check((entry) => endsAfterStart(entry), endMessage),
+    ['ended_at'],
+  ),
+  v.forward(
+    v.check((entry) => isShortEnough(entry), lengthMessage),
+    ['ended_at'],
+  ),
+)
+
+const breakContent = v.pipe(
+  v.looseObject(pause),
+  v.forward(
+    v.check((entry) => endsAfterStart(entry), endMessage),
+    ['ended_at'],
+  ),
+  v.forward(
+    v.check((entry) => isShortEnough(entry), lengthMessage),
+    ['ended_at'],
+  ),
+)
+
+const dayContent = v.pipe(
+  v.looseObject(dayEntry),
+  v.forward(
+    v.check((entry) => hasOneSize(entry), sizeMessage),
+    ['amount_ms'],
+  ),
+  v.transform((entry) => withSize(entry)),
+)
+
+/** The content of an entry (D2.8 to D2.12). Unknown fields stay. */
+export const EntryContent = v.variant(
+  'kind',
+  [workContent, breakContent, dayContent, v.looseObject(grant)],
+  `must be one of ${entryKinds.join(', ')}`,
+)
+
+/** An entry of work (D2.9). `ended_at` is null while it runs. */
+export const WorkEntry = v.looseObject({ ...writableRecord, ...work })
+/** An entry of a recorded break (D2.9). `ended_at` is null while it runs. */
+export const BreakEntry = v.looseObject({ ...writableRecord, ...pause })
+/** An absence (D2.10). Its size is `day_share` or `amount_ms`; the other one is null (D2.34). */
+export const DayEntry = v.pipe(
+  v.looseObject({ ...writableRecord, ...dayEntry }),
+  v.forward(
+    v.check((entry) => hasOneSize(entry), sizeMessage),
+    ['amount_ms'],
+  ),
+  v.transform((entry) => withSize(entry)),
+)
+/** Vacation days that were granted, or taken back if negative (D2.36). */
+export const Grant = v.looseObject({ ...writableRecord, ...grant })
+/** An entry: work, a break, an absence or granted vacation days, by `kind` (D2.8). */
+export const Entry = v.variant('kind', [WorkEntry, BreakEntry, DayEntry, Grant])
+
+export type EntryContent = v.InferOutput<typeof EntryContent>
+/** The content of work or a break. */
+export type TimedEntryContent = Extract<EntryContent, { started_at: string }>
+/** The content of an absence. */
+export type DayEntryContent = Extract<EntryContent, { kind: (typeof dayEntryKinds)[number] }>
+/** The content of granted vacation days. */
+export type GrantContent = Extract<EntryContent, { kind: 'vacation_grant' }>
+export type Entry = v.InferOutput<typeof Entry>
+
+/** Returns the size of an absence, without its other fields. */
+export function sizeOf({ day_share, amount_ms }: AbsenceSize): AbsenceSize {
+  return amount_ms === null ? { day_share, amount_ms } : { day_share: null, amount_ms }
+}
+
+/** True if an entry is timed: work or a break, with a start and an end. */
+export function isTimed(entry: EntryContent): entry is TimedEntryContent {
+  return entry.kind === 'work' || entry.kind === 'break'
+}
+
+/** True unless an entry is work that does not count (D2.38). */
+export function isCounted(entry: EntryContent): boolean {
+  // Unsent changes of an older local schema lack the field.
+  return entry.kind !== 'work' || entry.counts !== false
+}
+
+/** True if an entry is an absence: it takes a day or a part of it. */
+export function isAbsence(entry: EntryContent): entry is DayEntryContent {
+  return !isTimed(entry) && !isGrant(entry)
+}
+
+/** True if an entry grants vacation days. */
+export function isGrant(entry: EntryContent): entry is GrantContent {
+  return entry.kind === 'vacation_grant'
+}
