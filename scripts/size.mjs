@@ -9,9 +9,9 @@ import { root } from './setup.mjs'
 /** The engine with its Dexie store: what every app carries. */
 const CLIENT = 'the client with its Dexie store'
 /** A read checks in its transaction that what is cached is current, and live queries have a current result. */
-const CLIENT_BUDGET_KB = 33
+const CLIENT_BUDGET_KB = 34
 /** The recorded size. It may grow by the tolerance; whoever makes the client smaller lowers the record. */
-const CLIENT_RECORDED_KB = 32.8
+const CLIENT_RECORDED_KB = 33.1
 const TOLERANCE_KB = 0.3
 
 /** Libraries that a program loads when it needs them, or that it may have anyway. */
