@@ -775,4 +775,49 @@ export const mutants: readonly Mutant[] = [
         ),
       ),
   },
+  {
+    rule: 'D21.5',
+    name: 'names no scopes',
+    make: () =>
+      answers(
+        only(
+          ({ path }) => path === '/api/openapi.json',
+          ({ paths }) => {
+            for (const { security } of Object.values<ProxiedRequest['json']>(paths).flatMap(Object.values)) {
+              for (const way of security) if (way.token) way.token = []
+            }
+          },
+        ),
+      ),
+  },
+  {
+    rule: 'D21.7',
+    name: 'lets pages of all origins read its answers',
+    make: () => ({
+      onResponse: ({ headers }, { headers: { origin } }) => {
+        if (origin) headers['access-control-allow-origin'] = origin
+      },
+    }),
+  },
+  {
+    rule: 'D21.8',
+    name: 'leaves the time that does not count out of reports',
+    make: () =>
+      answers(
+        only(
+          (request) => isIn('reports', request),
+          (json) => {
+            json.not_counted_ms = 0
+          },
+        ),
+      ),
+  },
+  {
+    rule: 'D21.9',
+    name: 'reports about as many days as are asked for',
+    make: () =>
+      answers((response, request) => {
+        if (isIn('reports', request) && response.status === 400) Object.assign(response, problem(200, ''))
+      }),
+  },
 ]

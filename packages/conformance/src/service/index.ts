@@ -3,6 +3,7 @@ import type { Report } from '../report.ts'
 import { accountChecks } from './account.ts'
 import { connectionChecks } from './connections.ts'
 import { holidayChecks } from './holidays.ts'
+import { programChecks } from './programs.ts'
 import { pullChecks } from './pull.ts'
 import { pushChecks } from './push.ts'
 import { recordChecks } from './records.ts'
@@ -19,6 +20,7 @@ export const serviceChecks: readonly Check<Session>[] = [
   ...pullChecks,
   ...userChecks,
   ...connectionChecks,
+  ...programChecks,
   ...accountChecks,
   ...holidayChecks,
   ...retentionChecks,
