@@ -101,7 +101,8 @@ async function newToken(url: string, email: string, scope: TokenScope): Promise<
   const signIn = async (code?: string) => post('/api/auth/sign-in', { email, password, ...(code && { code }) })
   await signIn(typedCode).catch(async (error: unknown) => {
     const needsCode = error instanceof RejectedError && error.problem.code === 'second_factor_required'
-    if (!needsCode) throw error
+    // A code that was given is wrong: the service says so.
+    if (!needsCode || typedCode) throw error
     if (!canAsk()) throw new CommandError('a code is needed: give it on the second line of standard input', 2)
     return signIn(await ask('Code of your authenticator app, or a recovery code: '))
   })

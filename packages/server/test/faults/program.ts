@@ -23,6 +23,8 @@ export interface ProgramOptions {
   env?: Record<string, string>
   /** The text of stdin; without it, stdin is closed. */
   input?: string | Uint8Array
+  /** Leaves stdin open for `type`. */
+  isTyped?: boolean
   /** The folder in which it runs. */
   cwd?: string
   /** A command that runs the program's own, such as `nsenter`. */
@@ -37,11 +39,14 @@ export class Program {
   readonly #child: ChildProcess
   readonly #watchers = new Set<() => void>()
 
-  constructor(command: readonly string[], { env = {}, cwd, input }: Omit<ProgramOptions, 'through'> = {}) {
+  constructor(
+    command: readonly string[],
+    { env = {}, cwd, input, isTyped = false }: Omit<ProgramOptions, 'through'> = {},
+  ) {
     const [file = '', ...args] = command
     const child = spawn(file, args, {
       env: environment(env),
-      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      stdio: [input === undefined && !isTyped ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       ...(cwd !== undefined && { cwd }),
     })
     this.#child = child
@@ -57,7 +62,7 @@ export class Program {
     })
     // A program may end without having read its input.
     child.stdin?.on('error', () => undefined)
-    child.stdin?.end(input)
+    if (!isTyped) child.stdin?.end(input)
     void this.exited.finally(() => this.#look())
     onTestFinished(async () => {
       child.kill('SIGKILL')
@@ -67,6 +72,11 @@ export class Program {
 
   get pid(): number {
     return this.#child.pid ?? 0
+  }
+
+  /** Writes a line to stdin, as a person at a terminal does. */
+  type(line: string): void {
+    this.#child.stdin?.write(`${line}\r`)
   }
 
   kill(signal: NodeJS.Signals): Promise<Exit> {

@@ -1,4 +1,9 @@
 import { createHmac } from 'node:crypto'
+import { expect } from 'vitest'
+import type { TestService } from '../harness.ts'
+import { type Browser, PASSWORD } from './browser.ts'
+
+export const SECOND_FACTOR = '/api/me/second-factor'
 
 /** RFC 6238, worked out anew: the code that an app with this key shows at a time. */
 export function codeAt(key: string, ms: number): string {
@@ -20,4 +25,17 @@ export function wrongCodeAt(key: string, ms: number): string {
   const shown = new Set(Array.from({ length: 11 }, (_, index) => codeAt(key, ms + (index - 5) * 30_000)))
   const guesses = Array.from({ length: 12 }, (_, number) => String(number).padStart(6, '0'))
   return guesses.find((guess) => !shown.has(guess)) as string
+}
+
+/** Turns codes on, as a person with an app does. */
+export async function enrol(service: TestService, browser: Browser) {
+  const begun = await browser.call('POST', SECOND_FACTOR, { json: { password: PASSWORD } })
+  expect(begun.status).toBe(200)
+  const { key, uri } = begun.body as { key: string; uri: string }
+  const code = (steps = 0) => codeAt(key, service.clock.now() + steps * 30_000)
+  // Apps show the six digits in two groups.
+  const typed = ` ${code().slice(0, 3)} ${code().slice(3)} `
+  const confirmed = await browser.call('POST', `${SECOND_FACTOR}/confirmation`, { json: { code: typed } })
+  expect(confirmed.status).toBe(200)
+  return { key, uri, code, recoveryCodes: confirmed.body.recovery_codes as string[] }
 }

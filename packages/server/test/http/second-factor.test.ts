@@ -3,30 +3,16 @@ import type { Config } from '../../src/env.ts'
 import { systemRandom } from '../../src/system.ts'
 import { SecondFactor } from '../../src/users/second-factor.ts'
 import { startTestService, type TestService } from '../harness.ts'
-import { codeAt, wrongCodeAt } from './authenticator.ts'
-import { type Browser, openBrowser, PASSWORD, signUp } from './browser.ts'
+import { codeAt, enrol, SECOND_FACTOR, wrongCodeAt } from './authenticator.ts'
+import { openBrowser, PASSWORD, signUp } from './browser.ts'
 
 const EMAIL = 'anna@example.com'
-const PATH = '/api/me/second-factor'
 
 async function start(config: Partial<Config> = {}): Promise<TestService> {
   // Sessions live by the computer's clock.
   const service = await startTestService({ now: new Date().toISOString(), config: { failedSignIns: 50, ...config } })
   onTestFinished(() => service.close())
   return service
-}
-
-/** Turns codes on, as a person with an app does. */
-async function enrol(service: TestService, browser: Browser) {
-  const begun = await browser.call('POST', PATH, { json: { password: PASSWORD } })
-  expect(begun.status).toBe(200)
-  const { key, uri } = begun.body as { key: string; uri: string }
-  const code = (steps = 0) => codeAt(key, service.clock.now() + steps * 30_000)
-  // Apps show the six digits in two groups.
-  const typed = ` ${code().slice(0, 3)} ${code().slice(3)} `
-  const confirmed = await browser.call('POST', `${PATH}/confirmation`, { json: { code: typed } })
-  expect(confirmed.status).toBe(200)
-  return { key, uri, code, recoveryCodes: confirmed.body.recovery_codes as string[] }
 }
 
 /** A sign-in with the right password. */
@@ -53,13 +39,13 @@ test('the codes of these tests are those of RFC 6238', () => {
 test('[D8.7] codes are required once a first one was confirmed, and not before', async () => {
   const service = await start()
   const browser = await signUp(service, EMAIL)
-  expect((await browser.call('GET', PATH)).body).toEqual({ since: null, recovery_codes_left: 0 })
-  const wrong = await browser.call('POST', PATH, { json: { password: 'not the password' } })
+  expect((await browser.call('GET', SECOND_FACTOR)).body).toEqual({ since: null, recovery_codes_left: 0 })
+  const wrong = await browser.call('POST', SECOND_FACTOR, { json: { password: 'not the password' } })
   expect([wrong.status, wrong.body.code]).toEqual([403, 'forbidden'])
-  const early = await browser.call('POST', `${PATH}/confirmation`, { json: { code: '000000' } })
+  const early = await browser.call('POST', `${SECOND_FACTOR}/confirmation`, { json: { code: '000000' } })
   expect(early.status).toBe(403)
 
-  const abandoned = (await browser.call('POST', PATH, { json: { password: PASSWORD } })).body
+  const abandoned = (await browser.call('POST', SECOND_FACTOR, { json: { password: PASSWORD } })).body
   expect(await statusOf(service)).toBe(200)
   const { key, uri, recoveryCodes } = await enrol(service, browser)
   expect(key).not.toBe(abandoned.key)
@@ -68,11 +54,11 @@ test('[D8.7] codes are required once a first one was confirmed, and not before',
   expect(recoveryCodes).toHaveLength(8)
   expect(new Set(recoveryCodes).size).toBe(8)
   for (const code of recoveryCodes) expect(code).toMatch(/^([A-Z2-7]{4}-){6}[A-Z2-7]{2}$/)
-  const { since, recovery_codes_left } = (await browser.call('GET', PATH)).body
+  const { since, recovery_codes_left } = (await browser.call('GET', SECOND_FACTOR)).body
   expect(Math.abs(Date.parse(since) - service.clock.now())).toBeLessThan(1_000)
   expect(recovery_codes_left).toBe(8)
   expect(await statusOf(service)).toBe(403)
-  const again = await browser.call('POST', PATH, { json: { password: PASSWORD } })
+  const again = await browser.call('POST', SECOND_FACTOR, { json: { password: PASSWORD } })
   expect([again.status, again.body.code]).toEqual([409, 'conflict'])
 })
 
@@ -170,9 +156,9 @@ test('[D8.8] a recovery code signs in once, in any spelling; new codes replace t
   const [first = '', second = ''] = recoveryCodes
   expect(await statusOf(service, first.toLowerCase().replaceAll('-', ' '))).toBe(200)
   expect(await statusOf(service, first)).toBe(403)
-  expect((await browser.call('GET', PATH)).body.recovery_codes_left).toBe(7)
+  expect((await browser.call('GET', SECOND_FACTOR)).body.recovery_codes_left).toBe(7)
 
-  const renew = (password: string) => browser.call('POST', `${PATH}/recovery-codes`, { json: { password } })
+  const renew = (password: string) => browser.call('POST', `${SECOND_FACTOR}/recovery-codes`, { json: { password } })
   expect((await renew('not the password')).status).toBe(403)
   const { recovery_codes } = (await renew(PASSWORD)).body
   expect(recovery_codes).toHaveLength(8)
@@ -224,7 +210,7 @@ test('[D8.18] turning a second factor on or off ends all other sessions and leav
   await other.call('POST', '/api/auth/sign-in', { json: { ...json, code: code() } })
   expect((await other.call('GET', '/api/me')).status).toBe(200)
 
-  const off = (password: string) => browser.call('DELETE', PATH, { json: { password } })
+  const off = (password: string) => browser.call('DELETE', SECOND_FACTOR, { json: { password } })
   expect((await off('not the password')).status).toBe(403)
   expect((await off(PASSWORD)).status).toBe(204)
   expect((await other.call('GET', '/api/me')).status).toBe(401)
@@ -232,7 +218,9 @@ test('[D8.18] turning a second factor on or off ends all other sessions and leav
   expect((await service.call('GET', '/api/me', { token })).status).toBe(200)
   expect(await statusOf(service)).toBe(200)
   expect((await off(PASSWORD)).status).toBe(404)
-  expect((await browser.call('POST', `${PATH}/recovery-codes`, { json: { password: PASSWORD } })).status).toBe(404)
+  expect((await browser.call('POST', `${SECOND_FACTOR}/recovery-codes`, { json: { password: PASSWORD } })).status).toBe(
+    404,
+  )
 })
 
 test('[D8.23] a new password keeps the second factor; its keys are not readable in the database', async () => {

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { runSaldo, saldo, temporaryDir } from '../../server/test/faults/program.ts'
+import { startTestService } from '../../server/test/harness.ts'
+import { enrol, wrongCodeAt } from '../../server/test/http/authenticator.ts'
+import { PASSWORD, signUp } from '../../server/test/http/browser.ts'
+
+const EMAIL = 'ada@example.com'
+const SIGNED_IN = /signed in as ada@example\.com at \S+; 0 entries on this computer\r?\n$/
+
+/** A command that runs another at a terminal: what is written to its stdin is typed there. */
+const AT_A_TERMINAL = [
+  'python3',
+  '-c',
+  'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))',
+]
+
+/** Starts a service with a user who needs a code to sign in, and returns the folders of a computer of theirs. */
+async function begin() {
+  // Sessions live by the computer's clock.
+  const service = await startTestService({ now: new Date().toISOString() })
+  onTestFinished(() => service.close())
+  const factor = await enrol(service, await signUp(service, EMAIL))
+  // The code that turned them on is used up.
+  service.clock.advance(60_000)
+  const home = temporaryDir()
+  const env = { HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), TZ: 'UTC' }
+  return { ...factor, service, env, isSignedIn: () => existsSync(join(env.XDG_CONFIG_HOME, 'saldo/account.json')) }
+}
+
+test('a password and a code come from standard input; without the right code nothing is stored', async () => {
+  const { service, env, key, code, isSignedIn } = await begin()
+  const login = (...lines: string[]) =>
+    runSaldo(['login', service.url, '--email', EMAIL], { env, input: lines.map((line) => `${line}\n`).join('') })
+  expect(await login(PASSWORD)).toMatchObject({
+    ...{ code: 2, stdout: '' },
+    stderr: 'saldo: a code is needed: give it on the second line of standard input\n',
+  })
+  expect(await login(PASSWORD, wrongCodeAt(key, service.clock.now()))).toMatchObject({
+    ...{ code: 1, stdout: '' },
+    stderr: expect.stringMatching(/^saldo: That code is not valid or was already used\. .*\n$/),
+  })
+  expect(isSignedIn()).toBe(false)
+  expect(await login(PASSWORD, code())).toMatchObject({ code: 0, stdout: expect.stringMatching(SIGNED_IN), stderr: '' })
+  expect(isSignedIn()).toBe(true)
+})
+
+test('at a terminal, login asks for e-mail address, password and code, and does not show the password', async () => {
+  const { service, env, recoveryCodes } = await begin()
+  const [recoveryCode = ''] = recoveryCodes
+  const login = saldo(['login', service.url], { through: AT_A_TERMINAL, env, isTyped: true })
+  const answers = [
+    [/E-mail address .*: /, EMAIL],
+    [/Password of ada@example\.com: /, PASSWORD],
+    [/Code of .*: /, recoveryCode],
+  ] as const
+  for (const [question, answer] of answers) {
+    await login.wrote('stdout', question)
+    login.type(answer)
+  }
+  expect(await login.exited, login.stdout).toEqual({ code: 0, signal: null })
+  expect(login.stdout).toMatch(SIGNED_IN)
+  expect(login.stdout).toContain(recoveryCode)
+  expect(login.stdout).not.toContain(PASSWORD)
+  expect(await runSaldo(['status'], { env })).toMatchObject({ code: 0, stdout: expect.stringMatching(/^balance /m) })
+})
