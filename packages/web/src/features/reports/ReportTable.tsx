@@ -14,7 +14,7 @@ import classes from './ReportTable.module.css'
 import { useLineName } from './useLineName.ts'
 import type { AnsweredReport } from './useReport.ts'
 
-const PAGE_SIZE = 200
+const PAGE_SIZE = 100
 
 /** The lines of a report with a bar each, and what they add up to. On paper it is whole. */
 export const ReportTable = memo(function ReportTable({ answered: { report, query } }: { answered: AnsweredReport }) {
