@@ -15,16 +15,20 @@ export async function corrupt(
 ): Promise<void> {
   const ledger = simulation.ledgerOf(user.id)
   const how = at(hows, number)
+  const taken: BaseRecord[] = []
   await disk.corrupt(async (tables) => {
     const held = (await tables.baseRecords.all()).filter(({ unconfirmed }) => !unconfirmed)
     const isFit = ({ kind, record }: BaseRecord) => (how === 'risen' ? !record && isWritableKind(kind) : record)
     const row = at(held.filter(isFit), which)
     if (!row) return
     ledger.corruptions += 1
-    if (how === 'lost') await tables.baseRecords.delete([`${row.kind} ${row.id}`])
-    else await tables.baseRecords.put([how === 'altered' ? altered(row, number) : risen(row, ledger.mark, number)])
+    if (how === 'lost') {
+      taken.push(row)
+      await tables.baseRecords.delete([`${row.kind} ${row.id}`])
+    } else await tables.baseRecords.put([how === 'altered' ? altered(row, number) : risen(row, ledger.mark, number)])
     if (how === 'risen') ledger.risen.add(`${disk.name} ${row.kind} ${row.id}`)
   })
+  for (const row of taken) ledger.takenByFault(row, await simulation.baseRecordsOf(user.id))
 }
 
 function altered(row: BaseRecord, number: number): BaseRecord {

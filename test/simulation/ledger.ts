@@ -126,6 +126,16 @@ export class Ledger {
     for (const row of held) if (isWritableKind(row.kind)) this.#raise(keyOf(row), row.updatedAt)
   }
 
+  /** A fault took a record from a device. What neither the service nor any device has of it cannot come back. */
+  takenByFault(taken: BaseRecord, held: readonly BaseRecord[]): void {
+    if (!isWritableKind(taken.kind)) return
+    const key = keyOf(taken)
+    const stored = this.#updatedAtByKey.get(key)
+    const left = held.filter((row) => keyOf(row) === key).map(({ updatedAt }) => updatedAt)
+    this.#floor.delete(key)
+    for (const updatedAt of stored === undefined ? left : [stored, ...left]) this.#raise(key, updatedAt)
+  }
+
   /**
    * Sees that a device drops nothing silently, nor when the power fails, that it has nothing of anybody else, that it
    * goes back no more often than the service was restored or something went wrong with what it keeps, and that

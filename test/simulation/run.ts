@@ -1,7 +1,7 @@
 import { DAY_MS } from '@saldo/core'
 import { check } from './check.ts'
 import type { Schedule } from './schedule.ts'
-import type { User } from './service.ts'
+import { START_MS, type User } from './service.ts'
 import { type Host, Simulation } from './simulation.ts'
 import { type Step, take } from './steps.ts'
 import { requireUnstuck } from './stuck.ts'
@@ -12,6 +12,8 @@ const LAST_ROUNDS = 4
 /** Number of days after which all devices must still be at rest. */
 const LAST_DAYS = 2
 const MOST_REQUESTS_A_ROUND = 40
+/** The closings of a day, and of its week, are on so many pages at most. */
+const MOST_PAGES_A_DAY = 2
 
 /** Runs a schedule. Returns what the service has in the end. Throws where something is wrong that must not be. */
 export async function run({ seed, steps, ...setup }: Schedule, host: Host = {}): Promise<string> {
@@ -73,7 +75,9 @@ async function heal(simulation: Simulation): Promise<void> {
     await simulation.pass(400_000)
     await simulation.runDueJobs()
     let areAtRest = true
-    const most = (rounds + 1) * simulation.computers.length * simulation.users.length * MOST_REQUESTS_A_ROUND
+    const pages = MOST_PAGES_A_DAY * ((simulation.nowMs - START_MS) / DAY_MS)
+    const each = (rounds + 1) * MOST_REQUESTS_A_ROUND + pages
+    const most = simulation.computers.length * simulation.users.length * each
     for (const user of simulation.users) {
       await exchange(simulation, user)
       areAtRest &&= await isAtRest(simulation, user)

@@ -281,7 +281,7 @@ export class Simulation {
     }
     if (change === 'restore' && database.hasBackup) {
       await database.restore()
-      for (const [user, ledger] of this.#ledgers) ledger.restored(await this.#baseRecordsOf(user))
+      for (const [user, ledger] of this.#ledgers) ledger.restored(await this.baseRecordsOf(user))
     }
     await this.#serviceNodes.start()
   }
@@ -323,7 +323,8 @@ export class Simulation {
     return this.#serviceNodes.ask(this.#serviceNodes.next, this.message(user, 'GET', path))
   }
 
-  async #baseRecordsOf(user: UserNumber): Promise<BaseRecord[]> {
+  /** The base records of all devices of a user. */
+  async baseRecordsOf(user: UserNumber): Promise<BaseRecord[]> {
     const all = []
     for (const computer of this.computers) all.push(...((await computer.baseRecordsOf(user)) ?? []))
     return all
