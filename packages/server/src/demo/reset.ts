@@ -1,5 +1,4 @@
 import { type Clock, DEMO, instantOf, limits, type Random } from '@saldo/core'
-import { knownDays } from '@saldo/core/public-holidays'
 import { JobRunner } from '../account/jobs.ts'
 import type { RecordStore } from '../store/store.ts'
 import type { UserStore } from '../store/users/users.ts'
@@ -36,6 +35,7 @@ export async function resetDemo({ users, records, hashing, clock, random, quotaB
   })
   if (added.outcome !== 'added') throw new Error(`no account for the demo: ${added.outcome}`)
   const { user } = added
+  const { knownDays } = await import('@saldo/core/public-holidays')
   const changes = demoAccount(nowMs, knownDays, randomNumbers(SEED)).map(({ kind, id, content }) => ({
     kind,
     op: 'upsert',
