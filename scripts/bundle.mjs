@@ -68,7 +68,7 @@ async function write(name, input) {
   })
   const folder = join(root, 'packages/cli/dist')
   const unfinished = join(folder, `unfinished-${process.pid}.js`)
-  await bundle.write({
+  const { output } = await bundle.write({
     file: unfinished,
     format: 'esm',
     codeSplitting: false,
@@ -77,6 +77,8 @@ async function write(name, input) {
   await bundle.close()
   // In one step: another process may be starting it.
   renameSync(unfinished, join(folder, name))
+  const tooEarly = output[0].imports.filter((path) => path.replace('./', '') in loadedLater)
+  if (tooEarly.length > 0) throw new Error(`${name} imports ${tooEarly.join(', ')} when it starts`)
 }
 
 /** The version, and the commit where there is one. */
