@@ -157,9 +157,10 @@ function offerRecords(
   const outbox = before.map((row) => (row.generation === 0 ? row : startGeneration(row)))
   const rowsByKey = new Map(outbox.map((row) => [recordKey(row), row]))
   const conflicts = lost.flatMap((theirs, index) => {
-    const { kind, id, record, updatedAt } = theirs
+    const { kind, id, record, updatedAt, isUnreadable } = theirs
     const content = record && contentOf(record)
-    const offer = { kind: kind as WritableKind, id, content, updatedAt, seq: meta.seq + 1 + index }
+    const seq = meta.seq + 1 + index
+    const offer = { kind: kind as WritableKind, id, content, updatedAt, seq, ...(isUnreadable && { isUnreadable }) }
     const mine = rowsByKey.get(recordKey(offer))
     rowsByKey.set(recordKey(offer), offerRecord(mine, offer, nowMs))
     const hasLost = mine && !isOffer(mine) && mine.updatedAt < updatedAt

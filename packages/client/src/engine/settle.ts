@@ -50,7 +50,7 @@ export function settle(row: OutboxRow | undefined, sent: OutboxRow, outcome: Cha
     case 'rejected': {
       if (!isLatest) return settled
       // The record that the service lost is sent in place of the later change of it.
-      const offerUnderneath = row.offer && !isOffer(row) ? clearSender({ ...row, ...row.offer }) : undefined
+      const offerUnderneath = row.offer && !isOffer(row) ? clearSender({ ...row, ...changeOf(row.offer) }) : undefined
       return { ...settled, row: offerUnderneath, rejected: { change: changeOf(sent), problem: outcome.problem } }
     }
     case 'skipped':

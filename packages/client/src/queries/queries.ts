@@ -196,7 +196,7 @@ async function affectedRanges(tables: ReadTables, settings: readonly Settings[])
   const before = [...bases, ...unconfirmed.filter(isEntry)]
     .flatMap((base) => [base, base?.lastPulled])
     .map((base) => (base?.isUnreadable ? null : base?.record))
-  const after = rows.filter(isEntry).map(({ content }) => content)
+  const after = rows.filter(isEntry).map((row) => showRecord(undefined, row)?.record)
   return mergeRanges(
     [...before, ...after].flatMap((entry) => (entry && affectedRange(entry as Content<'entries'>, timeline)) ?? []),
   )

@@ -54,7 +54,13 @@ export interface OutboxRow extends QueuedChange {
   /** The tab whose direct write carries the row now. */
   sender: string | null
   /** The state of the record that the service lost (D7.29). The row carries this state or a later change. */
-  offer?: QueuedChange
+  offer?: Offer
+}
+
+/** A state of a record that is offered to the service. */
+export interface Offer extends QueuedChange {
+  /** True if this program cannot read the record: it is not shown (D7.28). */
+  isUnreadable?: true
 }
 
 /** A change that the service rejected; it waits for the user's decision. */

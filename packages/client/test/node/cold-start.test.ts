@@ -8,6 +8,7 @@ import { queueMutation } from '../../src/engine/outbox.ts'
 import { pullOnce } from '../../src/engine/pull.ts'
 import { pushOnce } from '../../src/engine/push.ts'
 import { keepRejected, releaseRow, settleRow } from '../../src/engine/settle.ts'
+import { showRecord } from '../../src/engine/shown-record.ts'
 import { SyncSteps } from '../../src/engine/sync-steps.ts'
 import type { Request } from '../../src/host/transport.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
@@ -222,6 +223,15 @@ test('[D7.29] [D7.33] what the snapshot lacks or has earlier is queued once, wit
       { id: id(2), content: { note: 'record 2' }, updatedAt: LATER, seq: 10 },
     ])
   }
+})
+
+test('[D7.28] [D7.29] a record that this program cannot read is offered and not shown', async () => {
+  await changeMeta({ position: null })
+  await write((tables) => tables.baseRecords.put([base(1, { isUnreadable: true }), base(2)]))
+  await coldStart(context())
+  const { outbox } = await contents(store)
+  expect(outbox).toMatchObject([1, 2].map((n) => ({ id: id(n), content: { note: `record ${n}` } })))
+  expect(outbox.map((row) => showRecord(undefined, row)?.record.id)).toEqual([undefined, id(2)])
 })
 
 test('[D7.29] [D7.21] a later unsent change is sent before an offer, and an earlier one has lost', async () => {
