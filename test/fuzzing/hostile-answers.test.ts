@@ -63,7 +63,7 @@ async function victim(open: OpenStore, chance: Chance): Promise<Victim> {
 /** The last content that the user gave a record; null if it was deleted. */
 type Made = Map<RecordId, string | null>
 
-/** Runs a user's action. A rejection by the service is an error for the user and has no effect. */
+/** Runs a user's action. A rejection is an error for the user, and it may be invented: the service has either state. */
 async function act(saldo: Saldo, made: Made, chance: Chance, note: string): Promise<void> {
   harness.nowMs += 1_000
   const live = [...made].filter(([, text]) => text !== null).map(([id]) => id)
@@ -80,6 +80,7 @@ async function act(saldo: Saldo, made: Made, chance: Chance, note: string): Prom
     }
   } catch (error) {
     if (!(error instanceof RejectedError || error instanceof InvalidRecordError)) throw error
+    made.delete(id)
   }
 }
 
