@@ -50,8 +50,8 @@ const onBothInHeavy = [
   'test/client/{rejected-changes,saldo,session}.test.ts',
 ]
 
-/** Tests that look into a SQLite file. */
-const sqliteOnly = ['packages/server/test/http/{auth-writes,event-streams}.test.ts']
+/** Tests that look into a SQLite file, or of what only a service on SQLite has. */
+const sqliteOnly = ['packages/server/test/http/{auth-writes,demo,event-streams}.test.ts']
 
 const notInThisTier = isHeavy ? [] : heavyFiles
 
