@@ -1,5 +1,5 @@
 import { type EpochMs, type Instant, nextUpdatedAt } from '@saldo/core'
-import { type BaseRecord, type Offer, type OutboxRow, type QueuedChange, recordKey } from '../store/rows.ts'
+import { type BaseRecord, type OutboxRow, type QueuedChange, recordKey } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import type { Mutation } from './mutation.ts'
 
@@ -35,11 +35,12 @@ export function rowAfterChange(
  * Returns the outbox row of a record once it is offered to the service, which lost it (D7.29). A later unsent change of
  * the record stays, and the offer is sent if that is rejected.
  */
-export function offerRecord(before: OutboxRow | undefined, offer: Offer, nowMs: EpochMs): OutboxRow {
+export function offerRecord(before: OutboxRow | undefined, offer: QueuedChange, nowMs: EpochMs): OutboxRow {
   if (!before) return { ...changeOf(offer), place: offer.seq, generation: 0, queuedAtMs: nowMs, sender: null, offer }
   const latestOffer = before.offer && before.offer.updatedAt > offer.updatedAt ? before.offer : offer
   const change = before.updatedAt < latestOffer.updatedAt ? latestOffer : before
-  return { ...before, ...changeOf(change), offer: latestOffer }
+  const { place, generation, queuedAtMs, sender } = before
+  return { ...changeOf(change), place, generation, queuedAtMs, sender, offer: latestOffer }
 }
 
 /** True if the row carries a record that the service lost, and no later change of it. */
@@ -53,8 +54,8 @@ function isOnlyHere({ generation, offer }: OutboxRow): boolean {
 }
 
 /** Returns the change that a row carries, without the state of the row. */
-export function changeOf({ kind, id, content, updatedAt, seq }: QueuedChange): QueuedChange {
-  return { kind, id, content, updatedAt, seq }
+export function changeOf({ kind, id, content, updatedAt, seq, isUnreadable }: QueuedChange): QueuedChange {
+  return { kind, id, content, updatedAt, seq, ...(isUnreadable && { isUnreadable }) }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { EpochMs, JsonObject, Problem, ReceivedPushResult } from '@saldo/core'
 import { problemIn } from '../host/transport.ts'
-import type { OutboxRow, QueuedChange } from '../store/rows.ts'
+import type { BaseRecord, OutboxRow, QueuedChange } from '../store/rows.ts'
 import type { ReadTables, Tables } from '../store/store.ts'
 import { toWrittenRecord } from './base-record.ts'
 import { firstBatch } from './batch.ts'
@@ -91,14 +91,15 @@ async function applyPushResults(
   return { outcome: outcomes.has('settled') ? 'sent' : 'overtaken' }
 }
 
-function toChangeOutcome({ kind, id, content }: QueuedChange, result: ReceivedPushResult): ChangeOutcome {
+function toChangeOutcome({ kind, id, content, isUnreadable }: QueuedChange, result: ReceivedPushResult): ChangeOutcome {
   switch (result.status) {
     case 'applied':
     case 'unchanged': {
-      // The result lacks `created_at`, which a pull will bring. This program can read its own content.
+      // The result lacks `created_at`, which a pull will bring. This program can read all content but some offers.
       const { version, updated_at } = result
       const record = content && { id, ...content, updated_at, version }
-      return { outcome: 'accepted', current: { kind, id, version, updatedAt: updated_at, record, unconfirmed: true } }
+      const current: BaseRecord = { kind, id, version, updatedAt: updated_at, record, unconfirmed: true }
+      return { outcome: 'accepted', current: isUnreadable ? { ...current, isUnreadable } : current }
     }
     case 'superseded': {
       const record = (result.record ?? null) as JsonObject | null

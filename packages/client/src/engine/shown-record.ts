@@ -1,6 +1,5 @@
 import { isWritableKind, type JsonObject } from '@saldo/core'
 import type { BaseRecord, OutboxRow } from '../store/rows.ts'
-import { isOffer } from './outbox.ts'
 
 /** A record as a user sees it: the base record with the unsent change on top. */
 export interface ShownRecord<T = JsonObject> {
@@ -17,7 +16,7 @@ export function showRecord(base: BaseRecord | undefined, row: OutboxRow | undefi
     const record = isWritableKind(base.kind) ? { created_at: base.updatedAt, ...base.record } : base.record
     return { record, pending: false }
   }
-  if (row.content === null || (isOffer(row) && row.offer?.isUnreadable)) return undefined
+  if (row.content === null || row.isUnreadable) return undefined
   const { id, content, updatedAt } = row
   // The service sets `created_at`; until it does, the time of the change stands in.
   const created_at = base?.record?.created_at ?? updatedAt

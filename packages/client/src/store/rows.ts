@@ -41,6 +41,8 @@ export interface QueuedChange {
   updatedAt: Instant
   /** Counts the changes of this device; higher than those of all earlier changes (D6.14). */
   seq: number
+  /** True if it offers a record that this program cannot read, and does not show (D7.28). */
+  isUnreadable?: true
 }
 
 /** The latest unsent change of one record. */
@@ -54,13 +56,7 @@ export interface OutboxRow extends QueuedChange {
   /** The tab whose direct write carries the row now. */
   sender: string | null
   /** The state of the record that the service lost (D7.29). The row carries this state or a later change. */
-  offer?: Offer
-}
-
-/** A state of a record that is offered to the service. */
-export interface Offer extends QueuedChange {
-  /** True if this program cannot read the record: it is not shown (D7.28). */
-  isUnreadable?: true
+  offer?: QueuedChange
 }
 
 /** A change that the service rejected; it waits for the user's decision. */

@@ -225,13 +225,17 @@ test('[D7.29] [D7.33] what the snapshot lacks or has earlier is queued once, wit
   }
 })
 
-test('[D7.28] [D7.29] a record that this program cannot read is offered and not shown', async () => {
+test('[D7.28] [D7.29] a record that this program cannot read is offered and never shown', async () => {
   await changeMeta({ position: null })
   await write((tables) => tables.baseRecords.put([base(1, { isUnreadable: true }), base(2)]))
   await coldStart(context())
   const { outbox } = await contents(store)
   expect(outbox).toMatchObject([1, 2].map((n) => ({ id: id(n), content: { note: `record ${n}` } })))
   expect(outbox.map((row) => showRecord(undefined, row)?.record.id)).toEqual([undefined, id(2)])
+  page = { results: [1, 2].map((n) => ({ status: 'applied', id: id(n), version: n, updated_at: SERVER_TIME })) }
+  expect(await pushOnce(context(), 1_000)).toEqual({ outcome: 'sent' })
+  const { baseRecords } = await contents(store)
+  expect(baseRecords.map((row) => showRecord(row, undefined)?.record.id)).toEqual([undefined, id(2)])
 })
 
 test('[D7.29] [D7.21] a later unsent change is sent before an offer, and an earlier one has lost', async () => {
