@@ -50,7 +50,6 @@ import { cachingStore } from '../store/caching-store.ts'
 import type { Conflict, LostClosings, OutboxRow, RejectedChange } from '../store/rows.ts'
 import type { LocalStore, OpenStore, ReadTables } from '../store/store.ts'
 import { request } from './request.ts'
-
 import { readStatus, type Status } from './status.ts'
 import { type UserAccount, userAccountOf } from './user-account.ts'
 

@@ -13,7 +13,7 @@ export interface EntryVerbs {
   remove(record: Extract<Change, { op: 'delete' }>['record']): Promise<boolean>
 }
 
-/** Told of the fate of changes. */
+/** Callbacks for what becomes of changes. */
 interface OnChanges {
   /** The local store has them. */
   kept?: () => void
