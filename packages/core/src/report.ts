@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { coveredBy, intervalOf } from './account.ts'
 import { deductedBreakOf } from './breaks.ts'
 import { addDays, weekOf } from './date.ts'
-import { type DateRange, datesIn } from './date-range.ts'
+import type { DateRange } from './date-range.ts'
 import { type EntryContent, isCounted } from './entry.ts'
 import { folded, hasWords, wordsOf } from './find-words.ts'
 import { clip, type DisjointIntervals, difference, type Interval, totalLength, union, within } from './interval.ts'
-import { dateAt, datesOverlapping, dayStart, dayWindow, settingsOn, type Timeline } from './timeline.ts'
+import { dateAt, dayStart, dayWindow, settingsOn, type Timeline } from './timeline.ts'
 import { DateText, milliseconds } from './validation.ts'
 import type { DurationMs, LocalDate } from './values.ts'
 
@@ -202,20 +202,28 @@ function nameLines({ entries, coverOf }: Selection, group: 'project' | 'tag'): R
     .sort((a, b) => b.timeMs - a.timeMs || ((a.key ?? '') < (b.key ?? '') ? -1 : 1))
 }
 
-/** Returns a line for each period with entries. An entry counts in each period that it touches. */
+/** Returns a line for each period with entries, in order. An entry counts in each period that it touches. */
 function periodLines({ entries, days }: Selection, timeline: Timeline, group: 'day' | 'week' | 'month'): ReportLine[] {
-  const linesByKey = new Map<string, ReportLine>()
-  const lineOf = (key: string) => {
-    const line = linesByKey.get(key) ?? { key, timeMs: 0, entryCount: 0 }
-    linesByKey.set(key, line)
-    return line
+  const intervals = entries.map(({ interval }) => interval)
+  const windows = new Map<string, Interval>()
+  for (const { date, window } of splitByDay(union(intervals), timeline)) {
+    const key = periodOf(date, group)
+    windows.set(key, { start: windows.get(key)?.start ?? window.start, end: window.end })
   }
-  for (const { interval } of entries) {
-    const dates = [...datesIn(datesOverlapping(timeline, interval) as DateRange)]
-    for (const key of new Set(dates.map((date) => periodOf(date, group)))) lineOf(key).entryCount += 1
+  const timeByKey = new Map<string, DurationMs>()
+  for (const day of days) {
+    const key = periodOf(day.date, group)
+    timeByKey.set(key, (timeByKey.get(key) ?? 0) + timeOf([day]))
   }
-  for (const each of days) lineOf(periodOf(each.date, group)).timeMs += timeOf([each])
-  return [...linesByKey.values()].sort((a, b) => ((a.key as string) < (b.key as string) ? -1 : 1))
+  // A period is touched by what starts before its end, without what ends before it starts.
+  const starts = Float64Array.from(intervals, ({ start }) => start).sort()
+  const ends = Float64Array.from(intervals, ({ end }) => end).sort()
+  let [started, ended] = [0, 0]
+  return [...windows].map(([key, window]) => {
+    while ((starts[started] ?? Infinity) < window.end) started += 1
+    while ((ends[ended] ?? Infinity) <= window.start) ended += 1
+    return { key, timeMs: timeByKey.get(key) ?? 0, entryCount: started - ended }
+  })
 }
 
 function periodOf(date: LocalDate, group: 'day' | 'week' | 'month'): string {
