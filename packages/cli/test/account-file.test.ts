@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { addressOf, serviceOf } from '../src/input.ts'
+import { addressOf, firstLineOfStdin, serviceOf } from '../src/input.ts'
 import { userFolders } from '../src/system.ts'
 import { localCopyOf, readAccount, removeAccount, writeAccount } from '../src/user/account-file.ts'
 import { temporaryFolder } from './in-process.ts'
@@ -77,6 +78,20 @@ test('an address is of the web, and has no slash at its end', () => {
   for (const text of ['', 'saldo.example', 'file:///etc', 'ftp://saldo.example']) {
     expect(() => addressOf(text), text).toThrow('the address must begin with http: or https:')
   }
+})
+
+test('a secret is the first line of standard input as it is, and not read from a terminal, which would show it', async () => {
+  const lineOf = async (text: string, isTTY = false) => {
+    const stdin = Object.assign(Readable.from([text]), { isTTY }) as typeof process.stdin
+    const spy = vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdin)
+    return firstLineOfStdin('the password').finally(() => spy.mockRestore())
+  }
+  for (const end of ['', '\n', '\r\n', '\nmore\n'])
+    expect(await lineOf(` tab\tand space ${end}`)).toBe(' tab\tand space ')
+  expect(await lineOf('\nlate')).toBe('')
+  await expect(lineOf('secret', true)).rejects.toThrow(
+    'the password is read from standard input: give it as a file or a pipe, such as «< file»',
+  )
 })
 
 test('folders are those of XDG or of the platform, and a relative one is ignored', () => {

@@ -29,6 +29,19 @@ test('conformance checks a service and reports in text, JSON and JUnit; a check 
   expect(refused.stdout).toMatch(/«exit 3; \d+» ended with 3/)
 })
 
+test('with --bail, the first failed check is the last', async () => {
+  const service = await startTestService()
+  onTestFinished(() => service.close())
+  const { token } = await service.user()
+  const check = (...args: string[]) =>
+    commandsIn({}).run('conformance', service.url, '--token', token, '--advance-clock', 'false', ...args)
+  const isFailed = /^FAIL/gm
+  const [all, first] = [await check('--only', 'R4'), await check('--only', 'R4', '--bail')]
+  process.exitCode = 0
+  expect(all.stdout.match(isFailed)?.length).toBeGreaterThan(1)
+  expect(first.stdout.match(isFailed)).toHaveLength(1)
+})
+
 heavyTest('conformance checks a client through its command', async () => {
   const script = join(temporaryDir(), 'mute.mjs')
   writeFileSync(script, "process.stdin.on('data', () => console.log('{\"ok\": false}'))")

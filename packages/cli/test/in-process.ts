@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { CommanderError } from 'commander'
 import { onTestFinished, vi } from 'vitest'
 import { CommandError } from '../src/command-error.ts'
@@ -20,13 +21,15 @@ export interface Commands {
   /** Runs a command with `--json`. Returns what it printed, and throws if it fails. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into output that they describe
   json(...args: string[]): Promise<any>
+  /** The same commands, with a text on standard input. */
+  given(input: string): Commands
 }
 
 /**
  * Runs commands in this process, where they take no time to start, so that a test can try every option. A file that
  * uses it runs in a process of its own.
  */
-export function commandsIn(env: Record<string, string>): Commands {
+export function commandsIn(env: Record<string, string>, input = ''): Commands {
   const run: Commands['run'] = async (...args) => {
     const printed = { stdout: '', stderr: '' }
     const writes = (['stdout', 'stderr'] as const).map((stream) =>
@@ -35,6 +38,7 @@ export function commandsIn(env: Record<string, string>): Commands {
         return true
       }),
     )
+    const stdin = vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([input]) as typeof process.stdin)
     // Settings of the test run, such as its tier, are not settings of the command.
     for (const name of Object.keys(process.env)) if (name.startsWith('SALDO_')) vi.stubEnv(name, undefined)
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
@@ -46,7 +50,7 @@ export function commandsIn(env: Record<string, string>): Commands {
       const code = error instanceof CommandError ? error.exitCode : 2
       return { code, ...printed, stderr: `${printed.stderr}saldo: ${error.message}\n` }
     } finally {
-      for (const write of writes) write.mockRestore()
+      for (const spy of [...writes, stdin]) spy.mockRestore()
       vi.unstubAllEnvs()
     }
   }
@@ -57,6 +61,7 @@ export function commandsIn(env: Record<string, string>): Commands {
       if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`)
       return JSON.parse(stdout)
     },
+    given: (text) => commandsIn(env, text),
   }
 }
 
@@ -67,12 +72,34 @@ export function temporaryFolder(): string {
   return folder
 }
 
+/** Returns settings that give commands folders of their own. */
+export function ownFolders(): Record<'XDG_CONFIG_HOME' | 'XDG_DATA_HOME' | 'NO_COLOR', string> {
+  const home = temporaryFolder()
+  return { XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), NO_COLOR: '1' }
+}
+
 /** Signs an account in, with folders of its own, and runs its commands. */
 export function commandsOf(account: Account): Commands {
-  const home = temporaryFolder()
-  const env = { XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), NO_COLOR: '1' }
+  const env = ownFolders()
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   writeAccount(account)
   vi.unstubAllEnvs()
   return commandsIn(env)
 }
+
+/** The same commands without requests: others wait a second for the service, which may be too little where much runs. */
+export function offline({ run, json, given }: Commands): Commands {
+  return {
+    run: (...args) => run(...args, '--offline'),
+    json: (...args) => json(...args, '--offline'),
+    given: (input) => offline(given(input)),
+  }
+}
+
+export const done = (...lines: string[]): Ended => ({
+  code: 0,
+  stdout: lines.map((line) => `${line}\n`).join(''),
+  stderr: '',
+})
+
+export const failed = (line: string, code = 2): Ended => ({ code, stdout: '', stderr: `saldo: ${line}\n` })

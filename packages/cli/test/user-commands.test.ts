@@ -1,7 +1,7 @@
 import { HOUR_MS, type UserNumber } from '@saldo/core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestService, type TestService } from '../../server/test/harness.ts'
-import { type Commands, commandsOf } from './in-process.ts'
+import { type Commands, commandsOf, done, failed, offline } from './in-process.ts'
 
 /** Friday, 11:00 in Berlin. */
 const NOW = '2026-11-20T10:00:00.000Z'
@@ -35,17 +35,6 @@ async function begin() {
   await sync()
   return { ...offline(online), online, sync, call }
 }
-
-/** Commands that send nothing: others wait a second for the service, which may be too little where much runs. */
-function offline({ run, json }: Commands): Commands {
-  return {
-    run: (...args) => run(...args, '--offline'),
-    json: (...args) => json(...args, '--offline'),
-  }
-}
-
-const done = (...lines: string[]) => ({ code: 0, stdout: lines.map((line) => `${line}\n`).join(''), stderr: '' })
-const failed = (line: string, code = 2) => ({ code, stdout: '', stderr: `saldo: ${line}\n` })
 
 /** Runs commands of which each has to fail with a line, and expects that they changed nothing. */
 async function expectFaults({ run, json }: Commands, faults: readonly [line: string, ...args: string[]][]) {

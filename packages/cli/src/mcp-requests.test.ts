@@ -1,0 +1,61 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { senderTo } from './mcp-requests.ts'
+
+const SALDO = { 'saldo-protocol': '1', 'content-type': 'application/json' }
+
+/** Starts a server that answers every request alike. Returns a sender to it and the requests that it got. */
+async function begin(status: number, body: string, headers: Record<string, string> = SALDO) {
+  const requests: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[] = []
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers: sent } = request
+    requests.push({ method, url, headers: sent, body: await text(request) })
+    response.writeHead(status, headers).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, requests, send: senderTo({ url, token: 'saldo_own' }) }
+}
+
+test('[D21.11] a request has the token, and a change its body and the version that it may replace', async () => {
+  const { send, requests } = await begin(200, '{"a":1}', { ...SALDO, etag: '"7"' })
+  expect(await send({ method: 'GET', path: '/api/balance' })).toEqual({ value: { a: 1 }, etag: '"7"' })
+  await send({ method: 'PUT', path: '/api/entries/x', body: { note: 'é' }, ifMatch: '"6"' })
+  const [read, written] = requests
+  expect(read).toMatchObject({
+    method: 'GET',
+    url: '/api/balance',
+    body: '',
+    headers: { authorization: 'Bearer saldo_own' },
+  })
+  expect(read?.headers).not.toHaveProperty('if-match')
+  expect(written).toMatchObject({ method: 'PUT', body: '{"note":"é"}' })
+  expect(written?.headers).toMatchObject({ 'content-type': 'application/json', 'if-match': '"6"' })
+})
+
+test('an answer without a body has no value', async () => {
+  const { send } = await begin(204, '', { 'saldo-protocol': '1' })
+  expect(await send({ method: 'DELETE', path: '/api/entries/x' })).toEqual({ value: undefined, etag: undefined })
+})
+
+test('a refusal has status, title, detail and each fault of the input', async () => {
+  const errors = [{ pointer: '/note', detail: 'must be text' }, 'odd', { pointer: '/tags', detail: 'must be a list' }]
+  const problem = await begin(422, JSON.stringify({ title: 'Invalid', detail: 'Look at the fields.', errors }))
+  await expect(problem.send({ method: 'POST', path: '/', body: {} })).rejects.toThrow(
+    /^422 Invalid: Look at the fields\.\n\/note must be text\n\/tags must be a list$/,
+  )
+  const bare = await begin(502, 'gateway')
+  await expect(bare.send({ method: 'GET', path: '/' })).rejects.toThrow(/^The service answered 502\.$/)
+})
+
+test('what another program answers is no answer of Saldo, and a redirect does not carry the token on', async () => {
+  const other = await begin(200, '{}', {})
+  await expect(other.send({ method: 'GET', path: '/' })).rejects.toThrow(`There is no Saldo at ${other.url}.`)
+  const target = await begin(200, '{}')
+  const redirecting = await begin(302, '', { ...SALDO, location: target.url })
+  await expect(redirecting.send({ method: 'GET', path: '/' })).rejects.toThrow('302')
+  expect(target.requests).toEqual([])
+})

@@ -1,0 +1,132 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startTestService, type TestService } from '../../server/test/harness.ts'
+import { PASSWORD, signUp } from '../../server/test/http/browser.ts'
+import { commandsIn, done, failed, offline, ownFolders } from './in-process.ts'
+
+let service: TestService
+beforeAll(async () => {
+  // Sessions live by the computer's clock.
+  service = await startTestService({ now: new Date().toISOString() })
+})
+afterAll(() => service.close())
+
+/** Returns the command on a computer on which nobody is signed in. */
+function newComputer() {
+  const env = ownFolders()
+  const file = join(env.XDG_CONFIG_HOME, 'saldo/account.json')
+  return { ...commandsIn(env), env, file, isSignedIn: () => existsSync(file) }
+}
+
+test('login by a token reports the account and its entries as JSON, and takes nothing else from standard input', async () => {
+  const email = 'token@example.com'
+  const { token, user, call } = await service.user(email)
+  await call('POST', '/api/entries', { json: { kind: 'sick', date: '2026-11-20' } })
+  const { given } = newComputer()
+  expect(await given(` ${token} \r\nmore\n`).json('login', `${service.url}/`)).toEqual({
+    ...{ url: service.url, email, user, entries: 1 },
+  })
+})
+
+test('login by a password creates a token that records, named after the computer, and ends its session', async () => {
+  const email = 'password@example.com'
+  const browser = await signUp(service, email)
+  const login = (input: string, ...options: string[]) =>
+    newComputer()
+      .given(input)
+      .run('login', service.url, '--email', email, ...options)
+  const signedIn = done(`signed in as ${email} at ${service.url}; 0 entries on this computer`)
+  expect(await login(`${PASSWORD}\n`)).toEqual(signedIn)
+  expect(await login(PASSWORD, '--scope', 'read')).toEqual(signedIn)
+  const { items } = (await browser.call('GET', '/api/me/tokens')).body
+  const name = `saldo on ${hostname()}`
+  expect(items).toHaveLength(2)
+  for (const scope of ['record', 'read']) expect(items).toContainEqual(expect.objectContaining({ name, scope }))
+  expect((await browser.call('GET', '/api/me/sessions')).body.items).toHaveLength(1)
+
+  const wrong = failed('the e-mail address or the password is wrong', 1)
+  // Spaces are part of a password.
+  for (const input of ['', ` ${PASSWORD}`, `${PASSWORD} \n`, `\n${PASSWORD}`])
+    expect(await login(input), input).toEqual(wrong)
+})
+
+test('login says which service does not answer or rejects the token, and stores nothing', async () => {
+  const { given, isSignedIn } = newComputer()
+  expect(await given('saldo_x').run('login', 'http://127.0.0.1:1')).toEqual(
+    failed('no service answers at http://127.0.0.1:1', 1),
+  )
+  expect(await given('saldo_x').run('login', service.url)).toEqual(
+    failed(`the service at ${service.url} rejects the token`, 1),
+  )
+  expect(await given('\nsaldo_x').run('login', service.url)).toMatchObject({
+    ...{ code: 2, stderr: expect.stringContaining('give a token on standard input') },
+  })
+  expect(isSignedIn()).toBe(false)
+})
+
+test('login fails if the account cannot be copied, and names the command that tries again', async () => {
+  const halfService = createServer(({ url }, response) => {
+    const head = { 'saldo-protocol': '1', 'content-type': 'application/json' }
+    response.writeHead(url === '/api/me' ? 200 : 503, head)
+    response.end(url === '/api/me' ? JSON.stringify({ user: 1, user_id: 1, email: 'ada@example.com' }) : '{}')
+  })
+  await new Promise<void>((resolve) => halfService.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void halfService.close())
+  const { port } = halfService.address() as AddressInfo
+  const { given } = newComputer()
+  expect(await given('saldo_x').run('login', `http://127.0.0.1:${port}`)).toEqual(
+    failed('the account could not be copied: run «saldo sync»', 1),
+  )
+})
+
+test('logout keeps changes that were not sent, unless it is forced, and otherwise sends them first', async () => {
+  const email = 'logout@example.com'
+  const { token, call } = await service.user(email)
+  const signedOut = done(
+    `signed out of ${service.url}; revoke the token in the settings of the app if nobody else may use it`,
+  )
+  const { given, run, isSignedIn } = newComputer()
+  const add = (date: string) => offline({ given, run, json: run }).run('add', '9-10', '--date', date)
+  await given(token).run('login', service.url)
+  await add('2026-11-18')
+  expect(await run('logout')).toEqual(signedOut)
+  expect((await call('GET', '/api/entries')).body.items).toHaveLength(1)
+  expect(await run('logout')).toEqual(failed('sign in first: saldo login https://saldo.example', 1))
+
+  await given(token).run('login', service.url)
+  await service.openBeside().then(async (stores) => {
+    const [{ id } = { id: '' }] = await stores.users.tokens((await call('GET', '/api/me')).body.user_id)
+    await stores.users.revokeToken((await call('GET', '/api/me')).body.user_id, id)
+    await stores.close()
+  })
+  for (const date of ['2026-11-18', '2026-11-19']) await add(date)
+  expect(await run('logout')).toEqual(
+    failed('2 changes on this computer only would be lost: «saldo sync» sends them, --force gives them up', 1),
+  )
+  expect(isSignedIn()).toBe(true)
+  expect(
+    (await offline({ given, run, json: run }).run('log', '--from', '2026-11-19', '--to', '2026-11-19')).stdout,
+  ).toContain('(not sent)')
+  expect(await run('logout', '--force')).toEqual(signedOut)
+  expect(isSignedIn()).toBe(false)
+})
+
+test('files that cannot be written are named', async () => {
+  const { token } = await service.user('files@example.com')
+  const login = async (variable: 'XDG_CONFIG_HOME' | 'XDG_DATA_HOME') => {
+    const { given, env } = newComputer()
+    mkdirSync(dirname(env[variable]), { recursive: true })
+    writeFileSync(env[variable], 'no folder')
+    const { code, stderr } = await given(token).run('login', service.url)
+    return { code, stderr: stderr.replace(env[variable], '') }
+  }
+  expect(await login('XDG_CONFIG_HOME')).toEqual({
+    code: 1,
+    stderr: 'saldo: /saldo/account.json cannot be read: ENOTDIR\n',
+  })
+  expect(await login('XDG_DATA_HOME')).toEqual({ code: 1, stderr: 'saldo: /saldo cannot be created: ENOTDIR\n' })
+})
