@@ -6,7 +6,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { fullTime } from '../../server/test/faults/account.ts'
 import { startTestService, type TestService } from '../../server/test/harness.ts'
-import { commandsIn, temporaryFolder } from './in-process.ts'
+import { atTerminal, commandsIn, temporaryFolder } from './in-process.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -111,14 +111,50 @@ test('[D13.7] projects, notes and hints are on a sheet by choice', async () => {
   expect(await shown('--hints')).toEqual(['long day'])
 })
 
+test('a workbook has the entries of its range, and a sheet the version of the account', async () => {
+  const { call, saldo } = await begin()
+  await call('POST', '/api/settings', fullTime('2026-11-02'))
+  for (const [date, note] of [
+    ['2026-11-03', 'Dach'],
+    ['2026-12-03', 'Keller'],
+  ])
+    await call('POST', '/api/entries', { kind: 'sick', date, note })
+  const { version } = (await call('GET', '/api/sync/pull?since=0')).body
+  const november = ['--from', '2026-11-01', '--to', '2026-11-30']
+  const textOf = async (format: string) => {
+    const file = join(temporaryFolder(), 'november.xlsx')
+    expect(await saldo('export', '--format', format, ...november, '--output', file)).toMatchObject({ code: 0 })
+    return stringsOf(file)
+  }
+  const workbook = await textOf('xlsx')
+  expect([workbook.includes('Dach'), workbook.includes('Keller')]).toEqual([true, false])
+  expect(version).toBeGreaterThan(0)
+  expect(await textOf('sheet')).toMatch(new RegExp(`version ${version}\\b`, 'i'))
+})
+
+test('a workbook is not written to a terminal, but CSV is; and each date is named by its option', async () => {
+  const { saldo } = await begin()
+  expect(await saldo('export', '--to', '2026-13-01')).toMatchObject({
+    ...{ code: 2, stderr: 'saldo: --to must be a date such as 2026-11-20\n' },
+  })
+  const month = ['--from', '2026-11-01', '--to', '2026-11-30']
+  atTerminal('stdout')
+  for (const format of ['xlsx', 'sheet']) {
+    const refused = { code: 2, stdout: '', stderr: 'saldo: a workbook is no text: name a file with --output\n' }
+    expect(await saldo('export', '--format', format, ...month)).toEqual(refused)
+  }
+  expect(await saldo('export', '--format', 'csv', ...month)).toMatchObject({ code: 0 })
+})
+
 test.each([
-  [503, 'no service answers at'],
-  [401, 'rejects the token'],
+  [200, 503, 'no service answers at'],
+  [200, 401, 'rejects the token'],
+  [404, 404, 'answers 404'],
 ])(
-  'an export of an account that cannot be fetched, since sync answers %i, is an error, not empty',
-  async (status, why) => {
+  'an export of an account that cannot be fetched, since the user answers %i and sync %i, is an error, not empty',
+  async (ofUser, ofSync, why) => {
     const service = createServer(({ url }, response) => {
-      response.writeHead(url === '/api/me' ? 200 : status, {
+      response.writeHead(url === '/api/me' ? ofUser : ofSync, {
         'saldo-protocol': '1',
         'content-type': 'application/json',
       })

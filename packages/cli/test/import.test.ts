@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fullTime } from '../../server/test/faults/account.ts'
 import { startTestService, type TestService } from '../../server/test/harness.ts'
-import { commandsIn, temporaryFolder } from './in-process.ts'
+import { atTerminal, commandsIn, temporaryFolder } from './in-process.ts'
 
 const fixture = (name: string) => join(import.meta.dirname, '../../../fixtures', name)
 const TOGGL = fixture('data/toggl-week-2018-W41.csv')
@@ -164,7 +164,7 @@ test('columns of any other CSV are named by an option', async () => {
     code: 2,
     stderr: 'saldo: no column is known to have a date; name the columns with --columns\n',
   })
-  const columns = 'date=wann,start=ab,end=bis=wann,note=was'
+  const columns = 'date= wann,start=ab ,end=bis=wann,note=was'
   const { code, stdout } = await run(file, '--columns', columns, '--dry-run', '--json')
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ format: 'csv', entries: 1, worked_ms: 14_400_000 })
@@ -194,6 +194,56 @@ test('[D11.11] work that overlaps the account is named with its hours and rows, 
   expect((await run('--undo', batch)).stdout).toBe('1 entry deleted\n')
 })
 
+test('the text of an import has its days, hours, projects, balances and closed weeks', async () => {
+  const { run, call } = await begin()
+  await call('POST', '/api/settings', fullTime('2026-01-05', 0))
+  await call('POST', '/api/balance/adjustments', {
+    ...{ effective_date: '2026-01-06', kind: 'payout', delta_ms: -3_600_000, reason: 'paid' },
+  })
+  await call('POST', '/api/closed-weeks', { week: '2026-W02' })
+  const file = join(temporaryFolder(), 'days.csv')
+  const rows = ['2026-01-05,08:00,12:00,Haus', '2026-01-05,11:00,13:00,Garten', '2026-01-20,08:00,17:30,']
+  writeFileSync(file, ['Date,Start,End,Project', ...rows].join('\n'))
+  const options = [file, '--time-zone', 'UTC']
+  const { stdout } = await run(...options, '--dry-run')
+  expect(stdout.split('\n')).toEqual([
+    'csv: 3 rows, 3 entries to add',
+    '2 days from 2026-01-05 to 2026-01-20, local times in UTC',
+    'worked 15:30, covered 14:30 (work that overlaps counts once)',
+    'projects: Garten, Haus',
+    'balance −1:00 before, 13:30 after',
+    'closed weeks that change: 2026-W02',
+    'nothing is imported yet',
+    '',
+  ])
+  expect(JSON.parse((await run(...options, '--dry-run', '--json')).stdout)).toMatchObject({
+    ...{ days: 2, overlapping_ms: 0, balance_before_ms: -3_600_000, balance_after_ms: 48_600_000 },
+  })
+  atTerminal('stderr')
+  expect(await run(...options)).toMatchObject({
+    stdout: expect.stringMatching(/\nimported; to undo it: saldo import --undo csv-\S+\n$/),
+    stderr: expect.stringMatching(/^(\r\d of 3 sent)*\r3 of 3 sent\n/),
+  })
+  expect((await run(...options)).stdout).toMatch(/\nnothing to import\n$/)
+})
+
+test('[D11.9] weeks and days of an export that cannot be closed are named, and other records counted', async () => {
+  const old = await begin()
+  await old.call('POST', '/api/settings', fullTime('2026-01-05'))
+  await old.call('POST', '/api/balance/adjustments', {
+    ...{ effective_date: '2026-01-06', kind: 'payout', delta_ms: -3_600_000, reason: 'paid' },
+  })
+  const { records } = (await old.call('GET', '/api/me/export')).body
+  const closed = { closed_weeks: [{ week: '2099-W01' }], closed_days: [{ date: '2099-02-01' }] }
+  const file = join(temporaryFolder(), 'saldo.json')
+  writeFileSync(file, JSON.stringify({ records: { ...records, ...closed } }))
+  const { stdout } = await (await begin()).run(file)
+  expect(stdout).toMatch(/^saldo: 2 rows, 0 entries and 2 other records to add\n/)
+  expect(stdout).toContain('\nnot closed: 2099-W01, 2099-02-01\nimported\n')
+  const json = JSON.parse((await (await begin()).run(file, '--json')).stdout)
+  expect(json).toMatchObject({ settings: 1, adjustments: 1, not_closed: ['2099-W01', '2099-02-01'] })
+})
+
 test('an error of import is one line', async () => {
   const { url, token } = await begin()
   const service = ['--url', url, '--token', token]
@@ -208,6 +258,7 @@ test('an error of import is one line', async () => {
       'sign in with «saldo login», or give the service and a token: --url and --token, or SALDO_URL and SALDO_TOKEN',
     ],
     [['missing.csv', ...service], 2, 'there is no file missing.csv'],
+    [[import.meta.dirname, ...service], 2, `${import.meta.dirname} cannot be read: EISDIR`],
     [[broken, ...service], 2, 'the file is not valid JSON'],
     [[TOGGL, '--format', 'kimei', ...service], 2, '--format must be one of saldo, toggl'],
     [[TOGGL, '--time-zone', 'Oslo', ...service], 2, '--time-zone must be a name such as Europe/Berlin'],

@@ -103,3 +103,12 @@ export const done = (...lines: string[]): Ended => ({
 })
 
 export const failed = (line: string, code = 2): Ended => ({ code, stdout: '', stderr: `saldo: ${line}\n` })
+
+/** Makes a stream of this process a terminal until the test ends. */
+export function atTerminal(stream: 'stdout' | 'stderr'): void {
+  const { isTTY } = process[stream]
+  process[stream].isTTY = true
+  onTestFinished(() => {
+    process[stream].isTTY = isTTY
+  })
+}
