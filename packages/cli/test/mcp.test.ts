@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 /** Starts `saldo mcp` as an assistant does. `answers` are what the user says to the questions of their client. */
-async function openAssistant(token: string, answers?: ('accept' | 'decline')[]) {
-  const capabilities = answers ? { elicitation: {} } : {}
+async function openAssistant(token: string, answers?: ('accept' | 'decline')[], elicitation = {}) {
+  const capabilities = answers ? { elicitation } : {}
   const client = new Client({ name: 'test', version: '1' }, { capabilities })
   const questions: string[] = []
   if (answers) {
@@ -44,8 +44,11 @@ async function openAssistant(token: string, answers?: ('accept' | 'decline')[]) 
 
 test('[D21.10] an assistant reads balance, days, reports and entries with a token that only reads', async () => {
   const { token } = await service.user('reading@example.com', { scope: 'read' })
-  const { client, call } = await openAssistant(token)
+  // A client that only opens web pages does not ask the user.
+  const { client, call } = await openAssistant(token, [], { url: {} })
   const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name)).toContain('confirm_change')
+  expect(await call('read_minds')).toEqual({ isError: true, text: 'There is no tool read_minds.' })
   for (const { name, inputSchema, annotations } of tools) {
     expect(inputSchema.type, name).toBe('object')
     expect(annotations?.readOnlyHint, name).toBe(/^(read|list)_/.test(name))
@@ -89,8 +92,9 @@ test('[D21.11] a change is stored once the user has confirmed all of it, by code
   expect(await entries()).toMatchObject([{ id: stored.id, project: 'Harbour', started_at }])
   expect(await plain.call('confirm_change', { code })).toMatchObject({ isError: true })
 
-  const asking = await openAssistant(token, ['decline', 'accept', 'accept', 'accept'])
-  expect((await asking.client.listTools()).tools.map(({ name }) => name)).not.toContain('confirm_change')
+  const asking = await openAssistant(token, ['decline', 'accept', 'accept', 'accept'], { form: {}, url: {} })
+  for (const { client } of [asking, await openAssistant(token, [])])
+    expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('confirm_change')
   const change = { id: stored.id, note: 'Crane', ended_at: '2026-11-20T13:00:00+01:00' }
   expect((await asking.call('change_entry', change)).text).toContain('Nothing was changed')
   expect(await entries()).toMatchObject([{ note: '' }])

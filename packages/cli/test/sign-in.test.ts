@@ -1,12 +1,12 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startTestService, type TestService } from '../../server/test/harness.ts'
 import { PASSWORD, signUp } from '../../server/test/http/browser.ts'
-import { commandsIn, done, failed, offline, ownFolders } from './in-process.ts'
+import { commandsIn, done, failed, ownFolders } from './in-process.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -90,7 +90,7 @@ test('logout keeps changes that were not sent, unless it is forced, and otherwis
     `signed out of ${service.url}; revoke the token in the settings of the app if nobody else may use it`,
   )
   const { given, run, isSignedIn } = newComputer()
-  const add = (date: string) => offline({ given, run, json: run }).run('add', '9-10', '--date', date)
+  const add = (date: string) => run('add', '9-10', '--date', date, '--offline')
   await given(token).run('login', service.url)
   await add('2026-11-18')
   expect(await run('logout')).toEqual(signedOut)
@@ -108,25 +108,25 @@ test('logout keeps changes that were not sent, unless it is forced, and otherwis
     failed('2 changes on this computer only would be lost: «saldo sync» sends them, --force gives them up', 1),
   )
   expect(isSignedIn()).toBe(true)
-  expect(
-    (await offline({ given, run, json: run }).run('log', '--from', '2026-11-19', '--to', '2026-11-19')).stdout,
-  ).toContain('(not sent)')
+  expect((await run('log', '--to', '2026-11-19', '--offline')).stdout).toContain('(not sent)')
   expect(await run('logout', '--force')).toEqual(signedOut)
   expect(isSignedIn()).toBe(false)
 })
 
-test('files that cannot be written are named', async () => {
+test('files that cannot be read or written are named', async () => {
   const { token } = await service.user('files@example.com')
-  const login = async (variable: 'XDG_CONFIG_HOME' | 'XDG_DATA_HOME') => {
+  const login = async (variable: 'XDG_CONFIG_HOME' | 'XDG_DATA_HOME', spoil: (folder: string) => void) => {
     const { given, env } = newComputer()
-    mkdirSync(dirname(env[variable]), { recursive: true })
-    writeFileSync(env[variable], 'no folder')
+    spoil(env[variable])
     const { code, stderr } = await given(token).run('login', service.url)
     return { code, stderr: stderr.replace(env[variable], '') }
   }
-  expect(await login('XDG_CONFIG_HOME')).toEqual({
-    code: 1,
-    stderr: 'saldo: /saldo/account.json cannot be read: ENOTDIR\n',
-  })
-  expect(await login('XDG_DATA_HOME')).toEqual({ code: 1, stderr: 'saldo: /saldo cannot be created: ENOTDIR\n' })
+  const isFile = (folder: string) => writeFileSync(folder, 'no folder')
+  const leadsNowhere = (folder: string) => symlinkSync('/nonexistent/folder', folder)
+  const failedWith = (what: string) => ({ code: 1, stderr: `saldo: ${what}\n` })
+  expect(await login('XDG_CONFIG_HOME', isFile)).toEqual(failedWith('/saldo/account.json cannot be read: ENOTDIR'))
+  expect(await login('XDG_CONFIG_HOME', leadsNowhere)).toEqual(
+    failedWith('/saldo/account.json cannot be written: ENOENT'),
+  )
+  expect(await login('XDG_DATA_HOME', isFile)).toEqual(failedWith('/saldo cannot be created: ENOTDIR'))
 })
