@@ -51,7 +51,7 @@ test('a refusal has status, title, detail and each fault of the input', async ()
   await expect(bare.send({ method: 'GET', path: '/' })).rejects.toThrow(/^The service answered 502\.$/)
 })
 
-test('what another program answers is no answer of Saldo, and a redirect does not carry the token on', async () => {
+test('an answer of another program is an error, and a redirect does not carry the token on', async () => {
   const other = await begin(200, '{}', {})
   await expect(other.send({ method: 'GET', path: '/' })).rejects.toThrow(`There is no Saldo at ${other.url}.`)
   const target = await begin(200, '{}')

@@ -80,7 +80,7 @@ test('an address is of the web, and has no slash at its end', () => {
   }
 })
 
-test('a secret is the first line of standard input as it is, and not read from a terminal, which would show it', async () => {
+test('a secret is the exact first line of standard input, and is not read from a terminal', async () => {
   const lineOf = async (text: string, isTTY = false) => {
     const stdin = Object.assign(Readable.from([text]), { isTTY }) as typeof process.stdin
     const spy = vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdin)

@@ -87,7 +87,7 @@ export function commandsOf(account: Account): Commands {
   return commandsIn(env)
 }
 
-/** The same commands without requests: others wait a second for the service, which may be too little where much runs. */
+/** The same commands without requests: others wait a second for the service, which may not be enough under load. */
 export function offline({ run, json, given }: Commands): Commands {
   return {
     run: (...args) => run(...args, '--offline'),

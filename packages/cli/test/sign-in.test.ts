@@ -22,7 +22,7 @@ function newComputer() {
   return { ...commandsIn(env), env, file, isSignedIn: () => existsSync(file) }
 }
 
-test('login by a token reports the account and its entries as JSON, and takes nothing else from standard input', async () => {
+test('login by a token, the first line of standard input, reports the account and its entries as JSON', async () => {
   const email = 'token@example.com'
   const { token, user, call } = await service.user(email)
   await call('POST', '/api/entries', { json: { kind: 'sick', date: '2026-11-20' } })

@@ -55,7 +55,7 @@ test('an invalid command line ends with one line about the fault, and code 2', a
   await Promise.all(cases.map(async ([args, line]) => expect(await misuse(args)).toBe(line)))
 })
 
-test('an invalid setting ends a command with one line about it and code 2, a database that fails with code 1', async () => {
+test('an invalid setting ends a command with code 2, a database that cannot be reached with code 1', async () => {
   const list = (env: Record<string, string>) => runSaldo(['admin', 'user', 'list'], { env })
   expect(await list({ SALDO_PORT: 'x' })).toMatchObject({
     ...{ code: 2, stdout: '', stderr: 'saldo: SALDO_PORT must be a whole number from 0 to 65535\n' },

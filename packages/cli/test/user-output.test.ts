@@ -104,7 +104,7 @@ test('as JSON, absence tells the days that it added and why it left out others',
   })
 })
 
-test('an imported entry that a line changes stays that of its import; a deleted one is told as JSON', async () => {
+test('an imported entry that a line changes stays that of its import, and JSON has a deleted one', async () => {
   const { json, call, sync } = await begin()
   const imported = { kind: 'work', source: 'import', import_ref: 'toggl-1#7' }
   const times = { started_at: '2026-11-18T08:00:00Z', ended_at: '2026-11-18T09:00:00Z' }
