@@ -9,10 +9,12 @@ const SALDO = { 'saldo-protocol': '1', 'content-type': 'application/json' }
 /** Starts a server that answers every request alike. Returns a sender to it and the requests that it got. */
 async function begin(status: number, body: string, headers: Record<string, string> = SALDO) {
   const requests: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[] = []
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const { method = '', url = '', headers: sent } = request
-    requests.push({ method, url, headers: sent, body: await text(request) })
-    response.writeHead(status, headers).end(body)
+    void text(request).then((sentBody) => {
+      requests.push({ method, url, headers: sent, body: sentBody })
+      response.writeHead(status, headers).end(body)
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
