@@ -1,11 +1,12 @@
 import { anAbsence, aSettingsRow } from '@saldo/client/testing'
-import { buildTimeline, type DateRange, HOUR_MS, parseContent } from '@saldo/core'
+import { buildTimeline, type DateRange, HOUR_MS, type LocalDate, parseContent } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   type AbsenceDraft,
   absenceChanges,
   absenceContent,
+  checkedRange,
   draftOfAbsence,
   planAbsence,
   plannedTotals,
@@ -145,4 +146,13 @@ test('planned days have the sum of their shares and of their amounts', () => {
   const sizes = [sizeOfShare(0.5), WHOLE_DAY, sizeOfAmount(HOUR_MS), sizeOfAmount(2 * HOUR_MS)]
   const days = sizes.map((size) => ({ date: '2026-12-21' as const, size }))
   expect(plannedTotals(days)).toEqual({ shares: 1.5, amountMs: 3 * HOUR_MS })
+})
+
+test('a range has 400 days at most; of one that is too long or in the wrong order, the first day counts', () => {
+  const [from, last, tooLate] = ['2026-01-01', '2027-02-04', '2027-02-05'] as const
+  const rangeTo = (to: LocalDate) => [problemOf({ ...draft, from, to }), checkedRange({ ...draft, from, to }).to]
+  expect(rangeTo(from)).toEqual([undefined, from])
+  expect(rangeTo(last)).toEqual([undefined, last])
+  expect(rangeTo(tooLate)).toEqual(['tooLong', from])
+  expect(rangeTo('2025-12-31')).toEqual(['order', from])
 })

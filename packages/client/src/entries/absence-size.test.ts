@@ -40,3 +40,14 @@ test('on a day without planned time, amounts take nothing of the day, and shares
     }),
   )
 })
+
+test('a size is a share above 0 and at most 1, or an amount above 0', () => {
+  expect([0, 0.001, 1, 1.001].map((share) => isSize(sizeOfShare(share)))).toEqual([false, true, true, false])
+  expect([0, 1].map((ms) => isSize(sizeOfAmount(ms)))).toEqual([false, true])
+})
+
+test('beside an amount, a share that just fits stays a share, and one that does not becomes the rest', () => {
+  const half = sizeOfShare(0.5)
+  expect(sizeLeft(half, [sizeOfAmount(4 * HOUR_MS)], 8 * HOUR_MS)).toEqual(half)
+  expect(sizeLeft(half, [sizeOfAmount(5 * HOUR_MS)], 8 * HOUR_MS)).toEqual(sizeOfAmount(3 * HOUR_MS))
+})

@@ -24,6 +24,9 @@ test('a break is at noon; where that is not inside the work, it is in the middle
   const place = (start: number, end: number, length: number) =>
     breakPlace({ start: start * MINUTE_MS, end: end * MINUTE_MS }, length * MINUTE_MS, NOON)?.start
   expect(place(8 * 60, 17 * 60, 30)).toBe(NOON)
+  // Noon is not inside work that begins at noon, or in which a break from noon would be at the end.
+  expect(place(12 * 60, 14 * 60, 30)).toBe(NOON + 45 * MINUTE_MS)
+  expect(place(8 * 60, 12 * 60 + 30, 30)).toBe(10 * HOUR_MS)
   expect(place(0, 127, 60)).toBe(30 * MINUTE_MS)
   expect(place(0, 63, 60)).toBe(MINUTE_MS)
   expect(place(0, 61, 60)).toBeUndefined()

@@ -134,3 +134,29 @@ test('an edit of the size of an absence carries both of its fields, whatever els
   }
   expect(mutations).toEqual([patches[0], patches[1], { note: 'flu' }])
 })
+
+test('a single change is sent directly, tells when it is queued, and fails as the service rejects it', async () => {
+  const record = aWork(0, 1_000)
+  const calls: string[] = []
+  const send = (op: string) => async (_: unknown, second?: unknown, third?: unknown) => {
+    calls.push(op)
+    const { onQueued } = (third ?? second) as { onQueued: () => void }
+    onQueued()
+    throw new Error(`${op} was rejected`)
+  }
+  const queueAll = async () => void calls.push('queueAll')
+  const entries = { create: send('create'), update: send('update'), delete: send('delete'), queueAll } as never
+  const changes: Change[] = [
+    { op: 'create', content: contentOf(record) },
+    { op: 'update', record, patch: { note: 'b' } },
+    { op: 'delete', record },
+  ]
+  for (const change of changes) {
+    const step = stepOfChanges(entries, [change], () => NEW)
+    const making = step.make(() => calls.push('queued'))
+    await expect(making).rejects.toThrow(`${change.op} was rejected`)
+  }
+  expect(calls).toEqual(['create', 'queued', 'update', 'queued', 'delete', 'queued'])
+  await stepOfChanges(entries, [], () => NEW).make(() => calls.push('nothing to queue'))
+  expect(calls.at(-1)).toBe('nothing to queue')
+})

@@ -34,12 +34,13 @@ test('the part of an entry that crosses midnight says that the entry begins befo
 test('an entry outside the day has no part; an empty one lies at its start', () => {
   expect(partIn(work(24, 26), window, 0)).toBeUndefined()
   expect(partIn(work(-2, 0), window, 0)).toBeUndefined()
+  expect(partIn(work(-1, -1), window, 0)).toBeUndefined()
   expect(partIn(work(9, 9), window, 0)?.inside).toEqual({ start: 9 * HOUR_MS, end: 9 * HOUR_MS })
 })
 
 test('a running entry counts up to now and is never negative', () => {
   const [running, early] = stoppedAt<Entry>([work(8, null), work(12, null)], 10 * HOUR_MS)
-  expect(running).toMatchObject({ ended_at: instantOf(10 * HOUR_MS) })
+  expect(running).toEqual({ ...work(8, null), ended_at: instantOf(10 * HOUR_MS) })
   expect(early).toMatchObject({ ended_at: instantOf(12 * HOUR_MS) })
   const others: Entry[] = [work(8, 9), anAbsence('sick', '2026-11-20')]
   expect(stoppedAt(others, 10 * HOUR_MS)).toEqual(others)

@@ -42,6 +42,7 @@ test('a duration without times goes into the last gap that is long enough', () =
 })
 
 test('a new entry begins at the end of the last one and does not end after now', () => {
+  expect(freeSpan(dayWith(date, [8, 11.95]), at(12.5) + 30_000)).toEqual({ start: at(12), end: at(12.5) })
   expect(freeSpan(dayWith(date, [8, 12]), at(12.5))).toEqual({ start: at(12), end: at(12.5) })
   expect(freeSpan(dayWith(date, [8, 12]), at(16))).toEqual({ start: at(12), end: at(13) })
   expect(freeSpan(dayWith(date, [8, 12]), at(12))).toEqual({ start: at(12), end: at(13) })

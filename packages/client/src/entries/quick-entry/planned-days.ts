@@ -22,7 +22,7 @@ export function workdaysIn(ranges: readonly DateRange[], timeline: Timeline<Sett
   const dates = ranges.flatMap((range) => {
     const all = [...datesIn(range)]
     const planned = all.filter((date) => plannedOn(timeline, date) > 0)
-    return all.length === 1 || planned.length === 0 ? all : planned
+    return planned.length === 0 ? all : planned
   })
   return [...new Set(dates)].sort()
 }
