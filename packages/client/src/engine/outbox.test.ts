@@ -97,3 +97,13 @@ test('[D7.29] of an offer, an earlier offer and an unsent change, the latest is 
     }),
   )
 })
+
+test('[D7.29] an offer keeps the place, the age, the number of requests and the sender of the row before', () => {
+  fc.assert(
+    fc.property(changes, changes, (unsent, lost) => {
+      const before = { ...startGeneration({ ...unsent, ...fresh, place: 7 }, 'tab') }
+      const { place, generation, queuedAtMs, sender } = offerRecord(before, lost, START_MS + 9)
+      expect({ place, generation, queuedAtMs, sender }).toEqual({ ...fresh, place: 7, generation: 1, sender: 'tab' })
+    }),
+  )
+})

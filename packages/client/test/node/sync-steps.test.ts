@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DAY_MS, type JsonObject, MINUTE_MS, type Problem, problemOf } from '@saldo/core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { SyncSteps } from '../../src/engine/sync-steps.ts'
+import type { Reply, Request } from '../../src/host/transport.ts'
+import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
+import { changeKey, type Meta } from '../../src/store/rows.ts'
+import type { LocalStore } from '../../src/store/store.ts'
+import { conflict, contents, id, outboxRow, owner } from '../rows.ts'
+
+const SERVER_TIME = '2026-11-21T12:00:00.000Z'
+const NOW_MS = Date.parse(SERVER_TIME)
+
+let folder: string
+let store: LocalStore
+let nowMs: number
+/** The reply of the service to a request. */
+let replyTo: (path: string) => Reply
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'saldo-sync-steps-'))
+  store = sqliteStore(join(folder, 'store.db'))(owner)
+  nowMs = NOW_MS
+  replyTo = () => ok({ version: 5, tag: 'five', since_tag: 'five', has_more: false, changes: {}, deleted: {} })
+})
+afterEach(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
+
+function ok(body: JsonObject): Reply {
+  return { outcome: 'ok', status: 200, body: { server_time: SERVER_TIME, ...body }, headers: new Headers() }
+}
+
+function newSteps(): SyncSteps {
+  const transport = async ({ path }: Request) => replyTo(path)
+  return new SyncSteps({ store, transport, now: () => nowMs, livingTabs: async () => new Set<string>() })
+}
+
+async function changeMeta(changes: Partial<Meta>): Promise<void> {
+  await store.write(async (tables) => tables.setMeta({ ...(await tables.meta()), ...changes }))
+}
+
+test('[D7.34] after three cold starts in a row, the next three wait for five minutes', async () => {
+  const steps = newSteps()
+  const events: string[] = []
+  for (let step = 1; step <= 8; step += 1) events.push(await steps.run('coldStarting'))
+  const three = ['coldStarted', 'coldStarted', 'coldStarted']
+  expect(events).toEqual([...three, 'failed', ...three, 'failed'])
+  expect(steps.lastError).toEqual({ code: 'coldStartsFailed' })
+  expect(steps.backoffMs(0)).toBe(5 * MINUTE_MS)
+})
+
+test('[D7.34] a complete pull begins to count cold starts anew, and ends the failures', async () => {
+  const steps = newSteps()
+  for (const phase of ['coldStarting', 'coldStarting', 'pulling', 'coldStarting', 'coldStarting'] as const) {
+    expect(await steps.run(phase)).toBe(phase === 'pulling' ? 'pulledAll' : 'coldStarted')
+  }
+  replyTo = () => ({ outcome: 'retryable', retryAfterMs: 7_000 })
+  expect(await steps.run('pulling')).toBe('failed')
+  expect(steps.lastError).toEqual({ code: 'unreachable' })
+  expect(steps.backoffMs(0)).toBe(7_000)
+  replyTo = () => ok({ version: 5, tag: 'five', since_tag: 'five', has_more: false, changes: {}, deleted: {} })
+  expect(await steps.run('pulling')).toBe('pulledAll')
+  expect(steps.lastError).toBeNull()
+})
+
+test('[D7.24] a retry waits as the service asks, and longer after each failure', async () => {
+  const problem: Problem = problemOf('invalid_request', 'No.')
+  const replies: Reply[] = [
+    { outcome: 'retryable', retryAfterMs: 90_000, problem },
+    { outcome: 'rejected', status: 403, problem, headers: new Headers() },
+    { outcome: 'retryable', retryAfterMs: 0 },
+  ]
+  await changeMeta({ position: { version: 5, tag: 'five' } })
+  const steps = newSteps()
+  replyTo = () => replies.shift() as Reply
+  const delays: unknown[] = []
+  for (let step = 1; step <= 3; step += 1) {
+    expect(await steps.run('pulling')).toBe('failed')
+    delays.push([steps.lastError, steps.backoffMs(0), steps.backoffMs(0.5)])
+  }
+  expect(delays).toEqual([
+    [problem, 90_000, 90_000],
+    [problem, 0, 1_000],
+    [{ code: 'unreachable' }, 0, 2_000],
+  ])
+  replyTo = () => ({ outcome: 'unauthenticated' }) as Reply
+  expect(await steps.run('pulling')).toBe('unauthenticated')
+})
+
+test('[D7.57] the next attempt because of a mutation is five seconds after the last one began', async () => {
+  const steps = newSteps()
+  expect(steps.briefDelayMs()).toBe(0)
+  await steps.run('pushing')
+  const delaysMs = [0, 2_000, 5_000, 9_000, -60_000].map((sinceMs) => {
+    nowMs = NOW_MS + sinceMs
+    return steps.briefDelayMs()
+  })
+  expect(delaysMs).toEqual([5_000, 3_000, 0, 0, 5_000])
+})
+
+test('[D7.21] a complete pull deletes the conflicts of more than 30 days, by the clock of the service', async () => {
+  await changeMeta({ position: { version: 5, tag: 'five' }, knownVersion: 5 })
+  const offsetMs = 2 * DAY_MS
+  nowMs = NOW_MS - offsetMs
+  const aged = (number: number, ageMs: number) => ({ ...conflict(number), detectedAtMs: NOW_MS - ageMs })
+  const [fresh, kept, old] = [aged(1, 0), aged(2, 30 * DAY_MS), aged(3, 30 * DAY_MS + 1)]
+  await store.write((tables) => tables.conflicts.put([fresh, kept, old]))
+  expect(await newSteps().run('pulling')).toBe('pulledAll')
+  expect((await contents(store)).conflicts.map(({ mine }) => changeKey(mine))).toEqual(
+    [fresh, kept].map(({ mine }) => changeKey(mine)),
+  )
+})
+
+test('[D7.19] of two changes at which the service fails three times, the first is tried alone, then given up', async () => {
+  await store.write((tables) => tables.outbox.put([outboxRow(1), outboxRow(2)]))
+  const problem: Problem = { ...problemOf('internal', 'No.'), status: 500 }
+  const steps = newSteps()
+  replyTo = () => ({ outcome: 'retryable', retryAfterMs: 4_000, problem })
+  const events: unknown[] = []
+  for (let step = 1; step <= 6; step += 1) {
+    events.push(await steps.run('pushing'))
+    expect([steps.lastError, steps.backoffMs(0)]).toEqual([problem, 4_000])
+  }
+  expect(events).toEqual(Array.from({ length: 6 }, () => 'failed'))
+  const { outbox, rejectedChanges } = await contents(store)
+  expect([outbox.map(({ id }) => id), rejectedChanges.map(({ change }) => change.id)]).toEqual([[id(2)], [id(1)]])
+})
