@@ -341,6 +341,27 @@ test('[D13.1] the remarks of a day come in the order of its times, whatever the 
   }
 })
 
+test('[D13.1] [D13.4] a day outside the account has no hints and is in no balance, whatever its entries are', () => {
+  const long = aWork(at('20T08:00:00+02:00'), at('20T20:00:00+02:00'))
+  const account = accountOf([{ ...berlin, hints: 'de' }], [long], [], '2026-11-10')
+  const days = account.days.map((day) => (day.date === '2026-10-20' ? { ...day, state: 'outside' as const } : day))
+  const [before, after] = [account, { ...account, days }]
+  const hintsOf = (whose: ExportedAccount) => dayOf(sheetIn(whose, october, { withHints: true }), '2026-10-20')?.hints
+  expect([hintsOf(before)?.length, hintsOf(after)]).toEqual([expect.any(Number), []])
+  expect(hintsOf(before)).not.toEqual([])
+  const november = { from: '2026-11-01', to: '2026-11-30' } as const
+  const balanceIn = (whose: ExportedAccount) => sheetIn(whose, november).balanceInMinutes
+  const counted = account.days.find(({ date }) => date === '2026-10-20')?.forecast.delta_ms ?? 0
+  expect((balanceIn(before) - balanceIn(after)) * MINUTE_MS).toBe(counted)
+})
+
+test('[D13.1] a break names no project of its day', () => {
+  const work = aWork(at('20T08:00:00+02:00'), at('20T12:00:00+02:00'), { project: 'Engine' })
+  const pause = aWork(at('20T12:00:00+02:00'), at('20T12:30:00+02:00'), { kind: 'break', project: 'Lunch' })
+  const sheet = sheetIn(accountOf([berlin], [work, pause], [], '2026-11-01'), october, { withProjects: true })
+  expect(dayOf(sheet, '2026-10-20')).toMatchObject({ projects: ['Engine'] })
+})
+
 test('[D13.4] adjustments of the first and the last date of a range are on its sheet, in the order of dates', () => {
   const dates = ['2026-10-31', '2026-09-30', '2026-10-01', '2026-11-01'] as const
   const adjustments = dates.map((date, index) => anAdjustment(date, (index + 1) * HOUR_MS))
