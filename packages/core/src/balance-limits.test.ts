@@ -179,3 +179,31 @@ test('[D18.2] [D18.3] [D18.4] [D18.5] [D18.6] [D18.7] a naive model agrees, and 
     }),
   )
 })
+
+test('[D18.3] an end of a period on 29 February is the last day of February in every year', () => {
+  const endsOf = (ends: string[], first: LocalDate, week: IsoWeek) =>
+    periodEnds(buildTimeline([row(first, limits(ends, 0))]), new Set([week])).map(({ date }) => date)
+  expect(endsOf(['02-29'], '2027-02-22', '2027-W08')).toEqual(['2027-02-28'])
+  expect(endsOf(['02-29'], '2028-02-28', '2028-W09')).toEqual(['2028-02-29'])
+  expect(endsOf(['02-28'], '2028-02-28', '2028-W09')).toEqual(['2028-02-28'])
+  expect(endsOf(['02-28', '03-01'], '2027-02-22', '2027-W08')).toEqual(['2027-02-28'])
+})
+
+test('[D18.6] an accepted proposal lets the excess expire at the end of the period, a declined one nothing', () => {
+  const proposal = { period_end: '2026-12-31' as LocalDate, excess_ms: HOUR_MS }
+  const expiry = { kind: 'expiry', effective_date: '2026-12-31' }
+  expect(expiryOf(proposal, 'accept', 'too much')).toEqual({ ...expiry, delta_ms: -HOUR_MS, reason: 'too much' })
+  expect(expiryOf(proposal, 'decline', 'kept')).toEqual({ ...expiry, delta_ms: 0, reason: 'kept' })
+})
+
+test('[D18.5] an expiry that was moved behind the end of its period is no part of the balance there', () => {
+  const end = { date: '2026-12-31' as LocalDate, settingsId: newId(), keepAtMostMs: HOUR_MS }
+  const closed = [{ date: '2026-12-30' as LocalDate, delta_ms: 5 * HOUR_MS }]
+  const balanceIf = (effective_date: LocalDate) => {
+    const expiry = { id: expiryId(user, end.date), effective_date, delta_ms: -4 * HOUR_MS }
+    return expiryProposals(user, [end], closed, [expiry])[0]
+  }
+  for (const date of ['2026-12-30', '2026-12-31', '2027-01-01'] as const) {
+    expect(balanceIf(date), date).toMatchObject({ state: 'accepted', balance_ms: 5 * HOUR_MS, excess_ms: 4 * HOUR_MS })
+  }
+})

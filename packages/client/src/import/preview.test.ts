@@ -60,7 +60,7 @@ describe('rows to check', () => {
       work(5, '18T10:00', '18T13:00'),
       work(6, '18T09:10', '18T09:20', { kind: 'break' }),
     ]
-    const { oddities, covered_ms, overlapping_ms } = preview(rows, { entries })
+    const { oddities, covered_ms, overlapping_ms } = preview(rows.toReversed(), { entries })
     expect(oddities.map(({ row: number, oddity }) => [number, oddity])).toEqual([
       [2, 'overlaps_account'],
       [4, 'overlaps_account'],
@@ -136,6 +136,16 @@ describe('figures', () => {
       projects: ['a', 'b'],
       account_from: '2026-11-16',
     })
+    const { drafts, first, last } = preview(rows.toReversed())
+    expect([drafts, first, last]).toEqual([rows.toReversed(), '2026-11-18', '2026-11-19'])
+  })
+
+  test('[D11.7] [D11.11] work that does not count adds no length, and overlaps nothing', () => {
+    const counted = aWork(at('18T09:00'), at('18T10:00'))
+    const idle = work(2, '18T09:00', '18T10:00', { counts: false })
+    expect(preview([idle], { entries: [counted] })).toMatchObject({ worked_ms: 0, covered_ms: 0, oddities: [] })
+    const known = { entries: [{ ...counted, counts: false } as typeof counted] }
+    expect(preview([work(2, '18T09:00', '18T10:00')], known)).toMatchObject({ overlapping_ms: 0, oddities: [] })
   })
 
   test('[D11.7] settings and adjustments of an export count in the balance, and move its beginning', () => {

@@ -102,7 +102,7 @@ test('[D6.1] a push names the device, and each change with its number and time',
 })
 
 test('[D6.5] each result of a push brings the record that the service has, or the reason of a rejection', async () => {
-  const problem = problemOf('invalid_record', 'No.')
+  const problem = problemOf('invalid_record', 'No.') as JsonObject
   await changeMeta({ position: { version: 3, tag: 'three' }, knownVersion: 3, offsetMs: 0 })
   await write((tables) =>
     tables.outbox.put([

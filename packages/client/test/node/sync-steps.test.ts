@@ -115,7 +115,7 @@ test('[D7.21] a complete pull deletes the conflicts of more than 30 days, by the
   )
 })
 
-test('[D7.19] of two changes at which the service fails three times, the first is tried alone, then given up', async () => {
+test('[D7.19] of two changes at which the service fails, the first is tried alone, and given up', async () => {
   await store.write((tables) => tables.outbox.put([outboxRow(1), outboxRow(2)]))
   const problem: Problem = { ...problemOf('internal', 'No.'), status: 500 }
   const steps = newSteps()
