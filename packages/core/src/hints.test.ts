@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readFixture } from '../test/fixtures.ts'
 import { naiveHints } from '../test/naive-hints.ts'
 import { parseDelta } from './delta.ts'
-import { dayHints, type HintSettings, longestDayReachedAt, statutoryBreaks, weekHint } from './hints.ts'
+import { dayHints, type HintSettings, longestDayReachedAt, statutoryBreaks, weekHint, weeksOfHint } from './hints.ts'
 import { parseContent } from './record.ts'
 import { buildTimeline } from './timeline.ts'
 import { DAY_MS, HOUR_MS, type LocalDate, MINUTE_MS } from './values.ts'
@@ -108,4 +108,29 @@ test.each(reached)('[D14.5] running work tells when it reaches the longest day: 
   const found = longestDayReachedAt({ hints: country }, msOf(worked), nowMs)
   expect(found?.atMs).toBe(reached_after === null ? undefined : nowMs + msOf(reached_after))
   if (found) expect(found.limitMs).toBe(msOf(worked) + msOf(reached_after ?? ''))
+})
+
+test('[D14.2] breaks, the longest day and the longest week are those of each country’s law', () => {
+  const minutes = (country: 'de' | 'at' | 'ch') => {
+    const { rules, min_piece_ms } = statutoryBreaks[country]
+    return [min_piece_ms, ...rules.flatMap((rule) => Object.values(rule))].map((ms) => ms / MINUTE_MS)
+  }
+  expect(minutes('de')).toEqual([15, 360, 30, 540, 45])
+  expect(minutes('at')).toEqual([10, 360, 30])
+  expect(minutes('ch')).toEqual([15, 330, 15, 420, 30, 540, 60])
+  const reachedAfter = (hints: HintSettings['hints']) => longestDayReachedAt({ hints }, 0, 0)?.atMs
+  expect([reachedAfter('de'), reachedAfter('at')]).toEqual([10 * HOUR_MS, 12 * HOUR_MS])
+  expect([reachedAfter('ch'), reachedAfter(null)]).toEqual([undefined, undefined])
+  expect((['de', 'at', 'ch'] as const).map(weeksOfHint)).toEqual([24, 17, 1])
+  for (const [country, weeks, limit] of [
+    ['de', 24, 48],
+    ['at', 17, 48],
+    ['ch', 1, 45],
+  ] as const) {
+    const worked = Array<number>(weeks).fill(limit * HOUR_MS)
+    // The week before does not count, and a minute in the last one does.
+    expect(weekHint(country, [1_000 * HOUR_MS, ...worked]), country).toBeUndefined()
+    const over = weekHint(country, worked.with(-1, (limit + 1) * HOUR_MS))
+    expect(over, country).toMatchObject({ weeks, limitMs: limit * HOUR_MS })
+  }
 })

@@ -5,12 +5,15 @@ import { datesIn } from './date-range.ts'
 import type { DayEntryContent } from './entry.ts'
 import {
   changedHolidayRanges,
+  GENERATED_AT,
+  HOLIDAYS_SOURCE,
   type HolidayRule,
   type HolidaySettings,
   type HolidaySituation,
   holidayId,
   holidaysIn,
   holidaysUnder,
+  isUntouchedHoliday,
   type KnownDay,
   type KnownDays,
   planHolidays,
@@ -70,6 +73,23 @@ test('[D16.2] each date has the holidays of the row in force on it', () => {
   const timeline = buildTimeline([row('2026-01-03', rule('AA')), row('2027-01-08', rule('BB'))])
   const dates = [...holidaysIn(timeline, { from: '2025-01-01', to: '2027-12-31' }, known).keys()].sort()
   expect(dates).toEqual(['2026-01-06', '2027-01-01', '2027-01-06', '2027-01-09'])
+})
+
+test('[D16.2] the holidays of a row end where the next one applies, also if that has none', () => {
+  const datesOf = (rows: HolidaySettings[], from: LocalDate, to: LocalDate) =>
+    [...holidaysIn(buildTimeline(rows), { from, to }, known).keys()].sort()
+  const rows = [row('2026-01-01', rule('AA')), row('2026-01-06', null)]
+  expect(datesOf(rows, '2025-01-01', '2027-12-31')).toEqual(['2026-01-01'])
+  expect(datesOf(rows.slice(0, 1), '2026-01-01', '2026-01-06')).toEqual(['2026-01-01', '2026-01-06'])
+  expect(datesOf(rows.slice(0, 1), '2026-01-02', '2026-01-05')).toEqual([])
+})
+
+test('[D16.11] a holiday is untouched while it has the source and the time of those that are generated', () => {
+  const generated = { source: HOLIDAYS_SOURCE, updated_at: GENERATED_AT }
+  const edited = '2026-01-01T00:00:00.000Z' as const
+  expect(isUntouchedHoliday(generated)).toBe(true)
+  expect(isUntouchedHoliday({ ...generated, source: 'csv-1' })).toBe(false)
+  expect(isUntouchedHoliday({ ...generated, updated_at: edited })).toBe(false)
 })
 
 test('[D16.2] the ranges of a change are those on which another rule is in force, with the rule before', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { closingId, isUserNumber, settingsIdOf } from './ids.ts'
+import { closingId, derivedId, isUserNumber, isUuid, settingsIdOf } from './ids.ts'
 import { check, Uuid } from './validation.ts'
 
 /** A version 5 UUID by RFC 9562 §5.5. */
@@ -48,4 +48,16 @@ describe('derived ids', () => {
 test('[D6.19] a user number is a whole number above 0 that a double holds exactly', () => {
   expect([1, 7, Number.MAX_SAFE_INTEGER].every(isUserNumber)).toBe(true)
   expect([0, -1, 1.5, Number.MAX_SAFE_INTEGER + 1, Number.NaN, Number.POSITIVE_INFINITY].some(isUserNumber)).toBe(false)
+})
+
+test('[D1.9] an id is a whole UUID in lower case', () => {
+  const id = '0b6e0f3a-7f43-4c52-8a55-6b0f0c1d2e3f'
+  expect(isUuid(id)).toBe(true)
+  const wrong = [`${id}0`, `0${id}`, ` ${id}`, `${id}\n`, id.toUpperCase(), id.replaceAll('-', ''), id.slice(1), '']
+  expect(wrong.filter(isUuid)).toEqual([])
+})
+
+test('[D11.2] the ids of names differ by purpose and by name', () => {
+  expect(derivedId('import', 'a')).toBe(uuid5('import/a'))
+  expect(new Set([derivedId('import', 'a'), derivedId('import', 'b'), derivedId('holiday', 'a')]).size).toBe(3)
 })

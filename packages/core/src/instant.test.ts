@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyJson, anyText } from '../test/arbitraries.ts'
 import { readFixture } from '../test/fixtures.ts'
-import { epochMs, instantOf, normalizeInstant } from './instant.ts'
+import { epochMs, instantOf, isInstant, normalizeInstant } from './instant.ts'
 import type { Instant } from './values.ts'
 
 const vectors = readFixture<{ valid: { text: string; canonical: string }[]; invalid: string[] }>('instants')
@@ -126,4 +126,15 @@ describe('epochMs and instantOf', () => {
     expect(() => epochMs('' as Instant)).toThrow(RangeError)
     expect(() => instantOf(Number.NaN)).toThrow(RangeError)
   })
+})
+
+test('[D1.4] an instant is canonical as a whole, and in a month that has its day', () => {
+  const text = '2026-02-28T23:59:59.999Z'
+  expect(isInstant(text)).toBe(true)
+  const wrong = [`x${text}`, `${text}x`, ` ${text}`, `${text}\n`, `+00${text}`, text.replace('28', '29')]
+  expect(wrong.filter(isInstant)).toEqual([])
+  for (const other of [`x${text}`, `${text}x`, ` ${text}`, `${text}\n`]) {
+    expect(normalizeInstant(other), JSON.stringify(other)).toBeUndefined()
+    expect(normalizeInstant(other.replace('Z', '+00:00')), JSON.stringify(other)).toBeUndefined()
+  }
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Profile, ProfilePatch } from './profile.ts'
+import { AccountPatch, defaultPreferences, Preferences, Profile, ProfilePatch } from './profile.ts'
 import { check } from './validation.ts'
 
 test('[D8.35] a field of a profile is one line of at most 200 characters, trimmed', () => {
@@ -13,4 +13,30 @@ test('[D8.35] a field of a profile is one line of at most 200 characters, trimme
 test('[D8.36] a patch of a profile has the fields that change', () => {
   expect(check(ProfilePatch, {})).toEqual({ ok: true, value: {} })
   expect(check(ProfilePatch, { personnel_number: '007' })).toEqual({ ok: true, value: { personnel_number: '007' } })
+})
+
+test('[D19.17] preferences are a language or that of the browser, and ways to write durations and hours', () => {
+  expect(defaultPreferences).toEqual({ language: null, durations: 'clock', hours: 'auto' })
+  const allowed = { language: [null, 'de', 'en'], durations: ['clock', 'decimal'], hours: ['auto', 'h23', 'h12'] }
+  const wrong = { language: ['deu', 'd', 'DE', 'de-AT', '', 1], durations: ['auto', null], hours: ['h24', null] }
+  for (const field of ['language', 'durations', 'hours'] as const) {
+    for (const value of allowed[field]) {
+      const preferences = { ...defaultPreferences, [field]: value }
+      expect(check(Preferences, preferences)).toEqual({ ok: true, value: preferences })
+    }
+    for (const value of wrong[field]) {
+      const errors = [{ pointer: `/${field}` }]
+      expect(check(Preferences, { ...defaultPreferences, [field]: value })).toMatchObject({ ok: false, errors })
+    }
+  }
+})
+
+test('[D8.36] [D19.17] a patch of an account has the fields of the profile and the preferences that change', () => {
+  const patch = { name: 'Ada', preferences: { hours: 'h12' } }
+  expect(check(AccountPatch, patch)).toEqual({ ok: true, value: patch })
+  expect(check(AccountPatch, { employer: 1 })).toMatchObject({ ok: false, errors: [{ pointer: '/employer' }] })
+  expect(check(AccountPatch, { preferences: { hours: 1 } })).toMatchObject({
+    ok: false,
+    errors: [{ pointer: '/preferences/hours' }],
+  })
 })

@@ -1,9 +1,8 @@
-import { HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { type FileRow, newRow } from './file.ts'
 import { batchOf, breakId, nameRows } from './ids.ts'
 
-const row: FileRow = { ...newRow(2), start: { at: 0 }, end: { at: HOUR_MS }, project: 'a', note: 'b' }
+const row: FileRow = { ...newRow(2), start: { at: 0 }, end: { at: 3_600_000 }, project: 'a', note: 'b' }
 
 test('[D11.2] rows that differ in anything have different names, and where a row stands does not matter', () => {
   const changes: Partial<FileRow>[] = [

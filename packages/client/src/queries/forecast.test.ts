@@ -1,4 +1,5 @@
 import {
+  buildTimeline,
   type ClosedDay,
   datesIn,
   datesOfWeek,
@@ -7,12 +8,22 @@ import {
   HOUR_MS,
   holidayId,
   type KnownDays,
+  LAST_DATE,
   type LocalDate,
   type UserNumber,
 } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aClosedWeek, anAbsence, anAdjustment, aSettingsRow, aWork } from '../testing.ts'
-import { balanceRange, computedRanges, forecastBalance, previewRecords, previewSettings } from './forecast.ts'
+import {
+  type AccountRecords,
+  balanceRange,
+  computedRanges,
+  datesOfEntry,
+  forecastBalance,
+  forecastDays,
+  previewRecords,
+  previewSettings,
+} from './forecast.ts'
 
 test('a late change of an old week reads the entries around it and of the open days, and not all in between', () => {
   const closed = [...datesIn({ from: '2026-01-01', to: '2026-03-31' })]
@@ -134,4 +145,71 @@ test('[D16.14] the preview of settings counts the holidays that the service will
   expect(previewSettings(until, { ...row, holidays: rule('BB') }, mondayMs, { user, knownDays })).toMatchObject({
     after_ms: -20 * HOUR_MS,
   })
+})
+
+/** An account that begins on a Tuesday, with six hours of work on each day. Nobody worked on days when they closed. */
+const begun: AccountRecords = {
+  settings: [aSettingsRow({ effective_from: '2026-11-10' })],
+  entries: ['09', '10', '11', '12'].map((day) => {
+    const startMs = Date.parse(`2026-11-${day}T08:00:00Z`)
+    return aWork(startMs, startMs + 6 * HOUR_MS)
+  }),
+  adjustments: [],
+  closedDays: ['2026-11-09', '2026-11-10', '2026-11-11'].map((date) => ({ date, delta_ms: -HOUR_MS }) as ClosedDay),
+  closedWeeks: [],
+  affectedRanges: [{ from: '2026-11-11', to: '2026-11-11' }],
+}
+
+test('[D3.44] a day is closed, open or outside, and computed unless it is closed and nothing unsent alters it', () => {
+  const days = forecastDays(begun, { from: '2026-11-08', to: '2026-11-12' })
+  expect(days.map(({ date, state, closed, forecast }) => [date, state, closed?.date, forecast.delta_ms])).toEqual([
+    ['2026-11-08', 'outside', undefined, 0],
+    ['2026-11-09', 'closed', '2026-11-09', -HOUR_MS],
+    ['2026-11-10', 'closed', '2026-11-10', -HOUR_MS],
+    ['2026-11-11', 'closed', '2026-11-11', -2 * HOUR_MS],
+    ['2026-11-12', 'open', undefined, -2 * HOUR_MS],
+  ])
+})
+
+test('[R2.7] the balance is that of closed weeks and adjustments, and its forecast that of days and unsent ones', () => {
+  const [sent, unsent] = [anAdjustment('2026-11-10', 10 * HOUR_MS), anAdjustment('2026-11-11', 100 * HOUR_MS)]
+  const closedWeeks = [aClosedWeek('2026-W44', 2 * HOUR_MS), aClosedWeek('2026-W45', 3 * HOUR_MS)]
+  const account = { ...begun, adjustments: [sent, unsent], closedWeeks }
+  // The days from the ninth to the twelfth.
+  expect(forecastBalance(account, [sent], Date.parse('2026-11-13T11:00:00Z'))).toEqual({
+    confirmed_ms: 15 * HOUR_MS,
+    forecast_ms: 104 * HOUR_MS,
+    future_adjustments_ms: 0,
+  })
+})
+
+test('an entry touches its date, the dates of its time, or all dates from its start on while it is running', () => {
+  const timeline = buildTimeline(begun.settings)
+  const at = (time: string) => Date.parse(`2026-11-${time}+01:00`)
+  const dates = (entry: Entry) => Object.values(datesOfEntry(entry, timeline))
+  expect(dates(anAbsence('sick', '2026-11-12'))).toEqual(['2026-11-12', '2026-11-12'])
+  expect(dates(aWork(at('12T22:00:00'), at('13T02:00:00')))).toEqual(['2026-11-12', '2026-11-13'])
+  expect(dates(aWork(at('12T22:00:00'), at('13T00:00:00')))).toEqual(['2026-11-12', '2026-11-12'])
+  expect(dates(aWork(at('12T22:00:00'), null))).toEqual(['2026-11-12', LAST_DATE])
+  expect(dates(aWork(at('12T22:00:00'), at('12T22:00:00')))).toEqual(['2026-11-12', '2026-11-12'])
+})
+
+test('[D3.45] the preview of a settings row among records computes all closed days anew, that of entries only theirs', () => {
+  const nowMs = Date.parse('2026-11-13T11:00:00Z')
+  const row = aSettingsRow({ effective_from: '2026-11-12', target_ms: Array<number>(7).fill(0) })
+  // Tuesday and Wednesday have a delta of −2 h; before the account begins, work counts nothing.
+  expect(previewRecords(begun, { settings: [row] }, nowMs)).toMatchObject({
+    before_ms: -6 * HOUR_MS,
+    after_ms: 2 * HOUR_MS,
+  })
+  const startMs = Date.parse('2026-11-12T15:00:00Z')
+  const more = aWork(startMs, startMs + HOUR_MS)
+  expect(previewRecords(begun, { entries: [more] }, nowMs)).toMatchObject({
+    before_ms: -6 * HOUR_MS,
+    after_ms: -5 * HOUR_MS,
+    weeks: [{ week: '2026-W46', isClosed: false }],
+  })
+  const [, , , last] = begun.entries
+  const shorter = { ...last, ended_at: '2026-11-12T10:00:00.000Z' } as Entry
+  expect(previewRecords(begun, { entries: [shorter] }, nowMs)).toMatchObject({ after_ms: -10 * HOUR_MS })
 })

@@ -219,6 +219,50 @@ test('a loop that is left ends its query', async () => {
   expect(questions).toHaveLength(1)
 })
 
+test('a subscriber that leaves takes nothing from those that stay, however often it leaves', async () => {
+  const { live, questions } = asked()
+  const [staying, leaving] = [heard(live), heard(live)]
+  questions[0]?.resolve('first')
+  await quiet()
+  leaving.end()
+  expect(live.current).toBe('first')
+  staying.end()
+  expect(live.current).toBeUndefined()
+  const next = heard(live)
+  questions[1]?.resolve('second')
+  await quiet()
+  staying.end()
+  leaving.end()
+  expect([live.current, next.told]).toEqual(['second', ['second']])
+  heard(live)
+  expect(questions).toHaveLength(2)
+})
+
+test('a query hears of changes while it has subscribers, and pauses by the time that it took', async () => {
+  const listening = new Set<() => void>()
+  const source: ChangeSource = {
+    subscribe(listener) {
+      listening.add(listener)
+      return () => listening.delete(listener)
+    },
+  }
+  const pauses: number[] = []
+  const startMs = performance.now()
+  const live = liveOver(
+    async () => 'result',
+    [source, source],
+    async (tookMs) => void pauses.push(tookMs),
+  )
+  expect(listening.size).toBe(0)
+  const { end } = heard(live)
+  expect(listening.size).toBe(2)
+  await quiet()
+  end()
+  expect(listening.size).toBe(0)
+  expect(pauses).toHaveLength(1)
+  expect(pauses[0]).toBeLessThanOrEqual(performance.now() - startMs)
+})
+
 test('changes are heard of the tables that a query reads, and of errors of the store, until nobody listens', () => {
   const changes = new Set<(changed: ReadonlySet<Changed>) => void>()
   const errors = new Set<() => void>()
@@ -247,5 +291,9 @@ test('the same range has the same query, another range another one', () => {
   const question = queryPerRange(({ from }) => liveOver(async () => from, []))
   const range: DateRange = { from: '2026-11-16', to: '2026-11-22' }
   expect(question({ ...range })).toBe(question(range))
-  expect(question({ ...range, to: '2026-11-23' })).not.toBe(question(range))
+  const first = question(range)
+  const other = question({ ...range, to: '2026-11-23' })
+  expect(other).not.toBe(first)
+  expect(question(range)).toBe(first)
+  expect(question({ ...range, to: '2026-11-23' })).toBe(other)
 })
