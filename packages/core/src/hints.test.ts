@@ -113,7 +113,9 @@ test.each(reached)('[D14.5] running work tells when it reaches the longest day: 
 test('[D14.2] breaks, the longest day and the longest week are those of each country’s law', () => {
   const minutes = (country: 'de' | 'at' | 'ch') => {
     const { rules, min_piece_ms } = statutoryBreaks[country]
-    return [min_piece_ms, ...rules.flatMap((rule) => Object.values(rule))].map((ms) => ms / MINUTE_MS)
+    return [min_piece_ms, ...rules.flatMap(({ worked_above_ms, required_ms }) => [worked_above_ms, required_ms])].map(
+      (ms) => ms / MINUTE_MS,
+    )
   }
   expect(minutes('de')).toEqual([15, 360, 30, 540, 45])
   expect(minutes('at')).toEqual([10, 360, 30])

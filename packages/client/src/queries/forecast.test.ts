@@ -171,7 +171,7 @@ test('[D3.44] a day is closed, open or outside, and computed unless it is closed
   ])
 })
 
-test('[R2.7] the balance is that of closed weeks and adjustments, and its forecast that of days and unsent ones', () => {
+test('[R2.7] the balance is that of closed weeks and adjustments, its forecast that of days and unsent ones', () => {
   const [sent, unsent] = [anAdjustment('2026-11-10', 10 * HOUR_MS), anAdjustment('2026-11-11', 100 * HOUR_MS)]
   const closedWeeks = [aClosedWeek('2026-W44', 2 * HOUR_MS), aClosedWeek('2026-W45', 3 * HOUR_MS)]
   const account = { ...begun, adjustments: [sent, unsent], closedWeeks }
@@ -194,7 +194,7 @@ test('an entry touches its date, the dates of its time, or all dates from its st
   expect(dates(aWork(at('12T22:00:00'), at('12T22:00:00')))).toEqual(['2026-11-12', '2026-11-12'])
 })
 
-test('[D3.45] the preview of a settings row among records computes all closed days anew, that of entries only theirs', () => {
+test('[D3.45] the preview of records computes all days anew for a settings row, for entries only theirs', () => {
   const nowMs = Date.parse('2026-11-13T11:00:00Z')
   const row = aSettingsRow({ effective_from: '2026-11-12', target_ms: Array<number>(7).fill(0) })
   // Tuesday and Wednesday have a delta of −2 h; before the account begins, work counts nothing.
