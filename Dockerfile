@@ -5,7 +5,6 @@ COPY package.json package-lock.json .npmrc tsconfig.base.json LICENSE ./
 COPY packages/ packages/
 COPY fixtures/ fixtures/
 COPY scripts/ scripts/
-# Install scripts bring binaries for developers; the image has its own Node.
 RUN npm ci --omit=dev --ignore-scripts
 RUN node scripts/bundle.mjs
 RUN node scripts/bundle-web.mjs

@@ -1,6 +1,7 @@
 // Runs on Node 18 or later, because it installs the pinned Node.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,8 +10,12 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const stamps = join(root, 'node_modules', '.cache', 'saldo')
 
+const isWindows = process.platform === 'win32'
+const isAppleSilicon = process.platform === 'darwin' && process.arch === 'arm64'
+const nodePackage = `node${isAppleSilicon ? '-bin' : ''}-${isWindows ? 'win' : process.platform}-${process.arch}`
+
 /** The pinned Node, which runs everything but these scripts. */
-export const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+export const node = join(root, 'node_modules', nodePackage, 'bin', isWindows ? 'node.exe' : 'node')
 
 /**
  * Installs what building and serving need, which are the `dependencies` of the workspace and its packages, if they are
@@ -36,12 +41,11 @@ export function installSite() {
 
 function ci(what, options) {
   npmCi(options)
-  // Only the pinned Node needs its install script.
-  run(npm, ['rebuild', 'node', '--loglevel=error'])
+  if (!existsSync(node)) fail(`there is no ${nodePackage} among the optional dependencies of package.json`)
   stamp(`install-${what}`, lockHash())
 }
 
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+const npm = isWindows ? 'npm.cmd' : 'npm'
 
 function npmCi(args, options = {}) {
   say('installing what is missing')
@@ -59,9 +63,9 @@ function lockHash() {
 const common = ['packages/core/src', 'scripts', 'package-lock.json']
 const web = 'packages/web'
 
-/** Builds the program and the app if their sources have changed. */
-export function build() {
-  buildPart('build', 'packages/cli/dist/saldo.js', 'scripts/bundle.mjs', [
+/** Builds the program and the app, beside each other, if their sources have changed. */
+export async function build() {
+  const program = buildPart('build', 'packages/cli/dist/saldo.js', 'scripts/bundle.mjs', [
     ...common,
     'packages/server/src',
     'packages/client/src',
@@ -69,41 +73,46 @@ export function build() {
     'packages/cli/src',
     'fixtures',
   ])
-  buildPart('build-web', `${web}/dist/index.html`, 'scripts/bundle-web.mjs', [
+  const app = buildPart('build-web', `${web}/dist/index.html`, 'scripts/bundle-web.mjs', [
     ...common,
     'packages/client/src',
     ...['src', 'public', 'build', 'index.html', 'vite.config.ts', 'package.json'].map((path) => `${web}/${path}`),
   ])
+  await Promise.all([program, app])
 }
 
-function buildPart(name, result, script, sources) {
+async function buildPart(name, result, script, sources) {
   const hash = hashOf(sources.map((path) => join(root, path)))
   if (existsSync(join(root, result)) && isStamped(name, hash)) return
   say(`building ${result.split('/')[1]}`)
-  run(node, [join(root, script)])
+  const [status] = await once(spawn(node, [join(root, script)], ofProject()), 'exit')
+  if (status !== 0) process.exit(status ?? 1)
   stamp(name, hash)
 }
 
 /** Runs a command in the project's folder, with the project's tools first on the path. Exits if it fails. */
 export function run(command, args, options = {}) {
-  const { status, error } = spawnSync(command, args, {
-    cwd: root,
-    stdio: ['inherit', 2, 2],
-    env: environment(),
-    ...options,
-  })
+  const { status, error } = spawnSync(command, args, { ...ofProject(), ...options })
   if (error) throw error
   if (status !== 0) process.exit(status ?? 1)
 }
 
+/** Options of commands in the project's folder. What they print goes to the standard error output. */
+const ofProject = () => ({ cwd: root, stdio: ['inherit', 2, 2], env: environment() })
+
 /** Returns an environment whose path begins with the project's Node and tools. */
 export function environment() {
   const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH]
-  return { ...process.env, PATH: path.join(process.platform === 'win32' ? ';' : ':') }
+  return { ...process.env, PATH: path.join(isWindows ? ';' : ':') }
 }
 
 function say(message) {
   process.stderr.write(`saldo: ${message} …\n`)
+}
+
+function fail(message) {
+  process.stderr.write(`saldo: ${message}\n`)
+  process.exit(1)
 }
 
 function hashOf(paths) {

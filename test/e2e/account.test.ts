@@ -49,6 +49,18 @@ test.each(looks)('the ledger explains the balance, and an adjustment changes it:
   await curve.press('End')
   expect(await curve.getAttribute('aria-valuetext')).toMatch(/2026: −3:30$/)
   await expectAccessible(page)
+
+  // The pointer reads them too, and a mouse selects a period: the first five of eight days.
+  const { x, y, width } = (await curve.boundingBox()) as { x: number; y: number; width: number }
+  const [left, right] = [60, width - 16]
+  await page.mouse.move(x + left, y + 99)
+  expect(await curve.getAttribute('aria-valuenow')).toBe('0')
+  await page.mouse.down()
+  await page.mouse.move(x + left + (right - left) * (4 / 7), y + 99, { steps: 3 })
+  await page.mouse.up()
+  await expect.poll(() => curve.getAttribute('aria-valuemax')).toBe('4')
+  await page.getByText(t('account.curve.span.all'), { exact: true }).click()
+  await expect.poll(() => curve.getAttribute('aria-valuemax')).toBe('7')
   await page.getByRole('button', { name: t('account.curve.asTable') }).click()
   await page
     .getByRole('table', { name: t('account.curve.table') })

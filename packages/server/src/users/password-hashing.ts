@@ -1,4 +1,4 @@
-import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { hashPassword, verifyPassword } from '@better-auth/utils/password'
 
 /** Hashes passwords, and checks passwords against hashes of its own. */
 export interface PasswordHashing {
@@ -9,5 +9,5 @@ export interface PasswordHashing {
 /** The service's own: scrypt with N 2^14, r 16, p 1, which takes 100 ms of a processor. */
 export const scryptHashing: PasswordHashing = {
   hash: hashPassword,
-  isRight: (password, hash) => verifyPassword({ hash, password }),
+  isRight: (password, hash) => verifyPassword(hash, password),
 }

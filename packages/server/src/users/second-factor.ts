@@ -33,7 +33,7 @@ export class SecondFactor {
   async begin(user: UserNumber, email: string): Promise<NewKey | undefined> {
     const bytes = this.#bytes(KEY_BYTES)
     const key = encode(bytes)
-    const sealedKey = await seal(this.#options.secret, key)
+    const sealedKey = seal(this.#options.secret, key)
     if (!(await this.store.begin(user, sealedKey))) return undefined
     return { key, uri: createOTP(bytes).url('Saldo', email) }
   }
@@ -70,7 +70,7 @@ export class SecondFactor {
 
   /** Returns the current time step that has this code; `undefined` if none has, or another secret sealed the key. */
   async #stepOf(code: string, sealedKey: string): Promise<number | undefined> {
-    const key = await unseal(this.#options.secret, sealedKey)
+    const key = unseal(this.#options.secret, sealedKey)
     if (key === undefined) return undefined
     const otp = createOTP(base32.decode(key))
     const current = Math.floor(this.#options.clock.now() / STEP_MS)

@@ -118,7 +118,7 @@ export class WebhookSender {
 
   async #send({ url, sealedSecret, messageId, payload }: DueDelivery): Promise<string | undefined> {
     const { webhooks, clock, privateHosts, timeLimitMs = TIME_LIMIT_MS } = this.#options
-    const secret = await webhooks.unseal(sealedSecret)
+    const secret = webhooks.unseal(sealedSecret)
     if (secret === undefined) return 'unusable_secret'
     const signed = signedHeaders(secret, { id: messageId, body: payload, nowMs: clock.now() })
     const headers = { ...signed, 'user-agent': 'Saldo' }

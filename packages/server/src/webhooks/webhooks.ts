@@ -29,7 +29,7 @@ export class Webhooks {
     const secret = createWebhookSecret(random)
     const created_at = instantOf(clock.now())
     const webhook = { id: random.uuid(), url, events, created_at, failing_since: null, disabled: null }
-    const sealedSecret = await seal(this.#options.secret, secret)
+    const sealedSecret = seal(this.#options.secret, secret)
     return (await this.store.add(user, sealedSecret, webhook, MAX_WEBHOOKS)) ? { webhook, secret } : undefined
   }
 
@@ -40,7 +40,7 @@ export class Webhooks {
   }
 
   /** Returns the secret; `undefined` if another secret of the service sealed it. */
-  unseal(sealedSecret: string): Promise<string | undefined> {
+  unseal(sealedSecret: string): string | undefined {
     return unseal(this.#options.secret, sealedSecret)
   }
 }

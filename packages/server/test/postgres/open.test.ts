@@ -61,7 +61,7 @@ test('[R6.1] a migration is applied once, whole or not at all', async () => {
   onTestFinished(async () => {
     for (const opened of [before, ...drivers]) await opened.close()
   })
-  // As better-auth asks; the connection has it prepared from now on.
+  // The connection has it prepared from now on.
   const askForAll = ({ driver }: typeof before) => driver.read((sql) => sql.all('SELECT * FROM users'))
   await askForAll(before)
   let applied = 0

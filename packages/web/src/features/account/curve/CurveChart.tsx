@@ -1,15 +1,15 @@
+import { useElementSize } from '@mantine/hooks'
 import type { BalancePoint } from '@saldo/client/account'
-import '@mantine/charts/styles.css'
-import { AreaChart } from '@mantine/charts'
-import { HOUR_MS, isDate, type LocalDate } from '@saldo/core'
-import { type KeyboardEvent, useState } from 'react'
+import type { LocalDate } from '@saldo/core'
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import classes from './CurveChart.module.css'
 import { indexByKey } from './cursor-keys.ts'
-import { monthTicks } from './month-ticks.ts'
+import { DATE_WIDTH, dateTicks, margin, plotOf } from './plot.ts'
 
-const MAX_TICKS = 6
+const HEIGHT = 280
+const LABEL_GAP = 8
 
 interface Props {
   points: readonly BalancePoint[]
@@ -24,10 +24,9 @@ interface Props {
 export function CurveChart({ points, cursor, onCursor, onZoom, onSpan }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const [dragStart, setDragStart] = useState<LocalDate>()
+  const { ref, width } = useElementSize()
+  const [dragStart, setDragStart] = useState<BalancePoint>()
   const index = points.indexOf(cursor)
-  const data = points.map(({ date, balanceMs }) => ({ date, hours: balanceMs / HOUR_MS }))
-  const months = monthTicks(points, MAX_TICKS)
 
   const handleKey = (event: KeyboardEvent) => {
     const next = indexByKey(event.key, index, points.length)
@@ -41,16 +40,24 @@ export function CurveChart({ points, cursor, onCursor, onZoom, onSpan }: Props) 
     // Keeps the keys from the shortcuts of the view.
     event.stopPropagation()
   }
-  const moveTo = (date: LocalDate | undefined) => date && onCursor(date)
-  const finishDrag = () => {
-    if (dragStart !== undefined && dragStart !== cursor.date) {
-      const [from, to] = [dragStart, cursor.date].sort() as [LocalDate, LocalDate]
-      onSpan(from, to)
-    }
+  const pointAt = ({ currentTarget, clientX }: PointerEvent) => {
+    const x = clientX - currentTarget.getBoundingClientRect().left
+    return points[plotOf(points, width, HEIGHT).indexAt(x)] as BalancePoint
+  }
+  const beginDrag = (event: PointerEvent) => {
+    if (event.pointerType !== 'mouse' || event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setDragStart(pointAt(event))
+  }
+  const finishDrag = (event: PointerEvent) => {
+    if (dragStart === undefined) return
+    const [from, to] = [dragStart.date, pointAt(event).date].sort() as [LocalDate, LocalDate]
+    if (from !== to) onSpan(from, to)
     setDragStart(undefined)
   }
   return (
     <div
+      ref={ref}
       className={classes.chart}
       role="slider"
       tabIndex={0}
@@ -63,49 +70,73 @@ export function CurveChart({ points, cursor, onCursor, onZoom, onSpan }: Props) 
         balance: format.delta(cursor.balanceMs),
       })}
       onKeyDown={handleKey}
+      onPointerDown={beginDrag}
+      onPointerMove={(event) => onCursor(pointAt(event).date)}
+      onPointerUp={finishDrag}
+      onPointerCancel={() => setDragStart(undefined)}
     >
-      <AreaChart
-        h={280}
-        data={data}
-        dataKey="date"
-        series={[{ name: 'hours', color: 'var(--saldo-accent)' }]}
-        curveType="linear"
-        withDots={false}
-        fillOpacity={0.12}
-        strokeWidth={1.75}
-        accessibilityLayer={false}
-        gridColor="var(--saldo-line)"
-        textColor="var(--saldo-muted)"
-        xAxisProps={{
-          minTickGap: 24,
-          ...(months && { ticks: months }),
-          tickFormatter: (date: LocalDate) => format.date(date, months ? 'month' : 'short'),
-        }}
-        yAxisProps={{ width: 56, tickFormatter: (hours: number) => format.delta(hours * HOUR_MS) }}
-        withTooltip
-        tooltipProps={{ content: () => null }}
-        referenceLines={[
-          { y: 0, color: 'var(--saldo-line-strong)', strokeDasharray: '0' },
-          { x: cursor.date, color: 'var(--saldo-accent)' },
-        ]}
-        referenceDots={[{ x: cursor.date, y: cursor.balanceMs / HOUR_MS, r: 4, color: 'var(--saldo-accent)' }]}
-        referenceAreas={
-          dragStart === undefined ? [] : [{ x1: dragStart, x2: cursor.date, color: 'var(--saldo-accent)' }]
-        }
-        areaChartProps={{
-          // Leaves room for half of the highest label.
-          margin: { top: 10 },
-          onMouseMove: ({ activeLabel }) => moveTo(dateOf(activeLabel)),
-          onMouseDown: ({ activeLabel }) => setDragStart(dateOf(activeLabel)),
-          onMouseUp: finishDrag,
-          onTouchMove: ({ activeLabel }) => moveTo(dateOf(activeLabel)),
-        }}
-      />
+      {width > 0 && (
+        <Drawing points={points} width={width} index={index} dragIndex={dragStart && points.indexOf(dragStart)} />
+      )}
     </div>
   )
 }
 
-/** Returns the date at a place of the chart, `undefined` outside its points. */
-function dateOf(label: string | number | undefined): LocalDate | undefined {
-  return typeof label === 'string' && isDate(label) ? label : undefined
+interface DrawingProps {
+  points: readonly BalancePoint[]
+  width: number
+  /** Index of the point at the cursor, and of the one where a selection began. */
+  index: number
+  dragIndex: number | undefined
+}
+
+function Drawing({ points, width, index, dragIndex }: DrawingProps) {
+  const format = useFormat()
+  const { xOf, yOf, right, bottom, balances } = plotOf(points, width, HEIGHT)
+  const { dates, areMonths } = dateTicks(points, width)
+  const line = points.map(({ balanceMs }, at) => `${xOf(at)},${yOf(balanceMs)}`).join(' ')
+  const cursorX = xOf(index)
+  return (
+    <svg className={classes.drawing} width={width} height={HEIGHT} aria-hidden>
+      {balances.map((balanceMs) => (
+        <g key={balanceMs}>
+          <line
+            className={classes.grid}
+            data-zero={balanceMs === 0 || undefined}
+            x1={margin.left}
+            x2={right}
+            y1={yOf(balanceMs)}
+            y2={yOf(balanceMs)}
+          />
+          <text x={margin.left - LABEL_GAP} y={yOf(balanceMs)} textAnchor="end" dominantBaseline="central">
+            {format.delta(balanceMs)}
+          </text>
+        </g>
+      ))}
+      {dates.map((date) => (
+        <text
+          key={date}
+          x={Math.min(xOf(points.findIndex((point) => point.date === date)), width - DATE_WIDTH / 2)}
+          y={HEIGHT}
+          textAnchor="middle"
+          dy={-6}
+        >
+          {format.date(date, areMonths ? 'month' : 'short')}
+        </text>
+      ))}
+      <polygon className={classes.area} points={`${xOf(0)},${yOf(0)} ${line} ${xOf(points.length - 1)},${yOf(0)}`} />
+      <polyline className={classes.line} points={line} />
+      {dragIndex !== undefined && (
+        <rect
+          className={classes.selected}
+          x={Math.min(xOf(dragIndex), cursorX)}
+          width={Math.abs(xOf(dragIndex) - cursorX)}
+          y={margin.top}
+          height={bottom - margin.top}
+        />
+      )}
+      <line className={classes.cursor} x1={cursorX} x2={cursorX} y1={margin.top} y2={bottom} />
+      <circle className={classes.dot} cx={cursorX} cy={yOf((points[index] as BalancePoint).balanceMs)} r={4} />
+    </svg>
+  )
 }

@@ -1,7 +1,6 @@
 /** The bundled libraries and their licences; a test compares the list with the dependencies. */
 export const libraries: readonly { name: string; licence: string }[] = [
   { name: '@iconify-json/tabler', licence: 'MIT' },
-  { name: '@mantine/charts', licence: 'MIT' },
   { name: '@mantine/core', licence: 'MIT' },
   { name: '@mantine/hooks', licence: 'MIT' },
   { name: '@mantine/notifications', licence: 'MIT' },
@@ -15,7 +14,6 @@ export const libraries: readonly { name: string; licence: string }[] = [
   { name: 'react', licence: 'MIT' },
   { name: 'react-dom', licence: 'MIT' },
   { name: 'react-i18next', licence: 'MIT' },
-  { name: 'recharts', licence: 'MIT' },
   { name: 'temporal-polyfill', licence: 'MIT' },
   { name: 'uqr', licence: 'MIT' },
   { name: 'uuid', licence: 'MIT' },

@@ -1,0 +1,34 @@
+import { addDays, HOUR_MS, type LocalDate, MINUTE_MS } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { balanceTicks, dateTicks, margin, plotOf } from './plot.ts'
+
+const pointsOf = (...balances: number[]) =>
+  balances.map((balanceMs, index) => ({ date: addDays('2026-11-01' as LocalDate, index), balanceMs }))
+
+test('round balances with 0 enclose the curve', () => {
+  const hours = (...balances: number[]) => balanceTicks(pointsOf(...balances.map((each) => each * HOUR_MS)))
+  expect(hours(-3.5, 2)).toEqual([-4, -3, -2, -1, 0, 1, 2].map((each) => each * HOUR_MS))
+  expect(hours(3, 40)).toEqual([0, 10, 20, 30, 40].map((each) => each * HOUR_MS))
+  expect(hours(-700, -20)).toEqual([-800, -600, -400, -200, 0].map((each) => each * HOUR_MS))
+  expect(hours(0.5, 0.75)).toEqual([0, 15, 30, 45].map((each) => each * MINUTE_MS))
+  expect(hours(0)).toEqual([0, MINUTE_MS])
+})
+
+test('points lie between the margins, the first at the left, and each is found where it lies', () => {
+  const points = pointsOf(0, 4 * HOUR_MS, -2 * HOUR_MS)
+  const plot = plotOf(points, 400, 280)
+  expect([plot.xOf(0), plot.xOf(2)]).toEqual([margin.left, 400 - margin.right])
+  expect([plot.yOf(4 * HOUR_MS), plot.yOf(-2 * HOUR_MS)]).toEqual([margin.top, 280 - margin.bottom])
+  expect(points.map((_, index) => plot.indexAt(plot.xOf(index)))).toEqual([0, 1, 2])
+  expect([plot.indexAt(0), plot.indexAt(1_000)]).toEqual([0, 2])
+  const one = plotOf(pointsOf(HOUR_MS), 400, 280)
+  expect([one.xOf(0), one.indexAt(200)]).toEqual([margin.left, 0])
+})
+
+test('a narrow drawing has fewer dates, and a long time has months', () => {
+  const month = pointsOf(...Array<number>(30).fill(0))
+  expect(dateTicks(month, 900)).toMatchObject({ areMonths: false })
+  expect(dateTicks(month, 900).dates).toHaveLength(6)
+  expect(dateTicks(month, 320).dates).toEqual(['2026-11-01', '2026-11-16'])
+  expect(dateTicks(pointsOf(...Array<number>(365).fill(0)), 900)).toMatchObject({ areMonths: true })
+})

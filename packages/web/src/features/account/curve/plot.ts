@@ -1,0 +1,70 @@
+import type { BalancePoint } from '@saldo/client/account'
+import { type DurationMs, HOUR_MS, type LocalDate, MINUTE_MS } from '@saldo/core'
+import { monthTicks } from './month-ticks.ts'
+
+const FEWEST_STEPS = 3
+const MINUTES = [1, 5, 15, 30]
+const DIGITS = [1, 2, 5]
+
+/** Pixels around the plot: for labels of the balance at its left and of dates below, and for halves of labels. */
+export const margin = { top: 10, right: 16, bottom: 26, left: 60 }
+/** Pixels that a label of a date needs, with the gap beside it. */
+export const DATE_WIDTH = 96
+
+/** Places in a drawing, in pixels from its left and its top. */
+export interface Plot {
+  right: number
+  bottom: number
+  xOf(index: number): number
+  yOf(balanceMs: DurationMs): number
+  /** Returns the index of the point that is nearest to a place from the left. */
+  indexAt(x: number): number
+  /** The balances with a line each, from the lowest to the highest; one is 0. */
+  balances: DurationMs[]
+}
+
+/** Places points, of which there is at least one, side by side in a drawing that is wider than its margins. */
+export function plotOf(points: readonly BalancePoint[], width: number, height: number): Plot {
+  const balances = balanceTicks(points)
+  const [lowest, highest] = [balances[0] as number, balances.at(-1) as number]
+  const right = width - margin.right
+  const bottom = height - margin.bottom
+  const last = Math.max(points.length - 1, 1)
+  return {
+    right,
+    bottom,
+    xOf: (index) => margin.left + (index / last) * (right - margin.left),
+    yOf: (balanceMs) => bottom - ((balanceMs - lowest) / (highest - lowest)) * (bottom - margin.top),
+    indexAt: (x) => {
+      const index = Math.round(((x - margin.left) / (right - margin.left)) * last)
+      return Math.min(Math.max(index, 0), points.length - 1)
+    },
+    balances,
+  }
+}
+
+/** Returns round balances at equal distances, with 0, that enclose those of the points: at least three steps of them. */
+export function balanceTicks(points: readonly BalancePoint[]): DurationMs[] {
+  const lowest = Math.min(0, ...points.map(({ balanceMs }) => balanceMs))
+  const highest = Math.max(0, ...points.map(({ balanceMs }) => balanceMs))
+  const step = stepOf((highest - lowest) / FEWEST_STEPS)
+  const from = Math.floor(lowest / step)
+  const to = Math.max(Math.ceil(highest / step), from + 1)
+  return Array.from({ length: to - from + 1 }, (_, index) => (from + index) * step)
+}
+
+/** Returns the greatest round step up to a length: minutes, or 1, 2 or 5 hours, tens or hundreds of them. */
+function stepOf(mostMs: DurationMs): DurationMs {
+  if (mostMs < HOUR_MS) return (MINUTES.findLast((minutes) => minutes * MINUTE_MS <= mostMs) ?? 1) * MINUTE_MS
+  const power = 10 ** Math.floor(Math.log10(mostMs / HOUR_MS))
+  return (DIGITS.findLast((digit) => digit * power * HOUR_MS <= mostMs) ?? 1) * power * HOUR_MS
+}
+
+/** Returns the dates with a label in a drawing of a width: beginnings of months, or of a short time any dates. */
+export function dateTicks(points: readonly BalancePoint[], width: number): { dates: LocalDate[]; areMonths: boolean } {
+  const most = Math.max(1, Math.min(6, Math.floor((width - margin.left - margin.right) / DATE_WIDTH)))
+  const months = monthTicks(points, most)
+  if (months) return { dates: months, areMonths: true }
+  const stride = Math.ceil(points.length / most)
+  return { dates: points.filter((_, index) => index % stride === 0).map(({ date }) => date), areMonths: false }
+}
