@@ -2,4 +2,4 @@
 import { build, installToServe } from './setup.mjs'
 
 installToServe()
-build()
+await build()

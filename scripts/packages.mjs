@@ -24,7 +24,7 @@ const loadedByCommand = ['better-sqlite3', 'swagger-ui-dist', 'temporal-polyfill
 export async function writePackages(target) {
   rmSync(target, { recursive: true, force: true })
   declareTypes()
-  build()
+  await build()
   for (const library of libraries) await writeLibrary(library, target)
   writeCommand(target)
 }

@@ -2,5 +2,5 @@
 import { build, install, node, run } from './setup.mjs'
 
 install()
-build()
+await build()
 run(node, ['test/e2e/screenshots.ts'])

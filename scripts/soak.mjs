@@ -2,5 +2,5 @@
 import { build, install, node, run } from './setup.mjs'
 
 install()
-build()
+await build()
 run(node, ['test/soak/soak.ts', ...process.argv.slice(2)])

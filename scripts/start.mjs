@@ -8,7 +8,7 @@ const SHELL_EVERY_MS = 500
 
 const shell = process.env.npm_lifecycle_event === 'start' ? process.ppid : undefined
 installToServe()
-build()
+await build()
 const service = spawn(node, [join(root, 'packages/cli/dist/saldo.js'), 'serve'], {
   stdio: 'inherit',
   env: environment(),

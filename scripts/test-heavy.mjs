@@ -30,7 +30,7 @@ const unknown = wanted.filter((name) => !(name in parts))
 if (unknown.length > 0) throw new Error(`unknown parts: ${unknown.join(', ')}`)
 
 install()
-build()
+await build()
 run(node, ['test/provide.ts'])
 
 const file = join(root, 'test/heavy-results.json')

@@ -12,7 +12,7 @@ if (isQuick) vitest.push(...['pure', 'service', 'look'].map((project) => `--proj
 install()
 const checks = args.length === 0 ? startChecks() : [0]
 // Beside the checks.
-build()
+await build()
 run(node, ['test/provide.ts'])
 const [exitCode] = await checks
 if (exitCode !== 0) process.exit(1)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 // Builds the app from the sources, unless it is fresh.
 const { build } = await import(join(root, 'scripts/setup.mjs'))
-build()
+await build()
 
 /** A tenth above the size when this was written. */
 const MAX_BYTES = 810_000

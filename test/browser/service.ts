@@ -8,7 +8,7 @@ import type { UserNumber } from '@saldo/core'
 const root = join(import.meta.dirname, '../..')
 // Builds the program that users run from the current sources, unless the build is fresh.
 const { build } = await import(join(root, 'scripts/setup.mjs'))
-build()
+await build()
 
 /** A user of the service. */
 export interface Person {

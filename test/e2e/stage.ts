@@ -10,7 +10,7 @@ import { sharedBrowser } from '../browser/chromium.ts'
 const root = join(import.meta.dirname, '../..')
 // Builds the program from the sources, unless it is fresh.
 const { build } = await import(join(root, 'scripts/setup.mjs'))
-build()
+await build()
 
 const silent: Log = { error() {}, warn() {}, info() {}, debug() {} }
 

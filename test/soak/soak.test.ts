@@ -5,7 +5,7 @@ import { plot } from './plot.ts'
 import { type Sample, soak } from './run.ts'
 
 const { build } = await import(join(import.meta.dirname, '../../scripts/setup.mjs'))
-build()
+await build()
 
 test('seconds of the soak run weeks of mixed load without an error', async () => {
   const samples: Sample[] = []

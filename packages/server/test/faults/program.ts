@@ -10,7 +10,7 @@ const bundle = join(root, 'packages/cli/dist/saldo.js')
 
 // Builds the program if the sources have changed.
 const { build } = await import(join(root, 'scripts/setup.mjs'))
-build()
+await build()
 
 /** Exit of a process. */
 export interface Exit {
