@@ -1,7 +1,8 @@
 // Bundles the command and the service: half the memory and a third of the start-up time of the sources.
 import { execFileSync } from 'node:child_process'
-import { globSync, readFileSync, renameSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { cpSync, globSync, readFileSync, renameSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from './setup.mjs'
 
@@ -47,14 +48,15 @@ const leftOut = {
 
 for (const [name, input] of Object.entries(loadedLater)) await write(name, input)
 await write('saldo.js', join(root, 'packages/cli/src/main.ts'))
+copySwaggerUi()
 
 /** Writes a bundle into the program's folder. */
 async function write(name, input) {
   const bundle = await rolldown({
     input,
     platform: 'node',
-    // A native addon, files that are read as they are, and what is needed on an old Node only.
-    external: ['better-sqlite3', 'swagger-ui-dist', 'temporal-polyfill/global'],
+    // A native addon, and what is needed on an old Node only.
+    external: ['better-sqlite3', 'temporal-polyfill/global'],
     transform: {
       define: {
         'import.meta.SALDO_BUILD': JSON.stringify(buildName()),
@@ -79,6 +81,16 @@ async function write(name, input) {
   renameSync(unfinished, join(folder, name))
   const tooEarly = output[0].imports.filter((path) => path.replace('./', '') in loadedLater)
   if (tooEarly.length > 0) throw new Error(`${name} imports ${tooEarly.join(', ')} when it starts`)
+}
+
+/** Copies what the page of the API loads. As a dependency it would bring a package that reports each installation. */
+function copySwaggerUi() {
+  const from = dirname(
+    createRequire(join(root, 'packages/server/package.json')).resolve('swagger-ui-dist/package.json'),
+  )
+  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js', 'NOTICE']) {
+    cpSync(join(from, name), join(root, 'packages/cli/dist/swagger-ui', name))
+  }
 }
 
 /** The version, and the commit where there is one. */

@@ -30,17 +30,15 @@ for (const path of [
   'packages/cli/dist/webauthn.js',
   'packages/cli/dist/openid-client.js',
   'packages/cli/dist/holidays.js',
+  'packages/cli/dist/swagger-ui',
   'packages/web/dist',
 ]) {
   copy(root, path, target)
 }
 writeFileSync(join(target, 'THIRD-PARTY.txt'), licenceTexts())
-copyParts('better-sqlite3', (at) => ['lib', relative(at, addon)])
-copyParts('swagger-ui-dist', () => ['swagger-ui.css', 'swagger-ui-bundle.js'])
-
-function copyParts(name, partsAt) {
-  const at = dirname(require.resolve(`${name}/package.json`))
-  for (const part of ['package.json', 'LICENSE', ...partsAt(at)]) copy(at, part, join(target, 'node_modules', name))
+const sqlite = dirname(require.resolve('better-sqlite3/package.json'))
+for (const part of ['package.json', 'LICENSE', 'lib', relative(sqlite, addon)]) {
+  copy(sqlite, part, join(target, 'node_modules/better-sqlite3'))
 }
 
 function copy(from, path, to) {

@@ -15,7 +15,7 @@ export const libraries = [
 ]
 
 /** The dependencies that the bundle of the command loads from `node_modules`. Everything else is part of it. */
-const loadedByCommand = ['better-sqlite3', 'swagger-ui-dist', 'temporal-polyfill']
+const loadedByCommand = ['better-sqlite3', 'temporal-polyfill']
 
 /**
  * Writes each package as a folder of its own below `target`, which it replaces. Sources stay TypeScript within the
@@ -99,6 +99,7 @@ function writeCommand(target) {
   const to = join(target, 'saldo')
   copy(join(source, 'bin'), join(to, 'bin'))
   for (const file of globSync('dist/*.js', { cwd: source })) copy(join(source, file), join(to, file))
+  copy(join(source, 'dist/swagger-ui'), join(to, 'dist/swagger-ui'))
   copy(join(root, 'packages/web/dist'), join(to, 'web'))
   writeText(join(to, 'THIRD-PARTY.txt'), licenceTexts())
   const manifest = readManifest('cli')

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Program, temporaryDir, whenServing } from '../../packages/server/test/faults/program.ts'
@@ -39,6 +39,8 @@ test.for(['24', '26'])(
       'temporal-polyfill',
       ...Object.values(packed.files),
     )
+    // It reports each installation to its maker.
+    expect(existsSync(join(cwd, 'node_modules/@scarf'))).toBe(false)
     writeFileSync(join(cwd, 'program.js'), program)
     expect(npm('npx', 'node', 'program.js')).toBe(`${node} queued 1\n`)
     expect(npm('npx', 'saldo', '--version')).toMatch(/^\d+\.\d+\.\d+/)

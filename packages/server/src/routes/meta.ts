@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -153,11 +154,16 @@ async function pageAsset(name: (typeof pageAssets)[number]): Promise<Answer> {
   const known = assets.get(name)
   if (known) return known
   const type = name.endsWith('.css') ? 'text/css' : 'text/javascript'
-  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-  const text = name === 'start.js' ? start : await readFile(join(folder, name), 'utf8')
+  const text = name === 'start.js' ? start : await readFile(join(swaggerUi(), name), 'utf8')
   const answer = fixed(text, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'max-age=3600' })
   assets.set(name, answer)
   return answer
+}
+
+/** Returns the folder of Swagger UI: beside the bundle, or for the sources its package. */
+function swaggerUi(): string {
+  const bundled = join(import.meta.dirname, 'swagger-ui')
+  return existsSync(bundled) ? bundled : dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 }
 
 /** Returns an answer that stays the same. */
