@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { isHeavy } from '../../packages/server/test/tier.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -22,6 +23,9 @@ export async function expectAccessible(page: Page): Promise<void> {
     expect({ colorScheme, findings: await findingsOf(page, rules) }).toEqual({ colorScheme, findings: [] })
   }
 }
+
+/** The same, in the heavy tier alone: of a state of a view that a test of `npm test` checks in another one. */
+export const expectStateAccessible = isHeavy ? expectAccessible : async (_page: Page): Promise<void> => {}
 
 function findingsOf(page: Page, rules: typeof AA | typeof COLOURS): Promise<string[]> {
   return page.evaluate(async ({ type, values }) => {

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
-import { heavyTest } from '../../packages/server/test/heavy-test.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { type Look, looks, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
@@ -84,7 +83,7 @@ test.each(looks)('a colleague is invited, and chooses a password by the link: $s
   expect([...errors.filter((text) => !text.includes('409')), ...other.errors]).toEqual([])
 })
 
-heavyTest('an account is found, made admin, deactivated, reactivated and erased', async () => {
+test('an account is found, made admin, deactivated, reactivated and erased', async () => {
   const look = looks[0] as Look
   const { stage, page, t } = await opened(look)
   await stage.ask(page, 'POST', '/api/admin/users', { name: grace.name, email: grace.email })
@@ -100,7 +99,7 @@ heavyTest('an account is found, made admin, deactivated, reactivated and erased'
   await line.getByText(t('accounts.states.invited')).waitFor()
   await choose(page, t, 'accounts.erase')
   const dialog = page.getByRole('dialog')
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await dialog.getByRole('button', { name: t('accounts.erase') }).click()
   const [before = '', after = ''] = t('accounts.states.erasing', { when: '…' }).split('…')
   await line.filter({ hasText: before }).filter({ hasText: after }).waitFor()

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { desktop, type Look, phone, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
@@ -41,7 +41,7 @@ test('vacation is entered for a range, undone and counted', async () => {
   expect(errors).toEqual([])
 })
 
-heavyTest('keys select dates across the end of a month and enter half a day', async () => {
+test('keys select dates across the end of a month and enter half a day', async () => {
   const { page, t, dialog, day, count } = await opened(desktop)
   await day('2026-11-20').focus()
   await page.keyboard.press('ArrowDown')
@@ -59,7 +59,7 @@ heavyTest('keys select dates across the end of a month and enter half a day', as
   await count('time_off_in_lieu').getByText('1').first().waitFor()
 })
 
-heavyTest('an absence in hours is read from its times, and the form tells the balance after it', async () => {
+test('an absence in hours is read from its times, and the form tells the balance after it', async () => {
   const { page, t, dialog, day } = await opened(desktop)
   await day('2026-11-24').click()
   await page.getByRole('button', { name: t('calendar.add') }).click()
@@ -68,7 +68,7 @@ heavyTest('an absence in hours is read from its times, and the form tells the ba
   const amount = dialog.getByRole('textbox', { name: t('entries.size.amount') })
   await amount.fill('9:00-10:30')
   await dialog.getByText(/^Your balance: .*, then .*\.$/).waitFor()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await amount.blur()
   expect(await amount.inputValue()).toBe('1:30')
   await dialog.getByRole('button', { name: t('calendar.absence.enter') }).click()

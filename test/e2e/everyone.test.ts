@@ -1,14 +1,15 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
+import { isHeavy } from '../../packages/server/test/tier.ts'
 import { listen, seen, unnamed } from './sight.ts'
 import { desktop, type Look, looks, person, phone, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
 afterEach(() => stage?.close())
 
-/** Both in `npm test`: each language has its names of views, keys and dates. */
-const bothLanguages: readonly Look[] = [desktop, phone]
+/** Each language has its names of views, keys and dates. */
+const eachLanguage: readonly Look[] = isHeavy ? [desktop, phone] : [desktop]
 
 async function opened(look: Look, path: string) {
   stage = await Stage.open()
@@ -38,7 +39,7 @@ const go = (page: Page, path: string) => page.evaluate(`history.pushState(null, 
 const expectFocus = (page: Page, element: Locator) =>
   expect.poll(() => element.and(page.locator(':focus')).count()).toBe(1)
 
-heavyTest.each(bothLanguages)(
+test.each(eachLanguage)(
   'the window has the name of the view, which is announced, and a wrong field gets the focus: $language',
   async (look) => {
     const { page, t } = await opened(look, '/settings')

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { isHeavy } from '../../packages/server/test/tier.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { desktop, digitsOf, type Look, phone, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
@@ -22,7 +22,7 @@ async function opened(look: Look) {
   return { page, t, field }
 }
 
-heavyTest.each(looks)('a doubtful line asks, and Enter alone stores nothing: $size $language', async (look) => {
+test.each(looks)('a doubtful line asks, and Enter alone stores nothing: $size $language', async (look) => {
   const { page, t, field } = await opened(look)
   await field.fill('1:30 @Support')
   const choices = page.getByRole('list', { name: t('today.quick.choices') })
@@ -31,7 +31,7 @@ heavyTest.each(looks)('a doubtful line asks, and Enter alone stores nothing: $si
   await field.press('Enter')
   await page.getByText(t('today.quick.doubt_other')).first().waitFor()
   expect(await field.inputValue()).toBe('1:30 @Support')
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await field.press('ArrowDown')
   await page.keyboard.press('Enter')
   await choices.waitFor({ state: 'detached' })
@@ -69,7 +69,7 @@ test.each(looks)('one Enter adds several entries, and one undo removes them: $si
   await page.getByText(t('today.quick.placed')).first().waitFor()
 })
 
-heavyTest.each(looks)('an absence of several days leaves out days off: $size $language', async (look) => {
+test.each(looks)('an absence of several days leaves out days off: $size $language', async (look) => {
   const { page, t, field } = await opened(look)
   await field.fill(look.language === 'de' ? 'krank bis Mittwoch' : 'sick until Wednesday')
   await page
@@ -80,7 +80,7 @@ heavyTest.each(looks)('an absence of several days leaves out days off: $size $la
     .getByText(t('today.quick.free_other', { count: '2' }))
     .first()
     .waitFor()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await field.press('Enter')
   await page.getByText(t('today.quick.added_other', { count: '4' })).waitFor()
   // Within the app: a reload could come before the device has stored all four.
@@ -117,7 +117,7 @@ heavyTest.each(looks)(
   },
 )
 
-heavyTest('now ends the timer that runs and starts another', async () => {
+test('now ends the timer that runs and starts another', async () => {
   const { page, t, field } = await opened(desktop)
   await page.keyboard.press('s')
   await page.getByText(digitsOf(t('today.timer.since.working', { time: '12:0#' }))).waitFor()

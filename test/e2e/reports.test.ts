@@ -74,28 +74,25 @@ test.each(looks)('a report adds up, and its address keeps its filters: $size $la
   await expect.poll(() => linesOf(table)).toEqual([`${t('reports.noTag')} 1 1:30`, `${t('reports.total')} 1:30`])
 })
 
-heavyTest.each(looks)(
-  'the arrow keys lead to other months, and presets to other periods: $size $language',
-  async (look) => {
-    const t = wordsOf(look.language)
-    const page = await opened(look, '/reports?by=month')
-    const table = page.getByRole('table')
-    await expect.poll(() => table.getByText('4:15').count()).toBe(2)
-    await page.keyboard.press('ArrowLeft')
-    await expect.poll(() => table.getByText('4:00').count()).toBe(2)
-    expect(page.url()).toContain('dates=last-month')
-    await page.keyboard.press('ArrowLeft')
-    await page.getByText(t('reports.nothing')).waitFor()
-    await page.keyboard.press('t')
-    await expect.poll(() => table.getByText('4:15').count()).toBe(2)
-    await choose(page, t('reports.dates.label'), t('reports.dates.all'))
-    await expect.poll(() => linesOf(table)).toHaveLength(3)
-    await page.getByLabel(t('reports.to'), { exact: true }).fill('2026-10-31')
-    await page.keyboard.press('Tab')
-    await expect.poll(() => linesOf(table)).toHaveLength(2)
-    expect(page.url()).toContain('to=2026-10-31')
-  },
-)
+test.each(looks)('the arrow keys lead to other months, and presets to other periods: $size $language', async (look) => {
+  const t = wordsOf(look.language)
+  const page = await opened(look, '/reports?by=month')
+  const table = page.getByRole('table')
+  await expect.poll(() => table.getByText('4:15').count()).toBe(2)
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => table.getByText('4:00').count()).toBe(2)
+  expect(page.url()).toContain('dates=last-month')
+  await page.keyboard.press('ArrowLeft')
+  await page.getByText(t('reports.nothing')).waitFor()
+  await page.keyboard.press('t')
+  await expect.poll(() => table.getByText('4:15').count()).toBe(2)
+  await choose(page, t('reports.dates.label'), t('reports.dates.all'))
+  await expect.poll(() => linesOf(table)).toHaveLength(3)
+  await page.getByLabel(t('reports.to'), { exact: true }).fill('2026-10-31')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => linesOf(table)).toHaveLength(2)
+  expect(page.url()).toContain('to=2026-10-31')
+})
 
 test('the search shows the sum of its report, whatever it looks for', async () => {
   const t = wordsOf(desktop.language)
@@ -168,7 +165,7 @@ heavyTest.each(looks)('a project is merged into another, and that is undone as o
   expect(await page.getByRole('option', { name: 'Park' }).count()).toBe(0)
 })
 
-heavyTest.each(looks)('an exported report has the figures that are shown: $size $language', async (look) => {
+test.each(looks)('an exported report has the figures that are shown: $size $language', async (look) => {
   const t = wordsOf(look.language)
   const page = await opened(look, '/reports')
   await page.getByRole('table').waitFor()

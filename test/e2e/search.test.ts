@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { runsOf } from '../../packages/server/test/tier.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { desktop, type Look, looks, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
@@ -105,7 +105,7 @@ heavyTest('the sum of a range is what the week shows, and a project is set for w
   await list.getByText(t('entries.kind.break')).waitFor()
 })
 
-heavyTest('bulk edits change all selected entries and are undone as one', async () => {
+test('bulk edits change all selected entries and are undone as one', async () => {
   const page = await opened(desktop)
   await goTo(page, t('search.title'))
   const list = page.getByRole('list', { name: t('search.entries') })
@@ -184,13 +184,13 @@ heavyTest('the palette starts and stops the timer, also if the browser is slower
   await page.getByRole('timer').waitFor({ state: 'detached' })
 })
 
-heavyTest('the palette finds an entry and opens it', async () => {
+test('the palette finds an entry and opens it', async () => {
   const page = await opened(desktop)
   await page.keyboard.press('Control+k')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox').fill('garden ros')
   await dialog.getByRole('option', { name: /^Garden Roses/ }).waitFor()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await page.keyboard.press('Enter')
   const project = dialog.getByLabel(t('entries.editor.project'))
   expect(await project.inputValue()).toBe('Garden')

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import type { Config } from '../../packages/server/src/env.ts'
-import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { isSignedBy, openReceiver, withStatus } from '../../packages/server/test/webhooks/receiver.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { desktop, looks, person, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
@@ -27,7 +26,7 @@ test.each(looks)('every setting can be reached and is accessible: $size $languag
   await expectAccessible(page)
 })
 
-heavyTest('language, theme and formats change at once and persist', async () => {
+test('language, theme and formats change at once and persist', async () => {
   const { page } = await opened()
   await page.getByText('7.5', { exact: true }).click()
   await page.getByText(t('app.menu.scheme.dark'), { exact: true }).click()
@@ -65,7 +64,7 @@ async function createToken(page: Page, name: string): Promise<string> {
   return (await tokens.locator('code').textContent()) ?? ''
 }
 
-heavyTest('a token needs the password, is shown once and can be revoked; the list shows its last use', async () => {
+test('a token needs the password, is shown once and can be revoked; the list shows its last use', async () => {
   const { page, stage: at } = await opened()
   const tokens = page.getByRole('region', { name: t('settings.tokens.title') })
   const token = await createToken(page, 'Backup')
@@ -82,42 +81,39 @@ heavyTest('a token needs the password, is shown once and can be revoked; the lis
   expect(await ask()).toBe(401)
 })
 
-heavyTest(
-  'a calendar feed shows what was chosen at its address, which is shown once, until it is revoked',
-  async () => {
-    const { page, stage: at } = await opened()
-    const entry = { kind: 'vacation', date: '2026-11-20', day_share: 1 }
-    expect((await at.ask(page, 'POST', '/api/entries', entry)).kind).toBe('vacation')
-    const feeds = page.getByRole('region', { name: t('settings.feeds.title') })
-    await feeds.getByText(t('settings.feeds.none')).waitFor()
-    const make = feeds.getByRole('button', { name: t('settings.feeds.make') })
-    await make.click()
-    await feeds.getByLabel(t('settings.feeds.name')).fill('Team')
-    await feeds.getByLabel(t('settings.password.current'), { exact: true }).fill(person.password)
-    await feeds.getByLabel(t('settings.feeds.absences'), { exact: true }).uncheck()
-    await feeds.getByText(t('settings.feeds.chooseOne')).waitFor()
-    await expectAccessible(page)
-    await make.click()
-    expect(await feeds.locator('code').count()).toBe(0)
-    await feeds.getByLabel(t('settings.feeds.absences'), { exact: true }).check()
-    await make.click()
-    await feeds.getByText(`${t('settings.feeds.shows.absences')}, ${t('settings.feeds.unused')}`).waitFor()
-    const address = (await feeds.locator('code').textContent()) ?? ''
-    await expectAccessible(page)
-    const answer = await fetch(address)
-    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('SUMMARY:Vacation')])
+test('a calendar feed shows what was chosen at its address, which is shown once, until it is revoked', async () => {
+  const { page, stage: at } = await opened()
+  const entry = { kind: 'vacation', date: '2026-11-20', day_share: 1 }
+  expect((await at.ask(page, 'POST', '/api/entries', entry)).kind).toBe('vacation')
+  const feeds = page.getByRole('region', { name: t('settings.feeds.title') })
+  await feeds.getByText(t('settings.feeds.none')).waitFor()
+  const make = feeds.getByRole('button', { name: t('settings.feeds.make') })
+  await make.click()
+  await feeds.getByLabel(t('settings.feeds.name')).fill('Team')
+  await feeds.getByLabel(t('settings.password.current'), { exact: true }).fill(person.password)
+  await feeds.getByLabel(t('settings.feeds.absences'), { exact: true }).uncheck()
+  await feeds.getByText(t('settings.feeds.chooseOne')).waitFor()
+  await expectStateAccessible(page)
+  await make.click()
+  expect(await feeds.locator('code').count()).toBe(0)
+  await feeds.getByLabel(t('settings.feeds.absences'), { exact: true }).check()
+  await make.click()
+  await feeds.getByText(`${t('settings.feeds.shows.absences')}, ${t('settings.feeds.unused')}`).waitFor()
+  const address = (await feeds.locator('code').textContent()) ?? ''
+  await expectStateAccessible(page)
+  const answer = await fetch(address)
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('SUMMARY:Vacation')])
 
-    await page.reload()
-    await feeds.getByText(t('settings.feeds.used', { when: '' }).trim()).waitFor()
-    expect(await feeds.locator('code').count()).toBe(0)
-    await feeds.getByRole('button', { name: `${t('settings.tokens.revoke')}: Team` }).click()
-    await feeds.getByRole('button', { name: t('settings.tokens.revoke'), exact: true }).click()
-    await feeds.getByText(t('settings.feeds.none')).waitFor()
-    expect((await fetch(address)).status).toBe(404)
-  },
-)
+  await page.reload()
+  await feeds.getByText(t('settings.feeds.used', { when: '' }).trim()).waitFor()
+  expect(await feeds.locator('code').count()).toBe(0)
+  await feeds.getByRole('button', { name: `${t('settings.tokens.revoke')}: Team` }).click()
+  await feeds.getByRole('button', { name: t('settings.tokens.revoke'), exact: true }).click()
+  await feeds.getByText(t('settings.feeds.none')).waitFor()
+  expect((await fetch(address)).status).toBe(404)
+})
 
-heavyTest('a webhook shows its secret once, sends a test, and shows how each delivery went', async () => {
+test('a webhook shows its secret once, sends a test, and shows how each delivery went', async () => {
   const receiver = await openReceiver()
   onTestFinished(() => receiver.close())
   const { page, stage: at } = await opened(desktop, { privateWebhookHosts: [receiver.host] })
@@ -130,7 +126,7 @@ heavyTest('a webhook shows its secret once, sends a test, and shows how each del
   await section.getByLabel(t('settings.password.current'), { exact: true }).fill(person.password)
   await create.click()
   await section.getByText(t('settings.webhooks.urlRefused')).waitFor()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await url.fill(`http://${receiver.host}/hook`)
   await create.click()
   const secret = (await section.locator('code').textContent()) ?? ''
@@ -147,7 +143,7 @@ heavyTest('a webhook shows its secret once, sends a test, and shows how each del
   await log.getByText(t('settings.webhooks.waiting')).waitFor()
   await at.sendToWebhooks()
   await log.getByText(t('settings.webhooks.delivered')).waitFor()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   expect(receiver.typesAt('/hook')).toEqual(['absence.created', 'ping'])
   expect(receiver.at('/hook').every((received) => isSignedBy(secret, received))).toBe(true)
 
@@ -157,7 +153,7 @@ heavyTest('a webhook shows its secret once, sends a test, and shows how each del
   await section.getByText(t('settings.webhooks.none')).waitFor()
 })
 
-heavyTest('changing the password needs the current one, and revokes tokens unless the box is cleared', async () => {
+test('changing the password needs the current one, and revokes tokens unless the box is cleared', async () => {
   const { page } = await opened()
   const tokens = page.getByRole('region', { name: t('settings.tokens.title') })
   await createToken(page, 'Backup')
@@ -180,7 +176,7 @@ heavyTest('changing the password needs the current one, and revokes tokens unles
   await tokens.getByText(t('settings.tokens.none')).waitFor()
 })
 
-heavyTest('the account can be deleted after an export', async () => {
+test('the account can be deleted after an export', async () => {
   const { page } = await opened()
   await page.getByRole('button', { name: t('settings.data.delete') }).click()
   const dialog = page.getByRole('dialog')
@@ -189,13 +185,13 @@ heavyTest('the account can be deleted after an export', async () => {
     dialog.getByRole('button', { name: t('settings.data.export') }).click(),
   ])
   expect(download.suggestedFilename()).toBe('saldo-2026-11-20.json')
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await dialog.getByLabel(t('signIn.password'), { exact: true }).fill(person.password)
   await dialog.getByRole('button', { name: t('settings.data.deleteForGood') }).click()
   await page.getByLabel(t('signIn.email')).waitFor()
 })
 
-heavyTest('the data can be removed from the device and returns with the next sign-in', async () => {
+test('the data can be removed from the device and returns with the next sign-in', async () => {
   const { page } = await opened()
   await page.getByRole('button', { name: t('settings.data.remove') }).click()
   await page

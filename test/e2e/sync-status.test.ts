@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterEach, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
-import { expectAccessible } from './accessible.ts'
-import { desktop, type Look, looks, person, phone, Stage, wordsOf } from './stage.ts'
+import { expectAccessible, expectStateAccessible } from './accessible.ts'
+import { desktop, type Look, looks, person, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
 afterEach(() => stage?.close())
@@ -61,9 +61,9 @@ test.each(looks)(
   },
 )
 
-heavyTest('a rejected change is kept, and is sent again after a correction', async () => {
+test('a rejected change is kept, and is sent again after a correction', async () => {
   stage = await Stage.open()
-  const { page, context } = await stage.page(desktop, { installed: true })
+  const { page, context } = await stage.page(desktop)
   await page.goto(stage.setupUrl)
   await page.getByLabel(t('signIn.email')).fill(person.email)
   await page.getByLabel(t('signIn.name'), { exact: true }).fill(person.name)
@@ -74,16 +74,17 @@ heavyTest('a rejected change is kept, and is sent again after a correction', asy
   const delta_ms = 2 ** 52 - 2 * 3_600_000
   const much = { effective_date: '2026-11-01', delta_ms, kind: 'other', reason: 'Very much' }
   await stage.ask(page, 'POST', '/api/balance/adjustments', much)
-  await context.setOffline(true)
+  await context.route('**/api/**', (route) => route.abort('internetdisconnected'))
   await page.getByLabel(t('firstRun.opening')).last().fill('3:15')
   await page.getByRole('button', { name: t('firstRun.begin') }).click()
   await page.getByRole('heading', { name: t('today.entries') }).waitFor()
-  await context.setOffline(false)
+  await context.unroute('**/api/**')
+  await page.evaluate('dispatchEvent(new Event("online"))')
 
   await page.getByRole('link', { name: t('sync.attention_one') }).click()
   const rejected = page.getByRole('region', { name: t('sync.rejected.title') })
   await rejected.getByText('+3:15').waitFor()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await rejected.getByRole('button', { name: t('sync.rejected.discard') }).click()
   await rejected.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: t('ui.undo') }).click()
@@ -92,44 +93,47 @@ heavyTest('a rejected change is kept, and is sent again after a correction', asy
   await rejected.getByRole('button', { name: t('sync.rejected.edit') }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(t('sync.field.amount')).fill('1:00')
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await dialog.getByRole('button', { name: t('sync.rejected.send') }).click()
   await page.getByText(t('sync.nothing')).waitFor()
 })
 
-heavyTest('a conflict shows both versions, and one click restores the other', async () => {
+test('a conflict shows both versions, and one click restores the other', async () => {
   stage = await Stage.open()
-  const hand = await stage.page(phone, { installed: true })
-  await stage.signUp(hand.page)
-  await stage.work(hand.page, '2026-11-20', '09:00', '10:00', { project: 'Saldo' })
-  await stage.visit(hand.page)
-  const desk = await stage.page(desktop, { installed: true })
-  await stage.signIn(desk.page)
-  await stage.visit(desk.page)
-  await desk.page.getByRole('list').getByText('09:00 – 10:00').waitFor()
+  const { page, context } = await stage.page(desktop)
+  await stage.signUp(page)
+  const id = '11111111-1111-4111-8111-111111111111'
+  await stage.work(page, '2026-11-20', '09:00', '10:00', { id, project: 'Saldo' })
+  await stage.visit(page)
+  await page.getByRole('list').getByText('09:00 – 10:00').waitFor()
 
-  await desk.page.evaluate('navigator.serviceWorker.ready.then(() => null)')
-  await desk.context.setOffline(true)
-  await setProject(desk.page, desktop, 'Garden')
-  await setProject(hand.page, phone, 'House')
-  await desk.context.setOffline(false)
+  await context.route('**/api/**', (route) => route.abort('internetdisconnected'))
+  await setProject(page, desktop, 'Garden')
+  // Another device is later.
+  const times = { started_at: '2026-11-20T08:00:00Z', ended_at: '2026-11-20T09:00:00Z' }
+  await stage.ask(page, 'PUT', `/api/entries/${id}`, { kind: 'work', ...times, project: 'House' })
+  await context.unroute('**/api/**')
+  await page.evaluate('dispatchEvent(new Event("online"))')
 
-  await desk.page.getByRole('link', { name: t('sync.attention_one') }).click()
-  const row = desk.page.getByRole('row').filter({ hasText: t('sync.field.project') })
+  await page.getByRole('link', { name: t('sync.attention_one') }).click()
+  const row = page.getByRole('row').filter({ hasText: t('sync.field.project') })
   await row.getByRole('cell', { name: 'Garden' }).waitFor()
   await row.getByRole('cell', { name: 'House' }).waitFor()
-  await expectAccessible(desk.page)
-  await desk.page.getByRole('button', { name: t('sync.conflicts.dismiss') }).click()
-  await desk.page.getByText(t('sync.nothing')).waitFor()
-  await desk.page.getByRole('link', { name: t('today.title') }).click()
-  await desk.page.getByRole('list').getByText('House', { exact: true }).waitFor()
-  await desk.page
+  await expectStateAccessible(page)
+  await page.getByRole('button', { name: t('sync.conflicts.dismiss') }).click()
+  await page.getByText(t('sync.nothing')).waitFor()
+  await page.getByRole('link', { name: t('today.title') }).click()
+  await page.getByRole('list').getByText('House', { exact: true }).waitFor()
+  await page
     .getByRole('link', { name: t('sync.title') })
     .first()
     .click()
-  await desk.page.getByText(t('sync.nothing')).waitFor()
-  await desk.page.keyboard.press('Control+z')
-  await desk.page.getByRole('button', { name: t('sync.conflicts.restoreMine') }).click()
-  await hand.page.getByRole('list').getByText('Garden', { exact: true }).waitFor()
-  await desk.page.getByText(t('sync.nothing')).waitFor()
+  await page.getByText(t('sync.nothing')).waitFor()
+  await page.keyboard.press('Control+z')
+  await page.getByRole('button', { name: t('sync.conflicts.restoreMine') }).click()
+  await page.getByText(t('sync.nothing')).waitFor()
+  expect(await stage.ask(page, 'GET', `/api/entries/${id}`)).toMatchObject({ project: 'Garden' })
+  await page.getByRole('button', { name: t('ui.undo') }).click()
+  const entry = () => stage?.ask(page, 'GET', `/api/entries/${id}`)
+  await expect.poll(entry).toMatchObject({ project: 'House' })
 })

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { runsOf } from '../../packages/server/test/tier.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { desktop, digitsOf, looks, person, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
@@ -80,7 +80,7 @@ test.each(looks)('the timer starts with recent work and at an earlier time: $siz
   await expectAccessible(page)
 })
 
-heavyTest('a timer that ran over midnight asks for its end and shows its real dates', async () => {
+test('a timer that ran over midnight asks for its end and shows its real dates', async () => {
   const { page } = await opened('2026-11-20T14:00:00.000Z')
   await page.keyboard.press('s')
   await page.getByRole('timer').waitFor()
@@ -88,7 +88,7 @@ heavyTest('a timer that ran over midnight asks for its end and shows its real da
   const notice = page.getByRole('note')
   await notice.waitFor()
   await page.getByRole('list').getByText(t('today.dayBefore')).waitFor()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await notice.getByRole('button', { name: /^At 23:0/ }).click()
   await notice.waitFor({ state: 'detached' })
   await page.keyboard.press('ArrowLeft')
@@ -110,7 +110,7 @@ heavyTest('the proposed end of a timer forgotten over a weekend depends on the d
   expect(await notice.getByRole('button', { name: /^At/ }).count()).toBe(0)
 })
 
-heavyTest('a timer that ran for more than 31 days asks for an end that the service accepts', async () => {
+test('a timer that ran for more than 31 days asks for an end that the service accepts', async () => {
   const { page } = await opened('2026-11-20T12:00:00.000Z')
   await page.keyboard.press('s')
   await page.getByRole('timer').waitFor()
@@ -130,7 +130,7 @@ heavyTest('a timer that ran for more than 31 days asks for an end that the servi
   await notice.waitFor({ state: 'detached' })
 })
 
-heavyTest('addresses of shortcuts start, pause and stop the timer, each once', async () => {
+test('addresses of shortcuts start, pause and stop the timer, each once', async () => {
   const { page, stage } = await opened()
   const entries = page.getByRole('list')
   const reached = {
@@ -150,7 +150,7 @@ heavyTest('addresses of shortcuts start, pause and stop the timer, each once', a
   await page.getByRole('button', { name: t('today.timer.start'), exact: true }).waitFor()
 })
 
-heavyTest('a reminder that is switched on shows one notification; after how long is a setting', async () => {
+test('a reminder that is switched on shows one notification; after how long is a setting', async () => {
   const { page, context, stage } = await opened('2026-11-20T07:00:00.000Z')
   // A browser without a window has no notifications.
   await context.addInitScript(`globalThis.shown = []
@@ -164,7 +164,7 @@ heavyTest('a reminder that is switched on shows one notification; after how long
   await forgotten.click({ force: true })
   await expect.poll(() => forgotten.isChecked()).toBe(true)
   await page.getByLabel(t('settings.reminders.longest')).fill('2')
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await stage.visit(page)
   await page.getByLabel(t('today.quick.label')).waitFor()
   await page.keyboard.press('s')
@@ -197,7 +197,7 @@ heavyTest('an overlap is shown and fixed with one tap', async () => {
   await notice.waitFor({ state: 'detached' })
 })
 
-heavyTest('after the end of a session the data stays visible, and the password resumes sync', async () => {
+test('after the end of a session the data stays visible, and the password resumes sync', async () => {
   const { page, context } = await opened()
   await context.clearCookies()
   await page.getByLabel(t('today.quick.label')).fill('9-10 Saldo')
