@@ -18,7 +18,7 @@ const germanBreaks = {
 
 const settings: readonly Draft<'settings_history'>[] = [
   {
-    effective_from: '2026-09-28',
+    effective_from: '2026-09-30',
     time_zone: ZONE,
     target_ms: hours(8, 8, 8, 8, 8, 0, 0),
     break_policy: germanBreaks,
@@ -50,7 +50,7 @@ const settings: readonly Draft<'settings_history'>[] = [
 ]
 
 const adjustments: readonly Draft<'balance_adjustments'>[] = [
-  { effective_date: '2026-09-28', delta_ms: 92.5 * HOUR_MS, kind: 'opening', reason: 'Old time sheet' },
+  { effective_date: '2026-09-30', delta_ms: 92.5 * HOUR_MS, kind: 'opening', reason: 'Old time sheet' },
   { effective_date: '2026-10-31', delta_ms: -2 * HOUR_MS, kind: 'payout', reason: 'Paid with the salary' },
   { effective_date: '2026-12-31', delta_ms: -4 * HOUR_MS, kind: 'payout', reason: 'Agreed' },
 ]
@@ -82,10 +82,9 @@ const entries: readonly Draft<'entries'>[] = [
   timed('work', '2026-11-17', '08:00', '12:00', { project: 'Harbour' }),
   timed('work', '2026-11-17', '11:30', '15:00', { project: 'Office', note: 'Mail' }),
   timed('work', '2026-11-17', '16:00', '17:00', { project: 'Office', counts: false, note: 'Way home' }),
-  timed('work', '2026-11-17', '22:30', '23:59', { tags: ['support'] }),
+  timed('work', '2026-11-17', '22:30', '23:30', { tags: ['support'], ended_at: at('2026-11-18', '00:30') }),
   timed('work', '2026-11-18', '09:15', '13:00', { project: 'Timetable' }),
   timed('work', '2026-11-18', '13:00', '16:00', { project: 'Timetable', note: 'Questions' }),
-  timed('work', '2026-11-18', '23:00', '23:30'),
   // Today.
   timed('work', '2026-11-19', '08:05', '12:20', { project: 'Harbour', tags: ['design'], note: 'Colours' }),
   timed('break', '2026-11-19', '12:20', '12:55'),

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillShownAccount, SHOWN_NOW } from './shown-account.ts'
 import { desktop, Stage, wordsOf } from './stage.ts'
+import { type Stored, storedBy, without } from './stored-records.ts'
 
 const t = wordsOf(desktop.language)
 
@@ -16,32 +17,6 @@ beforeAll(async () => {
   await page.getByText(t('sync.saved')).waitFor({ state: 'attached' })
 })
 afterAll(() => stage?.close())
-
-type Stored = Record<string, unknown>
-
-/** Returns the records of the service without what it sets itself; of closed periods only which they are. */
-async function stored(): Promise<Stored[]> {
-  const { records } = await stage.ask(page, 'GET', '/api/me/export')
-  return Object.entries(records as Record<string, Stored[]>).flatMap(([collection, rows]) =>
-    rows.map(({ id: _id, version: _version, created_at: _created, updated_at: _updated, ...content }) => {
-      if (collection === 'closed_weeks') return { closed: content.week }
-      return collection === 'closed_days' ? { closed: content.date } : content
-    }),
-  )
-}
-
-/** A row as a text in which its fields are in order. */
-const textOf = (row: Stored) => JSON.stringify(Object.entries(row).sort())
-
-/** Returns the rows of one list that another lacks. */
-function without(rows: readonly Stored[], others: readonly Stored[]): Stored[] {
-  const left = others.map(textOf)
-  return rows.filter((row) => {
-    const place = left.indexOf(textOf(row))
-    if (place >= 0) left.splice(place, 1)
-    return place < 0
-  })
-}
 
 interface Verb {
   path: string
@@ -223,8 +198,8 @@ const verbs: Record<string, Verb> = {
   'hours that expire': {
     path: '/account',
     act: () => main().getByRole('note').filter({ hasText: '31 October' }).getByRole('button').first().click(),
-    message: ['limits.message.accept', { hours: '1:25' }],
-    after: [{ kind: 'expiry', effective_date: '2026-10-31', delta_ms: -5_100_000 }],
+    message: ['limits.message.accept', { hours: '17:25' }],
+    after: [{ kind: 'expiry', effective_date: '2026-10-31', delta_ms: -62700000 }],
     before: [],
   },
   'weeks closed together': {
@@ -326,7 +301,7 @@ const verbs: Record<string, Verb> = {
   'a tag that goes': {
     path: '/search?tag=support',
     async act() {
-      await selectAll('22:30 – 23:59')
+      await selectAll('22:30 – 00:30')
       await press(t('search.bulk.removeTag'))
       await chosenFrom(t('search.bulk.tag'), 'support')
       await save('search.bulk.apply')
@@ -384,11 +359,11 @@ const verbs: Record<string, Verb> = {
 }
 
 test.each(Object.entries(verbs))('%s can be undone, which leaves all as before', async (_, verb) => {
-  const old = await stored()
+  const old = await storedBy(stage, page)
   await page.evaluate(`history.pushState(null, '', '${verb.path}')`)
   await verb.act()
   const changed = async () => {
-    const now = await stored()
+    const now = await storedBy(stage, page)
     return { after: without(now, old), before: without(old, now) }
   }
   const inAnyOrder = (rows: Stored[]) => expect.arrayContaining(rows.map((each) => expect.objectContaining(each)))
