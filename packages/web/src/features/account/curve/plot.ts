@@ -43,7 +43,7 @@ export function plotOf(points: readonly BalancePoint[], width: number, height: n
   }
 }
 
-/** Returns round balances at equal distances, with 0, that enclose those of the points: at least three steps of them. */
+/** Returns round balances at equal distances, with 0, that enclose those of the points: at least three steps. */
 export function balanceTicks(points: readonly BalancePoint[]): DurationMs[] {
   const lowest = Math.min(0, ...points.map(({ balanceMs }) => balanceMs))
   const highest = Math.max(0, ...points.map(({ balanceMs }) => balanceMs))
