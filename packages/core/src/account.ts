@@ -1,6 +1,7 @@
 import { type Absence, absenceParts, targetAndCredit } from './absence.ts'
 import { deductedBreakOf } from './breaks.ts'
 import { type ClosedDay, figureSchemas } from './closing.ts'
+import { addDays } from './date.ts'
 import { type DateRange, datesIn, groupByDates } from './date-range.ts'
 import {
   type Entry,
@@ -14,7 +15,7 @@ import {
 } from './entry.ts'
 import { epochMs } from './instant.ts'
 import { type DisjointIntervals, difference, type Interval, totalLength, union, within } from './interval.ts'
-import { datesOverlapping, dayWindow, plannedUnder, settingsOn, type Timeline, zoneOn } from './timeline.ts'
+import { datesOverlapping, dayStart, plannedUnder, settingsOn, type Timeline, zoneOn } from './timeline.ts'
 import type { EpochMs, LocalDate, RecordId } from './values.ts'
 
 /** The name of a closed-period figure, such as `delta_ms`. */
@@ -108,15 +109,18 @@ export function computeDays(entries: readonly AccountEntry[], timeline: Timeline
   const breaks = timeOf('break', entries)
   const work = difference(timeOf('work', entries), breaks)
   const absencesByDate = Map.groupBy(entries.filter(isAccountAbsence), ({ date }) => date)
-  return [...datesIn(range)].map((date) => {
-    const window = dayWindow(timeline, date)
+  const dates = [...datesIn(range)]
+  const borders = [...dates, addDays(range.to, 1)].map((date) => dayStart(timeline, date))
+  return dates.map((date, index) => {
+    const window = { start: borders[index], end: borders[index + 1] } as Interval
     const absences = absencesByDate.get(date) ?? []
     return figuresOf(date, window, within(work, window), within(breaks, window), absences, timeline)
   })
 }
 
-function isAccountInterval(entry: AccountEntry): entry is AccountInterval {
-  return 'start' in entry
+/** True for work or a break with an end. */
+function isFinished(entry: AccountEntry): entry is AccountInterval & Interval {
+  return 'start' in entry && entry.end !== null
 }
 
 /** True for an absence. */
@@ -126,12 +130,7 @@ export function isAccountAbsence<E extends AccountEntry>(entry: E): entry is E &
 
 /** Returns the time that finished entries of a kind cover. */
 function timeOf(kind: 'work' | 'break', entries: readonly AccountEntry[]): DisjointIntervals {
-  return union(
-    entries.flatMap((entry) => {
-      if (!isAccountInterval(entry) || entry.kind !== kind || entry.end === null) return []
-      return [{ start: entry.start, end: entry.end }]
-    }),
-  )
+  return union(entries.filter(isFinished).filter((entry) => entry.kind === kind))
 }
 
 /** Returns the figures of a date from the work and the breaks in its window, and from its absences. */

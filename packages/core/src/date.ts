@@ -83,7 +83,8 @@ export function yearOf(date: LocalDate): number {
 
 /** Returns 0 for Monday to 6 for Sunday. */
 export function weekdayIndex(date: LocalDate): number {
-  return (new Date(date).getUTCDay() + 6) % 7
+  // The first date is a Monday.
+  return daysBetween(FIRST_DATE, date) % 7
 }
 
 /** Returns the ISO week of a date. */
