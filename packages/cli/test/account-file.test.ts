@@ -30,6 +30,8 @@ test('an account is stored for its owner alone, also where an unfinished file wa
   writeAccount(account)
   expect(readAccount()).toEqual(account)
   expect(statSync(file).mode & 0o777).toBe(0o600)
+  localCopyOf(account)
+  for (const folder of ['data/saldo', 'data']) expect(statSync(join(home, folder)).mode & 0o777, folder).toBe(0o700)
   removeAccount()
   removeAccount()
   expect(readAccount()).toBeUndefined()

@@ -1,3 +1,5 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PasskeyStore } from '../../server/src/store/users/passkeys.ts'
 import { scryptHashing } from '../../server/src/users/password-hashing.ts'
@@ -5,7 +7,7 @@ import { startTestService, type TestService } from '../../server/test/harness.ts
 import { enrol } from '../../server/test/http/authenticator.ts'
 import { openBrowser, PASSWORD, signUp } from '../../server/test/http/browser.ts'
 import { openMailBox } from '../../server/test/mail/smtp-server.ts'
-import { commandsIn } from './in-process.ts'
+import { commandsIn, temporaryFolder } from './in-process.ts'
 
 /** The service's clock. Commands go by that of the computer. */
 const NOW = '2030-01-02T03:04:05.000Z'
@@ -166,4 +168,28 @@ test('[D15.8] the words of a calendar feed by command are in the language that i
   expect(await shown('--absences')).toEqual(['Vacation'])
   expect(await shown('--absences', '--language', 'de')).toEqual(['Urlaub'])
   expect(await shown('--work')).toHaveLength(1)
+})
+
+test('backup and restore name the files, the one that is kept, and what devices and users will notice', async () => {
+  const other = await startTestService()
+  await other.user('copied@example.com')
+  const env = { SALDO_DATA_DIR: other.dataDir }
+  const [file, copy] = [join(other.dataDir, 'saldo.db'), join(temporaryFolder(), 'copy.db')]
+  const backedUp = await admin(['backup', copy], { env })
+  expect(backedUp.stdout).toBe(`${copy} holds the database, checked: ${statSync(copy).size} bytes.\n`)
+  const advice = [
+    'Devices notice at their next sync: they fetch everything anew, and send again what they have and the copy lacks.',
+    'Passwords, sessions and tokens are those of the copy: what was revoked since then is valid again.',
+    '',
+  ]
+  await other.restart(async () => {
+    const { stdout } = await admin(['restore', copy], { env })
+    const [is = '', kept = '', ...rest] = stdout.split('\n')
+    expect([is, ...rest]).toEqual([`${file} is now as ${copy} was.`, ...advice])
+    expect(existsSync(/^What was there is kept as (.*)\.$/.exec(kept)?.[1] ?? '')).toBe(true)
+  })
+  await other.close()
+  const empty = temporaryFolder()
+  const { stdout } = await admin(['restore', copy], { env: { SALDO_DATA_DIR: empty } })
+  expect(stdout.split('\n')).toEqual([`${join(empty, 'saldo.db')} is now as ${copy} was.`, ...advice])
 })

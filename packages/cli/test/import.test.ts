@@ -220,11 +220,17 @@ test('the text of an import has its days, hours, projects, balances and closed w
     ...{ days: 2, overlapping_ms: 0, balance_before_ms: -3_600_000, balance_after_ms: 48_600_000 },
   })
   atTerminal('stderr')
-  expect(await run(...options)).toMatchObject({
+  const imported = await run(...options)
+  expect(imported).toMatchObject({
     stdout: expect.stringMatching(/\nimported; to undo it: saldo import --undo csv-\S+\n$/),
     stderr: expect.stringMatching(/^(\r\d of 3 sent)*\r3 of 3 sent\n/),
   })
-  expect((await run(...options)).stdout).toMatch(/\nnothing to import\n$/)
+  const again = await run(...options)
+  expect(again.stdout).toMatch(/\nnothing to import\n$/)
+  const [, batch = ''] = /--undo (\S+)/.exec(imported.stdout) ?? []
+  expect(await run('--undo', batch)).toMatchObject({
+    ...{ stdout: '3 entries deleted\n', stderr: expect.stringMatching(/\r3 of 3 sent\n$/) },
+  })
 })
 
 test('[D11.9] weeks and days of an export that cannot be closed are named, and other records counted', async () => {

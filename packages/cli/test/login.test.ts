@@ -21,12 +21,13 @@ async function begin() {
   // Sessions live by the computer's clock.
   const service = await startTestService({ now: new Date().toISOString() })
   onTestFinished(() => service.close())
-  const factor = await enrol(service, await signUp(service, EMAIL))
+  const browser = await signUp(service, EMAIL)
+  const factor = await enrol(service, browser)
   // The code that turned them on is used up.
   service.clock.advance(60_000)
   const home = temporaryDir()
   const env = { HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), TZ: 'UTC' }
-  return { ...factor, service, env, isSignedIn: () => existsSync(join(env.XDG_CONFIG_HOME, 'saldo/account.json')) }
+  return { ...factor, service, browser, env, isSignedIn: () => existsSync(join(env.XDG_CONFIG_HOME, 'saldo/account.json')) }
 }
 
 test('a password and a code come from standard input; without the right code nothing is stored', async () => {
@@ -47,12 +48,16 @@ test('a password and a code come from standard input; without the right code not
 })
 
 test('at a terminal, login asks for e-mail address, password and code, and does not show the password', async () => {
-  const { service, env, recoveryCodes } = await begin()
+  const { service, env, browser, recoveryCodes } = await begin()
   const [recoveryCode = ''] = recoveryCodes
+  // Spaces are part of a password, and not of an address.
+  const password = ` ${PASSWORD} `
+  const passwords = { current_password: PASSWORD, new_password: password }
+  expect((await browser.call('POST', '/api/me/password', { json: passwords })).status).toBe(204)
   const login = saldo(['login', service.url], { through: AT_A_TERMINAL, env, isTyped: true })
   const answers = [
-    [/E-mail address .*: /, EMAIL],
-    [/Password of ada@example\.com: /, PASSWORD],
+    [/E-mail address .*: /, ` ${EMAIL} `],
+    [/Password of ada@example\.com: /, password],
     [/Code of .*: /, recoveryCode],
   ] as const
   for (const [question, answer] of answers) {

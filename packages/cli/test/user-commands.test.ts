@@ -160,6 +160,12 @@ test('a line with several meanings is recorded by the number of one, and each fa
   await expectFaults(commands, [
     [meanings, 'add', '3-5'],
     [meanings, 'add', '3-5', '--choose', '3'],
+    [
+      'this can mean several things, choose with --choose: ' +
+        '1) 2026-11-20 08:00-12:00 (4:00) offline work (new project offline); ' +
+        '2) 2026-11-20 08:00-12:00 (4:00) offline work',
+      ...['add', '8-12 offline work', '--date', '2026-11-20'],
+    ],
     ['enter a time, such as 9-12:30 or 2h', 'add', ''],
     ['add a time, such as 9-12:30 or 2h', 'add', 'Haus'],
     ['from when? For example: 3 days vacation from Monday', 'add', '3 days vacation'],
@@ -183,12 +189,15 @@ test('an absence is of whole days, halves or hours, and only of days with planne
   const { run, json } = commands
   const absence = (...args: string[]) => run('absence', ...args)
   expect(await absence('vacation', '2026-11-23', '--half', '--note', 'Meer')).toEqual(
-    done('added vacation on 1 day, half a day each: 2026-11-23'),
+    done('added vacation on 1 day, half a day: 2026-11-23'),
   )
   expect(await absence('time_off_in_lieu', '2026-11-24', '--hours', '2,5')).toEqual(
-    done('added time off in lieu on 1 day, 2,5 hours each: 2026-11-24'),
+    done('added time off in lieu on 1 day, 2:30: 2026-11-24'),
   )
-  expect((await absence('sick', '2026-11-25', '--hours', '24')).code).toBe(0)
+  expect(await absence('sick', '2026-11-25', '--hours', '24')).toEqual(done('added sick on 1 day, 24:00: 2026-11-25'))
+  expect(await absence('sick', '2026-12-01..2026-12-02', '--hours', '1')).toEqual(
+    done('added sick on 2 days, 1:00 each: 2026-12-01 2026-12-02'),
+  )
   expect(await absence('sick', '2026-11-25..2026-11-28')).toEqual(
     done(
       'added sick on 2 days: 2026-11-26 2026-11-27',

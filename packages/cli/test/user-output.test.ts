@@ -166,3 +166,47 @@ test('without the service, commands name the changes that wait and the last sync
   })
   expect(await online.json('add', '10-11')).toMatchObject(unsent(2))
 })
+
+test('the work of a week and of today is without the breaks that are deducted', async () => {
+  const { run, call, sync } = await begin()
+  const target_ms = [8, 8, 8, 8, 8, 0, 0].map((hours) => hours * HOUR_MS)
+  const break_policy = { rules: [{ worked_above_ms: 6 * HOUR_MS, required_ms: HOUR_MS / 2 }] }
+  const settings = { effective_from: '2026-11-09', time_zone: 'Europe/Berlin', target_ms, break_policy }
+  expect(await call('POST', '/api/settings', { json: settings })).toMatchObject({ status: 201 })
+  await sync()
+  await run('add', '9-17', '--date', '2026-11-18')
+  await run('add', '02:00-09:00', '--date', TODAY)
+  expect((await run('week')).stdout).toMatch(/\nWed 2026-11-18 +7:30 +0:00 +8:00 +-0:30\n/)
+  expect((await run('status')).stdout).toContain('today    6:30 of 8:00\n')
+})
+
+test('a line with a length only takes no place from the entry that it edits', async () => {
+  const { run, json } = await begin()
+  const { added } = await json('add', '9-12', '--date', '2026-11-18')
+  expect(added).toHaveLength(1)
+  const [{ id }] = (await json('log')).entries
+  expect(await run('edit', id, '2h')).toEqual(done('changed 2026-11-18 09:00-11:00 (2:00)'))
+})
+
+test('short ids tell all entries apart, not only those that are listed', async () => {
+  const { json, call, sync } = await begin()
+  for (const [index, date] of ['2026-11-18', '2026-11-10'].entries()) {
+    const id = `12345678-0000-4000-8000-00000000000${index}`
+    expect(await call('POST', '/api/entries', { json: { id, kind: 'sick', date } })).toMatchObject({ status: 201 })
+  }
+  await sync()
+  expect((await json('log')).entries).toMatchObject([{ short_id: '12345678-0000-4000-8000-000000000000' }])
+})
+
+test('commands fetch what is new before they show it, and send what they record', async () => {
+  const { online, call } = await begin()
+  const { body } = await call('POST', '/api/entries', { json: { kind: 'sick', date: '2026-11-18' } })
+  // A command waits a second for the service.
+  const shown = async () => (await online.run('log')).stdout
+  await expect.poll(shown).toContain('sick')
+  const sent = async () => {
+    await online.run('edit', body.id, '--note', 'Flu')
+    return (await call('GET', `/api/entries/${body.id}`)).body.note
+  }
+  await expect.poll(sent).toBe('Flu')
+})

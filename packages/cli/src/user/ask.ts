@@ -6,13 +6,14 @@ export function canAsk(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true
 }
 
-/** Asks at the terminal. What is typed is not shown if it is a secret. */
+/** Asks at the terminal. A secret is not shown, and is returned exactly as it is typed. */
 export async function ask(question: string, { isSecret = false } = {}): Promise<string> {
   const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: isSecret ? hidden : process.stderr, terminal: true })
   if (isSecret) process.stderr.write(question)
   try {
-    return (await lines.question(isSecret ? '' : question)).trim()
+    const answer = await lines.question(isSecret ? '' : question)
+    return isSecret ? answer : answer.trim()
   } finally {
     lines.close()
     if (isSecret) process.stderr.write('\n')

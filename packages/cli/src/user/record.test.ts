@@ -14,6 +14,12 @@ test('another end leaves the start as it is, to the second', () => {
   })
 })
 
+test('an end at the start is on the same day', () => {
+  expect(timesOf(morning, { start: '9:00', end: '9:00' }, ZONE)).toEqual({
+    ...{ started_at: '2026-11-20T08:00:00.000Z', ended_at: '2026-11-20T08:00:00.000Z' },
+  })
+})
+
 test('another start leaves the end as it is, also days later', () => {
   const weekend = work('2026-11-20T19:00:00.000Z', '2026-11-22T07:00:05.000Z')
   expect(timesOf(weekend, { start: '19:00' }, ZONE)).toEqual({

@@ -159,12 +159,19 @@ async function planOf(
   if (reading.kind === 'nothing') throw new CommandError(problems[reading.problem], 2)
   const certain = certainPlan(reading)
   if (certain || reading.kind !== 'doubtful') return certain as Plan
-  const choices = reading.choices.map((plan) => planLines(plan, session).join(', '))
+  const choices = reading.choices.map((plan) => choiceText(plan, session))
   const number = chosen ?? (json ? undefined : await choose(choices))
   const plan = reading.choices[Number(number) - 1]
   if (plan) return plan
   const list = choices.map((text, index) => `${index + 1}) ${text}`).join('; ')
   throw new CommandError(`this can mean several things, choose with --choose: ${list}`, 2)
+}
+
+/** Returns what a plan would add. Names new projects, since a project and a note look alike. */
+function choiceText(plan: Plan, session: Session): string {
+  const text = planLines(plan, session).join(', ')
+  const projects = plan.kind === 'entries' ? plan.newProjects : []
+  return projects.length > 0 ? `${text} (new project ${projects.join(', ')})` : text
 }
 
 function planLines(plan: Plan, { zone, timeline }: Session): string[] {
@@ -319,7 +326,9 @@ export function absence(
     const changes = absenceChanges(draft, undefined, plan)
     if (changes.length === 0) throw new CommandError('no work is planned on these days, or they are already off')
     await store(session, changes)
-    const size = draft.size === WHOLE_DAY ? '' : options.half ? ', half a day each' : `, ${options.hours} hours each`
+    const { amount_ms } = draft.size
+    const part = amount_ms === null ? 'half a day' : hours(amount_ms)
+    const size = draft.size === WHOLE_DAY ? '' : `, ${part}${plan.days.length > 1 ? ' each' : ''}`
     return {
       lines: [
         `added ${kind.replaceAll('_', ' ')} on ${counted(plan.days.length, 'day')}${size}: ` +

@@ -68,7 +68,8 @@ async function givenToken(url: string, scope: TokenScope): Promise<string> {
     return line.trim()
   }
   const email = await ask('E-mail address (empty to enter a token): ')
-  return email === '' ? ask('Token: ', { isSecret: true }) : newToken(url, email, scope)
+  if (email !== '') return newToken(url, email, scope)
+  return (await ask('Token: ', { isSecret: true })).trim()
 }
 
 /** Creates a token by a session, which ends then. The password comes from the terminal or from standard input. */

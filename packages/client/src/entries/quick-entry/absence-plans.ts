@@ -44,6 +44,7 @@ function planOf(
   context: QuickContext,
 ): Plan | Problem {
   const { timeline, absences } = context
+  if (parts.some(({ is }) => is === 'range') && parts.some(({ is }) => is === 'length')) return 'noFit'
   const size = sizeIn(ranges, parts, context)
   if (!size) return 'absenceTime'
   const days = new Map<LocalDate, DayEntryContent>()

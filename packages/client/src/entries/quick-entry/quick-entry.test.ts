@@ -448,6 +448,9 @@ const PHRASES = {
     Urlaub 24.12.-24.12. → vacation 12-24
     Urlaub 24.-24.12. → vacation 12-24
     9h Urlaub → ! absenceTime
+    9-12 2h vacation → ! noFit
+    2h 9-11 Urlaub fr → ! noFit
+    9-10 11-12 Urlaub → ? vacation 11-20 02:00 | 09:00-10:00 @Urlaub*, 11:00-12:00 @Urlaub*
     2 Stunden Überstundenabbau → time_off_in_lieu 11-20 02:00
     Überstundenabbau → time_off_in_lieu 11-20
     ueberstundenabbau morgen → time_off_in_lieu 11-21
