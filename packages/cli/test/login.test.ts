@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { runSaldo, saldo, temporaryDir } from '../../server/test/faults/program.ts'
 import { startTestService } from '../../server/test/harness.ts'
@@ -27,7 +28,13 @@ async function begin() {
   service.clock.advance(60_000)
   const home = temporaryDir()
   const env = { HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), TZ: 'UTC' }
-  return { ...factor, service, browser, env, isSignedIn: () => existsSync(join(env.XDG_CONFIG_HOME, 'saldo/account.json')) }
+  return {
+    ...factor,
+    service,
+    browser,
+    env,
+    isSignedIn: () => existsSync(join(env.XDG_CONFIG_HOME, 'saldo/account.json')),
+  }
 }
 
 test('a password and a code come from standard input; without the right code nothing is stored', async () => {
@@ -69,4 +76,37 @@ test('at a terminal, login asks for e-mail address, password and code, and does 
   expect(login.stdout).toContain(recoveryCode)
   expect(login.stdout).not.toContain(PASSWORD)
   expect(await runSaldo(['status'], { env })).toMatchObject({ code: 0, stdout: expect.stringMatching(/^balance /m) })
+})
+
+test('at a terminal, add asks which meaning is meant, and logout if changes may be lost', async () => {
+  const { service, env, browser, code } = await begin()
+  await runSaldo(['login', service.url, '--email', EMAIL], { env, input: `${PASSWORD}\n${code()}\n` })
+  const answered = async (args: string[], question: RegExp, answer: string) => {
+    const command = saldo([...args], { through: AT_A_TERMINAL, env, isTyped: true })
+    const [asked] = await command.wrote('stdout', question)
+    command.type(answer)
+    return {
+      asked: stripVTControlCharacters(asked).replaceAll('\r', ''),
+      code: (await command.exited).code,
+      stdout: command.stdout,
+    }
+  }
+  const line = ['add', '8-12 offline work', '--date', '2026-11-18', '--offline']
+  const added = await answered(line, /^1\) .*Which one\? /s, '2')
+  const work = '2026-11-18 08:00-12:00 (4:00) offline work'
+  expect(added.asked).toBe(`1) ${work} (new project offline)\n2) ${work}\nWhich one? `)
+  expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining(`added ${work}`) })
+  expect((await runSaldo(['log', '--to', '2026-11-18', '--json', '--offline'], { env })).stdout).toContain(
+    '"note":"offline work"',
+  )
+
+  const { items } = (await browser.call('GET', '/api/me/tokens')).body
+  for (const { id } of items) await browser.call('DELETE', `/api/me/tokens/${id}`)
+  const question = /1 change on this computer only would be lost\. Sign out all the same\? \[y\/N\] /
+  expect((await answered(['logout'], question, '')).code).toBe(1)
+  expect((await answered(['logout'], question, 'y')).code).toBe(0)
+  expect(await runSaldo(['status'], { env })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('sign in first'),
+  })
 })
