@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { type Config, readConfig } from './env.ts'
 import { HEARTBEAT_EVERY_MS } from './http/event-streams.ts'
 import { createLog } from './log.ts'
-import { startService } from './service.ts'
+import { type Service, startService } from './service.ts'
 import { systemClock, systemRandom } from './system.ts'
 
 const JOBS_EVERY_MS = 1_000
@@ -37,6 +37,16 @@ export async function runService(build: string, config: Config = readConfig()): 
   if (service.metricsUrl) log.info({ url: service.metricsUrl }, 'serving metrics')
   const address = config.publicUrl ?? service.url
   process.stdout.write(`Saldo is at ${address}/${service.setupCode ? `#setup=${service.setupCode}` : ''}\n`)
+  const stopTimers = startTimers(service)
+  await stopSignal
+  stopTimers()
+  await service.close()
+}
+
+type Recurring = Pick<Service, 'runJobsAtPace' | 'sendToWebhooks' | 'heartbeat' | 'eraseDueAccounts' | 'resetDemo'>
+
+/** Does a service's recurring work, until the returned function is called. */
+export function startTimers(service: Recurring): () => void {
   const timers = [
     setInterval(() => void service.runJobsAtPace(JOBS_EVERY_MS), JOBS_EVERY_MS),
     setInterval(() => void service.sendToWebhooks(), WEBHOOKS_EVERY_MS),
@@ -44,7 +54,7 @@ export async function runService(build: string, config: Config = readConfig()): 
     setInterval(() => void service.eraseDueAccounts(), ERASE_EVERY_MS),
     setInterval(() => void service.resetDemo(), RESET_DEMO_EVERY_MS),
   ]
-  await stopSignal
-  for (const timer of timers) clearInterval(timer)
-  await service.close()
+  return () => {
+    for (const timer of timers) clearInterval(timer)
+  }
 }

@@ -134,7 +134,12 @@ export async function listen(server: Server, host: string, port: number): Promis
     })
     server.listen(port, host, resolve)
   })
+  return urlAt(host, (server.address() as AddressInfo).port)
+}
+
+/** Returns the URL that reaches a server from its own computer. */
+export function urlAt(host: string, port: number): string {
   const isAny = ['127.0.0.1', '0.0.0.0', '::'].includes(host)
   const name = isAny ? 'localhost' : isIPv6(host) ? `[${host}]` : host
-  return `http://${name}:${(server.address() as AddressInfo).port}`
+  return `http://${name}:${port}`
 }

@@ -42,6 +42,13 @@ test('an invalid or unknown setting stops the start with a line that names it, a
   expect(existsSync(dataDir)).toBe(false)
 })
 
+test('the printed line has the public address and the set-up code, and an interrupt stops the service', async () => {
+  const env = { SALDO_PUBLIC_URL: 'https://saldo.example' }
+  const { program } = await serve(join(temporaryDir(), 'made'), { env })
+  expect(program.stdout).toMatch(/^Saldo is at https:\/\/saldo\.example\/#setup=[\w-]{22}\n$/)
+  expect(await program.kill('SIGINT')).toEqual({ code: 0, signal: null })
+})
+
 heavyTest('the line that is printed carries the set-up code until there is a user', async () => {
   const dataDir = join(temporaryDir(), 'made', 'at', 'start')
   const first = await serve(dataDir)

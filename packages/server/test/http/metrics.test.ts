@@ -105,6 +105,7 @@ test('the port of the metrics answers nothing else', async () => {
   const { service } = await measured()
   const url = service.service.metricsUrl as string
   expect((await fetch(url)).headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  expect((await fetch(url, { method: 'HEAD' })).status).toBe(200)
   expect((await fetch(url, { method: 'POST' })).status).toBe(404)
   for (const path of ['/', '/api/health', '/metrics/x']) expect((await fetch(new URL(path, url))).status).toBe(404)
 })

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { problemFor } from '../../src/http/problem.ts'
 import { FailureLog } from '../../src/log.ts'
-import { ClosedError } from '../../src/store/sql.ts'
+import { ClosedError, UnavailableError } from '../../src/store/sql.ts'
 import { startTestService, type TestServiceOptions } from '../harness.ts'
 import { ManualClock } from '../manual-clock.ts'
 import { PASSWORD, signUp } from './browser.ts'
@@ -29,6 +29,26 @@ test('[D1.23] a request that outlives the database when the service stops is 503
   new FailureLog(log, new ManualClock('2026-11-21T12:00:00.000Z')).log(error, {}, 'request failed')
   expect(levels).toEqual(['info'])
   expect(problemFor(error)?.code).toBe('unavailable')
+})
+
+test('[D1.23] during an outage, one failure a minute is logged, with the number of those that were not', () => {
+  const lines: object[] = []
+  const clock = new ManualClock('2026-11-21T12:00:00.000Z')
+  const note = (fields: object) => void lines.push(fields)
+  const failures = new FailureLog({ error: note, warn: note, info: note, debug: note }, clock)
+  const failAfter = (ms: number) => {
+    clock.advance(ms)
+    const before = lines.length
+    failures.log(new UnavailableError('unavailable'), { where: 'here' }, 'request failed')
+    return lines.slice(before)
+  }
+  const logged = (suppressed: number) => [{ where: 'here', suppressed, err: expect.any(UnavailableError) }]
+  expect([failAfter(0), failAfter(30_000), failAfter(29_999)]).toEqual([logged(0), [], []])
+  expect([failAfter(1), failAfter(60_000)]).toEqual([logged(2), logged(0)])
+  // The clock was set back.
+  expect([failAfter(-59_999), failAfter(-1)]).toEqual([[], logged(1)])
+  failures.log(new Error('a defect'), {}, 'request failed')
+  expect(lines.at(-1)).toEqual({ err: expect.any(Error) })
 })
 
 test('each request has a line, with its id, its route without ids, and a keyed hash for its user', async () => {
