@@ -39,7 +39,7 @@ test('[D1.23] during an outage, one failure a minute is logged, with the number 
   const failAfter = (ms: number) => {
     clock.advance(ms)
     const before = lines.length
-    failures.log(new UnavailableError('unavailable'), { where: 'here' }, 'request failed')
+    failures.log(new UnavailableError('unavailable', { cause: new Error('down') }), { where: 'here' }, 'request failed')
     return lines.slice(before)
   }
   const logged = (suppressed: number) => [{ where: 'here', suppressed, err: expect.any(UnavailableError) }]

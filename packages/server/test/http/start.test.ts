@@ -26,7 +26,7 @@ test('a port in use and an address of another computer stop the start with a lin
 })
 
 test('[D8.20] [D20.10] there is no set-up code where nobody can sign up', async () => {
-  const codeWith = async (config: TestServiceOptions['config']) => {
+  const codeWith = async (config: NonNullable<TestServiceOptions['config']>) => {
     const service = await startTestService({ config })
     onTestFinished(() => service.close())
     return service.service.setupCode
