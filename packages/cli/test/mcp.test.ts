@@ -120,13 +120,18 @@ test('[D21.11] a change of an entry that has changed meanwhile is not stored', a
 test('the assistant learns that the service cannot be reached; without a token the command ends', async () => {
   const missing = await runSaldo(['mcp'], { env: { SALDO_URL: service.url } })
   expect(missing).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('SALDO_TOKEN') })
+  const odd = { SALDO_URL: 'ftp://saldo.example', SALDO_TOKEN: 'saldo_x' }
+  expect(await runSaldo(['mcp'], { env: odd })).toMatchObject({ code: 2, stderr: expect.stringContaining('http') })
+  // It ends with its input.
+  const env = { SALDO_URL: service.url, SALDO_TOKEN: 'saldo_x' }
+  expect(await runSaldo(['mcp'], { env, input: '' })).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
   const gone = await startTestService()
   const { url } = gone
   await gone.close()
   const args = [join(root, 'packages/cli/dist/saldo.js'), 'mcp']
   const client = new Client({ name: 'test', version: '1' })
-  const env = { SALDO_URL: url, SALDO_TOKEN: 'saldo_x' }
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, env }))
+  const unreachable = { ...env, SALDO_URL: url }
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env: unreachable }))
   onTestFinished(() => client.close())
   const { isError, content } = await client.callTool({ name: 'read_balance', arguments: {} })
   expect([isError, content]).toEqual([true, [{ type: 'text', text: `The service at ${url} cannot be reached.` }]])

@@ -1,4 +1,4 @@
-import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
@@ -129,4 +129,17 @@ test('files that cannot be read or written are named', async () => {
     failedWith('/saldo/account.json cannot be written: ENOENT'),
   )
   expect(await login('XDG_DATA_HOME', isFile)).toEqual(failedWith('/saldo cannot be created: ENOTDIR'))
+})
+
+test('a damaged copy of the account is named with what is wrong', async () => {
+  const { token } = await service.user('damaged@example.com')
+  const { given, run, env } = newComputer()
+  await given(token).run('login', service.url)
+  const folder = join(env.XDG_DATA_HOME, 'saldo')
+  for (const name of readdirSync(folder)) writeFileSync(join(folder, name), 'no database '.repeat(1_000))
+  for (const command of ['status', 'sync']) {
+    const { code, stderr } = await run(command)
+    expect(stderr).toMatch(/^saldo: the local copy \S+ cannot be used: \w+\n$/)
+    expect(code).toBe(1)
+  }
 })

@@ -128,6 +128,13 @@ test('--help names every setting, and shows examples', async () => {
   expect(stdout).toMatch(/\n\nExamples:\n {2}saldo login https/)
 })
 
+test('help prints what --help prints, also of a command that is loaded late', async () => {
+  for (const command of [[], ['add'], ['admin', 'user', 'add']]) {
+    const [asked, wanted] = await Promise.all([runSaldo(['help', ...command]), runSaldo([...command, '--help'])])
+    expect(asked).toEqual(wanted)
+  }
+})
+
 test('--version prints the version alone', async () => {
   const { code, stdout, stderr } = await runSaldo(['--version'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

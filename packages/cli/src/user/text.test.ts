@@ -1,6 +1,6 @@
 import { anAbsence, aWork } from '@saldo/client/testing'
 import { type Entry, epochMs, HOUR_MS, type Instant } from '@saldo/core'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { dateOf, lengthMs, shortIdLength, timeText, whenText } from './describe.ts'
 import { counted, hours, plain, signedHours, table } from './text.ts'
 
@@ -21,6 +21,14 @@ test('a length of time is rounded to minutes, and has a sign unless it is none',
     '+0:15',
     '-0:15',
   ])
+})
+
+test('with colours, more than planned is green and less is red', () => {
+  vi.stubEnv('FORCE_COLOR', '1')
+  vi.stubEnv('NO_COLOR', undefined)
+  const shown = [HOUR_MS, 0, -HOUR_MS].map(signedHours)
+  vi.unstubAllEnvs()
+  expect(shown).toEqual(['\u001b[32m+1:00\u001b[39m', '0:00', '\u001b[31m-1:00\u001b[39m'])
 })
 
 test('one is counted in the singular, none and several in the plural', () => {
