@@ -89,6 +89,21 @@ test('[D19.4] only the session of an admin manages accounts: no user, no token',
   expect((await grace.browser.call('GET', '/api/me')).body.role).toBe('user')
 })
 
+test('[D19.4] an admin ends all sessions of a user, and of their own all but the one in use', async () => {
+  const { service, admin } = await start()
+  const grace = await member(service, admin)
+  const other = await signIn(service, 'ada@example.com')
+  const own = (await admin.call('GET', '/api/me')).body.user_id
+  const end = async (id: number) => (await admin.call('DELETE', `/api/admin/users/${id}/sessions`)).status
+  const statuses = async () =>
+    (await Promise.all([admin, other, grace.browser].map((browser) => browser.call('GET', '/api/me')))).map(
+      ({ status }) => status,
+    )
+  expect([await end(grace.id), await statuses()]).toEqual([204, [200, 200, 401]])
+  expect([await end(own), await statuses()]).toEqual([204, [200, 401, 401]])
+  expect(await end(1)).toBe(404)
+})
+
 test('[D19.5] accounts are listed by pages and found by words of name and address, with their state', async () => {
   const { service, admin } = await start()
   await invite(admin, 'oezil@example.com', 'Mesut Özil')

@@ -73,6 +73,25 @@ test('each request has a line, with its id, its route without ids, and a keyed h
   for (const secret of [id, String(user)]) expect(text).not.toContain(secret)
 })
 
+test('requests that may be attacks are logged at info, all others at debug', async () => {
+  const service = await startTestService({ config: { authSecret: SECRET, failedSignIns: 1 } })
+  onTestFinished(() => service.close())
+  const json = { email: 'nobody@example.com', password: PASSWORD }
+  const headers = { origin: 'https://elsewhere.example' }
+  const requests = [
+    await service.call('GET', '/api/me'),
+    await service.call('POST', '/api/auth/sign-in', { json, headers }),
+    await service.call('POST', '/api/auth/sign-in', { json }),
+    await service.call('POST', '/api/auth/sign-in', { json }),
+    await service.call('GET', '/api/version'),
+    await service.call('GET', '/api/nothing', { skipContractCheck: true }),
+  ]
+  expect(requests.map(({ status }) => status)).toEqual([401, 403, 401, 429, 200, 404])
+  const levels = service.log.flatMap(({ level, message }) => (message === 'request' ? [level] : []))
+  // The first request reads the document of the API.
+  expect(levels.slice(-requests.length)).toEqual(['info', 'info', 'info', 'info', 'debug', 'debug'])
+})
+
 test('a failed request names its user by hash too', async () => {
   const { service } = await logging()
   const { call, user } = await service.user()

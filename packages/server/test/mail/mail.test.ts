@@ -134,6 +134,15 @@ test('[D19.14] [D19.7] [D19.18] a reset by mail needs the second factor still, a
   expect(box.mails.at(-1)?.text).toContain(PUBLIC_URL)
 })
 
+test('[D19.14] a service that stops sends the mails that are on their way first', async () => {
+  const { service, admin, box } = await start()
+  await member(service, admin, box)
+  box.mails.length = 0
+  expect((await forgotten(service, 'grace@example.com')).status).toBe(202)
+  await service.restart()
+  expect(box.mails).toHaveLength(1)
+})
+
 test('[D19.14] the answer does not wait for the mail server', async () => {
   const { service } = await start(await openSilentServer())
   const [known, unknown] = [await forgotten(service, 'ada@example.com'), await forgotten(service, 'eve@example.com')]
