@@ -6,7 +6,7 @@ import { parseDelta } from './delta.ts'
 import type { Entry } from './entry.ts'
 import { type Draft, parseContent } from './record.ts'
 import { buildTimeline } from './timeline.ts'
-import { type VacationSettings, vacationYear } from './vacation.ts'
+import { type VacationSettings, vacationOn, vacationYear } from './vacation.ts'
 import { HOUR_MS, type LocalDate, type RecordId } from './values.ts'
 
 /** Days are texts such as `12.5` or `70/3`. */
@@ -111,6 +111,28 @@ test('[D17.6] the lines of a year are in order, name their entries and add up to
   ])
   expect(found?.lines.at(-1)?.entry_ids).toEqual([entries[2]?.id])
   expect(found?.left).toBe(29)
+})
+
+test('[D17.6] the lines of granted and taken days name their entries', () => {
+  const entries = [grant('2026-02-01', 2), grant('2026-02-02', -1), ...days('2026-03', 2, 3), ...days('2026-12', 1)]
+  const found = vacationYear(identifiedEntriesOf(entries), buildTimeline([row]), '2026-06-30', 2026)
+  const named = found?.lines.filter(({ kind }) => kind !== 'carried' && kind !== 'entitled' && kind !== 'expired')
+  expect(named?.map(({ kind, entry_ids }) => [kind, entry_ids])).toEqual([
+    ['granted', [entries[0]?.id]],
+    ['granted', [entries[1]?.id]],
+    ['taken', [entries[2]?.id]],
+    ['taken', [entries[3]?.id]],
+    ['planned', [entries[4]?.id]],
+  ])
+  const others = found?.lines.filter((line) => !named?.includes(line))
+  expect(others?.flatMap(({ entry_ids }) => entry_ids)).toEqual([])
+})
+
+test('[D17.3] the vacation of a date is that of its own entries', () => {
+  const half = { day_share: 0.5, amount_ms: null }
+  const entries = [vacation('2026-03-02'), vacation('2026-03-03', half), vacation('2026-03-07')]
+  const on = (date: LocalDate) => vacationOn(entries, buildTimeline([row]), date)
+  expect((['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-07'] as const).map(on)).toEqual([1, 0.5, 0, 0])
 })
 
 /** The vacation account, day after day with two purses: a model that shares nothing with the real one. */

@@ -19,4 +19,6 @@ test('[D7.24] retries back off with jitter, five minutes at most, and honour Ret
   )
   expect(backoffMs(1, 0.5)).toBe(500)
   expect(backoffMs(4, 0.5)).toBe(4_000)
+  expect([9, 10, 1_000].map((failures) => backoffMs(failures, 0.5))).toEqual([128_000, 150_000, 150_000])
+  expect([backoffMs(1, 0), backoffMs(1, 0.0001), backoffMs(1, 0.5, 700)]).toEqual([0, 1, 700])
 })

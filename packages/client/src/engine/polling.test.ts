@@ -16,7 +16,9 @@ function polling() {
     store: {
       subscribe(listener: typeof changed) {
         changed = listener
-        return () => {}
+        return () => {
+          changed = () => {}
+        }
       },
     } as LocalStore,
     environment: {
@@ -24,7 +26,9 @@ function polling() {
       isVisible: () => page.isVisible,
       subscribe(listener) {
         page.tell = listener
-        return () => {}
+        return () => {
+          page.tell = () => {}
+        }
       },
     },
     isLive: () => false,
@@ -64,11 +68,15 @@ test('[D7.47] polls become rarer while nothing is new, and frequent again after 
   }
 })
 
-test('[D7.47] polling that was stopped does not poll', () => {
-  const { clock, polls, stop } = polling()
+test('[D7.47] polling that was stopped does not poll, whatever happens then', () => {
+  const { clock, page, polls, stop, changed } = polling()
+  clock.pass(pollDelayMs(0, false))
+  expect(polls()).toBe(1)
   stop()
+  page.tell('visible')
+  changed('baseRecords')
   clock.pass(HOUR_MS)
-  expect(polls()).toBe(0)
+  expect(polls()).toBe(1)
 })
 
 test('[D7.47] the delay grows with quiet polls to 5 minutes, and is 5 minutes with change notifications', () => {

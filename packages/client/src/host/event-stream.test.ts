@@ -23,7 +23,7 @@ test('[D5.15] each notification tells its version, however its bytes are split; 
   const chunks = [
     'event: version\nda',
     'ta: {"version": 7}\nid: 7\n\n: alive\n\ndata: nothing\n',
-    'data: {"version":8}\n\n',
+    'data: {"version":8}\n\n: was{"version":9}\nretry:{"version":9}\n',
   ]
   expect(await listenTo(chunks)).toEqual({ outcome: 'ended', versions: [7, 8] })
 })

@@ -1,0 +1,229 @@
+import { type JsonObject, type Problem, problemOf, type UserNumber } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { RejectedError } from '../engine/errors.ts'
+import type { Reply, Request, Transport } from '../host/transport.ts'
+import { accountExists, accountLink, accountsOf, changeEmail, confirmEmail, forgotPassword } from './accounts.ts'
+import { connectOver } from './connect.ts'
+import { passkeySignIn, passkeysOf } from './passkeys.ts'
+import { NotSignedInError, OfflineError } from './request.ts'
+import { secondFactorOf } from './second-factor.ts'
+import { OtherUserError, userAccountOf } from './user-account.ts'
+import { webhooksOf } from './webhooks.ts'
+
+const user = 7 as UserNumber
+const proof = { password: 'secret' }
+const credential = { id: 'key' }
+const feed = { name: 'Team', projects: null } as never
+const token = { name: 'Script', scope: 'read', expires_at: null } as const
+const webhook = { url: 'https://example.org', events: ['week.closed'] } as never
+
+const connection = (transport: Transport) => connectOver(transport)
+const own = (transport: Transport) => userAccountOf(transport, user, () => {})
+const admin = (transport: Transport) => accountsOf(user, transport)
+const link = (transport: Transport) => accountLink('s', transport)
+const hooks = (transport: Transport) => webhooksOf(user, transport)
+const factor = (transport: Transport) => secondFactorOf(user, transport)
+const passkeys = (transport: Transport) => passkeysOf(user, transport)
+const passkey = (transport: Transport) => passkeySignIn(transport)
+const me = { user_id: 7, email: 'a@b.c', role: 'admin', has_password: true }
+const profile = { name: 'Ada', personnel_number: '1', employer: 'E', email: 'a@b.c', preferences: null }
+const items = { items: ['x'] }
+
+/** Calls, the request that each sends, with its body if it has one, and its result for a body of the reply. */
+const calls: [
+  string,
+  (transport: Transport) => Promise<unknown>,
+  sent?: object | undefined,
+  reply?: JsonObject,
+  result?: unknown,
+][] = [
+  ['GET /api/version', (to) => connection(to).service(), undefined, { build: 'b' }, { build: 'b' }],
+  [
+    'GET /api/me',
+    (to) => connection(to).me(),
+    undefined,
+    me,
+    { user: 7, email: 'a@b.c', role: 'admin', hasPassword: true },
+  ],
+  [
+    'POST /api/auth/sign-up',
+    (to) => connection(to).signUp({ email: 'e', name: 'n', password: 'p', setupCode: 'c' }),
+    { email: 'e', name: 'n', password: 'p', setup_code: 'c' },
+    me,
+    7,
+  ],
+  [
+    'POST /api/auth/sign-up',
+    (to) => connection(to).signUp({ email: 'e', name: 'n', password: 'p' }),
+    { email: 'e', name: 'n', password: 'p' },
+    me,
+    7,
+  ],
+  [
+    'POST /api/auth/sign-in',
+    (to) => connection(to).signIn({ email: 'e', password: 'p', code: 'c' }),
+    { email: 'e', password: 'p', code: 'c' },
+    me,
+    7,
+  ],
+  [
+    'POST /api/auth/oidc/a%2Fb',
+    (to) => connection(to).companySignIn('a/b', { returnTo: '/x', user }),
+    { return_to: '/x', user_id: 7 },
+    { url: 'u' },
+    'u',
+  ],
+  [
+    'POST /api/auth/sign-in',
+    (to) => own(to).signIn('e', 'p', 'c'),
+    { email: 'e', password: 'p', code: 'c' },
+    me,
+    undefined,
+  ],
+  ['POST /api/auth/sign-out', (to) => own(to).signOut(), undefined, { provider_sign_out_url: 'u' }, 'u'],
+  [
+    'POST /api/me/password',
+    (to) => own(to).changePassword('old', 'new'),
+    { current_password: 'old', new_password: 'new', keep_tokens: false },
+  ],
+  [
+    'POST /api/me/password',
+    (to) => own(to).changePassword('old', 'new', { keepTokens: true }),
+    { current_password: 'old', new_password: 'new', keep_tokens: true },
+  ],
+  ['GET /api/me', (to) => own(to).profile(), undefined, { ...profile, role: 'user' }, profile],
+  [
+    'PATCH /api/me',
+    (to) => own(to).changeProfile({ name: 'Ada' }),
+    { name: 'Ada' },
+    { ...profile, role: 'x' },
+    profile,
+  ],
+  ['GET /api/me/sessions', (to) => own(to).sessions(), undefined, items, ['x']],
+  ['DELETE /api/me/sessions/3', (to) => own(to).endSession(3)],
+  ['GET /api/me/tokens', (to) => own(to).tokens(), undefined, items, ['x']],
+  ['POST /api/me/tokens', (to) => own(to).createToken(token, proof), { ...token, ...proof }, { token: 't' }, 't'],
+  ['DELETE /api/me/tokens/a%2Fb', (to) => own(to).revokeToken('a/b')],
+  ['GET /api/me/feeds', (to) => own(to).feeds(), undefined, items, ['x']],
+  [
+    'POST /api/me/feeds',
+    (to) => own(to).createFeed(feed, proof),
+    { ...(feed as object), ...proof },
+    { path: 'p' },
+    'p',
+  ],
+  ['DELETE /api/me/feeds/a%2Fb', (to) => own(to).revokeFeed('a/b')],
+  ['GET /api/me/export', (to) => own(to).export(), undefined, { a: 1 }, { text: '{"a":1}', tag: 'tag' }],
+  ['DELETE /api/me', (to) => own(to).deleteAccount('p', { tag: 'tag' }), { password: 'p' }],
+  [
+    'GET /api/admin/users?search=a+b&offset=20&limit=10',
+    (to) => admin(to).find({ search: 'a b', offset: 20, limit: 10 }),
+    undefined,
+    items,
+    items,
+  ],
+  ['GET /api/admin/service', (to) => admin(to).service(), undefined, items, items],
+  ['POST /api/admin/users', (to) => admin(to).invite({ email: 'e', name: 'n' }), { email: 'e', name: 'n' }, me, me],
+  ['POST /api/admin/users/3/link', (to) => admin(to).createLink(3), undefined, { path: 'p' }, { path: 'p' }],
+  ['PATCH /api/admin/users/3', (to) => admin(to).change(3, { role: 'admin' }), { role: 'admin' }, me, me],
+  ['DELETE /api/admin/users/3/sessions', (to) => admin(to).endSessions(3)],
+  ['DELETE /api/admin/users/3', (to) => admin(to).erase(3), undefined, me, me],
+  ['POST /api/auth/link', (to) => link(to).read(), { secret: 's' }, me, me],
+  ['POST /api/auth/link/password', (to) => link(to).setPassword('p'), { secret: 's', password: 'p' }],
+  ['POST /api/auth/forgotten-password', (to) => forgotPassword('e', to), { email: 'e' }],
+  ['POST /api/auth/email', (to) => confirmEmail('s', to), { secret: 's' }, me, me],
+  ['POST /api/me/email', (to) => changeEmail(user, { email: 'e', ...proof }, to), { email: 'e', ...proof }, me, me],
+  ['GET /api/auth/accounts/7', (to) => accountExists(user, to), undefined, { exists: false }, false],
+  ['GET /api/webhooks', (to) => hooks(to).list(), undefined, items, ['x']],
+  [
+    'POST /api/webhooks',
+    (to) => hooks(to).create(webhook, proof),
+    { ...(webhook as object), ...proof },
+    { secret: 's' },
+    's',
+  ],
+  ['DELETE /api/webhooks/a%2Fb', (to) => hooks(to).remove('a/b')],
+  ['POST /api/webhooks/a%2Fb/test', (to) => hooks(to).test('a/b')],
+  ['GET /api/webhooks/a%2Fb/deliveries', (to) => hooks(to).deliveries('a/b'), undefined, items, ['x']],
+  ['GET /api/me/second-factor', (to) => factor(to).state(), undefined, me, me],
+  ['POST /api/me/second-factor', (to) => factor(to).begin('p'), { password: 'p' }, me, me],
+  [
+    'POST /api/me/second-factor/confirmation',
+    (to) => factor(to).confirm('c'),
+    { code: 'c' },
+    { recovery_codes: ['r'] },
+    ['r'],
+  ],
+  [
+    'POST /api/me/second-factor/recovery-codes',
+    (to) => factor(to).renewRecoveryCodes('p'),
+    { password: 'p' },
+    { recovery_codes: ['r'] },
+    ['r'],
+  ],
+  ['DELETE /api/me/second-factor', (to) => factor(to).remove('p'), { password: 'p' }],
+  ['GET /api/me/passkeys', (to) => passkeys(to).list(), undefined, items, ['x']],
+  ['POST /api/me/passkey-options', (to) => passkeys(to).creationOptions('p'), { password: 'p' }, me, me],
+  ['POST /api/me/passkeys', (to) => passkeys(to).add('n', credential), { name: 'n', credential }, me, me],
+  ['PUT /api/me/passkeys/a%2Fb', (to) => passkeys(to).rename('a/b', 'n'), { name: 'n' }, me, me],
+  ['DELETE /api/me/passkeys/a%2Fb', (to) => passkeys(to).remove('a/b', 'p'), { password: 'p' }],
+  ['POST /api/auth/passkey/options', (to) => passkey(to).requestOptions(), undefined, me, me],
+  ['POST /api/auth/passkey', (to) => passkey(to).signIn(credential), { credential }, me, 7],
+]
+
+test.each(calls)(
+  '%s: a call sends this request and returns what it brought',
+  async (line, call, sent, reply, result) => {
+    const requests: Request[] = []
+    const returned = await call(async (request) => {
+      requests.push(request)
+      return { outcome: 'ok', status: 200, body: reply, headers: new Headers({ etag: 'tag' }) }
+    })
+    expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([line])
+    expect(requests[0]?.body).toEqual(sent)
+    expect(returned).toEqual(result)
+  },
+)
+
+const problem: Problem = problemOf('unavailable', 'No.')
+const failing = (reply: Reply) => connectOver(async () => reply).service()
+
+test('a call that fails says if the service rejected it, wants a sign-in or cannot be reached, and why', async () => {
+  const rejected = failing({ outcome: 'rejected', status: 422, problem, headers: new Headers() })
+  await expect(rejected).rejects.toEqual(new RejectedError(problem))
+  await expect(failing({ outcome: 'unauthenticated' })).rejects.toBeInstanceOf(NotSignedInError)
+  const offline = await failing({ outcome: 'retryable', retryAfterMs: 0, problem }).catch((error: unknown) => error)
+  expect([offline instanceof OfflineError, (offline as OfflineError).problem]).toEqual([true, problem])
+})
+
+test('[D7.9] a sign-in of the device’s user lets it sync, one of another user is an error', async () => {
+  const events: string[] = []
+  const accountOver = (reply: Reply) =>
+    userAccountOf(
+      async () => reply,
+      user,
+      (event) => events.push(event),
+    )
+  const ok = (body: object): Reply => ({ outcome: 'ok', status: 200, body, headers: new Headers() })
+  await accountOver(ok({ user_id: 7 })).signIn('e', 'p')
+  expect(events.splice(0)).toEqual(['syncRequested'])
+  await expect(accountOver(ok({ user_id: 8 })).signIn('e', 'p')).rejects.toEqual(new OtherUserError(8 as UserNumber))
+  expect(events).toEqual([])
+  // The session may have ended already.
+  expect(await accountOver({ outcome: 'unauthenticated' }).signOut()).toBeUndefined()
+  expect(events.splice(0)).toEqual(['unauthenticated'])
+  await expect(accountOver({ outcome: 'retryable', retryAfterMs: 0 }).signOut()).rejects.toBeInstanceOf(OfflineError)
+  expect(events).toEqual([])
+  await accountOver(ok({})).deleteAccount('p', { tag: 'tag' })
+  expect(events).toEqual(['unauthenticated'])
+})
+
+test('an account is deleted only while the tag of its export is the latest', async () => {
+  const requests: Request[] = []
+  const transport: Transport = async (request) => {
+    requests.push(request)
+    return { outcome: 'ok', status: 204, body: undefined, headers: new Headers() }
+  }
+  await own(transport).deleteAccount('p', { tag: '"7"' })
+  expect(requests[0]?.headers).toEqual({ 'if-match': '"7"' })
+})
