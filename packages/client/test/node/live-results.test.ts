@@ -88,7 +88,7 @@ test.each(queries)(
   },
 )
 
-test('[D7.56] the status has the numbers of what waits, was rejected, lost or cannot be read', async () => {
+test('[D7.56] the status counts unsent and rejected changes, conflicts and unreadable records', async () => {
   const { saldo, store } = await openOffline()
   await store.write(async (tables) => {
     await tables.outbox.put([
