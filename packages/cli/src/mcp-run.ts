@@ -1,7 +1,6 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import { check, type Random } from '@saldo/core'
+import { type CallToolResult, type ListToolsResult, Server } from '@modelcontextprotocol/server'
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import { check, type JsonObject, type Random } from '@saldo/core'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 import { type Send, ServiceError, senderTo } from './mcp-requests.ts'
@@ -33,8 +32,8 @@ export async function serveTools(
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   )
   const assistant = new Assistant(server, senderTo(service), random)
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: assistant.tools() }))
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => assistant.call(params.name, params.arguments ?? {}))
+  server.setRequestHandler('tools/list', () => ({ tools: assistant.tools() }))
+  server.setRequestHandler('tools/call', ({ params }) => assistant.call(params.name, params.arguments ?? {}))
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve
   })
@@ -126,9 +125,9 @@ function listed({ name, description, input, isReading }: Tool) {
   return { name, description, inputSchema: inputSchemaOf(input), annotations }
 }
 
-function inputSchemaOf(schema: v.GenericSchema) {
+function inputSchemaOf(schema: v.GenericSchema): ListToolsResult['tools'][number]['inputSchema'] {
   const { $schema: _dialect, ...converted } = toJsonSchema(schema, { errorMode: 'ignore', typeMode: 'input' })
-  return { ...converted, type: 'object' as const }
+  return { ...(converted as JsonObject), type: 'object' }
 }
 
 function faultsOf(errors: readonly { pointer: string; detail: string }[]): string {
