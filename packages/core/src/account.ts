@@ -44,7 +44,8 @@ export function coveredBy(
   entries: readonly EntryContent[],
   window: Interval,
 ): DisjointIntervals {
-  return within(timeOf(kind, accountEntriesOf(entries)), window)
+  const ofKind = entries.filter((entry) => entry.kind === kind)
+  return within(timeOf(kind, accountEntriesOf(ofKind)), window)
 }
 
 /** Work or a break, as the account reads it. */

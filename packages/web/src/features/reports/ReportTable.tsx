@@ -14,12 +14,14 @@ import classes from './ReportTable.module.css'
 import { useLineName } from './useLineName.ts'
 import type { AnsweredReport } from './useReport.ts'
 
-const PAGE_SIZE = 100
+/** A year of weeks, and some: each line takes time to draw. */
+const PAGE_SIZE = 60
 
 /** The lines of a report with a bar each, and what they add up to. On paper it is whole. */
 export const ReportTable = memo(function ReportTable({ answered: { report, query } }: { answered: AnsweredReport }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const nameOf = useLineName()
   const [isWhole, setWhole] = useState(false)
   useEffect(() => {
     const showAll = () => flushSync(() => setWhole(true))
@@ -46,7 +48,7 @@ export const ReportTable = memo(function ReportTable({ answered: { report, query
             <tr key={line.key}>
               <th scope="row">
                 <div className={classes.line}>
-                  <LineName line={line} query={query} />
+                  <LineName name={nameOf(line, query.group)} line={line} query={query} />
                   <Bar line={line} query={query} share={line.timeMs / longestMs} />
                 </div>
               </th>
@@ -71,8 +73,7 @@ export const ReportTable = memo(function ReportTable({ answered: { report, query
   )
 })
 
-function LineName({ line, query }: { line: ReportLine; query: ReportQuery }) {
-  const name = useLineName()(line, query.group)
+function LineName({ name, line, query }: { name: string; line: ReportLine; query: ReportQuery }) {
   const address = lineAddress(line, query)
   const text = query.group === 'project' && line.key !== null ? <ProjectName name={name} /> : name
   return address === undefined ? <span className={classes.none}>{text}</span> : <Link href={address}>{text}</Link>
