@@ -56,6 +56,8 @@ test('a refusal has status, title, detail and each fault of the input', async ()
 test('an answer of another program is an error, and a redirect does not carry the token on', async () => {
   const other = await begin(200, '{}', {})
   await expect(other.send({ method: 'GET', path: '/' })).rejects.toThrow(`There is no Saldo at ${other.url}.`)
+  const proxy = await begin(404, 'not found', {})
+  await expect(proxy.send({ method: 'GET', path: '/' })).rejects.toThrow(`There is no Saldo at ${proxy.url}.`)
   const target = await begin(200, '{}')
   const redirecting = await begin(302, '', { ...SALDO, location: target.url })
   await expect(redirecting.send({ method: 'GET', path: '/' })).rejects.toThrow('302')

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 /** Starts `saldo mcp` as an assistant does. `answers` are what the user says to the questions of their client. */
-async function openAssistant(token: string, answers?: ('accept' | 'decline')[], elicitation = {}) {
+async function openAssistant(token: string, answers?: ('accept' | 'decline' | 'cancel')[], elicitation = {}) {
   const capabilities = answers ? { elicitation } : {}
   const client = new Client({ name: 'test', version: '1' }, { capabilities })
   const questions: string[] = []
@@ -92,17 +92,24 @@ test('[D21.11] a change is stored once the user has confirmed all of it, by code
   expect(await entries()).toMatchObject([{ id: stored.id, project: 'Harbour', started_at }])
   expect(await plain.call('confirm_change', { code })).toMatchObject({ isError: true })
 
-  const asking = await openAssistant(token, ['decline', 'accept', 'accept', 'accept'], { form: {}, url: {} })
+  const asking = await openAssistant(token, ['decline', 'cancel', 'accept', 'accept', 'accept', 'accept'], {
+    form: {},
+    url: {},
+  })
   for (const { client } of [asking, await openAssistant(token, [])])
     expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('confirm_change')
   const change = { id: stored.id, note: 'Crane', ended_at: '2026-11-20T13:00:00+01:00' }
-  expect((await asking.call('change_entry', change)).text).toContain('Nothing was changed')
-  expect(await entries()).toMatchObject([{ note: '' }])
+  for (const _refusal of ['decline', 'cancel']) {
+    expect((await asking.call('change_entry', change)).text).toContain('Nothing was changed')
+    expect(await entries()).toMatchObject([{ note: '' }])
+  }
   expect((await asking.call('change_entry', change)).isError).toBe(false)
-  expect(asking.questions[1]).toContain('note: "Crane"')
+  expect(asking.questions[2]).toContain('note: "Crane"')
   expect(await entries()).toMatchObject([{ note: 'Crane', project: 'Harbour', ended_at: '2026-11-20T12:00:00.000Z' }])
   const invalid = await asking.call('record_entry', { ...WORK, started_at: 'eight' })
   expect(invalid).toMatchObject({ isError: true, text: expect.stringContaining('/started_at') })
+  expect(await asking.call('change_entry', { id: stored.id, ended_at: null })).toMatchObject({ isError: false })
+  expect(await entries()).toMatchObject([{ note: 'Crane', ended_at: null }])
   expect(await asking.call('delete_entry', { id: stored.id })).toMatchObject({ isError: false })
   expect(await entries()).toEqual([])
 })

@@ -191,6 +191,7 @@ const failing = (reply: Reply) => connectOver(async () => reply).service()
 test('a call that fails says if the service rejected it, wants a sign-in or cannot be reached, and why', async () => {
   const rejected = failing({ outcome: 'rejected', status: 422, problem, headers: new Headers() })
   await expect(rejected).rejects.toEqual(new RejectedError(problem))
+  await expect(rejected).rejects.toThrow(/^No\.$/)
   await expect(failing({ outcome: 'unauthenticated' })).rejects.toBeInstanceOf(NotSignedInError)
   const offline = await failing({ outcome: 'retryable', retryAfterMs: 0, problem }).catch((error: unknown) => error)
   expect([offline instanceof OfflineError, (offline as OfflineError).problem]).toEqual([true, problem])

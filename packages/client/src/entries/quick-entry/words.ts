@@ -83,9 +83,9 @@ export const WEEKDAYS = table<number>([
 export const RISKY_DAYS = set('mo, di, mi, do, fr, sa, so, mon, sat, sun, wed')
 
 export const MONTHS = table<number>([
-  [1, 'january, jan, januar, jaenner'],
+  [1, 'january, jan, januar, jaenner, jaen'],
   [2, 'february, feb, februar'],
-  [3, 'march, mar, maerz, mrz'],
+  [3, 'march, mar, maerz, maer, mrz'],
   [4, 'april, apr'],
   [5, 'may, mai'],
   [6, 'june, jun, juni'],
