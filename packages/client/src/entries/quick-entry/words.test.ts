@@ -22,6 +22,6 @@ test('every name of a month and a weekday is known as each language writes it, i
       }
     }
   }
-  // As keyboards without umlauts write it.
+  // Common, though no language setting writes it.
   expect(MONTHS.get('mrz')).toBe(3)
 })
