@@ -57,6 +57,11 @@ function addressIn({ hostname }: URL): string | undefined {
   return isIP(address) === 0 ? undefined : address
 }
 
+/** True if a host may be called that has these addresses: one that is not public is enough to refuse it. */
+export function areAllPublic(addresses: readonly string[]): boolean {
+  return addresses.every(isPublicAddress)
+}
+
 /** A host has an address that is not public. */
 export class RefusedAddressError extends Error {
   constructor() {
@@ -72,7 +77,7 @@ export class RefusedAddressError extends Error {
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, [])
-    if (!addresses.every(({ address }) => isPublicAddress(address))) return callback(new RefusedAddressError(), [])
+    if (!areAllPublic(addresses.map(({ address }) => address))) return callback(new RefusedAddressError(), [])
     const [first] = addresses
     if (options.all || !first) callback(null, addresses)
     else callback(null, first.address, first.family)

@@ -1,5 +1,10 @@
+import type { UserNumber } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
+import { systemRandom } from '../../src/system.ts'
+import { Auth } from '../../src/users/auth.ts'
+import type { PasswordHashing } from '../../src/users/password-hashing.ts'
 import { startTestService, type TestService } from '../harness.ts'
+import { quickHashing } from '../quick-hashing.ts'
 import { type Browser, openBrowser, PASSWORD, signUp } from './browser.ts'
 import { newId, timeOf } from './resources.ts'
 
@@ -8,8 +13,8 @@ const NEXT = 'a new horse battery'
 const EMAIL = 'grace@example.com'
 
 /** A service with an admin and another user. */
-async function start() {
-  const service = await startTestService({ now: NOW, config: { failedSignIns: 1_000 } })
+async function start(hashing: PasswordHashing = quickHashing) {
+  const service = await startTestService({ now: NOW, config: { failedSignIns: 1_000 }, hashing })
   onTestFinished(() => service.close())
   const [admin, grace] = [await signUp(service, 'ada@example.com'), await signUp(service, EMAIL)]
   const id = (await grace.call('GET', '/api/me')).body.user_id as number
@@ -61,6 +66,57 @@ test('[D19.7] no sign-in with the old password outlives a reset that happens mea
   const browsers = await signInDuring(service, () => service.call('POST', '/api/auth/link/password', { json }))
   expect(await Promise.all(browsers.map(statusOf))).toEqual(browsers.map(() => 401))
   expect(await statusOf(await signIn(service, NEXT))).toBe(200)
+})
+
+test('[D8.18] of two changes on two nodes that have both proved the old password, one succeeds', async () => {
+  const { service, id } = await start()
+  const stores = await service.openBeside()
+  const bothProved = Promise.withResolvers<void>()
+  let proofs = 0
+  const hashing: PasswordHashing = {
+    ...quickHashing,
+    async isRight(password, hash) {
+      proofs += 1
+      if (proofs === 2) bothProved.resolve()
+      await bothProved.promise
+      return quickHashing.isRight(password, hash)
+    },
+  }
+  const options = { ...stores, clock: service.clock, random: systemRandom, publicUrl: undefined, hashing }
+  const passwords = [1, 2].map((n) => `${NEXT} ${n}`)
+  const cookies = await Promise.all(
+    passwords.map((next) => {
+      const node = new Auth({ ...options, secret: 'signs nothing here'.repeat(2) })
+      return node.changePassword(id as UserNumber, { current: PASSWORD, next, keepTokens: false }, {})
+    }),
+  )
+  await stores.close()
+  const succeeded = cookies.map((set) => set !== undefined)
+  expect(succeeded.filter(Boolean)).toHaveLength(1)
+  const works = await Promise.all(passwords.map(async (password) => statusOf(await signIn(service, password))))
+  expect(works).toEqual(succeeded.map((isSet) => (isSet ? 200 : 401)))
+})
+
+test('[D8.18] [D19.7] a change of the password fails if a reset by link sets another one meanwhile', async () => {
+  const [chosen, byLink] = [`${NEXT} 1`, `${NEXT} 2`]
+  let reset = async () => {}
+  const { service, admin, grace, id } = await start({
+    ...quickHashing,
+    async hash(password) {
+      if (password === chosen) await reset()
+      return quickHashing.hash(password)
+    },
+  })
+  const { path } = (await admin.call('POST', `/api/admin/users/${id}/link`)).body
+  reset = async () => {
+    const json = { secret: path.split('#')[1], password: byLink }
+    expect((await service.call('POST', '/api/auth/link/password', { json })).status).toBe(204)
+  }
+  const json = { current_password: PASSWORD, new_password: chosen }
+  expect((await grace.call('POST', '/api/me/password', { json })).status).toBe(403)
+  expect(await statusOf(grace)).toBe(401)
+  expect(await statusOf(await signIn(service, chosen))).toBe(401)
+  expect(await statusOf(await signIn(service, byLink))).toBe(200)
 })
 
 test('[D19.9] no sign-in during a deactivation comes back with the account', async () => {

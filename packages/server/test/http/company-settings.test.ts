@@ -14,6 +14,11 @@ const TWO = {
   SALDO_OIDC_CLIENT_SECRET_2: 'another secret',
   SALDO_OIDC_LABEL_2: 'Other',
 }
+const WITH_MAIL = {
+  SALDO_PUBLIC_URL: 'https://saldo.example',
+  SALDO_SMTP_URL: 'smtps://mail.example.com',
+  SALDO_MAIL_FROM: 'saldo@example.com',
+}
 
 test('[D20.1] several providers are read from numbered settings, with defaults that let nobody new in', () => {
   const own = { SALDO_OIDC_DOMAINS_2: 'Example.com, sub.example.org', SALDO_OIDC_LINKING_2: 'yes' }
@@ -52,6 +57,40 @@ test.each([
 })
 
 test('[D20.10] company sign-in only needs a provider', () => {
-  expect(() => readConfig({ SALDO_OIDC_ONLY: 'yes' })).toThrow('SALDO_OIDC_ONLY needs SALDO_OIDC_ISSUER')
+  for (const others of [{}, { SALDO_PUBLIC_URL: ONE.SALDO_PUBLIC_URL }, WITH_MAIL]) {
+    const settings = { ...others, SALDO_OIDC_ONLY: 'yes' }
+    expect(() => readConfig(settings)).toThrow('SALDO_OIDC_ONLY needs SALDO_OIDC_ISSUER')
+  }
   expect(readConfig({ ...ONE, SALDO_OIDC_ONLY: 'yes' }).oidcOnly).toBe(true)
+})
+
+test.each([
+  ['SALDO_AUTH_SECRET', 'SALDO_DATABASE_URL needs SALDO_AUTH_SECRET'],
+  ['SALDO_MAIL_FROM', 'SALDO_SMTP_URL needs SALDO_MAIL_FROM'],
+  ['SALDO_SMTP_URL', 'SALDO_MAIL_FROM needs SALDO_SMTP_URL'],
+])('among all other settings, the missing %s stops the start', (missing, reason) => {
+  const all = {
+    ...{ ...ONE, ...TWO, ...WITH_MAIL, SALDO_OIDC_ONLY: 'yes' },
+    ...{ SALDO_DATABASE_URL: 'postgresql://saldo@localhost/saldo', SALDO_AUTH_SECRET: 'x'.repeat(32) },
+  }
+  expect(readConfig(all).mailFrom).toBe(WITH_MAIL.SALDO_MAIL_FROM)
+  expect(() => readConfig({ ...all, [missing]: undefined })).toThrow(reason)
+})
+
+test('mail alone needs the public URL', () => {
+  expect(() => readConfig({ ...WITH_MAIL, SALDO_PUBLIC_URL: undefined })).toThrow(
+    'SALDO_SMTP_URL needs SALDO_PUBLIC_URL',
+  )
+})
+
+test.each([
+  [
+    'SALDO_DATABASE_URL',
+    { SALDO_DATABASE_URL: 'postgresql://saldo@localhost/saldo', SALDO_AUTH_SECRET: 'x'.repeat(32) },
+  ],
+  ['SALDO_SMTP_URL', WITH_MAIL],
+  ['SALDO_OIDC_ISSUER', ONE],
+])('[D23.1] a demo does not start with %s', (name, settings) => {
+  expect(() => readConfig({ ...settings, SALDO_DEMO: '1' })).toThrow(`SALDO_DEMO does not work with ${name}`)
+  expect(readConfig({ ...settings, SALDO_DEMO: '0' }).demo).toBe(false)
 })

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { problems } from '@saldo/core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -52,7 +53,7 @@ test('[D9.11] the document is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1')
 })
 
-test('[D9.11] every schema is valid JSON Schema 2020-12, and every reference resolves', () => {
+test('[D9.11] every schema is valid JSON Schema 2020-12, and every reference resolves', async () => {
   const ajv = new Ajv2020({ strict: false })
   addFormats.default(ajv)
   ajv.addSchema(document, 'openapi')
@@ -65,10 +66,14 @@ test('[D9.11] every schema is valid JSON Schema 2020-12, and every reference res
       ),
     ]),
   ]
-  expect(schemas.length).toBeGreaterThan(100)
-  for (const schema of schemas) {
-    expect(ajv.validateSchema(schema), JSON.stringify(ajv.errors)).toBe(true)
-    const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components'))
+  // Compiling keeps a busy computer for more than the 75 seconds after which the service closes an unused connection.
+  // So each schema is compiled once, and in between the client can notice that a connection was closed.
+  const distinct = new Set(schemas.map((schema) => JSON.stringify(schema)))
+  expect(distinct.size).toBeGreaterThan(100)
+  for (const text of distinct) {
+    await setImmediate()
+    expect(ajv.validateSchema(JSON.parse(text)), JSON.stringify(ajv.errors)).toBe(true)
+    const absolute = JSON.parse(text.replaceAll('"#/components', '"openapi#/components'))
     expect(() => ajv.compile(absolute)).not.toThrow()
   }
 })

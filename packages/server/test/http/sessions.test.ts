@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { SqliteDriver } from '../../src/store/sqlite/driver.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { type Browser, openBrowser, PASSWORD, signUp } from './browser.ts'
@@ -184,6 +184,27 @@ test('[D8.16] a session ends after a time without use, and use extends it once a
   )
   await close()
   expect(kept).toHaveLength(1)
+})
+
+test('[D8.16] a session ends 60 days after it began, or after the use that last extended it', async () => {
+  const own = await startTestService()
+  onTestFinished(() => own.close())
+  const dayMs = 86_400_000
+  const [unused, used] = [await signUp(own), await signUp(own)]
+  const readSession = async () => {
+    const { body, headers } = await used.call('GET', '/api/me/sessions')
+    const leftMs = Date.parse(body.items[0].expires_at) - own.clock.now()
+    return { leftMs, cookie: headers.getSetCookie()[0]?.toLowerCase() ?? '' }
+  }
+  expect(await readSession()).toEqual({ leftMs: 60 * dayMs, cookie: '' })
+  own.clock.advance(60 * dayMs - 1)
+  const extended = await readSession()
+  expect(extended.leftMs).toBe(60 * dayMs)
+  expect(extended.cookie).toContain(`max-age=${60 * 86_400};`)
+  own.clock.advance(1)
+  expect([await statusOf(unused), await statusOf(used)]).toEqual([401, 200])
+  own.clock.advance(60 * dayMs - 1)
+  expect(await statusOf(used)).toBe(401)
 })
 
 test('[D8.16] a session ends after a year and a day, however much it is used', async () => {

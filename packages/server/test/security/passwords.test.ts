@@ -16,6 +16,8 @@ test('[D8.6] common passwords are refused, in any case and with digits and signs
     'Saldo-2026-11',
     'Arbeitszeit1',
     'timetracker',
+    'love1234567',
+    '!2026-Blue-11',
   ]) {
     expect(await isTaken(common), common).toBe(false)
   }
@@ -26,6 +28,7 @@ test('[D8.6] any other password of 10 to 128 characters is accepted', async () =
     'correct horse battery',
     'my dragon eats saldo',
     '8402719365',
+    'dog-84027193',
     '  spaces around it  ',
     'päßwört-über-öde',
     '密码密码密码密码密码',

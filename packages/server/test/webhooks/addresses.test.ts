@@ -1,5 +1,12 @@
+import type { LookupOptions } from 'node:dns'
 import { expect, test } from 'vitest'
-import { isAllowedUrl, isPublicAddress } from '../../src/webhooks/addresses.ts'
+import {
+  areAllPublic,
+  isAllowedUrl,
+  isPublicAddress,
+  lookupPublic,
+  RefusedAddressError,
+} from '../../src/webhooks/addresses.ts'
 
 const PUBLIC = ['1.1.1.1', '8.8.8.8', '93.184.216.34', '172.32.0.1', '100.128.0.1', '2606:4700:4700::1111', '2a00::1']
 const NOT_PUBLIC = [
@@ -44,5 +51,29 @@ test('[D22.12] a host of the operator may be private and plain, at its port only
     ...['ftp://10.0.0.5/', 'http://10.0.0.5.example.com/'],
   ]) {
     expect(isAllowed(url), url).toBe(false)
+  }
+})
+
+test('[D22.12] a host is refused if any of its addresses is not public, whichever it is', () => {
+  for (const hidden of ['10.0.0.1', '127.0.0.1', '::1', 'fd00::1']) {
+    expect(areAllPublic([hidden, ...PUBLIC]), hidden).toBe(false)
+    expect(areAllPublic([...PUBLIC, hidden]), hidden).toBe(false)
+    expect(areAllPublic([hidden]), hidden).toBe(false)
+  }
+  expect(areAllPublic(PUBLIC)).toBe(true)
+})
+
+test('[D22.12] a look-up gives public addresses, one or all as is asked, and refuses this computer', async () => {
+  const lookUp = (host: string, options: LookupOptions) =>
+    new Promise((resolve, reject) => {
+      lookupPublic(host, options, (error, ...found) => (error ? reject(error) : resolve(found)))
+    })
+  // An address needs no name server.
+  expect(await lookUp('1.1.1.1', { all: true })).toEqual([[{ address: '1.1.1.1', family: 4 }]])
+  expect(await lookUp('2a00::1', {})).toEqual(['2a00::1', 6])
+  for (const host of ['localhost', '127.0.0.1', '::1']) {
+    for (const options of [{}, { all: true }]) {
+      await expect(lookUp(host, options), host).rejects.toThrow(RefusedAddressError)
+    }
   }
 })
