@@ -66,6 +66,7 @@ test.each(looks)('a first day: $size $language', async (look) => {
   await button('signIn.signUp').click()
 
   await page.getByRole('heading', { name: t('firstRun.title') }).waitFor()
+  expect(page.url()).toBe(`${stage.url}/`)
   await page.getByLabel(t('workHours.total')).fill(look.language === 'de' ? '38,5' : '38.5')
   await page.getByLabel(t('firstRun.opening')).last().fill('-3:15')
   await page

@@ -75,6 +75,14 @@ test('a file of Toggl is imported with a preview, adds nothing twice, and is und
   // The balance here counts entries that are still on their way.
   await expect.poll(() => countAt(stage, page)).toBe(21)
 
+  // Of nine rows that are skipped for one reason, eight are shown at first.
+  const lines = readFileSync(TOGGL, 'utf8').split('\n').slice(0, 10)
+  await choose(page, { name: 'part.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
+  await page.getByText('9 rows: 2, 3, 4, 5, 6, 7, 8, 9').waitFor()
+  await page.getByRole('button', { name: t('importExport.moreRows_one', { shown: '1' }) }).click()
+  await page.getByText('9 rows: 2, 3, 4, 5, 6, 7, 8, 9, 10').waitFor()
+  await page.getByRole('button', { name: t('ui.cancel') }).click()
+
   await choose(page, TOGGL)
   await page.getByText(t('importExport.preview.nothing')).waitFor()
   await page.getByText(t('importExport.skipped.already_imported'), { exact: true }).waitFor()

@@ -111,14 +111,18 @@ test('a conflict shows both versions, and one click restores the other', async (
   await setProject(page, desktop, 'Garden')
   // Another device is later.
   const times = { started_at: '2026-11-20T08:00:00Z', ended_at: '2026-11-20T09:00:00Z' }
-  await stage.ask(page, 'PUT', `/api/entries/${id}`, { kind: 'work', ...times, project: 'House' })
+  await stage.ask(page, 'PUT', `/api/entries/${id}`, { kind: 'work', ...times, project: 'House', note: 'Roof' })
   await context.unroute('**/api/**')
   await page.evaluate('dispatchEvent(new Event("online"))')
 
   await page.getByRole('link', { name: t('sync.attention_one') }).click()
-  const row = page.getByRole('row').filter({ hasText: t('sync.field.project') })
-  await row.getByRole('cell', { name: 'Garden' }).waitFor()
-  await row.getByRole('cell', { name: 'House' }).waitFor()
+  const cells = (field: string) =>
+    page
+      .getByRole('row')
+      .filter({ hasText: t(field) })
+      .getByRole('cell')
+  await expect.poll(() => cells('sync.field.project').allTextContents()).toEqual(['Garden', 'House'])
+  expect(await cells('sync.field.note').allTextContents()).toEqual(['–', 'Roof'])
   await expectStateAccessible(page)
   await page.getByRole('button', { name: t('sync.conflicts.dismiss') }).click()
   await page.getByText(t('sync.nothing')).waitFor()

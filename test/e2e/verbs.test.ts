@@ -286,17 +286,24 @@ const verbs: Record<string, Verb> = {
     after: [],
     before: [{ effective_from: '2026-12-07', note: 'London' }],
   },
-  'a tag of all entries found': {
-    path: '/search?words=questions',
+  'a tag of three entries, of which one has it already,': {
+    path: '/search?from=2026-11-18&to=2026-11-18',
     async act() {
       await selectAll('Questions')
+      await page.getByText(t('search.bulk.selected_other', { number: '3' })).waitFor()
       await press(t('search.bulk.addTag'))
-      await fill('search.bulk.tag', '#billed')
+      await fill('search.bulk.tag', '#support')
       await save('search.bulk.apply')
     },
-    message: ['search.bulk.changed_one', { number: '1' }],
-    after: [{ note: 'Questions', tags: ['billed'] }],
-    before: [{ note: 'Questions', tags: [] }],
+    message: ['search.bulk.changed_other', { number: '2' }],
+    after: [
+      { project: 'Timetable', note: '', tags: ['support'] },
+      { project: 'Timetable', note: 'Questions', tags: ['support'] },
+    ],
+    before: [
+      { project: 'Timetable', note: '', tags: [] },
+      { project: 'Timetable', note: 'Questions', tags: [] },
+    ],
   },
   'a tag that goes': {
     path: '/search?tag=support',

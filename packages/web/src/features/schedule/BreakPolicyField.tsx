@@ -7,7 +7,7 @@ import { breakPresetOf, breakPresets } from '../../domain/work-hours/presets.ts'
 import { DurationInput } from '../../ui/DurationInput.tsx'
 import { IconPlus, IconTrash } from '../../ui/icons.ts'
 import classes from './BreakPolicyField.module.css'
-import { type Policy, type Rule, withRule, withRules } from './break-policy.ts'
+import { type Policy, type Rule, withoutRule, withRule, withRules } from './break-policy.ts'
 
 const NEW_RULE: Rule = { worked_above_ms: 6 * HOUR_MS, required_ms: 30 * MINUTE_MS }
 const MAX_RULES = 20
@@ -23,7 +23,6 @@ export function BreakPolicyField({ value, onChange }: Props) {
   const preset = breakPresetOf(value)
   const [isOpen] = useState(preset === undefined)
   const rules = value?.rules ?? []
-  const change = (changed: Rule[]) => onChange(withRules(value, changed))
   const changeRule = (index: number, changed: Partial<Rule>) => onChange(withRule(value, index, changed))
   return (
     <div className={classes.field}>
@@ -54,7 +53,7 @@ export function BreakPolicyField({ value, onChange }: Props) {
                   color="gray"
                   size={36}
                   aria-label={t('schedule.breaks.remove', { number })}
-                  onClick={() => change(rules.toSpliced(index, 1))}
+                  onClick={() => onChange(withoutRule(value, index))}
                 >
                   <IconTrash size={18} stroke={1.75} aria-hidden />
                 </ActionIcon>
@@ -75,7 +74,7 @@ export function BreakPolicyField({ value, onChange }: Props) {
               size="compact-md"
               className={classes.add}
               leftSection={<IconPlus size={18} aria-hidden />}
-              onClick={() => change([...rules, NEW_RULE])}
+              onClick={() => onChange(withRules(value, [...rules, NEW_RULE]))}
             >
               {t('schedule.breaks.add')}
             </Button>

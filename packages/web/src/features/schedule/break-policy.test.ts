@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { withRule, withRules } from './break-policy.ts'
+import { withoutRule, withRule, withRules } from './break-policy.ts'
 
 const six = { worked_above_ms: 6 * HOUR_MS, required_ms: 30 * MINUTE_MS }
 const nine = { worked_above_ms: 9 * HOUR_MS, required_ms: 45 * MINUTE_MS }
@@ -16,4 +16,11 @@ test('a changed rule leaves the others as they are', () => {
   const changed = { ...nine, required_ms: HOUR_MS }
   expect(withRule(policy, 1, { required_ms: HOUR_MS })).toEqual({ ...policy, rules: [six, changed] })
   expect(withRule(null, 0, { required_ms: HOUR_MS })).toBeNull()
+})
+
+test('a removed rule leaves the others, and the last one that is removed ends the policy', () => {
+  const policy = { rules: [six, nine], min_piece_ms: 5 * MINUTE_MS }
+  expect(withoutRule(policy, 0)).toEqual({ ...policy, rules: [nine] })
+  expect(withoutRule(policy, 1)).toEqual({ ...policy, rules: [six] })
+  expect(withoutRule({ ...policy, rules: [six] }, 0)).toBeNull()
 })

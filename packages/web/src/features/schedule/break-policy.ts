@@ -20,3 +20,8 @@ export function withRule(policy: Policy, index: number, changed: Partial<Rule>):
     rules.map((rule, other) => (other === index ? { ...rule, ...changed } : rule)),
   )
 }
+
+/** Returns a break policy without one of its rules; null without any. */
+export function withoutRule(policy: Policy, index: number): Policy {
+  return withRules(policy, (policy?.rules ?? []).toSpliced(index, 1))
+}

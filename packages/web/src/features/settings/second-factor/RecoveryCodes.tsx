@@ -1,5 +1,6 @@
 import { Button, CopyButton, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { codesText } from './codes-text.ts'
 import classes from './SecondFactorSection.module.css'
 
 interface Props {
@@ -19,7 +20,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         ))}
       </ul>
       <Group>
-        <CopyButton value={codes.join('\n')}>
+        <CopyButton value={codesText(codes)}>
           {({ copied, copy }) => (
             <Button variant="default" onClick={copy}>
               {copied ? t('settings.tokens.copied') : t('settings.secondFactor.copy')}
