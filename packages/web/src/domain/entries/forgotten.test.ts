@@ -1,7 +1,7 @@
 import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, DAY_MS, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { forgottenTimer, likelyEnd, typedEnd, worksAtNight } from './forgotten.ts'
+import { forgottenTimer, likelyEnd, needsEnd, typedEnd, worksAtNight } from './forgotten.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
 /** 00:00 of a Friday in Berlin. */
@@ -26,6 +26,13 @@ test('a timer over midnight is usual for people who work at night, up to 12 hour
   const late = aWork(at(22), null)
   expect(forgottenTimer([late], timeline, at(30), true, LONGEST_MS)).toBeUndefined()
   expect(forgottenTimer([late], timeline, at(34.1), true, LONGEST_MS)).toBe(late)
+})
+
+test('a timer that the user keeps running needs no end for 31 days', () => {
+  const timer = aWork(at(8), null)
+  const needs = (keptId: string | undefined, ranMs: number) => needsEnd(timer, keptId, at(8) + ranMs)
+  expect([undefined, 'another', timer.id].map((id) => needs(id, DAY_MS))).toEqual([true, true, false])
+  expect([31 * DAY_MS, 31 * DAY_MS + 1].map((ranMs) => needs(timer.id, ranMs))).toEqual([false, true])
 })
 
 test('the proposed end is when the target was reached', () => {

@@ -41,6 +41,16 @@ export function forgottenTimer(
   })
 }
 
+/** True if a timer runs for longer than the service accepts, so that it has to end earlier. */
+export function runsTooLong({ started_at }: TimedRecord, nowMs: EpochMs): boolean {
+  return nowMs - epochMs(started_at) > MAX_ENTRY_MS
+}
+
+/** True unless the user keeps the timer with the id `keptId` running, which lasts until it runs too long. */
+export function needsEnd(forgotten: TimedRecord, keptId: string | undefined, nowMs: EpochMs): boolean {
+  return forgotten.id !== keptId || runsTooLong(forgotten, nowMs)
+}
+
 /**
  * Returns the probable end: when the target of its day was reached. `undefined` if there is none, as for a break.
  * `entries` are those of its day.

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { wallAt } from '@saldo/client/entries'
 import { useLive, useSaldo } from '@saldo/client/react'
-import { epochMs, instantOf, type LocalDate, MAX_ENTRY_MS, MINUTE_MS } from '@saldo/core'
+import { epochMs, instantOf, type LocalDate, MINUTE_MS } from '@saldo/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { likelyEnd, typedEnd } from '../../domain/entries/forgotten.ts'
+import { likelyEnd, needsEnd, runsTooLong, typedEnd } from '../../domain/entries/forgotten.ts'
 import { type Day, entriesAround } from '../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
 import { useForgottenTimer } from '../../domain/entries/useForgottenTimer.ts'
@@ -30,12 +30,11 @@ export function ForgottenTimer({ day }: { day: Day }) {
   const start = wallAt(startMs, day.zone)
   // It may have begun days ago, and `day` has only the entries around today.
   const there = useLive(useMemo(() => entriesAround(saldo, start.date), [saldo, start.date]))
-  // The service refuses a longer entry, so that this one has to end earlier.
-  const isTooLong = nowMs - startMs > MAX_ENTRY_MS
-  if (!forgotten || (forgotten.id === kept && !isTooLong) || !there) return null
+  if (!forgotten || !needsEnd(forgotten, kept, nowMs) || !there) return null
 
   const endAt = (ms: number) =>
     void make([{ op: 'update', record: forgotten, patch: { ended_at: instantOf(ms) } }], t('today.forgotten.ended'))
+  const isTooLong = runsTooLong(forgotten, nowMs)
   const { endDate, endMs } = typedEnd(text, chosenDate, startMs, nowMs, day.zone)
   const entries = there.map(({ record }) => record)
   const likely = likelyEnd(forgotten, entries, day.timeline)
