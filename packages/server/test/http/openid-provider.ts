@@ -64,7 +64,9 @@ export async function startProvider(options: TestProviderOptions): Promise<TestP
     } else if (incoming.method === 'GET') {
       const button = (subject: string) => `<button name="subject" value="${subject}">Continue as ${subject}</button>`
       outgoing.setHeader('content-type', 'text/html')
-      outgoing.end(`<!doctype html><form method="post">${[...accounts.keys()].map(button).join('')}</form>`)
+      // A whole browser would ask for an icon, and log that there is none.
+      const head = '<!doctype html><link rel="icon" href="data:,">'
+      outgoing.end(`${head}<form method="post">${[...accounts.keys()].map(button).join('')}</form>`)
     } else {
       const accountId = new URLSearchParams(await text(incoming)).get('subject') ?? ''
       await provider.interactionFinished(incoming, outgoing, { login: { accountId } })
