@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -49,7 +49,31 @@ const npm = isWindows ? 'npm.cmd' : 'npm'
 
 function npmCi(args, options = {}) {
   say('installing what is missing')
-  run(npm, ['ci', ...args, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], options)
+  const command = ['ci', ...args, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const folder = options.cwd ?? root
+  // npm prefers this file to the lock file.
+  const addressed = join(folder, 'npm-shrinkwrap.json')
+  writeFileSync(addressed, lockWithAddresses(folder))
+  const { status } = spawnSync(npm, command, { ...ofProject(), ...options })
+  rmSync(addressed)
+  // A registry may have its packages at other addresses.
+  if (status !== 0) run(npm, command, options)
+}
+
+/**
+ * Returns a lock file with the address of each package. The one in the repository names no registry, and npm would ask
+ * the registry about each package, which takes a third of the time.
+ */
+function lockWithAddresses(folder) {
+  const { stdout } = spawnSync(npm, ['config', 'get', 'registry'], { cwd: folder, encoding: 'utf8' })
+  const registry = stdout.trim()
+  const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    if (!entry.integrity) continue
+    const name = entry.name ?? path.split('node_modules/').at(-1)
+    entry.resolved = `${registry}${name}/-/${name.split('/').at(-1)}-${entry.version}.tgz`
+  }
+  return JSON.stringify(lock)
 }
 
 function isInstalled(what) {

@@ -38,7 +38,12 @@ test('authenticator codes can be turned on, are asked for at every sign-in, and 
   await page.getByRole('button', { name: t('settings.secondFactor.confirm') }).click()
   const codes = page.getByRole('list', { name: t('settings.secondFactor.codes') }).getByRole('listitem')
   await expect.poll(() => codes.count()).toBe(8)
-  const [recovery = '', another = ''] = await codes.allTextContents()
+  const texts = await codes.allTextContents()
+  const [recovery = '', another = ''] = texts
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: t('settings.secondFactor.copy') }).click()
+  await page.getByRole('button', { name: t('settings.tokens.copied') }).waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(texts.join('\n'))
   await expectAccessible(page)
   await page.getByRole('button', { name: t('settings.secondFactor.kept') }).click()
   expect(await page.getByText(recovery).count()).toBe(0)

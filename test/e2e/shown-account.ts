@@ -1,6 +1,6 @@
 import { type Draft, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import type { Page } from 'playwright-core'
-import type { Stage } from './stage.ts'
+import { desktop, Stage, wordsOf } from './stage.ts'
 
 /** A Thursday afternoon in Berlin. */
 export const SHOWN_NOW = '2026-11-19T13:38:00.000Z'
@@ -102,11 +102,22 @@ const entries: readonly Draft<'entries'>[] = [
 /** The id of the work on 30 October that is made shorter once its week is closed. */
 const LATE = '00000000-0000-4000-8000-0000000000ff'
 
+/** Opens the app on a page of a new user whose account has something of everything. */
+export async function openShown(): Promise<{ stage: Stage; page: Page }> {
+  const stage = await Stage.open(SHOWN_NOW)
+  const { page } = await stage.page(desktop)
+  await stage.signUp(page, null)
+  await fillShownAccount(stage, page)
+  await stage.visit(page)
+  await page.getByText(wordsOf(desktop.language)('sync.saved')).waitFor({ state: 'attached' })
+  return { stage, page }
+}
+
 /**
  * Fills the account of a page's user with something of everything that views can show: past and future settings, closed
  * weeks with a late edit, open ones, absences, warnings, hours above a limit, and a timer that runs.
  */
-export async function fillShownAccount(stage: Stage, page: Page): Promise<void> {
+async function fillShownAccount(stage: Stage, page: Page): Promise<void> {
   let made = 0
   const changeOf = (kind: string) => (content: object) => {
     made += 1

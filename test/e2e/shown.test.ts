@@ -1,20 +1,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expectReading } from './reading.ts'
-import { fillShownAccount, SHOWN_NOW } from './shown-account.ts'
-import { desktop, person, Stage, wordsOf } from './stage.ts'
+import { openShown, SHOWN_NOW } from './shown-account.ts'
+import { desktop, person, type Stage, wordsOf } from './stage.ts'
 
 const t = wordsOf(desktop.language)
 
 let stage: Stage
 let page: Page
 beforeAll(async () => {
-  stage = await Stage.open(SHOWN_NOW)
-  page = (await stage.page(desktop)).page
-  await stage.signUp(page, null)
-  await fillShownAccount(stage, page)
-  await stage.visit(page)
-  await page.getByText(t('sync.saved')).waitFor({ state: 'attached' })
+  ;({ stage, page } = await openShown())
   // Ages and running time stand still.
   await page.clock.setFixedTime(SHOWN_NOW)
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fillShownAccount, SHOWN_NOW } from './shown-account.ts'
-import { desktop, Stage, wordsOf } from './stage.ts'
+import { openShown } from './shown-account.ts'
+import { desktop, type Stage, wordsOf } from './stage.ts'
 import { type Stored, storedBy, without } from './stored-records.ts'
 
 const t = wordsOf(desktop.language)
@@ -9,12 +9,7 @@ const t = wordsOf(desktop.language)
 let stage: Stage
 let page: Page
 beforeAll(async () => {
-  stage = await Stage.open(SHOWN_NOW)
-  page = (await stage.page(desktop)).page
-  await stage.signUp(page, null)
-  await fillShownAccount(stage, page)
-  await stage.visit(page)
-  await page.getByText(t('sync.saved')).waitFor({ state: 'attached' })
+  ;({ stage, page } = await openShown())
 })
 afterAll(() => stage?.close())
 

@@ -14,7 +14,7 @@ import classes from './ReportTable.module.css'
 import { useLineName } from './useLineName.ts'
 import type { AnsweredReport } from './useReport.ts'
 
-/** A year of weeks, and some: each line takes time to draw. */
+/** Number of lines shown at first, because each takes time to draw. A year of weeks fits. */
 const PAGE_SIZE = 60
 
 /** The lines of a report with a bar each, and what they add up to. On paper it is whole. */

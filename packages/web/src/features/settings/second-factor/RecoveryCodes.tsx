@@ -1,6 +1,5 @@
 import { Button, CopyButton, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { codesText } from './codes-text.ts'
 import classes from './SecondFactorSection.module.css'
 
 interface Props {
@@ -20,7 +19,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         ))}
       </ul>
       <Group>
-        <CopyButton value={codesText(codes)}>
+        <CopyButton value={codes.join('\n')}>
           {({ copied, copy }) => (
             <Button variant="default" onClick={copy}>
               {copied ? t('settings.tokens.copied') : t('settings.secondFactor.copy')}
