@@ -24,7 +24,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** The same, in the heavy tier alone: of a state of a view that a test of `npm test` checks in another one. */
+/** The same, in the heavy tier alone: for states of a view of which `npm test` checks one. */
 export const expectStateAccessible = isHeavy ? expectAccessible : async (_page: Page): Promise<void> => {}
 
 function findingsOf(page: Page, rules: typeof AA | typeof COLOURS): Promise<string[]> {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { desktop, looks, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
@@ -69,7 +69,7 @@ test.each(looks)('the ledger explains the balance, and an adjustment changes it:
 
   await adjust('2', 'November')
   await dialog.getByText('−3:30 → −5:30').waitFor()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await dialog.getByRole('button', { name: t('ui.save') }).click()
   await ledger.getByText('−5:30').waitFor()
   await page.getByRole('button', { name: t('ui.undo') }).click()
@@ -80,7 +80,7 @@ test.each(looks)('the ledger explains the balance, and an adjustment changes it:
   await dialog.getByRole('button', { name: t('ui.save') }).click()
   await ahead.getByText('−4:30').waitFor()
   await page.getByRole('status').getByText('−4:30').waitFor()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   expect(errors).toEqual([])
 })
 

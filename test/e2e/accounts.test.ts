@@ -48,14 +48,14 @@ async function setPassword(page: Page, t: ReturnType<typeof wordsOf>, link: stri
   await field.fill('short')
   await page.getByRole('button', { name: t('signIn.link.set') }).click()
   await page.getByText(t('signIn.shortPassword_other', { count: '10' })).waitFor()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await field.fill(password)
   await page.getByRole('button', { name: t('signIn.link.set') }).click()
 }
 
 test.each(looks)('a colleague is invited, and chooses a password by the link: $size $language', async (look) => {
   const { stage, page, errors, t } = await opened(look)
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await page.getByRole('button', { name: t('accounts.invite') }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(t('accounts.name'), { exact: true }).fill(grace.name)

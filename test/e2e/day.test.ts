@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { looks, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
@@ -37,7 +37,7 @@ heavyTest.each(looks)('the share of an absence is a percentage and nothing else:
   const share = dialog.getByLabel(t('entries.size.percent'))
   await share.fill('1.5h')
   await dialog.getByText(t('ui.percent.wrong').slice(0, 20)).waitFor()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await dialog.getByRole('button', { name: t('ui.save') }).click()
   expect(await dialog.isVisible()).toBe(true)
   await share.fill('25')
@@ -60,7 +60,7 @@ test.each(looks)('an entry is typed in one row, with its break: $size $language'
   await field('start').fill('22')
   await field('end').fill('6.30')
   await dialog.getByText(t('entries.editor.endsOn').slice(0, 6)).waitFor()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await field('date').fill('soon')
   await dialog.getByText(t('ui.date.wrong').slice(0, 12)).waitFor()
   await field('date').fill('19.11.')

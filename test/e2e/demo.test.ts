@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { looks, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
@@ -19,7 +19,7 @@ $size $language',
     await page.getByRole('button', { name: t('signIn.demo.enter') }).click()
     await page.getByText(t('app.demo')).waitFor()
     await page.getByRole('button', { name: t('today.timer.stop') }).waitFor()
-    await expectAccessible(page)
+    await expectStateAccessible(page)
 
     await opened.visit(page, '/settings')
     await page.getByRole('button', { name: t('settings.data.export') }).waitFor()

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { digitsOf, looks, person, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
@@ -30,7 +30,7 @@ heavyTest.each(looks)('a wrong set-up code shows an error in the user’s langua
   await page.getByLabel(t('signIn.password'), { exact: true }).fill('password1234')
   await page.getByRole('button', { name: t('signIn.signUp') }).click()
   await page.getByText(t('signIn.commonPassword')).waitFor()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
 })
 
 heavyTest.each(looks)('a start in the past says what balance it leads to: $size $language', async (look) => {
@@ -59,7 +59,7 @@ test.each(looks)('a first day: $size $language', async (look) => {
 
   await page.goto(stage.setupUrl)
   await page.getByLabel(t('signIn.email')).fill(person.email)
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   expect(await page.locator('html').getAttribute('lang')).toBe(look.language)
   await page.getByLabel(t('signIn.name'), { exact: true }).fill(person.name)
   await page.getByLabel(t('signIn.password'), { exact: true }).fill(person.password)
@@ -79,7 +79,7 @@ test.each(looks)('a first day: $size $language', async (look) => {
   await page.getByText(t('today.ring.of', { target: '7:42' })).waitFor()
   await page.getByText(t('today.leave.ifStarted')).waitFor()
   await page.getByText(digitsOf('20:1#')).waitFor()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await button('today.timer.start').click()
   await page.getByRole('timer').waitFor()
   await page.clock.fastForward('02:30:00')
@@ -101,7 +101,7 @@ test.each(looks)('a first day: $size $language', async (look) => {
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: '09:00 – 10:30' }).first().waitFor()
   await page.getByText(t('sync.saved')).waitFor({ state: 'attached' })
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   const { items: settings } = await stage.ask(page, 'GET', '/api/settings')
   expect(settings).toMatchObject([{ vacation: { days_per_year: 27.5 } }])
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { desktop, type Look, looks, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
@@ -74,25 +74,28 @@ test.each(looks)('a report adds up, and its address keeps its filters: $size $la
   await expect.poll(() => linesOf(table)).toEqual([`${t('reports.noTag')} 1 1:30`, `${t('reports.total')} 1:30`])
 })
 
-test.each(looks)('the arrow keys lead to other months, and presets to other periods: $size $language', async (look) => {
-  const t = wordsOf(look.language)
-  const page = await opened(look, '/reports?by=month')
-  const table = page.getByRole('table')
-  await expect.poll(() => table.getByText('4:15').count()).toBe(2)
-  await page.keyboard.press('ArrowLeft')
-  await expect.poll(() => table.getByText('4:00').count()).toBe(2)
-  expect(page.url()).toContain('dates=last-month')
-  await page.keyboard.press('ArrowLeft')
-  await page.getByText(t('reports.nothing')).waitFor()
-  await page.keyboard.press('t')
-  await expect.poll(() => table.getByText('4:15').count()).toBe(2)
-  await choose(page, t('reports.dates.label'), t('reports.dates.all'))
-  await expect.poll(() => linesOf(table)).toHaveLength(3)
-  await page.getByLabel(t('reports.to'), { exact: true }).fill('2026-10-31')
-  await page.keyboard.press('Tab')
-  await expect.poll(() => linesOf(table)).toHaveLength(2)
-  expect(page.url()).toContain('to=2026-10-31')
-})
+heavyTest.each(looks)(
+  'the arrow keys lead to other months, and presets to other periods: $size $language',
+  async (look) => {
+    const t = wordsOf(look.language)
+    const page = await opened(look, '/reports?by=month')
+    const table = page.getByRole('table')
+    await expect.poll(() => table.getByText('4:15').count()).toBe(2)
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => table.getByText('4:00').count()).toBe(2)
+    expect(page.url()).toContain('dates=last-month')
+    await page.keyboard.press('ArrowLeft')
+    await page.getByText(t('reports.nothing')).waitFor()
+    await page.keyboard.press('t')
+    await expect.poll(() => table.getByText('4:15').count()).toBe(2)
+    await choose(page, t('reports.dates.label'), t('reports.dates.all'))
+    await expect.poll(() => linesOf(table)).toHaveLength(3)
+    await page.getByLabel(t('reports.to'), { exact: true }).fill('2026-10-31')
+    await page.keyboard.press('Tab')
+    await expect.poll(() => linesOf(table)).toHaveLength(2)
+    expect(page.url()).toContain('to=2026-10-31')
+  },
+)
 
 test('the search shows the sum of its report, whatever it looks for', async () => {
   const t = wordsOf(desktop.language)
@@ -134,12 +137,12 @@ heavyTest.each(looks)('a project is merged into another, and that is undone as o
     await page.getByRole('button', { name: t('projects.actionsOf', { name }), exact: true }).click()
     await page.getByRole('menuitem', { name: action }).click()
   }
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await act('Harbor', t('projects.rename'))
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox').fill('Harbour')
   await dialog.getByText(t('projects.merges_one', { number: '1', name: 'Harbor', other: 'Harbour' })).waitFor()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await dialog.getByRole('button', { name: t('projects.merge') }).click()
   await expect.poll(names).toEqual(['Garden', 'Harbour'])
   await table.getByText('7:15').waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { looks, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
@@ -35,7 +35,7 @@ test.each(looks)('a change of hours is previewed, saved, undone and deleted: $si
   await dialog.getByLabel(t('schedule.form.from')).fill('2026-10-05')
   // Open days count too: seven weeks without work, up to yesterday.
   await dialog.getByText(t('balanceChange.some_other', { before: '0:00', after: '−272:00', count: '7' })).waitFor()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await save()
   for (const week of ['2026-W45', '2026-W46']) await closeWeek(page, week)
 
@@ -48,7 +48,7 @@ test.each(looks)('a change of hours is previewed, saved, undone and deleted: $si
   await dialog.getByLabel(t('workHours.zone')).fill('Europe/London')
   await page.getByRole('option', { name: 'Europe/London' }).dispatchEvent('click')
   await dialog.getByRole('note').waitFor()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await save()
   await periods.nth(1).waitFor()
   await page
@@ -97,13 +97,13 @@ heavyTest.each(looks)(
       .getByRole('button', { name: t('workHours.rotation.up', { number: '3' }) })
       .click()
     await expect.poll(() => total('2').inputValue()).toBe('20:00')
-    await expectAccessible(page)
+    await expectStateAccessible(page)
     await week('1')
       .getByRole('button', { name: t('workHours.rotation.remove', { number: '1' }) })
       .click()
     await dialog.getByRole('button', { name: t('ui.save') }).click()
     await page.getByText(t('workHours.rotation.sum', { number: '2', sum: '30:00' })).waitFor()
-    await expectAccessible(page)
+    await expectStateAccessible(page)
     for (const [path, number, target] of [
       ['/week/2026-W47', '1', '4:00'],
       ['/week/2026-W48', '2', '30:00'],
@@ -140,7 +140,7 @@ heavyTest.each(looks)(
     expect(await dialog.getByRole('button', { name: t('ui.save') }).isDisabled()).toBe(true)
     await coreTime.getByLabel(t('schedule.hints.to')).fill('15')
     await coreTime.getByLabel(t('schedule.hints.to')).blur()
-    await expectAccessible(page)
+    await expectStateAccessible(page)
     await dialog.getByRole('button', { name: t('ui.save') }).click()
     await page.getByText(t('schedule.hints.span', { from: '09:00', to: '15:00' })).waitFor()
 
@@ -156,7 +156,7 @@ heavyTest.each(looks)(
     ] as const) {
       await stage.visit(page, path)
       await page.getByText(text).waitFor()
-      await expectAccessible(page)
+      await expectStateAccessible(page)
     }
     expect(errors).toEqual([])
   },

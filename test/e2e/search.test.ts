@@ -61,7 +61,7 @@ test.each(looks)('the palette leads to the search, and words and dates find entr
   await page.getByRole('option', { name: words('entries.kind.sick') }).click()
   await page.getByLabel(words('search.selectAll')).check()
   await page.getByText(words('search.bulk.selected_other', { number: '3' })).waitFor()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
 })
 
 heavyTest('the address of a search keeps its filters, and the way back leads through them', async () => {
@@ -105,7 +105,7 @@ heavyTest('the sum of a range is what the week shows, and a project is set for w
   await list.getByText(t('entries.kind.break')).waitFor()
 })
 
-test('bulk edits change all selected entries and are undone as one', async () => {
+heavyTest('bulk edits change all selected entries and are undone as one', async () => {
   const page = await opened(desktop)
   await goTo(page, t('search.title'))
   const list = page.getByRole('list', { name: t('search.entries') })

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { extractText } from 'unpdf'
 import { afterEach, expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { desktop, type Look, looks, phone, Stage, wordsOf } from './stage.ts'
 
 const november = { from: '2026-11-01', to: '2026-11-30' } as const
@@ -82,7 +82,7 @@ test.each(looks)(
     await paper.getByText('gears').waitFor()
     const missingBreak = t('calendar.sheet.hint.missing_break', { time: '0:30' })
     await paper.getByText(missingBreak).first().waitFor()
-    await expectAccessible(page)
+    await expectStateAccessible(page)
 
     const sheet = await modelOf(stage, page)
     const [only = '', ...others] = await printed(page)
@@ -120,7 +120,7 @@ heavyTest('[D13.6] a month that changes after it was printed is marked, until it
   await stage.work(page, '2026-11-20', '09:00', '10:00')
   await mark.waitFor()
   await stage.visit(page, '/calendar/2026')
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await mark.click()
   await page.getByRole('article').getByText('10:00').waitFor()
   await printed(page)

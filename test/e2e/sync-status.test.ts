@@ -42,7 +42,7 @@ heavyTest.each(looks)('unsent changes are shown, offline too: $size $language', 
   await expectAccessible(page)
   await context.setOffline(false)
   await page.getByText(words('sync.nothing')).waitFor()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
 })
 
 test.each(looks)(
@@ -57,7 +57,7 @@ test.each(looks)(
     await stage.end()
     await page.getByRole('button', { name: words('sync.now') }).click()
     await page.getByText(words('sync.error.unreachable')).waitFor()
-    await expectAccessible(page)
+    await expectStateAccessible(page)
   },
 )
 

@@ -77,7 +77,7 @@ test.each(looks)('the timer starts with recent work and at an earlier time: $siz
   await stage.visit(page, '/day/2026-11-19')
   await page.getByRole('button', { name: words('today.goOn') }).click()
   await page.getByText(digitsOf(words('today.timer.since.working', { time: '12:0#' }))).waitFor()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
 })
 
 test('a timer that ran over midnight asks for its end and shows its real dates', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { looks, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
@@ -45,7 +45,7 @@ test.each(looks)('a week is typed, copied, closed and reopened: $size $language'
   await typed.getByRole('button', { name: t('ui.undo') }).click()
   await page.getByRole('definition').getByText('−0:30').waitFor()
   await page.evaluate('scrollTo(0, 0)')
-  await expectAccessible(page)
+  await expectStateAccessible(page)
 
   // Fewer hours that would delete a note ask first.
   await stage.work(page, '2026-11-14', '09:00', '10:00', { note: 'Call with Ada' })
@@ -55,7 +55,7 @@ test.each(looks)('a week is typed, copied, closed and reopened: $size $language'
   await cell(5).press('Enter')
   const question = page.getByRole('dialog', { name: t('week.timesheet.deletes.title') })
   await question.getByText('Call with Ada').waitFor()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await question.getByRole('button', { name: t('ui.cancel') }).click()
   await expect.poll(() => cell(5).inputValue()).toMatch(/^1:00$/)
   await cell(5).fill('0')

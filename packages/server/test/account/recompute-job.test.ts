@@ -17,7 +17,7 @@ import { TestAccount } from './test-account.ts'
 
 const TODAY = '2026-11-21'
 /** Days of many pieces of a job. The first is a Wednesday, so that the first week has work days. */
-const MANY_DAYS = runsOf(703, 3_650)
+const MANY_DAYS = runsOf(353, 3_650)
 const sixHours = { target_ms: [6, 6, 6, 6, 0, 0, 0].map(hours) }
 const withoutDelay = { auto_close: { day_after_ms: 0, week_after_days: 0 } }
 
@@ -154,8 +154,8 @@ test('[D3.56] changes of dates that wait already are recomputed with them, once,
 })
 
 test('[D3.34] a job survives a stop and a kill between two of its pieces', async () => {
-  const id = await closedFor(1_397)
-  const first = plusDays(TODAY, -1_397)
+  const id = await closedFor(494)
+  const first = plusDays(TODAY, -494)
   const begun = async () => {
     const run = runJobs()
     let [range] = await recomputing()
@@ -192,9 +192,9 @@ test('[D3.34] a job survives a stop and a kill between two of its pieces', async
 })
 
 test('[D3.35] the user and others are served between the pieces of a job', async () => {
-  const id = await closedFor(1_000)
+  const id = await closedFor(300)
   const other = await TestAccount.open(service)
-  await account.put('settings_history', id, settings(plusDays(TODAY, -1_000), { ...withoutDelay, ...sixHours }))
+  await account.put('settings_history', id, settings(plusDays(TODAY, -300), { ...withoutDelay, ...sixHours }))
   const starts = new Set<string>()
   const run = runJobs()
   let served = 0
@@ -343,13 +343,13 @@ test('[D2.28] [D2.29] an entry of years that a migration brought is served, sett
 })
 
 test('[D3.33] the balance shows recomputing ranges up to today; future settings have none', async () => {
-  const id = await closedFor(500)
+  const id = await closedFor(200)
   await account.post('settings_history', settings(plusDays(TODAY, -10), withoutDelay))
   await account.push([
-    { kind: 'settings_history', id, content: settings(plusDays(TODAY, -500), { ...withoutDelay, ...sixHours }) },
+    { kind: 'settings_history', id, content: settings(plusDays(TODAY, -200), { ...withoutDelay, ...sixHours }) },
     { kind: 'settings_history', id: randomUUID(), content: settings('2031-01-01', sixHours) },
   ])
-  expect(await recomputing()).toEqual([{ from: plusDays(TODAY, -500), to: plusDays(TODAY, -10) }])
+  expect(await recomputing()).toEqual([{ from: plusDays(TODAY, -200), to: plusDays(TODAY, -10) }])
   await runJobs()
   await account.expectCorrect()
 })
@@ -369,14 +369,14 @@ test('[D3.17] [D3.18] a job recomputes days without settings and closes days tha
 })
 
 test('[D3.20] a week that is closed while a job waits counts days that will leave the account', async () => {
-  const id = await closedFor(500)
+  const id = await closedFor(200)
   await account.put('settings_history', id, settings('2026-11-18', withoutDelay))
   service.clock.set('2026-11-23T12:00:00.000Z')
   await account.closeWeek('2026-W47')
   const days = await account.list('/api/closed-days', '&from=2026-11-16&to=2026-11-22')
   expect(days).toHaveLength(7)
   expect((await account.week('2026-W47')).delta_ms).toBe(sumOf(days as unknown as NaiveDay[]).delta_ms)
-  await account.put('settings_history', id, settings(plusDays(TODAY, -500), withoutDelay))
+  await account.put('settings_history', id, settings(plusDays(TODAY, -200), withoutDelay))
   await runJobs()
   await account.expectCorrect()
 })
