@@ -108,6 +108,20 @@ test("[D12.3] work over midnight is split between the account's days, weeks and 
   expect(report(night, 'month').lines).toEqual([['2026-11', 8, 2]])
 })
 
+test('[D12.3] an entry counts in the periods that it covers, not in those that it only borders on', () => {
+  const entries = [work(1, 22, 24), work(2, 0, 1), work(2, 8, 9), work(30, 23, 24)]
+  expect(report(entries, 'day').lines).toEqual([
+    ['2026-11-01', 2, 1],
+    ['2026-11-02', 2, 2],
+    ['2026-11-30', 1, 1],
+  ])
+  expect(report(entries, 'week').lines).toEqual([
+    ['2026-W44', 2, 1],
+    ['2026-W45', 2, 2],
+    ['2026-W49', 1, 1],
+  ])
+})
+
 test('[D12.5] without a filter, deducted breaks are taken off days, and in one line off projects and tags', () => {
   const entries = [work(2, 8, 16, { project: 'Harbour' }), work(3, 8, 15, { project: 'Garden' })]
   expect(report(entries, 'day')).toEqual({
@@ -198,8 +212,10 @@ describe('reports, their properties', () => {
         const found = Object.fromEntries(
           lines.filter(({ timeMs }) => timeMs > 0).map(({ key, timeMs }) => [key, timeMs / MINUTE_MS]),
         )
+        const counts = Object.fromEntries(lines.map(({ key, entryCount }) => [`${key}`, entryCount]))
         expect({
           lines: found,
+          counts,
           total: sums.totalMs / MINUTE_MS,
           deducted: sums.deductedMs / MINUTE_MS,
           notCounted: sums.notCountedMs / MINUTE_MS,
@@ -238,7 +254,7 @@ describe('reports, their properties', () => {
   })
 })
 
-/** Counts each minute of each date for all groups that cover it. */
+/** Counts each minute of each date for all groups that cover it, and the entries that have such a minute. */
 function countMinutes(
   model: NaiveAccount,
   entries: readonly TimedEntryContent[],
@@ -262,6 +278,7 @@ function countMinutes(
     return { entry, start: start as number, end: end as number }
   })
   const lines: Record<string, number> = {}
+  const entriesByKey = new Map<string, Set<TimedEntryContent>>()
   let [total, deducted, notCounted] = [0, 0, 0]
   for (const date of dates(from, to)) {
     const keysOf = (entry: TimedEntryContent): (string | null)[] => {
@@ -273,8 +290,11 @@ function countMinutes(
     for (let ms = model.start(date); ms < end; ms += MINUTE_MS) {
       const here = spans.filter(({ start, end }) => start <= ms && ms < end).map(({ entry }) => entry)
       if (here.some((entry) => isChosen(entry) && !isCounted(entry))) notCounted += 1
-      if (counted === 'work' && here.some((entry) => entry.kind === 'break')) continue
       const chosen = here.filter((entry) => isChosen(entry) && isCounted(entry))
+      for (const [entry, key] of chosen.flatMap((entry) => keysOf(entry).map((key) => [entry, `${key}`] as const))) {
+        entriesByKey.set(key, (entriesByKey.get(key) ?? new Set()).add(entry))
+      }
+      if (counted === 'work' && here.some((entry) => entry.kind === 'break')) continue
       for (const key of new Set(chosen.flatMap(keysOf))) lines[`${key}`] = (lines[`${key}`] ?? 0) + 1
       if (chosen.length > 0) total += 1
     }
@@ -285,5 +305,6 @@ function countMinutes(
       for (const key of keysOf(entries[0] as TimedEntryContent)) lines[`${key}`] = (lines[`${key}`] ?? 0) - off
   }
   const shown = Object.fromEntries(Object.entries(lines).filter(([, minutes]) => minutes > 0))
-  return { lines: shown, total, deducted, notCounted }
+  const counts = Object.fromEntries([...entriesByKey].map(([key, { size }]) => [key, size]))
+  return { lines: shown, counts, total, deducted, notCounted }
 }

@@ -68,6 +68,26 @@ test('[D19.2] the last active admin stays, also if two leave at once', async () 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
+test('[D19.2] a deactivated admin and one who is to be erased are no admins who could stay instead', async () => {
+  const { service, admin } = await start()
+  const own = (await admin.call('GET', '/api/me')).body.user_id
+  const members = [
+    await member(service, admin, 'grace@example.com'),
+    await member(service, admin, 'edsger@example.com'),
+  ]
+  for (const { id } of members) expect((await change(admin, id, { role: 'admin' })).status).toBe(200)
+  const [deactivated, erased] = members.map(({ id }) => id)
+  expect((await change(admin, deactivated as number, { active: false })).status).toBe(200)
+  expect((await admin.call('DELETE', `/api/admin/users/${erased}`)).status).toBe(200)
+  for (const json of [{ role: 'user' }, { active: false }]) expect((await change(admin, own, json)).status).toBe(409)
+  expect((await admin.call('DELETE', `/api/admin/users/${own}`)).status).toBe(409)
+  const etag = (await admin.call('GET', '/api/me/export')).headers.get('etag') ?? ''
+  const deletion = { json: { password: PASSWORD }, headers: { 'if-match': etag } }
+  expect((await admin.call('DELETE', '/api/me', deletion)).status).toBe(409)
+  expect((await change(admin, deactivated as number, { active: true })).status).toBe(200)
+  expect((await change(admin, own, { role: 'user' })).status).toBe(200)
+})
+
 test('[D19.4] only the session of an admin manages accounts: no user, no token', async () => {
   const { service, admin } = await start()
   const grace = await member(service, admin)

@@ -129,6 +129,27 @@ test('[D1.29] behind four requests in progress 400 of a user wait, and a further
   expect((await other.call('GET', '/api/me')).status).toBe(200)
 })
 
+test('[D1.29] requests whose clients leave while they wait keep no place', async () => {
+  const service = await start()
+  const { token, call } = await userWithLargeRecords(service)
+  const other = await service.user()
+  const send = async (path: string) => {
+    const socket = await connectWithoutReading(service)
+    socket.write(request(path, `authorization: Bearer ${token}`))
+    return socket
+  }
+  const unread: Socket[] = []
+  for (let n = 0; n < 4; n += 1) unread.push(await send('/api/me/export'))
+  for (const socket of unread) await once(socket.resume(), 'data').then(() => socket.pause())
+  const waiting: Socket[] = []
+  for (let n = 0; n < 8; n += 1) waiting.push(await send('/api/me'))
+  for (let n = 0; n < 20; n += 1) await other.call('GET', '/api/me')
+  for (const socket of waiting) socket.destroy()
+  for (let n = 0; n < 20; n += 1) await other.call('GET', '/api/me')
+  for (const socket of unread) socket.destroy()
+  expect((await call('GET', '/api/me')).status).toBe(200)
+})
+
 test('[D1.29] event streams take no place among the four requests', async () => {
   const service = await start()
   const { token, call } = await service.user()

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestService } from '../harness.ts'
+import { PASSWORD, signUp } from './browser.ts'
 import { create, resourceOf } from './resources.ts'
 
 const entries = resourceOf('entries')
@@ -52,6 +53,26 @@ test('[D6.20] [D6.21] a record at the same version in a restored database has an
   expect((await call('GET', path, { headers: { 'if-none-match': lost.etag } })).status).toBe(200)
   expect((await call('DELETE', path, { headers: { 'if-match': lost.etag } })).status).toBe(412)
   expect((await call('DELETE', path, { headers: { 'if-match': stored.etag } })).status).toBe(204)
+})
+
+test('[D8.26] an export from before a restore does not let the account be deleted at the same version', async () => {
+  const service = await startTestService()
+  onTestFinished(() => service.close())
+  const browser = await signUp(service)
+  const putBack = await service.backUp()
+  const write = async (note: string) => {
+    await create(browser.call, entries, { ...entries.content, note })
+    const { body, headers } = await browser.call('GET', '/api/me/export')
+    return { version: body.version, etag: headers.get('etag') ?? '' }
+  }
+  const lost = await write('lost')
+  await putBack()
+  const stored = await write('new')
+  expect(stored.version).toBe(lost.version)
+  const remove = (etag: string) =>
+    browser.call('DELETE', '/api/me', { json: { password: PASSWORD }, headers: { 'if-match': etag } })
+  expect((await remove(lost.etag)).status).toBe(412)
+  expect((await remove(stored.etag)).status).toBe(204)
 })
 
 test('[D4.18] versions and tags outlive a restart', async () => {

@@ -47,6 +47,14 @@ test('[D8.7] codes are required once a first one was confirmed, and not before',
 
   const abandoned = (await browser.call('POST', SECOND_FACTOR, { json: { password: PASSWORD } })).body
   expect(await statusOf(service)).toBe(200)
+  // A key that is not confirmed has no recovery codes, and is nothing to turn off.
+  for (const [method, path] of [
+    ['POST', `${SECOND_FACTOR}/recovery-codes`],
+    ['DELETE', SECOND_FACTOR],
+  ] as const) {
+    expect((await browser.call(method, path, { json: { password: PASSWORD } })).status, method).toBe(404)
+    expect((await browser.call('GET', SECOND_FACTOR)).body).toEqual({ since: null, recovery_codes_left: 0 })
+  }
   const { key, uri, recoveryCodes } = await enrol(service, browser)
   expect(key).not.toBe(abandoned.key)
   expect(key).toMatch(/^[A-Z2-7]{32}$/)

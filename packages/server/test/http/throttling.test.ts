@@ -4,7 +4,7 @@ import { QUARTER_HOUR_SECONDS } from '../../src/http/throttle.ts'
 import { startTestService, type TestAnswer, type TestService } from '../harness.ts'
 import { bodies } from './bodies.ts'
 import { PASSWORD, signUp } from './browser.ts'
-import { sendBytes } from './raw-http.ts'
+import { rawRequest, sendBytes } from './raw-http.ts'
 import { counterOf, resourceOf } from './resources.ts'
 
 async function start(config: Partial<Config>): Promise<TestService> {
@@ -84,6 +84,21 @@ test('[D1.25] a body for which the user has no bytes left is refused before it a
   const type = ['Content-Type: application/json', 'Content-Length: 100001']
   const answer = await sendBytes(service.url, [...head, ...type, 'Connection: close', '', '{'].join('\r\n'))
   expect(answer).toContain('HTTP/1.1 429 ')
+})
+
+test('[D1.25] the bytes of a body in chunks, which does not announce its length, count like others', async () => {
+  const service = await start({ writtenBytesPerMinute: 50_000 })
+  const { token, call } = await service.user()
+  const { path, content } = resourceOf('entries')
+  const sending = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const headers = { ...sending, 'transfer-encoding': 'chunked' }
+  const statusOf = async (body: string) =>
+    (await rawRequest(service.url, path, { method: 'POST', headers, body })).status
+  const large = JSON.stringify({ ...content, x: 'x'.repeat(40_000) })
+  expect(await statusOf(large)).toBe(201)
+  expect(await statusOf(large)).toBe(201)
+  expect(await statusOf(large)).toBe(429)
+  expect((await call('GET', path)).body.items).toHaveLength(2)
 })
 
 /** A sign-up that is refused before anything slow is done. */

@@ -144,6 +144,15 @@ test('[D4.18] a database moved to PostgreSQL and back has the same rows, and cli
     const [stored] = await stores.records.write(full.first, (writer) => writer.put([hourOf(9_999)]))
     expect(stored?.version).toBe(2_508)
   }
+  const numbered = await postgres.driver.all<{ name: string }>(
+    "SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'id' AND is_identity = 'YES'",
+  )
+  expect(numbered.map(({ name }) => name).sort()).toEqual(['sessions', 'webhook_deliveries'])
+  for (const { name } of numbered) {
+    const next = `SELECT nextval('${name}_id_seq') AS next, (SELECT MAX(id) FROM ${name}) AS last`
+    const [row] = await postgres.driver.write((sql) => sql.all<{ next: number; last: number }>(next))
+    expect(row?.next, name).toBe(Number(row?.last) + 1)
+  }
 })
 
 test('[D4.19] a target that is not empty is refused and stays as it is', async () => {
