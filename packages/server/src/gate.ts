@@ -13,13 +13,16 @@ export class Gate {
     return this.#queues.get(key)?.waiting.length ?? 0
   }
 
-  /** Waits for a place. Returns a function that leaves it, to be called once. */
+  /** Waits for a place. Returns a function that leaves it; further calls do nothing. */
   async enter(key: string | number): Promise<() => void> {
     const queue = this.#queues.get(key) ?? { inside: 0, waiting: [] }
     this.#queues.set(key, queue)
     if (queue.inside < this.#limit) queue.inside += 1
     else await new Promise<void>((resolve) => queue.waiting.push(resolve))
+    let isInside = true
     return () => {
+      if (!isInside) return
+      isInside = false
       const next = queue.waiting.shift()
       // Work that only ever awaits what is there would not let others in between.
       if (next) setImmediate(next)
