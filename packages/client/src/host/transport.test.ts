@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 /** Sends a request over a network that delivers the bytes that the test passes to `bring`. */
-function ask(): { bring(text: string): Promise<void>; end(): void; reply: Promise<Reply> } {
+function ask(): { bring(piece: string | Uint8Array): Promise<void>; end(): void; reply: Promise<Reply> } {
   let bytes: ReadableStreamDefaultController<Uint8Array>
   const transport = fetchTransport({
     url: 'https://saldo.example',
@@ -27,9 +27,9 @@ function ask(): { bring(text: string): Promise<void>; end(): void; reply: Promis
   })
   return {
     reply: transport({ method: 'GET', path: '/api/sync/pull' }),
-    async bring(text) {
+    async bring(piece) {
       await vi.advanceTimersByTimeAsync(TIMEOUT_MS - 1)
-      bytes.enqueue(new TextEncoder().encode(text))
+      bytes.enqueue(typeof piece === 'string' ? new TextEncoder().encode(piece) : piece)
       await vi.advanceTimersByTimeAsync(0)
     },
     end: () => bytes.close(),
@@ -42,6 +42,14 @@ test('[D7.8] a reply may take long as long as bytes arrive: a slow network is no
   end()
   expect(await reply).toMatchObject({ outcome: 'ok', status: 200, body: { version: 7 } })
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a reply has its text, however the bytes of its characters are split', async () => {
+  const body = { note: 'Gerät, 5 €, 🙂' }
+  const { bring, end, reply } = ask()
+  for (const byte of new TextEncoder().encode(JSON.stringify(body))) await bring(Uint8Array.of(byte))
+  end()
+  expect(await reply).toMatchObject({ outcome: 'ok', body })
 })
 
 test('[D7.8] a reply that trickles for ever is given up', async () => {
