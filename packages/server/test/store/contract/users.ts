@@ -205,6 +205,38 @@ export function usersContract(contract: Contract): void {
     expect(await countsOf(user)).toEqual(expected)
   })
 
+  test('[D19.9] a deactivated user gets no session, link or other address until they are reactivated', async () => {
+    // The first user is the last admin, who stays.
+    await contract.user()
+    const [user, accounts] = [await contract.user(), new AccountStore(contract.driver)]
+    const expiresAt = '2027-01-01T00:00:00.000Z'
+    const addSession = () => contract.users.addSession(user, { hash: 'session', at: AT, expiresAt, userAgent: null })
+    const putLink = () => accounts.putLink(user, { purpose: 'password', hash: 'link', expiresAt })
+    const changeEmail = async () => (await accounts.changeEmail(user, 'another@example.com')).outcome
+    expect(await accounts.deactivate(user, AT, null)).toBe('changed')
+    await expect(addSession()).rejects.toBeInstanceOf(UnknownUserError)
+    expect([await putLink(), await changeEmail()]).toEqual([false, 'wrong_link'])
+    expect([await contract.rowsOf('sessions', user), await contract.rowsOf('account_links', user)]).toEqual([0, 0])
+    await accounts.reactivate(user)
+    await addSession()
+    expect([await putLink(), await changeEmail()]).toEqual([true, 'changed'])
+  })
+
+  test('[D19.13] an account names the mail of its newest link, not that of an earlier one', async () => {
+    const [user, accounts] = [await contract.user(), new AccountStore(contract.driver)]
+    const mail = async () => (await accounts.rows([user], LIMITS))[0]?.link_mail
+    const putLink = (hash: string) =>
+      accounts.putLink(user, { purpose: 'password', hash, expiresAt: '2027-01-01T00:00:00.000Z' })
+    await putLink('earlier')
+    await accounts.noteMail('earlier', 'failed')
+    expect(await mail()).toBe('failed')
+    await putLink('newest')
+    await accounts.noteMail('earlier', 'sent')
+    expect(await mail()).toBeNull()
+    await accounts.noteMail('newest', 'sent')
+    expect(await mail()).toBe('sent')
+  })
+
   test('[D8.21] the set-up code admits the first user, once', async () => {
     // The first user is the admin, who can go when all others have gone.
     const admin = (role: string) => Number(role === 'admin')
