@@ -8,6 +8,7 @@ import { useFormat } from '../../../context/FormatProvider.tsx'
 import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { Part } from '../Part.tsx'
+import { closingOffer } from './exported-closings.ts'
 import { FillProfile } from './FillProfile.tsx'
 import type { Imported } from './useImport.ts'
 import { useUndoImport } from './useUndoImport.ts'
@@ -26,6 +27,7 @@ export function ImportDone({ imported, onClose }: Props) {
   // Not the sync status, which may still be that from before the import.
   const unsent = useLive(useMemo(() => saldo.outbox.count(), [saldo]))
   const { name, added, total, reading } = imported
+  const offer = closingOffer(reading)
   return (
     <Part title={t(added < total ? 'importExport.done.cancelled' : 'importExport.done.title', { name })}>
       <div role="status">
@@ -35,7 +37,7 @@ export function ImportDone({ imported, onClose }: Props) {
           <Text c="dimmed">{t('importExport.done.unsent', { count: unsent, shown: format.number(unsent) })}</Text>
         )}
       </div>
-      {reading.closedWeeks.length + reading.closedDays.length > 0 && <CloseAgain {...reading} isReady={unsent === 0} />}
+      {offer && <CloseAgain {...reading} offer={offer} isReady={unsent === 0} />}
       {Object.keys(reading.profile).length > 0 && <FillProfile exported={reading.profile} />}
       <Group gap="sm">
         <Button onClick={onClose}>{t('importExport.done.close')}</Button>
@@ -58,10 +60,12 @@ export function ImportDone({ imported, onClose }: Props) {
 function CloseAgain({
   closedWeeks,
   closedDays,
+  offer,
   isReady,
 }: {
   closedWeeks: readonly string[]
   closedDays: readonly string[]
+  offer: NonNullable<ReturnType<typeof closingOffer>>
   isReady: boolean
 }) {
   const { t } = useTranslation()
@@ -86,7 +90,7 @@ function CloseAgain({
   }
   return (
     <div>
-      <Text mb="xs">{t('importExport.close.why', { count: closedWeeks.length })}</Text>
+      <Text mb="xs">{t(offer.key, { count: offer.count })}</Text>
       <Button variant="default" disabled={!isReady} loading={isBusy} onClick={() => void close()}>
         {t('importExport.close.action')}
       </Button>
