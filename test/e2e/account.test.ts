@@ -104,8 +104,19 @@ heavyTest('an adjustment that the service rejects can be corrected in the editor
   expect(await dialog.getByLabel(t('account.editor.reason')).inputValue()).toBe('Paid out')
   await hours.fill('0:30')
   await dialog.getByRole('button', { name: t('ui.save') }).click()
-  await page
-    .getByRole('table', { name: t('account.ledger.title') })
-    .getByText('Paid out')
-    .waitFor()
+  const ledger = page.getByRole('table', { name: t('account.ledger.title') })
+  const paidOut = ledger.getByRole('row').filter({ hasText: 'Paid out' })
+  await paidOut.getByText('−0:30').waitFor()
+
+  // So can an edit of it, which stays an edit.
+  await paidOut.getByRole('button').click()
+  await hours.fill('3')
+  await dialog.getByText(t('account.editor.adds'), { exact: true }).click()
+  await dialog.getByRole('button', { name: t('ui.save') }).click()
+  await page.getByRole('status').getByText(t('ui.problem.invalid_record')).waitFor()
+  await dialog.getByText(t('account.editor.edit')).waitFor()
+  await hours.fill('0:15')
+  await dialog.getByRole('button', { name: t('ui.save') }).click()
+  await paidOut.getByText('+0:15').waitFor()
+  expect(await paidOut.count()).toBe(1)
 })

@@ -83,6 +83,19 @@ test.each(looks)('a colleague is invited, and chooses a password by the link: $s
   expect([...errors.filter((text) => !text.includes('409')), ...other.errors]).toEqual([])
 })
 
+test('a search begins at the first page of what it finds, on whichever page it is typed', async () => {
+  const { stage, page, t } = await opened(looks[0] as Look)
+  await stage.ask(page, 'POST', '/api/admin/users', { name: grace.name, email: grace.email })
+  const others = Array.from({ length: 50 }, (_, index) => ({ name: `Zoe ${index}`, email: `zoe${index}@example.com` }))
+  for (const other of others) await stage.ask(page, 'POST', '/api/admin/users', other)
+  await page.reload()
+  await page.getByRole('button', { name: t('accounts.pages.next') }).click()
+  // The header and two accounts.
+  await expect.poll(() => page.getByRole('row').count()).toBe(3)
+  await page.getByLabel(t('accounts.search')).fill('hopper')
+  await lineOf(page, grace.name).waitFor()
+})
+
 test('an account is found, made admin, deactivated, reactivated and erased', async () => {
   const look = looks[0] as Look
   const { stage, page, t } = await opened(look)

@@ -14,12 +14,12 @@ const looks: Look[] = [phone, ...(isHeavy ? others : [])]
 async function opened(look: Look) {
   stage = await Stage.open()
   const t = wordsOf(look.language)
-  const { page } = await stage.page(look)
+  const { page, context } = await stage.page(look)
   await stage.signUp(page, '2026-11-02')
   await stage.visit(page)
   const field = page.getByLabel(t('today.quick.label'))
   await field.waitFor()
-  return { page, t, field }
+  return { page, context, t, field }
 }
 
 test.each(looks)('a doubtful line asks, and Enter alone stores nothing: $size $language', async (look) => {
@@ -116,6 +116,24 @@ heavyTest.each(looks)(
     await expect.poll(() => struck.count()).toBe(0)
   },
 )
+
+test('a line is taken while the service has not answered for the one before it', async () => {
+  const { page, context, field } = await opened(desktop)
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await context.route('**/api/**', async (route) => {
+    if (route.request().method() !== 'GET') await answered
+    await route.continue()
+  })
+  const list = page.getByRole('list')
+  await field.fill('8-9 Garten')
+  await field.press('Enter')
+  await list.getByText('08:00 – 09:00').waitFor()
+  await expect.poll(() => field.inputValue()).toBe('')
+  await field.fill('9-10 Garten')
+  await field.press('Enter')
+  await list.getByText('09:00 – 10:00').waitFor()
+  answer()
+})
 
 test('now ends the timer that runs and starts another', async () => {
   const { page, t, field } = await opened(desktop)
