@@ -63,6 +63,20 @@ describe('strings', () => {
     }
   })
 
+  // Only the order tells which value is which, such as the project that is renamed and the one that it becomes.
+  test('have their values in German in the order of the English ones, but for these', () => {
+    const german = stringsOf('de')
+    const namesIn = (text = '') => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name)
+    const order = (text?: string) => namesIn(text).filter((name) => name !== 'count' && name !== 'number')
+    const others = [...english].filter(([key, text]) => order(text).join() !== order(german.get(key)).join())
+    expect(others.map(([key]) => key).sort()).toEqual([
+      'limits.changed',
+      'schedule.limits.expiring',
+      'today.forgotten.why.break',
+      'today.forgotten.why.work',
+    ])
+  })
+
   test('exist for every key in the code', () => {
     const spaces = new Set(keys.map((key) => key.split('.')[0]))
     const asked = [...used.whole].filter((key) => spaces.has(key.split('.')[0]))

@@ -4,6 +4,7 @@ import { holidayCountries, holidayRegions, holidayStates } from '@saldo/core/pub
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { inCountry, inState } from './place.ts'
 
 interface Props {
   value: HolidayRule | null
@@ -25,7 +26,7 @@ const optionsOf = (names: readonly [string, string][]) => names.map(([value, lab
 export default function HolidayPlace({ value, onChange }: Props) {
   const { t, i18n } = useTranslation()
   const { locale } = useFormat()
-  const { country = '', state = null, region = null, partial = {} } = value ?? {}
+  const { country = '', state = null, region = null } = value ?? {}
   const countries = useMemo(() => {
     const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
     const named = holidayCountries().map((code) => ({ value: code, label: names.of(code) ?? code }))
@@ -36,7 +37,6 @@ export default function HolidayPlace({ value, onChange }: Props) {
     () => (state === null ? [] : holidayRegions(country, state, i18n.language)),
     [country, state, i18n.language],
   )
-  const choose = (place: Partial<HolidayRule>) => onChange({ country, state, region, partial, ...place })
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       <Select
@@ -48,26 +48,26 @@ export default function HolidayPlace({ value, onChange }: Props) {
         nothingFoundMessage={t('holidays.noCountry')}
         onChange={(chosen) => {
           if (chosen === '') onChange(null)
-          else if (chosen !== null) choose({ country: chosen, state: null, region: null })
+          else if (chosen !== null) onChange(inCountry(value, chosen))
         }}
       />
-      {states.length > 0 && (
+      {value && states.length > 0 && (
         <Select
           label={t(`holidays.${stateWords[country] ?? 'area'}`)}
           data={[{ value: '', label: t('holidays.wholeCountry') }, ...optionsOf(states)]}
           value={state ?? ''}
           searchable
           allowDeselect={false}
-          onChange={(chosen) => choose({ state: chosen || null, region: null })}
+          onChange={(chosen) => onChange(inState(value, chosen || null))}
         />
       )}
-      {regions.length > 0 && (
+      {value && regions.length > 0 && (
         <Select
           label={t('holidays.place')}
           data={[{ value: '', label: t('holidays.noPlace') }, ...optionsOf(regions)]}
           value={region ?? ''}
           allowDeselect={false}
-          onChange={(chosen) => choose({ region: chosen || null })}
+          onChange={(chosen) => onChange({ ...value, region: chosen || null })}
         />
       )}
     </SimpleGrid>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { likelyHolidays } from './place.ts'
+import { inCountry, inState, likelyHolidays } from './place.ts'
 
 test.each([
   ['de-DE', 'Europe/Berlin', 'DE'],
@@ -10,4 +10,13 @@ test.each([
 ])('holidays are those of the zone or the region: %s in %s has %s', (locale, zone, country) => {
   const rule = country === undefined ? null : { country, state: null, region: null, partial: {} }
   expect(likelyHolidays(locale, zone)).toEqual(rule)
+})
+
+test('another country has no state or region yet, another state no region, and own days stay', () => {
+  const partial = { '12-24': 0.5 }
+  const rule = { country: 'DE', state: 'BY', region: 'A', partial }
+  expect(inState(rule, 'HE')).toEqual({ country: 'DE', state: 'HE', region: null, partial })
+  expect(inState(rule, null)).toEqual({ country: 'DE', state: null, region: null, partial })
+  expect(inCountry(rule, 'AT')).toEqual({ country: 'AT', state: null, region: null, partial })
+  expect(inCountry(null, 'AT')).toEqual({ country: 'AT', state: null, region: null, partial: {} })
 })

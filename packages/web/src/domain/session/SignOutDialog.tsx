@@ -6,6 +6,7 @@ import { useSignedIn } from '../../context/session.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormFooter } from '../../ui/FormFooter.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
+import { signOutOf } from './sign-out.ts'
 
 /** Asks before signing out, and warns of changes that only this device has. */
 export default function SignOutDialog({ onClose }: { onClose: () => void }) {
@@ -13,10 +14,7 @@ export default function SignOutDialog({ onClose }: { onClose: () => void }) {
   const { act } = useAct()
   const { leave } = useSignedIn()
   const status = useSyncStatus()
-  const pending = status?.unsent ?? 0
-  /** The number of changes that are only on this device. */
-  const own = pending + (status?.rejected ?? 0)
-  const isUnknown = status?.unsent === null
+  const { isUnknown, pendingCount, ownCount, needsForce } = signOutOf(status)
   const [forget, setForget] = useState(false)
   return (
     <Dialog title={t('app.signOut.title')} onClose={onClose}>
@@ -24,20 +22,20 @@ export default function SignOutDialog({ onClose }: { onClose: () => void }) {
         <Text>
           {isUnknown
             ? t('app.signOut.unknown')
-            : pending > 0
-              ? t('app.signOut.pending', { count: pending })
+            : pendingCount > 0
+              ? t('app.signOut.pending', { count: pendingCount })
               : t('app.signOut.saved')}
         </Text>
         <Checkbox
           checked={forget}
           onChange={(event) => setForget(event.currentTarget.checked)}
           label={t('app.signOut.forget')}
-          description={own > 0 ? t('app.signOut.forgetLoses', { count: own }) : undefined}
+          description={ownCount > 0 ? t('app.signOut.forgetLoses', { count: ownCount }) : undefined}
         />
         <FormFooter
           action={t('app.signOut.action')}
-          {...(own > 0 && forget && { color: 'red' })}
-          onAction={() => void act(leave({ force: isUnknown || (forget ? own > 0 : pending > 0), forget }))}
+          {...(ownCount > 0 && forget && { color: 'red' })}
+          onAction={() => void act(leave({ force: needsForce(forget), forget }))}
           onCancel={onClose}
         />
       </Stack>

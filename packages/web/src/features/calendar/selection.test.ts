@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type PointedEvent, rangeSelected, selectionAfter, selectionOf } from './selection.ts'
+import { type PointedEvent, rangeSelected, rangeWith, selectionAfter, selectionOf } from './selection.ts'
 
 const [monday, tuesday, wednesday] = ['2026-11-16', '2026-11-17', '2026-11-18'] as const
 const old = { anchor: monday, head: tuesday }
@@ -10,6 +10,13 @@ test('a selection is a range in order, in whichever direction it was made', () =
   expect(rangeSelected({ anchor: tuesday, head: monday })).toEqual({ from: monday, to: tuesday })
   expect(rangeSelected(selectionOf(monday, undefined))).toEqual({ from: monday, to: monday })
   expect(selectionOf(wednesday, old)).toEqual({ anchor: monday, head: wednesday })
+})
+
+test('a range with another date reaches to it, before and after', () => {
+  const range = { from: tuesday, to: tuesday }
+  expect(rangeWith(range, monday)).toEqual({ from: monday, to: tuesday })
+  expect(rangeWith(range, wednesday)).toEqual({ from: tuesday, to: wednesday })
+  expect(rangeWith({ from: monday, to: wednesday }, tuesday)).toEqual({ from: monday, to: wednesday })
 })
 
 describe('pointers', () => {

@@ -11,6 +11,11 @@ export function rangeSelected({ anchor, head }: Selection): DateRange {
   return anchor < head ? { from: anchor, to: head } : { from: head, to: anchor }
 }
 
+/** Returns the smallest range that has all dates of a range and another date. */
+export function rangeWith({ from, to }: DateRange, date: LocalDate): DateRange {
+  return { from: date < from ? date : from, to: date > to ? date : to }
+}
+
 /** Returns the selection of a date: with an older one to extend, from where that began. */
 export function selectionOf(head: LocalDate, extended: Selection | undefined): Selection {
   return { anchor: extended?.anchor ?? head, head }

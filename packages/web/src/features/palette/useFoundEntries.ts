@@ -1,14 +1,13 @@
 import { useLive, useSaldo } from '@saldo/client/react'
-import { type LocalDate, type Settings, type Timeline, type ZoneName, zoneOn } from '@saldo/core'
+import type { LocalDate, Settings, Timeline, ZoneName } from '@saldo/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { emptyQuery, type Found, indexOf, search } from '../../domain/entries/search.ts'
+import { type Found, indexOf } from '../../domain/entries/search.ts'
 import { useWhen } from '../../domain/entries/useWhen.ts'
 import { IconPencil } from '../../ui/icons.ts'
 import { type CommandGroup, searchedWords } from './commands.ts'
-
-const MOST = 6
+import { newestWith } from './found-places.ts'
 
 interface Where {
   zone: ZoneName
@@ -31,8 +30,8 @@ export function useFoundEntries(
   const rows = useLive(useMemo(() => (isAsked ? saldo.entries.all() : undefined), [saldo, isAsked]))
   const index = useMemo(() => rows && indexOf(rows, zone, today), [rows, zone, today])
   const found = useMemo(
-    () => (index && words !== undefined ? search(index, { ...emptyQuery, words }).slice(0, MOST) : []),
-    [index, words],
+    () => (index && words !== undefined ? newestWith(words, index, timeline) : []),
+    [index, words, timeline],
   )
   if (found.length === 0) return []
   const nameOf = ({ record: { kind, project, tags, note } }: Found) =>
@@ -44,15 +43,12 @@ export function useFoundEntries(
     ]
       .filter((part) => part !== '')
       .join(' ')
-  const commands = found.map((entry) => {
-    const zoneThen = zoneOn(timeline, entry.date)
-    return {
-      id: `entry-${entry.record.id}`,
-      label: nameOf(entry),
-      detail: `${format.date(entry.date, 'medium')}, ${when(entry.record, zoneThen).times}`,
-      icon: IconPencil,
-      run: () => onEdit(entry.record, zoneThen),
-    }
-  })
+  const commands = found.map(({ entry, zone: zoneThen }) => ({
+    id: `entry-${entry.record.id}`,
+    label: nameOf(entry),
+    detail: `${format.date(entry.date, 'medium')}, ${when(entry.record, zoneThen).times}`,
+    icon: IconPencil,
+    run: () => onEdit(entry.record, zoneThen),
+  }))
   return [{ label: t('palette.entries'), commands }]
 }

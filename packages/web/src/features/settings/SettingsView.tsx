@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHasPassword } from '../../domain/session/useHasPassword.ts'
 import { useIsDemo } from '../../domain/session/useIsDemo.ts'
@@ -45,10 +45,12 @@ export default function SettingsView() {
           {hasPassword && <PasswordSection onChanged={() => setPasswords(passwords + 1)} />}
           {hasPassword && <SecondFactorSection />}
           <PasskeysSection />
-          <SessionsSection key={`sessions ${passwords}`} />
-          <TokensSection key={`tokens ${passwords}`} />
-          <FeedsSection key={`feeds ${passwords}`} />
-          <WebhooksSection key={`webhooks ${passwords}`} />
+          <Fragment key={passwords}>
+            <SessionsSection />
+            <TokensSection />
+            <FeedsSection />
+            <WebhooksSection />
+          </Fragment>
           <AccountsSection />
         </>
       )}

@@ -22,41 +22,52 @@ describe('work that can be undone', () => {
   const undone: string[] = []
   afterEach(() => undone.splice(0))
   /** Begins work that the test ends. */
-  function begin() {
+  function begin(name = 'it') {
     const { promise, resolve: end } = Promise.withResolvers<boolean>()
     let onQueued = () => {}
     const work = (queued: () => void) => {
       onQueued = queued
       return promise
     }
-    const { step, kept, done } = beginUndoable(work, async () => undone.push('it'))
-    return { step, kept, done, end, queue: () => onQueued() }
+    const { undo, kept, done } = beginUndoable(work, async () => undone.push(name))
+    return { undo, kept, done, end, queue: () => onQueued() }
   }
 
   test('is undone at once after it is kept, before the service has answered', async () => {
-    const { kept, step, queue, end, done } = begin()
+    const { kept, undo, queue, end, done } = begin()
     queue()
     expect(await kept).toBe(true)
-    await forgetUndo(step)?.()
+    await undo()
     expect(undone).toEqual(['it'])
     end(true)
     expect(await done).toBe(true)
   })
 
   test('waits with an undo until it is kept', async () => {
-    const { end, step } = begin()
+    const { end, undo } = begin()
     const going = forgetUndo()?.()
     await new Promise(setImmediate)
     expect(undone).toEqual([])
     end(true)
     await going
-    expect([undone, forgetUndo(step)]).toEqual([['it'], undefined])
+    await undo()
+    expect(undone).toEqual(['it'])
+  })
+
+  test('is undone by its own message, though other work began after it', async () => {
+    const [first, second] = [begin('first'), begin('second')]
+    first.end(true)
+    second.end(true)
+    await first.undo()
+    expect(undone).toEqual(['first'])
+    await forgetUndo()?.()
+    expect(undone).toEqual(['first', 'second'])
   })
 
   test('is not undone if it fails, and leaves the step before it to be undone next', async () => {
     const before = offerUndo(async () => {})
     const early = begin()
-    const going = forgetUndo(early.step)?.()
+    const going = early.undo()
     early.end(false)
     await going
     const late = begin()

@@ -20,8 +20,8 @@ export function forgetUndo(step = steps.at(-1)): GoBack | undefined {
 
 /** Work that can be undone while it is under way. */
 export interface Undoable {
-  /** The step on the stack. */
-  step: GoBack
+  /** Undoes this work, whatever began after it; nothing if that has happened already. */
+  undo(): Promise<void>
   /** True once the work survives a reload; false if it failed before. */
   kept: Promise<boolean>
   /** True if the work succeeded. */
@@ -42,5 +42,8 @@ export function beginUndoable(work: (onQueued: () => void) => Promise<boolean>, 
     return worked
   })
   const kept = Promise.race([queued.promise, done])
-  return { step, kept, done }
+  const undo = async () => {
+    await forgetUndo(step)?.()
+  }
+  return { undo, kept, done }
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from './failure.ts'
 import { showToast } from './toast.tsx'
-import { beginUndoable, forgetUndo } from './undo-stack.ts'
+import { beginUndoable } from './undo-stack.ts'
 
 const SHOWN_MS = 8_000
 
@@ -47,7 +47,7 @@ export function useAct(): Acts {
     }
 
     const actWithUndo: Acts['actWithUndo'] = async (work, message, takeBack) => {
-      const { step, kept, done } = beginUndoable(
+      const { undo, kept, done } = beginUndoable(
         (onQueued) => act(work(onQueued)),
         async () => {
           show(t('ui.undone'))
@@ -58,7 +58,7 @@ export function useAct(): Acts {
         show(
           <Group justify="space-between" wrap="nowrap">
             <span>{message}</span>
-            <Button size="compact-sm" variant="light" onClick={() => void forgetUndo(step)?.()}>
+            <Button size="compact-sm" variant="light" onClick={() => void undo()}>
               {t('ui.undo')}
             </Button>
           </Group>,

@@ -3,7 +3,7 @@ import { anAbsence, aWork } from '@saldo/client/testing'
 import { contentOf as contentOfRecord, type Entry, type EntryContent, HOUR_MS, parseContent } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { breakInside, contentOfDraft, draftOf, type EditableContent, withTimes } from './draft.ts'
+import { breakInside, contentOfDraft, draftOf, type EditableContent, formInOwnZone, withTimes } from './draft.ts'
 import { editedEntryOf, newWork } from './edited-entry.ts'
 
 const zone = 'Europe/Berlin'
@@ -28,6 +28,27 @@ test('dates and times are read in the time zone', () => {
   expect(contentOfDraft(draft, before, zone)).toEqual({
     ok: true,
     content: { ...before, ended_at: '2026-11-21T01:30:00.000Z', note: 'late', project: null },
+  })
+})
+
+test('an entry with a time zone is shown and read in that zone, another one in that of the account', () => {
+  const spanIn = (time_zone: string | null) => {
+    const { draft, read } = formInOwnZone({ ...before, time_zone }, zone)
+    const unchanged = read(draft)
+    const changed = read({ ...draft, start: '06:00' })
+    return { start: draft.start, unchanged: unchanged.ok && unchanged.content, changed: changed.ok && changed.content }
+  }
+  const inLondon = { ...before, time_zone: 'Europe/London' }
+  expect(spanIn('Europe/London')).toEqual({
+    start: '08:00',
+    unchanged: inLondon,
+    changed: { ...inLondon, started_at: '2026-11-20T06:00:00.000Z' },
+  })
+  const inBerlin = { ...before, time_zone: null }
+  expect(spanIn(null)).toEqual({
+    start: '09:00',
+    unchanged: inBerlin,
+    changed: { ...inBerlin, started_at: '2026-11-20T05:00:00.000Z' },
   })
 })
 

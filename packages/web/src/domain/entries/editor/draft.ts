@@ -104,6 +104,18 @@ export function contentOfDraft(
   return { ok: true, content: kind === 'work' ? { ...timed, kind, counts } : { ...timed, kind } }
 }
 
+/** A form for an entry: its first draft, and how a draft of it is read, both in one time zone. */
+interface EntryForm {
+  draft: Draft
+  read(draft: Draft): ReturnType<typeof contentOfDraft>
+}
+
+/** Returns the form of an entry in its own zone; in `zone` if it has none. */
+export function formInOwnZone(content: EditableContent, zone: ZoneName): EntryForm {
+  const ownZone = content.time_zone ?? zone
+  return { draft: draftOf(content, ownZone), read: (draft) => contentOfDraft(draft, content, ownZone) }
+}
+
 /**
  * Returns changed dates and times with the date of the end: an end before the start is on the next day. Entries that
  * last longer keep their number of days.

@@ -17,6 +17,7 @@ import { balanceEffect, vacationEffect } from '../../../domain/entries/absence-e
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
 import { useDraft } from '../../../ui/useDraft.ts'
 import { absencesOf } from '../calendar-days.ts'
+import { rangeWith } from '../selection.ts'
 
 export interface EditedAbsence {
   /** Without one, new absences are entered. */
@@ -25,23 +26,25 @@ export interface EditedAbsence {
 }
 
 /** Holds the draft of an absence with its problem or its plan, and saves it. */
-export function useAbsenceForm({ record, range }: EditedAbsence, timeline: Timeline<Settings>, onDone: () => void) {
+export function useAbsenceForm(
+  { record, range: chosen }: EditedAbsence,
+  timeline: Timeline<Settings>,
+  onDone: () => void,
+) {
   const { t } = useTranslation()
   const saldo = useSaldo()
   const { make } = useEntryVerbs()
-  const [draft, change] = useDraft<AbsenceDraft>(() => draftOfAbsence(record, range))
-  const { from, to } = checkedRange(draft)
+  const [draft, change] = useDraft<AbsenceDraft>(() => draftOfAbsence(record, chosen))
+  const range = checkedRange(draft)
   const today = useToday()
   const balanceMs = useCurrentBalance()
-  const first = record && record.date < from ? record.date : from
-  const last = record && record.date > to ? record.date : to
-  const rows = useEntries({ from: first, to: last })
+  const rows = useEntries(record ? rangeWith(range, record.date) : range)
   const absences = rows && absencesOf(rows).map((row) => row.record)
   const plan = absences && planAbsence(draft, timeline, absences)
   const made = absenceChanges(draft, record, plan)
   const records = rows?.map(({ record }) => record)
   const effectMs = records && made.length > 0 ? balanceEffect(records, made, timeline, today) : undefined
-  const year = Number(from.slice(0, 4))
+  const year = Number(range.from.slice(0, 4))
   const vacation = useLive(useMemo(() => saldo.account.vacation(year), [saldo, year]))
   const taken = records && vacationEffect(records, made, timeline, year)
   return {

@@ -6,8 +6,8 @@ import {
   type SheetFigures,
   type SheetWords,
 } from '@saldo/client/export'
-import type { EpochMs, ZoneName } from '@saldo/core'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { blockText } from './block-text.ts'
 import classes from './SheetPaper.module.css'
 
 const figureColumns = ['break', 'worked', 'credited', 'target'] as const
@@ -106,19 +106,15 @@ function Adjustment({ date, minutes, children }: { date: SheetDay['date']; minut
 
 function DayRow({ day, words }: { day: SheetDay; words: SheetWords }) {
   const format = useFormat()
-  const { date, zone, blocks, figures, hasClockChange } = day
-  const timeText = (ms: EpochMs, timeZone: ZoneName) =>
-    hasClockChange ? format.timeWithZone(ms, timeZone) : format.time(ms, timeZone)
+  const { date, blocks, figures } = day
   return (
     <tr data-free={figures?.targetMinutes === 0 || undefined}>
       <th scope="row">{format.date(date, 'weekdayNumber')}</th>
       <td className={classes.times}>
-        {blocks.map(({ start, end }, index) => (
-          <span key={start}>
+        {blocks.map((block, index) => (
+          <span key={block.start}>
             {index > 0 && ', '}
-            <span className={classes.block}>
-              {timeText(start, zone)}–{timeText(end, zone)}
-            </span>
+            <span className={classes.block}>{blockText(block, day, format)}</span>
           </span>
         ))}
       </td>

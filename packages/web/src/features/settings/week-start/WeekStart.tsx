@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { clock } from '../../../context/clock.ts'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import { rowsFrom } from './week-start.ts'
+import { rowsFrom, weekStartChanges } from './week-start.ts'
 
 const SOME_MONDAY = '2026-01-05'
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
@@ -19,11 +19,13 @@ export function WeekStart() {
   const { act } = useAct()
   const rows = useLive(useMemo(() => settings.all(), [settings]))
   const timeline = buildTimeline((rows ?? []).map(({ record }) => record))
-  const governing = rowsFrom(timeline, dateAt(timeline, clock.now()))
-  const weekday = governing[0]?.week_starts_on
+  const today = dateAt(timeline, clock.now())
+  const weekday = rowsFrom(timeline, today)[0]?.week_starts_on
   if (weekday === undefined) return null
-  const choose = (week_starts_on: number) =>
-    void act(Promise.all(governing.map(({ id }) => settings.update(id, { week_starts_on }))))
+  const choose = (day: number) => {
+    const changes = weekStartChanges(timeline, today, day)
+    void act(Promise.all(changes.map(({ id, patch }) => settings.update(id, patch))))
+  }
   return (
     <Select
       label={t('settings.look.weekStart')}

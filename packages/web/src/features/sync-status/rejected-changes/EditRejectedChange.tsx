@@ -6,11 +6,10 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useZone } from '../../../domain/account/useZone.ts'
 import {
-  contentOfDraft,
   type Draft,
   type DraftProblem,
-  draftOf,
   type EditableContent,
+  formInOwnZone,
 } from '../../../domain/entries/editor/draft.ts'
 import { EntryFields } from '../../../domain/entries/editor/EntryFields.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -47,13 +46,12 @@ export default function EditRejectedChange({ rejected, onClose }: Props) {
 
 function EntryForm({ rejected, onClose }: Props) {
   const zone = useZone()
-  const before = rejected.change.content as unknown as EditableContent
-  const entryZone = before.time_zone ?? zone
-  const [draft, changeDraft] = useDraft<Draft>(() => draftOf(before, entryZone))
+  const form = formInOwnZone(rejected.change.content as unknown as EditableContent, zone)
+  const [draft, changeDraft] = useDraft<Draft>(form.draft)
   const [problem, setProblem] = useState<DraftProblem>()
   const send = useSend(rejected, onClose)
   const save = () => {
-    const result = contentOfDraft(draft, before, entryZone)
+    const result = form.read(draft)
     if (result.ok) void send(result.content)
     else setProblem(result.problem)
   }
