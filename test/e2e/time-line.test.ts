@@ -90,6 +90,17 @@ test('on the timeline keys move, resize, delete and open entries', async () => {
   await page.getByRole('list').getByText('09:05 – 11:10').waitFor()
   await page.keyboard.press('Shift+ArrowDown')
   await page.getByRole('list').getByText('09:05 – 11:15').waitFor()
+  // A block that loses the focus saves its move at once, and not again after the pause: it is one step to undo.
+  await page.keyboard.press('ArrowDown')
+  await block('09:10 – 11:20').waitFor()
+  await page.evaluate('document.activeElement.blur()')
+  await page.getByRole('list').getByText('09:10 – 11:20').waitFor()
+  await page.clock.fastForward(10_000)
+  for (const times of ['09:05 – 11:15', '09:05 – 11:10', '09:05 – 11:15']) {
+    await page.keyboard.press('Control+z')
+    await page.getByRole('list').getByText(times).waitFor()
+  }
+  await block('09:05 – 11:15').focus()
   await page.keyboard.press('Delete')
   await page.getByText(t('today.empty')).waitFor()
   await page.getByRole('button', { name: t('ui.undo') }).click()

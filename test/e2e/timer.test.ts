@@ -111,12 +111,16 @@ heavyTest('the proposed end of a timer forgotten over a weekend depends on the d
 })
 
 test('a timer that ran for more than 31 days asks for an end that the service accepts', async () => {
-  const { page } = await opened('2026-11-20T12:00:00.000Z')
+  const { page, stage } = await opened('2026-11-20T12:00:00.000Z')
+  await stage.work(page, '2026-11-20', '08:00', '12:00')
+  await page.getByRole('list').getByText('08:00 – 12:00').waitFor()
   await page.keyboard.press('s')
   await page.getByRole('timer').waitFor()
   await page.clock.fastForward(32 * 24 * 3_600_000)
   const notice = page.getByRole('note').filter({ hasText: t('today.forgotten.tooLong') })
   await notice.waitFor()
+  // The proposed end depends on the day of its start.
+  await notice.getByRole('button', { name: /^At 17:0/ }).waitFor()
   expect(await notice.getByText(t('today.forgotten.keep.work')).count()).toBe(0)
   await page.getByRole('button', { name: t('today.timer.stop'), exact: true }).click()
   await page.getByText(t('ui.failure.tooLong')).waitFor()
