@@ -1,5 +1,7 @@
+import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { newRow } from '../file.ts'
+import { readSolidtimeZip } from './solidtime.ts'
 import { isTimewarriorData, isTimewarriorJson, readTimewarriorData, readTimewarriorJson } from './timewarrior.ts'
 import { isWatson, readWatson } from './watson.ts'
 
@@ -61,4 +63,12 @@ test('[D11.1] Timewarrior: an exported interval has a start, and maybe an end, t
   expect(open).toEqual({ ...newRow(2), start: atHour(8) })
   expect(none).toEqual({ ...newRow(3), skip: 'invalid_time' })
   expect([[{ start }], [{ start: `${start} x` }], [{}], {}].map(isTimewarriorJson)).toEqual([true, false, false, false])
+})
+
+test('[D11.1] solidtime: a user is named by the member’s name, else by the e-mail address, else by the id', () => {
+  const entries = ['user_id,start,end', ...['a', 'b', 'c', 'd'].map((id) => `${id},2026-01-05T08:00:00Z,`)]
+  const members = ['user_id,name,email', 'a,Ada,a@x.de', 'b,,b@x.de', 'c,,']
+  const bytes = (lines: string[]) => strToU8(lines.join('\n'))
+  const zip = zipSync({ 'time_entries.csv': bytes(entries), 'members.csv': bytes(members) })
+  expect(readSolidtimeZip(zip).map(({ user }) => user)).toEqual(['Ada', 'b@x.de', 'c', 'd'])
 })

@@ -25,7 +25,7 @@ export function readSolidtimeZip(bytes: Uint8Array): FileRow[] {
       client: clients.get(values.client_id) ?? '',
       note: [task, values.description ?? ''].filter(Boolean).join(': '),
       tags: tagIds(values.tags ?? '').map((id) => tags.get(id) ?? id),
-      user: members.get(values.user_id) ?? values.user_id ?? '',
+      user: members.get(values.user_id) || values.user_id || '',
       ...(values.id && { ref: values.id }),
     }
     if (!start) return { ...read, skip: 'invalid_time' as const }
