@@ -13,7 +13,7 @@ import {
   runImport,
   undoImport,
 } from '@saldo/client/import'
-import { type Draft, FIRST_DATE, HOUR_MS, isTimed, LAST_DATE, type RecordId } from '@saldo/core'
+import { DAY_MS, type Draft, FIRST_DATE, HOUR_MS, instantOf, isTimed, LAST_DATE, type RecordId } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { eachWithPhone, Harness } from './harness.ts'
@@ -278,6 +278,15 @@ test('[D11.10] a device exports the records as the service does, and its unsent 
     expect((await everything(other)).entries).toEqual((await everything(harness)).entries)
   } finally {
     await other.close()
+  }
+})
+
+test('[D11.10] an export says when it was made by the clock of the service, whatever this device says', async () => {
+  const user = { user_id: phone.user, email: 'ada@example.com', name: '', personnel_number: '', employer: '' }
+  for (const aheadMs of [3 * DAY_MS, -3 * DAY_MS]) {
+    const device = await harness.device(`${aheadMs}`, { aheadMs })
+    const exported = JSON.parse(await device.query((tables, nowMs) => exportJson(tables, user, nowMs)))
+    expect(exported.exported_at).toBe(instantOf(harness.nowMs))
   }
 })
 

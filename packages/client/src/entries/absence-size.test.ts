@@ -25,6 +25,18 @@ test('the rest of a day and the other absences come to a whole day at most', () 
   )
 })
 
+test('amounts in whole minutes leave the rest of the planned minutes, to the millisecond', () => {
+  const count = fc.integer({ min: 1, max: 5 * 60 })
+  fc.assert(
+    fc.property(fc.array(count, { minLength: 1, maxLength: 3 }), count, (taken, left) => {
+      const plannedMs = minutes(taken.reduce((sum, one) => sum + one, left))
+      const others = taken.map((one) => sizeOfAmount(minutes(one)))
+      expect(sizeLeft(WHOLE_DAY, others, plannedMs)).toEqual(sizeOfAmount(minutes(left)))
+      expect(sizeLeft(sizeOfAmount(minutes(left)), others, plannedMs)).toEqual(sizeOfAmount(minutes(left)))
+    }),
+  )
+})
+
 test('on a day without planned time, amounts take nothing of the day, and shares do', () => {
   const amount = fc.integer({ min: 1, max: 9 * 60 }).map((count) => sizeOfAmount(minutes(count)))
   const shares = fc.array(

@@ -42,6 +42,10 @@ test('a recent line is read as the work that it was', () => {
   )
 })
 
+test('a recent line is recognized whatever spaces are typed between its words', () => {
+  expect(readSubject('  Saldo  Drawing   #ui ', [roses, drawing], [])).toEqual(drawing)
+})
+
 test('another line begins with a known project, or is a note', () => {
   const projects = ['Saldo', 'Saldo Web']
   expect(readSubject('saldo web fix #bug it', [], projects)).toEqual({

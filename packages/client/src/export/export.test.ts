@@ -148,9 +148,9 @@ test("solidtime's layout has finished work in UTC", () => {
   const withBreak = { ...account, entries: [...entries, pause] }
   expect(solidtimeCsv(withBreak, november, { name: 'Ada', email: 'ada@example.org' })).toBe(`${lines.join('\r\n')}\r\n`)
   expect(lines.join()).toContain(',false,,Saldo,')
-  const between = aWork(at('17T18:00:00') + 499, at('17T19:00:00') + 500, { note: 'x' })
+  const between = aWork(at('17T18:00:00') + 499, at('17T19:00:00') + 500, { note: 'x', tags: ['a,b,c'] })
   const rounded = solidtimeCsv({ ...account, entries: [between] }, november, { name: '', email: '' })
-  expect(rounded).toContain('x,false,,,,2026-11-17T17:00:00Z,2026-11-17T18:00:01Z,')
+  expect(rounded).toContain('x,false,,,a b c,2026-11-17T17:00:00Z,2026-11-17T18:00:01Z,')
 })
 
 test('dates outside the account are no lines of its tables', () => {

@@ -131,4 +131,19 @@ test('[D13.1] the words of a sheet for programs name everything that is on a day
     'short rest 9:30',
   ])
   expect(words.remarks(blank)).toEqual([])
+  const several: SheetDay = {
+    ...blank,
+    absences: [{ kind: 'time_off_in_lieu', size: { day_share: 1, amount_ms: null }, note: '' }],
+    hints: [{ code: 'core_time_missed', amountMs: 90 * MINUTE_MS }],
+  }
+  expect(words.remarks(several)).toEqual(['time off in lieu', 'core time missed 1:30'])
+})
+
+test('the name of the sheet is its title, shortened and without characters that Excel forbids', async () => {
+  const title = "A/B: [C]*D?E\\F'G, the timesheet of October 2026"
+  const files = unzipSync(
+    new Uint8Array(await (await sheetWorkbookOf(sheet, { ...plainSheetWords(sheet, 1), title })).arrayBuffer()),
+  )
+  const [, name] = /<sheet [^>]*name="([^"]*)"/.exec(strFromU8(files['xl/workbook.xml'] as Uint8Array)) ?? []
+  expect(name).toBe('A B   C  D E F G, the timesheet')
 })

@@ -227,6 +227,14 @@ test('[D13.1] a running entry counts nothing and is named on the day on which it
     figures: { workedMinutes: 120, breakMinutes: 0 },
   })
   expect(dayOf(sheet, '2026-10-21')).toMatchObject({ runningSince: null, blocks: [] })
+  const later = aWork(at('20T12:00:00+02:00'), null)
+  for (const entries of [
+    [running, later],
+    [later, running],
+  ]) {
+    const several = sheetIn(accountOf([berlin], entries, [], '2026-11-01'), october)
+    expect(dayOf(several, '2026-10-20')?.runningSince).toBe(at('20T11:00:00+02:00'))
+  }
 })
 
 test('[D13.1] a recorded break divides work, and overlapping work is one block', () => {

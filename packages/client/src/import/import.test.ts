@@ -157,7 +157,7 @@ describe('rows to check', () => {
 
   test('[D11.1] a text with characters that cannot be stored is named as such, a long one as shortened', async () => {
     const { drafts, oddities } = await odd([
-      '2026-01-05,9:00,10:00,a\0b',
+      '2026-01-05,9:00,10:00,a\0\0b\0',
       `2026-01-05,10:00,11:00,${'x'.repeat(5_001)}`,
       `2026-01-05,11:00,12:00,${'y'.repeat(5_000)}`,
     ])

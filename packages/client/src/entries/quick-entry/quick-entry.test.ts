@@ -229,6 +229,9 @@ const PHRASES = {
     9-17 Mittag 12:30-13:15 Saldo → 09:00-12:30 @Saldo, break 12:30-13:15, 13:15-17:00 @Saldo
     9-17 12-12:30 Pause → 09:00-12:00, break 12:00-12:30, 12:30-17:00
     9-17 lunch 1-1:30 → 09:00-13:00, break 13:00-13:30, 13:30-17:00
+    9-12 Pause 8:30-9 → break 08:30-09:00, 09:00-12:00
+    9-12 Pause 12-12:30 → 09:00-12:00, break 12:00-12:30
+    13-17 Pause 12:30-1 → break 12:30-13:00, 13:00-17:00
     9-17 ohne Pause → 09:00-17:00
     9-17 no break → 09:00-17:00
     9-17 0:30 → 09:00-12:00, break 12:00-12:30, 12:30-17:00 ~
@@ -496,6 +499,7 @@ const PHRASES = {
     9-12 Garten: Hecke schneiden → 09:00-12:00 @Garten* "Hecke schneiden"
     9-12 @Garten Hecke schneiden → 09:00-12:00 @Garten* "Hecke schneiden"
     9-12 @"Großer Garten" Hecke → 09:00-12:00 @Großer Garten* "Hecke"
+    9-12 Saldo #"ui" → 09:00-12:00 @Saldo #ui
     9-12:30 Saldo #ui #web note here → 09:00-12:30 @Saldo #ui #web "note here"
     9-12 SALDO Fixes → 09:00-12:00 @Saldo "Fixes"
     9-12 roof big house → 09:00-12:00 @Big House "roof"
