@@ -1,5 +1,5 @@
 import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
-import { buildTimeline, DAY_MS, HOUR_MS, MINUTE_MS } from '@saldo/core'
+import { buildTimeline, DAY_MS, type Entry, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { forgottenTimer, likelyEnd, needsEnd, typedEnd, worksAtNight } from './forgotten.ts'
 
@@ -37,12 +37,14 @@ test('a timer that the user keeps running needs no end for 31 days', () => {
 
 test('the proposed end is when the target was reached', () => {
   const [morning, forgotten] = [aWork(at(8), at(12)), aWork(at(13), null)]
-  expect(likelyEnd(forgotten, [morning, forgotten], timeline)).toBe(at(17))
-  expect(likelyEnd({ ...forgotten, kind: 'break' }, [morning, forgotten], timeline)).toBeUndefined()
+  const end = (timer: typeof forgotten, entries: Entry[], nowMs = at(40)) => likelyEnd(timer, entries, timeline, nowMs)
+  expect(end(forgotten, [morning, forgotten])).toBe(at(17))
+  expect(end(forgotten, [morning, forgotten], at(17))).toBeUndefined()
+  expect(end({ ...forgotten, kind: 'break' }, [morning, forgotten])).toBeUndefined()
   const halfDay = anAbsence('vacation', '2026-11-20', 0.5)
-  expect(likelyEnd(forgotten, [halfDay, aWork(at(8), at(10)), forgotten], timeline)).toBe(at(15))
+  expect(end(forgotten, [halfDay, aWork(at(8), at(10)), forgotten])).toBe(at(15))
   const onSaturday = aWork(at(30), null)
-  expect(likelyEnd(onSaturday, [onSaturday], timeline)).toBeUndefined()
+  expect(end(onSaturday, [onSaturday])).toBeUndefined()
 })
 
 test('a typed end is on the day of the start, or on the next if it is not after the start', () => {

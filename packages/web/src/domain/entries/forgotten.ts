@@ -52,14 +52,19 @@ export function needsEnd(forgotten: TimedRecord, keptId: string | undefined, now
 }
 
 /**
- * Returns the probable end: when the target of its day was reached. `undefined` if there is none, as for a break.
- * `entries` are those of its day.
+ * Returns the probable end: when the target of its day was reached. `undefined` if it is not reached before now, or if
+ * there is none, as for a break. `entries` are those of its day.
  */
-export function likelyEnd(forgotten: TimedRecord, entries: readonly Entry[], timeline: Timeline): EpochMs | undefined {
+export function likelyEnd(
+  forgotten: TimedRecord,
+  entries: readonly Entry[],
+  timeline: Timeline,
+  nowMs: EpochMs,
+): EpochMs | undefined {
   if (forgotten.kind === 'break') return undefined
   const startMs = epochMs(forgotten.started_at)
   const leave = leaveTime(entries, timeline, dateAt(timeline, startMs), startMs)
-  return leave?.kind === 'at' ? leave.atMs : undefined
+  return leave?.kind === 'at' && leave.atMs < nowMs ? leave.atMs : undefined
 }
 
 /**

@@ -68,6 +68,9 @@ export function entriesAround(saldo: Saldo, date: LocalDate): Live<ShownRecord<E
 }
 
 /** The day's figures if everything that runs were stopped now. */
-export function figuresAt({ entries, timeline, date }: Day, nowMs: EpochMs): DayFigures {
+export function figuresAt(
+  { entries, timeline, date }: Pick<Day, 'entries' | 'timeline' | 'date'>,
+  nowMs: EpochMs,
+): DayFigures {
   return computeDay(stoppedAt(entries, nowMs), timeline, date)
 }

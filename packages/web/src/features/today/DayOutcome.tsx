@@ -1,16 +1,16 @@
 import { Anchor } from '@mantine/core'
-import { timerState } from '@saldo/client/entries'
 import { useLive, useSaldo } from '@saldo/client/react'
-import { type DayFigures, HOUR_MS, longestDayReachedAt, MINUTE_MS, settingsOn } from '@saldo/core'
+import { type DayFigures, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useCurrentBalance } from '../../domain/account/useCurrentBalance.ts'
 import { leaveTime } from '../../domain/entries/leave-time.ts'
-import { type Day, figuresAt } from '../../domain/entries/useDay.ts'
+import type { Day } from '../../domain/entries/useDay.ts'
 import { forgetSkip } from '../../domain/work-hours/skipped-first-run.ts'
 import classes from './DayOutcome.module.css'
+import { longestDayAhead } from './longest-day.ts'
 import { hasUntakenBreak } from './untaken-break.ts'
 
 interface Props {
@@ -59,19 +59,11 @@ function Leaving({ day, figures }: Props) {
   )
 }
 
-/** From this time before, running work says when it reaches the longest day of the law. */
-const AHEAD_MS = 2 * HOUR_MS
-
 function LongestDayAhead({ day }: { day: Day }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const nowMs = useNow(MINUTE_MS)
-  const settings = settingsOn(day.timeline, day.date)
-  const isWorking = timerState(day.timed.map(({ record }) => record)).kind === 'working'
-  const { worked_ms, deducted_break_ms } = figuresAt(day, nowMs)
-  const reached =
-    settings && isWorking ? longestDayReachedAt(settings, worked_ms - deducted_break_ms, nowMs) : undefined
-  if (!reached || reached.atMs > nowMs + AHEAD_MS) return null
+  const reached = longestDayAhead(day, useNow(MINUTE_MS))
+  if (!reached) return null
   const limit = format.number(reached.limitMs / HOUR_MS)
   return (
     <p className={classes.note}>{t('workHours.hint.reached', { limit, at: format.time(reached.atMs, day.zone) })}</p>

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
-import { type TimedRow, type WorkSubject, wallAt } from '@saldo/client/entries'
-import { addDays, epochMs, type LocalDate, MINUTE_MS } from '@saldo/core'
+import type { TimedRow, WorkSubject } from '@saldo/client/entries'
+import { MINUTE_MS } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
@@ -11,6 +11,7 @@ import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
 import { IconAction } from '../../ui/IconAction.tsx'
 import { IconAlertTriangle, IconDeviceFloppy, IconPlayerPlay, IconTrash } from '../../ui/icons.ts'
 import classes from './EntryRow.module.css'
+import { canGoOn, type OtherDay, otherDays, shownLength } from './entry-row.ts'
 
 interface Props {
   row: TimedRow
@@ -25,8 +26,6 @@ export function EntryRow({ row, day, onGoOn, hasWarning, onEdit }: Props) {
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)
   const { record, pending, part } = row
-  const length =
-    record.ended_at === null ? Math.max(0, nowMs - epochMs(record.started_at)) : part.whole.end - part.whole.start
   const isCut = part.beginsBefore || part.endsAfter
   return (
     <li className={classes.row} data-kind={record.kind} data-running={record.ended_at === null || undefined}>
@@ -44,7 +43,7 @@ export function EntryRow({ row, day, onGoOn, hasWarning, onEdit }: Props) {
           <IconDeviceFloppy className={classes.pending} size={16} role="img" aria-label={t('today.isPending')} />
         )}
         <span className={classes.length}>
-          <EntryLength record={record}>{format.duration(length)}</EntryLength>
+          <EntryLength record={record}>{format.duration(shownLength(row, nowMs))}</EntryLength>
           {isCut && (
             <span className={classes.here}>
               {t('today.ofItHere', { time: format.duration(part.inside.end - part.inside.start) })}
@@ -62,16 +61,16 @@ function Span({ row: { record, part }, day: { date, zone } }: Pick<Props, 'row' 
   const { t } = useTranslation()
   const format = useFormat()
   const from = format.time(part.whole.start, zone)
-  const [first, last] = [part.whole.start, part.whole.end].map((ms) => wallAt(ms, zone).date)
-  const before = first === addDays(date, -1) ? t('today.dayBefore') : format.date(first as LocalDate, 'short')
-  const after = last === addDays(date, 1) ? t('today.dayAfter') : format.date(last as LocalDate, 'short')
+  const { start, end } = otherDays(part, date, zone)
+  const name = (day: OtherDay) =>
+    day === 'dayBefore' || day === 'dayAfter' ? t(`today.${day}`) : format.date(day, 'short')
   return (
     <>
-      {part.beginsBefore && <span className={classes.other}>{before} </span>}
+      {start && <span className={classes.other}>{name(start)} </span>}
       {from}
       {' – '}
       {record.ended_at === null ? t('entries.now') : format.time(part.whole.end, zone)}
-      {part.endsAfter && <span className={classes.other}> {after}</span>}
+      {end && <span className={classes.other}> {name(end)}</span>}
     </>
   )
 }
@@ -79,10 +78,11 @@ function Span({ row: { record, part }, day: { date, zone } }: Pick<Props, 'row' 
 function RowActions({ row: { record }, day, onGoOn }: Pick<Props, 'row' | 'day' | 'onGoOn'>) {
   const { t } = useTranslation()
   const { remove } = useEntryVerbs()
-  const isPlayable = record.kind === 'work' && record.ended_at !== null && day.date <= day.today
   return (
     <span className={classes.actions}>
-      {isPlayable && <IconAction Icon={IconPlayerPlay} label={t('today.goOn')} onClick={() => onGoOn(record)} />}
+      {canGoOn(record, day) && (
+        <IconAction Icon={IconPlayerPlay} label={t('today.goOn')} onClick={() => onGoOn(record)} />
+      )}
       <IconAction Icon={IconTrash} label={t('ui.delete')} onClick={() => void remove(record)} />
     </span>
   )

@@ -37,13 +37,13 @@ export function ForgottenTimer({ day }: { day: Day }) {
   const isTooLong = runsTooLong(forgotten, nowMs)
   const { endDate, endMs } = typedEnd(text, chosenDate, startMs, nowMs, day.zone)
   const entries = there.map(({ record }) => record)
-  const likely = likelyEnd(forgotten, entries, day.timeline)
+  const likely = likelyEnd(forgotten, entries, day.timeline, nowMs)
   const since = `${format.date(start.date, 'short')}, ${format.time(startMs, day.zone)}`
   return (
     <Notice
       actions={
         <>
-          {likely !== undefined && likely < nowMs && (
+          {likely !== undefined && (
             <Button size="compact-md" variant="default" onClick={() => endAt(likely)}>
               {t('today.forgotten.likely', { time: format.time(likely, day.zone) })}
             </Button>

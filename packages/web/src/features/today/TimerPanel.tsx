@@ -14,6 +14,7 @@ import { DayOutcome } from './DayOutcome.tsx'
 import { Ring } from './Ring.tsx'
 import classes from './TimerPanel.module.css'
 import { TimerStart } from './TimerStart.tsx'
+import { timerKeys } from './timer-keys.ts'
 
 /** The ring, the result of the day and, for today, the buttons of the timer. */
 export function TimerPanel({ day, timer }: { day: Day; timer: DayTimer }) {
@@ -55,9 +56,8 @@ function TimerControls({ day, timer }: { day: Day; timer: DayTimer }) {
 function TimerButtons({ day, timer }: { day: Day; timer: DayTimer }) {
   const { t } = useTranslation()
   const { state, press } = timer
-  // During a break the main button ends it, so it has the key that began it.
-  const [mainKey, otherKey] = state.kind === 'break' ? (['B', 'S'] as const) : (['S', 'B'] as const)
-  useShortcuts({ [mainKey]: () => press(timer.main), [otherKey]: () => press(timer.other) })
+  const keys = timerKeys(state.kind)
+  useShortcuts({ [keys.main]: () => press(timer.main), [keys.other]: () => press(timer.other) })
   const isRunning = state.kind === 'working'
   return (
     <>
@@ -67,7 +67,7 @@ function TimerButtons({ day, timer }: { day: Day; timer: DayTimer }) {
           size="md"
           variant={isRunning ? 'default' : 'filled'}
           leftSection={isRunning ? <IconPlayerStopFilled size={18} /> : <IconPlayerPlayFilled size={18} />}
-          rightSection={<KeyLabel name={mainKey} />}
+          rightSection={<KeyLabel name={keys.main} />}
           onClick={() => press(timer.main)}
         >
           {t(`today.timer.${state.kind === 'break' ? 'resume' : timer.main}`)}
@@ -78,7 +78,7 @@ function TimerButtons({ day, timer }: { day: Day; timer: DayTimer }) {
           leftSection={
             state.kind === 'break' ? <IconPlayerStopFilled size={18} /> : <IconCoffee size={18} stroke={1.75} />
           }
-          rightSection={<KeyLabel name={otherKey} />}
+          rightSection={<KeyLabel name={keys.other} />}
           onClick={() => press(timer.other)}
         >
           {t(`today.timer.${timer.other}`)}

@@ -1,5 +1,5 @@
 import { Autocomplete, Button } from '@mantine/core'
-import { instantAt, readSubject, readTime, subjectText } from '@saldo/client/entries'
+import { readSubject, subjectText } from '@saldo/client/entries'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../context/clock.ts'
@@ -11,6 +11,7 @@ import { TimeInput } from '../../domain/TimeInput.tsx'
 import { IconPlayerPlayFilled } from '../../ui/icons.ts'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
 import classes from './TimerPanel.module.css'
+import { typedStart } from './typed-start.ts'
 
 interface Props {
   day: Day
@@ -25,13 +26,11 @@ export function TimerStart({ day, press, keyLabel }: Props) {
   const { projects } = useKnownNames()
   const [line, setLine] = useState('')
   const [startTime, setStartTime] = useState('')
-  const minutes = readTime(startTime)
-  const startMs = minutes === undefined ? undefined : instantAt(day.date, minutes, day.zone)
   const [isAhead, setAhead] = useState(false)
   const start = () => {
-    const isTooLate = startMs !== undefined && startMs > clock.now()
-    setAhead(isTooLate)
-    if (!isTooLate) press('start', readSubject(line, recent, projects), startMs)
+    const { startMs, isAhead } = typedStart(startTime, day, clock.now())
+    setAhead(isAhead)
+    if (!isAhead) press('start', readSubject(line, recent, projects), startMs)
   }
   useShortcuts({ S: start })
   const submit = (event: FormEvent) => {

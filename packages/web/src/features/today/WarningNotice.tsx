@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
-import { isGrantRecord, isTimedRecord } from '@saldo/client/entries'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { type EditedEntry, editedEntryOf } from '../../domain/entries/editor/edited-entry.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import type { EntryWarning } from './entry-warnings.ts'
+import { type EntryWarning, subjectOfWarning } from './entry-warnings.ts'
 
 interface Props {
   warning: EntryWarning
@@ -19,13 +18,9 @@ export function WarningNotice({ warning, day, onEdit }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const { make } = useEntryVerbs()
-  const { kind, amount, entryIds, fix } = warning
-  const odd = day.entries.filter((entry) => !isGrantRecord(entry)).filter(({ id }) => entryIds.includes(id))
-  const starts = odd
-    .filter(isTimedRecord)
-    .map(({ started_at }) => Date.parse(started_at))
-    .sort((a, b) => a - b)
-  const times = starts.map((ms) => format.time(ms, day.zone))
+  const { kind, amount, fix } = warning
+  const { first, startsMs } = subjectOfWarning(warning, day.entries)
+  const times = startsMs.map((ms) => format.time(ms, day.zone))
   const values = {
     times: format.list(times),
     last: times.at(-1),
@@ -33,7 +28,6 @@ export function WarningNotice({ warning, day, onEdit }: Props) {
     share: format.percent(amount),
     count: amount,
   }
-  const first = odd[0]
   const act = () => {
     if (fix) void make(fix, t('today.odd.mended'))
     else if (first) onEdit(editedEntryOf(first))

@@ -3,7 +3,7 @@ import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, dayWarnings, type Entry, HOUR_MS, identifiedEntriesOf, instantOf } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { warningsOf } from './entry-warnings.ts'
+import { subjectOfWarning, warningsOf } from './entry-warnings.ts'
 
 const DATE = '2026-11-20'
 const MIDNIGHT_MS = Date.parse('2026-11-19T23:00:00Z')
@@ -136,4 +136,15 @@ describe('warnings', () => {
       }),
     )
   })
+})
+
+test('the subject of a warning is its first entry, with the starts of all that are timed, in order', () => {
+  const [late, early, other] = [aWork(at(13), at(15)), aWork(at(9), at(14)), aWork(at(8), at(9))]
+  const grant = { ...anAbsence('vacation', DATE), kind: 'vacation_grant', days: 2 } as unknown as Entry
+  const day = anAbsence('sick', DATE)
+  const subject = (entries: Entry[]) =>
+    subjectOfWarning({ entryIds: entries.map(({ id }) => id) }, [...[grant, other, late, day, early]])
+  expect(subject([late, early])).toEqual({ first: late, startsMs: [at(9), at(13)] })
+  expect(subject([grant, day])).toEqual({ first: day, startsMs: [] })
+  expect(subject([])).toEqual({ first: undefined, startsMs: [] })
 })

@@ -2,6 +2,7 @@ import {
   type AbsenceRecord,
   type Change,
   isAbsenceRecord,
+  isGrantRecord,
   isTimedRecord,
   sizeLeft,
   type TimedRecord,
@@ -12,6 +13,7 @@ import {
   type DurationMs,
   dayWarnings,
   type Entry,
+  type EpochMs,
   epochMs,
   identifiedEntriesOf,
   instantOf,
@@ -37,6 +39,16 @@ export function warningsOf(entries: readonly Entry[], timeline: Timeline, date: 
     const timed = those.filter(isTimedRecord).toSorted((a, b) => epochMs(a.started_at) - epochMs(b.started_at))
     return readings[code](timed, those.filter(isAbsenceRecord), plannedOn(timeline, date))
   })
+}
+
+/** Returns the entry to edit because of a warning, and when the timed entries of it start, in order. */
+export function subjectOfWarning(
+  { entryIds }: Pick<EntryWarning, 'entryIds'>,
+  entries: readonly Entry[],
+): { first: TimedRecord | AbsenceRecord | undefined; startsMs: EpochMs[] } {
+  const those = entries.filter((entry) => !isGrantRecord(entry)).filter(({ id }) => entryIds.includes(id))
+  const starts = those.filter(isTimedRecord).map(({ started_at }) => epochMs(started_at))
+  return { first: those[0], startsMs: starts.sort((a, b) => a - b) }
 }
 
 type Reading = (timed: TimedRecord[], absences: AbsenceRecord[], plannedMs: DurationMs) => EntryWarning[]

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import type { Day } from '../../../domain/entries/useDay.ts'
 import { useSizeText } from '../../../domain/entries/useSizeText.ts'
+import { dateStyleOf, isRepeatedNext, summaryOf } from './plan-summary.ts'
 
 type PlanOf<Kind extends Plan['kind']> = Extract<Plan, { kind: Kind }>
 
@@ -25,51 +26,41 @@ export function PlanWords({ plan, day }: Props) {
 }
 
 /** Entries of several dates are the same on each, so those of the first are shown. */
-function EntriesWords({ plan: { entries, newProjects, isPlaced }, day }: Props<PlanOf<'entries'>>) {
+function EntriesWords({ plan, day }: Props<PlanOf<'entries'>>) {
   const { t } = useTranslation()
   const format = useFormat()
-  const dateOf = ({ started_at, time_zone }: TimedEntryContent) =>
-    wallAt(epochMs(started_at), time_zone ?? day.zone).date
-  const dates = [...new Set(entries.map(dateOf))]
-  const lengths = entries.map((entry) => {
-    const { kind, started_at, ended_at } = entry
-    return kind === 'work' && isCounted(entry) && ended_at !== null ? epochMs(ended_at) - epochMs(started_at) : 0
-  })
-  const workedMs = lengths.reduce((sum, lengthMs) => sum + lengthMs, 0)
-  const range = { from: dates[0] as LocalDate, to: dates.at(-1) as LocalDate }
-  const shown = entries.slice(0, entries.length / dates.length)
+  const { range, dateCount, shown, workedMs } = summaryOf(plan, day.zone)
   return (
     <>
-      <Dates range={range} count={dates.length} today={day.today} />
+      <Dates range={range} count={dateCount} today={day.today} />
       {shown.map((entry, index) => (
         <Piece
           key={entry.started_at}
           entry={entry}
-          next={shown.slice(index + 1).find(({ kind }) => kind === entry.kind)}
-          newProjects={newProjects}
+          isRepeated={isRepeatedNext(shown, index)}
+          newProjects={plan.newProjects}
         />
       ))}
       {workedMs > 0 && <span>{format.duration(workedMs)}</span>}
-      {isPlaced && <span>{t('today.quick.placed')}</span>}
+      {plan.isPlaced && <span>{t('today.quick.placed')}</span>}
     </>
   )
 }
 
-/** The times of an entry, and its words unless the next one of its kind has the same. */
+/** The times of an entry, and its words unless they are repeated. */
 function Piece({
   entry,
-  next,
+  isRepeated,
   newProjects,
 }: {
   entry: TimedEntryContent
-  next: TimedEntryContent | undefined
+  isRepeated: boolean
   newProjects: readonly string[]
 }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { kind, started_at, ended_at, time_zone, project, tags, note } = entry
   const time = (at: typeof started_at | null) => at !== null && format.time(epochMs(at), time_zone as string)
-  const isRepeated = next?.project === project && next.note === note
   return (
     <>
       <b>
@@ -126,7 +117,7 @@ function Dates({ range, count, today }: { range: DateRange; count: number; today
   const { t } = useTranslation()
   const format = useFormat()
   const { from, to } = range
-  const dateText = (date: LocalDate) => format.date(date, date.slice(0, 4) === today.slice(0, 4) ? 'short' : 'medium')
+  const dateText = (date: LocalDate) => format.date(date, dateStyleOf(date, today))
   if (from === to) return <b>{from === today ? t('today.quick.today') : dateText(from)}</b>
   return (
     <>

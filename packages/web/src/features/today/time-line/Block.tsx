@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import type { Day } from '../../../domain/entries/useDay.ts'
 import classes from './Block.module.css'
-import type { Lane, Scale } from './geometry.ts'
+import { blockSize, type Lane, placeAcross, type Scale, shownTimes } from './geometry.ts'
 import { useMoving } from './useMoving.ts'
 
 interface Props {
@@ -21,12 +21,11 @@ export function Block({ row, day, scale, lane, onEdit }: Props) {
   const format = useFormat()
   const { record, part } = row
   const { span, isMoving, handlers, gripHandlers } = useMoving(row, day, scale, onEdit)
-  const isWhole = !part.beginsBefore && !part.endsAfter
-  const from = format.time(isWhole ? span.start : part.whole.start, day.zone)
-  const to = record.ended_at === null ? t('entries.now') : format.time(isWhole ? span.end : part.whole.end, day.zone)
+  const times = shownTimes(part, span)
+  const from = format.time(times.start, day.zone)
+  const to = record.ended_at === null ? t('entries.now') : format.time(times.end, day.zone)
   const subject = record.kind === 'break' ? t('entries.kind.break') : (record.project ?? t('entries.kind.work'))
   const name = isCounted(record) ? subject : `${subject}, ${t('entries.notCounted')}`
-  const minutes = (span.end - span.start) / 60_000
   return (
     <div
       className={classes.block}
@@ -34,14 +33,10 @@ export function Block({ row, day, scale, lane, onEdit }: Props) {
       data-counted={isCounted(record)}
       data-moving={isMoving || undefined}
       data-running={record.ended_at === null || undefined}
-      data-size={minutes < 25 ? 'tiny' : minutes < 50 ? 'small' : 'full'}
+      data-size={blockSize(span)}
       data-before={part.beginsBefore || undefined}
       data-after={part.endsAfter || undefined}
-      style={{
-        ...scale.place(span),
-        left: `${(lane.index / lane.count) * 100}%`,
-        width: `calc(${100 / lane.count}% - 2px)`,
-      }}
+      style={{ ...scale.place(span), ...placeAcross(lane) }}
     >
       <button type="button" className={classes.body} aria-describedby="time-line-keys" {...handlers}>
         <span className={classes.name}>{name}</span>

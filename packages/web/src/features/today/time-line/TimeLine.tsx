@@ -6,7 +6,7 @@ import { useFormat } from '../../../context/FormatProvider.tsx'
 import { type EditedEntry, editedEntryOf, newWork } from '../../../domain/entries/editor/edited-entry.ts'
 import type { Day } from '../../../domain/entries/useDay.ts'
 import { Block } from './Block.tsx'
-import { hourMarks, lanesOf, type Scale, shownHours } from './geometry.ts'
+import { hourMarks, lanesOf, placeIn, type Scale, shownHours, showsNow } from './geometry.ts'
 import classes from './TimeLine.module.css'
 import { useDrawing } from './useDrawing.ts'
 
@@ -28,14 +28,10 @@ export const TimeLine = memo(function TimeLine({ day, onEdit }: Props) {
   const scale: Scale = {
     shown,
     msPerPx: () => (shown.end - shown.start) / (ground.current?.clientHeight || 1),
-    place: ({ start, end }) => ({
-      top: `${((start - shown.start) / (shown.end - shown.start)) * 100}%`,
-      height: `${((end - start) / (shown.end - shown.start)) * 100}%`,
-    }),
+    place: (span) => placeIn(shown, span),
   }
   const { drawn, handlers } = useDrawing(ground, scale, (span) => onEdit(newWork(span, day.zone)))
   const lanes = lanesOf(day.timed.map(({ part }) => part.inside))
-  const isNowShown = day.date === day.today && nowMs >= shown.start && nowMs <= shown.end
   return (
     <section className={classes.line} aria-label={t('today.line.label')}>
       <p className="visually-hidden" id="time-line-keys">
@@ -72,7 +68,9 @@ export const TimeLine = memo(function TimeLine({ day, onEdit }: Props) {
             {`${format.time(drawn.start, day.zone)} – ${format.time(drawn.end, day.zone)}`}
           </div>
         )}
-        {isNowShown && <div className={classes.now} style={{ top: scale.place({ start: nowMs, end: nowMs }).top }} />}
+        {showsNow(day, shown, nowMs) && (
+          <div className={classes.now} style={{ top: scale.place({ start: nowMs, end: nowMs }).top }} />
+        )}
       </div>
     </section>
   )

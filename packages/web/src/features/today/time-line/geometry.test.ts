@@ -1,9 +1,24 @@
 import { type PartInDay, partIn } from '@saldo/client/entries'
 import { aWork } from '@saldo/client/testing'
-import { HOUR_MS } from '@saldo/core'
+import { HOUR_MS, MINUTE_MS } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dragged, drawn, type Grip, gripFor, hourMarks, lanesOf, STEP_MS, shownHours, snap } from './geometry.ts'
+import {
+  blockSize,
+  dragged,
+  drawn,
+  type Grip,
+  gripFor,
+  hourMarks,
+  lanesOf,
+  placeAcross,
+  placeIn,
+  STEP_MS,
+  shownHours,
+  shownTimes,
+  showsNow,
+  snap,
+} from './geometry.ts'
 
 const window = { start: 0, end: 24 * HOUR_MS }
 const steps = fc.integer({ min: 0, max: 287 }).map((step) => step * STEP_MS)
@@ -117,4 +132,36 @@ describe('grips', () => {
   ] as const)('%s', (_, from, to, isRunning, grips) => {
     expect(gripsOf(from * HOUR_MS, to * HOUR_MS, isRunning)).toEqual(grips)
   })
+})
+
+describe('a block', () => {
+  test('lies where its time is in what is shown, and beside those of its group', () => {
+    const shown = { start: 6 * HOUR_MS, end: 16 * HOUR_MS }
+    expect(placeIn(shown, { start: 8 * HOUR_MS, end: 11 * HOUR_MS })).toEqual({ top: '20%', height: '30%' })
+    expect(placeAcross({ index: 0, count: 1 })).toEqual({ left: '0%', width: 'calc(100% - 2px)' })
+    expect(placeAcross({ index: 3, count: 4 })).toEqual({ left: '75%', width: 'calc(25% - 2px)' })
+  })
+
+  test('has less text the shorter it is', () => {
+    const sizeOf = (minutes: number) => blockSize({ start: 9 * HOUR_MS, end: 9 * HOUR_MS + minutes * MINUTE_MS })
+    expect([24, 25, 49, 50].map(sizeOf)).toEqual(['tiny', 'small', 'small', 'full'])
+  })
+
+  test('shows the times of a move, or those of all of an entry that goes beyond the day', () => {
+    const timesOf = (from: number, to: number) => {
+      const part = partIn(aWork(from * HOUR_MS, to * HOUR_MS), window, 0) as PartInDay
+      return shownTimes(part, window)
+    }
+    expect(timesOf(8, 12)).toEqual(window)
+    expect(timesOf(-1, 12)).toEqual({ start: -HOUR_MS, end: 12 * HOUR_MS })
+    expect(timesOf(8, 25)).toEqual({ start: 8 * HOUR_MS, end: 25 * HOUR_MS })
+  })
+})
+
+test('the current time is shown today, within the shown hours', () => {
+  const shown = { start: 7 * HOUR_MS, end: 19 * HOUR_MS }
+  const today = { date: '2026-11-20', today: '2026-11-20' } as const
+  const now = (hours: number) => hours * HOUR_MS
+  expect([6.9, 7, 19, 19.1].map((hours) => showsNow(today, shown, now(hours)))).toEqual([false, true, true, false])
+  expect(showsNow({ ...today, date: '2026-11-21' }, shown, now(8))).toBe(false)
 })

@@ -1,5 +1,6 @@
 import type { PartInDay } from '@saldo/client/entries'
 import { type EpochMs, HOUR_MS, type Interval, MINUTE_MS } from '@saldo/core'
+import type { Day } from '../../../domain/entries/useDay.ts'
 
 /** To what entries snap on the time line; none is made shorter. */
 export const STEP_MS = 5 * MINUTE_MS
@@ -16,6 +17,12 @@ export interface Scale {
   place(span: Interval): { top: string; height: string }
 }
 
+/** Returns the place of a span from top to bottom, in percent of what is shown. */
+export function placeIn(shown: Interval, { start, end }: Interval): { top: string; height: string } {
+  const percent = (ms: number) => `${(ms / (shown.end - shown.start)) * 100}%`
+  return { top: percent(start - shown.start), height: percent(end - start) }
+}
+
 /** Returns the shown part of a day: full hours around all entries and the usual hours. */
 export function shownHours(window: Interval, parts: readonly Interval[]): Interval {
   const first = Math.min(window.start + USUAL.fromMs, ...parts.map(({ start }) => start))
@@ -25,6 +32,11 @@ export function shownHours(window: Interval, parts: readonly Interval[]): Interv
     start: Math.max(window.start, window.start + Math.floor(hours(first)) * HOUR_MS),
     end: Math.min(window.end, window.start + Math.ceil(hours(last)) * HOUR_MS),
   }
+}
+
+/** True if the shown part of a day has the current time. */
+export function showsNow({ date, today }: Pick<Day, 'date' | 'today'>, shown: Interval, nowMs: EpochMs): boolean {
+  return date === today && nowMs >= shown.start && nowMs <= shown.end
 }
 
 /** The full hours of what is shown, the first and the last included. */
@@ -81,6 +93,22 @@ function within(ms: number, least: number, most: number): number {
 export interface Lane {
   index: number
   count: number
+}
+
+/** Returns the place of a block from left to right, with a gap on its right. */
+export function placeAcross({ index, count }: Lane): { left: string; width: string } {
+  return { left: `${(index / count) * 100}%`, width: `calc(${100 / count}% - 2px)` }
+}
+
+/** Returns how much text a block has room for. */
+export function blockSize({ start, end }: Interval): 'tiny' | 'small' | 'full' {
+  const minutes = (end - start) / MINUTE_MS
+  return minutes < 25 ? 'tiny' : minutes < 50 ? 'small' : 'full'
+}
+
+/** Returns the times in a block: those of the move, or of the whole entry if it goes beyond the day. */
+export function shownTimes({ beginsBefore, endsAfter, whole }: PartInDay, moved: Interval): Interval {
+  return beginsBefore || endsAfter ? whole : moved
 }
 
 /** Side by side what overlaps: a lane for each span, as few as there is room for. */

@@ -1,7 +1,7 @@
 import { HOUR_MS, instantOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { STEP_MS } from './geometry.ts'
-import { isDrag, movedByKey, patchOfMove, wantedGrip } from './moves.ts'
+import { isDrag, movedByKey, opensEditor, patchOfMove, wantedGrip } from './moves.ts'
 
 const span = { start: 9 * HOUR_MS, end: 12 * HOUR_MS }
 const day = { start: 0, end: 24 * HOUR_MS }
@@ -28,4 +28,10 @@ test('arrow keys move an entry, with Shift its end, with Alt its start', () => {
   expect(movedByKey('ArrowDown', span, 'end', day)).toEqual({ ...span, end: span.end + STEP_MS })
   expect(movedByKey('ArrowDown', span, 'start', day)).toEqual({ ...span, start: span.start + STEP_MS })
   expect(movedByKey('ArrowLeft', span, 'move', day)).toBeUndefined()
+})
+
+test('a tap on a block opens the editor, with a finger only if the block has the focus already', () => {
+  expect([opensEditor('move', 'mouse', false), opensEditor('move', 'pen', true)]).toEqual([true, true])
+  expect([opensEditor('move', 'touch', false), opensEditor('move', 'touch', true)]).toEqual([false, true])
+  expect([opensEditor('start', 'mouse', true), opensEditor('end', 'touch', true)]).toEqual([false, false])
 })

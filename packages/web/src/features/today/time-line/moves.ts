@@ -10,6 +10,11 @@ export function isDrag(distancePx: number): boolean {
   return Math.abs(distancePx) >= SLACK_PX
 }
 
+/** True if a tap opens the editor. The first tap of a finger only focuses a block, and a tap on an end does nothing. */
+export function opensEditor(grip: Grip, pointerType: string, wasFocused: boolean): boolean {
+  return grip === 'move' && (pointerType !== 'touch' || wasFocused)
+}
+
 /** Returns the changed times of an entry that was moved from one span to another. A running entry keeps no end. */
 export function patchOfMove(from: Interval, to: Interval, isRunning: boolean): Partial<TimedRecord> {
   return {

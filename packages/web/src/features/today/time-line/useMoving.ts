@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Day } from '../../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
 import { dragged, type Grip, gripFor, type Scale } from './geometry.ts'
-import { isDrag, movedByKey, patchOfMove, wantedGrip } from './moves.ts'
+import { isDrag, movedByKey, opensEditor, patchOfMove, wantedGrip } from './moves.ts'
 
 /** A move by keys is saved after this pause. */
 const SETTLE_MS = 700
@@ -75,7 +75,7 @@ export function useMoving({ record, part }: TimedRow, day: Day, scale: Scale, on
     if (span) {
       setMoved(span)
       void keep(span)
-    } else if (held?.grip === 'move' && (event.pointerType !== 'touch' || wasFocused.current)) onEdit()
+    } else if (held && opensEditor(held.grip, event.pointerType, wasFocused.current)) onEdit()
   }
   /** Keeps the click of a tap from the dialog that the tap opens. A first tap needs it, for the focus. */
   const endTouch = (event: TouchEvent) => {
