@@ -1,7 +1,15 @@
 import { FIRST_DATE, LAST_DATE, reportGroups } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressOf, datesOf, defaultQuery, type ReportQuery, rangeOf, readAddress } from './report-query.ts'
+import {
+  addressOf,
+  datesOf,
+  defaultQuery,
+  neighbourAddress,
+  type ReportQuery,
+  rangeOf,
+  readAddress,
+} from './report-query.ts'
 import { rangePresets } from './report-range.ts'
 
 const searchOf = (address: string) => address.split('?')[1] ?? ''
@@ -56,4 +64,11 @@ test('dates of a preset become the preset', () => {
   const today = '2026-11-23'
   expect(datesOf(rangeOf({ dates: 'last-year' }, today), today)).toBe('last-year')
   expect(datesOf({ from: '2026-11-02', to: '2026-11-03' }, today)).toEqual({ from: '2026-11-02', to: '2026-11-03' })
+})
+
+test('a report leads to that of the dates before and after, with the same group and filters', () => {
+  const query = { ...defaultQuery, tag: 'ui', group: 'day' } as const
+  expect(neighbourAddress(query, -1, '2026-11-23')).toBe('/reports?dates=last-month&by=day&tag=ui')
+  expect(neighbourAddress(query, 1, '2026-11-23')).toBe('/reports?from=2026-12-01&to=2026-12-31&by=day&tag=ui')
+  expect(neighbourAddress({ ...defaultQuery, dates: 'all' }, 1, '2026-11-23')).toBe('/reports?dates=all')
 })

@@ -9,7 +9,7 @@ import {
   reportGroups,
 } from '@saldo/core'
 import { addressWith, filterFields, readDate, readFilter } from '../entries/filter-address.ts'
-import { presetOf, presetRange, type RangePreset, rangePresets } from './report-range.ts'
+import { neighbourRange, presetOf, presetRange, type RangePreset, rangePresets } from './report-range.ts'
 
 /** A report as its address asks for it. */
 export interface ReportQuery extends EntryFilter {
@@ -52,6 +52,12 @@ function readDates(params: URLSearchParams): ReportQuery['dates'] {
 /** Returns the dates of a query today. */
 export function rangeOf({ dates }: Pick<ReportQuery, 'dates'>, today: LocalDate): DateRange {
   return typeof dates === 'string' ? presetRange(dates, today) : dates
+}
+
+/** Returns the address of the same report of the dates before or after; of the same dates if there are none. */
+export function neighbourAddress(query: ReportQuery, direction: -1 | 1, today: LocalDate): string {
+  const range = rangeOf(query, today)
+  return addressOf({ ...query, dates: datesOf(neighbourRange(range, direction) ?? range, today) })
 }
 
 /** Returns the dates of a query as a preset, if they are those of one today, so that its address stays short. */

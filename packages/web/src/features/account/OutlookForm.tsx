@@ -1,18 +1,16 @@
 import { Title } from '@mantine/core'
 import { useEntries } from '@saldo/client/react'
-import { addDays, DAY_MS, type LocalDate } from '@saldo/core'
+import { DAY_MS, type LocalDate } from '@saldo/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { DurationInput } from '../../ui/DurationInput.tsx'
 import classes from './OutlookForm.module.css'
-import { outlookOn, type RangeOutlook, rangeOutlook } from './outlook.ts'
+import { outlookDates, outlookOn, type RangeOutlook, rangeOutlook } from './outlook.ts'
 import type { Account } from './useAccount.ts'
 
 const WEEK_MS = 7 * DAY_MS
-const MAX_DAYS = 3_653
-const YEAR_DAYS = 365
 
 /** Shows the balance on a date to come, if work goes as planned. */
 export function OutlookForm({ account: { today, ledger, timeline } }: { account: Account }) {
@@ -21,11 +19,7 @@ export function OutlookForm({ account: { today, ledger, timeline } }: { account:
   const titleId = useId()
   const [date, setDate] = useState<LocalDate>(`${Number(today.slice(0, 4))}-12-31`)
   const [extraMs, setExtraMs] = useState(0)
-  const last = addDays(today, MAX_DAYS)
-  const to = date < today ? today : date > last ? last : date
-  // The range of the balance is looked at for a year at least.
-  const aYearOn = addDays(today, YEAR_DAYS)
-  const end = to > aYearOn ? to : aYearOn
+  const { to, end, last } = outlookDates(date, today)
   const rows = useEntries({ from: today, to: end })
   const entries = (rows ?? []).map(({ record }) => record)
   const now = { today, balanceMs: ledger.balanceMs }

@@ -2,7 +2,7 @@ import type { AdjustmentLine } from '@saldo/client/account'
 import { anAbsence, anAdjustment, aSettingsRow } from '@saldo/client/testing'
 import { buildTimeline, HOUR_MS, type LocalDate } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
-import { outlookOn, rangeOutlook } from './outlook.ts'
+import { outlookDates, outlookOn, rangeOutlook } from './outlook.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
 const now = { today: '2026-11-23', balanceMs: 10 * HOUR_MS } as const
@@ -79,4 +79,14 @@ describe('the range of the balance', () => {
     const rows = buildTimeline([...limited, aSettingsRow({ effective_from: '2026-11-30' })])
     expect(on(HOUR_MS, now.balanceMs, rows)).toEqual({ change: 'stays', color: 'green', date: '2026-11-29' })
   })
+})
+
+test('an outlook is on a date from today to ten years on, and looks at a year at least', () => {
+  const today = '2026-11-23'
+  const aYearOn = '2027-11-23'
+  const last = '2036-11-23'
+  expect(outlookDates('2026-11-22', today)).toEqual({ to: today, end: aYearOn, last })
+  expect(outlookDates('2026-12-31', today)).toEqual({ to: '2026-12-31', end: aYearOn, last })
+  expect(outlookDates('2027-11-24', today)).toEqual({ to: '2027-11-24', end: '2027-11-24', last })
+  expect(outlookDates('2040-01-01', today)).toEqual({ to: last, end: last, last })
 })

@@ -26,6 +26,27 @@ export interface Outlook {
   extraMs: DurationMs
 }
 
+const MAX_DAYS = 3_653
+const YEAR_DAYS = 365
+
+/** The dates of an outlook. */
+export interface OutlookDates {
+  /** The date of the balance: the chosen one, from today to `last`. */
+  to: LocalDate
+  /** The date up to which the range of the balance is looked at, which is a year at least. */
+  end: LocalDate
+  /** The last date that can be chosen. */
+  last: LocalDate
+}
+
+/** Returns the dates of an outlook on a chosen date. */
+export function outlookDates(chosen: LocalDate, today: LocalDate): OutlookDates {
+  const last = addDays(today, MAX_DAYS)
+  const to = chosen < today ? today : chosen > last ? last : chosen
+  const aYearOn = addDays(today, YEAR_DAYS)
+  return { to, end: to > aYearOn ? to : aYearOn, last }
+}
+
 /** Returns the balance at the end of a date if every day is worked as planned, plus `extraPerWeekMs`. */
 export function outlookOn(
   to: LocalDate,

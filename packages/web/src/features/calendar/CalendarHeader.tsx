@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { IconPrinter } from '../../ui/icons.ts'
 import { PeriodHeader } from '../../ui/PeriodHeader.tsx'
-import { type Period, pathOf, rangeOf, shifted } from './period.ts'
+import { monthIn, type Period, pathOf, rangeOf, shifted } from './period.ts'
 
 interface Props {
   period: Period
@@ -20,7 +20,6 @@ export function CalendarHeader({ period, today, hasGrid }: Props) {
   const [, go] = useLocation()
   const isYear = period.month === undefined
   const { from, to } = rangeOf(period)
-  const month = period.year === Number(today.slice(0, 4)) ? Number(today.slice(5, 7)) : 1
   return (
     <PeriodHeader
       hasKeys={hasGrid}
@@ -35,7 +34,9 @@ export function CalendarHeader({ period, today, hasGrid }: Props) {
         <SegmentedControl
           aria-label={t('calendar.shownAs')}
           value={isYear ? 'year' : 'month'}
-          onChange={(shown) => go(pathOf({ year: period.year, month: shown === 'year' ? undefined : month }))}
+          onChange={(shown) =>
+            go(pathOf(shown === 'year' ? { year: period.year, month: undefined } : monthIn(period.year, today)))
+          }
           data={[
             { value: 'month', label: t('calendar.asMonth') },
             { value: 'year', label: t('calendar.asYear') },

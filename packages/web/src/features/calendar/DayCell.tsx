@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { ownNameOf } from '../../domain/entries/absence-name.ts'
 import { useSizeText } from '../../domain/entries/useSizeText.ts'
 import type { CalendarDay } from './calendar-days.ts'
 import classes from './DayCell.module.css'
@@ -53,11 +54,7 @@ export const DayCell = memo(function DayCell({ day, isLarge, isToday, isSelected
             </span>
             {absences.map(({ record }) => (
               <span key={record.id} className={classes.absence}>
-                <span className={classes.name}>
-                  {record.kind === 'public_holiday' && record.note !== ''
-                    ? record.note
-                    : t(`entries.kind.${record.kind}`)}
-                </span>
+                <span className={classes.name}>{ownNameOf(record) ?? t(`entries.kind.${record.kind}`)}</span>
                 <span className={classes.share}>{partText(record)}</span>
               </span>
             ))}

@@ -5,7 +5,7 @@ import { DayCell } from './DayCell.tsx'
 import { columnsOf, weeksOf } from './grid.ts'
 import classes from './MonthTable.module.css'
 import { rangeOf } from './period.ts'
-import { rangeSelected, type Selection } from './selection.ts'
+import { isSelected, type Selection } from './selection.ts'
 import type { Calendar } from './useCalendar.ts'
 
 interface Props {
@@ -25,8 +25,6 @@ export function MonthTable({ calendar, month, isLarge, selection, tabStop }: Pro
   const { period, days, today, weekStartsOn } = calendar
   const columns = columnsOf(weekStartsOn)
   const range = rangeOf({ year: period.year, month })
-  const selected = selection && rangeSelected(selection)
-  const isSelected = (date: LocalDate) => selected !== undefined && date >= selected.from && date <= selected.to
   return (
     <table
       aria-label={t('calendar.monthOf', { month: format.date(range.from, 'month') })}
@@ -53,7 +51,7 @@ export function MonthTable({ calendar, month, isLarge, selection, tabStop }: Pro
                     day={day}
                     isLarge={isLarge}
                     isToday={day.date === today}
-                    isSelected={isSelected(day.date)}
+                    isSelected={isSelected(selection, day.date)}
                     isTabStop={day.date === tabStop}
                   />
                 </td>

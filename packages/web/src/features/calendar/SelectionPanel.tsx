@@ -1,14 +1,13 @@
 import { Button, CloseButton, Group, Text, Title, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { AbsenceRecord } from '@saldo/client/entries'
-import { datesIn } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
 import { IconAction } from '../../ui/IconAction.tsx'
 import { IconPlus, IconTrash } from '../../ui/icons.ts'
-import type { CalendarDay } from './calendar-days.ts'
+import { type CalendarDay, chosenDays } from './calendar-days.ts'
 import { KindMark } from './KindMark.tsx'
 import classes from './SelectionPanel.module.css'
 import { rangeSelected, type Selection } from './selection.ts'
@@ -31,10 +30,9 @@ export function SelectionPanel({ calendar: { days, today }, selection, onAdd, on
   const { make, remove } = useEntryVerbs()
   const isTouch = useMediaQuery('(hover: none)', undefined, { getInitialValueInEffect: false })
   const range = selection && rangeSelected(selection)
-  const selectedDays = range ? [...datesIn(range)].flatMap((date) => days.get(date) ?? []) : []
-  const absences = selectedDays.flatMap((day) => day.absences.map(({ record }) => record))
-  const [firstDay] = selectedDays
-  const isRange = selectedDays.length > 1
+  const { chosen, absences, targetCount } = chosenDays(days, range)
+  const [firstDay] = chosen
+  const isRange = chosen.length > 1
   return (
     <section className={classes.panel} data-chosen={range ? true : undefined} aria-label={t('calendar.chosen')}>
       {range && <CloseButton className={classes.close} aria-label={t('calendar.clear')} onClick={onClear} />}
@@ -51,8 +49,8 @@ export function SelectionPanel({ calendar: { days, today }, selection, onAdd, on
         {isRange && (
           <Text size="sm" c="dimmed">
             {t('calendar.daysWithTarget', {
-              count: selectedDays.length,
-              target: format.number(selectedDays.filter(({ plannedMs }) => plannedMs > 0).length),
+              count: chosen.length,
+              target: format.number(targetCount),
             })}
           </Text>
         )}

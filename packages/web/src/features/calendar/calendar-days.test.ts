@@ -3,7 +3,7 @@ import { type AbsenceRecord, shownTimeline } from '@saldo/client/entries'
 import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, computeDay, type DateRange, type Entry, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { calendarDays, countAbsences } from './calendar-days.ts'
+import { calendarDays, chosenDays, countAbsences } from './calendar-days.ts'
 
 const settings = aSettingsRow({ effective_from: '2026-11-18' })
 const range: DateRange = { from: '2026-11-17', to: '2026-11-22' }
@@ -93,4 +93,14 @@ test('counts at most one whole day: a public holiday goes before vacation', () =
     { kind: 'vacation', soFar: 0, ahead: 0 },
     { kind: 'public_holiday', soFar: 1, ahead: 0 },
   ])
+})
+
+test('chosen days are those of the range that the calendar has', () => {
+  const rows = entries.map((record) => ({ record, pending: false }))
+  const days = calendarDays(range, shownTimeline([settings], 'Europe/Berlin'), forecast, rows)
+  const { chosen, absences, targetCount } = chosenDays(days, { from: '2026-11-20', to: '2026-11-30' })
+  expect(chosen.map(({ date }) => date)).toEqual(['2026-11-20', '2026-11-21', '2026-11-22'])
+  expect(absences).toEqual([entries[2], entries[3]])
+  expect(targetCount).toBe(1)
+  expect(chosenDays(days, undefined)).toEqual({ chosen: [], absences: [], targetCount: 0 })
 })

@@ -53,6 +53,19 @@ export function absencesOf(rows: readonly ShownRecord<Entry>[]): ShownRecord<Abs
   return rows.flatMap(({ record, pending }) => (isAbsenceRecord(record) ? [{ record, pending }] : []))
 }
 
+/** Returns the days of a range with their absences, and the number of those that have a target. */
+export function chosenDays(
+  days: ReadonlyMap<LocalDate, CalendarDay>,
+  range: DateRange | undefined,
+): { chosen: CalendarDay[]; absences: AbsenceRecord[]; targetCount: number } {
+  const chosen = range ? [...datesIn(range)].flatMap((date) => days.get(date) ?? []) : []
+  return {
+    chosen,
+    absences: chosen.flatMap((day) => day.absences.map(({ record }) => record)),
+    targetCount: chosen.filter(({ plannedMs }) => plannedMs > 0).length,
+  }
+}
+
 export interface AbsenceCount {
   kind: AbsenceRecord['kind']
   /** Days up to today. */

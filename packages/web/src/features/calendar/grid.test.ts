@@ -1,7 +1,7 @@
 import { addDays, type DateRange, datesIn, HOUR_MS, weekdayIndex } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { columnsOf, heatOf, movedBy, weeksOf } from './grid.ts'
+import { columnsOf, heatOf, movedBy, tabStopIn, weeksOf } from './grid.ts'
 
 const november: DateRange = { from: '2026-11-01', to: '2026-11-30' }
 
@@ -61,4 +61,11 @@ test('PageDown leads from the last day of a month to the last of the next', () =
 
 test('more work has a stronger colour', () => {
   expect([0, 1, 4, 4.1, 8, 9, 10].map((hours) => heatOf(hours * HOUR_MS))).toEqual([0, 1, 1, 2, 3, 3, 4])
+})
+
+test('the Tab key leads to the selected date, else to today, else to the first date', () => {
+  expect(tabStopIn(november, '2026-11-30', '2026-11-21')).toBe('2026-11-30')
+  expect(tabStopIn(november, '2026-12-01', '2026-11-01')).toBe('2026-11-01')
+  expect(tabStopIn(november, undefined, '2026-11-21')).toBe('2026-11-21')
+  expect(tabStopIn(november, '2026-10-31', '2026-12-01')).toBe('2026-11-01')
 })

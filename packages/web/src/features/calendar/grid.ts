@@ -45,6 +45,12 @@ export function movedBy(key: string, date: LocalDate, weekStartsOn: number): Loc
   }
 }
 
+/** Returns the date that the Tab key leads to: the selected one or today, as far as it is shown, else the first. */
+export function tabStopIn({ from, to }: DateRange, selected: LocalDate | undefined, today: LocalDate): LocalDate {
+  const isShown = (date: LocalDate | undefined) => date !== undefined && date >= from && date <= to
+  return [selected, today].find(isShown) ?? from
+}
+
 /** The worked times above which the next colour begins. */
 export const heatBorders: readonly DurationMs[] = [0, 4, 7, 9].map((hours) => hours * HOUR_MS)
 

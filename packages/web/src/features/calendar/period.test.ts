@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parsePeriod, pathOf, periodOfDate, rangeOf, shifted } from './period.ts'
+import { monthIn, parsePeriod, pathOf, periodOfDate, rangeOf, shifted } from './period.ts'
 
 const TODAY = '2026-11-21'
 
@@ -49,4 +49,9 @@ test('shifts cross the end of a year, and ranges know leap years', () => {
 test('a date is in a period of the same length', () => {
   expect(periodOfDate('2027-01-03', { year: 2026, month: 12 })).toEqual({ year: 2027, month: 1 })
   expect(periodOfDate('2027-01-03', { year: 2026, month: undefined })).toEqual({ year: 2027, month: undefined })
+})
+
+test('the month of this year is the current one, of another year January', () => {
+  expect(monthIn(2026, TODAY)).toEqual({ year: 2026, month: 11 })
+  expect(monthIn(2025, TODAY)).toEqual({ year: 2025, month: 1 })
 })

@@ -44,6 +44,12 @@ export function shifted({ year, month }: Period, steps: number): Period {
   return { year: Math.floor(index / 12), month: (index % 12) + 1 }
 }
 
+/** Returns the month to show of a year: the current one, or January of another year. */
+export function monthIn(year: number, today: LocalDate): Period {
+  const current = periodOfDate(today, { year, month: 1 })
+  return current.year === year ? current : { year, month: 1 }
+}
+
 export function rangeOf({ year, month }: Period): DateRange {
   const next = shifted({ year, month }, 1)
   return { from: firstOf(year, month ?? 1), to: addDays(firstOf(next.year, next.month ?? 1), -1) }

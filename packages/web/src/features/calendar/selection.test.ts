@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type PointedEvent, rangeSelected, rangeWith, selectionAfter, selectionOf } from './selection.ts'
+import { isSelected, type PointedEvent, rangeSelected, rangeWith, selectionAfter, selectionOf } from './selection.ts'
 
 const [monday, tuesday, wednesday] = ['2026-11-16', '2026-11-17', '2026-11-18'] as const
 const old = { anchor: monday, head: tuesday }
@@ -49,4 +49,11 @@ describe('pointers', () => {
       head: monday,
     })
   })
+})
+
+test('the dates of a selection are selected, with both of its ends', () => {
+  const selected = [monday, tuesday, wednesday].map((date) => isSelected({ anchor: wednesday, head: tuesday }, date))
+  expect(selected).toEqual([false, true, true])
+  expect(isSelected(old, wednesday)).toBe(false)
+  expect(isSelected(undefined, monday)).toBe(false)
 })

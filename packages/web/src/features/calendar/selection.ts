@@ -11,6 +11,13 @@ export function rangeSelected({ anchor, head }: Selection): DateRange {
   return anchor < head ? { from: anchor, to: head } : { from: head, to: anchor }
 }
 
+/** True if a date is selected. */
+export function isSelected(selection: Selection | undefined, date: LocalDate): boolean {
+  if (!selection) return false
+  const { from, to } = rangeSelected(selection)
+  return date >= from && date <= to
+}
+
 /** Returns the smallest range that has all dates of a range and another date. */
 export function rangeWith({ from, to }: DateRange, date: LocalDate): DateRange {
   return { from: date < from ? date : from, to: date > to ? date : to }

@@ -1,6 +1,6 @@
 import { isDate, type LocalDate } from '@saldo/core'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
-import { movedBy } from './grid.ts'
+import { movedBy, tabStopIn } from './grid.ts'
 import { rangeOf } from './period.ts'
 import { selectionAfter, selectionOf } from './selection.ts'
 import type { Calendar } from './useCalendar.ts'
@@ -14,9 +14,6 @@ export function useGrid({ period, today, weekStartsOn }: Calendar, dateSelection
   const { selection, select, wasCarriedOver } = dateSelection
   const ref = useRef<HTMLDivElement>(null)
   const shouldFocus = useRef(wasCarriedOver)
-  const { from, to } = rangeOf(period)
-  const isShown = (date: LocalDate | undefined): date is LocalDate => date !== undefined && date >= from && date <= to
-  const tabStop = [selection?.head, today].find(isShown) ?? from
 
   useEffect(() => {
     if (!shouldFocus.current || !selection) return
@@ -32,7 +29,7 @@ export function useGrid({ period, today, weekStartsOn }: Calendar, dateSelection
 
   return {
     /** The date that the Tab key leads to. */
-    tabStop,
+    tabStop: tabStopIn(rangeOf(period), selection?.head, today),
     props: {
       ref,
       onClick: point,

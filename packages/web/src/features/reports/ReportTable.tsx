@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
-import { apportionMinutes, wholeMinutes } from '@saldo/client/export'
-import { MINUTE_MS, type ReportLine } from '@saldo/core'
+import type { ReportLine } from '@saldo/core'
 import { type CSSProperties, memo, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +10,7 @@ import type { ReportQuery } from '../../domain/reports/report-query.ts'
 import tables from '../../ui/table.module.css'
 import { lineAddress } from './line-address.ts'
 import classes from './ReportTable.module.css'
+import { reportFigures } from './report-figures.ts'
 import { useLineName } from './useLineName.ts'
 import type { AnsweredReport } from './useReport.ts'
 
@@ -29,9 +29,7 @@ export const ReportTable = memo(function ReportTable({ answered: { report, query
     return () => removeEventListener('beforeprint', showAll)
   }, [])
   const { lines, repeatedMs, deductedMs, totalMs, notCountedMs } = report
-  const longestMs = lines.reduce((most, { timeMs }) => Math.max(most, timeMs), 1)
-  const parts = [...lines.map(({ timeMs }) => timeMs), -repeatedMs, -deductedMs]
-  const shownMs = apportionMinutes(parts, wholeMinutes(totalMs)).map((minutes) => minutes * MINUTE_MS)
+  const figures = reportFigures(report)
   return (
     <div className={classes.report}>
       <table className={`${tables.figures} ${classes.table}`}>
@@ -49,17 +47,17 @@ export const ReportTable = memo(function ReportTable({ answered: { report, query
               <th scope="row">
                 <div className={classes.line}>
                   <LineName name={nameOf(line, query.group)} line={line} query={query} />
-                  <Bar line={line} query={query} share={line.timeMs / longestMs} />
+                  <Bar line={line} query={query} share={figures.lines[index]?.share ?? 0} />
                 </div>
               </th>
               <td className={classes.count}>{format.number(line.entryCount)}</td>
-              <td>{format.duration(shownMs[index] as number)}</td>
+              <td>{format.duration(figures.lines[index]?.timeMs ?? 0)}</td>
             </tr>
           ))}
         </tbody>
         <tfoot>
-          {repeatedMs > 0 && <Sum label={t('reports.repeated')} time={format.duration(shownMs.at(-2) as number)} />}
-          {deductedMs > 0 && <Sum label={t('reports.deducted')} time={format.duration(shownMs.at(-1) as number)} />}
+          {repeatedMs > 0 && <Sum label={t('reports.repeated')} time={format.duration(figures.repeatedMs)} />}
+          {deductedMs > 0 && <Sum label={t('reports.deducted')} time={format.duration(figures.deductedMs)} />}
           <Sum label={t('reports.total')} time={format.duration(totalMs)} isTotal />
           {notCountedMs > 0 && <Sum label={t('reports.notCounted')} time={format.duration(notCountedMs)} />}
         </tfoot>

@@ -3,8 +3,8 @@ import { FIRST_DATE, LAST_DATE } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useToday } from '../../domain/account/useToday.ts'
-import { addressOf, datesOf, type ReportQuery } from '../../domain/reports/report-query.ts'
-import { neighbourRange, presetOf } from '../../domain/reports/report-range.ts'
+import { addressOf, neighbourAddress, type ReportQuery } from '../../domain/reports/report-query.ts'
+import { presetOf } from '../../domain/reports/report-range.ts'
 import { PeriodHeader } from '../../ui/PeriodHeader.tsx'
 import { ReportActions } from './ReportActions.tsx'
 import { ReportFields } from './ReportFields.tsx'
@@ -36,14 +36,12 @@ function Header({ shown: { query, range, answered } }: { shown: ShownReport }) {
   const { t } = useTranslation()
   const today = useToday()
   const rangeText = useRangeText()
-  const addressFor = (direction: -1 | 1) =>
-    addressOf({ ...query, dates: datesOf(neighbourRange(range, direction) ?? range, today) })
   return (
     <PeriodHeader
       title={t('reports.title')}
       subtitle={presetOf(range, today) === 'all' ? t('reports.dates.all') : rangeText(range)}
-      before={{ href: addressFor(-1), label: t('reports.before') }}
-      after={{ href: addressFor(1), label: t('reports.after') }}
+      before={{ href: neighbourAddress(query, -1, today), label: t('reports.before') }}
+      after={{ href: neighbourAddress(query, 1, today), label: t('reports.after') }}
       now={{
         href: addressOf({ ...query, dates: 'this-month' }),
         label: t('reports.dates.this-month'),

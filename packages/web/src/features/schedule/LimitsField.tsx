@@ -1,17 +1,11 @@
 import { Group, MultiSelect, Switch } from '@mantine/core'
-import { type BalanceLimits, dateOfMonthDay, HOUR_MS, MAX_LIMIT_MS, MAX_PERIOD_ENDS } from '@saldo/core'
+import { type BalanceLimits, dateOfMonthDay, MAX_LIMIT_MS, MAX_PERIOD_ENDS } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { DurationInput } from '../../ui/DurationInput.tsx'
-import { monthEnds } from './month-ends.ts'
+import { daysToChoose } from './month-ends.ts'
 import classes from './SettingsForm.module.css'
-
-const usualLimits: BalanceLimits = {
-  green_ms: 20 * HOUR_MS,
-  yellow_ms: 40 * HOUR_MS,
-  period_ends: [],
-  keep_at_most_ms: null,
-}
+import { usualLimits, withExpiry } from './usual-limits.ts'
 
 interface Props {
   value: BalanceLimits | null
@@ -22,12 +16,6 @@ interface Props {
 export function LimitsField({ value, onChange }: Props) {
   const { t } = useTranslation()
   const keepAtMostMs = value?.keep_at_most_ms ?? null
-  const setExpiry = (limits: BalanceLimits, isOn: boolean) =>
-    onChange({
-      ...limits,
-      period_ends: isOn ? ['12-31'] : [],
-      keep_at_most_ms: isOn ? limits.yellow_ms : null,
-    })
   return (
     <div className={classes.fields}>
       <Switch
@@ -59,7 +47,7 @@ export function LimitsField({ value, onChange }: Props) {
             label={t('schedule.limits.expiry')}
             description={t('schedule.limits.expiryHelp')}
             checked={keepAtMostMs !== null}
-            onChange={(event) => setExpiry(value, event.currentTarget.checked)}
+            onChange={(event) => onChange(withExpiry(value, event.currentTarget.checked))}
           />
           {keepAtMostMs !== null && (
             <Group grow align="start">
@@ -82,12 +70,11 @@ export function LimitsField({ value, onChange }: Props) {
 function PeriodEnds({ value, onChange }: { value: string[]; onChange: (ends: string[]) => void }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const days = [...new Set([...monthEnds, ...value])].sort()
   return (
     <MultiSelect
       label={t('schedule.limits.ends')}
       maxValues={MAX_PERIOD_ENDS}
-      data={days.map((day) => ({ value: day, label: format.date(dateOfMonthDay(day), 'dayAndMonth') }))}
+      data={daysToChoose(value).map((day) => ({ value: day, label: format.date(dateOfMonthDay(day), 'dayAndMonth') }))}
       value={value}
       onChange={(ends) => onChange(ends.toSorted())}
     />

@@ -9,7 +9,7 @@ import { weeksOf, weekTotal } from '../../domain/work-hours/week-hours.ts'
 import { IconAction } from '../../ui/IconAction.tsx'
 import { IconDeviceFloppy, IconPencil, IconTrash } from '../../ui/icons.ts'
 import classes from './PeriodItem.module.css'
-import { type Part, type Period, parts } from './periods.ts'
+import { namedParts, type Part, type Period } from './periods.ts'
 
 const A_SUNDAY = '2026-01-04'
 
@@ -25,10 +25,10 @@ export function PeriodItem({ period, isPending, onEdit, onDelete }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const textOf = useSettingText()
-  const { record, from, to, state, changed } = period
+  const { record, from, to, state } = period
   const date = format.date(from, 'full')
   const weeks = weeksOf(record.target_ms)
-  const shown = (state === 'now' ? parts : changed).filter((part) => part !== 'target_ms')
+  const shown = namedParts(period)
   return (
     <li className={classes.period} data-state={state}>
       <div className={classes.head}>

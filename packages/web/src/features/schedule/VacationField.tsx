@@ -3,7 +3,7 @@ import { dateOfMonthDay, type SettingsContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { DecimalInput } from '../../ui/DecimalInput.tsx'
-import { monthEnds } from './month-ends.ts'
+import { daysToChoose } from './month-ends.ts'
 import classes from './SettingsForm.module.css'
 
 type Vacation = SettingsContent['vacation']
@@ -22,7 +22,6 @@ export function VacationField({ value, onChange }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const until = value?.carry_over_until ?? null
-  const dates = [...new Set([...monthEnds, ...(until === null ? [] : [until])])].sort()
   return (
     <div className={classes.fields}>
       <Switch
@@ -47,7 +46,10 @@ export function VacationField({ value, onChange }: Props) {
             allowDeselect={false}
             data={[
               { value: '', label: t('schedule.vacation.never') },
-              ...dates.map((date) => ({ value: date, label: format.date(dateOfMonthDay(date), 'dayAndMonth') })),
+              ...daysToChoose(until === null ? [] : [until]).map((date) => ({
+                value: date,
+                label: format.date(dateOfMonthDay(date), 'dayAndMonth'),
+              })),
             ]}
             value={until ?? ''}
             onChange={(date) => onChange({ ...value, carry_over_until: date === '' ? null : date })}

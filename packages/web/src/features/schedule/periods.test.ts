@@ -1,6 +1,6 @@
 import { aSettingsRow } from '@saldo/client/testing'
 import { expect, test } from 'vitest'
-import { parts, periodsOf } from './periods.ts'
+import { namedParts, parts, periodsOf } from './periods.ts'
 
 const first = aSettingsRow({ effective_from: '2025-01-01' })
 const fewerHours = aSettingsRow({ effective_from: '2026-03-01', target_ms: [6, 6, 6, 6, 0, 0, 0] })
@@ -33,4 +33,10 @@ test('of two rows of one date, the one with the greater id is in force', () => {
 
 test('before the account begins nothing is in force', () => {
   expect(periodsOf([first], '2024-12-31')[0]?.state).toBe('future')
+})
+
+test('a period in force names all settings beside its hours, another one what it changed', () => {
+  const changed = ['target_ms', 'time_zone'] as const
+  expect(namedParts({ state: 'now', changed })).toEqual(parts.slice(1))
+  expect(namedParts({ state: 'future', changed })).toEqual(['time_zone'])
 })

@@ -28,6 +28,11 @@ export interface Period {
   changed: readonly Part[]
 }
 
+/** Returns the settings that a period names beside its hours: all of them if it is in force, else what it changed. */
+export function namedParts({ state, changed }: Pick<Period, 'state' | 'changed'>): Exclude<Part, 'target_ms'>[] {
+  return (state === 'now' ? parts : changed).filter((part) => part !== 'target_ms')
+}
+
 /** Returns the settings over time, the latest first. */
 export function periodsOf(rows: readonly Settings[], today: LocalDate): Period[] {
   const timeline = buildTimeline(rows)

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Found } from '../../domain/entries/search.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormFooter } from '../../ui/FormFooter.tsx'
-import type { Bulk } from './bulk.ts'
+import { type Bulk, namesFor } from './bulk.ts'
 
 interface Props {
   op: 'project' | 'addTag' | 'removeTag'
@@ -20,9 +20,11 @@ export default function BulkDialog({ op, records, all, onRun, onClose }: Props) 
   const { t } = useTranslation()
   const [value, setValue] = useState('')
   const names = useMemo(() => {
-    const everything = op === 'removeTag' ? records : all.map(({ record }) => record)
-    const used = everything.flatMap(({ project, tags }) => (op === 'project' ? (project ?? []) : tags))
-    return [...new Set(used)].sort()
+    return namesFor(
+      op,
+      records,
+      all.map(({ record }) => record),
+    )
   }, [op, records, all])
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,17 +1,16 @@
 import { Anchor, Text } from '@mantine/core'
-import { FIRST_DATE, LAST_DATE } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useToday } from '../../domain/account/useToday.ts'
 import type { Query } from '../../domain/entries/search.ts'
-import { addressOf, datesOf } from '../../domain/reports/report-query.ts'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { FoundList } from './FoundList.tsx'
 import { SearchFields } from './SearchFields.tsx'
 import classes from './SearchView.module.css'
 import { SelectBox } from './SelectBox.tsx'
+import { reportAddress } from './search-address.ts'
 import { type Search, useSearch } from './useSearch.ts'
 
 /** A list of entries that are edited many at a time. The address has the filters: a bookmark keeps them. */
@@ -72,19 +71,13 @@ function Results({
   )
 }
 
-/** Leads to the report of the same time. Running entries and absences have none. */
-function ReportLink({ query: { from, to, isRunning, ...filter } }: { query: Query }) {
+/** Leads to the report of the same time. */
+function ReportLink({ query }: { query: Query }) {
   const { t } = useTranslation()
-  const today = useToday()
-  const hasTime = filter.kind === '' || filter.kind === 'work' || filter.kind === 'break'
-  if (isRunning || !hasTime) return null
-  const range = { from: from === '' ? FIRST_DATE : from, to: to === '' ? LAST_DATE : to }
+  const address = reportAddress(query, useToday())
+  if (address === undefined) return null
   return (
-    <Anchor
-      component={Link}
-      className={classes.report ?? ''}
-      href={addressOf({ ...filter, dates: datesOf(range, today) })}
-    >
+    <Anchor component={Link} className={classes.report ?? ''} href={address}>
       {t('search.report')}
     </Anchor>
   )

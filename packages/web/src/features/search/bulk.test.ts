@@ -1,6 +1,6 @@
 import { anAbsence, aWork } from '@saldo/client/testing'
 import { expect, test } from 'vitest'
-import { bulkChanges, canChange } from './bulk.ts'
+import { bulkChanges, canChange, namesFor } from './bulk.ts'
 
 const saldo = aWork(0, 1, { project: 'Saldo', tags: ['a'] })
 const house = aWork(1, 2, { project: 'House', tags: [] })
@@ -39,4 +39,12 @@ test('an action is offered if it can change one of the entries', () => {
     ].map((records) => canChange(records, 'removeTag')),
   ).toEqual([false, true])
   expect([[], [sick]].map((records) => canChange(records, 'addTag'))).toEqual([false, true])
+})
+
+test('the names to choose from are those in use, for tags to remove those of the selected entries', () => {
+  const garden = aWork(2, 3, { project: null, tags: ['b', 'a'] })
+  const all = [saldo, house, garden, saldo]
+  expect(namesFor('project', [house], all)).toEqual(['House', 'Saldo'])
+  expect(namesFor('addTag', [house], all)).toEqual(['a', 'b'])
+  expect(namesFor('removeTag', [saldo], all)).toEqual(['a'])
 })

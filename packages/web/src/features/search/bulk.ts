@@ -39,6 +39,18 @@ export function bulkChanges(records: readonly Entry[], bulk: Bulk): Change[] {
   }
 }
 
+/** Returns the names to choose from: projects or tags of all entries; tags to remove only of the selected ones. */
+export function namesFor(
+  op: Exclude<Bulk['op'], 'delete'>,
+  selected: readonly Entry[],
+  all: readonly Entry[],
+): string[] {
+  const used = (op === 'removeTag' ? selected : all).flatMap(({ project, tags }) => {
+    return op === 'project' ? (project ?? []) : tags
+  })
+  return [...new Set(used)].sort()
+}
+
 /** True if an action can change any of the entries: only work has a project, and only tags that are there go. */
 export function canChange(records: readonly Entry[], op: Bulk['op']): boolean {
   switch (op) {

@@ -2,7 +2,7 @@ import { dayEntryKinds, timedEntryKinds } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { emptyQuery, type Query } from '../../domain/entries/search.ts'
-import { addressOf, readAddress } from './search-address.ts'
+import { addressOf, readAddress, reportAddress } from './search-address.ts'
 
 test('the address of a search has its filters, named as in reports', () => {
   expect(addressOf(emptyQuery)).toBe('/search')
@@ -39,3 +39,13 @@ test.each(['', 'kind=colour&running=yes', 'from=2026-13-45&to=abc', '%E0%A4%A'])
     expect(readAddress(search)).toEqual(emptyQuery)
   },
 )
+
+test('a search of work or breaks has a report of the same dates and filters', () => {
+  const today = '2026-11-23'
+  const addressFor = (changed: Partial<Query>) => reportAddress({ ...emptyQuery, ...changed }, today)
+  expect(addressFor({})).toBe('/reports?dates=all')
+  expect(addressFor({ from: '2026-11-01', to: '2026-11-30', tag: 'ui' })).toBe('/reports?tag=ui')
+  expect(addressFor({ from: '2026-11-02', kind: 'break' })).toBe('/reports?from=2026-11-02&to=9999-12-31&kind=break')
+  expect(addressFor({ to: '2026-11-02', kind: 'work' })).toBe('/reports?from=0001-01-01&to=2026-11-02')
+  expect([addressFor({ isRunning: true }), addressFor({ kind: 'vacation' })]).toEqual([undefined, undefined])
+})

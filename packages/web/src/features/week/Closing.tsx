@@ -12,8 +12,8 @@ import { useHintText } from '../../domain/work-hours/useHintText.ts'
 import { IconAlertTriangle, IconCircleCheck, IconClock } from '../../ui/icons.ts'
 import classes from './Closing.module.css'
 import { type ClosingIssue, canClose, isBlocking } from './closing-issues.ts'
+import type { Week } from './shown-week.ts'
 import { useClosing } from './useClosing.ts'
-import type { Week } from './useWeek.ts'
 
 /** Closes or reopens a week; shows how it was closed, or the issues of an open one. */
 export function Closing({ week: { week, closed, issues } }: { week: Week }) {
@@ -53,7 +53,7 @@ function ClosedWeekText({ closed }: { closed: ClosedWeek }) {
       <p>
         {t('week.closing.closedAt', {
           at: format.dateTime(Date.parse(closed.closed_at)),
-          delta: format.delta(recomputations.length > 0 ? firstMs : closed.delta_ms),
+          delta: format.delta(firstMs),
         })}
       </p>
       {recomputations.length > 0 && (

@@ -1,22 +1,17 @@
 import { ActionIcon, Anchor } from '@mantine/core'
-import { type AbsenceRecord, isTimedRecord } from '@saldo/client/entries'
-import {
-  type DayFigures,
-  dayWarnings,
-  type Entry,
-  identifiedEntriesOf,
-  type LocalDate,
-  type WeekFigures,
-} from '@saldo/core'
+import type { AbsenceRecord } from '@saldo/client/entries'
+import type { DayFigures, WeekFigures } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { ownNameOf } from '../../domain/entries/absence-name.ts'
 import { useSizeText } from '../../domain/entries/useSizeText.ts'
 import { IconAlertTriangle, IconLock, IconLockOpen } from '../../ui/icons.ts'
 import tables from '../../ui/table.module.css'
 import classes from './DaysTable.module.css'
+import { dayLockOf, dayRowOf } from './day-row.ts'
+import type { Week } from './shown-week.ts'
 import { useClosing } from './useClosing.ts'
-import type { Week } from './useWeek.ts'
 import { breaksMs, countedMs, type WeekDay } from './week-days.ts'
 
 /** Shows the figures of each day of a week, and their sums. */
@@ -61,13 +56,9 @@ function DayRow({ day, week }: { day: WeekDay; week: Week }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { date, state, figures, closedDeltaMs, isOver } = day
-  const isToday = date === week.today
-  const hasWarning = dayWarnings(identifiedEntriesOf(week.entries), week.timeline, date).some(
-    ({ code }) => code !== 'still_running',
-  )
-  const hasDelta = state !== 'outside' && (isOver || isToday)
+  const { isToday, isAhead, hasWarning, hasDelta, absences } = dayRowOf(day, week)
   return (
-    <tr data-today={isToday || undefined} data-ahead={(!isOver && !isToday) || undefined}>
+    <tr data-today={isToday || undefined} data-ahead={isAhead || undefined}>
       <th scope="row">
         <span className={classes.day}>
           <Anchor component={Link} href={isToday ? '/' : `/day/${date}`} underline="hover" c="inherit" inherit>
@@ -78,7 +69,7 @@ function DayRow({ day, week }: { day: WeekDay; week: Week }) {
           )}
         </span>
         {isToday && <span className={classes.note}>{t(isOver ? 'week.today' : 'week.todayOpen')}</span>}
-        {week.entries.filter(isAbsenceOn(date)).map((absence) => (
+        {absences.map((absence) => (
           <AbsenceName key={absence.id} absence={absence} />
         ))}
         {state === 'outside' && <span className={classes.note}>{t('week.outside')}</span>}
@@ -95,18 +86,12 @@ function DayRow({ day, week }: { day: WeekDay; week: Week }) {
   )
 }
 
-const isAbsenceOn =
-  (date: LocalDate) =>
-  (entry: Entry): entry is AbsenceRecord =>
-    !isTimedRecord(entry) && entry.date === date
-
 /** Names a day off: a public holiday by its own name. */
 function AbsenceName({ absence }: { absence: AbsenceRecord }) {
   const { t } = useTranslation()
   const { partText } = useSizeText()
-  const { kind, note } = absence
   const part = partText(absence)
-  const name = kind === 'public_holiday' && note !== '' ? note : t(`entries.kind.${kind}`)
+  const name = ownNameOf(absence) ?? t(`entries.kind.${absence.kind}`)
   return <span className={classes.note}>{part === undefined ? name : `${name}, ${part}`}</span>
 }
 
@@ -141,14 +126,17 @@ interface DayLockProps {
 }
 
 /** Closes or reopens a single day. A day of a closed week is reopened with its week. */
-function DayLock({ day: { date, state, isOver }, isWeekClosed }: DayLockProps) {
+function DayLock({ day, isWeekClosed }: DayLockProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { busyPeriod, settleDay } = useClosing()
-  if (state === 'outside' || !isOver) return null
-  if (isWeekClosed) return <IconLock className={classes.locked} size={16} role="img" aria-label={t('week.dayClosed')} />
-  const action = state === 'closed' ? 'reopen' : 'close'
-  const Icon = state === 'closed' ? IconLock : IconLockOpen
+  const { date } = day
+  const action = dayLockOf(day, isWeekClosed)
+  if (action === undefined) return null
+  if (action === 'locked') {
+    return <IconLock className={classes.locked} size={16} role="img" aria-label={t('week.dayClosed')} />
+  }
+  const Icon = action === 'reopen' ? IconLock : IconLockOpen
   const label = t(`week.${action}Day`, { day: format.date(date, 'day') })
   return (
     <ActionIcon

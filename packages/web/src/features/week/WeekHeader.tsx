@@ -1,10 +1,12 @@
-import { addDays, datesOfWeek, type IsoWeek, type LocalDate, mondayOf, weekOf } from '@saldo/core'
+import type { IsoWeek } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useRotationText } from '../../domain/work-hours/useRotationText.ts'
 import { IconLock } from '../../ui/icons.ts'
 import { PeriodHeader } from '../../ui/PeriodHeader.tsx'
+import { rangeOfWeek } from './shown-week.ts'
 import classes from './WeekHeader.module.css'
+import { pathOfWeek } from './week-path.ts'
 
 interface Props {
   week: IsoWeek
@@ -15,18 +17,12 @@ interface Props {
 export function WeekHeader({ week, thisWeek, isClosed }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const dates = datesOfWeek(week)
-  const rotation = useRotationText(dates[6] as LocalDate)
-  const pathOf = (weeks: number) => {
-    const other = weekOf(addDays(mondayOf(week), weeks * 7))
-    return other === thisWeek ? '/week' : `/week/${other}`
-  }
+  const range = rangeOfWeek(week)
+  const rotation = useRotationText(range.to)
   return (
     <PeriodHeader
       title={t('week.heading', { number: Number(week.slice(6)) })}
-      subtitle={[format.dateRange({ from: dates[0] as LocalDate, to: dates[6] as LocalDate }), rotation]
-        .filter(Boolean)
-        .join(' · ')}
+      subtitle={[format.dateRange(range), rotation].filter(Boolean).join(' · ')}
       state={
         isClosed && (
           <span className={classes.closed}>
@@ -35,8 +31,8 @@ export function WeekHeader({ week, thisWeek, isClosed }: Props) {
           </span>
         )
       }
-      before={{ href: pathOf(-1), label: t('week.before') }}
-      after={{ href: pathOf(1), label: t('week.after') }}
+      before={{ href: pathOfWeek(week, -1, thisWeek), label: t('week.before') }}
+      after={{ href: pathOfWeek(week, 1, thisWeek), label: t('week.after') }}
       now={{ href: '/week', label: t('week.toThisWeek'), isShown: week === thisWeek }}
     />
   )

@@ -1,40 +1,11 @@
 import { useDays, useLive, useSaldo } from '@saldo/client/react'
-import {
-  addDays,
-  type ClosedWeek,
-  datesOfWeek,
-  type Entry,
-  type IsoWeek,
-  type LocalDate,
-  MINUTE_MS,
-  mondayOf,
-  type Settings,
-  settingsOn,
-  type Timeline,
-  type WeekHint,
-  weekHint,
-} from '@saldo/core'
+import { addDays, type IsoWeek, MINUTE_MS, settingsOn, type WeekHint, weekHint } from '@saldo/core'
 import { useMemo } from 'react'
 import { useNow } from '../../context/clock.ts'
 import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
 import { useToday } from '../../domain/account/useToday.ts'
-import { type ClosingIssue, closingIssues } from './closing-issues.ts'
 import { hintedWeeks, workedByWeek } from './long-weeks.ts'
-import { rowsTouching, type WeekDay, type WeekSums, weekDays, weekSums } from './week-days.ts'
-
-export interface Week {
-  week: IsoWeek
-  dates: LocalDate[]
-  today: LocalDate
-  days: WeekDay[]
-  sums: WeekSums
-  /** The entries that touch the week. */
-  entries: Entry[]
-  timeline: Timeline<Settings>
-  /** Present if the service closed the week. */
-  closed: ClosedWeek | undefined
-  issues: ClosingIssue[]
-}
+import { rangeOfWeek, shownWeek, type Week } from './shown-week.ts'
 
 /** Returns a week for display; `undefined` while it loads. */
 export function useWeek(week: IsoWeek): Week | undefined {
@@ -42,8 +13,7 @@ export function useWeek(week: IsoWeek): Week | undefined {
   const { timeline } = useTimeline()
   const nowMs = useNow(MINUTE_MS)
   const today = useToday()
-  const from = mondayOf(week)
-  const to = addDays(from, 6)
+  const { from, to } = rangeOfWeek(week)
   const forecast = useDays({ from, to })
   const rows = useLive(
     useMemo(
@@ -55,29 +25,13 @@ export function useWeek(week: IsoWeek): Week | undefined {
   const closedWeeks = useLive(useMemo(() => saldo.account.closedWeeks(), [saldo]))
   const longWeeks = useLongWeeks(week)
   if (!forecast || !rows || !closedWeeks) return undefined
-
-  const touching = rowsTouching({ from, to }, rows, timeline, nowMs)
-  const entries = touching.map(({ record }) => record)
-  const around = rows.map(({ record }) => record)
-  const days = weekDays(forecast, entries, timeline, today, nowMs)
-  const unsentCount = touching.filter(({ pending }) => pending).length
-  return {
-    week,
-    dates: datesOfWeek(week),
-    today,
-    days,
-    sums: weekSums(days),
-    entries,
-    timeline,
-    closed: closedWeeks.find((closed) => closed.week === week),
-    issues: closingIssues(days, around, timeline, unsentCount, addDays(to, 1), longWeeks),
-  }
+  return shownWeek(week, { forecast, rows, closedWeeks, longWeeks }, timeline, today, nowMs)
 }
 
 /** Returns the hint of a week whose work is too long on average; `undefined` while it loads or without hints. */
 function useLongWeeks(week: IsoWeek): WeekHint | undefined {
   const { timeline } = useTimeline()
-  const to = addDays(mondayOf(week), 6)
+  const { to } = rangeOfWeek(week)
   const country = settingsOn(timeline, to)?.hints
   const { from } = country ? hintedWeeks(to, country) : { from: to }
   const days = useDays({ from, to })

@@ -8,10 +8,8 @@ import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '../.
 import classes from './BalanceCurve.module.css'
 import { CurveChart } from './CurveChart.tsx'
 import { MonthTable } from './MonthTable.tsx'
-import { thinned } from './points.ts'
-import { lastDays, moved, type Span, spans, zoomed } from './zoom.ts'
-
-const MAX_POINTS = 400
+import { shownCurve } from './shown-curve.ts'
+import { moved, type Span, spans, zoomed } from './zoom.ts'
 
 /** Shows the balance over time, as a curve or as a table of months. */
 export default function BalanceCurve({ curve }: { curve: readonly BalancePoint[] }) {
@@ -20,16 +18,9 @@ export default function BalanceCurve({ curve }: { curve: readonly BalancePoint[]
   const [choice, setChoice] = useState<Span | DateRange>('year')
   const [isTable, setTable] = useState(false)
   const [cursorDate, setCursorDate] = useState<LocalDate>()
-  const [first] = curve
-  const last = curve.at(-1)
-  if (!first || !last) return null
-  const whole = { from: first.date, to: last.date }
-  const range = typeof choice === 'string' ? lastDays(whole, choice) : choice
-  const isWhole = range.from === whole.from && range.to === whole.to
-  const inRange = curve.filter(({ date }) => date >= range.from && date <= range.to)
-  const points = thinned(inRange, MAX_POINTS)
-  const cursor = points.findLast(({ date }) => cursorDate === undefined || date <= cursorDate) ?? points.at(-1)
-  if (!cursor) return null
+  const shown = shownCurve(curve, choice, cursorDate)
+  if (!shown) return null
+  const { whole, range, isWhole, inRange, points, cursor } = shown
   const zoom = (direction: 'in' | 'out') => setChoice(zoomed(range, whole, cursor.date, direction))
   const move = (direction: -1 | 1) => setChoice(moved(range, whole, direction))
   return (
@@ -71,13 +62,7 @@ export default function BalanceCurve({ curve }: { curve: readonly BalancePoint[]
             {format.date(cursor.date, 'full')}
             <strong>{format.delta(cursor.balanceMs)}</strong>
           </p>
-          <CurveChart
-            points={points}
-            cursor={cursor}
-            onCursor={setCursorDate}
-            onZoom={zoom}
-            onSpan={(from, to) => setChoice({ from, to })}
-          />
+          <CurveChart points={points} cursor={cursor} onCursor={setCursorDate} onZoom={zoom} onSpan={setChoice} />
           <p className={classes.help}>{t('account.curve.help')}</p>
         </>
       )}

@@ -1,12 +1,13 @@
 import { useElementSize } from '@mantine/hooks'
 import type { BalancePoint } from '@saldo/client/account'
-import type { LocalDate } from '@saldo/core'
+import type { DateRange, LocalDate } from '@saldo/core'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import classes from './CurveChart.module.css'
 import { indexByKey } from './cursor-keys.ts'
 import { DATE_WIDTH, dateTicks, margin, plotOf } from './plot.ts'
+import { rangeBetween } from './zoom.ts'
 
 const HEIGHT = 280
 const LABEL_GAP = 8
@@ -17,7 +18,7 @@ interface Props {
   onCursor: (date: LocalDate) => void
   onZoom: (direction: 'in' | 'out') => void
   /** Called with a range that was selected with the mouse. */
-  onSpan: (from: LocalDate, to: LocalDate) => void
+  onSpan: (range: DateRange) => void
 }
 
 /** Draws the curve. For the keyboard and screen readers it is a slider over its points. */
@@ -51,8 +52,8 @@ export function CurveChart({ points, cursor, onCursor, onZoom, onSpan }: Props) 
   }
   const finishDrag = (event: PointerEvent) => {
     if (dragStart === undefined) return
-    const [from, to] = [dragStart.date, pointAt(event).date].sort() as [LocalDate, LocalDate]
-    if (from !== to) onSpan(from, to)
+    const range = rangeBetween(dragStart.date, pointAt(event).date)
+    if (range) onSpan(range)
     setDragStart(undefined)
   }
   return (

@@ -1,6 +1,6 @@
 import { type DateRange, daysBetween } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { lastDays, moved, zoomed } from './zoom.ts'
+import { lastDays, moved, rangeBetween, zoomed } from './zoom.ts'
 
 const whole: DateRange = { from: '2020-01-01', to: '2026-11-24' }
 
@@ -31,4 +31,11 @@ test('zooming keeps the date in its place, and stays within the whole range', ()
   expect(zoomed(whole, whole, whole.to, 'out')).toEqual(whole)
   const least: DateRange = { from: '2026-11-10', to: '2026-11-24' }
   expect(zoomed(least, whole, '2026-11-24', 'in')).toEqual(least)
+})
+
+test('a drag selects from the earlier to the later date, and none on one date', () => {
+  const range = { from: '2026-11-20', to: '2026-11-21' }
+  expect(rangeBetween('2026-11-20', '2026-11-21')).toEqual(range)
+  expect(rangeBetween('2026-11-21', '2026-11-20')).toEqual(range)
+  expect(rangeBetween('2026-11-20', '2026-11-20')).toBeUndefined()
 })

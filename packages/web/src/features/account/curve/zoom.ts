@@ -31,6 +31,12 @@ export function zoomed(
   return rangeWithin(whole, addDays(focus, -Math.round(days * share)), days)
 }
 
+/** Returns the range between two dates in either order; `undefined` if they are the same. */
+export function rangeBetween(a: LocalDate, b: LocalDate): DateRange | undefined {
+  if (a === b) return undefined
+  return a < b ? { from: a, to: b } : { from: b, to: a }
+}
+
 /** Returns the days from a date on, moved into the whole range; all of it if it is shorter. */
 function rangeWithin(whole: DateRange, from: LocalDate, days: number): DateRange {
   if (days >= daysBetween(whole.from, whole.to)) return whole

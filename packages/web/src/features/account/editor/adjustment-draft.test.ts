@@ -1,13 +1,15 @@
 import { anAdjustment } from '@saldo/client/testing'
 import { HOUR_MS, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { balanceAfter, contentOfAdjustment, draftOfAdjustment, usuallyDeducts } from './adjustment-draft.ts'
+import { balanceAfter, contentOfAdjustment, draftOfAdjustment, withKind } from './adjustment-draft.ts'
 
 const today: LocalDate = '2026-11-24'
 
 test('a payout and an expiry are deductions at first, other kinds are not', () => {
   const kinds = ['opening', 'payout', 'correction', 'expiry', 'transfer', 'other'] as const
-  expect(kinds.filter(usuallyDeducts)).toEqual(['payout', 'expiry'])
+  expect(kinds.filter((kind) => withKind(kind).isDeduction)).toEqual(['payout', 'expiry'])
+  expect(kinds.map((kind) => withKind(kind).kind)).toEqual(kinds)
+  expect(withKind('correction')).toEqual({ kind: 'correction' })
 })
 
 test('an adjustment becomes a draft and the same adjustment again', () => {

@@ -15,9 +15,9 @@ export interface AdjustmentDraft {
 
 export type AdjustmentProblem = 'amount' | 'reason' | 'date'
 
-/** True for kinds that only make sense as deductions. */
-export function usuallyDeducts(kind: AdjustmentKind): boolean {
-  return kind === 'payout' || kind === 'expiry'
+/** Returns the changes of another kind. A payout and an expiry only make sense as deductions. */
+export function withKind(kind: AdjustmentKind): Partial<AdjustmentDraft> {
+  return kind === 'payout' || kind === 'expiry' ? { kind, isDeduction: true } : { kind }
 }
 
 export function draftOfAdjustment(record: Adjustment | undefined, today: LocalDate): AdjustmentDraft {

@@ -14,7 +14,7 @@ import {
   balanceAfter,
   contentOfAdjustment,
   draftOfAdjustment,
-  usuallyDeducts,
+  withKind,
 } from './adjustment-draft.ts'
 
 export interface EditedAdjustment {
@@ -54,7 +54,7 @@ export function useAdjustmentForm(edited: EditedAdjustment, { today, ledger }: A
     draft,
     problem,
     change,
-    changeKind: (kind: AdjustmentKind) => change({ kind, ...(usuallyDeducts(kind) && { isDeduction: true }) }),
+    changeKind: (kind: AdjustmentKind) => change(withKind(kind)),
     balanceAfter: balanceAfter(draft, record, { today, balanceMs: ledger.balanceMs, future: ledger.future }),
     async save() {
       const result = contentOfAdjustment(draft, record)

@@ -13,11 +13,11 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCurrentBalance } from '../../../domain/account/useCurrentBalance.ts'
 import { useToday } from '../../../domain/account/useToday.ts'
-import { balanceEffect, vacationEffect } from '../../../domain/entries/absence-effect.ts'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
 import { useDraft } from '../../../ui/useDraft.ts'
 import { absencesOf } from '../calendar-days.ts'
 import { rangeWith } from '../selection.ts'
+import { absencePreview } from './absence-preview.ts'
 
 export interface EditedAbsence {
   /** Without one, new absences are entered. */
@@ -43,21 +43,13 @@ export function useAbsenceForm(
   const plan = absences && planAbsence(draft, timeline, absences)
   const made = absenceChanges(draft, record, plan)
   const records = rows?.map(({ record }) => record)
-  const effectMs = records && made.length > 0 ? balanceEffect(records, made, timeline, today) : undefined
   const year = Number(range.from.slice(0, 4))
   const vacation = useLive(useMemo(() => saldo.account.vacation(year), [saldo, year]))
-  const taken = records && vacationEffect(records, made, timeline, year)
   return {
     draft,
     problem: problemOf(draft),
     plan,
-    /** The balance without and with the changes; `undefined` while it is computed. */
-    balance:
-      balanceMs === undefined || effectMs === undefined
-        ? undefined
-        : { nowMs: balanceMs, thenMs: balanceMs + effectMs },
-    /** The days of vacation left after the changes; `undefined` without a vacation account, and if they take none. */
-    vacationLeft: vacation && taken ? vacation.left - taken : undefined,
+    ...absencePreview(records, made, { timeline, today, balanceMs, vacation }),
     canSave: made.length > 0,
     change,
     save() {

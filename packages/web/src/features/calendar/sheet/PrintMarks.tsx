@@ -1,7 +1,7 @@
 import { useSaldo } from '@saldo/client/react'
 import { lazy, Suspense, useMemo } from 'react'
 import { type Period, rangeOf } from '../period.ts'
-import { type PrintedSheets, printedSheets } from './printed-sheets.ts'
+import { printedSheets, printsIn } from './printed-sheets.ts'
 
 const ChangedMonths = lazy(() => import('./ChangedMonths.tsx'))
 
@@ -9,10 +9,7 @@ const ChangedMonths = lazy(() => import('./ChangedMonths.tsx'))
 export function PrintMarks({ period }: { period: Period }) {
   const { user } = useSaldo()
   const { from, to } = rangeOf(period)
-  const printed = useMemo(() => {
-    const all = Object.entries(printedSheets(user))
-    return Object.fromEntries(all.filter(([month]) => from <= month && month <= to)) as PrintedSheets
-  }, [user, from, to])
+  const printed = useMemo(() => printsIn(printedSheets(user), { from, to }), [user, from, to])
   if (Object.keys(printed).length === 0) return undefined
   return (
     <Suspense>

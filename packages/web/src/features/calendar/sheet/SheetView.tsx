@@ -1,7 +1,7 @@
 import { Anchor, Button, Checkbox, Group } from '@mantine/core'
 import { lastCountedDate, sheetOf, sheetWorkbookOf } from '@saldo/client/export'
 import { useSaldo } from '@saldo/client/react'
-import { type DateRange, daysBetween, type LocalDate } from '@saldo/core'
+import type { DateRange, LocalDate } from '@saldo/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
@@ -18,11 +18,9 @@ import { type Period, pathOf, rangeOf } from '../period.ts'
 import { rememberPrint } from './printed-sheets.ts'
 import { SheetPaper } from './SheetPaper.tsx'
 import classes from './SheetView.module.css'
+import { rangeProblem } from './sheet-range.ts'
 import { useSheetAccount } from './useSheetAccount.ts'
 import { useSheetWords } from './useSheetWords.ts'
-
-/** More is no sheet that anybody signs, and slow to draw. */
-const MAX_DAYS = 366
 
 /** The month sheet with its choices, for print and as a workbook. */
 export default function SheetView({ period }: { period: Period }) {
@@ -34,7 +32,7 @@ export default function SheetView({ period }: { period: Period }) {
   const { timeline } = useTimeline()
   const hasHints = timeline.some(({ hints, core_time, frame }) => hints || core_time || frame)
   const profile = useProfile()
-  const problem = problemOf(range)
+  const problem = rangeProblem(range)
   const change = (side: keyof DateRange) => (date: LocalDate | '') =>
     date !== '' && setRange({ ...range, [side]: date })
   return (
@@ -74,7 +72,7 @@ export default function SheetView({ period }: { period: Period }) {
         )}
       </div>
       {problem ? (
-        <ProblemText>{t(problem)}</ProblemText>
+        <ProblemText>{t(`calendar.sheet.problem.${problem}`)}</ProblemText>
       ) : (
         <Preview range={range} choices={{ profile, withProjects, withNotes, withHints }} />
       )}
@@ -85,11 +83,6 @@ export default function SheetView({ period }: { period: Period }) {
       </p>
     </div>
   )
-}
-
-function problemOf({ from, to }: DateRange): string | undefined {
-  if (from > to) return 'calendar.sheet.problem.order'
-  return daysBetween(from, to) >= MAX_DAYS ? 'calendar.sheet.problem.length' : undefined
 }
 
 interface PreviewProps {

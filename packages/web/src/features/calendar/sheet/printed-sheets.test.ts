@@ -5,7 +5,7 @@ import { buildTimeline, computeDay, datesIn, type Entry, type LocalDate, type Us
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { removeTraces } from '../../../context/remembered-user.ts'
 import { changedPrints } from './changed-prints.ts'
-import { printedSheets, rememberPrint } from './printed-sheets.ts'
+import { type PrintedSheet, printedSheets, printsIn, rememberPrint } from './printed-sheets.ts'
 
 const [ADA, BOB] = [7, 17] as UserNumber[] as [UserNumber, UserNumber]
 const timeline = buildTimeline([aSettingsRow({ effective_from: '2026-10-01' })])
@@ -82,4 +82,12 @@ test('[D13.6] only whole months are remembered, each user has their own, and the
   expect(Object.keys(printedSheets(BOB))).toHaveLength(1)
   removeTraces(BOB)
   expect(printedSheets(BOB)).toEqual({})
+})
+
+test('the prints of a year are those of its months', () => {
+  const print = { version: 1 } as PrintedSheet
+  const printed = { '2025-12-01': print, '2026-01-01': print, '2026-12-01': print, '2027-01-01': print }
+  const months = Object.keys(printsIn(printed, { from: '2026-01-01', to: '2026-12-31' }))
+  expect(months).toEqual(['2026-01-01', '2026-12-01'])
+  expect(Object.keys(printsIn(printed, { from: '2026-01-01', to: '2026-12-01' }))).toEqual(months)
 })

@@ -1,5 +1,5 @@
 import type { Sheet, SheetRequest } from '@saldo/client/export'
-import type { EpochMs, LocalDate, UserNumber } from '@saldo/core'
+import type { DateRange, EpochMs, LocalDate, UserNumber } from '@saldo/core'
 
 /** The last print of a month: its choices, and what its sheet said. */
 export interface PrintedSheet {
@@ -17,6 +17,12 @@ const keyOf = (user: UserNumber) => `saldo.printed-sheets.${user}`
 /** Returns the last prints of a user on this device. */
 export function printedSheets(user: UserNumber): PrintedSheets {
   return JSON.parse(localStorage.getItem(keyOf(user)) ?? '{}') as PrintedSheets
+}
+
+/** Returns the prints of the months that begin in a range. */
+export function printsIn(printed: PrintedSheets, { from, to }: DateRange): PrintedSheets {
+  const inRange = Object.entries(printed).filter(([month]) => from <= month && month <= to)
+  return Object.fromEntries(inRange) as PrintedSheets
 }
 
 /** Remembers the print of a whole month; other ranges leave no mark. */

@@ -7,7 +7,7 @@ import { DateInput } from '../../../ui/DateInput.tsx'
 import { DecimalInput } from '../../../ui/DecimalInput.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { useDraft } from '../../../ui/useDraft.ts'
-import { grantContent } from './vacation-grant.ts'
+import { draftOfGrant, grantContent } from './vacation-grant.ts'
 
 interface Props {
   /** Without one, a new grant is made. */
@@ -20,10 +20,7 @@ interface Props {
 export function GrantForm({ edited, year, onDone }: Props) {
   const { t } = useTranslation()
   const { make, remove } = useEntryVerbs()
-  const [draft, change] = useDraft(() => {
-    const { date = `${year}-01-01` as const, days = 0, note = '' } = edited ?? {}
-    return { date, days, note }
-  })
+  const [draft, change] = useDraft(() => draftOfGrant(edited, year))
   const content = grantContent(draft)
   const isValid = parseContent('entries', content).ok
   const save = () => {

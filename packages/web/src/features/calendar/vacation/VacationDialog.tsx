@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
-import { type GrantRecord, isGrantRecord } from '@saldo/client/entries'
+import type { GrantRecord } from '@saldo/client/entries'
 import { useEntries } from '@saldo/client/react'
-import type { RecordId, VacationYear } from '@saldo/core'
+import type { VacationYear } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
@@ -12,6 +12,7 @@ import tables from '../../../ui/table.module.css'
 import { rangeOf } from '../period.ts'
 import { GrantForm } from './GrantForm.tsx'
 import classes from './VacationAccount.module.css'
+import { grantOfLine } from './vacation-grant.ts'
 
 interface Props {
   account: VacationYear
@@ -44,8 +45,7 @@ function Ledger({ account, onEdit }: { account: VacationYear; onEdit: (grant: Gr
   const { t } = useTranslation()
   const format = useFormat()
   const { from, to } = rangeOf({ year: account.year, month: undefined })
-  const rows = useEntries({ from, to })
-  const grants = new Map(rows?.flatMap(({ record }) => (isGrantRecord(record) ? [[record.id, record] as const] : [])))
+  const rows = useEntries({ from, to }) ?? []
   return (
     <div className={classes.account}>
       <Text size="sm" c="dimmed">
@@ -54,7 +54,7 @@ function Ledger({ account, onEdit }: { account: VacationYear; onEdit: (grant: Gr
       <table className={tables.figures} aria-label={t('calendar.vacation.title', { year: String(account.year) })}>
         <tbody>
           {account.lines.map((line) => {
-            const grant = grants.get(line.entry_ids[0] as RecordId)
+            const grant = grantOfLine(line, rows)
             return (
               <tr key={`${line.kind} ${line.date} ${line.entry_ids[0] ?? ''}`}>
                 <th scope="row">

@@ -4,14 +4,15 @@ import type { LocalDate } from '@saldo/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import type { Week } from '../useWeek.ts'
+import type { Week } from '../shown-week.ts'
 import { countedMs } from '../week-days.ts'
 import type { Cell } from './cells.ts'
 import { DeletionQuestion } from './DeletionQuestion.tsx'
 import { HoursCell } from './HoursCell.tsx'
+import { dateShownFirst, type Project } from './sheet-rows.ts'
 import classes from './Timesheet.module.css'
 import { TimesheetActions } from './TimesheetActions.tsx'
-import { type Project, useTimesheet } from './useTimesheet.ts'
+import { useTimesheet } from './useTimesheet.ts'
 
 const NARROW = '(max-width: 48em)'
 
@@ -22,9 +23,7 @@ export function Timesheet({ week }: { week: Week }) {
   const sheet = useTimesheet(week)
   const grid = useRef<HTMLTableElement>(null)
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
-  const [chosen, setChosen] = useState<LocalDate>(
-    week.dates.includes(week.today) ? week.today : (week.dates[0] as LocalDate),
-  )
+  const [chosen, setChosen] = useState(() => dateShownFirst(week))
   const dates = isNarrow ? [chosen] : week.dates
   const labelOf = (project: Project, { date }: Cell) =>
     t('week.timesheet.cell', { project: project ?? t('week.timesheet.noProject'), day: format.date(date, 'day') })

@@ -1,15 +1,14 @@
 import type { Change } from '@saldo/client/entries'
 import { useEntries, useSaldo } from '@saldo/client/react'
-import { addDays, type DurationMs, type LocalDate } from '@saldo/core'
+import type { DurationMs } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
-import type { Week } from '../useWeek.ts'
+import type { Week } from '../shown-week.ts'
 import { type Cell, cellOf, changesFor, losesDetails, projectsIn } from './cells.ts'
 import { copiesOfLastWeek } from './copy-week.ts'
-
-export type Project = string | null
+import { type Project, projectRows, projectsWithoutRow, weekBefore } from './sheet-rows.ts'
 
 /** Returns the rows of a timesheet and what the user can do with them. */
 export function useTimesheet({ dates, entries, timeline, today }: Week) {
@@ -21,13 +20,11 @@ export function useTimesheet({ dates, entries, timeline, today }: Week) {
   const [question, setQuestion] = useState<{ changes: readonly Change[]; answer: (isYes: boolean) => void }>()
   const [isNothingCopied, setNothingCopied] = useState(false)
   const allEntries = useEntries()
-  const used = [...new Set([...projectsIn(entries), ...added])]
-  const projects = used.length > 0 ? used : [null]
-  const known = projectsIn((allEntries ?? []).map(({ record }) => record))
+  const projects = projectRows(entries, added)
+  const all = (allEntries ?? []).map(({ record }) => record)
 
   const readLastWeek = async () => {
-    const [first, last] = [dates[0], dates[6]] as [LocalDate, LocalDate]
-    const rows = await saldo.entries.between({ from: addDays(first, -7), to: addDays(last, -7) }).read()
+    const rows = await saldo.entries.between(weekBefore(dates)).read()
     return rows.map(({ record }) => record)
   }
   const ask = (changes: readonly Change[]) =>
@@ -49,7 +46,7 @@ export function useTimesheet({ dates, entries, timeline, today }: Week) {
       project,
       cells: dates.map((date) => cellOf(entries, timeline, date, project)),
     })),
-    otherProjects: known.filter((project) => project !== null).filter((project) => !projects.includes(project)),
+    otherProjects: projectsWithoutRow(all, projects),
     isNothingCopied,
     addProject: (name: string) => addProjects([name]),
     /** Present while the user is asked whether changes may delete entries. */

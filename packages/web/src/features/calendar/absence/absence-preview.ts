@@ -1,0 +1,35 @@
+import type { Change } from '@saldo/client/entries'
+import type { DurationMs, Entry, LocalDate, Timeline, VacationYear } from '@saldo/core'
+import { balanceEffect, vacationEffect } from '../../../domain/entries/absence-effect.ts'
+
+/** The account before absences are changed. Parts are `undefined` while they are computed. */
+export interface AccountNow {
+  timeline: Timeline
+  today: LocalDate
+  balanceMs: DurationMs | undefined
+  /** `null` without a vacation account. */
+  vacation: Pick<VacationYear, 'year' | 'left'> | null | undefined
+}
+
+/** The effects of changed absences. */
+export interface AbsencePreview {
+  /** The balance without and with the changes; `undefined` while it is computed, and without changes. */
+  balance: { nowMs: DurationMs; thenMs: DurationMs } | undefined
+  /** The days of vacation left after the changes; `undefined` without a vacation account, and if they take none. */
+  vacationLeft: number | undefined
+}
+
+/** Returns the effects of changes. `entries` are those of their dates, `undefined` while they are read. */
+export function absencePreview(
+  entries: readonly Entry[] | undefined,
+  changes: readonly Change[],
+  { timeline, today, balanceMs, vacation }: AccountNow,
+): AbsencePreview {
+  if (!entries || changes.length === 0) return { balance: undefined, vacationLeft: undefined }
+  const effectMs = balanceEffect(entries, changes, timeline, today)
+  const taken = vacation ? vacationEffect(entries, changes, timeline, vacation.year) : 0
+  return {
+    balance: balanceMs === undefined ? undefined : { nowMs: balanceMs, thenMs: balanceMs + effectMs },
+    vacationLeft: vacation && taken !== 0 ? vacation.left - taken : undefined,
+  }
+}

@@ -1,0 +1,24 @@
+import type { GrantRecord } from '@saldo/client/entries'
+import { anAbsence } from '@saldo/client/testing'
+import type { RecordId } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { draftOfGrant, grantContent, grantOfLine } from './vacation-grant.ts'
+
+const absence = anAbsence('vacation', '2026-05-04')
+const grantOf = (id: string): GrantRecord => {
+  const content = grantContent({ date: '2026-03-01', days: 2.5, note: 'from 2025' })
+  return { ...content, id: id as RecordId, version: 1, created_at: absence.created_at, updated_at: absence.updated_at }
+}
+
+test('a new grant is on the first day of the year, an edited one is as it is', () => {
+  expect(draftOfGrant(undefined, 2027)).toEqual({ date: '2027-01-01', days: 0, note: '' })
+  expect(draftOfGrant(grantOf('a'), 2027)).toEqual({ date: '2026-03-01', days: 2.5, note: 'from 2025' })
+})
+
+test('a line of the account has a grant if its entry is one', () => {
+  const [first, second] = [grantOf('a'), grantOf('b')]
+  const rows = [absence, first, second].map((record) => ({ record, pending: false }))
+  expect(grantOfLine({ entry_ids: [second.id] }, rows)).toBe(second)
+  expect(grantOfLine({ entry_ids: [absence.id] }, rows)).toBeUndefined()
+  expect(grantOfLine({ entry_ids: [] }, rows)).toBeUndefined()
+})

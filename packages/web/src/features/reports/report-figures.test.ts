@@ -1,0 +1,23 @@
+import { MINUTE_MS } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { reportFigures } from './report-figures.ts'
+
+const line = (key: string, minutes: number) => ({ key, timeMs: minutes * MINUTE_MS, entryCount: 1 })
+
+test('the figures of a report add up in whole minutes, and lines have a share of the longest', () => {
+  const lines = [line('a', 60.4), line('b', 30.4), line('c', 15.1)]
+  const report = { lines, repeatedMs: 10 * MINUTE_MS, deductedMs: 30 * MINUTE_MS, totalMs: 65.9 * MINUTE_MS }
+  const figures = reportFigures(report)
+  const minutes = figures.lines.map(({ timeMs }) => timeMs / MINUTE_MS)
+  expect(minutes.reduce((sum, each) => sum + each, 0) + (figures.repeatedMs + figures.deductedMs) / MINUTE_MS).toBe(65)
+  expect(minutes.map((each, index) => Math.abs(each - (lines[index]?.timeMs ?? 0) / MINUTE_MS) < 1)).not.toContain(
+    false,
+  )
+  expect(figures).toMatchObject({ repeatedMs: -10 * MINUTE_MS, deductedMs: -30 * MINUTE_MS })
+  expect(figures.lines.map(({ share }) => share)).toEqual([1, 30.4 / 60.4, 15.1 / 60.4])
+})
+
+test('a report without time has lines without a share', () => {
+  const none = { repeatedMs: 0, deductedMs: 0, totalMs: 0 }
+  expect(reportFigures({ lines: [line('a', 0)], ...none }).lines).toEqual([{ timeMs: 0, share: 0 }])
+})
