@@ -161,6 +161,15 @@ test('[D20.3] an answer of the provider counts only with the right issuer, nonce
   expect(refused.location).toBe(failed('cancelled'))
 })
 
+test('[D20.3] claims of the signed ID token win over those of the userinfo endpoint', async () => {
+  const { service } = await start({ adminGroup: 'admins' })
+  // Without a name, the ID token is not complete.
+  const subject = account(verified(ADA, { groups: ['staff'] }))
+  other.userInfos.set(subject, verified('eve@example.com', { name: 'Ada Lovelace', groups: ['admins'] }))
+  const { user } = await signIn(service, subject, { id: '2' })
+  expect(user).toMatchObject({ email: ADA, name: 'Ada Lovelace', role: 'user' })
+})
+
 test('[D20.14] keys may change, clocks differ by a minute, and sessions outlast the provider', async () => {
   const { service, admin } = await start()
   const subject = account(verified(ADA))

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
+import { AppServer, listen } from '../../src/http/server.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { askForEvents } from './event-client.ts'
 import { rawRequest, sendBytes } from './raw-http.ts'
@@ -90,6 +91,24 @@ async function userWithLargeRecords(service: TestService) {
   }
   return user
 }
+
+test('[D1.28] a server that stops answers all requests that have arrived, and then closes the connection', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const server = new AppServer(({ url }, response) => {
+    begin()
+    void released.then(() => response.end(`at ${url}`))
+  })
+  const sent = sendBytes(
+    await listen(server.http, '127.0.0.1', 0),
+    ['/1', '/2', '/3'].map((path) => request(path)).join(''),
+  )
+  await begun
+  const drained = server.drain(600_000)
+  release()
+  expect((await sent).match(/at \/\d/g)).toEqual(['at /1', 'at /2', 'at /3'])
+  await drained
+})
 
 test('[D1.29] four requests of a user are in progress at a time, and others do not wait for them', async () => {
   const service = await start()

@@ -14,6 +14,8 @@ export interface TestProvider {
   issuer: string
   /** The accounts by subject, which tests change. */
   accounts: Map<string, Claims>
+  /** The claims of the userinfo endpoint, by subject, where they differ. */
+  userInfos: Map<string, Claims>
   /** Does what a browser of a person does who signs in with an account: returns where the provider sends it back. */
   signIn(url: string, subject: string): Promise<URL>
   /** Replaces the keys that sign tokens. */
@@ -37,16 +39,19 @@ export async function startProvider(options: TestProviderOptions): Promise<TestP
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const accounts = new Map<string, Claims>()
-  let provider = providerOf(issuer, accounts, options)
-  const forger = providerOf(issuer, accounts, options)
+  const userInfos = new Map<string, Claims>()
+  const make = () => providerOf(issuer, accounts, userInfos, options)
+  let provider = make()
+  const forger = make()
   const self: TestProvider = {
     issuer,
     accounts,
+    userInfos,
     hasOtherKeys: false,
     isDown: false,
     signIn: (url, subject) => signInAt(issuer, url, subject),
     rotateKeys() {
-      provider = providerOf(issuer, accounts, options)
+      provider = make()
     },
     async close() {
       server.closeAllConnections()
@@ -79,6 +84,7 @@ export async function startProvider(options: TestProviderOptions): Promise<TestP
 function providerOf(
   issuer: string,
   accounts: ReadonlyMap<string, Claims>,
+  userInfos: ReadonlyMap<string, Claims>,
   { redirectUris, postLogoutRedirectUris = [], isInIdToken = false }: TestProviderOptions,
 ): Provider {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -102,7 +108,10 @@ function providerOf(
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     findAccount: (_ctx, accountId) => ({
       accountId,
-      claims: () => Promise.resolve({ sub: accountId, ...accounts.get(accountId) }),
+      claims: (use) => {
+        const own = use === 'userinfo' ? userInfos.get(accountId) : undefined
+        return Promise.resolve({ sub: accountId, ...(own ?? accounts.get(accountId)) })
+      },
     }),
     // Nobody is asked for a consent.
     async loadExistingGrant(ctx) {

@@ -67,6 +67,15 @@ test('[D19.13] [D19.19] an invitation is mailed in the language of the admin, an
   expect(row).toMatchObject({ state: 'active', link_mail: null })
 })
 
+test('[D19.13] an admin without a name is not named in the invitation', async () => {
+  const { admin, box } = await start()
+  await admin.call('PATCH', '/api/me', { json: { name: '' } })
+  await invite(admin, 'grace@example.com')
+  await invite(admin, 'hedy@example.com', german)
+  expect(box.mails[0]?.text).toMatch(/^You are invited to Saldo/m)
+  expect(box.mails[1]?.text).toMatch(/^du bist zu Saldo eingeladen/m)
+})
+
 test('[D19.13] a mail that fails leaves the invitation, and admins see it; the log has no address', async () => {
   const { service, admin, box } = await start()
   const { status, body } = await invite(admin, 'refused@example.com')

@@ -54,6 +54,23 @@ test('[D5.19] a node that lost its connection sends missed changes when it liste
   await stream.receivesVersion(21)
 })
 
+test('a service that listens at another database of the server is no listener of this one', async () => {
+  const open = async () => {
+    const stores = await openStores({
+      ...{ url: await newPostgres(), clock: systemClock, random: systemRandom },
+      as: 'service',
+    })
+    onTestFinished(() => stores.close())
+    return stores.announcements as NonNullable<typeof stores.announcements>
+  }
+  const [one, other] = [await open(), await open()]
+  const ignore = () => undefined
+  const listening = other.listen({ onAnnouncement: ignore, onConnect: ignore, onDisconnect: ignore })
+  onTestFinished(() => listening.close())
+  await expect.poll(() => other.hasListeners()).toBe(true)
+  expect(await one.hasListeners()).toBe(false)
+})
+
 test('[D5.19] a change that nobody announced is found by the lookup every half minute', async () => {
   const { here, there, user, stream } = await twoNodes()
   const beside = await here.openBeside()

@@ -12,6 +12,7 @@ import { retentionContract } from './contract/retention.ts'
 import { timeContract } from './contract/time.ts'
 import { usersContract } from './contract/users.ts'
 import { valuesContract } from './contract/values.ts'
+import { webhooksContract } from './contract/webhooks.ts'
 import { writesContract } from './contract/writes.ts'
 
 /** A fresh, empty database with the stores over it. */
@@ -48,6 +49,7 @@ export function describeStoreContract(name: string, open: () => Promise<OpenedSt
     part('retention', retentionContract)
     part('jobs', jobsContract)
     part('users', usersContract)
+    part('webhooks', webhooksContract)
 
     test('[D1.23] closing finishes what has begun; later reads and writes fail as unavailable', async () => {
       const { driver, close } = await open()

@@ -252,17 +252,23 @@ test('[D22.11] a 410 switches a webhook off with its deliveries, and a test that
     { state: 'failed', attempts: 0, result: null },
     { state: 'failed', attempts: 1, result: '410' },
   ])
-  expect(service.log).toContainEqual(expect.objectContaining({ level: 'info', message: 'switched off a webhook' }))
+  const noted = () => service.log.filter(({ message }) => message === 'switched off a webhook')
+  const switchedOff = { level: 'info', fields: { user: expect.any(String), reason: 'gone' } }
+  expect(noted()).toMatchObject([switchedOff])
+  await sendTest()
+  await send()
+  // A test that fails switches nothing off.
+  expect([noted().length, await row()]).toMatchObject([1, { disabled: 'gone' }])
   await create('/api/entries', vacation('2025-03-06'))
   await send()
-  expect(receiver.at(path).length).toBe(1)
+  expect(receiver.typesAt(path)).toEqual(['absence.created', 'ping'])
   receiver.answer(path, withStatus(200))
   expect((await sendTest()).status).toBe(202)
   await send()
   expect(await row()).toMatchObject({ disabled: null, failing_since: null })
   await create('/api/entries', vacation('2025-03-07'))
   await send()
-  expect(receiver.typesAt(path)).toEqual(['absence.created', 'ping', 'absence.created'])
+  expect(receiver.typesAt(path)).toEqual(['absence.created', 'ping', 'ping', 'absence.created'])
 })
 
 test('[D22.11] five days without a delivery switch a webhook off', async () => {

@@ -1,6 +1,7 @@
 import { addDays, DAY_MS, type LocalDate, type UserNumber, utcMidnight } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { LONG_MS } from '../../../src/store/records/rows.ts'
 import type { RecordToStore, Span, StoredRecord, TimeKey } from '../../../src/store/store.ts'
 import { dateSpan } from '../../../src/store/stored-records.ts'
 import {
@@ -31,12 +32,18 @@ const gridMs = DAY_MS / 4
 
 /** Finding records by when they were. */
 export function timeContract(contract: Contract): void {
-  const start = fc.integer({ min: -20, max: 20 }).map((steps) => MIDNIGHT + steps * gridMs)
+  const start = fc
+    .tuple(
+      fc.integer({ min: -20, max: 20 }),
+      fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(LONG_MS) }),
+    )
+    .map(([steps, earlierMs]) => MIDNIGHT - earlierMs + steps * gridMs)
   const length = fc.oneof(
     { weight: 2, arbitrary: fc.constant(0) },
     { weight: 4, arbitrary: fc.integer({ min: 1, max: 6 }).map((steps) => steps * gridMs) },
-    // Just below, at and above a day: where the store changes from one index to the other.
-    { weight: 3, arbitrary: fc.constantFrom(DAY_MS - 1, DAY_MS, DAY_MS + 1, 1) },
+    { weight: 2, arbitrary: fc.constantFrom(DAY_MS - 1, DAY_MS, DAY_MS + 1, 1) },
+    // Just below, at and above the length where the store changes from one index to the other.
+    { weight: 2, arbitrary: fc.constantFrom(LONG_MS - 1, LONG_MS, LONG_MS + 1, LONG_MS + gridMs) },
     { weight: 2, arbitrary: fc.integer({ min: 8, max: 60 }).map((steps) => steps * gridMs) },
     { weight: 2, arbitrary: fc.constant(Number.POSITIVE_INFINITY) },
   )
@@ -163,6 +170,22 @@ export function timeContract(contract: Contract): void {
         'a day off',
       ]),
     )
+  })
+
+  test('[D2.28] a record that began as long before a span as the longest common ones last is found once', async () => {
+    const user = await contract.user()
+    const from = MIDNIGHT
+    const begins = [-1, 0, 1].map((ms) => from - LONG_MS + ms)
+    const lengths = [LONG_MS - 1, LONG_MS, LONG_MS + 1, LONG_MS + 2, Number.POSITIVE_INFINITY]
+    const all = begins.flatMap((startsMs, at) =>
+      lengths.map((lengthMs, index) => ({ id: uuidOf(10 * at + index), startsMs, endsMs: startsMs + lengthMs })),
+    )
+    await contract.put(user, ...all.map(stateOf))
+    const span = { from, to: from + DAY_MS }
+    const expected = meetingNaively(all, span)
+    expect(expected).toHaveLength(9)
+    expect(idsOf(await contract.read(user, (reader) => reader.overlapping('entries', span)))).toEqual(expected)
+    expect((await contract.read(user, (reader) => reader.accountEntries(span))).map(({ id }) => id)).toEqual(expected)
   })
 
   test('[D3.62] the account reads no work that does not count, which is found like other entries', async () => {

@@ -193,6 +193,26 @@ export function usersContract(contract: Contract): void {
     expect((await admit('third', 'known@example.com')).outcome).toBe('admitted')
   })
 
+  test('[D20.6] an identity counts at its own provider alone, whatever the names of the others', async () => {
+    const added = await contract.users.add({ email: 'several@example.com', passwordHash: null, at: AT })
+    const user = added.outcome === 'added' ? added.user : (0 as UserNumber)
+    const person = (issuer: string) => ({ issuer, subject: 's', verifiedEmail: 'several@example.com', name: '' })
+    await identities().admit(person('https://b.example'), () => ({ outcome: 'link', user }), AT)
+    const hasIdentityAt = async (issuer: string) => {
+      let found: AdmissionFacts | undefined
+      const look = (facts: AdmissionFacts) => {
+        found = facts
+        return { outcome: 'refuse', reason: 'only looked' } as const
+      }
+      await identities().admit({ ...person(issuer), subject: 'another' }, look, AT)
+      return found?.sameAddress?.hasIdentity
+    }
+    expect(await hasIdentityAt('https://a.example')).toBe(false)
+    expect(await hasIdentityAt('https://b.example')).toBe(true)
+    expect(await hasIdentityAt('https://b.example/')).toBe(false)
+    expect(await hasIdentityAt('https://c.example')).toBe(false)
+  })
+
   test('[D20.7] linking removes all that opened the account, and no record', async () => {
     const user = await userWithEverything('early')
     const before = await countsOf(user)
