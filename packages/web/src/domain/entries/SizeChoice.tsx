@@ -1,37 +1,23 @@
 import { Input, SegmentedControl, Stack } from '@mantine/core'
-import { sizeOfAmount, sizeOfShare, WHOLE_DAY } from '@saldo/client/entries'
+import { sizeOfAmount, sizeOfShare } from '@saldo/client/entries'
 import { type AbsenceSize, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DurationInput } from '../../ui/DurationInput.tsx'
 import { PercentInput } from '../../ui/PercentInput.tsx'
 import { readAmount } from './read-amount.ts'
+import { choiceOfSize, firstSizes, sizeChoices } from './size-choice.ts'
 
 interface Props {
   value: AbsenceSize
   onChange: (size: AbsenceSize) => void
 }
 
-const choices = ['whole', 'half', 'hours', 'share'] as const
-type Choice = (typeof choices)[number]
-
-function choiceOf({ day_share, amount_ms }: AbsenceSize): Choice {
-  if (amount_ms !== null) return 'hours'
-  return day_share === 1 ? 'whole' : day_share === 0.5 ? 'half' : 'share'
-}
-
-const firstSizes: Record<Choice, AbsenceSize> = {
-  whole: WHOLE_DAY,
-  half: sizeOfShare(0.5),
-  hours: sizeOfAmount(HOUR_MS),
-  share: sizeOfShare(0.25),
-}
-
 /** Chooses the whole day, half of it, some hours, or another share. */
 export function SizeChoice({ value, onChange }: Props) {
   const { t } = useTranslation()
   const id = useId()
-  const [choice, setChoice] = useState(() => choiceOf(value))
+  const [choice, setChoice] = useState(() => choiceOfSize(value))
   return (
     <Stack gap="xs">
       <div>
@@ -43,10 +29,10 @@ export function SizeChoice({ value, onChange }: Props) {
           aria-labelledby={id}
           value={choice}
           onChange={(chosen) => {
-            setChoice(chosen as Choice)
-            onChange(firstSizes[chosen as Choice])
+            setChoice(chosen)
+            onChange(firstSizes[chosen])
           }}
-          data={choices.map((each) => ({ value: each, label: t(`entries.size.${each}`) }))}
+          data={sizeChoices.map((each) => ({ value: each, label: t(`entries.size.${each}`) }))}
         />
       </div>
       {choice === 'hours' && (

@@ -1,5 +1,12 @@
 import type { Live, Saldo, ShownRecord } from '@saldo/client'
-import { type AbsenceRecord, isAbsenceRecord, stoppedAt, type TimedRow, timedIn } from '@saldo/client/entries'
+import {
+  type AbsenceRecord,
+  isAbsenceRecord,
+  type ShownTimeline,
+  stoppedAt,
+  type TimedRow,
+  timedIn,
+} from '@saldo/client/entries'
 import { useLive, useSaldo } from '@saldo/client/react'
 import {
   addDays,
@@ -43,23 +50,34 @@ export function useDay(date: LocalDate): Day | undefined {
   const nowMs = useNow(MINUTE_MS)
   const today = useToday()
   const rows = useLive(useMemo(() => entriesAround(saldo, date), [saldo, date]))
-  return useMemo(() => {
-    if (!rows) return undefined
-    const window = dayWindow(timeline, date)
-    return {
-      date,
-      today,
-      zone: zoneOn(timeline, date),
-      window,
-      timeline,
-      counts: counts(date),
-      entries: rows.map(({ record }) => record),
-      timed: timedIn(rows, window, nowMs),
-      absences: rows.flatMap(({ record, pending }) =>
-        isAbsenceRecord(record) && record.date === date ? [{ record, pending }] : [],
-      ),
-    }
-  }, [timeline, counts, rows, date, today, nowMs])
+  return useMemo(
+    () => rows && shownDay(date, rows, { timeline, counts }, today, nowMs),
+    [timeline, counts, rows, date, today, nowMs],
+  )
+}
+
+/** Returns a day for display. `rows` are its entries and those of the days around it. */
+export function shownDay(
+  date: LocalDate,
+  rows: readonly ShownRecord<Entry>[],
+  { timeline, counts }: ShownTimeline,
+  today: LocalDate,
+  nowMs: EpochMs,
+): Day {
+  const window = dayWindow(timeline, date)
+  return {
+    date,
+    today,
+    zone: zoneOn(timeline, date),
+    window,
+    timeline,
+    counts: counts(date),
+    entries: rows.map(({ record }) => record),
+    timed: timedIn(rows, window, nowMs),
+    absences: rows.flatMap(({ record, pending }) =>
+      isAbsenceRecord(record) && record.date === date ? [{ record, pending }] : [],
+    ),
+  }
 }
 
 /** Returns the entries of a date and the days around it: without settings, the client may use another time zone. */

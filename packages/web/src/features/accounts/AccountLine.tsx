@@ -6,6 +6,7 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { IconDots } from '../../ui/icons.ts'
 import classes from './AccountsView.module.css'
+import { isUsable, otherRoleOf } from './account-actions.ts'
 
 const MEGABYTE = 1_000_000
 
@@ -32,7 +33,7 @@ export function AccountLine({ account, isOwn, accounts, onChanged, onLink, onEra
     await act(accounts.createLink(id).then(onLink))
     await onChanged()
   }
-  const isActive = state === 'active' || state === 'invited'
+  const isActive = isUsable(account)
   const when = erase_at === null ? '' : format.dateTime(epochMs(erase_at))
   return (
     <tr>
@@ -63,9 +64,7 @@ export function AccountLine({ account, isOwn, accounts, onChanged, onLink, onEra
                 <Menu.Item onClick={() => void makeLink()}>
                   {t(state === 'invited' ? 'accounts.inviteAgain' : 'accounts.reset')}
                 </Menu.Item>
-                <Menu.Item
-                  onClick={() => void change(accounts.change(id, { role: role === 'admin' ? 'user' : 'admin' }))}
-                >
+                <Menu.Item onClick={() => void change(accounts.change(id, { role: otherRoleOf(account) }))}>
                   {t(role === 'admin' ? 'accounts.makeUser' : 'accounts.makeAdmin')}
                 </Menu.Item>
                 <Menu.Item disabled={sessions === 0} onClick={() => void change(accounts.endSessions(id))}>

@@ -11,6 +11,7 @@ import { useResource } from '../../ui/useResource.ts'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { AccountLine } from './AccountLine.tsx'
 import classes from './AccountsView.module.css'
+import { pageCountOf, pageOf } from './account-actions.ts'
 import type { NewLink } from './LinkDialog.tsx'
 import { ServiceFacts } from './ServiceFacts.tsx'
 
@@ -18,7 +19,6 @@ const EraseDialog = lazy(() => import('./EraseDialog.tsx'))
 const InviteDialog = lazy(() => import('./InviteDialog.tsx'))
 const LinkDialog = lazy(() => import('./LinkDialog.tsx'))
 
-const PAGE_SIZE = 50
 const TYPING_MS = 250
 
 type Opened = { dialog: 'invite' } | { dialog: 'erase'; account: AccountRow } | { dialog: 'link'; made: NewLink }
@@ -34,12 +34,9 @@ export default function AccountsView() {
   const [page, setPage] = useState(1)
   const [opened, setOpened] = useState<Opened>()
   const { answer, failure, again } = useResource(
-    useCallback(
-      () => accounts.find({ search: words, offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }),
-      [accounts, words, page],
-    ),
+    useCallback(() => accounts.find({ search: words, ...pageOf(page) }), [accounts, words, page]),
   )
-  const pages = Math.floor(((answer?.count ?? 0) + PAGE_SIZE - 1) / PAGE_SIZE)
+  const pages = pageCountOf(answer?.count ?? 0)
   const close = () => setOpened(undefined)
   return (
     <div className={classes.view}>

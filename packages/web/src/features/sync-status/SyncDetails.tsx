@@ -9,7 +9,7 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { errorKey } from './error-key.ts'
 import classes from './SyncDetails.module.css'
-import { isBlocked } from './sync-summary.ts'
+import { isBlocked, notificationsOf } from './sync-summary.ts'
 import { useSyncSummary } from './useSyncSummary.ts'
 
 const SignInAgain = lazy(() => import('../../domain/session/SignInAgain.tsx'))
@@ -79,9 +79,4 @@ export function SyncDetails({ status }: { status: Status }) {
       )}
     </div>
   )
-}
-
-function notificationsOf({ online, needsSignIn, live }: Status): 'none' | 'live' | 'polled' {
-  if (!online || needsSignIn) return 'none'
-  return live ? 'live' : 'polled'
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import classes from './SyncIndicator.module.css'
 import { usePersistentStorage } from './storage/usePersistentStorage.ts'
+import { isSpoken } from './sync-summary.ts'
 import { useSyncSummary } from './useSyncSummary.ts'
 
 const SignInAgain = lazy(() => import('../../domain/session/SignInAgain.tsx'))
@@ -37,12 +38,7 @@ function Indicator({ status }: { status: Status }) {
     ),
   }
   return (
-    // That something is saved as usual is not worth an interruption.
-    <div
-      role="status"
-      aria-live={isUrgent || kind === 'offline' || kind === 'stale' ? 'polite' : 'off'}
-      className={classes.place}
-    >
+    <div role="status" aria-live={isSpoken(kind, isUrgent) ? 'polite' : 'off'} className={classes.place}>
       {kind === 'signIn' ? (
         <UnstyledButton {...props} title={t('sync.signInAgain')} onClick={() => setSigningIn(true)} />
       ) : (

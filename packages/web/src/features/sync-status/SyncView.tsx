@@ -10,12 +10,12 @@ import { RejectedChanges } from './rejected-changes/RejectedChanges.tsx'
 import { SyncDetails } from './SyncDetails.tsx'
 import classes from './SyncView.module.css'
 import { StorageSection } from './storage/StorageSection.tsx'
+import { isEverythingSaved } from './sync-summary.ts'
 
 /** Shows the state of sync and every change that the service does not have. */
 export default function SyncView() {
   const { t } = useTranslation()
   const status = useSyncStatus()
-  const isEverythingSaved = [status?.unsent, status?.rejected, status?.conflicts].every((count) => count === 0)
   return (
     <div className={classes.view}>
       <ViewHeader title={t('sync.title')} />
@@ -26,7 +26,7 @@ export default function SyncView() {
           <RejectedChanges />
           <Conflicts />
           <OutboxList />
-          {isEverythingSaved && <Text c="dimmed">{t('sync.nothing')}</Text>}
+          {isEverythingSaved(status) && <Text c="dimmed">{t('sync.nothing')}</Text>}
         </ErrorBoundary>
       )}
       {status && <StorageSection />}

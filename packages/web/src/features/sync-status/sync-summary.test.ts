@@ -1,6 +1,6 @@
 import type { Status } from '@saldo/client'
 import { expect, test } from 'vitest'
-import { summaryOf } from './sync-summary.ts'
+import { isEverythingSaved, isSpoken, notificationsOf, summaryOf } from './sync-summary.ts'
 
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z')
 const calm: Status = {
@@ -58,4 +58,29 @@ test('puts first what the user has to act on', () => {
     kind: 'attention',
     count: 1,
   })
+})
+
+test('a screen reader interrupts for what is urgent, and without a connection', () => {
+  expect([isSpoken('attention', true), isSpoken('offline', false), isSpoken('stale', false)]).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect([isSpoken('saved', false), isSpoken('sending', false)]).toEqual([false, false])
+})
+
+test('changes arrive live or are polled, and not at all without a network or a session', () => {
+  expect(notificationsOf({ online: true, needsSignIn: false, live: true })).toBe('live')
+  expect(notificationsOf({ online: true, needsSignIn: false, live: false })).toBe('polled')
+  expect(notificationsOf({ online: false, needsSignIn: false, live: true })).toBe('none')
+  expect(notificationsOf({ online: true, needsSignIn: true, live: true })).toBe('none')
+})
+
+test('everything is saved if no change is unsent, rejected or lost', () => {
+  const nothing = { unsent: 0, rejected: 0, conflicts: 0 }
+  expect(isEverythingSaved(nothing)).toBe(true)
+  expect(isEverythingSaved({ ...nothing, unsent: 1 })).toBe(false)
+  expect(isEverythingSaved({ ...nothing, rejected: 1 })).toBe(false)
+  expect(isEverythingSaved({ ...nothing, conflicts: 1 })).toBe(false)
+  expect([isEverythingSaved({ ...nothing, unsent: null }), isEverythingSaved(undefined)]).toEqual([false, false])
 })

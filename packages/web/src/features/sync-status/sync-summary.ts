@@ -33,3 +33,23 @@ export function summaryOf(status: Status, nowMs: EpochMs): SyncSummary {
 export function isBlocked({ state }: Pick<Status, 'state'>): boolean {
   return state === 'offline' || state === 'waiting'
 }
+
+/** True if a screen reader interrupts with a summary: not if something is saved as usual. */
+export function isSpoken(kind: SyncSummary['kind'], isUrgent: boolean): boolean {
+  return isUrgent || kind === 'offline' || kind === 'stale'
+}
+
+/** Returns how this device hears of changes: by notifications, by asking again and again, or not at all. */
+export function notificationsOf({
+  online,
+  needsSignIn,
+  live,
+}: Pick<Status, 'online' | 'needsSignIn' | 'live'>): 'none' | 'live' | 'polled' {
+  if (!online || needsSignIn) return 'none'
+  return live ? 'live' : 'polled'
+}
+
+/** True if no change is left that only this device has; false until all of them are counted. */
+export function isEverythingSaved(status: Pick<Status, 'unsent' | 'rejected' | 'conflicts'> | undefined): boolean {
+  return [status?.unsent, status?.rejected, status?.conflicts].every((count) => count === 0)
+}

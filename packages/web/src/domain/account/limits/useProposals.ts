@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { stepOfRecord } from '../../record-steps.ts'
+import { adjustedExpiry } from './adjusted-expiry.ts'
 
 /** Returns the proposals that wait for a decision or show a difference, and functions that decide them. */
 export function useProposals() {
@@ -31,8 +32,12 @@ export function useProposals() {
     const record = rows.find(({ record: { id } }) => id === adjustment_id)?.record
     if (!record) return
     const before = contentOf(record)
-    const after = excess_ms === 0 ? undefined : { ...before, delta_ms: 0 - excess_ms }
-    const { make, takeBack } = stepOfRecord(balanceAdjustments, adjustment_id, before, after)
+    const { make, takeBack } = stepOfRecord(
+      balanceAdjustments,
+      adjustment_id,
+      before,
+      adjustedExpiry(before, excess_ms),
+    )
     await actWithUndo(make, t('limits.message.adjust', { hours: format.duration(excess_ms) }), takeBack)
   }
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { shortListOf } from './short-list.ts'
 
 /**
  * Offers to close the days and weeks again that a restored service has lost. Leaving them open is final, so it needs
@@ -35,7 +36,8 @@ export function LostClosingsNotice() {
     ...lost.weeks.map((week) => t('account.week', { number: Number(week.slice(6)), year: week.slice(0, 4) })),
     ...lost.days.map((date) => format.date(date, 'medium')),
   ]
-  const shown = names.length > 4 ? [...names.slice(0, 3), t('lostClosings.more', { count: names.length - 3 })] : names
+  const { shown, otherCount } = shortListOf(names)
+  const others = otherCount > 0 ? [t('lostClosings.more', { count: otherCount })] : []
   return (
     <Notice
       actions={
@@ -53,7 +55,7 @@ export function LostClosingsNotice() {
         </>
       }
     >
-      {t('lostClosings.why', { what: format.list(shown) })}
+      {t('lostClosings.why', { what: format.list([...shown, ...others]) })}
     </Notice>
   )
 }

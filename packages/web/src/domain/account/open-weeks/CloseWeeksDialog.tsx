@@ -7,7 +7,7 @@ import { useFormat } from '../../../context/FormatProvider.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import tables from '../../../ui/table.module.css'
-import type { OpenWeek } from './open-weeks.ts'
+import { type OpenWeek, weeksUntil } from './open-weeks.ts'
 import { useCloseWeeks } from './useCloseWeeks.ts'
 
 interface Props {
@@ -21,7 +21,7 @@ export default function CloseWeeksDialog({ openWeeks, onClose }: Props) {
   const format = useFormat()
   const { isBusy, closeWeeks } = useCloseWeeks()
   const [until, setUntil] = useState<IsoWeek | undefined>(openWeeks.at(-1)?.week)
-  const wanted = openWeeks.filter(({ week }) => until !== undefined && week <= until)
+  const wanted = weeksUntil(openWeeks, until)
   const submit = async () => {
     if (await closeWeeks(wanted.map(({ week }) => week))) onClose()
   }

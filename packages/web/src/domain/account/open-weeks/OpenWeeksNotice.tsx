@@ -7,11 +7,9 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { useTimeline } from '../TimelineProvider.tsx'
 import { useToday } from '../useToday.ts'
 import { CloseWeeksButton } from './CloseWeeksButton.tsx'
+import { weekToRemind } from './open-weeks.ts'
 import { postponedWeek, postponeWeek } from './postponed-week.ts'
 import { useOpenWeeks } from './useOpenWeeks.ts'
-
-/** One open week is usual at the start of the next. */
-const MANY = 2
 
 /** Reminds of finished weeks that are open, unless the service closes them by itself. */
 export function OpenWeeksNotice() {
@@ -21,9 +19,8 @@ export function OpenWeeksNotice() {
   const today = useToday()
   const openWeeks = useOpenWeeks()
   const [postponed, setPostponed] = useState(() => postponedWeek(user))
-  const newest = openWeeks.at(-1)?.week
-  const isAutomatic = settingsOn(timeline, today)?.auto_close != null
-  if (!newest || openWeeks.length < MANY || isAutomatic || postponed === newest) return null
+  const newest = weekToRemind(openWeeks, settingsOn(timeline, today)?.auto_close, postponed)
+  if (!newest) return null
   const postpone = () => {
     postponeWeek(user, newest)
     setPostponed(newest)

@@ -3,7 +3,7 @@ import { shownTimeline } from '@saldo/client/entries'
 import { aSettingsRow } from '@saldo/client/testing'
 import { buildTimeline, computeDay, type DateRange, datesIn, HOUR_MS, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { finishedWeeks, openWeeksOf } from './open-weeks.ts'
+import { finishedWeeks, openWeeksOf, weeksUntil, weekToRemind } from './open-weeks.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
 const daysOf = (range: DateRange): ForecastDay[] =>
@@ -31,4 +31,23 @@ test('finished weeks are those from the beginning of the account to the end of l
   expect(finishedWeeks(shown('2026-11-15'), '2026-11-22')).toEqual({ from: '2026-11-15', to: '2026-11-15' })
   expect(finishedWeeks(shown('2026-11-16'), '2026-11-22')).toBeUndefined()
   expect(finishedWeeks(shownTimeline([], 'Europe/Berlin').timeline, '2026-11-22')).toBeUndefined()
+})
+
+const openWeeks = (['2026-W45', '2026-W46', '2026-W47'] as const).map((week) => {
+  return { week, lastDate: '2026-11-22' as const, deltaMs: 0 }
+})
+
+test('weeks are closed up to the chosen one', () => {
+  expect(weeksUntil(openWeeks, '2026-W46')).toEqual(openWeeks.slice(0, 2))
+  expect(weeksUntil(openWeeks, undefined)).toEqual([])
+})
+
+test('the user is reminded of two open weeks, unless the service closes them or the user postponed it', () => {
+  const autoClose = { day_after_ms: 0, week_after_days: 7 }
+  expect(weekToRemind(openWeeks.slice(0, 2), null, null)).toBe('2026-W46')
+  expect(weekToRemind(openWeeks.slice(0, 1), null, null)).toBeUndefined()
+  expect(weekToRemind([], undefined, null)).toBeUndefined()
+  expect(weekToRemind(openWeeks, autoClose, null)).toBeUndefined()
+  expect(weekToRemind(openWeeks, undefined, '2026-W47')).toBeUndefined()
+  expect(weekToRemind(openWeeks, null, '2026-W46')).toBe('2026-W47')
 })

@@ -45,3 +45,24 @@ export function openWeeksOf(
     return lastDate < today && !closed.has(week) ? [{ week, lastDate, deltaMs }] : []
   })
 }
+
+/** Returns the open weeks up to a chosen one, with it; none without one. */
+export function weeksUntil(openWeeks: readonly OpenWeek[], until: IsoWeek | undefined): OpenWeek[] {
+  return openWeeks.filter(({ week }) => until !== undefined && week <= until)
+}
+
+/** One open week is usual at the start of the next. */
+const MANY = 2
+
+/**
+ * Returns the newest of many open weeks, if the user should close them: the service does not do so by itself, and the
+ * user did not postpone it while this week was the newest.
+ */
+export function weekToRemind(
+  openWeeks: readonly OpenWeek[],
+  autoClose: Settings['auto_close'] | undefined,
+  postponed: string | null,
+): IsoWeek | undefined {
+  const newest = openWeeks.at(-1)?.week
+  return openWeeks.length < MANY || autoClose || postponed === newest ? undefined : newest
+}

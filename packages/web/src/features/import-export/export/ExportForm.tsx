@@ -1,13 +1,12 @@
 import { Button, Group, Select, Stack } from '@mantine/core'
 import type { TableName } from '@saldo/client/export'
-import { FIRST_DATE, LAST_DATE, type LocalDate } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useToday } from '../../../domain/account/useToday.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { Part } from '../Part.tsx'
-import { type RangeName, rangeNames, rangeOf } from './export-range.ts'
+import { type OtherRange, type RangeName, rangeNames, rangeOf } from './export-range.ts'
 import { type ExportFormat, exportFormats, useExport } from './useExport.ts'
 
 const tables = ['entries', 'days', 'weeks', 'ledger'] as const satisfies readonly TableName[]
@@ -21,13 +20,11 @@ export function ExportForm() {
   const [format, setFormat] = useState<ExportFormat>('xlsx')
   const [table, setTable] = useState<TableName>('entries')
   const [rangeName, setRangeName] = useState<RangeName>('all')
-  const [other, setOther] = useState<{ from: LocalDate | ''; to: LocalDate | '' }>({ from: '', to: '' })
+  const [other, setOther] = useState<OtherRange>({ from: '', to: '' })
   const [isBusy, setBusy] = useState(false)
-  const range =
-    rangeName === 'other' ? { from: other.from || FIRST_DATE, to: other.to || LAST_DATE } : rangeOf(rangeName, today)
   const start = async () => {
     setBusy(true)
-    await act(save({ format, table, range }))
+    await act(save({ format, table, range: rangeOf(rangeName, today, other) }))
     setBusy(false)
   }
   return (

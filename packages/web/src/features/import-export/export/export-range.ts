@@ -4,11 +4,19 @@ import { addDays, type DateRange, FIRST_DATE, LAST_DATE, type LocalDate } from '
 export const rangeNames = ['all', 'thisMonth', 'lastMonth', 'thisYear', 'lastYear', 'other'] as const
 export type RangeName = (typeof rangeNames)[number]
 
-/** Returns the dates of a range that has a name. */
-export function rangeOf(name: Exclude<RangeName, 'other'>, today: LocalDate): DateRange {
+/** The dates of another range; an end that is empty is open. */
+export interface OtherRange {
+  from: LocalDate | ''
+  to: LocalDate | ''
+}
+
+/** Returns the dates of a chosen range. */
+export function rangeOf(name: RangeName, today: LocalDate, other: OtherRange): DateRange {
   const monthStart = `${today.slice(0, 8)}01` as LocalDate
   const year = Number(today.slice(0, 4))
   switch (name) {
+    case 'other':
+      return { from: other.from || FIRST_DATE, to: other.to || LAST_DATE }
     case 'all':
       return { from: FIRST_DATE, to: LAST_DATE }
     case 'thisMonth':

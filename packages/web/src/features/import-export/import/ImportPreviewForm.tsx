@@ -10,6 +10,7 @@ import { AnswerFields } from './AnswerFields.tsx'
 import { ColumnFields } from './ColumnFields.tsx'
 import type { Reading } from './import-work.ts'
 import { PreviewFigures } from './PreviewFigures.tsx'
+import { factsOf } from './preview-facts.ts'
 import type { ChosenFile, ImportActions } from './useImport.ts'
 
 interface Props {
@@ -23,7 +24,7 @@ export function ImportPreviewForm({ file, actions }: Props) {
   const format = useFormat()
   const { name, reading, look, isBusy } = file
   const preview = reading?.outcome === 'read' ? look?.preview : undefined
-  const count = preview ? preview.entries + preview.settings + preview.adjustments : 0
+  const count = preview ? factsOf(preview).recordCount : 0
   return (
     <Part title={name}>
       {reading && (

@@ -6,6 +6,7 @@ import { AlteredWeeks, BalanceChange } from '../../../domain/account/balance-cha
 import { Notice } from '../../../ui/Notice.tsx'
 import type { ShownPreview } from './import-work.ts'
 import classes from './PreviewFigures.module.css'
+import { factsOf } from './preview-facts.ts'
 import { RowNotes } from './RowNotes.tsx'
 
 /** The projects that are named. */
@@ -16,15 +17,12 @@ export function PreviewFigures({ preview }: { preview: ShownPreview }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { entries, settings, adjustments, first, last, days, projects, account_from } = preview
-  const { worked_ms, covered_ms, overlapping_ms } = preview
-  const counted_ms = covered_ms - overlapping_ms
-  const isNothing = entries + settings + adjustments === 0
+  const { worked_ms, overlapping_ms } = preview
+  const { recordCount, countedMs, isBeforeAccount, closedCount } = factsOf(preview)
   const change = { before_ms: preview.balance_before_ms, after_ms: preview.balance_after_ms, weeks: [...preview.weeks] }
-  const isBeforeAccount = first !== null && (account_from === null || first < account_from)
-  const closedCount = preview.weeks.filter(({ isClosed }) => isClosed).length
   return (
     <>
-      {isNothing ? (
+      {recordCount === 0 ? (
         <Text>{t('importExport.preview.nothing')}</Text>
       ) : (
         <dl className={classes.figures}>
@@ -47,9 +45,9 @@ export function PreviewFigures({ preview }: { preview: ShownPreview }) {
             <Figure name={t('importExport.preview.range')}>{format.dateRange({ from: first, to: last })}</Figure>
           )}
           <Figure name={t('importExport.preview.worked')}>{format.duration(worked_ms)}</Figure>
-          {counted_ms !== worked_ms && (
+          {countedMs !== worked_ms && (
             <Figure name={t('importExport.preview.covered')}>
-              {format.duration(counted_ms)}
+              {format.duration(countedMs)}
               <Text size="sm" c="dimmed">
                 {t('importExport.preview.coveredWhy')}
                 {overlapping_ms > 0 &&

@@ -1,14 +1,11 @@
 import { Radio, Select } from '@mantine/core'
 import { useSaldo } from '@saldo/client/react'
-import { DAY_MS, instantOf, type TokenScope, tokenScopes } from '@saldo/core'
+import { type TokenScope, tokenScopes } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../../context/clock.ts'
 import { NewAccessKey } from '../NewAccessKey.tsx'
-
-/** The validities to choose from, in days. */
-const validities = [30, 90, 365, 'never'] as const
-type Validity = (typeof validities)[number]
+import { expiryOf, type Validity, validities } from './token-validity.ts'
 
 /** Creates a token with a chosen scope and validity, and shows it once. */
 export function NewToken({ onMade }: { onMade: () => Promise<void> }) {
@@ -23,8 +20,7 @@ export function NewToken({ onMade }: { onMade: () => Promise<void> }) {
     once: t('settings.tokens.once'),
   }
   const create = (name: string, proof: Parameters<typeof userAccount.createToken>[1]) => {
-    const expires_at = validity === 'never' ? null : instantOf(clock.now() + validity * DAY_MS)
-    return userAccount.createToken({ name, scope, expires_at }, proof)
+    return userAccount.createToken({ name, scope, expires_at: expiryOf(validity, clock.now()) }, proof)
   }
   const labelOf = (one: Validity) =>
     one === 'never' ? t('settings.tokens.validities.never') : t('settings.tokens.validities.days', { count: one })

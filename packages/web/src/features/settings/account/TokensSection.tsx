@@ -12,6 +12,7 @@ import { useResource } from '../../../ui/useResource.ts'
 import { ResourceList } from '../ResourceList.tsx'
 import { Section } from '../Section.tsx'
 import { NewToken } from './NewToken.tsx'
+import { expiryKeyOf } from './token-validity.ts'
 
 /** Tokens with which programs use the API in the user's name. */
 export function TokensSection() {
@@ -27,12 +28,12 @@ export function TokensSection() {
   const nowMs = useNow(MINUTE_MS)
   const detailsOf = ({ scope, created_at, last_used_at, expires_at }: TokenRow) => {
     const when = (at: Instant) => ({ when: format.dateTime(epochMs(at)) })
-    const expiry = expires_at !== null && (epochMs(expires_at) > nowMs ? 'expires' : 'expired')
+    const expiry = expiryKeyOf(expires_at, nowMs)
     return [
       t(`settings.tokens.scopes.${scope}`),
       t('settings.tokens.made', when(created_at)),
       last_used_at === null ? t('settings.tokens.unused') : t('settings.tokens.used', when(last_used_at)),
-      ...(expiry ? [t(`settings.tokens.${expiry}`, when(expires_at))] : []),
+      ...(expires_at !== null && expiry ? [t(`settings.tokens.${expiry}`, when(expires_at))] : []),
     ].join(', ')
   }
   return (

@@ -1,7 +1,7 @@
 import { useSyncStatus } from '@saldo/client/react'
+import { signOutOf } from '../../../domain/session/sign-out.ts'
 
 /** Returns the number of changes that only this device has: unsent and rejected ones. */
 export function useUnsent(): number {
-  const status = useSyncStatus()
-  return (status?.unsent ?? 0) + (status?.rejected ?? 0)
+  return signOutOf(useSyncStatus()).ownCount
 }

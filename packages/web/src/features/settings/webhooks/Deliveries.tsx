@@ -9,6 +9,7 @@ import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { RowName } from '../../../ui/RowName.tsx'
 import { useResource } from '../../../ui/useResource.ts'
 import { ResourceList } from '../ResourceList.tsx'
+import { hasUntried, outcomeOf } from './delivery-outcome.ts'
 
 /** The service sends within this time what was not tried yet. */
 const SENT_AFTER_MS = 2_000
@@ -27,7 +28,7 @@ export function Deliveries({ webhooks, webhook: { id, url, disabled }, onClose }
   const { answer, again } = deliveries
   // Every answer is another object, so it is asked again until everything was tried.
   useEffect(() => {
-    if (!answer?.some(({ state, attempts }) => state === 'waiting' && attempts === 0)) return
+    if (!answer || !hasUntried(answer)) return
     const timer = setTimeout(() => void again(), SENT_AFTER_MS)
     return () => clearTimeout(timer)
   }, [answer, again])
@@ -58,24 +59,16 @@ export function Deliveries({ webhooks, webhook: { id, url, disabled }, onClose }
 function DeliveryLine({ delivery }: { delivery: WebhookDelivery }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { type, created_at, state, result, next_attempt_at } = delivery
-  const problem = result === null ? undefined : problemOf(result)
-  const why = problem && t(`settings.webhooks.problem.${problem.key}`, { status: problem.status })
-  const outcome = () => {
-    if (state === 'delivered') return t('settings.webhooks.delivered')
-    if (state === 'failed') return why ? t('settings.webhooks.failed', { why }) : t('settings.webhooks.notSent')
-    if (!why || next_attempt_at === null) return t('settings.webhooks.waiting')
-    return t('settings.webhooks.again', { why, when: format.dateTime(epochMs(next_attempt_at)) })
+  const { type, created_at, next_attempt_at } = delivery
+  const { key, problem } = outcomeOf(delivery)
+  const values = {
+    ...(problem && { why: t(`settings.webhooks.problem.${problem.key}`, { status: problem.status }) }),
+    ...(next_attempt_at !== null && { when: format.dateTime(epochMs(next_attempt_at)) }),
   }
   return (
     <RowName
       name={t(`settings.webhooks.types.${type.replace('.', '_')}`)}
-      details={`${format.dateTime(epochMs(created_at))}, ${outcome()}`}
+      details={`${format.dateTime(epochMs(created_at))}, ${t(`settings.webhooks.${key}`, values)}`}
     />
   )
-}
-
-/** Returns the key of the text for a failed attempt, with its status if the receiver answered. */
-function problemOf(result: string): { key: string; status?: string } {
-  return /^\d+$/.test(result) ? { key: 'status', status: result } : { key: result }
 }

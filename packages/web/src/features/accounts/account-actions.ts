@@ -1,0 +1,23 @@
+import type { AccountRow } from '@saldo/core'
+
+/** True if an account can be used, or can be once its user follows the invitation. */
+export function isUsable({ state }: Pick<AccountRow, 'state'>): boolean {
+  return state === 'active' || state === 'invited'
+}
+
+/** Returns the role that an account does not have. */
+export function otherRoleOf({ role }: Pick<AccountRow, 'role'>): AccountRow['role'] {
+  return role === 'admin' ? 'user' : 'admin'
+}
+
+const PAGE_SIZE = 50
+
+/** Returns the accounts to ask for on a page, the first of which is 1. */
+export function pageOf(page: number): { offset: number; limit: number } {
+  return { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }
+}
+
+/** Returns the number of pages of all accounts. */
+export function pageCountOf(accountCount: number): number {
+  return Math.ceil(accountCount / PAGE_SIZE)
+}
