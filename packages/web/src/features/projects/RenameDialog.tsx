@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormFooter } from '../../ui/FormFooter.tsx'
-import type { Project } from './projects.ts'
+import { type Project, renamingOf } from './projects.ts'
 
 interface Props {
   project: Project
@@ -19,10 +19,11 @@ export default function RenameDialog({ project: { name, entryCount }, projects, 
   const format = useFormat()
   const [typed, setTyped] = useState(name)
   const newName = typed.trim()
-  const isMerge = newName !== name && projects.some((other) => other.name === newName)
+  const renaming = renamingOf(name, newName, projects)
+  const isMerge = renaming === 'merge'
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (newName !== '' && newName !== name) onRename(newName)
+    if (renaming) onRename(newName)
   }
   const values = { count: entryCount, number: format.number(entryCount), name, other: newName }
   return (
@@ -44,7 +45,7 @@ export default function RenameDialog({ project: { name, entryCount }, projects, 
           </Text>
           <FormFooter
             action={t(isMerge ? 'projects.merge' : 'projects.apply')}
-            disabled={newName === '' || newName === name}
+            disabled={!renaming}
             onCancel={onClose}
           />
         </Stack>

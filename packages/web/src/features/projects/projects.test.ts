@@ -1,7 +1,7 @@
 import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { projectsOf, renameChanges } from './projects.ts'
+import { projectsOf, renameChanges, renamingOf } from './projects.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
 const at = (time: string) => Date.parse(`2026-11-${time}:00Z`)
@@ -40,4 +40,11 @@ test('another name is given to the entries of the project alone', () => {
   expect(renameChanges(entries, 'Harbour', 'Garden')).toEqual([
     { op: 'update', record: harbour, patch: { project: 'Garden' } },
   ])
+})
+
+test('another name renames a project, and the name of another project merges both', () => {
+  const projects = [{ name: 'Atlas' }, { name: 'Borealis' }]
+  expect(renamingOf('Atlas', 'Zenith', projects)).toBe('rename')
+  expect(renamingOf('Atlas', 'Borealis', projects)).toBe('merge')
+  expect([renamingOf('Atlas', 'Atlas', projects), renamingOf('Atlas', '', projects)]).toEqual([undefined, undefined])
 })

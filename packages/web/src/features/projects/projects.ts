@@ -54,3 +54,13 @@ export function renameChanges(entries: readonly Entry[], name: string, newName: 
   const ofProject = entries.filter(({ project }) => project === name)
   return ofProject.map((record) => ({ op: 'update', record, patch: { project: newName } }))
 }
+
+/** Returns what another name does to a project; `undefined` if it is empty or the same. */
+export function renamingOf(
+  name: string,
+  newName: string,
+  projects: readonly Pick<Project, 'name'>[],
+): 'rename' | 'merge' | undefined {
+  if (newName === '' || newName === name) return undefined
+  return projects.some((other) => other.name === newName) ? 'merge' : 'rename'
+}

@@ -1,11 +1,10 @@
 import { Checkbox, Text } from '@mantine/core'
-import { addDays } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { DurationInput } from '../../../ui/DurationInput.tsx'
 import { TimeInput } from '../../TimeInput.tsx'
-import { type Draft, type DraftProblem, withTimes } from './draft.ts'
+import { type Draft, type DraftProblem, endDateShown, withTimes } from './draft.ts'
 import classes from './TimeFields.module.css'
 
 interface Props {
@@ -19,7 +18,7 @@ interface Props {
 export function TimeFields({ draft, hasBreak, problem, onChange }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const isLong = draft.endDate > addDays(draft.date, 1)
+  const endDate = endDateShown(draft)
   const change = (changed: Partial<Draft>) => onChange(withTimes(draft, changed))
   return (
     <>
@@ -58,16 +57,16 @@ export function TimeFields({ draft, hasBreak, problem, onChange }: Props) {
           />
         )}
       </div>
-      {!draft.isRunning && draft.endDate !== draft.date && !isLong && (
+      {endDate === 'note' && (
         <Text size="sm" c="dimmed" role="status">
           {t('entries.editor.endsOn', { date: format.date(draft.endDate, 'short') })}
         </Text>
       )}
-      {!draft.isRunning && isLong && (
+      {endDate === 'field' && (
         <DateInput
           label={t('entries.editor.endDate')}
           value={draft.endDate}
-          onChange={(endDate) => endDate !== '' && onChange({ endDate })}
+          onChange={(value) => value !== '' && onChange({ endDate: value })}
         />
       )}
       <Checkbox

@@ -3,7 +3,15 @@ import { anAbsence, aWork } from '@saldo/client/testing'
 import { contentOf as contentOfRecord, type Entry, type EntryContent, HOUR_MS, parseContent } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { breakInside, contentOfDraft, draftOf, type EditableContent, formInOwnZone, withTimes } from './draft.ts'
+import {
+  breakInside,
+  contentOfDraft,
+  draftOf,
+  type EditableContent,
+  endDateShown,
+  formInOwnZone,
+  withTimes,
+} from './draft.ts'
 import { editedEntryOf, newWork } from './edited-entry.ts'
 
 const zone = 'Europe/Berlin'
@@ -138,4 +146,12 @@ test('a break at noon lies inside the work: work that begins or ends with it has
   const startOf = (work: ReturnType<typeof aWork>) => breakInside(contentOf(work), HOUR_MS, zone)
   expect(startOf(aWork(noon, noon + 4 * HOUR_MS))).toMatchObject({ started_at: '2026-11-20T12:30:00.000Z' })
   expect(startOf(aWork(noon - 3 * HOUR_MS, noon + HOUR_MS))).toMatchObject({ started_at: '2026-11-20T09:30:00.000Z' })
+})
+
+test('the date of an end is a note on the next day, and a field later', () => {
+  const draft = draftOf(before, zone)
+  const shown = (endDate: typeof draft.endDate, isRunning = false) => endDateShown({ ...draft, endDate, isRunning })
+  expect(shown(draft.date)).toBeUndefined()
+  expect([shown('2026-11-21'), shown('2026-11-22')]).toEqual(['note', 'field'])
+  expect([shown('2026-11-21', true), shown('2026-11-22', true)]).toEqual([undefined, undefined])
 })

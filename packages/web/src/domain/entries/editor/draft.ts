@@ -116,6 +116,12 @@ export function formInOwnZone(content: EditableContent, zone: ZoneName): EntryFo
   return { draft: draftOf(content, ownZone), read: (draft) => contentOfDraft(draft, content, ownZone) }
 }
 
+/** Returns how the form shows the date of the end: as a note on the day after the start, as a field later. */
+export function endDateShown({ date, endDate, isRunning }: Draft): 'note' | 'field' | undefined {
+  if (isRunning || endDate === date) return undefined
+  return endDate > addDays(date, 1) ? 'field' : 'note'
+}
+
 /**
  * Returns changed dates and times with the date of the end: an end before the start is on the next day. Entries that
  * last longer keep their number of days.
