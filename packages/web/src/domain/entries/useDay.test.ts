@@ -7,7 +7,9 @@ import { figuresAt, shownDay } from './useDay.ts'
 const date = '2026-11-20'
 const midnight = Date.parse('2026-11-20T00:00:00Z')
 const at = (hours: number) => midnight + hours * HOUR_MS
-const timeline = shownTimeline([aSettingsRow({ effective_from: date, time_zone: 'Europe/London' })], 'Europe/Berlin')
+const inLondon = aSettingsRow({ effective_from: date, time_zone: 'Europe/London' })
+const later = aSettingsRow({ effective_from: '2026-11-23', time_zone: 'Asia/Tokyo' })
+const timeline = shownTimeline([inLondon, later], 'Europe/Berlin')
 const [before, night, morning, running] = [
   aWork(at(-3), at(-1)),
   aWork(at(-1), at(2)),
@@ -18,8 +20,8 @@ const [off, offLater] = [anAbsence('sick', date), anAbsence('sick', '2026-11-21'
 const rows = [before, night, off, offLater, running, morning].map((record) => ({ record, pending: record === off }))
 
 test('a day shows the entries that touch it in order and its own absences, and knows all entries around it', () => {
-  const day = shownDay(date, rows, timeline, '2026-11-21', at(11))
-  expect(day).toMatchObject({ date, today: '2026-11-21', zone: 'Europe/London', window: { start: at(0), end: at(24) } })
+  const day = shownDay(date, rows, timeline, '2026-11-24', at(11))
+  expect(day).toMatchObject({ date, today: '2026-11-24', zone: 'Europe/London', window: { start: at(0), end: at(24) } })
   expect(day.timed.map(({ record }) => record)).toEqual([night, morning, running])
   expect(day.absences).toEqual([{ record: off, pending: true }])
   expect(day.entries).toEqual(rows.map(({ record }) => record))
