@@ -34,7 +34,7 @@ export function isBlocked({ state }: Pick<Status, 'state'>): boolean {
   return state === 'offline' || state === 'waiting'
 }
 
-/** True if a screen reader interrupts with a summary: not if something is saved as usual. */
+/** True if a screen reader announces a summary: not if something is saved as usual. */
 export function isSpoken(kind: SyncSummary['kind'], isUrgent: boolean): boolean {
   return isUrgent || kind === 'offline' || kind === 'stale'
 }
