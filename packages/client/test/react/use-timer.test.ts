@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSaldo, type Saldo, systemRandom } from '@saldo/client'
-import { sqliteStore } from '@saldo/client/node'
-import { SaldoProvider, type Timer, useTimer } from '@saldo/client/react'
 import { type EpochMs, HOUR_MS, type Instant, instantOf, MINUTE_MS, type UserNumber, type ZoneName } from '@saldo/core'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, onTestFinished, test } from 'vitest'
+import { openSaldo, type Saldo, systemRandom } from '../../src/index.ts'
+import { SaldoProvider, type Timer, useTimer } from '../../src/react/index.ts'
+import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
 
 /** Opens a device without a network, whose account is in a zone. */
 async function openIn(time_zone: ZoneName, nowMs: EpochMs): Promise<Saldo> {
