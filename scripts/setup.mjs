@@ -66,7 +66,7 @@ function npmCi(args, options = {}) {
  */
 function lockWithAddresses(folder) {
   const { stdout } = spawnSync(npm, ['config', 'get', 'registry'], { cwd: folder, encoding: 'utf8' })
-  const registry = stdout.trim()
+  const registry = stdout.trim().replace(/\/*$/, '/')
   const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
   for (const [path, entry] of Object.entries(lock.packages)) {
     if (!entry.integrity) continue

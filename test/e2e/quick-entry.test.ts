@@ -118,7 +118,7 @@ heavyTest.each(looks)(
 )
 
 test('a line is taken while the service has not answered for the one before it', async () => {
-  const { page, context, field } = await opened(desktop)
+  const { page, context, t, field } = await opened(desktop)
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await context.route('**/api/**', async (route) => {
     if (route.request().method() !== 'GET') await answered
@@ -133,6 +133,7 @@ test('a line is taken while the service has not answered for the one before it',
   await field.press('Enter')
   await list.getByText('09:00 – 10:00').waitFor()
   answer()
+  await page.getByText(t('sync.saved')).waitFor({ state: 'attached' })
 })
 
 test('now ends the timer that runs and starts another', async () => {

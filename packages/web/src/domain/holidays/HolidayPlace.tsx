@@ -4,7 +4,7 @@ import { holidayCountries, holidayRegions, holidayStates } from '@saldo/core/pub
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { inCountry, inState } from './place.ts'
+import { withCountry, withState } from './place.ts'
 
 interface Props {
   value: HolidayRule | null
@@ -48,7 +48,7 @@ export default function HolidayPlace({ value, onChange }: Props) {
         nothingFoundMessage={t('holidays.noCountry')}
         onChange={(chosen) => {
           if (chosen === '') onChange(null)
-          else if (chosen !== null) onChange(inCountry(value, chosen))
+          else if (chosen !== null) onChange(withCountry(value, chosen))
         }}
       />
       {value && states.length > 0 && (
@@ -58,7 +58,7 @@ export default function HolidayPlace({ value, onChange }: Props) {
           value={state ?? ''}
           searchable
           allowDeselect={false}
-          onChange={(chosen) => onChange(inState(value, chosen || null))}
+          onChange={(chosen) => onChange(withState(value, chosen || null))}
         />
       )}
       {value && regions.length > 0 && (

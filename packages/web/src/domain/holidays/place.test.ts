@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inCountry, inState, likelyHolidays } from './place.ts'
+import { likelyHolidays, withCountry, withState } from './place.ts'
 
 test.each([
   ['de-DE', 'Europe/Berlin', 'DE'],
@@ -15,8 +15,8 @@ test.each([
 test('another country has no state or region yet, another state no region, and own days stay', () => {
   const partial = { '12-24': 0.5 }
   const rule = { country: 'DE', state: 'BY', region: 'A', partial }
-  expect(inState(rule, 'HE')).toEqual({ country: 'DE', state: 'HE', region: null, partial })
-  expect(inState(rule, null)).toEqual({ country: 'DE', state: null, region: null, partial })
-  expect(inCountry(rule, 'AT')).toEqual({ country: 'AT', state: null, region: null, partial })
-  expect(inCountry(null, 'AT')).toEqual({ country: 'AT', state: null, region: null, partial: {} })
+  expect(withState(rule, 'HE')).toEqual({ country: 'DE', state: 'HE', region: null, partial })
+  expect(withState(rule, null)).toEqual({ country: 'DE', state: null, region: null, partial })
+  expect(withCountry(rule, 'AT')).toEqual({ country: 'AT', state: null, region: null, partial })
+  expect(withCountry(null, 'AT')).toEqual({ country: 'AT', state: null, region: null, partial: {} })
 })

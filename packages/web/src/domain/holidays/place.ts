@@ -9,11 +9,11 @@ export function likelyHolidays(locale: string, zone: string): HolidayRule | null
 }
 
 /** Returns the rule of another country, with the same days of one's own. A state and a region belong to a country. */
-export function inCountry(rule: HolidayRule | null, country: string): HolidayRule {
+export function withCountry(rule: HolidayRule | null, country: string): HolidayRule {
   return { country, state: null, region: null, partial: rule?.partial ?? {} }
 }
 
 /** Returns the rule of another state of the same country; null for the whole country. A region belongs to a state. */
-export function inState(rule: HolidayRule, state: string | null): HolidayRule {
+export function withState(rule: HolidayRule, state: string | null): HolidayRule {
   return { ...rule, state, region: null }
 }

@@ -12,7 +12,7 @@ import { saveFile } from '../../ui/save-file.ts'
 import { keptProfile } from '../profile/kept-profile.ts'
 import { DemoWasReset } from './DemoWasReset.tsx'
 import { forgetHere } from './leave-device.ts'
-import { signOutOf } from './sign-out.ts'
+import { countOnlyHere } from './sign-out.ts'
 import { useIsDemo } from './useIsDemo.ts'
 
 /** Tells that the account is gone: it was erased, or is that of a demo before a reset. */
@@ -27,7 +27,7 @@ function ErasedDialog({ onClose }: { onClose: () => void }) {
   const saldo = useSaldo()
   const { user } = useSignedIn()
   const [isSaved, setSaved] = useState(false)
-  const unsent = signOutOf(useSyncStatus()).ownCount
+  const unsent = countOnlyHere(useSyncStatus())
   const save = async () => {
     const { exportJson } = await import('@saldo/client/export')
     const own = { user_id: saldo.user, email: user.email, ...keptProfile(saldo.user) }

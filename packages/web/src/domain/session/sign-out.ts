@@ -12,10 +12,17 @@ export interface SignOut {
   needsForce(forget: boolean): boolean
 }
 
-export function signOutOf(status: Pick<Status, 'unsent' | 'rejected'> | undefined): SignOut {
+type Counts = Pick<Status, 'unsent' | 'rejected'>
+
+/** Returns the number of changes that only this device has: unsent and rejected ones. */
+export function countOnlyHere(status: Counts | undefined): number {
+  return (status?.unsent ?? 0) + (status?.rejected ?? 0)
+}
+
+export function signOutOf(status: Counts | undefined): SignOut {
   const isUnknown = status?.unsent === null
   const pendingCount = status?.unsent ?? 0
-  const ownCount = pendingCount + (status?.rejected ?? 0)
+  const ownCount = countOnlyHere(status)
   return {
     isUnknown,
     pendingCount,

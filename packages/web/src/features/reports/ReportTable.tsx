@@ -42,16 +42,16 @@ export const ReportTable = memo(function ReportTable({ answered: { report, query
           </tr>
         </thead>
         <tbody>
-          {lines.slice(0, isWhole ? lines.length : PAGE_SIZE).map((line, index) => (
+          {figures.lines.slice(0, isWhole ? lines.length : PAGE_SIZE).map(({ line, shownMs, share }) => (
             <tr key={line.key}>
               <th scope="row">
                 <div className={classes.line}>
                   <LineName name={nameOf(line, query.group)} line={line} query={query} />
-                  <Bar line={line} query={query} share={figures.lines[index]?.share ?? 0} />
+                  <Bar line={line} query={query} share={share} />
                 </div>
               </th>
               <td className={classes.count}>{format.number(line.entryCount)}</td>
-              <td>{format.duration(figures.lines[index]?.timeMs ?? 0)}</td>
+              <td>{format.duration(shownMs)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,10 +1,10 @@
 import { apportionMinutes, wholeMinutes } from '@saldo/client/export'
-import { type DurationMs, MINUTE_MS, type Report } from '@saldo/core'
+import { type DurationMs, MINUTE_MS, type Report, type ReportLine } from '@saldo/core'
 
 /** The figures of a report in whole minutes, so that they add up as shown. */
 export interface ReportFigures {
-  /** The time of each line, and its share of the longest one. */
-  lines: { timeMs: DurationMs; share: number }[]
+  /** The lines with the time to show, and its share of the longest one. */
+  lines: { line: ReportLine; shownMs: DurationMs; share: number }[]
   repeatedMs: DurationMs
   deductedMs: DurationMs
 }
@@ -14,7 +14,11 @@ export function reportFigures({ lines, repeatedMs, deductedMs, totalMs }: Omit<R
   const parts = [...lines.map(({ timeMs }) => timeMs), -repeatedMs, -deductedMs]
   const shownMs = apportionMinutes(parts, wholeMinutes(totalMs)).map((minutes) => minutes * MINUTE_MS)
   return {
-    lines: lines.map(({ timeMs }, index) => ({ timeMs: shownMs[index] as number, share: timeMs / longestMs })),
+    lines: lines.map((line, index) => ({
+      line,
+      shownMs: shownMs[index] as number,
+      share: line.timeMs / longestMs,
+    })),
     repeatedMs: shownMs.at(-2) as number,
     deductedMs: shownMs.at(-1) as number,
   }

@@ -6,7 +6,7 @@ import type { WeekDay } from './week-days.ts'
 /** A row of the table of days, beside its figures. */
 export interface DayRow {
   isToday: boolean
-  /** True if the day has not begun to count. */
+  /** True if the day is still to come. */
   isAhead: boolean
   /** True if an entry needs a look; a timer that runs does not. */
   hasWarning: boolean

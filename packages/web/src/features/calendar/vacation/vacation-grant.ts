@@ -16,10 +16,8 @@ export function grantOfLine(
   { entry_ids }: Pick<VacationYear['lines'][number], 'entry_ids'>,
   rows: readonly ShownRecord<Entry>[],
 ): GrantRecord | undefined {
-  return rows
-    .map(({ record }) => record)
-    .filter(isGrantRecord)
-    .find(({ id }) => id === entry_ids[0])
+  const record = rows.find(({ record: { id } }) => id === entry_ids[0])?.record
+  return record && isGrantRecord(record) ? record : undefined
 }
 
 /** Returns the content of a grant. */

@@ -28,12 +28,11 @@ export function TokensSection() {
   const nowMs = useNow(MINUTE_MS)
   const detailsOf = ({ scope, created_at, last_used_at, expires_at }: TokenRow) => {
     const when = (at: Instant) => ({ when: format.dateTime(epochMs(at)) })
-    const expiry = expiryKeyOf(expires_at, nowMs)
     return [
       t(`settings.tokens.scopes.${scope}`),
       t('settings.tokens.made', when(created_at)),
       last_used_at === null ? t('settings.tokens.unused') : t('settings.tokens.used', when(last_used_at)),
-      ...(expires_at !== null && expiry ? [t(`settings.tokens.${expiry}`, when(expires_at))] : []),
+      ...(expires_at === null ? [] : [t(`settings.tokens.${expiryKeyOf(expires_at, nowMs)}`, when(expires_at))]),
     ].join(', ')
   }
   return (

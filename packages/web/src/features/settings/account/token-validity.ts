@@ -9,8 +9,7 @@ export function expiryOf(validity: Validity, nowMs: EpochMs): Instant | null {
   return validity === 'never' ? null : instantOf(nowMs + validity * DAY_MS)
 }
 
-/** Returns which text tells the expiry of a token; `undefined` if it never expires. */
-export function expiryKeyOf(expiresAt: Instant | null, nowMs: EpochMs): 'expires' | 'expired' | undefined {
-  if (expiresAt === null) return undefined
+/** Returns which text tells the expiry of a token. */
+export function expiryKeyOf(expiresAt: Instant, nowMs: EpochMs): 'expires' | 'expired' {
   return epochMs(expiresAt) > nowMs ? 'expires' : 'expired'
 }
