@@ -1,8 +1,26 @@
+import {
+  accountEntryOf,
+  affectedRange,
+  buildTimeline,
+  type Entry,
+  entryKinds,
+  isTimed,
+  type RecordStamp,
+} from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { baseRecords } from '../../test/arbitraries.ts'
+import { spanOf } from '../store/entry-span.ts'
 import type { BaseRecord } from '../store/rows.ts'
-import { confirmUpTo, endsOtherHistory, hasOtherTag, mergePulled, mergeWriteResult } from './base-record.ts'
+import {
+  confirmUpTo,
+  endsOtherHistory,
+  hasOtherTag,
+  mergePulled,
+  mergeWriteResult,
+  toWrittenRecord,
+} from './base-record.ts'
+import { showRecord } from './shown-record.ts'
 
 const confirmed = baseRecords.map((one) => ({ ...one, unconfirmed: false }))
 
@@ -130,5 +148,68 @@ describe('endsOtherHistory', () => {
     ['an unconfirmed record may still come', 8, [unconfirmed(9)], false],
   ] as const)('[D7.36] [D7.38] %s', (_, known, records, expected) => {
     expect(endsOtherHistory(8, known, records)).toBe(expected)
+  })
+})
+
+describe('reading a record that a service sent', () => {
+  const stamp = { id: '00000000-0000-4000-8000-000000000001', version: 3, updated_at: '2026-11-21T08:00:00.000Z' }
+  const read = (record: object) => toWrittenRecord('entries', stamp as RecordStamp, { ...stamp, ...record })
+  const texts = { time_zone: null, note: '', tags: [], project: null, source: null, import_ref: null }
+  const work = { kind: 'work', started_at: '2026-11-20T08:00:00.000Z', ended_at: null, counts: true, ...texts }
+  const leave = { kind: 'vacation', date: '2026-11-20', day_share: 1, amount_ms: null, ...texts }
+  const created_at = '2026-11-20T08:00:00.000Z'
+
+  test('[D7.28] a record that is written as this program writes it is read as it came', () => {
+    for (const record of [work, leave]) {
+      const base = read({ created_at, ...record, of_a_newer_program: { is: 'kept' } })
+      expect(base).not.toHaveProperty('readAs')
+      expect(base).not.toHaveProperty('isUnreadable')
+    }
+  })
+
+  test.each([
+    ['fields with a default are left out', { kind: 'work', started_at: work.started_at }, work],
+    ['an absence without its size is of the whole day', { kind: 'vacation', date: leave.date }, leave],
+    ['a time has another form', { ...work, started_at: '2026-11-20T09:00:00.0009+01:00' }, work],
+    ['tags have spaces around them', { ...work, tags: [' a ', 'a'] }, { ...work, tags: ['a'] }],
+  ])('[D7.28] %s: it stays as it came for its digest, and is shown as it is read', (_case, sent, wanted) => {
+    const base = read({ created_at, ...sent, x: 'of a newer program' })
+    expect(base.record).toEqual({ ...stamp, created_at, ...sent, x: 'of a newer program' })
+    const shown = { ...stamp, created_at, ...wanted, x: 'of a newer program' }
+    expect(showRecord(base, undefined)).toEqual({ record: shown, pending: false })
+  })
+
+  test('[D7.28] each record of a service is unreadable, or has times and figures', () => {
+    const timeline = buildTimeline([])
+    const times = ['2026-11-20', '2026-02-30', '2026-11-20T23:59:60.5Z', '2026-11-19T08:00:00.000Z']
+    const values = [null, '', 0, 0.5, -1, 3_600_000, {}, [], ...times]
+    const fields = ['kind', 'started_at', 'ended_at', 'date', 'day_share', 'amount_ms', 'days', 'counts']
+    const kinds = fc.constantFrom(...entryKinds, 'sabbatical')
+    const complete = kinds.map((kind) => ({ ...leave, ...work, days: 2, kind }))
+    const changed = fc.dictionary(fc.constantFrom(...fields), fc.constantFrom(...values), { maxKeys: 2 })
+    const left = fc.subarray(fields)
+    const sent = fc.tuple(complete, changed, left).map(([record, change, names]) => {
+      const all = Object.entries({ created_at, ...record, ...change })
+      return Object.fromEntries(all.filter(([name]) => !names.includes(name) || name === 'kind'))
+    })
+    const outcomes = { unreadable: 0, timed: 0, absence: 0 }
+    fc.assert(
+      fc.property(sent, (record) => {
+        const base = read(record)
+        const entry = showRecord(base, undefined)?.record as unknown as Entry | undefined
+        expect(spanOf(base) === undefined).toBe(entry === undefined)
+        if (!entry) {
+          outcomes.unreadable += 1
+          return
+        }
+        outcomes[isTimed(entry) ? 'timed' : 'absence'] += 1
+        affectedRange(entry, timeline)
+        const numbers = Object.values(accountEntryOf(entry) ?? {}).filter((value) => typeof value === 'number')
+        expect(numbers.every(Number.isFinite)).toBe(true)
+        expect(Object.values(accountEntryOf(entry) ?? {})).not.toContain(undefined)
+      }),
+      { numRuns: 2_000 },
+    )
+    expect(Object.values(outcomes).every((count) => count > 50)).toBe(true)
   })
 })

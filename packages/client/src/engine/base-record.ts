@@ -1,6 +1,7 @@
 import {
+  check,
   type JsonObject,
-  matches,
+  jsonEqual,
   type ReceivedPull,
   type RecordKind,
   type RecordStamp,
@@ -17,7 +18,7 @@ export function toWrittenRecord(
   { id, version, updated_at: updatedAt }: RecordStamp,
   record: JsonObject | null,
 ): BaseRecord {
-  return checkReadability({ kind, id, version, updatedAt, record, unconfirmed: true })
+  return readRecord({ kind, id, version, updatedAt, record, unconfirmed: true })
 }
 
 /** Returns the live records and the tombstones of a page of a pull or a snapshot. */
@@ -37,9 +38,16 @@ export function confirmUpTo(row: BaseRecord, pulledVersion: number): BaseRecord 
   return { ...row, unconfirmed: row.version > pulledVersion }
 }
 
-/** Returns the row with `isUnreadable` set as this program finds it. */
-export function checkReadability({ isUnreadable: _before, ...row }: BaseRecord): BaseRecord {
-  return row.record === null || matches(recordSchemas[row.kind], row.record) ? row : { ...row, isUnreadable: true }
+/**
+ * Returns the row with what this program reads in its record. The record itself stays as it came, since digests are
+ * made of it (D10.1): services may leave out fields that have a default, and spell a time in another way.
+ */
+export function readRecord({ isUnreadable: _unreadable, readAs: _readAs, ...row }: BaseRecord): BaseRecord {
+  if (row.record === null) return row
+  const read = check(recordSchemas[row.kind], row.record)
+  if (!read.ok) return { ...row, isUnreadable: true }
+  const readAs = read.value as unknown as JsonObject
+  return jsonEqual(readAs, row.record) ? row : { ...row, readAs }
 }
 
 /** Notes that the next cold start replaces another history, also for the tab that leads then. */

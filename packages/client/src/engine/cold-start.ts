@@ -157,8 +157,8 @@ function offerRecords(
   const outbox = before.map((row) => (row.generation === 0 ? row : startGeneration(row)))
   const rowsByKey = new Map(outbox.map((row) => [recordKey(row), row]))
   const conflicts = lost.flatMap((theirs, index) => {
-    const { kind, id, record, updatedAt, isUnreadable } = theirs
-    const content = record && contentOf(record)
+    const { kind, id, record, readAs = record, updatedAt, isUnreadable } = theirs
+    const content = readAs && contentOf(readAs)
     const seq = meta.seq + 1 + index
     const offer = { kind: kind as WritableKind, id, content, updatedAt, seq, ...(isUnreadable && { isUnreadable }) }
     const mine = rowsByKey.get(recordKey(offer))

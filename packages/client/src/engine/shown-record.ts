@@ -1,5 +1,5 @@
 import { isWritableKind, type JsonObject } from '@saldo/core'
-import type { BaseRecord, OutboxRow } from '../store/rows.ts'
+import { type BaseRecord, type OutboxRow, readingOf } from '../store/rows.ts'
 
 /** A record as a user sees it: the base record with the unsent change on top. */
 export interface ShownRecord<T = JsonObject> {
@@ -11,9 +11,10 @@ export interface ShownRecord<T = JsonObject> {
 /** Returns a record as it is shown; `undefined` if it is deleted, unreadable or does not exist. */
 export function showRecord(base: BaseRecord | undefined, row: OutboxRow | undefined): ShownRecord | undefined {
   if (!row) {
-    if (!base?.record || base.isUnreadable) return undefined
+    const reading = base && readingOf(base)
+    if (!reading) return undefined
     // The result of a write does not contain `created_at`; a pull will.
-    const record = isWritableKind(base.kind) ? { created_at: base.updatedAt, ...base.record } : base.record
+    const record = isWritableKind(base.kind) ? { created_at: base.updatedAt, ...reading } : reading
     return { record, pending: false }
   }
   if (row.content === null || row.isUnreadable) return undefined

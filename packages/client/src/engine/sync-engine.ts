@@ -6,7 +6,7 @@ import type { Transport } from '../host/transport.ts'
 import { StoreError, type StoreErrorCode } from '../store/errors.ts'
 import { Listeners } from '../store/listeners.ts'
 import type { LocalStore } from '../store/store.ts'
-import { checkReadability } from './base-record.ts'
+import { readRecord } from './base-record.ts'
 import { ChangeNotifications } from './change-notifications.ts'
 import { Mutator } from './mutator.ts'
 import { startPolling } from './polling.ts'
@@ -92,7 +92,7 @@ export class SyncEngine {
         poll: () => this.dispatch('pullDue'),
       }),
     ]
-    await this.#recheckReadability()
+    await this.#rereadRecord()
     if (this.#isStoreLost()) return this.stop()
     await this.#join()
     // The leader may wait for something that this tab has, such as a new sign-in.
@@ -240,12 +240,12 @@ export class SyncEngine {
   }
 
   /** Shows records that an older program could not read, and lets a cold start fetch kinds that it did not know. */
-  async #recheckReadability(): Promise<void> {
+  async #rereadRecord(): Promise<void> {
     const checking = this.#options.store.write(async (tables) => {
       const meta = await tables.meta()
       const kinds = recordKinds.join(' ')
       if (meta.kinds !== kinds) await tables.setMeta({ ...meta, kinds, position: null })
-      const rows = (await tables.baseRecords.unreadable()).map(checkReadability)
+      const rows = (await tables.baseRecords.unreadable()).map(readRecord)
       await tables.baseRecords.put(rows.filter((row) => !row.isUnreadable))
     })
     await checking.catch((error: unknown) => {

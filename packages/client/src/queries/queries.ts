@@ -20,7 +20,7 @@ import {
   type VacationYear,
 } from '@saldo/core'
 import { type ShownRecord, showRecord } from '../engine/shown-record.ts'
-import { type BaseRecord, type LostClosings, type OutboxRow, recordKey } from '../store/rows.ts'
+import { type BaseRecord, type LostClosings, type OutboxRow, readingOf, recordKey } from '../store/rows.ts'
 import type { ReadTables } from '../store/store.ts'
 import {
   type AccountRecords,
@@ -195,7 +195,7 @@ async function affectedRanges(tables: ReadTables, settings: readonly Settings[])
   const bases = await tables.baseRecords.getAll(rows.filter(isEntry).map(recordKey))
   const before = [...bases, ...unconfirmed.filter(isEntry)]
     .flatMap((base) => [base, base?.lastPulled])
-    .map((base) => (base?.isUnreadable ? null : base?.record))
+    .map((base) => base && readingOf(base))
   const after = rows.filter(isEntry).map((row) => showRecord(undefined, row)?.record)
   return mergeRanges(
     [...before, ...after].flatMap((entry) => (entry && affectedRange(entry as Content<'entries'>, timeline)) ?? []),

@@ -10,16 +10,17 @@ import {
   normalizeInstant,
   utcMidnight,
 } from '@saldo/core'
-import type { BaseRecord } from './rows.ts'
+import { type BaseRecord, readingOf } from './rows.ts'
 
 /**
  * Returns the interval of a live entry: a running one has no end, a day entry is its UTC day, an entry without length
  * is one millisecond. Returns `undefined` if the entry has no readable time.
  */
-export function spanOf({ kind, record }: Pick<BaseRecord, 'kind' | 'record'>): Interval | undefined {
-  if (kind !== 'entries' || record === null) return undefined
-  const { date, started_at, ended_at = null } = record
-  if (date !== undefined && !isTimed(record as EntryContent)) {
+export function spanOf(row: BaseRecord): Interval | undefined {
+  const entry = row.kind === 'entries' && readingOf(row)
+  if (!entry) return undefined
+  const { date, started_at, ended_at = null } = entry
+  if (date !== undefined && !isTimed(entry as EntryContent)) {
     return typeof date === 'string' && isDate(date) ? intervalOfDates({ from: date, to: date }) : undefined
   }
   const start = msOf(started_at)
@@ -32,7 +33,7 @@ export function intervalOfDates({ from, to }: DateRange): Interval {
 }
 
 /** True if a live entry overlaps an interval. */
-export function overlapsInterval(row: Pick<BaseRecord, 'kind' | 'record'>, interval: Interval): boolean {
+export function overlapsInterval(row: BaseRecord, interval: Interval): boolean {
   const span = spanOf(row)
   if (!span) return false
   const { start, end } = clip(span, interval)

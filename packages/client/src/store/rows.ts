@@ -27,8 +27,15 @@ export interface BaseRecord {
    * or, if no pull brought any, the first that is known.
    */
   lastPulled?: BaseRecord | undefined
+  /** The record as this program reads it, if that is not as it came: with defaults and in canonical form (D7.28). */
+  readAs?: JsonObject
   /** Set if a newer program wrote the record and this one cannot read it: it is kept as it came, not shown. */
   isUnreadable?: true
+}
+
+/** Returns the record as this program reads it; null for a tombstone and for a record that it cannot read. */
+export function readingOf({ record, readAs, isUnreadable }: BaseRecord): JsonObject | null {
+  return isUnreadable ? null : (readAs ?? record)
 }
 
 /** A mutation with the time and the number that it keeps in every retry. */

@@ -1,7 +1,8 @@
 import { Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
-import { adjustmentKinds, FIRST_EFFECTIVE_DATE, HOUR_MS, type LocalDate } from '@saldo/core'
+import { adjustmentKinds, FIRST_EFFECTIVE_DATE, type LocalDate } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { MAX_ADJUSTMENT_MS } from '../../../domain/account/max-adjustment.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DurationInput } from '../../../ui/DurationInput.tsx'
@@ -11,8 +12,6 @@ import type { Account } from '../useAccount.ts'
 import classes from './AdjustmentDialog.module.css'
 import type { AdjustmentKind, AdjustmentProblem, BalanceAfter } from './adjustment-draft.ts'
 import { type EditedAdjustment, type OnDone, useAdjustmentForm } from './useAdjustmentForm.ts'
-
-const MAX_AMOUNT_MS = 100_000 * HOUR_MS
 
 interface Props {
   edited: EditedAdjustment
@@ -68,7 +67,7 @@ function AdjustmentForm({ edited, account, onDone }: Props) {
             error={errorOf('amount')}
             data-autofocus
             valueMs={draft.amountMs}
-            maxMs={MAX_AMOUNT_MS}
+            maxMs={MAX_ADJUSTMENT_MS}
             onChangeMs={(amountMs) => change({ amountMs })}
           />
         </Group>

@@ -1,10 +1,9 @@
 import { Select, TextInput } from '@mantine/core'
-import { type AdjustmentContent, adjustmentKinds, HOUR_MS } from '@saldo/core'
+import { type AdjustmentContent, adjustmentKinds } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
+import { MAX_ADJUSTMENT_MS } from '../../../domain/account/max-adjustment.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { DurationInput } from '../../../ui/DurationInput.tsx'
-
-const MAX_ADJUSTMENT_MS = 10_000 * HOUR_MS
 
 interface Props {
   adjustment: AdjustmentContent
