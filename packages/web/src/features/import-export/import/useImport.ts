@@ -4,21 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 import { clock } from '../../../context/clock.ts'
 import { useZone } from '../../../domain/account/useZone.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import type { Look, ReadChoices, Reading } from './import-work.ts'
+import { type ChosenFile, withAnswers } from './chosen-file.ts'
+import type { ReadChoices, Reading } from './import-work.ts'
 import { type Importer, startImporter } from './importer.ts'
-
-/** A file that was chosen, with what the user has said about it. */
-export interface ChosenFile {
-  name: string
-  bytes: Uint8Array
-  choices: ReadChoices
-  answers: Answers
-  /** The last outcome of reading the file, if there is one yet. */
-  reading: Reading | undefined
-  look: Look | undefined
-  /** True while a newer reading or look is computed. */
-  isBusy: boolean
-}
 
 /** The outcome of an import. */
 export interface Imported {
@@ -109,8 +97,7 @@ export function useImport() {
     choose: (chosen: File) => void attempt(choose(chosen)),
     /** Reads the file in another way: as a format, or by a mapping of its columns. */
     readAs: (file: ChosenFile, choices: ReadChoices) => void attempt(read({ ...file, choices })),
-    answer: (file: ChosenFile, answers: Partial<Answers>) =>
-      void attempt(look({ ...file, answers: { ...file.answers, ...answers } })),
+    answer: (file: ChosenFile, answers: Partial<Answers>) => void attempt(look(withAnswers(file, answers))),
     start: (file: ChosenFile) => void attempt(start(file)),
     cancel: () => cancel.current?.abort(),
   }
