@@ -74,6 +74,13 @@ test('an absence in hours is read from its times, and the form tells the balance
   await dialog.getByRole('button', { name: t('calendar.absence.enter') }).click()
   await dialog.waitFor({ state: 'detached' })
   await day('2026-11-24').getByText('1:30 h').first().waitFor()
+
+  // An absence that is moved leaves its date.
+  const chosen = page.getByRole('region', { name: t('calendar.chosen') })
+  await chosen.getByRole('button', { name: /1:30 h$/ }).click()
+  await dialog.getByLabel(t('calendar.absence.date')).fill('25 Nov')
+  await amount.fill('2:00')
+  await dialog.getByText(t('calendar.absence.balanceChanges', { now: '0:00', after: '−0:30' })).waitFor()
 })
 
 heavyTest('public holidays of a state are chosen in the schedule, and the year shows them', async () => {

@@ -92,6 +92,10 @@ test('a rejected change is kept, and is sent again after a correction', async ()
 
   await rejected.getByRole('button', { name: t('sync.rejected.edit') }).click()
   const dialog = page.getByRole('dialog')
+  // A correction that cannot be sent stays in the form.
+  await dialog.getByLabel(t('sync.field.amount')).fill('0')
+  await dialog.getByRole('button', { name: t('sync.rejected.send') }).click()
+  await page.getByText(t('ui.failure.invalid')).waitFor()
   await dialog.getByLabel(t('sync.field.amount')).fill('1:00')
   await expectStateAccessible(page)
   await dialog.getByRole('button', { name: t('sync.rejected.send') }).click()

@@ -56,6 +56,7 @@ test.each(looks)('the timer starts with recent work and at an earlier time: $siz
   stage = await Stage.open()
   const { page } = await stage.page(look)
   await stage.signUp(page)
+  await stage.work(page, '2026-11-13', '09:00', '10:00', { project: 'Garden' })
   await stage.work(page, '2026-11-19', '09:00', '10:00', { project: 'Saldo', tags: ['ui'], note: 'Drawing' })
   await stage.visit(page)
   await page.getByRole('combobox', { name: words('today.timer.subject') }).fill('draw')
@@ -78,6 +79,11 @@ test.each(looks)('the timer starts with recent work and at an earlier time: $siz
   await page.getByRole('button', { name: words('today.goOn') }).click()
   await page.getByText(digitsOf(words('today.timer.since.working', { time: '12:0#' }))).waitFor()
   await expectStateAccessible(page)
+  await stage.visit(page, '/day/2026-11-13')
+  await page.getByRole('button', { name: words('today.goOn') }).click()
+  const running = page.getByRole('list').locator('[data-running]')
+  await running.getByText('Garden').waitFor()
+  expect(await running.count()).toBe(1)
 })
 
 test('a timer that ran over midnight asks for its end and shows its real dates', async () => {

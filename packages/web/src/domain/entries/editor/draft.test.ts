@@ -124,6 +124,7 @@ test('an end before the start is on the next day, and long entries keep their da
   const draft = draftOf(before, zone)
   expect(withTimes(draft, { start: '22:00', end: '06:00' })).toMatchObject({ endDate: '2026-11-21' })
   expect(withTimes({ ...draft, endDate: '2026-11-21' }, { end: '17:00' })).toMatchObject({ endDate: '2026-11-20' })
+  expect(withTimes(draft, { start: '08:00', end: '08:00' })).toMatchObject({ endDate: '2026-11-20' })
   expect(withTimes(draft, { date: '2026-12-31' })).toMatchObject({ endDate: '2026-12-31' })
   expect(withTimes({ ...draft, endDate: '2026-11-23' }, { date: '2026-11-21' })).toMatchObject({
     endDate: '2026-11-24',

@@ -14,7 +14,7 @@ test('a new entry is created', () => {
   expect(changesOfDraft(draft({ note: 'Call' }), created, zone)).toEqual({
     ok: true,
     changes: [{ op: 'create', content: { ...created.content, note: 'Call' } }],
-    content: { ...created.content, note: 'Call' },
+    again: { content: { ...created.content, note: 'Call' } },
   })
 })
 
@@ -23,6 +23,8 @@ test('a stored entry is changed', () => {
   const edited = editedEntryOf(record)
   const wanted = changesOfDraft({ ...draftOf(edited.content, zone), note: 'Call' }, edited, zone)
   expect(wanted).toMatchObject({ changes: [{ op: 'update', record, patch: { note: 'Call' } }] })
+  // Otherwise, saving it again would create a second entry.
+  expect(wanted).toMatchObject({ again: { record, content: { note: 'Call' } } })
 })
 
 test('a break is created with its work, and has to fit', () => {

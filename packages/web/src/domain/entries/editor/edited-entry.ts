@@ -29,18 +29,18 @@ export function newWork({ start, end }: Interval, zone: ZoneName): EditedEntry {
   }
 }
 
-/** Returns the changes that save a draft, with its break; or what is wrong with it. `content` is the checked one. */
-export function changesOfDraft(
-  draft: Draft,
-  { record, content: before }: EditedEntry,
-  zone: ZoneName,
-): { ok: true; changes: Change[]; content: EditableContent } | { ok: false; problem: DraftProblem } {
+/** The changes that save a draft, and what to edit again if they cannot be saved; or what is wrong with the draft. */
+type Saving = { ok: true; changes: Change[]; again: EditedEntry } | { ok: false; problem: DraftProblem }
+
+/** Returns the changes that save a draft, with its break. */
+export function changesOfDraft(draft: Draft, { record, content: before }: EditedEntry, zone: ZoneName): Saving {
   const wanted = contentOfDraft(draft, before, zone)
   if (!wanted.ok) return wanted
   const { content } = wanted
+  const again = { ...(record && { record }), content }
   const change: Change = record ? { op: 'update', record, patch: content } : { op: 'create', content }
-  if (draft.breakMs === 0) return { ok: true, changes: [change], content }
+  if (draft.breakMs === 0) return { ok: true, changes: [change], again }
   const pause = breakInside(content, draft.breakMs, zone)
   if (!pause) return { ok: false, problem: 'break' }
-  return { ok: true, changes: [change, { op: 'create', content: pause }], content }
+  return { ok: true, changes: [change, { op: 'create', content: pause }], again }
 }

@@ -24,7 +24,7 @@ export function useEntryForm({ record, content }: EditedEntry, zone: ZoneName, o
     onDone()
     const worked = await verbs.make(wanted.changes, t(record ? 'entries.changed' : 'entries.added'))
     // After a rejection the editor opens again with the input.
-    if (!worked) onDone({ ...(record && { record }), content: wanted.content })
+    if (!worked) onDone(wanted.again)
   }
   return {
     draft,
