@@ -1,36 +1,98 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildTimeline, dayWindow, type JsonObject, MINUTE_MS, type RecordKind } from '@saldo/core'
+import {
+  buildTimeline,
+  DAY_MS,
+  dayWindow,
+  HOUR_MS,
+  type JsonObject,
+  MINUTE_MS,
+  type RecordId,
+  type RecordKind,
+} from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
-import { entriesBetween, forecastBetween } from '../../src/queries/queries.ts'
+import { exportJson } from '../../src/export/account.ts'
+import { readAccountNow } from '../../src/import/preview.ts'
+import { balanceAt, entriesBetween, forecastBetween, previewAt, vacationAt } from '../../src/queries/queries.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
-import { aSettingsRow, aWork } from '../../src/testing.ts'
+import type { LocalStore, ReadTables } from '../../src/store/store.ts'
+import { anAbsence, anAdjustment, aSettingsRow, aWork } from '../../src/testing.ts'
 import { baseRecord, owner } from '../rows.ts'
+import { temporaryDir } from './child.ts'
+
+/** Returns a store with records, which is closed when its test ends. */
+async function storeOf(records: Partial<Record<RecordKind, readonly { id: RecordId }[]>>): Promise<LocalStore> {
+  const store = sqliteStore(join(temporaryDir(), 'store.db'))(owner)
+  onTestFinished(() => store.close())
+  const rows = Object.entries(records).flatMap(([kind, ofKind]) =>
+    ofKind.map((record) => ({
+      ...baseRecord(1, record as unknown as JsonObject),
+      kind: kind as RecordKind,
+      id: record.id,
+    })),
+  )
+  await store.write((tables) => tables.baseRecords.put(rows))
+  return store
+}
 
 test.each(['Pacific/Niue', 'America/New_York', 'Europe/Berlin', 'Asia/Kolkata', 'Pacific/Kiritimati'])(
   '[D7.54] [D3.44] in %s, a date has the work of its first and of its last minute, and none beside it',
   async (time_zone) => {
-    const folder = mkdtempSync(join(tmpdir(), 'saldo-queries-'))
-    const store = sqliteStore(join(folder, 'store.db'))(owner)
-    onTestFinished(async () => {
-      await store.close()
-      rmSync(folder, { recursive: true })
-    })
     const settings = aSettingsRow({ time_zone })
     const range = { from: '2026-11-18', to: '2026-11-18' } as const
     const { start, end } = dayWindow(buildTimeline([settings]), range.from)
     const startsMs = [start - MINUTE_MS, start, end - MINUTE_MS, end]
     const work = startsMs.map((ms) => aWork(ms, ms + MINUTE_MS))
-    const rows = [settings, ...work].map((record, index) => ({
-      ...baseRecord(index + 1, record as unknown as JsonObject),
-      kind: (index === 0 ? 'settings_history' : 'entries') as RecordKind,
-      id: record.id,
-    }))
-    await store.write((tables) => tables.baseRecords.put(rows))
+    const store = await storeOf({ settings_history: [settings], entries: work })
     const entries = await store.read((tables) => entriesBetween(tables, range))
     expect(entries.map(({ record }) => record.id).toSorted()).toEqual([work[1]?.id, work[2]?.id].toSorted())
     const [day] = await store.read((tables) => forecastBetween(tables, range))
     expect(day?.forecast.worked_ms).toBe(2 * MINUTE_MS)
   },
 )
+
+const user = { user_id: owner.user, email: 'ada@example.com', name: '', personnel_number: '', employer: '' }
+const vacation = [anAbsence('vacation', '2026-11-19'), anAbsence('vacation', '2026-11-20')]
+const accountIn = (time_zone: string) => ({
+  settings_history: [aSettingsRow({ time_zone, vacation: { days_per_year: 30, carry_over_until: null } })],
+  entries: vacation,
+  balance_adjustments: [anAdjustment('2026-11-19', HOUR_MS), anAdjustment('2026-11-20', 2 * HOUR_MS)],
+})
+const fewerHoursIn = (time_zone: string) => aSettingsRow({ time_zone, target_ms: Array(7).fill(5 * HOUR_MS) })
+
+/** The queries that take the time of a device. */
+type QueryAt = (tables: ReadTables, deviceNowMs: number, time_zone: string) => Promise<unknown>
+const queriesOfDate: [string, QueryAt][] = [
+  ['the balance', balanceAt],
+  ['the preview of settings', (tables, nowMs, time_zone) => previewAt(tables, fewerHoursIn(time_zone), nowMs)],
+  ['the vacation account', (tables, nowMs) => vacationAt(tables, 2026, nowMs)],
+]
+const queriesOfTime: [string, QueryAt][] = [
+  ['the account before an import', readAccountNow],
+  ['an export', (tables, nowMs) => exportJson(tables, user, nowMs)],
+]
+
+test.each([...queriesOfDate, ...queriesOfTime])(
+  '[D3.44] %s is that of the time at the service, whatever the device says',
+  async (...row) => {
+    const [, query] = row
+    const store = await storeOf(accountIn('UTC'))
+    const serviceNowMs = Date.parse('2026-11-19T12:00:00Z')
+    const resultAt = (deviceNowMs: number) => store.read((tables) => query(tables, deviceNowMs, 'UTC'))
+    const result = await resultAt(serviceNowMs)
+    for (const aheadMs of [3 * DAY_MS, -3 * DAY_MS]) {
+      await store.write(async (tables) => tables.setMeta({ ...(await tables.meta()), offsetMs: -aheadMs }))
+      expect(await resultAt(serviceNowMs + aheadMs)).toEqual(result)
+    }
+  },
+)
+
+test.each(queriesOfDate)('[D3.44] %s is that of the date in the time zone of the account', async (...row) => {
+  const [, query] = row
+  const resultIn = async (time_zone: string, now: string) => {
+    const store = await storeOf(accountIn(time_zone))
+    return store.read((tables) => query(tables, Date.parse(now), time_zone))
+  }
+  const result = await resultIn('UTC', '2026-11-19T12:00:00Z')
+  expect(await resultIn('Pacific/Kiritimati', '2026-11-18T12:00:00Z')).toEqual(result)
+  expect(await resultIn('Pacific/Niue', '2026-11-20T06:00:00Z')).toEqual(result)
+})
