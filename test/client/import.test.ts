@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Saldo } from '@saldo/client'
-import { exportJson, solidtimeCsv } from '@saldo/client/export'
+import { exportJson, readExportedAccount, solidtimeCsv } from '@saldo/client/export'
 import {
   type Answers,
   closeExported,
@@ -287,6 +287,17 @@ test('[D11.10] an export says when it was made by the clock of the service, what
     const device = await harness.device(`${aheadMs}`, { aheadMs })
     const exported = JSON.parse(await device.query((tables, nowMs) => exportJson(tables, user, nowMs)))
     expect(exported.exported_at).toBe(instantOf(harness.nowMs))
+  }
+})
+
+test('[D3.44] exported tables end yesterday in the zone of the account, whatever the device says', async () => {
+  await phone.settings.create({ ...schedule, effective_from: '2026-11-16', time_zone: 'Pacific/Kiritimati' })
+  await phone.sync()
+  for (const aheadMs of [3 * DAY_MS, -3 * DAY_MS]) {
+    const device = await harness.device(`${aheadMs}`, { aheadMs })
+    const { today, days } = await readExportedAccount(device, harness.nowMs + aheadMs)
+    expect(today).toBe('2026-11-22')
+    expect(days.at(-1)?.date).toBe('2026-11-21')
   }
 })
 

@@ -12,16 +12,16 @@ import {
 } from '@saldo/core'
 import type { Saldo } from '../api/saldo.ts'
 import { ledgerRange } from '../queries/ledger.ts'
-import { listShownRecords } from '../queries/queries.ts'
+import { listShownRecords, serviceNowMs } from '../queries/queries.ts'
 import type { ReadTables } from '../store/store.ts'
 import type { ExportedAccount } from './tables.ts'
 
-/** Returns what the tables of an account are made of, at a moment. Throws `StoreError`. */
-export async function readExportedAccount(saldo: Saldo, nowMs: EpochMs): Promise<ExportedAccount> {
+/** Returns what the tables of an account are made of, at a moment of the device's clock. Throws `StoreError`. */
+export async function readExportedAccount(saldo: Saldo, deviceNowMs: EpochMs): Promise<ExportedAccount> {
   const records = <T>(rows: readonly { record: T }[]) => rows.map(({ record }) => record)
   const timeline = buildTimeline(records(await saldo.settings.all().read()))
   const closedWeeks: ClosedWeek[] = await saldo.account.closedWeeks().read()
-  const today = dateAt(timeline, nowMs)
+  const today = dateAt(timeline, await saldo.query((tables) => serviceNowMs(tables, deviceNowMs)))
   const days = await saldo.account.days(ledgerRange(timeline[0]?.effective_from, closedWeeks, today)).read()
   return {
     timeline,
@@ -42,10 +42,10 @@ export async function exportJson(
   user: { user_id: UserNumber; email: string } & Profile,
   deviceNowMs: EpochMs,
 ): Promise<string> {
-  const { position, offsetMs } = await tables.meta()
+  const { position } = await tables.meta()
   const records: Partial<Record<RecordKind, JsonObject[]>> = {}
   for (const kind of recordKinds) records[kind] = await recordsOf(tables, kind)
-  const exported_at = instantOf(deviceNowMs + offsetMs)
+  const exported_at = instantOf(await serviceNowMs(tables, deviceNowMs))
   return JSON.stringify({ exported_at, version: position?.version ?? 0, user, records })
 }
 
