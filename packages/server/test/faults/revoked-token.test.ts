@@ -16,7 +16,7 @@ test('[D5.22] revoking a token by command ends its event stream', async () => {
   const { stdout: listed } = await runSaldo(['admin', 'token', 'list', EMAIL], { env })
   const id = /^\S+(?=\s+test\b)/m.exec(listed)?.[0] ?? ''
   expect(await runSaldo(['admin', 'token', 'revoke', EMAIL, id], { env })).toMatchObject({ code: 0 })
-  await stream.ended
+  await stream.ended()
   const created = await caller(service.url, other.trim())('POST', '/api/entries', work('2024-01-01'))
   expect(created.status).toBe(201)
   await staying.receivesVersion(1)

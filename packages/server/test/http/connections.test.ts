@@ -241,9 +241,15 @@ test('[D1.28] the port of the metrics closes a connection on which more than a f
   const socket = await connectWithoutReading({ url: service.service.metricsUrl as string })
   socket.on('error', () => undefined)
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  let text = ''
+  socket.setEncoding('utf8').on('data', (piece) => {
+    text += piece
+  })
   socket.write(request('/metrics').repeat(300))
   socket.resume()
   await closed
+  // A connection whose requests are all answered is closed too, when it is idle.
+  expect(text.match(/^HTTP\/1\.1 200/gm)?.length ?? 0).toBeLessThan(300)
   expect(await answered(service, BIG)).toBeGreaterThan(0)
 })
 

@@ -9,8 +9,8 @@ export class EventClient {
   text = ''
   readonly status: number | undefined
   readonly headers: IncomingMessage['headers']
-  readonly ended: Promise<void>
   readonly #answer: IncomingMessage
+  readonly #closed: Promise<void>
   #wake = () => {}
 
   constructor(answer: IncomingMessage) {
@@ -21,9 +21,9 @@ export class EventClient {
       this.text += text
       this.#wake()
     })
-    // A connection that is broken off has ended too.
+    // `ended` tells of a connection that breaks.
     answer.on('error', () => undefined)
-    this.ended = new Promise((resolve) => answer.once('close', () => resolve()))
+    this.#closed = new Promise((resolve) => answer.once('close', () => resolve()))
   }
 
   /** The versions that were told, in their order. */
@@ -43,6 +43,12 @@ export class EventClient {
   /** Waits until a version was told. */
   receivesVersion(version: number): Promise<void> {
     return this.receives(new RegExp(`^data: {"version":${version}}\\n\\n`, 'm'))
+  }
+
+  /** Waits until the service ends the stream. Throws if the connection breaks, as after two minutes without an event. */
+  async ended(): Promise<void> {
+    await this.#closed
+    if (!this.#answer.complete) throw new Error('the connection broke before the stream ended')
   }
 
   /** Hangs up. */

@@ -156,7 +156,7 @@ test('[D8.4] without a user there is no stream, and HEAD gets only the headers',
   // Were they counted, there would be too many.
   for (let n = 0; n < 25; n += 1) {
     const head = await askForEvents(service, bearer(token), 'HEAD')
-    await head.ended
+    await head.ended()
     expect([head.status, head.text]).toEqual([200, ''])
     expect(head.headers['content-type']).toBe('text/event-stream')
   }
@@ -181,17 +181,17 @@ test('[D5.22] a stream ends with its session or token, and other streams stay op
   await service.service.heartbeat()
   await signingOut.browser.call('POST', '/api/auth/sign-out')
   await service.service.heartbeat()
-  await signingOut.stream.ended
+  await signingOut.stream.ended()
 
   const sessions = (await ended.browser.call('GET', '/api/me/sessions')).body.items
   const { id: session } = sessions.find(({ current }: { current: boolean }) => current)
   await leaving.call('DELETE', `/api/me/sessions/${session}`)
   await service.service.heartbeat()
-  await ended.stream.ended
+  await ended.stream.ended()
 
   await leaving.call('DELETE', `/api/me/tokens/${id}`)
   await service.service.heartbeat()
-  await ofToken.ended
+  await ofToken.ended()
 
   const etag = (await leaving.call('GET', '/api/me/export')).headers.get('etag') ?? ''
   const removed = await leaving.call('DELETE', '/api/me', {
@@ -200,7 +200,7 @@ test('[D5.22] a stream ends with its session or token, and other streams stay op
   })
   expect(removed.status).toBe(204)
   await service.service.heartbeat()
-  await first.ended
+  await first.ended()
 
   await create(staying.call, entries, entries.content)
   await staying.stream.receivesVersion(1)
@@ -218,7 +218,7 @@ test('[D5.22] a stream ends when its session expires', async () => {
   // The write extended the session.
   service.clock.advance(61 * 86_400_000)
   await service.service.heartbeat()
-  await stream.ended
+  await stream.ended()
   service.clock.advance(-120 * 86_400_000)
 })
 
@@ -228,7 +228,7 @@ test('[D5.22] [D21.4] a stream ends when its token expires', async () => {
   const stream = await askForEvents(service, bearer(token))
   service.clock.advance(60_000)
   await service.service.heartbeat()
-  await stream.ended
+  await stream.ended()
   service.clock.advance(-60_000)
 })
 
@@ -246,7 +246,7 @@ test('[D5.22] [D8.16] a stream ends a year and a day after its session began, ho
   await stream.receivesVersion(8)
   service.clock.advance(0.2 * dayMs)
   await service.service.heartbeat()
-  await stream.ended
+  await stream.ended()
   service.clock.advance(-366.1 * dayMs)
 })
 
@@ -326,6 +326,6 @@ test('[D5.23] when the service stops, streams end at once and do not delay it', 
   await create(call, entries, entries.content)
   await Promise.all(streams.map((stream) => stream.receivesVersion(1)))
   await stopping.close()
-  await Promise.all(streams.map(({ ended }) => ended))
+  await Promise.all(streams.map((stream) => stream.ended()))
   expect(stopping.log.filter(({ level }) => level === 'error')).toEqual([])
 })

@@ -65,10 +65,10 @@ test('[D5.22] signing out or revoking a token at one node ends the streams at an
 
   await browser.call('DELETE', `/api/me/tokens/${id}`)
   await there.service.heartbeat()
-  await ofToken.ended
+  await ofToken.ended()
   await browser.call('POST', '/api/auth/sign-out')
   await there.service.heartbeat()
-  await ofSession.ended
+  await ofSession.ended()
   await create(elsewhere.call, entries, entries.content)
   await ofOther.receivesVersion(1)
 })
