@@ -100,6 +100,25 @@ test('[D3.36] without delay, a day closes with its last millisecond, also at a c
   expect(await closedWeeks()).toEqual(['2026-W43'])
 })
 
+test('[D3.36] [D3.52] where the clocks change, a day waits for hours, and a week for dates', async () => {
+  await account.post('settings_history', settings('2026-10-12', closing(hours(6), 7)))
+  // Six hours after Saturday 24 October, the clock says 5:00: it was set back at 3:00.
+  await runAt('2026-10-25T03:59:59.999Z')
+  expect((await closedDates()).at(-1)).toBe('2026-10-23')
+  await runAt('2026-10-25T04:00:00.000Z')
+  expect((await closedDates()).at(-1)).toBe('2026-10-24')
+  // The week until 18 October is due at the start of the 26th, of a week with an hour more than others.
+  await runAt('2026-10-25T22:59:59.999Z')
+  expect(await closedWeeks()).toEqual([])
+  await runAt('2026-10-25T23:00:00.000Z')
+  expect(await closedWeeks()).toEqual(['2026-W42'])
+  // In spring, the week has an hour less.
+  await runAt('2027-03-28T21:59:59.999Z')
+  expect((await closedWeeks()).at(-1)).toBe('2027-W10')
+  await runAt('2027-03-28T22:00:00.000Z')
+  expect((await closedWeeks()).at(-1)).toBe('2027-W11')
+})
+
 test('[D3.38] the settings in force on the date decide, not later ones', async () => {
   await account.post('settings_history', settings('2026-11-02', closing(hours(12), 7)))
   await account.post('settings_history', settings('2026-11-11'))
