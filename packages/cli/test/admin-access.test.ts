@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PasskeyStore } from '../../server/src/store/users/passkeys.ts'
@@ -192,4 +192,19 @@ test('backup and restore name the files, the one that is kept, and what devices 
   const empty = temporaryFolder()
   const { stdout } = await admin(['restore', copy], { env: { SALDO_DATA_DIR: empty } })
   expect(stdout.split('\n')).toEqual([`${join(empty, 'saldo.db')} is now as ${copy} was.`, ...advice])
+})
+
+test('[D23.1] with SALDO_DEMO, backup and restore are about the database of the demo', async () => {
+  const dataDir = temporaryFolder()
+  const demo = await startTestService({ dataDir, config: { demo: true } })
+  await demo.close()
+  const env = { SALDO_DATA_DIR: dataDir, SALDO_DEMO: '1' }
+  const real = join(dataDir, 'saldo.db')
+  writeFileSync(real, 'the real database')
+  const copy = join(temporaryFolder(), 'copy.db')
+  expect((await admin(['backup', copy], { env })).stdout).toContain(`${copy} holds the database`)
+  expect((await admin(['restore', copy], { env })).stdout).toContain(
+    `${join(dataDir, 'demo.db')} is now as ${copy} was`,
+  )
+  expect(readFileSync(real, 'utf8')).toBe('the real database')
 })

@@ -1,10 +1,8 @@
-import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { addAccount } from '../../server/test/faults/account.ts'
 import { root, runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
-import { heavyTest } from '../../server/test/heavy-test.ts'
 
 const move = (from: string, to: string) => runSaldo(['admin', 'migrate-database', '--from', from, '--to', to])
 const failed = (line: string) => ({ code: 1, signal: null, stdout: '', stderr: `saldo: ${line}\n` })
@@ -17,25 +15,6 @@ function usersIn(file: string): number {
     database.close()
   }
 }
-
-heavyTest(
-  '[D4.19] beside a running service, migrate-database copies neither from its database nor into it',
-  async () => {
-    const [served, other] = [temporaryDir(), temporaryDir()]
-    await addAccount(other)
-    const [file, otherFile] = [join(served, 'saldo.db'), join(other, 'saldo.db')]
-    const { program } = await serve(served)
-    const target = join(temporaryDir(), 'saldo.db')
-    expect(await move(file, target)).toEqual(failed(`${file} is in use by another running service`))
-    expect(existsSync(target)).toBe(false)
-    expect(await move(otherFile, file)).toEqual(failed(`${file} is in use by another running service`))
-    expect(usersIn(file)).toBe(0)
-
-    await program.kill('SIGTERM')
-    expect(await move(otherFile, file)).toMatchObject({ code: 0, stdout: 'Copied 1 users with 0 records.\n' })
-    expect(usersIn(file)).toBe(1)
-  },
-)
 
 test('[D4.19] a database without a user, as a copy that failed leaves, is not accepted as the source', async () => {
   const [dir, target] = [temporaryDir(), join(temporaryDir(), 'saldo.db')]

@@ -44,3 +44,13 @@ test('an end before the start is on the next day', () => {
     ended_at: '2026-11-21T01:00:00.000Z',
   })
 })
+
+test.each([
+  ['2026-10-24', '2026-10-24T20:00:00.000Z', '2026-10-25T05:00:00.000Z'],
+  ['2026-03-28', '2026-03-28T21:00:00.000Z', '2026-03-29T04:00:00.000Z'],
+])(
+  'an end on the next day is a time of its clock, also if the clocks change in the night of %s',
+  (date, start, end) => {
+    expect(timesOf(morning, { date, start: '22:00', end: '6:00' }, ZONE)).toEqual({ started_at: start, ended_at: end })
+  },
+)
