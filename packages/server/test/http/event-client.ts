@@ -45,7 +45,7 @@ export class EventClient {
     return this.receives(new RegExp(`^data: {"version":${version}}\\n\\n`, 'm'))
   }
 
-  /** Waits until the service ends the stream. Throws if the connection breaks, as after two minutes without an event. */
+  /** Waits until the service ends the stream. Throws if the connection breaks, as one does that is quiet for long. */
   async ended(): Promise<void> {
     await this.#closed
     if (!this.#answer.complete) throw new Error('the connection broke before the stream ended')
