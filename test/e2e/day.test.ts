@@ -72,4 +72,12 @@ test.each(looks)('an entry is typed in one row, with its break: $size $language'
   await stage.visit(page, '/day/2026-11-19')
   await page.getByRole('list').getByText('08:15 – 17:00').waitFor()
   await page.getByRole('list').getByText('12:00 – 12:45').waitFor()
+
+  // An edit that cannot be stored comes back, and stays an edit.
+  await page.getByRole('list').getByText('08:15 – 17:00').click()
+  await field('tags').first().fill('x'.repeat(201))
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: t('ui.save') }).click()
+  await page.getByText(t('ui.failure.invalid')).waitFor()
+  await dialog.getByRole('heading', { name: t('entries.editor.edit') }).waitFor()
 })
