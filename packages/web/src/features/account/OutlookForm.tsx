@@ -19,12 +19,12 @@ export function OutlookForm({ account: { today, ledger, timeline } }: { account:
   const titleId = useId()
   const [date, setDate] = useState<LocalDate>(`${Number(today.slice(0, 4))}-12-31`)
   const [extraMs, setExtraMs] = useState(0)
-  const { to, end, last } = outlookDates(date, today)
-  const rows = useEntries({ from: today, to: end })
+  const { to, ahead, last } = outlookDates(date, today)
+  const rows = useEntries(ahead)
   const entries = (rows ?? []).map(({ record }) => record)
   const now = { today, balanceMs: ledger.balanceMs }
   const outlook = outlookOn(to, now, ledger.future, entries, timeline, extraMs)
-  const range = rangeOutlook(end, now, ledger.future, entries, timeline, extraMs)
+  const range = rangeOutlook(ahead.to, now, ledger.future, entries, timeline, extraMs)
   const parts = [
     outlook.adjustmentsMs !== 0 && t('account.outlook.adjustments', { delta: format.delta(outlook.adjustmentsMs) }),
     outlook.lieuMs !== 0 && t('account.outlook.lieu', { delta: format.delta(outlook.lieuMs) }),

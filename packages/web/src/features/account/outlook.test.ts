@@ -85,8 +85,9 @@ test('an outlook is on a date from today to ten years on, and looks at a year at
   const today = '2026-11-23'
   const aYearOn = '2027-11-23'
   const last = '2036-11-23'
-  expect(outlookDates('2026-11-22', today)).toEqual({ to: today, end: aYearOn, last })
-  expect(outlookDates('2026-12-31', today)).toEqual({ to: '2026-12-31', end: aYearOn, last })
-  expect(outlookDates('2027-11-24', today)).toEqual({ to: '2027-11-24', end: '2027-11-24', last })
-  expect(outlookDates('2040-01-01', today)).toEqual({ to: last, end: last, last })
+  const until = (to: LocalDate) => ({ from: today, to })
+  expect(outlookDates('2026-11-22', today)).toEqual({ to: today, ahead: until(aYearOn), last })
+  expect(outlookDates('2026-12-31', today)).toEqual({ to: '2026-12-31', ahead: until(aYearOn), last })
+  expect(outlookDates('2027-11-24', today)).toEqual({ to: '2027-11-24', ahead: until('2027-11-24'), last })
+  expect(outlookDates('2040-01-01', today)).toEqual({ to: last, ahead: until(last), last })
 })

@@ -33,8 +33,8 @@ const YEAR_DAYS = 365
 export interface OutlookDates {
   /** The date of the balance: the chosen one, from today to `last`. */
   to: LocalDate
-  /** The date up to which the range of the balance is looked at, which is a year at least. */
-  end: LocalDate
+  /** The dates at which the range of the balance is looked at, a year at least. The outlook needs their entries. */
+  ahead: DateRange
   /** The last date that can be chosen. */
   last: LocalDate
 }
@@ -44,7 +44,7 @@ export function outlookDates(chosen: LocalDate, today: LocalDate): OutlookDates 
   const last = addDays(today, MAX_DAYS)
   const to = chosen < today ? today : chosen > last ? last : chosen
   const aYearOn = addDays(today, YEAR_DAYS)
-  return { to, end: to > aYearOn ? to : aYearOn, last }
+  return { to, ahead: { from: today, to: to > aYearOn ? to : aYearOn }, last }
 }
 
 /** Returns the balance at the end of a date if every day is worked as planned, plus `extraPerWeekMs`. */
