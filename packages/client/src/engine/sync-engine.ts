@@ -92,7 +92,7 @@ export class SyncEngine {
         poll: () => this.dispatch('pullDue'),
       }),
     ]
-    await this.#rereadRecord()
+    await this.#rereadUnreadable()
     if (this.#isStoreLost()) return this.stop()
     await this.#join()
     // The leader may wait for something that this tab has, such as a new sign-in.
@@ -240,7 +240,7 @@ export class SyncEngine {
   }
 
   /** Shows records that an older program could not read, and lets a cold start fetch kinds that it did not know. */
-  async #rereadRecord(): Promise<void> {
+  async #rereadUnreadable(): Promise<void> {
     const checking = this.#options.store.write(async (tables) => {
       const meta = await tables.meta()
       const kinds = recordKinds.join(' ')
