@@ -81,6 +81,19 @@ test('an absence in hours is read from its times, and the form tells the balance
   await dialog.getByLabel(t('calendar.absence.date')).fill('25 Nov')
   await amount.fill('2:00')
   await dialog.getByText(t('calendar.absence.balanceChanges', { now: '0:00', after: '−0:30' })).waitFor()
+
+  // An edit that cannot be stored comes back as it was typed, and stays an edit.
+  const note = dialog.getByLabel(t('calendar.absence.note'))
+  await note.evaluate((field) => field.removeAttribute('maxlength'))
+  await note.fill('x'.repeat(5_001))
+  await dialog.getByRole('button', { name: t('ui.save') }).click()
+  await page.getByText(t('ui.failure.invalid')).waitFor()
+  expect([await amount.inputValue(), (await note.inputValue()).length]).toEqual(['2:00', 5_001])
+  await note.fill('Dentist')
+  await dialog.getByRole('button', { name: t('ui.save') }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await day('2026-11-25').getByText('2:00 h').first().waitFor()
+  expect(await day('2026-11-24').getAttribute('data-off')).toBeNull()
 })
 
 heavyTest('public holidays of a state are chosen in the schedule, and the year shows them', async () => {

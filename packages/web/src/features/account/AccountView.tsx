@@ -1,12 +1,13 @@
 import { Anchor, Button } from '@mantine/core'
 import type { Adjustment } from '@saldo/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { ChangedProposals, OpenProposal } from '../../domain/account/limits/ProposalNotices.tsx'
 import { LostClosingsNotice } from '../../domain/account/lost-closings/LostClosingsNotice.tsx'
 import { OpenWeeksNotice } from '../../domain/account/open-weeks/OpenWeeksNotice.tsx'
 import { IconPlus } from '../../ui/icons.ts'
+import { useEditor } from '../../ui/useEditor.ts'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import classes from './AccountView.module.css'
 import { BalanceHead } from './BalanceHead.tsx'
@@ -22,18 +23,23 @@ const AdjustmentDialog = lazy(() => import('./editor/AdjustmentDialog.tsx'))
 export default function AccountView() {
   const { t } = useTranslation()
   const account = useAccount()
-  const [edited, setEdited] = useState<EditedAdjustment>()
+  const editor = useEditor<EditedAdjustment>()
   return (
     <div className={classes.view}>
       <ViewHeader title={t('account.title')}>
-        <Button variant="light" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEdited({})}>
+        <Button variant="light" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => editor.open({})}>
           {t('account.adjust')}
         </Button>
       </ViewHeader>
-      {account && <AccountBody account={account} onEdit={setEdited} />}
-      {edited && account && (
+      {account && <AccountBody account={account} onEdit={editor.open} />}
+      {editor.shown && account && (
         <Suspense>
-          <AdjustmentDialog edited={edited} account={account} onDone={setEdited} />
+          <AdjustmentDialog
+            key={editor.shown.key}
+            edited={editor.shown.edited}
+            account={account}
+            onDone={editor.onDone}
+          />
         </Suspense>
       )}
     </div>

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { type LocalDate, settingsOn } from '@saldo/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams, useRoute } from 'wouter'
 import { useToday } from '../../domain/account/useToday.ts'
 import { IconFlag } from '../../ui/icons.ts'
 import { NotFound } from '../../ui/NotFound.tsx'
+import { useEditor } from '../../ui/useEditor.ts'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
 import { AbsenceCounts } from './AbsenceCounts.tsx'
 import type { EditedAbsence } from './absence/useAbsenceForm.ts'
@@ -48,10 +49,10 @@ function OnePeriod({ period, today }: { period: Period; today: LocalDate }) {
 function CalendarBody({ calendar }: { calendar: Calendar }) {
   const { t } = useTranslation()
   const dateSelection = useSelection(calendar.period)
-  const [edited, setEdited] = useState<EditedAbsence>()
+  const editor = useEditor<EditedAbsence>()
   const { selection } = dateSelection
   const add = () =>
-    setEdited({ range: selection ? rangeSelected(selection) : { from: calendar.today, to: calendar.today } })
+    editor.open({ range: selection ? rangeSelected(selection) : { from: calendar.today, to: calendar.today } })
   useShortcuts({ N: add })
   return (
     <>
@@ -63,7 +64,7 @@ function CalendarBody({ calendar }: { calendar: Calendar }) {
             selection={selection}
             onAdd={add}
             onClear={() => dateSelection.select(undefined)}
-            onEdit={(record) => setEdited({ record, range: { from: record.date, to: record.date } })}
+            onEdit={(record) => editor.open({ record, range: { from: record.date, to: record.date } })}
           />
           <VacationAccount year={calendar.period.year} today={calendar.today} />
           <AbsenceCounts calendar={calendar} />
@@ -81,7 +82,14 @@ function CalendarBody({ calendar }: { calendar: Calendar }) {
         </div>
       </div>
       <Suspense>
-        {edited && <AbsenceDialog edited={edited} timeline={calendar.timeline} onDone={() => setEdited(undefined)} />}
+        {editor.shown && (
+          <AbsenceDialog
+            key={editor.shown.key}
+            edited={editor.shown.edited}
+            timeline={calendar.timeline}
+            onDone={editor.onDone}
+          />
+        )}
       </Suspense>
     </>
   )

@@ -1,7 +1,8 @@
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import type { ZoneName } from '@saldo/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { type EditedEntry, editedEntryOf } from '../../domain/entries/editor/edited-entry.ts'
+import { useEditor } from '../../ui/useEditor.ts'
 import type { PaletteView } from './commands.ts'
 
 const Palette = lazy(() => import('./Palette.tsx'))
@@ -10,7 +11,7 @@ const EntryDialog = lazy(() => import('../../domain/entries/editor/EntryDialog.t
 /** Opens the command palette by Ctrl/Cmd-K, from fields too, and the entry that is chosen in it. */
 export function PaletteKey({ views }: { views: readonly PaletteView[] }) {
   const [isOpen, { open, close }] = useDisclosure()
-  const [editing, setEditing] = useState<{ edited: EditedEntry; zone: ZoneName }>()
+  const { shown, open: edit, onDone } = useEditor<{ entry: EditedEntry; zone: ZoneName }>()
   useHotkeys([['mod+K', open]], [])
   return (
     <Suspense>
@@ -18,11 +19,16 @@ export function PaletteKey({ views }: { views: readonly PaletteView[] }) {
         <Palette
           views={views}
           onClose={close}
-          onEdit={(record, zone) => setEditing({ edited: editedEntryOf(record), zone })}
+          onEdit={(record, zone) => edit({ entry: editedEntryOf(record), zone })}
         />
       )}
-      {editing && (
-        <EntryDialog {...editing} onDone={(next) => setEditing(next && { edited: next, zone: editing.zone })} />
+      {shown && (
+        <EntryDialog
+          key={shown.key}
+          edited={shown.edited.entry}
+          zone={shown.edited.zone}
+          onDone={(next) => onDone(next && { entry: next, zone: shown.edited.zone })}
+        />
       )}
     </Suspense>
   )

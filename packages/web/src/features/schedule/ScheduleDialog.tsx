@@ -3,21 +3,23 @@ import type { Settings } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { AlteredWeeks, BalanceChange } from '../../domain/account/balance-change/AlteredWeeks.tsx'
+import type { OnDone } from '../../ui/close-and-save.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormFooter } from '../../ui/FormFooter.tsx'
 import classes from './SettingsForm.module.css'
 import { SettingsForm } from './SettingsForm.tsx'
 import { withoutRow } from './settings-change.ts'
 import { type Schedule, useScheduleActions } from './useSchedule.ts'
+import type { EditedSettings } from './useSettingsForm.ts'
 import { useSettingsPreview } from './useSettingsPreview.ts'
 import { VacationChange } from './VacationChange.tsx'
 
-export type ScheduleAction = { kind: 'add' } | { kind: 'edit' | 'delete'; record: Settings }
+export type ScheduleAction = EditedSettings | { kind: 'delete'; record: Settings }
 
 interface Props {
   action: ScheduleAction
   schedule: Schedule
-  onDone: () => void
+  onDone: OnDone<ScheduleAction>
 }
 
 export default function ScheduleDialog({ action, schedule, onDone }: Props) {
@@ -29,12 +31,12 @@ export default function ScheduleDialog({ action, schedule, onDone }: Props) {
       size={isForm ? 'xl' : 'lg'}
       {...(classes.dialog !== undefined && { classNames: { content: classes.dialog } })}
       title={t(`schedule.dialog.${action.kind}`)}
-      onClose={onDone}
+      onClose={() => onDone()}
     >
       {action.kind === 'delete' ? (
-        <Deletion record={action.record} onDone={onDone} />
+        <Deletion record={action.record} onDone={() => onDone()} />
       ) : (
-        <SettingsForm schedule={schedule} edited={action.kind === 'edit' ? action.record : undefined} onDone={onDone} />
+        <SettingsForm schedule={schedule} edited={action} onDone={onDone} />
       )}
     </Dialog>
   )

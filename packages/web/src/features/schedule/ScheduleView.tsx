@@ -1,7 +1,8 @@
 import { Button, Text } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconPlus } from '../../ui/icons.ts'
+import { useEditor } from '../../ui/useEditor.ts'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { PeriodItem } from './PeriodItem.tsx'
@@ -15,12 +16,13 @@ const ScheduleDialog = lazy(() => import('./ScheduleDialog.tsx'))
 export default function ScheduleView() {
   const { t } = useTranslation()
   const schedule = useSchedule()
-  const [action, setAction] = useState<ScheduleAction>()
-  useShortcuts({ N: () => setAction({ kind: 'add' }) })
+  const editor = useEditor<ScheduleAction>()
+  const add = () => editor.open({ kind: 'add' })
+  useShortcuts({ N: add })
   return (
     <div className={classes.view}>
       <ViewHeader title={t('schedule.title')}>
-        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAction({ kind: 'add' })}>
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
           {t('schedule.add')}
         </Button>
       </ViewHeader>
@@ -34,15 +36,20 @@ export default function ScheduleView() {
               key={period.record.id}
               period={period}
               isPending={schedule.pendingIds.has(period.record.id)}
-              onEdit={() => setAction({ kind: 'edit', record: period.record })}
-              onDelete={() => setAction({ kind: 'delete', record: period.record })}
+              onEdit={() => editor.open({ kind: 'edit', record: period.record })}
+              onDelete={() => editor.open({ kind: 'delete', record: period.record })}
             />
           ))}
         </ol>
       )}
-      {action && schedule && (
+      {editor.shown && schedule && (
         <Suspense>
-          <ScheduleDialog action={action} schedule={schedule} onDone={() => setAction(undefined)} />
+          <ScheduleDialog
+            key={editor.shown.key}
+            action={editor.shown.edited}
+            schedule={schedule}
+            onDone={editor.onDone}
+          />
         </Suspense>
       )}
     </div>

@@ -1,10 +1,11 @@
 import { Select, Stack, Text, TextInput, Title } from '@mantine/core'
-import { addDays, FIRST_EFFECTIVE_DATE, type Settings } from '@saldo/core'
+import { addDays, FIRST_EFFECTIVE_DATE } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { AlteredWeeks, BalanceChange } from '../../domain/account/balance-change/AlteredWeeks.tsx'
 import { RotationHours } from '../../domain/work-hours/RotationHours.tsx'
 import { ZoneSelect } from '../../domain/work-hours/ZoneSelect.tsx'
+import type { OnDone } from '../../ui/close-and-save.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { FormFooter } from '../../ui/FormFooter.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -15,7 +16,7 @@ import { HolidaysField } from './HolidaysField.tsx'
 import { LimitsField } from './LimitsField.tsx'
 import classes from './SettingsForm.module.css'
 import type { Schedule } from './useSchedule.ts'
-import { useSettingsForm } from './useSettingsForm.ts'
+import { type EditedSettings, useSettingsForm } from './useSettingsForm.ts'
 import { VacationChange } from './VacationChange.tsx'
 import { VacationField } from './VacationField.tsx'
 import type { ZoneChange } from './zone-change.ts'
@@ -25,9 +26,8 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7]
 
 interface Props {
   schedule: Schedule
-  /** Without one, a new row is made. */
-  edited: Settings | undefined
-  onDone: () => void
+  edited: EditedSettings
+  onDone: OnDone<EditedSettings>
 }
 
 /** Edits a settings row, and shows which closed weeks it alters. */
@@ -99,7 +99,7 @@ export function SettingsForm({ schedule, edited, onDone }: Props) {
             {!problem && <BalanceChange preview={preview} />}
             <VacationChange preview={preview} />
           </div>
-          <FormFooter disabled={problem !== undefined} onCancel={onDone} />
+          <FormFooter disabled={problem !== undefined} onCancel={() => onDone()} />
         </div>
       </Stack>
     </form>

@@ -12,6 +12,7 @@ import type { EditedEntry } from '../../domain/entries/editor/edited-entry.ts'
 import { type Day, useDay } from '../../domain/entries/useDay.ts'
 import { useDayTimer } from '../../domain/entries/useDayTimer.ts'
 import { NotFound } from '../../ui/NotFound.tsx'
+import { useEditor } from '../../ui/useEditor.ts'
 import { DayHeader } from './DayHeader.tsx'
 import { EntryList } from './EntryList.tsx'
 import { ForgottenTimer } from './ForgottenTimer.tsx'
@@ -63,7 +64,7 @@ function DayBody({ day, dayOfTimer }: { day: Day; dayOfTimer: Day }) {
     if (verb) timer.press(verb)
   })
   useEffect(() => actOnAddress(), [])
-  const [edited, setEdited] = useState<EditedEntry>()
+  const editor = useEditor<EditedEntry>()
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   const [shown, setShown] = useState('list')
   return (
@@ -87,13 +88,13 @@ function DayBody({ day, dayOfTimer }: { day: Day; dayOfTimer: Day }) {
               ]}
             />
           )}
-          {(!isNarrow || shown === 'list') && <EntryList day={day} onGoOn={goOn} onEdit={setEdited} />}
+          {(!isNarrow || shown === 'list') && <EntryList day={day} onGoOn={goOn} onEdit={editor.open} />}
         </div>
-        {(!isNarrow || shown === 'line') && <TimeLine day={day} onEdit={setEdited} />}
+        {(!isNarrow || shown === 'line') && <TimeLine day={day} onEdit={editor.open} />}
       </div>
-      {edited && (
+      {editor.shown && (
         <Suspense>
-          <EntryDialog edited={edited} zone={day.zone} onDone={setEdited} />
+          <EntryDialog key={editor.shown.key} edited={editor.shown.edited} zone={day.zone} onDone={editor.onDone} />
         </Suspense>
       )}
     </>

@@ -1,18 +1,19 @@
 import { Select, Stack } from '@mantine/core'
 import { dayEntryKinds, timedEntryKinds, type ZoneName } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
+import type { OnDone } from '../../../ui/close-and-save.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { useInvalidFocus } from '../../../ui/useInvalidFocus.ts'
 import type { Draft } from './draft.ts'
 import { EntryFields } from './EntryFields.tsx'
 import type { EditedEntry } from './edited-entry.ts'
-import { type OnDone, useEntryForm } from './useEntryForm.ts'
+import { useEntryForm } from './useEntryForm.ts'
 
 interface Props {
   edited: EditedEntry
   zone: ZoneName
-  onDone: OnDone
+  onDone: OnDone<EditedEntry>
 }
 
 /** A form with all fields of a new or stored entry. */

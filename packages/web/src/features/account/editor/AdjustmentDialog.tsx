@@ -3,6 +3,7 @@ import { adjustmentKinds, FIRST_EFFECTIVE_DATE, type LocalDate } from '@saldo/co
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { MAX_ADJUSTMENT_MS } from '../../../domain/account/max-adjustment.ts'
+import type { OnDone } from '../../../ui/close-and-save.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DurationInput } from '../../../ui/DurationInput.tsx'
@@ -11,12 +12,12 @@ import { useInvalidFocus } from '../../../ui/useInvalidFocus.ts'
 import type { Account } from '../useAccount.ts'
 import classes from './AdjustmentDialog.module.css'
 import type { AdjustmentKind, AdjustmentProblem, BalanceAfter } from './adjustment-draft.ts'
-import { type EditedAdjustment, type OnDone, useAdjustmentForm } from './useAdjustmentForm.ts'
+import { type EditedAdjustment, useAdjustmentForm } from './useAdjustmentForm.ts'
 
 interface Props {
   edited: EditedAdjustment
   account: Account
-  onDone: OnDone
+  onDone: OnDone<EditedAdjustment>
 }
 
 export default function AdjustmentDialog({ edited, account, onDone }: Props) {

@@ -1,11 +1,11 @@
 import { systemRandom } from '@saldo/client'
 import { useSaldo } from '@saldo/client/react'
 import type { Adjustment, AdjustmentContent } from '@saldo/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { stepOfDeletion, stepOfSaving } from '../../../domain/record-steps.ts'
+import { closeAndSave, type OnDone } from '../../../ui/close-and-save.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import { useDraft } from '../../../ui/useDraft.ts'
+import { useCheckedDraft } from '../../../ui/useCheckedDraft.ts'
 import type { Account } from '../useAccount.ts'
 import {
   type AdjustmentDraft,
@@ -24,20 +24,18 @@ export interface EditedAdjustment {
   draft?: AdjustmentDraft
 }
 
-/** Called when the editor closes; with what to edit again if it could not be saved. */
-export type OnDone = (next?: EditedAdjustment) => void
-
-export function useAdjustmentForm(edited: EditedAdjustment, { today, ledger }: Account, onDone: OnDone) {
+export function useAdjustmentForm(
+  edited: EditedAdjustment,
+  { today, ledger }: Account,
+  onDone: OnDone<EditedAdjustment>,
+) {
   const { record } = edited
   const { t } = useTranslation()
   const { balanceAdjustments } = useSaldo()
   const { actWithUndo } = useAct()
-  const [draft, changeDraft] = useDraft<AdjustmentDraft>(() => edited.draft ?? draftOfAdjustment(record, today))
-  const [problem, setProblem] = useState<AdjustmentProblem>()
-  const change = (changed: Partial<AdjustmentDraft>) => {
-    setProblem(undefined)
-    changeDraft(changed)
-  }
+  const { draft, problem, change, fail } = useCheckedDraft<AdjustmentDraft, AdjustmentProblem>(
+    () => edited.draft ?? draftOfAdjustment(record, today),
+  )
 
   const store = (content: AdjustmentContent) => {
     const { make, takeBack } = stepOfSaving(balanceAdjustments, record, content, systemRandom.uuid)
@@ -59,12 +57,10 @@ export function useAdjustmentForm(edited: EditedAdjustment, { today, ledger }: A
     async save() {
       const result = contentOfAdjustment(draft, record)
       if (!result.ok) {
-        setProblem(result.problem)
+        fail(result.problem)
         return
       }
-      onDone()
-      // If it was rejected, the editor opens again with the input.
-      if (!(await store(result.content))) onDone({ ...edited, draft })
+      await closeAndSave(onDone, () => store(result.content), { ...edited, draft })
     },
     remove: record && (() => remove(record)),
   }

@@ -4,6 +4,7 @@ import { dayEntryKinds, type Settings, type Timeline } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { SizeChoice } from '../../../domain/entries/SizeChoice.tsx'
+import type { OnDone } from '../../../ui/close-and-save.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
@@ -12,13 +13,13 @@ import { type EditedAbsence, useAbsenceForm } from './useAbsenceForm.ts'
 interface Props {
   edited: EditedAbsence
   timeline: Timeline<Settings>
-  onDone: () => void
+  onDone: OnDone<EditedAbsence>
 }
 
 export default function AbsenceDialog({ edited, timeline, onDone }: Props) {
   const { t } = useTranslation()
   return (
-    <Dialog isForm title={t(edited.record ? 'calendar.absence.edit' : 'calendar.absence.new')} onClose={onDone}>
+    <Dialog isForm title={t(edited.record ? 'calendar.absence.edit' : 'calendar.absence.new')} onClose={() => onDone()}>
       <AbsenceForm edited={edited} timeline={timeline} onDone={onDone} />
     </Dialog>
   )
@@ -102,7 +103,11 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
             )}
           </div>
         )}
-        <FormFooter {...(isNew && { action: t('calendar.absence.enter') })} disabled={!canSave} onCancel={onDone} />
+        <FormFooter
+          {...(isNew && { action: t('calendar.absence.enter') })}
+          disabled={!canSave}
+          onCancel={() => onDone()}
+        />
       </Stack>
     </form>
   )

@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { useCurrentBalance } from '../../../domain/account/useCurrentBalance.ts'
 import { useToday } from '../../../domain/account/useToday.ts'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
+import { closeAndSave, type OnDone } from '../../../ui/close-and-save.ts'
 import { useDraft } from '../../../ui/useDraft.ts'
 import { absencesOf } from '../calendar-days.ts'
 import { rangeWith } from '../selection.ts'
@@ -23,18 +24,17 @@ export interface EditedAbsence {
   /** Without one, new absences are entered. */
   record?: AbsenceRecord
   range: DateRange
+  /** The input of absences that could not be saved. */
+  draft?: AbsenceDraft
 }
 
 /** Holds the draft of an absence with its problem or its plan, and saves it. */
-export function useAbsenceForm(
-  { record, range: chosen }: EditedAbsence,
-  timeline: Timeline<Settings>,
-  onDone: () => void,
-) {
+export function useAbsenceForm(edited: EditedAbsence, timeline: Timeline<Settings>, onDone: OnDone<EditedAbsence>) {
+  const { record } = edited
   const { t } = useTranslation()
   const saldo = useSaldo()
   const { make } = useEntryVerbs()
-  const [draft, change] = useDraft<AbsenceDraft>(() => draftOfAbsence(record, chosen))
+  const [draft, change] = useDraft<AbsenceDraft>(() => edited.draft ?? draftOfAbsence(record, edited.range))
   const range = checkedRange(draft)
   const today = useToday()
   const balanceMs = useCurrentBalance()
@@ -53,8 +53,8 @@ export function useAbsenceForm(
     canSave: made.length > 0,
     change,
     save() {
-      onDone()
-      void make(made, record ? t('entries.changed') : t('calendar.entered', { count: made.length }))
+      const message = record ? t('entries.changed') : t('calendar.entered', { count: made.length })
+      void closeAndSave(onDone, () => make(made, message), { ...edited, draft })
     },
   }
 }

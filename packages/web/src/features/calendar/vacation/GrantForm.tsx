@@ -1,19 +1,18 @@
 import { Stack, Text, TextInput } from '@mantine/core'
-import type { GrantRecord } from '@saldo/client/entries'
 import { MAX_VACATION_DAYS, parseContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
+import { closeAndSave, type OnDone } from '../../../ui/close-and-save.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { DecimalInput } from '../../../ui/DecimalInput.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { useDraft } from '../../../ui/useDraft.ts'
-import { draftOfGrant, grantContent } from './vacation-grant.ts'
+import { changeOfGrant, draftOfGrant, type EditedGrant, grantContent } from './vacation-grant.ts'
 
 interface Props {
-  /** Without one, a new grant is made. */
-  edited: GrantRecord | undefined
+  edited: EditedGrant
   year: number
-  onDone: () => void
+  onDone: OnDone<EditedGrant>
 }
 
 /** Adds vacation days or takes them off: days brought along, extra days, corrections. */
@@ -21,14 +20,11 @@ export function GrantForm({ edited, year, onDone }: Props) {
   const { t } = useTranslation()
   const { make, remove } = useEntryVerbs()
   const [draft, change] = useDraft(() => draftOfGrant(edited, year))
-  const content = grantContent(draft)
-  const isValid = parseContent('entries', content).ok
+  const { record } = edited
+  const isValid = parseContent('entries', grantContent(draft)).ok
   const save = () => {
-    onDone()
-    void make(
-      [edited ? { op: 'update', record: edited, patch: draft } : { op: 'create', content }],
-      t(edited ? 'entries.changed' : 'calendar.vacation.grant.saved', { count: draft.days }),
-    )
+    const message = t(record ? 'entries.changed' : 'calendar.vacation.grant.saved', { count: draft.days })
+    void closeAndSave(onDone, () => make([changeOfGrant(edited, draft)], message), { ...edited, draft })
   }
   return (
     <form
@@ -65,13 +61,13 @@ export function GrantForm({ edited, year, onDone }: Props) {
         />
         <FormFooter
           disabled={!isValid}
-          {...(edited && {
+          {...(record && {
             onDelete: () => {
               onDone()
-              void remove(edited)
+              void remove(record)
             },
           })}
-          onCancel={onDone}
+          onCancel={() => onDone()}
         />
       </Stack>
     </form>

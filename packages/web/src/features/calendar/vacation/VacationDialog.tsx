@@ -1,18 +1,17 @@
 import { Button, Text } from '@mantine/core'
-import type { GrantRecord } from '@saldo/client/entries'
 import { useEntries } from '@saldo/client/react'
 import type { VacationYear } from '@saldo/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { IconAction } from '../../../ui/IconAction.tsx'
 import { IconPencil, IconPlus } from '../../../ui/icons.ts'
 import tables from '../../../ui/table.module.css'
+import { useEditor } from '../../../ui/useEditor.ts'
 import { rangeOf } from '../period.ts'
 import { GrantForm } from './GrantForm.tsx'
 import classes from './VacationAccount.module.css'
-import { grantOfLine } from './vacation-grant.ts'
+import { type EditedGrant, grantOfLine } from './vacation-grant.ts'
 
 interface Props {
   account: VacationYear
@@ -22,26 +21,22 @@ interface Props {
 /** Shows the ledger of a year's vacation, and adds and edits granted days. */
 export default function VacationDialog({ account, onDone }: Props) {
   const { t } = useTranslation()
-  const [edited, setEdited] = useState<GrantRecord | 'new'>()
-  const title = edited
+  const { shown, open, onDone: onEdited } = useEditor<EditedGrant>()
+  const title = shown
     ? t('calendar.vacation.grant.title')
     : t('calendar.vacation.title', { year: String(account.year) })
   return (
     <Dialog isForm title={title} onClose={onDone}>
-      {edited ? (
-        <GrantForm
-          edited={edited === 'new' ? undefined : edited}
-          year={account.year}
-          onDone={() => setEdited(undefined)}
-        />
+      {shown ? (
+        <GrantForm key={shown.key} edited={shown.edited} year={account.year} onDone={onEdited} />
       ) : (
-        <Ledger account={account} onEdit={setEdited} />
+        <Ledger account={account} onEdit={open} />
       )}
     </Dialog>
   )
 }
 
-function Ledger({ account, onEdit }: { account: VacationYear; onEdit: (grant: GrantRecord | 'new') => void }) {
+function Ledger({ account, onEdit }: { account: VacationYear; onEdit: (grant: EditedGrant) => void }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { from, to } = rangeOf({ year: account.year, month: undefined })
@@ -72,7 +67,7 @@ function Ledger({ account, onEdit }: { account: VacationYear; onEdit: (grant: Gr
                       Icon={IconPencil}
                       label={t('calendar.vacation.grant.edit', { date: format.date(line.date, 'short') })}
                       title={t('calendar.vacation.grant.edit', { date: format.date(line.date, 'short') })}
-                      onClick={() => onEdit(grant)}
+                      onClick={() => onEdit({ record: grant })}
                     />
                   )}
                 </td>
@@ -88,7 +83,7 @@ function Ledger({ account, onEdit }: { account: VacationYear; onEdit: (grant: Gr
           </tr>
         </tfoot>
       </table>
-      <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => onEdit('new')}>
+      <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => onEdit({})}>
         {t('calendar.vacation.grant.title')}
       </Button>
     </div>

@@ -1,14 +1,24 @@
 import type { ShownRecord } from '@saldo/client'
-import { type GrantRecord, isGrantRecord } from '@saldo/client/entries'
+import { type Change, type GrantRecord, isGrantRecord } from '@saldo/client/entries'
 import type { Entry, GrantContent, VacationYear } from '@saldo/core'
 
 export type GrantDraft = Pick<GrantContent, 'date' | 'days' | 'note'>
 
+/** A stored grant, or a new one; `draft` is input that could not be saved. */
+export interface EditedGrant {
+  record?: GrantRecord
+  draft?: GrantDraft
+}
+
 /** Returns the first draft of a grant: what is edited, or a new one on the first day of a year. */
-export function draftOfGrant(edited: GrantRecord | undefined, year: number): GrantDraft {
-  if (!edited) return { date: `${year}-01-01`, days: 0, note: '' }
-  const { date, days, note } = edited
+export function draftOfGrant({ record, draft }: EditedGrant, year: number): GrantDraft {
+  const { date, days, note } = draft ?? record ?? { date: `${year}-01-01`, days: 0, note: '' }
   return { date, days, note }
+}
+
+/** Returns the change that saves a draft. */
+export function changeOfGrant({ record }: EditedGrant, draft: GrantDraft): Change {
+  return record ? { op: 'update', record, patch: draft } : { op: 'create', content: grantContent(draft) }
 }
 
 /** Returns the grant of a line of a vacation account, if it is one. */
