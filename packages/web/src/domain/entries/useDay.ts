@@ -1,4 +1,4 @@
-import type { Live, Saldo, ShownRecord } from '@saldo/client'
+import type { ShownRecord } from '@saldo/client'
 import {
   type AbsenceRecord,
   isAbsenceRecord,
@@ -7,9 +7,8 @@ import {
   type TimedRow,
   timedIn,
 } from '@saldo/client/entries'
-import { useLive, useSaldo } from '@saldo/client/react'
+import { useEntries } from '@saldo/client/react'
 import {
-  addDays,
   computeDay,
   type DayFigures,
   dayWindow,
@@ -27,6 +26,7 @@ import { useMemo } from 'react'
 import { useNow } from '../../context/clock.ts'
 import { useTimeline } from '../account/TimelineProvider.tsx'
 import { useToday } from '../account/useToday.ts'
+import { daysAround } from '../date-ranges.ts'
 
 export interface Day {
   date: LocalDate
@@ -45,11 +45,10 @@ export interface Day {
 
 /** Returns a day's entries and settings; `undefined` until they are read. */
 export function useDay(date: LocalDate): Day | undefined {
-  const saldo = useSaldo()
   const { timeline, counts } = useTimeline()
   const nowMs = useNow(MINUTE_MS)
   const today = useToday()
-  const rows = useLive(useMemo(() => entriesAround(saldo, date), [saldo, date]))
+  const rows = useEntries(daysAround(date))
   return useMemo(
     () => rows && shownDay(date, rows, { timeline, counts }, today, nowMs),
     [timeline, counts, rows, date, today, nowMs],
@@ -78,11 +77,6 @@ export function shownDay(
       isAbsenceRecord(record) && record.date === date ? [{ record, pending }] : [],
     ),
   }
-}
-
-/** Returns the entries of a date and the days around it: without settings, the client may use another time zone. */
-export function entriesAround(saldo: Saldo, date: LocalDate): Live<ShownRecord<Entry>[]> {
-  return saldo.entries.between({ from: addDays(date, -1), to: addDays(date, 1) })
 }
 
 /** The day's figures if everything that runs were stopped now. */

@@ -1,8 +1,9 @@
 import type { TimedRecord } from '@saldo/client/entries'
-import { useLive, useSaldo } from '@saldo/client/react'
-import { addDays, type EpochMs } from '@saldo/core'
+import { useEntries } from '@saldo/client/react'
+import type { EpochMs } from '@saldo/core'
 import { useMemo } from 'react'
 import { usePreferences } from '../../context/preferences.ts'
+import { daysBackFrom } from '../date-ranges.ts'
 import { forgottenTimer, worksAtNight } from './forgotten.ts'
 import type { Day } from './useDay.ts'
 
@@ -11,12 +12,9 @@ const NIGHTS_OF_DAYS = 21
 
 /** Returns the timer that somebody may have forgotten to stop. `day` is today. */
 export function useForgottenTimer(day: Day, nowMs: EpochMs): TimedRecord | undefined {
-  const saldo = useSaldo()
   const { forgottenAfterMs } = usePreferences()
   const { today, timeline, entries } = day
-  const recent = useLive(
-    useMemo(() => saldo.entries.between({ from: addDays(today, -NIGHTS_OF_DAYS), to: today }), [saldo, today]),
-  )
+  const recent = useEntries(daysBackFrom(today, NIGHTS_OF_DAYS))
   const isNightUsual = useMemo(
     () =>
       recent &&

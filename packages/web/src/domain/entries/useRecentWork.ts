@@ -1,8 +1,8 @@
 import { recentWork, type WorkSubject } from '@saldo/client/entries'
 import { useEntries, useSaldo } from '@saldo/client/react'
-import { addDays } from '@saldo/core'
 import { useMemo } from 'react'
 import { useToday } from '../account/useToday.ts'
+import { daysBackFrom } from '../date-ranges.ts'
 import { useArchivedProjects } from './archived-projects.ts'
 
 const DAYS = 60
@@ -12,8 +12,7 @@ const MOST = 30
 export function useRecentWork(): WorkSubject[] {
   const { user } = useSaldo()
   const archived = useArchivedProjects(user)
-  const today = useToday()
-  const rows = useEntries({ from: addDays(today, -DAYS), to: today })
+  const rows = useEntries(daysBackFrom(useToday(), DAYS))
   return useMemo(() => {
     const records = (rows ?? []).map(({ record }) => record)
     return recentWork(

@@ -1,12 +1,13 @@
 import { isTimedRecord, timerState } from '@saldo/client/entries'
-import { useLive, useSaldo } from '@saldo/client/react'
-import { addDays, MINUTE_MS } from '@saldo/core'
-import { useEffect, useMemo } from 'react'
+import { useEntries, useSaldo } from '@saldo/client/react'
+import { MINUTE_MS } from '@saldo/core'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
 import { canNotify } from '../../context/notifications.ts'
 import { usePreferences } from '../../context/preferences.ts'
 import { useToday } from '../../domain/account/useToday.ts'
+import { daysBackFrom } from '../../domain/date-ranges.ts'
 import { type Day, useDay } from '../../domain/entries/useDay.ts'
 import { useForgottenTimer } from '../../domain/entries/useForgottenTimer.ts'
 import { DAYS_BACK, dueReminders } from './due-reminders.ts'
@@ -43,9 +44,7 @@ function Reminding({ day }: { day: Day }) {
   const nowMs = useNow(MINUTE_MS)
   const { today, timeline } = day
   const forgotten = useForgottenTimer(day, nowMs)
-  const rows = useLive(
-    useMemo(() => saldo.entries.between({ from: addDays(today, -DAYS_BACK), to: today }), [saldo, today]),
-  )
+  const rows = useEntries(daysBackFrom(today, DAYS_BACK))
   useEffect(() => {
     if (!rows || !canNotify()) return
     const entries = rows.map(({ record }) => record)

@@ -1,4 +1,4 @@
-import { useLive, useSaldo } from '@saldo/client/react'
+import { useEntries, useLive, useSaldo } from '@saldo/client/react'
 import { addDays, type DurationMs } from '@saldo/core'
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useSearch as useAddress, useLocation } from 'wouter'
@@ -38,12 +38,7 @@ export function useSearch(): Search {
   const zone = useZone()
   const { timeline } = useTimeline()
   const today = useToday()
-  const recent = useLive(
-    useMemo(
-      () => saldo.entries.between({ from: addDays(today, -RECENT_DAYS), to: addDays(today, PLANNED_DAYS) }),
-      [saldo, today],
-    ),
-  )
+  const recent = useEntries({ from: addDays(today, -RECENT_DAYS), to: addDays(today, PLANNED_DAYS) })
   const [isRecentShown, setRecentShown] = useState(false)
   if (recent && !isRecentShown) setRecentShown(true)
   const all = useLive(useMemo(() => (isRecentShown ? saldo.entries.all() : undefined), [saldo, isRecentShown]))

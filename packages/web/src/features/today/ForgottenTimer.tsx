@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { wallAt } from '@saldo/client/entries'
-import { useLive, useSaldo } from '@saldo/client/react'
+import { useEntries } from '@saldo/client/react'
 import { epochMs, instantOf, type LocalDate, MINUTE_MS } from '@saldo/core'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { daysAround } from '../../domain/date-ranges.ts'
 import { likelyEnd, needsEnd, runsTooLong, typedEnd } from '../../domain/entries/forgotten.ts'
-import { type Day, entriesAround } from '../../domain/entries/useDay.ts'
+import type { Day } from '../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
 import { useForgottenTimer } from '../../domain/entries/useForgottenTimer.ts'
 import { TimeInput } from '../../domain/TimeInput.tsx'
@@ -20,7 +21,6 @@ export function ForgottenTimer({ day }: { day: Day }) {
   const { t } = useTranslation()
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)
-  const saldo = useSaldo()
   const { make } = useEntryVerbs()
   const [text, setText] = useState('')
   const [kept, setKept] = useState<string>()
@@ -29,7 +29,7 @@ export function ForgottenTimer({ day }: { day: Day }) {
   const startMs = forgotten ? epochMs(forgotten.started_at) : nowMs
   const start = wallAt(startMs, day.zone)
   // It may have begun days ago, and `day` has only the entries around today.
-  const there = useLive(useMemo(() => entriesAround(saldo, start.date), [saldo, start.date]))
+  const there = useEntries(daysAround(start.date))
   if (!forgotten || !needsEnd(forgotten, kept, nowMs) || !there) return null
 
   const endAt = (ms: number) =>

@@ -1,16 +1,19 @@
 import { aSettingsRow, aWork } from '@saldo/client/testing'
-import { buildTimeline, computeDay, datesIn, daysBetween, HOUR_MS, weekdayIndex } from '@saldo/core'
+import { buildTimeline, computeDay, datesIn, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { hintedWeeks, workedByWeek } from './long-weeks.ts'
+import { lawOfWeek, workedByWeek } from './long-weeks.ts'
 
-test('the average of work is that of whole weeks, of 24 in Germany and of one in Switzerland', () => {
-  for (const [country, weeks] of [
-    ['de', 24],
-    ['ch', 1],
-  ] as const) {
-    const { from, to } = hintedWeeks('2026-11-22', country)
-    expect([weekdayIndex(from), daysBetween(from, to) + 1, to]).toEqual([0, 7 * weeks, '2026-11-22'])
-  }
+test('the law of a week is that of its Sunday: the average of 24 weeks in Germany, of one in Switzerland', () => {
+  const timeline = buildTimeline([
+    aSettingsRow({ effective_from: '2026-01-01' }),
+    aSettingsRow({ effective_from: '2026-11-14', hints: 'de' }),
+    aSettingsRow({ effective_from: '2026-11-22', hints: 'ch' }),
+  ])
+  expect((['2026-W45', '2026-W46', '2026-W47'] as const).map((week) => lawOfWeek(week, timeline))).toEqual([
+    undefined,
+    { country: 'de', weeks: { from: '2026-06-01', to: '2026-11-15' } },
+    { country: 'ch', weeks: { from: '2026-11-16', to: '2026-11-22' } },
+  ])
 })
 
 test('work is added up by weeks, without weeks before the account', () => {

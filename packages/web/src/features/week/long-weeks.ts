@@ -5,15 +5,26 @@ import {
   type DurationMs,
   type HintCountry,
   type IsoWeek,
-  type LocalDate,
+  type Settings,
+  settingsOn,
+  type Timeline,
   weekOf,
   weeksOfHint,
 } from '@saldo/core'
+import { rangeOfWeek } from './shown-week.ts'
 import { countedMs } from './week-days.ts'
 
-/** Returns the weeks up to a Sunday over which a country's law takes the average of the work. */
-export function hintedWeeks(sunday: LocalDate, country: HintCountry): DateRange {
-  return { from: addDays(sunday, 1 - 7 * weeksOfHint(country)), to: sunday }
+/** The law that hints at a week, and the weeks over which it takes the average of the work. */
+interface WeekLaw {
+  country: HintCountry
+  weeks: DateRange
+}
+
+/** Returns the law of a week: that of the settings on its Sunday; `undefined` without hints. */
+export function lawOfWeek(week: IsoWeek, timeline: Timeline<Settings>): WeekLaw | undefined {
+  const { to } = rangeOfWeek(week)
+  const country = settingsOn(timeline, to)?.hints
+  return country ? { country, weeks: { from: addDays(to, 1 - 7 * weeksOfHint(country)), to } } : undefined
 }
 
 /** Returns the work of each week of the account, in the order of days. */

@@ -1,27 +1,23 @@
 import { ledgerRange } from '@saldo/client/account'
 import { type ExportedAccount, HINT_DAYS } from '@saldo/client/export'
-import { useDays, useLive, useSaldo } from '@saldo/client/react'
-import { addDays, buildTimeline, type DateRange } from '@saldo/core'
+import { useDays, useEntries, useLive, useSaldo } from '@saldo/client/react'
+import { buildTimeline, type DateRange } from '@saldo/core'
 import { useEffect, useMemo, useState } from 'react'
 import { useToday } from '../../../domain/account/useToday.ts'
+import { widened } from '../../../domain/date-ranges.ts'
 
 /**
  * Returns the account with the entries of a range and of the days around it, and the version of its records;
  * `undefined` while it loads.
  */
-export function useSheetAccount({ from, to }: DateRange): { account: ExportedAccount; version: number } | undefined {
+export function useSheetAccount(sheetRange: DateRange): { account: ExportedAccount; version: number } | undefined {
   const saldo = useSaldo()
   const today = useToday()
   const settings = useLive(useMemo(() => saldo.settings.all(), [saldo]))
   const timeline = useMemo(() => settings && buildTimeline(settings.map(({ record }) => record)), [settings])
   const closedWeeks = useLive(useMemo(() => saldo.account.closedWeeks(), [saldo]))
   const adjustments = useLive(useMemo(() => saldo.balanceAdjustments.all(), [saldo]))
-  const rows = useLive(
-    useMemo(
-      () => saldo.entries.between({ from: addDays(from, -HINT_DAYS), to: addDays(to, HINT_DAYS) }),
-      [saldo, from, to],
-    ),
-  )
+  const rows = useEntries(widened(sheetRange, HINT_DAYS))
   const range = useMemo(
     () => timeline && closedWeeks && ledgerRange(timeline[0]?.effective_from, closedWeeks, today),
     [timeline, closedWeeks, today],
