@@ -1,0 +1,15 @@
+import { OfflineError, RejectedError } from '@saldo/client'
+
+function asksForCode(error: unknown): boolean {
+  return error instanceof RejectedError && error.problem.code === 'second_factor_required'
+}
+
+/** True if a code is needed after an error of signing in: once asked for, also while the service cannot be reached. */
+export function needsCodeAfter(error: unknown, isCodeNeeded: boolean): boolean {
+  return asksForCode(error) || (isCodeNeeded && error instanceof OfflineError)
+}
+
+/** True if an error of signing in is a failure: the first request for a code is the next step, a later one is not. */
+export function isSignInFailure(error: unknown, isCodeNeeded: boolean): boolean {
+  return isCodeNeeded || !asksForCode(error)
+}
