@@ -8,6 +8,7 @@ import { useProfile } from '../../../domain/profile/useProfile.ts'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { ProblemText } from '../../../ui/ProblemText.tsx'
 import { Section } from '../Section.tsx'
+import { editsLeft } from './profile-edits.ts'
 
 const MAX_LENGTH = 200
 const fields = [
@@ -25,14 +26,14 @@ export function ProfileSection() {
   const [isSaved, setSaved] = useState(false)
   const { isBusy, failure, attempt } = useAttempt()
   const change = (patch: Partial<Profile>) => {
-    setEdited({ ...edited, ...patch })
+    setEdited((before) => ({ ...before, ...patch }))
     setSaved(false)
   }
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const saving = userAccount.changeProfile(edited).then((profile) => {
       keepProfile(user, profile)
-      setEdited(profile)
+      setEdited((now) => editsLeft(now, edited))
     })
     setSaved(await attempt(saving))
   }
