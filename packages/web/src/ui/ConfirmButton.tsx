@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useBusy } from './useBusy.ts'
 
 interface Props {
   label: string
@@ -14,7 +15,7 @@ interface Props {
 export function ConfirmButton({ label, of, question, onConfirm }: Props) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   if (!isAsking) {
     return (
       <Button size="compact-md" variant="default" aria-label={`${label}: ${of}`} onClick={() => setAsking(true)}>
@@ -23,15 +24,13 @@ export function ConfirmButton({ label, of, question, onConfirm }: Props) {
     )
   }
   const confirm = async () => {
-    setBusy(true)
     await onConfirm()
-    setBusy(false)
     setAsking(false)
   }
   return (
     <Group gap="xs" role="group" aria-label={question}>
       <Text size="sm">{question}</Text>
-      <Button size="compact-md" color="red" autoFocus loading={isBusy} onClick={() => void confirm()}>
+      <Button size="compact-md" color="red" autoFocus loading={isBusy} onClick={() => void run(confirm)}>
         {label}
       </Button>
       <Button size="compact-md" variant="subtle" color="gray" onClick={() => setAsking(false)}>

@@ -48,7 +48,7 @@ function ErasedDialog({ onClose }: { onClose: () => void }) {
             label={t('settings.data.remove')}
             of={user.email}
             question={t('signIn.erased.question')}
-            onConfirm={() => forgetHere(saldo)}
+            onConfirm={() => act(forgetHere(saldo))}
           />
         </Group>
         <Text size="sm" role="status" c="var(--saldo-accent-text)">

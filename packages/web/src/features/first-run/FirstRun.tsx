@@ -33,7 +33,7 @@ export default function FirstRun({ onSkip }: { onSkip: () => void }) {
         className={classes.questions}
         onSubmit={(event) => {
           event.preventDefault()
-          void begin()
+          begin()
         }}
       >
         <Question number={1} title={t('firstRun.hours')}>

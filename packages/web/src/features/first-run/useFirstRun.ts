@@ -1,6 +1,5 @@
 import { wallAt } from '@saldo/client/entries'
 import { useSaldo } from '@saldo/client/react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../context/clock.ts'
 import { likelyHolidays } from '../../domain/holidays/place.ts'
@@ -9,6 +8,7 @@ import { browserZone } from '../../domain/work-hours/browser-zone.ts'
 import { likelyBreakPreset } from '../../domain/work-hours/presets.ts'
 import { usualWeek } from '../../domain/work-hours/week-hours.ts'
 import { useAct } from '../../ui/feedback/useAct.tsx'
+import { useBusy } from '../../ui/useBusy.ts'
 import { useDraft } from '../../ui/useDraft.ts'
 import { type Answers, dueBefore, recordsOf } from './answers.ts'
 
@@ -17,7 +17,7 @@ export function useFirstRun() {
   const { t } = useTranslation()
   const saldo = useSaldo()
   const { act } = useAct()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const knownDays = useKnownDays()
   const [answers, change] = useDraft<Answers>(() => {
     const zone = browserZone()
@@ -37,13 +37,11 @@ export function useFirstRun() {
   })
 
   const begin = async () => {
-    setBusy(true)
     const { settings, opening } = recordsOf(answers, t('firstRun.openingReason'))
     // Both at once: the settings show the first view without waiting for the service.
     const openings = opening ? [saldo.balanceAdjustments.create(opening)] : []
     await act(Promise.all([...openings, saldo.settings.create(settings)]))
-    setBusy(false)
   }
   const { date: today } = wallAt(clock.now(), answers.zone)
-  return { answers, change, today, dueMs: dueBefore(answers, today, knownDays), isBusy, begin }
+  return { answers, change, today, dueMs: dueBefore(answers, today, knownDays), isBusy, begin: () => void run(begin) }
 }

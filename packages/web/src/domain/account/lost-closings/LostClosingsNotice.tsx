@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { useBusy } from '../../../ui/useBusy.ts'
+import { closeAgain } from './close-again.ts'
 import { shortListOf } from './short-list.ts'
 
 /**
@@ -14,24 +16,15 @@ import { shortListOf } from './short-list.ts'
 export function LostClosingsNotice() {
   const { t } = useTranslation()
   const format = useFormat()
-  const { account, weeks, days } = useSaldo()
+  const saldo = useSaldo()
+  const { account } = saldo
   const { act } = useAct()
   const lost = useLive(useMemo(() => account.lostClosings(), [account]))
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const [isConfirming, setConfirming] = useState(false)
   const count = lost ? lost.weeks.length + lost.days.length : 0
   if (!lost || count === 0) return null
 
-  const closeAgain = async () => {
-    setBusy(true)
-    await act(closeAll())
-    setBusy(false)
-  }
-  // Closing a week closes its days.
-  const closeAll = async () => {
-    for (const week of lost.weeks) await weeks.close(week)
-    for (const date of lost.days) await days.close(date)
-  }
   const names = [
     ...lost.weeks.map((week) => t('account.week', { number: Number(week.slice(6)), year: week.slice(0, 4) })),
     ...lost.days.map((date) => format.date(date, 'medium')),
@@ -42,7 +35,12 @@ export function LostClosingsNotice() {
     <Notice
       actions={
         <>
-          <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void closeAgain()}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={isBusy}
+            onClick={() => void run(() => act(closeAgain(saldo, lost)))}
+          >
             {t('lostClosings.closeAgain')}
           </Button>
           <Button

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useToday } from '../../../domain/account/useToday.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { useBusy } from '../../../ui/useBusy.ts'
 import { Part } from '../Part.tsx'
 import { type OtherRange, type RangeName, rangeNames, rangeOf } from './export-range.ts'
 import { type ExportFormat, exportFormats, useExport } from './useExport.ts'
@@ -21,12 +22,8 @@ export function ExportForm() {
   const [table, setTable] = useState<TableName>('entries')
   const [rangeName, setRangeName] = useState<RangeName>('all')
   const [other, setOther] = useState<OtherRange>({ from: '', to: '' })
-  const [isBusy, setBusy] = useState(false)
-  const start = async () => {
-    setBusy(true)
-    await act(save({ format, table, range: rangeOf(rangeName, today, other) }))
-    setBusy(false)
-  }
+  const { isBusy, run } = useBusy()
+  const start = () => run(() => act(save({ format, table, range: rangeOf(rangeName, today, other) })))
   return (
     <Part title={t('importExport.export.title')} lead={t('importExport.export.lead')}>
       <Stack w="100%" maw="30rem">

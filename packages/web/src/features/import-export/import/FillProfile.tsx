@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { keepProfile } from '../../../domain/profile/kept-profile.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { useBusy } from '../../../ui/useBusy.ts'
 import { emptyFieldsFrom } from './empty-fields.ts'
 
 /** Offers to fill the empty fields of the profile from an export. */
@@ -14,15 +15,13 @@ export function FillProfile({ exported }: { exported: ProfilePatch }) {
   const format = useFormat()
   const { userAccount, user } = useSaldo()
   const { act } = useAct()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const [isDone, setDone] = useState(false)
   const fill = async () => {
-    setBusy(true)
     const filling = userAccount.profile().then(async (own) => {
       keepProfile(user, await userAccount.changeProfile(emptyFieldsFrom(own, exported)))
     })
     setDone(await act(filling))
-    setBusy(false)
   }
   if (isDone) return <Text role="status">{t('importExport.profile.done')}</Text>
   return (
@@ -32,7 +31,7 @@ export function FillProfile({ exported }: { exported: ProfilePatch }) {
           values: format.list(Object.values(exported).filter((value) => value !== undefined)),
         })}
       </Text>
-      <Button variant="default" loading={isBusy} onClick={() => void fill()}>
+      <Button variant="default" loading={isBusy} onClick={() => void run(fill)}>
         {t('importExport.profile.action')}
       </Button>
     </div>

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { useBusy } from '../../../ui/useBusy.ts'
 import { Part } from '../Part.tsx'
 import { closingOffer } from './exported-closings.ts'
 import { FillProfile } from './FillProfile.tsx'
@@ -71,15 +72,13 @@ function CloseAgain({
   const { t } = useTranslation()
   const saldo = useSaldo()
   const { act } = useAct()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const [open, setOpen] = useState<number>()
   const close = async () => {
-    setBusy(true)
     const failed: { weeks: IsoWeek[]; days: LocalDate[] }[] = []
     if (await act(closeExported(saldo, { closedWeeks, closedDays }).then((left) => failed.push(left)))) {
       setOpen(failed.reduce((sum, { weeks, days }) => sum + weeks.length + days.length, 0))
     }
-    setBusy(false)
   }
   if (open !== undefined) {
     return (
@@ -91,7 +90,7 @@ function CloseAgain({
   return (
     <div>
       <Text mb="xs">{t(offer.key, { count: offer.count })}</Text>
-      <Button variant="default" disabled={!isReady} loading={isBusy} onClick={() => void close()}>
+      <Button variant="default" disabled={!isReady} loading={isBusy} onClick={() => void run(close)}>
         {t('importExport.close.action')}
       </Button>
     </div>

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsDemo } from '../../../domain/session/useIsDemo.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { useBusy } from '../../../ui/useBusy.ts'
 import { Section } from '../Section.tsx'
 import { useSavedExport } from './useSavedExport.ts'
 
@@ -17,13 +18,9 @@ export function DataSection() {
   const { userAccount } = useSaldo()
   const isDemo = useIsDemo()
   const saveExport = useSavedExport()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const [asked, setAsked] = useState<'remove' | 'delete'>()
-  const save = async () => {
-    setBusy(true)
-    await act(saveExport(userAccount.export()))
-    setBusy(false)
-  }
+  const save = () => run(() => act(saveExport(userAccount.export())))
   const close = () => setAsked(undefined)
   return (
     <Section title={t('settings.data.title')}>

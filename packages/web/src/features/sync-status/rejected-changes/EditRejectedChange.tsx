@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import type { RejectedChange } from '@saldo/client'
 import { useSaldo } from '@saldo/client/react'
 import type { AdjustmentContent, JsonObject, SettingsContent } from '@saldo/core'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useZone } from '../../../domain/account/useZone.ts'
 import {
@@ -15,6 +15,8 @@ import { EntryFields } from '../../../domain/entries/editor/EntryFields.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { useBusy } from '../../../ui/useBusy.ts'
+import { useCheckedDraft } from '../../../ui/useCheckedDraft.ts'
 import { useDraft } from '../../../ui/useDraft.ts'
 import { useInvalidFocus } from '../../../ui/useInvalidFocus.ts'
 import { AdjustmentFields } from './AdjustmentFields.tsx'
@@ -47,17 +49,12 @@ export default function EditRejectedChange({ rejected, onClose }: Props) {
 function EntryForm({ rejected, onClose }: Props) {
   const zone = useZone()
   const form = formInOwnZone(rejected.change.content as unknown as EditableContent, zone)
-  const [draft, changeDraft] = useDraft<Draft>(form.draft)
-  const [problem, setProblem] = useState<DraftProblem>()
+  const { draft, problem, change, fail } = useCheckedDraft<Draft, DraftProblem>(() => form.draft)
   const send = useSend(rejected, onClose)
   const save = () => {
     const result = form.read(draft)
     if (result.ok) void send(result.content)
-    else setProblem(result.problem)
-  }
-  const change = (changed: Partial<Draft>) => {
-    setProblem(undefined)
-    changeDraft(changed)
+    else fail(result.problem)
   }
   return (
     <Form onSave={save} problem={problem} onClose={onClose}>
@@ -84,9 +81,11 @@ function RecordForm({ rejected, onClose }: Props) {
 function useSend(rejected: RejectedChange, onClose: () => void): (content: object) => Promise<void> {
   const { rejectedChanges } = useSaldo()
   const { act } = useAct()
-  return async (content) => {
-    if (await act(rejectedChanges.edit(rejected, content))) onClose()
-  }
+  const { run } = useBusy()
+  return (content) =>
+    run(async () => {
+      if (await act(rejectedChanges.edit(rejected, content))) onClose()
+    })
 }
 
 interface FormProps {
