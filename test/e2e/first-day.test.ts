@@ -67,6 +67,12 @@ test.each(looks)('a first day: $size $language', async (look) => {
 
   await page.getByRole('heading', { name: t('firstRun.title') }).waitFor()
   expect(page.url()).toBe(`${stage.url}/`)
+  // Whoever skips the questions is asked again on request only.
+  await button('firstRun.skip').click()
+  await button('today.tellHours').waitFor()
+  await page.reload()
+  await button('today.tellHours').click()
+  await page.getByRole('heading', { name: t('firstRun.title') }).waitFor()
   await page.getByLabel(t('workHours.total')).fill(look.language === 'de' ? '38,5' : '38.5')
   await page.getByLabel(t('firstRun.opening')).last().fill('-3:15')
   await page

@@ -53,6 +53,8 @@ async function createToken(page: Page, name: string): Promise<string> {
   await make.click()
   await tokens.getByLabel(t('settings.tokens.name')).fill(name)
   await tokens.getByLabel(t('settings.tokens.scopes.record'), { exact: true }).check()
+  await tokens.getByRole('combobox', { name: t('settings.tokens.validity') }).click()
+  await page.getByRole('option', { name: t('settings.tokens.validities.days', { count: '30' }) }).click()
   const password = tokens.getByLabel(t('settings.password.current'), { exact: true })
   await password.fill('not the password')
   await make.click()
@@ -69,6 +71,7 @@ test('a token needs the password, is shown once and can be revoked; the list sho
   const tokens = page.getByRole('region', { name: t('settings.tokens.title') })
   const token = await createToken(page, 'Backup')
   await tokens.getByText(t('settings.tokens.unused')).waitFor()
+  await tokens.getByText(t('settings.tokens.expires', { when: '20 Dec 2026' })).waitFor()
   const headers = { authorization: `Bearer ${token}` }
   const ask = async (path = 'me', method = 'GET') => (await fetch(`${at.url}/api/${path}`, { method, headers })).status
   expect([await ask(), await ask('closed-weeks', 'POST')]).toEqual([200, 403])
@@ -178,18 +181,41 @@ test('changing the password needs the current one, and revokes tokens unless the
   await tokens.getByText(t('settings.tokens.none')).waitFor()
 })
 
-test('the account can be deleted after an export', async () => {
+test('the address is changed, and the account deleted after an export; a wrong password says so', async () => {
   const { page } = await opened()
-  await page.getByRole('button', { name: t('settings.data.delete') }).click()
+  const account = page.getByRole('region', { name: t('settings.account.title') })
+  await account.getByRole('button', { name: t('settings.account.changeEmail') }).click()
   const dialog = page.getByRole('dialog')
+  const email = dialog.getByLabel(t('settings.account.newEmail'))
+  const present = dialog.getByLabel(t('settings.password.current'), { exact: true })
+  const change = dialog.getByRole('button', { name: t('settings.account.changeEmail') })
+  await email.fill('lovelace')
+  await present.fill('not the password')
+  await change.click()
+  await dialog.getByText(t('signIn.incompleteEmail')).waitFor()
+  await email.fill('lovelace@example.com')
+  await change.click()
+  await dialog.getByText(t('settings.password.wrong')).waitFor()
+  expect(await email.inputValue()).toBe('lovelace@example.com')
+  await present.fill(person.password)
+  await change.click()
+  await account.getByText(t('settings.account.emailChanged', { email: 'lovelace@example.com' })).waitFor()
+  await account.getByText(t('settings.account.as', { email: 'lovelace@example.com' })).waitFor()
+
+  await page.getByRole('button', { name: t('settings.data.delete') }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: t('settings.data.export') }).click(),
   ])
   expect(download.suggestedFilename()).toBe('saldo-2026-11-20.json')
   await expectStateAccessible(page)
-  await dialog.getByLabel(t('signIn.password'), { exact: true }).fill(person.password)
-  await dialog.getByRole('button', { name: t('settings.data.deleteForGood') }).click()
+  const password = dialog.getByLabel(t('signIn.password'), { exact: true })
+  const remove = dialog.getByRole('button', { name: t('settings.data.deleteForGood') })
+  await password.fill('not the password')
+  await remove.click()
+  await dialog.getByText(t('settings.password.wrong')).waitFor()
+  await password.fill(person.password)
+  await remove.click()
   await page.getByLabel(t('signIn.email')).waitFor()
 })
 
@@ -205,7 +231,12 @@ test('the data can be removed from the device and returns with the next sign-in'
   // Nobody else may sign up here, so nobody is offered to.
   await expect.poll(() => page.getByText(t('signIn.toSignUp')).count()).toBe(0)
   await page.getByLabel(t('signIn.email')).fill(person.email)
-  await page.getByLabel(t('signIn.password'), { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: t('signIn.signIn'), exact: true }).click()
+  const password = page.getByLabel(t('signIn.password'), { exact: true })
+  const signIn = page.getByRole('button', { name: t('signIn.signIn'), exact: true })
+  await password.fill('not the password')
+  await signIn.click()
+  await page.getByText(t('signIn.wrong')).waitFor()
+  await password.fill(person.password)
+  await signIn.click()
   await page.getByRole('heading', { level: 1, name: t('settings.title') }).waitFor()
 })

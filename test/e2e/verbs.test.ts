@@ -94,6 +94,16 @@ const verbs: Record<string, Verb> = {
     after: [],
     before: [{ note: 'Mail' }],
   },
+  'an entry that is deleted in its editor': {
+    path: '/day/2026-11-17',
+    async act() {
+      await row('Way home').getByRole('button').first().click()
+      await press(t('ui.delete'), dialog())
+    },
+    message: ['entries.deleted'],
+    after: [],
+    before: [{ note: 'Way home' }],
+  },
   'a deleted absence': {
     path: '/day/2026-10-20',
     act: () =>
@@ -227,6 +237,23 @@ const verbs: Record<string, Verb> = {
       note: 'Flu',
     })),
     before: [],
+  },
+  'one of two chosen absences': {
+    path: '/calendar/2026/12',
+    async act() {
+      await page.locator('[data-date="2026-12-01"]').click()
+      await page.locator('[data-date="2026-12-02"]').click({ modifiers: ['Shift'] })
+      await main()
+        .getByRole('region', { name: t('calendar.chosen') })
+        .getByRole('listitem')
+        .filter({ hasText: t('entries.kind.unpaid') })
+        .getByRole('button')
+        .last()
+        .click()
+    },
+    message: ['entries.deleted'],
+    after: [],
+    before: [{ kind: 'unpaid', date: '2026-12-02' }],
   },
   'absences deleted together': {
     path: '/calendar/2026/12',

@@ -47,6 +47,15 @@ test.each(looks)('a week is typed, copied, closed and reopened: $size $language'
   await page.evaluate('scrollTo(0, 0)')
   await expectStateAccessible(page)
 
+  // More hours than the day has room for stay in the cell.
+  await choose(0)
+  await cell(0).fill('24')
+  await cell(0).press('Enter')
+  await page.getByText(t('week.timesheet.noRoom')).waitFor()
+  expect(await cell(0).inputValue()).toBe('24')
+  await cell(0).press('Escape')
+  await expect.poll(() => cell(0).inputValue()).toBe('8:00')
+
   // Fewer hours that would delete a note ask first.
   await stage.work(page, '2026-11-14', '09:00', '10:00', { note: 'Call with Ada' })
   await choose(5)
