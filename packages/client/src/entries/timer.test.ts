@@ -67,6 +67,16 @@ test('work that does not count continues after a break as such, and starts again
   expect(timerChanges([], 'start', NOW_MS, zone, like)).toMatchObject([{ content: like }])
 })
 
+test.each([
+  ['no timer runs', [done]],
+  ['other work runs', [done, working]],
+  ['a break runs', [done, pausing]],
+])('wanted work begins as it is wanted: %s', (...row) => {
+  const [, entries] = row
+  const like = { project: 'Garden', tags: ['beds'], note: 'Roses', counts: false }
+  expect(timerChanges(entries, 'start', NOW_MS, zone, like).at(-1)).toMatchObject({ op: 'create', content: like })
+})
+
 test('a timer that started in the future ends at its start', () => {
   const future = aWork(11 * HOUR_MS, null)
   expect(timerChanges([future], 'stop', NOW_MS, zone)).toMatchObject([{ patch: { ended_at: future.started_at } }])

@@ -90,3 +90,15 @@ test('a press of the timer makes its changes on the device', async () => {
     ['break', 'work'].map((kind) => ({ kind, started_at, ended_at, time_zone: null })),
   )
 })
+
+test('work that is chosen during a break begins in place of the interrupted work, at the chosen time', async () => {
+  const nowMs = Date.parse('2026-11-20T08:00:00Z')
+  const saldo = await openIn('Europe/Berlin' as ZoneName, nowMs)
+  const [begun, ended, chosen] = [60, 30, 10].map((minutes) => instantOf(nowMs - minutes * MINUTE_MS)) as Instant[]
+  await saldo.entries.create({ kind: 'work', started_at: begun as Instant, ended_at: ended as Instant, note: 'before' })
+  await saldo.entries.create({ kind: 'break', started_at: ended as Instant, ended_at: null })
+  const timer = await openTimer(saldo, nowMs)
+  const like = { project: 'Garden', tags: ['beds'], note: 'Roses', counts: false }
+  await timer().press('start', like, Date.parse(chosen as Instant))
+  await expect.poll(() => timer().state).toMatchObject({ kind: 'working', entry: { ...like, started_at: chosen } })
+})
