@@ -354,6 +354,45 @@ describe('odd rows', () => {
     expect(entries).toMatchObject([{ started_at: '2026-01-05T09:00:00.000Z', ended_at: '2026-01-05T18:00:00.000Z' }])
   })
 
+  const rule = (name: string, offsets: [string, string], start: string, days: string) => [
+    ...[`BEGIN:${name}`, `DTSTART:${start}`, `TZOFFSETFROM:${offsets[0]}`, `TZOFFSETTO:${offsets[1]}`],
+    ...[`RRULE:FREQ=YEARLY;${days}`, `END:${name}`],
+  ]
+  /** A zone that this computer knows too. */
+  const zoneOfFile = [
+    ...['BEGIN:VTIMEZONE', 'TZID:America/New_York'],
+    ...rule('DAYLIGHT', ['-0500', '-0400'], '20070311T020000', 'BYMONTH=3;BYDAY=2SU'),
+    ...rule('STANDARD', ['-0400', '-0500'], '20071104T020000', 'BYMONTH=11;BYDAY=1SU'),
+    'END:VTIMEZONE',
+  ]
+  const newYork = ';TZID=America/New_York:20260105T'
+  const eventTimes = [
+    ['a duration', `DTSTART${newYork}080000`, 'DURATION:PT1H30M'],
+    ['an end in that zone', `DTSTART${newYork}080000`, `DTEND${newYork}093000`],
+    ['an end in UTC', `DTSTART${newYork}080000`, 'DTEND:20260105T143000Z'],
+    ['a start in UTC', 'DTSTART:20260105T130000Z', `DTEND${newYork}093000`],
+  ] as const
+  test.each([
+    ...eventTimes.map((times) => ['known', [], ...times] as const),
+    ...eventTimes.map((times) => ['defined', zoneOfFile, ...times] as const),
+    ['known', [], 'an end without a zone', `DTSTART${newYork}080000`, 'DTEND:20260105T093000'] as const,
+  ])('[D11.1] calendars: an event in another zone than the user, which is %s: %s %s', async (...row) => {
+    const [, zone, , ...times] = row
+    const alone = { started_at: '2026-01-05T13:00:00.000Z', ended_at: '2026-01-05T14:30:00.000Z' }
+    expect((await drafted(calendar([...zone], event(...times)))).entries).toMatchObject([alone])
+    const next = { started_at: '2026-01-06T13:00:00.000Z', ended_at: '2026-01-06T14:30:00.000Z' }
+    const series = event('UID:x', ...times, 'RRULE:FREQ=DAILY;COUNT=2')
+    expect((await drafted(calendar([...zone], series))).entries).toMatchObject([alone, next])
+  })
+
+  test('[D11.6] calendars: an hour that comes twice is named, also if the file defines the zone', async () => {
+    const night = event('DTSTART;TZID=America/New_York:20251102T013000', 'DURATION:PT10M')
+    for (const zone of [[], zoneOfFile]) {
+      const { oddities } = draftImport(await read(calendar(zone, night).join('\n')), berlin)
+      expect(oddities).toEqual([{ row: 1, oddity: 'clock_change_repeated_hour' }])
+    }
+  })
+
   test('calendars: an endless series is read up to now, a long one up to 10,000 times', async () => {
     const repeated = (rule: string) =>
       event('UID:x', 'DTSTART:20261120T080000Z', 'DTEND:20261120T080001Z', `RRULE:${rule}`)

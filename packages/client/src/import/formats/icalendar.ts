@@ -41,15 +41,15 @@ function rowsOf(
   const skip = skipReason(event)
   if (skip) return [{ ...read, skip }]
   const zones = { start: zoneOf(event, 'dtstart'), end: zoneOf(event, 'dtend') ?? zoneOf(event, 'dtstart') }
-  if (!event.isRecurring()) {
-    return [{ ...read, start: timeOf(event.startDate, zones.start), end: timeOf(event.endDate, zones.end) }]
-  }
+  const whole = inOneForm(timeOf(event.startDate, zones.start), timeOf(event.endDate, zones.end))
+  if (!event.isRecurring()) return [{ ...read, ...whole }]
   const moved = new Set(exceptions.map(({ event: { recurrenceId } }) => recurrenceId.toString()))
   const occurrences = occurrencesOf(event, nowMs).filter((start) => !moved.has(start.toString()))
   if (occurrences.length === 0) return [{ ...read, skip: 'no_date' }]
+  const duration = durationOf(event, whole)
   return occurrences.map((start) => {
     const end = start.clone()
-    end.addDuration(event.duration)
+    end.addDuration(duration)
     const times = { start: timeOf(start, zones.start), end: timeOf(end, zones.start) }
     return { ...read, ...times, ref: `${event.uid} ${start.toString()}` }
   })
@@ -104,9 +104,33 @@ function zoneOf(event: ICAL.Event, property: 'dtstart' | 'dtend'): string | unde
   return typeof zone === 'string' ? zone : undefined
 }
 
-/** Returns a time: local in a zone that this computer knows, an instant by a zone that only the file defines. */
+/** Returns the length of an event. The library does not know the zones that a file names without defining them. */
+function durationOf({ duration }: ICAL.Event, { start, end }: { start: FileTime; end: FileTime }): ICAL.Duration {
+  const isInOneZone = 'date' in start && 'date' in end && start.zone === end.zone
+  const [startMs, endMs] = [instantOf(start), instantOf(end)]
+  if (isInOneZone || startMs === undefined || endMs === undefined) return duration
+  return ICAL.Duration.fromSeconds((endMs - startMs) / 1_000)
+}
+
+/** Returns two times as they are, or as instants if only one of them is an instant. */
+function inOneForm(start: FileTime, end: FileTime): { start: FileTime; end: FileTime } {
+  const [startMs, endMs] = [instantOf(start), instantOf(end)]
+  const isMixed = 'at' in start !== 'at' in end
+  if (!isMixed || startMs === undefined || endMs === undefined) return { start, end }
+  return { start: { at: startMs }, end: { at: endMs } }
+}
+
+/** Returns the instant of a time, `undefined` without a zone. */
+function instantOf(time: FileTime): EpochMs | undefined {
+  if ('at' in time) return time.at
+  if (time.zone === undefined) return undefined
+  return Temporal.PlainDateTime.from(`${time.date}T${time.time}`).toZonedDateTime(time.zone).epochMilliseconds
+}
+
+/** Returns a time: local in a zone that this computer knows, else an instant in UTC or by a zone of the file. */
 function timeOf(time: ICAL.Time, zone: string | undefined): FileTime {
-  const [date = '', clock = ''] = time.toString().replace('Z', '').split('T')
+  if (time.zone === ICAL.Timezone.utcTimezone) return { at: time.toUnixTime() * 1_000 }
+  const [date = '', clock = ''] = time.toString().split('T')
   if (zone !== undefined && isZone(zone)) return { date, time: clock, zone }
   if (time.zone && time.zone !== ICAL.Timezone.localTimezone) return { at: time.toUnixTime() * 1_000 }
   return { date, time: clock }
