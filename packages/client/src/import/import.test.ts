@@ -373,11 +373,11 @@ describe('odd rows', () => {
     ['a start in UTC', 'DTSTART:20260105T130000Z', `DTEND${newYork}093000`],
   ] as const
   test.each([
-    ...eventTimes.map((times) => ['known', [], ...times] as const),
-    ...eventTimes.map((times) => ['defined', zoneOfFile, ...times] as const),
-    ['known', [], 'an end without a zone', `DTSTART${newYork}080000`, 'DTEND:20260105T093000'] as const,
-  ])('[D11.1] calendars: an event in another zone than the user, which is %s: %s %s', async (...row) => {
-    const [, zone, , ...times] = row
+    ...eventTimes.map(([what, ...times]) => [what, times, []] as const),
+    ...eventTimes.map(([what, ...times]) => [`${what}, and the file defines the zone`, times, zoneOfFile] as const),
+    ['an end without a zone', [`DTSTART${newYork}080000`, 'DTEND:20260105T093000'], []] as const,
+  ])('[D11.1] calendars: an event in another zone than the user: %s', async (...row) => {
+    const [, times, zone] = row
     const alone = { started_at: '2026-01-05T13:00:00.000Z', ended_at: '2026-01-05T14:30:00.000Z' }
     expect((await drafted(calendar([...zone], event(...times)))).entries).toMatchObject([alone])
     const next = { started_at: '2026-01-06T13:00:00.000Z', ended_at: '2026-01-06T14:30:00.000Z' }
