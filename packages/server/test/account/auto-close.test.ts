@@ -363,6 +363,36 @@ test('[D2.32] [D3.59] undoing auto-close leaves closed what a user closed, even 
   await account.expectCorrect()
 })
 
+test('[D2.32] [D3.59] undoing auto-close leaves closed a day that the user reopened and closed again', async () => {
+  await account.post('settings_history', settings('2026-11-09', withoutDelay))
+  await runAt('2026-11-12T12:00:00Z')
+  await account.reopenDay('2026-11-10')
+  await account.closeDay('2026-11-10')
+  const day = await account.day('2026-11-10')
+  expect([day.closed_by, day.first_closed_by, day.revision]).toEqual(['user', 'user', 2])
+
+  expect(await undoSince('2026-11-01T00:00:00Z')).toEqual({ days: 2, weeks: 0 })
+  expect(await closedDates()).toEqual(['2026-11-10'])
+  // Of the two days that are open again, the user closes one and auto-close the other.
+  await account.closeDay('2026-11-09')
+  await service.service.runDueJobs()
+  expect(await undoSince('2026-11-01T00:00:00Z')).toEqual({ days: 1, weeks: 0 })
+  expect(await closedDates()).toEqual(['2026-11-09', '2026-11-10'])
+  await account.expectCorrect()
+})
+
+test('[D2.32] [D3.59] a week that was reopened and closed again was closed then, and so were its days', async () => {
+  await account.post('settings_history', settings('2026-08-03', withoutDelay))
+  await runAt('2026-09-07T12:00:00Z')
+  await account.reopenWeek('2026-W33')
+  service.clock.set('2026-09-08T12:00:00.000Z')
+  await account.closeWeek('2026-W33')
+  for (const closed of [await account.week('2026-W33'), await account.day('2026-08-10')]) {
+    expect(closed.closed_at).toBe(closed.updated_at)
+    expect(closed.first_closed_by).toBe('user')
+  }
+})
+
 test('[D3.59] undoing auto-close leaves closed what a recomputation closed in a week of the user', async () => {
   service.clock.set('2026-08-10T12:00:00.000Z')
   await account.post('settings_history', settings('2026-08-05', withoutDelay))
