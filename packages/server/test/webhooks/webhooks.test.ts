@@ -343,6 +343,36 @@ test('[D22.13] after a failed try, the other deliveries of the webhook wait a mi
   expect((await countedAttempts()).delivered).toBe((before.delivered ?? 0) + 2)
 })
 
+test.each([
+  [410, { disabled: 'gone' }],
+  [500, { failing_since: NOW }],
+])(
+  '[D22.7] [D22.11] [D22.13] a webhook that answers %i leaves the deliveries of another one alone',
+  async (status, after) => {
+    const { browser, post: create, row, deliveries } = await userWithWebhook(['balance.changed'])
+    const failingPath = path
+    path = `${path}-other`
+    const other = await createWebhook(browser, ['absence.created', 'balance.changed'])
+    receiver.answer(failingPath, withStatus(status))
+    const hasFailed = Promise.withResolvers<void>()
+    receiver.answer(path, (response) => void hasFailed.promise.then(() => response.writeHead(200).end()))
+    await create('/api/entries', vacation('2025-03-04'))
+    const adjustment = { effective_date: '2025-03-10', delta_ms: 1, kind: 'correction', reason: 'x' }
+    await create('/api/balance/adjustments', adjustment)
+    const { body } = await browser.call('GET', `/api/webhooks/${other.id}/deliveries`)
+    expect(body.items.map(({ type }: { type: string }) => type)).toEqual(['balance.changed', 'absence.created'])
+    expect(await deliveries()).toMatchObject([{ type: 'balance.changed', state: 'waiting' }])
+
+    const sent = send()
+    await expect.poll(row).toMatchObject(after)
+    hasFailed.resolve()
+    await sent
+    expect(receiver.typesAt(failingPath)).toEqual(['balance.changed'])
+    expect(receiver.typesAt(path)).toEqual(['absence.created', 'balance.changed'])
+    expect(await row()).toMatchObject(after)
+  },
+)
+
 test('[D22.13] two nodes send each delivery once', async () => {
   const users = []
   for (const name of ['a', 'b', 'c']) {
@@ -388,6 +418,9 @@ test('[D22.14] the oldest waiting deliveries give way after 1,000, and the log k
   for (const part of [changes.slice(0, 600), changes.slice(600)]) {
     await browser.call('POST', '/api/sync/push', { json: { changes: part } })
   }
+  // Another webhook has these limits for itself.
+  const other = await createWebhook(browser, ['absence.deleted'], `http://${receiver.host}${path}-other`)
+  await browser.call('DELETE', `/api/entries/${changes[0]?.record.id}`)
   const stores = await service.openBeside()
   const stored = () =>
     stores.driver.all<{ payload: string }>('SELECT payload FROM webhook_deliveries WHERE webhook_id = $1 ORDER BY id', [
@@ -403,6 +436,8 @@ test('[D22.14] the oldest waiting deliveries give way after 1,000, and the log k
   expect((await stored()).map(({ payload }) => payload)).toEqual(Array(100).fill(''))
   expect((await deliveries()).length).toBe(100)
   expect(receiver.at(path).length).toBe(103)
+  const { body } = await browser.call('GET', `/api/webhooks/${other.id}/deliveries`)
+  expect(body.items).toMatchObject([{ type: 'absence.deleted', state: 'delivered' }])
   await stores.close()
 })
 
