@@ -152,6 +152,9 @@ test('completion knows commands, options and kinds, in a real bash', async () =>
   expect(complete('saldo absence va')).toEqual(['vacation'])
   expect(complete('saldo log --f')).toEqual(['--from'])
   expect(complete('saldo admin user set')).toEqual(['set-password'])
+  // The word at the cursor is completed where it stands, even if it is a whole command.
+  expect(complete('saldo log')).toEqual(['login', 'logout', 'log'])
+  expect(complete('saldo admin user')).toEqual(['user'])
   for (const shell of ['zsh', 'fish']) {
     expect((await runSaldo(['completion', shell])).stdout).toMatch(/absence.*vacation/s)
   }
