@@ -1,4 +1,4 @@
-import { type EpochMs, HOUR_MS, type Interval, type LocalDate, MINUTE_MS, zoneOn } from '@saldo/core'
+import { type EpochMs, HOUR_MS, type Interval, type LocalDate, MINUTE_MS, union, zoneOn } from '@saldo/core'
 import { breakPlace } from '../break-place.ts'
 import { instantAt } from '../wall-time.ts'
 import type { Problem, QuickContext } from './plan.ts'
@@ -62,7 +62,8 @@ export function withBreaks(
     }
   }
   const lengthMs = parts.reduce((sum, part) => sum + (part.is === 'breakLength' ? part.lengthMs : 0), 0)
-  const known: Way = { pieces: cutOut(works, breaks), isPlaced: false }
+  // A line may name a break twice.
+  const known: Way = { pieces: cutOut(works, union(breaks)), isPlaced: false }
   if (lengthMs === 0) return [known]
   const gapMs = gaps.reduce((sum, { start, end }) => sum + end - start, 0)
   if (gapMs === lengthMs) return [{ pieces: cutOut(works, gaps), isPlaced: false }]
