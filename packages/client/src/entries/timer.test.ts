@@ -71,7 +71,7 @@ test.each([
   ['no timer runs', [done]],
   ['other work runs', [done, working]],
   ['a break runs', [done, pausing]],
-])('wanted work begins as it is wanted: %s', (...row) => {
+])('chosen work begins as it was chosen: %s', (...row) => {
   const [, entries] = row
   const like = { project: 'Garden', tags: ['beds'], note: 'Roses', counts: false }
   expect(timerChanges(entries, 'start', NOW_MS, zone, like).at(-1)).toMatchObject({ op: 'create', content: like })

@@ -3,7 +3,7 @@ import type { DurationMs, UserNumber } from '@saldo/core'
 /** The jobs of a user give way if another user has sent a request within this time. */
 const RECENT_MS = 5_000
 /**
- * Jobs that give way run for about this long at a time, and for a thirtieth of the time: less than 5 of 100 requests
+ * Jobs that give way run for about this long at a time, and for a thirtieth of the time: fewer than 5 of 100 requests
  * of others meet one (`npm run bench -- --abuse`).
  */
 const TURN_MS = 50

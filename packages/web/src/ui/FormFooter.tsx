@@ -1,19 +1,21 @@
 import { Button, type ButtonProps, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useBusy } from './useBusy.ts'
 
 interface Props extends Pick<ButtonProps, 'color' | 'disabled' | 'loading'> {
   /** The label of the button that submits the form; "Save" if not given. */
   action?: string
-  /** Submits in place of a form. */
-  onAction?: () => void
+  /** Submits in place of a form. The button is busy until the promise, if there is one, resolves. */
+  onAction?: () => unknown
   /** Deletes the edited record, if it exists already. */
   onDelete?: (() => void) | undefined
   onCancel: () => void
 }
 
 /** The buttons of a form: cancel, submit and perhaps delete. */
-export function FormFooter({ action, onAction, onDelete, onCancel, ...submit }: Props) {
+export function FormFooter({ action, onAction, onDelete, onCancel, loading = false, ...submit }: Props) {
   const { t } = useTranslation()
+  const { isBusy, run } = useBusy()
   return (
     <Group justify={onDelete ? 'space-between' : 'flex-end'}>
       {onDelete && (
@@ -25,7 +27,11 @@ export function FormFooter({ action, onAction, onDelete, onCancel, ...submit }: 
         <Button variant="default" onClick={onCancel}>
           {t('ui.cancel')}
         </Button>
-        <Button {...submit} {...(onAction ? { onClick: onAction } : { type: 'submit' })}>
+        <Button
+          {...submit}
+          loading={loading || isBusy}
+          {...(onAction ? { onClick: () => void run(async () => onAction()) } : { type: 'submit' })}
+        >
           {action ?? t('ui.save')}
         </Button>
       </Group>

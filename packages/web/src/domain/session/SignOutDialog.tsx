@@ -6,7 +6,6 @@ import { useSignedIn } from '../../context/session.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormFooter } from '../../ui/FormFooter.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
-import { useBusy } from '../../ui/useBusy.ts'
 import { signOutOf } from './sign-out.ts'
 
 /** Asks before signing out, and warns of changes that only this device has. */
@@ -17,7 +16,6 @@ export default function SignOutDialog({ onClose }: { onClose: () => void }) {
   const status = useSyncStatus()
   const { isUnknown, pendingCount, ownCount, needsForce } = signOutOf(status)
   const [forget, setForget] = useState(false)
-  const { isBusy, run } = useBusy()
   return (
     <Dialog title={t('app.signOut.title')} onClose={onClose}>
       <Stack>
@@ -37,8 +35,7 @@ export default function SignOutDialog({ onClose }: { onClose: () => void }) {
         <FormFooter
           action={t('app.signOut.action')}
           {...(ownCount > 0 && forget && { color: 'red' })}
-          loading={isBusy}
-          onAction={() => void run(() => act(leave({ force: needsForce(forget), forget })))}
+          onAction={() => act(leave({ force: needsForce(forget), forget }))}
           onCancel={onClose}
         />
       </Stack>

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormFooter } from '../../ui/FormFooter.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
-import { useBusy } from '../../ui/useBusy.ts'
 
 interface Props {
   account: AccountRow
@@ -18,7 +17,6 @@ interface Props {
 export default function EraseDialog({ account: { user_id: id, name, email }, accounts, onErased, onClose }: Props) {
   const { t } = useTranslation()
   const { act } = useAct()
-  const { isBusy, run } = useBusy()
   const erase = async () => {
     if (await act(accounts.erase(id))) onClose()
     await onErased()
@@ -28,13 +26,7 @@ export default function EraseDialog({ account: { user_id: id, name, email }, acc
       <Stack>
         <Text>{t('accounts.eraseNow')}</Text>
         <Text>{t('accounts.eraseLater')}</Text>
-        <FormFooter
-          action={t('accounts.erase')}
-          color="red"
-          loading={isBusy}
-          onAction={() => void run(erase)}
-          onCancel={onClose}
-        />
+        <FormFooter action={t('accounts.erase')} color="red" onAction={erase} onCancel={onClose} />
       </Stack>
     </Dialog>
   )

@@ -14,7 +14,7 @@ import {
 import { rangeOfWeek } from './shown-week.ts'
 import { countedMs } from './week-days.ts'
 
-/** The law that hints at a week, and the weeks over which it takes the average of the work. */
+/** The country whose law a week is compared with, and the weeks over which that law takes the average of the work. */
 interface WeekLaw {
   country: HintCountry
   weeks: DateRange

@@ -19,7 +19,7 @@ interface Props {
 export default function CloseWeeksDialog({ openWeeks, onClose }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { isBusy, closeWeeks } = useCloseWeeks()
+  const closeWeeks = useCloseWeeks()
   const [until, setUntil] = useState<IsoWeek | undefined>(openWeeks.at(-1)?.week)
   const wanted = weeksUntil(openWeeks, until)
   const submit = async () => {
@@ -71,9 +71,8 @@ export default function CloseWeeksDialog({ openWeeks, onClose }: Props) {
         </ScrollArea.Autosize>
         <FormFooter
           action={t('openWeeks.close', { count: wanted.length })}
-          loading={isBusy}
           disabled={wanted.length === 0}
-          onAction={() => void submit()}
+          onAction={submit}
           onCancel={onClose}
         />
       </Stack>

@@ -6,7 +6,6 @@ import { leaveDevice } from '../../../domain/session/leave-device.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import { useBusy } from '../../../ui/useBusy.ts'
 import { useUnsent } from './useUnsent.ts'
 
 export default function RemoveFromDevice({ onClose }: { onClose: () => void }) {
@@ -15,20 +14,13 @@ export default function RemoveFromDevice({ onClose }: { onClose: () => void }) {
   const saldo = useSaldo()
   const { leave } = useSignedIn()
   const unsent = useUnsent()
-  const { isBusy, run } = useBusy()
   const remove = () => act(leaveDevice(saldo, () => leave({ force: true, forget: true })))
   return (
     <Dialog title={t('settings.data.removeTitle')} onClose={onClose}>
       <Stack>
         <Text>{t('settings.data.removeWhy')}</Text>
         {unsent > 0 && <Text fw={600}>{t('settings.data.loses', { count: unsent })}</Text>}
-        <FormFooter
-          action={t('settings.data.remove')}
-          color="red"
-          loading={isBusy}
-          onAction={() => void run(remove)}
-          onCancel={onClose}
-        />
+        <FormFooter action={t('settings.data.remove')} color="red" onAction={remove} onCancel={onClose} />
       </Stack>
     </Dialog>
   )
