@@ -11,7 +11,7 @@ import { type AccessConfig, AccessControl } from './access.ts'
 import { Cors } from './cors.ts'
 import { ProblemError, problemAnswer, problemFor } from './problem.ts'
 import { clientNetworkOf, requestIdOf, secureCookie } from './proxy.ts'
-import { parseQuery, readBody, validate } from './request.ts'
+import { parseQuery, readBody, readSlowly, validate } from './request.ts'
 import type { Answer, Method, Route } from './route.ts'
 import { send } from './send.ts'
 import { tooMany } from './throttle.ts'
@@ -79,6 +79,7 @@ export class App {
     const answer = await this.#answer(target, incoming, outgoing, fields).catch((error: unknown) =>
       this.#answerFailure(error, fields),
     )
+    if (!incoming.complete) readSlowly(incoming)
     const cors = this.#cors.headersFor(target.match?.route.spec, incoming.headers)
     await send(incoming, outgoing, answer, { ...cors, ...this.#headersOf(answer, incoming, fields) }).catch(
       (error: unknown) => {

@@ -1,5 +1,5 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { AppServer } from '../../src/http/server.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { signUp } from './browser.ts'
@@ -8,6 +8,8 @@ import { counterOf, newId, resourceOf } from './resources.ts'
 
 const entries = resourceOf('entries')
 const MIB = 1024 * 1024
+/** Longer than any answer takes. */
+const WAITING = { timeout: 60_000 }
 
 let service: TestService
 let call: TestService['call']
@@ -69,6 +71,38 @@ test('[D1.20] a body is refused as soon as it is too large, not at its end', asy
   const answer = await sendBytes(service.url, head('POST', '/api/sync/push', ...lines), chunk.repeat(65))
   expect(parsed(answer)).toMatchObject({ status: 413, top: expect.stringContaining('connection: close') })
 })
+
+test('[D1.32] a refused body is answered before it is there, and the next request after it', async () => {
+  const { socket, answers } = refusedBody(MIB)
+  await vi.waitFor(() => expect(answers()).toEqual([413]), WAITING)
+  socket.write(' '.repeat(MIB))
+  socket.write(head('GET', '/api/health'))
+  await vi.waitFor(() => expect(answers()).toEqual([413, 200]), WAITING)
+})
+
+test('[D1.32] while the rest of a refused body arrives, others are answered', async () => {
+  const { socket, answers } = refusedBody(64 * MIB)
+  await vi.waitFor(() => expect(answers()).toEqual([413]), WAITING)
+  let isTaken = false
+  socket.write(Buffer.alloc(64 * MIB, ' '), () => {
+    isTaken = true
+  })
+  for (let n = 0; n < 20; n += 1) await call('GET', '/api/health')
+  expect(isTaken).toBe(false)
+})
+
+/** Sends the head of a request whose body of this length is refused, on a connection of its own. */
+function refusedBody(length: number) {
+  const { hostname, port } = new URL(service.url)
+  const socket = connect(Number(port), hostname)
+  onTestFinished(() => void socket.destroy())
+  let received = ''
+  socket.setEncoding('utf8').on('data', (text) => {
+    received += text
+  })
+  socket.write(head('POST', '/api/entries', 'content-type: application/json', `content-length: ${length}`))
+  return { socket, answers: () => Array.from(received.matchAll(/HTTP\/1.1 (\d+)/g), ([, status]) => Number(status)) }
+}
 
 test('[D1.20] a body of 256 KiB is accepted, and one byte more is 413', async () => {
   const fits = await call('POST', '/api/entries', { raw: '{}'.padEnd(256 * 1024, ' ') })
