@@ -21,11 +21,11 @@ export async function firstLineOfStdin(what: string): Promise<string> {
   return line
 }
 
-/** Returns the address of a service, without a slash at its end. */
+/** Returns the address of a service, which is at the root of its host, from that of any of its pages. */
 export function addressOf(text: string): string {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) throw new CommandError('the address must begin with http: or https:', 2)
-  return url.href.replace(/\/$/, '')
+  return url.origin
 }
 
 /** Options of commands that use a service as a client. */

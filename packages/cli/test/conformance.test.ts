@@ -63,6 +63,7 @@ test('an error of the command line is one line', async () => {
     [['localhost:1', '--token', 'x'], 2, 'the address must begin with http: or https:'],
     [['http://localhost:1', '--client', 'x'], 2, 'give either the address of a service or a client'],
     [['http://localhost:1', '--token', 'x'], 1, 'no service answers at http://localhost:1'],
+    [['http://localhost:1/week?x#y', '--token', 'x'], 1, 'no service answers at http://localhost:1'],
     [['--client', 'true', '--only', 'R99'], 2, 'no check is about «R99»'],
   ]
   const { run } = commandsIn({})

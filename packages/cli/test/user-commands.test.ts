@@ -57,7 +57,7 @@ test('a timer starts, is shown, and stops at a time of today that is neither ahe
     ['--at must not be after now', 'stop', '--at', '11:01'],
     ['--at must be a time such as 9:00', 'stop', '--at', 'noon'],
   ])
-  expect(await run('start', 'Garten', '#a')).toEqual(
+  expect(await run('start', '@Garten', '#a')).toEqual(
     done('stopped after 2:30 (08:30-11:00): Haus', 'started at 11:00: Garten #a'),
   )
   // The clock was set back.

@@ -46,7 +46,7 @@ export function addUserCommands(saldo: Command): void {
   common(saldo.command('start'))
     .description('start a timer; one that runs ends')
     .addHelpText('after', offline)
-    .argument('[text...]', 'project, note and #tags')
+    .argument('[text...]', '@project, note and #tags')
     .option('--at <time>', 'a time of today, such as 9:00')
     .action(async (text, options) => (await actions()).start(text, options))
   common(saldo.command('stop'))

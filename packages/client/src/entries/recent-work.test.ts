@@ -58,6 +58,21 @@ test('another line begins with a known project, or is a note', () => {
   expect(readSubject('  ', [], projects)).toEqual({ project: null, tags: [], note: '', counts: true })
 })
 
+test('a project after @ may stand anywhere and may be new, as in quick entry', () => {
+  const projects = ['Saldo', 'Saldo Web']
+  const subject = (line: string) => readSubject(line, [], projects)
+  expect(subject('@Garden')).toEqual({ project: 'Garden', tags: [], note: '', counts: true })
+  expect(subject('Saldo hedge @garden #a !')).toEqual({
+    project: 'garden',
+    tags: ['a'],
+    note: 'Saldo hedge',
+    counts: false,
+  })
+  expect(subject('@"saldo web" fix it')).toEqual({ project: 'Saldo Web', tags: [], note: 'fix it', counts: true })
+  expect(subject('write to ada@example.com')).toMatchObject({ project: null, note: 'write to ada@example.com' })
+  expect(subject('@ home')).toMatchObject({ project: null, note: '@ home' })
+})
+
 test('a line with an exclamation mark of its own is work that does not count', () => {
   const call = { project: null, tags: ['night'], note: 'On call!', counts: false }
   expect(readSubject('On call! ! #night', [], [])).toEqual(call)

@@ -30,17 +30,24 @@ export function subjectText({ project, tags, note, counts }: WorkSubject): strin
 }
 
 /**
- * Reads a typed line: a recent subject if it is one, else a known project at its beginning, words with `#` as tags, a
- * `!` of its own as work that does not count, and the rest as the note. A project that nobody has used yet is not made
- * from a line.
+ * Reads a typed line: a recent subject if it is one, else a project (`@Garden` or `@"Front garden"` anywhere, or a
+ * known one at the beginning), words with `#` as tags, a `!` of its own as work that does not count, and the rest as
+ * the note.
  */
 export function readSubject(line: string, recent: readonly WorkSubject[], projects: readonly string[]): WorkSubject {
   const typed = line.trim().replaceAll(/\s+/g, ' ')
   const same = recent.find((subject) => subjectText(subject) === typed)
   if (same) return same
-  const tags = [...new Set([...typed.matchAll(/(?:^|\s)#(\S+)/g)].map(([, tag = '']) => tag))]
-  const counts = !typed.split(' ').includes(NOT_COUNTED)
-  const words = typed.replaceAll(/(?:^|\s)(?:#\S+|!(?=\s|$))/g, '').trim()
+  const [marked = '', quoted, plain] = /(?:^|\s)@(?:"([^"]+)"|(\S+))/.exec(typed) ?? []
+  const unmarked = typed.replace(marked, '')
+  const tags = [...new Set([...unmarked.matchAll(/(?:^|\s)#(\S+)/g)].map(([, tag = '']) => tag))]
+  const counts = !unmarked.split(' ').includes(NOT_COUNTED)
+  const words = unmarked.replaceAll(/(?:^|\s)(?:#\S+|!(?=\s|$))/g, '').trim()
+  const named = quoted ?? plain
+  if (named !== undefined) {
+    const known = projects.find((project) => project.toLowerCase() === named.toLowerCase())
+    return { project: known ?? named, tags, note: words, counts }
+  }
   const begins = (project: string) => `${words.toLowerCase()} `.startsWith(`${project.toLowerCase()} `)
   const project = projects.toSorted((a, b) => b.length - a.length).find(begins) ?? null
   return { project, tags, note: words.slice(project?.length ?? 0).trim(), counts }

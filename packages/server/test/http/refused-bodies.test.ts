@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readSlowly } from '../../src/http/request.ts'
 
-test('[D1.32] what is left of a refused body is read piece by piece, with a pause after each, to its end', async () => {
+test('[D1.32] the rest of a refused body is read piece by piece, with a pause after each, to its end', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const body = new PassThrough()
