@@ -203,11 +203,14 @@ test('[D15.8] an address is shown once, only its hash is stored, and a revoked o
 
   const stranger = await signUp(service)
   expect((await stranger.call('DELETE', `/api/me/feeds/${feed.id}`)).status).toBe(404)
+  const { path: sparePath, ...spare } = await createFeed(browser)
   expect((await read()).status).toBe(200)
   expect((await browser.call('DELETE', `/api/me/feeds/${feed.id}`)).status).toBe(204)
   expect([(await read()).status, (await read()).body.code]).toEqual([404, 'not_found'])
   expect((await browser.call('DELETE', `/api/me/feeds/${feed.id}`)).status).toBe(404)
-  expect((await browser.call('GET', '/api/me/feeds')).body.items).toEqual([])
+  // Neither the use of a feed nor its revocation shows at another one.
+  expect((await browser.call('GET', '/api/me/feeds')).body.items).toEqual([spare])
+  expect((await read(sparePath)).status).toBe(200)
 })
 
 test('[D15.9] the address of a feed is no token, and a token opens no feed and creates none', async () => {

@@ -56,14 +56,17 @@ test('[D8.9] a passkey is added with the password, signs in, and is listed, rena
   const added = await add(service, browser, key)
   expect([added.status, added.body]).toMatchObject([201, { name: 'Telephone', last_used_at: null }])
   expect((await askToMake(browser)).body.excludeCredentials).toEqual([{ id: key.id, type: 'public-key' }])
+  const spareKey = new SoftAuthenticator()
+  const spare = (await add(service, browser, spareKey)).body
 
   const { status, browser: other } = await signIn(service, key)
   expect(status).toBe(200)
   expect((await other.call('GET', '/api/me')).body.email).toBe(EMAIL)
-  const [listed] = (await other.call('GET', PATH)).body.items
+  const list = async () => (await browser.call('GET', PATH)).body.items as { id: string }[]
+  const listed = (await list()).find(({ id }) => id === added.body.id)
   expect(listed).toEqual({ ...added.body, last_used_at: expect.stringMatching(/^\d{4}-/) })
 
-  const address = `${PATH}/${listed.id}`
+  const address = `${PATH}/${added.body.id}`
   const renamed = await browser.call('PUT', address, { json: { name: 'Key ring' } })
   expect([renamed.status, renamed.body]).toEqual([200, { ...listed, name: 'Key ring' }])
   const remove = (password: string) => browser.call('DELETE', address, { json: { password } })
@@ -71,10 +74,13 @@ test('[D8.9] a passkey is added with the password, signs in, and is listed, rena
   expect((await remove(PASSWORD)).status).toBe(204)
   expect((await remove(PASSWORD)).status).toBe(404)
   expect((await browser.call('PUT', address, { json: { name: 'x' } })).status).toBe(404)
+  // Neither the use of a passkey nor its new name nor its removal shows at another one.
+  expect(await list()).toEqual([spare])
   // Another session may have started with this passkey.
   expect((await other.call('GET', '/api/me')).status).toBe(401)
   expect((await browser.call('GET', '/api/me')).status).toBe(200)
   expect((await signIn(service, key)).status).toBe(401)
+  expect((await signIn(service, spareKey)).status).toBe(200)
   const password = await openBrowser(service).call('POST', '/api/auth/sign-in', {
     json: { email: EMAIL, password: PASSWORD },
   })

@@ -82,7 +82,7 @@ async function withCodes(service: TestService) {
   const code = (steps = 0) => codeAt(key, service.clock.now() + steps * 30_000)
   const recoveryCodes = (await factor.confirm(user, code())) ?? []
   const checkAfterLoss = (given: string) => sealedBy('t').check(user, given)
-  return { code, recoveryCodes, check: (given: string) => factor.check(user, given), checkAfterLoss }
+  return { user, factor, code, recoveryCodes, check: (given: string) => factor.check(user, given), checkAfterLoss }
 }
 
 test('[D8.8] each code signs in once, within one step; wrong, older, used and future codes do not', async () => {
@@ -102,6 +102,23 @@ test('[D8.8] each code signs in once, within one step; wrong, older, used and fu
   expect(await check(code(1))).toBe('enough')
   // A later one was taken.
   expect(await check(code(-1))).toBe('wrong_code')
+})
+
+test('[D8.7] [D8.8] codes of one user are none of another, and using or removing them leaves those', async () => {
+  const service = await start()
+  const [one, other] = [await withCodes(service), await withCodes(service)]
+  service.clock.advance(60_000)
+  expect(await one.check(other.recoveryCodes[0] ?? '')).toBe('wrong_code')
+  expect(await one.check(one.code())).toBe('enough')
+  expect(await other.check(other.code())).toBe('enough')
+  expect(await one.check(one.recoveryCodes[0] ?? '')).toBe('enough')
+  expect(await one.check(one.recoveryCodes[1] ?? '')).toBe('enough')
+  expect((await one.factor.store.state(one.user)).recovery_codes_left).toBe(6)
+  expect(await one.factor.renewRecoveryCodes(one.user)).toHaveLength(8)
+  expect(await one.factor.store.remove(one.user)).toBe(true)
+  expect(await one.factor.store.state(one.user)).toEqual({ since: null, recovery_codes_left: 0 })
+  expect(await other.factor.store.state(other.user)).toEqual({ since: expect.any(String), recovery_codes_left: 8 })
+  expect(await other.check(other.recoveryCodes[0] ?? '')).toBe('enough')
 })
 
 test('[D8.23] without the secret that seals keys, only recovery codes work', async () => {

@@ -260,4 +260,9 @@ test('[D19.16] without mail the password is enough to change the address', async
   expect((await grace.call('GET', '/api/me')).body.email).toBe('new@example.com')
   expect((await signIn(service, 'new@example.com', PASSWORD)).status).toBe(200)
   expect((await ada.call('GET', '/api/me')).body.email).toBe('ada@example.com')
+  // Five times a day, whatever the outcome.
+  for (const n of [3, 4, 5]) expect((await ask(`new-${n}@example.com`)).status).toBe(200)
+  expect((await ask('new@example.com')).status).toBe(429)
+  const json = { email: 'king@example.com', password: PASSWORD }
+  expect((await ada.call('POST', '/api/me/email', { json })).status).toBe(200)
 })

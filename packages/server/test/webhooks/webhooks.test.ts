@@ -521,4 +521,5 @@ test('[D22.15] a test sends a ping once, thirty times an hour, and one that fail
   expect(new Webhook(secret).verify(sent?.body ?? '', sent?.headers ?? {})).toMatchObject({ type: 'ping', data: {} })
   for (let count = 1; count < 30; count += 1) expect((await sendTest()).status).toBe(202)
   expect((await sendTest()).status).toBe(429)
+  expect((await (await userWithWebhook()).sendTest()).status).toBe(202)
 })

@@ -77,6 +77,16 @@ export function jobsContract(contract: Contract): void {
     expect(await contract.records.writeIfFree(MAX_USER, async () => 'written')).toEqual({ outcome: 'busy' })
   })
 
+  test('[D3.34] replacing or deleting a job leaves the other jobs of its user', async () => {
+    const user = await contract.user()
+    const other: Job = { id: 'other', dueMs: 3, task: autoClose }
+    for (const job of [{ id: 'job', dueMs: 1, task: recompute }, other]) await putJob(user, job)
+    await putJob(user, { id: 'job', dueMs: 2, task: recompute })
+    expect(await jobsOf(user)).toEqual([{ id: 'job', dueMs: 2, task: recompute }, other])
+    await contract.records.write(user, (writer) => writer.deleteJob('job'))
+    expect(await jobsOf(user)).toEqual([other])
+  })
+
   test('[D8.2] jobs of two users may have the same id', async () => {
     const [one, two] = [await contract.user(), await contract.user()]
     await putJob(one, { id: 'job', dueMs: 1, task: recompute })
