@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS, parseDelta } from '@saldo/core'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { parseDate } from '../ui/parse-date.ts'
 import { type DateStyle, type FormatOptions, formatOf } from './format.ts'
 
 const english = formatOf({ locale: 'en-GB', durations: 'clock', hours: 'auto' })
@@ -62,9 +63,19 @@ test('times are in the time zone; dates are calendar dates', () => {
   expect(formatOf({ locale: 'en-US', durations: 'clock', hours: 'h23' }).time(ms, 'UTC')).toBe('08:05')
 })
 
+test('dates are the same in a browser west of Greenwich', () => {
+  vi.stubEnv('TZ', 'America/Los_Angeles')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(new Date(0).getHours()).toBe(16)
+  const format = formatOf({ locale: 'de', durations: 'clock', hours: 'auto' })
+  expect(format.date('2026-11-21', 'full')).toBe('21. November 2026')
+  expect(parseDate('1. März 2026', 'de', '2026-11-20')).toBe('2026-03-01')
+})
+
 test('each style of dates has its parts', () => {
   const inGerman = (style: DateStyle) => german.date('2026-11-21', style)
   expect(english.date('2026-11-21', 'day')).toBe('Saturday 21 November')
+  expect(inGerman('dayAndMonth')).toBe('21. November')
   expect(inGerman('short')).toBe('Sa., 21. Nov.')
   expect(inGerman('full')).toBe('21. November 2026')
   expect(inGerman('medium')).toBe('21. Nov. 2026')
@@ -90,6 +101,8 @@ test('numbers, shares and lists are written as in the language', () => {
   expect(german.number(1234.567)).toBe('1.234,57')
   expect(plain(german.percent(0.1255))).toBe('12,6%')
   expect(english.percent(0.5)).toBe('50%')
+  expect([2.5, -1.125, 0].map(german.signed)).toEqual(['+2,5', '−1,13', '0'])
+  expect([english, german].map(({ decimalSeparator }) => decimalSeparator)).toEqual(['.', ','])
   expect(english.list(['a', 'b', 'c'])).toBe('a, b and c')
   expect([8, 8.25].map((hours) => german.duration(hours * HOUR_MS))).toEqual(['8,0', '8,25'])
 })
@@ -98,6 +111,7 @@ test('an age has its largest unit only', () => {
   expect(english.age(30_000)).toBe('< 1 min')
   expect(english.age(90_000)).toBe('1 min')
   expect(english.age(2.5 * HOUR_MS)).toBe('2 hrs')
+  expect(english.age(60 * HOUR_MS)).toBe('2 days')
   expect(english.age(72 * HOUR_MS)).toBe('3 days')
   const at = [MINUTE_MS, HOUR_MS, 48 * HOUR_MS]
   expect(at.map((ms) => english.age(ms - 1))).toEqual(['< 1 min', '59 mins', '47 hrs'])

@@ -14,6 +14,7 @@ test.each([
   ['Fr., 20. Nov. 2026', 'de', '2026-11-20'],
   ['20/11/2026', 'en-GB', '2026-11-20'],
   ['11/20', 'en-US', '2026-11-20'],
+  ['3.11.', 'en-US', '2026-11-03'],
   ['Nov 20', 'en-US', '2026-11-20'],
   ['20 december 2025', 'de', '2025-12-20'],
   ['2026-02-28', 'en-GB', '2026-02-28'],
@@ -22,7 +23,7 @@ test.each([
   expect(parseDate(text, locale, near)).toBe(date)
 })
 
-test.each(['', '31.11.', '20.13.2026', 'soon', '1.2.3.4', 'x20', '-'])('refuses %j', (text) => {
+test.each(['', '31.11.', '20.13.2026', 'soon', '1.2.3.4', 'x20', '-', '20 n', 'f 20.11.'])('refuses %j', (text) => {
   expect(parseDate(text, 'de', near)).toBeUndefined()
 })
 

@@ -23,6 +23,14 @@ test('ahead, only time off in lieu costs the balance: what is planned is worked'
   expect(balanceEffect([], [lieu, vacation], timeline, today)).toBe(-2 * HOUR_MS)
 })
 
+test('time off in lieu costs what another absence of its day leaves of the target', () => {
+  const halfDay = anAbsence('sick', '2026-11-24', 0.5)
+  const lieu = create(hoursOff('time_off_in_lieu', '2026-11-24', 6))
+  expect(balanceEffect([halfDay], [lieu], timeline, today)).toBe(-4 * HOUR_MS)
+  const onToday = create(hoursOff('time_off_in_lieu', today, 2))
+  expect(balanceEffect([], [onToday], timeline, today)).toBe(-2 * HOUR_MS)
+})
+
 test('an absence that moves changes the balance by what both days differ', () => {
   const record = hoursOff('time_off_in_lieu', '2026-11-24', 2)
   const move = { op: 'update', record, patch: { date: '2026-11-25', ...sizeOfAmount(3 * HOUR_MS) } } as const

@@ -18,6 +18,11 @@ test('a timer counts as forgotten after the longest time, such as 12 hours, or a
   expect(forgottenTimer([aWork(at(1), at(20))], timeline, at(30), false, 12 * HOUR_MS)).toBeUndefined()
 })
 
+test('of two forgotten timers, the first is asked about first', () => {
+  const [first, second] = [aWork(at(6), null), aWork(at(7), null)]
+  expect(forgottenTimer([first, second], timeline, at(30), false, LONGEST_MS)).toBe(first)
+})
+
 test('a timer over midnight is usual for people who work at night, up to 12 hours', () => {
   const nights = [aWork(at(-2), at(6))]
   expect(worksAtNight(nights, timeline)).toBe(true)

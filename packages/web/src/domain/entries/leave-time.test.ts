@@ -45,8 +45,15 @@ describe('the time to leave', () => {
     expect(leaveTime(entries, free, DATE, at(13))).toMatchObject({ atMs: at(17), isWorking: false })
   })
 
+  test('during work that does not count assumes that work begins now', () => {
+    const entries = [aWork(at(8), null, { counts: false })]
+    expect(leaveTime(entries, free, DATE, at(9))).toMatchObject({ atMs: at(17), isWorking: false })
+  })
+
   test('can be reached already, be out of reach today, or be undefined', () => {
     expect(leaveTime([aWork(at(8), null)], free, DATE, at(17))).toEqual({ kind: 'reached', deltaMs: HOUR_MS })
+    expect(leaveTime([aWork(at(8), null)], free, DATE, at(16))).toEqual({ kind: 'reached', deltaMs: 0 })
+    expect(leaveTime([], free, DATE, at(16))).toMatchObject({ kind: 'at', atMs: at(24) })
     expect(leaveTime([], free, DATE, at(20))).toEqual({ kind: 'notToday' })
     expect(leaveTime([anAbsence('vacation', DATE)], free, DATE, at(9))).toBeUndefined()
     expect(leaveTime([anAbsence('sick', DATE)], free, DATE, at(9))).toBeUndefined()

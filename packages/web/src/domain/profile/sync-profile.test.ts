@@ -1,4 +1,4 @@
-import { OfflineError } from '@saldo/client'
+import { NotSignedInError, OfflineError } from '@saldo/client'
 import type { AccountPatch, Preferences, UserNumber } from '@saldo/core'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 
@@ -67,6 +67,32 @@ test('[D19.17] a change without a network applies here at once, and is sent late
   expect(readPreferences()).toMatchObject({ durations: 'decimal', hours: 'h23' })
   await syncProfile(USER, account)
   expect(account.patches).toHaveLength(1)
+})
+
+test('[D19.17] a change during a request stays here, and is sent by the next', async () => {
+  const account = accountOf(plain)
+  const { changeProfile } = account
+  const answer = Promise.withResolvers<void>()
+  account.changeProfile = async (patch) => {
+    const own = await changeProfile(patch)
+    await answer.promise
+    return own
+  }
+  const first = changeOnAllDevices(USER, account, { hours: 'h23' })
+  account.isOffline = true
+  await changeOnAllDevices(USER, account, { durations: 'decimal' })
+  account.isOffline = false
+  answer.resolve()
+  await first
+  expect(readPreferences()).toMatchObject({ hours: 'h23', durations: 'decimal' })
+  await syncProfile(USER, account)
+  expect(account.own.preferences).toEqual({ ...plain, hours: 'h23', durations: 'decimal' })
+})
+
+test('without a session, the profile waits for the next time; a defect is reported', async () => {
+  const failing = (error: Error) => ({ ...accountOf(plain), profile: () => Promise.reject(error) })
+  await syncProfile(USER, failing(new NotSignedInError()))
+  await expect(syncProfile(USER, failing(new TypeError('x')))).rejects.toThrow('x')
 })
 
 test('[D19.17] an account without preferences gets those of the device, if any were chosen there', async () => {

@@ -47,6 +47,11 @@ test('there is no neighbour beyond the years 1 to 9999', () => {
   expect(neighbourRange({ from: '9999-12-27', to: '9999-12-29' }, 1)).toBeUndefined()
 })
 
+test('a range that is open at one end has no neighbour', () => {
+  expect(neighbourRange({ from: FIRST_DATE, to: '2026-12-31' }, 1)).toBeUndefined()
+  expect(neighbourRange({ from: '9000-01-01', to: LAST_DATE }, -1)).toBeUndefined()
+})
+
 test('the first and the last days of the calendar are neighbours', () => {
   const ofFirst = neighbourRange({ from: '0001-01-04', to: '0001-01-06' }, -1)
   expect(ofFirst).toEqual({ from: '0001-01-01', to: '0001-01-03' })

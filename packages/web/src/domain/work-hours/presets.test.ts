@@ -21,6 +21,7 @@ test('[D3.36] [D3.37] usually a day is closed a day after its end, and a week tw
 })
 
 test('the proposed break rules are those of the time zone’s country, then of the locale’s', () => {
+  expect(likelyBreakPreset('en-GB', 'Europe/Berlin')).toBe('de')
   expect(likelyBreakPreset('en-GB', 'Europe/Vienna')).toBe('at')
   expect(likelyBreakPreset('de-CH', 'Europe/Rome')).toBe('ch')
   expect(likelyBreakPreset('de', 'Europe/Zurich')).toBe('ch')

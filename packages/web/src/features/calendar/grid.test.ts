@@ -66,6 +66,7 @@ test('more work has a stronger colour', () => {
 test('the Tab key leads to the selected date, else to today, else to the first date', () => {
   expect(tabStopIn(november, '2026-11-30', '2026-11-21')).toBe('2026-11-30')
   expect(tabStopIn(november, '2026-12-01', '2026-11-01')).toBe('2026-11-01')
+  expect(tabStopIn(november, '2026-11-01', '2026-11-21')).toBe('2026-11-01')
   expect(tabStopIn(november, undefined, '2026-11-21')).toBe('2026-11-21')
   expect(tabStopIn(november, '2026-10-31', '2026-12-01')).toBe('2026-11-01')
 })

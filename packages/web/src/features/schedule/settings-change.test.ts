@@ -13,6 +13,14 @@ test('a new row begins with the settings in force', () => {
   expect(newDraft(rows, { ...place, today: '2025-06-01' })).toMatchObject({ time_zone: 'Europe/Berlin' })
 })
 
+test('a new row continues the rotation of weeks in force', () => {
+  const [early, late] = [Array(7).fill(1), Array(7).fill(2)]
+  const rotating = aSettingsRow({ effective_from: '2026-11-02', target_ms: [...early, ...late] })
+  const startsOn = (today: '2026-11-09' | '2026-11-16') => newDraft([rotating], { ...place, today }).target_ms
+  expect(startsOn('2026-11-09')).toEqual([...late, ...early])
+  expect(startsOn('2026-11-16')).toEqual([...early, ...late])
+})
+
 test('before the account begins, a new row begins with the settings of the first', () => {
   expect(newDraft(rows, { ...place, today: '2024-06-01' })).toEqual({
     ...contentOf(first),

@@ -31,3 +31,11 @@ test('the same zone, and that of the first row, change nothing', () => {
   expect(zoneChangeOf({ ...newYork, time_zone: 'Europe/Berlin' }, [berlin], '2026-11-21')).toBeUndefined()
   expect(zoneChangeOf(berlin, [], '2026-11-21')).toBeUndefined()
 })
+
+test('a row that moves to another date has its border there, after the settings before it', () => {
+  const moved = { ...newYork, effective_from: '2026-11-09', time_zone: 'Europe/London' } as const
+  expect(zoneChangeOf(moved, [berlin, newYork], '2026-11-21')).toMatchObject({
+    zoneBefore: 'America/New_York',
+    unusualDays: [{ date: '2026-11-08', lengthMs: 25 * HOUR_MS }],
+  })
+})

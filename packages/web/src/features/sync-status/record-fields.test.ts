@@ -22,6 +22,11 @@ test('entries show their kind and times in their own zone', () => {
   const late = Date.parse('2026-11-20T23:30:00Z')
   const evening = aWork(late, late + HOUR_MS, { time_zone: 'America/New_York' })
   expect(texts(fieldsOf('entries', evening, options)).slice(1, 3)).toEqual(['20 Nov 2026, 18:30', '19:30'])
+  const overnight = aWork(START_MS, START_MS + 15 * HOUR_MS)
+  expect(texts(fieldsOf('entries', overnight, options)).slice(1, 3)).toEqual([
+    '20 Nov 2026, 09:00',
+    '21 Nov 2026, 00:00',
+  ])
   const away = { ...work, ended_at: null, time_zone: 'America/New_York' }
   expect(texts(fieldsOf('entries', away, options)).slice(1, 3)).toEqual(['20 Nov 2026, 03:00', 'sync.field.running'])
 })
@@ -71,12 +76,32 @@ test('settings and adjustments show the figures of the account', () => {
   ])
 })
 
+test('the rules of vacation and of limits show their days and hours', () => {
+  const shown = (changed: Parameters<typeof aSettingsRow>[0]) =>
+    fieldsOf('settings_history', aSettingsRow(changed), options)
+      .filter(({ name }) => ['sync.field.vacation', 'sync.field.limits'].includes(name))
+      .map(({ text }) => text)
+  const vacation = { days_per_year: 27.5, carry_over_until: null }
+  const limits = { green_ms: 10 * HOUR_MS, yellow_ms: 20 * HOUR_MS, period_ends: [], keep_at_most_ms: null }
+  expect(shown({ vacation, limits })).toEqual(['27.5', '±10:00 · ±20:00'])
+  expect(
+    shown({
+      vacation: { ...vacation, carry_over_until: '03-31' },
+      limits: { ...limits, period_ends: ['06-30', '12-31'], keep_at_most_ms: 40 * HOUR_MS },
+    }),
+  ).toEqual(['27.5 · 31 March', '±10:00 · ±20:00 · ≤ 40:00 · 30 June · 31 December'])
+})
+
 test('an absence shows its date and share, and a deleted record nothing', () => {
   expect(texts(fieldsOf('entries', anAbsence('sick', '2026-11-20', 0.5), options))).toEqual([
     'entries.kind.sick',
     '20 Nov 2026',
     '50%',
   ])
+  const inHours = { ...anAbsence('sick', '2026-11-20'), day_share: null, amount_ms: 1.5 * HOUR_MS }
+  expect(fieldsOf('entries', inHours, options).at(-1)).toEqual({ name: 'sync.field.length', text: '1:30' })
+  const grant = { ...anAbsence('vacation', '2026-01-01'), kind: 'vacation_grant', days: 2.5 }
+  expect(fieldsOf('entries', grant, options).at(-1)).toEqual({ name: 'sync.field.days', text: '+2.5' })
   expect(fieldsOf('entries', null, options)).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import type { Change } from '@saldo/client/entries'
+import { type Change, sizeOfAmount } from '@saldo/client/entries'
 import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, dayWarnings, type Entry, HOUR_MS, identifiedEntriesOf, instantOf } from '@saldo/core'
 import fc from 'fast-check'
@@ -85,6 +85,23 @@ describe('warnings', () => {
   test('an entry that begins when another one ends does not overlap it', () => {
     const [a, b, c] = [aWork(at(8), at(12)), aWork(at(9), at(10)), aWork(at(12), at(13))]
     expect(odditiesIn([a, b, c]).map(({ entryIds }) => entryIds)).toEqual([[a.id, b.id]])
+  })
+
+  test('of two overlaps of a day, each is of its own entries', () => {
+    const [a, b] = [aWork(at(8), at(12)), aWork(at(9), at(10))]
+    const [c, d] = [aWork(at(12), at(14)), aWork(at(13), at(15))]
+    expect(odditiesIn([a, b, c, d]).map(({ kind, entryIds }) => [kind, entryIds])).toEqual([
+      ['within', [a.id, b.id]],
+      ['overlap', [c.id, d.id]],
+    ])
+  })
+
+  test('the fix of absences in hours beyond a day shortens the last one', () => {
+    const hours = (count: number) => ({ ...anAbsence('vacation', DATE), ...sizeOfAmount(count * HOUR_MS) }) as Entry
+    const [six, four] = [hours(6), hours(4)]
+    expect(odditiesIn([six, four])).toMatchObject([
+      { kind: 'beyondDay', amount: 1.25, fix: [{ op: 'update', record: four, patch: sizeOfAmount(2 * HOUR_MS) }] },
+    ])
   })
 
   test('a warning names the entries that it is about', () => {

@@ -30,6 +30,7 @@ test('a week with an entry on each working day has no issues', () => {
 test('a week that is not over, or outside the account, cannot be closed', () => {
   expect(issues(allWorked, '2026-11-22')).toEqual([{ kind: 'notOver', closableFrom: '2026-11-23' }])
   expect(issues([], '2026-11-23', 'outside')).toEqual([{ kind: 'outside' }])
+  expect(issues(allWorked, '2026-11-22', 'open', 1).map(({ kind }) => kind)).toEqual(['notOver', 'unsent'])
 })
 
 test('lists empty days, running timers, entries with warnings and unsent changes', () => {

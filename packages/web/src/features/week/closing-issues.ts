@@ -55,7 +55,7 @@ export function closingIssues(
     if (codes.length > 0) issues.push({ kind: 'warnings', date, codes })
     const hints = dayHints(entries, timeline, date)
     if (hints.length > 0) issues.push({ kind: 'hints', date, hints })
-    const isBlank = figures.worked_ms === 0 && figures.credited_ms === 0 && warnings.length === 0
+    const isBlank = figures.worked_ms === 0 && warnings.length === 0
     if (isBlank && figures.target_ms > 0 && !hasAbsence(entries, date)) {
       issues.push({ kind: 'empty', date, targetMs: figures.target_ms })
     }

@@ -20,9 +20,11 @@ test('includes entries that reach into the week, not those beside it', () => {
   const inside = [
     aWork(monday - HOUR_MS, monday + HOUR_MS),
     aWork(sunday - HOUR_MS, null),
+    anAbsence('vacation', '2026-11-16'),
     anAbsence('vacation', '2026-11-22'),
   ]
-  const beside = [aWork(monday - HOUR_MS, monday), aWork(sunday, null), anAbsence('vacation', '2026-11-23')]
+  const days = (['2026-11-15', '2026-11-23'] as const).map((date) => anAbsence('vacation', date))
+  const beside = [aWork(monday - HOUR_MS, monday), aWork(sunday, null), ...days]
   const rows = [...inside, ...beside].map((record) => ({ record, pending: false }))
   const range: DateRange = { from: '2026-11-16', to: addDays('2026-11-16', 6) }
   const touching = rowsTouching(range, rows, timeline, sunday + HOUR_MS)

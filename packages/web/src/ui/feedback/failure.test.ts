@@ -46,8 +46,10 @@ test('a missing session has a text of the app, which a view can replace by its o
 })
 
 test('an entry that would last too long has a text of its own', () => {
-  const keyOf = (pointer: string) => failureOf(new InvalidRecordError([{ pointer, detail: 'is wrong' }])).key
+  const keyOf = (...pointers: string[]) =>
+    failureOf(new InvalidRecordError(pointers.map((pointer) => ({ pointer, detail: 'is wrong' })))).key
   expect([keyOf('/ended_at'), keyOf('/note')]).toEqual(['ui.failure.tooLong', 'ui.failure.invalid'])
+  expect(keyOf('/note', '/ended_at')).toBe('ui.failure.tooLong')
 })
 
 test('an error of the store has a text by its code; a defect shows its message', () => {

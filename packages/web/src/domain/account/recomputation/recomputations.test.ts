@@ -31,6 +31,7 @@ test('a week that was never recomputed has its delta and no steps', () => {
 test('each cause has a text', () => {
   expect(causeKey(cause)).toBe('recomputation.entry.upsert')
   expect(causeKey({ ...cause, op: 'delete' })).toBe('recomputation.entry.delete')
+  expect(causeKey({ ...cause, op: 'holidays' })).toBe('recomputation.holiday')
   expect(causeKey({ ...cause, kind: 'settings_history' })).toBe('recomputation.settings.upsert')
   expect(causeKey({ ...cause, kind: 'closed_weeks', op: 'close' })).toBe('recomputation.closedAgain')
   expect(causeKey({ ...cause, kind: 'closed_days', op: 'close' })).toBe('recomputation.dayClosed')

@@ -60,6 +60,14 @@ test('an entry with a time zone is shown and read in that zone, another one in t
   })
 })
 
+test('project, tags and whether work counts are those of the draft; a break leaves the last as it is', () => {
+  const draft = { ...draftOf(before, zone), project: ' Garden ', tags: ['b'], counts: false }
+  const content = { ...before, project: 'Garden', tags: ['b'] }
+  expect(contentOfDraft(draft, before, zone)).toEqual({ ok: true, content: { ...content, counts: false } })
+  const pause = contentOfDraft({ ...draft, kind: 'break' }, before, zone)
+  expect(pause).toEqual({ ok: true, content: { ...content, kind: 'break' } })
+})
+
 test('another date alone moves a start or an end by whole days', () => {
   const shown = draftOf(before, zone)
   expect(contentOfDraft({ ...shown, endDate: '2026-11-21' }, before, zone)).toMatchObject({
@@ -118,15 +126,18 @@ test('new work is offered with the time that was drawn', () => {
   const { content } = newWork({ start: nine, end: nine + HOUR_MS }, zone)
   expect(draftOf(content, zone)).toMatchObject({ kind: 'work', date: '2026-11-20', start: '09:00', end: '10:00' })
   expect(parseContent('entries', content)).toEqual({ ok: true, value: content })
+  expect(content).toMatchObject({ counts: true })
 })
 
 test('an end before the start is on the next day, and long entries keep their days', () => {
   const draft = draftOf(before, zone)
-  expect(withTimes(draft, { start: '22:00', end: '06:00' })).toMatchObject({ endDate: '2026-11-21' })
+  const overnight = { start: '22:00', end: '06:00' }
+  expect(withTimes(draft, overnight)).toEqual({ ...overnight, endDate: '2026-11-21' })
   expect(withTimes({ ...draft, endDate: '2026-11-21' }, { end: '17:00' })).toMatchObject({ endDate: '2026-11-20' })
   expect(withTimes(draft, { start: '08:00', end: '08:00' })).toMatchObject({ endDate: '2026-11-20' })
   expect(withTimes(draft, { date: '2026-12-31' })).toMatchObject({ endDate: '2026-12-31' })
-  expect(withTimes({ ...draft, endDate: '2026-11-23' }, { date: '2026-11-21' })).toMatchObject({
+  expect(withTimes({ ...draft, endDate: '2026-11-23' }, { date: '2026-11-21' })).toEqual({
+    date: '2026-11-21',
     endDate: '2026-11-24',
   })
 })

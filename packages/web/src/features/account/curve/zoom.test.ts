@@ -28,6 +28,9 @@ test('zooming keeps the date in its place, and stays within the whole range', ()
   const closer = zoomed(shown, whole, '2025-07-02', 'in')
   expect([daysBetween(closer.from, '2025-07-02'), daysBetween('2025-07-02', closer.to)]).toEqual([91, 91])
   expect(zoomed(lastDays(whole, 'threeYears'), whole, whole.to, 'out').to).toBe(whole.to)
+  const first: DateRange = { from: whole.from, to: '2020-12-31' }
+  expect(zoomed(first, whole, '2020-12-01', 'out')).toEqual({ from: whole.from, to: '2021-12-31' })
+  expect(moved(first, whole, -1)).toEqual(first)
   expect(zoomed(whole, whole, whole.to, 'out')).toEqual(whole)
   const least: DateRange = { from: '2026-11-10', to: '2026-11-24' }
   expect(zoomed(least, whole, '2026-11-24', 'in')).toEqual(least)

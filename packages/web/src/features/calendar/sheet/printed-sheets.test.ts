@@ -84,6 +84,12 @@ test('[D13.6] only whole months are remembered, each user has their own, and the
   expect(printedSheets(BOB)).toEqual({})
 })
 
+test('[D13.6] the print of a month leaves that of another as it is', () => {
+  print(ADA, accountOf([work], '2026-10-25'))
+  print(ADA, accountOf([work], '2026-10-25'), { range: { from: '2026-09-01', to: '2026-09-30' } })
+  expect(Object.keys(printedSheets(ADA))).toEqual(['2026-10-01', '2026-09-01'])
+})
+
 test('the prints of a year are those of its months', () => {
   const print = { version: 1 } as PrintedSheet
   const printed = { '2025-12-01': print, '2026-01-01': print, '2026-12-01': print, '2027-01-01': print }

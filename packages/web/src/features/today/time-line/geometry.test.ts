@@ -87,6 +87,7 @@ test('spans take lanes beside those that they overlap, and touching ones do not 
     { index: 0, count: 1 },
   ])
   expect(lanesOf([hours(8, 12), hours(8, 9), hours(9, 10)]).map(({ index }) => index)).toEqual([0, 1, 1])
+  expect(lanesOf([hours(8, 9), hours(8, 12), hours(9, 10)]).map(({ index }) => index)).toEqual([0, 1, 0])
 })
 
 test('overlapping entries lie side by side; others share a lane', () => {

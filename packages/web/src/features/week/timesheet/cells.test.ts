@@ -32,12 +32,14 @@ const hoursIn = (entries: readonly Entry[] | undefined, project: string | null =
 describe('a cell', () => {
   test('counts the time that a project covers once, without breaks', () => {
     const pause = aWork(at(12), at(12.5), { kind: 'break' })
-    expect(hoursIn([work(9, 13), work(12, 14), work(20, 21, 'B'), pause])).toBe(4.5)
+    const uncounted = aWork(at(15), at(16), { project: 'A', counts: false })
+    expect(hoursIn([work(9, 13), work(12, 14), work(20, 21, 'B'), pause, uncounted])).toBe(4.5)
   })
 
   test('is locked if work is running or reaches into another day', () => {
     expect(cellOf([work(22, 26)], timeline, date, 'A')).toMatchObject({ workedMs: 2 * HOUR_MS, locked: 'overMidnight' })
     expect(cellOf([work(-2, 1)], timeline, date, 'A')).toMatchObject({ workedMs: HOUR_MS, locked: 'overMidnight' })
+    expect(cellOf([work(8, 9), work(22, 26)], timeline, date, 'A').locked).toBe('overMidnight')
     expect(cellOf([work(9, null)], timeline, date, 'A').locked).toBe('running')
     expect(cellOf([work(8, 9), work(9, null)], timeline, date, 'A').locked).toBe('running')
     expect(cellOf([work(30, null), work(-5, -2)], timeline, date, 'A').locked).toBeUndefined()
@@ -73,25 +75,29 @@ describe('typed hours', () => {
     expect(typed([work(9, 12), work(13, 17)], 3)).toHaveLength(1)
     expect(typed([work(9, 12), work(13, 17)], 0)).toEqual([])
     expect(typed([work(9, 12)], 3)).toHaveLength(1)
+    const [first, second] = [work(9, 12), work(13, 17)]
+    const cell = cellOf([first, second], timeline, date, 'A')
+    expect(changesFor(cell, 3 * HOUR_MS, [first, second], timeline)).toEqual([{ op: 'delete', record: second }])
   })
 
   test('leave the work of other days as it is', () => {
-    const others = [work(-5, -2), work(33, 36)]
+    const others = [work(-5, -2), work(-2, 0), work(24, 25), work(33, 36)]
     for (const hours of [0, 1, 3, 15]) {
       expect(typed([...others, work(9, 12)], hours)).toEqual(expect.arrayContaining(others))
     }
   })
 
   test('lose details if they delete an entry with a note, tags or chosen times', () => {
-    const lossOf = (fields: Partial<TimedRecord>) => {
+    const lossOf = (fields: Partial<TimedRecord>, hours = 0) => {
       const entry = aWork(at(9), at(12), { project: 'A', source: 'timesheet', ...fields })
-      const changes = changesFor(cellOf([entry], timeline, date, 'A'), 0, [entry], timeline)
+      const changes = changesFor(cellOf([entry], timeline, date, 'A'), hours * HOUR_MS, [entry], timeline)
       return changes?.map(losesDetails)
     }
     expect(lossOf({})).toEqual([false])
     expect(lossOf({ note: 'Call' })).toEqual([true])
     expect(lossOf({ tags: ['a'] })).toEqual([true])
     expect(lossOf({ source: 'manual' })).toEqual([true])
+    expect(lossOf({ note: 'Call' }, 1)).toEqual([false])
   })
 
   test('are the hours of the cell afterwards, and other projects keep theirs', () => {
@@ -114,7 +120,8 @@ describe('typed hours', () => {
 
 test('sorts projects by name, work without a project first', () => {
   const entries = [work(1, 2, 'b'), work(2, 3, null), work(3, 4, 'a'), work(4, 5, 'b'), anAbsence('sick', date)]
-  expect(projectsIn(entries)).toEqual([null, 'a', 'b'])
+  const uncounted = aWork(at(5), at(6), { project: 'c', counts: false })
+  expect(projectsIn([...entries, uncounted])).toEqual([null, 'a', 'b'])
 })
 
 test('a cell takes hours from none to a day', () => {
