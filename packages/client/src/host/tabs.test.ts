@@ -5,19 +5,19 @@ import { ManualClock } from '../../test/manual-clock.ts'
 import { owner } from '../../test/rows.ts'
 import { loneTab, type SyncActivity, type TabDelegate, WebTabs } from './tabs.ts'
 
-/** A browser with tabs of one user, and a clock. */
+/** A browser with tabs of one user or more, and a clock. */
 function tabbed(options: { hasLocks?: boolean } = {}) {
   const browser = new Browser(options)
   const clock = new ManualClock()
 
-  async function open() {
+  async function open(name = 'saldo-1') {
     const page = browser.open(randomUUID())
     const tabs = new WebTabs({
-      name: 'saldo-1',
+      name,
       random: owner.random,
       clock: { now: () => clock.now(), after: (ms, work) => clock.after(ms, () => page.enter(work)) },
       locks: browser.locksOf(page),
-      open: (name) => browser.channelOf(page, name),
+      open: (channel) => browser.channelOf(page, channel),
     })
     const tab = { page, tabs, leads: false, activities: [] as SyncActivity[], events: [] as string[] }
     const delegate: TabDelegate = {
@@ -60,6 +60,20 @@ test('[D7.43] the first tab leads, the others follow', async () => {
   const tabs = [await open(), await open(), await open()]
   expect(leaders(tabs)).toEqual([true, false, false])
   expect(await tabs[2]?.tabs.livingTabs()).toEqual(new Set(tabs.map(({ tabs }) => tabs.self)))
+})
+
+test('[D7.48] tabs of two users in one browser do not know of each other', async () => {
+  const { open } = tabbed()
+  const [one, two] = [await open('saldo-1'), await open('saldo-2')]
+  const follower = await open('saldo-2')
+  expect(leaders([one, two, follower])).toEqual([true, true, false])
+  expect(await two.tabs.livingTabs()).toEqual(new Set([two.tabs.self, follower.tabs.self]))
+  follower.tabs.sendToLeader('outboxReady')
+  await rest()
+  follower.page.kill()
+  await rest()
+  expect([one.state.events, two.state.events]).toEqual([[], ['outboxReady', 'tabGone']])
+  expect(one.activities).toEqual([])
 })
 
 test('[D7.43] followers get messages of the leader on joining, after changes, and in reply', async () => {
@@ -131,7 +145,8 @@ test('[D7.44] a leader that ignores two questions is replaced, and another tab m
   expect(await visible.tabs.livingTabs()).toContain(sender)
   await pass(1)
   expect(leaders([follower, visible])).toEqual([false, true])
-  expect(await visible.tabs.livingTabs()).not.toContain(sender)
+  // The follower may be sending too, and is left alone.
+  expect(await visible.tabs.livingTabs()).toEqual(new Set([follower.tabs.self, visible.tabs.self]))
 })
 
 test('[D7.44] a leader that was replaced comes back as a follower under another name, and may lead again', async () => {
