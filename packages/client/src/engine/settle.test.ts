@@ -91,7 +91,7 @@ describe('settle', () => {
       return settled(settle(row, row, outcome)).conflict !== undefined
     }
     expect(isConflict({ tags: ['a', 'b'] }, { tags: ['a', 'b'], note: '' })).toBe(false)
-    for (const tags of [['a', 'b', 'c'], ['a'], ['b', 'a'], [], null]) {
+    for (const tags of [['a', 'b', 'c'], ['a'], ['b', 'a'], ['a', 'c'], ['c', 'b'], [], null]) {
       expect(isConflict({ tags: ['a', 'b'] }, { tags })).toBe(true)
     }
     const policy = (rule: JsonObject) => ({ break_policy: { rules: [rule] } })

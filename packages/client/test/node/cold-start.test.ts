@@ -138,9 +138,11 @@ test('[D7.41] a week that was reopened before an ordinary cold start is not repo
 
 test('[D7.41] a week that a history reset lost is reported, together with those lost before', async () => {
   await changeMeta({ isHistoryReset: true, lostClosings: { weeks: ['2026-W40'], days: [] } })
-  await write((tables) => tables.baseRecords.put([closedWeek(1, '2026-W46')]))
+  const weeks = [closedWeek(1, '2026-W46'), closedWeek(2, '2026-W47'), closedWeek(3, '2026-W39')]
+  await write((tables) => tables.baseRecords.put([...weeks, { ...closedWeek(4, ''), record: null }]))
+  page.changes = { closed_weeks: [{ ...record(2), week: '2026-W47' }] }
   await coldStart(context())
-  expect(await metaNow()).toMatchObject({ lostClosings: { weeks: ['2026-W40', '2026-W46'], days: [] } })
+  expect(await metaNow()).toMatchObject({ lostClosings: { weeks: ['2026-W39', '2026-W40', '2026-W46'], days: [] } })
 })
 
 test('[D7.41] a lost week stands for its days, whichever reset lost them', async () => {
@@ -149,10 +151,16 @@ test('[D7.41] a lost week stands for its days, whichever reset lost them', async
     record: { ...record(number), date },
   })
   await changeMeta({ isHistoryReset: true, lostClosings: { weeks: ['2026-W40'], days: ['2026-11-09', '2026-11-16'] } })
-  const lost = [closedWeek(1, '2026-W46'), day(2, '2026-09-28'), day(3, '2026-11-10'), day(4, '2026-11-17')]
+  const lost = [
+    closedWeek(1, '2026-W46'),
+    day(2, '2026-09-28'),
+    day(3, '2026-11-10'),
+    day(4, '2026-11-17'),
+    day(5, '2026-11-02'),
+  ]
   await write((tables) => tables.baseRecords.put(lost))
   await coldStart(context())
-  const lostClosings = { weeks: ['2026-W40', '2026-W46'], days: ['2026-11-16', '2026-11-17'] }
+  const lostClosings = { weeks: ['2026-W40', '2026-W46'], days: ['2026-11-02', '2026-11-16', '2026-11-17'] }
   expect(await metaNow()).toMatchObject({ lostClosings })
 })
 
@@ -334,10 +342,32 @@ test('[D7.36] a pull that ends at the version of an unconfirmed record and lacks
   expect(await pullOnce(context())).toEqual({ outcome: 'historyReset' })
 })
 
-test('[D7.36] a pull that ends one version before an unconfirmed record reveals nothing', async () => {
+test('[D7.36] [D7.38] a pull that ends before a record that was written meanwhile reveals nothing', async () => {
   await changeMeta({ position: { version: 3, tag: 'five' }, knownVersion: 5 })
-  await write((tables) => tables.baseRecords.put([base(6, { unconfirmed: true })]))
+  meanwhile = async () => {
+    await write((tables) => tables.baseRecords.put([base(6, { unconfirmed: true })]))
+    await changeMeta({ knownVersion: 6 })
+  }
   expect(await pullOnce(context())).toEqual({ outcome: 'pulledAll' })
+  expect(await metaNow()).toMatchObject({ position: { version: 5 }, knownVersion: 6 })
+})
+
+test('[D7.38] a pull that ends below the version of an earlier one reveals a reset', async () => {
+  await changeMeta({ position: { version: 3, tag: 'five' }, knownVersion: 3 })
+  await pullOnce(context())
+  page.version = 4
+  expect(await pullOnce(context())).toEqual({ outcome: 'historyReset' })
+})
+
+test('[D7.25] a page of a pull that another tab has overtaken changes nothing', async () => {
+  await changeMeta({ position: { version: 3, tag: 'five' }, knownVersion: 3 })
+  page.changes = { entries: [record(4)] }
+  meanwhile = () => changeMeta({ position: { version: 9, tag: 'nine' }, knownVersion: 9 })
+  expect(await pullOnce(context())).toEqual({ outcome: 'pulledAll' })
+  expect(await contents(store)).toMatchObject({
+    baseRecords: [],
+    meta: { position: { version: 9, tag: 'nine' }, syncedAtMs: null },
+  })
 })
 
 test('[D7.38] a pull that ends below the version of a write result reveals a reset, also after a restart', async () => {
@@ -485,11 +515,11 @@ test('[D7.13] rows that another living tab is sending do not hold up those after
     tables.outbox.put([
       { ...outboxRow(1), generation: 1, sender: 'other' },
       { ...outboxRow(2), sender: 'other' },
-      outboxRow(3),
+      { ...outboxRow(3), generation: 1, sender: 'gone' },
     ]),
   )
   page = { results: [{ status: 'applied', id: id(3), version: 6, updated_at: SERVER_TIME }] }
-  const livingTabs = async () => new Set(['other'])
+  const livingTabs = async () => new Set(['other', 'third'])
   expect(await pushOnce({ ...context(), livingTabs }, 1)).toEqual({ outcome: 'sent' })
   expect((await contents(store)).outbox.map(({ id }) => id)).toEqual([id(1), id(2)])
 })
