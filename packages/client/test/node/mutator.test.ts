@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { Mutator } from '../../src/engine/mutator.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
+import type { OutboxRow } from '../../src/store/rows.ts'
 import type { LocalStore } from '../../src/store/store.ts'
 import { conflict, contents, id, outboxRow, owner, rejectedChange } from '../rows.ts'
 import { temporaryDir } from './child.ts'
@@ -24,7 +25,7 @@ const [lost, ...otherLost] = withOthers((number, of) => {
   return { ...row, mine: { ...mine, ...of } }
 })
 /** A later unsent change of another record. */
-const unsent = { ...outboxRow(2), place: 8, updatedAt: '2026-11-22T08:00:00.000Z' }
+const unsent: OutboxRow = { ...outboxRow(2), place: 8, updatedAt: '2026-11-22T08:00:00.000Z' }
 
 function mutatorOf(store: LocalStore): Mutator {
   return new Mutator({
