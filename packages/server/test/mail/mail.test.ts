@@ -14,7 +14,7 @@ const german = { 'accept-language': 'de-DE,de;q=0.9' }
 async function start(smtpUrl?: string): Promise<{ service: TestService; admin: Browser; box: MailBox }> {
   const box = await openMailBox()
   const mail = { smtpUrl: smtpUrl ?? box.url, mailFrom: 'Saldo <saldo@example.com>', publicUrl: PUBLIC_URL }
-  const service = await startTestService({ now: NOW, config: { signup: 'first', ...mail } })
+  const service = await startTestService({ now: NOW, config: { signup: 'first', trustedProxies: 1, ...mail } })
   onTestFinished(() => service.close())
   return { service, admin: await signUp(service, 'ada@example.com'), box }
 }
@@ -168,6 +168,8 @@ test('[D19.15] mails with a reset are limited per address and per network of the
   for (let n = 0; n < 17; n += 1) statuses.push((await forgotten(service, `nobody-${n}@example.com`)).status)
   expect(statuses.filter((status) => status === 202)).toHaveLength(15)
   expect(statuses.slice(15)).toEqual([429, 429])
+  const elsewhere = { 'x-forwarded-for': '192.0.2.1' }
+  expect((await forgotten(service, 'nobody@example.com', elsewhere)).status).toBe(202)
   await expect.poll(() => box.mails.length).toBe(3)
 })
 
@@ -200,6 +202,7 @@ test('[D19.16] a link confirms a new address, once within a day, and the old add
   expect((await browser.call('GET', '/api/me')).body.email).toBe('grace@example.com')
   // It sets no password, and expires.
   expect((await usePassword(service, first, NEXT)).status).toBe(404)
+  expect((await service.call('POST', '/api/auth/link', { json: { secret: first } })).status).toBe(404)
   service.clock.advance(DAY_MS)
   expect((await confirm(first)).status).toBe(404)
   await ask('new@example.com')
@@ -209,6 +212,7 @@ test('[D19.16] a link confirms a new address, once within a day, and the old add
   await expect.poll(() => box.to('grace@example.com').length).toBe(1)
   const resetSecret = secretTo(box, 'grace@example.com')
   const second = secretTo(box, 'new@example.com')
+  expect((await confirm(resetSecret)).status).toBe(404)
   expect((await confirm(second)).body).toEqual({ email: 'new@example.com' })
   expect((await confirm(second)).status).toBe(404)
   // The session goes on; the link that went to the old mailbox does not.

@@ -6,6 +6,7 @@ import { FeedStore } from '../../../src/store/users/feeds.ts'
 import { type AdmissionFacts, IdentityStore } from '../../../src/store/users/identities.ts'
 import { PasskeyStore } from '../../../src/store/users/passkeys.ts'
 import { SecondFactorStore } from '../../../src/store/users/second-factors.ts'
+import type { SessionLimits } from '../../../src/store/users/users.ts'
 import { WebhookStore } from '../../../src/store/users/webhooks.ts'
 import { decideAdmission } from '../../../src/users/admission.ts'
 import { hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
@@ -254,7 +255,32 @@ export function usersContract(contract: Contract): void {
     await accounts.noteMail('earlier', 'sent')
     expect(await mail()).toBeNull()
     await accounts.noteMail('newest', 'sent')
+    const expiresAt = '2027-01-01T00:00:00.000Z'
+    await accounts.putLink(user, { purpose: 'email', hash: 'to confirm', expiresAt, email: 'another@example.com' })
     expect(await mail()).toBe('sent')
+    expect(await accounts.rows([user], { now: expiresAt, begunSince: AT })).toMatchObject([{ link_mail: null }])
+  })
+
+  test('[D19.5] an account is listed with its own valid sessions and its own keys', async () => {
+    await userWithEverything('other account')
+    const [accounts, passkeys] = [new AccountStore(contract.driver), new PasskeyStore(contract.driver)]
+    const added = await contract.users.add({ email: 'invited@example.com', passwordHash: null, at: AT })
+    const user = added.outcome === 'added' ? added.user : (0 as UserNumber)
+    const rowAt = async (limits: SessionLimits = LIMITS) => (await accounts.rows([user], limits))[0]
+    expect(await rowAt()).toMatchObject({ state: 'invited', sessions: 0, stored_bytes: 0, link_mail: null })
+    const expiresAt = '2027-01-01T00:00:00.000Z'
+    await contract.users.addSession(user, { hash: 'of invited', at: AT, expiresAt, userAgent: null })
+    expect((await rowAt())?.sessions).toBe(1)
+    expect((await rowAt({ ...LIMITS, now: expiresAt }))?.sessions).toBe(0)
+    expect((await rowAt({ ...LIMITS, begunSince: '2026-11-21T12:00:00.001Z' }))?.sessions).toBe(0)
+    const passkey = { id: uuidOf('own'), name: 'telephone', created_at: AT, last_used_at: null } as const
+    await passkeys.add(user, passkey, { credentialId: 'own', publicKey: 'key', counter: 0 })
+    expect((await rowAt())?.state).toBe('active')
+    expect(await passkeys.removeAll(user)).toBe(1)
+    expect((await rowAt())?.state).toBe('invited')
+    const person = { issuer: 'https://login.example', subject: 'invited', verifiedEmail: undefined, name: '' }
+    await identities().admit(person, () => ({ outcome: 'link', user }), AT)
+    expect((await rowAt())?.state).toBe('active')
   })
 
   test('[D8.21] the set-up code admits the first user, once', async () => {
