@@ -6,7 +6,6 @@ import {
   type ClosedDay,
   type ClosedWeek,
   computeDays,
-  DAY_MS,
   type DateRange,
   type DayFigures,
   dayStart,
@@ -15,7 +14,6 @@ import {
   type RecordKind,
   type Settings,
   type Timeline,
-  utcMidnight,
 } from '@saldo/core'
 import type { Span, UserReader } from '../store/store.ts'
 import { dateSpan, fieldsOf } from '../store/stored-records.ts'
@@ -30,12 +28,12 @@ export function readEntries(reader: UserReader, timeline: Timeline, range: DateR
   return reader.accountEntries(entrySpan(timeline, range))
 }
 
-/** Returns the span in which the store finds the entries of a range of dates, timed ones and those on a date. */
+/**
+ * Returns the span in which the store finds the entries of a range of dates, timed ones and those on a date: these
+ * overlap it with their UTC day, since no time zone is a day away from UTC.
+ */
 export function entrySpan(timeline: Timeline, { from, to }: DateRange): Span {
-  return {
-    from: Math.min(dayStart(timeline, from), utcMidnight(from)),
-    to: Math.max(dayStart(timeline, addDays(to, 1)), utcMidnight(to) + DAY_MS),
-  }
+  return { from: dayStart(timeline, from), to: dayStart(timeline, addDays(to, 1)) }
 }
 
 /** Returns the figures of each day of a range, in order, by the records of the user. */

@@ -197,6 +197,7 @@ test('[D3.29] a push of many changes of one day recomputes day and week once, af
   const id = await account.post('entries', work('2026-11-10T06:00Z', '2026-11-10T06:30Z'))
   await account.closeWeek(W46)
   const version = await account.version()
+  const adjustment = { effective_date: '2026-11-10', delta_ms: hours(1), kind: 'other', reason: 'x' }
   const many = Array.from({ length: 40 }, (_, minute) => {
     const two = (number: number) => String(number).padStart(2, '0')
     return entry(
@@ -210,9 +211,10 @@ test('[D3.29] a push of many changes of one day recomputes day and week once, af
     ...many,
     entry(null, many[3]?.id),
     entry(work('2026-11-10T20:00Z', '2026-11-10T21:00Z'), id),
+    { kind: 'balance_adjustments', id: randomUUID(), content: adjustment },
     entry(null, id),
   ])
-  expect(await account.version()).toBe(version + many.length + 3 + 2)
+  expect(await account.version()).toBe(version + many.length + 4 + 2)
   expect(await account.day('2026-11-10')).toMatchObject({ revision: 2 })
   // The week names the last of many causes.
   const cause = { kind: 'entries', id, op: 'delete', date: '2026-11-10' }
@@ -351,6 +353,12 @@ test('[D3.48] a day that is not closed answers 404 to reopening, also in a close
   await account.closeWeek(W46)
   const reopen = async (date: string) => (await account.call('DELETE', `/api/closed-days/${date}`)).status
   expect([await reopen('2026-11-10'), await reopen('2026-11-11')]).toEqual([404, 409])
+})
+
+test('[D3.24] reopening a week that is not closed answers 404 and leaves its closed days', async () => {
+  await account.closeDay('2026-11-10')
+  expect((await account.call('DELETE', `/api/closed-weeks/${W46}`)).status).toBe(404)
+  expect(await account.day('2026-11-10')).toMatchObject({ revision: 1 })
 })
 
 test('[D2.26] entries over many weeks, split ones and 26-hour ones recompute their days', async () => {

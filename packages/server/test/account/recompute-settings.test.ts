@@ -205,6 +205,17 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
   })
 })
 
+test('[D3.28] a new break policy alone recomputes closed days', async () => {
+  const first = row(settings('2026-09-01'))
+  await account.apply(first, 'push')
+  await account.post('entries', work('2026-11-10T08:00Z', '2026-11-10T18:00Z'))
+  await closeWeeks('2026-11-09', '2026-11-15')
+  const break_policy = { rules: [{ worked_above_ms: hours(6), required_ms: hours(0.5) }], min_piece_ms: 0 }
+  await account.apply({ ...first, content: settings('2026-09-01', { break_policy }) }, 'push')
+  expect(await account.day('2026-11-10')).toMatchObject({ deducted_break_ms: hours(0.5), revision: 2 })
+  await account.expectCorrect()
+})
+
 test('[D3.46] a new zone name or settings id alone revises closed days, but no week', async () => {
   const first = row(settings('2026-10-28'))
   await account.apply(first, 'push')
