@@ -82,6 +82,10 @@ test.each(looks)('a colleague is invited, and chooses a password by the link: $s
   const third = await stage.page(look)
   await third.page.goto(link)
   await third.page.getByText(t('signIn.link.invalid')).waitFor()
+  await third.page.goto(`${stage.url}/confirm-email#${'x'.repeat(43)}`)
+  await third.page.getByRole('button', { name: t('signIn.confirmEmail.action') }).click()
+  await third.page.getByRole('alert').getByText(t('signIn.link.invalid')).waitFor()
+  expect(await third.page.getByRole('button', { name: t('signIn.confirmEmail.action') }).count()).toBe(0)
   // The browser reports the address that was taken, and the common password.
   expect([...errors, ...other.errors].filter((text) => !/status of 40[09]/.test(text))).toEqual([])
 })

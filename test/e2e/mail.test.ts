@@ -95,13 +95,21 @@ $size $language',
     await other.page.getByRole('button', { name: t('signIn.forgotten.ask') }).click()
     await other.page.getByLabel(t('signIn.email')).fill(NEW_EMAIL)
     await expectAccessible(other.page)
-    await other.page.getByRole('button', { name: t('signIn.forgotten.send') }).click()
+    const send = other.page.getByRole('button', { name: t('signIn.forgotten.send') })
+    // A mail that could not be asked for is not called sent.
+    await other.page.getByLabel(t('signIn.email')).fill('hopper')
+    await send.click()
+    await other.page.getByText(t('signIn.incompleteEmail')).waitFor()
+    await other.page.getByLabel(t('signIn.email')).fill(NEW_EMAIL)
+    await send.click()
     await other.page.getByText(t('signIn.forgotten.sent', { email: NEW_EMAIL })).waitFor()
     await setPassword(other.page, t, await linkTo(box, NEW_EMAIL, 2), person.password)
     await expect.poll(() => other.page.url()).toBe(`${opened.url}/`)
     await opened.visit(other.page, '/settings')
     const durations = other.page.getByRole('radiogroup', { name: t('settings.look.durations') })
     await expect.poll(() => durations.getByRole('radio', { name: /^7[.,]5$/ }).isChecked()).toBe(true)
-    expect([...admin.errors, ...errors, ...other.errors]).toEqual([])
+    // The browser reports the incomplete address.
+    const reported = [...admin.errors, ...errors, ...other.errors]
+    expect(reported.filter((text) => !text.includes('status of 400'))).toEqual([])
   },
 )

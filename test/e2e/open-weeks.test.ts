@@ -1,4 +1,4 @@
-import { afterEach, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
 import { looks, Stage, wordsOf } from './stage.ts'
 
@@ -22,6 +22,11 @@ test.each(looks)(
     await expectAccessible(page)
     await dialog.getByRole('combobox', { name: t('openWeeks.until') }).click()
     await page.getByRole('option', { name: look.language === 'de' ? '25. Oktober 2026' : '25 October 2026' }).click()
+    // Weeks that could not be closed leave the dialog open.
+    await page.route('**/api/closed-weeks', (route) => route.abort('internetdisconnected'))
+    await dialog.getByRole('button', { name: t('openWeeks.close_other', { count: '3' }) }).click()
+    await page.getByRole('status').getByText(t('ui.failure.offline')).waitFor()
+    await page.unroute('**/api/closed-weeks')
     await dialog.getByRole('button', { name: t('openWeeks.close_other', { count: '3' }) }).click()
     await dialog.waitFor({ state: 'detached' })
     await countOpen(3).waitFor()
@@ -29,6 +34,9 @@ test.each(looks)(
     await countOpen(6).waitFor()
     await page.getByRole('button', { name: t('openWeeks.later') }).click()
     await countOpen(6).waitFor({ state: 'detached' })
+    await stage.visit(page)
+    await page.getByText(t('sync.saved')).first().waitFor({ state: 'attached' })
+    expect(await countOpen(6).count()).toBe(0)
 
     // The week offers it too.
     await stage.visit(page, '/week/2026-W46')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import type { Config } from '../../packages/server/src/env.ts'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { isSignedBy, openReceiver, withStatus } from '../../packages/server/test/webhooks/receiver.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { desktop, looks, person, Stage, wordsOf } from './stage.ts'
@@ -27,7 +28,7 @@ test.each(looks)('every setting can be reached and is accessible: $size $languag
 })
 
 test('language, theme and formats change at once and persist', async () => {
-  const { page } = await opened()
+  const { page, stage: at } = await opened()
   await page.getByText('7.5', { exact: true }).click()
   await page.getByText(t('app.menu.scheme.dark'), { exact: true }).click()
   await page.getByLabel(t('settings.look.weekStart'), { exact: true }).first().click()
@@ -44,6 +45,54 @@ test('language, theme and formats change at once and persist', async () => {
   expect(await page.getByRole('columnheader').first().textContent()).toBe('So')
   await page.getByRole('link', { name: de('today.title') }).click()
   await page.getByText(de('today.ring.of', { target: '8,0' })).waitFor()
+
+  // Changes of another device arrive when this one is online or visible again.
+  const elsewhere = (language: string) => at.ask(page, 'PATCH', '/api/me', { preferences: { language } })
+  await expect.poll(async () => (await at.ask(page, 'GET', '/api/me')).preferences?.language).toBe('de')
+  await elsewhere('en')
+  await page.evaluate('dispatchEvent(new Event("online"))')
+  await page
+    .getByRole('link', { name: t('today.title'), exact: true })
+    .first()
+    .waitFor()
+  await elsewhere('de')
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))')
+  await page
+    .getByRole('link', { name: de('today.title'), exact: true })
+    .first()
+    .waitFor()
+})
+
+heavyTest('of two sessions, tokens, feeds and webhooks, the chosen one ends', async () => {
+  const { page, stage: at } = await opened(desktop, { privateWebhookHosts: ['localhost:1'] })
+  const { password } = person
+  const cookies: string[] = []
+  for (const name of ['First', 'Second']) {
+    const headers = { origin: at.url, 'content-type': 'application/json', 'user-agent': name }
+    const body = JSON.stringify(person)
+    const answer = await fetch(`${at.url}/api/auth/sign-in`, { method: 'POST', headers, body })
+    cookies.push(answer.headers.getSetCookie().join(';'))
+    await at.ask(page, 'POST', '/api/me/tokens', { name, scope: 'full', password })
+    await at.ask(page, 'POST', '/api/me/feeds', { name, absences: true, work: false, language: 'en', password })
+    const webhook = { url: `http://localhost:1/${name}`, events: ['day.closed'], password }
+    await at.ask(page, 'POST', '/api/webhooks', webhook)
+  }
+  await page.reload()
+  for (const [title, action, url] of [
+    ['settings.sessions.title', 'settings.sessions.end', ''],
+    ['settings.tokens.title', 'settings.tokens.revoke', ''],
+    ['settings.feeds.title', 'settings.tokens.revoke', ''],
+    ['settings.webhooks.title', 'settings.webhooks.delete', 'http://localhost:1/'],
+  ] as const) {
+    const section = page.getByRole('region', { name: t(title) })
+    await section.getByText(`${url}Second`, { exact: true }).waitFor()
+    await section.getByRole('button', { name: `${t(action)}: ${url}First` }).click()
+    await section.getByRole('button', { name: t(action), exact: true }).click()
+    await section.getByText(`${url}First`, { exact: true }).waitFor({ state: 'detached' })
+    expect(await section.getByText(`${url}Second`, { exact: true }).count()).toBe(1)
+  }
+  const answers = await Promise.all(cookies.map((cookie) => fetch(`${at.url}/api/me`, { headers: { cookie } })))
+  expect(answers.map(({ status }) => status)).toEqual([401, 200])
 })
 
 /** Creates a token in the settings. Returns its secret. */
@@ -85,7 +134,8 @@ test('a token needs the password, is shown once and can be revoked; the list sho
 })
 
 test('a calendar feed shows what was chosen at its address, which is shown once, until it is revoked', async () => {
-  const { page, stage: at } = await opened()
+  const t = wordsOf('de')
+  const { page, stage: at } = await opened({ ...desktop, language: 'de' })
   const entry = { kind: 'vacation', date: '2026-11-20', day_share: 1 }
   expect((await at.ask(page, 'POST', '/api/entries', entry)).kind).toBe('vacation')
   const feeds = page.getByRole('region', { name: t('settings.feeds.title') })
@@ -105,7 +155,7 @@ test('a calendar feed shows what was chosen at its address, which is shown once,
   const address = (await feeds.locator('code').textContent()) ?? ''
   await expectStateAccessible(page)
   const answer = await fetch(address)
-  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('SUMMARY:Vacation')])
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('SUMMARY:Urlaub')])
 
   await page.reload()
   await feeds.getByText(t('settings.feeds.used', { when: '' }).trim()).waitFor()

@@ -33,6 +33,8 @@ const sizes = {
 const ZONE = 'Europe/Berlin'
 const locales = { en: 'en-GB', de: 'de-DE' } as const
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
 export const person = { email: 'ada@example.com', name: 'Ada Lovelace', password: 'correct horse battery' }
 
 /** Much longer than anything takes that is waited for. */
@@ -152,7 +154,7 @@ export class Stage {
 
   /** Returns the service's answer to a page's user, without the app. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies that the contract check has proved elsewhere
-  async ask(page: Page, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: object): Promise<any> {
+  async ask(page: Page, method: Method, path: string, data?: object): Promise<any> {
     const options = { method, headers: { origin: this.url }, ...(data && { data }) }
     const response = await page.request.fetch(this.url + path, options)
     const text = await response.text()

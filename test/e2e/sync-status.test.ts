@@ -27,6 +27,8 @@ heavyTest.each(looks)('unsent changes are shown, offline too: $size $language', 
   stage = await Stage.open()
   const words = wordsOf(look.language)
   const { page, context } = await stage.page(look, { installed: true })
+  await page.addInitScript(`window.asked = 0
+    navigator.storage.persist = async () => { window.asked += 1; return false }`)
   await stage.signUp(page)
   await stage.visit(page)
   await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
@@ -39,6 +41,8 @@ heavyTest.each(looks)('unsent changes are shown, offline too: $size $language', 
     .click()
   await page.getByRole('heading', { name: words('sync.outbox.title') }).waitFor()
   await page.getByText(words('sync.storage.keep')).waitFor()
+  // The app has asked the browser once to keep what is on this device only.
+  await expect.poll(() => page.evaluate('window.asked')).toBe(1)
   await expectAccessible(page)
   await context.setOffline(false)
   await page.getByText(words('sync.nothing')).waitFor()
@@ -100,6 +104,60 @@ test('a rejected change is kept, and is sent again after a correction', async ()
   await expectStateAccessible(page)
   await dialog.getByRole('button', { name: t('sync.rejected.send') }).click()
   await page.getByText(t('sync.nothing')).waitFor()
+})
+
+heavyTest('of two rejected changes, the chosen one is discarded, sent again or edited', async () => {
+  stage = await Stage.open()
+  const { page, context } = await stage.page(desktop)
+  await stage.signUp(page)
+  const id = '11111111-1111-4111-8111-111111111111'
+  // All adjustments together cannot be more than an hour above this.
+  const much = { effective_date: '2026-11-20', delta_ms: 2 ** 52 - 3_600_000, kind: 'other', reason: 'Very much' }
+  await stage.ask(page, 'POST', '/api/balance/adjustments', { id, ...much })
+  await stage.visit(page, '/account')
+  await context.route('**/api/**', (route) => route.abort('internetdisconnected'))
+  const dialog = page.getByRole('dialog')
+  for (const hours of ['2', '3', '4']) {
+    await page.getByRole('button', { name: t('account.adjust') }).click()
+    await dialog.getByLabel(t('account.editor.hours')).fill(hours)
+    await dialog.getByText(t('account.editor.adds'), { exact: true }).click()
+    await dialog.getByLabel(t('account.editor.reason')).fill(`Of ${hours}`)
+    await dialog.getByRole('button', { name: t('ui.save') }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  const undo = page.getByRole('button', { name: t('ui.undo') }).last()
+  // Under the mouse, the message of success stays until the service rejects a change.
+  await undo.hover()
+  await context.unroute('**/api/**')
+  await page.evaluate('dispatchEvent(new Event("online"))')
+  await undo.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: t('sync.attention_other', { count: '3' }) }).click()
+
+  const items = page.getByRole('region', { name: t('sync.rejected.title') }).getByRole('listitem')
+  const item = (hours: string) => items.filter({ hasText: `+${hours}:00` })
+  const press = (hours: string, verb: string) =>
+    item(hours)
+      .getByRole('button', { name: t(`sync.rejected.${verb}`) })
+      .click()
+  const shown = () => Promise.all(['2', '3', '4'].map((hours) => item(hours).count()))
+  await press('3', 'discard')
+  await expect.poll(shown).toEqual([1, 0, 1])
+  await undo.click()
+  await expect.poll(shown).toEqual([1, 1, 1])
+  await stage.ask(page, 'PUT', `/api/balance/adjustments/${id}`, { ...much, delta_ms: 1 })
+  await press('3', 'retry')
+  await expect.poll(shown).toEqual([1, 0, 1])
+  await press('4', 'edit')
+  await dialog.getByLabel(t('sync.field.amount')).fill('5:00')
+  await dialog.getByRole('button', { name: t('sync.rejected.send') }).click()
+  await expect.poll(shown).toEqual([1, 0, 0])
+  const { items: stored } = await stage.ask(page, 'GET', '/api/balance/adjustments')
+  const reasons = stored.map(({ reason, delta_ms }: Record<string, unknown>) => [reason, delta_ms])
+  expect(reasons.toSorted()).toEqual([
+    ['Of 3', 3 * 3_600_000],
+    ['Of 4', 5 * 3_600_000],
+    ['Very much', 1],
+  ])
 })
 
 test('a conflict shows both versions, and one click restores the other', async () => {

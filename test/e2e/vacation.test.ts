@@ -26,6 +26,12 @@ test('the calendar tells the days of vacation left, and so does the form of an a
   await account.getByRole('row', { name: `${t('calendar.vacation.left')} 2` }).waitFor()
   await page.getByRole('button', { name: t('calendar.add') }).click()
   await page.getByText(t('calendar.vacation.leftAfter_one', { days: '1' })).waitFor()
+  // A vacation of another year is taken from the days of that year.
+  const first = page.getByLabel(t('calendar.absence.from'))
+  await first.fill('2027-02-01')
+  await page.getByText(t('calendar.vacation.leftAfter_other', { days: '25' })).waitFor()
+  await first.fill('2026-11-20')
+  await page.getByText(t('calendar.vacation.leftAfter_one', { days: '1' })).waitFor()
   await page.getByRole('button', { name: t('calendar.absence.enter'), exact: true }).click()
   await account.getByRole('row', { name: `${t('calendar.vacation.left')} 1` }).waitFor()
 
@@ -42,4 +48,8 @@ test('the calendar tells the days of vacation left, and so does the form of an a
   await dialog.getByRole('button', { name: t('ui.delete') }).click()
   await dialog.getByRole('row', { name: `${t('calendar.vacation.left')} 1` }).waitFor()
   expect(await dialog.getByText('Mitgebracht').count()).toBe(0)
+
+  await stage.visit(page, '/calendar/2027')
+  const next = page.getByRole('region', { name: t('calendar.vacation.title', { year: '2027' }) })
+  await next.getByRole('row', { name: `${t('calendar.vacation.left')} 25` }).waitFor()
 })
