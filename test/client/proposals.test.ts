@@ -10,12 +10,16 @@ eachWithPhone((opened, device) => {
   phone = device
 })
 
-/** Works four hours on a Monday whose period ends on Tuesday, of which one may be kept, and closes the week. */
+/**
+ * Works four hours on a Monday whose period ends on Tuesday, of which one may be kept, and closes the week. A week later
+ * there are no limits.
+ */
 async function endPeriod() {
+  const schedule = { time_zone: 'Europe/Berlin', target_ms: Array(7).fill(0) } as const
+  await phone.settings.create({ ...schedule, effective_from: '2026-11-16' })
   await phone.settings.create({
+    ...schedule,
     effective_from: '2026-11-09',
-    time_zone: 'Europe/Berlin',
-    target_ms: Array(7).fill(0),
     limits: { green_ms: 0, yellow_ms: 0, period_ends: ['11-10'], keep_at_most_ms: HOUR_MS },
   })
   const { id } = await phone.entries.create({

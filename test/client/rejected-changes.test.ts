@@ -48,19 +48,19 @@ test('[D7.41] closings lost by a restore are listed until they are closed again 
   expect(await lost.read()).toEqual({ weeks: [], days: [] })
 })
 
-test('[D7.41] a day that a restore lost is listed until it is closed again', async () => {
+test('[D7.41] each day that a restore lost is listed until it is closed again', async () => {
   await phone.settings.create(schedule)
   await phone.sync()
   const backup = await harness.backUp()
-  await phone.days.close('2026-11-17')
+  for (const date of ['2026-11-16', '2026-11-17'] as const) await phone.days.close(date)
   await phone.sync()
   await harness.restore(backup)
   await phone.sync()
   const lost = phone.account.lostClosings()
-  expect(await lost.read()).toEqual({ weeks: [], days: ['2026-11-17'] })
+  expect(await lost.read()).toEqual({ weeks: [], days: ['2026-11-16', '2026-11-17'] })
   await phone.days.close('2026-11-17')
   await phone.sync()
-  expect(await lost.read()).toEqual({ weeks: [], days: [] })
+  expect(await lost.read()).toEqual({ weeks: [], days: ['2026-11-16'] })
 })
 
 /** Two of them exceed the sum that the adjustments of a user can reach. */
