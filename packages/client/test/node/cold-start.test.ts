@@ -226,10 +226,13 @@ test('[D7.29] [D7.33] what the snapshot lacks or has earlier is queued once, wit
   page.changes = { entries: [record(2), record(3), { ...record(4), updated_at: LATER }] }
   for (let round = 0; round < 2; round += 1) {
     await coldStart(context())
-    expect((await contents(store)).outbox).toMatchObject([
-      { id: id(1), content: { note: 'record 1' }, updatedAt: SERVER_TIME, seq: 9 },
-      { id: id(2), content: { note: 'record 2' }, updatedAt: LATER, seq: 10 },
-    ])
+    expect(await contents(store)).toMatchObject({
+      outbox: [
+        { id: id(1), content: { note: 'record 1' }, updatedAt: SERVER_TIME, seq: 9 },
+        { id: id(2), content: { note: 'record 2' }, updatedAt: LATER, seq: 10 },
+      ],
+      meta: { seq: 10 },
+    })
   }
 })
 

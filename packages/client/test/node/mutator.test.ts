@@ -67,5 +67,6 @@ test.each(decisions)('[D7.20] [D7.21] %s leaves all other changes as they are', 
     before.rejectedChanges.filter(isOther),
     before.conflicts.filter(isOther),
   ])
-  expect(outbox).toMatchObject([...queued.map((one) => ({ ...one, id: id(1) })), unsent])
+  // A request carried them before, so that a deletion of the record has to be sent.
+  expect(outbox).toMatchObject([...queued.map((one) => ({ ...one, id: id(1), generation: 1 })), unsent])
 })

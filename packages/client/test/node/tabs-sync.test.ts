@@ -10,7 +10,7 @@ import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
 import type { LocalStore } from '../../src/store/store.ts'
 import { Browser } from '../browser/browser.ts'
 import { ManualClock } from '../manual-clock.ts'
-import { baseRecord, contents, owner } from '../rows.ts'
+import { baseRecord, contents, outboxRow, owner } from '../rows.ts'
 
 const SERVER_TIME = '2026-11-21T12:00:00.000Z'
 
@@ -18,6 +18,9 @@ let folder: string
 let store: LocalStore
 let browser: Browser
 let clock: ManualClock
+let isSignedIn: boolean
+/** The paths of the requests so far. */
+let paths: string[]
 /** The oldest version that the log of the service reaches back to. */
 let prunedTo: number
 
@@ -26,6 +29,8 @@ beforeEach(() => {
   store = sqliteStore(join(folder, 'store.db'))(owner)
   browser = new Browser()
   clock = new ManualClock()
+  isSignedIn = true
+  paths = []
   prunedTo = 0
 })
 afterEach(async () => {
@@ -34,6 +39,8 @@ afterEach(async () => {
 })
 
 async function reply({ path }: Request): Promise<Reply> {
+  paths.push(path)
+  if (!isSignedIn) return { outcome: 'unauthenticated' }
   const headers = new Headers()
   if (path.includes('digest')) return { outcome: 'rejected', status: 404, problem: problemOf('not_found', ''), headers }
   if (Number(/since=(\d+)/.exec(path)?.[1] ?? Number.POSITIVE_INFINITY) < prunedTo) {
@@ -45,31 +52,33 @@ async function reply({ path }: Request): Promise<Reply> {
 }
 
 /** Opens a tab and waits until it leads or follows. */
-async function openTab(name: string) {
+async function openTab(name: string, { isOnline = true } = {}) {
   const page = browser.open(name)
+  page.isOnline = isOnline
   const ownClock = {
     now: () => clock.now(),
     after: (ms: number, work: () => void) => clock.after(ms, () => page.enter(work)),
   }
+  const tabs = new WebTabs({
+    name: 'saldo-1',
+    random: owner.random,
+    clock: ownClock,
+    locks: browser.locksOf(page),
+    open: (channel) => browser.channelOf(page, channel),
+  })
   const engine = new SyncEngine({
     store,
     transport: (request) => page.bring(reply(request)),
     listen: (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve('ended'))),
     clock: ownClock,
     random: { ...owner.random, fraction: () => 0.5 },
-    tabs: new WebTabs({
-      name: 'saldo-1',
-      random: owner.random,
-      clock: ownClock,
-      locks: browser.locksOf(page),
-      open: (channel) => browser.channelOf(page, channel),
-    }),
+    tabs,
     environment: page.environment,
   })
   await engine.start()
   await rest()
   await engine.settled()
-  return { page, engine }
+  return { page, engine, tabs }
 }
 
 async function rest() {
@@ -109,6 +118,38 @@ test('[D7.44] a leader that is about to be frozen hands over at once', async () 
   })
   await rest()
   expect(isSynced).toBe(true)
+})
+
+test('[D7.46] a tab that opens without a network requests nothing', async () => {
+  const { engine } = await openTab('alone', { isOnline: false })
+  expect(engine.activity().phase).toBe('offline')
+  expect(paths).toEqual([])
+})
+
+test('[D7.46] a leader that waits for a sign-in syncs when another tab opens after it', async () => {
+  isSignedIn = false
+  const leader = await openTab('leader')
+  expect(leader.engine.activity().phase).toBe('signInNeeded')
+  isSignedIn = true
+  await openTab('follower')
+  await leader.engine.settled()
+  expect(leader.engine.activity().phase).toBe('idle')
+})
+
+test('[D7.44] [D7.45] the leader sends what a tab was sending as soon as that tab is gone, and not before', async () => {
+  const [leader, follower] = [await openTab('leader'), await openTab('follower')]
+  const other = await openTab('other')
+  await store.write((tables) => tables.outbox.put([{ ...outboxRow(1), generation: 1, sender: follower.tabs.self }]))
+  const isPushed = async () => {
+    await rest()
+    await leader.engine.settled()
+    return paths.includes('/api/sync/push')
+  }
+  await leader.engine.sync()
+  other.page.kill()
+  expect(await isPushed()).toBe(false)
+  follower.page.kill()
+  expect(await isPushed()).toBe(true)
 })
 
 test.each(['outboxReady', 'syncRequested', 'pullDue'] as const)(
