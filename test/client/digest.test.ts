@@ -178,7 +178,8 @@ test('[D10.8] a change that the service stores during a digest comparison is not
 
 test('[D10.13] a service that answers no digest does not make a known divergence of any kind healed', async () => {
   phone = await harness.device('phone')
-  digestsAre((body) => ({ ...body, kinds: { ...(body.kinds as JsonObject), closed_weeks: wrong.entries } }))
+  const closed_weeks = { count: 0, digest: 'f'.repeat(16) }
+  digestsAre((body) => ({ ...body, kinds: { ...(body.kinds as JsonObject), closed_weeks } }))
   harness.nowMs += DAY_MS
   await phone.sync()
   expect(await divergence()).toMatchObject({ isHealed: false })
