@@ -11,8 +11,8 @@ eachWithPhone((opened, device) => {
 })
 
 /**
- * Works four hours on a Monday whose period ends on Tuesday, of which one may be kept, and closes the week. A week later
- * there are no limits.
+ * Works four hours on a Monday whose period ends on Tuesday, of which one may be kept, and closes the week. The next
+ * week has no limits.
  */
 async function endPeriod() {
   const schedule = { time_zone: 'Europe/Berlin', target_ms: Array(7).fill(0) } as const
