@@ -136,7 +136,7 @@ test('[D7.46] a leader that waits for a sign-in syncs when another tab opens aft
   expect(leader.engine.activity().phase).toBe('idle')
 })
 
-test('[D7.44] [D7.45] the leader sends what a tab was sending as soon as that tab is gone, and not before', async () => {
+test('[D7.44] [D7.45] the leader sends what a tab was sending once that tab is gone, and not before', async () => {
   const [leader, follower] = [await openTab('leader'), await openTab('follower')]
   const other = await openTab('other')
   await store.write((tables) => tables.outbox.put([{ ...outboxRow(1), generation: 1, sender: follower.tabs.self }]))
