@@ -78,6 +78,10 @@ test('[D19.25] user export writes what the user would export, into a new file th
   expect(await on(dataDir)(['admin', 'user', 'export', EMAIL, file])).toEqual(
     failed(`${file} exists: Saldo does not overwrite it`),
   )
+  const nowhere = join(file, 'ada.json')
+  const { code, stderr } = await on(dataDir)(['admin', 'user', 'export', EMAIL, nowhere])
+  expect([code, stderr]).toEqual([1, expect.stringContaining(nowhere)])
+  expect(stderr).not.toContain('exists')
 })
 
 test('[D19.13] an invitation by command is mailed where mail is configured, and printed', async () => {
