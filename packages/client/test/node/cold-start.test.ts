@@ -236,6 +236,20 @@ test('[D7.29] [D7.33] what the snapshot lacks or has earlier is queued once, wit
   }
 })
 
+test('[D7.33] a change after a cold start has a higher number than its offers, and replaces none of them', async () => {
+  await changeMeta({ position: null, seq: 8 })
+  await write((tables) => tables.baseRecords.put([base(1), base(2)]))
+  await coldStart(context())
+  await write(async (tables) => {
+    await queueMutation(tables, { kind: 'entries', id: id(3), content: { note: 'record 3' } }, NOW_MS)
+  })
+  expect((await contents(store)).outbox.map(({ id, seq, place }) => [id, seq, place])).toEqual([
+    [id(1), 9, 9],
+    [id(2), 10, 10],
+    [id(3), 11, 11],
+  ])
+})
+
 test('[D7.28] [D7.29] a record that this program cannot read is offered and never shown', async () => {
   await changeMeta({ position: null })
   await write((tables) => tables.baseRecords.put([base(1, { isUnreadable: true }), base(2)]))

@@ -52,11 +52,15 @@ test.each(['Pacific/Niue', 'America/New_York', 'Europe/Berlin', 'Asia/Kolkata', 
 
 const user = { user_id: owner.user, email: 'ada@example.com', name: '', personnel_number: '', employer: '' }
 const vacation = [anAbsence('vacation', '2026-11-19'), anAbsence('vacation', '2026-11-20')]
-const accountIn = (time_zone: string) => ({
-  settings_history: [aSettingsRow({ time_zone, vacation: { days_per_year: 30, carry_over_until: null } })],
-  entries: vacation,
-  balance_adjustments: [anAdjustment('2026-11-19', HOUR_MS), anAdjustment('2026-11-20', 2 * HOUR_MS)],
-})
+const accountIn = (time_zone: string) => {
+  const settings = aSettingsRow({ time_zone, vacation: { days_per_year: 30, carry_over_until: null } })
+  const { start } = dayWindow(buildTimeline([settings]), '2026-11-18')
+  return {
+    settings_history: [settings],
+    entries: [aWork(start, start + HOUR_MS), ...vacation],
+    balance_adjustments: [anAdjustment('2026-11-19', HOUR_MS), anAdjustment('2026-11-20', 2 * HOUR_MS)],
+  }
+}
 const fewerHoursIn = (time_zone: string) => aSettingsRow({ time_zone, target_ms: Array(7).fill(5 * HOUR_MS) })
 
 /** The queries that take the time of a device. */

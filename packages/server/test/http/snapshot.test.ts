@@ -1,3 +1,4 @@
+import type { JsonObject } from '@saldo/core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../harness.ts'
 import { create, newId, push, resourceOf, timeOf } from './resources.ts'
@@ -91,6 +92,42 @@ test('[D5.3] without a limit, a page has at most 5,000 records', async () => {
   const { body } = await call('GET', '/api/sync/pull?limit=5001')
   expect(new Set(body.changes.entries.map(({ id }: { id: string }) => id)).size).toBe(5_001)
   expect(body.has_more).toBe(false)
+})
+
+test('[D5.3] each page but the last has as many records as its limit, whatever that is', async () => {
+  const records = Array.from({ length: 450 }, () => {
+    return { kind: 'sick', date: '2026-11-19', id: newId(), updated_at: timeOf(service) }
+  })
+  const changes = records.map((record) => ({ kind: 'entries', op: 'upsert', record }))
+  await push(call, changes)
+  /** Returns the number of records of each page; `next` is the query of the page after another one. */
+  const sizesOf = async (path: string, next: (body: JsonObject) => string | undefined, first = '') => {
+    const sizes: number[] = []
+    for (let query: string | undefined = first; query !== undefined; ) {
+      const { body }: { body: JsonObject & { items?: []; changes: { entries: [] } } } = await call('GET', path + query)
+      sizes.push((body.items ?? body.changes.entries).length)
+      query = next(body)
+    }
+    return sizes
+  }
+  const cursorOf = ({ cursor, next_cursor = cursor }: JsonObject) => {
+    return next_cursor === null ? undefined : `&cursor=${next_cursor}`
+  }
+  const expected = new Map([
+    [149, [149, 149, 149, 3]],
+    [150, [150, 150, 150]],
+    [225, [225, 225]],
+    [300, [300, 150]],
+    [449, [449, 1]],
+    [450, [450]],
+    [451, [450]],
+  ])
+  for (const [limit, sizes] of expected) {
+    expect(await sizesOf(`/api/sync/pull?limit=${limit}`, cursorOf), `snapshot by ${limit}`).toEqual(sizes)
+    expect(await sizesOf(`/api/entries?limit=${limit}`, cursorOf), `entries by ${limit}`).toEqual(sizes)
+    const since = ({ version, has_more }: JsonObject) => (has_more ? `&since=${version}` : undefined)
+    expect(await sizesOf(`/api/sync/pull?limit=${limit}`, since, '&since=0'), `changes by ${limit}`).toEqual(sizes)
+  }
 })
 
 test('[D5.3] a page of large records ends below its limit, and the pages together have all of them', async () => {
