@@ -53,6 +53,8 @@ export function parseQuery(query: string): Record<string, string> {
  * the connection were closed instead, the client would lose the answer.
  */
 export function readSlowly(rest: Readable): void {
+  // Node takes a body of which nothing was read for one that it may read itself.
+  rest.read()
   rest.on('data', () => {
     rest.pause()
     setTimeout(() => rest.resume(), REST_PAUSE_MS)
