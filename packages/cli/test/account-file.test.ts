@@ -75,8 +75,11 @@ test('service and token come from options, else the environment, else the accoun
   expect(serviceOf({ url: 'http://option.example' })).toEqual({ url: 'http://option.example', token: 'saldo_env' })
 })
 
-test('an address is of the web, and has no slash at its end', () => {
-  expect(addressOf('HTTPS://Saldo.example/team/')).toBe('https://saldo.example/team')
+test('an address is of the web; that of any page of a service is the service', () => {
+  for (const text of ['HTTPS://Saldo.example', 'https://saldo.example/', 'https://saldo.example/week?x=1#y']) {
+    expect(addressOf(text), text).toBe('https://saldo.example')
+  }
+  expect(addressOf('http://localhost:4000/')).toBe('http://localhost:4000')
   for (const text of ['', 'saldo.example', 'file:///etc', 'ftp://saldo.example']) {
     expect(() => addressOf(text), text).toThrow('the address must begin with http: or https:')
   }
