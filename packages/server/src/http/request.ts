@@ -53,7 +53,7 @@ export function parseQuery(query: string): Record<string, string> {
  * the connection were closed instead, the client would lose the answer.
  */
 export function readSlowly(rest: Readable): void {
-  // Node takes a body of which nothing was read for one that it may read itself.
+  // After the answer, Node reads a body at once if nobody has read any of it.
   rest.read()
   rest.on('data', () => {
     rest.pause()

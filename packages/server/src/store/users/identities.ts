@@ -25,7 +25,7 @@ export interface FoundUser {
   isActive: boolean
 }
 
-/** The facts on which an admission is decided, all of one moment. */
+/** The facts on which an admission is decided; those of the person are of one moment. */
 export interface AdmissionFacts {
   /** The user of the identity. */
   known: FoundUser | undefined
@@ -100,21 +100,24 @@ export class IdentityStore {
 }
 
 async function factsOf(sql: SqlReader, { issuer, subject, verifiedEmail }: NewPerson): Promise<AdmissionFacts> {
-  type Row = { user: UserNumber; isActive: number; hasIdentity: number }
-  const columns = `id AS "user", CASE WHEN deactivated_at IS NULL THEN 1 ELSE 0 END AS "isActive"`
-  const [known] = await sql.all<Row>(
-    `SELECT ${columns} FROM users
-     WHERE id = (SELECT user_id FROM oidc_identities WHERE issuer = $1 AND subject = $2)`,
-    [issuer, subject],
+  type Row = { user: UserNumber; isActive: number; isKnown: number; hasAddress: number; hasIdentity: number }
+  // One statement. On PostgreSQL, a second one could see what another sign-in of the person has stored meanwhile, and
+  // together they would say that the address belongs to somebody else.
+  const found = await sql.all<Row>(
+    `SELECT id AS "user",
+       CASE WHEN deactivated_at IS NULL THEN 1 ELSE 0 END AS "isActive",
+       CASE WHEN email = $3 THEN 1 ELSE 0 END AS "hasAddress",
+       (SELECT COUNT(*) FROM oidc_identities
+        WHERE issuer = $1 AND subject = $2 AND user_id = users.id) AS "isKnown",
+       (SELECT COUNT(*) FROM oidc_identities WHERE issuer = $1 AND user_id = users.id) AS "hasIdentity"
+     FROM users
+     WHERE email = $3 OR id = (SELECT user_id FROM oidc_identities WHERE issuer = $1 AND subject = $2)`,
+    [issuer, subject, verifiedEmail ?? null],
   )
-  const [same] = await sql.all<Row>(
-    `SELECT ${columns}, (SELECT COUNT(*) FROM oidc_identities WHERE user_id = users.id AND issuer = $2) AS "hasIdentity"
-     FROM users WHERE email = $1`,
-    [verifiedEmail ?? null, issuer],
-  )
+  const users = found.map((row) => ({ ...row, isActive: row.isActive === 1, hasIdentity: row.hasIdentity > 0 }))
   return {
-    known: known && { user: known.user, isActive: known.isActive === 1 },
-    sameAddress: same && { user: same.user, isActive: same.isActive === 1, hasIdentity: same.hasIdentity > 0 },
+    known: users.find(({ isKnown }) => isKnown > 0),
+    sameAddress: users.find(({ hasAddress }) => hasAddress === 1),
     hasUsers: (await sql.all('SELECT id FROM users LIMIT 1')).length > 0,
   }
 }
