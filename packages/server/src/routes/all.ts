@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.ts'
+import type { Answer, Route } from '../http/route.ts'
 import { accountRoutes } from './account.ts'
 import { adminRoutes } from './admin.ts'
 import { authRoutes } from './auth.ts'
@@ -36,7 +36,13 @@ export function allRoutes(services: Services): readonly Route[] {
     passkeyRoutes,
     adminRoutes,
   ].flatMap((routesOf) => routesOf(services))
-  routes.push(...metaRoutes(services, () => document))
-  const document = openApiAnswer(routes)
+  // Made when it is first asked for: that takes longer than all else of a start.
+  let document: Answer | undefined
+  routes.push(
+    ...metaRoutes(services, () => {
+      document ??= openApiAnswer(routes)
+      return document
+    }),
+  )
   return routes
 }

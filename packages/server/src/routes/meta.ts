@@ -130,7 +130,7 @@ export function metaRoutes(services: Services, document: () => Answer): Route[] 
   ]
 }
 
-/** Returns the answer with the document of the routes. Building it takes long enough to delay other requests. */
+/** Returns the answer with the document of the routes. */
 export function openApiAnswer(routes: readonly Route[]): Answer {
   return fixed(JSON.stringify(openApiDocument(routes)))
 }
