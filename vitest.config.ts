@@ -33,10 +33,8 @@ const postgresOnly = [
   'test/{client,e2e,kills,simulation}/postgres.test.ts',
 ]
 
-/** Tests over HTTP of statements that the store's contract does not cover alone. In the heavy tier, all of them. */
-const http = isHeavy
-  ? '*'
-  : '{account-races,closings,collections,erasure,hostile-values,quota,restored-history,snapshot}'
+/** Tests over HTTP that run on PostgreSQL too: of races and of values; in the heavy tier, all of them. */
+const http = isHeavy ? '*' : '{account-races,closings,erasure,hostile-values}'
 
 /** Tests whose result can depend on the database, which run on PostgreSQL too. */
 const onBoth = [`packages/server/test/http/${http}.test.ts`]

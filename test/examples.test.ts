@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addAccount, caller, fullTime } from '../packages/server/test/faults/account.ts'
 import { Program, root, runSaldo, serve, temporaryDir } from '../packages/server/test/faults/program.ts'
+import { heavyTest } from '../packages/server/test/heavy-test.ts'
 
 const example = (name: string) => join(root, 'examples', name)
 
@@ -13,7 +14,7 @@ async function begin() {
   return { url, token, program, call: caller(url, token) }
 }
 
-test('the device in Python passes the conformance kit for clients', async () => {
+heavyTest('the device in Python passes the conformance kit for clients', async () => {
   const client = `python3 -B '${example('python/conformance_client.py')}'`
   const { code, stdout } = await runSaldo(['conformance', '--client', client])
   expect(code, stdout).toBe(0)
@@ -38,7 +39,7 @@ for case in fixtures["digests"]:
   expect({ ...(await run.exited), stderr: run.stderr }).toEqual({ code: 0, signal: null, stderr: '' })
 })
 
-test('the button in Node starts a timer, and stops it without a network', async () => {
+heavyTest('the button in Node starts a timer, and stops it without a network', async () => {
   const { url, token, call, program } = await begin()
   const options = { cwd: temporaryDir(), env: { SALDO_URL: url, SALDO_TOKEN: token } }
   const press = async (...args: string[]) => {

@@ -2,6 +2,7 @@ import { checkService, type Report, serviceChecks } from '@saldo/conformance'
 import { systemRandom } from '@saldo/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../packages/server/test/harness.ts'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 
 let service: TestService
 let jobs: NodeJS.Timeout
@@ -46,7 +47,7 @@ describe('the contract over HTTP, on one account', () => {
   })
 })
 
-test('on an account in use the checks pass or do not apply, and change nothing', async () => {
+heavyTest('on an account in use the checks pass or do not apply, and change nothing', async () => {
   const { token, call } = await service.user()
   const target_ms = Array(7).fill(3_600_000)
   await call('POST', '/api/settings', {

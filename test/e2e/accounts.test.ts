@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { type Look, looks, Stage, wordsOf } from './stage.ts'
 
@@ -90,7 +91,7 @@ test.each(looks)('a colleague is invited, and chooses a password by the link: $s
   expect([...errors, ...other.errors].filter((text) => !/status of 40[09]/.test(text))).toEqual([])
 })
 
-test('a search begins at the first page of what it finds, on whichever page it is typed', async () => {
+heavyTest('a search begins at the first page of what it finds, on whichever page it is typed', async () => {
   const { stage, page, t } = await opened(looks[0] as Look)
   await stage.ask(page, 'POST', '/api/admin/users', { name: grace.name, email: grace.email })
   const others = Array.from({ length: 50 }, (_, index) => ({ name: `Zoe ${index}`, email: `zoe${index}@example.com` }))
@@ -103,7 +104,7 @@ test('a search begins at the first page of what it finds, on whichever page it i
   await lineOf(page, grace.name).waitFor()
 })
 
-test('an account is found, made admin, deactivated, reactivated and erased', async () => {
+heavyTest('an account is found, made admin, deactivated, reactivated and erased', async () => {
   const look = looks[0] as Look
   const { stage, page, t } = await opened(look)
   await stage.ask(page, 'POST', '/api/admin/users', { name: grace.name, email: grace.email })

@@ -41,7 +41,7 @@ test('vacation is entered for a range, undone and counted', async () => {
   expect(errors).toEqual([])
 })
 
-test('keys select dates across the end of a month and enter half a day', async () => {
+heavyTest('keys select dates across the end of a month and enter half a day', async () => {
   const { page, t, dialog, day, count } = await opened(desktop)
   await day('2026-11-20').focus()
   await page.keyboard.press('ArrowDown')
@@ -59,7 +59,7 @@ test('keys select dates across the end of a month and enter half a day', async (
   await count('time_off_in_lieu').getByText('1').first().waitFor()
 })
 
-test('an absence in hours is read from its times, and the form tells the balance after it', async () => {
+heavyTest('an absence in hours is read from its times, and the form tells the balance after it', async () => {
   const { page, t, dialog, day } = await opened(desktop)
   await day('2026-11-24').click()
   await page.getByRole('button', { name: t('calendar.add') }).click()

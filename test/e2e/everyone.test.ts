@@ -122,45 +122,48 @@ heavyTest.each(looks)(
   },
 )
 
-test.each(looks)('a save is announced once, a deletion moves the focus to the next row: $language', async (look) => {
-  const { page, t } = await opened(look, '/')
-  const row = (time: string) => page.getByRole('listitem').filter({ hasText: time })
-  const isIn = async (time: string) => (await row(time).locator(':focus').count()) === 1
-  const said = await listen(page)
-  await row('08:00 –')
-    .getByRole('button', { name: t('ui.delete') })
-    .focus()
-  await page.keyboard.press('Enter')
-  await row('08:00 –').waitFor({ state: 'detached' })
-  await expect.poll(() => isIn('09:00 –')).toBe(true)
-  await page.getByText(t('sync.saved')).first().waitFor({ state: 'attached' })
-  expect(await said()).toEqual([t('entries.deleted') + t('ui.undo')])
+heavyTest.each(looks)(
+  'a save is announced once, a deletion moves the focus to the next row: $language',
+  async (look) => {
+    const { page, t } = await opened(look, '/')
+    const row = (time: string) => page.getByRole('listitem').filter({ hasText: time })
+    const isIn = async (time: string) => (await row(time).locator(':focus').count()) === 1
+    const said = await listen(page)
+    await row('08:00 –')
+      .getByRole('button', { name: t('ui.delete') })
+      .focus()
+    await page.keyboard.press('Enter')
+    await row('08:00 –').waitFor({ state: 'detached' })
+    await expect.poll(() => isIn('09:00 –')).toBe(true)
+    await page.getByText(t('sync.saved')).first().waitFor({ state: 'attached' })
+    expect(await said()).toEqual([t('entries.deleted') + t('ui.undo')])
 
-  // The last row is deleted in its editor: the row before it gets the focus.
-  await row('10:00 –').getByRole('button').first().focus()
-  await page.keyboard.press('Enter')
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: t('ui.delete') })
-    .click()
-  await row('10:00 –').waitFor({ state: 'detached' })
-  await expect.poll(() => isIn('09:00 –')).toBe(true)
-  await row('09:00 –')
-    .getByRole('button', { name: t('ui.delete') })
-    .focus()
-  await page.keyboard.press('Enter')
-  await page.getByText(t('today.empty')).waitFor()
-  await expect.poll(() => page.locator(':focus').textContent()).toBe(t('today.add'))
+    // The last row is deleted in its editor: the row before it gets the focus.
+    await row('10:00 –').getByRole('button').first().focus()
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('ui.delete') })
+      .click()
+    await row('10:00 –').waitFor({ state: 'detached' })
+    await expect.poll(() => isIn('09:00 –')).toBe(true)
+    await row('09:00 –')
+      .getByRole('button', { name: t('ui.delete') })
+      .focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(t('today.empty')).waitFor()
+    await expect.poll(() => page.locator(':focus').textContent()).toBe(t('today.add'))
 
-  // The quick field says what it understood once, after a pause.
-  await said()
-  await page.getByLabel(t('today.quick.label')).pressSequentially('13-14 @Saldo')
-  await expect.poll(said).toEqual([expect.stringContaining('13:00')])
-  await page.keyboard.press('Enter')
-  await row('13:00 –').waitFor()
-  await page.getByText(t('sync.saved')).first().waitFor({ state: 'attached' })
-  expect(await said()).toEqual([t('today.quick.added_one') + t('ui.undo')])
-})
+    // The quick field says what it understood once, after a pause.
+    await said()
+    await page.getByLabel(t('today.quick.label')).pressSequentially('13-14 @Saldo')
+    await expect.poll(said).toEqual([expect.stringContaining('13:00')])
+    await page.keyboard.press('Enter')
+    await row('13:00 –').waitFor()
+    await page.getByText(t('sync.saved')).first().waitFor({ state: 'attached' })
+    expect(await said()).toEqual([t('today.quick.added_one') + t('ui.undo')])
+  },
+)
 
 heavyTest('forced colours show selections, the focus and the heat map', async () => {
   const { page, t } = await opened(desktop, '/calendar/2026')

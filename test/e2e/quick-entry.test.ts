@@ -74,7 +74,7 @@ test.each(looks)('one Enter adds several entries, and one undo removes them: $si
   await page.getByText(t('today.quick.placed')).first().waitFor()
 })
 
-test.each(looks)('an absence of several days leaves out days off: $size $language', async (look) => {
+heavyTest.each(looks)('an absence of several days leaves out days off: $size $language', async (look) => {
   const { page, t, field } = await opened(look)
   await field.fill(look.language === 'de' ? 'krank bis Mittwoch' : 'sick until Wednesday')
   await page
@@ -122,7 +122,7 @@ heavyTest.each(looks)(
   },
 )
 
-test('a line is taken while the service has not answered for the one before it', async () => {
+heavyTest('a line is taken while the service has not answered for the one before it', async () => {
   const { page, context, t, field } = await opened(desktop)
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await context.route('**/api/**', async (route) => {
@@ -141,7 +141,7 @@ test('a line is taken while the service has not answered for the one before it',
   await page.getByText(t('sync.saved')).waitFor({ state: 'attached' })
 })
 
-test('now ends the timer that runs and starts another', async () => {
+heavyTest('now ends the timer that runs and starts another', async () => {
   const { page, t, field } = await opened(desktop)
   await page.keyboard.press('s')
   await page.getByText(digitsOf(t('today.timer.since.working', { time: '12:0#' }))).waitFor()

@@ -97,7 +97,7 @@ heavyTest.each(looks)(
   },
 )
 
-test('the search shows the sum of its report, whatever it looks for', async () => {
+heavyTest('the search shows the sum of its report, whatever it looks for', async () => {
   const t = wordsOf(desktop.language)
   const page = await opened(desktop, '/search')
   await stage?.work(page, '2026-11-20', '08:30', '08:45', { kind: 'break' })
@@ -168,7 +168,7 @@ heavyTest.each(looks)('a project is merged into another, and that is undone as o
   expect(await page.getByRole('option', { name: 'Park' }).count()).toBe(0)
 })
 
-test.each(looks)('an exported report has the figures that are shown: $size $language', async (look) => {
+heavyTest.each(looks)('an exported report has the figures that are shown: $size $language', async (look) => {
   const t = wordsOf(look.language)
   const page = await opened(look, '/reports')
   await page.getByRole('table').waitFor()

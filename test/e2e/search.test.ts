@@ -184,7 +184,7 @@ heavyTest('the palette starts and stops the timer, also if the browser is slower
   await page.getByRole('timer').waitFor({ state: 'detached' })
 })
 
-test('the palette finds an entry and opens it', async () => {
+heavyTest('the palette finds an entry and opens it', async () => {
   const page = await opened(desktop)
   await page.keyboard.press('Control+k')
   const dialog = page.getByRole('dialog')

@@ -115,7 +115,7 @@ async function createToken(page: Page, name: string): Promise<string> {
   return (await tokens.locator('code').textContent()) ?? ''
 }
 
-test('a token needs the password, is shown once and can be revoked; the list shows its last use', async () => {
+heavyTest('a token needs the password, is shown once and can be revoked; the list shows its last use', async () => {
   const { page, stage: at } = await opened()
   const tokens = page.getByRole('region', { name: t('settings.tokens.title') })
   const token = await createToken(page, 'Backup')
@@ -133,40 +133,43 @@ test('a token needs the password, is shown once and can be revoked; the list sho
   expect(await ask()).toBe(401)
 })
 
-test('a calendar feed shows what was chosen at its address, which is shown once, until it is revoked', async () => {
-  const t = wordsOf('de')
-  const { page, stage: at } = await opened({ ...desktop, language: 'de' })
-  const entry = { kind: 'vacation', date: '2026-11-20', day_share: 1 }
-  expect((await at.ask(page, 'POST', '/api/entries', entry)).kind).toBe('vacation')
-  const feeds = page.getByRole('region', { name: t('settings.feeds.title') })
-  await feeds.getByText(t('settings.feeds.none')).waitFor()
-  const make = feeds.getByRole('button', { name: t('settings.feeds.make') })
-  await make.click()
-  await feeds.getByLabel(t('settings.feeds.name')).fill('Team')
-  await feeds.getByLabel(t('settings.password.current'), { exact: true }).fill(person.password)
-  await feeds.getByLabel(t('settings.feeds.absences'), { exact: true }).uncheck()
-  await feeds.getByText(t('settings.feeds.chooseOne')).waitFor()
-  await expectStateAccessible(page)
-  // The browser does not submit an invalid form.
-  expect(await feeds.locator('form:invalid').count()).toBe(1)
-  await feeds.getByLabel(t('settings.feeds.absences'), { exact: true }).check()
-  await make.click()
-  await feeds.getByText(`${t('settings.feeds.shows.absences')}, ${t('settings.feeds.unused')}`).waitFor()
-  const address = (await feeds.locator('code').textContent()) ?? ''
-  await expectStateAccessible(page)
-  const answer = await fetch(address)
-  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('SUMMARY:Urlaub')])
+heavyTest(
+  'a calendar feed shows what was chosen at its address, which is shown once, until it is revoked',
+  async () => {
+    const t = wordsOf('de')
+    const { page, stage: at } = await opened({ ...desktop, language: 'de' })
+    const entry = { kind: 'vacation', date: '2026-11-20', day_share: 1 }
+    expect((await at.ask(page, 'POST', '/api/entries', entry)).kind).toBe('vacation')
+    const feeds = page.getByRole('region', { name: t('settings.feeds.title') })
+    await feeds.getByText(t('settings.feeds.none')).waitFor()
+    const make = feeds.getByRole('button', { name: t('settings.feeds.make') })
+    await make.click()
+    await feeds.getByLabel(t('settings.feeds.name')).fill('Team')
+    await feeds.getByLabel(t('settings.password.current'), { exact: true }).fill(person.password)
+    await feeds.getByLabel(t('settings.feeds.absences'), { exact: true }).uncheck()
+    await feeds.getByText(t('settings.feeds.chooseOne')).waitFor()
+    await expectStateAccessible(page)
+    // The browser does not submit an invalid form.
+    expect(await feeds.locator('form:invalid').count()).toBe(1)
+    await feeds.getByLabel(t('settings.feeds.absences'), { exact: true }).check()
+    await make.click()
+    await feeds.getByText(`${t('settings.feeds.shows.absences')}, ${t('settings.feeds.unused')}`).waitFor()
+    const address = (await feeds.locator('code').textContent()) ?? ''
+    await expectStateAccessible(page)
+    const answer = await fetch(address)
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('SUMMARY:Urlaub')])
 
-  await page.reload()
-  await feeds.getByText(t('settings.feeds.used', { when: '' }).trim()).waitFor()
-  expect(await feeds.locator('code').count()).toBe(0)
-  await feeds.getByRole('button', { name: `${t('settings.tokens.revoke')}: Team` }).click()
-  await feeds.getByRole('button', { name: t('settings.tokens.revoke'), exact: true }).click()
-  await feeds.getByText(t('settings.feeds.none')).waitFor()
-  expect((await fetch(address)).status).toBe(404)
-})
+    await page.reload()
+    await feeds.getByText(t('settings.feeds.used', { when: '' }).trim()).waitFor()
+    expect(await feeds.locator('code').count()).toBe(0)
+    await feeds.getByRole('button', { name: `${t('settings.tokens.revoke')}: Team` }).click()
+    await feeds.getByRole('button', { name: t('settings.tokens.revoke'), exact: true }).click()
+    await feeds.getByText(t('settings.feeds.none')).waitFor()
+    expect((await fetch(address)).status).toBe(404)
+  },
+)
 
-test('a webhook shows its secret once, sends a test, and shows how each delivery went', async () => {
+heavyTest('a webhook shows its secret once, sends a test, and shows how each delivery went', async () => {
   const receiver = await openReceiver()
   onTestFinished(() => receiver.close())
   const { page, stage: at } = await opened(desktop, { privateWebhookHosts: [receiver.host] })
@@ -206,7 +209,7 @@ test('a webhook shows its secret once, sends a test, and shows how each delivery
   await section.getByText(t('settings.webhooks.none')).waitFor()
 })
 
-test('changing the password needs the current one, and revokes tokens unless the box is cleared', async () => {
+heavyTest('changing the password needs the current one, and revokes tokens unless the box is cleared', async () => {
   const { page, stage: at } = await opened()
   const tokens = page.getByRole('region', { name: t('settings.tokens.title') })
   await at.ask(page, 'POST', '/api/me/tokens', { name: 'Backup', scope: 'full', password: person.password })
@@ -231,7 +234,7 @@ test('changing the password needs the current one, and revokes tokens unless the
   await tokens.getByText(t('settings.tokens.none')).waitFor()
 })
 
-test('the address is changed, and the account deleted after an export; a wrong password says so', async () => {
+heavyTest('the address is changed, and the account deleted after an export; a wrong password says so', async () => {
   const { page } = await opened()
   const account = page.getByRole('region', { name: t('settings.account.title') })
   await account.getByRole('button', { name: t('settings.account.changeEmail') }).click()
@@ -269,7 +272,7 @@ test('the address is changed, and the account deleted after an export; a wrong p
   await page.getByLabel(t('signIn.email')).waitFor()
 })
 
-test('the data can be removed from the device and returns with the next sign-in', async () => {
+heavyTest('the data can be removed from the device and returns with the next sign-in', async () => {
   const { page } = await opened()
   await page.getByRole('button', { name: t('settings.data.remove') }).click()
   await page

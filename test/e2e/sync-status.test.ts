@@ -49,7 +49,7 @@ heavyTest.each(looks)('unsent changes are shown, offline too: $size $language', 
   await expectStateAccessible(page)
 })
 
-test.each(looks)(
+heavyTest.each(looks)(
   'a service that does not answer shows an error in the user’s language: $size $language',
   async (look) => {
     stage = await Stage.open()
@@ -65,7 +65,7 @@ test.each(looks)(
   },
 )
 
-test('a rejected change is kept, and is sent again after a correction', async () => {
+heavyTest('a rejected change is kept, and is sent again after a correction', async () => {
   stage = await Stage.open()
   const { page, context } = await stage.page(desktop)
   await page.goto(stage.setupUrl)

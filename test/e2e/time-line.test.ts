@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { desktop, type Look, phone, Stage, wordsOf } from './stage.ts'
 
@@ -65,7 +66,7 @@ test('on the timeline a mouse moves, resizes, creates and opens entries', async 
   expect(await line.getByRole('button').count()).toBe(2)
 })
 
-test('on the timeline keys move, resize, delete and open entries', async () => {
+heavyTest('on the timeline keys move, resize, delete and open entries', async () => {
   const { page, t, block } = await opened(desktop)
   await block('09:00 – 11:00').focus()
   await page.keyboard.press('ArrowDown')
@@ -107,7 +108,7 @@ test('on the timeline keys move, resize, delete and open entries', async () => {
   await block('09:05 – 11:15').waitFor()
 })
 
-test('on the timeline a finger selects, moves and creates entries, and scrolls', async () => {
+heavyTest('on the timeline a finger selects, moves and creates entries, and scrolls', async () => {
   const { page, context, t, block } = await opened(phone)
   await page.getByText(t('today.asTimeLine'), { exact: true }).click()
   const target = block('09:00 – 11:00')

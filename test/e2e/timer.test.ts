@@ -86,7 +86,7 @@ test.each(looks)('the timer starts with recent work and at an earlier time: $siz
   expect(await running.count()).toBe(1)
 })
 
-test('a timer that ran over midnight asks for its end and shows its real dates', async () => {
+heavyTest('a timer that ran over midnight asks for its end and shows its real dates', async () => {
   const { page } = await opened('2026-11-20T14:00:00.000Z')
   await page.keyboard.press('s')
   await page.getByRole('timer').waitFor()
@@ -116,7 +116,7 @@ heavyTest('the proposed end of a timer forgotten over a weekend depends on the d
   expect(await notice.getByRole('button', { name: /^At/ }).count()).toBe(0)
 })
 
-test('a timer that ran for more than 31 days asks for an end that the service accepts', async () => {
+heavyTest('a timer that ran for more than 31 days asks for an end that the service accepts', async () => {
   const { page, stage } = await opened('2026-11-20T12:00:00.000Z')
   await stage.work(page, '2026-11-20', '08:00', '12:00')
   await page.getByRole('list').getByText('08:00 – 12:00').waitFor()
@@ -140,7 +140,7 @@ test('a timer that ran for more than 31 days asks for an end that the service ac
   await notice.waitFor({ state: 'detached' })
 })
 
-test('addresses of shortcuts start, pause and stop the timer, each once', async () => {
+heavyTest('addresses of shortcuts start, pause and stop the timer, each once', async () => {
   const { page, stage } = await opened()
   const entries = page.getByRole('list')
   const reached = {
@@ -160,7 +160,7 @@ test('addresses of shortcuts start, pause and stop the timer, each once', async 
   await page.getByRole('button', { name: t('today.timer.start'), exact: true }).waitFor()
 })
 
-test('a reminder that is switched on shows one notification; after how long is a setting', async () => {
+heavyTest('a reminder that is switched on shows one notification; after how long is a setting', async () => {
   const { page, context, stage } = await opened('2026-11-20T07:00:00.000Z')
   // A browser without a window has no notifications.
   await context.addInitScript(`globalThis.shown = []

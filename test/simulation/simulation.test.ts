@@ -3,8 +3,8 @@ import { runsOf } from '../../packages/server/test/tier.ts'
 import { problemOf, run } from './run.ts'
 import { scheduleOf } from './schedule.ts'
 
-const SEEDS = runsOf(10, 500)
-const AT_ONCE = 10
+const SEEDS = runsOf(5, 500)
+const AT_ONCE = 5
 
 describe('devices, a service and a network in which everything fails that can', () => {
   for (let from = 1; from <= SEEDS; from += AT_ONCE) {

@@ -41,28 +41,32 @@ test('[D8.20] [D8.27] user add creates the database, the first and further users
   ])
 })
 
-test('[D19.2] [D19.6] [D19.9] [D19.10] commands invite users, and deactivate, erase and reactivate them', async () => {
-  const dir = join(temporaryDir(), 'new')
-  const run = on(dir)
-  const state = async () => (await run(['admin', 'user', 'list'])).stdout.split('\n').map((line) => line.split('\t')[5])
-  const invited = await run(['admin', 'user', 'invite', 'ada@example.com', '--name', 'Ada Lovelace'])
-  expect(invited.stdout).toMatch(/^http:\/\/localhost:7253\/link#[\w-]{43}\n$/)
-  expect((await run(['admin', 'user', 'link', 'ada@example.com'])).stdout).not.toBe(invited.stdout)
-  const last = failed('ada@example.com is the last admin: make somebody else one first')
-  for (const change of ['deactivate', 'erase'])
-    expect(await run(['admin', 'user', change, 'ada@example.com'])).toEqual(last)
-  await run(add('grace@example.com'), { input: PASSWORD })
-  expect(await run(['admin', 'user', 'role', 'grace@example.com', 'admin'])).toEqual(done)
-  expect(await run(['admin', 'user', 'deactivate', 'ada@example.com'])).toEqual(done)
-  expect(await run(['admin', 'user', 'link', 'ada@example.com'])).toEqual(
-    failed('ada@example.com is deactivated: reactivate the account first'),
-  )
-  expect(await state()).toEqual(['deactivated', 'active', undefined])
-  expect(await run(['admin', 'user', 'erase', 'ada@example.com'])).toEqual(done)
-  expect(await state()).toEqual(['erasing', 'active', undefined])
-  expect(await run(['admin', 'user', 'reactivate', 'ada@example.com'])).toEqual(done)
-  expect(await state()).toEqual(['invited', 'active', undefined])
-})
+heavyTest(
+  '[D19.2] [D19.6] [D19.9] [D19.10] commands invite users, and deactivate, erase and reactivate them',
+  async () => {
+    const dir = join(temporaryDir(), 'new')
+    const run = on(dir)
+    const state = async () =>
+      (await run(['admin', 'user', 'list'])).stdout.split('\n').map((line) => line.split('\t')[5])
+    const invited = await run(['admin', 'user', 'invite', 'ada@example.com', '--name', 'Ada Lovelace'])
+    expect(invited.stdout).toMatch(/^http:\/\/localhost:7253\/link#[\w-]{43}\n$/)
+    expect((await run(['admin', 'user', 'link', 'ada@example.com'])).stdout).not.toBe(invited.stdout)
+    const last = failed('ada@example.com is the last admin: make somebody else one first')
+    for (const change of ['deactivate', 'erase'])
+      expect(await run(['admin', 'user', change, 'ada@example.com'])).toEqual(last)
+    await run(add('grace@example.com'), { input: PASSWORD })
+    expect(await run(['admin', 'user', 'role', 'grace@example.com', 'admin'])).toEqual(done)
+    expect(await run(['admin', 'user', 'deactivate', 'ada@example.com'])).toEqual(done)
+    expect(await run(['admin', 'user', 'link', 'ada@example.com'])).toEqual(
+      failed('ada@example.com is deactivated: reactivate the account first'),
+    )
+    expect(await state()).toEqual(['deactivated', 'active', undefined])
+    expect(await run(['admin', 'user', 'erase', 'ada@example.com'])).toEqual(done)
+    expect(await state()).toEqual(['erasing', 'active', undefined])
+    expect(await run(['admin', 'user', 'reactivate', 'ada@example.com'])).toEqual(done)
+    expect(await state()).toEqual(['invited', 'active', undefined])
+  },
+)
 
 test('[D19.25] user export writes what the user would export, into a new file that only its owner reads', async () => {
   const dataDir = temporaryDir()

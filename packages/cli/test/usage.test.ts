@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runSaldo, temporaryDir } from '../../server/test/faults/program.ts'
+import { heavyTest } from '../../server/test/heavy-test.ts'
 
 /** Runs a command that is wrong, in a folder that it must not make. */
 async function misuse(args: readonly string[]): Promise<string> {
@@ -128,7 +129,7 @@ test('--help names every setting, and shows examples', async () => {
   expect(stdout).toMatch(/\n\nExamples:\n {2}saldo login https/)
 })
 
-test('help prints what --help prints, also of a command that is loaded late', async () => {
+heavyTest('help prints what --help prints, also of a command that is loaded late', async () => {
   for (const command of [[], ['add'], ['admin', 'user', 'add']]) {
     const [asked, wanted] = await Promise.all([runSaldo(['help', ...command]), runSaldo([...command, '--help'])])
     expect(asked).toEqual(wanted)

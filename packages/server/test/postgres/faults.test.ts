@@ -316,7 +316,7 @@ test.each(['before', 'after'] as const)(
   },
 )
 
-test.each(isHeavy ? ['zstd', 'identity'] : ['zstd'])(
+heavyTest.each(isHeavy ? ['zstd', 'identity'] : ['zstd'])(
   '[D1.23] a snapshot (%s) that cannot be read to its end is 503, not half an answer',
   async (encoding) => {
     const { wire, call } = await startBehindWire()
