@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import type { Reply } from '../../src/host/transport.ts'
+import { StoreError, type StoreErrorCode } from '../../src/store/errors.ts'
+import { Listeners } from '../../src/store/listeners.ts'
+import type { LocalStore } from '../../src/store/store.ts'
+import { rest, SyncedTabs } from './synced-tabs.ts'
+
+const unreachable: Reply = { outcome: 'retryable', retryAfterMs: 0 }
+const leads = (tabs: SyncedTabs) => tabs.browser.holders('saldo-1-leader').map(({ id }) => id)
+
+/** Holds up the requests of a tab until the returned function lets the service, or a reply of the test, answer. */
+function holdUp(tabs: SyncedTabs): (reply?: Reply) => void {
+  const { promise, resolve } = Promise.withResolvers<Reply | undefined>()
+  tabs.answer = () => promise as Promise<Reply>
+  return (reply) => {
+    tabs.answer = () => undefined
+    resolve(reply)
+  }
+}
+
+test('[D7.44] a tab that stops lets another one lead, as soon as its request is over', async () => {
+  const tabs = new SyncedTabs()
+  const [leader, follower] = [await tabs.open('leader'), await tabs.open('follower')]
+  const release = holdUp(tabs)
+  void leader.engine.sync()
+  await rest()
+  void leader.engine.stop()
+  await rest()
+  expect(leads(tabs)).toEqual(['leader'])
+  release()
+  await rest()
+  expect(leads(tabs)).toEqual(['follower'])
+  expect(follower.engine.activity().phase).toBe('idle')
+})
+
+test('[D7.44] a tab that has stopped takes no part again when its page is resumed', async () => {
+  const tabs = new SyncedTabs()
+  const { page, engine } = await tabs.open('alone')
+  await engine.stop()
+  page.freeze(true)
+  await page.thaw()
+  await rest()
+  expect(leads(tabs)).toEqual([])
+})
+
+test('[D7.46] a request that was under way when the network went does not count once it is back', async () => {
+  const tabs = new SyncedTabs()
+  const { page, engine } = await tabs.open('alone')
+  const release = holdUp(tabs)
+  tabs.paths.length = 0
+  void engine.sync()
+  await rest()
+  page.connect(false)
+  page.connect(true)
+  await rest()
+  expect(tabs.paths).toHaveLength(1)
+  release(unreachable)
+  await rest()
+  expect(tabs.paths.slice(1)).toContain('/api/sync/pull?since=3')
+  expect(engine.activity().phase).toBe('idle')
+})
+
+test('[D7.24] a wait ends with the sync that shortens it, and does not shorten the next one', async () => {
+  const tabs = new SyncedTabs()
+  const { engine } = await tabs.open('alone')
+  for (const retryAfterMs of [10_000, 60_000]) {
+    tabs.answer = async () => ({ ...unreachable, retryAfterMs })
+    await engine.sync()
+    expect(engine.activity().phase).toBe('waiting')
+  }
+  tabs.paths.length = 0
+  await tabs.pass(59)
+  expect(tabs.paths).toEqual([])
+  await tabs.pass(1)
+  expect(tabs.paths).toHaveLength(1)
+})
+
+test('[D7.46] a device listens for change notifications while it syncs, rests or waits, and at no other time', async () => {
+  const tabs = new SyncedTabs()
+  const { page, engine } = await tabs.open('alone')
+  const isListening = () => tabs.streams.has('alone')
+  expect(isListening()).toBe(true)
+  tabs.answer = async () => ({ ...unreachable, retryAfterMs: 60_000 })
+  await engine.sync()
+  expect([engine.activity().phase, isListening()]).toEqual(['waiting', true])
+  page.connect(false)
+  expect(isListening()).toBe(false)
+  tabs.answer = () => undefined
+  page.connect(true)
+  await engine.settled()
+  expect(isListening()).toBe(true)
+  engine.dispatch('unauthenticated')
+  expect(isListening()).toBe(false)
+})
+
+/** Returns a store that says that it does not work, once the test has it fail. */
+function failing(store: LocalStore) {
+  const listeners = new Listeners()
+  let error: StoreError | undefined
+  const fail = (code: StoreErrorCode | undefined) => {
+    error = code && new StoreError(code)
+    listeners.call()
+  }
+  const wrapped: LocalStore = {
+    write: (body) => store.write(body),
+    read: (body) => store.read(body),
+    subscribe: (listener) => store.subscribe(listener),
+    subscribeToErrors: (listener) => listeners.add(listener),
+    error: () => error,
+    close: () => store.close(),
+    erase: () => store.erase(),
+  }
+  return { store: wrapped, fail }
+}
+
+test.each([
+  ['gone', false],
+  ['outdated', false],
+  ['damaged', false],
+  ['unavailable', false],
+  ['blocked', true],
+  ['full', true],
+  ['failed', true],
+] as const)('[D7.53] [D7.44] a tab whose store is %s: that it still leads is %s', async (code, stillLeads) => {
+  const tabs = new SyncedTabs()
+  const { store, fail } = failing(tabs.store)
+  await tabs.open('leader', { store })
+  const follower = await tabs.open('follower')
+  fail(code)
+  await rest()
+  expect(leads(tabs)).toEqual([stillLeads ? 'leader' : 'follower'])
+  await follower.engine.stop()
+  fail(code)
+  await tabs.open('third', { store })
+  expect(leads(tabs)).toEqual(stillLeads ? ['leader'] : [])
+})
+
+test('[D7.53] a store that works again leads to a sync', async () => {
+  const tabs = new SyncedTabs()
+  const { store, fail } = failing(tabs.store)
+  const { engine } = await tabs.open('alone', { store })
+  fail('full')
+  await rest()
+  await engine.settled()
+  tabs.paths.length = 0
+  fail(undefined)
+  await rest()
+  await engine.settled()
+  expect(tabs.paths).toEqual(['/api/sync/pull?since=3'])
+})
