@@ -61,3 +61,53 @@ test('[D5.15] a service without change notifications is not mistaken for the ans
   expect((await listenTo([], { status: 404, headers: {} as never })).outcome).toBe('ended')
   expect((await listenTo([], { status: 503 })).outcome).toBe('ended')
 })
+
+/** Listens over a stream that brings nothing by itself. */
+function listenQuietly(status = 200) {
+  const clock = new ManualClock()
+  const calls: { url: string; signal: AbortSignal | null | undefined }[] = []
+  let stream: ReadableStreamDefaultController<Uint8Array>
+  const fetch = (async (url: URL, { signal }: RequestInit) => {
+    calls.push({ url: url.href, signal })
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        stream = controller
+      },
+    })
+    signal?.addEventListener('abort', () => stream.error(signal.reason))
+    return new Response(body, { status, headers: { 'saldo-protocol': '1' } })
+  }) as typeof globalThis.fetch
+  let outcome: string | undefined
+  const listen = fetchNotifications({ url: 'https://saldo.example', fetch }, clock)
+  const ended = listen(() => {}, new AbortController().signal).then((is) => {
+    outcome = is
+  })
+  return {
+    calls,
+    ended,
+    outcomeAfter: async (ms: number) => {
+      await new Promise((resolve) => setImmediate(resolve))
+      clock.pass(ms)
+      await new Promise((resolve) => setImmediate(resolve))
+      return outcome
+    },
+    comment: () => stream.enqueue(new TextEncoder().encode(': alive\n')),
+  }
+}
+
+test('[D5.21] a stream lives as long as comments come, and is given up a minute after the last one', async () => {
+  const { calls, comment, outcomeAfter } = listenQuietly()
+  for (let comments = 0; comments < 3; comments += 1) {
+    expect(await outcomeAfter(59_999)).toBeUndefined()
+    comment()
+  }
+  expect(await outcomeAfter(59_999)).toBeUndefined()
+  expect(await outcomeAfter(1)).toBe('ended')
+  expect(calls.map(({ url }) => url)).toEqual(['https://saldo.example/api/sync/events'])
+})
+
+test('[D5.24] an answer that is no stream leaves no connection open', async () => {
+  const { calls, ended } = listenQuietly(404)
+  await ended
+  expect(calls.map(({ signal }) => signal?.aborted)).toEqual([true])
+})

@@ -119,6 +119,28 @@ test.each([
   },
 )
 
+test('[D7.44] a tab that leaves while it joins is not among those alive, and never leads', async () => {
+  const { browser, open } = tabbed()
+  const other = await open()
+  const page = browser.open('short')
+  const events: string[] = []
+  const tabs = new WebTabs({
+    name: 'saldo-1',
+    random: owner.random,
+    clock: new ManualClock(),
+    locks: browser.locksOf(page),
+    open: (channel) => browser.channelOf(page, channel),
+  })
+  const joined = tabs.join({ onElected: () => events.push('elected'), onDeposed: () => {} } as unknown as TabDelegate)
+  tabs.leave()
+  await joined
+  await rest()
+  expect(await other.tabs.livingTabs()).toEqual(new Set([other.tabs.self]))
+  other.tabs.leave()
+  await rest()
+  expect(events).toEqual([])
+})
+
 test('[D7.44] the leader notices that a follower is gone, whether it joined earlier or later', async () => {
   const { open } = tabbed()
   const [first, leader, older] = [await open(), await open(), await open()]

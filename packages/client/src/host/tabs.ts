@@ -258,13 +258,12 @@ class Membership {
     this.#watched.add(tab)
     const { locks, name } = this.#options
     const options: LockOptions = { mode: 'shared', signal: this.#ended.signal }
-    const onGone = () => {
-      this.#watched.delete(tab)
-      this.#delegate.onTabGone()
-    }
     // This tab releases the lock first, so that nobody takes the other one for alive. The request fails if this tab
     // ends.
-    locks.request(tabLock(name, tab), options, async () => {}).then(onGone, () => {})
+    locks.request(tabLock(name, tab), options, async () => {}).then(
+      () => this.#delegate.onTabGone(),
+      () => {},
+    )
   }
 
   #scheduleHello(): void {
