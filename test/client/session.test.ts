@@ -169,6 +169,9 @@ test('[D7.49] a change made while a device forgets its data is not lost', async 
   await expect(forgotten).rejects.toThrow(UnsentChangesError)
   expect((await made).result).toBe('queued')
   expect(await saldo.entries.all().read()).toHaveLength(1)
+  hangs = false
+  await saldo.sync()
+  expect(await saldo.status.read()).toMatchObject({ state: 'signInNeeded', unsent: 1 })
   await saldo.close()
 })
 

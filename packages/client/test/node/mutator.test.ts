@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { problemOf } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { Mutator } from '../../src/engine/mutator.ts'
+import type { Reply, Transport } from '../../src/host/transport.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
 import type { OutboxRow } from '../../src/store/rows.ts'
 import type { LocalStore } from '../../src/store/store.ts'
@@ -27,17 +29,25 @@ const [lost, ...otherLost] = withOthers((number, of) => {
 /** A later unsent change of another record. */
 const unsent: OutboxRow = { ...outboxRow(2), place: 8, updatedAt: '2026-11-22T08:00:00.000Z' }
 
-function mutatorOf(store: LocalStore): Mutator {
+const refuse: Transport = () => Promise.reject(new Error('changes that were sent before are pushed'))
+
+function mutatorOf(store: LocalStore, transport = refuse, events: string[] = []): Mutator {
   return new Mutator({
     store,
-    transport: () => Promise.reject(new Error('changes that were sent before are pushed')),
+    transport,
     clock: { now: () => NOW_MS, after: () => () => {} },
     newId: () => id(9),
     tabName: () => 'tab',
     isLive: () => true,
-    onEvent: () => {},
+    onEvent: (event) => events.push(event),
     onLostResult: async () => {},
   })
+}
+
+function openStore(): LocalStore {
+  const store = sqliteStore(join(temporaryDir(), 'store.db'))(owner)
+  onTestFinished(() => store.close())
+  return store
 }
 
 const { kind, content } = rejected.change
@@ -52,8 +62,7 @@ const decisions: [string, object, (mutator: Mutator) => Promise<void>, object[]]
 
 test.each(decisions)('[D7.20] [D7.21] %s leaves all other changes as they are', async (...row) => {
   const [, decided, decide, queued] = row
-  const store = sqliteStore(join(temporaryDir(), 'store.db'))(owner)
-  onTestFinished(() => store.close())
+  const store = openStore()
   await store.write(async (tables) => {
     await tables.rejectedChanges.put([rejected, ...otherRejected])
     await tables.conflicts.put([lost, ...otherLost])
@@ -69,4 +78,36 @@ test.each(decisions)('[D7.20] [D7.21] %s leaves all other changes as they are', 
   ])
   // A request carried them before, so that a deletion of the record has to be sent.
   expect(outbox).toMatchObject([...queued.map((one) => ({ ...one, id: id(1), generation: 1 })), unsent])
+})
+
+const problem = problemOf('invalid_record', 'No.')
+const stamp = { id: id(9), version: 4, updated_at: '2026-11-21T12:00:00.000Z' }
+test.each<[string, Reply]>([
+  ['stored', { outcome: 'ok', status: 200, body: { ...sick, ...stamp }, headers: new Headers() }],
+  ['rejected', { outcome: 'rejected', status: 422, problem, headers: new Headers() }],
+])('[D7.17] a change that another tab sends meanwhile waits, though its own request says that it is %s', async (...row) => {
+  const [, reply] = row
+  const store = openStore()
+  const sendAgain = () =>
+    store.write(async (tables) => {
+      await tables.outbox.put((await tables.outbox.all()).map((sent) => ({ ...sent, generation: 2, sender: 'other' })))
+    })
+  const events: string[] = []
+  const mutator = mutatorOf(store, () => sendAgain().then(() => reply), events)
+  expect(await mutator.put('entries', { kind: 'sick', date: '2026-11-17' })).toEqual({ id: id(9), result: 'queued' })
+  expect(await contents(store)).toMatchObject({ outbox: [{ id: id(9), sender: 'other' }], baseRecords: [] })
+  expect(events).toEqual(['outboxReady'])
+})
+
+test('[D7.40] a direct write whose answer reveals a history reset waits, and the reset is reported', async () => {
+  const store = openStore()
+  await store.write(async (tables) =>
+    tables.setMeta({ ...(await tables.meta()), position: { version: 5, tag: 'a' }, knownVersion: 5 }),
+  )
+  const events: string[] = []
+  const reply: Reply = { outcome: 'ok', status: 200, body: { ...sick, ...stamp }, headers: new Headers() }
+  const mutator = mutatorOf(store, async () => reply, events)
+  expect(await mutator.put('entries', { kind: 'sick', date: '2026-11-17' })).toMatchObject({ result: 'queued' })
+  expect(events).toEqual(['historyReset'])
+  expect(await contents(store)).toMatchObject({ outbox: [{ sender: null }], meta: { isHistoryReset: true } })
 })
