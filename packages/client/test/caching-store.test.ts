@@ -9,12 +9,12 @@ import { dexieStore } from '../src/store/dexie/dexie-store.ts'
 import { StoreError } from '../src/store/errors.ts'
 import { sqliteStore } from '../src/store/node/sqlite-store.ts'
 import type { BaseRecord } from '../src/store/rows.ts'
-import type { LocalStore } from '../src/store/store.ts'
-import { baseRecord, id, outboxRow, owner } from './rows.ts'
+import type { LocalStore, ReadTables, Tables } from '../src/store/store.ts'
+import { baseRecord, conflict, id, outboxRow, owner, rejectedChange } from './rows.ts'
 
 const day = (number: number, version = number): BaseRecord => ({ ...baseRecord(number), kind: 'closed_days', version })
 
-function opened(): { store: LocalStore; looks: () => number; transactions: () => number } {
+function opened(): { store: LocalStore; kept: LocalStore; looks: () => number; transactions: () => number } {
   const folder = mkdtempSync(join(tmpdir(), 'saldo-remembering-'))
   const kept = sqliteStore(join(folder, 'client.db'))(owner)
   let looks = 0
@@ -41,7 +41,7 @@ function opened(): { store: LocalStore; looks: () => number; transactions: () =>
     await kept.close()
     rmSync(folder, { recursive: true })
   })
-  return { store: cachingStore(counting), looks: () => looks, transactions: () => transactions }
+  return { store: cachingStore(counting), kept, looks: () => looks, transactions: () => transactions }
 }
 
 const days = (store: LocalStore) => store.read((tables) => tables.baseRecords.ofKind('closed_days'))
@@ -87,6 +87,36 @@ test('[D7.54] ranges of entries that begin on the same date are cached apart', a
   const until = async (to: LocalDate) =>
     (await store.read((tables) => tables.baseRecords.entriesIn({ from: '2026-11-20', to }))).length
   expect([await until('2026-11-20'), await until('2026-11-21'), await until('2026-11-20')]).toEqual([1, 2, 1])
+})
+
+const cached: [string, (tables: ReadTables) => Promise<unknown>, (tables: Tables) => Promise<void>][] = [
+  ['closed days', ({ baseRecords }) => baseRecords.ofKind('closed_days'), ({ baseRecords }) => baseRecords.put([day(1)])],
+  [
+    'unreadable records',
+    ({ baseRecords }) => baseRecords.unreadable(),
+    ({ baseRecords }) => baseRecords.put([{ ...day(1), isUnreadable: true }]),
+  ],
+  [
+    'entries of a range',
+    ({ baseRecords }) => baseRecords.entriesIn({ from: '2026-11-20', to: '2026-11-20' }),
+    ({ baseRecords }) => baseRecords.put([baseRecord(1, { id: id(1), kind: 'sick', date: '2026-11-20' })]),
+  ],
+  ['unsent changes', ({ outbox }) => outbox.all(), ({ outbox }) => outbox.put([outboxRow(1)])],
+  ['rejected changes', (of) => of.rejectedChanges.all(), (of) => of.rejectedChanges.put([rejectedChange(1)])],
+  ['conflicts', ({ conflicts }) => conflicts.all(), ({ conflicts }) => conflicts.put([conflict(1)])],
+  ['the meta row', (of) => of.meta(), async (of) => of.setMeta({ ...(await of.meta()), syncedAtMs: 7 })],
+]
+
+test.each(cached)('[D7.51] %s: a change is read, whatever else changed before', async (...row) => {
+  const [, read, change] = row
+  const { store, kept } = opened()
+  const before = await store.read(read)
+  for (const [name, , other] of cached) if (name !== row[0]) await store.write(other)
+  expect(await store.read(read)).toEqual(await kept.read(read))
+  await store.write(change)
+  const after = await store.read(read)
+  expect(after).toEqual(await kept.read(read))
+  expect(after).not.toEqual(before)
 })
 
 test('simultaneous reads share a transaction and its results', async () => {

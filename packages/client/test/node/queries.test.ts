@@ -12,11 +12,11 @@ import {
 import { expect, onTestFinished, test } from 'vitest'
 import { exportJson } from '../../src/export/account.ts'
 import { readAccountNow } from '../../src/import/preview.ts'
-import { balanceAt, entriesBetween, forecastBetween, previewAt, vacationAt } from '../../src/queries/queries.ts'
+import { balanceAt, entriesBetween, forecastBetween, listClosedWeeks, previewAt, vacationAt } from '../../src/queries/queries.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
 import type { LocalStore, ReadTables } from '../../src/store/store.ts'
-import { anAbsence, anAdjustment, aSettingsRow, aWork } from '../../src/testing.ts'
-import { baseRecord, owner } from '../rows.ts'
+import { aClosedWeek, anAbsence, anAdjustment, aSettingsRow, aWork } from '../../src/testing.ts'
+import { baseRecord, outboxRow, owner } from '../rows.ts'
 import { temporaryDir } from './child.ts'
 
 /** Returns a store with records, which is closed when its test ends. */
@@ -99,4 +99,24 @@ test.each(queriesOfDate)('[D3.44] %s is that of the date in the time zone of the
   const result = await resultIn('UTC', '2026-11-19T12:00:00Z')
   expect(await resultIn('Pacific/Kiritimati', '2026-11-18T12:00:00Z')).toEqual(result)
   expect(await resultIn('Pacific/Niue', '2026-11-20T06:00:00Z')).toEqual(result)
+})
+
+test('[D3.44] closed weeks are listed from the first to the last, in whatever order they were closed', async () => {
+  const weeks = (['2026-W46', '2025-W52', '2026-W09'] as const).map((week) => aClosedWeek(week, 0))
+  const store = await storeOf({ closed_weeks: weeks })
+  expect((await store.read(listClosedWeeks)).map(({ week }) => week)).toEqual(['2025-W52', '2026-W09', '2026-W46'])
+})
+
+test('[D7.28] [D7.11] the confirmed balance counts adjustments as the service has them, if they can be read', async () => {
+  const [sent, edited, unreadable] = [1, 2, 4].map((hours) => anAdjustment('2026-11-01', hours * HOUR_MS))
+  const store = await storeOf({ balance_adjustments: [sent, edited] as { id: RecordId }[] })
+  await store.write(async (tables) => {
+    const row = { ...baseRecord(1, { ...unreadable, kind: 'gift' } as JsonObject), kind: 'balance_adjustments' as const }
+    await tables.baseRecords.put([{ ...row, id: unreadable?.id as RecordId, isUnreadable: true }])
+    const { id, effective_date, kind, reason } = edited as ReturnType<typeof anAdjustment>
+    const content = { effective_date, delta_ms: 8 * HOUR_MS, kind, reason }
+    await tables.outbox.put([{ ...outboxRow(1, content), kind: 'balance_adjustments', id }])
+  })
+  const balance = await store.read((tables) => balanceAt(tables, Date.parse('2026-11-21T12:00:00Z')))
+  expect(balance).toMatchObject({ confirmed_ms: 3 * HOUR_MS, forecast_ms: 9 * HOUR_MS })
 })

@@ -129,3 +129,30 @@ test('[D7.19] of two changes at which the service fails, the first is tried alon
   const { outbox, rejectedChanges } = await contents(store)
   expect([outbox.map(({ id }) => id), rejectedChanges.map(({ change }) => change.id)]).toEqual([[id(2)], [id(1)]])
 })
+
+test('[D7.18] once a narrowed batch is sent, later pushes carry all changes again', async () => {
+  const queue = (...numbers: number[]) => store.write((tables) => tables.outbox.put(numbers.map((n) => outboxRow(n))))
+  const sizes: number[] = []
+  const transport = async ({ body }: Request): Promise<Reply> => {
+    const { changes } = body as { changes: { record: { id: string } }[] }
+    sizes.push(changes.length)
+    const problem = problemOf('invalid_request', 'No.')
+    if (sizes.length === 1) return { outcome: 'rejected', status: 422, problem, headers: new Headers() }
+    const results = changes.map(({ record }) => ({
+      status: 'applied',
+      id: record.id,
+      version: 6,
+      updated_at: SERVER_TIME,
+    }))
+    return ok({ results })
+  }
+  const steps = new SyncSteps({ store, transport, now: () => nowMs, livingTabs: async () => new Set<string>() })
+  const pushAll = async () => {
+    while ((await steps.run('pushing')) !== 'pushedAll');
+  }
+  await queue(1, 2)
+  await pushAll()
+  await queue(3, 4, 5)
+  await pushAll()
+  expect(sizes).toEqual([2, 1, 1, 3])
+})
