@@ -54,13 +54,12 @@ export async function pullOnce(context: SyncContext): Promise<PullOutcome> {
 }
 
 async function mergePage(tables: Tables, page: readonly BaseRecord[]): Promise<void> {
-  const changed: BaseRecord[] = []
+  const merged: BaseRecord[] = []
   const bases = await tables.baseRecords.getAll(page.map(recordKey))
   for (const [index, incoming] of page.entries()) {
-    const base = bases[index]
-    const merge = mergePulled(base, incoming)
+    const merge = mergePulled(bases[index], incoming)
     if (merge.outcome === 'historyReset') throw new HistoryResetError()
-    if (merge.base !== base) changed.push(merge.base)
+    merged.push(merge.base)
   }
-  await tables.baseRecords.put(changed)
+  await tables.baseRecords.put(merged)
 }

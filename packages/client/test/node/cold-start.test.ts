@@ -130,10 +130,12 @@ const closedWeek = (number: number, week: string): BaseRecord => ({
 })
 
 test('[D7.41] a week that was reopened before an ordinary cold start is not reported as lost', async () => {
-  await changeMeta({ position: { version: 3, tag: 'three' }, knownVersion: 3 })
+  const lostClosings: Meta['lostClosings'] = { weeks: ['2026-W40'], days: ['2026-11-17'] }
+  await changeMeta({ position: { version: 3, tag: 'three' }, knownVersion: 3, lostClosings })
   await write((tables) => tables.baseRecords.put([closedWeek(1, '2026-W46')]))
   await coldStart(context())
-  expect(await metaNow()).toMatchObject({ lostClosings: { weeks: [], days: [] } })
+  // Those that a reset lost earlier still are.
+  expect(await metaNow()).toMatchObject({ lostClosings })
 })
 
 test('[D7.41] a week that a history reset lost is reported, together with those lost before', async () => {
@@ -167,6 +169,7 @@ test('[D7.41] a lost week stands for its days, whichever reset lost them', async
 test.each([
   ['ends below a known version', { knownVersion: 6 }, []],
   ['has a record at a version that was pulled without it', { knownVersion: 3 }, [record(2)]],
+  ['has a record at the last version that was pulled', { knownVersion: 3 }, [{ ...record(2), version: 3 }]],
   ['has an earlier version of a record than was pulled', { knownVersion: 3 }, [{ ...record(3), version: 2 }]],
 ] as const)('[D7.61] after a 410, a snapshot that %s reveals a history reset', async (_, meta, entries) => {
   await changeMeta({ ...meta, position: { version: 3, tag: 'three' } })
@@ -186,6 +189,28 @@ test('[D7.61] [D7.32] after a 410, a snapshot of the same history reveals none, 
   await coldStart(context())
   expect(await offers()).toEqual([])
   expect((await contents(store)).baseRecords.map(({ version }) => version)).toEqual([1, 2, 5, 3])
+})
+
+test('[D7.32] a deletion that no pull has confirmed is offered, and one that a pull has confirmed is not', async () => {
+  await changeMeta({ position: { version: 3, tag: 'three' }, knownVersion: 4 })
+  await write((tables) =>
+    tables.baseRecords.put([base(3, { record: null }), base(4, { record: null, unconfirmed: true })]),
+  )
+  await coldStart(context())
+  expect(await offers()).toEqual([[id(4), undefined]])
+})
+
+test('[D7.31] [D7.56] a cold start keeps what the device knows of itself and of the service', async () => {
+  const known = {
+    offsetMs: 7,
+    syncedAtMs: 8,
+    kinds: 'entries',
+    divergence: { foundAtMs: 9, isHealed: false },
+  }
+  await changeMeta(known)
+  const { device } = await metaNow()
+  await coldStart(context())
+  expect(await metaNow()).toMatchObject({ ...known, device })
 })
 
 test('[D7.26] a result that is newer than the snapshot stays, and needs no offer', async () => {
@@ -327,10 +352,12 @@ test('[D7.27] a record that is written twice before a pull remembers its state a
 })
 
 test('[D5.4] [D7.56] a sync is complete with the last page, and not before', async () => {
-  await changeMeta({ position: { version: 3, tag: 'five' }, knownVersion: 3 })
+  await changeMeta({ position: { version: 3, tag: 'three' }, knownVersion: 3 })
   page.has_more = true
+  page.since_tag = 'three'
   expect(await pullOnce(context())).toEqual({ outcome: 'pulledPage' })
-  expect(await metaNow()).toMatchObject({ position: { version: 5 }, syncedAtMs: null })
+  expect(await metaNow()).toMatchObject({ position: { version: 5, tag: 'five' }, syncedAtMs: null })
+  page.since_tag = 'five'
   page.has_more = false
   expect(await pullOnce(context())).toEqual({ outcome: 'pulledAll' })
   expect(await metaNow()).toMatchObject({ syncedAtMs: NOW_MS })
@@ -494,7 +521,9 @@ test('[D5.8] a cold start reads a snapshot page by page, and replaces the copy w
     { changes: { entries: [record(3)] } },
   )
   expect(await coldStart(context)).toEqual({ outcome: 'coldStarted' })
-  expect((await contents(store)).baseRecords.map(({ id }) => id)).toEqual([id(1), id(2), id(3)])
+  const { baseRecords, meta } = await contents(store)
+  expect(baseRecords.map(({ id }) => id)).toEqual([id(1), id(2), id(3)])
+  expect(meta.position).toEqual({ version: 5, tag: 'five' })
   expect(paths.map((path) => new URLSearchParams(path.split('?')[1]).get('cursor'))).toEqual([null, 'a+b', 'c'])
 })
 

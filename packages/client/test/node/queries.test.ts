@@ -8,13 +8,15 @@ import {
   MINUTE_MS,
   type RecordId,
   type RecordKind,
+  type WritableKind,
 } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { exportJson } from '../../src/export/account.ts'
 import { readAccountNow } from '../../src/import/preview.ts'
+import type { ForecastDay } from '../../src/queries/forecast.ts'
 import { balanceAt, entriesBetween, forecastBetween, listClosedWeeks, previewAt, vacationAt } from '../../src/queries/queries.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
-import type { LocalStore, ReadTables } from '../../src/store/store.ts'
+import type { LocalStore, ReadTables, Tables } from '../../src/store/store.ts'
 import { aClosedWeek, anAbsence, anAdjustment, aSettingsRow, aWork } from '../../src/testing.ts'
 import { baseRecord, outboxRow, owner } from '../rows.ts'
 import { temporaryDir } from './child.ts'
@@ -119,4 +121,51 @@ test('[D7.28] [D7.11] the confirmed balance counts adjustments as the service ha
   })
   const balance = await store.read((tables) => balanceAt(tables, Date.parse('2026-11-21T12:00:00Z')))
   expect(balance).toMatchObject({ confirmed_ms: 3 * HOUR_MS, forecast_ms: 9 * HOUR_MS })
+})
+
+const STALE_MS = 7 * HOUR_MS
+const atNoonOf = (day: number) => Date.parse(`2026-11-0${day}T12:00:00Z`)
+const workOn = (day: number) => aWork(atNoonOf(day), atNoonOf(day) + HOUR_MS)
+const [moved, other] = [workOn(3), workOn(8)]
+const schedule = aSettingsRow({ time_zone: 'UTC' })
+/** The content of a record, as a change of it is queued. */
+const contentIn = ({ id: _id, version: _version, created_at: _at, updated_at: _then, ...content }: object & {
+  [name: string]: unknown
+}) => content as JsonObject
+const unsent = (kind: WritableKind, id: RecordId, content: object | null) => (tables: Tables) =>
+  tables.outbox.put([{ ...outboxRow(1, content && contentIn({ ...content })), kind, id }])
+const stored = (kind: RecordKind, record: { id: RecordId }, lastPulled?: object) => (tables: Tables) => {
+  const row = { ...baseRecord(9, record as unknown as JsonObject), kind, id: record.id }
+  return tables.baseRecords.put([
+    {
+      ...row,
+      unconfirmed: true,
+      ...(lastPulled && { lastPulled: { ...row, version: 1, record: lastPulled as JsonObject } }),
+    },
+  ])
+}
+const allDays = [2, 3, 4, 5, 6, 7, 8]
+
+test.each<[string, (tables: Tables) => Promise<void>, number[]]>([
+  ['nothing', async () => {}, []],
+  ['an unsent entry', unsent('entries', workOn(4).id, workOn(4)), [4]],
+  ['an unsent move of an entry', unsent('entries', moved.id, workOn(5)), [3, 5]],
+  ['an unsent deletion of an entry', unsent('entries', moved.id, null), [3]],
+  ['an unsent schedule', unsent('settings_history', schedule.id, schedule), allDays],
+  ['an unsent adjustment', unsent('balance_adjustments', moved.id, anAdjustment('2026-11-03', 1)), []],
+  ['an entry that no pull has brought', stored('entries', workOn(6)), [6]],
+  ['a move of an entry that no pull has brought', stored('entries', { ...moved, ...contentIn({ ...workOn(7) }) }, moved), [3, 7]],
+  ['a schedule that no pull has brought', stored('settings_history', schedule), allDays],
+])('[D3.44] of closed days, %s recomputes those whose figures it alters', async (...row) => {
+  const [, change, recomputed] = row
+  const closed_days = allDays.map((day) => ({
+    ...aClosedWeek('2026-W45', 0),
+    date: `2026-11-0${day}`,
+    worked_ms: STALE_MS,
+  }))
+  const store = await storeOf({ settings_history: [schedule], entries: [moved, other], closed_days })
+  await store.write(change)
+  const days = await store.read((tables) => forecastBetween(tables, { from: '2026-11-02', to: '2026-11-08' }))
+  const isRecomputed = ({ forecast }: ForecastDay) => forecast.worked_ms !== STALE_MS
+  expect(days.filter(isRecomputed).map(({ date }) => Number(date.slice(-1)))).toEqual(recomputed)
 })

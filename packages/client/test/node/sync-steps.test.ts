@@ -17,7 +17,7 @@ let folder: string
 let store: LocalStore
 let nowMs: number
 /** The reply of the service to a request. */
-let replyTo: (path: string) => Reply
+let replyTo: (path: string) => Reply | Promise<Reply>
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'saldo-sync-steps-'))
@@ -100,6 +100,9 @@ test('[D7.57] the next attempt because of a mutation is five seconds after the l
     return steps.briefDelayMs()
   })
   expect(delaysMs).toEqual([5_000, 3_000, 0, 0, 5_000])
+  nowMs = NOW_MS + 60_000
+  await steps.run('pulling')
+  expect(steps.briefDelayMs()).toBe(5_000)
 })
 
 test('[D7.21] a complete pull deletes the conflicts of more than 30 days, by the clock of the service', async () => {
@@ -128,6 +131,9 @@ test('[D7.19] of two changes at which the service fails, the first is tried alon
   expect(events).toEqual(Array.from({ length: 6 }, () => 'failed'))
   const { outbox, rejectedChanges } = await contents(store)
   expect([outbox.map(({ id }) => id), rejectedChanges.map(({ change }) => change.id)]).toEqual([[id(2)], [id(1)]])
+  // The other one has not failed three times yet.
+  for (let step = 1; step <= 2; step += 1) await steps.run('pushing')
+  expect((await contents(store)).outbox.map(({ id }) => id)).toEqual([id(2)])
 })
 
 test('[D7.18] once a narrowed batch is sent, later pushes carry all changes again', async () => {
@@ -155,4 +161,36 @@ test('[D7.18] once a narrowed batch is sent, later pushes carry all changes agai
   await queue(3, 4, 5)
   await pushAll()
   expect(sizes).toEqual([2, 1, 1, 3])
+})
+
+test('[D7.7] [D7.19] a service that is not available never gives a change up', async () => {
+  await store.write((tables) => tables.outbox.put([outboxRow(1)]))
+  const problem: Problem = problemOf('unavailable', 'The database is away.')
+  const steps = newSteps()
+  replyTo = () => ({ outcome: 'retryable', retryAfterMs: 4_000, problem })
+  for (let step = 1; step <= 6; step += 1) expect(await steps.run('pushing')).toBe('failed')
+  expect([steps.lastError, steps.backoffMs(0)]).toEqual([problem, 4_000])
+  expect(await contents(store)).toMatchObject({ outbox: [{ id: id(1) }], rejectedChanges: [] })
+})
+
+test('[D7.34] a cold start that another history reset interrupts counts too', async () => {
+  const steps = newSteps()
+  let isReset = true
+  const page = replyTo('')
+  replyTo = () => (isReset ? changeMeta({ isHistoryReset: true }).then(() => page) : page)
+  expect(await steps.run('coldStarting')).toBe('historyReset')
+  isReset = false
+  const events: string[] = []
+  for (let step = 1; step <= 3; step += 1) events.push(await steps.run('coldStarting'))
+  expect(events).toEqual(['coldStarted', 'coldStarted', 'failed'])
+})
+
+test('[D7.24] a defect beside the failed attempts does not shorten the wait', async () => {
+  const steps = newSteps()
+  replyTo = () => ({ outcome: 'retryable', retryAfterMs: 7_000 })
+  await changeMeta({ position: { version: 5, tag: 'five' } })
+  for (let step = 1; step <= 4; step += 1) await steps.run('pulling')
+  const delayMs = steps.backoffMs(0.999)
+  steps.noteDefect(new Error('the disk is on fire'))
+  expect([steps.backoffMs(0.999), steps.backoffMs(0)]).toEqual([delayMs, 7_000])
 })
