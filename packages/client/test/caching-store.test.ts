@@ -90,7 +90,11 @@ test('[D7.54] ranges of entries that begin on the same date are cached apart', a
 })
 
 const cached: [string, (tables: ReadTables) => Promise<unknown>, (tables: Tables) => Promise<void>][] = [
-  ['closed days', ({ baseRecords }) => baseRecords.ofKind('closed_days'), ({ baseRecords }) => baseRecords.put([day(1)])],
+  [
+    'closed days',
+    ({ baseRecords }) => baseRecords.ofKind('closed_days'),
+    ({ baseRecords }) => baseRecords.put([day(1)]),
+  ],
   [
     'unreadable records',
     ({ baseRecords }) => baseRecords.unreadable(),

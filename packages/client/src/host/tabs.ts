@@ -260,10 +260,12 @@ class Membership {
     const options: LockOptions = { mode: 'shared', signal: this.#ended.signal }
     // This tab releases the lock first, so that nobody takes the other one for alive. The request fails if this tab
     // ends.
-    locks.request(tabLock(name, tab), options, async () => {}).then(
-      () => this.#delegate.onTabGone(),
-      () => {},
-    )
+    locks
+      .request(tabLock(name, tab), options, async () => {})
+      .then(
+        () => this.#delegate.onTabGone(),
+        () => {},
+      )
   }
 
   #scheduleHello(): void {

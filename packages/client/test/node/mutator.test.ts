@@ -85,19 +85,24 @@ const stamp = { id: id(9), version: 4, updated_at: '2026-11-21T12:00:00.000Z' }
 test.each<[string, Reply]>([
   ['stored', { outcome: 'ok', status: 200, body: { ...sick, ...stamp }, headers: new Headers() }],
   ['rejected', { outcome: 'rejected', status: 422, problem, headers: new Headers() }],
-])('[D7.17] a change that another tab sends meanwhile waits, though its own request says that it is %s', async (...row) => {
-  const [, reply] = row
-  const store = openStore()
-  const sendAgain = () =>
-    store.write(async (tables) => {
-      await tables.outbox.put((await tables.outbox.all()).map((sent) => ({ ...sent, generation: 2, sender: 'other' })))
-    })
-  const events: string[] = []
-  const mutator = mutatorOf(store, () => sendAgain().then(() => reply), events)
-  expect(await mutator.put('entries', { kind: 'sick', date: '2026-11-17' })).toEqual({ id: id(9), result: 'queued' })
-  expect(await contents(store)).toMatchObject({ outbox: [{ id: id(9), sender: 'other' }], baseRecords: [] })
-  expect(events).toEqual(['outboxReady'])
-})
+])(
+  '[D7.17] a change that another tab sends meanwhile waits, though its own request says that it is %s',
+  async (...row) => {
+    const [, reply] = row
+    const store = openStore()
+    const sendAgain = () =>
+      store.write(async (tables) => {
+        await tables.outbox.put(
+          (await tables.outbox.all()).map((sent) => ({ ...sent, generation: 2, sender: 'other' })),
+        )
+      })
+    const events: string[] = []
+    const mutator = mutatorOf(store, () => sendAgain().then(() => reply), events)
+    expect(await mutator.put('entries', { kind: 'sick', date: '2026-11-17' })).toEqual({ id: id(9), result: 'queued' })
+    expect(await contents(store)).toMatchObject({ outbox: [{ id: id(9), sender: 'other' }], baseRecords: [] })
+    expect(events).toEqual(['outboxReady'])
+  },
+)
 
 test('[D7.40] a direct write whose answer reveals a history reset waits, and the reset is reported', async () => {
   const store = openStore()

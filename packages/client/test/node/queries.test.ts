@@ -14,7 +14,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { exportJson } from '../../src/export/account.ts'
 import { readAccountNow } from '../../src/import/preview.ts'
 import type { ForecastDay } from '../../src/queries/forecast.ts'
-import { balanceAt, entriesBetween, forecastBetween, listClosedWeeks, previewAt, vacationAt } from '../../src/queries/queries.ts'
+import {
+  balanceAt,
+  entriesBetween,
+  forecastBetween,
+  listClosedWeeks,
+  previewAt,
+  vacationAt,
+} from '../../src/queries/queries.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
 import type { LocalStore, ReadTables, Tables } from '../../src/store/store.ts'
 import { aClosedWeek, anAbsence, anAdjustment, aSettingsRow, aWork } from '../../src/testing.ts'
@@ -109,11 +116,14 @@ test('[D3.44] closed weeks are listed from the first to the last, in whatever or
   expect((await store.read(listClosedWeeks)).map(({ week }) => week)).toEqual(['2025-W52', '2026-W09', '2026-W46'])
 })
 
-test('[D7.28] [D7.11] the confirmed balance counts adjustments as the service has them, if they can be read', async () => {
+test('[D7.28] [D7.11] the confirmed balance counts adjustments as the service has them', async () => {
   const [sent, edited, unreadable] = [1, 2, 4].map((hours) => anAdjustment('2026-11-01', hours * HOUR_MS))
   const store = await storeOf({ balance_adjustments: [sent, edited] as { id: RecordId }[] })
   await store.write(async (tables) => {
-    const row = { ...baseRecord(1, { ...unreadable, kind: 'gift' } as JsonObject), kind: 'balance_adjustments' as const }
+    const row = {
+      ...baseRecord(1, { ...unreadable, kind: 'gift' } as JsonObject),
+      kind: 'balance_adjustments' as const,
+    }
     await tables.baseRecords.put([{ ...row, id: unreadable?.id as RecordId, isUnreadable: true }])
     const { id, effective_date, kind, reason } = edited as ReturnType<typeof anAdjustment>
     const content = { effective_date, delta_ms: 8 * HOUR_MS, kind, reason }
@@ -129,7 +139,13 @@ const workOn = (day: number) => aWork(atNoonOf(day), atNoonOf(day) + HOUR_MS)
 const [moved, other] = [workOn(3), workOn(8)]
 const schedule = aSettingsRow({ time_zone: 'UTC' })
 /** The content of a record, as a change of it is queued. */
-const contentIn = ({ id: _id, version: _version, created_at: _at, updated_at: _then, ...content }: object & {
+const contentIn = ({
+  id: _id,
+  version: _version,
+  created_at: _at,
+  updated_at: _then,
+  ...content
+}: object & {
   [name: string]: unknown
 }) => content as JsonObject
 const unsent = (kind: WritableKind, id: RecordId, content: object | null) => (tables: Tables) =>
@@ -154,7 +170,11 @@ test.each<[string, (tables: Tables) => Promise<void>, number[]]>([
   ['an unsent schedule', unsent('settings_history', schedule.id, schedule), allDays],
   ['an unsent adjustment', unsent('balance_adjustments', moved.id, anAdjustment('2026-11-03', 1)), []],
   ['an entry that no pull has brought', stored('entries', workOn(6)), [6]],
-  ['a move of an entry that no pull has brought', stored('entries', { ...moved, ...contentIn({ ...workOn(7) }) }, moved), [3, 7]],
+  [
+    'a move of an entry that no pull has brought',
+    stored('entries', { ...moved, ...contentIn({ ...workOn(7) }) }, moved),
+    [3, 7],
+  ],
   ['a schedule that no pull has brought', stored('settings_history', schedule), allDays],
 ])('[D3.44] of closed days, %s recomputes those whose figures it alters', async (...row) => {
   const [, change, recomputed] = row

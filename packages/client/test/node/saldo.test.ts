@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openSaldo, type Reply, type Request, type Saldo, UnsentChangesError } from '@saldo/client'
+import { openSaldo, type Reply, type Request, type Saldo, type UnsentChangesError } from '@saldo/client'
 import { HOUR_MS, type KnownDays, problemOf } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
@@ -72,7 +72,7 @@ const unsentIn = (work: Promise<unknown>) =>
     (error: unknown) => (error as UnsentChangesError).unsent,
   )
 
-test('[D7.49] signing out asks for unsent changes, unless it is forced; rejected changes stay on the device', async () => {
+test('[D7.49] signing out asks for unsent changes, unless it is forced; rejected changes stay', async () => {
   const { saldo, store, requests } = await openWithChanges()
   expect(await unsentIn(saldo.signOut())).toBe(1)
   expect(requests).toEqual([])

@@ -75,7 +75,7 @@ test('[D7.24] a wait ends with the sync that shortens it, and does not shorten t
   expect(tabs.paths).toHaveLength(1)
 })
 
-test('[D7.46] a device listens for change notifications while it syncs, rests or waits, and at no other time', async () => {
+test('[D7.46] a device listens for notifications while it syncs, rests or waits, and at no other time', async () => {
   const tabs = new SyncedTabs()
   const { page, engine } = await tabs.open('alone')
   const isListening = () => tabs.streams.has('alone')

@@ -106,8 +106,8 @@ export class SyncedTabs {
       return ok(record)
     }
     const entries = this.#records.filter(({ version }) => (version as number) > since)
-    const page = { version: this.#version, tag: 'a', since_tag: 'a', has_more: false, changes: { entries }, deleted: {} }
-    return ok({ ...page, server_time: SERVER_TIME })
+    const position = { version: this.#version, tag: 'a', since_tag: 'a' }
+    return ok({ ...position, has_more: false, changes: { entries }, deleted: {}, server_time: SERVER_TIME })
   }
 }
 

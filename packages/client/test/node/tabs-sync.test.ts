@@ -54,7 +54,9 @@ test('[D7.44] [D7.45] the leader sends what a tab was sending once that tab is g
   const tabs = new SyncedTabs()
   const [leader, follower] = [await tabs.open('leader'), await tabs.open('follower')]
   const other = await tabs.open('other')
-  await tabs.store.write((tables) => tables.outbox.put([{ ...outboxRow(1), generation: 1, sender: follower.tabs.self }]))
+  await tabs.store.write((tables) =>
+    tables.outbox.put([{ ...outboxRow(1), generation: 1, sender: follower.tabs.self }]),
+  )
   const isPushed = async () => {
     await rest()
     await leader.engine.settled()
@@ -85,7 +87,7 @@ test('[D7.43] [D7.40] the leader starts again from a snapshot when a follower no
   expect(tabs.paths[0]).toMatch('/api/sync/pull?limit=')
 })
 
-test('[D7.47] [R5.1] while notifications reach the leader, a follower polls rarely, and its writes need no pull', async () => {
+test('[D7.47] [R5.1] while its leader gets notifications, a follower polls rarely, and after no write', async () => {
   const tabs = new SyncedTabs()
   const [, follower] = [await tabs.open('leader'), await tabs.open('follower')]
   const pullsAfter = async (work: () => Promise<unknown>) => {
