@@ -405,6 +405,16 @@ test('[D3.59] undoing auto-close leaves closed what a recomputation closed in a 
   expect(await closedDates()).toEqual(dates('2026-08-03', '2026-08-09'))
 })
 
+test('[D3.59] after undoing auto-close, a week whose days the user has closed is closed again, too', async () => {
+  service.clock.set('2026-08-10T12:00:00.000Z')
+  await account.post('settings_history', settings('2026-08-03', withoutDelay))
+  for (const date of dates('2026-08-03', '2026-08-09')) await account.closeDay(date)
+  await runAt('2026-08-24T12:00:00Z')
+  expect(await undoSince('2026-08-01T00:00:00Z')).toEqual({ days: 2 * 7, weeks: 3 })
+  await service.service.runDueJobs()
+  expect(await closedWeeks()).toEqual(['2026-W32', '2026-W33', '2026-W34'])
+})
+
 test('[D3.40] after years of downtime, days close in date order in bounded parts, through restarts', async () => {
   await account.post('settings_history', settings('2024-01-10', closing(hours(2), 3)))
   await account.post('entries', work('2024-05-07T20:00Z', '2024-05-08T03:00Z'))

@@ -156,6 +156,10 @@ test('[D16.11] changes that wait together count from the rule before the first',
   }
   await holidays()
   expect(await account.version()).toBe(before + 2)
+  for (const state of ['BE', 'HH']) {
+    await account.put('settings_history', row, settings('2026-01-01', { holidays: place(state) }))
+  }
+  expect((await holidays()).has(EPIPHANY)).toBe(false)
 })
 
 test('[D16.12] a closed day is recomputed, and its week names the holiday as the cause', async () => {
