@@ -378,3 +378,26 @@ test('[D2.26] entries over many weeks, split ones and 26-hour ones recompute the
   expect(device.all('closed_days')).toEqual(fresh.all('closed_days'))
   expect(device.all('closed_weeks')).toEqual(fresh.all('closed_weeks'))
 })
+
+test('[D6.15] closings get later times with each change, however far the clock is set back', async () => {
+  /** The times of all closings by id, deleted ones too. */
+  const times = async () => {
+    const { changes, deleted } = (await account.call('GET', '/api/sync/pull?since=0')).body
+    const rows = [changes, deleted].flatMap(({ closed_days = [], closed_weeks = [] }) => [closed_days, closed_weeks])
+    return new Map<string, string>(rows.flat().map(({ id, updated_at }) => [id, updated_at]))
+  }
+  await account.closeWeek(W45)
+  const closings = [await account.day('2026-11-03'), await account.week(W45)]
+  const changes = [
+    () => account.post('entries', work('2026-11-03T08:00Z', '2026-11-03T10:00Z')),
+    () => account.reopenWeek(W45),
+    () => account.closeWeek(W45),
+  ]
+  for (const [index, change] of changes.entries()) {
+    const before = await times()
+    service.clock.set(`2026-11-${20 - index}T12:00:00.000Z`)
+    await change()
+    const after = await times()
+    for (const { id } of closings) expect(after.get(id)?.localeCompare(before.get(id) ?? '')).toBe(1)
+  }
+})
