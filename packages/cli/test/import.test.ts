@@ -57,10 +57,14 @@ test('[D11.7] import prints the content of a file and both balances, imports it 
   expect((await call('GET', '/api/entries?limit=1000')).body.items).toHaveLength(21)
   expect((await call('GET', '/api/closed-weeks/2018-W41')).body.delta_ms).toBe(20_688_000)
 
+  // The user's own correction stays when the file is imported again.
+  const [entry] = (await call('GET', '/api/entries')).body.items
+  await call('PUT', `/api/entries/${entry.id}`, { ...entry, note: 'corrected' })
   const again = await run(TOGGL)
   expect(again).toMatchObject({ code: 0, stderr: '' })
   expect(again.stdout).toContain('toggl: 21 rows, 0 entries to add\n')
   expect(again.stdout).toContain('left out, already imported: row 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 11 more\n')
+  expect((await call('GET', `/api/entries/${entry.id}`)).body.note).toBe('corrected')
 
   expect(await run('--undo', imported.batch)).toMatchObject({ code: 0, stdout: '21 entries deleted\n' })
   expect((await call('GET', '/api/entries')).body.items).toEqual([])
