@@ -1,7 +1,8 @@
-import type { EpochMs, UserNumber } from '@saldo/core'
+import type { EpochMs, UserNumber, WebhookEventType } from '@saldo/core'
 import { expect, test } from 'vitest'
+import { addPing } from '../../../src/store/records/announcing.ts'
 import { type DeliveryState, type DueDelivery, WebhookStore } from '../../../src/store/users/webhooks.ts'
-import { uuidOf } from '../samples.ts'
+import { closedWeek, uuidOf } from '../samples.ts'
 import type { Contract } from './kit.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
@@ -16,13 +17,29 @@ const waiting: DeliveryState = { state: 'waiting', dueMs: RETRY_MS, failingSince
 export function webhooksContract(contract: Contract): void {
   const store = () => new WebhookStore(contract.driver)
 
+  async function addWebhook(user: UserNumber, name: string, event: WebhookEventType = 'week.closed') {
+    const id = uuidOf(name)
+    const times = { created_at: AT, failing_since: null, disabled: null } as const
+    await store().add(user, 'sealed', { id, url: `https://${user}.example/${name}`, events: [event], ...times }, 5)
+    return { user, webhookId: id }
+  }
+
+  /** A webhook, another one of its user, and one of another user that has the same id. */
+  async function threeWebhooks(event?: WebhookEventType) {
+    const [user, other] = [await contract.user(), await contract.user()]
+    const first = await addWebhook(user, 'first', event)
+    return [first, await addWebhook(user, 'second', event), await addWebhook(other, 'first', event)] as const
+  }
+
+  const pingTimes = (count: number, { user, webhookId }: { user: UserNumber; webhookId: string }) =>
+    contract.driver.write(async (sql) => {
+      for (let number = 1; number <= count; number += 1) await addPing(sql, user, webhookId, `msg_${number}`, number)
+    })
+
   /** A user with a webhook and pings that are due at 1, 2, … */
   async function userWithPings(count: number): Promise<{ user: UserNumber; webhookId: string }> {
     const user = await contract.user()
-    const webhookId = uuidOf(user)
-    const times = { created_at: AT, failing_since: null, disabled: null } as const
-    const webhook = { id: webhookId, url: 'https://example.com', events: ['week.closed' as const], ...times }
-    await store().add(user, 'sealed', webhook, 1)
+    const { webhookId } = await addWebhook(user, `of ${user}`)
     for (let number = 1; number <= count; number += 1) await store().ping(user, webhookId, `msg_${number}`, number)
     return { user, webhookId }
   }
@@ -80,5 +97,66 @@ export function webhooksContract(contract: Contract): void {
       ['msg_2', 2 * RETRY_MS],
     ])
     expect(await store().deliveries(user, webhookId)).toHaveLength(3)
+  })
+
+  test('[D22.13] [D22.11] failed tries of a webhook change no other one, even one of the same id', async () => {
+    const webhooks = await threeWebhooks()
+    for (const webhook of webhooks) await pingTimes(3, webhook)
+    const [{ user, webhookId }, second, same] = webhooks
+    const own = (await dueOf(user, 3)).filter((delivery) => delivery.webhookId === webhookId)
+    expect(own.map(({ url }) => url)).toEqual(Array(3).fill(`https://${user}.example/first`))
+    const others = async () => ({
+      deliveries: [
+        await store().deliveries(second.user, second.webhookId),
+        await store().deliveries(same.user, same.webhookId),
+      ],
+      due: (await store().due(3, 1_000, [])).filter(
+        (delivery) => delivery.user === same.user || delivery.webhookId === second.webhookId,
+      ),
+      rows: [(await store().list(user)).find(({ id }) => id === second.webhookId), ...(await store().list(same.user))],
+    })
+    const before = await others()
+    expect(before.due).toHaveLength(6)
+    const [first, next] = own
+    await finish(first, '500', { ...waiting, othersWaitUntilMs: PAUSE_END_MS })
+    await finish(next, '410', { state: 'failed', dueMs: null, failingSince: AT, disabled: 'gone' })
+    expect(await others()).toEqual(before)
+  })
+
+  test('[D22.14] the log of each webhook keeps 100 ended deliveries, and those that wait', async () => {
+    const webhooks = await threeWebhooks()
+    for (const webhook of webhooks) await pingTimes(60, webhook)
+    const finishFirst = async ({ user, webhookId }: (typeof webhooks)[number], count: number) => {
+      const own = (await dueOf(user, 1_000)).filter((delivery) => delivery.webhookId === webhookId)
+      await Promise.all(own.slice(0, count).map((delivery) => finish(delivery, '204', delivered)))
+    }
+    for (const webhook of webhooks) await finishFirst(webhook, 55)
+    await pingTimes(50, webhooks[0])
+    await finishFirst(webhooks[0], 50)
+    const counts = () => Promise.all(webhooks.map(({ user }) => contract.rowsOf('webhook_deliveries', user)))
+    const [own = 0, , other] = await counts()
+    // Five of each wait.
+    expect([own, other]).toEqual([105 + 60, 60])
+  })
+
+  test('[D22.7] [D22.14] each webhook has a waiting balance and a limit of its own', async () => {
+    const webhooks = await threeWebhooks('balance.changed')
+    for (const webhook of webhooks) await pingTimes(600, webhook)
+    const weekOf = (deltaMs: number) => closedWeek('week', '2026-W10', '2026-03-02', deltaMs)
+    for (const { user } of [webhooks[2], webhooks[0], webhooks[0]]) {
+      for (const deltaMs of [1, 2]) await contract.put(user, weekOf(deltaMs))
+    }
+    const waitingOf = ({ user, webhookId }: (typeof webhooks)[number]) =>
+      contract.driver.all(
+        `SELECT type, COUNT(*) AS count FROM webhook_deliveries
+         WHERE user_id = $1 AND webhook_id = $2 AND state = 'waiting' GROUP BY type ORDER BY type`,
+        [user, webhookId],
+      )
+    for (const webhook of webhooks) {
+      expect(await waitingOf(webhook)).toEqual([
+        { type: 'balance.changed', count: 1 },
+        { type: 'ping', count: 600 },
+      ])
+    }
   })
 }
