@@ -230,12 +230,15 @@ export function retentionContract(contract: Contract): void {
     expect(await markerOf(user)).toEqual({ version: 2, tag: log[1]?.tag })
   })
 
-  test('[D4.13] pruning one user keeps the log of another', async () => {
+  test('[D4.13] [D4.20] pruning one user keeps the log of another, and its bytes', async () => {
     const user = await userWithLog(0, 1)
     const other = await userWithLog(0, 1)
+    await contract.put(other, hourOf(9))
     const before = await contract.log(other)
     await prune(user, Number.MAX_SAFE_INTEGER)
     expect(await contract.log(other)).toEqual(before)
+    const bytes = await contract.read(other, (reader) => reader.storedBytes())
+    expect(bytes).toBe(await storedBytesIn(contract, other))
     expect(await markerOf(other)).toBeUndefined()
   })
 }

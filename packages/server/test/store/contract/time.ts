@@ -285,6 +285,23 @@ export function timeContract(contract: Contract): void {
     expect(idsOf(await contract.read(user, (reader) => reader.overlapping('entries', dateSpan({}))))).toEqual(expected)
   })
 
+  test('[D2.30] [D2.31] counts and settings rows leave out other kinds, other users and deleted records', async () => {
+    const [user, other] = [await contract.user(), await contract.user()]
+    // Deleted records lie at the beginning of 1970.
+    const day = '1970-01-01'
+    await contract.put(user, entry('gone', 0, 1), entry('entry', 0, 1), adjustment('adjustment', day, 5))
+    await contract.put(user, settings('gone', day), settings('own row', day))
+    await contract.put(user, tombstone('entries', 'gone'), tombstone('settings_history', 'gone'))
+    await contract.put(other, settings('row of another', day), entry('entry of another', 0, 1))
+    await contract.read(user, async (reader) => {
+      const span = { from: utcMidnight(day), to: utcMidnight('1970-01-02') }
+      expect(await reader.count('entries', span)).toBe(1)
+      expect(await reader.countByDay('entries', span)).toEqual([{ day: 0, count: 1 }])
+      expect(await reader.count('settings_history', dateSpan({}))).toBe(1)
+      expect((await reader.settingsRows()).map(({ id }) => nameOf(id))).toEqual(['own row'])
+    })
+  })
+
   test('[R1.4] sums and counts are those of the live records that begin in the span', async () => {
     const amount = fc.integer({ min: -1_000_000, max: 1_000_000 })
     await fc.assert(
@@ -325,12 +342,12 @@ function stateOf({ id, startsMs, endsMs }: Stretch): RecordToStore {
   return entry(id, startsMs, endsMs === Number.POSITIVE_INFINITY ? null : endsMs)
 }
 
-/** The ids of what meets a span, by looking at every record: it begins inside, or reaches into it. */
 /** Returns the fields that the account reads. */
 function briefly({ id, startsMs, endsMs }: Stretch) {
   return { id, kind: 'work', start: startsMs, end: Number.isFinite(endsMs) ? endsMs : null }
 }
 
+/** Returns the ids of what meets a span, by looking at every record: it begins inside, or reaches into it. */
 function meetingNaively(records: readonly Stretch[], { from, to }: Span): string[] {
   return records
     .filter(({ startsMs, endsMs }) => startsMs < to && (startsMs >= from || endsMs > from))
