@@ -1,4 +1,4 @@
-import type { Instant, UserNumber } from '@saldo/core'
+import type { FeedRow, Instant, UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { UnknownUserError } from '../../../src/store/store.ts'
 import { AccountStore } from '../../../src/store/users/accounts.ts'
@@ -102,6 +102,84 @@ export function usersContract(contract: Contract): void {
     expect(await contract.users.tokenByHash('hash of stays', AT)).toMatchObject({ user: stays })
   })
 
+  test('[D8.2] no statement about a user changes a row of another, even one of the same id', async () => {
+    const [one, other] = [await userWithEverything('one of two'), await userWithEverything('other of two')]
+    const [accounts, feeds] = [new AccountStore(contract.driver), new FeedStore(contract.driver)]
+    const [passkeys, factors] = [new PasskeyStore(contract.driver), new SecondFactorStore(contract.driver)]
+    const [token, feed, passkey] = ['token', 'feed', 'passkey'].map(uuidOf) as [string, string, string]
+    const [later, expiresAt] = ['2026-11-22T12:00:00.000Z', '2027-02-01T00:00:00.000Z'] as const
+    const session = (await contract.users.sessions(one, LIMITS))[0]?.id ?? 0
+    for (const user of [one, other]) {
+      await factors.confirm(user, { sealedKey: 'sealed', step: 1, hashes: [`first ${user}`, 'second'], at: AT })
+    }
+    await accounts.deactivate(other, AT, AT)
+    for (const [hash, purpose] of [
+      ['own link', 'password'],
+      ['own address', 'email'],
+    ] as const) {
+      await accounts.putLink(one, { purpose, hash, expiresAt, email: 'new@two.example' })
+    }
+    await contract.users.addToken(other, 'kept token', tokenOf('token'))
+    await feeds.add(other, 'kept feed', {
+      ...{ id: feed as FeedRow['id'], name: 'Team', absences: true, work: false, language: 'de' },
+      ...{ created_at: AT, last_used_at: null },
+    })
+    const rowsOfOther = async () => {
+      const rows = [...tables, 'recovery_codes'].map((table) => {
+        const column = table === 'users' ? 'id' : 'user_id'
+        return contract.driver.all(`SELECT * FROM ${table} WHERE ${column} = $1`, [other])
+      })
+      return (await Promise.all(rows))
+        .flat()
+        .map((row) => JSON.stringify(row))
+        .toSorted()
+    }
+    const before = await rowsOfOther()
+    const profile = {
+      name: 'New',
+      personnel_number: '7',
+      employer: 'Company',
+      preferences: { language: 'de' },
+    } as const
+    const steps: Record<string, () => Promise<unknown>> = {
+      profile: () => contract.users.changeProfile(one, profile),
+      extend: () => contract.users.extendSession(one, session, { at: later, expiresAt }),
+      token: () => contract.users.noteUse(one, token, later),
+      feed: () => feeds.noteUse(one, feed, later),
+      passkey: () => passkeys.noteUse(one, passkey, { counter: 1, at: later }),
+      rename: () => passkeys.rename(one, passkey, 'new'),
+      step: () => factors.takeStep(one, 2),
+      code: () => factors.takeRecoveryCode(one, 'second'),
+      codes: () => factors.replaceRecoveryCodes(one, ['third']),
+      factor: () => factors.remove(one),
+      'revoke token': () => contract.users.revokeToken(one, token),
+      'revoke feed': () => feeds.revoke(one, feed),
+      'remove passkey': () => passkeys.remove(one, passkey),
+      'remove passkeys': () => passkeys.removeAll(one),
+      'end others': () => contract.users.endOtherSessions(one, session),
+      'end expired': () => contract.users.removeEndedSessions(one, { now: '2028-01-01T00:00:00.000Z', begunSince: AT }),
+      role: () => accounts.setRole(one, 'admin'),
+      address: () => accounts.useEmailLink('own address', later),
+      password: () => contract.users.setPassword(one, { hash: 'new', keepTokens: false }),
+      link: () => accounts.putLink(one, { purpose: 'password', hash: 'another link', expiresAt }),
+      mail: () => accounts.noteMail('another link', 'sent'),
+      'use link': () => accounts.useLink('another link', 'newer', later),
+      deactivate: () => accounts.deactivate(one, later, later),
+      reactivate: () => accounts.reactivate(one),
+      identities: () => identities().removeAll(one),
+      'erase too early': () => accounts.erase(one, later),
+    }
+    for (const [name, step] of Object.entries(steps)) {
+      await step()
+      expect(await rowsOfOther(), name).toEqual(before)
+    }
+    expect(await contract.users.byId(one)).toMatchObject({ email: 'new@two.example', role: 'admin', name: 'New' })
+    await accounts.deactivate(one, later, expiresAt)
+    expect([await accounts.erase(one, later), await accounts.due(later)]).toEqual([false, [other]])
+    expect(await accounts.erase(one, expiresAt)).toBe(true)
+    expect(await rowsOfOther()).toEqual(before)
+  })
+
   test('[D8.12] sessions and tokens are valid until they are ended, revoked or expired', async () => {
     const [one, other] = [await userWithEverything('one'), await userWithEverything('other')]
     const sessionOf = async (user: UserNumber) => (await contract.users.sessions(user, LIMITS))[0]?.id ?? 0
@@ -112,6 +190,11 @@ export function usersContract(contract: Contract): void {
     expect(await valid(AT)).toEqual(new Set([first, second, token]))
     expect(await valid('2027-01-01T00:00:00.000Z')).toEqual(new Set([token]))
     expect(await valid(AT, '2026-11-21T12:00:00.001Z')).toEqual(new Set([token]))
+    const listed = async (now: Instant, begunSince: Instant = AT) =>
+      (await contract.users.sessions(one, { now, begunSince })).map(({ id }) => id)
+    expect(await listed('2026-12-31T23:59:59.999Z')).toEqual([first])
+    expect(await listed('2027-01-01T00:00:00.000Z')).toEqual([])
+    expect(await listed(AT, '2026-11-21T12:00:00.001Z')).toEqual([])
     await contract.users.endSession(one, first)
     expect(await valid(AT)).toEqual(new Set([second, token]))
 
@@ -214,9 +297,53 @@ export function usersContract(contract: Contract): void {
     expect(await hasIdentityAt('https://c.example')).toBe(false)
   })
 
-  test('[D20.7] linking removes all that opened the account, and no record', async () => {
-    const user = await userWithEverything('early')
-    const before = await countsOf(user)
+  test('[D20.4] [D20.6] a person is who has the identity, beside whoever has the address', async () => {
+    const add = async (name: string, issuer: string, subject: string) => {
+      const added = await contract.users.add({ email: `${name}@facts.example`, passwordHash: null, at: AT })
+      const user = added.outcome === 'added' ? added.user : (0 as UserNumber)
+      const person = { issuer, subject, verifiedEmail: undefined, name }
+      await identities().admit(person, () => ({ outcome: 'link', user }), AT)
+      return user
+    }
+    const [one, two] = [await add('one', 'https://b.facts', 'same'), await add('two', 'https://a.facts', 'same')]
+    const three = await add('three', 'https://b.facts', 'third')
+    await new AccountStore(contract.driver).deactivate(two, AT, null)
+    const factsOf = async (issuer: string, subject: string, verifiedEmail: string | undefined) => {
+      let found: AdmissionFacts | undefined
+      const look = (facts: AdmissionFacts) => {
+        found = facts
+        return { outcome: 'refuse', reason: 'only looked' } as const
+      }
+      await identities().admit({ issuer, subject, verifiedEmail, name: '' }, look, AT)
+      return [found?.known, found?.sameAddress].map((each) => each && [each.user, each.isActive])
+    }
+    const [isOne, isTwo] = [
+      [one, true],
+      [two, false],
+    ]
+    expect(await factsOf('https://b.facts', 'same', 'two@facts.example')).toEqual([isOne, isTwo])
+    expect(await factsOf('https://a.facts', 'same', 'one@facts.example')).toEqual([isTwo, isOne])
+    expect(await factsOf('https://b.facts', 'third', undefined)).toEqual([[three, true], undefined])
+    expect(await factsOf('https://a.facts', 'third', undefined)).toEqual([undefined, undefined])
+
+    const later = '2026-11-22T12:00:00.000Z'
+    const person = { issuer: 'https://a.facts', subject: 'later', verifiedEmail: undefined, name: '' }
+    await identities().admit(person, () => ({ outcome: 'link', user: one }), later)
+    expect((await identities().list(one)).map(({ issuer }) => issuer)).toEqual(['https://b.facts', 'https://a.facts'])
+  })
+
+  test('[D20.7] linking removes all that opened the account, no record, and nothing of others', async () => {
+    const [user, stays] = [await userWithEverything('early'), await userWithEverything('bystander')]
+    for (const each of [user, stays]) {
+      const hashes = [`code of ${each}`]
+      await new SecondFactorStore(contract.driver).confirm(each, { sealedKey: 'sealed', step: 1, hashes, at: AT })
+    }
+    await contract.users.setPassword(stays, { hash: 'own', keepTokens: true })
+    const accessOf = async (each: UserNumber) => [
+      await contract.users.passwordHash(each),
+      await contract.rowsOf('recovery_codes', each),
+    ]
+    const [before, beforeOfOther] = [await countsOf(user), await countsOf(stays)]
     const person = { issuer: 'https://other.example', subject: 'owner', verifiedEmail: undefined, name: '' }
     await identities().admit(person, () => ({ outcome: 'link', user }), AT)
     const keys = ['tokens', 'calendar_feeds', 'webhooks', 'webhook_deliveries']
@@ -224,9 +351,14 @@ export function usersContract(contract: Contract): void {
     const expected = tables.map((table, index) => (opening.includes(table) ? 0 : (before[index] ?? 0)))
     expected[tables.indexOf('oidc_identities')] = 2
     expect(await countsOf(user)).toEqual(expected)
+    expect(await countsOf(stays)).toEqual(beforeOfOther)
+    expect([await accessOf(user), await accessOf(stays)]).toEqual([
+      [undefined, 0],
+      ['own', 1],
+    ])
   })
 
-  test('[D19.9] a deactivated user gets no session, link or other address until they are reactivated', async () => {
+  test('[D19.9] a deactivated user gets no session, key, link or address until they are reactivated', async () => {
     // The first user is the last admin, who stays.
     await contract.user()
     const [user, accounts] = [await contract.user(), new AccountStore(contract.driver)]
@@ -238,7 +370,19 @@ export function usersContract(contract: Contract): void {
     await expect(addSession()).rejects.toBeInstanceOf(UnknownUserError)
     expect([await putLink(), await changeEmail()]).toEqual([false, 'wrong_link'])
     expect([await contract.rowsOf('sessions', user), await contract.rowsOf('account_links', user)]).toEqual([0, 0])
+    // Keys that are added at the same time open nothing.
+    const feeds = new FeedStore(contract.driver)
+    const feed = { id: uuidOf('late'), name: 'Team', absences: true, work: false, language: 'de' } as const
+    await contract.users.addToken(user, 'late token', tokenOf('late'))
+    await feeds.add(user, 'late feed', { ...feed, created_at: AT, last_used_at: null })
+    const opened = async () => [
+      (await contract.users.tokenByHash('late token', AT))?.user,
+      (await feeds.byHash('late feed'))?.user,
+      ...(await contract.users.validIds([user], LIMITS)),
+    ]
+    expect(await opened()).toEqual([undefined, undefined])
     await accounts.reactivate(user)
+    expect(await opened()).toEqual([user, user, uuidOf('late')])
     await addSession()
     expect([await putLink(), await changeEmail()]).toEqual([true, 'changed'])
   })
