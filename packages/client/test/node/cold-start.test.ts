@@ -308,6 +308,19 @@ test('[D7.29] [D7.21] a later unsent change is sent before an offer, and an earl
   ])
 })
 
+test('[D7.29] [D7.21] an offer that a later state of its record overtakes is no conflict', async () => {
+  const { kind, content, updatedAt, seq } = outboxRow(1)
+  await write(async (tables) => {
+    await tables.baseRecords.put([base(1)])
+    await tables.outbox.put([{ ...outboxRow(1), offer: { kind, id: id(1), content, updatedAt, seq } }])
+  })
+  await coldStart(context())
+  expect(await contents(store)).toMatchObject({
+    outbox: [{ content: { note: 'record 1' }, updatedAt: SERVER_TIME }],
+    conflicts: [],
+  })
+})
+
 test('[D7.20] [D7.21] rejections and conflicts have the time of the service, whatever this device says', async () => {
   await changeMeta({ offsetMs: HOUR_MS })
   const rows = [outboxRow(1), outboxRow(2)]
@@ -475,8 +488,11 @@ test('[D7.17] the end of a request without a result leaves a row alone that anot
   await write((tables) => tables.outbox.put([again]))
   await write((tables) => releaseRow(tables, sent))
   expect((await contents(store)).outbox).toEqual([again])
+  // An edit during the request stays.
+  const edited = { ...again, content: { note: 'edited' }, updatedAt: LATER } as const
+  await write((tables) => tables.outbox.put([edited]))
   await write((tables) => releaseRow(tables, again))
-  expect((await contents(store)).outbox).toEqual([{ ...again, sender: null }])
+  expect((await contents(store)).outbox).toEqual([{ ...edited, sender: null }])
 })
 
 test('[D7.19] failures of the service count for one push: a push that works in between forgets them', async () => {
@@ -537,7 +553,7 @@ test('[D5.8] a snapshot that brings the same page again and again is given up, a
 
 test('[D7.32] [D7.38] after a history reset, only the times of tombstones count, not their versions', async () => {
   await changeMeta({ isHistoryReset: true, knownVersion: 9 })
-  await write((tables) => tables.baseRecords.put([base(9, { record: null })]))
+  await write((tables) => tables.baseRecords.put([base(9, { record: null, unconfirmed: true })]))
   await coldStart(context())
   expect(await contents(store)).toMatchObject({
     baseRecords: [{ id: id(9), record: null, version: 0, updatedAt: SERVER_TIME, unconfirmed: false }],

@@ -194,3 +194,14 @@ test('[D7.24] a defect beside the failed attempts does not shorten the wait', as
   steps.noteDefect(new Error('the disk is on fire'))
   expect([steps.backoffMs(0.999), steps.backoffMs(0)]).toEqual([delayMs, 7_000])
 })
+
+test('[D10.13] [D10.14] a divergence that is healed stays so where the service has no digests any more', async () => {
+  const divergence = { foundAtMs: NOW_MS - 3 * DAY_MS, isHealed: true }
+  await changeMeta({ position: { version: 5, tag: 'five' }, knownVersion: 5, divergence })
+  const page = replyTo('')
+  const problem = problemOf('not_found', 'There are no digests.')
+  replyTo = (path) =>
+    path === '/api/sync/digest' ? { outcome: 'rejected', status: 404, problem, headers: new Headers() } : page
+  expect(await newSteps().run('pulling')).toBe('pulledAll')
+  expect((await contents(store)).meta).toMatchObject({ divergence, comparedAtMs: NOW_MS })
+})
