@@ -56,31 +56,28 @@ heavyTest('[D4.18] migrate-database moves an account to PostgreSQL, where two no
   expect((await caller(node.url, token)('GET', '/api/sync/pull?since=0')).body).toMatchObject({ version: 3 })
 })
 
-heavyTest(
-  '[D4.19] migrate-database copies neither from a PostgreSQL database that nodes serve nor into it',
-  async () => {
-    const dir = temporaryDir()
-    await addAccount(dir)
-    const [file, url] = [join(dir, 'saldo.db'), await newPostgres()]
-    const env = { SALDO_DATABASE_URL: url, SALDO_AUTH_SECRET: 'the same for all nodes '.repeat(2), SALDO_PORT: '0' }
-    const { program } = await whenServing(saldo(['serve'], { env }))
-    const listening = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^LISTEN'`
-    await expect.poll(async () => (await execute(url, listening)).rowCount).toBe(1)
-    for (const [from, to] of [
-      [file, url],
-      [url, join(temporaryDir(), 'saldo.db')],
-    ] as const) {
-      const { code, stderr } = await move(from, to)
-      expect([code, stderr]).toEqual([
-        1,
-        expect.stringMatching(/^saldo: .* is in use by a running service: stop it first\n$/),
-      ])
-    }
-    expect((await execute(url, 'SELECT 1 FROM users')).rowCount).toBe(0)
-    await program.kill('SIGTERM')
-    expect(await move(file, url)).toMatchObject({ code: 0 })
-  },
-)
+test('[D4.19] migrate-database copies neither from a PostgreSQL database that nodes serve nor into it', async () => {
+  const dir = temporaryDir()
+  await addAccount(dir)
+  const [file, url] = [join(dir, 'saldo.db'), await newPostgres()]
+  const env = { SALDO_DATABASE_URL: url, SALDO_AUTH_SECRET: 'the same for all nodes '.repeat(2), SALDO_PORT: '0' }
+  const { program } = await whenServing(saldo(['serve'], { env }))
+  const listening = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^LISTEN'`
+  await expect.poll(async () => (await execute(url, listening)).rowCount).toBe(1)
+  for (const [from, to] of [
+    [file, url],
+    [url, join(temporaryDir(), 'saldo.db')],
+  ] as const) {
+    const { code, stderr } = await move(from, to)
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^saldo: .* is in use by a running service: stop it first\n$/),
+    ])
+  }
+  expect((await execute(url, 'SELECT 1 FROM users')).rowCount).toBe(0)
+  await program.kill('SIGTERM')
+  expect(await move(file, url)).toMatchObject({ code: 0 })
+})
 
 test('a database is not copied to itself', async () => {
   const url = await newPostgres()
