@@ -11,6 +11,8 @@ const MAX_BODY_BYTES = 256 * 1024
 const MAX_VALUES = 50_000
 /** The pause after each piece, of 64 KiB mostly, of a body that nobody needs: the largest push takes 2.6 s. */
 const REST_PAUSE_MS = 40
+/** The least number of bytes before a pause: chunks of a few bytes would take longer than a request may. */
+const REST_PIECE_BYTES = 16 * 1024
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -55,7 +57,11 @@ export function parseQuery(query: string): Record<string, string> {
 export function readSlowly(rest: Readable): void {
   // After the answer, Node reads a body at once if nobody has read any of it.
   rest.read()
-  rest.on('data', () => {
+  let bytes = 0
+  rest.on('data', (piece: Buffer) => {
+    bytes += piece.length
+    if (bytes < REST_PIECE_BYTES) return
+    bytes = 0
     rest.pause()
     setTimeout(() => rest.resume(), REST_PAUSE_MS)
   })

@@ -14,7 +14,7 @@ test('[D1.32] the rest of a refused body is read piece by piece, with a pause af
     pieces += 1
   })
   readSlowly(body)
-  for (let n = 0; n < 3; n += 1) body.write('x'.repeat(1_000))
+  for (let n = 0; n < 3; n += 1) body.write('x'.repeat(20_000))
   body.end()
   const readSoFar = async () => {
     await turn()
@@ -30,6 +30,23 @@ test('[D1.32] the rest of a refused body is read piece by piece, with a pause af
   vi.runOnlyPendingTimers()
   await readSoFar()
   expect(body.readableEnded).toBe(true)
+})
+
+test('[D1.32] small chunks of a refused body are read together', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const body = new PassThrough()
+  let pieces = 0
+  body.on('data', () => {
+    pieces += 1
+  })
+  readSlowly(body)
+  for (let n = 0; n < 30; n += 1) body.write('x'.repeat(1_000))
+  await turn()
+  expect(pieces).toBe(17)
+  vi.runOnlyPendingTimers()
+  await turn()
+  expect(pieces).toBe(30)
 })
 
 test('[D1.32] a body that has begun to arrive before its answer is read slowly all the same', async () => {
