@@ -45,13 +45,13 @@ async function openDevice() {
 }
 
 const closings: [string, (saldo: Saldo) => Promise<void>, string][] = [
-  ['week', ({ weeks }) => weeks.close('2026-W46'), 'POST /api/closed-weeks'],
-  ['day', ({ days }) => days.close('2026-11-09'), 'POST /api/closed-days'],
+  ['closed week', ({ weeks }) => weeks.close('2026-W46'), 'POST /api/closed-weeks'],
+  ['closed day', ({ days }) => days.close('2026-11-09'), 'POST /api/closed-days'],
   ['reopened week', ({ weeks }) => weeks.reopen('2026-W46'), 'DELETE /api/closed-weeks/2026-W46'],
   ['reopened day', ({ days }) => days.reopen('2026-11-09'), 'DELETE /api/closed-days/2026-11-09'],
 ]
 
-test.each(closings)('[D7.6] [D7.46] a closed or %s is pulled at once', async (...row) => {
+test.each(closings)('[D7.6] [D7.46] a %s is pulled at once', async (...row) => {
   const [, close, requested] = row
   const { saldo, requests } = await openDevice()
   await close(saldo)

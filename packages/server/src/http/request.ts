@@ -101,8 +101,7 @@ function hasMoreValues(json: Uint8Array, limit: number): boolean {
 }
 
 async function readBytes(incoming: IncomingMessage, maxBytes: number, admit: AdmitBytes): Promise<Buffer> {
-  const tooLarge = (headers = {}) =>
-    new ProblemError('payload_too_large', `The body may have at most ${maxBytes} bytes.`, { headers })
+  const tooLarge = () => new ProblemError('payload_too_large', `The body may have at most ${maxBytes} bytes.`)
   const { 'content-length': declared } = incoming.headers
   if (Number(declared ?? 0) > maxBytes) throw tooLarge()
   // A body that is refused costs less if nobody collects it.
@@ -110,10 +109,10 @@ async function readBytes(incoming: IncomingMessage, maxBytes: number, admit: Adm
   const chunks: Buffer[] = []
   let length = 0
   try {
-    for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    // Destroying the rest would close the connection before the client has the answer.
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.byteLength
-      // The rest stays unread, so no other request can follow on this connection.
-      if (length > maxBytes) throw tooLarge({ connection: 'close' })
+      if (length > maxBytes) throw tooLarge()
       chunks.push(chunk)
     }
   } catch (error) {

@@ -36,7 +36,7 @@ export function allRoutes(services: Services): readonly Route[] {
     passkeyRoutes,
     adminRoutes,
   ].flatMap((routesOf) => routesOf(services))
-  // Made when it is first asked for: that takes longer than all else of a start.
+  // Made at the first request for it, since making it takes longer than the rest of a start.
   let document: Answer | undefined
   routes.push(
     ...metaRoutes(services, () => {

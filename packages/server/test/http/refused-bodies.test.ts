@@ -5,7 +5,8 @@ import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readSlowly } from '../../src/http/request.ts'
 
-test('[D1.32] the rest of a refused body is read piece by piece, with a pause after each, to its end', async () => {
+/** Reads a body slowly. Returns it, and the number of its pieces that have been read. */
+function readingSlowly() {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const body = new PassThrough()
@@ -14,12 +15,17 @@ test('[D1.32] the rest of a refused body is read piece by piece, with a pause af
     pieces += 1
   })
   readSlowly(body)
-  for (let n = 0; n < 3; n += 1) body.write('x'.repeat(20_000))
-  body.end()
   const readSoFar = async () => {
     await turn()
     return pieces
   }
+  return { body, readSoFar }
+}
+
+test('[D1.32] the rest of a refused body is read piece by piece, with a pause after each, to its end', async () => {
+  const { body, readSoFar } = readingSlowly()
+  for (let n = 0; n < 3; n += 1) body.write('x'.repeat(20_000))
+  body.end()
   expect(await readSoFar()).toBe(1)
   expect(await readSoFar()).toBe(1)
   vi.runOnlyPendingTimers()
@@ -33,20 +39,11 @@ test('[D1.32] the rest of a refused body is read piece by piece, with a pause af
 })
 
 test('[D1.32] small chunks of a refused body are read together', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const body = new PassThrough()
-  let pieces = 0
-  body.on('data', () => {
-    pieces += 1
-  })
-  readSlowly(body)
+  const { body, readSoFar } = readingSlowly()
   for (let n = 0; n < 30; n += 1) body.write('x'.repeat(1_000))
-  await turn()
-  expect(pieces).toBe(17)
+  expect(await readSoFar()).toBe(17)
   vi.runOnlyPendingTimers()
-  await turn()
-  expect(pieces).toBe(30)
+  expect(await readSoFar()).toBe(30)
 })
 
 test('[D1.32] a body that has begun to arrive before its answer is read slowly all the same', async () => {

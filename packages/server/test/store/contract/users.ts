@@ -297,7 +297,7 @@ export function usersContract(contract: Contract): void {
     expect(await hasIdentityAt('https://c.example')).toBe(false)
   })
 
-  test('[D20.4] [D20.6] a person is who has the identity, beside whoever has the address', async () => {
+  test('[D20.4] [D20.6] a sign-in finds the user of its identity, and that of its address', async () => {
     const add = async (name: string, issuer: string, subject: string) => {
       const added = await contract.users.add({ email: `${name}@facts.example`, passwordHash: null, at: AT })
       const user = added.outcome === 'added' ? added.user : (0 as UserNumber)
