@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDaysWithinCalendar, FIRST_DATE, LAST_DATE } from './date.ts'
-import { allDates, datesIn, groupByDates, intersection, mergeRanges } from './date-range.ts'
+import { allDates, datesIn, groupByDates, intersection, mergeRanges, partsOf } from './date-range.ts'
 import type { LocalDate } from './values.ts'
 
 const range = (from: number, to: number) => {
@@ -13,6 +13,15 @@ test('a range has both of its ends; one that ends before it begins has no dates'
   expect([...datesIn(range(2, 2))]).toEqual(['2026-01-02'])
   expect([...datesIn(range(2, 1))]).toEqual([])
   expect(allDates).toEqual({ from: '0001-01-01', to: '9999-12-31' })
+})
+
+test('a range in parts has each of its dates once, and only its last part is shorter', () => {
+  expect([...partsOf(range(1, 7), 3)]).toEqual([range(1, 3), range(4, 6), range(7, 7)])
+  expect([...partsOf(range(1, 6), 3)]).toEqual([range(1, 3), range(4, 6)])
+  expect([...partsOf(range(1, 2), 3)]).toEqual([range(1, 2)])
+  expect([...partsOf(range(2, 1), 3)]).toEqual([])
+  const last = { from: LAST_DATE, to: LAST_DATE }
+  expect([...partsOf(last, 3)]).toEqual([last])
 })
 
 test('the intersection of ranges has the dates that both have', () => {

@@ -16,6 +16,14 @@ export function* datesIn({ from, to }: DateRange): Generator<LocalDate> {
   for (let ms = utcMidnight(from); ms <= lastMs; ms += DAY_MS) yield utcDate(ms)
 }
 
+/** Yields a range in parts of `days` days, in order; the last may be shorter. */
+export function* partsOf({ from, to }: DateRange, days: number): Generator<DateRange> {
+  const lastMs = utcMidnight(to)
+  for (let ms = utcMidnight(from); ms <= lastMs; ms += days * DAY_MS) {
+    yield { from: utcDate(ms), to: utcDate(Math.min(ms + (days - 1) * DAY_MS, lastMs)) }
+  }
+}
+
 /** Returns the dates that both ranges have. */
 export function intersection(a: DateRange, b: DateRange): DateRange {
   return { from: a.from > b.from ? a.from : b.from, to: a.to < b.to ? a.to : b.to }

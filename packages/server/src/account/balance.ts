@@ -13,6 +13,7 @@ import {
   type LocalDate,
   mergeRanges,
   mondayOf,
+  partsOf,
   type Timeline,
   weekOf,
   zoneOn,
@@ -21,6 +22,9 @@ import type { UserReader } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
 import { computeFigures, readClosedDays, readClosedWeeks, readTimeline } from './account-reads.ts'
 import { recomputingRanges } from './recompute-schedule.ts'
+
+/** The most days to read at once, so that a long account takes little memory and others are served in between. */
+const DAYS_PER_READ = 366
 
 /** Returns the balance summary (R1.4, R2.7, D3.41). */
 export async function balanceSummary(reader: UserReader, nowMs: EpochMs): Promise<BalanceSummary> {
@@ -69,9 +73,9 @@ function rangesInNoClosedWeek(timeline: Timeline, closedWeeks: ReadonlySet<IsoWe
 /** Adds up the days of ranges: their closed figures, or the computed ones of open days. */
 async function deltaOfDays(reader: UserReader, timeline: Timeline, ranges: readonly DateRange[]): Promise<DurationMs> {
   let sumMs = 0
-  for (const range of ranges) {
-    const closedByDate = new Map((await readClosedDays(reader, range)).map((day) => [day.date, day]))
-    for (const computed of await computeFigures(reader, timeline, range)) {
+  for (const part of ranges.flatMap((range) => [...partsOf(range, DAYS_PER_READ)])) {
+    const closedByDate = new Map((await readClosedDays(reader, part)).map((day) => [day.date, day]))
+    for (const computed of await computeFigures(reader, timeline, part)) {
       sumMs += (closedByDate.get(computed.date) ?? computed).delta_ms
     }
   }
