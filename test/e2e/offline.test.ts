@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { KillableBrowser } from '../browser/chromium.ts'
-import { FULL_ACCOUNT_NOW, fillAccount, visitedViews } from './full-account.ts'
+import { visitedViews } from './full-account.ts'
 import { type Look, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage
 let browser: KillableBrowser
 beforeEach(async () => {
-  stage = await Stage.open(FULL_ACCOUNT_NOW)
+  stage = await Stage.open()
   browser = await KillableBrowser.open()
 })
 afterEach(async () => {
@@ -17,7 +17,7 @@ afterEach(async () => {
 const look: Look = { size: 'desktop', scheme: 'light', language: 'en' }
 const t = wordsOf(look.language)
 
-/** A page at the time of the account. */
+/** A page at the time of the service. */
 async function opened() {
   const page = await browser.context.newPage()
   await page.clock.install({ time: stage.nowMs })
@@ -26,9 +26,12 @@ async function opened() {
 
 test('after one load every view opens without the service, also after a restart of the browser', async () => {
   const first = await opened()
-  await stage.signUp(first, null)
-  await first.goto(stage.url)
-  await fillAccount(first)
+  await stage.signUp(first, '2026-11-02')
+  await stage.work(first, '2026-11-19', '09:00', '17:00', { project: 'Saldo', tags: ['ui'], note: 'Drawing' })
+  await stage.visit(first)
+  await first.getByLabel(t('today.quick.label')).waitFor()
+  await first.keyboard.press('s')
+  await first.getByRole('timer').waitFor()
   await first.getByText(t('sync.saved')).waitFor()
   await first.evaluate('navigator.serviceWorker.ready.then(() => null)')
   const { url } = stage
@@ -46,6 +49,8 @@ test('after one load every view opens without the service, also after a restart 
   }
   await page.goto(url)
   await page.getByRole('timer').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByText(t('palette.timer.stop')).waitFor()
   await page.goto(`${url}/account`)
   await page.getByRole('slider', { name: t('account.curve.label') }).waitFor()
   await page.goto(`${url}/schedule`)
@@ -54,8 +59,5 @@ test('after one load every view opens without the service, also after a restart 
     .getByRole('dialog')
     .getByRole('combobox', { name: t('holidays.country') })
     .waitFor()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+k')
-  await page.getByRole('dialog').getByText(t('palette.timer.stop')).waitFor()
   expect(failures).toEqual([])
 })

@@ -12,7 +12,7 @@ import {
   type Settings,
   weekOf,
 } from '@saldo/core'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { runSaldo } from './program.ts'
 
 export const PASSWORD = 'correct horse battery'
@@ -46,9 +46,6 @@ export function caller(url: string, token?: string): Call {
 }
 
 let template: Promise<{ dir: string; token: string }> | undefined
-afterAll(async () => {
-  if (template) rmSync((await template).dir, { recursive: true })
-})
 
 /** Puts a database with one user into a folder; returns a token. Made once by the program's commands, then copied. */
 export async function addAccount(dir: string): Promise<string> {
@@ -60,6 +57,9 @@ export async function addAccount(dir: string): Promise<string> {
 
 async function makeTemplate() {
   const dir = mkdtempSync(join(tmpdir(), 'saldo-fault-'))
+  // Vitest ends its processes by this signal.
+  process.once('SIGTERM', () => process.exit())
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }))
   const env = { SALDO_DATA_DIR: dir }
   const added = await runSaldo(['admin', 'user', 'add', EMAIL, '--password-stdin'], { env, input: PASSWORD })
   const { stdout, stderr } = await runSaldo(['admin', 'token', 'add', EMAIL, '--name', 'test'], { env })

@@ -24,10 +24,10 @@ const bitsOf = (text: string, alphabet: number) => Math.floor(text.length * Math
 
 test('[D8.23] tokens, sessions and set-up codes have at least 128 random bits and differ', async () => {
   const made = []
-  for (let n = 0; n < 20; n += 1) {
+  for (let n = 0; n < 5; n += 1) {
     made.push((await browser.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } })).body.token)
   }
-  expect(new Set(made).size).toBe(20)
+  expect(new Set(made).size).toBe(5)
   for (const token of made) {
     expect(token).toMatch(/^saldo_[\w-]+$/)
     expect(bitsOf(token.slice('saldo_'.length), 64)).toBeGreaterThanOrEqual(256)
@@ -37,7 +37,7 @@ test('[D8.23] tokens, sessions and set-up codes have at least 128 random bits an
   expect(setupCode).toMatch(/^[\w-]+$/)
   expect(bitsOf(setupCode, 64)).toBeGreaterThanOrEqual(128)
   // Nowhere does one begin like another, as a clock or a counter in them would have it.
-  expect(new Set(made.map((token) => token.slice(0, 12))).size).toBe(20)
+  expect(new Set(made.map((token) => token.slice(0, 12))).size).toBe(5)
 })
 
 test('[D8.23] [D19.11] the database holds no usable token, link, password or session', async () => {

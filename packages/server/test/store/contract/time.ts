@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { LONG_MS } from '../../../src/store/records/rows.ts'
 import type { RecordToStore, Span, StoredRecord, TimeKey } from '../../../src/store/store.ts'
 import { dateSpan } from '../../../src/store/stored-records.ts'
+import { runsOf } from '../../tier.ts'
 import {
   adjustment,
   closedDay,
@@ -90,7 +91,7 @@ export function timeContract(contract: Contract): void {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runsOf(60, 150) },
     )
   })
 

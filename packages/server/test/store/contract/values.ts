@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RecordKey } from '../../../src/store/store.ts'
 import { dateSpan } from '../../../src/store/stored-records.ts'
+import { runsOf } from '../../tier.ts'
 import { adjustment, closedDay, hourOf, idOf, live, uuidOf } from '../samples.ts'
 import { type Contract, idsOf } from './kit.ts'
 
@@ -65,7 +66,7 @@ export function valuesContract(contract: Contract): void {
         )
         expect(await bodies(states)).toEqual(expected)
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf(20, 60) },
     )
   })
 
