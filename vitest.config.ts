@@ -58,7 +58,12 @@ const longest = [
   'test/simulation/simulation.test.ts',
   'packages/server/test/account/account-fuzz.test.ts',
   'test/conformance/client.test.ts',
+  'packages/cli/test/user.test.ts',
+  'packages/cli/test/commands.test.ts',
+  'packages/server/test/store/postgres.test.ts',
   'test/browser/day.test.ts',
+  'test/e2e/shown.test.ts',
+  'test/e2e/verbs.test.ts',
   'test/e2e/offline.test.ts',
 ]
 

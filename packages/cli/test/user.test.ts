@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { addAccount, caller, EMAIL, fullTime, PASSWORD } from '../../server/test/faults/account.ts'
 import { runSaldo, saldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
 import { heavyTest } from '../../server/test/heavy-test.ts'
+import { runsOf } from '../../server/test/tier.ts'
 
 const STYLE = '\u001b['
 
@@ -107,7 +108,7 @@ test('commands at once wait for each other, and killed ones lose nothing that th
   expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual(hours.map(() => ({ code: 0, stderr: '' })))
 
   const told: string[] = []
-  for (let index = 0; index < 6; index += 1) {
+  for (let index = 0; index < runsOf(3, 12); index += 1) {
     const program = saldo(['add', `${index + 8}-${index + 9} @kill${index}`, '--date', '2026-11-19'], { env })
     // Kills at any time: before the local copy is open, while it is written, and while the change is sent.
     await Promise.race([program.exited, sleep(40 + Math.random() * 400)])
