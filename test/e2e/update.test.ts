@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { type Look, Stage, wordsOf } from './stage.ts'
 
@@ -29,6 +30,17 @@ function writeNewer(): void {
   replace('sw.js', /{url:`index.html`,revision:`\w+`}/, '{url:"index.html",revision:"newer"}')
 }
 
+/** Returns how the requests of a page to the service pass its worker, with those to come. */
+async function passesOfRequests(page: Page): Promise<(string | undefined)[]> {
+  const passes: (string | undefined)[] = []
+  const session = await page.context().newCDPSession(page)
+  session.on('Network.responseReceived', ({ response }) => {
+    if (response.url.includes('/api/')) passes.push(response.serviceWorkerRouterInfo?.matchedSourceType)
+  })
+  await session.send('Network.enable')
+  return passes
+}
+
 test('a new version of the app asks, waits for an open edit, and takes over when the user agrees', async () => {
   stage = await Stage.open()
   writeNewer()
@@ -36,8 +48,12 @@ test('a new version of the app asks, waits for an open edit, and takes over when
   await stage.signUp(page)
   await page.goto(stage.url)
   await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+  const passes = await passesOfRequests(page)
   await page.reload()
   await page.getByRole('heading', { name: t('today.entries') }).waitFor()
+  await page.getByText(t('sync.saved')).waitFor({ state: 'attached' })
+  // An older worker that starts again for what it does not answer ends late.
+  expect(new Set(passes)).toEqual(new Set(['network']))
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(t('entries.editor.note')).fill('half of a thou')

@@ -10,7 +10,18 @@ interface SyncEvent extends ExtendableEvent {
   tag: string
 }
 
+/** An `install` event with the Static Routing API, which the DOM's types and some browsers lack. */
+interface RoutingEvent extends ExtendableEvent {
+  addRoutes?: (rule: { condition: { urlPattern: { pathname: string } }; source: 'network' }) => Promise<void>
+}
+
 const PAGE = '/index.html'
+
+// Requests to the service pass by the worker, which need not start for them.
+self.addEventListener('install', (event: RoutingEvent) => {
+  const routed = event.addRoutes?.({ condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' })
+  if (routed) event.waitUntil(routed)
+})
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
