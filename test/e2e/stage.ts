@@ -155,8 +155,7 @@ export class Stage {
   /** Returns the service's answer to a page's user, without the app. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies that the contract check has proved elsewhere
   async ask(page: Page, method: Method, path: string, data?: object): Promise<any> {
-    // Tries again on a new connection: the service may have ended one that was idle for seconds.
-    const options = { method, headers: { origin: this.url }, maxRetries: 1, ...(data && { data }) }
+    const options = { method, headers: { origin: this.url }, ...(data && { data }) }
     const response = await page.request.fetch(this.url + path, options)
     const text = await response.text()
     if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${text}`)

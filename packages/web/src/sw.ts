@@ -17,10 +17,10 @@ interface RoutingEvent extends ExtendableEvent {
 
 const PAGE = '/index.html'
 
-// Requests to the service pass by the worker, which need not start for them.
+// Requests to the service bypass the worker: if it starts again for each, a newer version takes over late. A browser
+// that refuses the rule still installs the app.
 self.addEventListener('install', (event: RoutingEvent) => {
-  const routed = event.addRoutes?.({ condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' })
-  if (routed) event.waitUntil(routed)
+  void event.addRoutes?.({ condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' })
 })
 
 self.addEventListener('fetch', (event) => {

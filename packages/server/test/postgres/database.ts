@@ -2,8 +2,8 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { databaseUrl } from './global-setup.ts'
 
-/** One connection for all databases of a process: a new one takes longer than copying the files of the template. */
-let connection: pg.Pool | undefined
+/** The one connection that makes databases: opening another takes as long as copying the template. */
+let pool: pg.Pool | undefined
 
 /** The URL of a new, migrated database where the tests run on PostgreSQL; `undefined` where they run on SQLite. */
 export async function newDatabase(): Promise<string | undefined> {
@@ -29,7 +29,7 @@ export function copyOf(url: string): Promise<string> {
 /** Puts a copy in the place of a database that nobody uses meanwhile. */
 export async function putBack(copy: string, url: string): Promise<void> {
   const name = databaseName(url)
-  await execute(`DROP DATABASE ${name}`)
+  await runStatement(`DROP DATABASE ${name}`)
   await create(name, databaseName(copy))
 }
 
@@ -41,12 +41,12 @@ async function make(template: string): Promise<string> {
 }
 
 async function create(name: string, template: string): Promise<void> {
-  await execute(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
+  await runStatement(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
 }
 
-async function execute(text: string): Promise<void> {
-  connection ??= new pg.Pool({ connectionString: serverOf().url, max: 1, allowExitOnIdle: true })
-  await connection.query(text)
+async function runStatement(text: string): Promise<void> {
+  pool ??= new pg.Pool({ connectionString: serverOf().url, max: 1, allowExitOnIdle: true })
+  await pool.query(text)
 }
 
 function serverOf(): { url: string; prefix: string } {
