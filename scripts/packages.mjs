@@ -5,7 +5,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { dirname, join, relative, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 import { licenceTexts } from './licences.mjs'
-import { build, environment, root } from './setup.mjs'
+import { build, environment, node, root } from './setup.mjs'
 
 /** The libraries: the folder in `packages/`, and the TypeScript projects that declare their types. */
 export const libraries = [
@@ -102,10 +102,15 @@ function writeCommand(target) {
   copy(join(source, 'dist/swagger-ui'), join(to, 'dist/swagger-ui'))
   copy(join(root, 'packages/web/dist'), join(to, 'web'))
   writeText(join(to, 'THIRD-PARTY.txt'), licenceTexts())
+  writeText(
+    join(to, 'man/saldo.1'),
+    execFileSync(node, [join(source, 'dist/saldo.js'), 'manual'], { encoding: 'utf8' }),
+  )
   const manifest = readManifest('cli')
   const versions = readManifest('server').dependencies
   writePackage(source, to, manifest, {
     bin: manifest.bin,
+    man: './man/saldo.1',
     dependencies: Object.fromEntries(loadedByCommand.map((name) => [name, versions[name]])),
   })
 }

@@ -1,5 +1,19 @@
 import type { Argument, Command, Option } from 'commander'
 
+/** The kinds of names of an account that a shell can complete: `saldo names` prints them. */
+export const nameKinds = ['projects', 'tags', 'ids'] as const
+/** One of `nameKinds`. */
+export type NameKind = (typeof nameKinds)[number]
+
+const namesByOption = new Map<string, NameKind>([
+  ['--project', 'projects'],
+  ['--tag', 'tags'],
+  ['--tags', 'tags'],
+])
+
+/** Returns the command that prints names. A shell without an account, or with a damaged copy, completes none. */
+const printing = (kind: NameKind) => `saldo names ${kind} 2>/dev/null`
+
 /** A place on the command line, and what can follow it. */
 interface Place {
   /** The commands before it: `/admin/user`. */
@@ -10,7 +24,10 @@ interface Place {
 }
 
 function placesOf(command: Command, path = ''): Place[] {
-  const commands = command.commands.filter((each) => each.name() !== 'help')
+  const commands = command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((each) => each.name() !== 'help')
   const { options, registeredArguments } = command
   const argument = registeredArguments[0]
   return [
@@ -30,6 +47,8 @@ export function completionFor(shell: (typeof shells)[number], saldo: Command): s
 const pathsOf = (places: readonly Place[]) => places.flatMap(({ path }) => (path === '' ? [] : [path]))
 const longOf = ({ options }: Place) => options.flatMap(({ long }) => long ?? [])
 const choicesOf = ({ argument }: Place) => argument?.argChoices ?? []
+/** True if the first argument is the id of an entry. */
+const takesEntry = ({ argument, path }: Place) => argument?.name() === 'id' && !path.startsWith('/admin')
 const wordsOf = (place: Place) => [
   ...place.commands.map((each) => each.name()),
   ...choicesOf(place),
@@ -49,7 +68,28 @@ _saldo() {
   case "$at" in
 ${places.map((place) => `    '${place.path}') words='${wordsOf(place).join(' ')}' ;;`).join('\n')}
   esac
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD - 1]}" names='' quote=''
+  # Bash breaks words at @.
+  [ "$word" = @ ] && before=@ word=''
+  case "$before" in
+${[...namesByOption].map(([option, kind]) => `    ${option}) words='' names=$(${printing(kind)}) ;;`).join('\n')}
+    @) words='' quote='"' names=$(${printing('projects')}) ;;
+    *)
+      case "$at" in
+${places
+  .filter(takesEntry)
+  .map(({ path }) => `        '${path}') names=$(${printing('ids')}) ;;`)
+  .join('\n')}
+      esac ;;
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
+  local name
+  while IFS= read -r name; do
+    [[ $name && $name == "$word"* ]] || continue
+    # After @, a name with a space is between quotes, which are part of the line that saldo reads.
+    [[ $name == *' '* ]] && name="$quote$name$quote"
+    COMPREPLY+=("$(printf %q "$name")")
+  done <<< "$names"
 }
 complete -o default -F _saldo saldo
 `
@@ -62,6 +102,8 @@ function zsh(places: readonly Place[]): string {
     ...choicesOf(place).map((choice) => described(choice, place.argument?.description ?? '')),
     ...place.options.flatMap(({ long, description }) => (long ? [described(long, description)] : [])),
   ]
+  const valuesOf = ([option, kind]: [string, NameKind]) =>
+    `    ${option}) compadd -- \${(f)"$(${printing(kind)})"}; return ;;`
   return `#compdef saldo
 # zsh completion of saldo: eval "$(saldo completion zsh)", or a file _saldo in a folder of $fpath
 _saldo() {
@@ -75,6 +117,20 @@ _saldo() {
   case "$at" in
 ${places.map((place) => `    '${place.path}') candidates=(${linesOf(place).join(' ')}) ;;`).join('\n')}
   esac
+  case "\${words[CURRENT - 1]}" in
+${[...namesByOption].map(valuesOf).join('\n')}
+  esac
+  if [[ "\${words[CURRENT]}" = @* ]]; then
+    # Names with a space would need quotes that are part of the line.
+    compadd -P @ -- \${\${(f)"$(${printing('projects')})"}:#* *}
+    return
+  fi
+  case "$at" in
+${places
+  .filter(takesEntry)
+  .map(({ path }) => `    '${path}') compadd -- \${(f)"$(${printing('ids')})"} ;;`)
+  .join('\n')}
+  esac
   _describe saldo candidates || _files
 }
 if [ "$funcstack[1]" = _saldo ]; then _saldo "$@"; else compdef _saldo saldo; fi
@@ -87,9 +143,12 @@ function fish(places: readonly Place[]): string {
   const linesOf = (place: Place) => [
     ...place.commands.map((each) => lineOf(place, `-f -a ${each.name()}`, each.description())),
     ...choicesOf(place).map((choice) => lineOf(place, `-f -a ${choice}`, place.argument?.description ?? '')),
-    ...place.options.flatMap(({ long, description }) =>
-      long ? [lineOf(place, `-l ${long.slice(2)}`, description)] : [],
-    ),
+    ...place.options.flatMap(({ long, description }) => {
+      const kind = namesByOption.get(long ?? '')
+      const values = kind ? ` -x -a '(${printing(kind)})'` : ''
+      return long ? [lineOf(place, `-l ${long.slice(2)}${values}`, description)] : []
+    }),
+    ...(takesEntry(place) ? [lineOf(place, `-f -a '(${printing('ids')})'`, 'an entry')] : []),
   ]
   return `# fish completion of saldo: saldo completion fish > ~/.config/fish/completions/saldo.fish
 function __saldo_at
@@ -103,6 +162,7 @@ function __saldo_at
   test "$at" = "$argv[1]"
 end
 ${places.flatMap(linesOf).join('\n')}
+complete -c saldo -n 'string match -q "@*" -- (commandline -ct)' -f -a '@(${printing('projects')} | string match -v "* *")'
 `
 }
 

@@ -3,6 +3,7 @@ import { completionFor, shells } from './completion.ts'
 import { type ConformanceOptions, conform, reportFormats } from './conformance.ts'
 import { type ExportOptions, exportToFile } from './export.ts'
 import { type ImportOptions, importOrUndo } from './import.ts'
+import { manualOf } from './manual.ts'
 import { serveAssistant } from './mcp.ts'
 import { addUserCommands } from './user/commands.ts'
 
@@ -46,7 +47,7 @@ const examples = `
 
 Examples:
   saldo login https://saldo.example
-  saldo add 9-12:30 Project #tag
+  saldo add '9-12:30 Project #tag'
   saldo serve
   saldo admin user add ada@example.com --password-stdin < password.txt
   saldo admin token add ada@example.com --name laptop`
@@ -127,6 +128,11 @@ export function program(build: string): Command {
     .addHelpText('after', '\nExample:\n  eval "$(saldo completion bash)"\n')
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
     .action((shell: (typeof shells)[number]) => printCompletion(shell, saldo))
+  saldo
+    .command('manual')
+    .description('print the manual page')
+    .addHelpText('after', '\nExample:\n  saldo manual | man -l -\n')
+    .action(() => printManual(saldo, build))
   saldo
     .command('serve')
     .description('serve the API until told to stop')
@@ -220,7 +226,16 @@ export async function run(args: readonly string[], build: string): Promise<void>
 }
 
 async function printCompletion(shell: (typeof shells)[number], saldo: Command): Promise<void> {
+  await loadAllCommands(saldo)
+  process.stdout.write(completionFor(shell, saldo))
+}
+
+async function printManual(saldo: Command, build: string): Promise<void> {
+  await loadAllCommands(saldo)
+  process.stdout.write(manualOf(saldo, build))
+}
+
+async function loadAllCommands(saldo: Command): Promise<void> {
   const admin = saldo.commands.find((command) => command.name() === 'admin')
   if (admin) (await service()).addAdminCommands(admin)
-  process.stdout.write(completionFor(shell, saldo))
 }

@@ -23,13 +23,15 @@ export interface Commands {
   json(...args: string[]): Promise<any>
   /** The same commands, with a text on standard input. */
   given(input: string): Commands
+  /** The same commands at a terminal, where somebody types lines. */
+  typing(...lines: string[]): Commands
 }
 
 /**
  * Runs commands in this process, where they take no time to start, so that a test can try every option. A file that
  * uses it runs in a process of its own.
  */
-export function commandsIn(env: Record<string, string>, input = ''): Commands {
+export function commandsIn(env: Record<string, string>, input: string | string[] = '', isTTY = false): Commands {
   const run: Commands['run'] = async (...args) => {
     const printed = { stdout: '', stderr: '' }
     const writes = (['stdout', 'stderr'] as const).map((stream) =>
@@ -38,7 +40,10 @@ export function commandsIn(env: Record<string, string>, input = ''): Commands {
         return true
       }),
     )
-    const stdin = vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([input]) as typeof process.stdin)
+    const typed = Object.assign(Readable.from([input].flat()), { isTTY }) as typeof process.stdin
+    const stdin = vi.spyOn(process, 'stdin', 'get').mockReturnValue(typed)
+    const { isTTY: isErrorTTY } = process.stderr
+    process.stderr.isTTY = isTTY
     // Settings of the test run, such as its tier, are not settings of the command.
     for (const name of Object.keys(process.env)) if (name.startsWith('SALDO_')) vi.stubEnv(name, undefined)
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
@@ -51,6 +56,7 @@ export function commandsIn(env: Record<string, string>, input = ''): Commands {
       return { code, ...printed, stderr: `${printed.stderr}saldo: ${error.message}\n` }
     } finally {
       for (const spy of [...writes, stdin]) spy.mockRestore()
+      process.stderr.isTTY = isErrorTTY
       vi.unstubAllEnvs()
     }
   }
@@ -62,6 +68,12 @@ export function commandsIn(env: Record<string, string>, input = ''): Commands {
       return JSON.parse(stdout)
     },
     given: (text) => commandsIn(env, text),
+    typing: (...lines) =>
+      commandsIn(
+        env,
+        lines.map((line) => `${line}\n`),
+        true,
+      ),
   }
 }
 
@@ -88,11 +100,12 @@ export function commandsOf(account: Account): Commands {
 }
 
 /** The same commands without requests: others wait a second for the service, which may not be enough under load. */
-export function offline({ run, json, given }: Commands): Commands {
+export function offline({ run, json, given, typing }: Commands): Commands {
   return {
     run: (...args) => run(...args, '--offline'),
     json: (...args) => json(...args, '--offline'),
     given: (input) => offline(given(input)),
+    typing: (...lines) => offline(typing(...lines)),
   }
 }
 

@@ -1,8 +1,10 @@
-import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { systemRandom } from '@saldo/client'
+import { sqliteStore } from '@saldo/client/node'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startTestService, type TestService } from '../../server/test/harness.ts'
 import { PASSWORD, signUp } from '../../server/test/http/browser.ts'
@@ -132,15 +134,44 @@ test('files that cannot be read or written are named', async () => {
   expect(await login('XDG_DATA_HOME', isFile)).toEqual(failedWith('/saldo cannot be created: ENOTDIR'))
 })
 
-test('a damaged copy of the account is named with what is wrong', async () => {
+test('a damaged copy of the account is named, and «logout --force» followed by «login» replaces it', async () => {
   const { token } = await service.user('damaged@example.com')
+  const { given, run, env } = newComputer()
+  const folder = join(env.XDG_DATA_HOME, 'saldo')
+  // Cut off by a power failure, and overwritten by something else.
+  const faults: ((path: string) => void)[] = [
+    (path) => truncateSync(path, 5_000),
+    (path) => writeFileSync(path, 'no database '.repeat(1_000)),
+  ]
+  for (const spoil of faults) {
+    await given(token).run('login', service.url)
+    for (const name of readdirSync(folder)) spoil(join(folder, name))
+    for (const command of [['status'], ['sync'], ['log'], ['logout']]) {
+      const { code, stdout, stderr } = await run(...command)
+      expect(stderr).toBe(
+        'saldo: the local copy of the account is damaged: «saldo logout --force» removes it with what was not sent, ' +
+          'then «saldo login» copies the account again\n',
+      )
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    }
+    expect(await run('logout', '--force')).toMatchObject({ code: 0, stderr: '' })
+    expect(readdirSync(folder).filter((name) => name.includes('.db'))).toEqual([])
+    expect(await given(token).run('login', service.url)).toMatchObject({ code: 0, stderr: '' })
+    expect(await run('status', '--offline')).toMatchObject({ code: 0, stderr: '' })
+    await run('logout')
+  }
+})
+
+test('a copy that another command has open is not deleted, not even if forced', async () => {
+  const { token, user } = await service.user('busy@example.com')
   const { given, run, env } = newComputer()
   await given(token).run('login', service.url)
   const folder = join(env.XDG_DATA_HOME, 'saldo')
-  for (const name of readdirSync(folder)) writeFileSync(join(folder, name), 'no database '.repeat(1_000))
-  for (const command of ['status', 'sync']) {
-    const { code, stderr } = await run(command)
-    expect(stderr).toMatch(/^saldo: the local copy \S+ cannot be used: \w+\n$/)
-    expect(code).toBe(1)
-  }
+  const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.db'))
+  const store = sqliteStore(join(folder, file))({ user, random: systemRandom })
+  expect(await run('logout', '--force')).toEqual(
+    failed('another command has the local copy open: try again when it has ended', 1),
+  )
+  await store.close()
+  expect(await run('logout', '--force')).toMatchObject({ code: 0 })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { addAccount, caller, EMAIL, fullTime, PASSWORD } from '../../server/test/faults/account.ts'
-import { runSaldo, saldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
+import { root, runSaldo, saldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
 import { heavyTest } from '../../server/test/heavy-test.ts'
 import { runsOf } from '../../server/test/tier.ts'
 
@@ -141,6 +141,32 @@ heavyTest('a password creates a token with the name of the computer; a wrong one
   expect((await json('week', '2026-11-18')).days[2]).toMatchObject({ worked_ms: 3 * 3_600_000, target_ms: 0 })
 })
 
+test('completion knows projects, tags and ids of the account, in a real bash', async () => {
+  const { run, json, env } = await begin()
+  await run(['add', '9-10 @"Front garden" #outside', '--date', '2026-11-18'])
+  await run(['add', '10-11 @Haus', '--date', '2026-11-18'])
+  const { stdout: script } = await runSaldo(['completion', 'bash'])
+  // Bash breaks a line at @ into words.
+  const complete = (...words: string[]) => {
+    const program = `saldo() { '${process.execPath}' '${join(root, 'packages/cli/dist/saldo.js')}' "$@"; }`
+    const setup = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _saldo`
+    const lines = `${program}\n${script}\n${setup}; printf '%s\\n' "\${COMPREPLY[@]}"`
+    return execFileSync('bash', ['-c', lines], { encoding: 'utf8', env: { ...process.env, ...env } })
+      .trim()
+      .split('\n')
+  }
+  expect(complete('saldo', 'start', '@', 'H')).toEqual(['Haus'])
+  expect(complete('saldo', 'start', '@').toSorted()).toEqual(['Haus', '\\"Front\\ garden\\"'])
+  expect(complete('saldo', 'report', '--project', 'Fr')).toEqual(['Front\\ garden'])
+  expect(complete('saldo', 'edit', 'x', '--tags', '')).toEqual(['outside'])
+  const ids = (await json('log', '--from', '2026-11-18')).entries.map((entry: { short_id: string }) => entry.short_id)
+  expect(
+    complete('saldo', 'edit', '')
+      .filter((word) => !word.startsWith('-'))
+      .toSorted(),
+  ).toEqual(ids.toSorted())
+})
+
 test('completion knows commands, options and kinds, in a real bash', async () => {
   const { stdout: script } = await runSaldo(['completion', 'bash'])
   const complete = (line: string) => {
@@ -156,6 +182,7 @@ test('completion knows commands, options and kinds, in a real bash', async () =>
   // The word at the cursor is completed where it stands, even if it is a whole command.
   expect(complete('saldo log')).toEqual(['login', 'logout', 'log'])
   expect(complete('saldo admin user')).toEqual(['user'])
+  expect(complete('saldo na')).toEqual([''])
   for (const shell of ['zsh', 'fish']) {
     expect((await runSaldo(['completion', shell])).stdout).toMatch(/absence.*vacation/s)
   }

@@ -1,5 +1,10 @@
 // The commands of a user, loaded as a bundle of their own: neither a service nor --help needs them.
-export { absence, add, edit, start, stop } from './record.ts'
+export { absence } from './absence.ts'
+export { add } from './add.ts'
+export { edit } from './edit.ts'
+export { printNames } from './names.ts'
+export { report } from './report.ts'
 export { login, logout } from './sign-in.ts'
 export { sync } from './sync.ts'
-export { balance, log, status, week } from './views.ts'
+export { start, stop } from './timer.ts'
+export { balance, log, status, vacation, week } from './views.ts'

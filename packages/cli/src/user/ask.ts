@@ -6,13 +6,18 @@ export function canAsk(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true
 }
 
-/** Asks at the terminal. A secret is not shown, and is returned exactly as it is typed. */
+/**
+ * Asks at the terminal. A secret is not shown, and is returned exactly as it is typed. The answer is empty if the
+ * terminal ends the input.
+ */
 export async function ask(question: string, { isSecret = false } = {}): Promise<string> {
+  if (process.stdin.readableEnded) return ''
   const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: isSecret ? hidden : process.stderr, terminal: true })
   if (isSecret) process.stderr.write(question)
   try {
-    const answer = await lines.question(isSecret ? '' : question)
+    const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
+    const answer = await Promise.race([lines.question(isSecret ? '' : question), ended])
     return isSecret ? answer : answer.trim()
   } finally {
     lines.close()

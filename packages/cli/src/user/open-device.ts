@@ -55,6 +55,25 @@ export async function openDevice(account: Account): Promise<UserDevice> {
   }
 }
 
+/** Says why the local copy of an account cannot be used, and what to do. */
+export function unusableCopy({ code, message }: StoreError): CommandError {
+  switch (code) {
+    case 'damaged':
+    case 'foreign':
+    case 'gone':
+      return new CommandError(
+        `the local copy of the account is ${code === 'gone' ? 'deleted' : code}: ` +
+          '«saldo logout --force» removes it with what was not sent, then «saldo login» copies the account again',
+      )
+    case 'full':
+      return new CommandError('the disk has no space left for the local copy: nothing was recorded')
+    case 'outdated':
+      return new CommandError('a newer version of saldo has upgraded the local copy: install that version')
+    default:
+      return new CommandError(`the local copy cannot be used: ${message}`)
+  }
+}
+
 const nothing = () => () => {}
 
 function anyOf(end: AbortSignal, signal: AbortSignal | null | undefined): AbortSignal {
@@ -67,7 +86,7 @@ async function openOnceFree(file: string, open: () => Promise<Saldo>): Promise<S
       return await open()
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
-      if (error.code !== 'inUse') throw new CommandError(`the local copy ${file} cannot be used: ${error.code}`)
+      if (error.code !== 'inUse') throw unusableCopy(error)
       if (waitedMs >= LOCK_WAIT_MS) throw new CommandError(`another command has the local copy ${file} open`)
     }
     await sleep(LOCK_POLL_MS)

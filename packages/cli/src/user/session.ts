@@ -4,7 +4,7 @@ import { dateAt, type Entry, type LocalDate, type Settings, type Timeline, type 
 import { CommandError } from '../command-error.ts'
 import { nowMs } from '../system.ts'
 import { type Account, readAccount } from './account-file.ts'
-import { openDevice, type UserDevice } from './open-device.ts'
+import { openDevice, type UserDevice, unusableCopy } from './open-device.ts'
 import { counted } from './text.ts'
 
 /** Options of every command of a user. */
@@ -70,13 +70,14 @@ export async function withDevice<T>(work: (device: UserDevice) => Promise<T>): P
     return await work(device)
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
-    throw new CommandError(`the local copy cannot be used: ${error.code}`)
+    throw unusableCopy(error)
   } finally {
     await device.close()
   }
 }
 
-async function sessionOf({ saldo }: UserDevice): Promise<Session> {
+/** Returns the account as it is on this computer, at this moment. */
+export async function sessionOf({ saldo }: UserDevice): Promise<Session> {
   const settings = (await saldo.settings.all().read()).map((row) => row.record)
   const { timeline } = shownTimeline(settings, Intl.DateTimeFormat().resolvedOptions().timeZone)
   const at = nowMs()
@@ -119,7 +120,8 @@ export function syncNotices(status: Status): string[] {
     const since = lastSuccessMs === null ? 'never synced' : `last sync ${new Date(lastSuccessMs).toISOString()}`
     notices.push(`offline: ${waiting}, ${since}`)
   }
-  if (rejected) notices.push(`the service rejected ${counted(rejected, 'change')}: «saldo sync» says why`)
+  if (rejected)
+    notices.push(`the service rejected ${counted(rejected, 'change')}: «saldo log» and «saldo sync» say why`)
   return notices
 }
 

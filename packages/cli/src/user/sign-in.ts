@@ -6,14 +6,16 @@ import {
   NotSignedInError,
   OfflineError,
   RejectedError,
+  StoreError,
   UnsentChangesError,
 } from '@saldo/client'
+import { eraseSqliteStore } from '@saldo/client/node'
 import type { TokenScope } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
 import { addressOf } from '../input.ts'
-import { type Account, readAccount, removeAccount, writeAccount } from './account-file.ts'
+import { type Account, localCopyOf, readAccount, removeAccount, writeAccount } from './account-file.ts'
 import { ask, canAsk } from './ask.ts'
-import { openDevice } from './open-device.ts'
+import { openDevice, unusableCopy } from './open-device.ts'
 import { print, requireAccount, syncState, withDevice } from './session.ts'
 import { counted } from './text.ts'
 
@@ -125,10 +127,10 @@ async function catching<T>(url: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Deletes the local copy and the token. Asks if changes would be lost. */
+/** Deletes the local copy, whatever its state if forced, and the token. Asks if changes would be lost. */
 export async function logout({ force }: { force?: true }): Promise<void> {
   const account = requireAccount()
-  if (force) await forget(account, true)
+  if (force) eraseCopy(account)
   else await forgetUnlessUnsent(account)
   removeAccount()
   print(`signed out of ${account.url}; revoke the token in the settings of the app if nobody else may use it`)
@@ -145,11 +147,18 @@ async function forgetUnlessUnsent(account: Account): Promise<void> {
     const lost = `${counted(error.unsent, 'change')} on this computer only`
     const isAgreed = canAsk() && /^y/i.test(await ask(`${lost} would be lost. Sign out all the same? [y/N] `))
     if (!isAgreed) throw new CommandError(`${lost} would be lost: «saldo sync» sends them, --force gives them up`)
-    await forget(account, true)
+    eraseCopy(account)
   }
 }
 
-async function forget(account: Account, isForced: boolean): Promise<void> {
-  const { saldo } = await openDevice(account)
-  await saldo.forget({ force: isForced })
+/** Deletes the local copy without opening it: it may be damaged. */
+function eraseCopy(account: Account): void {
+  try {
+    eraseSqliteStore(localCopyOf(account))
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    throw error.code === 'inUse'
+      ? new CommandError('another command has the local copy open: try again when it has ended')
+      : unusableCopy(error)
+  }
 }

@@ -1,5 +1,5 @@
 import type { ForecastDay } from '@saldo/client'
-import { isTimedRecord, stoppedAt, timerState } from '@saldo/client/entries'
+import { isTimedRecord, readDates, stoppedAt, timerState } from '@saldo/client/entries'
 import {
   addDays,
   computeDay,
@@ -9,13 +9,16 @@ import {
   type Entry,
   epochMs,
   type IsoWeek,
-  isDate,
   isWeek,
   type LocalDate,
+  type RecordId,
   weekOf,
+  yearOf,
 } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
+import { dateArgument } from './arguments.ts'
 import { dateOf, lengthMs, shortIdLength, timeText, whatText, whenText } from './describe.ts'
+import { problemText, rejectedEntries } from './rejected.ts'
 import { allEntries, show, type UserOptions } from './session.ts'
 import { hours, signedHours, styled, table } from './text.ts'
 
@@ -57,14 +60,27 @@ const workedMs = (figures: Pick<DayFigures, 'worked_ms' | 'deducted_break_ms'>) 
 export function log(options: UserOptions & { from?: string; to?: string }): Promise<void> {
   return show(options, async (session) => {
     const { saldo, today, zone, nowMs } = session
-    const to = dateOption(options.to, '--to') ?? today
-    const from = dateOption(options.from, '--from') ?? addDays(to, 1 - DAYS_OF_LOG)
+    const to = options.to === undefined ? today : dateArgument(options.to, '--to', session)
+    const from =
+      options.from === undefined ? addDays(to, 1 - DAYS_OF_LOG) : dateArgument(options.from, '--from', session)
     if (from > to) throw new CommandError('--from must not be after --to', 2)
-    const rows = await saldo.entries.between({ from, to }).read()
-    const length = shortIdLength((await allEntries(session)).map((row) => row.record.id))
+    const all = await allEntries(session)
+    const rejected = rejectedEntries(await saldo.rejectedChanges.list().read(), all).filter(({ entry }) => {
+      const date = dateOf(entry, zone)
+      return from <= date && date <= to
+    })
+    const reasonById = new Map(rejected.map((each) => [each.entry.id, problemText(each.rejected.problem)]))
+    const shown = (await saldo.entries.between({ from, to }).read()).map(({ record, pending }) => ({ record, pending }))
+    const rows = [...shown, ...rejected.map(({ entry }) => ({ record: entry, pending: false }))]
+    const length = shortIdLength([...all.map((row) => row.record.id), ...reasonById.keys()])
     const placeOf = (entry: Entry) =>
       `${dateOf(entry, zone)} ${isTimedRecord(entry) ? entry.started_at : ''} ${entry.id}`
     const sorted = rows.toSorted((a, b) => (placeOf(a.record) < placeOf(b.record) ? -1 : 1))
+    const stateText = (id: RecordId, isUnsent: boolean) => {
+      const reason = reasonById.get(id)
+      if (reason !== undefined) return styled('red', ` (rejected: ${reason})`)
+      return isUnsent ? styled('yellow', ' (not sent)') : ''
+    }
     const cells = sorted.map(({ record, pending }, index) => {
       const date = dateOf(record, zone)
       const before = sorted[index - 1]
@@ -75,7 +91,7 @@ export function log(options: UserOptions & { from?: string; to?: string }): Prom
         whenText(record, zone),
         worked === undefined ? '' : hours(worked),
         styled('dim', record.id.slice(0, length)),
-        `${whatText(record)}${pending ? styled('yellow', ' (not sent)') : ''}`,
+        `${whatText(record)}${stateText(record.id, pending)}`,
       ]
     })
     return {
@@ -83,7 +99,12 @@ export function log(options: UserOptions & { from?: string; to?: string }): Prom
       json: {
         from,
         to,
-        entries: sorted.map(({ record, pending }) => ({ ...record, short_id: record.id.slice(0, length), pending })),
+        entries: sorted.map(({ record, pending }) => ({
+          ...record,
+          short_id: record.id.slice(0, length),
+          pending,
+          rejected: reasonById.get(record.id) ?? null,
+        })),
       },
     }
   })
@@ -148,7 +169,8 @@ function weekArgument(text: string | undefined, today: LocalDate): IsoWeek {
   if (text === 'last') return weekOf(addDays(today, -7))
   const upper = text.toUpperCase()
   if (isWeek(upper)) return upper
-  if (isDate(text)) return weekOf(text)
+  const [range, ...others] = readDates(text, { today, isAhead: false })
+  if (range && others.length === 0 && weekOf(range.from) === weekOf(range.to)) return weekOf(range.from)
   throw new CommandError('the week must be as in 2026-W47, a date in it, or «last»', 2)
 }
 
@@ -172,7 +194,35 @@ export function balance(options: UserOptions): Promise<void> {
   })
 }
 
-function dateOption(text: string | undefined, option: string): LocalDate | undefined {
-  if (text === undefined || isDate(text)) return text
-  throw new CommandError(`${option} must be a date such as 2026-11-20`, 2)
+/** Shows the vacation account of a year, by default of this one. */
+export function vacation(text: string | undefined, options: UserOptions): Promise<void> {
+  return show(options, async ({ saldo, today }) => {
+    if (text !== undefined && !/^[1-9]\d{3}$/.test(text)) throw new CommandError('the year must be as in 2026', 2)
+    const year = text === undefined ? yearOf(today) : Number(text)
+    const account = await saldo.account.vacation(year).read()
+    if (!account) throw new CommandError(`there is no vacation account in ${year}: set vacation days in the app`)
+    const { carried, entitled, granted, taken, planned, expired, left, expiring } = account
+    const figures: [string, number][] = [
+      ['carried over', carried],
+      ['entitled', entitled],
+      ['granted', granted],
+      ['taken', -taken],
+      ['planned', -planned],
+      ['expired', -expired],
+    ]
+    const lines = figures.filter(([, days]) => days !== 0).map(([name, days]) => [name, daysText(days)])
+    const until = expiring ? [`${daysText(expiring.days)} of them expire after ${year}-${expiring.by}`] : []
+    return {
+      lines: [
+        ...table([...lines, [`left of ${year}`, daysText(left)].map((cell) => styled('bold', cell))], '<>'),
+        ...until,
+      ],
+      json: account,
+    }
+  })
+}
+
+/** Returns days with at most two decimals, without a sign for zero. */
+function daysText(days: number): string {
+  return String(Math.round(days * 100) / 100 || 0)
 }

@@ -15,6 +15,7 @@ export {
 export { isSize, sizeLeft, sizeOfAmount, sizeOfShare, WHOLE_DAY } from './absence-size.ts'
 export { breakPlace } from './break-place.ts'
 export { type Change, mutationsOf, type Step, stepOfChanges } from './changes.ts'
+export { FORGOTTEN_AFTER_MS, forgottenTimer, runsTooLong, typedEnd, worksAtNight } from './forgotten-timer.ts'
 export { type KnownNames, knownNames } from './known-names.ts'
 export {
   type AbsenceRecord,
@@ -31,6 +32,7 @@ export { freeSpan } from './place.ts'
 export { changesOfPlan, quickContextOf } from './quick-entry/context.ts'
 export type { Plan, Problem as QuickEntryProblem } from './quick-entry/plan.ts'
 export { certainPlan, type Reading, readQuickEntry } from './quick-entry/reading.ts'
+export { readAbsenceKind, readDates, readMoment } from './quick-entry/single-values.ts'
 export { readSubject, recentWork, subjectText, type WorkSubject } from './recent-work.ts'
 export { type ShownTimeline, shownTimeline } from './shown-timeline.ts'
 export { type TimedRow, timedIn } from './timed.ts'

@@ -1,4 +1,5 @@
-import { type DurationMs, defaultPreferences, HOUR_MS, type Preferences as SyncedPreferences } from '@saldo/core'
+import { FORGOTTEN_AFTER_MS } from '@saldo/client/entries'
+import { type DurationMs, defaultPreferences, type Preferences as SyncedPreferences } from '@saldo/core'
 import { useSyncExternalStore } from 'react'
 
 /** Preferences as this browser keeps them: those of the account as it last got them (D19.17), and its own. */
@@ -19,7 +20,7 @@ const defaults: Preferences = {
   ...defaultPreferences,
   shortcuts: true,
   reminders: [],
-  forgottenAfterMs: 12 * HOUR_MS,
+  forgottenAfterMs: FORGOTTEN_AFTER_MS,
 }
 
 const listeners = new Set<() => void>()

@@ -20,6 +20,23 @@ export function sqliteStore(file: string): OpenStore {
   return (owner) => new SqliteStore(path, owner)
 }
 
+/**
+ * Deletes the file of a store, whatever its content: the way out of a damaged one. Throws a `StoreError`: `inUse`,
+ * `failed`.
+ */
+export function eraseSqliteStore(file: string): void {
+  const path = resolve(file)
+  let lock: FileLock | undefined
+  try {
+    lock = lockFile(path)
+    removeFiles(path)
+  } catch (error) {
+    throw toStoreError(error)
+  } finally {
+    lock?.release()
+  }
+}
+
 class SqliteStore implements LocalStore {
   readonly #file: string
   readonly #lock: FileLock
@@ -80,9 +97,7 @@ class SqliteStore implements LocalStore {
     if (this.#isClosed) throw new StoreError('closed')
     this.#isClosed = true
     await this.#last
-    this.#closeAnd(() => {
-      for (const suffix of ['', '-wal', '-journal']) rmSync(this.#file + suffix, { force: true })
-    })
+    this.#closeAnd(() => removeFiles(this.#file))
   }
 
   /** Closes the file and does some work before another process can open it. */
@@ -144,6 +159,10 @@ class SqliteStore implements LocalStore {
       if (database.isTransaction) database.exec('ROLLBACK')
     }
   }
+}
+
+function removeFiles(file: string): void {
+  for (const suffix of ['', '-wal', '-journal']) rmSync(file + suffix, { force: true })
 }
 
 /** Locks and opens the file; creates it if it does not exist. Throws a `StoreError`. */

@@ -1,10 +1,9 @@
-import type { TimedRecord } from '@saldo/client/entries'
+import { forgottenTimer, type TimedRecord, worksAtNight } from '@saldo/client/entries'
 import { useEntries } from '@saldo/client/react'
 import type { EpochMs } from '@saldo/core'
 import { useMemo } from 'react'
 import { usePreferences } from '../../context/preferences.ts'
 import { daysBackFrom } from '../date-ranges.ts'
-import { forgottenTimer, worksAtNight } from './forgotten.ts'
 import type { Day } from './useDay.ts'
 
 /** The last days that say if work at night is usual. */

@@ -1,7 +1,7 @@
 import { aWork } from '@saldo/client/testing'
-import { epochMs, type Instant } from '@saldo/core'
+import { epochMs, type Instant, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { timesOf } from './record.ts'
+import { timesOf } from './edit.ts'
 
 const ZONE = 'Europe/Berlin'
 const work = (from: Instant, to: Instant | null) => aWork(epochMs(from), to === null ? null : epochMs(to))
@@ -45,7 +45,7 @@ test('an end before the start is on the next day', () => {
   })
 })
 
-test.each([
+test.each<[LocalDate, string, string]>([
   ['2026-10-24', '2026-10-24T20:00:00.000Z', '2026-10-25T05:00:00.000Z'],
   ['2026-03-28', '2026-03-28T21:00:00.000Z', '2026-03-29T04:00:00.000Z'],
 ])(

@@ -1,0 +1,128 @@
+import {
+  certainPlan,
+  changesOfPlan,
+  isTimedRecord,
+  type Plan,
+  type QuickEntryProblem,
+  quickContextOf,
+  readQuickEntry,
+  type TimedRecord,
+} from '@saldo/client/entries'
+import { type Entry, epochMs, instantOf, type LocalDate, zoneOn } from '@saldo/core'
+import { CommandError } from '../command-error.ts'
+import { dateArgument } from './arguments.ts'
+import { choose } from './ask.ts'
+import { dateOf, lengthMs, timeText, whatText, whenText } from './describe.ts'
+import { allEntries, type Output, record, type Session, store, type UserOptions } from './session.ts'
+import { counted, hours } from './text.ts'
+
+const problems: Record<QuickEntryProblem, string> = {
+  empty: 'enter a time, such as 9-12:30 or 2h',
+  noTime: 'add a time, such as 9-12:30 or 2h',
+  noEnd: 'add an end, such as 9-17; a timer starts now or within the last 24 hours',
+  noStart: 'add a start, such as 9-17',
+  noFrom: 'from when? For example: 3 days vacation from Monday',
+  noUntil: 'until when? For example: vacation Mon-Fri',
+  noBreakLength: 'how long was the break? For example: 9-17 break 30',
+  breakTooLong: 'the break does not fit into the work',
+  noDate: 'this date does not exist',
+  overlap: 'these times overlap',
+  noFit: 'these parts do not fit together',
+  tooLong: 'too long: use at most 24 hours, 31 days of work, or 400 days of absence',
+  absenceTime: 'absences are whole days or parts of days, such as vacation 50%',
+  allOff: 'these days are already off',
+}
+
+export interface TextOptions extends UserOptions {
+  /** The number of the meaning of a line with several. */
+  choose?: string
+}
+
+/** Records what a line of the app's quick entry says. */
+export function add(words: readonly string[], options: TextOptions & { date?: string }): Promise<void> {
+  return record(options, async (session) => {
+    const rows = await allEntries(session)
+    const date = options.date === undefined ? session.today : dateArgument(options.date, '--date', session)
+    const plan = await planOf(words, { ...session, date }, rows, options)
+    await store(session, changesOfPlan(plan, rows, zoneOn(session.timeline, date)))
+    return outputOf(plan, overlapping(plan, rows, session), session)
+  })
+}
+
+/** Returns the one meaning of a line. Asks at a terminal, and throws `CommandError` elsewhere, if it has several. */
+export async function planOf(
+  words: readonly string[],
+  session: Session & { date: LocalDate },
+  rows: Awaited<ReturnType<typeof allEntries>>,
+  { choose: chosen, json }: TextOptions,
+): Promise<Plan> {
+  const reading = readQuickEntry(words.join(' '), quickContextOf(session, rows, session.nowMs))
+  if (reading.kind === 'nothing') throw new CommandError(problems[reading.problem], 2)
+  const certain = certainPlan(reading)
+  if (certain || reading.kind !== 'doubtful') return certain as Plan
+  const choices = reading.choices.map((plan) => choiceText(plan, session))
+  const number = chosen ?? (json ? undefined : await choose(choices))
+  const plan = reading.choices[Number(number) - 1]
+  if (plan) return plan
+  const list = choices.map((text, index) => `${index + 1}) ${text}`).join('; ')
+  throw new CommandError(`this can mean several things, choose with --choose: ${list}`, 2)
+}
+
+/** Returns what a plan would add. Names new projects, since a project and a note look alike. */
+function choiceText(plan: Plan, session: Session): string {
+  const text = planLines(plan, session).join(', ')
+  const projects = plan.kind === 'entries' ? plan.newProjects : []
+  return projects.length > 0 ? `${text} (new project ${projects.join(', ')})` : text
+}
+
+function planLines(plan: Plan, { zone, timeline }: Session): string[] {
+  switch (plan.kind) {
+    case 'entries':
+      return plan.entries.map((entry) => entryLine(entry as Entry, zone))
+    case 'timer':
+      return [`${plan.verb} at ${timeText(plan.startMs, zone)} ${whatText({ kind: 'work', ...plan.text })}`.trim()]
+    case 'absence': {
+      const { from, to } = plan.range
+      const dates = from === to ? from : `${from} to ${to}, ${counted(plan.days.length, 'day')}`
+      const [first] = plan.days
+      const size = first && first.day_share !== 1 ? `, ${whenText(first as Entry, zoneOn(timeline, from))}` : ''
+      const free = plan.freeCount > 0 ? `, ${counted(plan.freeCount, 'day')} off skipped` : ''
+      return [`${first ? whatText(first) : 'absence'}: ${dates}${size}${free}`]
+    }
+  }
+}
+
+export function entryLine(entry: Entry, zone: string): string {
+  const length = lengthMs(entry, 0)
+  const [date, when] = [dateOf(entry, zone), whenText(entry, zone)]
+  return [date, when, length === undefined ? '' : `(${hours(length)})`, whatText(entry)].filter(Boolean).join(' ')
+}
+
+/** Returns recorded work that overlaps the work of a plan. */
+function overlapping(plan: Plan, rows: Awaited<ReturnType<typeof allEntries>>, { nowMs }: Session): Entry[] {
+  const planned = plan.kind === 'entries' ? plan.entries.filter(({ kind }) => kind === 'work') : []
+  const spanOf = ({ started_at, ended_at }: Pick<TimedRecord, 'started_at' | 'ended_at'>) => ({
+    start: epochMs(started_at),
+    end: ended_at === null ? nowMs : epochMs(ended_at),
+  })
+  const spans = planned.map(spanOf)
+  return rows
+    .map((row) => row.record)
+    .filter(isTimedRecord)
+    .filter((entry) => {
+      const { start, end } = spanOf(entry)
+      return entry.kind === 'work' && spans.some((span) => span.start < end && start < span.end)
+    })
+}
+
+function outputOf(plan: Plan, overlaps: readonly Entry[], session: Session): Output {
+  const added = plan.kind === 'entries' ? plan.entries : plan.kind === 'absence' ? plan.days : []
+  const timer = plan.kind === 'timer' ? { verb: plan.verb, started_at: instantOf(plan.startMs), ...plan.text } : null
+  return {
+    lines: [
+      ...planLines(plan, session).map((line) => `added ${line}`),
+      ...overlaps.map((entry) => `overlaps ${entryLine(entry, session.zone)}, recorded before`),
+    ],
+    json: { added, timer, overlaps },
+  }
+}

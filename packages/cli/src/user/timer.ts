@@ -1,0 +1,133 @@
+import {
+  type Change,
+  FORGOTTEN_AFTER_MS,
+  forgottenTimer,
+  isTimedRecord,
+  knownNames,
+  readMoment,
+  readSubject,
+  readTime,
+  recentWork,
+  type TimedRecord,
+  timerChanges,
+  timerState,
+  typedEnd,
+  worksAtNight,
+} from '@saldo/client/entries'
+import { type Entry, type EpochMs, epochMs, instantOf, MAX_ENTRY_MS, type RecordId } from '@saldo/core'
+import { CommandError } from '../command-error.ts'
+import { pastArgument } from './arguments.ts'
+import { ask, canAsk } from './ask.ts'
+import { lengthMs, timeText, whatText, whenText } from './describe.ts'
+import { allEntries, record, type Session, store, type UserOptions } from './session.ts'
+import { hours } from './text.ts'
+
+const RECENT = 50
+
+interface TimerOptions extends UserOptions {
+  at?: string
+}
+
+/** Starts a timer, which ends those that run. */
+export function start(words: readonly string[], options: TimerOptions): Promise<void> {
+  return record(options, async (session) => {
+    const records = (await allEntries(session)).map((row) => row.record)
+    const text = words.join(' ')
+    const subject = readSubject(text, recentWork(records, RECENT), knownNames(records).projects)
+    const at = atOf(options, session)
+    const like = text.trim() === '' ? undefined : subject
+    const pressed = timerChanges(records.filter(isTimedRecord), 'start', at, session.zone, like)
+    const changes = await withAskedEnds(pressed, records, at, options, session)
+    await store(session, changes)
+    const [started] = changes.flatMap((change) => (change.op === 'create' ? [change.content] : []))
+    const what = started ? whatText(started) : ''
+    return {
+      lines: [...stoppedLines(changes, session), `started at ${timeText(at, session.zone)}${what && `: ${what}`}`],
+      json: { started: started ?? null, stopped: changes.filter(({ op }) => op === 'update').length },
+    }
+  })
+}
+
+/** Stops the timer. */
+export function stop(options: TimerOptions): Promise<void> {
+  return record(options, async (session) => {
+    const records = (await allEntries(session)).map((row) => row.record)
+    const timed = records.filter(isTimedRecord)
+    if (timerState(timed).kind === 'idle') throw new CommandError('no timer is running')
+    const at = atOf(options, session)
+    const changes = await withAskedEnds(timerChanges(timed, 'stop', at, session.zone), records, at, options, session)
+    await store(session, changes)
+    return {
+      lines: stoppedLines(changes, session),
+      json: {
+        stopped: changes.flatMap((change) => (change.op === 'update' ? [{ ...change.record, ...change.patch }] : [])),
+      },
+    }
+  })
+}
+
+function atOf({ at }: TimerOptions, session: Session): EpochMs {
+  return at === undefined ? session.nowMs : pastArgument(at, '--at', session)
+}
+
+/**
+ * Returns the changes with the ends that the user names for timers that may be forgotten. Throws `CommandError` if a
+ * timer was started after `at`, or if one may be forgotten and nobody can be asked.
+ */
+async function withAskedEnds(
+  changes: readonly Change[],
+  records: readonly Entry[],
+  at: EpochMs,
+  options: TimerOptions,
+  session: Session,
+): Promise<Change[]> {
+  const isNightUsual = worksAtNight(records, session.timeline)
+  const endsById = new Map<RecordId, EpochMs>()
+  for (const change of changes) {
+    if (change.op !== 'update' || !isTimedRecord(change.record)) continue
+    if (epochMs(change.record.started_at) > at) {
+      throw new CommandError('the timer that runs was started later than that', 2)
+    }
+    const forgotten = forgottenTimer([change.record], session.timeline, at, isNightUsual, FORGOTTEN_AFTER_MS)
+    if (forgotten && !saysWhichDay(options)) endsById.set(forgotten.id, await askedEnd(forgotten, options, session))
+  }
+  return changes.map((change) => {
+    const endMs = change.op === 'update' ? endsById.get(change.record.id) : undefined
+    return change.op === 'update' && endMs !== undefined
+      ? { ...change, patch: { ...change.patch, ended_at: instantOf(endMs) } }
+      : change
+  })
+}
+
+/** True if `--at` is `now` or has a date: a time alone could be of the day on which a forgotten timer began. */
+function saysWhichDay({ at }: TimerOptions): boolean {
+  return at !== undefined && readTime(at) === undefined
+}
+
+/** Asks when a timer ended that may be forgotten. Throws `CommandError` where nobody can answer. */
+async function askedEnd(timer: TimedRecord, { json }: TimerOptions, session: Session): Promise<EpochMs> {
+  const { zone, nowMs, today } = session
+  const startMs = epochMs(timer.started_at)
+  const what = whatText(timer)
+  const since = `the timer has been running since ${timeText(startMs, zone, today)}, for ${hours(nowMs - startMs)}`
+  if (json || !canAsk()) {
+    const dated = `--at '${timeText(startMs, zone, today)}'`
+    throw new CommandError(`${since}${what && `: ${what}`}; say when it ended, as in ${dated}, or --at now`, 2)
+  }
+  const answer = await ask(`saldo: ${since}${what && `: ${what}`}\nWhen did it end? (such as 17:00, or now) `)
+  const isTime = readTime(answer) !== undefined
+  const endMs = isTime ? typedEnd(answer, undefined, startMs, nowMs, zone).endMs : readMoment(answer, session)
+  if (endMs === undefined || endMs < startMs || endMs > Math.min(nowMs, startMs + MAX_ENTRY_MS)) {
+    throw new CommandError('the end must be after the start, not after now, and at most 31 days later', 2)
+  }
+  return endMs
+}
+
+function stoppedLines(changes: readonly Change[], { zone, nowMs }: Session): string[] {
+  return changes.flatMap((change) => {
+    if (change.op !== 'update') return []
+    const entry = { ...change.record, ...change.patch } as Entry
+    const what = whatText(entry)
+    return `stopped after ${hours(lengthMs(entry, nowMs) ?? 0)} (${whenText(entry, zone)})${what && `: ${what}`}`
+  })
+}
