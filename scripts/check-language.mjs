@@ -1,7 +1,7 @@
 // Checks what a script can see of the house's language: long lines, comments that begin with a free relative clause, and
 // words of a private dialect. Prints each finding, and fails if there is one.
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { sep } from 'node:path'
 
 const MAX_LENGTH = 120
 
@@ -67,9 +67,13 @@ const exempt = new Set([
   'scripts/check-language.mjs',
   'test/check-language.test.ts',
 ])
+/** Folders whose files others wrote, or a build. */
+const notOurs = new Set(['node_modules', 'dist', '.cache', '.git', '.vitest', 'coverage'])
+
 function main() {
-  const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.md'], { encoding: 'utf8' }).split('\n')
-  for (const path of files.filter((file) => file !== '' && !exempt.has(file) && existsSync(file))) {
+  // A folder without git, such as an unpacked release, has no list of its files.
+  const files = globSync('**/*.{ts,tsx,mjs,md}', { exclude: (name) => notOurs.has(name) })
+  for (const path of files.map((file) => file.split(sep).join('/')).filter((file) => !exempt.has(file))) {
     for (const { line, kind, detail } of findingsIn(path, readFileSync(path, 'utf8'))) {
       process.stdout.write(`${path}:${line}: ${kind}: ${detail}\n`)
       process.exitCode = 1

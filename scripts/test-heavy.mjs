@@ -1,5 +1,6 @@
 // `npm run test:heavy`: everything that takes too long for `npm test`. Writes the result to `test/heavy-results.json`.
 // Arguments name the parts to run.
+import './node-version.mjs'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -73,5 +74,5 @@ async function runPart(args) {
 
 function commit() {
   const { stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' })
-  return stdout.trim()
+  return stdout?.trim() || 'unknown'
 }

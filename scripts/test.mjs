@@ -1,25 +1,35 @@
 // `npm test`: installs, builds, checks and tests. `--quick` tests pure functions, the service and one flow in a
-// browser; other arguments go to Vitest.
+// browser; `--install` installs what is missing in the system without asking; other arguments go to Vitest.
+import './node-version.mjs'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { build, environment, install, node, root, run } from './setup.mjs'
+import { build, environment, fail, install, node, root, run } from './setup.mjs'
 
+const own = ['--quick', '--install']
 const args = process.argv.slice(2)
-const isQuick = args.includes('--quick')
-const vitest = args.filter((arg) => arg !== '--quick')
-if (isQuick) vitest.push(...['pure', 'service', 'look'].map((project) => `--project=${project}`))
+const vitest = args.filter((arg) => !own.includes(arg))
+const isWhole = vitest.length === 0 && !args.includes('--quick')
+if (args.includes('--quick')) vitest.push(...['pure', 'service', 'look'].map((project) => `--project=${project}`))
 
 install()
-const checks = args.length === 0 ? startChecks() : [0]
+const checks = isWhole ? startChecks() : { ended: Promise.resolve([0]), output: () => '' }
 // Beside the checks.
 await build()
-run(node, ['test/provide.ts'])
-const [exitCode] = await checks
-if (exitCode !== 0) process.exit(1)
+run(node, ['test/provide.ts', ...args.filter((arg) => arg === '--install')])
+const [exitCode] = await checks.ended
+if (exitCode !== 0) {
+  // They ended long ago, and what came since has hidden it.
+  process.stderr.write(checks.output())
+  fail('the checks failed, as above; no test has run')
+}
 run('vitest', ['run', ...vitest])
 
-/** Starts `npm run check`. Resolves to its exit code, in an array, when it ends. */
+/** Starts `npm run check`. */
 function startChecks() {
-  const options = { cwd: root, env: environment(), stdio: ['ignore', 2, 2] }
-  return once(spawn(process.execPath, ['scripts/check.mjs'], options), 'exit')
+  const options = { cwd: root, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] }
+  const running = spawn(process.execPath, ['scripts/check.mjs'], options)
+  let output = ''
+  for (const stream of [running.stdout, running.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (output += text))
+  return { ended: once(running, 'close'), output: () => output }
 }

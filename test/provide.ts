@@ -1,42 +1,76 @@
-// Sees to it that the tests have a PostgreSQL, a Chromium and a Python: installs Debian's where one is missing, or says
-// what to do.
+// Sees to it that the tests have a PostgreSQL, a Chromium and a Python. Installs Debian's where one is missing: in CI
+// and with `--install` at once, at a terminal if the user agrees; elsewhere it says what to do.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
 import { chromium } from 'playwright-core'
 import { postgresBinaries } from '../packages/server/test/postgres/binaries.ts'
 import { isHeavy } from '../packages/server/test/tier.ts'
-import { SYSTEM_HEADLESS, systemChromium } from './browser/chromium.ts'
+import { systemChromium } from './browser/chromium.ts'
 
-const NO_POSTGRES = `The tests need PostgreSQL 15 or newer. Install it, or set SALDO_TEST_DATABASE_URL, such as
-  SALDO_TEST_DATABASE_URL=postgresql://postgres@localhost/postgres npm test
-with a user who may create databases. They are named saldo_test_… and dropped when the tests end.`
-const NO_CHROMIUM = `The tests need Chromium. Install your system's package chromium or chromium-headless-shell, or
-  npx playwright-core install chromium`
-
-function does(command: string, ...args: string[]): boolean {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  return spawnSync(command, args, { stdio: ['ignore', 2, 2], env }).status === 0
+interface Need {
+  name: string
+  isThere(): boolean
+  /** Debian's package. */
+  package: string
 }
 
-function install(name: string): boolean {
-  process.stderr.write(`saldo: installing ${name} …\n`)
-  return process.getuid?.() === 0 && does('apt-get', 'update') && does('apt-get', 'install', '--yes', name)
+const needs: Need[] = [
+  {
+    name: 'Python 3.10 or later',
+    isThere: () => spawnSync('python3', ['--version']).status === 0,
+    package: 'python3',
+  },
+  {
+    name: 'PostgreSQL 15 or later (or SALDO_TEST_DATABASE_URL, as docs/testing.md says)',
+    isThere: () => process.env.SALDO_TEST_DATABASE_URL !== undefined || postgresBinaries() !== undefined,
+    package: 'postgresql',
+  },
+  {
+    name: isHeavy
+      ? 'Chromium'
+      : "Chromium or its headless shell (or Playwright's: npx playwright-core install chromium)",
+    isThere: () => systemChromium() !== undefined || existsSync(chromium.executablePath()),
+    package: isHeavy ? 'chromium' : 'chromium-headless-shell',
+  },
+]
+
+const missing = needs.filter((need) => !need.isThere())
+if (missing.length > 0) await provide(missing)
+
+async function provide(wanted: readonly Need[]): Promise<void> {
+  const packages = wanted.map((need) => need.package).join(' ')
+  const command = `apt-get install --no-install-recommends ${packages}`
+  const list = wanted.map(({ name }) => `  ${name}\n`).join('')
+  process.stderr.write(`saldo: the tests need what this system does not have:\n${list}`)
+  const isDebian = spawnSync('apt-get', ['--version']).status === 0
+  if (!isDebian) return fail('install it with the tools of your system, then run npm test again')
+  if (process.getuid?.() !== 0) return fail(`install it, then run npm test again: sudo ${command}`)
+  if (!(await mayInstall(command))) return fail(`nothing was installed: "npm test -- --install" runs ${command}`)
+  const env = {
+    ...process.env,
+    DEBIAN_FRONTEND: 'noninteractive',
+    // No service starts: the tests start a PostgreSQL of their own.
+    RUNLEVEL: '1',
+  }
+  for (const args of [['update'], ['install', '--yes', '--no-install-recommends', ...packages.split(' ')]]) {
+    const { status } = spawnSync('apt-get', ['--quiet', ...args], { stdio: ['ignore', 2, 2], env })
+    if (status !== 0) return fail(`apt-get ${args[0]} failed: its output above says why`)
+  }
+  const still = wanted.filter((need) => !need.isThere())
+  if (still.length > 0) fail(`still missing: ${still.map(({ name }) => name).join(', ')}`)
+}
+
+async function mayInstall(command: string): Promise<boolean> {
+  if (process.env.CI || process.argv.includes('--install')) return true
+  if (!process.stdin.isTTY) return false
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await terminal.question(`saldo: run ${command}? [y/N] `)
+  terminal.close()
+  return /^y(es)?$/i.test(answer.trim())
 }
 
 function fail(message: string): void {
   process.stderr.write(`saldo: ${message}\n`)
   process.exitCode = 1
 }
-
-const hasPostgres = () => process.env.SALDO_TEST_DATABASE_URL !== undefined || postgresBinaries() !== undefined
-const hasChromium = () => systemChromium() !== undefined || existsSync(chromium.executablePath())
-
-const hasPython = () => spawnSync('python3', ['--version']).status === 0
-
-if (!hasPython() && !install('python3')) fail('The tests need Python 3.10 or newer, for an example.')
-if (!hasPostgres()) install('postgresql')
-if (!hasPostgres()) fail(NO_POSTGRES)
-// It is only faster, so tests go on without it.
-if (!existsSync(SYSTEM_HEADLESS) && !isHeavy) install('chromium-headless-shell')
-if (!hasChromium() && !install('chromium')) does('npx', 'playwright-core', 'install', 'chromium')
-if (!hasChromium()) fail(NO_CHROMIUM)

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { PostgresCluster } from '../../packages/server/test/postgres/cluster.ts'
 import { FuzzedService } from './fuzzed-service.ts'
@@ -21,7 +21,7 @@ const MOST_PROBLEMS = 8
 const cluster = values.database === 'postgres' ? await PostgresCluster.start() : undefined
 const service = await FuzzedService.start(cluster?.url('postgres'))
 const range = await rangeOn(service)
-const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).stdout?.trim() || 'unknown'
 console.log(
   `commit ${commit}, ${values.database}, seed ${values.seed}, ${values.requests} requests, rounds of ${REQUESTS_A_ROUND}`,
 )

@@ -138,7 +138,8 @@ export class Service {
     this.url = await listen(this.#server.http, config.host, config.port)
     if (!this.#metricsServer) return
     try {
-      this.metricsUrl = `${await listen(this.#metricsServer.http, config.metricsHost, config.metricsPort ?? 0)}/metrics`
+      const { metricsHost, metricsPort = 0 } = config
+      this.metricsUrl = `${await listen(this.#metricsServer.http, metricsHost, metricsPort, 'SALDO_METRICS_PORT')}/metrics`
     } catch (error) {
       this.#server.http.close()
       throw error

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -23,6 +23,8 @@ export function compressed(): Plugin {
       order: 'post',
       sequential: true,
       async handler() {
+        // As after a build that failed.
+        if (!existsSync(folder)) return
         const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
         // Node compresses them beside each other.
         await Promise.all(names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compress(join(folder, name))))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build, type Plugin, type ResolvedConfig } from 'vite'
 
@@ -20,6 +20,8 @@ export function serviceWorker(source: string): Plugin {
       sequential: true,
       async handler() {
         const outDir = resolve(config.root, config.build.outDir)
+        // A build that failed has written nothing, and another error would hide its cause.
+        if (!existsSync(outDir)) return
         await build({
           configFile: false,
           root: config.root,

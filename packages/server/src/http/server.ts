@@ -125,12 +125,18 @@ function headOf(status: number, contentLength: number): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`
 }
 
-/** Listens on an address. Returns the URL that reaches it from this computer. Throws `OpenError` if that fails. */
-export async function listen(server: Server, host: string, port: number): Promise<string> {
+/**
+ * Listens on an address. Returns the URL that reaches it from this computer. Throws `OpenError` if that fails;
+ * `setting` names the setting of the port.
+ */
+export async function listen(server: Server, host: string, port: number, setting = 'SALDO_PORT'): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE'
-      reject(new OpenError(isTaken ? `port ${port} is in use` : `cannot listen on ${host}:${port}: ${error.message}`))
+      const reason = isTaken
+        ? `port ${port} is in use: set ${setting} to another one`
+        : `cannot listen on ${host}:${port}: ${error.message}`
+      reject(new OpenError(reason))
     })
     server.listen(port, host, resolve)
   })

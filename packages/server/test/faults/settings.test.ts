@@ -101,7 +101,7 @@ test('the defaults are ./data in the working folder, loopback, port 7253, and si
     expect(outcome.url).toBe('http://localhost:7253')
     expect((await caller(outcome.url)('GET', '/api/version')).body.signup).toBe('closed')
   } else {
-    expect(program.stderr).toBe('saldo: port 7253 is in use\n')
+    expect(program.stderr).toBe('saldo: port 7253 is in use: set SALDO_PORT to another one\n')
   }
 })
 

@@ -129,7 +129,9 @@ heavyTest('an address that cannot be listened on ends the start', async () => {
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void other.close())
   const { port } = other.address() as { port: number }
-  expect(await refusal(temporaryDir(), { SALDO_PORT: String(port) })).toBe(`port ${port} is in use`)
+  expect(await refusal(temporaryDir(), { SALDO_PORT: String(port) })).toBe(
+    `port ${port} is in use: set SALDO_PORT to another one`,
+  )
   expect(await refusal(temporaryDir(), { SALDO_HOST: '203.0.113.1' })).toMatch(/^cannot listen on 203\.0\.113\.1:0/)
 })
 

@@ -21,7 +21,10 @@ test('a port in use and an address of another computer stop the start with a lin
   const taken = newServer()
   await listen(taken, '127.0.0.1', 0)
   const { port } = taken.address() as AddressInfo
-  await expect(listen(newServer(), '127.0.0.1', port)).rejects.toThrow(new OpenError(`port ${port} is in use`))
+  await expect(listen(newServer(), '127.0.0.1', port)).rejects.toThrow(
+    new OpenError(`port ${port} is in use: set SALDO_PORT to another one`),
+  )
+  await expect(listen(newServer(), '127.0.0.1', port, 'SALDO_METRICS_PORT')).rejects.toThrow('set SALDO_METRICS_PORT')
   await expect(listen(newServer(), '203.0.113.1', 0)).rejects.toThrow(/^cannot listen on 203\.0\.113\.1:0: ./)
 })
 
