@@ -8,7 +8,7 @@ COPY scripts/ scripts/
 RUN npm ci --omit=dev --ignore-scripts
 RUN node scripts/bundle.mjs
 RUN node scripts/bundle-web.mjs
-RUN node scripts/image.mjs image
+RUN node scripts/collect-image.mjs image
 RUN mkdir data
 
 FROM node:26-alpine

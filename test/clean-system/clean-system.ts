@@ -1,5 +1,15 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
@@ -80,9 +90,10 @@ export class CleanSystem {
 
   /** Runs a shell command in the folder of Saldo. */
   run(command: string): Ended {
-    const [program, args] = this.#commandOf(command)
-    const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-    return { code: status, output: stdout + stderr }
+    // Into a file: a process that the command leaves behind would keep a pipe open.
+    const [program, args] = this.#commandOf(`{ ${command}; } > /output 2>&1`)
+    const { status } = spawnSync(program, args, { stdio: 'ignore' })
+    return { code: status, output: readFileSync(join(this.#folder, 'output'), 'utf8') }
   }
 
   /** Starts the service by `npm start`. Resolves to its address once it says so, or to what it printed if it ends. */

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,6 +62,28 @@ heavyTest('the Dockerfile’s steps make a service that starts, stops and writes
   expect(await isHealthy()).toBe(false)
   expect(filesIn(image)).toEqual(files)
   expect([...filesIn(dataDir).keys()].sort()).toEqual(['auth-secret', 'saldo.db', 'saldo.db.lock'])
+
+  // Everything that is loaded later is there too.
+  const saldo = (...args: string[]) =>
+    new Program([process.execPath, join(image, 'saldo/packages/cli/bin/saldo.js'), ...args], { env: {} }).exited
+  expect(await saldo('conformance', 'http://127.0.0.1:1', '--token', 'x')).toEqual({ code: 2, signal: null })
+})
+
+test('an image has every file that the build of the program wrote', () => {
+  const image = join(folder, 'collected')
+  const program = join(root, 'packages/cli/dist')
+  execFileSync(process.execPath, [join(root, 'scripts/collect-image.mjs'), image])
+  const written = [...filesIn(program).keys()].filter((path) => !path.startsWith('unfinished-'))
+  expect(written).toContain('conformance.js')
+  expect([...filesIn(join(image, 'packages/cli/dist')).keys()].sort()).toEqual(written.sort())
+})
+
+test('the units run the Node that the image brings, with the same settings for the service and its backup', () => {
+  for (const name of ['saldo.service', 'saldo-backup.service']) {
+    const unit = readFileSync(join(root, 'deploy', name), 'utf8')
+    expect(unit).toMatch(/^ExecStart=.*\/opt\/saldo\/bin\/node \/opt\/saldo\/packages\/cli\/bin\/saldo\.js /m)
+    expect(unit).toMatch(/^EnvironmentFile=-\/etc\/saldo\.env$/m)
+  }
 })
 
 test('the compose files are valid and formatted', () => {

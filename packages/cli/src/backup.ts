@@ -1,19 +1,34 @@
-import { backUpSqlite, readConfig, restoreSqlite, systemClock, systemRandom } from '@saldo/server'
-import { ownFile, requireFile } from './database.ts'
+import {
+  backUpSecret,
+  backUpSqlite,
+  readConfig,
+  restoreSecret,
+  restoreSqlite,
+  systemClock,
+  systemRandom,
+} from '@saldo/server'
+import { ownFile, requireFile, withDatabase } from './database.ts'
 import { print } from './output.ts'
 
-/** Copies the database into a new file, also while the service runs. */
+/** Copies the database into a new file, also while the service runs, and its secret beside it. */
 export async function backUp(to: string): Promise<void> {
-  const bytes = await backUpSqlite({ file: requireFile(ownFile(readConfig())), to, random: systemRandom })
+  const config = readConfig()
+  const file = requireFile(ownFile(config))
+  const bytes = await backUpSqlite({ file, to, random: systemRandom })
   print(`${to} holds the database, checked: ${bytes} bytes.`)
+  const secret = backUpSecret(file, to)
+  if (secret) print(`${secret} holds its secret: keep both.`)
+  await withDatabase(({ state }) => state.noteBackup(systemClock.now()))
 }
 
-/** Puts a copy in the place of the database, while no service runs. */
+/** Puts a copy in the place of the database, and its secret beside it, while no service runs. */
 export function restore(from: string): void {
   const file = ownFile(readConfig())
-  const { keptAs } = restoreSqlite({ from, file, nowMs: systemClock.now() })
+  const nowMs = systemClock.now()
+  const { keptAs } = restoreSqlite({ from, file, nowMs })
+  const keptSecretAs = restoreSecret(from, file, nowMs)
   print(`${file} is now as ${from} was.`)
-  if (keptAs) print(`What was there is kept as ${keptAs}.`)
+  for (const kept of [keptAs, keptSecretAs]) if (kept) print(`What was there is kept as ${kept}.`)
   print(
     'Devices notice at their next sync: they fetch everything anew, and send again what they have and the copy lacks.',
   )

@@ -11,15 +11,33 @@ import {
 import { CommandError } from './command-error.ts'
 import { print } from './output.ts'
 
-/** Copies a database to an empty one. Each is a SQLite file or the URL of a PostgreSQL database. */
+const stepsToPostgres = [
+  'Next, in the settings of the service, of its backups and of your shell (such as /etc/saldo.env):',
+  '  set SALDO_DATABASE_URL to the new database,',
+  '  set SALDO_AUTH_SECRET to the content of the file auth-secret beside the old one,',
+  '  back up with pg_dump in place of «saldo admin backup» (docs/operations.md),',
+  'then start the service.',
+]
+const stepsToFile = [
+  'Next: set SALDO_DATA_DIR to the folder of the new file, remove SALDO_DATABASE_URL, put SALDO_AUTH_SECRET into a file',
+  '  auth-secret beside the new one, and start the service. «saldo admin backup» backs it up from now on.',
+]
+
+/** Copies a database to an empty one, and marks a file as moved. Each is a SQLite file or the URL of a PostgreSQL database. */
 export async function migrateDatabase(from: string, to: string): Promise<void> {
-  const [source, target] = [placeOf(from, '--from'), placeOf(to, '--to')]
-  if ('file' in source && !existsSync(source.file)) throw new CommandError(`there is no database at ${from}`)
-  await withStores(source, (source) =>
-    withStores(target, async (target) => {
+  const place = { source: placeOf(from, '--from'), target: placeOf(to, '--to') }
+  if ('file' in place.source && !existsSync(place.source.file))
+    throw new CommandError(`there is no database at ${from}`)
+  await withStores(place.source, (source) =>
+    withStores(place.target, async (target) => {
       if (source.name === target.name) throw new CommandError('--from and --to are the same database', 2)
       const counts = await copyDatabase(source.driver, target.driver)
       print(`Copied ${counts.get('users')} users with ${counts.get('records')} records.`)
+      if ('file' in place.source) {
+        await source.state.markAsMoved('url' in place.target ? 'PostgreSQL' : target.name, systemClock.now())
+        print(`${source.name} is marked as moved: neither the service nor commands nor backups use it any more.`)
+      }
+      for (const step of 'url' in place.target ? stepsToPostgres : stepsToFile) print(step)
     }),
   )
 }

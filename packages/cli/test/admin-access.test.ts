@@ -176,7 +176,9 @@ test('backup and restore name the files, the one that is kept, and what devices 
   const env = { SALDO_DATA_DIR: other.dataDir }
   const [file, copy] = [join(other.dataDir, 'saldo.db'), join(temporaryFolder(), 'copy.db')]
   const backedUp = await admin(['backup', copy], { env })
-  expect(backedUp.stdout).toBe(`${copy} holds the database, checked: ${statSync(copy).size} bytes.\n`)
+  expect(backedUp.stdout).toBe(
+    `${copy} holds the database, checked: ${statSync(copy).size} bytes.\n${copy}.auth-secret holds its secret: keep both.\n`,
+  )
   const advice = [
     'Devices notice at their next sync: they fetch everything anew, and send again what they have and the copy lacks.',
     'Passwords, sessions and tokens are those of the copy: what was revoked since then is valid again.',

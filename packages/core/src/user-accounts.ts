@@ -84,5 +84,16 @@ export const ServiceState = v.object({
     on: v.boolean(),
     last_failure: v.nullable(v.object({ at: InstantText, reason: v.string() })),
   }),
+  storage: v.object({
+    size_bytes: count,
+    free_bytes: v.pipe(
+      v.nullable(count),
+      v.metadata({ description: 'Free space on the disk of a SQLite database; null for PostgreSQL.' }),
+    ),
+    last_backup_at: v.pipe(
+      v.nullable(InstantText),
+      v.metadata({ description: 'When `saldo admin backup` last completed; null if never.' }),
+    ),
+  }),
 })
 export type ServiceState = v.InferOutput<typeof ServiceState>

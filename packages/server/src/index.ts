@@ -7,6 +7,7 @@ export { databaseFile, databaseOf, type Service, type ServiceOptions, startServi
 export { copyDatabase } from './store/copy.ts'
 export { OpenError, UnavailableError } from './store/sql.ts'
 export { backUpSqlite, restoreSqlite } from './store/sqlite/backup.ts'
+export { backUpSecret, restoreSecret } from './store/sqlite/secret-copy.ts'
 export { type DatabasePlace, openStores, type Stores } from './store/stores.ts'
 export type { AccountChangeOutcome } from './store/users/accounts.ts'
 export { systemClock, systemRandom } from './system.ts'

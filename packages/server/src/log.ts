@@ -3,6 +3,7 @@ import { constants, fstatSync, openSync } from 'node:fs'
 import type { Clock, EpochMs, UserNumber } from '@saldo/core'
 import pino from 'pino'
 import type { Config } from './env.ts'
+import { errorText } from './error-text.ts'
 import { ClosedError, UnavailableError } from './store/sql.ts'
 
 /** The log for the operator. `error`: a person must look; `info`: state changed; `debug`: everything else. */
@@ -32,7 +33,11 @@ export function createLog(level: Config['logLevel']): Log {
       stderr.write('')
     }, RETRY_MS).unref()
   })
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: fieldsOf } }, stderr)
+  const formatters = { level: (label: string) => ({ level: label }) }
+  return pino(
+    { level, base: null, formatters, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: fieldsOf } },
+    stderr,
+  )
 }
 
 /** Returns a non-blocking descriptor if stderr is a pipe: a new one, because other processes share descriptor 2. */
@@ -48,7 +53,13 @@ function openStderr(): number {
 /** Returns the loggable fields of an error. Other fields may hold data, as PostgreSQL's errors hold the refused row. */
 function fieldsOf(error: Error) {
   const { type, message, stack, code } = pino.stdSerializers.err(error)
-  return { type, message, stack, code }
+  // The message has those of all causes, but nothing of several addresses that were tried.
+  const several = causesOf(error).find((cause) => cause instanceof AggregateError)
+  return { type, message: several ? `${message}${errorText(several)}` : message, stack, code }
+}
+
+function causesOf(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : []
 }
 
 /** Hexadecimal digits of a pseudonym: enough to distinguish a million users. */

@@ -34,13 +34,17 @@ export async function runService(build: string, config: Config = readConfig()): 
   const stopSignal = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve())
   })
+  const database = config.databaseUrl === undefined ? 'sqlite' : 'postgresql'
+  log.info({ build, database, url: service.url }, 'started')
   if (service.metricsUrl) log.info({ url: service.metricsUrl }, 'serving metrics')
   const address = config.publicUrl ?? service.url
   process.stdout.write(`Saldo is at ${address}/${service.setupCode ? `#setup=${service.setupCode}` : ''}\n`)
   const stopTimers = startTimers(service)
   await stopSignal
+  log.info({}, 'stopping')
   stopTimers()
   await service.close()
+  log.info({}, 'stopped')
 }
 
 type Recurring = Pick<Service, 'runJobsAtPace' | 'sendToWebhooks' | 'heartbeat' | 'eraseDueAccounts' | 'resetDemo'>

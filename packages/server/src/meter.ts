@@ -1,4 +1,4 @@
-import type { PushResult, WebhookDelivery } from '@saldo/core'
+import type { MailDelivery, PushResult, WebhookDelivery } from '@saldo/core'
 import type { JobTask } from './store/store.ts'
 
 /** Receives measurements of the service. They name routes, kinds and outcomes, never users or records. */
@@ -16,6 +16,7 @@ export interface Meter {
   workFailed(): void
   /** An attempt to deliver to a webhook ended; `waiting` if it failed and will be repeated. */
   triedWebhook(outcome: WebhookDelivery['state']): void
+  mailed(outcome: MailDelivery): void
 }
 
 export const noMeter: Meter = {
@@ -28,4 +29,5 @@ export const noMeter: Meter = {
   worked() {},
   workFailed() {},
   triedWebhook() {},
+  mailed() {},
 }

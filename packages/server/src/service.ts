@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Clock, type DurationMs, instantOf, type Random, type UserNumber } from '@saldo/core'
 import { ClockGuard } from './account/clock-guard.ts'
 import { JobPace } from './account/job-pace.ts'
@@ -15,6 +15,7 @@ import { noMeter } from './meter.ts'
 import type { Metrics } from './metrics.ts'
 import { allRoutes } from './routes/all.ts'
 import type { Services } from './routes/services.ts'
+import { Storage } from './store/storage.ts'
 import { type DatabasePlace, openStores, type Stores } from './store/stores.ts'
 import { type ChangeNotifications, LocalNotifications, withNotifications } from './sync/change-notifications.ts'
 import { NodeNotifications } from './sync/node-notifications.ts'
@@ -92,7 +93,7 @@ export class Service {
     const notifications = notificationsOver(stores, random, failures)
     const records = withNotifications(stores.records, notifications)
     const secret = config.authSecret ?? readSecret(config.dataDir, random)
-    const mailer = new Mailer(config, clock, log)
+    const mailer = new Mailer(config, clock, log, meter)
     const { publicUrl, providers } = config
     const auth = new Auth({ driver, users, clock, random, secret, publicUrl, providers, mailer, hashing })
     const webhooks = new Webhooks({ driver, clock, random, secret })
@@ -100,7 +101,10 @@ export class Service {
     const nameOf = logNames(secret)
     const ownTries = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)
     const isStopping = () => this.#isStopping
-    const parts = { records, users, auth, webhooks, mailer, streams, ownTries, meter, nameOf, isStopping }
+    const place = databaseOf(config)
+    const folder = 'file' in place ? dirname(place.file) : undefined
+    const storage = new Storage({ driver, state: stores.state, clock, folder })
+    const parts = { records, users, auth, webhooks, mailer, streams, storage, ownTries, meter, nameOf, isStopping }
     const services: Services = { ...parts, clock, random, config, build, log }
     const webApp = appDir === undefined ? undefined : readWebApp(appDir)
     const app = new App({ ...services, routes: allRoutes(services), webApp, failures, jobPace: this.#jobPace })
@@ -126,7 +130,7 @@ export class Service {
       onFailure: (error) => failures.log(error, {}, 'delivering to webhooks failed'),
     })
     this.#server = new AppServer(app.listener)
-    this.#metricsServer = metrics && new AppServer(metrics.page(() => streams.size))
+    this.#metricsServer = metrics && new AppServer(metrics.page({ openStreams: () => streams.size, storage }))
   }
 
   async start(): Promise<void> {

@@ -6,6 +6,7 @@ import type { Config } from '../env.ts'
 import { Gate } from '../gate.ts'
 import type { FailureLog, Log } from '../log.ts'
 import type { Meter } from '../meter.ts'
+import type { Storage } from '../store/storage.ts'
 import type { Auth } from '../users/auth.ts'
 import { type AccessConfig, AccessControl } from './access.ts'
 import { Cors } from './cors.ts'
@@ -33,6 +34,7 @@ export interface AppOptions {
   nameOf: (user: UserNumber) => string
   failures: FailureLog
   meter: Meter
+  storage: Pick<Storage, 'noteFailure'>
   jobPace: Pick<JobPace, 'noteRequest'>
 }
 
@@ -171,6 +173,7 @@ export class App {
   #answerFailure(error: unknown, fields: LogFields): Answer {
     const problem = problemFor(error)
     if (problem && problem.code !== 'unavailable' && problem.code !== 'storage_full') return problemAnswer(problem)
+    this.#options.storage.noteFailure(error)
     this.#options.failures.log(error, fields, 'request failed')
     const detail = `Something went wrong. Report this request id to the operator: ${fields.request_id}`
     return problemAnswer(problem ?? new ProblemError('internal', detail))

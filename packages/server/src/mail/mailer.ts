@@ -1,5 +1,7 @@
 import { type Clock, type Instant, instantOf, type MailDelivery, type MailLanguage } from '@saldo/core'
+import { adviceFor } from '../error-text.ts'
 import type { Log } from '../log.ts'
+import { type Meter, noMeter } from '../meter.ts'
 import { type Letter, writeLetter } from './letters.ts'
 import { readSmtpUrl, type SmtpServer } from './smtp-url.ts'
 
@@ -26,16 +28,23 @@ export class Mailer {
   readonly #publicUrl: string
   readonly #clock: Clock
   readonly #log: Pick<Log, 'error'> | undefined
+  readonly #meter: Pick<Meter, 'mailed'>
   readonly #pending = new Set<Promise<unknown>>()
   #lastFailure: MailFailure | null = null
 
-  constructor({ smtpUrl, mailFrom, publicUrl }: MailSettings, clock: Clock, log?: Pick<Log, 'error'>) {
+  constructor(
+    { smtpUrl, mailFrom, publicUrl }: MailSettings,
+    clock: Clock,
+    log?: Pick<Log, 'error'>,
+    meter: Pick<Meter, 'mailed'> = noMeter,
+  ) {
     const isOn = smtpUrl !== undefined && mailFrom !== undefined && publicUrl !== undefined
     this.#server = isOn ? readSmtpUrl(smtpUrl) : undefined
     this.#from = mailFrom ?? ''
     this.#publicUrl = publicUrl ?? ''
     this.#clock = clock
     this.#log = log
+    this.#meter = meter
   }
 
   /** True if the service has an SMTP server, a sender, and a public URL for links. */
@@ -61,11 +70,13 @@ export class Mailer {
       const { sendBySmtp } = await import('./smtp.ts')
       await sendBySmtp(server, { from: this.#from, to, ...writeLetter(letter, language) })
       this.#lastFailure = null
+      this.#meter.mailed('sent')
       return 'sent'
     } catch (error) {
       const reason = reasonOf(error)
       this.#lastFailure = { at: instantOf(this.#clock.now()), reason }
-      this.#log?.error({ letter: letter.kind, reason }, 'sending a mail failed')
+      this.#meter.mailed('failed')
+      this.#log?.error({ letter: letter.kind, reason }, `sending a mail failed${adviceFor(reason)}`)
       return 'failed'
     }
   }

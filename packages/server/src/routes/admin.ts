@@ -11,6 +11,7 @@ import * as v from 'valibot'
 import { acceptedLanguage } from '../http/accepted-language.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
+import type { StorageFacts } from '../store/storage.ts'
 import type { AccountChangeOutcome } from '../store/users/accounts.ts'
 import { Email } from '../users/credentials.ts'
 import { whoCanSignUp } from './auth.ts'
@@ -61,6 +62,7 @@ export function adminRoutes(services: Services): Route[] {
           database: config.databaseUrl === undefined ? 'sqlite' : 'postgresql',
           public_url: config.publicUrl ?? null,
           mail: { on: mailer.isOn, last_failure: mailer.lastFailure },
+          storage: storageOf(await services.storage.facts()),
         }),
     }),
     route({
@@ -167,6 +169,10 @@ export function adminRoutes(services: Services): Route[] {
       },
     }),
   ]
+}
+
+function storageOf({ sizeBytes, freeBytes, lastBackup }: StorageFacts): ServiceState['storage'] {
+  return { size_bytes: sizeBytes, free_bytes: freeBytes, last_backup_at: lastBackup }
 }
 
 function noUser(): ProblemError {

@@ -78,7 +78,12 @@ export function metaRoutes(services: Services, document: () => Answer): Route[] 
       ...common,
       endpoint: `GET ${path}`,
       summary: 'Check that the service accepts requests',
-      answers: { 200: { description: 'The service accepts requests, and its database responds.', schema: Health } },
+      answers: {
+        200: {
+          description: 'The service accepts requests, and its database responds and has room for writes.',
+          schema: Health,
+        },
+      },
       problems: ['unavailable'],
       handle: () => readinessOf(services),
     })
@@ -135,12 +140,13 @@ export function openApiAnswer(routes: readonly Route[]): Answer {
   return fixed(JSON.stringify(openApiDocument(routes)))
 }
 
-async function readinessOf({ users, log, isStopping }: Services): Promise<Answer> {
+async function readinessOf({ users, storage, log, isStopping }: Services): Promise<Answer> {
   const notReady = (detail: string) =>
     problemAnswer(new ProblemError('unavailable', detail, { headers: { 'retry-after': '5' } }))
   if (isStopping()) return notReady('The service is stopping.')
   try {
     await users.hasAny()
+    if (!(await storage.isWritable())) return notReady('There is no space left for the database: writes fail.')
     return json(200, { status: 'ok' })
   } catch (error) {
     log.debug({ err: error }, 'not ready')

@@ -5,6 +5,7 @@ import type { Throttle } from '../http/throttle.ts'
 import type { Log } from '../log.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Meter } from '../meter.ts'
+import type { Storage } from '../store/storage.ts'
 import type { RecordStore } from '../store/store.ts'
 import type { UserStore } from '../store/users/users.ts'
 import type { Auth } from '../users/auth.ts'
@@ -18,6 +19,7 @@ export interface Services {
   webhooks: Webhooks
   streams: EventStreams
   mailer: Mailer
+  storage: Storage
   /** Limits wrong passwords and codes of signed-in users. */
   ownTries: Throttle
   clock: Clock

@@ -1,4 +1,9 @@
-import type { SqlDriver } from './sql.ts'
+import { type EpochMs, type Instant, instantOf } from '@saldo/core'
+import { OpenError, type SqlDriver } from './sql.ts'
+
+/** The name of the value that says where and when a database was moved. */
+export const MOVED = 'moved'
+const LAST_BACKUP = 'last_backup'
 
 /** Values that the service keeps by name, shared by all nodes. */
 export class ServiceState {
@@ -19,4 +24,32 @@ export class ServiceState {
       [name, value],
     )
   }
+
+  /** Notes that a backup is complete. */
+  noteBackup(nowMs: EpochMs): Promise<void> {
+    return this.set(LAST_BACKUP, instantOf(nowMs))
+  }
+
+  /** Returns when `saldo admin backup` last completed; null if never, or where other programs make backups. */
+  async lastBackup(): Promise<Instant | null> {
+    return ((await this.get(LAST_BACKUP)) as Instant | undefined) ?? null
+  }
+
+  /** Marks the database as moved: from now on, `requireNotMoved` refuses it. `to` names the other database. */
+  markAsMoved(to: string, nowMs: EpochMs): Promise<void> {
+    return this.set(MOVED, `${to} on ${instantOf(nowMs).slice(0, 10)}`)
+  }
+
+  /** Throws `OpenError` if the database was moved, so that nothing goes on with it by mistake. */
+  async requireNotMoved(file: string): Promise<void> {
+    const moved = await this.get(MOVED)
+    if (moved !== undefined) throw movedError(file, moved)
+  }
+}
+
+/** Returns the error of a database that was moved; `moved` is the value of its mark. */
+export function movedError(file: string, moved: string): OpenError {
+  return new OpenError(
+    `${file} was moved to ${moved}: set SALDO_DATABASE_URL; to use the file again, run «saldo admin restore ${file}»`,
+  )
 }

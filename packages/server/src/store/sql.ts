@@ -53,6 +53,8 @@ export interface Dialect {
   columnsOf(table: string): string
   /** Returns a script after which the database numbers new rows of a table above all that it has. */
   numberBehind(table: string): string
+  /** A query for the size of the database in bytes, as `bytes`. */
+  size: string
 }
 
 /**

@@ -32,7 +32,14 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     () => clock.now(),
   )
   const users = new UserStore(database.driver, () => userNumber(random.uuid()))
-  return { ...database, records, users, state: new ServiceState(database.driver) }
+  const state = new ServiceState(database.driver)
+  try {
+    await state.requireNotMoved(database.name)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return { ...database, records, users, state }
 }
 
 /** A number below 2^48 from the bits of a random UUID that are all chance. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { check, DisplayName, instantOf, MINUTE_MS, type UserNumber } from '@saldo/core'
 import * as v from 'valibot'
 import type { ProviderSettings } from '../env.ts'
+import { adviceFor, errorText } from '../error-text.ts'
 import { ChallengeStore } from '../store/users/challenges.ts'
 import { type Admitted, IdentityStore } from '../store/users/identities.ts'
 import { systemClock } from '../system.ts'
@@ -257,5 +258,6 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const cause = error.cause as { code?: unknown; cause?: { claim?: unknown } } | undefined
   const detail = (error as { error?: unknown }).error ?? cause?.cause?.claim ?? cause?.code
-  return typeof detail === 'string' ? `${error.message} (${detail.slice(0, 100)})` : error.message
+  if (typeof detail !== 'string') return errorText(error)
+  return `${errorText(error)} (${detail.slice(0, 100)})${adviceFor(detail)}`
 }

@@ -77,8 +77,14 @@ test('a disk that fills up under many writers answers 503, loses nothing acknowl
     expect(versions.size).toBe(acknowledged.size)
   }
   await expectAll(call)
+  const ready = () => fetch(`${first.url}/api/health/ready`)
+  const notReady = await ready()
+  expect({ status: notReady.status, body: await notReady.json() }).toMatchObject({
+    ...{ status: 503, body: { detail: 'There is no space left for the database: writes fail.' } },
+  })
 
   disk.free()
+  expect((await ready()).status).toBe(200)
   const answer = await push(10)()
   expect(answer.status).toBe(200)
   for (const { id, version } of answer.body.results) acknowledged.set(id, version)

@@ -114,7 +114,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     await slow.receives(/HTTP\/1\.1 201 Created.*\r\nconnection: close\r\n.*"started_at"/is)
     await slow.ended
     expect(await exited).toEqual(CLEAN)
-    expect(service.program.stderr).not.toMatch(/"level":50/)
+    expect(service.program.stderr).not.toMatch(/"level":"error"/)
     expectCheckpointed(dir)
 
     const next = await serve(dir)
@@ -145,7 +145,7 @@ heavyTest('a draining service is not ready: open connections get that answer, ne
   await slow.send(body)
   await slow.receives(/HTTP\/1\.1 201 Created/)
   expect(await exited).toEqual(CLEAN)
-  expect(service.program.stderr).not.toMatch(/"level":50/)
+  expect(service.program.stderr).not.toMatch(/"level":"error"/)
 })
 
 heavyTest('SIGTERM: clients that never end their requests do not hold it up beyond its limit', async () => {
@@ -162,7 +162,7 @@ heavyTest('SIGTERM: clients that never end their requests do not hold it up beyo
   void service.program.kill('SIGTERM')
   expect(await exitInTime(service)).toEqual(CLEAN)
   // That a client did not finish is no fault of the service.
-  expect(service.program.stderr).not.toMatch(/"level":50/)
+  expect(service.program.stderr).not.toMatch(/"level":"error"/)
   expectCheckpointed(dir)
 })
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestService, type TestServiceOptions } from '../harness.ts'
 import { askForEvents } from './event-client.ts'
@@ -108,4 +110,35 @@ test('the port of the metrics answers nothing else', async () => {
   expect((await fetch(url, { method: 'HEAD' })).status).toBe(200)
   expect((await fetch(url, { method: 'POST' })).status).toBe(404)
   for (const path of ['/', '/api/health', '/metrics/x']) expect((await fetch(new URL(path, url))).status).toBe(404)
+})
+
+test('metrics have the size of the database, free space, due jobs, the last backup, and all counters from the start', async () => {
+  const { service, value, read } = await measured()
+  await service.user()
+  expect(await value('saldo_database_size_bytes')).toBeGreaterThan(10_000)
+  if (service.dataDir) expect(await value('saldo_disk_free_bytes')).toBeGreaterThan(0)
+  expect(await value('saldo_last_backup_timestamp_seconds')).toBe(0)
+  expect(await value('saldo_jobs_due')).toBe(0)
+  const counters = [
+    ...['applied', 'unchanged', 'superseded', 'skipped', 'rejected'].map((is) => `push_changes_total{status="${is}"}`),
+    ...['changes', 'snapshot', 'stale', 'invalid_cursor'].map((is) => `pulls_total{outcome="${is}"}`),
+    ...['recompute', 'auto_close', 'holidays'].map((is) => `work_pieces_total{kind="${is}"}`),
+    ...['delivered', 'waiting', 'failed'].map((is) => `webhook_attempts_total{outcome="${is}"}`),
+    ...['sent', 'failed'].map((is) => `mails_total{outcome="${is}"}`),
+  ]
+  for (const counter of counters) expect(await value(`saldo_${counter}`), counter).toBe(0)
+  // Prometheus takes a name that ends in _total for a counter.
+  expect((await read()).match(/^# TYPE \S+_total (?!counter).*$/gm)).toBeNull()
+})
+
+test('alert rules and dashboard use metrics that there are', async () => {
+  const { service, read } = await measured()
+  await service.user()
+  const names = new Set((await read()).split('\n').flatMap((line) => /^(\w+)[ {]/.exec(line)?.[1] ?? []))
+  for (const file of ['alerts.yml', 'grafana-dashboard.json']) {
+    const text = readFileSync(join(import.meta.dirname, '../../../../deploy', file), 'utf8')
+    const used = [...new Set(text.match(/\b(?:saldo|nodejs|process)_\w+/g))]
+    expect(used.length).toBeGreaterThan(5)
+    expect(used.filter((name) => !names.has(name) && !names.has(`${name}_bucket`))).toEqual([])
+  }
 })

@@ -1,3 +1,4 @@
+import { errorText } from '../../error-text.ts'
 import { Gate } from '../../gate.ts'
 import type { MigratableDriver } from '../migrate.ts'
 import {
@@ -81,8 +82,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
             SELECT 1 FROM pg_tables WHERE schemaname = current_schema()) AS INTEGER) AS foreign`),
     ).catch((error: unknown) => {
       const cause = error instanceof UnavailableError ? error.cause : error
-      const [reason] = (cause instanceof Error ? cause.message || String(cause) : String(cause)).split('\n')
-      throw new OpenError(`${this.name} cannot be used: ${reason}`, { cause: error })
+      throw new OpenError(`${this.name} cannot be used: ${errorText(cause)}`, { cause: error })
     })
     const [{ version, encoding, durable, foreign }] = found as [(typeof found)[number]]
     if (version < MIN_VERSION) {

@@ -85,4 +85,5 @@ export const dialect: Dialect = {
      FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = '${table}'
      ORDER BY ordinal_position`,
   numberBehind: (table) => `SELECT setval('${table}_id_seq', COALESCE(MAX(id), 0) + 1, false) FROM ${table}`,
+  size: 'SELECT pg_database_size(current_database()) AS bytes',
 }

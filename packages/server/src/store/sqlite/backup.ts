@@ -14,8 +14,9 @@ import type { EpochMs, Random } from '@saldo/core'
 import Database from 'better-sqlite3'
 import { latestLevel } from '../migrate.ts'
 import { migrations } from '../migrations/index.ts'
+import { MOVED, movedError } from '../service-state.ts'
 import { OpenError } from '../sql.ts'
-import { holdLock, realFile, syncFile, syncFolderOf } from './files.ts'
+import { holdLock, keptName, realFile, syncFile, syncFolderOf } from './files.ts'
 
 /** More pages than a database has. A copy in one step does not start again when somebody writes, and blocks nobody. */
 const ALL_PAGES = 2 ** 31 - 1
@@ -47,6 +48,7 @@ export async function backUpSqlite({ file, to, random }: BackupOptions): Promise
       source.close()
     }
     checkCopy(unfinished, file)
+    refuseMoved(unfinished, file)
     removeFreePages(unfinished)
     syncFile(unfinished)
     renameToNew(unfinished, to)
@@ -107,6 +109,7 @@ export function restoreSqlite({ from, file: path, nowMs }: RestoreOptions): { ke
       writeFileSync(unfinished, '', { mode: 0o600, flag: 'wx' })
       copyFileSync(from, unfinished)
       checkCopy(unfinished, from)
+      unmarkMoved(unfinished)
       syncFile(unfinished)
       const keptAs = renameOld(file, nowMs)
       renameSync(unfinished, file)
@@ -124,8 +127,7 @@ export function restoreSqlite({ from, file: path, nowMs }: RestoreOptions): { ke
 /** Renames a database and its write-ahead log. The log comes last: a log without a database is refused. */
 function renameOld(file: string, nowMs: EpochMs): string | undefined {
   const suffixes = ['', '-wal'].filter((suffix) => existsSync(file + suffix))
-  const at = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-')
-  const keptAs = `${file}.before-restore-${at}`
+  const keptAs = keptName(file, nowMs)
   if (suffixes.some((suffix) => existsSync(keptAs + suffix))) throw new OpenError(`${keptAs} exists`)
   for (const suffix of suffixes) renameSync(file + suffix, keptAs + suffix)
   rmSync(`${file}-shm`, { force: true })
@@ -152,6 +154,34 @@ function checkCopy(copy: string, origin: string): void {
   } finally {
     database.close()
   }
+}
+
+/** Throws `OpenError` if a database was moved: backups of it would end on the day of the move. */
+function refuseMoved(copy: string, origin: string): void {
+  const database = new Database(copy, { fileMustExist: true })
+  try {
+    const moved = hasState(database) && database.prepare(`SELECT value ${OF_MOVED}`).pluck().get(MOVED)
+    if (typeof moved === 'string') throw movedError(origin, moved)
+  } finally {
+    database.close()
+  }
+}
+
+/** Makes a copy of a moved database usable again. */
+function unmarkMoved(copy: string): void {
+  const database = new Database(copy, { fileMustExist: true })
+  try {
+    if (hasState(database)) database.prepare(`DELETE ${OF_MOVED}`).run(MOVED)
+  } finally {
+    database.close()
+  }
+}
+
+const OF_MOVED = 'FROM service_state WHERE name = ?'
+
+/** False for databases from before level 4. */
+function hasState(database: Database.Database): boolean {
+  return database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'service_state'").get() !== undefined
 }
 
 function removeDatabase(file: string): void {

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, lstatSync, openSync, realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import type { EpochMs } from '@saldo/core'
 import Database from 'better-sqlite3'
 import { OpenError } from '../sql.ts'
 import { type Connection, openError } from './connection.ts'
@@ -61,4 +62,9 @@ export function holdLock(file: string): Lock | undefined {
     throw openError(file, error)
   }
   return { release: () => connection.close() }
+}
+
+/** Returns the name under which a restore keeps a file that it replaces. */
+export function keptName(file: string, nowMs: EpochMs): string {
+  return `${file}.before-restore-${new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-')}`
 }

@@ -104,4 +104,5 @@ const dialect: Dialect = {
     `SELECT name, CASE type WHEN 'INTEGER' THEN 'BIGINT' ELSE 'TEXT' END AS type FROM pragma_table_info('${table}')`,
   // SQLite does so by itself.
   numberBehind: () => '',
+  size: 'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()',
 }

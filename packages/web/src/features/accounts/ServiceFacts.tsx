@@ -7,22 +7,38 @@ import { Notice } from '../../ui/Notice.tsx'
 import { useResource } from '../../ui/useResource.ts'
 import classes from './AccountsView.module.css'
 
+const MEGABYTE = 1_000_000
+/** Less free space than this needs somebody to act soon. */
+const LITTLE_ROOM_BYTES = 500 * MEGABYTE
+
 /** The state of the service, which its operator configures. */
 export function ServiceFacts({ accounts }: { accounts: Accounts }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { answer } = useResource(useCallback(() => accounts.service(), [accounts]))
   if (!answer) return null
-  const { build, protocol, signup, database, mail } = answer
+  const { build, protocol, signup, database, mail, storage } = answer
+  const { size_bytes, free_bytes, last_backup_at } = storage
+  const sizes = { size: format.number(size_bytes / MEGABYTE), free: format.number((free_bytes ?? 0) / MEGABYTE) }
+  const backup =
+    last_backup_at === null
+      ? t('accounts.service.noBackup')
+      : t('accounts.service.backupAt', { when: format.dateTime(epochMs(last_backup_at)) })
   const facts = [
     ['version', t('settings.about.version', { build, protocol })],
     ['signup', t(`accounts.service.signups.${signup}`)],
     ['database', t(`accounts.service.databases.${database}`)],
+    ['storage', t(free_bytes === null ? 'accounts.service.stored' : 'accounts.service.storedWithRoom', sizes)],
+    // PostgreSQL is backed up by its own tools.
+    ...(database === 'sqlite' ? [['backup', backup] as const] : []),
     ['mail', t(mail.on ? 'accounts.service.mailOn' : 'accounts.service.mailOff')],
   ] as const
   return (
     <section className={classes.service} aria-label={t('accounts.service.title')}>
       <h2>{t('accounts.service.title')}</h2>
+      {free_bytes !== null && free_bytes < LITTLE_ROOM_BYTES && (
+        <Notice>{t('accounts.service.littleRoom', sizes)}</Notice>
+      )}
       {mail.last_failure && (
         <Notice>
           {t('accounts.service.mailFailed', {
