@@ -34,7 +34,7 @@ heavyTest.each(nodes)(
     )
     expect(system.run('dpkg --list | wc -l').output).toBe(before)
 
-    const tested = system.run(`npm test -- --install ${selection}`)
+    const tested = system.run(`npm test -- --install --testTimeout=120000 ${selection}`)
     expect(tested.output).toMatch(/Test Files.*3 passed/)
     expect(tested.code, tested.output.slice(-2_000)).toBe(0)
     expect(system.run('npm run check').code).toBe(0)

@@ -48,9 +48,16 @@ export class CleanSystem {
     execFileSync('cp', ['-a', `${debian()}/.`, this.#folder])
     // The tests run PostgreSQL as a user of its own.
     chmodSync(this.#folder, 0o755)
-    execFileSync('mount', ['-t', 'proc', 'proc', join(this.#folder, 'proc')])
-    // Hooks run in the reverse order.
-    onTestFinished(() => void execFileSync('umount', ['--lazy', join(this.#folder, 'proc')]))
+    for (const [folder, ...options] of [
+      ['proc', '-t', 'proc', 'proc'],
+      ['dev', '--rbind', '/dev'],
+    ] as const) {
+      const at = join(this.#folder, folder)
+      execFileSync('mount', [...options, at])
+      if (folder === 'dev') execFileSync('mount', ['--make-rslave', at])
+      // Hooks run in the reverse order.
+      onTestFinished(() => void execFileSync('umount', ['--lazy', '--recursive', at]))
+    }
     for (const file of ['/etc/resolv.conf', '/etc/hosts', ...globSync('/etc/apt/apt.conf.d/*')]) {
       if (existsSync(file)) cpSync(file, join(this.#folder, file), { dereference: true })
     }

@@ -23,7 +23,10 @@ const stepsToFile = [
   '  auth-secret beside the new one, and start the service. «saldo admin backup» backs it up from now on.',
 ]
 
-/** Copies a database to an empty one, and marks a file as moved. Each is a SQLite file or the URL of a PostgreSQL database. */
+/**
+ * Copies a database to an empty one, and marks a file as moved. Each is a SQLite file or the URL of a PostgreSQL
+ * database.
+ */
 export async function migrateDatabase(from: string, to: string): Promise<void> {
   const place = { source: placeOf(from, '--from'), target: placeOf(to, '--to') }
   if ('file' in place.source && !existsSync(place.source.file))
