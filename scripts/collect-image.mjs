@@ -1,5 +1,5 @@
-// Copies the files that the built program needs into a folder, for a container image or a server; `--with-node` also its
-// Node. It lists what the builds wrote, so that a file of a later build cannot be forgotten.
+// Copies the files that the built program needs into a folder, for a container image or a server; `--with-node` also
+// its Node. It lists what the builds wrote, so that a file of a later build cannot be forgotten.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'

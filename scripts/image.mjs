@@ -1,5 +1,5 @@
-// `npm run image -- FOLDER`: installs, builds, and collects what runs in a folder, with the Node that runs it. An earlier
-// content of the folder is replaced in one step at the end, and kept as FOLDER.old.
+// `npm run image -- FOLDER`: installs, builds, and collects what runs in a folder, with the Node that runs it. An
+// earlier content of the folder is replaced in one step at the end, and kept as FOLDER.old.
 import './node-version.mjs'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'

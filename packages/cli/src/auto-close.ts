@@ -11,13 +11,15 @@ import { userOf } from './users.ts'
  */
 export async function undoAutoClosing(since: string, email: string | undefined): Promise<void> {
   const sinceMs = Date.parse(checked(InstantText, since, 'the time'))
-  await withDatabase(async (stores) => {
+  await withDatabase(async (stores, _auth, _mailer, done) => {
     const only = email === undefined ? undefined : await userOf(stores, email)
     for (const { id, email } of await stores.users.list()) {
       if (only !== undefined && id !== only) continue
       const context = { nowMs: systemClock.now() }
       const { days, weeks } = await stores.records.write(id, (writer) => undoAutoClose(writer, sinceMs, context))
-      if (days + weeks > 0) printRow(email, days, weeks)
+      if (days + weeks === 0) continue
+      printRow(email, days, weeks)
+      await done('undo_auto_close', id)
     }
   })
 }

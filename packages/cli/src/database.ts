@@ -1,10 +1,14 @@
 import { existsSync } from 'node:fs'
+import type { UserNumber } from '@saldo/core'
 import {
+  type AccountAct,
+  AccountActs,
   Auth,
   type Config,
   databaseFile,
   databaseOf,
   Mailer,
+  notedForService,
   openStores,
   readConfig,
   type Stores,
@@ -27,9 +31,12 @@ export function requireFile(file: string): string {
   return file
 }
 
+/** Notes what the operator has done to the account of somebody. */
+export type Done = (act: AccountAct, user: UserNumber) => Promise<void>
+
 /** Opens the database for `work`, beside a service that may be running. Creates one only if `create` is set. */
 export async function withDatabase<T>(
-  work: (stores: Stores, auth: Auth, mailer: Mailer) => Promise<T>,
+  work: (stores: Stores, auth: Auth, mailer: Mailer, done: Done) => Promise<T>,
   { create = false }: { create?: boolean } = {},
 ): Promise<T> {
   const config = readConfig()
@@ -43,7 +50,10 @@ export async function withDatabase<T>(
     const secret = systemRandom.token(32)
     const mailer = new Mailer(config, systemClock)
     const auth = new Auth({ driver, users, secret, publicUrl: config.publicUrl, mailer, ...context })
-    return await work(stores, auth, mailer)
+    const acts = new AccountActs(notedForService(stores.state, systemRandom.uuid), auth.accounts)
+    const result = await work(stores, auth, mailer, (act, user) => acts.done(act, user, null))
+    await mailer.close()
+    return result
   } finally {
     await stores.close()
   }

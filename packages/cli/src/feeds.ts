@@ -20,8 +20,10 @@ export async function addFeed(email: string, options: FeedOptions): Promise<void
   const name = checked(GivenName, options.name, 'the name')
   if (!absences && !work) throw new CommandError('give --absences, --work or both', 2)
   const { publicUrl, port } = readConfig()
-  await withDatabase(async (stores, auth) => {
-    const { path } = await auth.feeds.create(await userOf(stores, email), name, { absences, work, language })
+  await withDatabase(async (stores, auth, _mailer, done) => {
+    const user = await userOf(stores, email)
+    const { path } = await auth.feeds.create(user, name, { absences, work, language })
+    await done('add_feed', user)
     print(`${publicUrl ?? `http://localhost:${port}`}${path}`)
   })
 }
@@ -39,8 +41,10 @@ export function listFeeds(email: string): Promise<void> {
 }
 
 export function revokeFeed(email: string, id: string): Promise<void> {
-  return withDatabase(async (stores, auth) => {
-    const revoked = await auth.feeds.store.revoke(await userOf(stores, email), id)
+  return withDatabase(async (stores, auth, _mailer, done) => {
+    const user = await userOf(stores, email)
+    const revoked = await auth.feeds.store.revoke(user, id)
     if (!revoked) throw new CommandError(`${email} has no calendar feed ${id}`)
+    await done('revoke_feed', user)
   })
 }

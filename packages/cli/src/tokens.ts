@@ -20,8 +20,10 @@ export async function addToken(email: string, { name, scope, expires }: TokenOpt
   if (expires_at && Date.parse(expires_at) <= systemClock.now()) {
     throw new CommandError('the time must be in the future', 2)
   }
-  await withDatabase(async (stores, auth) => {
-    const { secret } = await auth.createToken(await userOf(stores, email), tokenName, { scope, expires_at })
+  await withDatabase(async (stores, auth, _mailer, done) => {
+    const user = await userOf(stores, email)
+    const { secret } = await auth.createToken(user, tokenName, { scope, expires_at })
+    await done('add_token', user)
     print(secret)
   })
 }
@@ -43,8 +45,10 @@ function toMinute(at: Instant): string {
 }
 
 export function revokeToken(email: string, id: string): Promise<void> {
-  return withDatabase(async (stores) => {
-    const revoked = await stores.users.revokeToken(await userOf(stores, email), id)
+  return withDatabase(async (stores, _auth, _mailer, done) => {
+    const user = await userOf(stores, email)
+    const revoked = await stores.users.revokeToken(user, id)
     if (!revoked) throw new CommandError(`${email} has no token ${id}`)
+    await done('revoke_token', user)
   })
 }

@@ -8,6 +8,7 @@ import {
   type UserRole,
 } from '@saldo/core'
 import {
+  type AccountAct,
   type AccountChangeOutcome,
   type Auth,
   COMMON_PASSWORD,
@@ -31,13 +32,14 @@ export async function addUser(email: string, { name }: { name?: string } = {}): 
   const address = checked(Email, email, 'the e-mail address')
   const password = await newPassword()
   await withDatabase(
-    async (_stores, auth) => {
-      const { outcome } = await auth.signUp({
+    async (_stores, auth, _mailer, done) => {
+      const added = await auth.signUp({
         email: address,
         name: name === undefined ? undefined : checked(DisplayName, name, 'the name'),
         password,
       })
-      if (outcome === 'email_taken') throw new CommandError(`${address} has an account already`)
+      if (added.outcome !== 'added') throw new CommandError(`${address} has an account already`)
+      await done('add', added.user)
     },
     { create: true },
   )
@@ -54,9 +56,10 @@ export async function inviteUser(
   const address = checked(Email, email, 'the e-mail address')
   const displayName = checked(DisplayName, name, 'the name')
   await withDatabase(
-    async (_stores, { accounts }, mailer) => {
+    async (_stores, { accounts }, mailer, done) => {
       const invited = await accounts.invite(address, displayName)
       if (invited.outcome !== 'added') throw new CommandError(`${address} has an account already`)
+      await done('invite', invited.user)
       printLink(await accounts.createLink(invited.user, { language }), { email: address, mailer })
     },
     { create: true },
@@ -65,8 +68,11 @@ export async function inviteUser(
 
 /** Prints a link with which a user sets a password, in place of an earlier one, and mails it like an invitation. */
 export function createLink(email: string, { language }: { language: MailLanguage }): Promise<void> {
-  return withDatabase(async (stores, { accounts }, mailer) => {
-    printLink(await accounts.createLink(await userOf(stores, email), { language }), { email, mailer })
+  return withDatabase(async (stores, { accounts }, mailer, done) => {
+    const user = await userOf(stores, email)
+    const link = await accounts.createLink(user, { language })
+    if (link) await done('link', user)
+    printLink(link, { email, mailer })
   })
 }
 
@@ -93,7 +99,7 @@ export function listUsers(): Promise<void> {
 
 /** Writes everything that the service has of a user into a new file, as the user's own export. */
 export function exportUser(email: string, file: string): Promise<void> {
-  return withDatabase(async (stores, auth) => {
+  return withDatabase(async (stores, auth, _mailer, done) => {
     const user = await stores.users.byId(await userOf(stores, email))
     if (!user) throw new CommandError(`there is no user ${email}`)
     const { version } = await stores.records.read(user.id, (reader) => reader.position())
@@ -106,36 +112,42 @@ export function exportUser(email: string, file: string): Promise<void> {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
       throw new CommandError(`${file} exists: Saldo does not overwrite it`)
     }
+    await done('export', user.id)
   })
 }
 
 export function setRole(email: string, role: UserRole): Promise<void> {
-  return changeUser(email, (user, { store }) => store.setRole(user, role))
+  return changeUser(email, role === 'admin' ? 'make_admin' : 'make_user', (user, { store }) =>
+    store.setRole(user, role),
+  )
 }
 
 /** Deactivates a user: sessions, tokens and feeds end, and the data stays. */
 export function deactivateUser(email: string): Promise<void> {
-  return changeUser(email, (user, accounts) => accounts.deactivate(user))
+  return changeUser(email, 'deactivate', (user, accounts) => accounts.deactivate(user))
 }
 
 /** Lets a user sign in again, and keeps an account that was to be erased. */
 export function reactivateUser(email: string): Promise<void> {
-  return changeUser(email, (user, { store }) => store.reactivate(user))
+  return changeUser(email, 'reactivate', (user, { store }) => store.reactivate(user))
 }
 
 /** Deactivates a user, who is erased with all their data by the service after 14 days. */
 export function eraseUser(email: string): Promise<void> {
-  return changeUser(email, (user, accounts) => accounts.scheduleErasure(user))
+  return changeUser(email, 'erase', (user, accounts) => accounts.scheduleErasure(user))
 }
 
 function changeUser(
   email: string,
+  act: AccountAct,
   change: (user: UserNumber, accounts: Auth['accounts']) => Promise<AccountChangeOutcome>,
 ): Promise<void> {
-  return withDatabase(async (stores, { accounts }) => {
-    const outcome = await change(await userOf(stores, email), accounts)
+  return withDatabase(async (stores, { accounts }, _mailer, done) => {
+    const user = await userOf(stores, email)
+    const outcome = await change(user, accounts)
     if (outcome === 'last_admin') throw new CommandError(`${email} is the last admin: make somebody else one first`)
     if (outcome === 'not_found') throw new CommandError(`there is no user ${email}`)
+    await done(act, user)
   })
 }
 
@@ -145,41 +157,51 @@ function changeUser(
  */
 export async function setPassword(email: string, { keepTokens = false }: { keepTokens?: boolean }): Promise<void> {
   const password = await newPassword()
-  await withDatabase(async (stores, auth) => {
-    await auth.setPassword(await userOf(stores, email), password, { keepTokens })
+  await withDatabase(async (stores, auth, _mailer, done) => {
+    const user = await userOf(stores, email)
+    await auth.setPassword(user, password, { keepTokens })
+    await done('set_password', user)
   })
 }
 
 /** Ends all sessions of a user; tokens stay valid. */
 export function endSessions(email: string): Promise<void> {
-  return withDatabase(async (stores) => stores.users.endOtherSessions(await userOf(stores, email)))
+  return withDatabase(async (stores, _auth, _mailer, done) => {
+    const user = await userOf(stores, email)
+    await stores.users.endOtherSessions(user)
+    await done('end_sessions', user)
+  })
 }
 
 /** Removes the second factor of a user who has lost authenticator app and recovery codes. */
 export function removeSecondFactor(email: string): Promise<void> {
-  return withDatabase(async (stores, auth) => {
-    const removed = await auth.secondFactor.store.remove(await userOf(stores, email))
+  return withDatabase(async (stores, auth, _mailer, done) => {
+    const user = await userOf(stores, email)
+    const removed = await auth.secondFactor.store.remove(user)
     if (!removed) throw new CommandError(`${email} signs in without codes`)
+    await done('remove_second_factor', user)
   })
 }
 
 /** Removes the passkeys of a user and ends all sessions; the password stays valid. */
 export function removePasskeys(email: string): Promise<void> {
-  return withDatabase(async (stores, auth) => {
+  return withDatabase(async (stores, auth, _mailer, done) => {
     const user = await userOf(stores, email)
     const removed = await auth.passkeys.store.removeAll(user)
     if (removed === 0) throw new CommandError(`${email} has no passkeys`)
     await stores.users.endOtherSessions(user)
+    await done('remove_passkeys', user)
   })
 }
 
 /** Unlinks a user from their accounts at OpenID providers and ends all sessions. */
 export function removeCompanySignIn(email: string): Promise<void> {
-  return withDatabase(async (stores, auth) => {
+  return withDatabase(async (stores, auth, _mailer, done) => {
     const user = await userOf(stores, email)
     const removed = await auth.company.identities.removeAll(user)
     if (removed === 0) throw new CommandError(`${email} has no company sign-in`)
     await stores.users.endOtherSessions(user)
+    await done('remove_company_sign_in', user)
   })
 }
 

@@ -13,7 +13,7 @@ test('each address that was tried is named', async () => {
   expect(errorText(error)).toBe('connect ECONNREFUSED 127.0.0.1:1; connect ECONNREFUSED 127.0.0.2:1')
 })
 
-test('an error is told in one line, whatever was thrown', () => {
+test('the text of an error is one line, whatever was thrown', () => {
   expect(errorText(new Error('first\nsecond'))).toBe('first')
   expect(errorText(new TypeError())).toBe('TypeError')
   expect(errorText('text')).toBe('text')

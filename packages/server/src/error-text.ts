@@ -8,7 +8,7 @@ export function errorText(error: unknown): string {
   return text.split('\n', 1)[0] ?? ''
 }
 
-/** What Node says of a certificate that it does not trust. */
+/** Matches the codes that Node has for a certificate that it does not trust. */
 const UNTRUSTED = /SELF_SIGNED_CERT|UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)|CERT_UNTRUSTED/
 
 /** Returns what to do about an error code, as an addition to a line of the log; empty for most codes. */

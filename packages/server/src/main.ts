@@ -9,6 +9,7 @@ import { systemClock, systemRandom } from './system.ts'
 
 const JOBS_EVERY_MS = 1_000
 const WEBHOOKS_EVERY_MS = 1_000
+const LOG_ACTS_EVERY_MS = 10_000
 const ERASE_EVERY_MS = 10 * MINUTE_MS
 const RESET_DEMO_EVERY_MS = HOUR_MS
 
@@ -39,6 +40,7 @@ export async function runService(build: string, config: Config = readConfig()): 
   if (service.metricsUrl) log.info({ url: service.metricsUrl }, 'serving metrics')
   const address = config.publicUrl ?? service.url
   process.stdout.write(`Saldo is at ${address}/${service.setupCode ? `#setup=${service.setupCode}` : ''}\n`)
+  await service.logActsOfCommands()
   const stopTimers = startTimers(service)
   await stopSignal
   log.info({}, 'stopping')
@@ -47,7 +49,10 @@ export async function runService(build: string, config: Config = readConfig()): 
   log.info({}, 'stopped')
 }
 
-type Recurring = Pick<Service, 'runJobsAtPace' | 'sendToWebhooks' | 'heartbeat' | 'eraseDueAccounts' | 'resetDemo'>
+type Recurring = Pick<
+  Service,
+  'runJobsAtPace' | 'logActsOfCommands' | 'sendToWebhooks' | 'heartbeat' | 'eraseDueAccounts' | 'resetDemo'
+>
 
 /** Does a service's recurring work, until the returned function is called. */
 export function startTimers(service: Recurring): () => void {
@@ -55,6 +60,7 @@ export function startTimers(service: Recurring): () => void {
     setInterval(() => void service.runJobsAtPace(JOBS_EVERY_MS), JOBS_EVERY_MS),
     setInterval(() => void service.sendToWebhooks(), WEBHOOKS_EVERY_MS),
     setInterval(() => void service.heartbeat(), HEARTBEAT_EVERY_MS),
+    setInterval(() => void service.logActsOfCommands(), LOG_ACTS_EVERY_MS),
     setInterval(() => void service.eraseDueAccounts(), ERASE_EVERY_MS),
     setInterval(() => void service.resetDemo(), RESET_DEMO_EVERY_MS),
   ]

@@ -19,6 +19,7 @@ import { Storage } from './store/storage.ts'
 import { type DatabasePlace, openStores, type Stores } from './store/stores.ts'
 import { type ChangeNotifications, LocalNotifications, withNotifications } from './sync/change-notifications.ts'
 import { NodeNotifications } from './sync/node-notifications.ts'
+import { AccountActs, accountActs, type DoneAct } from './users/account-acts.ts'
 import type { Accounts } from './users/accounts.ts'
 import { Auth } from './users/auth.ts'
 import { type PasswordHashing, scryptHashing } from './users/password-hashing.ts'
@@ -76,6 +77,7 @@ export class Service {
   readonly #notifications: ChangeNotifications
   readonly #streams: EventStreams
   readonly #accounts: Accounts
+  readonly #nameOf: (user: UserNumber) => string
   readonly #mailer: Mailer
   readonly #jobs: JobRunner
   readonly #webhookSender: WebhookSender
@@ -99,12 +101,27 @@ export class Service {
     const webhooks = new Webhooks({ driver, clock, random, secret })
     const streams = new EventStreams({ records, notifications, auth, ...STREAM_LIMITS })
     const nameOf = logNames(secret)
+    this.#nameOf = nameOf
     const ownTries = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)
     const isStopping = () => this.#isStopping
     const place = databaseOf(config)
     const folder = 'file' in place ? dirname(place.file) : undefined
     const storage = new Storage({ driver, state: stores.state, clock, folder })
-    const parts = { records, users, auth, webhooks, mailer, streams, storage, ownTries, meter, nameOf, isStopping }
+    const acts = new AccountActs((done) => this.#logAct(done), auth.accounts)
+    const parts = {
+      records,
+      acts,
+      users,
+      auth,
+      webhooks,
+      mailer,
+      streams,
+      storage,
+      ownTries,
+      meter,
+      nameOf,
+      isStopping,
+    }
     const services: Services = { ...parts, clock, random, config, build, log }
     const webApp = appDir === undefined ? undefined : readWebApp(appDir)
     const app = new App({ ...services, routes: allRoutes(services), webApp, failures, jobPace: this.#jobPace })
@@ -196,6 +213,20 @@ export class Service {
     const { resetDemo } = await import('./demo/reset.ts')
     await resetDemo({ users, records, hashing, clock, random, quotaBytes: config.quotaBytes })
     log.info({}, 'reset the demo')
+  }
+
+  /** Logs what commands have done to accounts. Failures are logged, and retried next time. */
+  async logActsOfCommands(): Promise<void> {
+    try {
+      for (const act of await this.#stores.state.takeActs()) this.#logAct(JSON.parse(act))
+    } catch (error) {
+      this.#failures.log(error, {}, 'reading the acts of commands failed')
+    }
+  }
+
+  #logAct({ act, user, by }: DoneAct): void {
+    const doer = by === null ? 'operator' : this.#nameOf(by)
+    this.#options.log.info({ act, user: this.#nameOf(user), by: doer }, accountActs[act].words)
   }
 
   /** Checks the event streams; to be called every `HEARTBEAT_EVERY_MS`. Failures are logged. */

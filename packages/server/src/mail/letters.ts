@@ -9,7 +9,24 @@ export type Letter =
   | { kind: 'confirm_email'; name: string; email: string; url: string }
   /** To the old address. */
   | { kind: 'email_changed'; name: string; email: string; service: string }
-  | { kind: 'password_changed'; name: string; service: string }
+  /** An admin or an operator, or for the password the user, changed something about signing in or about data. */
+  | { kind: 'account_changed'; what: AccountChange; name: string; service: string }
+
+/** The changes of an account that its user gets a mail about. */
+export const accountChanges = [
+  'password',
+  'second_factor',
+  'passkeys',
+  'company_sign_in',
+  'admin',
+  'user',
+  'sessions',
+  'export',
+  'token',
+  'feed',
+] as const
+/** One of `accountChanges`. */
+export type AccountChange = (typeof accountChanges)[number]
 
 /** A mail in both forms that mail programs show. */
 export interface WrittenLetter {
@@ -65,12 +82,11 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
           lead: `You now sign in to Saldo with ${letter.email}, and no longer with this address.`,
           end: `If it was not you, tell an admin of ${letter.service} at once.`,
         }
-      case 'password_changed':
+      case 'account_changed':
         return {
-          subject: 'Your password for Saldo was changed',
+          ...changesInEnglish[letter.what],
           greeting,
-          lead: 'Your password for Saldo was changed, and other devices were signed out.',
-          end: `If it was not you, tell an admin of ${letter.service} at once.`,
+          end: `If you did not expect this, tell an admin of ${letter.service} at once.`,
         }
     }
   },
@@ -114,14 +130,93 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
           lead: `du meldest dich bei Saldo jetzt mit ${letter.email} an, nicht mehr mit dieser Adresse.`,
           end: `Wenn du das nicht warst, sag sofort der Verwaltung von ${letter.service} Bescheid.`,
         }
-      case 'password_changed':
+      case 'account_changed':
         return {
-          subject: 'Dein Passwort für Saldo wurde geändert',
+          ...changesInGerman[letter.what],
           greeting,
-          lead: 'dein Passwort für Saldo wurde geändert. Andere Geräte wurden abgemeldet.',
-          end: `Wenn du das nicht warst, sag sofort der Verwaltung von ${letter.service} Bescheid.`,
+          end: `Wenn du damit nicht gerechnet hast, sag sofort der Verwaltung von ${letter.service} Bescheid.`,
         }
     }
+  },
+}
+
+const changesInEnglish: Record<AccountChange, Pick<Words, 'subject' | 'lead'>> = {
+  password: {
+    subject: 'Your password for Saldo was changed',
+    lead: 'Your password for Saldo was changed, and other devices were signed out.',
+  },
+  second_factor: {
+    subject: 'Your second factor for Saldo was removed',
+    lead: 'The person who runs Saldo has removed your second factor. You now sign in without a code.',
+  },
+  passkeys: {
+    subject: 'Your passkeys for Saldo were removed',
+    lead: 'The person who runs Saldo has removed your passkeys and signed you out everywhere.',
+  },
+  company_sign_in: {
+    subject: 'Your company sign-in for Saldo was removed',
+    lead: 'The person who runs Saldo has unlinked your company sign-in and signed you out everywhere.',
+  },
+  admin: { subject: 'You are now an admin of Saldo', lead: 'You can now manage the accounts of others in Saldo.' },
+  user: {
+    subject: 'You are no longer an admin of Saldo',
+    lead: 'You can no longer manage the accounts of others in Saldo. Your own account stays as it is.',
+  },
+  sessions: {
+    subject: 'You were signed out of Saldo',
+    lead: 'An admin has signed you out of Saldo everywhere. Sign in again to go on.',
+  },
+  export: {
+    subject: 'Your data in Saldo was exported',
+    lead: 'The person who runs Saldo has exported all data of your account into a file.',
+  },
+  token: {
+    subject: 'A token for your Saldo account was created',
+    lead: 'The person who runs Saldo has created a token with which a program can use your account.',
+  },
+  feed: {
+    subject: 'A calendar feed of your Saldo account was created',
+    lead: 'The person who runs Saldo has created a calendar feed that shows times of your account.',
+  },
+}
+
+const changesInGerman: Record<AccountChange, Pick<Words, 'subject' | 'lead'>> = {
+  password: {
+    subject: 'Dein Passwort für Saldo wurde geändert',
+    lead: 'dein Passwort für Saldo wurde geändert. Andere Geräte wurden abgemeldet.',
+  },
+  second_factor: {
+    subject: 'Dein zweiter Faktor für Saldo wurde entfernt',
+    lead: 'wer Saldo betreibt, hat deinen zweiten Faktor entfernt. Du meldest dich jetzt ohne Code an.',
+  },
+  passkeys: {
+    subject: 'Deine Passkeys für Saldo wurden entfernt',
+    lead: 'wer Saldo betreibt, hat deine Passkeys entfernt und dich überall abgemeldet.',
+  },
+  company_sign_in: {
+    subject: 'Deine Firmenanmeldung für Saldo wurde entfernt',
+    lead: 'wer Saldo betreibt, hat die Verknüpfung mit deiner Firmenanmeldung gelöst und dich überall abgemeldet.',
+  },
+  admin: { subject: 'Du verwaltest jetzt Saldo', lead: 'du kannst jetzt in Saldo die Konten anderer verwalten.' },
+  user: {
+    subject: 'Du verwaltest Saldo nicht mehr',
+    lead: 'du kannst in Saldo keine Konten anderer mehr verwalten. Dein eigenes Konto bleibt, wie es ist.',
+  },
+  sessions: {
+    subject: 'Du wurdest bei Saldo abgemeldet',
+    lead: 'die Verwaltung hat dich bei Saldo überall abgemeldet. Melde dich neu an, um weiterzumachen.',
+  },
+  export: {
+    subject: 'Deine Daten in Saldo wurden exportiert',
+    lead: 'wer Saldo betreibt, hat alle Daten deines Kontos in eine Datei exportiert.',
+  },
+  token: {
+    subject: 'Für dein Saldo-Konto wurde ein Token erstellt',
+    lead: 'wer Saldo betreibt, hat ein Token erstellt, mit dem ein Programm dein Konto benutzen kann.',
+  },
+  feed: {
+    subject: 'Für dein Saldo-Konto wurde ein Kalender-Abo erstellt',
+    lead: 'wer Saldo betreibt, hat ein Kalender-Abo erstellt, das Zeiten deines Kontos zeigt.',
   },
 }
 

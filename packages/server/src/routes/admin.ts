@@ -13,6 +13,7 @@ import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import type { StorageFacts } from '../store/storage.ts'
 import type { AccountChangeOutcome } from '../store/users/accounts.ts'
+import type { AccountAct } from '../users/account-acts.ts'
 import { Email } from '../users/credentials.ts'
 import { whoCanSignUp } from './auth.ts'
 import { limitField } from './collection.ts'
@@ -34,7 +35,7 @@ const Invited = v.object({ account: AccountRow, link: AccountLink })
 
 /** Managing accounts. No answer contains a record of anybody (D19.3). */
 export function adminRoutes(services: Services): Route[] {
-  const { auth, users, log, nameOf, mailer, config } = services
+  const { auth, users, acts, mailer, config } = services
   const { accounts } = auth
 
   const readAccount = async (user: UserNumber) => {
@@ -88,8 +89,8 @@ export function adminRoutes(services: Services): Route[] {
         const invited = await accounts.invite(email, name)
         if (invited.outcome !== 'added')
           throw new ProblemError('conflict', 'This e-mail address already has an account.')
-        log.info({ user: nameOf(invited.user), by: nameOf(identity.user) }, 'admin invited a user')
         const language = acceptedLanguage(headers['accept-language'])
+        await acts.done('invite', invited.user, identity.user, language)
         const link = await accounts.createLink(invited.user, { language, by: identity.user })
         if (!link) throw noUser()
         return json(201, { account: await readAccount(invited.user), link })
@@ -111,7 +112,7 @@ export function adminRoutes(services: Services): Route[] {
         const language = acceptedLanguage(headers['accept-language'])
         const link = await accounts.createLink(user, { language, by: identity.user })
         if (!link) throw new ProblemError('conflict', 'This account is deactivated. Reactivate it first.')
-        log.info({ user: nameOf(user), by: nameOf(identity.user) }, 'admin created a link to set a password')
+        await acts.done('link', user, identity.user, language)
         return json(201, link)
       },
     }),
@@ -126,13 +127,23 @@ export function adminRoutes(services: Services): Route[] {
       body: v.object({ role: v.optional(v.picklist(userRoles)), active: v.optional(v.boolean()) }),
       answers: { 200: { description: 'The account.', schema: AccountRow } },
       problems: ['not_found', 'conflict'],
-      handle: async ({ identity, params, body: { role, active } }) => {
+      handle: async ({ identity, headers, params, body: { role, active } }) => {
         const user = params.id
-        await readAccount(user)
-        if (role !== undefined) requireChanged(await accounts.store.setRole(user, role))
-        if (active === false) requireChanged(await accounts.deactivate(user))
-        if (active === true) requireChanged(await accounts.store.reactivate(user))
-        log.info({ user: nameOf(user), by: nameOf(identity.user), role, active }, 'admin changed an account')
+        const language = acceptedLanguage(headers['accept-language'])
+        const done = (act: AccountAct) => acts.done(act, user, identity.user, language)
+        const before = await readAccount(user)
+        if (role !== undefined) {
+          requireChanged(await accounts.store.setRole(user, role))
+          if (role !== before.role) await done(role === 'admin' ? 'make_admin' : 'make_user')
+        }
+        if (active === false) {
+          requireChanged(await accounts.deactivate(user))
+          await done('deactivate')
+        }
+        if (active === true) {
+          requireChanged(await accounts.store.reactivate(user))
+          await done('reactivate')
+        }
         return json(200, await readAccount(user))
       },
     }),
@@ -143,13 +154,13 @@ export function adminRoutes(services: Services): Route[] {
       params: UserId,
       answers: { 204: { description: 'Ended.' } },
       problems: ['not_found'],
-      handle: async ({ identity, params }) => {
+      handle: async ({ identity, headers, params }) => {
         const user = params.id
         await readAccount(user)
         // An admin who ends their own sessions keeps the one of this request.
         if (user === identity.user) await endOtherSessions(services, identity)
         else await users.endOtherSessions(user)
-        log.info({ user: nameOf(user), by: nameOf(identity.user) }, 'admin ended sessions')
+        await acts.done('end_sessions', user, identity.user, acceptedLanguage(headers['accept-language']))
         return { status: 204 }
       },
     }),
@@ -164,7 +175,7 @@ export function adminRoutes(services: Services): Route[] {
       handle: async ({ identity, params }) => {
         const user = params.id
         requireChanged(await accounts.scheduleErasure(user))
-        log.info({ user: nameOf(user), by: nameOf(identity.user) }, 'admin erases an account in 14 days')
+        await acts.done('erase', user, identity.user)
         return json(200, await readAccount(user))
       },
     }),

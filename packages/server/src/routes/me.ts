@@ -168,7 +168,7 @@ export function meRoutes(services: Services): Route[] {
           if (!cookies) throw wrongPassword()
           return cookies
         })
-        auth.accounts.tellNewPassword(user, acceptedLanguage(headers['accept-language']))
+        auth.accounts.tellChange(user, 'password', acceptedLanguage(headers['accept-language']))
         log.info({ user: nameOf(user) }, 'user changed their password')
         return { status: 204, setCookies }
       },

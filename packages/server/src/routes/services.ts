@@ -8,6 +8,7 @@ import type { Meter } from '../meter.ts'
 import type { Storage } from '../store/storage.ts'
 import type { RecordStore } from '../store/store.ts'
 import type { UserStore } from '../store/users/users.ts'
+import type { AccountActs } from '../users/account-acts.ts'
 import type { Auth } from '../users/auth.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
 
@@ -16,6 +17,7 @@ export interface Services {
   records: RecordStore
   users: UserStore
   auth: Auth
+  acts: AccountActs
   webhooks: Webhooks
   streams: EventStreams
   mailer: Mailer

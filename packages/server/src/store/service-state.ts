@@ -4,12 +4,16 @@ import { OpenError, type SqlDriver } from './sql.ts'
 /** The name of the value that says where and when a database was moved. */
 export const MOVED = 'moved'
 const LAST_BACKUP = 'last_backup'
+/** Names of acts begin with this. */
+const ACT = 'act '
+/** The range of their names. */
+const ACTS = [ACT, 'act!']
 
 /** Values that the service keeps by name, shared by all nodes. */
 export class ServiceState {
-  readonly #driver: Pick<SqlDriver, 'all' | 'run'>
+  readonly #driver: Pick<SqlDriver, 'all' | 'run' | 'write'>
 
-  constructor(driver: Pick<SqlDriver, 'all' | 'run'>) {
+  constructor(driver: Pick<SqlDriver, 'all' | 'run' | 'write'>) {
     this.#driver = driver
   }
 
@@ -23,6 +27,24 @@ export class ServiceState {
       'INSERT INTO service_state (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
       [name, value],
     )
+  }
+
+  /** Keeps an act of a command until a service takes it. */
+  addAct(id: string, act: string): Promise<void> {
+    return this.set(`${ACT}${id}`, act)
+  }
+
+  /** Returns the acts that commands have left, each once among all nodes, and removes them. */
+  async takeActs(): Promise<string[]> {
+    const found = await this.#driver.all('SELECT 1 FROM service_state WHERE name >= $1 AND name < $2 LIMIT 1', ACTS)
+    if (found.length === 0) return []
+    return this.#driver.write(async (sql) => {
+      const rows = await sql.all<{ value: string }>(
+        'DELETE FROM service_state WHERE name >= $1 AND name < $2 RETURNING value',
+        ACTS,
+      )
+      return rows.map(({ value }) => value)
+    })
   }
 
   /** Notes that a backup is complete. */

@@ -9,7 +9,7 @@ import {
   mailLanguages,
   wordsOf,
 } from '@saldo/core'
-import type { Letter } from '../mail/letters.ts'
+import type { AccountChange, Letter } from '../mail/letters.ts'
 import { AccountStore, type EmailChangeOutcome } from '../store/users/accounts.ts'
 import type { AddUserOutcome, User } from '../store/users/users.ts'
 import type { AuthOptions } from './auth-options.ts'
@@ -137,9 +137,9 @@ export class Accounts {
     return changed
   }
 
-  /** Tells a user by mail, where there is any, that their password was changed. */
-  tellNewPassword(user: UserNumber, language: MailLanguage): void {
-    this.#tell(user, (service, name) => ({ kind: 'password_changed', name, service }), { language })
+  /** Tells a user by mail, where there is any, of a change of their account. */
+  tellChange(user: UserNumber, what: AccountChange, language: MailLanguage): void {
+    this.#tell(user, (service, name) => ({ kind: 'account_changed', what, name, service }), { language })
   }
 
   /** Returns the account that a link opens; `undefined` if it has expired or is used already. */
@@ -155,7 +155,7 @@ export class Accounts {
     const hash = hashSecret(secret)
     const isReset = (await this.store.linkByHash(hash))?.hasPassword === true
     const user = await this.store.useLink(hash, await this.#hashing.hash(password), this.#now())
-    if (user !== undefined && isReset) this.tellNewPassword(user, language)
+    if (user !== undefined && isReset) this.tellChange(user, 'password', language)
     return user !== undefined
   }
 

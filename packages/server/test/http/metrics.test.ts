@@ -112,7 +112,7 @@ test('the port of the metrics answers nothing else', async () => {
   for (const path of ['/', '/api/health', '/metrics/x']) expect((await fetch(new URL(path, url))).status).toBe(404)
 })
 
-test('metrics have the size of the database, free space, due jobs, the last backup, and all counters from the start', async () => {
+test('metrics have database size, free space, due jobs and last backup, and all counters from the start', async () => {
   const { service, value, read } = await measured()
   await service.user()
   expect(await value('saldo_database_size_bytes')).toBeGreaterThan(10_000)

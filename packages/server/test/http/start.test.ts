@@ -39,25 +39,32 @@ test('[D8.20] [D20.10] there is no set-up code where nobody can sign up', async 
   expect(await codeWith({ signup: 'first', oidcOnly: true })).toBeUndefined()
 })
 
-test('jobs and webhooks are done each second, streams every four, erasures every ten minutes, a demo each hour', () => {
+test('jobs and webhooks run each second, streams every four, logged acts every ten, a demo each hour', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const counts = new Map<string, number>()
   const note = (name: string) => async () => void counts.set(name, (counts.get(name) ?? 0) + 1)
-  const names = ['sendToWebhooks', 'heartbeat', 'eraseDueAccounts', 'resetDemo'] as const
-  const [sendToWebhooks, heartbeat, eraseDueAccounts, resetDemo] = names.map(note)
+  const names = ['sendToWebhooks', 'logActsOfCommands', 'heartbeat', 'eraseDueAccounts', 'resetDemo'] as const
+  const [sendToWebhooks, logActsOfCommands, heartbeat, eraseDueAccounts, resetDemo] = names.map(note)
   const limits = new Set<number>()
   const stop = startTimers({
     runJobsAtPace: (maxMs) => {
       limits.add(maxMs)
       return note('runJobsAtPace')()
     },
-    ...({ sendToWebhooks, heartbeat, eraseDueAccounts, resetDemo } as Record<
+    ...({ sendToWebhooks, logActsOfCommands, heartbeat, eraseDueAccounts, resetDemo } as Record<
       (typeof names)[number],
       () => Promise<void>
     >),
   })
-  const inAnHour = { runJobsAtPace: 3_600, sendToWebhooks: 3_600, heartbeat: 900, eraseDueAccounts: 6, resetDemo: 1 }
+  const inAnHour = {
+    runJobsAtPace: 3_600,
+    sendToWebhooks: 3_600,
+    logActsOfCommands: 360,
+    heartbeat: 900,
+    eraseDueAccounts: 6,
+    resetDemo: 1,
+  }
   vi.advanceTimersByTime(3_600_000)
   expect(Object.fromEntries(counts)).toEqual(inAnHour)
   expect([...limits]).toEqual([1_000])

@@ -1,0 +1,123 @@
+import { join } from 'node:path'
+import type { UserNumber } from '@saldo/core'
+import { accountActs } from '@saldo/server'
+import { expect, onTestFinished, test } from 'vitest'
+import { PasskeyStore } from '../../server/src/store/users/passkeys.ts'
+import { scryptHashing } from '../../server/src/users/password-hashing.ts'
+import { startTestService } from '../../server/test/harness.ts'
+import { enrol } from '../../server/test/http/authenticator.ts'
+import { PASSWORD, signUp } from '../../server/test/http/browser.ts'
+import { openMailBox } from '../../server/test/mail/smtp-server.ts'
+import { commandsIn, temporaryFolder } from './in-process.ts'
+
+const NEXT = 'battery staple horse'
+const EMAIL = 'grace@example.com'
+
+/** A service that sends mails, with an admin and a user, Grace, who has everything that can be removed. */
+async function begin() {
+  const box = await openMailBox()
+  const settings = { smtpUrl: box.url, mailFrom: 'Saldo <saldo@example.com>', publicUrl: 'https://saldo.example' }
+  const service = await startTestService({
+    now: new Date().toISOString(),
+    hashing: scryptHashing,
+    config: { signup: 'open', trustedProxies: 1, ...settings },
+  })
+  onTestFinished(() => service.close())
+  const admin = await signUp(service, 'ada@example.com')
+  const grace = await signUp(service, EMAIL)
+  const { user_id: graceId } = (await grace.call('GET', '/api/me')).body
+  const env = {
+    SALDO_DATA_DIR: service.dataDir,
+    SALDO_SMTP_URL: box.url,
+    SALDO_MAIL_FROM: settings.mailFrom,
+    SALDO_PUBLIC_URL: settings.publicUrl,
+  }
+  /** The acts in the service's log, and the subjects of the mails to Grace, since the last call. */
+  const since = { lines: 0, mails: 0 }
+  const news = async () => {
+    await service.service.logActsOfCommands()
+    const lines = service.log.flatMap(({ fields }) => ('act' in fields ? [fields as { act: string; by: string }] : []))
+    const mails = box.to(EMAIL).map(({ subject }) => subject)
+    const fresh = { acts: lines.slice(since.lines), subjects: mails.slice(since.mails) }
+    Object.assign(since, { lines: lines.length, mails: mails.length })
+    return fresh
+  }
+  const run = async (args: string[], input = '') => {
+    const { code, stdout, stderr } = await commandsIn(env)
+      .given(input)
+      .run('admin', ...args)
+    expect({ args, code, stderr }).toMatchObject({ code: 0 })
+    return stdout
+  }
+  return { service, box, admin, grace, graceId: graceId as UserNumber, run, news }
+}
+
+test('[D19.26] an act of an operator is in the log of the service, and mailed if it concerns keys or data', async () => {
+  const { service, grace, graceId, run, news } = await begin()
+  await enrol(service, grace)
+  const { driver, close } = await service.openBeside()
+  onTestFinished(close)
+  await new PasskeyStore(driver).add(
+    graceId,
+    { id: crypto.randomUUID(), name: 'Key ring', created_at: '2026-01-01T00:00:00.000Z', last_used_at: null },
+    { credentialId: 'a', publicKey: 'b', counter: 0 },
+  )
+  await news()
+  const idOf = async (kind: string) => (await run([kind, 'list', EMAIL])).split('\t')[0] ?? ''
+
+  const acts: [act: keyof typeof accountActs, does: () => Promise<unknown>, subject?: RegExp][] = [
+    ['add', () => run(['user', 'add', 'eve@example.com', '--password-stdin'], PASSWORD)],
+    ['invite', () => run(['user', 'invite', 'ben@example.com', '--name', 'Ben'])],
+    ['link', () => run(['user', 'link', EMAIL]), /new password/],
+    ['set_password', () => run(['user', 'set-password', EMAIL, '--password-stdin'], NEXT), /password .* changed/],
+    ['remove_passkeys', () => run(['user', 'remove-passkeys', EMAIL]), /passkeys/],
+    ['remove_second_factor', () => run(['user', 'remove-second-factor', EMAIL]), /second factor/],
+    ['make_admin', () => run(['user', 'role', EMAIL, 'admin']), /now an admin/],
+    ['make_user', () => run(['user', 'role', EMAIL, 'user']), /no longer an admin/],
+    ['end_sessions', () => run(['user', 'end-sessions', EMAIL]), /signed out/],
+    ['export', () => run(['user', 'export', EMAIL, join(temporaryFolder(), 'grace.json')]), /exported/],
+    ['add_token', () => run(['token', 'add', EMAIL, '--name', 'laptop']), /token/],
+    ['revoke_token', async () => run(['token', 'revoke', EMAIL, await idOf('token')])],
+    ['add_feed', () => run(['feed', 'add', EMAIL, '--name', 'Team', '--absences']), /calendar feed/],
+    ['revoke_feed', async () => run(['feed', 'revoke', EMAIL, await idOf('feed')])],
+    ['erase', () => run(['user', 'erase', EMAIL])],
+    ['reactivate', () => run(['user', 'reactivate', EMAIL])],
+    ['deactivate', () => run(['user', 'deactivate', EMAIL])],
+  ]
+  for (const [act, does, subject] of acts) {
+    await does()
+    const fresh = await news()
+    expect(fresh.acts, act).toMatchObject([{ act, by: 'operator', user: expect.stringMatching(/^[0-9a-f]{12}$/) }])
+    expect(fresh.subjects, act).toEqual(subject ? [expect.stringMatching(subject)] : [])
+  }
+  // These need an OpenID provider and closed days; a new act belongs into the list above.
+  const others = ['remove_company_sign_in', 'undo_auto_close']
+  expect([...acts.map(([act]) => act as string), ...others].toSorted()).toEqual(Object.keys(accountActs).toSorted())
+})
+
+test('[D19.26] an act of an admin in the app is in the log with its doer, and mailed if it concerns keys', async () => {
+  const { admin, box, graceId, news } = await begin()
+  await news()
+  const path = `/api/admin/users/${graceId}`
+  const change = (json: object) => () => admin.call('PATCH', path, { json })
+  const acts: [act: string, does: () => Promise<{ status: number }>, subject?: RegExp][] = [
+    ['link', () => admin.call('POST', `${path}/link`), /new password/],
+    ['make_admin', change({ role: 'admin' }), /now an admin/],
+    ['make_user', change({ role: 'user' }), /no longer an admin/],
+    ['end_sessions', () => admin.call('DELETE', `${path}/sessions`), /signed out/],
+    ['erase', () => admin.call('DELETE', path)],
+    ['reactivate', change({ active: true })],
+    ['deactivate', change({ active: false })],
+  ]
+  for (const [act, does, subject] of acts) {
+    expect((await does()).status, act).toBeLessThan(300)
+    // The mail leaves after the response.
+    if (subject) await expect.poll(() => box.to(EMAIL).at(-1)?.subject).toMatch(subject)
+    const fresh = await news()
+    expect(fresh.acts, act).toMatchObject([{ act, by: expect.stringMatching(/^[0-9a-f]{12}$/) }])
+    expect(fresh.subjects, act).toHaveLength(subject ? 1 : 0)
+  }
+  // A role that somebody has already is no act.
+  await admin.call('PATCH', path, { json: { role: 'user' } })
+  expect((await news()).acts).toEqual([])
+})

@@ -1,0 +1,68 @@
+import type { MailLanguage, UserNumber } from '@saldo/core'
+import type { AccountChange } from '../mail/letters.ts'
+import type { ServiceState } from '../store/service-state.ts'
+import type { Accounts } from './accounts.ts'
+
+/**
+ * All that an admin or an operator does to the account of somebody: with the words of the log, and what the mail to the
+ * person says. Null: no mail, or one of its own that has the link.
+ */
+export const accountActs = {
+  add: { words: 'added a user', mail: null },
+  invite: { words: 'invited a user', mail: null },
+  link: { words: 'created a link to set a password', mail: null },
+  set_password: { words: 'set a password', mail: 'password' },
+  remove_second_factor: { words: 'removed a second factor', mail: 'second_factor' },
+  remove_passkeys: { words: 'removed passkeys', mail: 'passkeys' },
+  remove_company_sign_in: { words: 'removed company sign-in', mail: 'company_sign_in' },
+  make_admin: { words: 'made a user an admin', mail: 'admin' },
+  make_user: { words: 'made an admin a user', mail: 'user' },
+  deactivate: { words: 'deactivated an account', mail: null },
+  reactivate: { words: 'reactivated an account', mail: null },
+  erase: { words: 'erases an account in 14 days', mail: null },
+  end_sessions: { words: 'ended sessions', mail: 'sessions' },
+  export: { words: 'exported an account', mail: 'export' },
+  add_token: { words: 'created a token', mail: 'token' },
+  revoke_token: { words: 'revoked a token', mail: null },
+  add_feed: { words: 'created a calendar feed', mail: 'feed' },
+  revoke_feed: { words: 'revoked a calendar feed', mail: null },
+  undo_auto_close: { words: 'reopened what auto-close closed', mail: null },
+} as const satisfies Record<string, { words: string; mail: AccountChange | null }>
+/** One of `accountActs`. */
+export type AccountAct = keyof typeof accountActs
+
+/** An act as it is logged. */
+export interface DoneAct {
+  act: AccountAct
+  /** The person whose account it is. */
+  user: UserNumber
+  /** The admin; null for an operator at the command line. */
+  by: UserNumber | null
+}
+
+/** Notes each act on somebody's account in the service's log, and tells the person by mail. */
+export class AccountActs {
+  readonly #note: (done: DoneAct) => void | Promise<void>
+  readonly #accounts: Pick<Accounts, 'tellChange'>
+
+  /** `note` keeps an act for the log; see `notedForService` for commands. */
+  constructor(note: (done: DoneAct) => void | Promise<void>, accounts: Pick<Accounts, 'tellChange'>) {
+    this.#note = note
+    this.#accounts = accounts
+  }
+
+  /** Notes an act that is done. `language` is that of the mail if the person has not chosen one. */
+  async done(act: AccountAct, user: UserNumber, by: UserNumber | null, language: MailLanguage = 'en'): Promise<void> {
+    await this.#note({ act, user, by })
+    const { mail } = accountActs[act]
+    if (mail !== null) this.#accounts.tellChange(user, mail, language)
+  }
+}
+
+/**
+ * Returns a function by which a command leaves an act in the database: the service writes it into its log, since the
+ * output of a command is kept nowhere.
+ */
+export function notedForService(state: ServiceState, id: () => string): (done: DoneAct) => Promise<void> {
+  return (done) => state.addAct(id(), JSON.stringify(done))
+}
