@@ -138,7 +138,7 @@ export function addAdminCommands(admin: Command): void {
     .action((email: string, role: UserRole) => setRole(email, role))
   user
     .command('deactivate')
-    .description('end all sessions of a user, revoke their tokens and feeds, and refuse sign-in; the data stays')
+    .description('end all sessions of a user, and refuse sign-in, tokens and feeds until «reactivate»; the data stays')
     .addHelpText('after', database)
     .argument('<email>', 'the e-mail address of the user')
     .action((email: string) => deactivateUser(email))

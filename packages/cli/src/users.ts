@@ -122,7 +122,7 @@ export function setRole(email: string, role: UserRole): Promise<void> {
   )
 }
 
-/** Deactivates a user: sessions, tokens and feeds end, and the data stays. */
+/** Deactivates a user: sessions end, tokens and feeds are refused, and the data stays. */
 export function deactivateUser(email: string): Promise<void> {
   return changeUser(email, 'deactivate', (user, accounts) => accounts.deactivate(user))
 }

@@ -52,7 +52,7 @@ async function begin() {
   return { service, box, admin, grace, graceId: graceId as UserNumber, run, news }
 }
 
-test('[D19.26] an act of an operator is in the log of the service, and mailed if it concerns keys or data', async () => {
+test('[D19.26] an act of an operator is in the log of the service, and mailed if it concerns keys', async () => {
   const { service, grace, graceId, run, news } = await begin()
   await enrol(service, grace)
   const { driver, close } = await service.openBeside()

@@ -61,7 +61,9 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
         return {
           subject: 'Set a new password for Saldo',
           greeting,
-          lead: 'With this link you set a new password for Saldo. It signs you out everywhere else.',
+          lead:
+            'With this link you set a new password for Saldo. It signs you out everywhere else, and ends the tokens, ' +
+            'calendar feeds and webhooks of your account: create those that you still need anew.',
           action: { label: 'Set a new password', url: letter.url },
           end:
             'The link works once, within 24 hours. If you did not ask for it, do nothing: ' +
@@ -107,7 +109,9 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
         return {
           subject: 'Neues Passwort für Saldo',
           greeting,
-          lead: 'mit diesem Link legst du ein neues Passwort für Saldo fest. Du wirst dabei überall sonst abgemeldet.',
+          lead:
+            'mit diesem Link legst du ein neues Passwort für Saldo fest. Du wirst dabei überall sonst abgemeldet, und ' +
+            'Tokens, Kalender-Abos und Webhooks deines Kontos enden: Lege neu an, was du davon noch brauchst.',
           action: { label: 'Neues Passwort festlegen', url: letter.url },
           end:
             'Der Link gilt einmal, 24 Stunden lang. Wenn du ihn nicht angefordert hast, musst du nichts tun: ' +

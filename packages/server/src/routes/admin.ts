@@ -121,7 +121,8 @@ export function adminRoutes(services: Services): Route[] {
       endpoint: `PATCH ${PATH}/{id}`,
       summary: 'Change the role of a user, or deactivate or reactivate them',
       description:
-        'Deactivating ends all sessions and revokes tokens and feeds; the data stays. Reactivating also keeps an ' +
+        'Deactivating ends all sessions; tokens, feeds and webhooks are refused until the user is reactivated, and the ' +
+        'data stays. Reactivating also keeps an ' +
         'account that was to be erased.',
       params: UserId,
       body: v.object({ role: v.optional(v.picklist(userRoles)), active: v.optional(v.boolean()) }),

@@ -244,6 +244,10 @@ test('[D19.9] a deactivated user is refused at once and everywhere; the data com
   expect(guessed.status).toBe(401)
   await change(admin, grace.id, { active: true })
   expect((await grace.browser.call('GET', '/api/me')).status).toBe(401)
+  // Programs go on; a link that went to the person before does not.
+  expect((await service.call('GET', '/api/me', { token: made.body.token })).status).toBe(200)
+  expect((await service.call('GET', feed.path)).status).toBe(200)
+  expect((await usePassword(service, path.split('#')[1])).status).toBe(404)
   const again = await signIn(service, 'grace@example.com')
   expect((await again.call('GET', '/api/entries')).body.items).toHaveLength(1)
 })

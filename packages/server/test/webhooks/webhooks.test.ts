@@ -466,7 +466,7 @@ test('[D22.1] a user has five webhooks, which neither a token nor another user s
   expect((await browser.call('POST', '/api/webhooks', { json: { ...json, events: [] } })).status).toBe(400)
 })
 
-test('[D22.2] creating a webhook needs the password; a new one and deactivation revoke webhooks', async () => {
+test('[D22.2] creating a webhook needs the password, a new one revokes webhooks, and deactivation pauses them', async () => {
   const { browser, post: create } = await userWithWebhook(['absence.created'])
   const json = { url: 'https://example.com/', events: ALL }
   expect((await browser.call('POST', '/api/webhooks', { json })).status).toBe(400)
@@ -486,6 +486,9 @@ test('[D22.2] creating a webhook needs the password; a new one and deactivation 
   await admin.call('PATCH', `/api/admin/users/${user}`, { json: { active: false } })
   await send()
   expect(receiver.at(path)).toEqual([])
+  await admin.call('PATCH', `/api/admin/users/${user}`, { json: { active: true } })
+  await send()
+  expect(receiver.at(path)).toHaveLength(1)
 })
 
 test('[D22.3] a secret is shown once and stored encrypted; sealed by another secret, it signs nothing', async () => {

@@ -1,6 +1,6 @@
 import type { AccountRow, AccountState, Instant, MailDelivery, UserNumber, UserRole } from '@saldo/core'
 import type { SqlDriver, SqlReader } from '../sql.ts'
-import { deleteUser, isLastAdmin, revokeAccess } from './user-rows.ts'
+import { deleteUser, endSessionsAndLinks, isLastAdmin, revokeAccess } from './user-rows.ts'
 import type { SessionLimits } from './users.ts'
 
 /** The name and the address of an account, to be searched. */
@@ -84,7 +84,10 @@ export class AccountStore {
     })
   }
 
-  /** Deactivates a user, ends their sessions, and revokes their keys and links. The data stays. */
+  /**
+   * Deactivates a user, ends their sessions and revokes their links. Data and keys stay: keys of a deactivated user are
+   * refused, and work again with the account (D19.9).
+   */
   deactivate(user: UserNumber, at: Instant, eraseAt: Instant | null): Promise<AccountChangeOutcome> {
     return this.#driver.write(async (sql) => {
       if (await isLastAdmin(sql, user)) return 'last_admin'
@@ -92,7 +95,7 @@ export class AccountStore {
         'UPDATE users SET deactivated_at = COALESCE(deactivated_at, $2), erase_at = $3 WHERE id = $1',
         [user, at, eraseAt],
       )
-      await revokeAccess(sql, user)
+      await endSessionsAndLinks(sql, user)
       return changedIf(changed)
     })
   }

@@ -20,10 +20,15 @@ export async function revokeKeys(sql: SqlWriter, user: UserNumber): Promise<void
   }
 }
 
-/** Ends the sessions of a user, and revokes their keys and the links that they were sent. */
-export async function revokeAccess(sql: SqlWriter, user: UserNumber): Promise<void> {
+/** Ends the sessions of a user, and revokes the links that they were sent. */
+export async function endSessionsAndLinks(sql: SqlWriter, user: UserNumber): Promise<void> {
   await sql.run('DELETE FROM sessions WHERE user_id = $1', [user])
   await sql.run('DELETE FROM account_links WHERE user_id = $1', [user])
+}
+
+/** Ends the sessions of a user, and revokes their keys and the links that they were sent. */
+export async function revokeAccess(sql: SqlWriter, user: UserNumber): Promise<void> {
+  await endSessionsAndLinks(sql, user)
   await revokeKeys(sql, user)
 }
 

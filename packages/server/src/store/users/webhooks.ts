@@ -119,6 +119,7 @@ export class WebhookStore {
         `SELECT d.id, d.user_id AS "user", webhook_id AS "webhookId", message_id AS "messageId", type, payload,
            due_ms AS "dueMs", attempts, url, sealed_secret AS "sealedSecret"
          FROM webhook_deliveries d JOIN webhooks w ON w.user_id = d.user_id AND w.id = d.webhook_id
+           JOIN users ON users.id = d.user_id AND deactivated_at IS NULL
          WHERE due_ms <= $1 AND NOT EXISTS (SELECT 1 FROM ${sql.dialect.eachOf('$3')} WHERE item = webhook_id)
          ORDER BY due_ms, d.id LIMIT $2`,
         [nowMs, limit, [...except]],

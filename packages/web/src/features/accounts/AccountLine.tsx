@@ -6,7 +6,8 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { IconDots } from '../../ui/icons.ts'
 import classes from './AccountsView.module.css'
-import { isUsable, otherRoleOf } from './account-actions.ts'
+import { isUsable } from './account-actions.ts'
+import type { ConfirmedAct } from './ConfirmDialog.tsx'
 
 const MEGABYTE = 1_000_000
 
@@ -16,11 +17,12 @@ interface Props {
   accounts: Accounts
   onChanged: () => Promise<void>
   onLink: (link: AccountLink) => void
-  onErase: () => void
+  /** Called for an act that is asked about first. */
+  onConfirm: (act: ConfirmedAct) => void
 }
 
 /** An account with its state, and what an admin can do with it. */
-export function AccountLine({ account, isOwn, accounts, onChanged, onLink, onErase }: Props) {
+export function AccountLine({ account, isOwn, accounts, onChanged, onLink, onConfirm }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const { act } = useAct()
@@ -64,14 +66,14 @@ export function AccountLine({ account, isOwn, accounts, onChanged, onLink, onEra
                 <Menu.Item onClick={() => void makeLink()}>
                   {t(state === 'invited' ? 'accounts.inviteAgain' : 'accounts.reset')}
                 </Menu.Item>
-                <Menu.Item onClick={() => void change(accounts.change(id, { role: otherRoleOf(account) }))}>
+                <Menu.Item onClick={() => onConfirm(role === 'admin' ? 'makeUser' : 'makeAdmin')}>
                   {t(role === 'admin' ? 'accounts.makeUser' : 'accounts.makeAdmin')}
                 </Menu.Item>
-                <Menu.Item disabled={sessions === 0} onClick={() => void change(accounts.endSessions(id))}>
+                <Menu.Item disabled={sessions === 0} onClick={() => onConfirm('endSessions')}>
                   {t('accounts.endSessions')}
                 </Menu.Item>
                 <Menu.Divider />
-                <Menu.Item disabled={isOwn} onClick={() => void change(accounts.change(id, { active: false }))}>
+                <Menu.Item disabled={isOwn} onClick={() => onConfirm('deactivate')}>
                   {t('accounts.deactivate')}
                 </Menu.Item>
               </>
@@ -82,7 +84,7 @@ export function AccountLine({ account, isOwn, accounts, onChanged, onLink, onEra
               </Menu.Item>
             )}
             {state !== 'erasing' && (
-              <Menu.Item color="red" disabled={isOwn} onClick={onErase}>
+              <Menu.Item color="red" disabled={isOwn} onClick={() => onConfirm('erase')}>
                 {t('accounts.erase')}
               </Menu.Item>
             )}

@@ -12,16 +12,20 @@ import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { AccountLine } from './AccountLine.tsx'
 import classes from './AccountsView.module.css'
 import { pageCountOf, pageOf } from './account-actions.ts'
+import type { ConfirmedAct } from './ConfirmDialog.tsx'
 import type { NewLink } from './LinkDialog.tsx'
 import { ServiceFacts } from './ServiceFacts.tsx'
 
-const EraseDialog = lazy(() => import('./EraseDialog.tsx'))
+const ConfirmDialog = lazy(() => import('./ConfirmDialog.tsx'))
 const InviteDialog = lazy(() => import('./InviteDialog.tsx'))
 const LinkDialog = lazy(() => import('./LinkDialog.tsx'))
 
 const TYPING_MS = 250
 
-type Opened = { dialog: 'invite' } | { dialog: 'erase'; account: AccountRow } | { dialog: 'link'; made: NewLink }
+type Opened =
+  | { dialog: 'invite' }
+  | { dialog: 'confirm'; act: ConfirmedAct; account: AccountRow }
+  | { dialog: 'link'; made: NewLink }
 
 /** The accounts of the service, for its admins: invitations, links, roles, deactivation and erasure. */
 export default function AccountsView() {
@@ -91,7 +95,7 @@ export default function AccountsView() {
                   accounts={accounts}
                   onChanged={again}
                   onLink={(link) => setOpened({ dialog: 'link', made: { account, link } })}
-                  onErase={() => setOpened({ dialog: 'erase', account })}
+                  onConfirm={(act) => setOpened({ dialog: 'confirm', act, account })}
                 />
               ))}
             </tbody>
@@ -119,8 +123,8 @@ export default function AccountsView() {
           />
         )}
         {opened?.dialog === 'link' && <LinkDialog made={opened.made} onClose={close} />}
-        {opened?.dialog === 'erase' && (
-          <EraseDialog account={opened.account} accounts={accounts} onErased={again} onClose={close} />
+        {opened?.dialog === 'confirm' && (
+          <ConfirmDialog act={opened.act} account={opened.account} accounts={accounts} onDone={again} onClose={close} />
         )}
       </Suspense>
     </div>

@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
-import { isUsable, otherRoleOf, pageCountOf, pageOf } from './account-actions.ts'
+import { isUsable, pageCountOf, pageOf } from './account-actions.ts'
 
 test('an active or invited account is usable, and has a link, a role and sessions', () => {
   expect([isUsable({ state: 'active' }), isUsable({ state: 'invited' })]).toEqual([true, true])
   expect([isUsable({ state: 'deactivated' }), isUsable({ state: 'erasing' })]).toEqual([false, false])
-})
-
-test('an admin becomes a user, and a user an admin', () => {
-  expect([otherRoleOf({ role: 'admin' }), otherRoleOf({ role: 'user' })]).toEqual(['user', 'admin'])
 })
 
 test('fifty accounts are a page', () => {

@@ -5,11 +5,6 @@ export function isUsable({ state }: Pick<AccountRow, 'state'>): boolean {
   return state === 'active' || state === 'invited'
 }
 
-/** Returns the role that an account does not have. */
-export function otherRoleOf({ role }: Pick<AccountRow, 'role'>): AccountRow['role'] {
-  return role === 'admin' ? 'user' : 'admin'
-}
-
 const PAGE_SIZE = 50
 
 /** Returns the accounts to ask for on a page, the first of which is 1. */
