@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addAccount, caller, fullTime } from '../packages/server/test/faults/account.ts'
@@ -51,6 +51,28 @@ heavyTest('the button in Node starts a timer, and stops it without a network', a
   expect((await call('GET', '/api/entries')).body.items).toMatchObject([{ project: 'Garden', ended_at: null }])
   await program.kill('SIGTERM')
   expect(await press()).toBe('stopped, queued\nbalance 0.00 h, 1 unsent\n')
+})
+
+test('the five minutes of the client begin without a network from the second start on', async () => {
+  const { url, token, call, program } = await begin()
+  const readme = readFileSync(join(root, 'packages/client/README.md'), 'utf8')
+  const lines = /```ts\n(.*?)```/s.exec(readme)?.[1]?.replace('http://localhost:7253', url)
+  const folder = temporaryDir()
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(join(root, 'packages'), join(folder, 'node_modules/@saldo'))
+  const end = 'console.log(JSON.stringify([confirmed_ms, forecast_ms, result, shown.length > 0]))'
+  const start = `const token = '${token}'\nconst shown = []\nconst show = (...row) => shown.push(row)\n${lines}\n${end}`
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(folder, 'start.ts'), start)
+  const run = async () => {
+    const started = new Program([process.execPath, 'start.ts'], { cwd: folder })
+    expect(await started.exited, started.stderr).toEqual({ code: 0, signal: null })
+    return JSON.parse(started.stdout)
+  }
+  expect(await run()).toEqual([0, 0, 'stored', true])
+  expect((await call('GET', '/api/entries')).body.items).toMatchObject([{ note: 'at home', kind: 'work' }])
+  await program.kill('SIGTERM')
+  expect(await run()).toEqual([0, 0, 'queued', true])
 })
 
 test('the sensors of Home Assistant find the numbers that their templates name', async () => {

@@ -12,6 +12,7 @@ const groups = [
     [
       'docs/http.md',
       'docs/protocol.md',
+      'docs/versions.md',
       'packages/client/README.md',
       'docs/client.md',
       'packages/core/README.md',

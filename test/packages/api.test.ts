@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { entries, exportsOf } from './exports.ts'
 
@@ -15,4 +17,19 @@ test('every export of the client is documented', () => {
     [...exportsOf(source).values()].filter(({ isDocumented }) => !isDocumented).map(({ name }) => name),
   )
   expect(undocumented).toEqual([])
+})
+
+test('the README of the client lists all that a device has', () => {
+  const client = join(import.meta.dirname, '../../packages/client')
+  const readme = readFileSync(join(client, 'README.md'), 'utf8').split('## What there is')[1]?.split('\n## ')[0] ?? ''
+  const device = exportsOf('client/src/api/saldo.ts').get('Saldo')?.text ?? ''
+  const collection = exportsOf('client/src/api/saldo.ts').get('Collection')?.text ?? ''
+  const account = readFileSync(join(client, 'src/api/user-account.ts'), 'utf8').split('  return {\n')[1] ?? ''
+  const membersOf = (text: string) =>
+    [...text.matchAll(/^ {4,8}(?:readonly |async )?(\w+)(?:<\w+>)?[:(,]/gm)].flatMap(([, name = '']) => name)
+  const members = new Set([device, collection].flatMap(membersOf))
+  for (const [, name = ''] of account.matchAll(/^ {4}(?:async )?(\w+)[:(,]/gm)) members.add(name)
+  expect(members.size).toBeGreaterThan(50)
+  const isNamed = (name: string) => new RegExp(`\`${name}[\`(]`).test(readme)
+  expect([...members].filter((name) => !isNamed(name))).toEqual([])
 })

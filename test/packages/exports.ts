@@ -33,7 +33,12 @@ export function exportsOf(source: string): Map<string, Exported> {
   const code = readFileSync(declarationsOf(source), 'utf8')
   const found = new Map<string, Exported>()
   const add = (...exported: Exported[]) => {
-    for (const one of exported) found.set(one.name, one)
+    for (const one of exported) {
+      // A schema and the type that it gives have one name.
+      const other = found.get(one.name)
+      const isDocumented = one.isDocumented || other?.isDocumented === true
+      found.set(one.name, other ? { ...one, text: `${other.text}\n\n${one.text}`, isDocumented } : one)
+    }
   }
   for (const node of parseAst(code, { lang: 'dts' }).body) {
     if (node.type === 'ExportAllDeclaration') add(...exportsOf(join(dirname(source), node.source.value)).values())

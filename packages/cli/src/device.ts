@@ -9,6 +9,7 @@ import {
   RejectedError,
   type Saldo,
   StoreError,
+  WrongServiceError,
 } from '@saldo/client'
 import { UnreadableFileError } from '@saldo/client/import'
 import { sqliteStore } from '@saldo/client/node'
@@ -44,6 +45,7 @@ export async function catching<T>({ url }: Service, work: () => Promise<T>): Pro
     if (error instanceof UnreadableFileError) {
       return wrongUse(error.code === 'no_columns' ? `${error.message}; name the columns with --columns` : error.message)
     }
+    if (error instanceof WrongServiceError) return failed(error.message)
     if (error instanceof OfflineError) return failed(`no service answers at ${url}`)
     if (error instanceof NotSignedInError) return failed(`the service at ${url} rejects the token`)
     if (error instanceof RejectedError) return failed(`the service at ${url} answers ${error.problem.status}`)

@@ -142,10 +142,12 @@ const dayContent = v.pipe(
   v.transform((entry) => withSize(entry)),
 )
 
+const grantContent = v.looseObject(grant)
+
 /** The content of an entry (D2.8 to D2.12). Unknown fields stay. */
 export const EntryContent = v.variant(
   'kind',
-  [workContent, breakContent, dayContent, v.looseObject(grant)],
+  [workContent, breakContent, dayContent, grantContent],
   `must be one of ${entryKinds.join(', ')}`,
 )
 
@@ -167,14 +169,27 @@ export const Grant = v.looseObject({ ...writableRecord, ...grant })
 /** An entry: work, a break, an absence or granted vacation days, by `kind` (D2.8). */
 export const Entry = v.variant('kind', [WorkEntry, BreakEntry, DayEntry, Grant])
 
-export type EntryContent = v.InferOutput<typeof EntryContent>
+// TypeScript names interfaces in its errors, and expands types that a schema gives.
+interface WorkContent extends v.InferOutput<typeof workContent> {}
+interface BreakContent extends v.InferOutput<typeof breakContent> {}
 /** The content of work or a break. */
-export type TimedEntryContent = Extract<EntryContent, { started_at: string }>
-/** The content of an absence. */
-export type DayEntryContent = Extract<EntryContent, { kind: (typeof dayEntryKinds)[number] }>
+export type TimedEntryContent = WorkContent | BreakContent
 /** The content of granted vacation days. */
-export type GrantContent = Extract<EntryContent, { kind: 'vacation_grant' }>
-export type Entry = v.InferOutput<typeof Entry>
+export interface GrantContent extends v.InferOutput<typeof grantContent> {}
+/** The content of an absence. */
+export type DayEntryContent = v.InferOutput<typeof dayContent>
+export type EntryContent = TimedEntryContent | DayEntryContent | GrantContent
+interface WorkDraft extends v.InferInput<typeof workContent> {}
+interface BreakDraft extends v.InferInput<typeof breakContent> {}
+interface DayDraft extends v.InferInput<typeof dayContent> {}
+interface GrantDraft extends v.InferInput<typeof grantContent> {}
+/** The content of an entry as it may be written, without fields that have a default (D2.13). */
+export type EntryDraft = WorkDraft | BreakDraft | DayDraft | GrantDraft
+export interface WorkEntry extends v.InferOutput<typeof WorkEntry> {}
+export interface BreakEntry extends v.InferOutput<typeof BreakEntry> {}
+export type DayEntry = v.InferOutput<typeof DayEntry>
+export interface Grant extends v.InferOutput<typeof Grant> {}
+export type Entry = WorkEntry | BreakEntry | DayEntry | Grant
 
 /** Returns the size of an absence, without its other fields. */
 export function sizeOf({ day_share, amount_ms }: AbsenceSize): AbsenceSize {

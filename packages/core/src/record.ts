@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { Adjustment, AdjustmentContent } from './adjustment.ts'
 import { ClosedDay, ClosedWeek } from './closing.ts'
-import { Entry, EntryContent } from './entry.ts'
+import { Entry, EntryContent, type EntryDraft } from './entry.ts'
 import { findUnstorable, isJsonObject, type JsonObject, utf8Length } from './json.ts'
 import type { RecordKind, WritableKind } from './record-kinds.ts'
 import { Settings, SettingsContent } from './settings.ts'
@@ -30,7 +30,15 @@ export const contentSchemas = {
 export type Content<K extends WritableKind = WritableKind> = v.InferOutput<(typeof contentSchemas)[K]>
 
 /** The content as a program may write it: fields with a default may be left out. */
-export type Draft<K extends WritableKind = WritableKind> = v.InferInput<(typeof contentSchemas)[K]>
+export type Draft<K extends WritableKind = WritableKind> = Drafts[K]
+
+interface Drafts {
+  entries: EntryDraft
+  settings_history: SettingsDraft
+  balance_adjustments: AdjustmentDraft
+}
+interface SettingsDraft extends v.InferInput<typeof contentSchemas.settings_history> {}
+interface AdjustmentDraft extends v.InferInput<typeof contentSchemas.balance_adjustments> {}
 
 /** Returns the content of a record: its fields without those that the service sets. Unknown fields stay. */
 export function contentOf(record: Entry): EntryContent

@@ -1,5 +1,6 @@
 import type { Problem } from '@saldo/core'
 import { RejectedError } from '../engine/errors.ts'
+import type { ExchangeFailure } from '../host/exchange-failure.ts'
 import type { Reply, Request, Transport } from '../host/transport.ts'
 
 type Answered = Extract<Reply, { outcome: 'ok' }>
@@ -9,17 +10,31 @@ export class OfflineError extends Error {
   /** The reason that the service gave, if it was reached. */
   readonly problem: Problem | undefined
 
-  constructor(problem?: Problem) {
-    super('The service cannot be reached.')
+  constructor(problem?: Problem, failure?: ExchangeFailure) {
+    super(problem?.detail ?? failure?.detail ?? 'The service cannot be reached.', { cause: failure?.cause })
     this.name = 'OfflineError'
     this.problem = problem
   }
 }
 
-/** The session has ended, or the credentials are wrong. */
+/**
+ * No service that this program can talk to answers at the address: the address is wrong, a captive portal answers, or
+ * the program is too old. `message` says which. A retry may work, so a device keeps its changes and tries again.
+ */
+export class WrongServiceError extends OfflineError {
+  readonly code: Exclude<ExchangeFailure['code'], 'unreachable'>
+
+  constructor(failure: ExchangeFailure & { code: WrongServiceError['code'] }) {
+    super(undefined, failure)
+    this.name = 'WrongServiceError'
+    this.code = failure.code
+  }
+}
+
+/** The session has ended, the token is not valid or has expired, or the credentials are wrong. */
 export class NotSignedInError extends Error {
-  constructor() {
-    super('Sign in first.')
+  constructor(problem?: Problem) {
+    super(problem?.detail ?? 'Sign in first.')
     this.name = 'NotSignedInError'
   }
 }
@@ -43,8 +58,13 @@ export async function requestReply(transport: Transport, request: Request): Prom
     case 'rejected':
       throw new RejectedError(reply.problem)
     case 'unauthenticated':
-      throw new NotSignedInError()
+      throw new NotSignedInError(reply.problem)
     case 'retryable':
-      throw new OfflineError(reply.problem)
+      throw offlineErrorOf(reply)
   }
+}
+
+function offlineErrorOf({ problem, failure }: Extract<Reply, { outcome: 'retryable' }>): OfflineError {
+  if (problem || !failure || failure.code === 'unreachable') return new OfflineError(problem, failure)
+  return new WrongServiceError({ ...failure, code: failure.code })
 }

@@ -194,8 +194,14 @@ export interface Saldo {
   close(): Promise<void>
 }
 
-/** Opens a device, with or without a network, and starts to sync. */
+/**
+ * Opens a device, with or without a network, and starts to sync. Throws an `InvalidAddressError`, a `StoreError`, and a
+ * `TypeError` without `Temporal`.
+ */
 export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
+  if (!('Temporal' in globalThis)) {
+    throw new TypeError("Temporal is missing here. Load a polyfill first: import 'temporal-polyfill/global'")
+  }
   const { user, clock = systemClock, random = systemRandom } = options
   const url = options.url ?? (options.transport ? '' : ownAddress())
   const service = { url, user, ...(options.token !== undefined && { token: options.token }) }

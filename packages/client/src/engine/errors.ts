@@ -1,11 +1,12 @@
 import type { InputError, Problem, ProblemCode } from '@saldo/core'
+import type { ExchangeFailure } from '../host/exchange-failure.ts'
 
 /** A mutation is not valid and was not made. */
 export class InvalidRecordError extends Error {
   readonly errors: readonly InputError[]
 
   constructor(errors: readonly InputError[]) {
-    super(errors.map(({ pointer, detail }) => `${pointer} ${detail}`.trim()).join('; '))
+    super(textOf(errors))
     this.name = 'InvalidRecordError'
     this.errors = errors
   }
@@ -16,17 +17,21 @@ export class RejectedError extends Error {
   readonly problem: Problem
 
   constructor(problem: Problem) {
-    super(problem.detail)
+    super([problem.detail, textOf(problem.errors ?? [])].filter(Boolean).join(' '))
     this.name = 'RejectedError'
     this.problem = problem
   }
 }
 
+function textOf(errors: readonly InputError[]): string {
+  return errors.map(({ pointer, detail }) => `${pointer} ${detail}`.trim()).join('; ')
+}
+
 /**
- * The reason why the last sync failed: the problem that the service answered; `unreachable` if it did not answer;
+ * The reason why the last sync failed: the problem that the service answered; an `ExchangeFailure` if it did not;
  * `coldStartsFailed` if repeated cold starts failed; `defect` if this device failed. `detail` is for diagnosis.
  */
 export interface SyncError {
-  code: ProblemCode | 'unreachable' | 'coldStartsFailed' | 'defect'
+  code: ProblemCode | ExchangeFailure['code'] | 'coldStartsFailed' | 'defect'
   detail?: string
 }

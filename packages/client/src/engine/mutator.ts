@@ -1,6 +1,6 @@
 import type { Draft, RecordId, WritableKind } from '@saldo/core'
 import type { DeviceClock } from '../host/environment.ts'
-import type { Transport } from '../host/transport.ts'
+import { noReply, type Transport } from '../host/transport.ts'
 import { StoreError } from '../store/errors.ts'
 import { type Conflict, changeKey, type OutboxRow, type RejectedChange, recordKey } from '../store/rows.ts'
 import type { LocalStore, Tables } from '../store/store.ts'
@@ -135,7 +135,8 @@ export class Mutator {
 
   async #sendDirectly(row: OutboxRow, device: string): Promise<MutationResult> {
     const { transport, onEvent } = this.#options
-    const reply = await transport(directRequest(row, device))
+    // A push follows, which meets the same defect and reports it.
+    const reply = await transport(directRequest(row, device)).catch(() => noReply)
     const outcome = readDirectReply(row, reply)
     if (outcome) return this.#settleDirectly(row, outcome)
     await this.#storeResultOrRejoin((tables) => releaseRow(tables, row))

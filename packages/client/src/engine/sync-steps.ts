@@ -158,8 +158,9 @@ export class SyncSteps {
 
   #failRequest(failure: FailedReply): Event {
     if (failure.outcome === 'unauthenticated') return 'unauthenticated'
-    const retryAfterMs = failure.outcome === 'rejected' ? 0 : failure.retryAfterMs
-    return this.#fail(failure.problem ?? { code: 'unreachable' }, retryAfterMs)
+    if (failure.outcome === 'rejected') return this.#fail(failure.problem)
+    const { problem, failure: { code, detail } = { code: 'unreachable' as const }, retryAfterMs } = failure
+    return this.#fail(problem ?? { code, ...(detail !== undefined && { detail }) }, retryAfterMs)
   }
 
   #fail(lastError: SyncError | null, retryAfterMs = 0): Event {

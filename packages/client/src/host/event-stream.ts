@@ -1,5 +1,6 @@
 import { isJsonObject } from '@saldo/core'
 import type { DeviceClock } from './environment.ts'
+import { faultIn, NetworkError, networkResult } from './exchange-failure.ts'
 import { type FetchOptions, readChunks, requestInit, withIdleTimeout } from './transport.ts'
 
 /**
@@ -14,13 +15,12 @@ const IDLE_TIMEOUT_MS = 60_000
 /** Reads change notifications by `fetch`: server-sent events with one line of data each. */
 export function fetchNotifications(options: FetchOptions, clock: DeviceClock): Listen {
   const { url, fetch = globalThis.fetch } = options
-  return (onVersion, end) =>
-    withIdleTimeout(clock, IDLE_TIMEOUT_MS, end, 'ended', async (signal, onProgress) => {
-      const response = await fetch(new URL('/api/sync/events', url), {
-        ...requestInit(options, { accept: 'text/event-stream' }),
-        signal,
-      })
-      if (!response.headers.has('saldo-protocol')) return 'ended'
+  return async (onVersion, end) => {
+    const address = new URL('/api/sync/events', url)
+    const init = requestInit(options, { accept: 'text/event-stream' })
+    const outcome = await withIdleTimeout(clock, IDLE_TIMEOUT_MS, end, async (signal, onProgress) => {
+      const response = await networkResult(() => fetch(address, { ...init, signal }))
+      if (faultIn(response)) return 'ended'
       if (response.status === 404) return 'missing'
       let rest = ''
       for await (const chunk of readChunks(response, onProgress)) {
@@ -33,6 +33,8 @@ export function fetchNotifications(options: FetchOptions, clock: DeviceClock): L
       }
       return 'ended'
     })
+    return outcome instanceof NetworkError ? 'ended' : outcome
+  }
 }
 
 function versionIn(data: string): number | undefined {

@@ -59,14 +59,14 @@ test('[D7.8] a reply that trickles for ever is given up', async () => {
   expect(timeout).toHaveBeenCalledExactlyOnceWith(20 * TIMEOUT_MS)
   for (const piece of ['{"version"', ': 7']) await bring(piece)
   end.abort()
-  expect(await reply).toEqual({ outcome: 'retryable', retryAfterMs: 0 })
+  expect(await reply).toMatchObject({ outcome: 'retryable', retryAfterMs: 0, failure: { code: 'unreachable' } })
 })
 
 test('[D7.8] a reply of which no more bytes arrive is given up', async () => {
   const { bring, reply } = ask()
   await bring('{"version"')
   await vi.advanceTimersByTimeAsync(TIMEOUT_MS)
-  expect(await reply).toEqual({ outcome: 'retryable', retryAfterMs: 0 })
+  expect(await reply).toMatchObject({ outcome: 'retryable', retryAfterMs: 0, failure: { code: 'unreachable' } })
 })
 
 const answering = (status: number, headers: Record<string, string> = { 'saldo-protocol': '1' }) =>

@@ -1,5 +1,6 @@
 import { HOUR_MS, isJsonObject, type Problem } from '@saldo/core'
 import type { DeviceClock } from './environment.ts'
+import { type ExchangeFailure, faultIn, faultOf, NetworkError, networkResult } from './exchange-failure.ts'
 import { systemClock } from './platform.ts'
 
 /** A request to the service; `path` includes the query. */
@@ -15,17 +16,17 @@ export type Reply =
   | { outcome: 'ok'; status: number; body: unknown; headers: Headers }
   /**
    * A retry may work, and the service may have carried the request out: no reply of the service came, or one with
-   * status 408, 425, 429 or from 500, whose `problem` it is.
+   * status 408, 425, 429 or from 500, whose `problem` it is. Without a reply of the service, `failure` is the reason.
    */
-  | { outcome: 'retryable'; retryAfterMs: number; problem?: Problem }
-  | { outcome: 'unauthenticated' }
+  | { outcome: 'retryable'; retryAfterMs: number; problem?: Problem; failure?: ExchangeFailure }
+  | { outcome: 'unauthenticated'; problem?: Problem }
   /** The service answered a status of 400 to 499 that a retry would not change. */
   | { outcome: 'rejected'; status: number; problem: Problem; headers: Headers }
 
 /** The outcome if no reply came, or none that makes sense. */
 export const noReply = { outcome: 'retryable', retryAfterMs: 0 } as const
 
-/** Sends a request to the service. Never rejects. */
+/** Sends a request to the service. Rejects only because of a defect in this program. */
 export type Transport = (request: Request) => Promise<Reply>
 
 export interface FetchOptions {
@@ -47,33 +48,49 @@ const LONGEST_MS = 600_000
 /** Statuses below 500 after which a retry may work. */
 const TEMPORARY_STATUSES = new Set([408, 425, 429])
 
-/** Returns a transport by `fetch`. */
+/** Returns a transport by `fetch`. Throws an `InvalidAddressError` if `url` cannot be the address of a service. */
 export function fetchTransport(options: FetchOptions, clock: DeviceClock = systemClock): Transport {
-  const { url, fetch = globalThis.fetch, timeoutMs = TIMEOUT_MS } = options
-  return ({ method, path, body, headers }) => {
+  const { fetch = globalThis.fetch, timeoutMs = TIMEOUT_MS } = options
+  const base = parseAddress(options.url)
+  return async ({ method, path, body, headers }) => {
+    const init = {
+      ...requestInit(options, { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) }),
+      method,
+      body: JSON.stringify(body),
+    }
     const end = AbortSignal.timeout(LONGEST_MS)
-    return withIdleTimeout<Reply>(clock, timeoutMs, end, noReply, async (signal, onProgress) => {
-      const response = await fetch(new URL(path, url), {
-        ...requestInit(options, { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) }),
-        method,
-        body: JSON.stringify(body),
-        signal,
-      })
+    const exchanged = await withIdleTimeout(clock, timeoutMs, end, async (signal, onProgress) => {
+      const response = await networkResult(() => fetch(new URL(path, base), { ...init, signal }))
       let text = ''
       for await (const chunk of readChunks(response, onProgress)) text += chunk
-      return readReply(response.status, response.headers, text)
+      return { response, text }
     })
+    if (exchanged instanceof NetworkError) return { ...noReply, failure: faultOf(exchanged.cause, base) }
+    return readReply(exchanged.response, exchanged.text)
   }
 }
 
-/** Resolves to the result of an exchange; to `broken` if it fails, `end` aborts, or it is idle for `idleMs`. */
+/** The address of a service is not one: it has no scheme, another scheme than http or https, or no host. */
+export class InvalidAddressError extends TypeError {
+  constructor(url: string) {
+    super(`The address of the service must be like https://saldo.example or http://localhost:7253, not '${url}'.`)
+    this.name = 'InvalidAddressError'
+  }
+}
+
+function parseAddress(url: string): URL {
+  const base = URL.canParse(url) ? new URL(url) : undefined
+  if (base?.protocol !== 'http:' && base?.protocol !== 'https:') throw new InvalidAddressError(url)
+  return base
+}
+
+/** Resolves to the result of an exchange; to an error if the network fails, `end` aborts, or it idles for `idleMs`. */
 export async function withIdleTimeout<T>(
   clock: DeviceClock,
   idleMs: number,
   end: AbortSignal,
-  broken: T,
   exchange: (signal: AbortSignal, onProgress: () => void) => Promise<T>,
-): Promise<T> {
+): Promise<T | NetworkError> {
   const idle = new AbortController()
   let cancel = () => {}
   const onProgress = () => {
@@ -83,9 +100,9 @@ export async function withIdleTimeout<T>(
   onProgress()
   try {
     return await exchange(AbortSignal.any([idle.signal, end]), onProgress)
-  } catch {
-    // `fetch` and the body reject with a TypeError without a network, and with a DOMException when aborted.
-    return broken
+  } catch (error) {
+    if (error instanceof NetworkError) return error
+    throw error
   } finally {
     cancel()
     idle.abort()
@@ -97,7 +114,7 @@ export async function* readChunks({ body }: Response, onProgress: () => void): A
   const reader = body?.getReader()
   const decoder = new TextDecoder()
   for (;;) {
-    const { value } = (await reader?.read()) ?? {}
+    const { value } = (await networkResult(async () => reader?.read())) ?? {}
     if (!value) return
     onProgress()
     yield decoder.decode(value, { stream: true })
@@ -118,19 +135,21 @@ export function requestInit({ token, user }: FetchOptions, headers: Readonly<Rec
   }
 }
 
-/** Returns the outcome of a response; that of a captive portal lacks the header of the service. */
-function readReply(status: number, headers: Headers, text: string): Reply {
-  if (!headers.has('saldo-protocol')) return noReply
-  if (status === 401) return { outcome: 'unauthenticated' }
+/** Returns the outcome of a response. */
+function readReply(response: Response, text: string): Reply {
+  const failure = faultIn(response)
+  if (failure) return { ...noReply, failure }
+  const { status, headers } = response
   const retry = { outcome: 'retryable', retryAfterMs: retryAfterMs(headers) } as const
   let body: unknown
   try {
     body = text === '' ? undefined : JSON.parse(text)
   } catch {
-    return retry
+    return status === 401 ? { outcome: 'unauthenticated' } : retry
   }
   if (status >= 200 && status < 300) return { outcome: 'ok', status, body, headers }
   const problem = problemIn(body, status, text)
+  if (status === 401) return { outcome: 'unauthenticated', problem }
   const isRejected = status >= 400 && status < 500 && !TEMPORARY_STATUSES.has(status)
   return isRejected ? { outcome: 'rejected', status, problem, headers } : { ...retry, problem }
 }

@@ -28,7 +28,10 @@ export class AccessControl {
   async identify(spec: RouteSpec, headers: IncomingHttpHeaders): Promise<Identity> {
     const { access } = spec
     const identity = await this.#auth.identify(headers)
-    if (!identity) throw unauthenticated('Sign in, or send a valid token.')
+    if (!identity) {
+      const hasToken = headers.authorization !== undefined
+      throw unauthenticated(hasToken ? 'The token is not valid or has expired.' : 'Sign in, or send a token.')
+    }
     const expectedUser = headers['saldo-user']
     if (expectedUser !== undefined && expectedUser !== String(identity.user)) {
       throw unauthenticated('`Saldo-User` does not match the signed-in user.')

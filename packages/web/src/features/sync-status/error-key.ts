@@ -6,6 +6,9 @@ export function errorKey({ code }: SyncError, { state, storeError }: Pick<Status
   switch (code) {
     case 'unreachable':
       return state === 'offline' ? 'sync.noNetwork' : 'sync.error.unreachable'
+    case 'wrongService':
+    case 'unknownProtocol':
+      return `sync.error.${code}`
     case 'coldStartsFailed':
       return 'sync.error.coldStartsFailed'
     case 'defect':
