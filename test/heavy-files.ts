@@ -35,6 +35,7 @@ export const heavyFiles = [
   'test/e2e/update.test.ts',
   'test/e2e/vacation.test.ts',
   'test/e2e/week-of-two-devices.test.ts',
+  'test/generators.test.ts',
   'test/kills/postgres.test.ts',
   'test/packages/install.test.ts',
   'test/packages/packages.test.ts',

@@ -25,25 +25,24 @@ import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/
 import type * as v from 'valibot'
 import type { Access, AnswerSpec, Route, RouteSpec } from './route.ts'
 
-/** Schemas with a name of their own in the document. */
-const components = {
+/** Schemas of requests with a name of their own in the document. */
+const requestComponents = { AdjustmentContent, EntryContent, PushChange, SettingsContent }
+
+/** Schemas of responses with a name of their own in the document. */
+const responseComponents = {
   AccountDay,
   Adjustment,
-  AdjustmentContent,
   BalanceSummary,
   BreakEntry,
   ClosedDay,
   ClosedWeek,
   DayEntry,
   Entry,
-  EntryContent,
   Problem,
   PullResponse,
   PushResponse,
-  PushChange,
   ReportSummary,
   Settings,
-  SettingsContent,
   WorkEntry,
 }
 
@@ -53,8 +52,10 @@ const conversion: ConversionConfig = {
   errorMode: 'ignore',
   ignoreActions: ['raw_transform', 'transform', 'check', 'partial_check'],
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-  definitions: components,
 }
+/** A request may leave out what has a default; a response has every field. */
+const ofRequests = { ...conversion, definitions: requestComponents }
+const ofResponses = { ...conversion, definitions: responseComponents }
 
 const text = { type: 'string' }
 
@@ -89,7 +90,10 @@ export function openApiDocument(routes: readonly Route[]): object {
     servers: [{ url: '/' }],
     paths,
     components: {
-      schemas: toJsonSchemaDefs(components, conversion),
+      schemas: {
+        ...describeDefaults(toJsonSchemaDefs(requestComponents, ofRequests), ofRequests),
+        ...describeDefaults(toJsonSchemaDefs(responseComponents, ofResponses), ofResponses),
+      },
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'The token of a program.' },
         session: {
@@ -115,7 +119,9 @@ function operation(spec: RouteSpec): object {
     ...(description && { description }),
     security: securityOf(access),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body) } } } }),
+    ...(body && {
+      requestBody: { required: true, content: { 'application/json': { schema: bodySchema(body, ofRequests) } } },
+    }),
     responses: { ...responsesOf(answers), ...problemResponses(spec) },
   }
 }
@@ -139,8 +145,8 @@ function operationId(method: string, path: string): string {
 
 function parametersOf(place: 'path' | 'query', schema: v.GenericSchema | undefined): object[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = schemaOf(schema) as {
-    properties?: Record<string, { description?: string }>
+  const { properties = {}, required = [] } = schemaOf(schema, ofRequests) as {
+    properties?: Record<string, { type?: string; description?: string; default?: unknown }>
     required?: string[]
   }
   return Object.entries(properties).map(([name, { description, ...property }]) => ({
@@ -148,7 +154,7 @@ function parametersOf(place: 'path' | 'query', schema: v.GenericSchema | undefin
     in: place,
     required: place === 'path' || required.includes(name),
     ...(description && { description }),
-    schema: property,
+    schema: { ...property, ...(property.type === 'integer' && numericDefault(property)) },
   }))
 }
 
@@ -172,7 +178,7 @@ function responsesOf(answers: Record<number, AnswerSpec>): Record<string, object
         ...(headers.length > 0 && {
           headers: Object.fromEntries(headers.map((name) => [name, { schema: text }])),
         }),
-        ...(schema && { content: { 'application/json': { schema: schemaOf(schema) } } }),
+        ...(schema && { content: { 'application/json': { schema: bodySchema(schema, ofResponses) } } }),
         ...(contentType && { content: { [contentType]: { schema: text } } }),
       },
     ]),
@@ -199,7 +205,47 @@ function problemResponses({ access, method, params, body, problems: own = [] }: 
   )
 }
 
-function schemaOf(schema: v.GenericSchema): object {
-  const { $schema: _dialect, $defs: _defs, ...converted } = toJsonSchema(schema, conversion)
+/** The default of a number in a query is the text that stands for it. */
+function numericDefault({ default: text }: { default?: unknown }): object {
+  return text === undefined ? {} : { default: Number(text) }
+}
+
+function bodySchema(schema: v.GenericSchema, mode: ConversionConfig): object {
+  return describeDefaults(schemaOf(schema, mode), mode)
+}
+
+function schemaOf(schema: v.GenericSchema, mode: ConversionConfig): object {
+  const { $schema: _dialect, $defs: _defs, ...converted } = toJsonSchema(schema, mode)
   return converted
+}
+
+interface ObjectSchema {
+  properties?: Record<string, { default?: unknown }>
+  required?: string[]
+}
+
+/**
+ * Returns a schema whose descriptions tell the defaults. Generators of clients take a field with the keyword `default`
+ * for one that is always there, and require it in requests too. In responses, these fields become required.
+ */
+function describeDefaults<T>(schema: T, mode: ConversionConfig): T {
+  if (Array.isArray(schema)) return schema.map((item) => describeDefaults(item, mode)) as T
+  if (typeof schema !== 'object' || schema === null) return schema
+  const converted = Object.entries(schema).map(([key, part]) => {
+    if (key !== 'properties') return [key, describeDefaults(part, mode)] as const
+    // A field may have the name of a keyword.
+    const fields = Object.entries(part as object).map(([name, field]) => [name, describeField(field, mode)])
+    return [key, Object.fromEntries(fields)] as const
+  })
+  const { properties = {}, required = [] } = schema as ObjectSchema
+  const withDefault = Object.keys(properties).filter((name) => properties[name]?.default !== undefined)
+  const isResponse = mode === ofResponses && withDefault.length > 0
+  return { ...Object.fromEntries(converted), ...(isResponse && { required: [...required, ...withDefault] }) } as T
+}
+
+function describeField(field: { default?: unknown; description?: string }, mode: ConversionConfig): object {
+  const { default: value, ...rest } = field
+  const known = value === undefined ? '' : `Default: \`${JSON.stringify(value)}\`.`
+  const description = [field.description, mode === ofRequests && known].filter(Boolean).join(' ')
+  return describeDefaults({ ...rest, ...(description && { description }) }, mode)
 }

@@ -17,7 +17,7 @@ import { MAX_REPORT_ENTRIES, timeReport } from '../account/reports.ts'
 import { vacationAccount } from '../account/vacation.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import { described } from './collection.ts'
+import { described, numberText } from './collection.ts'
 import type { Services } from './services.ts'
 
 const MAX_DAYS = 400
@@ -61,7 +61,7 @@ const ReportQuery = v.pipe(
 
 const yearMessage = 'must be a year such as 2026'
 const Year = v.object({
-  year: v.pipe(v.string(yearMessage), v.regex(/^(?!0000)\d{4}$/, yearMessage), v.toNumber()),
+  year: v.pipe(v.string(yearMessage), v.length(4, yearMessage), numberText(1, 9_999, yearMessage)),
 })
 
 /** The balance, and the figures of days: stored ones of closed days, computed ones of open days (R1.4, R2.7). */

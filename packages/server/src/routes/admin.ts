@@ -16,7 +16,7 @@ import type { AccountChangeOutcome } from '../store/users/accounts.ts'
 import type { AccountAct } from '../users/account-acts.ts'
 import { Email } from '../users/credentials.ts'
 import { whoCanSignUp } from './auth.ts'
-import { limitField } from './collection.ts'
+import { limitField, numberText } from './collection.ts'
 import { endOtherSessions, lastAdmin, UserId } from './guards.ts'
 import type { Services } from './services.ts'
 
@@ -27,7 +27,7 @@ const common = { tag: 'admin', access: 'admin' } as const
 
 const Page = v.object({
   search: v.optional(v.pipe(v.string(), v.maxLength(200, 'must have at most 200 characters')), ''),
-  offset: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'must be a whole number'), v.transform(Number)), '0'),
+  offset: v.optional(numberText(0, 999_999_999), '0'),
   limit: limitField(MAX_PAGE, DEFAULT_PAGE),
 })
 const Accounts = v.object({ items: v.array(AccountRow), count: v.pipe(v.number(), v.integer()) })

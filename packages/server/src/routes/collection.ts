@@ -14,16 +14,22 @@ const MAX_LIMIT = 1000
 export const described = <S extends v.GenericSchema>(schema: S, description: string) =>
   v.optional(v.pipe(schema, v.metadata({ description })))
 
+/** Returns the schema of text that is a whole number from `min` to `max`. OpenAPI has it as the number. */
+export function numberText(min: number, max: number, message = `must be a whole number from ${min} to ${max}`) {
+  const isNumber = (text: string) => /^\d{1,16}$/.test(text) && Number(text) >= min && Number(text) <= max
+  return v.pipe(
+    v.string(message),
+    v.check(isNumber, message),
+    v.transform(Number),
+    v.metadata({ type: 'integer', minimum: min, maximum: max }),
+  )
+}
+
 /** Returns the schema of a query field that limits the records of an answer. */
 export function limitField(max: number, defaultLimit: number) {
-  const message = `must be a whole number from 1 to ${max}`
   return v.optional(
     v.pipe(
-      v.string(),
-      v.regex(/^\d{1,5}$/, message),
-      v.transform(Number),
-      v.minValue(1, message),
-      v.maxValue(max, message),
+      numberText(1, max),
       v.metadata({ description: `The maximum number of records: 1 to ${max}; default ${defaultLimit}.` }),
     ),
     String(defaultLimit),

@@ -7,14 +7,14 @@ import { COMMON_PASSWORD, isCommonPassword, Password } from '../users/credential
 import type { RelyingParty } from '../users/passkeys.ts'
 import { sessionLimits } from '../users/web-sessions.ts'
 import { SignedChallenge } from '../users/webauthn-schemas.ts'
+import { numberText } from './collection.ts'
 import type { Services } from './services.ts'
 
 /** The number of a user in a path. */
 export const UserId = v.object({
   id: v.pipe(
-    v.string(),
-    v.regex(/^\d{1,15}$/, 'must be the number of a user'),
-    v.transform((text) => Number(text) as UserNumber),
+    numberText(0, Number.MAX_SAFE_INTEGER, 'must be the number of a user'),
+    v.transform((number) => number as UserNumber),
   ),
 })
 

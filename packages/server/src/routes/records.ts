@@ -13,7 +13,6 @@ import {
   recordSchemas,
   Uuid,
   type WritableKind,
-  wholeNumber,
 } from '@saldo/core'
 import * as v from 'valibot'
 import { requireMatch } from '../http/preconditions.ts'
@@ -23,7 +22,16 @@ import type { StoredRecord } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
 import { applyChanges } from '../sync/apply-changes.ts'
 import type { Identity } from '../users/auth.ts'
-import { described, listAnswer, listing, paging, readRoute, recordAnswer, tombstoneHeaders } from './collection.ts'
+import {
+  described,
+  listAnswer,
+  listing,
+  numberText,
+  paging,
+  readRoute,
+  recordAnswer,
+  tombstoneHeaders,
+} from './collection.ts'
 import type { Services } from './services.ts'
 
 const IdParam = v.object({ id: Uuid })
@@ -35,15 +43,7 @@ const DeviceStamp = v.object({
     'When the device made the change. The write then follows the conflict rule of push.',
   ),
   device: described(Uuid, 'The UUID of the device.'),
-  seq: described(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,16}$/, 'must be a whole number'),
-      v.transform(Number),
-      wholeNumber(0, Number.MAX_SAFE_INTEGER),
-    ),
-    'The number of the edit on that device.',
-  ),
+  seq: described(numberText(0, Number.MAX_SAFE_INTEGER), 'The number of the edit on that device.'),
 })
 
 const DateQuery = v.object({

@@ -4,13 +4,14 @@ import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { GivenName } from '../users/credentials.ts'
 import { sessionLimits } from '../users/web-sessions.ts'
+import { numberText } from './collection.ts'
 import { createKey, PasswordOrPasskey } from './guards.ts'
 import type { Services } from './services.ts'
 
 const common = { tag: 'users', access: 'session' } as const
 const Sessions = v.object({ items: v.array(SessionRow) })
 const SessionId = v.object({
-  id: v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'must be the id of a session'), v.transform(Number)),
+  id: numberText(0, Number.MAX_SAFE_INTEGER, 'must be the id of a session'),
 })
 const NewToken = v.object({ ...TokenRow.entries, token: v.string() })
 

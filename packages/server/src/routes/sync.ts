@@ -7,8 +7,11 @@ import { push } from '../sync/push.ts'
 import { described, limitField } from './collection.ts'
 import type { Services } from './services.ts'
 
+// The handler reads it, because a wrong one has an error code of its own.
+const SinceText = v.pipe(v.string(), v.metadata({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
+
 const PullQuery = v.object({
-  since: described(v.string(), 'The version of the last pull; without it, the answer is a snapshot.'),
+  since: described(SinceText, 'The version of the last pull; without it, the answer is a snapshot.'),
   limit: limitField(limits.pull_max, limits.pull_default),
   cursor: described(v.string(), 'The `cursor` of the previous snapshot page.'),
 })

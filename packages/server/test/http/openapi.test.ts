@@ -92,6 +92,29 @@ test('[D9.11] requests that the service accepts match the request schemas of the
   }
 })
 
+test('[D9.11] numbers of a query are numbers, requests require no field with a default, and responses have them all', () => {
+  const numbers = operations().flatMap(({ method, path, operation: { parameters = [] } }) =>
+    parameters.flatMap(({ name, schema }) => ('minimum' in schema ? [`${method} ${path} ${name}`] : [])),
+  )
+  expect(numbers).toEqual(
+    expect.arrayContaining([
+      ...['GET /api/entries limit', 'GET /api/sync/pull since', 'GET /api/sync/pull limit'],
+      ...['GET /api/account/vacation year', 'PUT /api/entries/{id} seq', 'GET /api/admin/users offset'],
+    ]),
+  )
+  const parameter = (path: string, name: string) =>
+    document.paths[path]?.get?.parameters?.find((each) => each.name === name)?.schema
+  expect(parameter('/api/entries', 'limit')).toMatchObject({ type: 'integer', default: 200, minimum: 1, maximum: 1000 })
+  const { EntryContent, WorkEntry } = document.components.schemas
+  const [work] = (EntryContent as { oneOf: object[] }).oneOf
+  expect(work).toMatchObject({ required: ['kind', 'started_at'] })
+  expect(work).toMatchObject({ properties: { tags: { description: 'Default: `[]`.' } } })
+  const required = ['ended_at', 'note', 'tags', 'project', 'counts']
+  expect(WorkEntry).toMatchObject({ required: expect.arrayContaining(required) })
+  const bodies = operations().map(({ operation: { requestBody, responses } }) => [requestBody, responses])
+  expect(JSON.stringify([document.components, bodies])).not.toContain('"default":')
+})
+
 test('[D9.1] the document has all paths of the contract', () => {
   const documented = operations().map(({ method, path }) => `${method} ${path}`)
   const contract = [
