@@ -11,7 +11,7 @@ const CLIENT = 'the client with its Dexie store'
 /** A read checks in its transaction that what is cached is current, and live queries have a current result. */
 const CLIENT_BUDGET_KB = 34
 /** The recorded size. It may grow by the tolerance; whoever makes the client smaller lowers the record. */
-const CLIENT_RECORDED_KB = 33.1
+const CLIENT_RECORDED_KB = 33.9
 const TOLERANCE_KB = 0.3
 
 /** Libraries that a program loads when it needs them, or that it may have anyway. */
@@ -21,7 +21,7 @@ const othersLarge = [/^(date-holidays|dexie|fflate|ical\.js|papaparse|react|temp
 const budgets = {
   '@saldo/core': 23,
   '@saldo/core/public-holidays': 1,
-  '@saldo/client': 31,
+  '@saldo/client': 32,
   '@saldo/client/account': 9,
   '@saldo/client/accounts': 3,
   '@saldo/client/dexie': 12,
@@ -30,7 +30,7 @@ const budgets = {
   '@saldo/client/import': 25,
   '@saldo/client/react': 8,
   '@saldo/client/testing': 2,
-  '@saldo/client/webhooks': 2,
+  '@saldo/client/webhooks': 3,
 }
 
 const failures = []

@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('[D9.11] with openapi-typescript and @hey-api/openapi-ts, numbers are numbers and defaults may be left out', async () => {
+test('[D9.11] clients of two more generators have numbers, and may leave out defaults', async () => {
   expect(await tool('openapi-typescript', 'openapi.json', '-o', 'types.ts')).not.toMatch(/ended with|warn/i)
   expect(await tool('openapi-ts', '-i', 'openapi.json', '-o', 'hey')).not.toMatch(/ended with|error/i)
   // The file has another name in the repository, where what it imports does not exist.

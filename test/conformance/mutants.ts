@@ -335,6 +335,28 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
+    rule: 'D1.33',
+    name: 'does not name unknown fields of a query',
+    make: () => ({
+      onResponse: ({ headers }) => {
+        if (headers['saldo-unknown-fields']?.startsWith('?')) delete headers['saldo-unknown-fields']
+      },
+    }),
+  },
+  {
+    rule: 'D3.64',
+    name: 'counts nothing of running work today',
+    make: () =>
+      answers(
+        only(
+          ({ path }) => path === '/api/account/today',
+          (json) => {
+            json.worked_ms = 0
+          },
+        ),
+      ),
+  },
+  {
     rule: 'D1.4',
     name: 'writes instants without milliseconds',
     make: () =>

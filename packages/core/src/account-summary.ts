@@ -19,6 +19,20 @@ export const BalanceSummary = v.object({
 })
 export type BalanceSummary = v.InferOutput<typeof BalanceSummary>
 
+/** Today so far: its figures as if running entries ended now (D3.64). */
+export const AccountToday = v.object({
+  date: DateText,
+  time_zone: Zone,
+  as_of: InstantText,
+  running: v.pipe(
+    v.nullable(v.picklist(['work', 'break'])),
+    v.metadata({ description: 'A break counts before work that it interrupts.' }),
+  ),
+  running_since: v.nullable(InstantText),
+  ...figureSchemas,
+})
+export type AccountToday = v.InferOutput<typeof AccountToday>
+
 /** A day of the account: the figures of a closed day, or those computed for an open day, with its warnings. */
 export const AccountDay = v.object({
   date: DateText,

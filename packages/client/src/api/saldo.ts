@@ -200,7 +200,7 @@ export interface Saldo {
  */
 export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
   if (!('Temporal' in globalThis)) {
-    throw new TypeError("Temporal is missing here. Load a polyfill first: import 'temporal-polyfill/global'")
+    throw new TypeError("Temporal is missing: import 'temporal-polyfill/global' first")
   }
   const { user, clock = systemClock, random = systemRandom } = options
   const url = options.url ?? (options.transport ? '' : ownAddress())

@@ -20,7 +20,7 @@ export function fetchNotifications(options: FetchOptions, clock: DeviceClock): L
     const init = requestInit(options, { accept: 'text/event-stream' })
     const outcome = await withIdleTimeout(clock, IDLE_TIMEOUT_MS, end, async (signal, onProgress) => {
       const response = await networkResult(() => fetch(address, { ...init, signal }))
-      if (faultIn(response)) return 'ended'
+      if (faultIn(response, address)) return 'ended'
       if (response.status === 404) return 'missing'
       let rest = ''
       for await (const chunk of readChunks(response, onProgress)) {

@@ -65,15 +65,15 @@ export function fetchTransport(options: FetchOptions, clock: DeviceClock = syste
       for await (const chunk of readChunks(response, onProgress)) text += chunk
       return { response, text }
     })
-    if (exchanged instanceof NetworkError) return { ...noReply, failure: faultOf(exchanged.cause, base) }
-    return readReply(exchanged.response, exchanged.text)
+    if (exchanged instanceof NetworkError) return { ...noReply, failure: faultOf(exchanged, base) }
+    return readReply(exchanged.response, exchanged.text, base)
   }
 }
 
 /** The address of a service is not one: it has no scheme, another scheme than http or https, or no host. */
 export class InvalidAddressError extends TypeError {
   constructor(url: string) {
-    super(`The address of the service must be like https://saldo.example or http://localhost:7253, not '${url}'.`)
+    super(`The address of the service must be like https://saldo.example, not '${url}'.`)
     this.name = 'InvalidAddressError'
   }
 }
@@ -136,8 +136,8 @@ export function requestInit({ token, user }: FetchOptions, headers: Readonly<Rec
 }
 
 /** Returns the outcome of a response. */
-function readReply(response: Response, text: string): Reply {
-  const failure = faultIn(response)
+function readReply(response: Response, text: string, base: URL): Reply {
+  const failure = faultIn(response, base)
   if (failure) return { ...noReply, failure }
   const { status, headers } = response
   const retry = { outcome: 'retryable', retryAfterMs: retryAfterMs(headers) } as const

@@ -2,8 +2,10 @@ import {
   addDays,
   composeDelta,
   datesOfWeek,
+  epochMs,
   HOUR_MS,
   type IsoWeek,
+  instantOf,
   type JsonObject,
   type LocalDate,
   mondayOf,
@@ -103,6 +105,25 @@ export const accountChecks: readonly Check<Session>[] = [
       const { pointer } = results[0]?.problem?.errors?.[0] ?? {}
       assertEqual(pointer, '/record/delta_ms', 'the pointer of an adjustment beyond the limit')
       assertEqual((await session.balance()).adjustments_delta_ms, 0, 'the adjustments in the balance')
+    },
+  },
+  {
+    rules: ['D3.64'],
+    title: 'today counts running work until now, and says since when it runs',
+    async run(session) {
+      await session.requireEmpty()
+      await session.create('settings_history', { ...schedule, time_zone: 'UTC' })
+      const before = (await session.call('GET', '/api/account/today')).body
+      assertFields(before, { running: null, running_since: null, worked_ms: 0 }, 'today without entries')
+      const started = instantOf(epochMs(before.as_of) - HOUR_MS)
+      await session.create('entries', { kind: 'work', started_at: started, ended_at: null })
+      const today = (await session.call('GET', '/api/account/today')).body
+      assertFields(today, { running: 'work', running_since: started }, 'today while work runs')
+      // The day begins at midnight in UTC.
+      const beginMs = Math.max(epochMs(started), Date.parse(today.date))
+      assertEqual(today.worked_ms, epochMs(today.as_of) - beginMs, 'work that runs')
+      const { items } = (await session.call('GET', `/api/account/days?from=${today.date}&to=${today.date}`)).body
+      assertEqual(items[0]?.worked_ms, 0, 'running work in the figures of the day')
     },
   },
   {

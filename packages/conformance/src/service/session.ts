@@ -293,7 +293,7 @@ function parsed(text: string, type: string): unknown {
 /** Checks the rules that hold for every response (D1). */
 function assertValidResponse(request: string, { status, headers, body }: Answer, type: string, text: string): void {
   assertTrue(
-    /^[1-9]\d*$/.test(headers.get('saldo-protocol') ?? ''),
+    /^[1-9]\d*(?:; *from=[1-9]\d*)?$/.test(headers.get('saldo-protocol') ?? ''),
     `D1: the response to ${request} has no Saldo-Protocol`,
   )
   if (status < 400) return

@@ -143,6 +143,24 @@ export const valueChecks: readonly Check<Session>[] = [
     },
   },
   {
+    rules: ['D1.33'],
+    title: 'fields that the service does not know are named',
+    async run(session) {
+      const named = async (method: string, address: string, json?: object) => {
+        const { headers } = await session.call(method, address, json && { json })
+        return headers.get('saldo-unknown-fields')
+      }
+      const id = session.newId()
+      assertEqual(await named('POST', path, { ...content, id, proj: 'x' }), '/proj', 'a mistyped field of a record')
+      assertEqual(await named('PUT', `${path}/${id}`, { ...content, 'ä,': 1 }), '/%C3%A4%2C', 'a name with a comma')
+      const change = upsert('entries', session.newId(), await session.time(-1_000), { ...content, proj: 'x' })
+      const pushed = await named('POST', '/api/sync/push', { changes: [change] })
+      assertEqual(pushed, '/changes/0/record/proj', 'a mistyped field of a record in a push')
+      assertEqual(await named('GET', `${path}?form=9000-01-01&limit=1`), '?form', 'a mistyped field of a query')
+      assertEqual(await named('GET', `${path}?limit=1`), null, 'a query without a mistyped field')
+    },
+  },
+  {
     rules: ['D1.3', 'D6.2', 'D1.20'],
     title: 'limits: a record of 64 KiB, 1,000 changes and 4 MiB a push',
     async run(session) {

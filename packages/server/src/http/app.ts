@@ -16,6 +16,7 @@ import { parseQuery, readBody, readSlowly, validate } from './request.ts'
 import type { Answer, Method, Route } from './route.ts'
 import { send } from './send.ts'
 import { tooMany } from './throttle.ts'
+import { unknownFieldsHeader, unknownFieldsOf, unknownQueryFieldsOf } from './unknown-fields.ts'
 import type { WebApp } from './web-app.ts'
 
 /** Refusals of requests that may be attacks: logged at `info`, all others at `debug`. */
@@ -78,17 +79,17 @@ export class App {
     const requestId = requestIdOf(incoming, config.trustedProxies) ?? random.uuid()
     const fields: LogFields = { request_id: requestId, route: 'none' }
     const target = this.#targetOf(incoming)
-    const answer = await this.#answer(target, incoming, outgoing, fields).catch((error: unknown) =>
+    const unknownFields: string[] = []
+    const answer = await this.#answer(target, incoming, outgoing, fields, unknownFields).catch((error: unknown) =>
       this.#answerFailure(error, fields),
     )
     if (!incoming.complete) readSlowly(incoming)
     const cors = this.#cors.headersFor(target.match?.route.spec, incoming.headers)
-    await send(incoming, outgoing, answer, { ...cors, ...this.#headersOf(answer, incoming, fields) }).catch(
-      (error: unknown) => {
-        if (!incoming.socket.destroyed) this.#options.failures.log(error, { ...fields }, 'sending a response failed')
-        outgoing.destroy()
-      },
-    )
+    const own = this.#headersOf(answer, incoming, fields, unknownFields)
+    await send(incoming, outgoing, answer, { ...cors, ...own }).catch((error: unknown) => {
+      if (!incoming.socket.destroyed) this.#options.failures.log(error, { ...fields }, 'sending a response failed')
+      outgoing.destroy()
+    })
     const durationMs = performance.now() - startedMs
     const { method = 'GET' } = incoming
     const { status } = answer
@@ -108,6 +109,7 @@ export class App {
     incoming: IncomingMessage,
     outgoing: ServerResponse,
     fields: LogFields,
+    unknownFields: string[],
   ): Promise<Answer> {
     const { headers } = incoming
     const file = method === 'GET' ? this.#options.webApp?.answer(path, headers) : undefined
@@ -117,7 +119,7 @@ export class App {
     }
     if (match) {
       fields.route = match.route.spec.path
-      return this.#run(match, incoming, outgoing, query, fields)
+      return this.#run(match, incoming, outgoing, query, fields, unknownFields)
     }
     const specOf = (announced: string) => this.#router.find(announced, path)?.route.spec
     const preflight = method === 'OPTIONS' ? this.#cors.preflight(headers, specOf) : undefined
@@ -131,6 +133,7 @@ export class App {
     outgoing: ServerResponse,
     query: string,
     fields: LogFields,
+    unknownFields: string[],
   ): Promise<Answer> {
     const { headers } = incoming
     const identity = spec.access === 'public' ? undefined : await this.#access.identify(spec, headers)
@@ -140,10 +143,15 @@ export class App {
     }
     if (identity && spec.method !== 'GET') this.#access.admitWrite(identity, headers)
     const checkedParams = validate(spec.params, params, 'The path is not valid.')
-    const checkedQuery = validate(spec.query, parseQuery(query), 'The query is not valid.')
+    const queryFields = parseQuery(query)
+    unknownFields.push(...unknownQueryFieldsOf(spec.query, queryFields))
+    const checkedQuery = validate(spec.query, queryFields, 'The query is not valid.')
     const isSlow = !incoming.complete
     const admitBytes = (bytes: number) => identity && this.#access.admitBytes(identity, bytes)
-    const body = await readBody(incoming, spec, admitBytes)
+    const sent = await readBody(incoming, spec, admitBytes)
+    const documented = spec.documentedBody ?? spec.body
+    if (documented) unknownFields.push(...unknownFieldsOf(documented, sent))
+    const body = validate(spec.body, sent, 'The body is not valid.')
     // The session may have ended, or the token may have been revoked, while a slow body arrived.
     if (identity && isSlow) await this.#access.identify(spec, headers)
     const clientNetwork = clientNetworkOf(incoming, this.#options.config.trustedProxies)
@@ -179,13 +187,20 @@ export class App {
     return problemAnswer(problem ?? new ProblemError('internal', detail))
   }
 
-  #headersOf({ setCookies = [] }: Answer, incoming: IncomingMessage, fields: LogFields) {
+  #headersOf(
+    { setCookies = [] }: Answer,
+    incoming: IncomingMessage,
+    fields: LogFields,
+    unknownFields: readonly string[],
+  ) {
     const { publicUrl, trustedProxies } = this.#options.config
+    const unknown = unknownFieldsHeader(unknownFields)
     const isBehindTls = publicUrl?.startsWith('https:')
     const cookies = setCookies.map((cookie) => secureCookie(cookie, incoming, trustedProxies))
     return {
       ...(isBehindTls && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
       'x-request-id': fields.request_id,
+      ...(unknown !== undefined && { 'saldo-unknown-fields': unknown }),
       ...(cookies.length > 0 && { 'set-cookie': cookies }),
     }
   }

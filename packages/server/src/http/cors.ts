@@ -4,7 +4,8 @@ import type { Answer, RouteSpec } from './route.ts'
 /** The headers of requests and responses that a page may send and read besides those that every page may. */
 const REQUEST_HEADERS = 'Authorization, Content-Type, If-Match, If-None-Match, Saldo-User'
 const RESPONSE_HEADERS =
-  'ETag, Location, Retry-After, Saldo-Protocol, Saldo-Updated-At, Saldo-Version, WWW-Authenticate, X-Request-Id'
+  'ETag, Location, Retry-After, Saldo-Protocol, Saldo-Unknown-Fields, Saldo-Updated-At, Saldo-Version, ' +
+  'WWW-Authenticate, X-Request-Id'
 /** Browsers remember the answer to a preflight for two hours at most. */
 const PREFLIGHT_SECONDS = 7_200
 

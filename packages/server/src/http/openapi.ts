@@ -1,5 +1,6 @@
 import {
   AccountDay,
+  AccountToday,
   Adjustment,
   AdjustmentContent,
   BalanceSummary,
@@ -25,24 +26,26 @@ import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/
 import type * as v from 'valibot'
 import type { Access, AnswerSpec, Route, RouteSpec } from './route.ts'
 
-/** Schemas of requests with a name of their own in the document. */
-const requestComponents = { AdjustmentContent, EntryContent, PushChange, SettingsContent }
-
-/** Schemas of responses with a name of their own in the document. */
-const responseComponents = {
+/** Schemas with a name of their own in the document. */
+const components = {
   AccountDay,
+  AccountToday,
   Adjustment,
+  AdjustmentContent,
   BalanceSummary,
   BreakEntry,
   ClosedDay,
   ClosedWeek,
   DayEntry,
   Entry,
+  EntryContent,
   Problem,
   PullResponse,
   PushResponse,
+  PushChange,
   ReportSummary,
   Settings,
+  SettingsContent,
   WorkEntry,
 }
 
@@ -52,10 +55,8 @@ const conversion: ConversionConfig = {
   errorMode: 'ignore',
   ignoreActions: ['raw_transform', 'transform', 'check', 'partial_check'],
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+  definitions: components,
 }
-/** A request may leave out what has a default; a response has every field. */
-const ofRequests = { ...conversion, definitions: requestComponents }
-const ofResponses = { ...conversion, definitions: responseComponents }
 
 const text = { type: 'string' }
 
@@ -90,10 +91,7 @@ export function openApiDocument(routes: readonly Route[]): object {
     servers: [{ url: '/' }],
     paths,
     components: {
-      schemas: {
-        ...describeDefaults(toJsonSchemaDefs(requestComponents, ofRequests), ofRequests),
-        ...describeDefaults(toJsonSchemaDefs(responseComponents, ofResponses), ofResponses),
-      },
+      schemas: describeDefaults(toJsonSchemaDefs(components, conversion)),
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'The token of a program.' },
         session: {
@@ -120,7 +118,7 @@ function operation(spec: RouteSpec): object {
     security: securityOf(access),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: { required: true, content: { 'application/json': { schema: bodySchema(body, ofRequests) } } },
+      requestBody: { required: true, content: { 'application/json': { schema: bodySchema(body) } } },
     }),
     responses: { ...responsesOf(answers), ...problemResponses(spec) },
   }
@@ -145,7 +143,7 @@ function operationId(method: string, path: string): string {
 
 function parametersOf(place: 'path' | 'query', schema: v.GenericSchema | undefined): object[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = schemaOf(schema, ofRequests) as {
+  const { properties = {}, required = [] } = schemaOf(schema) as {
     properties?: Record<string, { type?: string; description?: string; default?: unknown }>
     required?: string[]
   }
@@ -169,16 +167,21 @@ function headersOf({ access, answers, problems: own = [] }: RouteSpec): object[]
   return Object.entries(headers).map(([name, description]) => ({ name, in: 'header', description, schema: text }))
 }
 
+const unknownFieldsHeader = {
+  'Saldo-Unknown-Fields': {
+    description: 'Fields of the body (JSON pointers) and of the query (`?name`) that the service does not know.',
+    schema: text,
+  },
+}
+
 function responsesOf(answers: Record<number, AnswerSpec>): Record<string, object> {
   return Object.fromEntries(
     Object.entries(answers).map(([status, { description, schema, contentType, headers = [] }]) => [
       status,
       {
         description,
-        ...(headers.length > 0 && {
-          headers: Object.fromEntries(headers.map((name) => [name, { schema: text }])),
-        }),
-        ...(schema && { content: { 'application/json': { schema: bodySchema(schema, ofResponses) } } }),
+        headers: { ...Object.fromEntries(headers.map((name) => [name, { schema: text }])), ...unknownFieldsHeader },
+        ...(schema && { content: { 'application/json': { schema: bodySchema(schema) } } }),
         ...(contentType && { content: { [contentType]: { schema: text } } }),
       },
     ]),
@@ -210,42 +213,33 @@ function numericDefault({ default: text }: { default?: unknown }): object {
   return text === undefined ? {} : { default: Number(text) }
 }
 
-function bodySchema(schema: v.GenericSchema, mode: ConversionConfig): object {
-  return describeDefaults(schemaOf(schema, mode), mode)
+function bodySchema(schema: v.GenericSchema): object {
+  return describeDefaults(schemaOf(schema))
 }
 
-function schemaOf(schema: v.GenericSchema, mode: ConversionConfig): object {
-  const { $schema: _dialect, $defs: _defs, ...converted } = toJsonSchema(schema, mode)
+function schemaOf(schema: v.GenericSchema): object {
+  const { $schema: _dialect, $defs: _defs, ...converted } = toJsonSchema(schema, conversion)
   return converted
-}
-
-interface ObjectSchema {
-  properties?: Record<string, { default?: unknown }>
-  required?: string[]
 }
 
 /**
  * Returns a schema whose descriptions tell the defaults. Generators of clients take a field with the keyword `default`
- * for one that is always there, and require it in requests too. In responses, these fields become required.
+ * for one that is always there, and require it in requests too; a record of an earlier version may lack it.
  */
-function describeDefaults<T>(schema: T, mode: ConversionConfig): T {
-  if (Array.isArray(schema)) return schema.map((item) => describeDefaults(item, mode)) as T
+function describeDefaults<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map((item) => describeDefaults(item)) as T
   if (typeof schema !== 'object' || schema === null) return schema
   const converted = Object.entries(schema).map(([key, part]) => {
-    if (key !== 'properties') return [key, describeDefaults(part, mode)] as const
+    if (key !== 'properties') return [key, describeDefaults(part)] as const
     // A field may have the name of a keyword.
-    const fields = Object.entries(part as object).map(([name, field]) => [name, describeField(field, mode)])
+    const fields = Object.entries(part as object).map(([name, field]) => [name, describeField(field)])
     return [key, Object.fromEntries(fields)] as const
   })
-  const { properties = {}, required = [] } = schema as ObjectSchema
-  const withDefault = Object.keys(properties).filter((name) => properties[name]?.default !== undefined)
-  const isResponse = mode === ofResponses && withDefault.length > 0
-  return { ...Object.fromEntries(converted), ...(isResponse && { required: [...required, ...withDefault] }) } as T
+  return Object.fromEntries(converted) as T
 }
 
-function describeField(field: { default?: unknown; description?: string }, mode: ConversionConfig): object {
-  const { default: value, ...rest } = field
-  const known = value === undefined ? '' : `Default: \`${JSON.stringify(value)}\`.`
-  const description = [field.description, mode === ofRequests && known].filter(Boolean).join(' ')
-  return describeDefaults({ ...rest, ...(description && { description }) }, mode)
+function describeField({ default: value, ...field }: { default?: unknown; description?: string }): object {
+  const told = value === undefined ? undefined : `Default: \`${JSON.stringify(value)}\`.`
+  const description = [field.description, told].filter(Boolean).join(' ')
+  return describeDefaults({ ...field, ...(description && { description }) })
 }

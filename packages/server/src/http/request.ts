@@ -19,14 +19,14 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** Throws 429 if a body of this size may not be sent now. */
 type AdmitBytes = (bytes: number) => void
 
-/** Reads and checks the body of a request; `undefined` if its route has none. */
+/** Reads the body of a request as JSON; `undefined` if its route has none. */
 export async function readBody(
   incoming: IncomingMessage,
   { body, maxBodyBytes }: RouteSpec,
   admit: AdmitBytes,
 ): Promise<unknown> {
   if (!body) return undefined
-  return validate(body, await readJson(incoming, maxBodyBytes ?? MAX_BODY_BYTES, admit), 'The body is not valid.')
+  return readJson(incoming, maxBodyBytes ?? MAX_BODY_BYTES, admit)
 }
 
 /** Returns the output of a schema. Throws 400 if the input is not valid. */

@@ -1,5 +1,6 @@
 import {
   AccountDay,
+  AccountToday,
   BalanceSummary,
   type DateRange,
   DateText,
@@ -14,6 +15,7 @@ import { balanceSummary } from '../account/balance.ts'
 import { accountDays } from '../account/days.ts'
 import { accountProposals } from '../account/proposals.ts'
 import { MAX_REPORT_ENTRIES, timeReport } from '../account/reports.ts'
+import { accountToday } from '../account/today.ts'
 import { vacationAccount } from '../account/vacation.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
@@ -89,6 +91,16 @@ export function accountRoutes({ records, clock }: Services): Route[] {
         const items = await records.read(identity.user, (reader) => accountDays(reader, query, clock.now()))
         return json(200, { items })
       },
+    }),
+    route({
+      endpoint: 'GET /api/account/today',
+      tag: 'account',
+      summary: 'Read whether work is running, and the figures of today so far',
+      description: 'The figures of today as if running entries ended now.',
+      access: 'read',
+      answers: { 200: { description: 'Today so far.', schema: AccountToday } },
+      handle: async ({ identity }) =>
+        json(200, await records.read(identity.user, (reader) => accountToday(reader, clock.now()))),
     }),
     route({
       endpoint: 'GET /api/reports',

@@ -106,10 +106,11 @@ test('[D22.5] [D22.6] [D22.8] signed events tell of closings, the balance and ab
   await send()
 
   const verifier = new Webhook(secret)
+  const { body: me } = await browser.call('GET', '/api/me')
   const seen = receiver.at(path).map(({ headers, body }) => {
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Saldo' })
-    const { type, timestamp, data, ...rest } = verifier.verify(body, headers) as Record<string, unknown>
-    expect([rest, Date.parse(String(timestamp))]).toEqual([{}, service.clock.now()])
+    const { type, timestamp, user_id, data, ...rest } = verifier.verify(body, headers) as Record<string, unknown>
+    expect([rest, user_id, Date.parse(String(timestamp))]).toEqual([{}, me.user_id, service.clock.now()])
     return [type, data]
   })
   const absence = { id, kind: 'vacation', amount_ms: null }

@@ -111,7 +111,7 @@ function deliveryRow(
   at: Instant,
   dueMs: EpochMs,
 ): SqlValue[] {
-  const payload = JSON.stringify({ type, timestamp: at, data })
+  const payload = JSON.stringify({ type, timestamp: at, user_id: user, data })
   return [user, webhookId, messageId, type, payload, at, 'waiting', dueMs, 0]
 }
 
