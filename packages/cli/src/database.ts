@@ -46,10 +46,11 @@ export async function withDatabase<T>(
   const stores = await openStores({ ...place, as: 'command', ...context })
   try {
     const { driver, users } = stores
+    const { publicUrl, providers, oidcOnly } = config
     // Commands sign no cookies, so any secret will do.
     const secret = systemRandom.token(32)
     const mailer = new Mailer(config, systemClock)
-    const auth = new Auth({ driver, users, secret, publicUrl: config.publicUrl, mailer, ...context })
+    const auth = new Auth({ driver, users, secret, publicUrl, providers, oidcOnly, mailer, ...context })
     const acts = new AccountActs(notedForService(stores.state, systemRandom.uuid), auth.accounts)
     const result = await work(stores, auth, mailer, (act, user) => acts.done(act, user, null))
     await mailer.close()

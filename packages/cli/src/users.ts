@@ -78,8 +78,9 @@ export function createLink(email: string, { language }: { language: MailLanguage
 
 function printLink(link: AccountLink | undefined, { email, mailer }: { email: string; mailer: Mailer }): void {
   if (!link) throw new CommandError(`${email} is deactivated: reactivate the account first`)
-  const { publicUrl, port } = readConfig()
+  const { publicUrl, port, oidcOnly, providers } = readConfig()
   print(`${publicUrl ?? `http://localhost:${port}`}${link.path}`)
+  if (oidcOnly) print(`${email} signs in there with ${providers[0]?.label}, without a password`)
   if (link.mail === 'sent') print(`mailed to ${email}`)
   if (link.mail === 'failed') {
     throw new CommandError(`the mail could not be sent (${mailer.lastFailure?.reason}): pass the link on yourself`)

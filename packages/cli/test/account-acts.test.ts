@@ -121,3 +121,31 @@ test('[D19.26] an act of an admin in the app is in the log with its doer, and ma
   await admin.call('PATCH', path, { json: { role: 'user' } })
   expect((await news()).acts).toEqual([])
 })
+
+test('[D20.10] with company sign-in only, an invitation leads to the provider, in command and mail', async () => {
+  const box = await openMailBox()
+  const env = {
+    SALDO_DATA_DIR: temporaryFolder(),
+    SALDO_SMTP_URL: box.url,
+    SALDO_MAIL_FROM: 'Saldo <saldo@example.com>',
+    SALDO_PUBLIC_URL: 'https://saldo.example',
+    SALDO_OIDC_ISSUER: 'https://login.example/realms/us',
+    SALDO_OIDC_CLIENT_ID: 'saldo',
+    SALDO_OIDC_CLIENT_SECRET: 'a secret',
+    SALDO_OIDC_LABEL: 'Example Ltd',
+    SALDO_OIDC_ONLY: 'yes',
+  }
+  const invited = await commandsIn(env).run('admin', 'user', 'invite', EMAIL, '--name', 'Grace')
+  expect(invited).toEqual({
+    code: 0,
+    stdout:
+      `https://saldo.example/\n${EMAIL} signs in there with Example Ltd, without a password\n` + `mailed to ${EMAIL}\n`,
+    stderr: '',
+  })
+  expect((await commandsIn(env).run('admin', 'user', 'link', EMAIL, '--language', 'de')).code).toBe(0)
+  const [english = '', german = ''] = box.to(EMAIL).map(({ text }) => text)
+  expect(english).toContain('https://saldo.example')
+  expect(english).toContain('sign in with your account at Example Ltd')
+  expect(german).toContain('Melde dich mit deinem Konto bei Example Ltd an')
+  for (const text of [english, german]) expect(text).not.toMatch(/#|Choose a password|Wähle/)
+})

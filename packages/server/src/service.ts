@@ -96,8 +96,8 @@ export class Service {
     const records = withNotifications(stores.records, notifications)
     const secret = config.authSecret ?? readSecret(config.dataDir, random)
     const mailer = new Mailer(config, clock, log, meter)
-    const { publicUrl, providers } = config
-    const auth = new Auth({ driver, users, clock, random, secret, publicUrl, providers, mailer, hashing })
+    const { publicUrl, providers, oidcOnly } = config
+    const auth = new Auth({ driver, users, clock, random, secret, publicUrl, providers, oidcOnly, mailer, hashing })
     const webhooks = new Webhooks({ driver, clock, random, secret })
     const streams = new EventStreams({ records, notifications, auth, ...STREAM_LIMITS })
     const nameOf = logNames(secret)

@@ -4,6 +4,8 @@ import type { MailLanguage } from '@saldo/core'
 export type Letter =
   /** `by` is the admin who invites; `undefined` for an operator at the command line. */
   | { kind: 'invitation'; name: string; by: string | undefined; email: string; url: string }
+  /** To somebody who signs in at an OpenID provider; `provider` is its label. */
+  | { kind: 'company_invitation'; name: string; by: string | undefined; provider: string; email: string; url: string }
   | { kind: 'reset'; name: string; url: string }
   /** To the new address. */
   | { kind: 'confirm_email'; name: string; email: string; url: string }
@@ -57,6 +59,16 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
           action: { label: 'Choose a password', url: letter.url },
           end: `The link works once, within 14 days. You sign in with ${letter.email}.`,
         }
+      case 'company_invitation':
+        return {
+          subject: 'Your invitation to Saldo',
+          greeting,
+          lead:
+            `${letter.by === undefined ? 'You are invited' : `${letter.by} invites you`} to Saldo, which records ` +
+            'your working time and keeps your time account.',
+          action: { label: `Sign in with ${letter.provider}`, url: letter.url },
+          end: `You need no password: sign in with your account at ${letter.provider}, ${letter.email}.`,
+        }
       case 'reset':
         return {
           subject: 'Set a new password for Saldo',
@@ -104,6 +116,16 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
             'deine Arbeitszeit und führst dein Zeitkonto. Wähle zuerst ein Passwort.',
           action: { label: 'Passwort wählen', url: letter.url },
           end: `Der Link gilt einmal, 14 Tage lang. Du meldest dich mit ${letter.email} an.`,
+        }
+      case 'company_invitation':
+        return {
+          subject: 'Deine Einladung zu Saldo',
+          greeting,
+          lead:
+            `${letter.by === undefined ? 'du bist' : `${letter.by} hat dich`} zu Saldo eingeladen. Damit erfasst du ` +
+            'deine Arbeitszeit und führst dein Zeitkonto.',
+          action: { label: `Mit ${letter.provider} anmelden`, url: letter.url },
+          end: `Du brauchst kein Passwort: Melde dich mit deinem Konto bei ${letter.provider} an, ${letter.email}.`,
         }
       case 'reset':
         return {

@@ -24,7 +24,7 @@ const SECRET_BYTES = 32
 const GRACE_MS = 14 * DAY_MS
 
 /** The pages of the app that links lead to. The secret stands behind `#`, so that no server logs it (D19.11). */
-const PATHS = { password: '/link', email: '/confirm-email' }
+const PATHS = { password: '/link', email: '/confirm-email', signIn: '/' }
 
 /** The admin who creates a link, and the language of its mail if neither the user nor the admin has chosen one. */
 export interface LinkRequest {
@@ -74,11 +74,13 @@ export class Accounts {
 
   /**
    * Creates a link with which a user sets a password, in place of an earlier one, and mails it where the service sends
-   * mails. Returns `undefined` if the user does not exist or is deactivated.
+   * mails; where people sign in at their company alone, a link to the sign-in page. Returns `undefined` if the user
+   * does not exist or is deactivated.
    */
   async createLink(id: UserNumber, request: LinkRequest): Promise<AccountLink | undefined> {
     const user = await this.#options.users.byId(id)
     if (!user) return undefined
+    if (this.#options.oidcOnly) return this.#inviteToCompanySignIn(user, request)
     const hasPassword = (await this.#options.users.passwordHash(id)) !== undefined
     const secret = this.#options.random.token(SECRET_BYTES)
     const hash = hashSecret(secret)
@@ -174,6 +176,24 @@ export class Accounts {
     let erased = 0
     for (const user of await this.store.due(now)) erased += Number(await this.store.erase(user, now))
     return erased
+  }
+
+  async #inviteToCompanySignIn(user: User, { language, by }: LinkRequest): Promise<AccountLink | undefined> {
+    const { mailer, users, providers = [] } = this.#options
+    if (user.deactivated_at !== null) return undefined
+    const link = { path: PATHS.signIn, expires_at: this.#in(LINK_MS.invitation) }
+    if (!mailer?.isOn) return { ...link, mail: null }
+    const sender = by === undefined ? undefined : await users.byId(by)
+    const letter: Letter = {
+      kind: 'company_invitation',
+      name: user.name,
+      by: sender?.name || undefined,
+      provider: providers[0]?.label ?? '',
+      email: user.email,
+      url: mailer.url(),
+    }
+    const chosen = languageOf(user, sender ? languageOf(sender, language) : language)
+    return { ...link, mail: await mailer.send(user.email, letter, chosen) }
   }
 
   async #mailLink(

@@ -16,6 +16,8 @@ export interface AuthOptions {
   publicUrl: string | undefined
   /** OpenID providers at which people sign in; none by default. */
   providers?: readonly ProviderSettings[]
+  /** True if people sign in at their company alone, so that nobody needs a password. */
+  oidcOnly?: boolean
   /** Sends links and notices; without one, admins pass links on by themselves. */
   mailer?: Mailer | undefined
   /** scrypt by default. */

@@ -467,7 +467,7 @@ test('[D22.1] a user has five webhooks, which neither a token nor another user s
   expect((await browser.call('POST', '/api/webhooks', { json: { ...json, events: [] } })).status).toBe(400)
 })
 
-test('[D22.2] creating a webhook needs the password, a new one revokes webhooks, and deactivation pauses them', async () => {
+test('[D22.2] creating a webhook needs the password; a new one revokes webhooks, deactivation pauses', async () => {
   const { browser, post: create } = await userWithWebhook(['absence.created'])
   const json = { url: 'https://example.com/', events: ALL }
   expect((await browser.call('POST', '/api/webhooks', { json })).status).toBe(400)

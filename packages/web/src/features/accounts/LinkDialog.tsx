@@ -26,21 +26,28 @@ export default function LinkDialog({
   const { t } = useTranslation()
   const format = useFormat()
   const address = `${location.origin}${path}`
+  // Where people sign in at their company alone, there is no secret to pass on.
+  const isSignInPage = path === '/'
   const values = { name: name || email, email, when: format.dateTime(epochMs(expires_at)) }
   return (
     <Dialog
-      title={t(state === 'invited' ? 'accounts.link.invitation' : 'accounts.link.reset', values)}
+      title={t(state === 'invited' || isSignInPage ? 'accounts.link.invitation' : 'accounts.link.reset', values)}
       onClose={onClose}
     >
       <Stack>
         {mail === 'sent' && <Text>{t('accounts.link.mailed', values)}</Text>}
         {mail === 'failed' && <Notice>{t('accounts.link.notMailed', values)}</Notice>}
         {mail !== 'sent' && (
-          <Text>{t(state === 'invited' ? 'accounts.link.sendInvitation' : 'accounts.link.sendReset', values)}</Text>
+          <Text>
+            {t(
+              state === 'invited' || isSignInPage ? 'accounts.link.sendInvitation' : 'accounts.link.sendReset',
+              values,
+            )}
+          </Text>
         )}
         <Code className={classes.address ?? ''}>{address}</Code>
         <Text size="sm" c="dimmed">
-          {t('accounts.link.once', values)}
+          {t(isSignInPage ? 'accounts.link.company' : 'accounts.link.once', values)}
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
