@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { problemOf } from '@saldo/core'
+import { type Draft, problemOf } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { Mutator } from '../../src/engine/mutator.ts'
 import type { Reply, Transport } from '../../src/host/transport.ts'
@@ -115,4 +115,13 @@ test('[D7.40] a direct write whose answer reveals a history reset waits, and the
   expect(await mutator.put('entries', { kind: 'sick', date: '2026-11-17' })).toMatchObject({ result: 'queued' })
   expect(events).toEqual(['historyReset'])
   expect(await contents(store)).toMatchObject({ outbox: [{ sender: null }], meta: { isHistoryReset: true } })
+})
+
+test('a defect of the transport leaves the change queued for a push, which reports the defect', async () => {
+  const store = openStore()
+  const events: string[] = []
+  const mutator = mutatorOf(store, () => Promise.reject(new TypeError('a defect')), events)
+  expect(await mutator.put('entries', sick as Draft<'entries'>)).toMatchObject({ result: 'queued' })
+  expect(events).toEqual(['outboxReady'])
+  expect(await store.read(({ outbox }) => outbox.first(9))).toMatchObject([{ id: id(9), sender: null }])
 })

@@ -91,6 +91,18 @@ test('[D7.24] a retry waits as the service asks, and longer after each failure',
   expect(await steps.run('pulling')).toBe('unauthenticated')
 })
 
+test('a failed exchange is the last error with its detail; a transport that throws is a defect', async () => {
+  await changeMeta({ position: { version: 5, tag: 'five' } })
+  const steps = newSteps()
+  const failure = { code: 'wrongService', detail: 'http://nas.local is not Saldo', cause: new Error('any') } as const
+  replyTo = () => ({ outcome: 'retryable', retryAfterMs: 0, failure })
+  expect(await steps.run('pulling')).toBe('failed')
+  expect(steps.lastError).toEqual({ code: 'wrongService', detail: 'http://nas.local is not Saldo' })
+  replyTo = () => Promise.reject(new TypeError('no function'))
+  expect(await steps.run('pulling')).toBe('failed')
+  expect(steps.lastError).toEqual({ code: 'defect', detail: 'TypeError: no function' })
+})
+
 test('[D7.57] the next attempt because of a mutation is five seconds after the last one began', async () => {
   const steps = newSteps()
   expect(steps.briefDelayMs()).toBe(0)

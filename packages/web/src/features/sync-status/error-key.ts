@@ -8,7 +8,7 @@ export function errorKey({ code }: SyncError, { state, storeError }: Pick<Status
       return state === 'offline' ? 'sync.noNetwork' : 'sync.error.unreachable'
     case 'wrongService':
     case 'unknownProtocol':
-      return `sync.error.${code}`
+      return `ui.failure.${code}`
     case 'coldStartsFailed':
       return 'sync.error.coldStartsFailed'
     case 'defect':

@@ -6,6 +6,7 @@ import {
   RejectedError,
   StoreError,
   UnsentChangesError,
+  WrongServiceError,
 } from '@saldo/client'
 import { problemOf, type UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
@@ -33,6 +34,12 @@ test('an unreachable service and one that answers with a problem have different 
   expect(failureOf(new OfflineError(problemOf('rate_limited', 'Too many requests.'))).key).toBe(
     'ui.problem.rate_limited',
   )
+})
+
+test('a captive portal and a server that is too new have texts of their own', () => {
+  for (const code of ['wrongService', 'unknownProtocol'] as const) {
+    expect(failureOf(new WrongServiceError({ code, detail: 'x' })).key).toBe(`ui.failure.${code}`)
+  }
 })
 
 test('a problem that the app does not know shows the text of the service', () => {

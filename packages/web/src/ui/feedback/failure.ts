@@ -6,6 +6,7 @@ import {
   RejectedError,
   StoreError,
   UnsentChangesError,
+  WrongServiceError,
 } from '@saldo/client'
 import type { ProblemCode } from '@saldo/core'
 import { AuthenticatorError } from './authenticator-error.ts'
@@ -28,6 +29,7 @@ export type OwnWords = Partial<Record<ProblemCode | `/${string}`, OwnWord>>
 /** Returns the app's text for an error of the service, if it has one. Defects show their own message. */
 export function failureOf(error: unknown, own: OwnWords = {}): Failure {
   const detail = error instanceof Error ? error.message : String(error)
+  if (error instanceof WrongServiceError) return { key: `ui.failure.${error.code}`, detail }
   if (error instanceof OfflineError || error instanceof RejectedError) {
     const { problem } = error
     if (!problem) return { key: 'ui.failure.offline', detail }
