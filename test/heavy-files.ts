@@ -20,6 +20,7 @@ export const heavyFiles = [
   'test/browser/trouble.test.ts',
   'test/browser/upgrade.test.ts',
   'test/browser/users.test.ts',
+  'test/clean-system/clean-system.test.ts',
   'test/conformance/mutants.test.ts',
   'test/docs-site.test.ts',
   'test/e2e/company-sign-in.test.ts',

@@ -8,6 +8,7 @@ import { migrateDatabase } from './migrate-database.ts'
 import { addToken, listTokens, revokeToken, type TokenOptions } from './tokens.ts'
 import {
   addUser,
+  changeUserFacts,
   createLink,
   deactivateUser,
   endSessions,
@@ -21,6 +22,7 @@ import {
   removeSecondFactor,
   setPassword,
   setRole,
+  withdrawInvitation,
 } from './users.ts'
 
 const database = `
@@ -117,6 +119,23 @@ export function addAdminCommands(admin: Command): void {
     .argument('<email>', 'the e-mail address of the user')
     .addOption(mailLanguage())
     .action((email: string, options: { language: MailLanguage }) => createLink(email, options))
+  user
+    .command('withdraw')
+    .description('withdraw an invitation that nobody has used: the address is free at once')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address of the user')
+    .action((email: string) => withdrawInvitation(email))
+  user
+    .command('change')
+    .description('correct the name or the e-mail address of a user; the old address gets a notice')
+    .addHelpText('after', database)
+    .argument('<email>', 'the e-mail address of the user')
+    .option('--name <name>', 'the new name')
+    .option('--new-email <email>', 'the new address')
+    .addOption(mailLanguage())
+    .action((email: string, options: { name?: string; newEmail?: string; language: MailLanguage }) =>
+      changeUserFacts(email, options),
+    )
   user
     .command('export')
     .description('write everything that the service has of a user into a file, such as before erasing the account')

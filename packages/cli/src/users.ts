@@ -117,6 +117,37 @@ export function exportUser(email: string, file: string): Promise<void> {
   })
 }
 
+/** Corrects the name or the address of a user, and tells the old address. */
+export function changeUserFacts(
+  email: string,
+  { name, newEmail, language }: { name?: string; newEmail?: string; language: MailLanguage },
+): Promise<void> {
+  if (name === undefined && newEmail === undefined) throw new CommandError('give --name, --new-email or both', 2)
+  return withDatabase(async (stores, { accounts }, _mailer, done) => {
+    const user = await userOf(stores, email)
+    if (newEmail !== undefined) {
+      const { outcome } = await accounts.correctEmail(user, checked(Email, newEmail, 'the e-mail address'), language)
+      if (outcome === 'email_taken') throw new CommandError(`${newEmail} has an account already`)
+      if (outcome === 'wrong_link') throw new CommandError(`${email} is deactivated: reactivate the account first`)
+      await done('change_email', user)
+    }
+    if (name === undefined) return
+    await accounts.store.rename(user, checked(DisplayName, name, 'the name'))
+    await done('change_name', user)
+  })
+}
+
+/** Removes a user who has not used an invitation, so that the address is free at once. */
+export function withdrawInvitation(email: string): Promise<void> {
+  return withDatabase(async (stores, { accounts }, _mailer, done) => {
+    const user = await userOf(stores, email)
+    if (!(await accounts.store.withdraw(user))) {
+      throw new CommandError(`${email} has used the invitation: «saldo admin user erase» erases the account`)
+    }
+    await done('withdraw', user)
+  })
+}
+
 export function setRole(email: string, role: UserRole): Promise<void> {
   return changeUser(email, role === 'admin' ? 'make_admin' : 'make_user', (user, { store }) =>
     store.setRole(user, role),

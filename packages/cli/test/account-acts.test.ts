@@ -68,6 +68,9 @@ test('[D19.26] an act of an operator is in the log of the service, and mailed if
   const acts: [act: keyof typeof accountActs, does: () => Promise<unknown>, subject?: RegExp][] = [
     ['add', () => run(['user', 'add', 'eve@example.com', '--password-stdin'], PASSWORD)],
     ['invite', () => run(['user', 'invite', 'ben@example.com', '--name', 'Ben'])],
+    ['withdraw', () => run(['user', 'withdraw', 'ben@example.com'])],
+    ['change_name', () => run(['user', 'change', EMAIL, '--name', 'Grace Hopper'])],
+    ['change_email', () => run(['user', 'change', 'eve@example.com', '--new-email', 'eva@example.com'])],
     ['link', () => run(['user', 'link', EMAIL]), /new password/],
     ['set_password', () => run(['user', 'set-password', EMAIL, '--password-stdin'], NEXT), /password .* changed/],
     ['remove_passkeys', () => run(['user', 'remove-passkeys', EMAIL]), /passkeys/],

@@ -43,7 +43,7 @@ export function commandsIn(env: Record<string, string>, input: string | string[]
     const typed = Object.assign(Readable.from([input].flat()), { isTTY }) as typeof process.stdin
     const stdin = vi.spyOn(process, 'stdin', 'get').mockReturnValue(typed)
     const { isTTY: isErrorTTY } = process.stderr
-    process.stderr.isTTY = isTTY
+    if (isTTY) process.stderr.isTTY = true
     // Settings of the test run, such as its tier, are not settings of the command.
     for (const name of Object.keys(process.env)) if (name.startsWith('SALDO_')) vi.stubEnv(name, undefined)
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)

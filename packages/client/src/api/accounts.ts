@@ -27,8 +27,10 @@ export function accountsOf(user: UserNumber, transport: Transport = fetchTranspo
       request<{ account: AccountRow; link: AccountLink }>(transport, 'POST', PATH, person),
     /** Returns a new invitation, or a link to reset the password; an earlier link is no longer valid. */
     createLink: (id: number) => request<AccountLink>(transport, 'POST', `${one(id)}/link`),
-    change: (id: number, change: { role?: UserRole; active?: boolean }) =>
+    change: (id: number, change: { name?: string; email?: string; role?: UserRole; active?: boolean }) =>
       request<AccountRow>(transport, 'PATCH', one(id), change),
+    /** Removes the account of somebody who has not used an invitation. */
+    withdraw: (id: number) => request(transport, 'DELETE', `${one(id)}/invitation`),
     endSessions: (id: number) => request(transport, 'DELETE', `${one(id)}/sessions`),
     /** Deactivates a user, and erases them with all their data in 14 days. */
     erase: (id: number) => request<AccountRow>(transport, 'DELETE', one(id)),

@@ -87,8 +87,7 @@ export function adminRoutes(services: Services): Route[] {
       problems: ['conflict'],
       handle: async ({ identity, headers, body: { email, name } }) => {
         const invited = await accounts.invite(email, name)
-        if (invited.outcome !== 'added')
-          throw new ProblemError('conflict', 'This e-mail address already has an account.')
+        if (invited.outcome !== 'added') throw addressTaken()
         const language = acceptedLanguage(headers['accept-language'])
         await acts.done('invite', invited.user, identity.user, language)
         const link = await accounts.createLink(invited.user, { language, by: identity.user })
@@ -111,7 +110,7 @@ export function adminRoutes(services: Services): Route[] {
         await readAccount(user)
         const language = acceptedLanguage(headers['accept-language'])
         const link = await accounts.createLink(user, { language, by: identity.user })
-        if (!link) throw new ProblemError('conflict', 'This account is deactivated. Reactivate it first.')
+        if (!link) throw deactivated()
         await acts.done('link', user, identity.user, language)
         return json(201, link)
       },
@@ -119,20 +118,35 @@ export function adminRoutes(services: Services): Route[] {
     route({
       ...common,
       endpoint: `PATCH ${PATH}/{id}`,
-      summary: 'Change the role of a user, or deactivate or reactivate them',
+      summary: 'Change name, address or role of a user, or deactivate or reactivate them',
       description:
         'Deactivating ends all sessions; tokens, feeds and webhooks are refused until the user is reactivated, and the ' +
         'data stays. Reactivating also keeps an ' +
         'account that was to be erased.',
       params: UserId,
-      body: v.object({ role: v.optional(v.picklist(userRoles)), active: v.optional(v.boolean()) }),
+      body: v.object({
+        name: v.optional(DisplayName),
+        email: v.optional(Email),
+        role: v.optional(v.picklist(userRoles)),
+        active: v.optional(v.boolean()),
+      }),
       answers: { 200: { description: 'The account.', schema: AccountRow } },
       problems: ['not_found', 'conflict'],
-      handle: async ({ identity, headers, params, body: { role, active } }) => {
+      handle: async ({ identity, headers, params, body: { name, email, role, active } }) => {
         const user = params.id
         const language = acceptedLanguage(headers['accept-language'])
         const done = (act: AccountAct) => acts.done(act, user, identity.user, language)
         const before = await readAccount(user)
+        if (email !== undefined && email.toLowerCase() !== before.email) {
+          const { outcome } = await accounts.correctEmail(user, email, language)
+          if (outcome === 'email_taken') throw addressTaken()
+          if (outcome === 'wrong_link') throw deactivated()
+          await done('change_email')
+        }
+        if (name !== undefined && name !== before.name) {
+          await accounts.store.rename(user, name)
+          await done('change_name')
+        }
         if (role !== undefined) {
           requireChanged(await accounts.store.setRole(user, role))
           if (role !== before.role) await done(role === 'admin' ? 'make_admin' : 'make_user')
@@ -146,6 +160,24 @@ export function adminRoutes(services: Services): Route[] {
           await done('reactivate')
         }
         return json(200, await readAccount(user))
+      },
+    }),
+    route({
+      ...common,
+      endpoint: `DELETE ${PATH}/{id}/invitation`,
+      summary: 'Withdraw an invitation',
+      description: 'Removes the account at once, so that its address is free. A `conflict` once somebody has used it.',
+      params: UserId,
+      answers: { 204: { description: 'Withdrawn.' } },
+      problems: ['not_found', 'conflict'],
+      handle: async ({ identity, params }) => {
+        const user = params.id
+        await readAccount(user)
+        if (!(await accounts.store.withdraw(user))) {
+          throw new ProblemError('conflict', 'This invitation was accepted. Erase the account instead.')
+        }
+        await acts.done('withdraw', user, identity.user)
+        return { status: 204 }
       },
     }),
     route({
@@ -185,6 +217,14 @@ export function adminRoutes(services: Services): Route[] {
 
 function storageOf({ sizeBytes, freeBytes, lastBackup }: StorageFacts): ServiceState['storage'] {
   return { size_bytes: sizeBytes, free_bytes: freeBytes, last_backup_at: lastBackup }
+}
+
+function addressTaken(): ProblemError {
+  return new ProblemError('conflict', 'This e-mail address already has an account.')
+}
+
+function deactivated(): ProblemError {
+  return new ProblemError('conflict', 'This account is deactivated. Reactivate it first.')
 }
 
 function noUser(): ProblemError {

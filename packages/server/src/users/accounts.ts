@@ -131,7 +131,15 @@ export class Accounts {
 
   /** Changes the address of a user by the link that confirms it, and tells the old address. */
   async confirmEmail(secret: string, language: MailLanguage): Promise<EmailChangeOutcome> {
-    const changed = await this.store.useEmailLink(hashSecret(secret), this.#now())
+    return this.#tellOldAddress(await this.store.useEmailLink(hashSecret(secret), this.#now()), language)
+  }
+
+  /** Changes the address of a user for an admin or an operator, who vouches for it, and tells the old address. */
+  async correctEmail(user: UserNumber, email: string, language: MailLanguage): Promise<EmailChangeOutcome> {
+    return this.#tellOldAddress(await this.store.changeEmail(user, email.toLowerCase()), language)
+  }
+
+  #tellOldAddress(changed: EmailChangeOutcome, language: MailLanguage): EmailChangeOutcome {
     if (changed.outcome === 'changed') {
       const { user, before, email } = changed
       this.#tell(user, (service, name) => ({ kind: 'email_changed', name, email, service }), { language, to: before })

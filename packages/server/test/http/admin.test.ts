@@ -287,3 +287,30 @@ test('[D19.3] no answer to an admin has a record of another user', async () => {
   ]
   for (const { text } of answers) expect(text).not.toMatch(new RegExp(`${note}|${entry.body.id}`))
 })
+
+test('[D19.27] an admin corrects name and address; a taken address or a deactivated account is a conflict', async () => {
+  const { admin, service } = await start()
+  const grace = await member(service, admin)
+  const { body } = await change(admin, grace.id, { name: 'Grace Hopper', email: 'HOPPER@example.com' })
+  expect(body).toMatchObject({ name: 'Grace Hopper', email: 'hopper@example.com' })
+  // Sessions stay, and she signs in by the new address alone.
+  expect((await grace.browser.call('GET', '/api/me')).body).toMatchObject({ email: 'hopper@example.com' })
+  expect((await (await signIn(service, 'hopper@example.com')).call('GET', '/api/me')).status).toBe(200)
+  expect((await change(admin, grace.id, { email: 'ada@example.com' })).status).toBe(409)
+  expect((await change(admin, grace.id, { email: 'nowhere' })).status).toBe(400)
+  await change(admin, grace.id, { active: false })
+  expect((await change(admin, grace.id, { email: 'other@example.com' })).status).toBe(409)
+})
+
+test('[D19.27] an invitation that nobody has used is withdrawn at once, and its address is free', async () => {
+  const { admin, service } = await start()
+  const invite = () => admin.call('POST', '/api/admin/users', { json: { email: 'new@example.com', name: 'New' } })
+  const { account, link } = (await invite()).body
+  const withdraw = (id: number) => admin.call('DELETE', `/api/admin/users/${id}/invitation`)
+  expect((await withdraw(account.user_id)).status).toBe(204)
+  expect((await usePassword(service, link.path.split('#')[1])).status).toBe(404)
+  expect((await withdraw(account.user_id)).status).toBe(404)
+  const again = (await invite()).body
+  await usePassword(service, again.link.path.split('#')[1])
+  expect((await withdraw(again.account.user_id)).status).toBe(409)
+})

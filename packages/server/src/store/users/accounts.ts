@@ -107,6 +107,32 @@ export class AccountStore {
     )
   }
 
+  /**
+   * Removes a user who has not accepted an invitation: nobody has signed in, and nothing is recorded. False for anybody
+   * else.
+   */
+  withdraw(user: UserNumber): Promise<boolean> {
+    return this.#driver.write(async (sql) => {
+      // The counter is locked first, as by every write of records.
+      await sql.all(`SELECT user_id FROM counters WHERE user_id = $1${sql.dialect.forUpdate}`, [user])
+      const [invited] = await sql.all(
+        `SELECT id FROM users WHERE id = $1 AND password_hash IS NULL AND last_active_at IS NULL
+           AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id)
+           AND NOT EXISTS (SELECT 1 FROM oidc_identities WHERE user_id = users.id)
+           AND NOT EXISTS (SELECT 1 FROM tokens WHERE user_id = users.id)
+           AND NOT EXISTS (SELECT 1 FROM counters WHERE user_id = users.id AND version > 0)${sql.dialect.forUpdate}`,
+        [user],
+      )
+      if (invited) await deleteUser(sql, user)
+      return invited !== undefined
+    })
+  }
+
+  /** Changes the name of a user; false if there is no such user. */
+  async rename(user: UserNumber, name: string): Promise<boolean> {
+    return (await this.#driver.run('UPDATE users SET name = $2 WHERE id = $1', [user, name])) > 0
+  }
+
   /** Returns the users whose time of grace has ended. */
   async due(now: Instant): Promise<UserNumber[]> {
     const rows = await this.#driver.all<{ id: UserNumber }>('SELECT id FROM users WHERE erase_at <= $1', [now])

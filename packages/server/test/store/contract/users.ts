@@ -1,4 +1,4 @@
-import type { FeedRow, Instant, UserNumber } from '@saldo/core'
+import type { Instant, UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { UnknownUserError } from '../../../src/store/store.ts'
 import { AccountStore } from '../../../src/store/users/accounts.ts'
@@ -119,11 +119,6 @@ export function usersContract(contract: Contract): void {
     ] as const) {
       await accounts.putLink(one, { purpose, hash, expiresAt, email: 'new@two.example' })
     }
-    await contract.users.addToken(other, 'kept token', tokenOf('token'))
-    await feeds.add(other, 'kept feed', {
-      ...{ id: feed as FeedRow['id'], name: 'Team', absences: true, work: false, language: 'de' },
-      ...{ created_at: AT, last_used_at: null },
-    })
     const rowsOfOther = async () => {
       const rows = [...tables, 'recovery_codes'].map((table) => {
         const column = table === 'users' ? 'id' : 'user_id'
@@ -167,6 +162,8 @@ export function usersContract(contract: Contract): void {
       deactivate: () => accounts.deactivate(one, later, later),
       reactivate: () => accounts.reactivate(one),
       identities: () => identities().removeAll(one),
+      name: () => accounts.rename(one, 'New'),
+      'withdraw one who has signed in': () => accounts.withdraw(one),
       'erase too early': () => accounts.erase(one, later),
     }
     for (const [name, step] of Object.entries(steps)) {

@@ -19,10 +19,11 @@ interface Props {
   onLink: (link: AccountLink) => void
   /** Called for an act that is asked about first. */
   onConfirm: (act: ConfirmedAct) => void
+  onEdit: () => void
 }
 
 /** An account with its state, and what an admin can do with it. */
-export function AccountLine({ account, isOwn, accounts, onChanged, onLink, onConfirm }: Props) {
+export function AccountLine({ account, isOwn, accounts, onChanged, onLink, onConfirm, onEdit }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const { act } = useAct()
@@ -63,6 +64,7 @@ export function AccountLine({ account, isOwn, accounts, onChanged, onLink, onCon
           <Menu.Dropdown>
             {isActive && (
               <>
+                <Menu.Item onClick={onEdit}>{t('accounts.edit')}</Menu.Item>
                 <Menu.Item onClick={() => void makeLink()}>
                   {t(state === 'invited' ? 'accounts.inviteAgain' : 'accounts.reset')}
                 </Menu.Item>
@@ -83,7 +85,10 @@ export function AccountLine({ account, isOwn, accounts, onChanged, onLink, onCon
                 {t(state === 'erasing' ? 'accounts.keep' : 'accounts.reactivate')}
               </Menu.Item>
             )}
-            {state !== 'erasing' && (
+            {state === 'invited' && (
+              <Menu.Item onClick={() => onConfirm('withdraw')}>{t('accounts.withdraw')}</Menu.Item>
+            )}
+            {state !== 'erasing' && state !== 'invited' && (
               <Menu.Item color="red" disabled={isOwn} onClick={() => onConfirm('erase')}>
                 {t('accounts.erase')}
               </Menu.Item>

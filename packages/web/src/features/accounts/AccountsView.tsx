@@ -17,6 +17,7 @@ import type { NewLink } from './LinkDialog.tsx'
 import { ServiceFacts } from './ServiceFacts.tsx'
 
 const ConfirmDialog = lazy(() => import('./ConfirmDialog.tsx'))
+const EditDialog = lazy(() => import('./EditDialog.tsx'))
 const InviteDialog = lazy(() => import('./InviteDialog.tsx'))
 const LinkDialog = lazy(() => import('./LinkDialog.tsx'))
 
@@ -25,6 +26,7 @@ const TYPING_MS = 250
 type Opened =
   | { dialog: 'invite' }
   | { dialog: 'confirm'; act: ConfirmedAct; account: AccountRow }
+  | { dialog: 'edit'; account: AccountRow }
   | { dialog: 'link'; made: NewLink }
 
 /** The accounts of the service, for its admins: invitations, links, roles, deactivation and erasure. */
@@ -95,6 +97,7 @@ export default function AccountsView() {
                   accounts={accounts}
                   onChanged={again}
                   onLink={(link) => setOpened({ dialog: 'link', made: { account, link } })}
+                  onEdit={() => setOpened({ dialog: 'edit', account })}
                   onConfirm={(act) => setOpened({ dialog: 'confirm', act, account })}
                 />
               ))}
@@ -123,6 +126,9 @@ export default function AccountsView() {
           />
         )}
         {opened?.dialog === 'link' && <LinkDialog made={opened.made} onClose={close} />}
+        {opened?.dialog === 'edit' && (
+          <EditDialog account={opened.account} accounts={accounts} onDone={again} onClose={close} />
+        )}
         {opened?.dialog === 'confirm' && (
           <ConfirmDialog act={opened.act} account={opened.account} accounts={accounts} onDone={again} onClose={close} />
         )}

@@ -7,7 +7,7 @@ import { FormFooter } from '../../ui/FormFooter.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 
 /** The acts on an account that are asked about first, each with its words. */
-export type ConfirmedAct = 'makeAdmin' | 'makeUser' | 'endSessions' | 'deactivate' | 'erase'
+export type ConfirmedAct = 'makeAdmin' | 'makeUser' | 'endSessions' | 'deactivate' | 'withdraw' | 'erase'
 
 interface Props {
   act: ConfirmedAct
@@ -28,6 +28,7 @@ export default function ConfirmDialog({ act: what, account, accounts, onDone, on
     makeUser: () => accounts.change(id, { role: 'user' }),
     endSessions: () => accounts.endSessions(id),
     deactivate: () => accounts.change(id, { active: false }),
+    withdraw: () => accounts.withdraw(id),
     erase: () => accounts.erase(id),
   }
   const confirm = async () => {
