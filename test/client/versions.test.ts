@@ -21,7 +21,7 @@ const failureOf = async (device: Saldo) => {
   return { state, unsent, code: lastError?.code }
 }
 
-test('[D9.13] a device that the service no longer serves says so, keeps its changes, and sends them later', async () => {
+test('[D9.13] a device that the service no longer serves says so, keeps its changes and sends them later', async () => {
   let protocol = '9'
   const device = await deviceBehind(({ body, status, headers }) => {
     const changed = new Headers(headers)
