@@ -3,6 +3,10 @@
 //   npx saldo admin token add ada@example.com --name page --scope record
 //   SALDO_ALLOWED_ORIGINS=http://localhost:5173 npx saldo serve
 //   npm install && npm run dev
+//
+// Until @saldo/client is published, `npm run packages -- FOLDER` in the repository packs it; then install it first:
+//
+//   npm install FOLDER/saldo-core-*.tgz FOLDER/saldo-client-*.tgz
 import { connect, openSaldo } from '@saldo/client'
 import { dexieStore } from '@saldo/client/dexie'
 import { SaldoProvider, useBalance, useEntries, useSyncStatus, useTimer } from '@saldo/client/react'

@@ -55,6 +55,34 @@ test('[D7.7] behind a captive portal a device names what answers, and goes on on
   expect(await failureOf(device)).toEqual({ state: 'idle', unsent: 0, code: undefined })
 })
 
+test('[D1.33] the service knows every field that a device sends', async () => {
+  const named: string[] = []
+  let isOffline = false
+  const device = await deviceBehind((response) => {
+    if (isOffline) throw new TypeError('no network')
+    const fields = response.headers.get('saldo-unknown-fields')
+    if (fields) named.push(`${response.url}: ${fields}`)
+    return response
+  })
+  const targets = [8, 8, 8, 8, 8, 0, 0].map((hours) => hours * 3_600_000)
+  const settings = { effective_from: '2026-11-01', time_zone: 'Europe/Berlin', target_ms: targets } as const
+  const adjustment = { effective_date: '2026-11-02', delta_ms: 1, kind: 'correction', reason: 'x' } as const
+  for (const offline of [false, true]) {
+    isOffline = offline
+    const { id } = await device.entries.create(work)
+    await device.entries.update(id, { note: 'changed' })
+    await device.entries.delete((await device.entries.create({ kind: 'sick', date: '2026-11-17' })).id)
+    await device.settings.create({ ...settings, break_policy: { rules: [{ worked_above_ms: 1, required_ms: 1 }] } })
+    await device.balanceAdjustments.create(adjustment)
+  }
+  isOffline = false
+  await device.sync()
+  expect((await device.status.read()).unsent).toBe(0)
+  await device.weeks.close('2026-W45')
+  await device.weeks.reopen('2026-W45')
+  expect(named).toEqual([])
+})
+
 test('without Temporal, opening a device says what to load', async () => {
   const temporal = Object.getOwnPropertyDescriptor(globalThis, 'Temporal') as PropertyDescriptor
   const { url, token, user } = harness.address
