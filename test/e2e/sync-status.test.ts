@@ -65,6 +65,19 @@ heavyTest.each(looks)(
   },
 )
 
+heavyTest.each(looks)('a captive portal is named in the user’s language: $size $language', async (look) => {
+  stage = await Stage.open()
+  const words = wordsOf(look.language)
+  const { page } = await stage.page(look)
+  await stage.signUp(page)
+  await stage.visit(page, '/sync')
+  await page.getByText(words('sync.nothing')).waitFor()
+  await page.route('**/api/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Hotel</h1>' }))
+  await page.getByRole('button', { name: words('sync.now') }).click()
+  await page.getByText(words('ui.failure.wrongService')).waitFor()
+  await expectStateAccessible(page)
+})
+
 heavyTest('a rejected change is kept, and is sent again after a correction', async () => {
   stage = await Stage.open()
   const { page, context } = await stage.page(desktop)

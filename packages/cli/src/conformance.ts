@@ -25,20 +25,29 @@ export interface ConformanceOptions {
 export async function conform(url: string | undefined, options: ConformanceOptions): Promise<void> {
   // Loaded for this command alone: it has a hundred kilobytes of vectors, which a service would hold in memory.
   const kit = await import('@saldo/conformance')
-  const report = await reportOf(kit, url, options).catch((error: unknown) => {
+  // A second signal ends the process at once.
+  const interruption = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
+  const report = await reportOf(kit, url, options, interruption.signal).catch((error: unknown) => {
     throw error instanceof kit.TargetError ? new CommandError(error.message) : error
   })
   if (report.results.length === 0) throw new CommandError(`no check is about «${options.only}»`, 2)
   const written = { text: kit.asText, json: kit.asJson, junit: kit.asJunit }[options.format]
   process.stdout.write(written(report))
-  if (report.results.some(({ outcome }) => outcome === 'failed')) process.exitCode = 1
+  const isComplete = !interruption.signal.aborted
+  if (!isComplete || report.results.some(({ outcome }) => outcome === 'failed')) process.exitCode = 1
 }
 
-function reportOf(kit: Kit, url: string | undefined, options: ConformanceOptions): Promise<Report> {
+function reportOf(
+  kit: Kit,
+  url: string | undefined,
+  options: ConformanceOptions,
+  signal: AbortSignal,
+): Promise<Report> {
   const { client, token, otherToken, advanceClock, only, bail } = options
   if (client !== undefined) {
     if (url !== undefined) throw new CommandError('give either the address of a service or a client', 2)
-    return kit.checkClient({ command: client, random: systemRandom, now: nowMs }, { only, bail })
+    return kit.checkClient({ command: client, random: systemRandom, now: nowMs }, { only, bail, signal })
   }
   if (url === undefined || token === undefined) {
     throw new CommandError('give the address of a service and a token, or a client', 2)
@@ -50,7 +59,7 @@ function reportOf(kit: Kit, url: string | undefined, options: ConformanceOptions
     advanceClock: advanceClock === undefined ? undefined : (ms: number) => run(`${advanceClock} ${ms}`),
     random: systemRandom,
   }
-  return kit.checkService(target, { only, bail })
+  return kit.checkService(target, { only, bail, signal })
 }
 
 async function run(command: string): Promise<void> {

@@ -151,3 +151,16 @@ heavyTest('[D4.18] a killed copy leaves the target empty, and the same command s
   }
   expect(contentsOfFile(back).tables).toEqual(contentsOfFile(file).tables)
 })
+
+heavyTest('[D1.25] the conformance kit passes against a service on PostgreSQL with default settings', async () => {
+  const dir = temporaryDir()
+  const token = await addAccount(dir)
+  const url = await newPostgres()
+  expect(await move(join(dir, 'saldo.db'), url)).toMatchObject({ code: 0 })
+  const env = { SALDO_DATABASE_URL: url, SALDO_AUTH_SECRET: 'the same for all nodes '.repeat(2), SALDO_PORT: '0' }
+  const node = await whenServing(saldo(['serve'], { env }))
+  const { code, stdout } = await runSaldo(['conformance', node.url, '--token', token])
+  expect(stdout).toMatch(/\n\d+ passed, 0 failed, \d+ not applicable\n$/)
+  expect(stdout).not.toContain('not removed')
+  expect(code).toBe(0)
+})

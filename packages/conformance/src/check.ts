@@ -40,10 +40,11 @@ export class NotApplicable extends Error {
 export async function runChecks<Context>(
   checks: readonly Check<Context>[],
   within: (run: (context: Context) => Promise<void>) => Promise<void>,
-  { only, bail = false }: Selection = {},
+  { only, bail = false, signal }: Selection = {},
 ): Promise<Result[]> {
   const results: Result[] = []
   for (const { rules, title, run } of checks) {
+    if (signal?.aborted) break
     if (only !== undefined && !title.includes(only) && !rules.some((rule) => isIn(rule, only))) continue
     const startedMs = performance.now()
     const ended = await within(run).then(
@@ -70,6 +71,8 @@ export interface Selection {
   only?: string | undefined
   /** Stop after the first check that fails. */
   bail?: boolean | undefined
+  /** Stop during a check, which fails then, and clean up after it. */
+  signal?: AbortSignal | undefined
 }
 
 function detailOf(error: unknown): string {

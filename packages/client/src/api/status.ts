@@ -9,7 +9,7 @@ import type { LocalStore } from '../store/store.ts'
 /** Sync status of this device. Times are by its clock; counts are null if the local store cannot be read. */
 export interface Status {
   state: Phase
-  /** False if the service did not respond, or if the device has no network; `lastError` says more. */
+  /** False if the service did not respond, or if the device has no network. */
   online: boolean
   syncing: boolean
   /** True while change notifications arrive; otherwise the device polls. */
@@ -34,9 +34,6 @@ export interface Status {
   storeError: StoreErrorCode | null
 }
 
-/** Errors without a reply of the service. */
-const noService: ReadonlySet<SyncError['code']> = new Set(['unreachable', 'wrongService', 'unknownProtocol'])
-
 const stale: ReadonlySet<Phase> = new Set(['waiting', 'offline', 'signInNeeded'])
 
 export async function readStatus(engine: SyncEngine, store: LocalStore): Promise<Status> {
@@ -45,7 +42,7 @@ export async function readStatus(engine: SyncEngine, store: LocalStore): Promise
   return {
     ...stored,
     state,
-    online: state !== 'offline' && !(state === 'waiting' && lastError && noService.has(lastError.code)),
+    online: state !== 'offline' && !(state === 'waiting' && lastError?.code === 'unreachable'),
     syncing: isBusy(state),
     live: isLive,
     lastError,

@@ -40,7 +40,7 @@ export class TargetError extends Error {
  */
 export async function checkService(target: ServiceTarget, selection: Selection = {}): Promise<Report> {
   await requireReachable(target)
-  const session = new Session(target)
+  const session = new Session(target, selection.signal)
   const within = async (run: (session: Session) => Promise<void>) => {
     try {
       await run(session)

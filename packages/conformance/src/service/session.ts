@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import {
   BalanceSummary as BalanceSchema,
   type BalanceSummary,
@@ -76,6 +77,8 @@ export const kinds = Object.keys(resources) as WritableKind[]
 
 const UUID = /\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const REQUEST_TIMEOUT_MS = 30_000
+/** The longest time that a request waits because of `Retry-After`. */
+const MAX_WAIT_MS = 300_000
 
 /**
  * Sends requests to the service under test. It checks every response for the rules that hold for all of them (D1), and
@@ -83,13 +86,16 @@ const REQUEST_TIMEOUT_MS = 30_000
  */
 export class Session {
   readonly #target: ServiceTarget
+  readonly #signal: AbortSignal | undefined
   readonly #made = new Map<string, { path: string; token: string }>()
   readonly #closed = new Set<string>()
   /** Paths of records that could not be removed. */
   readonly leftovers: string[] = []
 
-  constructor(target: ServiceTarget) {
+  /** `signal` ends the requests of checks, but not the removal of what they created. */
+  constructor(target: ServiceTarget, signal?: AbortSignal) {
     this.#target = target
+    this.#signal = signal
   }
 
   get url(): string {
@@ -123,7 +129,8 @@ export class Session {
   async call(method: string, path: string, { json, raw, headers, token }: CallOptions = {}): Promise<Answer> {
     const body = json === undefined ? raw : JSON.stringify(json)
     this.#remember(method, path, json, token ?? this.#target.token)
-    const response = await fetch(`${this.#target.url}${path}`, {
+    this.#signal?.throwIfAborted()
+    const init = {
       method,
       body: body ?? null,
       headers: {
@@ -132,8 +139,8 @@ export class Session {
         ...headers,
       },
       redirect: 'manual',
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-    })
+    } as const
+    const response = await this.#send(path, init, this.#signal)
     const text = await response.text()
     const type = response.headers.get('content-type') ?? ''
     const answer = { status: response.status, headers: response.headers, body: parsed(text, type) }
@@ -229,8 +236,21 @@ export class Session {
     await Promise.all(made.map(({ path, token }) => this.#remove(path, token)))
   }
 
+  /** Sends a request, and again after the delay of `Retry-After` while the account may not write so much (D1.25). */
+  async #send(path: string, init: RequestInit, end?: AbortSignal): Promise<Response> {
+    for (let waitedMs = 0; ; ) {
+      const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+      const response = await fetch(`${this.#target.url}${path}`, { ...init, signal })
+      const delayMs = Number(response.headers.get('retry-after') ?? Number.NaN) * 1_000
+      waitedMs += delayMs
+      if (response.status !== 429 || !(delayMs > 0) || waitedMs > MAX_WAIT_MS) return response
+      await response.body?.cancel()
+      await setTimeout(delayMs, undefined, { ...(end && { signal: end }) })
+    }
+  }
+
   async #remove(path: string, token: string): Promise<void> {
-    const gone = await fetch(`${this.#target.url}${path}`, {
+    const gone = await this.#send(path, {
       method: 'DELETE',
       headers: this.authorization(token),
     }).then(
