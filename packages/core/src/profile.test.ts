@@ -15,11 +15,21 @@ test('[D8.36] a patch of a profile has the fields that change', () => {
   expect(check(ProfilePatch, { personnel_number: '007' })).toEqual({ ok: true, value: { personnel_number: '007' } })
 })
 
-test('[D19.17] preferences are a language or that of the browser, and ways to write durations and hours', () => {
-  expect(defaultPreferences).toEqual({ language: null, durations: 'clock', hours: 'auto' })
-  const allowed = { language: [null, 'de', 'en'], durations: ['clock', 'decimal'], hours: ['auto', 'h23', 'h12'] }
-  const wrong = { language: ['deu', 'd', 'DE', 'de-AT', '', 1], durations: ['auto', null], hours: ['h24', null] }
-  for (const field of ['language', 'durations', 'hours'] as const) {
+test('[D19.17] preferences are a language, ways to write durations and hours, and the first run', () => {
+  expect(defaultPreferences).toEqual({ language: null, durations: 'clock', hours: 'auto', first_run: 'ask' })
+  const allowed = {
+    language: [null, 'de', 'en'],
+    durations: ['clock', 'decimal'],
+    hours: ['auto', 'h23', 'h12'],
+    first_run: ['ask', 'skipped'],
+  }
+  const wrong = {
+    language: ['deu', 'd', 'DE', 'de-AT', '', 1],
+    durations: ['auto', null],
+    hours: ['h24', null],
+    first_run: [true, null],
+  }
+  for (const field of ['language', 'durations', 'hours', 'first_run'] as const) {
     for (const value of allowed[field]) {
       const preferences = { ...defaultPreferences, [field]: value }
       expect(check(Preferences, preferences)).toEqual({ ok: true, value: preferences })

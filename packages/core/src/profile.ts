@@ -29,11 +29,20 @@ export const Preferences = v.object({
     v.picklist(['auto', 'h23', 'h12'], 'must be `auto`, `h23` or `h12`'),
     v.metadata({ description: 'Times in 24 or 12 hours; `auto` follows the region.' }),
   ),
+  first_run: v.pipe(
+    v.picklist(['ask', 'skipped'], 'must be `ask` or `skipped`'),
+    v.metadata({ description: 'Skipped: an account without settings is not asked for working hours.' }),
+  ),
 })
 export type Preferences = v.InferOutput<typeof Preferences>
 
 /** The preferences of a user who has chosen none. */
-export const defaultPreferences: Preferences = { language: null, durations: 'clock', hours: 'auto' }
+export const defaultPreferences: Preferences = {
+  language: null,
+  durations: 'clock',
+  hours: 'auto',
+  first_run: 'ask',
+}
 
 /** Some fields of a profile, to replace. */
 export const ProfilePatch = v.partial(Profile)

@@ -56,9 +56,12 @@ test('[D19.17] preferences are null until some are chosen, and a patch replaces 
     language: null,
     durations: 'clock',
     hours: 'h12',
+    first_run: 'ask',
   })
-  const again = (await change({ language: 'de', durations: 'decimal' })).body
-  expect(again.preferences).toEqual({ language: 'de', durations: 'decimal', hours: 'h12' })
+  const again = (await change({ language: 'de', durations: 'decimal', first_run: 'skipped' })).body
+  expect(again.preferences).toEqual({
+    ...{ language: 'de', durations: 'decimal', hours: 'h12', first_run: 'skipped' },
+  })
   expect((await eve.call('PATCH', '/api/me', { json: { name: 'Eve' } })).body.preferences).toEqual(again.preferences)
   for (const wrong of [{ language: 'German' }, { hours: '24' }, { durations: null }, null]) {
     expect((await eve.call('PATCH', '/api/me', { json: { preferences: wrong } })).status).toBe(400)

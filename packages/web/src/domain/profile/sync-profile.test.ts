@@ -15,7 +15,7 @@ const { changePreferences, readPreferences } = await import('../../context/prefe
 const { rememberedUser, rememberUser } = await import('../../context/remembered-user.ts')
 const { keptProfile } = await import('./kept-profile.ts')
 
-const plain: Preferences = { language: null, durations: 'clock', hours: 'auto' }
+const plain: Preferences = { language: null, durations: 'clock', hours: 'auto', first_run: 'ask' }
 
 afterAll(() => {
   changePreferences(plain)
@@ -50,7 +50,7 @@ beforeEach(() => {
 })
 
 test('[D19.17] a device applies the preferences, the profile and the address of the account', async () => {
-  await syncProfile(USER, accountOf({ language: 'de', durations: 'decimal', hours: 'h12' }))
+  await syncProfile(USER, accountOf({ language: 'de', durations: 'decimal', hours: 'h12', first_run: 'ask' }))
   expect(readPreferences()).toMatchObject({ language: 'de', durations: 'decimal', hours: 'h12' })
   expect(keptProfile(USER).name).toBe('Ada')
   expect(rememberedUser()?.email).toBe('new@example.com')
@@ -111,4 +111,17 @@ test('a device that has signed out meanwhile keeps nothing of the user', async (
   await syncProfile(USER, account)
   expect(readPreferences().language).toBeNull()
   expect(rememberedUser()).toBeUndefined()
+})
+
+test('[D19.17] skipping the first run counts on every device of the user, and for nobody else', async () => {
+  const account = accountOf(null)
+  await changeOnAllDevices(USER, account, { first_run: 'skipped' })
+  expect(account.patches).toEqual([{ preferences: { first_run: 'skipped' } }])
+  stored.clear()
+  rememberUser({ user: USER, email: 'old@example.com' })
+  await syncProfile(USER, account)
+  const skipped = () => [...stored.keys()].filter((key) => key.startsWith('saldo.skipped-first-run.'))
+  expect(skipped()).toEqual([`saldo.skipped-first-run.${USER}`])
+  await changeOnAllDevices(USER, account, { first_run: 'ask' })
+  expect(skipped()).toEqual([])
 })

@@ -2,6 +2,7 @@ import { NotSignedInError, OfflineError, type Saldo } from '@saldo/client'
 import { defaultPreferences, type Preferences, type UserNumber } from '@saldo/core'
 import { changePreferences, readPreferences } from '../../context/preferences.ts'
 import { rememberedUser, rememberUser } from '../../context/remembered-user.ts'
+import { keepFirstRun } from '../work-hours/skipped-first-run.ts'
 import { keepProfile } from './kept-profile.ts'
 import { addUnsentPreferences, forgetSentPreferences, unsentPreferences } from './unsent-preferences.ts'
 
@@ -21,7 +22,7 @@ export async function syncProfile(user: UserNumber, account: Account): Promise<v
     if (unsent) forgetSentPreferences(user, unsent)
     rememberUser({ user, email: own.email })
     keepProfile(user, own)
-    if (own.preferences) apply({ ...own.preferences, ...unsentPreferences(user) })
+    if (own.preferences) apply(user, { ...own.preferences, ...unsentPreferences(user) })
     else await sendOwn(account)
   } catch (error) {
     if (!(error instanceof OfflineError || error instanceof NotSignedInError)) throw error
@@ -30,23 +31,31 @@ export async function syncProfile(user: UserNumber, account: Account): Promise<v
 
 /** Changes preferences on all devices of a user: here at once, elsewhere when they are reached. */
 export function changeOnAllDevices(user: UserNumber, account: Account, changed: Partial<Preferences>): Promise<void> {
-  apply({ ...ownPreferences(), ...changed })
+  apply(user, { ...ownPreferences(), ...changed })
   addUnsentPreferences(user, changed)
   return syncProfile(user, account)
 }
 
 async function sendOwn(account: Account): Promise<void> {
   const preferences = ownPreferences()
-  const isChosen = JSON.stringify(preferences) !== JSON.stringify(defaultPreferences)
+  const { first_run: _first, ...usual } = defaultPreferences
+  const isChosen = JSON.stringify(preferences) !== JSON.stringify(usual)
   if (isChosen) await account.changeProfile({ preferences })
 }
 
-function ownPreferences(): Preferences {
+/** The preferences that a device has whoever uses it. */
+type OwnPreferences = Omit<Preferences, 'first_run'>
+
+function ownPreferences(): OwnPreferences {
   const { language, durations, hours } = readPreferences()
   return { language, durations, hours }
 }
 
-function apply({ language, durations, hours }: Preferences): void {
+function apply(
+  user: UserNumber,
+  { language, durations, hours, first_run }: OwnPreferences & Partial<Preferences>,
+): void {
+  if (first_run) keepFirstRun(user, first_run)
   if (JSON.stringify(ownPreferences()) !== JSON.stringify({ language, durations, hours })) {
     changePreferences({ language, durations, hours })
   }

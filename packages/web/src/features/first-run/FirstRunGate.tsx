@@ -1,9 +1,11 @@
 import { Text } from '@mantine/core'
 import { useLive, useSaldo, useSyncStatus } from '@saldo/client/react'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
 import { TimelineProvider } from '../../domain/account/TimelineProvider.tsx'
-import { hasSkipped, rememberSkip } from '../../domain/work-hours/skipped-first-run.ts'
+import { useChangePreferences } from '../../domain/profile/useProfileSync.ts'
+import { useSkippedFirstRun } from '../../domain/work-hours/skipped-first-run.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import classes from './FirstRun.module.css'
 
@@ -15,6 +17,9 @@ interface Props {
   children: ReactNode
 }
 
+/** Views that have nothing to do with the user's own time. */
+const SERVICE_VIEWS = ['/accounts', '/settings']
+
 /** Asks new users for their working hours first. A user is new if the service has no settings either. */
 export function FirstRunGate({ indicator, children }: Props) {
   const { t } = useTranslation()
@@ -22,9 +27,13 @@ export function FirstRunGate({ indicator, children }: Props) {
   const rows = useLive(useMemo(() => saldo.settings.all(), [saldo]))
   const settings = useMemo(() => rows?.map(({ record }) => record), [rows])
   const status = useSyncStatus()
-  const [isSkipped, setSkipped] = useState(() => hasSkipped(saldo.user))
+  const isSkipped = useSkippedFirstRun(saldo.user)
+  const change = useChangePreferences()
+  const [path] = useLocation()
   if (!settings || !status) return null
-  if (settings.length > 0 || isSkipped) return <TimelineProvider settings={settings}>{children}</TimelineProvider>
+  const isAboutService = SERVICE_VIEWS.some((view) => path.startsWith(view))
+  if (settings.length > 0 || isSkipped || isAboutService)
+    return <TimelineProvider settings={settings}>{children}</TimelineProvider>
   if (status.lastSuccessMs === null) {
     return (
       <main className={classes.waiting}>
@@ -34,13 +43,9 @@ export function FirstRunGate({ indicator, children }: Props) {
       </main>
     )
   }
-  const skip = () => {
-    rememberSkip(saldo.user)
-    setSkipped(true)
-  }
   return (
     <Suspense>
-      <FirstRun onSkip={skip} />
+      <FirstRun onSkip={() => change({ first_run: 'skipped' })} />
     </Suspense>
   )
 }

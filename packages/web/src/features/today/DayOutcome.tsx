@@ -8,7 +8,7 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import { useCurrentBalance } from '../../domain/account/useCurrentBalance.ts'
 import { leaveTime } from '../../domain/entries/leave-time.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
-import { forgetSkip } from '../../domain/work-hours/skipped-first-run.ts'
+import { useChangePreferences } from '../../domain/profile/useProfileSync.ts'
 import classes from './DayOutcome.module.css'
 import { longestDayAhead } from './longest-day.ts'
 import { hasUntakenBreak } from './untaken-break.ts'
@@ -113,13 +113,11 @@ function Deductions({ day, figures }: Props) {
 function OutsideAccount() {
   const { t } = useTranslation()
   const saldo = useSaldo()
+  const change = useChangePreferences()
   const settings = useLive(useMemo(() => saldo.settings.all(), [saldo]))
   if (!settings) return null
   if (settings.length > 0) return <p className={classes.note}>{t('today.beforeAccount')}</p>
-  const ask = () => {
-    forgetSkip(saldo.user)
-    location.reload()
-  }
+  const ask = () => change({ first_run: 'ask' })
   return (
     <p className={classes.note}>
       {t('today.noHours')}{' '}
