@@ -120,7 +120,7 @@ export class AccountStore {
            AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id)
            AND NOT EXISTS (SELECT 1 FROM oidc_identities WHERE user_id = users.id)
            AND NOT EXISTS (SELECT 1 FROM tokens WHERE user_id = users.id)
-           AND NOT EXISTS (SELECT 1 FROM counters WHERE user_id = users.id AND version > 0)${sql.dialect.forUpdate}`,
+           AND NOT EXISTS (SELECT 1 FROM counters WHERE user_id = $1 AND version > 0)${sql.dialect.forUpdate}`,
         [user],
       )
       if (invited) await deleteUser(sql, user)
