@@ -145,9 +145,10 @@ export function addAdminCommands(admin: Command): void {
     .action((email: string, file: string) => exportUser(email, file))
   user
     .command('list')
-    .description('list users: number, e-mail address, date of sign-up, name, role, state, last activity, bytes')
+    .description('list users with role, state, last activity, bytes, second factor and date of erasure')
     .addHelpText('after', database)
-    .action(() => listUsers())
+    .option('--json', 'print JSON')
+    .action((options: { json?: true }) => listUsers(options))
   user
     .command('role')
     .description('make a user an admin, who manages the accounts of others in the app, or a user again')
@@ -221,7 +222,8 @@ export function addAdminCommands(admin: Command): void {
     .description('list tokens: id, name, date of creation, time of last use (UTC), scope, end of validity')
     .addHelpText('after', database)
     .argument('<email>', 'the e-mail address of the user')
-    .action((email: string) => listTokens(email))
+    .option('--json', 'print JSON')
+    .action((email: string, options: { json?: true }) => listTokens(email, options))
   token
     .command('revoke')
     .description('revoke a token')
@@ -246,7 +248,8 @@ export function addAdminCommands(admin: Command): void {
     .description('list feeds: id, name, content, date of creation, time of last use (UTC)')
     .addHelpText('after', database)
     .argument('<email>', 'the e-mail address of the user')
-    .action((email: string) => listFeeds(email))
+    .option('--json', 'print JSON')
+    .action((email: string, options: { json?: true }) => listFeeds(email, options))
   feed
     .command('revoke')
     .description('revoke a feed')

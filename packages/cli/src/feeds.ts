@@ -3,7 +3,7 @@ import { GivenName, readConfig } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 import { withDatabase } from './database.ts'
 import { checked } from './input.ts'
-import { print, printRow } from './output.ts'
+import { print, printList } from './output.ts'
 import { userOf } from './users.ts'
 
 /** The name and content of a feed as options of the command. */
@@ -28,15 +28,20 @@ export async function addFeed(email: string, options: FeedOptions): Promise<void
   })
 }
 
-/** Lists a user's calendar feeds, one a line. */
-export function listFeeds(email: string): Promise<void> {
+/** Lists a user's calendar feeds. Times are in UTC. */
+export function listFeeds(email: string, options: { json?: true }): Promise<void> {
   return withDatabase(async (stores, auth) => {
-    for (const feed of await auth.feeds.store.list(await userOf(stores, email))) {
-      const { id, name, absences, work, created_at, last_used_at } = feed
-      const shown = [absences && 'absences', work && 'work'].filter((part) => part !== false).join(' and ')
-      const used = last_used_at === null ? 'never used' : `${last_used_at.slice(0, 16)}Z`
-      printRow(id, name, shown, created_at.slice(0, 10), used)
-    }
+    printList(
+      await auth.feeds.store.list(await userOf(stores, email)),
+      {
+        id: ({ id }) => id,
+        name: ({ name }) => name,
+        shows: ({ absences, work }) => [absences && 'absences', work && 'work'].filter(Boolean).join(' and '),
+        created: ({ created_at }) => created_at.slice(0, 10),
+        last_used: ({ last_used_at }) => (last_used_at === null ? 'never used' : `${last_used_at.slice(0, 16)}Z`),
+      },
+      options,
+    )
   })
 }
 

@@ -3,7 +3,7 @@ import { GivenName, systemClock } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 import { withDatabase } from './database.ts'
 import { checked } from './input.ts'
-import { print, printRow } from './output.ts'
+import { print, printList } from './output.ts'
 import { userOf } from './users.ts'
 
 export interface TokenOptions {
@@ -28,15 +28,21 @@ export async function addToken(email: string, { name, scope, expires }: TokenOpt
   })
 }
 
-/** Lists a user's tokens, one a line. */
-export function listTokens(email: string): Promise<void> {
+/** Lists a user's tokens. Times are in UTC. */
+export function listTokens(email: string, options: { json?: true }): Promise<void> {
   return withDatabase(async (stores) => {
-    for (const token of await stores.users.tokens(await userOf(stores, email))) {
-      const { id, name, created_at, last_used_at, scope, expires_at } = token
-      const used = last_used_at === null ? 'never used' : toMinute(last_used_at)
-      const expiry = expires_at === null ? 'never expires' : `expires ${toMinute(expires_at)}`
-      printRow(id, name, created_at.slice(0, 10), used, scope, expiry)
-    }
+    printList(
+      await stores.users.tokens(await userOf(stores, email)),
+      {
+        id: ({ id }) => id,
+        name: ({ name }) => name,
+        created: ({ created_at }) => created_at.slice(0, 10),
+        last_used: ({ last_used_at }) => (last_used_at === null ? 'never used' : toMinute(last_used_at)),
+        scope: ({ scope }) => scope,
+        expires: ({ expires_at }) => (expires_at === null ? 'never expires' : `expires ${toMinute(expires_at)}`),
+      },
+      options,
+    )
   })
 }
 

@@ -25,7 +25,7 @@ import {
 import { CommandError } from './command-error.ts'
 import { withDatabase } from './database.ts'
 import { checked, firstLineOfStdin } from './input.ts'
-import { print, printRow } from './output.ts'
+import { print, printList } from './output.ts'
 
 /** Adds a user, and creates the database if there is none. Reads the password from the first line of standard input. */
 export async function addUser(email: string, { name }: { name?: string } = {}): Promise<void> {
@@ -87,14 +87,25 @@ function printLink(link: AccountLink | undefined, { email, mailer }: { email: st
   }
 }
 
-/** Lists users, one a line. */
-export function listUsers(): Promise<void> {
+/** Lists users with what the app's list of accounts has. */
+export function listUsers(options: { json?: true }): Promise<void> {
   return withDatabase(async (_stores, { accounts }) => {
-    for (const user of await accounts.all()) {
-      const active = user.last_active_at === null ? 'never active' : user.last_active_at.slice(0, 10)
-      const { user_id, email, name, role, state, created_at, stored_bytes } = user
-      printRow(user_id, email, created_at.slice(0, 10), name, role, state, active, stored_bytes)
-    }
+    printList(
+      await accounts.all(),
+      {
+        number: ({ user_id }) => user_id,
+        email: ({ email }) => email,
+        created: ({ created_at }) => created_at.slice(0, 10),
+        name: ({ name }) => name,
+        role: ({ role }) => role,
+        state: ({ state }) => state,
+        last_active: ({ last_active_at }) => last_active_at?.slice(0, 10) ?? 'never active',
+        bytes: ({ stored_bytes }) => stored_bytes,
+        second_factor: ({ second_factor }) => (second_factor ? 'yes' : 'no'),
+        erased_on: ({ erase_at }) => erase_at?.slice(0, 10) ?? null,
+      },
+      options,
+    )
   })
 }
 

@@ -63,7 +63,7 @@ test('[D19.26] an act of an operator is in the log of the service, and mailed if
     { credentialId: 'a', publicKey: 'b', counter: 0 },
   )
   await news()
-  const idOf = async (kind: string) => (await run([kind, 'list', EMAIL])).split('\t')[0] ?? ''
+  const idOf = async (kind: string): Promise<string> => JSON.parse(await run([kind, 'list', EMAIL, '--json']))[0].id
 
   const acts: [act: keyof typeof accountActs, does: () => Promise<unknown>, subject?: RegExp][] = [
     ['add', () => run(['user', 'add', 'eve@example.com', '--password-stdin'], PASSWORD)],

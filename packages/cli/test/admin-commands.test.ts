@@ -115,7 +115,7 @@ test('[D15.8] a calendar feed works at once on a running service, and not after 
   const answer = await fetch(service.url + path)
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Büro')])
 
-  const [id = '', ...row] = (await run('feed', 'list', email)).stdout.trim().split('\t')
+  const [id = '', ...row] = (await run('feed', 'list', email)).stdout.trim().split('\n').at(-1)?.split('\t') ?? []
   expect(row).toEqual(['Büro', 'absences', expect.stringMatching(/^\d{4}-\d\d-\d\d$/), expect.stringMatching(MINUTE)])
   expect(await run('feed', 'revoke', email, id)).toEqual(done)
   expect((await fetch(service.url + path)).status).toBe(404)

@@ -35,6 +35,19 @@ export const mailDeliveries = ['sent', 'failed'] as const
 /** One of `mailDeliveries`. */
 export type MailDelivery = (typeof mailDeliveries)[number]
 
+/**
+ * The accounts that a list shows. `quiet`: active accounts that nobody has used for 30 days; `one_factor`: those that
+ * sign in by a password without a code.
+ */
+export const accountFilters = ['all', 'invited', 'deactivated', 'quiet', 'one_factor', 'admins'] as const
+/** One of `accountFilters`. */
+export type AccountFilter = (typeof accountFilters)[number]
+
+/** The orders of a list of accounts: by name or address, or the least active first. */
+export const accountOrders = ['name', 'email', 'last_active'] as const
+/** One of `accountOrders`. */
+export type AccountOrder = (typeof accountOrders)[number]
+
 /** An account as admins see it. `last_active_at` is noted once a day for browsers and every 15 min for programs. */
 export const AccountRow = v.object({
   user_id: count,
@@ -45,6 +58,7 @@ export const AccountRow = v.object({
   created_at: InstantText,
   last_active_at: v.nullable(InstantText),
   sessions: count,
+  second_factor: v.pipe(v.boolean(), v.metadata({ description: 'True if passwords of the user need a code.' })),
   stored_bytes: count,
   erase_at: v.nullable(InstantText),
   link_mail: v.pipe(

@@ -1,5 +1,14 @@
 /** The accounts of other users, for admins. @module */
-import type { AccountLink, AccountRow, LinkTarget, ServiceState, UserNumber, UserRole } from '@saldo/core'
+import type {
+  AccountFilter,
+  AccountLink,
+  AccountOrder,
+  AccountRow,
+  LinkTarget,
+  ServiceState,
+  UserNumber,
+  UserRole,
+} from '@saldo/core'
 import { ownAddress } from '../host/platform.ts'
 import { fetchTransport, type Transport } from '../host/transport.ts'
 import { request } from './request.ts'
@@ -16,8 +25,8 @@ export type Accounts = ReturnType<typeof accountsOf>
 export function accountsOf(user: UserNumber, transport: Transport = fetchTransport({ url: ownAddress(), user })) {
   const one = (id: number) => `${PATH}/${id}`
   return {
-    /** Returns a page of the accounts whose name or address has all words, and the number of all that do. */
-    find: (page: { search: string; offset: number; limit: number }) => {
+    /** Returns a page of the accounts that are shown and whose name or address has all words, and their number. */
+    find: (page: { search: string; offset: number; limit: number; show?: AccountFilter; order?: AccountOrder }) => {
       const query = new URLSearchParams({ ...page, offset: String(page.offset), limit: String(page.limit) })
       return request<{ items: AccountRow[]; count: number }>(transport, 'GET', `${PATH}?${query}`)
     },

@@ -1,6 +1,8 @@
 import {
   AccountLink,
   AccountRow,
+  accountFilters,
+  accountOrders,
   DisplayName,
   PROTOCOL_VERSION,
   ServiceState,
@@ -29,6 +31,8 @@ const Page = v.object({
   search: v.optional(v.pipe(v.string(), v.maxLength(200, 'must have at most 200 characters')), ''),
   offset: v.optional(numberText(0, 999_999_999), '0'),
   limit: limitField(MAX_PAGE, DEFAULT_PAGE),
+  show: v.optional(v.picklist(accountFilters), 'all'),
+  order: v.optional(v.picklist(accountOrders), 'email'),
 })
 const Accounts = v.object({ items: v.array(AccountRow), count: v.pipe(v.number(), v.integer()) })
 const Invited = v.object({ account: AccountRow, link: AccountLink })
@@ -70,10 +74,12 @@ export function adminRoutes(services: Services): Route[] {
       ...common,
       endpoint: `GET ${PATH}`,
       summary: 'List accounts',
-      description: 'In the order of e-mail addresses; `search` has words that the name or the address contains.',
+      description:
+        '`search` has words that the name or the address contains; `show` filters, `order` sorts: `last_active` has the ' +
+        'least active first.',
       query: Page,
       answers: { 200: { description: 'A page of accounts, and the number of all.', schema: Accounts } },
-      handle: async ({ query: { search, offset, limit } }) => json(200, await accounts.find(search, { offset, limit })),
+      handle: async ({ query: { search, ...page } }) => json(200, await accounts.find(search, page)),
     }),
     route({
       ...common,

@@ -1,8 +1,17 @@
-import type { LinkTarget, MailDelivery, MailLanguage, UserNumber } from '@saldo/core'
+import type {
+  AccountFilter,
+  AccountOrder,
+  EpochMs,
+  LinkTarget,
+  MailDelivery,
+  MailLanguage,
+  UserNumber,
+} from '@saldo/core'
 import {
   type AccountLink,
   type AccountRow,
   DAY_MS,
+  epochMs,
   folded,
   hasWords,
   instantOf,
@@ -10,7 +19,7 @@ import {
   wordsOf,
 } from '@saldo/core'
 import type { AccountChange, Letter } from '../mail/letters.ts'
-import { AccountStore, type EmailChangeOutcome } from '../store/users/accounts.ts'
+import { AccountStore, type AccountSummary, type EmailChangeOutcome } from '../store/users/accounts.ts'
 import type { AddUserOutcome, User } from '../store/users/users.ts'
 import type { AuthOptions } from './auth-options.ts'
 import { type PasswordHashing, scryptHashing } from './password-hashing.ts'
@@ -32,10 +41,47 @@ export interface LinkRequest {
   by?: UserNumber | undefined
 }
 
+/** The page of a list of accounts. */
+export interface AccountQuery {
+  offset: number
+  limit: number
+  show?: AccountFilter
+  order?: AccountOrder
+}
+
 export interface AccountPage {
   items: AccountRow[]
   /** All accounts that the words find. */
   count: number
+}
+
+/** An account that nobody has used for this time is quiet. */
+const QUIET_AFTER_MS = 30 * DAY_MS
+
+function isShown(account: AccountSummary, show: AccountFilter, nowMs: EpochMs): boolean {
+  const { state, role, lastActiveAt, hasPassword, hasSecondFactor } = account
+  switch (show) {
+    case 'all':
+      return true
+    case 'invited':
+      return state === 'invited'
+    case 'deactivated':
+      return state === 'deactivated' || state === 'erasing'
+    case 'quiet':
+      return state === 'active' && (lastActiveAt === null || epochMs(lastActiveAt) < nowMs - QUIET_AFTER_MS)
+    case 'one_factor':
+      return state === 'active' && hasPassword && !hasSecondFactor
+    case 'admins':
+      return role === 'admin'
+  }
+}
+
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+/** Orders of accounts; those that are equal keep the order of their addresses. */
+const comparisons: Record<AccountOrder, (a: AccountSummary, b: AccountSummary) => number> = {
+  email: (a, b) => byText(a.email, b.email),
+  name: (a, b) => byText(folded(a.name || a.email), folded(b.name || b.email)),
+  last_active: (a, b) => byText(a.lastActiveAt ?? '', b.lastActiveAt ?? ''),
 }
 
 /** Accounts of a company: invitations, resets, deactivation, and erasure after a time of grace. */
@@ -50,10 +96,15 @@ export class Accounts {
     this.store = new AccountStore(options.driver)
   }
 
-  /** Returns a page of the accounts whose name or address has all words, in the order of addresses. */
-  async find(words: string, { offset, limit }: { offset: number; limit: number }): Promise<AccountPage> {
-    const names = await this.store.names()
-    const found = names.filter(({ email, name }) => hasWords(folded(`${name} ${email}`), wordsOf(words)))
+  /** Returns a page of the accounts that a filter shows and whose name or address has all words. */
+  async find(words: string, { offset, limit, show = 'all', order = 'email' }: AccountQuery): Promise<AccountPage> {
+    const all = await this.store.summaries()
+    const sought = wordsOf(words)
+    const nowMs = this.#options.clock.now()
+    const found = all
+      .filter((account) => isShown(account, show, nowMs))
+      .filter(({ email, name }) => hasWords(folded(`${name} ${email}`), sought))
+      .toSorted(comparisons[order])
     const ids = found.slice(offset, offset + limit).map(({ id }) => id)
     return { items: await this.store.rows(ids, this.#limits()), count: found.length }
   }

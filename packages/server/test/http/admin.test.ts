@@ -1,7 +1,7 @@
 import { DAY_MS } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestService, type TestService } from '../harness.ts'
-import { codeAt } from './authenticator.ts'
+import { codeAt, enrol } from './authenticator.ts'
 import { type Browser, openBrowser, PASSWORD, signUp } from './browser.ts'
 
 const NOW = '2026-11-23T12:00:00.000Z'
@@ -145,6 +145,7 @@ test('[D19.5] accounts are listed by pages and found by words of name and addres
     created_at: NOW,
     last_active_at: NOW,
     sessions: 1,
+    second_factor: false,
     stored_bytes: expect.any(Number),
     erase_at: null,
     link_mail: null,
@@ -313,4 +314,30 @@ test('[D19.27] an invitation that nobody has used is withdrawn at once, and its 
   const again = (await invite()).body
   await usePassword(service, again.link.path.split('#')[1])
   expect((await withdraw(again.account.user_id)).status).toBe(409)
+})
+
+test('[D19.5] lists of accounts are filtered by state, use and second factor, and sorted', async () => {
+  const { admin, service } = await start()
+  const [grace, ben] = [await member(service, admin), await member(service, admin, 'ben@example.com')]
+  await change(admin, ben.id, { name: 'älter' })
+  await invite(admin, 'new@example.com', 'Zoe')
+  await grace.browser.call('POST', '/api/entries', {
+    json: { kind: 'sick', date: '2026-11-20', note: 'n'.repeat(999) },
+  })
+  await enrol(service, grace.browser)
+  const list = async (query: string): Promise<string[]> =>
+    (await admin.call('GET', `/api/admin/users?${query}`)).body.items.map(({ email }: { email: string }) =>
+      email.slice(0, email.indexOf('@')),
+    )
+  expect(await list('show=invited')).toEqual(['new'])
+  expect(await list('show=admins')).toEqual(['ada'])
+  expect(await list('show=one_factor')).toEqual(['ada', 'ben'])
+  expect(await list('show=quiet')).toEqual([])
+  expect(await list('order=name')).toEqual(['ada', 'ben', 'grace', 'new'])
+  expect(await list('search=hopper&show=one_factor')).toEqual([])
+  service.clock.advance(31 * DAY_MS)
+  expect(await list('show=quiet')).toEqual(['ben', 'grace'])
+  await change(admin, ben.id, { active: false })
+  expect(await list('show=deactivated&order=last_active')).toEqual(['ben'])
+  expect((await admin.call('GET', '/api/admin/users?show=everybody')).status).toBe(400)
 })

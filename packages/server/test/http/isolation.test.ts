@@ -40,6 +40,7 @@ beforeAll(async () => {
     '/api/admin/users/{id}': '1',
     '/api/admin/users/{id}/link': '1',
     '/api/admin/users/{id}/sessions': '1',
+    '/api/admin/users/{id}/invitation': '1',
   }
   secrets = [MARKER, EMAIL]
   for (const resource of resources) {

@@ -3,11 +3,16 @@ import type { SqlDriver, SqlReader } from '../sql.ts'
 import { deleteUser, endSessionsAndLinks, isLastAdmin, revokeAccess } from './user-rows.ts'
 import type { SessionLimits } from './users.ts'
 
-/** The name and the address of an account, to be searched. */
-export interface AccountName {
+/** The fields by which lists of accounts are searched, filtered and sorted. */
+export interface AccountSummary {
   id: UserNumber
   email: string
   name: string
+  role: UserRole
+  state: AccountState
+  lastActiveAt: Instant | null
+  hasPassword: boolean
+  hasSecondFactor: boolean
 }
 
 /** A new link of a user, in place of an earlier one of the same purpose. `email` is the address to confirm. */
@@ -32,11 +37,27 @@ export type EmailChangeOutcome =
 /** `last_admin`: nobody would be left who can manage accounts (D19.2). */
 export type AccountChangeOutcome = 'changed' | 'not_found' | 'last_admin'
 
-interface StoredAccount extends Omit<AccountRow, 'state' | 'user_id' | 'stored_bytes'> {
+interface StoredAccount extends Omit<AccountRow, 'state' | 'user_id' | 'stored_bytes' | 'second_factor'> {
   user_id: UserNumber
   deactivated_at: Instant | null
   has_key: number
+  second_factor: number
 }
+
+interface StoredSummary extends Omit<AccountSummary, 'state' | 'hasPassword' | 'hasSecondFactor'> {
+  deactivated_at: Instant | null
+  erase_at: Instant | null
+  has_key: number
+  has_password: number
+  second_factor: number
+}
+
+/** 1 if a user can sign in by any key. */
+const HAS_KEY = `CASE WHEN password_hash IS NULL AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id)
+  AND NOT EXISTS (SELECT 1 FROM oidc_identities WHERE user_id = users.id) THEN 0 ELSE 1 END`
+/** 1 if a user has confirmed a second factor. */
+const HAS_FACTOR = `CASE WHEN EXISTS (SELECT 1 FROM second_factors
+  WHERE second_factors.user_id = users.id AND confirmed_at IS NOT NULL) THEN 1 ELSE 0 END`
 
 /** Accounts as admins manage them, and the links that set a password. Nothing here reads a record. */
 export class AccountStore {
@@ -46,12 +67,22 @@ export class AccountStore {
     this.#driver = driver
   }
 
-  /** Returns the names of all accounts in the order of their addresses. */
-  names(): Promise<AccountName[]> {
-    return this.#driver.all<AccountName>('SELECT id, email, name FROM users ORDER BY email')
+  /** Returns all accounts in the order of their addresses, by one statement. */
+  async summaries(): Promise<AccountSummary[]> {
+    const rows = await this.#driver.all<StoredSummary>(
+      `SELECT id, email, name, role, deactivated_at, erase_at, last_active_at AS "lastActiveAt", ${HAS_KEY} AS has_key,
+         CASE WHEN password_hash IS NULL THEN 0 ELSE 1 END AS has_password, ${HAS_FACTOR} AS second_factor
+       FROM users ORDER BY email`,
+    )
+    return rows.map(({ deactivated_at, erase_at, has_key, has_password, second_factor, ...row }) => ({
+      ...row,
+      state: stateOf(deactivated_at, erase_at, has_key),
+      hasPassword: has_password === 1,
+      hasSecondFactor: second_factor === 1,
+    }))
   }
 
-  /** Returns the accounts with these ids in the order of their addresses. */
+  /** Returns the accounts with these ids, in their order. */
   async rows(ids: readonly UserNumber[], { now, begunSince }: SessionLimits): Promise<AccountRow[]> {
     return this.#driver.read(async (sql) => {
       const rows = await sql.all<StoredAccount>(
@@ -60,9 +91,7 @@ export class AccountStore {
             WHERE user_id = users.id AND expires_at > $2 AND created_at >= $3) AS sessions,
            (SELECT mail FROM account_links
             WHERE user_id = users.id AND purpose = 'password' AND expires_at > $2) AS link_mail,
-           CASE WHEN password_hash IS NULL AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id)
-             AND NOT EXISTS (SELECT 1 FROM oidc_identities WHERE user_id = users.id)
-             THEN 0 ELSE 1 END AS has_key
+           ${HAS_KEY} AS has_key, ${HAS_FACTOR} AS second_factor
          FROM users WHERE id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$1')}) ORDER BY email`,
         [ids.map(String), now, begunSince],
       )
@@ -72,7 +101,9 @@ export class AccountStore {
         const [found] = await sql.all<{ stored_bytes: number }>(counter, [row.user_id])
         accounts.push(accountOf(row, found?.stored_bytes ?? 0))
       }
-      return accounts
+      const placeById = new Map(ids.map((id, index) => [id, index]))
+      const place = ({ user_id }: AccountRow) => placeById.get(user_id as UserNumber) ?? 0
+      return accounts.toSorted((a, b) => place(a) - place(b))
     })
   }
 
@@ -245,8 +276,10 @@ function changedIf(rows: number): AccountChangeOutcome {
   return rows > 0 ? 'changed' : 'not_found'
 }
 
-function accountOf({ deactivated_at, has_key, ...account }: StoredAccount, stored_bytes: number): AccountRow {
-  return { ...account, stored_bytes, state: stateOf(deactivated_at, account.erase_at, has_key) }
+function accountOf(stored: StoredAccount, stored_bytes: number): AccountRow {
+  const { deactivated_at, has_key, second_factor, ...account } = stored
+  const state = stateOf(deactivated_at, account.erase_at, has_key)
+  return { ...account, stored_bytes, second_factor: second_factor === 1, state }
 }
 
 function stateOf(deactivatedAt: Instant | null, eraseAt: Instant | null, hasKey: number): AccountState {

@@ -28,6 +28,7 @@ export function AccountLine({ account, isOwn, accounts, onChanged, onLink, onCon
   const format = useFormat()
   const { act } = useAct()
   const { user_id: id, name, email, role, state, last_active_at, sessions, stored_bytes, erase_at, link_mail } = account
+  const { second_factor } = account
   const change = async (work: Promise<unknown>) => {
     await act(work)
     await onChanged()
@@ -47,6 +48,7 @@ export function AccountLine({ account, isOwn, accounts, onChanged, onLink, onCon
       <td className={classes.state}>
         {t(`accounts.states.${state}`, { when })}
         {link_mail && <span className={classes.email}>{t(`accounts.mails.${link_mail}`)}</span>}
+        {second_factor && <span className={classes.email}>{t('accounts.secondFactor')}</span>}
         {role === 'admin' && <span className={classes.email}>{t('accounts.admin')}</span>}
       </td>
       <td className={classes.wide}>

@@ -1,11 +1,12 @@
-import { Button, Group, Pagination, Text, TextInput } from '@mantine/core'
+import { Button, Group, Pagination, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { accountsOf } from '@saldo/client/accounts'
 import { useSaldo } from '@saldo/client/react'
-import type { AccountRow } from '@saldo/core'
+import { type AccountFilter, type AccountOrder, type AccountRow, accountFilters, accountOrders } from '@saldo/core'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useAct } from '../../ui/feedback/useAct.tsx'
 import tables from '../../ui/table.module.css'
 import { useResource } from '../../ui/useResource.ts'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
@@ -15,6 +16,7 @@ import { pageCountOf, pageOf } from './account-actions.ts'
 import type { ConfirmedAct } from './ConfirmDialog.tsx'
 import type { NewLink } from './LinkDialog.tsx'
 import { ServiceFacts } from './ServiceFacts.tsx'
+import { saveAccounts } from './save-accounts.ts'
 
 const ConfirmDialog = lazy(() => import('./ConfirmDialog.tsx'))
 const EditDialog = lazy(() => import('./EditDialog.tsx'))
@@ -33,14 +35,20 @@ type Opened =
 export default function AccountsView() {
   const { t } = useTranslation()
   const format = useFormat()
+  const { act } = useAct()
   const { user } = useSaldo()
   const accounts = useMemo(() => accountsOf(user), [user])
   const [search, setSearch] = useState('')
   const [words] = useDebouncedValue(search, TYPING_MS)
+  const [show, setShow] = useState<AccountFilter>('all')
+  const [order, setOrder] = useState<AccountOrder>('name')
   const [page, setPage] = useState(1)
   const [opened, setOpened] = useState<Opened>()
   const { answer, failure, again } = useResource(
-    useCallback(() => accounts.find({ search: words, ...pageOf(page) }), [accounts, words, page]),
+    useCallback(
+      () => accounts.find({ search: words, show, order, ...pageOf(page) }),
+      [accounts, words, show, order, page],
+    ),
   )
   const pages = pageCountOf(answer?.count ?? 0)
   const close = () => setOpened(undefined)
@@ -59,7 +67,27 @@ export default function AccountsView() {
             setPage(1)
           }}
         />
+        <Select
+          label={t('accounts.show')}
+          data={accountFilters.map((value) => ({ value, label: t(`accounts.filters.${value}`) }))}
+          value={show}
+          allowDeselect={false}
+          onChange={(chosen) => {
+            setShow(chosen as AccountFilter)
+            setPage(1)
+          }}
+        />
+        <Select
+          label={t('accounts.order')}
+          data={accountOrders.map((value) => ({ value, label: t(`accounts.orders.${value}`) }))}
+          value={order}
+          allowDeselect={false}
+          onChange={(chosen) => setOrder(chosen as AccountOrder)}
+        />
         <Button onClick={() => setOpened({ dialog: 'invite' })}>{t('accounts.invite')}</Button>
+        <Button variant="default" onClick={() => void act(saveAccounts(accounts, { search: words, show, order }))}>
+          {t('accounts.csv')}
+        </Button>
       </Group>
       {failure && <Text role="alert">{failure}</Text>}
       {answer && (
