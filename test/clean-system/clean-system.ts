@@ -104,8 +104,8 @@ export class CleanSystem {
   }
 
   /** Starts the service by `npm start`. Resolves to its address once it says so, or to what it printed if it ends. */
-  async serve(port: number): Promise<Ended | string> {
-    const [program, args] = this.#commandOf(`SALDO_PORT=${port} npm start`)
+  async serve(): Promise<Ended | string> {
+    const [program, args] = this.#commandOf('SALDO_PORT=0 npm start')
     const service = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     onTestFinished(() => {
       if (service.exitCode === null && service.pid !== undefined) process.kill(-service.pid, 'SIGTERM')
