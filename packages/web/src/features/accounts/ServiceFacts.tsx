@@ -8,6 +8,7 @@ import { useResource } from '../../ui/useResource.ts'
 import classes from './AccountsView.module.css'
 
 const MEGABYTE = 1_000_000
+const GIGABYTE = 1_000 * MEGABYTE
 /** Less free space than this needs somebody to act soon. */
 const LITTLE_ROOM_BYTES = 500 * MEGABYTE
 
@@ -19,7 +20,11 @@ export function ServiceFacts({ accounts }: { accounts: Accounts }) {
   if (!answer) return null
   const { build, protocol, signup, database, mail, storage } = answer
   const { size_bytes, free_bytes, last_backup_at } = storage
-  const sizes = { size: format.number(size_bytes / MEGABYTE), free: format.number((free_bytes ?? 0) / MEGABYTE) }
+  const sizeText = (bytes: number) =>
+    bytes < GIGABYTE
+      ? t('accounts.megabytes', { size: format.number(bytes / MEGABYTE) })
+      : t('accounts.gigabytes', { size: format.number(Math.round(bytes / GIGABYTE)) })
+  const sizes = { size: sizeText(size_bytes), free: sizeText(free_bytes ?? 0) }
   const backup =
     last_backup_at === null
       ? t('accounts.service.noBackup')
