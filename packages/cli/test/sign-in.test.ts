@@ -65,6 +65,16 @@ test('login says which service does not answer or rejects the token, and stores 
   expect(await given('saldo_x').run('login', service.url)).toEqual(
     failed(`the service at ${service.url} rejects the token`, 1),
   )
+  // Another web server is not a network that is away, whether a token or a password is given.
+  const other = createServer((_request, response) => response.end('<h1>Welcome</h1>'))
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void other.close())
+  const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  for (const args of [[], ['--email', 'ada@example.com']]) {
+    const { code, stderr } = await given('secret').run('login', address, ...args)
+    expect(code).toBe(1)
+    expect(stderr).not.toContain('no service answers')
+  }
   expect(await given('\nsaldo_x').run('login', service.url)).toMatchObject({
     ...{ code: 2, stderr: expect.stringContaining('give a token on standard input') },
   })

@@ -2,7 +2,7 @@
 export { syncInBackground, userOfSync } from './api/background.ts'
 export { connect, type ServiceFacts } from './api/connect.ts'
 export { passkeySignIn, passkeysOf } from './api/passkeys.ts'
-export { NotSignedInError, OfflineError, WrongServiceError } from './api/request.ts'
+export { NotSignedInError, OfflineError, offlineErrorOf, WrongServiceError } from './api/request.ts'
 export { type Closings, openSaldo, type Saldo, type SaldoOptions, UnsentChangesError } from './api/saldo.ts'
 export { secondFactorOf } from './api/second-factor.ts'
 export type { Status } from './api/status.ts'

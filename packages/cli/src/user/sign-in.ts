@@ -5,9 +5,11 @@ import {
   fetchTransport,
   NotSignedInError,
   OfflineError,
+  offlineErrorOf,
   RejectedError,
   StoreError,
   UnsentChangesError,
+  WrongServiceError,
 } from '@saldo/client'
 import { eraseSqliteStore } from '@saldo/client/node'
 import type { TokenScope } from '@saldo/core'
@@ -96,7 +98,7 @@ async function newToken(url: string, email: string, scope: TokenScope): Promise<
   })
   const post = async (path: string, body?: object) => {
     const reply = await connection({ method: 'POST', path, ...(body && { body }) })
-    if (reply.outcome === 'retryable') throw new OfflineError(reply.problem)
+    if (reply.outcome === 'retryable') throw offlineErrorOf(reply)
     if (reply.outcome === 'unauthenticated') throw new CommandError('the e-mail address or the password is wrong')
     if (reply.outcome === 'rejected') throw new RejectedError(reply.problem)
     return reply.body
@@ -120,6 +122,7 @@ async function catching<T>(url: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
+    if (error instanceof WrongServiceError) throw new CommandError(error.message)
     if (error instanceof OfflineError) throw new CommandError(`no service answers at ${url}`)
     if (error instanceof NotSignedInError) throw new CommandError(`the service at ${url} rejects the token`)
     if (error instanceof RejectedError) throw new CommandError(error.problem.detail ?? error.problem.title)

@@ -64,7 +64,8 @@ export async function requestReply(transport: Transport, request: Request): Prom
   }
 }
 
-function offlineErrorOf({ problem, failure }: Extract<Reply, { outcome: 'retryable' }>): OfflineError {
+/** Returns the error of a request that got no answer of a service, or one that says to try again. */
+export function offlineErrorOf({ problem, failure }: Extract<Reply, { outcome: 'retryable' }>): OfflineError {
   if (problem || !failure || failure.code === 'unreachable') return new OfflineError(problem, failure)
   return new WrongServiceError({ ...failure, code: failure.code })
 }

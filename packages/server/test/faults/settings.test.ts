@@ -93,7 +93,7 @@ test('the defaults are ./data in the working folder, loopback, port 7253, and si
   mkdirSync(join(cwd, 'data'))
   await addAccount(join(cwd, 'data'))
   const users = await runSaldo(['admin', 'user', 'list'], { cwd })
-  expect(users.stdout).toMatch(new RegExp(`^\\d+\t${EMAIL}\t`))
+  expect(users.stdout).toMatch(new RegExp(`\n\\d+\t${EMAIL}\t`))
   const program = saldo(['serve'], { cwd, env: {} })
   // Something else may have that port on this computer; then the line says which it was.
   const outcome = await Promise.race([whenServing(program), program.exited])
