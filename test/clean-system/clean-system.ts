@@ -17,7 +17,6 @@ const root = join(import.meta.dirname, '../..')
 /** On the disk: a system with all dependencies takes 2 GB. */
 const DISK = '/var/tmp'
 const DEBIAN = 'bookworm'
-const MIRROR = 'http://deb.debian.org/debian'
 /** Folders of a checkout that a release does not have. */
 const notReleased = new Set(['node_modules', 'dist', '.git', '.cache', '.first-node'])
 
@@ -34,7 +33,7 @@ function debian(): string {
   if (base) return base
   const folder = mkdtempSync(join(DISK, 'saldo-debian-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  execFileSync('debootstrap', ['--variant=minbase', DEBIAN, folder, MIRROR], { stdio: 'ignore' })
+  execFileSync('debootstrap', ['--variant=minbase', DEBIAN, folder], { stdio: 'ignore' })
   base = folder
   return folder
 }
