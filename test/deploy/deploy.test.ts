@@ -38,9 +38,9 @@ heavyTest('the Dockerfile’s steps make a service that starts, stops and writes
   expect([...files.keys()].filter((path) => path.endsWith('.node'))).toHaveLength(1)
 
   const toHere = (word: string) => (word === 'node' ? process.execPath : word)
-  const command = [last('ENTRYPOINT') as Entrypoint, last('CMD') as Cmd].flatMap(wordsOf).map(toHere)
+  const serving = [last('ENTRYPOINT') as Entrypoint, last('CMD') as Cmd].flatMap(wordsOf).map(toHere)
   const dataDir = temporaryDir()
-  const service = new Program(command, {
+  const service = new Program(serving, {
     cwd: join(image, last('WORKDIR')?.getArgumentsContent() ?? ''),
     env: { NODE_ENV: 'production', SALDO_HOST: '0.0.0.0', SALDO_PORT: '0', SALDO_DATA_DIR: dataDir },
   })
@@ -64,9 +64,10 @@ heavyTest('the Dockerfile’s steps make a service that starts, stops and writes
   expect([...filesIn(dataDir).keys()].sort()).toEqual(['auth-secret', 'saldo.db', 'saldo.db.lock'])
 
   // Everything that is loaded later is there too.
-  const saldo = (...args: string[]) =>
-    new Program([process.execPath, join(image, 'saldo/packages/cli/bin/saldo.js'), ...args], { env: {} }).exited
-  expect(await saldo('conformance', 'http://127.0.0.1:1', '--token', 'x')).toEqual({ code: 2, signal: null })
+  const command = join(image, 'saldo/packages/cli/bin/saldo.js')
+  const kit = new Program([process.execPath, command, 'conformance', 'http://127.0.0.1:1', '--token', 'x'], { env: {} })
+  expect(await kit.exited).toEqual({ code: 1, signal: null })
+  expect(kit.stderr).toBe('saldo: no service answers at http://127.0.0.1:1\n')
 })
 
 test('an image has every file that the build of the program wrote', () => {

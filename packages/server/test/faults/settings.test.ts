@@ -118,7 +118,7 @@ heavyTest('debug logs every request, info only refused ones, and silent nothing'
       .filter(Boolean)
       .map((line) => JSON.parse(line).msg)
   }
-  expect(await logged('debug')).toEqual(['user signed up', 'request', 'request'])
-  expect(await logged('info')).toEqual(['user signed up'])
+  expect(await logged('debug')).toEqual(['started', 'user signed up', 'request', 'request', 'stopping', 'stopped'])
+  expect(await logged('info')).toEqual(['started', 'user signed up', 'stopping', 'stopped'])
   expect(await logged('silent')).toEqual([])
 })

@@ -183,8 +183,10 @@ heavyTest(
     reader.on('data', (text) => {
       read += text
     })
-    await expect.poll(() => read.split('\n').length, { timeout: 10_000 }).toBe(asked + 1)
-    for (const line of read.trim().split('\n')) expect(JSON.parse(line).route).toBe('/api/version')
+    // The first line is that of the start.
+    await expect.poll(() => read.split('\n').length, { timeout: 10_000 }).toBe(asked + 2)
+    const [, ...requests] = read.trim().split('\n')
+    for (const line of requests) expect(JSON.parse(line).route).toBe('/api/version')
     reader.destroy()
     for (let n = 0; n < asked; n += 1) await ask()
     void service.program.kill('SIGTERM')
