@@ -17,6 +17,7 @@ export interface Metrics {
   page(sources: { openStreams: () => number; storage: Pick<Storage, 'facts'> }): RequestListener
 }
 
+const FREE_SPACE = 'saldo_disk_free_bytes'
 /** Metrics of Node that are gauges under the name of a counter, which Prometheus warns about. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
@@ -103,7 +104,9 @@ export function createMetrics(build: string): Metrics {
     try {
       const { sizeBytes, freeBytes, lastBackup, jobsDue: due } = await storage.facts()
       size.set(sizeBytes)
-      if (freeBytes !== null) free.set(freeBytes)
+      // Zero would be an alarm where the disk is that of another computer.
+      if (freeBytes === null) registry.removeSingleMetric(FREE_SPACE)
+      else free.set(freeBytes)
       backup.set(lastBackup === null ? 0 : epochMs(lastBackup) / SECOND_MS)
       jobsDue.set(due)
     } catch (error) {
