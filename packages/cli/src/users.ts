@@ -134,16 +134,18 @@ export function changeUserFacts(
   { name, newEmail, language }: { name?: string; newEmail?: string; language: MailLanguage },
 ): Promise<void> {
   if (name === undefined && newEmail === undefined) throw new CommandError('give --name, --new-email or both', 2)
+  const newName = name === undefined ? undefined : checked(DisplayName, name, 'the name')
+  const address = newEmail === undefined ? undefined : checked(Email, newEmail, 'the e-mail address')
   return withDatabase(async (stores, { accounts }, _mailer, done) => {
     const user = await userOf(stores, email)
-    if (newEmail !== undefined) {
-      const { outcome } = await accounts.correctEmail(user, checked(Email, newEmail, 'the e-mail address'), language)
+    if (address !== undefined) {
+      const { outcome } = await accounts.correctEmail(user, address, language)
       if (outcome === 'email_taken') throw new CommandError(`${newEmail} has an account already`)
       if (outcome === 'wrong_link') throw new CommandError(`${email} is deactivated: reactivate the account first`)
       await done('change_email', user)
     }
-    if (name === undefined) return
-    await accounts.store.rename(user, checked(DisplayName, name, 'the name'))
+    if (newName === undefined) return
+    await accounts.store.rename(user, newName)
     await done('change_name', user)
   })
 }
@@ -187,10 +189,13 @@ function changeUser(
 ): Promise<void> {
   return withDatabase(async (stores, { accounts }, _mailer, done) => {
     const user = await userOf(stores, email)
+    const before = await accounts.byId(user)
     const outcome = await change(user, accounts)
     if (outcome === 'last_admin') throw new CommandError(`${email} is the last admin: make somebody else one first`)
     if (outcome === 'not_found') throw new CommandError(`there is no user ${email}`)
-    await done(act, user)
+    const after = await accounts.byId(user)
+    // A role or a state that somebody has already is no act.
+    if (before?.role !== after?.role || before?.state !== after?.state) await done(act, user)
   })
 }
 

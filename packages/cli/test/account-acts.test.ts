@@ -93,6 +93,8 @@ test('[D19.26] an act of an operator is in the log of the service, and mailed if
     expect(fresh.acts, act).toMatchObject([{ act, by: 'operator', user: expect.stringMatching(/^[0-9a-f]{12}$/) }])
     expect(fresh.subjects, act).toEqual(subject ? [expect.stringMatching(subject)] : [])
   }
+  await run(['user', 'deactivate', EMAIL])
+  expect(await news()).toEqual({ acts: [], subjects: [] })
   // These need an OpenID provider and closed days; a new act belongs into the list above.
   const others = ['remove_company_sign_in', 'undo_auto_close']
   expect([...acts.map(([act]) => act as string), ...others].toSorted()).toEqual(Object.keys(accountActs).toSorted())
