@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { heatBorders } from './grid.ts'
+import { heatBorders } from './calendar-model.ts'
 import classes from './HeatLegend.module.css'
 
 /** Explains the colours of the days. */

@@ -1,11 +1,10 @@
 import type { LocalDate } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { columnsOf, isSelected, type Selection, weeksOf } from './calendar-model.ts'
 import { DayCell } from './DayCell.tsx'
-import { columnsOf, weeksOf } from './grid.ts'
 import classes from './MonthTable.module.css'
 import { rangeOf } from './period.ts'
-import { isSelected, type Selection } from './selection.ts'
 import type { Calendar } from './useCalendar.ts'
 
 interface Props {

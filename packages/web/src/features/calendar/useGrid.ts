@@ -1,8 +1,7 @@
 import { isDate, type LocalDate } from '@saldo/core'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
-import { movedBy, tabStopIn } from './grid.ts'
+import { movedBy, selectionAfter, selectionOf, tabStopIn } from './calendar-model.ts'
 import { rangeOf } from './period.ts'
-import { selectionAfter, selectionOf } from './selection.ts'
 import type { Calendar } from './useCalendar.ts'
 import type { DateSelection } from './useSelection.ts'
 

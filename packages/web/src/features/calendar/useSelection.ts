@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
+import type { Selection } from './calendar-model.ts'
 import { type Period, pathOf, periodOfDate } from './period.ts'
-import type { Selection } from './selection.ts'
 
 export interface DateSelection {
   selection: Selection | undefined

@@ -3,7 +3,7 @@ import type { ZoneName } from '@saldo/core'
 import { lazy, Suspense } from 'react'
 import { type EditedEntry, editedEntryOf } from '../../domain/entries/editor/edited-entry.ts'
 import { useEditor } from '../../ui/useEditor.ts'
-import type { PaletteView } from './commands.ts'
+import type { PaletteView } from './palette-model.ts'
 
 const Palette = lazy(() => import('./Palette.tsx'))
 const EntryDialog = lazy(() => import('../../domain/entries/editor/EntryDialog.tsx'))

@@ -16,7 +16,7 @@ import {
   IconPlayerStop,
   IconSun,
 } from '../../ui/icons.ts'
-import type { Command, CommandGroup, PaletteView } from './commands.ts'
+import type { Command, CommandGroup, PaletteView } from './palette-model.ts'
 
 const timerIcons = { start: IconPlayerPlay, stop: IconPlayerStop, break: IconCoffee } as const
 

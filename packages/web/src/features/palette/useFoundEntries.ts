@@ -6,8 +6,7 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import { type Found, indexOf } from '../../domain/entries/search.ts'
 import { useWhen } from '../../domain/entries/useWhen.ts'
 import { IconPencil } from '../../ui/icons.ts'
-import { type CommandGroup, searchedWords } from './commands.ts'
-import { newestWith } from './found-places.ts'
+import { type CommandGroup, newestWith, searchedWords } from './palette-model.ts'
 
 interface Where {
   zone: ZoneName

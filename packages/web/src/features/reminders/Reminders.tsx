@@ -10,8 +10,7 @@ import { useToday } from '../../domain/account/useToday.ts'
 import { daysBackFrom } from '../../domain/date-ranges.ts'
 import { type Day, useDay } from '../../domain/entries/useDay.ts'
 import { useForgottenTimer } from '../../domain/entries/useForgottenTimer.ts'
-import { DAYS_BACK, dueReminders } from './due-reminders.ts'
-import { isNewReminder, notify } from './notify.ts'
+import { DAYS_BACK, dueReminders, isNewReminder, notify } from './reminders-model.ts'
 
 /** Reminds of breaks and more while the app runs, and marks its icon while the timer does. */
 export function Reminders() {

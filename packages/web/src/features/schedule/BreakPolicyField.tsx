@@ -7,7 +7,7 @@ import { breakPresetOf, breakPresets } from '../../domain/work-hours/presets.ts'
 import { DurationInput } from '../../ui/DurationInput.tsx'
 import { IconPlus, IconTrash } from '../../ui/icons.ts'
 import classes from './BreakPolicyField.module.css'
-import { type Policy, type Rule, withoutRule, withRule, withRules } from './break-policy.ts'
+import { type Policy, type Rule, withoutRule, withRule, withRules } from './schedule-model.ts'
 
 const NEW_RULE: Rule = { worked_above_ms: 6 * HOUR_MS, required_ms: 30 * MINUTE_MS }
 const MAX_RULES = 20

@@ -2,8 +2,8 @@ import { Group, Select, Text } from '@mantine/core'
 import { hintCountries, type SettingsContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { TimeInput } from '../../domain/TimeInput.tsx'
-import { isFilledSpan, type Span, spanOf } from './hint-span.ts'
 import classes from './SettingsForm.module.css'
+import { isFilledSpan, type Span, spanOf } from './schedule-model.ts'
 
 type Hints = Pick<SettingsContent, 'hints' | 'core_time' | 'frame'>
 

@@ -3,8 +3,8 @@ import type { HolidayRule } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { HolidayPlaceField } from '../../domain/holidays/HolidayPlaceField.tsx'
-import { choiceOf, chooseDay, dayChoices } from './holiday-days.ts'
 import classes from './SettingsForm.module.css'
+import { choiceOf, chooseDay, dayChoices } from './schedule-model.ts'
 
 interface Props {
   value: HolidayRule | null

@@ -3,9 +3,8 @@ import { type BalanceLimits, dateOfMonthDay, MAX_LIMIT_MS, MAX_PERIOD_ENDS } fro
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { DurationInput } from '../../ui/DurationInput.tsx'
-import { daysToChoose } from './month-ends.ts'
 import classes from './SettingsForm.module.css'
-import { usualLimits, withExpiry } from './usual-limits.ts'
+import { daysToChoose, usualLimits, withExpiry } from './schedule-model.ts'
 
 interface Props {
   value: BalanceLimits | null

@@ -15,11 +15,11 @@ import { HintsField } from './HintsField.tsx'
 import { HolidaysField } from './HolidaysField.tsx'
 import { LimitsField } from './LimitsField.tsx'
 import classes from './SettingsForm.module.css'
+import type { ZoneChange } from './schedule-model.ts'
 import type { Schedule } from './useSchedule.ts'
 import { type EditedSettings, useSettingsForm } from './useSettingsForm.ts'
 import { VacationChange } from './VacationChange.tsx'
 import { VacationField } from './VacationField.tsx'
-import type { ZoneChange } from './zone-change.ts'
 
 const A_SUNDAY = '2026-01-04'
 const weekdays = [1, 2, 3, 4, 5, 6, 7]

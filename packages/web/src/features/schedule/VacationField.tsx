@@ -3,8 +3,8 @@ import { dateOfMonthDay, type SettingsContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { DecimalInput } from '../../ui/DecimalInput.tsx'
-import { daysToChoose } from './month-ends.ts'
 import classes from './SettingsForm.module.css'
+import { daysToChoose } from './schedule-model.ts'
 
 type Vacation = SettingsContent['vacation']
 

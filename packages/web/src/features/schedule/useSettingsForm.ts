@@ -3,10 +3,10 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import { browserZone } from '../../domain/work-hours/browser-zone.ts'
 import { closeAndSave, type OnDone } from '../../ui/close-and-save.ts'
 import { useDraft } from '../../ui/useDraft.ts'
+import { zoneChangeOf } from './schedule-model.ts'
 import { changeOf, newDraft, rowOf } from './settings-change.ts'
 import { type Schedule, useScheduleActions } from './useSchedule.ts'
 import { useSettingsPreview } from './useSettingsPreview.ts'
-import { zoneChangeOf } from './zone-change.ts'
 
 /** A new settings row, or a stored one; `draft` is input that could not be saved. */
 export type EditedSettings = { draft?: SettingsContent } & ({ kind: 'add' } | { kind: 'edit'; record: Settings })

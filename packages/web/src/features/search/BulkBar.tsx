@@ -6,7 +6,7 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import type { Found } from '../../domain/entries/search.ts'
 import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
 import classes from './BulkBar.module.css'
-import { type Bulk, bulkChanges, canChange } from './bulk.ts'
+import { type Bulk, bulkChanges, canChange } from './search-model.ts'
 
 const BulkDialog = lazy(() => import('./BulkDialog.tsx'))
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Found } from '../../domain/entries/search.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormFooter } from '../../ui/FormFooter.tsx'
-import { type Bulk, namesFor } from './bulk.ts'
+import { type Bulk, namesFor } from './search-model.ts'
 
 interface Props {
   op: 'project' | 'addTag' | 'removeTag'

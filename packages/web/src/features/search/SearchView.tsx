@@ -10,7 +10,7 @@ import { FoundList } from './FoundList.tsx'
 import { SearchFields } from './SearchFields.tsx'
 import classes from './SearchView.module.css'
 import { SelectBox } from './SelectBox.tsx'
-import { reportAddress } from './search-address.ts'
+import { reportAddress } from './search-model.ts'
 import { type Search, useSearch } from './useSearch.ts'
 
 /** A list of entries that are edited many at a time. The address has the filters: a bookmark keeps them. */

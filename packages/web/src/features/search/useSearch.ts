@@ -6,8 +6,7 @@ import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
 import { useToday } from '../../domain/account/useToday.ts'
 import { useZone } from '../../domain/account/useZone.ts'
 import { type Found, indexOf, type Query, search, timeFound } from '../../domain/entries/search.ts'
-import { addressOf, readAddress } from './search-address.ts'
-import { spanOf } from './span.ts'
+import { addressOf, readAddress, spanOf } from './search-model.ts'
 
 /** These days are read first, so that the newest results appear before a large account is read. */
 const RECENT_DAYS = 60

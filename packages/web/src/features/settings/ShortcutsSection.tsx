@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { changePreferences, usePreferences } from '../../context/preferences.ts'
 import { Section } from './Section.tsx'
 import classes from './ShortcutsSection.module.css'
-import { hasCommandKey, shortcuts } from './shortcuts.ts'
+import { hasCommandKey, shortcuts } from './settings-model.ts'
 
 export function ShortcutsSection() {
   const { t } = useTranslation()

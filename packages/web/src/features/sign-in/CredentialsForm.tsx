@@ -6,7 +6,7 @@ import { CodeField } from '../../ui/CodeField.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { ProblemText } from '../../ui/ProblemText.tsx'
 import { useInvalidFocus } from '../../ui/useInvalidFocus.ts'
-import { type FieldName, fieldProblems, MIN_PASSWORD_LENGTH } from './field-problems.ts'
+import { type FieldName, fieldProblems, MIN_PASSWORD_LENGTH } from './sign-in-model.ts'
 import { useCredentials } from './useCredentials.ts'
 
 const MAX_PASSWORD_LENGTH = 128

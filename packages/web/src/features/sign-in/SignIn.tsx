@@ -13,7 +13,7 @@ import { ViewTitle } from '../../ui/ViewHeader.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { DemoEntry } from './DemoEntry.tsx'
 import classes from './SignIn.module.css'
-import { setupCodeIn } from './setup-code.ts'
+import { setupCodeIn } from './sign-in-model.ts'
 
 const ForgottenPassword = lazy(() => import('./ForgottenPassword.tsx'))
 

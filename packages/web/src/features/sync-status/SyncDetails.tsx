@@ -7,9 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { errorKey } from './error-key.ts'
 import classes from './SyncDetails.module.css'
-import { isBlocked, notificationsOf } from './sync-summary.ts'
+import { errorKey, isBlocked, notificationsOf } from './sync-status-model.ts'
 import { useSyncSummary } from './useSyncSummary.ts'
 
 const SignInAgain = lazy(() => import('../../domain/session/SignInAgain.tsx'))

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import classes from './SyncIndicator.module.css'
 import { usePersistentStorage } from './storage/usePersistentStorage.ts'
-import { isSpoken } from './sync-summary.ts'
+import { isSpoken } from './sync-status-model.ts'
 import { useSyncSummary } from './useSyncSummary.ts'
 
 const SignInAgain = lazy(() => import('../../domain/session/SignInAgain.tsx'))

@@ -10,7 +10,7 @@ import { RejectedChanges } from './rejected-changes/RejectedChanges.tsx'
 import { SyncDetails } from './SyncDetails.tsx'
 import classes from './SyncView.module.css'
 import { StorageSection } from './storage/StorageSection.tsx'
-import { isEverythingSaved } from './sync-summary.ts'
+import { isEverythingSaved } from './sync-status-model.ts'
 
 /** Shows the state of sync and every change that the service does not have. */
 export default function SyncView() {

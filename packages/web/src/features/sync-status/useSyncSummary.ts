@@ -14,7 +14,7 @@ import {
   IconDeviceFloppy,
   IconLock,
 } from '../../ui/icons.ts'
-import { type SyncSummary, summaryOf } from './sync-summary.ts'
+import { type SyncSummary, summaryOf } from './sync-status-model.ts'
 
 type Kind = SyncSummary['kind']
 

@@ -10,8 +10,7 @@ import { leaveTime } from '../../domain/entries/leave-time.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
 import { useChangePreferences } from '../../domain/profile/useProfileSync.ts'
 import classes from './DayOutcome.module.css'
-import { longestDayAhead } from './longest-day.ts'
-import { hasUntakenBreak } from './untaken-break.ts'
+import { hasUntakenBreak, longestDayAhead } from './today-model.ts'
 
 interface Props {
   day: Day

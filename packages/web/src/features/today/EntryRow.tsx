@@ -11,7 +11,7 @@ import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
 import { IconAction } from '../../ui/IconAction.tsx'
 import { IconAlertTriangle, IconDeviceFloppy, IconPlayerPlay, IconTrash } from '../../ui/icons.ts'
 import classes from './EntryRow.module.css'
-import { canGoOn, type OtherDay, otherDays, shownLength } from './entry-row.ts'
+import { canGoOn, type OtherDay, otherDays, shownLength } from './today-model.ts'
 
 interface Props {
   row: TimedRow

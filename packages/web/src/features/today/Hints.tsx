@@ -4,7 +4,7 @@ import { useNow } from '../../context/clock.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
 import { useHintText } from '../../domain/work-hours/useHintText.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { shownHints } from './shown-hints.ts'
+import { shownHints } from './today-model.ts'
 
 /** The hints of a day. */
 export function Hints({ day }: { day: Day }) {

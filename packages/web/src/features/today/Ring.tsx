@@ -2,7 +2,7 @@ import type { DayFigures } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import classes from './Ring.module.css'
-import { ringOf } from './ring-figures.ts'
+import { ringOf } from './today-model.ts'
 
 const SIZE = 208
 const WIDTH = 13

@@ -14,7 +14,7 @@ import { DayOutcome } from './DayOutcome.tsx'
 import { Ring } from './Ring.tsx'
 import classes from './TimerPanel.module.css'
 import { TimerStart } from './TimerStart.tsx'
-import { timerKeys } from './timer-keys.ts'
+import { timerKeys } from './today-model.ts'
 
 /** The ring, the result of the day and, for today, the buttons of the timer. */
 export function TimerPanel({ day, timer }: { day: Day; timer: DayTimer }) {

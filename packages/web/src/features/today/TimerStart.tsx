@@ -11,7 +11,7 @@ import { TimeInput } from '../../domain/TimeInput.tsx'
 import { IconPlayerPlayFilled } from '../../ui/icons.ts'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
 import classes from './TimerPanel.module.css'
-import { typedStart } from './typed-start.ts'
+import { typedStart } from './today-model.ts'
 
 interface Props {
   day: Day

@@ -11,9 +11,9 @@ import { historyOf } from '../../domain/account/recomputation/recomputations.ts'
 import { useHintText } from '../../domain/work-hours/useHintText.ts'
 import { IconAlertTriangle, IconCircleCheck, IconClock } from '../../ui/icons.ts'
 import classes from './Closing.module.css'
-import { type ClosingIssue, canClose, isBlocking } from './closing-issues.ts'
 import type { Week } from './shown-week.ts'
 import { useClosing } from './useClosing.ts'
+import { type ClosingIssue, canClose, isBlocking } from './week-model.ts'
 
 /** Closes or reopens a week; shows how it was closed, or the issues of an open one. */
 export function Closing({ week: { week, closed, issues } }: { week: Week }) {

@@ -9,10 +9,10 @@ import { useSizeText } from '../../domain/entries/useSizeText.ts'
 import { IconAlertTriangle, IconLock, IconLockOpen } from '../../ui/icons.ts'
 import tables from '../../ui/table.module.css'
 import classes from './DaysTable.module.css'
-import { dayLockOf, dayRowOf } from './day-row.ts'
 import type { Week } from './shown-week.ts'
 import { useClosing } from './useClosing.ts'
 import { breaksMs, countedMs, type WeekDay } from './week-days.ts'
+import { dayLockOf, dayRowOf } from './week-model.ts'
 
 /** Shows the figures of each day of a week, and their sums. */
 export function DaysTable({ week }: { week: Week }) {

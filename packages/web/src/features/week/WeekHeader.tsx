@@ -6,7 +6,7 @@ import { IconLock } from '../../ui/icons.ts'
 import { PeriodHeader } from '../../ui/PeriodHeader.tsx'
 import { rangeOfWeek } from './shown-week.ts'
 import classes from './WeekHeader.module.css'
-import { pathOfWeek } from './week-path.ts'
+import { pathOfWeek } from './week-model.ts'
 
 interface Props {
   week: IsoWeek

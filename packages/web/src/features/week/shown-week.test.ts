@@ -1,7 +1,7 @@
 import { aClosedWeek, aSettingsRow, aWork } from '@saldo/client/testing'
-import { buildTimeline, computeDay, datesOfWeek, HOUR_MS } from '@saldo/core'
+import { buildTimeline, computeDay, datesIn, datesOfWeek, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { shownWeek, type WeekRecords } from './shown-week.ts'
+import { lawOfWeek, shownWeek, type WeekRecords, workedByWeek } from './shown-week.ts'
 
 const timeline = buildTimeline([aSettingsRow({ hints: 'de' })])
 const nine = (date: string) => Date.parse(`${date}T08:00:00Z`)
@@ -41,4 +41,31 @@ test('a week is closed if the service closed this one, and long weeks are an iss
   expect(weekWith([], { closedWeeks: [before, closed] }).closed).toBe(closed)
   const longWeeks = { code: 'long_weeks' } as unknown as NonNullable<WeekRecords['longWeeks']>
   expect(weekWith([], { longWeeks }).issues.at(-1)).toEqual({ kind: 'longWeeks', hints: [longWeeks] })
+})
+
+test('the law of a week is that of its Sunday: the average of 24 weeks in Germany, of one in Switzerland', () => {
+  const timeline = buildTimeline([
+    aSettingsRow({ effective_from: '2026-01-01' }),
+    aSettingsRow({ effective_from: '2026-11-14', hints: 'de' }),
+    aSettingsRow({ effective_from: '2026-11-22', hints: 'ch' }),
+  ])
+  expect((['2026-W45', '2026-W46', '2026-W47'] as const).map((week) => lawOfWeek(week, timeline))).toEqual([
+    undefined,
+    { country: 'de', weeks: { from: '2026-06-01', to: '2026-11-15' } },
+    { country: 'ch', weeks: { from: '2026-11-16', to: '2026-11-22' } },
+  ])
+})
+
+test('work is added up by weeks, without weeks before the account', () => {
+  const timeline = buildTimeline([aSettingsRow()])
+  const nine = (date: string) => Date.parse(`${date}T08:00:00Z`)
+  const entries = ['2026-11-15', '2026-11-16', '2026-11-22'].map((date, index) =>
+    aWork(nine(date), nine(date) + (index + 1) * HOUR_MS),
+  )
+  const days = [...datesIn({ from: '2026-11-08', to: '2026-11-22' })].map((date) => ({
+    date,
+    state: date < '2026-11-09' ? ('outside' as const) : ('open' as const),
+    forecast: computeDay(entries, timeline, date),
+  }))
+  expect(workedByWeek(days)).toEqual([HOUR_MS, 5 * HOUR_MS])
 })

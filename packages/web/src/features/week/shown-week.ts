@@ -3,18 +3,23 @@ import {
   addDays,
   type ClosedWeek,
   type DateRange,
+  type DurationMs,
   datesOfWeek,
   type Entry,
   type EpochMs,
+  type HintCountry,
   type IsoWeek,
   type LocalDate,
   mondayOf,
   type Settings,
+  settingsOn,
   type Timeline,
   type WeekHint,
+  weekOf,
+  weeksOfHint,
 } from '@saldo/core'
-import { type ClosingIssue, closingIssues } from './closing-issues.ts'
-import { rowsTouching, type WeekDay, type WeekSums, weekDays, weekSums } from './week-days.ts'
+import { countedMs, rowsTouching, type WeekDay, type WeekSums, weekDays, weekSums } from './week-days.ts'
+import { type ClosingIssue, closingIssues } from './week-model.ts'
 
 export interface Week {
   week: IsoWeek
@@ -70,4 +75,26 @@ export function shownWeek(
     closed: closedWeeks.find((closed) => closed.week === week),
     issues: closingIssues(days, around, timeline, unsentCount, addDays(range.to, 1), longWeeks),
   }
+}
+
+/** The country whose law a week is compared with, and the weeks over which that law takes the average of the work. */
+interface WeekLaw {
+  country: HintCountry
+  weeks: DateRange
+}
+
+/** Returns the law of a week: that of the settings on its Sunday; `undefined` without hints. */
+export function lawOfWeek(week: IsoWeek, timeline: Timeline<Settings>): WeekLaw | undefined {
+  const { to } = rangeOfWeek(week)
+  const country = settingsOn(timeline, to)?.hints
+  return country ? { country, weeks: { from: addDays(to, 1 - 7 * weeksOfHint(country)), to } } : undefined
+}
+
+/** Returns the work of each week of the account, in the order of days. */
+export function workedByWeek(days: readonly Pick<ForecastDay, 'date' | 'state' | 'forecast'>[]): DurationMs[] {
+  const worked = new Map<IsoWeek, DurationMs>()
+  for (const { date, state, forecast } of days) {
+    if (state !== 'outside') worked.set(weekOf(date), (worked.get(weekOf(date)) ?? 0) + countedMs(forecast))
+  }
+  return [...worked.values()]
 }

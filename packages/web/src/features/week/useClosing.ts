@@ -4,7 +4,7 @@ import type { IsoWeek, LocalDate } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../ui/feedback/useAct.tsx'
-import { type ClosingAction, stepOfClosing } from './closing-step.ts'
+import { type ClosingAction, stepOfClosing } from './week-model.ts'
 
 /** Closes and reopens weeks and days. The service does it, so that the message comes after its answer. */
 export function useClosing() {

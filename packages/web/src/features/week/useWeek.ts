@@ -5,8 +5,7 @@ import { useNow } from '../../context/clock.ts'
 import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
 import { useToday } from '../../domain/account/useToday.ts'
 import { widened } from '../../domain/date-ranges.ts'
-import { lawOfWeek, workedByWeek } from './long-weeks.ts'
-import { rangeOfWeek, shownWeek, type Week } from './shown-week.ts'
+import { lawOfWeek, rangeOfWeek, shownWeek, type Week, workedByWeek } from './shown-week.ts'
 
 /** Returns a week for display; `undefined` while it loads. */
 export function useWeek(week: IsoWeek): Week | undefined {

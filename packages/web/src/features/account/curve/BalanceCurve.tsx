@@ -7,9 +7,8 @@ import { useFormat } from '../../../context/FormatProvider.tsx'
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '../../../ui/icons.ts'
 import classes from './BalanceCurve.module.css'
 import { CurveChart } from './CurveChart.tsx'
+import { moved, type Span, shownCurve, spans, zoomed } from './curve-model.ts'
 import { MonthTable } from './MonthTable.tsx'
-import { shownCurve } from './shown-curve.ts'
-import { moved, type Span, spans, zoomed } from './zoom.ts'
 
 /** Shows the balance over time, as a curve or as a table of months. */
 export default function BalanceCurve({ curve }: { curve: readonly BalancePoint[] }) {

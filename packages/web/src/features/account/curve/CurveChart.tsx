@@ -5,9 +5,8 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import classes from './CurveChart.module.css'
-import { indexByKey } from './cursor-keys.ts'
-import { DATE_WIDTH, dateTicks, margin, plotOf } from './plot.ts'
-import { rangeBetween } from './zoom.ts'
+import { rangeBetween } from './curve-model.ts'
+import { DATE_WIDTH, dateTicks, indexByKey, margin, plotOf } from './plot.ts'
 
 const HEIGHT = 280
 const LABEL_GAP = 8

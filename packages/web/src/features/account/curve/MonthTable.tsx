@@ -2,8 +2,8 @@ import type { BalancePoint } from '@saldo/client/account'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import tables from '../../../ui/table.module.css'
+import { monthEnds } from './curve-model.ts'
 import classes from './MonthTable.module.css'
-import { monthEnds } from './points.ts'
 
 /** Lists the balance at the end of each month, and its change. */
 export function MonthTable({ curve }: { curve: readonly BalancePoint[] }) {

@@ -1,6 +1,6 @@
 import { addDays, HOUR_MS, type LocalDate, MINUTE_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { balanceTicks, dateTicks, margin, plotOf } from './plot.ts'
+import { balanceTicks, dateTicks, indexByKey, margin, monthTicks, plotOf } from './plot.ts'
 
 const pointsOf = (...balances: number[]) =>
   balances.map((balanceMs, index) => ({ date: addDays('2026-11-01' as LocalDate, index), balanceMs }))
@@ -31,4 +31,37 @@ test('a narrow drawing has fewer dates, and a long time has months', () => {
   expect(dateTicks(month, 900).dates).toHaveLength(6)
   expect(dateTicks(month, 320).dates).toEqual(['2026-11-01', '2026-11-16'])
   expect(dateTicks(pointsOf(...Array<number>(365).fill(0)), 900)).toMatchObject({ areMonths: true })
+})
+
+const days = (from: LocalDate, count: number, step = 1) =>
+  Array.from({ length: count }, (_, index) => ({ date: addDays(from, index * step), balanceMs: 0 }))
+
+test('puts ticks at the beginnings of months, at regular distances', () => {
+  expect(monthTicks(days('2025-11-20', 366), 6)).toEqual([
+    '2026-01-01',
+    '2026-03-01',
+    '2026-05-01',
+    '2026-07-01',
+    '2026-09-01',
+    '2026-11-01',
+  ])
+  const years = monthTicks(days('2017-03-01', 500, 7), 6) ?? []
+  expect(years.map((date) => date.slice(0, 7))).toEqual(['2018-01', '2020-01', '2022-01', '2024-01', '2026-01'])
+  expect(monthTicks(days('2026-11-01', 60), 6)).toBeUndefined()
+})
+
+test.each([
+  ['ArrowLeft', 49, 0],
+  ['ArrowDown', 49, 0],
+  ['ArrowRight', 51, 99],
+  ['ArrowUp', 51, 99],
+  ['PageUp', 20, 0],
+  ['PageDown', 80, 99],
+  ['Home', 0, 0],
+  ['End', 99, 99],
+  ['x', undefined, undefined],
+])('%s moves the cursor of a curve, and no further than its ends', (key, from50, atEnd) => {
+  expect(indexByKey(key, 50, 100)).toBe(from50)
+  const isForward = ['ArrowRight', 'ArrowUp', 'PageDown', 'End'].includes(key)
+  expect(indexByKey(key, isForward ? 99 : 0, 100)).toBe(atEnd)
 })

@@ -1,6 +1,26 @@
 import type { BalancePoint } from '@saldo/client/account'
 import { type DurationMs, HOUR_MS, type LocalDate, MINUTE_MS } from '@saldo/core'
-import { monthTicks } from './month-ticks.ts'
+
+const STRIDES = [1, 2, 3, 6, 12, 24, 60]
+const MIN_MONTHS = 3
+
+/** Returns the first date of every month, or of every nth month; `undefined` for fewer than three months. */
+export function monthTicks(points: readonly BalancePoint[], maxTicks: number): LocalDate[] | undefined {
+  const firstByMonth = new Map<string, LocalDate>()
+  // Leaves out the month of the first point, which may begin within it.
+  for (const { date } of points.slice(1)) {
+    const month = date.slice(0, 7)
+    if (!firstByMonth.has(month) && month !== points[0]?.date.slice(0, 7)) firstByMonth.set(month, date)
+  }
+  if (firstByMonth.size < MIN_MONTHS) return undefined
+  const stride = STRIDES.find((months) => firstByMonth.size / months <= maxTicks) ?? 120
+  return [...firstByMonth].filter(([month]) => monthNumber(month) % stride === 0).map(([, date]) => date)
+}
+
+/** Returns the months since January of the year 0. */
+function monthNumber(month: string): number {
+  return Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1
+}
 
 const FEWEST_STEPS = 3
 const MINUTES = [1, 5, 15, 30]
@@ -12,7 +32,7 @@ export const margin = { top: 10, right: 16, bottom: 26, left: 60 }
 export const DATE_WIDTH = 96
 
 /** Places in a drawing, in pixels from its left and its top. */
-export interface Plot {
+interface Plot {
   right: number
   bottom: number
   xOf(index: number): number
@@ -67,4 +87,20 @@ export function dateTicks(points: readonly BalancePoint[], width: number): { dat
   if (months) return { dates: months, areMonths: true }
   const stride = Math.ceil(points.length / most)
   return { dates: points.filter((_, index) => index % stride === 0).map(({ date }) => date), areMonths: false }
+}
+
+/** Returns the point of a curve that a key leads to, as its index; `undefined` for other keys. */
+export function indexByKey(key: string, index: number, count: number): number | undefined {
+  const steps: Record<string, number> = {
+    ArrowLeft: -1,
+    ArrowDown: -1,
+    ArrowRight: 1,
+    ArrowUp: 1,
+    PageUp: -30,
+    PageDown: 30,
+    Home: -count,
+    End: count,
+  }
+  const by = steps[key]
+  return by === undefined ? undefined : Math.min(count - 1, Math.max(0, index + by))
 }

@@ -17,7 +17,7 @@ import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
 import { closeAndSave, type OnDone } from '../../../ui/close-and-save.ts'
 import { useDraft } from '../../../ui/useDraft.ts'
 import { absencesOf } from '../calendar-days.ts'
-import { rangeWith } from '../selection.ts'
+import { rangeWith } from '../calendar-model.ts'
 import { absencePreview } from './absence-preview.ts'
 
 export interface EditedAbsence {

@@ -7,8 +7,7 @@ import { useFormat } from '../../../context/FormatProvider.tsx'
 import { IconPrinter } from '../../../ui/icons.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import { pathOf } from '../period.ts'
-import { changedPrints } from './changed-prints.ts'
-import type { PrintedSheets } from './printed-sheets.ts'
+import { changedPrints, type PrintedSheets } from './sheet-model.ts'
 import { useSheetAccount } from './useSheetAccount.ts'
 
 /** Names the printed months of a range that have changed. */

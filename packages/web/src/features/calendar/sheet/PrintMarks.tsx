@@ -1,7 +1,7 @@
 import { useSaldo } from '@saldo/client/react'
 import { lazy, Suspense, useMemo } from 'react'
 import { type Period, rangeOf } from '../period.ts'
-import { printedSheets, printsIn } from './printed-sheets.ts'
+import { printedSheets, printsIn } from './sheet-model.ts'
 
 const ChangedMonths = lazy(() => import('./ChangedMonths.tsx'))
 

@@ -7,8 +7,8 @@ import {
   type SheetWords,
 } from '@saldo/client/export'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { blockText } from './block-text.ts'
 import classes from './SheetPaper.module.css'
+import { blockText } from './sheet-model.ts'
 
 const figureColumns = ['break', 'worked', 'credited', 'target'] as const
 const columns = ['day', 'times', ...figureColumns, 'delta', 'remarks'] as const

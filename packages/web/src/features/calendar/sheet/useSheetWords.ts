@@ -3,7 +3,7 @@ import type { LocalDate } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSizeText } from '../../../domain/entries/useSizeText.ts'
-import { datesOfSheet } from './sheet-dates.ts'
+import { datesOfSheet } from './sheet-model.ts'
 
 /** Returns a function that gives a sheet its words in the language of the app. */
 export function useSheetWords(): (sheet: Sheet, version: number) => SheetWords {

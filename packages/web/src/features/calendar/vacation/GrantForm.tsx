@@ -7,7 +7,7 @@ import { DateInput } from '../../../ui/DateInput.tsx'
 import { DecimalInput } from '../../../ui/DecimalInput.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { useDraft } from '../../../ui/useDraft.ts'
-import { changeOfGrant, draftOfGrant, type EditedGrant, grantContent } from './vacation-grant.ts'
+import { changeOfGrant, draftOfGrant, type EditedGrant, grantContent } from './vacation-model.ts'
 
 interface Props {
   edited: EditedGrant

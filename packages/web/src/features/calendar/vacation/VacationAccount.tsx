@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import tables from '../../../ui/table.module.css'
 import classes from './VacationAccount.module.css'
-import { vacationParts } from './vacation-parts.ts'
+import { vacationParts } from './vacation-model.ts'
 
 const VacationDialog = lazy(() => import('./VacationDialog.tsx'))
 

@@ -11,7 +11,7 @@ import { useEditor } from '../../../ui/useEditor.ts'
 import { rangeOf } from '../period.ts'
 import { GrantForm } from './GrantForm.tsx'
 import classes from './VacationAccount.module.css'
-import { type EditedGrant, grantOfLine } from './vacation-grant.ts'
+import { type EditedGrant, grantOfLine } from './vacation-model.ts'
 
 interface Props {
   account: VacationYear

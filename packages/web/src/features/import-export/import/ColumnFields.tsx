@@ -2,7 +2,7 @@ import { Select, Text } from '@mantine/core'
 import type { ColumnMapping, TableHead } from '@saldo/client/import'
 import { useTranslation } from 'react-i18next'
 import classes from './ColumnFields.module.css'
-import { mapColumn, samplesOf } from './columns.ts'
+import { mapColumn, samplesOf } from './import-model.ts'
 
 /** The fields that are asked for, in the order of their importance. */
 const fields = [

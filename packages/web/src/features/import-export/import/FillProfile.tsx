@@ -7,7 +7,7 @@ import { useFormat } from '../../../context/FormatProvider.tsx'
 import { keepProfile } from '../../../domain/profile/kept-profile.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { useBusy } from '../../../ui/useBusy.ts'
-import { emptyFieldsFrom } from './empty-fields.ts'
+import { emptyFieldsFrom } from './import-model.ts'
 
 /** Offers to fill the empty fields of the profile from an export. */
 export function FillProfile({ exported }: { exported: ProfilePatch }) {

@@ -8,10 +8,9 @@ import { ProblemText } from '../../../ui/ProblemText.tsx'
 import { Part } from '../Part.tsx'
 import { AnswerFields } from './AnswerFields.tsx'
 import { ColumnFields } from './ColumnFields.tsx'
-import type { ChosenFile } from './chosen-file.ts'
+import { type ChosenFile, factsOf } from './import-model.ts'
 import type { Reading } from './import-work.ts'
 import { PreviewFigures } from './PreviewFigures.tsx'
-import { factsOf } from './preview-facts.ts'
 import type { ImportActions } from './useImport.ts'
 
 interface Props {

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { AlteredWeeks, BalanceChange } from '../../../domain/account/balance-change/AlteredWeeks.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { factsOf } from './import-model.ts'
 import type { ShownPreview } from './import-work.ts'
 import classes from './PreviewFigures.module.css'
-import { factsOf } from './preview-facts.ts'
 import { RowNotes } from './RowNotes.tsx'
 
 /** The projects that are named. */

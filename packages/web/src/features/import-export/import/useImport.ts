@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { clock } from '../../../context/clock.ts'
 import { useZone } from '../../../domain/account/useZone.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import { type ChosenFile, withAnswers } from './chosen-file.ts'
+import { type ChosenFile, withAnswers } from './import-model.ts'
 import type { ReadChoices, Reading } from './import-work.ts'
 import { type Importer, startImporter } from './importer.ts'
 

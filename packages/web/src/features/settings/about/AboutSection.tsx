@@ -3,8 +3,8 @@ import { connect } from '@saldo/client'
 import { useTranslation } from 'react-i18next'
 import { useResource } from '../../../ui/useResource.ts'
 import { Section } from '../Section.tsx'
+import { libraries } from '../settings-model.ts'
 import classes from './AboutSection.module.css'
-import { libraries } from './licences.ts'
 
 const askService = () => connect().service()
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../../context/clock.ts'
 import { NewAccessKey } from '../NewAccessKey.tsx'
-import { expiryOf, type Validity, validities } from './token-validity.ts'
+import { expiryOf, type Validity, validities } from '../settings-model.ts'
 
 /** Creates a token with a chosen scope and validity, and shows it once. */
 export function NewToken({ onMade }: { onMade: () => Promise<void> }) {

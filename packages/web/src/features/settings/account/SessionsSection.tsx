@@ -10,7 +10,7 @@ import { RowName } from '../../../ui/RowName.tsx'
 import { useResource } from '../../../ui/useResource.ts'
 import { ResourceList } from '../ResourceList.tsx'
 import { Section } from '../Section.tsx'
-import { browserOf } from './browser-of.ts'
+import { browserOf } from '../settings-model.ts'
 
 /** The user's sessions. */
 export function SessionsSection() {

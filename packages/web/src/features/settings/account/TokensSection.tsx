@@ -11,8 +11,8 @@ import { RowName } from '../../../ui/RowName.tsx'
 import { useResource } from '../../../ui/useResource.ts'
 import { ResourceList } from '../ResourceList.tsx'
 import { Section } from '../Section.tsx'
+import { expiryKeyOf } from '../settings-model.ts'
 import { NewToken } from './NewToken.tsx'
-import { expiryKeyOf } from './token-validity.ts'
 
 /** Tokens with which programs use the API in the user's name. */
 export function TokensSection() {

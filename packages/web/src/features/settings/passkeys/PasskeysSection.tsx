@@ -9,10 +9,10 @@ import { hasPasskeys } from '../../../domain/session/passkeys/has-passkeys.ts'
 import { AuthenticatorError } from '../../../ui/feedback/authenticator-error.ts'
 import { RowName } from '../../../ui/RowName.tsx'
 import { useResource } from '../../../ui/useResource.ts'
-import { browserOf } from '../account/browser-of.ts'
 import { ResourceList } from '../ResourceList.tsx'
 import { Section } from '../Section.tsx'
 import { PasswordForm } from '../second-factor/PasswordForm.tsx'
+import { browserOf } from '../settings-model.ts'
 import { RenameForm } from './RenameForm.tsx'
 
 /** The open form, if any. */

@@ -8,7 +8,7 @@ import { useProfile } from '../../../domain/profile/useProfile.ts'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { ProblemText } from '../../../ui/ProblemText.tsx'
 import { Section } from '../Section.tsx'
-import { editsLeft } from './profile-edits.ts'
+import { editsLeft } from '../settings-model.ts'
 
 const MAX_LENGTH = 200
 const fields = [

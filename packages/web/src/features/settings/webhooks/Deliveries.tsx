@@ -9,7 +9,7 @@ import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { RowName } from '../../../ui/RowName.tsx'
 import { useResource } from '../../../ui/useResource.ts'
 import { ResourceList } from '../ResourceList.tsx'
-import { hasUntried, outcomeOf } from './delivery-outcome.ts'
+import { hasUntried, outcomeOf } from './webhooks-model.ts'
 
 /** The service sends within this time what was not tried yet. */
 const SENT_AFTER_MS = 2_000

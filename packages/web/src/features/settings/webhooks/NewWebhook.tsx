@@ -3,7 +3,7 @@ import type { Webhooks } from '@saldo/client/webhooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NewAccessKey } from '../NewAccessKey.tsx'
-import { type EventGroup, eventGroups, eventsOf } from './event-groups.ts'
+import { type EventGroup, eventGroups, eventsOf } from './webhooks-model.ts'
 
 interface Props {
   webhooks: Webhooks

@@ -12,8 +12,8 @@ import { useResource } from '../../../ui/useResource.ts'
 import { ResourceList } from '../ResourceList.tsx'
 import { Section } from '../Section.tsx'
 import { Deliveries } from './Deliveries.tsx'
-import { eventGroupsOf } from './event-groups.ts'
 import { NewWebhook } from './NewWebhook.tsx'
+import { eventGroupsOf } from './webhooks-model.ts'
 
 /** Addresses of other programs that the service notifies. */
 export function WebhooksSection() {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { clock } from '../../../context/clock.ts'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import { rowsFrom, weekStartChanges } from './week-start.ts'
+import { rowsFrom, weekStartChanges } from '../settings-model.ts'
 
 const SOME_MONDAY = '2026-01-05'
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const

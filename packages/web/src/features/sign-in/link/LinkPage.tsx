@@ -10,8 +10,8 @@ import { Logo } from '../../../ui/Logo.tsx'
 import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { ProblemText } from '../../../ui/ProblemText.tsx'
 import { ViewTitle } from '../../../ui/ViewHeader.tsx'
-import { MIN_PASSWORD_LENGTH } from '../field-problems.ts'
 import classes from '../SignIn.module.css'
+import { MIN_PASSWORD_LENGTH } from '../sign-in-model.ts'
 
 const MAX_PASSWORD_LENGTH = 128
 

@@ -7,9 +7,9 @@ import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { type ComparedField, compareFields } from '../record-fields.ts'
 import syncClasses from '../SyncView.module.css'
+import { restoreTheirs } from '../sync-status-model.ts'
 import { useRecordFields } from '../useRecordFields.ts'
 import classes from './Conflicts.module.css'
-import { restoreTheirs } from './restore-theirs.ts'
 
 /** Lists the changes that lost against a later one, each beside what won. */
 export function Conflicts() {

@@ -2,7 +2,7 @@ import type { RejectedChange } from '@saldo/client'
 import { useTranslation } from 'react-i18next'
 import { problemKey } from '../../../ui/feedback/problem-key.ts'
 import classes from '../SyncView.module.css'
-import { fieldErrorText } from './field-error.ts'
+import { fieldErrorText } from '../sync-status-model.ts'
 
 /** Says why the service rejected a change, in the service's own words where the app has none. */
 export function RejectionReason({ rejected: { change, problem } }: { rejected: RejectedChange }) {

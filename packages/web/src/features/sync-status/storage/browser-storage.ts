@@ -1,5 +1,5 @@
 import type { Status } from '@saldo/client'
-import { isBlocked } from '../sync-summary.ts'
+import { isBlocked } from '../sync-status-model.ts'
 
 /** The browser's storage for this site. */
 export interface BrowserStorage {

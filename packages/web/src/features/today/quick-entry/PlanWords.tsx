@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import type { Day } from '../../../domain/entries/useDay.ts'
 import { useSizeText } from '../../../domain/entries/useSizeText.ts'
-import { dateStyleOf, isRepeatedNext, summaryOf } from './plan-summary.ts'
+import { dateStyleOf, isRepeatedNext, summaryOf } from './quick-entry-model.ts'
 
 type PlanOf<Kind extends Plan['kind']> = Extract<Plan, { kind: Kind }>
 

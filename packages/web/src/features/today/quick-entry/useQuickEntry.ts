@@ -8,7 +8,7 @@ import { clock, useNow } from '../../../context/clock.ts'
 import type { Day } from '../../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import { textOnceFailed, textOnceKept } from './typed-text.ts'
+import { textOnceFailed, textOnceKept } from './quick-entry-model.ts'
 
 type Rows = readonly ShownRecord<Entry>[]
 

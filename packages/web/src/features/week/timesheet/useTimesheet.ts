@@ -7,8 +7,7 @@ import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
 import type { Week } from '../shown-week.ts'
 import { type Cell, cellOf, changesFor, losesDetails, projectsIn } from './cells.ts'
-import { copiesOfLastWeek } from './copy-week.ts'
-import { type Project, projectRows, projectsWithoutRow, weekBefore } from './sheet-rows.ts'
+import { copiesOfLastWeek, type Project, projectRows, projectsWithoutRow, weekBefore } from './timesheet-model.ts'
 
 /** Returns the rows of a timesheet and what the user can do with them. */
 export function useTimesheet({ dates, entries, timeline, today }: Week) {

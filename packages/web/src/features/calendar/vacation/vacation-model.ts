@@ -1,0 +1,46 @@
+import type { ShownRecord } from '@saldo/client'
+import { type Change, type GrantRecord, isGrantRecord } from '@saldo/client/entries'
+import type { Entry, GrantContent, VacationYear } from '@saldo/core'
+
+const signs = { carried: 1, entitled: 1, granted: 1, taken: -1, planned: -1, expired: -1 } as const
+
+type VacationPart = keyof typeof signs
+
+/** Returns the parts of a vacation account that are not 0, with their signs: they add up to the days left. */
+export function vacationParts(account: Pick<VacationYear, VacationPart>): { part: VacationPart; days: number }[] {
+  const parts = Object.keys(signs) as VacationPart[]
+  return parts.flatMap((part) => (account[part] === 0 ? [] : [{ part, days: signs[part] * account[part] }]))
+}
+
+type GrantDraft = Pick<GrantContent, 'date' | 'days' | 'note'>
+
+/** A stored grant, or a new one; `draft` is input that could not be saved. */
+export interface EditedGrant {
+  record?: GrantRecord
+  draft?: GrantDraft
+}
+
+/** Returns the first draft of a grant: what is edited, or a new one on the first day of a year. */
+export function draftOfGrant({ record, draft }: EditedGrant, year: number): GrantDraft {
+  const { date, days, note } = draft ?? record ?? { date: `${year}-01-01`, days: 0, note: '' }
+  return { date, days, note }
+}
+
+/** Returns the change that saves a draft. */
+export function changeOfGrant({ record }: EditedGrant, draft: GrantDraft): Change {
+  return record ? { op: 'update', record, patch: draft } : { op: 'create', content: grantContent(draft) }
+}
+
+/** Returns the grant of a line of a vacation account, if it is one. */
+export function grantOfLine(
+  { entry_ids }: Pick<VacationYear['lines'][number], 'entry_ids'>,
+  rows: readonly ShownRecord<Entry>[],
+): GrantRecord | undefined {
+  const record = rows.find(({ record: { id } }) => id === entry_ids[0])?.record
+  return record && isGrantRecord(record) ? record : undefined
+}
+
+/** Returns the content of a grant. */
+export function grantContent(fields: GrantDraft): GrantContent {
+  return { kind: 'vacation_grant', time_zone: null, tags: [], project: null, source: null, import_ref: null, ...fields }
+}

@@ -1,0 +1,62 @@
+import { aWork } from '@saldo/client/testing'
+import { contentOf, HOUR_MS, type TimedEntryContent } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { dateStyleOf, isRepeatedNext, summaryOf, textOnceFailed, textOnceKept } from './quick-entry-model.ts'
+
+/** An entry in hours from midnight of Friday in Berlin. */
+function entry(from: number, to: number, changed: Parameters<typeof aWork>[2] = {}): TimedEntryContent {
+  const midnightMs = Date.parse('2026-11-19T23:00:00Z')
+  const record = aWork(midnightMs + from * HOUR_MS, midnightMs + to * HOUR_MS, changed)
+  return contentOf(record) as TimedEntryContent
+}
+
+test('planned entries are those of the first date, and count work that counts on all dates', () => {
+  const entries = [8, 32].flatMap((first) => [
+    entry(first, first + 4),
+    entry(first + 4, first + 5, { kind: 'break' }),
+    entry(first + 5, first + 7, { counts: false }),
+  ])
+  expect(summaryOf({ entries }, 'Europe/Berlin')).toEqual({
+    range: { from: '2026-11-20', to: '2026-11-21' },
+    dateCount: 2,
+    shown: entries.slice(0, 3),
+    workedMs: 8 * HOUR_MS,
+  })
+})
+
+test('the date of a planned entry is that in its own time zone, or in that of the account', () => {
+  const dateIn = (time_zone: string | null, zone: string) => {
+    return summaryOf({ entries: [entry(0.5, 1, { time_zone })] }, zone).range.from
+  }
+  expect(dateIn(null, 'Europe/Berlin')).toBe('2026-11-20')
+  expect(dateIn(null, 'Europe/London')).toBe('2026-11-19')
+  expect(dateIn('Europe/London', 'Europe/Berlin')).toBe('2026-11-19')
+})
+
+test('the words of an entry are repeated by the next one of its kind with the same project and note', () => {
+  const work = entry(8, 9, { project: 'Atlas', note: 'plan' })
+  const pause = entry(9, 10, { kind: 'break' })
+  const others = [
+    { ...work, project: 'Borealis' },
+    { ...work, note: '' },
+    { ...pause, project: 'Atlas', note: 'plan' },
+  ]
+  expect(isRepeatedNext([work, pause, work], 0)).toBe(true)
+  expect(isRepeatedNext([work, ...others.slice(0, 1), work], 0)).toBe(false)
+  expect(others.map((other) => isRepeatedNext([work, other], 0))).toEqual([false, false, false])
+  expect(isRepeatedNext([work, work], 1)).toBe(false)
+})
+
+test('a planned date of another year has its year', () => {
+  expect(dateStyleOf('2026-01-01', '2026-11-20')).toBe('short')
+  expect(dateStyleOf('2027-11-20', '2026-11-20')).toBe('medium')
+})
+
+test('a stored text leaves the field, and comes back if it was rejected; what is typed meanwhile stays', () => {
+  expect([textOnceKept('9-12', '9-12'), textOnceKept('13-17', '9-12'), textOnceKept('', '9-12')]).toEqual([
+    '',
+    '13-17',
+    '',
+  ])
+  expect([textOnceFailed('', '9-12'), textOnceFailed('13-17', '9-12')]).toEqual(['9-12', '13-17'])
+})
