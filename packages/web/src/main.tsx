@@ -8,7 +8,7 @@ import { showLanguage } from './i18n/i18n.ts'
 import { App } from './shell/App.tsx'
 import { guardMarkup } from './shell/trusted-types.ts'
 import { preloadView } from './shell/views.ts'
-import { noticeMissingParts } from './ui/feedback/missing-part.ts'
+import { noticeMissingParts } from './ui/feedback/failure.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, parseDelta } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { parseDate } from '../ui/parse-date.ts'
+import { parseDate } from '../ui/typed-values.ts'
 import { type DateStyle, type FormatOptions, formatOf } from './format.ts'
 
 const english = formatOf({ locale: 'en-GB', durations: 'clock', hours: 'auto' })

@@ -44,3 +44,8 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
+
+/** True if this device shows notifications of the app. */
+export function canNotify(): boolean {
+  return 'Notification' in globalThis && Notification.permission === 'granted'
+}

@@ -1,12 +1,32 @@
-import { Menu, useMantineColorScheme } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changePreferences, usePreferences } from '../context/preferences.ts'
-import { useChangePreferences } from '../domain/profile/useProfileSync.ts'
+import { useSignedIn } from '../context/session.tsx'
+import { useChangePreferences, useProfile } from '../domain/profile/useProfile.ts'
 import { languages } from '../i18n/i18n.ts'
 import { ownName } from '../i18n/own-name.ts'
-import { IconLogout } from '../ui/icons.ts'
-import { AccountButton } from './AccountButton.tsx'
+import { IconChevronUp, IconLogout, IconUserCircle } from '../ui/icons.ts'
+import classes from './AccountButton.module.css'
+
+/** The button that opens the account menu. */
+function AccountButton(props: ComponentProps<'button'>) {
+  const { t } = useTranslation()
+  const { user } = useSignedIn()
+  const { name } = useProfile()
+  return (
+    <UnstyledButton
+      aria-haspopup="menu"
+      aria-label={t('app.menu.label', { name: name || user.email })}
+      {...props}
+      className={classes.button}
+    >
+      <IconUserCircle size={20} stroke={1.75} aria-hidden />
+      <span className={classes.email}>{name || user.email}</span>
+      <IconChevronUp className={classes.chevron} size={16} stroke={1.75} aria-hidden />
+    </UnstyledButton>
+  )
+}
 
 const SignOutDialog = lazy(() => import('../domain/session/SignOutDialog.tsx'))
 

@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../context/FormatProvider.tsx'
 import { BalanceRange } from '../domain/account/limits/BalanceRange.tsx'
-import { useTimeline } from '../domain/account/TimelineProvider.tsx'
-import { useCurrentBalance } from '../domain/account/useCurrentBalance.ts'
+import { useCurrentBalance, useTimeline } from '../domain/account/TimelineProvider.tsx'
 import classes from './Balance.module.css'
 
 /** Shows the balance in every view, once there are working hours, and leads to the account. */

@@ -1,5 +1,4 @@
-import { Announcer } from '../ui/feedback/announcer.tsx'
-import { ToastPlace } from '../ui/feedback/toast.tsx'
+import { Announcer, ToastPlace } from '../ui/feedback/messages.tsx'
 import classes from './Messages.module.css'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 

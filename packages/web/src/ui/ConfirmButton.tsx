@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useBusy } from './useBusy.ts'
+import { useBusy } from './feedback/useAttempt.ts'
 
 interface Props {
   label: string

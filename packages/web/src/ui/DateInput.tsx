@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { clock } from '../context/clock.ts'
 import { useFormat } from '../context/FormatProvider.tsx'
 import classes from './DateInput.module.css'
-import { dateByKey, isWithin } from './date-steps.ts'
 import { IconCalendar } from './icons.ts'
-import { parseDate } from './parse-date.ts'
+import { dateByKey, isWithin, parseDate } from './typed-values.ts'
 import { useTypedText } from './useTypedText.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max'> {

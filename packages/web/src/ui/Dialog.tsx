@@ -1,7 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { useFocusReturn } from './useFocusReturn.ts'
+import { useFocusReturn } from './focus.ts'
 
 interface Props extends Pick<ModalProps, 'title' | 'onClose' | 'size' | 'classNames' | 'children'> {
   /** True for a form, which fills the screen of a phone. */

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useBusy } from './useBusy.ts'
+import { useBusy } from './feedback/useAttempt.ts'
 
 interface Props extends Pick<ButtonProps, 'color' | 'disabled' | 'loading'> {
   /** The label of the button that submits the form; "Save" if not given. */

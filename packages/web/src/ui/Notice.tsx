@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { IconAlertTriangle } from './icons.ts'
 import classes from './Notice.module.css'
@@ -10,5 +11,14 @@ export function Notice({ children, actions }: { children: ReactNode; actions?: R
       <div className={classes.text}>{children}</div>
       {actions && <div className={classes.actions}>{actions}</div>}
     </div>
+  )
+}
+
+/** The reason why a form cannot be submitted; screen readers announce it. */
+export function ProblemText({ children }: { children: ReactNode }) {
+  return (
+    <Text role="alert" c="var(--saldo-error-text)" size="sm">
+      {children}
+    </Text>
   )
 }

@@ -1,7 +1,27 @@
-import { Title } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { useViewName } from './useViewName.ts'
+import { Anchor, Text, Title } from '@mantine/core'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { announce } from './feedback/messages.tsx'
 import classes from './ViewHeader.module.css'
+
+const PRODUCT = 'Saldo'
+
+/**
+ * Returns the ref of a view's heading, whose text becomes the title of the window. Changes of it are announced; the
+ * first title is read by browsers.
+ */
+function useViewName(): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const name = heading.current?.textContent ?? ''
+    const title = `${name} · ${PRODUCT}`
+    if (document.title === title) return
+    if (document.title !== PRODUCT) announce(name)
+    document.title = title
+  })
+  return heading
+}
 
 /** The name of a view, then what can be done in it beside. */
 export function ViewHeader({ title, children }: { title: string; children?: ReactNode }) {
@@ -25,5 +45,19 @@ export function ViewTitle({
     <Title order={1} ref={useViewName()} className={className}>
       {children}
     </Title>
+  )
+}
+
+/** Says that an address leads nowhere. */
+export function NotFound() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <ViewTitle>{t('ui.notFound.title')}</ViewTitle>
+      <Text mt="sm">{t('ui.notFound.why')}</Text>
+      <Anchor component={Link} href="/" mt="sm" display="inline-block">
+        {t('ui.notFound.home')}
+      </Anchor>
+    </>
   )
 }

@@ -1,3 +1,5 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
 /** Elements that lie over the page for a while. */
 const OVERLAYS = '[role=dialog], [role=menu], [role=listbox], [popover]'
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, summary, [tabindex="0"]'
@@ -10,14 +12,14 @@ let focused: HTMLElement | undefined
 let onPage: HTMLElement | undefined
 
 /** Focuses the first element that is still there, else the view. */
-export function focusFirst(...wanted: readonly (Element | null | undefined)[]): void {
+function focusFirst(...wanted: readonly (Element | null | undefined)[]): void {
   const found =
     wanted.find((element) => element?.isConnected && element !== document.body) ?? document.querySelector('main')
   if (found instanceof HTMLElement) found.focus({ preventScroll: true })
 }
 
 /** Returns the element to focus when an overlay closes whose own origin is gone, such as a menu that led to it. */
-export function lastFocusOnPage(): HTMLElement | undefined {
+function lastFocusOnPage(): HTMLElement | undefined {
   return onPage
 }
 
@@ -66,4 +68,22 @@ export function keepFocus(): () => void {
 
 function firstFocusable(place: Node | null): Element | undefined {
   return (place instanceof Element && place.querySelector(FOCUSABLE)) || undefined
+}
+
+/** Puts the focus back where it was before the component, when it goes. */
+export function useFocusReturn(): void {
+  const [before] = useState(() => document.activeElement)
+  useEffect(() => () => focusFirst(before, lastFocusOnPage()), [before])
+}
+
+/**
+ * Returns the ref of a form whose first wrong field gets the focus when `problem` becomes another one than `undefined`.
+ * Screen readers read the field with its error then.
+ */
+export function useInvalidFocus(problem: unknown): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (problem !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [problem])
+  return form
 }

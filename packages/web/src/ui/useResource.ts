@@ -1,7 +1,36 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from './feedback/failure.ts'
-import { type Known, knownAfter, latestOnly } from './latest-only.ts'
+
+/** The outcome of a question to the service. */
+export type Outcome<Answer> = { answer: Answer } | { error: unknown }
+
+/** The last answer of the service, and why the last question failed, if it did. */
+interface Known<Answer> {
+  answer?: Answer
+  failed?: { error: unknown }
+}
+
+/** Returns a function that asks, and shows the outcome unless it has asked again meanwhile. */
+export function latestOnly<Answer>(
+  show: (outcome: Outcome<Answer>) => void,
+): (ask: () => Promise<Answer>) => Promise<void> {
+  let latest = 0
+  return async (ask) => {
+    latest += 1
+    const turn = latest
+    const outcome = await ask().then(
+      (answer) => ({ answer }),
+      (error: unknown) => ({ error }),
+    )
+    if (turn === latest) show(outcome)
+  }
+}
+
+/** Returns what is known after an outcome: the answer before stays while a later question fails. */
+export function knownAfter<Answer>(before: Known<Answer>, outcome: Outcome<Answer>): Known<Answer> {
+  return 'answer' in outcome ? outcome : { ...before, failed: outcome }
+}
 
 /** Data that only the service has. `failure` is a message for the user. */
 export interface Resource<T> {

@@ -28,3 +28,8 @@ export function EntryWords({ record }: { record: Entry }) {
     </>
   )
 }
+
+/** The length of an entry, struck out if it is no part of a sum. `EntryWords` says why. */
+export function EntryLength({ record, children }: { record: Entry; children: string }) {
+  return isCounted(record) ? children : <s>{children}</s>
+}

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
+import { hueOf } from './entries-model.ts'
 import classes from './ProjectName.module.css'
-import { hueOf } from './project-hue.ts'
 
 /** The name of a project behind a spot of its colour. */
 export function ProjectName({ name }: { name: string }) {

@@ -3,10 +3,8 @@ import { sizeOfAmount, sizeOfShare } from '@saldo/client/entries'
 import { type AbsenceSize, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DurationInput } from '../../ui/DurationInput.tsx'
-import { PercentInput } from '../../ui/PercentInput.tsx'
-import { readAmount } from './read-amount.ts'
-import { choiceOfSize, firstSizes, sizeChoices } from './size-choice.ts'
+import { DurationInput, PercentInput } from '../../ui/NumberInputs.tsx'
+import { choiceOfSize, firstSizes, readAmount, sizeChoices } from './entries-model.ts'
 
 interface Props {
   value: AbsenceSize

@@ -24,8 +24,7 @@ import {
 } from '@saldo/core'
 import { useMemo } from 'react'
 import { useNow } from '../../context/clock.ts'
-import { useTimeline } from '../account/TimelineProvider.tsx'
-import { useToday } from '../account/useToday.ts'
+import { useTimeline, useToday } from '../account/TimelineProvider.tsx'
 import { daysAround } from '../date-ranges.ts'
 
 export interface Day {

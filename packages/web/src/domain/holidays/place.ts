@@ -1,5 +1,5 @@
 import type { HolidayRule } from '@saldo/core'
-import { likelyBreakPreset } from '../work-hours/presets.ts'
+import { likelyBreakPreset } from '../work-hours/work-hours-model.ts'
 
 /** Returns the rule of the likely country by locale and zone; null if it is unknown. */
 export function likelyHolidays(locale: string, zone: string): HolidayRule | null {

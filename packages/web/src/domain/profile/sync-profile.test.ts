@@ -10,10 +10,9 @@ vi.stubGlobal('localStorage', {
   setItem: (key: string, value: string) => void stored.set(key, value),
   removeItem: (key: string) => void stored.delete(key),
 })
-const { changeOnAllDevices, syncProfile } = await import('./sync-profile.ts')
+const { changeOnAllDevices, keptProfile, syncProfile } = await import('./sync-profile.ts')
 const { changePreferences, readPreferences } = await import('../../context/preferences.ts')
 const { rememberedUser, rememberUser } = await import('../../context/remembered-user.ts')
-const { keptProfile } = await import('./kept-profile.ts')
 
 const plain: Preferences = { language: null, durations: 'clock', hours: 'auto', first_run: 'ask' }
 

@@ -1,10 +1,56 @@
 import { NotSignedInError, OfflineError, type Saldo } from '@saldo/client'
-import { defaultPreferences, type Preferences, type UserNumber } from '@saldo/core'
+import { defaultPreferences, type Preferences, type Profile, type UserNumber } from '@saldo/core'
 import { changePreferences, readPreferences } from '../../context/preferences.ts'
 import { rememberedUser, rememberUser } from '../../context/remembered-user.ts'
 import { keepFirstRun } from '../work-hours/skipped-first-run.ts'
-import { keepProfile } from './kept-profile.ts'
-import { addUnsentPreferences, forgetSentPreferences, unsentPreferences } from './unsent-preferences.ts'
+
+const EMPTY: Profile = { name: '', personnel_number: '', employer: '' }
+const profileKeyOf = (user: UserNumber) => `saldo.own-profile.${user}`
+const profileListeners = new Set<() => void>()
+const keptByUser = new Map<UserNumber, Profile>()
+
+/** Returns the profile as this device last got it, so that a sheet can be printed without a network. */
+export function keptProfile(user: UserNumber): Profile {
+  const kept = keptByUser.get(user) ?? {
+    ...EMPTY,
+    ...(JSON.parse(localStorage.getItem(profileKeyOf(user)) ?? '{}') as Partial<Profile>),
+  }
+  keptByUser.set(user, kept)
+  return kept
+}
+
+export function keepProfile(user: UserNumber, { name, personnel_number, employer }: Profile): void {
+  const profile = { name, personnel_number, employer }
+  localStorage.setItem(profileKeyOf(user), JSON.stringify(profile))
+  keptByUser.set(user, profile)
+  for (const listener of profileListeners) listener()
+}
+
+export function onKeptProfile(listener: () => void): () => void {
+  profileListeners.add(listener)
+  return () => profileListeners.delete(listener)
+}
+
+const unsentKeyOf = (user: UserNumber) => `saldo.unsent-preferences.${user}`
+
+/** Returns the preferences that were changed on this device and that the service does not have yet. */
+function unsentPreferences(user: UserNumber): Partial<Preferences> | undefined {
+  const text = localStorage.getItem(unsentKeyOf(user))
+  return text === null ? undefined : (JSON.parse(text) as Partial<Preferences>)
+}
+
+function addUnsentPreferences(user: UserNumber, changed: Partial<Preferences>): void {
+  localStorage.setItem(unsentKeyOf(user), JSON.stringify({ ...unsentPreferences(user), ...changed }))
+}
+
+/** Forgets what was sent, unless it was changed again meanwhile. */
+function forgetSentPreferences(user: UserNumber, sent: Partial<Preferences>): void {
+  const left = Object.entries(unsentPreferences(user) ?? {}).filter(
+    ([name, value]) => sent[name as keyof Preferences] !== value,
+  )
+  if (left.length === 0) localStorage.removeItem(unsentKeyOf(user))
+  else localStorage.setItem(unsentKeyOf(user), JSON.stringify(Object.fromEntries(left)))
+}
 
 type Account = Pick<Saldo['userAccount'], 'profile' | 'changeProfile'>
 

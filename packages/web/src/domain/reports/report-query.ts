@@ -8,7 +8,7 @@ import {
   type ReportGroup,
   reportGroups,
 } from '@saldo/core'
-import { addressWith, filterFields, readDate, readFilter } from '../entries/filter-address.ts'
+import { addressWith, filterFields, readDate, readFilter } from '../entries/search.ts'
 import { neighbourRange, presetOf, presetRange, type RangePreset, rangePresets } from './report-range.ts'
 
 /** A report as its address asks for it. */

@@ -9,11 +9,28 @@ import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { keptProfile } from '../profile/kept-profile.ts'
-import { DemoWasReset } from './DemoWasReset.tsx'
-import { forgetHere } from './leave-device.ts'
-import { countOnlyHere } from './sign-out.ts'
-import { useIsDemo } from './useIsDemo.ts'
+import { keptProfile } from '../profile/sync-profile.ts'
+import { countOnlyHere, forgetHere } from './leave-device.ts'
+import { useIsDemo } from './session-hooks.ts'
+
+/** Tells a visitor that the demo was reset, and begins anew. */
+function DemoWasReset({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { act } = useAct()
+  const saldo = useSaldo()
+  return (
+    <Dialog title={t('signIn.demo.reset')} onClose={onClose}>
+      <Stack>
+        <Text>{t('signIn.demo.resetWhy')}</Text>
+        <Group>
+          <Button data-autofocus onClick={() => void act(forgetHere(saldo))}>
+            {t('signIn.demo.again')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
 
 /** Tells that the account is gone: it was erased, or is that of a demo before a reset. */
 export default function ErasedAccount(props: { onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { useIsErased } from './useIsErased.ts'
+import { useIsErased } from './session-hooks.ts'
 
 const ErasedAccount = lazy(() => import('./ErasedAccount.tsx'))
 

@@ -6,7 +6,7 @@ import { useSignedIn } from '../../context/session.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormFooter } from '../../ui/FormFooter.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
-import { signOutOf } from './sign-out.ts'
+import { signOutOf } from './leave-device.ts'
 
 /** Asks before signing out, and warns of changes that only this device has. */
 export default function SignOutDialog({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,36 @@
-import { OfflineError, type Saldo } from '@saldo/client'
+import { OfflineError, type Saldo, type Status } from '@saldo/client'
 import { forgetUser, removeTraces } from '../../context/remembered-user.ts'
+
+/** The effects of signing out on the changes that only this device has. */
+interface SignOut {
+  /** True if the local store cannot tell. */
+  isUnknown: boolean
+  /** The number of unsent changes, which cannot be sent any more. */
+  pendingCount: number
+  /** The number of unsent and rejected changes, which are lost if this device forgets the user. */
+  ownCount: number
+  /** True if signing out needs `force`: `forget` is true if this device forgets the user. */
+  needsForce(forget: boolean): boolean
+}
+
+type Counts = Pick<Status, 'unsent' | 'rejected'>
+
+/** Returns the number of changes that only this device has: unsent and rejected ones. */
+export function countOnlyHere(status: Counts | undefined): number {
+  return (status?.unsent ?? 0) + (status?.rejected ?? 0)
+}
+
+export function signOutOf(status: Counts | undefined): SignOut {
+  const isUnknown = status?.unsent === null
+  const pendingCount = status?.unsent ?? 0
+  const ownCount = countOnlyHere(status)
+  return {
+    isUnknown,
+    pendingCount,
+    ownCount,
+    needsForce: (forget) => isUnknown || (forget ? ownCount : pendingCount) > 0,
+  }
+}
 
 type Device = Pick<Saldo, 'forget' | 'user'>
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { OwnWords } from '../../ui/feedback/failure.ts'
 import { useAttempt } from '../../ui/feedback/useAttempt.ts'
-import { isSignInFailure, needsCodeAfter } from './sign-in-step.ts'
+import { isSignInFailure, needsCodeAfter } from './sign-in-model.ts'
 
 /** Signs in, by a password and, once `isCodeNeeded`, by a code of the second factor too. */
 export function useSignIn(own: OwnWords) {

@@ -1,6 +1,6 @@
 import { Radio, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { type BreakPreset, breakPresets } from './presets.ts'
+import { type BreakPreset, breakPresets } from './work-hours-model.ts'
 
 const names = Object.keys(breakPresets) as BreakPreset[]
 

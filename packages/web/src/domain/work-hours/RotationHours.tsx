@@ -6,7 +6,7 @@ import { IconAction } from '../../ui/IconAction.tsx'
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '../../ui/icons.ts'
 import classes from './RotationHours.module.css'
 import { WeekHours } from './WeekHours.tsx'
-import { copyWeek, moveWeek, weeksOf } from './week-hours.ts'
+import { copyWeek, moveWeek, weeksOf } from './work-hours-model.ts'
 
 interface Props {
   label: string

@@ -3,9 +3,9 @@ import { addDays, DAY_MS, type DurationMs } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { DurationInput } from '../../ui/DurationInput.tsx'
+import { DurationInput } from '../../ui/NumberInputs.tsx'
 import classes from './WeekHours.module.css'
-import { isEven, spreadWeek, weekTotal, workdaysOf } from './week-hours.ts'
+import { isEven, spreadWeek, weekTotal, workdaysOf } from './work-hours-model.ts'
 
 const SOME_MONDAY = '2026-01-05'
 

@@ -2,8 +2,7 @@ import { type Ledger, ledgerOf, ledgerRange } from '@saldo/client/account'
 import { useDays, useLive, useSaldo } from '@saldo/client/react'
 import type { LocalDate, Settings, Timeline } from '@saldo/core'
 import { useMemo } from 'react'
-import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
-import { useToday } from '../../domain/account/useToday.ts'
+import { useTimeline, useToday } from '../../domain/account/TimelineProvider.tsx'
 
 export interface Account {
   today: LocalDate

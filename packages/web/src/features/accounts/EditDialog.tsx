@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormFooter } from '../../ui/FormFooter.tsx'
 import { useAttempt } from '../../ui/feedback/useAttempt.ts'
-import { ProblemText } from '../../ui/ProblemText.tsx'
+import { ProblemText } from '../../ui/Notice.tsx'
 
 interface Props {
   account: AccountRow

@@ -7,8 +7,7 @@ import { HeatLegend } from './HeatLegend.tsx'
 import { MonthTable } from './MonthTable.tsx'
 import { pathOf, rangeOf } from './period.ts'
 import type { Calendar } from './useCalendar.ts'
-import { useGrid } from './useGrid.ts'
-import type { DateSelection } from './useSelection.ts'
+import { type DateSelection, useGrid } from './useGrid.ts'
 
 const months = Array.from({ length: 12 }, (_, index) => index + 1)
 

@@ -1,7 +1,6 @@
 import { useDays, useEntries } from '@saldo/client/react'
 import { type Entry, type LocalDate, type Settings, settingsOn, type Timeline } from '@saldo/core'
-import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
-import { useToday } from '../../domain/account/useToday.ts'
+import { useTimeline, useToday } from '../../domain/account/TimelineProvider.tsx'
 import { type CalendarDay, calendarDays } from './calendar-days.ts'
 import { type Period, rangeOf } from './period.ts'
 

@@ -1,9 +1,33 @@
 import { isDate, type LocalDate } from '@saldo/core'
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
-import { movedBy, selectionAfter, selectionOf, tabStopIn } from './calendar-model.ts'
-import { rangeOf } from './period.ts'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+import { movedBy, type Selection, selectionAfter, selectionOf, tabStopIn } from './calendar-model.ts'
+import { type Period, pathOf, periodOfDate, rangeOf } from './period.ts'
 import type { Calendar } from './useCalendar.ts'
-import type { DateSelection } from './useSelection.ts'
+
+export interface DateSelection {
+  selection: Selection | undefined
+  /** True if a key led here from another month or year: the grid then focuses the date. */
+  wasCarriedOver: boolean
+  /** Selects dates, and navigates to the period that shows them. */
+  select(selection: Selection | undefined): void
+}
+
+export function useSelection(period: Period): DateSelection {
+  const [, go] = useLocation()
+  const carried = useHistoryState<{ selection?: Selection } | null>()?.selection
+  const [selection, setSelection] = useState(carried)
+  return {
+    selection,
+    wasCarriedOver: carried !== undefined,
+    select(next) {
+      const path = pathOf(next ? periodOfDate(next.head, period) : period)
+      if (path === pathOf(period)) setSelection(next)
+      else go(path, { state: { selection: next } })
+    },
+  }
+}
 
 /**
  * Selects dates by click, mouse drag and arrow keys; Shift extends the selection, Enter opens it. The grid is one stop

@@ -1,7 +1,6 @@
 import { HOUR_MS, parseContent } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { breakPresets } from '../../domain/work-hours/presets.ts'
-import { usualWeek } from '../../domain/work-hours/week-hours.ts'
+import { breakPresets, usualWeek } from '../../domain/work-hours/work-hours-model.ts'
 import { dueBefore, recordsOf } from './answers.ts'
 
 const answers = {

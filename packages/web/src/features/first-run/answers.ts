@@ -11,7 +11,7 @@ import {
   weekdayIndex,
   type ZoneName,
 } from '@saldo/core'
-import { type BreakPreset, breakPresets, usualAutoClose } from '../../domain/work-hours/presets.ts'
+import { type BreakPreset, breakPresets, usualAutoClose } from '../../domain/work-hours/work-hours-model.ts'
 
 /** The answers of a new user. */
 export interface Answers {

@@ -1,16 +1,24 @@
 import { wallAt } from '@saldo/client/entries'
 import { useSaldo } from '@saldo/client/react'
+import type { KnownDays } from '@saldo/core'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../context/clock.ts'
 import { likelyHolidays } from '../../domain/holidays/place.ts'
-import { useKnownDays } from '../../domain/holidays/useKnownDays.ts'
-import { browserZone } from '../../domain/work-hours/browser-zone.ts'
-import { likelyBreakPreset } from '../../domain/work-hours/presets.ts'
-import { usualWeek } from '../../domain/work-hours/week-hours.ts'
+import { browserZone, likelyBreakPreset, usualWeek } from '../../domain/work-hours/work-hours-model.ts'
 import { useAct } from '../../ui/feedback/useAct.tsx'
-import { useBusy } from '../../ui/useBusy.ts'
+import { useBusy } from '../../ui/feedback/useAttempt.ts'
 import { useDraft } from '../../ui/useDraft.ts'
 import { type Answers, dueBefore, recordsOf } from './answers.ts'
+
+/** Returns the library of holidays once it is loaded. */
+function useKnownDays(): KnownDays | undefined {
+  const [library, setLibrary] = useState<{ knownDays: KnownDays }>()
+  useEffect(() => {
+    void import('@saldo/core/public-holidays').then(({ knownDays }) => setLibrary({ knownDays }))
+  }, [])
+  return library?.knownDays
+}
 
 /** Holds the answers, at first those that the browser suggests, and begins the account with them. */
 export function useFirstRun() {

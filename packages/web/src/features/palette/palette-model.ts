@@ -45,7 +45,7 @@ export function searchedWords(query: string): string | undefined {
 }
 
 /** The entries that the palette shows. */
-const MOST = 6
+const MAX_FOUND = 6
 
 /** An entry that was found, with the time zone of its date, in which it is shown and edited. */
 interface FoundPlace {
@@ -55,6 +55,6 @@ interface FoundPlace {
 
 /** Returns the newest entries with all words. */
 export function newestWith(words: string, index: readonly Found[], timeline: Timeline): FoundPlace[] {
-  const found = search(index, { ...emptyQuery, words }).slice(0, MOST)
+  const found = search(index, { ...emptyQuery, words }).slice(0, MAX_FOUND)
   return found.map((entry) => ({ entry, zone: zoneOn(timeline, entry.date) }))
 }

@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { IconDownload, IconPrinter } from '../../ui/icons.ts'
 import { saveFile } from '../../ui/save-file.ts'
-import { useLineName } from './useLineName.ts'
-import type { AnsweredReport } from './useReport.ts'
+import { type AnsweredReport, useLineName } from './useReport.ts'
 
 /** Saves a report as CSV or as a workbook, and prints it. */
 export function ReportActions({ answered: { report, query, range } }: { answered: AnsweredReport }) {

@@ -10,8 +10,7 @@ import type { ReportQuery } from '../../domain/reports/report-query.ts'
 import tables from '../../ui/table.module.css'
 import classes from './ReportTable.module.css'
 import { lineAddress, reportFigures } from './reports-model.ts'
-import { useLineName } from './useLineName.ts'
-import type { AnsweredReport } from './useReport.ts'
+import { type AnsweredReport, useLineName } from './useReport.ts'
 
 /** Number of lines shown at first, because each takes time to draw. A year of weeks fits. */
 const PAGE_SIZE = 60

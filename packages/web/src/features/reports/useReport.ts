@@ -1,9 +1,18 @@
 import { useEntries } from '@saldo/client/react'
-import { type DateRange, type Report, reportOf } from '@saldo/core'
-import { useDeferredValue, useMemo } from 'react'
+import {
+  type DateRange,
+  isWeek,
+  type LocalDate,
+  type Report,
+  type ReportGroup,
+  type ReportLine,
+  reportOf,
+} from '@saldo/core'
+import { useCallback, useDeferredValue, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
-import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
-import { useToday } from '../../domain/account/useToday.ts'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTimeline, useToday } from '../../domain/account/TimelineProvider.tsx'
 import { addressOf, type ReportQuery, rangeOf, readAddress } from '../../domain/reports/report-query.ts'
 
 /** A report with what it was asked for: while a new one is computed, the address is ahead of it. */
@@ -44,4 +53,28 @@ export function useReport(): ShownReport {
     answered,
     ask: (changed, options) => go(addressOf({ ...query, ...changed }), options),
   }
+}
+
+/** Returns a function for the name of a line. */
+export function useLineName(): (line: ReportLine, group: ReportGroup) => string {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return useCallback(
+    ({ key }, group) => {
+      if (key === null) return t(group === 'tag' ? 'reports.noTag' : 'reports.noProject')
+      switch (group) {
+        case 'project':
+          return key
+        case 'tag':
+          return `#${key}`
+        case 'day':
+          return format.date(key as LocalDate, 'field')
+        case 'week':
+          return isWeek(key) ? t('reports.week', { number: Number(key.slice(6)), year: key.slice(0, 4) }) : key
+        case 'month':
+          return format.date(`${key}-01` as LocalDate, 'month')
+      }
+    },
+    [t, format],
+  )
 }

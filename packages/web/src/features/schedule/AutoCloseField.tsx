@@ -1,8 +1,8 @@
 import { Group, NumberInput, Switch } from '@mantine/core'
 import { HOUR_MS, type SettingsContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
-import { usualAutoClose } from '../../domain/work-hours/presets.ts'
-import { DecimalInput } from '../../ui/DecimalInput.tsx'
+import { usualAutoClose } from '../../domain/work-hours/work-hours-model.ts'
+import { DecimalInput } from '../../ui/NumberInputs.tsx'
 import classes from './SettingsForm.module.css'
 
 type AutoClose = SettingsContent['auto_close']

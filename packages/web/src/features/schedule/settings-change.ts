@@ -10,8 +10,12 @@ import {
   type ZoneName,
 } from '@saldo/core'
 import { likelyHolidays } from '../../domain/holidays/place.ts'
-import { breakPresets, likelyBreakPreset } from '../../domain/work-hours/presets.ts'
-import { continuedRotation, usualWeek } from '../../domain/work-hours/week-hours.ts'
+import {
+  breakPresets,
+  continuedRotation,
+  likelyBreakPreset,
+  usualWeek,
+} from '../../domain/work-hours/work-hours-model.ts'
 
 /** Returns the start of a new row: a copy of the settings in force from today on, else the usual ones of the place. */
 export function newDraft(

@@ -1,12 +1,47 @@
+import type { Saldo, SettingsPreview } from '@saldo/client'
+import { useSaldo } from '@saldo/client/react'
 import { contentOf, type Settings, type SettingsContent } from '@saldo/core'
+import { useEffect, useState } from 'react'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { browserZone } from '../../domain/work-hours/browser-zone.ts'
-import { closeAndSave, type OnDone } from '../../ui/close-and-save.ts'
+import { browserZone } from '../../domain/work-hours/work-hours-model.ts'
 import { useDraft } from '../../ui/useDraft.ts'
+import { closeAndSave, type OnDone } from '../../ui/useEditor.ts'
 import { zoneChangeOf } from './schedule-model.ts'
 import { changeOf, newDraft, rowOf } from './settings-change.ts'
 import { type Schedule, useScheduleActions } from './useSchedule.ts'
-import { useSettingsPreview } from './useSettingsPreview.ts'
+
+const DEBOUNCE_MS = 250
+
+/** Previews a row with the holidays that it brings or ends. The library of holidays loads for it. */
+async function previewWithHolidays(saldo: Saldo, row: Settings): Promise<SettingsPreview> {
+  const { knownDays } = await import('@saldo/core/public-holidays')
+  return saldo.account.preview(row, knownDays)
+}
+
+/** Returns the effect of a settings row on the balance; `undefined` while it is computed. */
+export function useSettingsPreview(row: Settings | undefined): SettingsPreview | undefined {
+  const saldo = useSaldo()
+  // Rows are compared by content: each render may make a new object.
+  const key = row && JSON.stringify(row)
+  const [computed, setComputed] = useState<{ key: string; preview: SettingsPreview }>()
+  const [failure, setFailure] = useState<{ error: unknown }>()
+  useEffect(() => {
+    if (key === undefined) return undefined
+    let isCurrent = true
+    const timer = setTimeout(() => {
+      previewWithHolidays(saldo, JSON.parse(key) as Settings).then(
+        (preview) => isCurrent && setComputed({ key, preview }),
+        (error) => isCurrent && setFailure({ error }),
+      )
+    }, DEBOUNCE_MS)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [saldo, key])
+  if (failure) throw failure.error
+  return computed && computed.key === key ? computed.preview : undefined
+}
 
 /** A new settings row, or a stored one; `draft` is input that could not be saved. */
 export type EditedSettings = { draft?: SettingsContent } & ({ kind: 'add' } | { kind: 'edit'; record: Settings })

@@ -1,10 +1,50 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import type { ZoneName } from '@saldo/core'
+import { memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useZone } from '../../domain/account/useZone.ts'
+import { Link } from 'wouter'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import { useZone } from '../../domain/account/TimelineProvider.tsx'
+import { EntryLength, EntryWords } from '../../domain/entries/EntryWords.tsx'
+import { useWhen } from '../../domain/entries/entry-texts.ts'
 import type { Found } from '../../domain/entries/search.ts'
 import classes from './FoundList.module.css'
-import { FoundRow } from './FoundRow.tsx'
+import { SelectBox } from './SelectBox.tsx'
+
+interface FoundRowProps {
+  row: Found
+  zone: ZoneName
+  isSelected: boolean
+  /** `isRange`: also selects all rows between this one and the one selected before. */
+  onSelect(id: string, isOn: boolean, isRange: boolean): void
+}
+
+/** A found entry with a link to its day. */
+const FoundRow = memo(function FoundRow({ row: { record, date }, zone, isSelected, onSelect }: FoundRowProps) {
+  const { times, length } = useWhen()(record, zone)
+  const day = useFormat().date(date, 'medium')
+  return (
+    <div className={classes.row}>
+      <SelectBox
+        label={`${day}, ${times}`}
+        isOn={isSelected}
+        onChange={({ currentTarget: { checked }, nativeEvent }) =>
+          onSelect(record.id, checked, (nativeEvent as PointerEvent).shiftKey)
+        }
+      />
+      <Link href={`/day/${date}`} className={classes.main ?? ''}>
+        <span className={classes.date}>{day}</span>
+        <span className={classes.times}>{times}</span>
+        <span className={classes.what}>
+          <EntryWords record={record} />
+        </span>
+        <span className={classes.length}>
+          <EntryLength record={record}>{length}</EntryLength>
+        </span>
+      </Link>
+    </div>
+  )
+})
 
 const PAGE_ROWS = 100
 /** The next rows load before the end of the list is in sight. */

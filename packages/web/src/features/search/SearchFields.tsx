@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { dayEntryKinds, timedEntryKinds } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
-import { useKnownNames } from '../../domain/entries/editor/useKnownNames.ts'
+import { useKnownNames } from '../../domain/entries/known-names.ts'
 import type { Query } from '../../domain/entries/search.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'

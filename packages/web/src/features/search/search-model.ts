@@ -1,7 +1,6 @@
 import type { Change } from '@saldo/client/entries'
 import { dayEntryKinds, type Entry, FIRST_DATE, LAST_DATE, type LocalDate, timedEntryKinds } from '@saldo/core'
-import { addressWith, filterFields, readDate, readFilter } from '../../domain/entries/filter-address.ts'
-import type { Query } from '../../domain/entries/search.ts'
+import { addressWith, filterFields, type Query, readDate, readFilter } from '../../domain/entries/search.ts'
 import { addressOf as addressOfReport, datesOf } from '../../domain/reports/report-query.ts'
 
 const PATH = '/search'

@@ -1,13 +1,50 @@
 import { Input, SegmentedControl, Select, useMantineColorScheme } from '@mantine/core'
-import { HOUR_MS } from '@saldo/core'
+import { useLive, useSaldo } from '@saldo/client/react'
+import { addDays, buildTimeline, dateAt, HOUR_MS } from '@saldo/core'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { clock } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { type Preferences, usePreferences } from '../../context/preferences.ts'
-import { useChangePreferences } from '../../domain/profile/useProfileSync.ts'
+import { useChangePreferences } from '../../domain/profile/useProfile.ts'
 import { languages } from '../../i18n/i18n.ts'
 import { ownName } from '../../i18n/own-name.ts'
+import { useAct } from '../../ui/feedback/useAct.tsx'
 import { Section } from './Section.tsx'
-import { WeekStart } from './week-start/WeekStart.tsx'
+import { rowsFrom, weekStartChanges } from './settings-model.ts'
+
+const SOME_MONDAY = '2026-01-05'
+const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
+
+/** The first weekday of calendars. It belongs to the account, so all devices have the same. */
+function WeekStart() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { settings } = useSaldo()
+  const { act } = useAct()
+  const rows = useLive(useMemo(() => settings.all(), [settings]))
+  const timeline = buildTimeline((rows ?? []).map(({ record }) => record))
+  const today = dateAt(timeline, clock.now())
+  const weekday = rowsFrom(timeline, today)[0]?.week_starts_on
+  if (weekday === undefined) return null
+  const choose = (day: number) => {
+    const changes = weekStartChanges(timeline, today, day)
+    void act(Promise.all(changes.map(({ id, patch }) => settings.update(id, patch))))
+  }
+  return (
+    <Select
+      label={t('settings.look.weekStart')}
+      description={t('settings.look.weekStartHelp')}
+      data={weekdays.map((day) => ({
+        value: String(day),
+        label: format.date(addDays(SOME_MONDAY, day - 1), 'weekday'),
+      }))}
+      value={String(weekday)}
+      allowDeselect={false}
+      onChange={(chosen) => chosen && choose(Number(chosen))}
+    />
+  )
+}
 
 const BROWSER = 'browser'
 const schemes = ['auto', 'light', 'dark'] as const

@@ -1,10 +1,40 @@
-import { Button, Group, Text, TextInput, type TextInputProps } from '@mantine/core'
+import { Button, Code, CopyButton, Group, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PasskeyButton } from '../../domain/session/passkeys/PasskeyButton.tsx'
 import type { OwnWords } from '../../ui/feedback/failure.ts'
-import { ShownOnce } from './ShownOnce.tsx'
+import classes from './ShownOnce.module.css'
 import { PasswordForm } from './second-factor/PasswordForm.tsx'
+
+interface ShownOnceProps {
+  secret: string | undefined
+  /** Tells what to do with the secret. */
+  hint: string
+}
+
+/** A secret that was just created and cannot be read again, with a button to copy it. */
+function ShownOnce({ secret, hint }: ShownOnceProps) {
+  const { t } = useTranslation()
+  return (
+    <div role="status" className={classes.secret}>
+      {secret !== undefined && (
+        <>
+          <Text size="sm">{hint}</Text>
+          <Code className={classes.token ?? ''}>{secret}</Code>
+          <CopyButton value={secret}>
+            {({ copied, copy }) => (
+              <div>
+                <Button size="compact-md" variant="default" onClick={copy}>
+                  {copied ? t('settings.tokens.copied') : t('settings.tokens.copy')}
+                </Button>
+              </div>
+            )}
+          </CopyButton>
+        </>
+      )}
+    </div>
+  )
+}
 
 interface Props {
   /** The labels of the button and of the name, with its help, and what to do with the secret. */

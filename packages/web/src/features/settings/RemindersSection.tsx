@@ -2,9 +2,14 @@ import { Switch, Text } from '@mantine/core'
 import { HOUR_MS } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { canNotify } from '../../context/notifications.ts'
-import { changePreferences, type ReminderKind, reminderKinds, usePreferences } from '../../context/preferences.ts'
-import { DurationInput } from '../../ui/DurationInput.tsx'
+import {
+  canNotify,
+  changePreferences,
+  type ReminderKind,
+  reminderKinds,
+  usePreferences,
+} from '../../context/preferences.ts'
+import { DurationInput } from '../../ui/NumberInputs.tsx'
 import { Section } from './Section.tsx'
 
 /** Switches reminders of this device on and off, and says after how long a timer counts as forgotten. */

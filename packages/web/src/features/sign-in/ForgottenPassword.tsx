@@ -3,7 +3,7 @@ import { forgotPassword } from '@saldo/client/accounts'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAttempt } from '../../ui/feedback/useAttempt.ts'
-import { ProblemText } from '../../ui/ProblemText.tsx'
+import { ProblemText } from '../../ui/Notice.tsx'
 
 /** Asks for a mail with a link to set a new password. */
 export default function ForgottenPassword({ onBack }: { onBack: () => void }) {

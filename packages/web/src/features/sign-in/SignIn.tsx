@@ -1,19 +1,35 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { connect, passkeySignIn } from '@saldo/client'
+import { DEMO } from '@saldo/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RememberedUser } from '../../context/remembered-user.ts'
-import { CompanyButtons } from '../../domain/session/company/CompanyButtons.tsx'
-import { SignInFailureText } from '../../domain/session/company/SignInFailureText.tsx'
-import type { SignInFailure } from '../../domain/session/company/sign-in-failure.ts'
+import { CompanyButtons, SignInFailureText } from '../../domain/session/company/CompanyButtons.tsx'
 import { PasskeyButton } from '../../domain/session/passkeys/PasskeyButton.tsx'
-import { useServiceFacts } from '../../domain/session/useServiceFacts.ts'
+import { useServiceFacts } from '../../domain/session/session-hooks.ts'
+import type { SignInFailure } from '../../domain/session/sign-in-model.ts'
 import { Logo } from '../../ui/Logo.tsx'
+import { ProblemText } from '../../ui/Notice.tsx'
 import { ViewTitle } from '../../ui/ViewHeader.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
-import { DemoEntry } from './DemoEntry.tsx'
 import classes from './SignIn.module.css'
 import { setupCodeIn } from './sign-in-model.ts'
+import { useCredentials } from './useCredentials.ts'
+
+/** Signs in to the account that all visitors of a demo share. */
+function DemoEntry({ onSignedIn }: { onSignedIn: (user: RememberedUser) => Promise<void> }) {
+  const { t } = useTranslation()
+  const { isBusy, failure, submit } = useCredentials(false, false, onSignedIn)
+  return (
+    <Stack>
+      <Text>{t('signIn.demo.lead')}</Text>
+      {failure && <ProblemText>{failure}</ProblemText>}
+      <Button size="md" loading={isBusy} onClick={() => void submit({ ...DEMO, name: '' })}>
+        {t('signIn.demo.enter')}
+      </Button>
+    </Stack>
+  )
+}
 
 const ForgottenPassword = lazy(() => import('./ForgottenPassword.tsx'))
 

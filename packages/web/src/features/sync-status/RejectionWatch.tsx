@@ -1,6 +1,6 @@
 import { useSyncStatus } from '@saldo/client/react'
 import { useEffect, useRef } from 'react'
-import { hideToasts } from '../../ui/feedback/toast.tsx'
+import { hideToasts } from '../../ui/feedback/messages.tsx'
 
 /** Hides messages of success when the service rejects a change. */
 export function RejectionWatch() {

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import classes from './SyncIndicator.module.css'
-import { usePersistentStorage } from './storage/usePersistentStorage.ts'
+import { usePersistentStorage } from './storage/browser-storage.ts'
 import { isSpoken } from './sync-status-model.ts'
 import { useSyncSummary } from './useSyncSummary.ts'
 

@@ -14,8 +14,7 @@ import {
   type ZoneName,
 } from '@saldo/core'
 import type { Format } from '../../context/format.ts'
-import { breakPresetOf } from '../../domain/work-hours/presets.ts'
-import { weeksOf } from '../../domain/work-hours/week-hours.ts'
+import { breakPresetOf, weeksOf } from '../../domain/work-hours/work-hours-model.ts'
 
 /** A field of a record for display. `name` is the key of its translated name. */
 export interface RecordField {

@@ -1,6 +1,6 @@
 import type { Conflict, Saldo, Status, SyncError } from '@saldo/client'
 import type { EpochMs, InputError, RecordId, WritableKind } from '@saldo/core'
-import { problemKey } from '../../ui/feedback/problem-key.ts'
+import { problemKey } from '../../ui/feedback/failure.ts'
 
 /** The states of sync that a user should know, most urgent first. `count` counts changes; `ageMs` is of the oldest. */
 export type SyncSummary =

@@ -7,12 +7,10 @@ import { type EditedEntry, editedEntryOf, newWork } from '../../domain/entries/e
 import type { Day } from '../../domain/entries/useDay.ts'
 import { IconPlus } from '../../ui/icons.ts'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
-import { AbsenceRow } from './AbsenceRow.tsx'
+import { Hints, WarningNotice } from './DayNotices.tsx'
 import classes from './EntryList.module.css'
-import { EntryRow } from './EntryRow.tsx'
+import { AbsenceRow, EntryRow } from './EntryRow.tsx'
 import { warningsOf } from './entry-warnings.ts'
-import { Hints } from './Hints.tsx'
-import { WarningNotice } from './WarningNotice.tsx'
 
 interface Props {
   day: Day

@@ -1,11 +1,12 @@
 import { UnstyledButton } from '@mantine/core'
-import type { TimedRow, WorkSubject } from '@saldo/client/entries'
+import type { ShownRecord } from '@saldo/client'
+import type { AbsenceRecord, TimedRow, WorkSubject } from '@saldo/client/entries'
 import { MINUTE_MS } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { EntryLength } from '../../domain/entries/EntryLength.tsx'
-import { EntryWords } from '../../domain/entries/EntryWords.tsx'
+import { EntryLength, EntryWords } from '../../domain/entries/EntryWords.tsx'
+import { useSizeText } from '../../domain/entries/entry-texts.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
 import { IconAction } from '../../ui/IconAction.tsx'
@@ -85,5 +86,24 @@ function RowActions({ row: { record }, day, onGoOn }: Pick<Props, 'row' | 'day' 
       )}
       <IconAction Icon={IconTrash} label={t('ui.delete')} onClick={() => void remove(record)} />
     </span>
+  )
+}
+
+export function AbsenceRow({ row: { record }, onEdit }: { row: ShownRecord<AbsenceRecord>; onEdit: () => void }) {
+  const { t } = useTranslation()
+  const { sizeText } = useSizeText()
+  const { remove } = useEntryVerbs()
+  return (
+    <li className={classes.row}>
+      <UnstyledButton className={classes.main} onClick={onEdit}>
+        <span className={classes.times}>{sizeText(record)}</span>
+        <span className={classes.what}>
+          <EntryWords record={record} />
+        </span>
+      </UnstyledButton>
+      <span className={classes.actions}>
+        <IconAction Icon={IconTrash} label={t('ui.delete')} onClick={() => void remove(record)} />
+      </span>
+    </li>
   )
 }

@@ -17,7 +17,6 @@ import {
   type WeekHint,
   weekOf,
 } from '@saldo/core'
-import type { Week } from './shown-week.ts'
 import type { WeekDay } from './week-days.ts'
 
 /** A row of the table of days, beside its figures. */
@@ -34,7 +33,7 @@ interface DayRow {
 
 export function dayRowOf(
   { date, state, isOver }: Pick<WeekDay, 'date' | 'state' | 'isOver'>,
-  { today, entries, timeline }: Pick<Week, 'today' | 'entries' | 'timeline'>,
+  { today, entries, timeline }: { today: LocalDate; entries: readonly Entry[]; timeline: Timeline<Settings> },
 ): DayRow {
   const isToday = date === today
   const isAhead = !isOver && !isToday

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   InvalidRecordError,
   NotSignedInError,
@@ -8,11 +10,10 @@ import {
   UnsentChangesError,
   WrongServiceError,
 } from '@saldo/client'
-import { problemOf, type UserNumber } from '@saldo/core'
+import { problemOf, problems, type UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { AuthenticatorError } from './authenticator-error.ts'
-import { failureOf } from './failure.ts'
-import { noticeMissingParts } from './missing-part.ts'
+import { languageOf } from '../../../build/language-files.ts'
+import { AuthenticatorError, failureOf, noticeMissingParts, problemKey } from './failure.ts'
 
 test('a problem of the service has a text of the app, which a view can replace by its own', () => {
   const taken = new RejectedError(problemOf('conflict', 'This e-mail address has an account already.'))
@@ -79,4 +80,18 @@ test('a chunk that could not be loaded has a text of its own', () => {
   const error = new TypeError('Failed to fetch dynamically imported module')
   window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: error }))
   expect(failureOf(error).key).toBe('ui.failure.part')
+})
+
+const folder = join(import.meta.dirname, '..')
+const languages = globSync('*.json', { cwd: folder }).filter(languageOf)
+
+test.each(languages)('every problem has a text in %s', (file) => {
+  const { ui } = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+  expect(Object.keys(ui.problem).sort()).toEqual(Object.keys(problems).sort())
+})
+
+test('an unknown problem has no key', () => {
+  expect(problemKey(problemOf('invalid_record', 'no'))).toBe('ui.problem.invalid_record')
+  expect(problemKey({ ...problemOf('internal', 'teapot'), type: 'about:blank' })).toBeUndefined()
+  expect(problemKey({ type: 'urn:saldo:problem:later', code: 'later' })).toBeUndefined()
 })

@@ -8,10 +8,36 @@ import {
   UnsentChangesError,
   WrongServiceError,
 } from '@saldo/client'
-import type { ProblemCode } from '@saldo/core'
-import { AuthenticatorError } from './authenticator-error.ts'
-import { isMissingPart } from './missing-part.ts'
-import { problemKey } from './problem-key.ts'
+import { type ProblemCode, problems } from '@saldo/core'
+
+/** An authenticator failed or the user cancelled. */
+export class AuthenticatorError extends Error {
+  /** The key of the text with the reason. */
+  readonly key: string
+
+  constructor(key: string, cause: unknown) {
+    super('The authenticator did not do it.', { cause })
+    this.name = 'AuthenticatorError'
+    this.key = key
+  }
+}
+
+const missing = new WeakSet<object>()
+
+/** Remembers errors of chunks that could not be loaded; Vite dispatches them before it throws. */
+export function noticeMissingParts(window: EventTarget): void {
+  window.addEventListener('vite:preloadError', (event) => missing.add((event as VitePreloadErrorEvent).payload))
+}
+
+function isMissingPart(error: unknown): boolean {
+  return error instanceof Error && missing.has(error)
+}
+
+/** Returns the key of a problem's text; `undefined` if only the service has a text. */
+export function problemKey({ type, code }: { type?: string; code: string }): string | undefined {
+  // The client gives code `internal` to responses that are not problem documents.
+  return type !== 'about:blank' && code in problems ? `ui.problem.${code}` : undefined
+}
 
 /** The reason of a failure: the key of its text, the detail in it, and the field of the form that it is about. */
 export interface Failure {

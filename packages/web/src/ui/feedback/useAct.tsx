@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from './failure.ts'
-import { showToast } from './toast.tsx'
+import { showToast } from './messages.tsx'
 import { beginUndoable } from './undo-stack.ts'
 
 const SHOWN_MS = 8_000

@@ -1,8 +1,8 @@
 import type { DurationMs } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck } from '../../../ui/icons.ts'
+import { useColor } from '../TimelineProvider.tsx'
 import classes from './BalanceRange.module.css'
-import { useColor } from './useColor.ts'
 
 const icons = { green: IconCircleCheck, yellow: IconAlertTriangle, red: IconAlertOctagon }
 

@@ -1,8 +1,55 @@
 import { Button } from '@mantine/core'
+import { useLive, useSaldo } from '@saldo/client/react'
+import { contentOf, type ExpiryProposal, expiryOf } from '@saldo/core'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import { useProposals } from './useProposals.ts'
+import { stepOfRecord } from '../../record-steps.ts'
+import { adjustedExpiry } from '../account-model.ts'
+
+/** Returns the proposals that wait for a decision or show a difference, and functions that decide them. */
+function useProposals() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { account, balanceAdjustments } = useSaldo()
+  const { act, actWithUndo } = useAct()
+  const proposals = useLive(useMemo(() => account.proposals(), [account])) ?? []
+
+  const decide = async (proposal: ExpiryProposal, decision: 'accept' | 'decline') => {
+    const words = {
+      hours: format.duration(proposal.excess_ms),
+      keep: format.duration(proposal.keep_at_most_ms),
+      date: format.date(proposal.period_end, 'medium'),
+    }
+    const content = expiryOf(proposal, decision, t(`limits.reason.${decision}`, words))
+    const { make, takeBack } = stepOfRecord(balanceAdjustments, proposal.adjustment_id, undefined, content)
+    await actWithUndo(make, t(`limits.message.${decision}`, words), takeBack)
+  }
+
+  /** Lets the present excess expire instead of what expired; nothing if there is no excess any more. */
+  const adjust = async ({ adjustment_id, excess_ms }: ExpiryProposal) => {
+    const rows = await balanceAdjustments.all().read()
+    const record = rows.find(({ record: { id } }) => id === adjustment_id)?.record
+    if (!record) return
+    const before = contentOf(record)
+    const { make, takeBack } = stepOfRecord(
+      balanceAdjustments,
+      adjustment_id,
+      before,
+      adjustedExpiry(before, excess_ms),
+    )
+    await actWithUndo(make, t('limits.message.adjust', { hours: format.duration(excess_ms) }), takeBack)
+  }
+
+  return {
+    open: proposals.filter(({ state }) => state === 'open'),
+    changed: proposals.filter(({ state }) => state === 'changed'),
+    decide: (proposal: ExpiryProposal, decision: 'accept' | 'decline') => void decide(proposal, decision),
+    adjust: (proposal: ExpiryProposal) => void act(adjust(proposal)),
+  }
+}
 
 /** Asks what is to happen with the hours above the limit at the end of a period. */
 export function OpenProposal() {

@@ -4,10 +4,9 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { useBusy } from '../../../ui/feedback/useAttempt.ts'
 import { Notice } from '../../../ui/Notice.tsx'
-import { useBusy } from '../../../ui/useBusy.ts'
-import { closeAgain } from './close-again.ts'
-import { shortListOf } from './short-list.ts'
+import { closeAgain, shortListOf } from '../account-model.ts'
 
 /**
  * Offers to close the days and weeks again that a restored service has lost. Leaving them open is final, so it needs

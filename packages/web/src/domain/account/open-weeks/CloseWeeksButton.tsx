@@ -1,8 +1,10 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { lazy, Suspense } from 'react'
+import { useLive, useSaldo } from '@saldo/client/react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OpenWeek } from './open-weeks.ts'
+import { useTimeline, useToday } from '../TimelineProvider.tsx'
+import { finishedWeeks, type OpenWeek, openWeeksOf } from './open-weeks-model.ts'
 
 const CloseWeeksDialog = lazy(() => import('./CloseWeeksDialog.tsx'))
 
@@ -22,4 +24,15 @@ export function CloseWeeksButton({ openWeeks, size = 'sm' }: Props) {
       <Suspense>{isOpen && <CloseWeeksDialog openWeeks={openWeeks} onClose={close} />}</Suspense>
     </>
   )
+}
+
+/** Returns the finished weeks that are not closed, the oldest first; none while they load. */
+export function useOpenWeeks(): OpenWeek[] {
+  const { account } = useSaldo()
+  const { timeline } = useTimeline()
+  const today = useToday()
+  const { from, to } = finishedWeeks(timeline, today) ?? {}
+  const days = useLive(useMemo(() => (from && to ? account.days({ from, to }) : undefined), [account, from, to]))
+  const closedWeeks = useLive(useMemo(() => account.closedWeeks(), [account]))
+  return useMemo(() => (days && closedWeeks ? openWeeksOf(days, closedWeeks, today) : []), [days, closedWeeks, today])
 }

@@ -1,4 +1,5 @@
 import { Anchor, ScrollArea, Select, Stack, Text } from '@mantine/core'
+import { useSaldo } from '@saldo/client/react'
 import { type IsoWeek, mondayOf } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,9 +7,25 @@ import { Link } from 'wouter'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
+import { useAct } from '../../../ui/feedback/useAct.tsx'
 import tables from '../../../ui/table.module.css'
-import { type OpenWeek, weeksUntil } from './open-weeks.ts'
-import { useCloseWeeks } from './useCloseWeeks.ts'
+import { type OpenWeek, stepOfWeeks, weeksUntil } from './open-weeks-model.ts'
+
+/**
+ * Returns a function that closes weeks one after another, which can be undone as one. The service does it, so the
+ * message comes at the end.
+ */
+function useCloseWeeks() {
+  const { t } = useTranslation()
+  const { weeks } = useSaldo()
+  const { actWithUndo } = useAct()
+
+  /** Resolves to true if all weeks are closed. */
+  return (wanted: readonly IsoWeek[]): Promise<boolean> => {
+    const { make, takeBack } = stepOfWeeks(weeks, wanted)
+    return actWithUndo(make, t('openWeeks.closed', { count: wanted.length }), takeBack)
+  }
+}
 
 interface Props {
   openWeeks: readonly OpenWeek[]

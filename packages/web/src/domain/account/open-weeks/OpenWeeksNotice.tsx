@@ -4,12 +4,9 @@ import { settingsOn } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../../ui/Notice.tsx'
-import { useTimeline } from '../TimelineProvider.tsx'
-import { useToday } from '../useToday.ts'
-import { CloseWeeksButton } from './CloseWeeksButton.tsx'
-import { weekToRemind } from './open-weeks.ts'
-import { postponedWeek, postponeWeek } from './postponed-week.ts'
-import { useOpenWeeks } from './useOpenWeeks.ts'
+import { useTimeline, useToday } from '../TimelineProvider.tsx'
+import { CloseWeeksButton, useOpenWeeks } from './CloseWeeksButton.tsx'
+import { postponedWeek, postponeWeek, weekToRemind } from './open-weeks-model.ts'
 
 /** Reminds of finished weeks that are open, unless the service closes them by itself. */
 export function OpenWeeksNotice() {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { causeKey, type Recomputation } from '../account-model.ts'
 import classes from './RecomputationList.module.css'
-import { causeKey, type Recomputation } from './recomputations.ts'
 
 interface Props {
   label: string

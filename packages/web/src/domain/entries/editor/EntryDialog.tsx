@@ -1,14 +1,43 @@
 import { Select, Stack } from '@mantine/core'
 import { dayEntryKinds, timedEntryKinds, type ZoneName } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
-import type { OnDone } from '../../../ui/close-and-save.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
-import { useInvalidFocus } from '../../../ui/useInvalidFocus.ts'
-import type { Draft } from './draft.ts'
+import { useInvalidFocus } from '../../../ui/focus.ts'
+import { useCheckedDraft } from '../../../ui/useDraft.ts'
+import { closeAndSave, type OnDone } from '../../../ui/useEditor.ts'
+import { useEntryVerbs } from '../useEntryVerbs.ts'
+import { type Draft, type DraftProblem, draftOf } from './draft.ts'
 import { EntryFields } from './EntryFields.tsx'
-import type { EditedEntry } from './edited-entry.ts'
-import { useEntryForm } from './useEntryForm.ts'
+import { changesOfDraft, type EditedEntry } from './edited-entry.ts'
+
+function useEntryForm({ record, content }: EditedEntry, zone: ZoneName, onDone: OnDone<EditedEntry>) {
+  const { t } = useTranslation()
+  const verbs = useEntryVerbs()
+  const { draft, problem, change, fail } = useCheckedDraft<Draft, DraftProblem>(() => draftOf(content, zone))
+
+  const save = async () => {
+    const wanted = changesOfDraft(draft, { record, content }, zone)
+    if (!wanted.ok) {
+      fail(wanted.problem)
+      return
+    }
+    const make = () => verbs.make(wanted.changes, t(record ? 'entries.changed' : 'entries.added'))
+    await closeAndSave(onDone, make, wanted.again)
+  }
+  return {
+    draft,
+    problem,
+    save,
+    change,
+    remove:
+      record &&
+      (() => {
+        onDone()
+        void verbs.remove(record)
+      }),
+  }
+}
 
 interface Props {
   edited: EditedEntry

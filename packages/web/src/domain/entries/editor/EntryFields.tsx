@@ -1,10 +1,10 @@
 import { Autocomplete, Switch, TagsInput, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DateInput } from '../../../ui/DateInput.tsx'
+import { useKnownNames, useSuggestedProjects } from '../known-names.ts'
 import { SizeChoice } from '../SizeChoice.tsx'
 import { type Draft, type DraftProblem, isTimedKind } from './draft.ts'
 import { TimeFields } from './TimeFields.tsx'
-import { useKnownNames, useSuggestedProjects } from './useKnownNames.ts'
 
 interface Props {
   draft: Draft

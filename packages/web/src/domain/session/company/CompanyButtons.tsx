@@ -2,8 +2,11 @@ import { Button } from '@mantine/core'
 import { connect, type ServiceFacts } from '@saldo/client'
 import type { UserNumber } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
+import { useSignedIn } from '../../../context/session.tsx'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
-import { ProblemText } from '../../../ui/ProblemText.tsx'
+import { ProblemText } from '../../../ui/Notice.tsx'
+import { useServiceFacts } from '../session-hooks.ts'
+import type { SignInFailure } from '../sign-in-model.ts'
 
 interface Props {
   providers: ServiceFacts['sign_in']['providers']
@@ -28,6 +31,26 @@ export function CompanyButtons({ providers, user, size = 'sm' }: Props) {
           {t('signIn.company.button', { label })}
         </Button>
       ))}
+    </>
+  )
+}
+
+/** Says why the company's sign-in let nobody in; `email` is that of the device's user. */
+export function SignInFailureText({ failure, email }: { failure: SignInFailure; email?: string }) {
+  const { t } = useTranslation()
+  const key = failure === 'deactivated' ? 'signIn.deactivated' : `signIn.company.failure.${failure}`
+  return <ProblemText>{t(key, { email })}</ProblemText>
+}
+
+/** Asks a user without a password to sign in again, in place of the password, once the service has refused. */
+export function SignInFirst({ failure }: { failure: string | undefined }) {
+  const { user } = useSignedIn()
+  const facts = useServiceFacts()
+  if (failure === undefined) return null
+  return (
+    <>
+      <ProblemText>{failure}</ProblemText>
+      <CompanyButtons providers={facts?.sign_in.providers ?? []} user={user.user} />
     </>
   )
 }

@@ -2,8 +2,10 @@ import { Button } from '@mantine/core'
 import { passkeySignIn } from '@saldo/client'
 import type { OwnWords } from '../../../ui/feedback/failure.ts'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
-import { ProblemText } from '../../../ui/ProblemText.tsx'
-import { hasPasskeys } from './has-passkeys.ts'
+import { ProblemText } from '../../../ui/Notice.tsx'
+
+/** True if the browser offers passkeys here: only over TLS and on `localhost`. */
+export const hasPasskeys = 'PublicKeyCredential' in globalThis
 
 interface Props {
   action: string

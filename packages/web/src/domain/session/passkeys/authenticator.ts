@@ -1,5 +1,5 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
-import { AuthenticatorError } from '../../../ui/feedback/authenticator-error.ts'
+import { AuthenticatorError } from '../../../ui/feedback/failure.ts'
 
 /**
  * Creates a key on an authenticator, with the consent of its owner; `options` come from the service. Throws

@@ -3,9 +3,9 @@ import { useSaldo } from '@saldo/client/react'
 import type { Adjustment, AdjustmentContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { stepOfDeletion, stepOfSaving } from '../../../domain/record-steps.ts'
-import { closeAndSave, type OnDone } from '../../../ui/close-and-save.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import { useCheckedDraft } from '../../../ui/useCheckedDraft.ts'
+import { useCheckedDraft } from '../../../ui/useDraft.ts'
+import { closeAndSave, type OnDone } from '../../../ui/useEditor.ts'
 import type { Account } from '../useAccount.ts'
 import {
   type AdjustmentDraft,

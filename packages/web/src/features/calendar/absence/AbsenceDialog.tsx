@@ -4,10 +4,10 @@ import { dayEntryKinds, type Settings, type Timeline } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { SizeChoice } from '../../../domain/entries/SizeChoice.tsx'
-import type { OnDone } from '../../../ui/close-and-save.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
+import type { OnDone } from '../../../ui/useEditor.ts'
 import { type EditedAbsence, useAbsenceForm } from './useAbsenceForm.ts'
 
 interface Props {

@@ -65,11 +65,11 @@ export interface PrintedSheet {
 /** Last prints by the first date of their month. */
 export type PrintedSheets = Readonly<Record<LocalDate, PrintedSheet>>
 
-const keyOf = (user: UserNumber) => `saldo.printed-sheets.${user}`
+const printedKeyOf = (user: UserNumber) => `saldo.printed-sheets.${user}`
 
 /** Returns the last prints of a user on this device. */
 export function printedSheets(user: UserNumber): PrintedSheets {
-  return JSON.parse(localStorage.getItem(keyOf(user)) ?? '{}') as PrintedSheets
+  return JSON.parse(localStorage.getItem(printedKeyOf(user)) ?? '{}') as PrintedSheets
 }
 
 /** Returns the prints of the months that begin in a range. */
@@ -84,7 +84,7 @@ export function rememberPrint(user: UserNumber, sheet: Sheet, version: number, p
   if (!isMonth(sheet)) return
   const request = { range, countedTo, profile, withProjects, withNotes, withHints }
   const printed = { request, version, digest, printedAtMs }
-  localStorage.setItem(keyOf(user), JSON.stringify({ ...printedSheets(user), [range.from]: printed }))
+  localStorage.setItem(printedKeyOf(user), JSON.stringify({ ...printedSheets(user), [range.from]: printed }))
 }
 
 function isMonth({ range: { from, to } }: Sheet): boolean {

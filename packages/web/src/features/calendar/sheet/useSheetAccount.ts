@@ -3,7 +3,7 @@ import { type ExportedAccount, HINT_DAYS } from '@saldo/client/export'
 import { useDays, useEntries, useLive, useSaldo } from '@saldo/client/react'
 import { buildTimeline, type DateRange } from '@saldo/core'
 import { useEffect, useMemo, useState } from 'react'
-import { useToday } from '../../../domain/account/useToday.ts'
+import { useToday } from '../../../domain/account/TimelineProvider.tsx'
 import { widened } from '../../../domain/date-ranges.ts'
 
 /**

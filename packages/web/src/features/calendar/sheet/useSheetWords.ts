@@ -2,7 +2,7 @@ import type { Sheet, SheetWords } from '@saldo/client/export'
 import type { LocalDate } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useSizeText } from '../../../domain/entries/useSizeText.ts'
+import { useSizeText } from '../../../domain/entries/entry-texts.ts'
 import { datesOfSheet } from './sheet-model.ts'
 
 /** Returns a function that gives a sheet its words in the language of the app. */

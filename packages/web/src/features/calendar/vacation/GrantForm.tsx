@@ -2,11 +2,11 @@ import { Stack, Text, TextInput } from '@mantine/core'
 import { MAX_VACATION_DAYS, parseContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
-import { closeAndSave, type OnDone } from '../../../ui/close-and-save.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
-import { DecimalInput } from '../../../ui/DecimalInput.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
+import { DecimalInput } from '../../../ui/NumberInputs.tsx'
 import { useDraft } from '../../../ui/useDraft.ts'
+import { closeAndSave, type OnDone } from '../../../ui/useEditor.ts'
 import { changeOfGrant, draftOfGrant, type EditedGrant, grantContent } from './vacation-model.ts'
 
 interface Props {

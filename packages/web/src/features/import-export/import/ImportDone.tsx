@@ -1,18 +1,47 @@
 import { Button, Group, Text } from '@mantine/core'
 import { closeExported } from '@saldo/client/import'
 import { useLive, useSaldo } from '@saldo/client/react'
-import type { IsoWeek, LocalDate } from '@saldo/core'
+import type { IsoWeek, LocalDate, ProfilePatch } from '@saldo/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { keepProfile } from '../../../domain/profile/sync-profile.ts'
 import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import { useBusy } from '../../../ui/useBusy.ts'
+import { useBusy } from '../../../ui/feedback/useAttempt.ts'
 import { Part } from '../Part.tsx'
-import { FillProfile } from './FillProfile.tsx'
-import { closingOffer } from './import-model.ts'
+import { closingOffer, emptyFieldsFrom } from './import-model.ts'
 import type { Imported } from './useImport.ts'
 import { useUndoImport } from './useUndoImport.ts'
+
+/** Offers to fill the empty fields of the profile from an export. */
+function FillProfile({ exported }: { exported: ProfilePatch }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { userAccount, user } = useSaldo()
+  const { act } = useAct()
+  const { isBusy, run } = useBusy()
+  const [isDone, setDone] = useState(false)
+  const fill = async () => {
+    const filling = userAccount.profile().then(async (own) => {
+      keepProfile(user, await userAccount.changeProfile(emptyFieldsFrom(own, exported)))
+    })
+    setDone(await act(filling))
+  }
+  if (isDone) return <Text role="status">{t('importExport.profile.done')}</Text>
+  return (
+    <div>
+      <Text mb="xs">
+        {t('importExport.profile.why', {
+          values: format.list(Object.values(exported).filter((value) => value !== undefined)),
+        })}
+      </Text>
+      <Button variant="default" loading={isBusy} onClick={() => void run(fill)}>
+        {t('importExport.profile.action')}
+      </Button>
+    </div>
+  )
+}
 
 interface Props {
   imported: Imported

@@ -2,7 +2,7 @@ import { undoImport } from '@saldo/client/import'
 import { useSaldo } from '@saldo/client/react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { showToast } from '../../../ui/feedback/toast.tsx'
+import { showToast } from '../../../ui/feedback/messages.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 
 /** Returns a function that deletes the entries of a batch, and says so. */

@@ -4,12 +4,12 @@ import { useSaldo } from '@saldo/client/react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { syncProfile } from '../../../domain/profile/sync-profile.ts'
+import { PasswordField } from '../../../ui/CredentialFields.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
-import { PasswordField } from '../../../ui/PasswordField.tsx'
-import { ProblemText } from '../../../ui/ProblemText.tsx'
-import { useInvalidFocus } from '../../../ui/useInvalidFocus.ts'
+import { useInvalidFocus } from '../../../ui/focus.ts'
+import { ProblemText } from '../../../ui/Notice.tsx'
 
 /** Asks for a new address and the password. `onDone` gets the message for the user. */
 export default function ChangeEmail({ onDone, onClose }: { onDone: (message: string) => void; onClose: () => void }) {

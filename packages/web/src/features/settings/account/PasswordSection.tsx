@@ -3,10 +3,10 @@ import { useSaldo } from '@saldo/client/react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignedIn } from '../../../context/session.tsx'
+import { PasswordField } from '../../../ui/CredentialFields.tsx'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
-import { PasswordField } from '../../../ui/PasswordField.tsx'
-import { ProblemText } from '../../../ui/ProblemText.tsx'
-import { useInvalidFocus } from '../../../ui/useInvalidFocus.ts'
+import { useInvalidFocus } from '../../../ui/focus.ts'
+import { ProblemText } from '../../../ui/Notice.tsx'
 import { Section } from '../Section.tsx'
 
 const SHORTEST_PASSWORD = 10

@@ -2,11 +2,11 @@ import { Button, Text } from '@mantine/core'
 import { useSaldo } from '@saldo/client/react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsDemo } from '../../../domain/session/useIsDemo.ts'
+import { useIsDemo } from '../../../domain/session/session-hooks.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import { useBusy } from '../../../ui/useBusy.ts'
+import { useBusy } from '../../../ui/feedback/useAttempt.ts'
 import { Section } from '../Section.tsx'
-import { useSavedExport } from './useSavedExport.ts'
+import { useSavedExport } from './own-data.ts'
 
 const DeleteAccount = lazy(() => import('./DeleteAccount.tsx'))
 const RemoveFromDevice = lazy(() => import('./RemoveFromDevice.tsx'))

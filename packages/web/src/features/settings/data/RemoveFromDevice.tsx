@@ -6,7 +6,7 @@ import { leaveDevice } from '../../../domain/session/leave-device.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import { useUnsent } from './useUnsent.ts'
+import { useUnsent } from './own-data.ts'
 
 export default function RemoveFromDevice({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()

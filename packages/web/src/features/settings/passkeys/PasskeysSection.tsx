@@ -1,19 +1,52 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { passkeysOf, RejectedError } from '@saldo/client'
 import { epochMs } from '@saldo/core'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSignedIn } from '../../../context/session.tsx'
-import { hasPasskeys } from '../../../domain/session/passkeys/has-passkeys.ts'
-import { AuthenticatorError } from '../../../ui/feedback/authenticator-error.ts'
+import { hasPasskeys } from '../../../domain/session/passkeys/PasskeyButton.tsx'
+import { AuthenticatorError } from '../../../ui/feedback/failure.ts'
+import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { RowName } from '../../../ui/RowName.tsx'
 import { useResource } from '../../../ui/useResource.ts'
 import { ResourceList } from '../ResourceList.tsx'
 import { Section } from '../Section.tsx'
 import { PasswordForm } from '../second-factor/PasswordForm.tsx'
+import { StepForm } from '../second-factor/StepForm.tsx'
 import { browserOf } from '../settings-model.ts'
-import { RenameForm } from './RenameForm.tsx'
+
+interface Props {
+  name: string
+  rename: (name: string) => Promise<unknown>
+  onCancel: () => void
+}
+
+/** Another name for a passkey, so that its owner knows which it is. */
+function RenameForm({ name: present, rename, onCancel }: Props) {
+  const { t } = useTranslation()
+  const [name, setName] = useState(present)
+  const { isBusy, failure, attempt } = useAttempt({})
+  return (
+    <StepForm
+      action={t('ui.save')}
+      isBusy={isBusy}
+      onSend={() => void attempt(rename(name.trim()))}
+      onCancel={onCancel}
+    >
+      <TextInput
+        label={t('settings.passkeys.name')}
+        autoFocus
+        required
+        withAsterisk={false}
+        maxLength={100}
+        error={failure}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </StepForm>
+  )
+}
 
 /** The open form, if any. */
 type Step = { of: 'adding' } | { of: 'renaming' | 'removing'; id: string } | undefined

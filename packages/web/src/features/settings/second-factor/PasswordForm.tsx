@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignedIn } from '../../../context/session.tsx'
-import { SignInFirst } from '../../../domain/session/company/SignInFirst.tsx'
-import { useHasPassword } from '../../../domain/session/useHasPassword.ts'
+import { SignInFirst } from '../../../domain/session/company/CompanyButtons.tsx'
+import { useHasPassword } from '../../../domain/session/session-hooks.ts'
+import { PasswordField } from '../../../ui/CredentialFields.tsx'
 import type { OwnWords } from '../../../ui/feedback/failure.ts'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
-import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { StepForm } from './StepForm.tsx'
 
 interface Props {

@@ -1,7 +1,6 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, CopyButton, Group, Text } from '@mantine/core'
 import { secondFactorOf } from '@saldo/client'
-import type { NewKey } from '@saldo/core'
-import { epochMs } from '@saldo/core'
+import { epochMs, type NewKey } from '@saldo/core'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
@@ -10,7 +9,39 @@ import { useResource } from '../../../ui/useResource.ts'
 import { Section } from '../Section.tsx'
 import { Enrolment } from './Enrolment.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
+import classes from './SecondFactorSection.module.css'
+
+interface Props {
+  codes: readonly string[]
+  onDone: () => void
+}
+
+/** The recovery codes, this once. */
+function RecoveryCodes({ codes, onDone }: Props) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Text role="status">{t('settings.secondFactor.keep')}</Text>
+      <ul className={classes.codes} aria-label={t('settings.secondFactor.codes')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Group>
+        <CopyButton value={codes.join('\n')}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {copied ? t('settings.tokens.copied') : t('settings.secondFactor.copy')}
+            </Button>
+          )}
+        </CopyButton>
+        <Button variant="default" onClick={onDone}>
+          {t('settings.secondFactor.kept')}
+        </Button>
+      </Group>
+    </>
+  )
+}
 
 /** The open form: none, the password, the key for an app and its first code, or the recovery codes. */
 type Step =

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { Logo } from '../../../ui/Logo.tsx'
-import { ProblemText } from '../../../ui/ProblemText.tsx'
+import { ProblemText } from '../../../ui/Notice.tsx'
 import { ViewTitle } from '../../../ui/ViewHeader.tsx'
 import classes from '../SignIn.module.css'
 

@@ -5,10 +5,10 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { useRecordFields } from '../ChangeLine.tsx'
 import { type ComparedField, compareFields } from '../record-fields.ts'
 import syncClasses from '../SyncView.module.css'
 import { restoreTheirs } from '../sync-status-model.ts'
-import { useRecordFields } from '../useRecordFields.ts'
 import classes from './Conflicts.module.css'
 
 /** Lists the changes that lost against a later one, each beside what won. */

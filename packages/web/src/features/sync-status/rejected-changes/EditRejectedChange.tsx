@@ -4,7 +4,7 @@ import { useSaldo } from '@saldo/client/react'
 import type { AdjustmentContent, JsonObject, SettingsContent } from '@saldo/core'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useZone } from '../../../domain/account/useZone.ts'
+import { useZone } from '../../../domain/account/TimelineProvider.tsx'
 import {
   type Draft,
   type DraftProblem,
@@ -15,13 +15,11 @@ import { EntryFields } from '../../../domain/entries/editor/EntryFields.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import { useBusy } from '../../../ui/useBusy.ts'
-import { useCheckedDraft } from '../../../ui/useCheckedDraft.ts'
-import { useDraft } from '../../../ui/useDraft.ts'
-import { useInvalidFocus } from '../../../ui/useInvalidFocus.ts'
-import { AdjustmentFields } from './AdjustmentFields.tsx'
+import { useBusy } from '../../../ui/feedback/useAttempt.ts'
+import { useInvalidFocus } from '../../../ui/focus.ts'
+import { useCheckedDraft, useDraft } from '../../../ui/useDraft.ts'
+import { AdjustmentFields, SettingsFields } from './EditedFields.tsx'
 import { RejectionReason } from './RejectionReason.tsx'
-import { SettingsFields } from './SettingsFields.tsx'
 
 interface Props {
   rejected: RejectedChange

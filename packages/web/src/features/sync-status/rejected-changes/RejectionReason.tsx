@@ -1,6 +1,6 @@
 import type { RejectedChange } from '@saldo/client'
 import { useTranslation } from 'react-i18next'
-import { problemKey } from '../../../ui/feedback/problem-key.ts'
+import { problemKey } from '../../../ui/feedback/failure.ts'
 import classes from '../SyncView.module.css'
 import { fieldErrorText } from '../sync-status-model.ts'
 

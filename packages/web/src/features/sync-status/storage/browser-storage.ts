@@ -1,4 +1,5 @@
 import type { Status } from '@saldo/client'
+import { useEffect } from 'react'
 import { isBlocked } from '../sync-status-model.ts'
 
 /** The browser's storage for this site. */
@@ -36,4 +37,16 @@ export function formatBytes(bytes: number, locale: string): string {
   const options = { style: 'unit', unit: units[power] ?? 'byte', unitDisplay: 'short' } as const
   const digits = power < 2 ? 0 : 1
   return new Intl.NumberFormat(locale, { ...options, maximumFractionDigits: digits }).format(bytes / 1_000 ** power)
+}
+
+let isRequested = false
+
+/** Asks the browser once, when data is on this device only, not to delete it by itself. */
+export function usePersistentStorage(status: Status): void {
+  const isNeeded = shouldRequestPersistence(status)
+  useEffect(() => {
+    if (!isNeeded || isRequested) return
+    isRequested = true
+    void requestPersistence()
+  }, [isNeeded])
 }

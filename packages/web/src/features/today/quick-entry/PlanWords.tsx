@@ -2,8 +2,8 @@ import { type Plan, wallAt } from '@saldo/client/entries'
 import { type DateRange, epochMs, isCounted, type LocalDate, type TimedEntryContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useSizeText } from '../../../domain/entries/entry-texts.ts'
 import type { Day } from '../../../domain/entries/useDay.ts'
-import { useSizeText } from '../../../domain/entries/useSizeText.ts'
 import { dateStyleOf, isRepeatedNext, summaryOf } from './quick-entry-model.ts'
 
 type PlanOf<Kind extends Plan['kind']> = Extract<Plan, { kind: Kind }>

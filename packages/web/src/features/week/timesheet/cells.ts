@@ -19,7 +19,7 @@ import {
   union,
   zoneOn,
 } from '@saldo/core'
-import { parseHours } from '../../../ui/parse-hours.ts'
+import { parseHours } from '../../../ui/typed-values.ts'
 
 /** The hours of a project on a date, as a cell of the timesheet. */
 export interface Cell {

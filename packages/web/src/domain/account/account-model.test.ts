@@ -1,0 +1,82 @@
+import type { Closings } from '@saldo/client'
+import { type AdjustmentContent, type Cause, HOUR_MS } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { adjustedExpiry, causeKey, closeAgain, currentBalanceMs, historyOf, shortListOf } from './account-model.ts'
+
+test('adjustments that are dated after today do not count yet, whether they add or deduct', () => {
+  expect(currentBalanceMs({ forecast_ms: 10, future_adjustments_ms: 4 })).toBe(6)
+  expect(currentBalanceMs({ forecast_ms: 10, future_adjustments_ms: -4 })).toBe(14)
+})
+
+test('an adjusted expiry deducts the present excess, and is deleted without one', () => {
+  const before: AdjustmentContent = {
+    kind: 'expiry',
+    effective_date: '2026-12-31',
+    delta_ms: -5 * HOUR_MS,
+    reason: 'limit',
+  }
+  expect(adjustedExpiry(before, 3 * HOUR_MS)).toEqual({ ...before, delta_ms: -3 * HOUR_MS })
+  expect(adjustedExpiry(before, 0)).toBeUndefined()
+})
+
+/** Closings of a service that notes what it is asked to close, and refuses one of them. */
+function noted<Period extends string>(closed: string[], refused?: Period): Closings<Period> {
+  return {
+    async close(period) {
+      if (period === refused) throw new Error('no')
+      closed.push(period)
+    },
+    reopen: async () => {},
+  }
+}
+const lost = { weeks: ['2026-W45', '2026-W46'], days: ['2026-11-16', '2026-11-17'] } as const
+
+test('lost closings are closed again, weeks before days, up to the first that the service refuses', async () => {
+  const closed: string[] = []
+  await closeAgain({ weeks: noted(closed), days: noted(closed) }, lost)
+  expect(closed).toEqual([...lost.weeks, ...lost.days])
+  const some: string[] = []
+  await expect(closeAgain({ weeks: noted(some, '2026-W46'), days: noted(some) }, lost)).rejects.toThrow('no')
+  expect(some).toEqual(['2026-W45'])
+})
+
+test('four names are all shown, of more only three', () => {
+  expect(shortListOf(['a'])).toEqual({ shown: ['a'], otherCount: 0 })
+  expect(shortListOf(['a', 'b', 'c', 'd'])).toEqual({ shown: ['a', 'b', 'c', 'd'], otherCount: 0 })
+  expect(shortListOf(['a', 'b', 'c', 'd', 'e'])).toEqual({ shown: ['a', 'b', 'c'], otherCount: 2 })
+})
+
+const cause: Cause = { kind: 'entries', id: '00000000-0000-4000-8000-000000000001', op: 'upsert', date: '2026-03-12' }
+const revision = (number: number, delta_ms: number) => ({
+  revision: number,
+  at: '2026-03-20T00:00:00.000Z' as const,
+  delta_ms,
+  cause,
+})
+
+test('the steps of a recomputation add up to its delta', () => {
+  const { firstMs, recomputations } = historyOf({
+    delta_ms: 5,
+    revisions: [revision(1, 10), revision(2, 2), revision(3, 5)],
+  })
+  expect(firstMs).toBe(10)
+  expect(recomputations.map(({ revision: number, changeMs }) => [number, changeMs])).toEqual([
+    [2, -8],
+    [3, 3],
+  ])
+  expect(recomputations[0]).toEqual({ revision: 2, atMs: Date.parse('2026-03-20'), changeMs: -8, cause })
+})
+
+test('a week that was never recomputed has its delta and no steps', () => {
+  expect(historyOf({ delta_ms: 5, revisions: [] })).toEqual({ firstMs: 5, recomputations: [] })
+  expect(historyOf({ delta_ms: 5, revisions: [revision(1, 5)] })).toEqual({ firstMs: 5, recomputations: [] })
+})
+
+test('each cause has a text', () => {
+  expect(causeKey(cause)).toBe('recomputation.entry.upsert')
+  expect(causeKey({ ...cause, op: 'delete' })).toBe('recomputation.entry.delete')
+  expect(causeKey({ ...cause, op: 'holidays' })).toBe('recomputation.holiday')
+  expect(causeKey({ ...cause, kind: 'settings_history' })).toBe('recomputation.settings.upsert')
+  expect(causeKey({ ...cause, kind: 'closed_weeks', op: 'close' })).toBe('recomputation.closedAgain')
+  expect(causeKey({ ...cause, kind: 'closed_days', op: 'close' })).toBe('recomputation.dayClosed')
+})

@@ -1,0 +1,79 @@
+import { sizeOfAmount, sizeOfShare } from '@saldo/client/entries'
+import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
+import { buildTimeline, DAY_MS, type Entry, HOUR_MS, MINUTE_MS } from '@saldo/core'
+import { expect, test } from 'vitest'
+import {
+  choiceOfSize,
+  firstSizes,
+  hueOf,
+  likelyEnd,
+  needsEnd,
+  ownNameOf,
+  readAmount,
+  sizeChoices,
+} from './entries-model.ts'
+
+test('a public holiday has its own name; the note of another absence is no name', () => {
+  expect(ownNameOf({ kind: 'public_holiday', note: 'Epiphany' })).toBe('Epiphany')
+  expect(ownNameOf({ kind: 'public_holiday', note: '' })).toBeUndefined()
+  expect(ownNameOf({ kind: 'vacation', note: 'Sea' })).toBeUndefined()
+})
+
+test('a size is shown as a whole day, half of one, hours or another share', () => {
+  expect([1, 0.5, 0.75].map((share) => choiceOfSize(sizeOfShare(share)))).toEqual(['whole', 'half', 'share'])
+  expect(choiceOfSize(sizeOfAmount(2 * HOUR_MS))).toBe('hours')
+})
+
+test('each choice begins with a size of its own', () => {
+  expect(sizeChoices.map((choice) => choiceOfSize(firstSizes[choice]))).toEqual([...sizeChoices])
+  expect([firstSizes.hours, firstSizes.share]).toEqual([sizeOfAmount(HOUR_MS), sizeOfShare(0.25)])
+})
+
+const minutes = (count: number) => count * MINUTE_MS
+
+test.each([
+  ['1:30', 90],
+  ['1.5', 90],
+  ['1,5', 90],
+  ['90m', 90],
+  ['9:00-10:30', 90],
+  ['9 – 10:30', 90],
+  ['9 bis 10:30', 90],
+  ['9:00 to 10:30', 90],
+  ['22-6', 480],
+  ['11pm-1am', 120],
+])('%s is read as %i minutes', (text, count) => {
+  expect(readAmount(text)).toBe(minutes(count))
+})
+
+test.each(['', '-', '9-', '9-25', 'bis 10', 'soon', '9:00-10:30-11:00'])('%s is no amount of time', (text) => {
+  expect(readAmount(text)).toBeUndefined()
+})
+
+const timeline = buildTimeline([aSettingsRow()])
+/** 00:00 of a Friday in Berlin. */
+const MIDNIGHT_MS = Date.parse('2026-11-19T23:00:00Z')
+const at = (hours: number) => MIDNIGHT_MS + hours * HOUR_MS
+
+test('a timer that the user keeps running needs no end for 31 days', () => {
+  const timer = aWork(at(8), null)
+  const needs = (keptId: string | undefined, ranMs: number) => needsEnd(timer, keptId, at(8) + ranMs)
+  expect([undefined, 'another', timer.id].map((id) => needs(id, DAY_MS))).toEqual([true, true, false])
+  expect([31 * DAY_MS, 31 * DAY_MS + 1].map((ranMs) => needs(timer.id, ranMs))).toEqual([false, true])
+})
+
+test('the proposed end is when the target was reached', () => {
+  const [morning, forgotten] = [aWork(at(8), at(12)), aWork(at(13), null)]
+  const end = (timer: typeof forgotten, entries: Entry[], nowMs = at(40)) => likelyEnd(timer, entries, timeline, nowMs)
+  expect(end(forgotten, [morning, forgotten])).toBe(at(17))
+  expect(end(forgotten, [morning, forgotten], at(17))).toBeUndefined()
+  expect(end({ ...forgotten, kind: 'break' }, [morning, forgotten])).toBeUndefined()
+  const halfDay = anAbsence('vacation', '2026-11-20', 0.5)
+  expect(end(forgotten, [halfDay, aWork(at(8), at(10)), forgotten])).toBe(at(15))
+  const onSaturday = aWork(at(30), null)
+  expect(end(onSaturday, [onSaturday])).toBeUndefined()
+})
+
+test('the colour of a project is the same on every device and in every version', () => {
+  expect(['', 'Saldo', 'Garten', 'Ü', 'Big House'].map(hueOf)).toEqual([110, 175, 250, 80, 175])
+})

@@ -1,0 +1,88 @@
+import {
+  type AbsenceRecord,
+  readTime,
+  runsTooLong,
+  sizeOfAmount,
+  sizeOfShare,
+  type TimedRecord,
+  WHOLE_DAY,
+} from '@saldo/client/entries'
+import {
+  type AbsenceSize,
+  type DurationMs,
+  dateAt,
+  type Entry,
+  type EpochMs,
+  epochMs,
+  HOUR_MS,
+  MINUTE_MS,
+  type Timeline,
+} from '@saldo/core'
+import { parseHours } from '../../ui/typed-values.ts'
+import { leaveTime } from './leave-time.ts'
+
+/** Returns the own name of an absence, which only a public holiday has; `undefined` if its kind names it. */
+export function ownNameOf({ kind, note }: Pick<AbsenceRecord, 'kind' | 'note'>): string | undefined {
+  return kind === 'public_holiday' && note !== '' ? note : undefined
+}
+
+/** The ways to enter the size of an absence. */
+export const sizeChoices = ['whole', 'half', 'hours', 'share'] as const
+type SizeChoice = (typeof sizeChoices)[number]
+
+/** Returns the way in which a size is shown first. */
+export function choiceOfSize({ day_share, amount_ms }: AbsenceSize): SizeChoice {
+  if (amount_ms !== null) return 'hours'
+  return day_share === 1 ? 'whole' : day_share === 0.5 ? 'half' : 'share'
+}
+
+/** The first size of each choice. */
+export const firstSizes: Record<SizeChoice, AbsenceSize> = {
+  whole: WHOLE_DAY,
+  half: sizeOfShare(0.5),
+  hours: sizeOfAmount(HOUR_MS),
+  share: sizeOfShare(0.25),
+}
+
+const BETWEEN_TIMES = /-|–|—|\bbis\b|\bto\b/i
+const DAY_MINUTES = 1_440
+
+/** Reads an amount of time: a duration such as `1:30` or `1.5`, or a span of time such as `9:00–10:30`. */
+export function readAmount(text: string): DurationMs | undefined {
+  const [from = '', to, ...others] = text.split(BETWEEN_TIMES)
+  if (to === undefined || others.length > 0) return parseHours(text)
+  const [start, end] = [from, to].map((time) => readTime(time.replaceAll(/\s/g, '')))
+  if (start === undefined || end === undefined) return undefined
+  return ((end - start + DAY_MINUTES) % DAY_MINUTES) * MINUTE_MS
+}
+
+/** True unless the user keeps the timer with the id `keptId` running, which lasts until it runs too long. */
+export function needsEnd(forgotten: TimedRecord, keptId: string | undefined, nowMs: EpochMs): boolean {
+  return forgotten.id !== keptId || runsTooLong(forgotten, nowMs)
+}
+
+/**
+ * Returns the probable end: when the target of its day was reached. `undefined` if it is not reached before now, or if
+ * there is none, as for a break. `entries` are those of its day.
+ */
+export function likelyEnd(
+  forgotten: TimedRecord,
+  entries: readonly Entry[],
+  timeline: Timeline,
+  nowMs: EpochMs,
+): EpochMs | undefined {
+  if (forgotten.kind === 'break') return undefined
+  const startMs = epochMs(forgotten.started_at)
+  const leave = leaveTime(entries, timeline, dateAt(timeline, startMs), startMs)
+  return leave?.kind === 'at' && leave.atMs < nowMs ? leave.atMs : undefined
+}
+
+/** Hues that people tell apart, in degrees; their number is the most colours that a list can have. */
+const HUES = [200, 30, 300, 145, 350, 80, 250, 110, 325, 55, 175, 275]
+
+/** Returns the hue of a project's colour, which is the same on every device. */
+export function hueOf(project: string): number {
+  let hash = 7
+  for (const character of project) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003
+  return HUES[hash % HUES.length] as number
+}

@@ -1,0 +1,82 @@
+import { Select, TextInput } from '@mantine/core'
+import { type AdjustmentContent, adjustmentKinds, FIRST_EFFECTIVE_DATE, type SettingsContent } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
+import { MAX_ADJUSTMENT_MS } from '../../../domain/account/account-model.ts'
+import { BreakRules } from '../../../domain/work-hours/BreakRules.tsx'
+import { RotationHours } from '../../../domain/work-hours/RotationHours.tsx'
+import { breakPresetOf, breakPresets } from '../../../domain/work-hours/work-hours-model.ts'
+import { ZoneSelect } from '../../../domain/work-hours/ZoneSelect.tsx'
+import { DateInput } from '../../../ui/DateInput.tsx'
+import { DurationInput } from '../../../ui/NumberInputs.tsx'
+
+interface SettingsFieldsProps {
+  settings: SettingsContent
+  onChange: (changed: Partial<SettingsContent>) => void
+}
+
+export function SettingsFields({ settings, onChange }: SettingsFieldsProps) {
+  const { t } = useTranslation()
+  const preset = breakPresetOf(settings.break_policy)
+  return (
+    <>
+      <DateInput
+        label={t('sync.field.from')}
+        min={FIRST_EFFECTIVE_DATE}
+        required
+        withAsterisk={false}
+        value={settings.effective_from}
+        onChange={(value) => value !== '' && onChange({ effective_from: value })}
+      />
+      <RotationHours
+        label={t('sync.field.hours')}
+        targetMs={settings.target_ms}
+        from={settings.effective_from}
+        onChange={(target_ms) => onChange({ target_ms })}
+      />
+      <ZoneSelect value={settings.time_zone} onChange={(time_zone) => onChange({ time_zone })} />
+      {preset && <BreakRules value={preset} onChange={(name) => onChange({ break_policy: breakPresets[name] })} />}
+    </>
+  )
+}
+
+interface AdjustmentFieldsProps {
+  adjustment: AdjustmentContent
+  onChange: (changed: Partial<AdjustmentContent>) => void
+}
+
+export function AdjustmentFields({ adjustment, onChange }: AdjustmentFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Select
+        label={t('sync.field.kind')}
+        data={adjustmentKinds.map((kind) => ({ value: kind, label: t(`account.kind.${kind}`) }))}
+        value={adjustment.kind}
+        allowDeselect={false}
+        onChange={(kind) => kind && onChange({ kind: kind as AdjustmentContent['kind'] })}
+      />
+      <DateInput
+        label={t('sync.field.date')}
+        required
+        withAsterisk={false}
+        value={adjustment.effective_date}
+        onChange={(value) => value !== '' && onChange({ effective_date: value })}
+      />
+      <DurationInput
+        label={t('sync.field.amount')}
+        valueMs={adjustment.delta_ms}
+        minMs={-MAX_ADJUSTMENT_MS}
+        maxMs={MAX_ADJUSTMENT_MS}
+        onChangeMs={(delta_ms) => onChange({ delta_ms })}
+      />
+      <TextInput
+        label={t('sync.field.reason')}
+        required
+        withAsterisk={false}
+        maxLength={500}
+        value={adjustment.reason}
+        onChange={(event) => onChange({ reason: event.currentTarget.value })}
+      />
+    </>
+  )
+}
