@@ -36,7 +36,11 @@ test('[D8.33] notes, projects, tags and names that look like code are shown as t
     const adjustment = { kind: 'payout', effective_date: '2026-11-10', delta_ms: -60_000, reason: text }
     await at.ask(page, 'POST', '/api/balance/adjustments', adjustment)
     // Whoever manages accounts sees what others call themselves.
-    await at.ask(page, 'POST', '/api/admin/users', { email: `colleague${index}@example.com`, name: text })
+    await at.ask(page, 'POST', '/api/admin/users', {
+      email: `colleague${index}@example.com`,
+      name: text,
+      password: person.password,
+    })
   }
   for (const path of [...visitedViews, '/accounts']) {
     await at.visit(page, path)

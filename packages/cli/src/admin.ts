@@ -114,11 +114,12 @@ export function addAdminCommands(admin: Command): void {
     .action((email: string, options: { name: string; language: MailLanguage }) => inviteUser(email, options))
   user
     .command('link')
-    .description('print a link to set a password: a new invitation, or a reset within a day')
+    .description('mail or print a link to set a password: a new invitation, or a reset within a day')
     .addHelpText('after', `${database} An earlier link of the user is no longer valid.`)
     .argument('<email>', 'the e-mail address of the user')
+    .option('--show', 'print the link instead of mailing it')
     .addOption(mailLanguage())
-    .action((email: string, options: { language: MailLanguage }) => createLink(email, options))
+    .action((email: string, options: { language: MailLanguage; show?: true }) => createLink(email, options))
   user
     .command('withdraw')
     .description('withdraw an invitation that nobody has used: the address is free at once')

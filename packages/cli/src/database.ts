@@ -52,7 +52,7 @@ export async function withDatabase<T>(
     const mailer = new Mailer(config, systemClock)
     const auth = new Auth({ driver, users, secret, publicUrl, providers, oidcOnly, mailer, ...context })
     const acts = new AccountActs(notedForService(stores.state, systemRandom.uuid), auth.accounts)
-    const result = await work(stores, auth, mailer, (act, user) => acts.done(act, user, null))
+    const result = await work(stores, auth, mailer, (act, user) => acts.done(act, user, 'operator'))
     await mailer.close()
     return result
   } finally {

@@ -8,9 +8,8 @@ import {
   type UserRole,
 } from '@saldo/core'
 import {
-  type AccountAct,
-  type AccountChangeOutcome,
   type Auth,
+  type ChangeOutcome,
   COMMON_PASSWORD,
   Email,
   exportedUser,
@@ -46,8 +45,8 @@ export async function addUser(email: string, { name }: { name?: string } = {}): 
 }
 
 /**
- * Adds a user without a password, prints the link with which they set one, and mails it where mail is configured.
- * Creates the database if needed.
+ * Adds a user without a password, and mails the link with which they set one; without mail, prints it. Creates the
+ * database if needed.
  */
 export async function inviteUser(
   email: string,
@@ -66,11 +65,14 @@ export async function inviteUser(
   )
 }
 
-/** Prints a link with which a user sets a password, in place of an earlier one, and mails it like an invitation. */
-export function createLink(email: string, { language }: { language: MailLanguage }): Promise<void> {
+/**
+ * Creates a link with which a user sets a password, in place of an earlier one: mails it where mail is configured, else
+ * or with `show` prints it.
+ */
+export function createLink(email: string, { language, show }: { language: MailLanguage; show?: true }): Promise<void> {
   return withDatabase(async (stores, { accounts }, mailer, done) => {
     const user = await userOf(stores, email)
-    const link = await accounts.createLink(user, { language })
+    const link = await accounts.createLink(user, { language, show })
     if (link) await done('link', user)
     printLink(link, { email, mailer })
   })
@@ -79,8 +81,11 @@ export function createLink(email: string, { language }: { language: MailLanguage
 function printLink(link: AccountLink | undefined, { email, mailer }: { email: string; mailer: Mailer }): void {
   if (!link) throw new CommandError(`${email} is deactivated: reactivate the account first`)
   const { publicUrl, port, oidcOnly, providers } = readConfig()
-  print(`${publicUrl ?? `http://localhost:${port}`}${link.path}`)
-  if (oidcOnly) print(`${email} signs in there with ${providers[0]?.label}, without a password`)
+  if (link.path !== null) print(`${publicUrl ?? `http://localhost:${port}`}${link.path}`)
+  if (oidcOnly) {
+    const labels = new Intl.ListFormat('en', { type: 'disjunction' }).format(providers.map(({ label }) => label))
+    print(`${email} signs in there with ${labels}, without a password`)
+  }
   if (link.mail === 'sent') print(`mailed to ${email}`)
   if (link.mail === 'failed') {
     throw new CommandError(`the mail could not be sent (${mailer.lastFailure?.reason}): pass the link on yourself`)
@@ -99,6 +104,7 @@ export function listUsers(options: { json?: true }): Promise<void> {
         name: ({ name }) => name,
         role: ({ role }) => role,
         state: ({ state }) => state,
+        sessions: ({ sessions }) => sessions,
         last_active: ({ last_active_at }) => last_active_at?.slice(0, 10) ?? 'never active',
         bytes: ({ stored_bytes }) => stored_bytes,
         second_factor: ({ second_factor }) => (second_factor ? 'yes' : 'no'),
@@ -136,18 +142,7 @@ export function changeUserFacts(
   if (name === undefined && newEmail === undefined) throw new CommandError('give --name, --new-email or both', 2)
   const newName = name === undefined ? undefined : checked(DisplayName, name, 'the name')
   const address = newEmail === undefined ? undefined : checked(Email, newEmail, 'the e-mail address')
-  return withDatabase(async (stores, { accounts }, _mailer, done) => {
-    const user = await userOf(stores, email)
-    if (address !== undefined) {
-      const { outcome } = await accounts.correctEmail(user, address, language)
-      if (outcome === 'email_taken') throw new CommandError(`${newEmail} has an account already`)
-      if (outcome === 'wrong_link') throw new CommandError(`${email} is deactivated: reactivate the account first`)
-      await done('change_email', user)
-    }
-    if (newName === undefined) return
-    await accounts.store.rename(user, newName)
-    await done('change_name', user)
-  })
+  return changeUser(email, (user, accounts) => accounts.change(user, { name: newName, email: address }, language))
 }
 
 /** Removes a user who has not used an invitation, so that the address is free at once. */
@@ -162,42 +157,42 @@ export function withdrawInvitation(email: string): Promise<void> {
 }
 
 export function setRole(email: string, role: UserRole): Promise<void> {
-  return changeUser(email, role === 'admin' ? 'make_admin' : 'make_user', (user, { store }) =>
-    store.setRole(user, role),
-  )
+  return changeUser(email, (user, accounts) => accounts.change(user, { role }, 'en'))
 }
 
 /** Deactivates a user: sessions end, tokens and feeds are refused, and the data stays. */
 export function deactivateUser(email: string): Promise<void> {
-  return changeUser(email, 'deactivate', (user, accounts) => accounts.deactivate(user))
+  return changeUser(email, (user, accounts) => accounts.change(user, { active: false }, 'en'))
 }
 
 /** Lets a user sign in again, and keeps an account that was to be erased. */
 export function reactivateUser(email: string): Promise<void> {
-  return changeUser(email, 'reactivate', (user, { store }) => store.reactivate(user))
+  return changeUser(email, (user, accounts) => accounts.change(user, { active: true }, 'en'))
 }
 
 /** Deactivates a user, who is erased with all their data by the service after 14 days. */
 export function eraseUser(email: string): Promise<void> {
-  return changeUser(email, 'erase', (user, accounts) => accounts.scheduleErasure(user))
+  return changeUser(email, (user, accounts) => accounts.eraseLater(user, 'en'))
 }
 
 function changeUser(
   email: string,
-  act: AccountAct,
-  change: (user: UserNumber, accounts: Auth['accounts']) => Promise<AccountChangeOutcome>,
+  change: (user: UserNumber, accounts: Auth['accounts']) => Promise<ChangeOutcome>,
 ): Promise<void> {
   return withDatabase(async (stores, { accounts }, _mailer, done) => {
     const user = await userOf(stores, email)
-    const before = await accounts.byId(user)
-    const outcome = await change(user, accounts)
-    if (outcome === 'last_admin') throw new CommandError(`${email} is the last admin: make somebody else one first`)
-    if (outcome === 'not_found') throw new CommandError(`there is no user ${email}`)
-    const after = await accounts.byId(user)
-    // A role or a state that somebody has already is no act.
-    if (before?.role !== after?.role || before?.state !== after?.state) await done(act, user)
+    const changed = await change(user, accounts)
+    if (changed.outcome !== 'changed') throw new CommandError(`${email} ${refusals[changed.outcome]}`)
+    for (const act of changed.acts) await done(act, user)
   })
 }
+
+const refusals = {
+  not_found: 'has no account',
+  last_admin: 'is the last admin: make somebody else one first',
+  email_taken: 'keeps the address: the new one has an account already',
+  deactivated: 'is deactivated: reactivate the account first',
+} satisfies Record<Exclude<ChangeOutcome['outcome'], 'changed'>, string>
 
 /**
  * Sets a new password from the first line of standard input, ends all sessions and revokes all tokens unless

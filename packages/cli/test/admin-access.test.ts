@@ -130,11 +130,11 @@ test('user list has the name, the last activity and the bytes of each user', asy
   expect(await add('--name', 'n'.repeat(201))).toMatchObject({ code: 2, stdout: '' })
   expect(await add('--name', 'Ada Lovelace')).toEqual(done)
   const row = async () => rowsOf((await admin(['user', 'list'])).stdout).find((each) => each[1] === email) ?? []
-  expect((await row()).slice(2)).toEqual([TODAY, 'Ada Lovelace', 'user', 'active', 'never active', '0', 'no', ''])
+  expect((await row()).slice(2)).toEqual([TODAY, 'Ada Lovelace', 'user', 'active', '0', 'never active', '0', 'no', ''])
   const browser = openBrowser(service)
   await browser.call('POST', '/api/auth/sign-in', { json: { email, password: PASSWORD } })
   await browser.call('POST', '/api/entries', { json: { kind: 'sick', date: TODAY } })
-  expect((await row()).slice(6)).toEqual(['2030-01-02', expect.stringMatching(/^[1-9]\d+$/), 'no', ''])
+  expect((await row()).slice(6)).toEqual(['1', '2030-01-02', expect.stringMatching(/^[1-9]\d+$/), 'no', ''])
 })
 
 test('[D19.13] a link by command is mailed in the language that it names', async () => {
@@ -146,9 +146,13 @@ test('[D19.13] a link by command is mailed in the language that it names', async
     SALDO_MAIL_FROM: 'saldo@example.com',
     SALDO_PUBLIC_URL: 'https://saldo.example',
   }
-  const { stdout } = await admin(['user', 'link', email, '--language', 'de'], { env })
-  expect(stdout).toMatch(/^https:\/\/saldo\.example\/link#[\w-]{43}\nmailed to linked@example\.com\n$/)
+  const link = async (...options: string[]) =>
+    (await admin(['user', 'link', email, '--language', 'de', ...options], { env })).stdout
+  expect(await link()).toBe('mailed to linked@example.com\n')
   expect(box.mails).toMatchObject([{ subject: expect.stringContaining('Passwort') }])
+  // One that is printed is not mailed; the person learns that there is one.
+  expect(await link('--show')).toMatch(/^https:\/\/saldo\.example\/link#[\w-]{43}\n$/)
+  expect(box.mails.at(-1)).toMatchObject({ subject: 'Für dein Saldo-Passwort wurde ein Link erstellt' })
 })
 
 test('[D15.8] the words of a calendar feed by command are in the language that it names', async () => {

@@ -69,11 +69,11 @@ export const AccountRow = v.object({
 export type AccountRow = v.InferOutput<typeof AccountRow>
 
 /**
- * The path of a link that is used once, to be put behind the address of the service. It cannot be shown again. `mail`
- * is null where the service sends no mail.
+ * A link that is used once. `path` is to be put behind the address of the service and cannot be shown again; null if
+ * the link was mailed, since only the person shall have it (D19.28). `mail` is null for a link that was not mailed.
  */
 export const AccountLink = v.object({
-  path: v.string(),
+  path: v.nullable(v.string()),
   expires_at: InstantText,
   mail: v.nullable(v.picklist(mailDeliveries)),
 })

@@ -225,7 +225,7 @@ export class Service {
   }
 
   #logAct({ act, user, by }: DoneAct): void {
-    const doer = by === null ? 'operator' : this.#nameOf(by)
+    const doer = typeof by === 'string' ? by : this.#nameOf(by)
     this.#options.log.info({ act, user: this.#nameOf(user), by: doer }, accountActs[act].words)
   }
 

@@ -15,12 +15,19 @@ import { request } from './request.ts'
 
 const PATH = '/api/admin/users'
 
+/**
+ * The proof that it is the admin who acts: the password, or what a passkey made of the options of `passkeySignIn`.
+ * Empty for an admin without a password, who has just signed in.
+ */
+export type Proof = { password?: string } | { credential: object }
+
 /** The accounts that an admin manages. */
 export type Accounts = ReturnType<typeof accountsOf>
 
 /**
  * Returns the accounts of the page's own service, for a user who is an admin. All methods throw `OfflineError`, and
- * `RejectedError`: `forbidden` for a user who is no admin, `conflict` for an address that is taken or the last admin.
+ * `RejectedError`: `forbidden` for a user who is no admin or a wrong proof, `conflict` for an address that is taken or
+ * the last admin.
  */
 export function accountsOf(user: UserNumber, transport: Transport = fetchTransport({ url: ownAddress(), user })) {
   const one = (id: number) => `${PATH}/${id}`
@@ -32,12 +39,17 @@ export function accountsOf(user: UserNumber, transport: Transport = fetchTranspo
     },
     service: () => request<ServiceState>(transport, 'GET', '/api/admin/service'),
     /** Adds a user, who sets a password by the link. */
-    invite: (person: { email: string; name: string }) =>
-      request<{ account: AccountRow; link: AccountLink }>(transport, 'POST', PATH, person),
-    /** Returns a new invitation, or a link to reset the password; an earlier link is no longer valid. */
-    createLink: (id: number) => request<AccountLink>(transport, 'POST', `${one(id)}/link`),
-    change: (id: number, change: { name?: string; email?: string; role?: UserRole; active?: boolean }) =>
-      request<AccountRow>(transport, 'PATCH', one(id), change),
+    invite: (person: { email: string; name: string }, proof: Proof) =>
+      request<{ account: AccountRow; link: AccountLink }>(transport, 'POST', PATH, { ...person, ...proof }),
+    /**
+     * Makes a new invitation, or a link to reset the password; an earlier link is no longer valid. With `show`, the
+     * link is returned and not mailed.
+     */
+    createLink: (id: number, proof: Proof, { show = false }: { show?: boolean } = {}) =>
+      request<AccountLink>(transport, 'POST', `${one(id)}/link`, { show, ...proof }),
+    /** Changes an account. Address, role and reactivating need a proof. */
+    change: (id: number, change: { name?: string; email?: string; role?: UserRole; active?: boolean }, proof?: Proof) =>
+      request<AccountRow>(transport, 'PATCH', one(id), { ...change, ...proof }),
     /** Removes the account of somebody who has not used an invitation. */
     withdraw: (id: number) => request(transport, 'DELETE', `${one(id)}/invitation`),
     endSessions: (id: number) => request(transport, 'DELETE', `${one(id)}/sessions`),

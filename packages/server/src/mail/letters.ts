@@ -4,19 +4,30 @@ import type { MailLanguage } from '@saldo/core'
 export type Letter =
   /** `by` is the admin who invites; `undefined` for an operator at the command line. */
   | { kind: 'invitation'; name: string; by: string | undefined; email: string; url: string }
-  /** To somebody who signs in at an OpenID provider; `provider` is its label. */
-  | { kind: 'company_invitation'; name: string; by: string | undefined; provider: string; email: string; url: string }
+  /** To somebody who signs in at an OpenID provider; `providers` are the labels of those to choose from. */
+  | {
+      kind: 'company_invitation'
+      name: string
+      by: string | undefined
+      providers: readonly string[]
+      email: string
+      url: string
+    }
   | { kind: 'reset'; name: string; url: string }
   /** To the new address. */
   | { kind: 'confirm_email'; name: string; email: string; url: string }
   /** To the old address. */
   | { kind: 'email_changed'; name: string; email: string; service: string }
+  /** To the new address, which an admin or an operator has set. */
+  | { kind: 'email_corrected'; name: string; email: string; service: string }
   /** An admin or an operator, or for the password the user, changed something about signing in or about data. */
   | { kind: 'account_changed'; what: AccountChange; name: string; service: string }
 
 /** The changes of an account that its user gets a mail about. */
 export const accountChanges = [
   'password',
+  'first_password',
+  'link',
   'second_factor',
   'passkeys',
   'company_sign_in',
@@ -25,7 +36,13 @@ export const accountChanges = [
   'sessions',
   'export',
   'token',
+  'token_revoked',
   'feed',
+  'feed_revoked',
+  'reopened',
+  'deactivated',
+  'reactivated',
+  'erasure',
 ] as const
 /** One of `accountChanges`. */
 export type AccountChange = (typeof accountChanges)[number]
@@ -66,8 +83,8 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
           lead:
             `${letter.by === undefined ? 'You are invited' : `${letter.by} invites you`} to Saldo, which records ` +
             'your working time and keeps your time account.',
-          action: { label: `Sign in with ${letter.provider}`, url: letter.url },
-          end: `You need no password: sign in with your account at ${letter.provider}, ${letter.email}.`,
+          action: { label: `Sign in with ${anyOf(letter.providers, 'en')}`, url: letter.url },
+          end: `You need no password: sign in with your account at ${anyOf(letter.providers, 'en')}, ${letter.email}.`,
         }
       case 'reset':
         return {
@@ -95,6 +112,13 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
           greeting,
           lead: `You now sign in to Saldo with ${letter.email}, and no longer with this address.`,
           end: `If it was not you, tell an admin of ${letter.service} at once.`,
+        }
+      case 'email_corrected':
+        return {
+          subject: 'Your e-mail address for Saldo was changed',
+          greeting,
+          lead: `An admin has changed the address of your Saldo account. You now sign in with ${letter.email}.`,
+          end: `If you did not expect this, tell an admin of ${letter.service} at once.`,
         }
       case 'account_changed':
         return {
@@ -124,8 +148,10 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
           lead:
             `${letter.by === undefined ? 'du bist' : `${letter.by} hat dich`} zu Saldo eingeladen. Damit erfasst du ` +
             'deine Arbeitszeit und führst dein Zeitkonto.',
-          action: { label: `Mit ${letter.provider} anmelden`, url: letter.url },
-          end: `Du brauchst kein Passwort: Melde dich mit deinem Konto bei ${letter.provider} an, ${letter.email}.`,
+          action: { label: `Mit ${anyOf(letter.providers, 'de')} anmelden`, url: letter.url },
+          end:
+            `Du brauchst kein Passwort: Melde dich mit deinem Konto bei ${anyOf(letter.providers, 'de')} an, ` +
+            `${letter.email}.`,
         }
       case 'reset':
         return {
@@ -156,6 +182,13 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
           lead: `du meldest dich bei Saldo jetzt mit ${letter.email} an, nicht mehr mit dieser Adresse.`,
           end: `Wenn du das nicht warst, sag sofort der Verwaltung von ${letter.service} Bescheid.`,
         }
+      case 'email_corrected':
+        return {
+          subject: 'Deine E-Mail-Adresse für Saldo wurde geändert',
+          greeting,
+          lead: `die Verwaltung hat die Adresse deines Saldo-Kontos geändert. Du meldest dich jetzt mit ${letter.email} an.`,
+          end: `Wenn du damit nicht gerechnet hast, sag sofort der Verwaltung von ${letter.service} Bescheid.`,
+        }
       case 'account_changed':
         return {
           ...changesInGerman[letter.what],
@@ -170,6 +203,16 @@ const changesInEnglish: Record<AccountChange, Pick<Words, 'subject' | 'lead'>> =
   password: {
     subject: 'Your password for Saldo was changed',
     lead: 'Your password for Saldo was changed, and other devices were signed out.',
+  },
+  first_password: {
+    subject: 'Your Saldo account has a password now',
+    lead: 'A password for your Saldo account was set with the link of your invitation.',
+  },
+  link: {
+    subject: 'A link to set a new password for Saldo was created',
+    lead:
+      'An admin has created a link that sets a new password for your Saldo account, and passes it on without a mail. ' +
+      'It works once, within 24 hours.',
   },
   second_factor: {
     subject: 'Your second factor for Saldo was removed',
@@ -200,9 +243,33 @@ const changesInEnglish: Record<AccountChange, Pick<Words, 'subject' | 'lead'>> =
     subject: 'A token for your Saldo account was created',
     lead: 'The person who runs Saldo has created a token with which a program can use your account.',
   },
+  token_revoked: {
+    subject: 'A token of your Saldo account was revoked',
+    lead: 'The person who runs Saldo has revoked a token. The program that used it no longer has access.',
+  },
   feed: {
     subject: 'A calendar feed of your Saldo account was created',
     lead: 'The person who runs Saldo has created a calendar feed that shows times of your account.',
+  },
+  feed_revoked: {
+    subject: 'A calendar feed of your Saldo account was revoked',
+    lead: 'The person who runs Saldo has revoked a calendar feed. Calendars that used it get no more times.',
+  },
+  reopened: {
+    subject: 'Closed days of your Saldo account were reopened',
+    lead: 'The person who runs Saldo has reopened days and weeks that were closed automatically.',
+  },
+  deactivated: {
+    subject: 'Your Saldo account was deactivated',
+    lead: 'You can no longer sign in to Saldo. Nothing was deleted.',
+  },
+  reactivated: {
+    subject: 'Your Saldo account was reactivated',
+    lead: 'You can sign in to Saldo again, and everything is as you left it.',
+  },
+  erasure: {
+    subject: 'Your Saldo account will be deleted in 14 days',
+    lead: 'You can no longer sign in to Saldo. In 14 days, all data of your account will be deleted for good.',
   },
 }
 
@@ -210,6 +277,16 @@ const changesInGerman: Record<AccountChange, Pick<Words, 'subject' | 'lead'>> = 
   password: {
     subject: 'Dein Passwort für Saldo wurde geändert',
     lead: 'dein Passwort für Saldo wurde geändert. Andere Geräte wurden abgemeldet.',
+  },
+  first_password: {
+    subject: 'Dein Saldo-Konto hat jetzt ein Passwort',
+    lead: 'mit dem Link aus deiner Einladung wurde ein Passwort für dein Saldo-Konto festgelegt.',
+  },
+  link: {
+    subject: 'Für dein Saldo-Passwort wurde ein Link erstellt',
+    lead:
+      'die Verwaltung hat einen Link erstellt, mit dem ein neues Passwort für dein Saldo-Konto festgelegt werden kann, ' +
+      'und gibt ihn ohne E-Mail weiter. Er gilt einmal, 24 Stunden lang.',
   },
   second_factor: {
     subject: 'Dein zweiter Faktor für Saldo wurde entfernt',
@@ -240,10 +317,39 @@ const changesInGerman: Record<AccountChange, Pick<Words, 'subject' | 'lead'>> = 
     subject: 'Für dein Saldo-Konto wurde ein Token erstellt',
     lead: 'wer Saldo betreibt, hat ein Token erstellt, mit dem ein Programm dein Konto benutzen kann.',
   },
+  token_revoked: {
+    subject: 'Ein Token deines Saldo-Kontos wurde widerrufen',
+    lead: 'wer Saldo betreibt, hat ein Token widerrufen. Das Programm, das es benutzt hat, hat keinen Zugriff mehr.',
+  },
   feed: {
     subject: 'Für dein Saldo-Konto wurde ein Kalender-Abo erstellt',
     lead: 'wer Saldo betreibt, hat ein Kalender-Abo erstellt, das Zeiten deines Kontos zeigt.',
   },
+  feed_revoked: {
+    subject: 'Ein Kalender-Abo deines Saldo-Kontos wurde widerrufen',
+    lead: 'wer Saldo betreibt, hat ein Kalender-Abo widerrufen. Kalender, die es benutzt haben, bekommen keine Zeiten mehr.',
+  },
+  reopened: {
+    subject: 'Abgeschlossene Tage deines Saldo-Kontos wurden wieder geöffnet',
+    lead: 'wer Saldo betreibt, hat Tage und Wochen wieder geöffnet, die automatisch abgeschlossen wurden.',
+  },
+  deactivated: {
+    subject: 'Dein Saldo-Konto wurde deaktiviert',
+    lead: 'du kannst dich bei Saldo nicht mehr anmelden. Gelöscht wurde nichts.',
+  },
+  reactivated: {
+    subject: 'Dein Saldo-Konto wurde wieder aktiviert',
+    lead: 'du kannst dich wieder bei Saldo anmelden. Alles ist, wie du es verlassen hast.',
+  },
+  erasure: {
+    subject: 'Dein Saldo-Konto wird in 14 Tagen gelöscht',
+    lead: 'du kannst dich bei Saldo nicht mehr anmelden. In 14 Tagen werden alle Daten deines Kontos endgültig gelöscht.',
+  },
+}
+
+/** Returns names as a choice: "A", "A or B". */
+function anyOf(names: readonly string[], language: MailLanguage): string {
+  return new Intl.ListFormat(language, { type: 'disjunction' }).format(names)
 }
 
 /** Writes a letter in a language, as plain text and as HTML without images or anything else to load. */

@@ -4,6 +4,7 @@ import {
   accountFilters,
   accountOrders,
   DisplayName,
+  type MailLanguage,
   PROTOCOL_VERSION,
   ServiceState,
   type UserNumber,
@@ -14,12 +15,12 @@ import { acceptedLanguage } from '../http/accepted-language.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import type { StorageFacts } from '../store/storage.ts'
-import type { AccountChangeOutcome } from '../store/users/accounts.ts'
-import type { AccountAct } from '../users/account-acts.ts'
+import type { ChangeOutcome } from '../users/accounts.ts'
+import type { Identity } from '../users/auth.ts'
 import { Email } from '../users/credentials.ts'
 import { whoCanSignUp } from './auth.ts'
 import { limitField, numberText } from './collection.ts'
-import { endOtherSessions, lastAdmin, UserId } from './guards.ts'
+import { endOtherSessions, lastAdmin, PasswordOrPasskey, requireProof, UserId } from './guards.ts'
 import type { Services } from './services.ts'
 
 const PATH = '/api/admin/users'
@@ -47,9 +48,15 @@ export function adminRoutes(services: Services): Route[] {
     if (!account) throw noUser()
     return account
   }
-  const requireChanged = (outcome: AccountChangeOutcome) => {
-    if (outcome === 'not_found') throw noUser()
-    if (outcome === 'last_admin') throw lastAdmin()
+  /** Notes the acts that a change was, and returns the account. Throws for a change that was refused. */
+  const noteChange = async (
+    user: UserNumber,
+    changed: ChangeOutcome,
+    { identity, language }: { identity: Identity; language: MailLanguage },
+  ) => {
+    if (changed.outcome !== 'changed') throw refusals[changed.outcome]()
+    for (const act of changed.acts) await acts.done(act, user, identity.user, language)
+    return json(200, await readAccount(user))
   }
 
   return [
@@ -86,12 +93,13 @@ export function adminRoutes(services: Services): Route[] {
       endpoint: `POST ${PATH}`,
       summary: 'Invite a user',
       description:
-        'Answers a link, with which the user sets a password once within 14 days, and mails it where the service sends ' +
-        'mails. `mail` of the link says whether that worked.',
-      body: v.object({ email: Email, name: DisplayName }),
+        'With the password or a passkey of the admin. Creates a link, with which the user sets a password once within ' +
+        '14 days, and mails it where the service sends mails; one that was mailed is not in the answer.',
+      body: v.object({ email: Email, name: DisplayName, ...PasswordOrPasskey.entries }),
       answers: { 201: { description: 'The account and its link.', schema: Invited } },
       problems: ['conflict'],
-      handle: async ({ identity, headers, body: { email, name } }) => {
+      handle: async ({ identity, headers, body: { email, name, ...proof } }) => {
+        await requireProof(services, identity, proof, headers)
         const invited = await accounts.invite(email, name)
         if (invited.outcome !== 'added') throw addressTaken()
         const language = acceptedLanguage(headers['accept-language'])
@@ -106,16 +114,19 @@ export function adminRoutes(services: Services): Route[] {
       endpoint: `POST ${PATH}/{id}/link`,
       summary: 'Create a link to set a password, in place of an earlier one',
       description:
-        'For a user without a password it is the invitation again; else a reset, which lasts a day. Mailed like an ' +
-        'invitation.',
+        'With the password or a passkey of the admin. For a user who has not accepted an invitation it is the ' +
+        'invitation again; else a reset, which lasts a day. With `show`, the link is answered and not mailed; the user ' +
+        'of a reset gets a mail about it.',
       params: UserId,
+      body: v.object({ show: v.optional(v.boolean(), false), ...PasswordOrPasskey.entries }),
       answers: { 201: { description: 'The link.', schema: AccountLink } },
       problems: ['not_found', 'conflict'],
-      handle: async ({ identity, headers, params }) => {
+      handle: async ({ identity, headers, params, body: { show, ...proof } }) => {
         const user = params.id
         await readAccount(user)
+        await requireProof(services, identity, proof, headers)
         const language = acceptedLanguage(headers['accept-language'])
-        const link = await accounts.createLink(user, { language, by: identity.user })
+        const link = await accounts.createLink(user, { language, by: identity.user, show })
         if (!link) throw deactivated()
         await acts.done('link', user, identity.user, language)
         return json(201, link)
@@ -126,46 +137,28 @@ export function adminRoutes(services: Services): Route[] {
       endpoint: `PATCH ${PATH}/{id}`,
       summary: 'Change name, address or role of a user, or deactivate or reactivate them',
       description:
+        'All of it or nothing. Address, role and reactivating need the password or a passkey of the admin. ' +
         'Deactivating ends all sessions; tokens, feeds and webhooks are refused until the user is reactivated, and the ' +
-        'data stays. Reactivating also keeps an ' +
-        'account that was to be erased.',
+        'data stays. Reactivating also keeps an account that was to be erased.',
       params: UserId,
       body: v.object({
         name: v.optional(DisplayName),
         email: v.optional(Email),
         role: v.optional(v.picklist(userRoles)),
         active: v.optional(v.boolean()),
+        ...PasswordOrPasskey.entries,
       }),
       answers: { 200: { description: 'The account.', schema: AccountRow } },
       problems: ['not_found', 'conflict'],
-      handle: async ({ identity, headers, params, body: { name, email, role, active } }) => {
+      handle: async ({ identity, headers, params, body: { name, email, role, active, ...proof } }) => {
         const user = params.id
         const language = acceptedLanguage(headers['accept-language'])
-        const done = (act: AccountAct) => acts.done(act, user, identity.user, language)
-        const before = await readAccount(user)
-        if (email !== undefined && email.toLowerCase() !== before.email) {
-          const { outcome } = await accounts.correctEmail(user, email, language)
-          if (outcome === 'email_taken') throw addressTaken()
-          if (outcome === 'wrong_link') throw deactivated()
-          await done('change_email')
+        await readAccount(user)
+        if (email !== undefined || role !== undefined || active === true) {
+          await requireProof(services, identity, proof, headers)
         }
-        if (name !== undefined && name !== before.name) {
-          await accounts.store.rename(user, name)
-          await done('change_name')
-        }
-        if (role !== undefined) {
-          requireChanged(await accounts.store.setRole(user, role))
-          if (role !== before.role) await done(role === 'admin' ? 'make_admin' : 'make_user')
-        }
-        if (active === false) {
-          requireChanged(await accounts.deactivate(user))
-          await done('deactivate')
-        }
-        if (active === true) {
-          requireChanged(await accounts.store.reactivate(user))
-          await done('reactivate')
-        }
-        return json(200, await readAccount(user))
+        const changed = await accounts.change(user, { name, email, role, active }, language)
+        return noteChange(user, changed, { identity, language })
       },
     }),
     route({
@@ -211,11 +204,9 @@ export function adminRoutes(services: Services): Route[] {
       params: UserId,
       answers: { 200: { description: 'The account.', schema: AccountRow } },
       problems: ['not_found', 'conflict'],
-      handle: async ({ identity, params }) => {
-        const user = params.id
-        requireChanged(await accounts.scheduleErasure(user))
-        await acts.done('erase', user, identity.user)
-        return json(200, await readAccount(user))
+      handle: async ({ identity, headers, params }) => {
+        const language = acceptedLanguage(headers['accept-language'])
+        return noteChange(params.id, await accounts.eraseLater(params.id, language), { identity, language })
       },
     }),
   ]
@@ -236,3 +227,10 @@ function deactivated(): ProblemError {
 function noUser(): ProblemError {
   return new ProblemError('not_found', 'This user does not exist.')
 }
+
+const refusals = {
+  not_found: noUser,
+  last_admin: lastAdmin,
+  email_taken: addressTaken,
+  deactivated,
+} satisfies Record<Exclude<ChangeOutcome['outcome'], 'changed'>, () => ProblemError>

@@ -210,8 +210,9 @@ export function authRoutes(services: Services): Route[] {
         const { secret, password } = request.body
         await requireUncommon(password, '/password')
         const language = acceptedLanguage(request.headers['accept-language'])
-        if (!(await auth.accounts.useLink(secret, password, language))) throw refusal('wrong_link')
-        log.info({}, 'user set a password by a link')
+        const user = await auth.accounts.useLink(secret, password, language)
+        if (user === undefined) throw refusal('wrong_link')
+        log.info({ user: nameOf(user) }, 'user set a password by a link')
         return { status: 204 }
       },
     }),

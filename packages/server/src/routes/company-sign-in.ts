@@ -1,5 +1,6 @@
 import type { UserNumber } from '@saldo/core'
 import * as v from 'valibot'
+import { acceptedLanguage } from '../http/accepted-language.ts'
 import { requireSameOrigin } from '../http/access.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
@@ -18,7 +19,7 @@ const text = v.optional(v.pipe(v.string(), v.maxLength(4_000, 'must have at most
 
 /** Sign-in at OpenID providers (D20). */
 export function companySignInRoutes(services: Services): Route[] {
-  const { auth, config, log, nameOf } = services
+  const { acts, auth, config, log, nameOf } = services
   const tries = new Throttle(TRIES_PER_NETWORK, QUARTER_HOUR_SECONDS)
 
   const providerOf = (id: string) => {
@@ -80,6 +81,8 @@ export function companySignInRoutes(services: Services): Route[] {
         const { returnTo, setCookies } = done
         if (done.outcome === 'signed_in') {
           log.info({ user: nameOf(done.user), provider: provider.id, by: done.by }, 'user signed in')
+          const language = acceptedLanguage(headers['accept-language'])
+          for (const act of done.acts) await acts.done(act, done.user, 'provider', language)
           return { status: 303, headers: { location: returnTo }, setCookies }
         }
         const { reason, detail } = done

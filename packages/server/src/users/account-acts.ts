@@ -1,6 +1,7 @@
 import type { MailLanguage, UserNumber } from '@saldo/core'
 import type { AccountChange } from '../mail/letters.ts'
 import type { ServiceState } from '../store/service-state.ts'
+import type { AccountChange as AccountEdit, StoredUser } from '../store/users/accounts.ts'
 import type { Accounts } from './accounts.ts'
 
 /**
@@ -20,16 +21,16 @@ export const accountActs = {
   remove_company_sign_in: { words: 'removed company sign-in', mail: 'company_sign_in' },
   make_admin: { words: 'made a user an admin', mail: 'admin' },
   make_user: { words: 'made an admin a user', mail: 'user' },
-  deactivate: { words: 'deactivated an account', mail: null },
-  reactivate: { words: 'reactivated an account', mail: null },
-  erase: { words: 'erases an account in 14 days', mail: null },
+  deactivate: { words: 'deactivated an account', mail: 'deactivated' },
+  reactivate: { words: 'reactivated an account', mail: 'reactivated' },
+  erase: { words: 'erases an account in 14 days', mail: 'erasure' },
   end_sessions: { words: 'ended sessions', mail: 'sessions' },
   export: { words: 'exported an account', mail: 'export' },
   add_token: { words: 'created a token', mail: 'token' },
-  revoke_token: { words: 'revoked a token', mail: null },
+  revoke_token: { words: 'revoked a token', mail: 'token_revoked' },
   add_feed: { words: 'created a calendar feed', mail: 'feed' },
-  revoke_feed: { words: 'revoked a calendar feed', mail: null },
-  undo_auto_close: { words: 'reopened what auto-close closed', mail: null },
+  revoke_feed: { words: 'revoked a calendar feed', mail: 'feed_revoked' },
+  undo_auto_close: { words: 'reopened what auto-close closed', mail: 'reopened' },
 } as const satisfies Record<string, { words: string; mail: AccountChange | null }>
 /** One of `accountActs`. */
 export type AccountAct = keyof typeof accountActs
@@ -39,8 +40,25 @@ export interface DoneAct {
   act: AccountAct
   /** The person whose account it is. */
   user: UserNumber
-  /** The admin; null for an operator at the command line. */
-  by: UserNumber | null
+  /** The admin. */
+  by: UserNumber | OtherActor
+}
+
+/** The actors without an account: the operator at the command line, or an OpenID provider that names admins. */
+export type OtherActor = 'operator' | 'provider'
+
+/** Returns the acts that a change of an account was; none for what was so before. */
+export function actsOf(before: StoredUser, { name, email, role, active, eraseAt }: AccountEdit): AccountAct[] {
+  const acts: AccountAct[] = []
+  if (email !== undefined && email !== before.email) acts.push('change_email')
+  if (name !== undefined && name !== before.name) acts.push('change_name')
+  if (role !== undefined && role !== before.role) acts.push(role === 'admin' ? 'make_admin' : 'make_user')
+  if (active === true && before.deactivated_at !== null) acts.push('reactivate')
+  if (active === false && eraseAt !== undefined && before.erase_at === null) acts.push('erase')
+  if (active === false && eraseAt === undefined && (before.deactivated_at === null || before.erase_at !== null)) {
+    acts.push('deactivate')
+  }
+  return acts
 }
 
 /** Notes each act on somebody's account in the service's log, and tells the person by mail. */
@@ -55,7 +73,7 @@ export class AccountActs {
   }
 
   /** Notes an act that is done. `language` is that of the mail if the person has not chosen one. */
-  async done(act: AccountAct, user: UserNumber, by: UserNumber | null, language: MailLanguage = 'en'): Promise<void> {
+  async done(act: AccountAct, user: UserNumber, by: DoneAct['by'], language: MailLanguage = 'en'): Promise<void> {
     await this.#note({ act, user, by })
     const { mail } = accountActs[act]
     if (mail !== null) this.#accounts.tellChange(user, mail, language)

@@ -19,8 +19,14 @@ import {
   wordsOf,
 } from '@saldo/core'
 import type { AccountChange, Letter } from '../mail/letters.ts'
-import { AccountStore, type AccountSummary, type EmailChangeOutcome } from '../store/users/accounts.ts'
+import {
+  type AccountChange as AccountEdit,
+  AccountStore,
+  type AccountSummary,
+  type EmailChangeOutcome,
+} from '../store/users/accounts.ts'
 import type { AddUserOutcome, User } from '../store/users/users.ts'
+import { type AccountAct, actsOf } from './account-acts.ts'
 import type { AuthOptions } from './auth-options.ts'
 import { type PasswordHashing, scryptHashing } from './password-hashing.ts'
 import { hashSecret } from './secret.ts'
@@ -39,7 +45,14 @@ const PATHS = { password: '/link', email: '/confirm-email', signIn: '/' }
 export interface LinkRequest {
   language: MailLanguage
   by?: UserNumber | undefined
+  /** True to answer the link and not mail it. */
+  show?: boolean | undefined
 }
+
+/** `changed` has the acts that the change was. */
+export type ChangeOutcome =
+  | { outcome: 'changed'; acts: AccountAct[] }
+  | { outcome: 'not_found' | 'last_admin' | 'email_taken' | 'deactivated' }
 
 /** The page of a list of accounts. */
 export interface AccountQuery {
@@ -132,15 +145,17 @@ export class Accounts {
     const user = await this.#options.users.byId(id)
     if (!user) return undefined
     if (this.#options.oidcOnly) return this.#inviteToCompanySignIn(user, request)
-    const hasPassword = (await this.#options.users.passwordHash(id)) !== undefined
+    const isInvited = await this.store.isInvited(id)
     const secret = this.#options.random.token(SECRET_BYTES)
     const hash = hashSecret(secret)
-    const expires_at = this.#in(LINK_MS[hasPassword ? 'reset' : 'invitation'])
+    const expires_at = this.#in(LINK_MS[isInvited ? 'invitation' : 'reset'])
     if (!(await this.store.putLink(id, { purpose: 'password', hash, expiresAt: expires_at }))) return undefined
     const path = `${PATHS.password}#${secret}`
-    const mail = await this.#mailLink(user, { ...request, hasPassword, path })
+    const mail = request.show ? null : await this.#mailLink(user, { ...request, isInvited, path })
     if (mail) await this.store.noteMail(hash, mail)
-    return { path, expires_at, mail }
+    // The person has not asked for a link that somebody else passes on.
+    if (request.show && !isInvited) this.tellChange(id, 'link', request.language)
+    return { path: mail === 'sent' ? null : path, expires_at, mail }
   }
 
   /**
@@ -185,9 +200,27 @@ export class Accounts {
     return this.#tellOldAddress(await this.store.useEmailLink(hashSecret(secret), this.#now()), language)
   }
 
-  /** Changes the address of a user for an admin or an operator, who vouches for it, and tells the old address. */
-  async correctEmail(user: UserNumber, email: string, language: MailLanguage): Promise<EmailChangeOutcome> {
-    return this.#tellOldAddress(await this.store.changeEmail(user, email.toLowerCase()), language)
+  /**
+   * Changes an account for an admin or an operator, who vouches for a new address. Both addresses get a notice, unless
+   * the user has not accepted an invitation yet: the old one may be a stranger's.
+   */
+  async change(user: UserNumber, change: AccountEdit, language: MailLanguage): Promise<ChangeOutcome> {
+    const edit = { ...change, email: change.email?.toLowerCase() }
+    const changed = await this.store.change(user, edit, this.#now())
+    if (changed.outcome !== 'changed') return changed
+    const { before } = changed
+    const acts = actsOf(before, edit)
+    const { email } = edit
+    if (email !== undefined && acts.includes('change_email') && !(await this.store.isInvited(user))) {
+      this.#tellOldAddress({ outcome: 'changed', user, before: before.email, email }, language)
+      this.#tell(user, (service, name) => ({ kind: 'email_corrected', name, email, service }), { language })
+    }
+    return { outcome: 'changed', acts }
+  }
+
+  /** Deactivates a user, who is erased after the time of grace. */
+  eraseLater(user: UserNumber, language: MailLanguage): Promise<ChangeOutcome> {
+    return this.change(user, { active: false, eraseAt: this.#in(GRACE_MS) }, language)
   }
 
   #tellOldAddress(changed: EmailChangeOutcome, language: MailLanguage): EmailChangeOutcome {
@@ -207,26 +240,20 @@ export class Accounts {
   async openLink(secret: string): Promise<LinkTarget | undefined> {
     const found = await this.store.linkByHash(hashSecret(secret))
     if (!found || found.expiresAt <= this.#now()) return undefined
-    const { email, name, hasPassword } = found
-    return { purpose: hasPassword ? 'reset' : 'invitation', email, name }
+    const { email, name, isInvited } = found
+    return { purpose: isInvited ? 'invitation' : 'reset', email, name }
   }
 
-  /** Sets a password by a link, which is used up. The second factor stays in force. False if the link is not valid. */
-  async useLink(secret: string, password: string, language: MailLanguage): Promise<boolean> {
+  /**
+   * Sets a password by a link, which is used up, and tells the person. The second factor stays in force. Returns the
+   * user; `undefined` if the link is not valid.
+   */
+  async useLink(secret: string, password: string, language: MailLanguage): Promise<UserNumber | undefined> {
     const hash = hashSecret(secret)
-    const isReset = (await this.store.linkByHash(hash))?.hasPassword === true
+    const isFirst = (await this.store.linkByHash(hash))?.isInvited === true
     const user = await this.store.useLink(hash, await this.#hashing.hash(password), this.#now())
-    if (user !== undefined && isReset) this.tellChange(user, 'password', language)
-    return user !== undefined
-  }
-
-  deactivate(user: UserNumber): ReturnType<AccountStore['deactivate']> {
-    return this.store.deactivate(user, this.#now(), null)
-  }
-
-  /** Deactivates a user, who is erased after the time of grace. */
-  scheduleErasure(user: UserNumber): ReturnType<AccountStore['deactivate']> {
-    return this.store.deactivate(user, this.#now(), this.#in(GRACE_MS))
+    if (user !== undefined) this.tellChange(user, isFirst ? 'first_password' : 'password', language)
+    return user
   }
 
   /** Erases the users whose time of grace has ended, and returns their number. */
@@ -237,17 +264,17 @@ export class Accounts {
     return erased
   }
 
-  async #inviteToCompanySignIn(user: User, { language, by }: LinkRequest): Promise<AccountLink | undefined> {
+  async #inviteToCompanySignIn(user: User, { language, by, show }: LinkRequest): Promise<AccountLink | undefined> {
     const { mailer, users, providers = [] } = this.#options
     if (user.deactivated_at !== null) return undefined
     const link = { path: PATHS.signIn, expires_at: this.#in(LINK_MS.invitation) }
-    if (!mailer?.isOn) return { ...link, mail: null }
+    if (!mailer?.isOn || show) return { ...link, mail: null }
     const sender = by === undefined ? undefined : await users.byId(by)
     const letter: Letter = {
       kind: 'company_invitation',
       name: user.name,
       by: sender?.name || undefined,
-      provider: providers[0]?.label ?? '',
+      providers: providers.map(({ label }) => label),
       email: user.email,
       url: mailer.url(),
     }
@@ -257,16 +284,16 @@ export class Accounts {
 
   async #mailLink(
     user: User,
-    { language, by, hasPassword, path }: LinkRequest & { hasPassword: boolean; path: string },
+    { language, by, isInvited, path }: LinkRequest & { isInvited: boolean; path: string },
   ): Promise<MailDelivery | null> {
     const { mailer, users } = this.#options
     if (!mailer?.isOn) return null
     const { name, email } = user
     const url = mailer.url(path)
     const sender = by === undefined ? undefined : await users.byId(by)
-    const letter: Letter = hasPassword
-      ? { kind: 'reset', name, url }
-      : { kind: 'invitation', name, by: sender?.name || undefined, email, url }
+    const letter: Letter = isInvited
+      ? { kind: 'invitation', name, by: sender?.name || undefined, email, url }
+      : { kind: 'reset', name, url }
     return mailer.send(email, letter, languageOf(user, sender ? languageOf(sender, language) : language))
   }
 

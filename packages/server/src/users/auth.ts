@@ -13,6 +13,7 @@ import {
 import type * as v from 'valibot'
 import type { ProviderSettings } from '../env.ts'
 import type { AddUserOutcome, PasswordChange, UserStore } from '../store/users/users.ts'
+import type { AccountAct } from './account-acts.ts'
 import { Accounts } from './accounts.ts'
 import type { AuthOptions } from './auth-options.ts'
 import { CalendarFeeds } from './calendar-feeds.ts'
@@ -45,8 +46,11 @@ export type SignInOutcome =
   | Exclude<CheckOutcome, { outcome: 'right' }>
 
 /** `setCookies` of a refusal end the attempt, and no session. */
-export type CompanyOutcome = { returnTo: string; setCookies: string[] } & (
-  | { outcome: 'signed_in'; user: UserNumber; by: 'enter' | 'link' | 'create' }
+export type CompanyOutcome = {
+  returnTo: string
+  setCookies: string[]
+} /** `acts` changed the role, as the provider names admins. */ & (
+  | { outcome: 'signed_in'; user: UserNumber; by: 'enter' | 'link' | 'create'; acts: AccountAct[] }
   | CompanyRefused
 )
 
@@ -146,10 +150,12 @@ export class Auth {
     const ended = this.company.forget()
     if (done.outcome !== 'admitted') return { ...done, setCookies: ended }
     const { user, by, isAdmin, signOutUrl } = done
-    if (isAdmin !== undefined) await this.accounts.store.setRole(user, isAdmin ? 'admin' : 'user')
+    const role = isAdmin === undefined ? undefined : isAdmin ? 'admin' : 'user'
+    const changed = await this.accounts.change(user, { role }, 'en')
+    const acts = changed.outcome === 'changed' ? changed.acts : []
     const session = await this.#sessions.begin(user, headers, signOutUrl)
     const { setCookies } = await this.#signedIn(session, headers)
-    return { outcome: 'signed_in', user, by, returnTo, setCookies: [...ended, ...setCookies] }
+    return { outcome: 'signed_in', user, by, acts, returnTo, setCookies: [...ended, ...setCookies] }
   }
 
   /** Ends the session of a request. Returns the cookies to set, and where the session of a provider is ended. */

@@ -41,14 +41,14 @@ async function signInDuring(service: TestService, change: () => Promise<{ status
 
 test('[D19.6] of simultaneous invitations of one address, one adds the user', async () => {
   const { admin } = await start()
-  const json = { email: 'new@example.com', name: 'New' }
+  const json = { email: 'new@example.com', name: 'New', password: PASSWORD }
   const answers = await Promise.all([1, 2, 3].map(() => admin.call('POST', '/api/admin/users', { json })))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
 })
 
 test('[D19.7] of simultaneous uses of a link, one sets the password', async () => {
   const { service, admin, id } = await start()
-  const { path } = (await admin.call('POST', `/api/admin/users/${id}/link`)).body
+  const { path } = (await admin.call('POST', `/api/admin/users/${id}/link`, { json: { password: PASSWORD } })).body
   const passwords = [1, 2, 3].map((n) => `${NEXT} ${n}`)
   const answers = await Promise.all(
     passwords.map((password) =>
@@ -62,7 +62,7 @@ test('[D19.7] of simultaneous uses of a link, one sets the password', async () =
 
 test('[D19.7] no sign-in with the old password outlives a reset that happens meanwhile', async () => {
   const { service, admin, id } = await start()
-  const { path } = (await admin.call('POST', `/api/admin/users/${id}/link`)).body
+  const { path } = (await admin.call('POST', `/api/admin/users/${id}/link`, { json: { password: PASSWORD } })).body
   const json = { secret: path.split('#')[1], password: NEXT }
   const browsers = await signInDuring(service, () => service.call('POST', '/api/auth/link/password', { json }))
   expect(await Promise.all(browsers.map(statusOf))).toEqual(browsers.map(() => 401))
@@ -116,7 +116,7 @@ test.each<[what: string, status: number, act: (browser: Browser) => Promise<{ st
       return isRight
     },
   })
-  const { path } = (await admin.call('POST', `/api/admin/users/${id}/link`)).body
+  const { path } = (await admin.call('POST', `/api/admin/users/${id}/link`, { json: { password: PASSWORD } })).body
   reset = async () => {
     reset = async () => {}
     const json = { secret: path.split('#')[1], password: NEXT }
@@ -132,7 +132,8 @@ test.each<[what: string, status: number, act: (browser: Browser) => Promise<{ st
 
 test('[D19.9] no sign-in during a deactivation comes back with the account', async () => {
   const { service, admin, id } = await start()
-  const change = (active: boolean) => admin.call('PATCH', `/api/admin/users/${id}`, { json: { active } })
+  const change = (active: boolean) =>
+    admin.call('PATCH', `/api/admin/users/${id}`, { json: { active, password: PASSWORD } })
   const browsers = await signInDuring(service, () => change(false))
   await change(true)
   expect(await Promise.all(browsers.map(statusOf))).toEqual(browsers.map(() => 401))
@@ -152,7 +153,7 @@ test('[D19.9] a push during a deactivation is stored whole or refused, and none 
   const answers = await Promise.all([...pushes, push(2), push(3)])
   expect((await deactivating).status).toBe(200)
   expect((await push(4)).status).toBe(401)
-  await admin.call('PATCH', `/api/admin/users/${id}`, { json: { active: true } })
+  await admin.call('PATCH', `/api/admin/users/${id}`, { json: { active: true, password: PASSWORD } })
   const { items } = (await (await signIn(service)).call('GET', '/api/entries?limit=1000')).body
   const stored = answers.map((_, n) => items.filter(({ note }: { note: string }) => note === `${n}`).length)
   for (const { status } of answers) expect([200, 401]).toContain(status)

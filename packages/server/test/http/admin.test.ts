@@ -15,7 +15,7 @@ async function start(): Promise<{ service: TestService; admin: Browser }> {
 }
 
 async function invite(admin: Browser, email: string, name = 'Grace Hopper'): Promise<{ id: number; secret: string }> {
-  const { status, body } = await admin.call('POST', '/api/admin/users', { json: { email, name } })
+  const { status, body } = await admin.call('POST', '/api/admin/users', { json: { email, name, password: PASSWORD } })
   expect(status).toBe(201)
   return { id: body.account.user_id, secret: body.link.path.split('#')[1] }
 }
@@ -37,7 +37,11 @@ async function member(service: TestService, admin: Browser, email = 'grace@examp
   return { id, browser: await signIn(service, email) }
 }
 
-const change = (admin: Browser, id: number, json: object) => admin.call('PATCH', `/api/admin/users/${id}`, { json })
+/** The proof that it is the admin who acts. */
+const proof = { json: { password: PASSWORD } }
+
+const change = (admin: Browser, id: number, json: object) =>
+  admin.call('PATCH', `/api/admin/users/${id}`, { json: { ...json, password: PASSWORD } })
 
 test('[D19.1] the first user is an admin, and admins make others admins', async () => {
   const { service, admin } = await start()
@@ -184,7 +188,7 @@ test('[D19.7] a reset ends sessions and revokes tokens, and a code is still need
   const { key } = (await grace.browser.call('POST', factor, { json: { password: PASSWORD } })).body
   const first = codeAt(key, service.clock.now())
   expect((await grace.browser.call('POST', `${factor}/confirmation`, { json: { code: first } })).status).toBe(200)
-  const { path } = (await admin.call('POST', `/api/admin/users/${grace.id}/link`)).body
+  const { path } = (await admin.call('POST', `/api/admin/users/${grace.id}/link`, proof)).body
   const secret = path.split('#')[1]
   const target = (await service.call('POST', '/api/auth/link', { json: { secret } })).body
   expect(target.purpose).toBe('reset')
@@ -201,7 +205,7 @@ test('[D19.8] a new link replaces the earlier one, a new password revokes it, an
   const { service, admin } = await start()
   const grace = await member(service, admin)
   const newSecret = async () => {
-    const { body } = await admin.call('POST', `/api/admin/users/${grace.id}/link`)
+    const { body } = await admin.call('POST', `/api/admin/users/${grace.id}/link`, proof)
     return body.path.split('#')[1] as string
   }
   const [first, second] = [await newSecret(), await newSecret()]
@@ -228,14 +232,14 @@ test('[D19.9] a deactivated user is refused at once and everywhere; the data com
   const made = await grace.browser.call('POST', '/api/me/tokens', { json: { name: 'laptop', password: PASSWORD } })
   const content = { name: 'Team', absences: true, work: false, language: 'en', password: PASSWORD }
   const feed = (await grace.browser.call('POST', '/api/me/feeds', { json: content })).body
-  const { path } = (await admin.call('POST', `/api/admin/users/${grace.id}/link`)).body
+  const { path } = (await admin.call('POST', `/api/admin/users/${grace.id}/link`, proof)).body
   const answer = await change(admin, grace.id, { active: false })
   expect(answer.body).toMatchObject({ state: 'deactivated', sessions: 0 })
   expect((await grace.browser.call('GET', '/api/me')).status).toBe(401)
   expect((await service.call('GET', '/api/me', { token: made.body.token })).status).toBe(401)
   expect((await service.call('GET', feed.path)).status).toBe(404)
   expect((await usePassword(service, path.split('#')[1])).status).toBe(404)
-  expect((await admin.call('POST', `/api/admin/users/${grace.id}/link`)).status).toBe(409)
+  expect((await admin.call('POST', `/api/admin/users/${grace.id}/link`, proof)).status).toBe(409)
   const browser = openBrowser(service)
   const credentials = { email: 'grace@example.com', password: PASSWORD }
   const refused = await browser.call('POST', '/api/auth/sign-in', { json: credentials })
@@ -305,7 +309,8 @@ test('[D19.27] an admin corrects name and address, unless it is taken or the acc
 
 test('[D19.27] an invitation that nobody has used is withdrawn at once, and its address is free', async () => {
   const { admin, service } = await start()
-  const invite = () => admin.call('POST', '/api/admin/users', { json: { email: 'new@example.com', name: 'New' } })
+  const invite = () =>
+    admin.call('POST', '/api/admin/users', { json: { email: 'new@example.com', name: 'New', password: PASSWORD } })
   const { account, link } = (await invite()).body
   const withdraw = (id: number) => admin.call('DELETE', `/api/admin/users/${id}/invitation`)
   expect((await withdraw(account.user_id)).status).toBe(204)

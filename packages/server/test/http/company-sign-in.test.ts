@@ -285,8 +285,9 @@ test('[D20.8] a deactivated user is refused, and so is another user than the one
   await admin.call('PATCH', `/api/admin/users/${user.user_id}`, { json: { active: false } })
   const refused = await signIn(service, subject)
   expect([refused.location, refused.user.code]).toEqual([failed('deactivated'), 'unauthenticated'])
-  const invited = (await admin.call('POST', '/api/admin/users', { json: { email: 'gone@example.com', name: 'G' } }))
-    .body
+  const invited = (
+    await admin.call('POST', '/api/admin/users', { json: { email: 'gone@example.com', name: 'G', password: PASSWORD } })
+  ).body
   await admin.call('PATCH', `/api/admin/users/${invited.account.user_id}`, { json: { active: false } })
   expect((await signIn(service, account(verified('gone@example.com')))).location).toBe(failed('deactivated'))
 })
@@ -300,7 +301,7 @@ test('[D20.9] members of the group of admins are admins at each sign-in, and the
   provider.accounts.set(subject, verified(ADA, { groups: 'saldo-admins' }))
   expect((await signIn(service, subject)).user.role).toBe('admin')
   const own = (await admin.call('GET', '/api/me')).body.user_id
-  await admin.call('PATCH', `/api/admin/users/${own}`, { json: { role: 'user' } })
+  await admin.call('PATCH', `/api/admin/users/${own}`, { json: { role: 'user', password: PASSWORD } })
   provider.accounts.set(subject, verified(ADA))
   expect((await signIn(service, subject)).user.role).toBe('admin')
 })

@@ -47,7 +47,7 @@ async function userWithEverything(service: TestService, admin: Browser) {
   const secret = (await browser.call('POST', factor, { json: { password } })).body.key
   const code = codeAt(secret, service.clock.now())
   expect((await browser.call('POST', `${factor}/confirmation`, { json: { code } })).status).toBe(200)
-  expect((await admin.call('POST', `/api/admin/users/${id}/link`)).status).toBe(201)
+  expect((await admin.call('POST', `/api/admin/users/${id}/link`, { json: { password: PASSWORD } })).status).toBe(201)
   // A challenge that nobody answers.
   await browser.call('POST', '/api/me/passkey-options', { json: { password } })
   return { id, email, browser, key }

@@ -253,7 +253,7 @@ test('[D19.3] an admin neither reads nor changes a record of another user on any
 async function anAdmin(): Promise<Browser> {
   const admin = await signUp(service)
   const { user_id } = (await admin.call('GET', '/api/me')).body
-  await first.call('PATCH', `/api/admin/users/${user_id}`, { json: { role: 'admin' } })
+  await first.call('PATCH', `/api/admin/users/${user_id}`, { json: { role: 'admin', password: PASSWORD } })
   return admin
 }
 

@@ -59,7 +59,7 @@ describe('letters', () => {
       url: `${service}/link#x`,
     },
     { kind: 'invitation', name: 'Ada', by: undefined, email: 'ada@example.com', url: `${service}/link#x` },
-    { kind: 'company_invitation', name: 'Ada', by: 'Eve', provider: '<Us>', email: 'ada@example.com', url: service },
+    { kind: 'company_invitation', name: 'Ada', by: 'Eve', providers: ['<Us>'], email: 'ada@example.com', url: service },
     { kind: 'reset', name: '', url: `${service}/link#x` },
     { kind: 'confirm_email', name: 'Ada', email: 'ada@example.com', url: `${service}/confirm-email#x` },
     { kind: 'email_changed', name: 'Ada', email: 'new@example.com', service },

@@ -88,6 +88,23 @@ test('[D8.12] a token that one node revokes is refused at another node at the ne
   ])
 })
 
+test('[D19.9] deactivating at one node refuses a token at another, and reactivating lets it in again', async () => {
+  const [here, there] = await twoNodes()
+  const admin = await signUp(here)
+  const grace = await signUp(there)
+  const { token } = (await grace.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } })).body
+  const { user_id } = (await grace.call('GET', '/api/me')).body
+  const set = (active: boolean) =>
+    admin.call('PATCH', `/api/admin/users/${user_id}`, { json: { active, password: PASSWORD } })
+  const stream = await askForEvents(there, { authorization: `Bearer ${token}` })
+  expect((await set(false)).status).toBe(200)
+  expect((await there.call('GET', '/api/me', { token })).status).toBe(401)
+  await there.service.heartbeat()
+  await stream.ended()
+  expect((await set(true)).status).toBe(200)
+  expect((await there.call('GET', '/api/me', { token })).status).toBe(200)
+})
+
 const change = (browser: Browser) =>
   browser.call('POST', '/api/me/password', {
     json: { current_password: PASSWORD, new_password: 'battery staple horse' },

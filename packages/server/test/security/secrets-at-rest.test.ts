@@ -42,7 +42,7 @@ test('[D8.23] tokens, sessions and set-up codes have at least 128 random bits an
 
 test('[D8.23] [D19.11] the database holds no usable token, link, password or session', async () => {
   const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } })).body
-  const json = { email: 'grace@example.com', name: 'Grace' }
+  const json = { email: 'grace@example.com', name: 'Grace', password: PASSWORD }
   const { link } = (await browser.call('POST', '/api/admin/users', { json })).body
   const [path, secretOfLink] = link.path.split('#')
   expect(path).toBe('/link')

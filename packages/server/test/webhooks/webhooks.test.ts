@@ -487,7 +487,7 @@ test('[D22.2] creating a webhook needs the password; a new one revokes webhooks,
   await admin.call('PATCH', `/api/admin/users/${user}`, { json: { active: false } })
   await send()
   expect(receiver.at(path)).toEqual([])
-  await admin.call('PATCH', `/api/admin/users/${user}`, { json: { active: true } })
+  await admin.call('PATCH', `/api/admin/users/${user}`, { json: { active: true, password: PASSWORD } })
   await send()
   expect(receiver.at(path)).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import type { AccountRow, AccountState, Instant, MailDelivery, UserNumber, UserRole } from '@saldo/core'
-import type { SqlDriver, SqlReader } from '../sql.ts'
+import type { SqlDriver, SqlReader, SqlWriter } from '../sql.ts'
 import { deleteUser, endSessionsAndLinks, isLastAdmin, revokeAccess } from './user-rows.ts'
 import type { SessionLimits } from './users.ts'
 
@@ -26,7 +26,8 @@ export interface StoredLink {
   user: UserNumber
   email: string
   name: string
-  hasPassword: boolean
+  /** True if the user has no key yet: the link is an invitation. */
+  isInvited: boolean
   expiresAt: Instant
 }
 
@@ -34,8 +35,32 @@ export type EmailChangeOutcome =
   | { outcome: 'changed'; user: UserNumber; before: string; email: string }
   | { outcome: 'wrong_link' | 'email_taken' }
 
-/** `last_admin`: nobody would be left who can manage accounts (D19.2). */
-export type AccountChangeOutcome = 'changed' | 'not_found' | 'last_admin'
+/** A change that admins and operators make of an account; fields that are left out stay as they are. */
+export interface AccountChange {
+  name?: string | undefined
+  email?: string | undefined
+  role?: UserRole | undefined
+  active?: boolean | undefined
+  /** When a deactivated account is erased. */
+  eraseAt?: Instant | undefined
+}
+
+/**
+ * `changed` has what was stored before. `last_admin`: nobody would be left who can manage accounts (D19.2);
+ * `deactivated`: the address of such an account stays.
+ */
+export type AccountChangeOutcome =
+  | { outcome: 'changed'; before: StoredUser }
+  | { outcome: 'not_found' | 'last_admin' | 'email_taken' | 'deactivated' }
+
+/** The fields of a user that `AccountChange` changes. */
+export interface StoredUser {
+  name: string
+  email: string
+  role: UserRole
+  deactivated_at: Instant | null
+  erase_at: Instant | null
+}
 
 interface StoredAccount extends Omit<AccountRow, 'state' | 'user_id' | 'stored_bytes' | 'second_factor'> {
   user_id: UserNumber
@@ -107,35 +132,39 @@ export class AccountStore {
     })
   }
 
-  /** Sets the role of a user. */
-  setRole(user: UserNumber, role: UserRole): Promise<AccountChangeOutcome> {
-    return this.#driver.write(async (sql) => {
-      if (role !== 'admin' && (await isLastAdmin(sql, user))) return 'last_admin'
-      return changedIf(await sql.run('UPDATE users SET role = $2 WHERE id = $1', [user, role]))
-    })
-  }
-
   /**
-   * Deactivates a user, ends their sessions and revokes their links. Data and keys stay: keys of a deactivated user are
-   * refused, and work again with the account (D19.9).
+   * Changes an account, all of it or nothing. Whoever is deactivated loses their sessions and links; data and keys
+   * stay, are refused meanwhile, and work again with the account (D19.9). A new address revokes the links that went to
+   * the old one.
    */
-  deactivate(user: UserNumber, at: Instant, eraseAt: Instant | null): Promise<AccountChangeOutcome> {
-    return this.#driver.write(async (sql) => {
-      if (await isLastAdmin(sql, user)) return 'last_admin'
-      const changed = await sql.run(
-        'UPDATE users SET deactivated_at = COALESCE(deactivated_at, $2), erase_at = $3 WHERE id = $1',
-        [user, at, eraseAt],
+  change(user: UserNumber, change: AccountChange, at: Instant): Promise<AccountChangeOutcome> {
+    const { name, email, role, active, eraseAt = null } = change
+    return this.#withAddress(user, email, async (sql, isTaken): Promise<AccountChangeOutcome> => {
+      if ((active === false || role === 'user') && (await isLastAdmin(sql, user))) return { outcome: 'last_admin' }
+      const [before] = await sql.all<StoredUser>(
+        `SELECT name, email, role, deactivated_at, erase_at FROM users WHERE id = $1${sql.dialect.forUpdate}`,
+        [user],
       )
-      await endSessionsAndLinks(sql, user)
-      return changedIf(changed)
+      if (!before) return { outcome: 'not_found' }
+      const after: StoredUser = {
+        name: name ?? before.name,
+        email: email ?? before.email,
+        role: role ?? before.role,
+        ...(active === undefined && { deactivated_at: before.deactivated_at, erase_at: before.erase_at }),
+        ...(active === false && { deactivated_at: before.deactivated_at ?? at, erase_at: eraseAt }),
+        ...(active === true && { deactivated_at: null, erase_at: null }),
+      } as StoredUser
+      const isMoved = after.email !== before.email
+      if (isMoved && after.deactivated_at !== null) return { outcome: 'deactivated' }
+      if (isMoved && (await isTaken(sql))) return { outcome: 'email_taken' }
+      await sql.run(
+        'UPDATE users SET name = $2, email = $3, role = $4, deactivated_at = $5, erase_at = $6 WHERE id = $1',
+        [user, after.name, after.email, after.role, after.deactivated_at, after.erase_at],
+      )
+      if (isMoved) await sql.run('DELETE FROM account_links WHERE user_id = $1', [user])
+      if (active === false) await endSessionsAndLinks(sql, user)
+      return { outcome: 'changed', before }
     })
-  }
-
-  /** Lets a user sign in again, and keeps an account that was to be erased. */
-  async reactivate(user: UserNumber): Promise<AccountChangeOutcome> {
-    return changedIf(
-      await this.#driver.run('UPDATE users SET deactivated_at = NULL, erase_at = NULL WHERE id = $1', [user]),
-    )
   }
 
   /**
@@ -157,11 +186,6 @@ export class AccountStore {
       if (invited) await deleteUser(sql, user)
       return invited !== undefined
     })
-  }
-
-  /** Changes the name of a user; false if there is no such user. */
-  async rename(user: UserNumber, name: string): Promise<boolean> {
-    return (await this.#driver.run('UPDATE users SET name = $2 WHERE id = $1', [user, name])) > 0
   }
 
   /** Returns the users whose time of grace has ended. */
@@ -205,14 +229,24 @@ export class AccountStore {
 
   /** Finds a link that sets a password by the hash of its secret, expired or not. */
   async linkByHash(hash: string): Promise<StoredLink | undefined> {
-    const [found] = await this.#driver.all<Omit<StoredLink, 'hasPassword'> & { hasPassword: number }>(
-      `SELECT users.id AS "user", users.email, name, expires_at AS "expiresAt",
-         CASE WHEN password_hash IS NULL THEN 0 ELSE 1 END AS "hasPassword"
+    const [found] = await this.#driver.all<Omit<StoredLink, 'isInvited'> & { has_key: number }>(
+      `SELECT users.id AS "user", users.email, name, expires_at AS "expiresAt", ${HAS_KEY} AS has_key
        FROM account_links JOIN users ON users.id = account_links.user_id
        WHERE hash = $1 AND purpose = 'password'`,
       [hash],
     )
-    return found && { ...found, hasPassword: found.hasPassword === 1 }
+    if (!found) return undefined
+    const { has_key, ...link } = found
+    return { ...link, isInvited: has_key === 0 }
+  }
+
+  /** True if a user has no key yet. */
+  async isInvited(user: UserNumber): Promise<boolean> {
+    const [found] = await this.#driver.all<{ has_key: number }>(
+      `SELECT ${HAS_KEY} AS has_key FROM users WHERE id = $1`,
+      [user],
+    )
+    return found?.has_key === 0
   }
 
   /**
@@ -247,33 +281,38 @@ export class AccountStore {
    * Changes the address of a user, and revokes their links, which went to the old one. With the hash of a link, only if
    * the link still exists.
    */
-  async changeEmail(user: UserNumber, email: string, hash?: string): Promise<EmailChangeOutcome> {
+  changeEmail(user: UserNumber, email: string, hash?: string): Promise<EmailChangeOutcome> {
+    return this.#withAddress(user, email, async (sql, isTaken): Promise<EmailChangeOutcome> => {
+      const [found] = await sql.all<{ email: string }>(
+        `SELECT email FROM users WHERE id = $1 AND deactivated_at IS NULL${sql.dialect.forUpdate}`,
+        [user],
+      )
+      const links = hash === undefined ? [] : await sql.all('SELECT user_id FROM account_links WHERE hash = $1', [hash])
+      if (!found || (hash !== undefined && links.length === 0)) return { outcome: 'wrong_link' }
+      if (await isTaken(sql)) return { outcome: 'email_taken' }
+      await sql.run('UPDATE users SET email = $2 WHERE id = $1', [user, email])
+      await sql.run('DELETE FROM account_links WHERE user_id = $1', [user])
+      return { outcome: 'changed', user, before: found.email, email }
+    })
+  }
+
+  /** Writes what may give a user an address, which the work asks about last. */
+  async #withAddress<T>(
+    user: UserNumber,
+    email: string | undefined,
+    work: (sql: SqlWriter, isTaken: (sql: Pick<SqlReader, 'all'>) => Promise<boolean>) => Promise<T>,
+  ): Promise<T | { outcome: 'email_taken' }> {
     const isTaken = async (sql: Pick<SqlReader, 'all'>) =>
+      email !== undefined &&
       (await sql.all('SELECT id FROM users WHERE email = $1 AND id <> $2', [email, user])).length > 0
     try {
-      return await this.#driver.write(async (sql): Promise<EmailChangeOutcome> => {
-        const [found] = await sql.all<{ email: string }>(
-          `SELECT email FROM users WHERE id = $1 AND deactivated_at IS NULL${sql.dialect.forUpdate}`,
-          [user],
-        )
-        const links =
-          hash === undefined ? [] : await sql.all('SELECT user_id FROM account_links WHERE hash = $1', [hash])
-        if (!found || (hash !== undefined && links.length === 0)) return { outcome: 'wrong_link' }
-        if (await isTaken(sql)) return { outcome: 'email_taken' }
-        await sql.run('UPDATE users SET email = $2 WHERE id = $1', [user, email])
-        await sql.run('DELETE FROM account_links WHERE user_id = $1', [user])
-        return { outcome: 'changed', user, before: found.email, email }
-      })
+      return await this.#driver.write((sql) => work(sql, isTaken))
     } catch (error) {
       // Two users who take one address at once: the unique index refuses the second.
       if (await isTaken(this.#driver)) return { outcome: 'email_taken' }
       throw error
     }
   }
-}
-
-function changedIf(rows: number): AccountChangeOutcome {
-  return rows > 0 ? 'changed' : 'not_found'
 }
 
 function accountOf(stored: StoredAccount, stored_bytes: number): AccountRow {

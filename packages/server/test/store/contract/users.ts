@@ -112,7 +112,7 @@ export function usersContract(contract: Contract): void {
     for (const user of [one, other]) {
       await factors.confirm(user, { sealedKey: 'sealed', step: 1, hashes: [`first ${user}`, 'second'], at: AT })
     }
-    await accounts.deactivate(other, AT, AT)
+    await accounts.change(other, { active: false, eraseAt: AT }, AT)
     for (const [hash, purpose] of [
       ['own link', 'password'],
       ['own address', 'email'],
@@ -153,16 +153,16 @@ export function usersContract(contract: Contract): void {
       'remove passkeys': () => passkeys.removeAll(one),
       'end others': () => contract.users.endOtherSessions(one, session),
       'end expired': () => contract.users.removeEndedSessions(one, { now: '2028-01-01T00:00:00.000Z', begunSince: AT }),
-      role: () => accounts.setRole(one, 'admin'),
+      role: () => accounts.change(one, { role: 'admin' }, later),
       address: () => accounts.useEmailLink('own address', later),
       password: () => contract.users.setPassword(one, { hash: 'new', keepTokens: false }),
       link: () => accounts.putLink(one, { purpose: 'password', hash: 'another link', expiresAt }),
       mail: () => accounts.noteMail('another link', 'sent'),
       'use link': () => accounts.useLink('another link', 'newer', later),
-      deactivate: () => accounts.deactivate(one, later, later),
-      reactivate: () => accounts.reactivate(one),
+      deactivate: () => accounts.change(one, { active: false, eraseAt: later }, later),
+      reactivate: () => accounts.change(one, { active: true }, later),
       identities: () => identities().removeAll(one),
-      name: () => accounts.rename(one, 'New'),
+      name: () => accounts.change(one, { name: 'New' }, later),
       'withdraw one who has signed in': () => accounts.withdraw(one),
       'erase too early': () => accounts.erase(one, later),
     }
@@ -171,7 +171,7 @@ export function usersContract(contract: Contract): void {
       expect(await rowsOfOther(), name).toEqual(before)
     }
     expect(await contract.users.byId(one)).toMatchObject({ email: 'new@two.example', role: 'admin', name: 'New' })
-    await accounts.deactivate(one, later, expiresAt)
+    await accounts.change(one, { active: false, eraseAt: expiresAt }, later)
     expect([await accounts.erase(one, later), await accounts.due(later)]).toEqual([false, [other]])
     expect(await accounts.erase(one, expiresAt)).toBe(true)
     expect(await rowsOfOther()).toEqual(before)
@@ -304,7 +304,7 @@ export function usersContract(contract: Contract): void {
     }
     const [one, two] = [await add('one', 'https://b.facts', 'same'), await add('two', 'https://a.facts', 'same')]
     const three = await add('three', 'https://b.facts', 'third')
-    await new AccountStore(contract.driver).deactivate(two, AT, null)
+    await new AccountStore(contract.driver).change(two, { active: false }, AT)
     const factsOf = async (issuer: string, subject: string, verifiedEmail: string | undefined) => {
       let found: AdmissionFacts | undefined
       const look = (facts: AdmissionFacts) => {
@@ -363,7 +363,7 @@ export function usersContract(contract: Contract): void {
     const addSession = () => contract.users.addSession(user, { hash: 'session', at: AT, expiresAt, userAgent: null })
     const putLink = () => accounts.putLink(user, { purpose: 'password', hash: 'link', expiresAt })
     const changeEmail = async () => (await accounts.changeEmail(user, 'another@example.com')).outcome
-    expect(await accounts.deactivate(user, AT, null)).toBe('changed')
+    expect((await accounts.change(user, { active: false }, AT)).outcome).toBe('changed')
     await expect(addSession()).rejects.toBeInstanceOf(UnknownUserError)
     expect([await putLink(), await changeEmail()]).toEqual([false, 'wrong_link'])
     expect([await contract.rowsOf('sessions', user), await contract.rowsOf('account_links', user)]).toEqual([0, 0])
@@ -378,7 +378,7 @@ export function usersContract(contract: Contract): void {
       ...(await contract.users.validIds([user], LIMITS)),
     ]
     expect(await opened()).toEqual([undefined, undefined])
-    await accounts.reactivate(user)
+    await accounts.change(user, { active: true }, AT)
     expect(await opened()).toEqual([user, user, uuidOf('late')])
     await addSession()
     expect([await putLink(), await changeEmail()]).toEqual([true, 'changed'])

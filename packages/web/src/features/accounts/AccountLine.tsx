@@ -1,9 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import type { Accounts } from '@saldo/client/accounts'
-import { type AccountLink, type AccountRow, epochMs } from '@saldo/core'
+import { type AccountRow, epochMs } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { useAct } from '../../ui/feedback/useAct.tsx'
 import { IconDots } from '../../ui/icons.ts'
 import classes from './AccountsView.module.css'
 import { isUsable } from './account-actions.ts'
@@ -14,29 +12,17 @@ const MEGABYTE = 1_000_000
 interface Props {
   account: AccountRow
   isOwn: boolean
-  accounts: Accounts
-  onChanged: () => Promise<void>
-  onLink: (link: AccountLink) => void
   /** Called for an act that is asked about first. */
   onConfirm: (act: ConfirmedAct) => void
   onEdit: () => void
 }
 
 /** An account with its state, and what an admin can do with it. */
-export function AccountLine({ account, isOwn, accounts, onChanged, onLink, onConfirm, onEdit }: Props) {
+export function AccountLine({ account, isOwn, onConfirm, onEdit }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { act } = useAct()
-  const { user_id: id, name, email, role, state, last_active_at, sessions, stored_bytes, erase_at, link_mail } = account
+  const { name, email, role, state, last_active_at, sessions, stored_bytes, erase_at, link_mail } = account
   const { second_factor } = account
-  const change = async (work: Promise<unknown>) => {
-    await act(work)
-    await onChanged()
-  }
-  const makeLink = async () => {
-    await act(accounts.createLink(id).then(onLink))
-    await onChanged()
-  }
   const isActive = isUsable(account)
   const when = erase_at === null ? '' : format.dateTime(epochMs(erase_at))
   return (
@@ -67,7 +53,7 @@ export function AccountLine({ account, isOwn, accounts, onChanged, onLink, onCon
             {isActive && (
               <>
                 <Menu.Item onClick={onEdit}>{t('accounts.edit')}</Menu.Item>
-                <Menu.Item onClick={() => void makeLink()}>
+                <Menu.Item onClick={() => onConfirm(state === 'invited' ? 'inviteAgain' : 'reset')}>
                   {t(state === 'invited' ? 'accounts.inviteAgain' : 'accounts.reset')}
                 </Menu.Item>
                 <Menu.Item onClick={() => onConfirm(role === 'admin' ? 'makeUser' : 'makeAdmin')}>
@@ -83,7 +69,7 @@ export function AccountLine({ account, isOwn, accounts, onChanged, onLink, onCon
               </>
             )}
             {!isActive && (
-              <Menu.Item onClick={() => void change(accounts.change(id, { active: true }))}>
+              <Menu.Item onClick={() => onConfirm(state === 'erasing' ? 'keep' : 'reactivate')}>
                 {t(state === 'erasing' ? 'accounts.keep' : 'accounts.reactivate')}
               </Menu.Item>
             )}

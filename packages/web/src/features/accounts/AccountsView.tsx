@@ -50,6 +50,7 @@ export default function AccountsView() {
       [accounts, words, show, order, page],
     ),
   )
+  const { answer: service } = useResource(useCallback(() => accounts.service(), [accounts]))
   const pages = pageCountOf(answer?.count ?? 0)
   const close = () => setOpened(undefined)
   return (
@@ -122,9 +123,6 @@ export default function AccountsView() {
                   key={account.user_id}
                   account={account}
                   isOwn={account.user_id === user}
-                  accounts={accounts}
-                  onChanged={again}
-                  onLink={(link) => setOpened({ dialog: 'link', made: { account, link } })}
                   onEdit={() => setOpened({ dialog: 'edit', account })}
                   onConfirm={(act) => setOpened({ dialog: 'confirm', act, account })}
                 />
@@ -141,7 +139,7 @@ export default function AccountsView() {
           )}
         </>
       )}
-      <ServiceFacts accounts={accounts} />
+      {service && <ServiceFacts service={service} />}
       <Suspense>
         {opened?.dialog === 'invite' && (
           <InviteDialog
@@ -158,7 +156,15 @@ export default function AccountsView() {
           <EditDialog account={opened.account} accounts={accounts} onDone={again} onClose={close} />
         )}
         {opened?.dialog === 'confirm' && (
-          <ConfirmDialog act={opened.act} account={opened.account} accounts={accounts} onDone={again} onClose={close} />
+          <ConfirmDialog
+            act={opened.act}
+            account={opened.account}
+            accounts={accounts}
+            isMailOn={service?.mail.on === true}
+            onLink={(link) => setOpened({ dialog: 'link', made: { account: opened.account, link } })}
+            onDone={again}
+            onClose={close}
+          />
         )}
       </Suspense>
     </div>

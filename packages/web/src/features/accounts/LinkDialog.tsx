@@ -12,7 +12,7 @@ export interface NewLink {
   link: AccountLink
 }
 
-/** Shows a link to copy, once. */
+/** Shows a link to copy, once, or says where it was mailed. */
 export default function LinkDialog({
   made: {
     account: { name, email, state },
@@ -25,7 +25,7 @@ export default function LinkDialog({
 }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const address = `${location.origin}${path}`
+  const address = path === null ? undefined : `${location.origin}${path}`
   // Where people sign in at their company alone, there is no secret to pass on.
   const isSignInPage = path === '/'
   const values = { name: name || email, email, when: format.dateTime(epochMs(expires_at)) }
@@ -36,6 +36,7 @@ export default function LinkDialog({
     >
       <Stack>
         {mail === 'sent' && <Text>{t('accounts.link.mailed', values)}</Text>}
+        {address === undefined && <Text c="dimmed">{t('accounts.link.notShown', values)}</Text>}
         {mail === 'failed' && <Notice>{t('accounts.link.notMailed', values)}</Notice>}
         {mail !== 'sent' && (
           <Text>
@@ -45,21 +46,27 @@ export default function LinkDialog({
             )}
           </Text>
         )}
-        <Code className={classes.address ?? ''}>{address}</Code>
-        <Text size="sm" c="dimmed">
-          {t(isSignInPage ? 'accounts.link.company' : 'accounts.link.once', values)}
-        </Text>
+        {address !== undefined && (
+          <>
+            <Code className={classes.address ?? ''}>{address}</Code>
+            <Text size="sm" c="dimmed">
+              {t(isSignInPage ? 'accounts.link.company' : 'accounts.link.once', values)}
+            </Text>
+          </>
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('ui.close')}
           </Button>
-          <CopyButton value={address}>
-            {({ copied, copy }) => (
-              <Button data-autofocus onClick={copy}>
-                {t(copied ? 'accounts.link.copied' : 'accounts.link.copy')}
-              </Button>
-            )}
-          </CopyButton>
+          {address !== undefined && (
+            <CopyButton value={address}>
+              {({ copied, copy }) => (
+                <Button data-autofocus onClick={copy}>
+                  {t(copied ? 'accounts.link.copied' : 'accounts.link.copy')}
+                </Button>
+              )}
+            </CopyButton>
+          )}
         </Group>
       </Stack>
     </Dialog>

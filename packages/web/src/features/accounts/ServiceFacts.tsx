@@ -1,10 +1,7 @@
-import type { Accounts } from '@saldo/client/accounts'
-import { epochMs } from '@saldo/core'
-import { useCallback } from 'react'
+import { epochMs, type ServiceState } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { useResource } from '../../ui/useResource.ts'
 import classes from './AccountsView.module.css'
 
 const MEGABYTE = 1_000_000
@@ -13,12 +10,10 @@ const GIGABYTE = 1_000 * MEGABYTE
 const LITTLE_ROOM_BYTES = 500 * MEGABYTE
 
 /** The state of the service, which its operator configures. */
-export function ServiceFacts({ accounts }: { accounts: Accounts }) {
+export function ServiceFacts({ service }: { service: ServiceState }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { answer } = useResource(useCallback(() => accounts.service(), [accounts]))
-  if (!answer) return null
-  const { build, protocol, signup, database, mail, storage } = answer
+  const { build, protocol, signup, database, mail, storage } = service
   const { size_bytes, free_bytes, last_backup_at } = storage
   const sizeText = (bytes: number) =>
     bytes < GIGABYTE

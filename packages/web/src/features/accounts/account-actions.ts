@@ -1,4 +1,12 @@
 import type { AccountRow } from '@saldo/core'
+import type { OwnWords } from '../../ui/feedback/failure.ts'
+
+/** The texts for what the service rejects about a name or an address. */
+export const accountWords: OwnWords = {
+  '/email': ['signIn.incompleteEmail', 'email'],
+  '/name': ['signIn.noName', 'name'],
+  conflict: ['accounts.taken', 'email'],
+}
 
 /** True if an account can be used, or can be once its user follows the invitation. */
 export function isUsable({ state }: Pick<AccountRow, 'state'>): boolean {

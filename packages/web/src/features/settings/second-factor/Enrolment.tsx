@@ -4,8 +4,8 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CodeField } from '../../../ui/CredentialFields.tsx'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
+import { StepForm } from '../../../ui/StepForm.tsx'
 import classes from './SecondFactorSection.module.css'
-import { StepForm } from './StepForm.tsx'
 
 const QrCode = lazy(() => import('./QrCode.tsx'))
 

@@ -5,10 +5,10 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSignedIn } from '../../../context/session.tsx'
+import { PasswordForm } from '../../../domain/session/PasswordForm.tsx'
 import { useResource } from '../../../ui/useResource.ts'
 import { Section } from '../Section.tsx'
 import { Enrolment } from './Enrolment.tsx'
-import { PasswordForm } from './PasswordForm.tsx'
 import classes from './SecondFactorSection.module.css'
 
 interface Props {

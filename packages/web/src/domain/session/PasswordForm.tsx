@@ -1,12 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useSignedIn } from '../../../context/session.tsx'
-import { SignInFirst } from '../../../domain/session/company/CompanyButtons.tsx'
-import { useHasPassword } from '../../../domain/session/session-hooks.ts'
-import { PasswordField } from '../../../ui/CredentialFields.tsx'
-import type { OwnWords } from '../../../ui/feedback/failure.ts'
-import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
-import { StepForm } from './StepForm.tsx'
+import type { OwnWords } from '../../ui/feedback/failure.ts'
+import { useAttempt } from '../../ui/feedback/useAttempt.ts'
+import { StepForm } from '../../ui/StepForm.tsx'
+import { ProofField } from './ProofForm.tsx'
+import { useHasPassword } from './session-hooks.ts'
 
 interface Props {
   /** The label of the button that submits. */
@@ -26,8 +23,6 @@ interface Props {
  * signs in again instead.
  */
 export function PasswordForm({ action, act, onCancel, children, words, instead }: Props) {
-  const { t } = useTranslation()
-  const { user } = useSignedIn()
   const [password, setPassword] = useState('')
   const hasPassword = useHasPassword()
   const { isBusy, failure, failedField, attempt } = useAttempt({
@@ -38,19 +33,13 @@ export function PasswordForm({ action, act, onCancel, children, words, instead }
   return (
     <StepForm action={action} isBusy={isBusy} onSend={() => void attempt(act(password))} onCancel={onCancel}>
       {typeof children === 'function' ? children(failureAt) : children}
-      <input type="hidden" autoComplete="username" value={user.email} />
-      {hasPassword ? (
-        <PasswordField
-          label={t('settings.password.current')}
-          autoComplete="current-password"
-          autoFocus={children === undefined}
-          error={failureAt()}
-          value={password}
-          onChange={setPassword}
-        />
-      ) : (
-        <SignInFirst failure={failureAt()} />
-      )}
+      <ProofField
+        hasPassword={hasPassword}
+        autoFocus={children === undefined}
+        failure={failureAt()}
+        value={password}
+        onChange={setPassword}
+      />
       {instead}
     </StepForm>
   )

@@ -1,0 +1,99 @@
+import { Stack } from '@mantine/core'
+import type { Proof } from '@saldo/client/accounts'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSignedIn } from '../../context/session.tsx'
+import { PasswordField } from '../../ui/CredentialFields.tsx'
+import { FormFooter } from '../../ui/FormFooter.tsx'
+import type { OwnWords } from '../../ui/feedback/failure.ts'
+import { useAttempt } from '../../ui/feedback/useAttempt.ts'
+import { ProblemText } from '../../ui/Notice.tsx'
+import { SignInFirst } from './company/CompanyButtons.tsx'
+import { PasskeyButton } from './passkeys/PasskeyButton.tsx'
+import { useHasPassword } from './session-hooks.ts'
+
+interface FieldProps {
+  hasPassword: boolean
+  autoFocus?: boolean
+  failure: string | undefined
+  value: string
+  onChange: (password: string) => void
+}
+
+/** The field for the password of the signed-in user; one without a password is asked to sign in again. */
+export function ProofField({ hasPassword, failure, ...field }: FieldProps) {
+  const { t } = useTranslation()
+  const { user } = useSignedIn()
+  if (!hasPassword) return <SignInFirst failure={failure} />
+  return (
+    <>
+      <input type="hidden" autoComplete="username" value={user.email} />
+      <PasswordField
+        label={t('settings.password.current')}
+        autoComplete="current-password"
+        error={failure}
+        {...field}
+      />
+    </>
+  )
+}
+
+interface Props {
+  /** The label of the button that submits. */
+  action: string
+  act: (proof: Proof) => Promise<unknown>
+  onCancel: () => void
+  /** False while the fields lack something. */
+  isComplete?: boolean
+  /** False if this change needs no proof. */
+  isAsked?: boolean
+  /** Texts for failures that are not about the proof. */
+  words?: OwnWords
+  children: (failureAt: (field: string) => string | undefined) => ReactNode
+}
+
+/** The form of a dialog that asks for the password or a passkey before an act that an open session must not allow. */
+export function ProofForm({ action, act, onCancel, isComplete = true, isAsked = true, words, children }: Props) {
+  const { t } = useTranslation()
+  const [password, setPassword] = useState('')
+  const hasPassword = useHasPassword()
+  const { isBusy, failure, failedField, attempt } = useAttempt({
+    ...words,
+    forbidden: [hasPassword ? 'settings.password.wrong' : 'signIn.company.again', 'password'],
+  })
+  const failureAt = (field: string) => (field === failedField ? failure : undefined)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void attempt(act(isAsked && hasPassword ? { password } : {}))
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        {children(failureAt)}
+        {isAsked && (
+          <ProofField
+            hasPassword={hasPassword}
+            failure={failureAt('password')}
+            value={password}
+            onChange={setPassword}
+          />
+        )}
+        {failure && failedField === undefined && <ProblemText>{failure}</ProblemText>}
+        {isAsked && hasPassword && (
+          <PasskeyButton
+            action={t('ui.passkey.instead')}
+            isDisabled={!isComplete}
+            act={async (credential) => void (await act({ credential }))}
+            words={words}
+          />
+        )}
+        <FormFooter
+          action={action}
+          loading={isBusy}
+          disabled={!isComplete || (isAsked && hasPassword && password === '')}
+          onCancel={onCancel}
+        />
+      </Stack>
+    </form>
+  )
+}
