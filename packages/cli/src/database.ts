@@ -51,7 +51,9 @@ export async function withDatabase<T>(
     const secret = systemRandom.token(32)
     const mailer = new Mailer(config, systemClock)
     const auth = new Auth({ driver, users, secret, publicUrl, providers, oidcOnly, mailer, ...context })
-    const acts = new AccountActs(notedForService(stores.state, systemRandom.uuid), auth.accounts)
+    const { accounts } = auth
+    const noted = notedForService(stores.state, systemRandom.uuid)
+    const acts = new AccountActs(noted, accounts.tellChange.bind(accounts))
     const result = await work(stores, auth, mailer, (act, user) => acts.done(act, user, 'operator'))
     await mailer.close()
     return result

@@ -107,7 +107,8 @@ export class Service {
     const place = databaseOf(config)
     const folder = 'file' in place ? dirname(place.file) : undefined
     const storage = new Storage({ driver, state: stores.state, clock, folder })
-    const acts = new AccountActs((done) => this.#logAct(done), auth.accounts)
+    const { accounts } = auth
+    const acts = new AccountActs((done) => this.#logAct(done), accounts.tellChange.bind(accounts))
     const parts = {
       records,
       acts,

@@ -2,7 +2,6 @@ import type { MailLanguage, UserNumber } from '@saldo/core'
 import type { AccountChange } from '../mail/letters.ts'
 import type { ServiceState } from '../store/service-state.ts'
 import type { AccountChange as AccountEdit, StoredUser } from '../store/users/accounts.ts'
-import type { Accounts } from './accounts.ts'
 
 /**
  * All that an admin or an operator does to the account of somebody: with the words of the log, and what the mail to the
@@ -64,19 +63,22 @@ export function actsOf(before: StoredUser, { name, email, role, active, eraseAt 
 /** Notes each act on somebody's account in the service's log, and tells the person by mail. */
 export class AccountActs {
   readonly #note: (done: DoneAct) => void | Promise<void>
-  readonly #accounts: Pick<Accounts, 'tellChange'>
+  readonly #tell: (user: UserNumber, what: AccountChange, language: MailLanguage) => void
 
-  /** `note` keeps an act for the log; see `notedForService` for commands. */
-  constructor(note: (done: DoneAct) => void | Promise<void>, accounts: Pick<Accounts, 'tellChange'>) {
+  /** `note` keeps an act for the log (see `notedForService` for commands), and `tell` sends the mail about it. */
+  constructor(
+    note: (done: DoneAct) => void | Promise<void>,
+    tell: (user: UserNumber, what: AccountChange, language: MailLanguage) => void,
+  ) {
     this.#note = note
-    this.#accounts = accounts
+    this.#tell = tell
   }
 
   /** Notes an act that is done. `language` is that of the mail if the person has not chosen one. */
   async done(act: AccountAct, user: UserNumber, by: DoneAct['by'], language: MailLanguage = 'en'): Promise<void> {
     await this.#note({ act, user, by })
     const { mail } = accountActs[act]
-    if (mail !== null) this.#accounts.tellChange(user, mail, language)
+    if (mail !== null) this.#tell(user, mail, language)
   }
 }
 
