@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { manualOf } from '../../packages/cli/src/manual.ts'
+import { program } from '../../packages/cli/src/program.ts'
 import { entries, exportsOf } from './exports.ts'
 
 test.for(entries)('the public API of %s is the one of its snapshot', async ([entry, source]) => {
@@ -9,6 +11,10 @@ test.for(entries)('the public API of %s is the one of its snapshot', async ([ent
   await expect(`${declared.join('\n\n')}\n`).toMatchFileSnapshot(
     `api/${entry.replace('@', '').replaceAll('/', '-')}.txt`,
   )
+})
+
+test('the commands with their arguments and options are those of the snapshot', async () => {
+  await expect(manualOf(program('0'), '0')).toMatchFileSnapshot('api/saldo-command.txt')
 })
 
 test('every export of the client is documented', () => {

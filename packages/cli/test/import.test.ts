@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fullTime } from '../../server/test/faults/account.ts'
@@ -126,6 +126,24 @@ test('[D11.9] an export is imported into a fresh account with its weeks closed',
   expect(contents(after)).toEqual(contents(before))
   expect(after.closed_weeks).toMatchObject([{ week: '2018-W41', delta_ms: before.closed_weeks[0].delta_ms }])
 })
+
+test.each(readdirSync(fixture('exports')))(
+  '[D11.9] the export of an earlier version, %s, is imported whole into a fresh account',
+  async (name) => {
+    const file = fixture(`exports/${name}`)
+    const { records } = JSON.parse(readFileSync(file, 'utf8'))
+    const fresh = await begin()
+    expect(JSON.parse((await fresh.run(file, '--json')).stdout)).toMatchObject({ batch: null, not_closed: [] })
+    const after = (await fresh.call('GET', '/api/me/export')).body.records
+    const contents = (list: Record<string, unknown>[]) =>
+      list.map(({ version: _v, created_at: _c, updated_at: _u, ...content }) => content)
+    for (const kind of ['entries', 'settings_history', 'balance_adjustments']) {
+      expect(contents(after[kind]), kind).toEqual(contents(records[kind]))
+    }
+    const figures = (list: { week: string; delta_ms: number }[]) => list.map(({ week, delta_ms }) => [week, delta_ms])
+    expect(figures(after.closed_weeks)).toEqual(figures(records.closed_weeks))
+  },
+)
 
 test('an import of which the service rejects something says so, and fails', async () => {
   const { run, call } = await begin()
