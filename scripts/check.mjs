@@ -1,12 +1,12 @@
 // `npm run check`: format, lint, types, promises, dead exports, language, the client's size. It runs no test.
 import { spawn } from 'node:child_process'
-import { environment, install, node, root } from './setup.mjs'
+import { environment, install, node, root, tool } from './setup.mjs'
 
 install()
 const results = await Promise.all([
-  runChecks(['tsc', '-b'], ['oxlint', '--type-aware', '--deny-warnings']),
-  runChecks(['biome', 'ci', '--error-on-warnings', '.']),
-  runChecks(['knip']),
+  runChecks([...tool('typescript'), '-b'], [...tool('oxlint'), '--type-aware', '--deny-warnings']),
+  runChecks([...tool('@biomejs/biome'), 'ci', '--error-on-warnings', '.']),
+  runChecks(tool('knip')),
   runChecks([node, 'scripts/check-language.mjs'], [node, 'scripts/size.mjs']),
 ])
 if (!results.every(Boolean)) process.exit(1)

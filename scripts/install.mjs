@@ -40,16 +40,6 @@ export function install() {
   if (!isInstalled('all')) ci('all', [])
 }
 
-/** Installs the tools of the documentation site, which are no part of the workspace, as `install()` does its own. */
-export function installSite() {
-  const cwd = join(root, 'docs', 'site')
-  const hash = hashOfFile(join(cwd, 'package-lock.json'))
-  if (existsSync(join(cwd, 'node_modules')) && isStamped('install-site', hash)) return
-  requireRegistry()
-  npmCi([], { cwd, by: node })
-  stamp('install-site', hash)
-}
-
 /** Exits if the installed binaries cannot be loaded, as after a full disk: then the next run installs again. */
 export function requireWorkingInstallation() {
   const fault = faultOf(isInstalled('all') ? 'all' : 'to-serve')

@@ -5,7 +5,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { dirname, join, relative, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 import { licenceTexts } from './licences.mjs'
-import { build, environment, node, root } from './setup.mjs'
+import { build, environment, node, root, tool } from './setup.mjs'
 
 /** The libraries: the folder in `packages/`, and the TypeScript projects that declare their types. */
 export const libraries = [
@@ -32,7 +32,8 @@ export async function writePackages(target) {
 /** Compiles the declarations of all libraries into the cache of `tsc`. */
 export function declareTypes() {
   const projects = libraries.flatMap(({ projects }) => projects)
-  execFileSync('tsc', ['-b', ...projects], { cwd: root, env: environment(), stdio: ['ignore', 2, 2] })
+  const [command, program] = tool('typescript')
+  execFileSync(command, [program, '-b', ...projects], { cwd: root, env: environment(), stdio: ['ignore', 2, 2] })
 }
 
 /** Returns where `tsc` writes the declarations of a source file, given relative to `packages/`. */
@@ -119,11 +120,20 @@ function readManifest(folder) {
   return JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8'))
 }
 
+/**
+ * Returns the repository that a hosted workflow runs for, in the form of a manifest; elsewhere `undefined`. npm
+ * publishes with provenance only if both name one repository, and the sources do not know where they are hosted.
+ */
+export function repositoryOf({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: path }) {
+  return server && path ? { type: 'git', url: `git+${server}/${path}.git` } : undefined
+}
+
 /** Writes `package.json`, README and licence of a package. */
 function writePackage(source, to, manifest, fields) {
   const { name, version, description, keywords, license, type, engines, files, peerDependencies } = manifest
   const { peerDependenciesMeta } = manifest
-  const all = { name, version, description, keywords, license, type, engines, files, ...fields }
+  const repository = repositoryOf(process.env)
+  const all = { name, version, description, keywords, license, repository, type, engines, files, ...fields }
   writeText(
     join(to, 'package.json'),
     `${JSON.stringify({ ...all, peerDependencies, peerDependenciesMeta }, null, 2)}\n`,

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { fail, isStamped, node, requireWorkingInstallation, root, say, stamp } from './install.mjs'
 
-export { fail, install, installSite, installToServe, node, root } from './install.mjs'
+export { fail, install, installToServe, node, root } from './install.mjs'
 
 const common = ['packages/core/src', 'scripts', 'package-lock.json']
 const web = 'packages/web'
@@ -40,6 +40,16 @@ async function buildPart(name, result, script, sources) {
     fail(`building ${part} failed${signal ? `: it was ended by ${signal}` : ''}`)
   }
   stamp(name, hash)
+}
+
+/**
+ * Returns the command that runs a tool of the project and its first argument: the program of a package, run by Node.
+ * What npm puts on the path is a shell script on Windows, which only a shell can run.
+ */
+export function tool(packageName) {
+  const folder = join(root, 'node_modules', packageName)
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return [node, join(folder, Object.values(bin)[0])]
 }
 
 /** Runs a command in the project's folder, with the project's tools first on the path. Exits if it fails. */

@@ -3,7 +3,7 @@
 import './node-version.mjs'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { build, environment, fail, install, node, root, run } from './setup.mjs'
+import { build, environment, fail, install, node, root, run, tool } from './setup.mjs'
 
 const own = ['--quick', '--install']
 const args = process.argv.slice(2)
@@ -15,14 +15,15 @@ install()
 const checks = isWhole ? startChecks() : { ended: Promise.resolve([0]), output: () => '' }
 // Beside the checks.
 await build()
-run(node, ['test/provide.ts', ...args.filter((arg) => arg === '--install')])
+run(node, ['test/provide.ts', ...args.filter((arg) => own.includes(arg))])
 const [exitCode] = await checks.ended
 if (exitCode !== 0) {
   // They ended long ago, and what came since has hidden it.
   process.stderr.write(checks.output())
   fail('the checks failed, as above; no test has run')
 }
-run('vitest', ['run', ...vitest])
+const [command, program] = tool('vitest')
+run(command, [program, 'run', ...vitest])
 
 /** Starts `npm run check`. */
 function startChecks() {

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { clientChecks, serviceChecks } from '@saldo/conformance'
 import { problems } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
@@ -97,21 +97,47 @@ test('docs/operations.md and the command’s help list exactly the settings that
 
 const documents = globSync('{*.md,{docs,bench,examples,fixtures,packages}/**/*.md}', {
   cwd: root,
-  exclude: (path) => path.includes('node_modules') || path === join('docs', 'api'),
+  exclude: (path) => path.includes('node_modules'),
 })
 
-test('documents name only files that exist', () => {
-  for (const document of documents) {
-    const links = [...read(document).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] as string)
-    for (const link of links) {
-      expect(globSync(join(document, '..', link), { cwd: root }), `${document} → ${link}`).not.toEqual([])
-    }
-  }
+/** Returns the anchors of a document's headings, as forges make them. */
+function anchorsOf(document: string): string[] {
+  const headings =
+    read(document)
+      .replaceAll(/^```[\s\S]*?^```/gm, '')
+      .match(/^#+ .*$/gm) ?? []
+  return headings.map((heading) =>
+    heading
+      .replace(/^#+ /, '')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+test('links in documents lead to files that exist, and to headings in them', () => {
+  const dead = documents.flatMap((document) =>
+    [...read(document).matchAll(/\]\((?!\w+:)([^)#]*)(?:#([^)]*))?\)/g)].flatMap(([, path = '', anchor]) => {
+      const target = path === '' ? document : join(document, '..', path)
+      const exists = globSync(target, { cwd: root }).length > 0
+      const isRight = exists && (anchor === undefined || anchorsOf(target).includes(anchor))
+      return isRight ? [] : [`${document} → ${path}${anchor === undefined ? '' : `#${anchor}`}`]
+    }),
+  )
+  expect(dead).toEqual([])
 })
 
-test('the documentation site has every document', async () => {
-  const { pages } = (await import(join(root, 'docs/site/pages.mjs'))) as { pages: string[] }
-  expect(pages.filter((page) => page !== 'docs/api/index.md').sort()).toEqual(documents.sort())
+test('docs/decisions/README.md lists every decision with its title, status and date', () => {
+  const folder = 'docs/decisions'
+  const rows = globSync(`${folder}/[0-9]*.md`, { cwd: root })
+    .sort()
+    .map((file) => {
+      const [, number, title, status] =
+        /^# (\d+)\. (.*)\n\n(Accepted, \d{4}-\d\d-\d\d(?:; replaced by .*)?)\n/.exec(read(file)) ?? []
+      expect(Number(number), file).toBe(Number(basename(file).slice(0, 4)))
+      return `| ${number} | [${title}](${basename(file)}) | ${status} |`
+    })
+  expect(read(`${folder}/README.md`).match(/^\| \d.*$/gm)).toEqual(rows)
 })
 
 test('code names only rules and sections of the protocol that exist', () => {

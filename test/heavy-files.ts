@@ -22,7 +22,6 @@ export const heavyFiles = [
   'test/browser/users.test.ts',
   'test/clean-system/clean-system.test.ts',
   'test/conformance/mutants.test.ts',
-  'test/docs-site.test.ts',
   'test/e2e/company-sign-in.test.ts',
   'test/e2e/demo.test.ts',
   'test/e2e/every-view.test.ts',

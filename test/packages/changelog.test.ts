@@ -1,30 +1,37 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
-interface Change {
-  kind: string
-  text: string
+const { released, withVersion } = (await import(join(root, 'scripts/version.mjs'))) as {
+  released(changelog: string, version: string, date: string): string
+  withVersion(manifest: string, version: string): string
 }
-const { readChangeset, withRelease } = (await import(join(root, 'scripts/version.mjs'))) as {
-  readChangeset(markdown: string): Change
-  withRelease(changelog: string, release: { version: string; date: string; changes: Change[] }): string
+const { repositoryOf } = (await import(join(root, 'scripts/packages.mjs'))) as {
+  repositoryOf(env: Record<string, string>): object | undefined
 }
 
-test('a release lists its changesets in the changelog by kind, before the releases before it', () => {
-  const changes = [
-    '---\n"saldo": patch\n---\n\nA wrong total.\n',
-    '---\n"saldo": patch\n"@saldo/client": minor\n---\n\nReact bindings,\nin two lines.\n',
-  ].map(readChangeset)
-  const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
-  const released = withRelease(changelog, { version: '9.0.0', date: '2030-01-02', changes })
-  const section =
-    '## 9.0.0 – 2030-01-02\n\n### Added\n\n- React bindings,\n  in two lines.\n\n### Fixed\n\n- A wrong total.\n\n'
-  expect(released).toBe(changelog.replace('\n## ', `\n${section}## `))
+test('a release dates the notes of what is not published yet, and changes no other section', () => {
+  const changelog = '# Changelog\n\n## Next – not published yet\n\n- A button.\n\n## 1.0.0 – 2030-01-01\n\n- All.\n'
+  expect(released(changelog, '1.1.0', '2030-02-01')).toBe(
+    '# Changelog\n\n## 1.1.0 – 2030-02-01\n\n- A button.\n\n## 1.0.0 – 2030-01-01\n\n- All.\n',
+  )
+  expect(() => released('# Changelog\n\n## 1.0.0 – 2030-01-01\n', '1.1.0', '2030-02-01')).toThrow('not published yet')
 })
 
-test('a changeset without packages is a mistake', () => {
-  expect(() => readChangeset('A change.')).toThrow('begins with packages')
-  expect(() => readChangeset('---\n"saldo": none\n---\n\nA change.')).toThrow('major, minor or patch')
+test('a release gives every package one version, by which the packages name each other', () => {
+  for (const file of globSync('packages/*/package.json', { cwd: root })) {
+    const text = readFileSync(join(root, file), 'utf8')
+    const before = JSON.parse(text)
+    const after = JSON.parse(withVersion(text, '9.0.0'))
+    const ours = Object.keys(before.dependencies ?? {}).filter((name) => name.startsWith('@saldo/'))
+    const dependencies = { ...before.dependencies, ...Object.fromEntries(ours.map((name) => [name, '9.0.0'])) }
+    expect(after, file).toEqual({ ...before, version: '9.0.0', ...(before.dependencies && { dependencies }) })
+  }
+})
+
+test('a package names the repository of the workflow that publishes it, and none elsewhere', () => {
+  const env = { GITHUB_SERVER_URL: 'https://forge.test', GITHUB_REPOSITORY: 'team/saldo' }
+  expect(repositoryOf(env)).toEqual({ type: 'git', url: 'git+https://forge.test/team/saldo.git' })
+  expect(repositoryOf({})).toBeUndefined()
 })
