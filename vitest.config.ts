@@ -4,54 +4,30 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { folderInMemory } from './packages/server/test/memory.ts'
 import { isHeavy } from './packages/server/test/tier.ts'
-import { heavyFiles } from './test/heavy-files.ts'
+import { HEAVY_REASON, HEAVY_TAG, SkippedTests } from './test/tiers.ts'
 
-/** Tests of pure functions. */
+/**
+ * Projects by the words before `.test.ts`, as CONTRIBUTING.md explains them. Folders decide only what the quick tier
+ * has: tests of pure functions and of the service.
+ */
 const pure = [
   'packages/core/test/**/*.test.ts',
   'packages/{core,client,web}/src/**/*.test.ts',
   'test/kills/{attempts,power/unsynced-disk}.test.ts',
 ]
-
-/** Tests of the service on SQLite. */
 const service = [
   'packages/server/test/{http,account,mail,security,sync,webhooks}/*.test.ts',
-  'test/conformance/service.test.ts',
+  'test/conformance/service.*.test.ts',
 ]
-
 /** The look into a browser of the quick tier. */
-const look = ['test/e2e/first-day.test.ts']
-
-/** Tests in a browser. They share the browser, and a service that each test uses as a new user. */
-const browser = ['test/{browser,e2e}/*.test.ts']
-
-/** Tests of PostgreSQL alone. */
-const postgresOnly = [
-  'packages/server/test/store/postgres.test.ts',
-  'packages/server/test/postgres/*.test.ts',
-  'packages/cli/test/postgres.test.ts',
-  'test/{client,e2e,kills,simulation}/postgres.test.ts',
+const look = ['test/e2e/first-day.browser.test.ts']
+const browser = ['**/*.browser{,.heavy}.test.ts']
+const postgresAlone = ['**/*.postgres{,.heavy}.test.ts']
+const onBoth = [
+  '**/*.databases{,.heavy}.test.ts',
+  ...(isHeavy ? ['**/*.heavy-databases.test.ts', 'packages/server/test/http/*.test.ts'] : []),
 ]
-
-/** Tests over HTTP that run on PostgreSQL too: of races and of values; in the heavy tier, all of them. */
-const http = isHeavy ? '*' : '{account-races,closings,erasure,hostile-values}'
-
-/** Tests whose result can depend on the database, which run on PostgreSQL too. */
-const onBoth = [`packages/server/test/http/${http}.test.ts`]
-
-/** Tests above the store's contract, which run on PostgreSQL too in the heavy tier. */
-const onBothInHeavy = [
-  'packages/server/test/{mail/mail,webhooks/webhooks}.test.ts',
-  'packages/server/test/account/{auto-close,concurrent-changes,real-data}.test.ts',
-  'test/conformance/service.test.ts',
-  'test/fuzzing/fuzzing.test.ts',
-  'test/client/{rejected-changes,saldo,session}.test.ts',
-]
-
-/** Tests that look into a SQLite file, or of what only a service on SQLite has. */
-const sqliteOnly = ['packages/server/test/http/{auth-writes,demo,event-streams}.test.ts']
-
-const notInThisTier = isHeavy ? [] : heavyFiles
+const sqliteAlone = ['**/*.sqlite.test.ts']
 
 /** Files that take longest. They start first, so that no core is idle at the end. */
 const longest = [
@@ -60,11 +36,10 @@ const longest = [
   'test/conformance/client.test.ts',
   'packages/cli/test/user.test.ts',
   'packages/cli/test/commands.test.ts',
-  'packages/server/test/store/postgres.test.ts',
-  'test/browser/day.test.ts',
-  'test/e2e/shown.test.ts',
-  'test/e2e/verbs.test.ts',
-  'test/e2e/offline.test.ts',
+  'packages/server/test/store/store.postgres.test.ts',
+  'test/e2e/shown.browser.test.ts',
+  'test/e2e/verbs.browser.test.ts',
+  'test/e2e/offline.browser.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {
@@ -74,6 +49,12 @@ class LongestFirst extends BaseSequencer {
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }
+
+function project(name: string, include: string[], exclude: string[] = []) {
+  return { extends: true as const, test: { name, include, exclude: [...configDefaults.exclude, ...exclude] } }
+}
+
+const postgres = project('postgres', [...postgresAlone, ...onBoth], sqliteAlone)
 
 export default defineConfig({
   test: {
@@ -92,50 +73,21 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
+    tags: [{ name: HEAVY_TAG, description: HEAVY_REASON, skip: !isHeavy }],
+    runner: './test/tier-runner.ts',
+    reporters: ['default', new SkippedTests()],
     projects: [
-      { extends: true, test: { name: 'pure', include: pure } },
-      {
-        extends: true,
-        test: {
-          name: 'service',
-          include: service,
-          exclude: [...configDefaults.exclude, ...notInThisTier],
-        },
-      },
-      { extends: true, test: { name: 'look', include: look } },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: browser,
-          exclude: [...look, ...postgresOnly, ...notInThisTier],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'sqlite',
-          include: ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: [
-            ...configDefaults.exclude,
-            ...postgresOnly,
-            ...pure,
-            ...service,
-            ...look,
-            ...browser,
-            ...notInThisTier,
-          ],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'postgres',
-          include: [...postgresOnly, ...onBoth, ...(isHeavy ? onBothInHeavy : [])],
-          exclude: [...configDefaults.exclude, ...sqliteOnly, ...notInThisTier],
-          globalSetup: 'packages/server/test/postgres/global-setup.ts',
-        },
-      },
+      project('pure', pure),
+      project('service', service),
+      project('look', look),
+      // They share the browser, and a service that each test uses as a new user.
+      project('browser', browser, look),
+      project(
+        'sqlite',
+        ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
+        [...postgresAlone, ...pure, ...service, ...look, ...browser],
+      ),
+      { ...postgres, test: { ...postgres.test, globalSetup: 'packages/server/test/postgres/global-setup.ts' } },
     ],
   },
 })

@@ -10,7 +10,7 @@ import { build, environment, install, node, root, run } from './setup.mjs'
 
 /** The parts: a name and the arguments of Node. */
 const parts = {
-  tests: ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default'],
+  tests: ['node_modules/vitest/vitest.mjs', 'run'],
   // Seeds that no run had before; the recorded command says which.
   simulation: ['test/simulation/simulate.ts', '--seeds', '2000', '--from', String(Math.floor(Date.now() / 1_000))],
   'simulation-pair': ['test/simulation/simulate.ts', '--database', 'postgres-pair', '--seeds', '20'],

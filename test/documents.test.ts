@@ -4,7 +4,7 @@ import { clientChecks, serviceChecks } from '@saldo/conformance'
 import { problems } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
 import { type Event, events, type State, states, stateTable } from '../packages/client/src/engine/sync-state.ts'
-import { heavyFiles } from './heavy-files.ts'
+import { isHeavyFile } from './tiers.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -23,7 +23,7 @@ const rulesInTitles = () => new Set(rulesInBrackets(testFiles.map(read)))
 
 /** The rules that titles of the standard tier name; the checks of the conformance kit are tests too. */
 function rulesInStandardTier(): Set<string> {
-  const standard = testFiles.filter((file) => !heavyFiles.includes(file))
+  const standard = testFiles.filter((file) => !isHeavyFile(file))
   const texts = standard.map((file) => read(file).replace(declaredInHeavyTier, ''))
   const checks = [...serviceChecks, ...clientChecks]
   return new Set([...rulesInBrackets(texts), ...checks.flatMap(({ rules }) => rules)])

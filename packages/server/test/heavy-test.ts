@@ -1,11 +1,20 @@
-import { test } from 'vitest'
-import { isHeavy } from './tier.ts'
+import { type TestOptions, test } from 'vitest'
 
-const declareNothing = Object.assign(() => {}, { each: () => declareNothing })
+/** Skips a test in `npm test`, where it is reported with its reason; `vitest.config.ts` defines the tag. */
+const options: TestOptions = { tags: ['heavy'] }
+
+type Run<Args extends unknown[]> = (...args: Args) => void | Promise<void>
 
 /**
- * `test` in the heavy tier; elsewhere it declares nothing. For tests that take long and look at details of what a test
- * of `npm test` covers; each rule keeps one of those.
+ * Declares a test that runs in the heavy tier alone: one that takes long and looks at details of what a test of
+ * `npm test` covers; each rule keeps one of those.
  */
-export const heavyTest = (isHeavy ? test : declareNothing) as Pick<typeof test, 'each'> &
-  ((title: string, run: () => Promise<void>) => void)
+export function heavyTest(title: string, run: Run<[]>): void {
+  test(title, options, () => run())
+}
+
+/** Declares such a test for each case, as `test.each` does. */
+heavyTest.each =
+  <Case>(cases: readonly Case[]) =>
+  (title: string, run: Run<Case extends readonly unknown[] ? [...Case] : [Case]>): void =>
+    test.each(cases as readonly unknown[])(title, options, run as Run<unknown[]>)

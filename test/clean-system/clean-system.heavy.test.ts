@@ -23,7 +23,8 @@ heavyTest.each(nodes)(
     expect(address).toMatch(/^http:\/\/localhost:\d+$/)
     expect((await fetch(`${address}/api/health/ready`)).status).toBe(200)
 
-    const selection = 'packages/core/src/date.test.ts packages/cli/test/postgres.test.ts test/e2e/first-day.test.ts'
+    const selection =
+      'packages/core/src/date.test.ts packages/cli/test/program.postgres.test.ts test/e2e/first-day.browser.test.ts'
     const before = system.run('dpkg --list | wc -l').output
     const refused = system.run(`npm test -- ${selection}`)
     expect(refused.code).not.toBe(0)
