@@ -65,7 +65,7 @@ test.each(looks)('a colleague is invited, and chooses a password by the link: $s
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(t('accounts.name'), { exact: true }).fill(grace.name)
   await dialog.getByLabel(t('signIn.email')).fill('ada@example.com')
-  const password = dialog.getByLabel(t('settings.password.current'), { exact: true })
+  const password = dialog.getByLabel(t('ui.ownPassword'), { exact: true })
   await password.fill('a wrong password')
   await dialog.getByRole('button', { name: t('accounts.createInvitation') }).click()
   await dialog.getByText(t('settings.password.wrong')).waitFor()
@@ -128,7 +128,7 @@ heavyTest(
       await expectStateAccessible(page)
       // The others give access, and ask for the password.
       if (!['deactivate', 'withdraw'].includes(act)) {
-        await dialog.getByLabel(t('settings.password.current'), { exact: true }).fill(person.password)
+        await dialog.getByLabel(t('ui.ownPassword'), { exact: true }).fill(person.password)
       }
       await dialog.getByRole('button', { name: t(`accounts.${act}`) }).click()
     }

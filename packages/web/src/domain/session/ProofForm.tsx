@@ -14,6 +14,8 @@ import { useHasPassword } from './session-hooks.ts'
 
 interface FieldProps {
   hasPassword: boolean
+  /** Another label where the password could be taken for that of somebody else. */
+  label?: string
   autoFocus?: boolean
   failure: string | undefined
   value: string
@@ -21,7 +23,7 @@ interface FieldProps {
 }
 
 /** The field for the password of the signed-in user; one without a password is asked to sign in again. */
-export function ProofField({ hasPassword, failure, ...field }: FieldProps) {
+export function ProofField({ hasPassword, failure, label, ...field }: FieldProps) {
   const { t } = useTranslation()
   const { user } = useSignedIn()
   if (!hasPassword) return <SignInFirst failure={failure} />
@@ -29,7 +31,7 @@ export function ProofField({ hasPassword, failure, ...field }: FieldProps) {
     <>
       <input type="hidden" autoComplete="username" value={user.email} />
       <PasswordField
-        label={t('settings.password.current')}
+        label={label ?? t('settings.password.current')}
         autoComplete="current-password"
         error={failure}
         {...field}
@@ -45,6 +47,8 @@ interface Props {
   onCancel: () => void
   /** False while the fields lack something. */
   isComplete?: boolean
+  /** True to begin at the password. */
+  autoFocus?: boolean
   /** False if this change needs no proof. */
   isAsked?: boolean
   /** Texts for failures that are not about the proof. */
@@ -53,7 +57,16 @@ interface Props {
 }
 
 /** The form of a dialog that asks for the password or a passkey before an act that an open session must not allow. */
-export function ProofForm({ action, act, onCancel, isComplete = true, isAsked = true, words, children }: Props) {
+export function ProofForm({
+  action,
+  act,
+  onCancel,
+  isComplete = true,
+  isAsked = true,
+  autoFocus = false,
+  words,
+  children,
+}: Props) {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
   const hasPassword = useHasPassword()
@@ -73,6 +86,8 @@ export function ProofForm({ action, act, onCancel, isComplete = true, isAsked = 
         {isAsked && (
           <ProofField
             hasPassword={hasPassword}
+            label={t('ui.ownPassword')}
+            autoFocus={autoFocus}
             failure={failureAt('password')}
             value={password}
             onChange={setPassword}

@@ -57,6 +57,7 @@ export default function ConfirmDialog({ act: what, account, accounts, isMailOn, 
             await onDone()
           }}
           onCancel={onClose}
+          autoFocus
         >
           {() => (
             <>
