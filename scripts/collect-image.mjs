@@ -1,9 +1,10 @@
 // Copies the files that the built program needs into a folder, for a container image or a server; `--with-node` also
-// its Node. It lists what the builds wrote, so that a file of a later build cannot be forgotten.
+// its Node.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { licenceTexts } from './licences.mjs'
+import { programFiles, programFolder } from './program-files.mjs'
 import { node, root } from './setup.mjs'
 
 const [folder, option] = process.argv.slice(2)
@@ -17,15 +18,10 @@ new Database(':memory:').close()
 const addon = Object.keys(require.cache).find((file) => file.endsWith('.node'))
 
 rmSync(target, { recursive: true, force: true })
-for (const path of [
-  'LICENSE',
-  'packages/cli/package.json',
-  'packages/cli/bin',
-  'packages/cli/dist',
-  'packages/web/dist',
-]) {
+for (const path of ['LICENSE', 'packages/cli/package.json', 'packages/cli/bin', 'packages/web/dist']) {
   copy(root, path, target)
 }
+for (const file of programFiles()) copy(root, relative(root, join(programFolder, file)), target)
 if (option === '--with-node') copy(dirname(node), basename(node), join(target, 'bin'))
 writeFileSync(join(target, 'THIRD-PARTY.txt'), licenceTexts())
 const sqlite = dirname(require.resolve('better-sqlite3/package.json'))
@@ -35,7 +31,5 @@ for (const part of ['package.json', 'LICENSE', 'lib', relative(sqlite, addon)]) 
 
 function copy(from, path, to) {
   mkdirSync(dirname(join(to, path)), { recursive: true })
-  // A build that was killed leaves unfinished files.
-  const isFinished = (file) => !basename(file).startsWith('unfinished-')
-  cpSync(join(from, path), join(to, path), { recursive: true, filter: isFinished })
+  cpSync(join(from, path), join(to, path), { recursive: true })
 }

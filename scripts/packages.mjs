@@ -5,6 +5,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { dirname, join, relative, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 import { licenceTexts } from './licences.mjs'
+import { loadedPackages, programFiles, programFolder } from './program-files.mjs'
 import { build, environment, node, root, tool } from './setup.mjs'
 
 /** The libraries: the folder in `packages/`, and the TypeScript projects that declare their types. */
@@ -13,9 +14,6 @@ export const libraries = [
   { folder: 'client', projects: ['packages/client', 'packages/client/tsconfig.node.json'] },
   { folder: 'conformance', projects: ['packages/conformance'] },
 ]
-
-/** The dependencies that the bundle of the command loads from `node_modules`. Everything else is part of it. */
-const loadedByCommand = ['better-sqlite3', 'temporal-polyfill']
 
 /**
  * Writes each package as a folder of its own below `target`, which it replaces. Sources stay TypeScript within the
@@ -99,8 +97,7 @@ function writeCommand(target) {
   const source = join(root, 'packages/cli')
   const to = join(target, 'saldo')
   copy(join(source, 'bin'), join(to, 'bin'))
-  for (const file of globSync('dist/*.js', { cwd: source })) copy(join(source, file), join(to, file))
-  copy(join(source, 'dist/swagger-ui'), join(to, 'dist/swagger-ui'))
+  for (const file of programFiles()) copy(join(programFolder, file), join(to, 'dist', file))
   copy(join(root, 'packages/web/dist'), join(to, 'web'))
   writeText(join(to, 'THIRD-PARTY.txt'), licenceTexts())
   writeText(
@@ -112,7 +109,7 @@ function writeCommand(target) {
   writePackage(source, to, manifest, {
     bin: manifest.bin,
     man: './man/saldo.1',
-    dependencies: Object.fromEntries(loadedByCommand.map((name) => [name, versions[name]])),
+    dependencies: Object.fromEntries(loadedPackages.map((name) => [name, versions[name]])),
   })
 }
 

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { columnFields } from '@saldo/client/import'
 import { clientChecks, serviceChecks } from '@saldo/conformance'
 import { problems } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
@@ -93,6 +94,17 @@ test('docs/operations.md and the command’s help list exactly the settings that
   const settings = names('packages/server/src/env.ts')
   expect(names('docs/operations.md')).toEqual(settings)
   expect(names('packages/cli/src/program.ts')).toEqual(settings)
+})
+
+test('the command’s help of an import lists exactly the fields that columns can be', () => {
+  const [, listed = ''] = /Fields of --columns: ([^.]+)\./.exec(read('packages/cli/src/program.ts')) ?? []
+  expect(listed.split(/,\s+/).toSorted()).toEqual([...columnFields].toSorted())
+})
+
+test('CONTRIBUTING.md lists exactly the scripts of the project', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const listed = [...read('CONTRIBUTING.md').matchAll(/^\| `npm (?:run )?([\w:]+)/gm)].map(([, name]) => name)
+  expect([...new Set(listed)].toSorted()).toEqual(Object.keys(scripts).toSorted())
 })
 
 const documents = globSync('{*.md,{docs,bench,examples,fixtures,packages}/**/*.md}', {

@@ -3,14 +3,15 @@ import { dirname, join } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 
 const root = join(import.meta.dirname, '../..')
-const { declarationsOf, declareTypes } = (await import(join(root, 'scripts/packages.mjs'))) as {
+const { declarationsOf, declareTypes, libraries } = (await import(join(root, 'scripts/packages.mjs'))) as {
   declarationsOf(path: string): string
   declareTypes(): void
+  libraries: { folder: string }[]
 }
 declareTypes()
 
 /** The entries as programs import them, each with its source file below `packages/`. */
-export const entries = ['core', 'client', 'conformance'].flatMap((folder) => {
+export const entries = libraries.flatMap(({ folder }) => {
   const { name, exports } = JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8')) as {
     name: string
     exports: Record<string, string>

@@ -8,7 +8,7 @@ import { build as buildPage, preview } from 'vite'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { Program, temporaryDir, whenServing } from '../../packages/server/test/faults/program.ts'
 import { sharedBrowser } from '../browser/chromium.ts'
-import { type Packed, packPackages, root, unpackInto } from './packed.ts'
+import { folders, type Packed, packPackages, root, unpackInto } from './packed.ts'
 
 let packed: Packed
 let folder: string
@@ -22,12 +22,6 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(packed.folder, { recursive: true, force: true }))
 
-const folders: Record<string, string> = {
-  '@saldo/core': 'core',
-  '@saldo/client': 'client',
-  '@saldo/conformance': 'conformance',
-  saldo: 'saldo',
-}
 const manifestOf = (name: string) =>
   JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')) as {
     exports?: Record<string, unknown>
@@ -93,7 +87,7 @@ test('the command brings the licences of the libraries that it bundles', () => {
   expect(text).not.toMatch(/^vite \d/m)
 })
 
-test.for(['@saldo/core', '@saldo/client', '@saldo/conformance'])(
+test.for(Object.keys(folders).filter((name) => name !== 'saldo'))(
   'publint finds nothing in %s, and its types are those of its modules, however they are resolved',
   async (name) => {
     const { messages, pkg } = await publint({ pkgDir: join(packed.folder, folders[name] ?? ''), pack: false })
@@ -185,4 +179,26 @@ test('the packed command serves the API and the web app', async () => {
   expect(await (await fetch(url, { headers: { accept: 'text/html' } })).text()).toContain('<div id="root"')
   expect((await fetch(`${url}/api/docs/swagger-ui-bundle.js`)).status).toBe(200)
   expect(await service.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+})
+
+test('the packed program has what its commands load: the kit, importers, exports, an assistant’s tools', async () => {
+  const command = join(folder, 'node_modules/saldo/bin/saldo.js')
+  const nobody = ['--url', 'http://127.0.0.1:1', '--token', 'x']
+  const noService = 'saldo: no service answers at http://127.0.0.1:1\n'
+  const said = {
+    'conformance http://127.0.0.1:1 --token x': noService,
+    [`export ${nobody.join(' ')}`]: noService,
+    [`import --undo batch ${nobody.join(' ')}`]: noService,
+    mcp: 'saldo: set SALDO_URL and SALDO_TOKEN for the assistant\n',
+    status: 'saldo: sign in first: saldo login https://saldo.example\n',
+  }
+  for (const [args, message] of Object.entries(said)) {
+    const home = temporaryDir()
+    const run = new Program([process.execPath, command, ...args.split(' ')], {
+      cwd: folder,
+      env: { XDG_CONFIG_HOME: home, XDG_DATA_HOME: home },
+    })
+    await run.exited
+    expect(run.stderr).toBe(message)
+  }
 })

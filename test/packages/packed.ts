@@ -9,6 +9,13 @@ export const root = join(import.meta.dirname, '../..')
 const packages = (await import(join(root, 'scripts/packages.mjs'))) as {
   writePackages(folder: string): Promise<void>
   packAll(folder: string): Record<string, string>
+  libraries: { folder: string }[]
+}
+
+/** The folder of each package that is published, by its name. */
+export const folders: Record<string, string> = {
+  ...Object.fromEntries(packages.libraries.map(({ folder }) => [`@saldo/${folder}`, folder])),
+  saldo: 'saldo',
 }
 
 /** The package files by name, as npm packs them, and the folders that they were packed from. */

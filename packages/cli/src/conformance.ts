@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { systemRandom } from '@saldo/client'
-import type { Report } from '@saldo/conformance'
+import { asJson, asJunit, asText, checkClient, checkService, type Report, TargetError } from '@saldo/conformance'
 import { CommandError } from './command-error.ts'
 import { addressOf } from './input.ts'
+import type { ReportFormat } from './option-values.ts'
 import { nowMs } from './system.ts'
-
-export const reportFormats = ['text', 'json', 'junit'] as const
-
-type Kit = typeof import('@saldo/conformance')
 
 /** Options of `saldo conformance`. */
 export interface ConformanceOptions {
@@ -18,36 +15,29 @@ export interface ConformanceOptions {
   client?: string
   only?: string
   bail?: true
-  format: (typeof reportFormats)[number]
+  format: ReportFormat
 }
 
 /** Checks a service or a client against the contract and prints the report. A check that fails is an exit code of 1. */
 export async function conform(url: string | undefined, options: ConformanceOptions): Promise<void> {
-  // Loaded for this command alone: it has a hundred kilobytes of vectors, which a service would hold in memory.
-  const kit = await import('@saldo/conformance')
   // A second signal ends the process at once.
   const interruption = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
-  const report = await reportOf(kit, url, options, interruption.signal).catch((error: unknown) => {
-    throw error instanceof kit.TargetError ? new CommandError(error.message) : error
+  const report = await reportOf(url, options, interruption.signal).catch((error: unknown) => {
+    throw error instanceof TargetError ? new CommandError(error.message) : error
   })
   if (report.results.length === 0) throw new CommandError(`no check is about «${options.only}»`, 2)
-  const written = { text: kit.asText, json: kit.asJson, junit: kit.asJunit }[options.format]
+  const written = { text: asText, json: asJson, junit: asJunit }[options.format]
   process.stdout.write(written(report))
   const isComplete = !interruption.signal.aborted
   if (!isComplete || report.results.some(({ outcome }) => outcome === 'failed')) process.exitCode = 1
 }
 
-function reportOf(
-  kit: Kit,
-  url: string | undefined,
-  options: ConformanceOptions,
-  signal: AbortSignal,
-): Promise<Report> {
+function reportOf(url: string | undefined, options: ConformanceOptions, signal: AbortSignal): Promise<Report> {
   const { client, token, otherToken, advanceClock, only, bail } = options
   if (client !== undefined) {
     if (url !== undefined) throw new CommandError('give either the address of a service or a client', 2)
-    return kit.checkClient({ command: client, random: systemRandom, now: nowMs }, { only, bail, signal })
+    return checkClient({ command: client, random: systemRandom, now: nowMs }, { only, bail, signal })
   }
   if (url === undefined || token === undefined) {
     throw new CommandError('give the address of a service and a token, or a client', 2)
@@ -59,7 +49,7 @@ function reportOf(
     advanceClock: advanceClock === undefined ? undefined : (ms: number) => run(`${advanceClock} ${ms}`),
     random: systemRandom,
   }
-  return kit.checkService(target, { only, bail, signal })
+  return checkService(target, { only, bail, signal })
 }
 
 async function run(command: string): Promise<void> {

@@ -13,46 +13,35 @@ import {
 } from '@saldo/client'
 import { UnreadableFileError } from '@saldo/client/import'
 import { sqliteStore } from '@saldo/client/node'
+import { CommandError } from './command-error.ts'
 
 export interface Service {
   url: string
   token: string
 }
 
-/** A command that could not do its work. */
-export interface Failure {
-  outcome: 'failed'
-  detail: string
-  isWrongUse: boolean
-}
-
-/** The service did not take all changes. */
-export class UnsentError extends Error {}
-
-function failed(detail: string): Failure {
-  return { outcome: 'failed', detail, isWrongUse: false }
-}
-
-export function wrongUse(detail: string): Failure {
-  return { outcome: 'failed', detail, isWrongUse: true }
-}
-
-/** Returns what the work returns, or why it could not be done. */
-export async function catching<T>({ url }: Service, work: () => Promise<T>): Promise<T | Failure> {
+/** Returns what the work returns. Throws `CommandError` with the reason if the work fails for one that is no defect. */
+export async function explaining<T>({ url }: Service, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof UnreadableFileError) {
-      return wrongUse(error.code === 'no_columns' ? `${error.message}; name the columns with --columns` : error.message)
-    }
-    if (error instanceof WrongServiceError) return failed(error.message)
-    if (error instanceof OfflineError) return failed(`no service answers at ${url}`)
-    if (error instanceof NotSignedInError) return failed(`the service at ${url} rejects the token`)
-    if (error instanceof RejectedError) return failed(`the service at ${url} answers ${error.problem.status}`)
-    if (error instanceof StoreError) return failed(`the temporary copy of the account cannot be kept: ${error.code}`)
-    if (error instanceof UnsentError) return failed(error.message)
-    throw error
+    throw explained(error, url)
   }
+}
+
+function explained(error: unknown, url: string): unknown {
+  if (error instanceof UnreadableFileError) {
+    const advice = error.code === 'no_columns' ? '; name the columns with --columns' : ''
+    return new CommandError(`${error.message}${advice}`, 2)
+  }
+  if (error instanceof WrongServiceError) return new CommandError(error.message)
+  if (error instanceof OfflineError) return new CommandError(`no service answers at ${url}`)
+  if (error instanceof NotSignedInError) return new CommandError(`the service at ${url} rejects the token`)
+  if (error instanceof RejectedError) return new CommandError(`the service at ${url} answers ${error.problem.status}`)
+  if (error instanceof StoreError) {
+    return new CommandError(`the temporary copy of the account cannot be kept: ${error.code}`)
+  }
+  return error
 }
 
 /** Opens a device of the token's user in a temporary folder, once it has the whole account. */

@@ -1,15 +1,33 @@
 import { writeFileSync } from 'node:fs'
+import { connect } from '@saldo/client'
+import {
+  csvOf,
+  lastCountedDate,
+  plainSheetWords,
+  readExportedAccount,
+  sheetOf,
+  sheetWorkbookOf,
+  solidtimeCsv,
+  type TableName,
+  tableNames,
+  tableOf,
+  workbookOf,
+} from '@saldo/client/export'
 import { type DateRange, daysBetween, FIRST_DATE, isDate, LAST_DATE, type LocalDate } from '@saldo/core'
 import { CommandError } from './command-error.ts'
-import type { ExportRequest } from './export-run.ts'
+import { explaining, type Service, withDevice } from './device.ts'
 import { type ServiceOptions, serviceOf } from './input.ts'
+import type { ExportFormat } from './option-values.ts'
 import { nowMs } from './system.ts'
 
 /** More is no sheet that anybody signs. */
 const MAX_SHEET_DAYS = 366
 
 /** Options of `saldo export`. */
-export interface ExportOptions extends ServiceOptions, Pick<ExportRequest, 'format' | 'table'> {
+export interface ExportOptions extends ServiceOptions {
+  format: ExportFormat
+  /** The table of a CSV. */
+  table: TableName
   projects?: boolean
   notes?: boolean
   hints?: boolean
@@ -20,7 +38,7 @@ export interface ExportOptions extends ServiceOptions, Pick<ExportRequest, 'form
 
 /** Exports the account of a token to a file or to standard output. */
 export async function exportToFile(options: ExportOptions): Promise<void> {
-  const { format, table, output } = options
+  const { format, output } = options
   const isWorkbook = format === 'xlsx' || format === 'sheet'
   if (isWorkbook && output === undefined && process.stdout.isTTY) {
     throw new CommandError('a workbook is no text: name a file with --output', 2)
@@ -29,20 +47,48 @@ export async function exportToFile(options: ExportOptions): Promise<void> {
   if (format === 'sheet' && daysBetween(range.from, range.to) >= MAX_SHEET_DAYS) {
     throw new CommandError('a sheet has a year at most: give --from and --to', 2)
   }
-  const { projects = false, notes = false, hints = false } = options
-  const sheet = { withProjects: projects, withNotes: notes, withHints: hints }
-  // Loaded for this command alone: a service would hold it in memory.
-  const { exportAccount } = await import('./export-run.ts')
-  const outcome = await exportAccount(serviceOf(options), {
-    format,
-    table,
-    range,
-    sheet,
-    nowMs: nowMs(),
-  })
-  if (outcome.outcome === 'failed') throw new CommandError(outcome.detail, outcome.isWrongUse ? 2 : 1)
-  if (output === undefined) process.stdout.write(outcome.bytes)
-  else write(output, outcome.bytes)
+  const bytes = await exportAccount(serviceOf(options), options, range)
+  if (output === undefined) process.stdout.write(bytes)
+  else write(output, bytes)
+}
+
+/** Returns the export of the account of a token. */
+function exportAccount(
+  service: Service,
+  { format, table, projects = false, notes = false, hints = false }: ExportOptions,
+  range: DateRange,
+): Promise<Uint8Array> {
+  return explaining(service, () =>
+    withDevice(service, async (saldo) => {
+      if (format === 'json') return encoded((await saldo.userAccount.export()).text)
+      const account = await readExportedAccount(saldo, nowMs())
+      switch (format) {
+        case 'csv':
+          return encoded(csvOf(tableOf(table, account, range)))
+        case 'xlsx':
+          return bytesOf(await workbookOf(tableNames.map((name) => tableOf(name, account, range))))
+        case 'sheet': {
+          const profile = await saldo.userAccount.profile()
+          const choices = { withProjects: projects, withNotes: notes, withHints: hints }
+          const sheet = sheetOf(account, { range, countedTo: lastCountedDate(account), profile, ...choices })
+          const { position } = await saldo.query((tables) => tables.meta())
+          return bytesOf(await sheetWorkbookOf(sheet, plainSheetWords(sheet, position?.version ?? 0)))
+        }
+        case 'solidtime': {
+          const { email } = await connect(service).me()
+          return encoded(solidtimeCsv(account, range, { name: email, email }))
+        }
+      }
+    }),
+  )
+}
+
+function encoded(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
+
+async function bytesOf(file: Blob): Promise<Uint8Array> {
+  return new Uint8Array(await file.arrayBuffer())
 }
 
 function rangeOf({ from, to }: ExportOptions): DateRange {

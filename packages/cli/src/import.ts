@@ -1,8 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { formatDelta } from '@saldo/core'
+import type { Saldo } from '@saldo/client'
+import {
+  type Answers,
+  closeExported,
+  columnFields,
+  draftImport,
+  findQuestions,
+  importFormats,
+  previewImport,
+  type Question,
+  readAccountNow,
+  readImportFile,
+  runImport,
+  undoImport,
+} from '@saldo/client/import'
+import { isZone } from '@saldo/core'
 import { CommandError } from './command-error.ts'
-import type { ImportOutcome } from './import-run.ts'
+import { explaining, type Service, withDevice } from './device.ts'
+import { asJson, asText, countedEntries, type Imported } from './import-text.ts'
 import { type ServiceOptions, serviceOf } from './input.ts'
 import { print } from './output.ts'
 import { nowMs } from './system.ts'
@@ -13,8 +29,8 @@ export interface ImportOptions extends ServiceOptions {
   columns?: string
   timeZone?: string
   user?: string
-  dateOrder?: 'dmy' | 'mdy'
-  durations?: 'sequential' | 'as-is'
+  dateOrder?: Answers['dateOrder']
+  durations?: Answers['durations']
   dryRun?: true
   json?: true
   undo?: string
@@ -26,111 +42,109 @@ export async function importOrUndo(path: string | undefined, options: ImportOpti
   if ((path === undefined) === (undo === undefined))
     throw new CommandError('give either a file or --undo and a batch', 2)
   const service = serviceOf(options)
-  // Loaded for this command alone: a service would hold it in memory.
-  const { columnFields, importFile, undoBatch } = await import('./import-run.ts')
   if (undo !== undefined) {
-    const undone = await undoBatch(undo, service, showProgress)
-    if (undone.outcome === 'failed') throw errorOf(undone)
-    if (undone.entries === 0) throw new CommandError(`there are no entries of the batch ${undo}`)
-    print(json ? JSON.stringify({ batch: undo, entries: undone.entries }) : `${countedEntries(undone.entries)} deleted`)
+    const entries = await undoBatch(undo, service)
+    if (entries === 0) throw new CommandError(`there are no entries of the batch ${undo}`)
+    print(json ? JSON.stringify({ batch: undo, entries }) : `${countedEntries(entries)} deleted`)
     return
   }
-  const source = readSource(path as string)
-  const imported = await importFile(source, service, {
-    ...options,
-    columns: options.columns === undefined ? undefined : readColumns(options.columns, columnFields),
-    isDryRun: options.dryRun === true,
-    nowMs: nowMs(),
-    onProgress: showProgress,
-  })
-  if (imported.outcome === 'failed') throw errorOf(imported)
-  if (imported.outcome === 'open') throw new CommandError(imported.questions.map(askFor).join('; '), 2)
+  const imported = await importFile(path as string, service, options)
   print(json ? JSON.stringify(asJson(imported)) : asText(imported))
 }
 
-type Imported = Extract<ImportOutcome, { preview: unknown }>
-
-function asJson({ outcome, format, batch, timeZone, preview, notClosed }: Imported): object {
-  const { rows, entries, skipped, oddities, first, last, days, worked_ms, covered_ms, overlapping_ms, projects } =
-    preview
-  const { balance_before_ms, balance_after_ms, weeks, settings, adjustments } = preview
-  return {
-    format,
-    rows,
-    entries,
-    skipped,
-    odd: oddities.map(({ row, oddity }) => ({ row, reason: oddity })),
-    first,
-    last,
-    days,
-    time_zone: timeZone,
-    worked_ms,
-    covered_ms,
-    overlapping_ms,
-    projects,
-    balance_before_ms,
-    balance_after_ms,
-    closed_weeks: weeks.filter(({ isClosed }) => isClosed).map(({ week }) => week),
-    ...(format === 'saldo' && { settings, adjustments, not_closed: notClosed }),
-    ...(outcome === 'imported' && { batch }),
+/** Reads a file and imports it into the account of a token, or finds the effect with `--dry-run`. */
+async function importFile(path: string, service: Service, options: ImportOptions): Promise<Imported> {
+  const source = readSource(path)
+  const columns = options.columns === undefined ? undefined : readColumns(options.columns)
+  const format = importFormats.find((name) => name === options.format)
+  if (options.format !== undefined && !format) {
+    throw new CommandError(`--format must be one of ${importFormats.join(', ')}`, 2)
   }
-}
-
-/** Rows of which each reason is shown. */
-const SHOWN_ROWS = 10
-
-function asText({ outcome, format, batch, timeZone, preview, notClosed }: Imported): string {
-  const { rows, entries, skipped, oddities, first, last, days, worked_ms, covered_ms, overlapping_ms, projects } =
-    preview
-  const closedWeeks = preview.weeks.filter(({ isClosed }) => isClosed).map(({ week }) => week)
-  const others = preview.settings + preview.adjustments
-  return [
-    `${format}: ${counted(rows, 'row')}, ${countedEntries(entries)}${others > 0 ? ` and ${counted(others, 'other record')}` : ''} to add`,
-    ...(first === null ? [] : [`${counted(days, 'day')} from ${first} to ${last}, local times in ${timeZone}`]),
-    `worked ${formatDelta(worked_ms)}, covered ${formatDelta(covered_ms)} (work that overlaps counts once)`,
-    ...(overlapping_ms > 0
-      ? [`${formatDelta(overlapping_ms)} of it overlaps work of the account and adds nothing`]
-      : []),
-    ...(projects.length > 0 ? [`projects: ${projects.join(', ')}`] : []),
-    `balance ${formatDelta(preview.balance_before_ms)} before, ${formatDelta(preview.balance_after_ms)} after`,
-    ...(closedWeeks.length > 0 ? [`closed weeks that change: ${closedWeeks.join(', ')}`] : []),
-    ...byReason('left out', skipped),
-    ...byReason(
-      'odd',
-      oddities.map(({ row, oddity }) => ({ row, reason: oddity })),
-    ),
-    ...(notClosed.length > 0 ? [`not closed: ${notClosed.join(', ')}`] : []),
-    ...(outcome === 'previewed' ? ['nothing is imported yet'] : [importedLine(entries + others, batch)]),
-  ].join('\n')
-}
-
-function counted(count: number, one: string, several = `${one}s`): string {
-  return `${count} ${count === 1 ? one : several}`
-}
-
-const countedEntries = (count: number) => counted(count, 'entry', 'entries')
-
-function importedLine(count: number, batch: string | null): string {
-  if (count === 0) return 'nothing to import'
-  return batch === null ? 'imported' : `imported; to undo it: saldo import --undo ${batch}`
-}
-
-function byReason(title: string, rows: readonly { row: number; reason: string }[]): string[] {
-  return [...Map.groupBy(rows, ({ reason }) => reason)].map(([reason, same]) => {
-    const more = same.length > SHOWN_ROWS ? ` and ${same.length - SHOWN_ROWS} more` : ''
-    const numbers = same.slice(0, SHOWN_ROWS).map(({ row }) => row)
-    return `${title}, ${reason.replaceAll('_', ' ')}: row ${numbers.join(', ')}${more}`
+  if (options.timeZone !== undefined && !isZone(options.timeZone)) {
+    throw new CommandError('--time-zone must be a name such as Europe/Berlin', 2)
+  }
+  return explaining(service, async () => {
+    const file = await readImportFile(source, {
+      nowMs: nowMs(),
+      ...(format && { format }),
+      ...(columns && { columns }),
+    })
+    const questions = findQuestions(file, options)
+    if (questions.length > 0) throw new CommandError(questions.map(askFor).join('; '), 2)
+    return withDevice(service, async (saldo) => {
+      const timeZone = options.timeZone ?? (await ownZone(saldo))
+      const { user, dateOrder, durations } = options
+      const drafted = draftImport(file, { timeZone, user, dateOrder, durations })
+      const preview = previewImport(await saldo.query(readAccountNow), drafted)
+      const result = { format: file.format, batch: drafted.batch, timeZone, preview, notClosed: [] }
+      if (options.dryRun) return { ...result, outcome: 'previewed' }
+      await runImport(saldo, preview.drafts)
+      await sendAll(saldo)
+      if (file.format !== 'saldo') return { ...result, outcome: 'imported' }
+      const { weeks, days } = await closeExported(saldo, file)
+      return { ...result, outcome: 'imported', notClosed: [...weeks, ...days] }
+    })
   })
 }
 
-function askFor({ about, options }: Extract<ImportOutcome, { outcome: 'open' }>['questions'][number]): string {
+/** Deletes the entries of a batch. Returns their number. */
+function undoBatch(batch: string, service: Service): Promise<number> {
+  return explaining(service, () =>
+    withDevice(service, async (saldo) => {
+      const entries = await undoImport(saldo, batch)
+      await sendAll(saldo)
+      return entries
+    }),
+  )
+}
+
+/** Attempts after which changes that the service does not take are given up. */
+const MAX_IDLE_ATTEMPTS = 12
+
+/** Sends all unsent changes. Throws `CommandError` if the service rejects some, or takes none for some time. */
+async function sendAll(saldo: Saldo): Promise<void> {
+  const total = (await saldo.status.read()).unsent ?? 0
+  let left = total
+  const end = saldo.status.subscribe(({ unsent }) => showProgress(total - (unsent ?? total), total))
+  try {
+    for (let idle = 0; idle < MAX_IDLE_ATTEMPTS; ) {
+      await saldo.sync()
+      const { unsent, rejected } = await saldo.status.read()
+      if (rejected) throw new CommandError(await firstRejection(saldo, rejected))
+      if (unsent === 0) return
+      idle = attemptsWithoutProgress(idle, left, unsent ?? left)
+      left = unsent ?? left
+      await new Promise((resolve) => setTimeout(resolve, 1_000 * (idle + 1)))
+    }
+    throw new CommandError(`${left} of ${total} changes could not be sent; run the same command again to continue`)
+  } finally {
+    end()
+  }
+}
+
+/** Returns the number of attempts in a row that sent nothing, after one more; `count` is that before it. */
+export function attemptsWithoutProgress(count: number, leftBefore: number, left: number): number {
+  return left < leftBefore ? 0 : count + 1
+}
+
+async function firstRejection(saldo: Saldo, count: number): Promise<string> {
+  const [first] = await saldo.rejectedChanges.list().read()
+  const { errors, detail, title } = first?.problem ?? {}
+  const reason = errors?.[0]?.detail ?? detail ?? title ?? 'no reason'
+  return `the service rejected ${count} of the changes, the first because: ${reason}`
+}
+
+/** Returns the time zone of the account, or of this computer if the account has none. */
+async function ownZone(saldo: Saldo): Promise<string> {
+  const rows = (await saldo.settings.all().read()).map(({ record }) => record)
+  const latest = rows.toSorted((a, b) => (a.effective_from < b.effective_from ? -1 : 1)).at(-1)
+  return latest?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+function askFor({ about, options }: Question): string {
   if (about === 'user') return `rows of several users, choose one with --user: ${options.join(', ')}`
   if (about === 'dateOrder') return 'dates can be read in two ways, choose with --date-order dmy or mdy'
   return 'rows have no times of their own: choose --durations sequential (one after another from 9:00) or as-is'
-}
-
-function errorOf({ detail, isWrongUse }: Extract<ImportOutcome, { outcome: 'failed' }>): CommandError {
-  return new CommandError(detail, isWrongUse ? 2 : 1)
 }
 
 function readSource(path: string): { name: string; bytes: Uint8Array } {
@@ -144,7 +158,8 @@ function readSource(path: string): { name: string; bytes: Uint8Array } {
 }
 
 /** Reads `date=Datum,start=Von`. */
-function readColumns(text: string, fields: readonly string[]): Record<string, string> {
+function readColumns(text: string): Record<string, string> {
+  const fields: readonly string[] = columnFields
   const pairs = text.split(',').map((pair) => pair.split('='))
   const wrong = pairs.find(([field = '', ...name]) => !fields.includes(field) || name.join('=') === '')
   if (wrong)

@@ -1,5 +1,6 @@
+import { ConfigError, OpenError, UnavailableError } from '@saldo/server/errors'
 import { CommanderError } from 'commander'
-import type { CommandError } from './command-error.ts'
+import { CommandError } from './command-error.ts'
 import { run } from './program.ts'
 import { ensureTemporal } from './system.ts'
 
@@ -15,29 +16,25 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') process.exitCode = say(`the output cannot be written: ${error.message}`, 1)
 })
 
-try {
-  await ensureTemporal()
-  await run(process.argv.slice(2), import.meta.SALDO_BUILD ?? 'source')
-} catch (error) {
-  process.exitCode = report(error)
+// Without an await at the top level: a file that a command loads imports this one, and would wait for its end.
+void main()
+
+async function main(): Promise<void> {
+  try {
+    await ensureTemporal()
+    await run(process.argv.slice(2), import.meta.SALDO_BUILD ?? 'source')
+  } catch (error) {
+    process.exitCode = report(error)
+  }
 }
 
 /** Prints the error in one line on stderr. Returns the exit code: 2 if the command is wrong, else 1. */
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : say(wrongUse(error), 2)
-  if (!(error instanceof Error)) throw error
-  // By their names: what is loaded later has its own copies of the classes.
-  switch (error.name) {
-    case 'CommandError':
-      return say(error.message, (error as CommandError).exitCode)
-    case 'ConfigError':
-      return say(error.message, 2)
-    case 'OpenError':
-    case 'UnavailableError':
-      return say(error.message, 1)
-    default:
-      throw error
-  }
+  if (error instanceof CommandError) return say(error.message, error.exitCode)
+  if (error instanceof ConfigError) return say(error.message, 2)
+  if (error instanceof OpenError || error instanceof UnavailableError) return say(error.message, 1)
+  throw error
 }
 
 function wrongUse({ code, message }: CommanderError): string {

@@ -1,10 +1,10 @@
 import { Argument, Command, Option } from 'commander'
 import { completionFor, shells } from './completion.ts'
-import { type ConformanceOptions, conform, reportFormats } from './conformance.ts'
-import { type ExportOptions, exportToFile } from './export.ts'
-import { type ImportOptions, importOrUndo } from './import.ts'
+import type { ConformanceOptions } from './conformance.ts'
+import type { ExportOptions } from './export.ts'
+import type { ImportOptions } from './import.ts'
 import { manualOf } from './manual.ts'
-import { serveAssistant } from './mcp.ts'
+import { exportFormats, reportFormats, tables } from './option-values.ts'
 import { addUserCommands } from './user/commands.ts'
 
 const settings = `
@@ -104,12 +104,9 @@ Examples:
   saldo import --undo toggl-f0d199f4-017e
 `
 
-// Loaded when it is used: the commands of a user start faster without it.
-const service = () => import('./service.ts')
-
 /**
  * Returns the command line `saldo`. It throws errors of the arguments and of its actions; `main.ts` turns them into an
- * exit code.
+ * exit code. Each command loads what does its work when it runs: others start faster, and a service needs less memory.
  */
 export function program(build: string): Command {
   const saldo = new Command('saldo')
@@ -137,10 +134,10 @@ export function program(build: string): Command {
     .command('serve')
     .description('serve the API until told to stop')
     .addHelpText('after', settings)
-    .action(async () => (await service()).runService(build))
+    .action(async () => (await import('@saldo/server')).runService(build))
   saldo.command('admin').description('manage the database, users, tokens and feeds of a service')
   saldo.hook('preSubcommand', async (_saldo, command) => {
-    if (command.name() === 'admin') (await service()).addAdminCommands(command)
+    if (command.name() === 'admin') (await import('./admin.ts')).addAdminCommands(command)
   })
 
   saldo
@@ -164,22 +161,16 @@ export function program(build: string): Command {
     .option('--undo <batch>', 'delete the entries of an import')
     .option('--url <url>', 'the address of the service')
     .option('--token <token>', 'a token of the account')
-    .action((file: string | undefined, options: ImportOptions) => importOrUndo(file, options))
+    .action(async (file: string | undefined, options: ImportOptions) =>
+      (await import('./import.ts')).importOrUndo(file, options),
+    )
 
   saldo
     .command('export')
     .description('export the account of a token')
     .addHelpText('after', exporting)
-    .addOption(
-      new Option('--format <format>', 'the format')
-        .choices(['json', 'csv', 'xlsx', 'sheet', 'solidtime'])
-        .default('json'),
-    )
-    .addOption(
-      new Option('--table <table>', 'the table of a CSV')
-        .choices(['entries', 'days', 'weeks', 'ledger'])
-        .default('entries'),
-    )
+    .addOption(new Option('--format <format>', 'the format').choices(exportFormats).default('json'))
+    .addOption(new Option('--table <table>', 'the table of a CSV').choices(tables).default('entries'))
     .option('--from <date>', 'the first date of a table, such as 2026-11-01')
     .option('--to <date>', 'the last date of a table')
     .option('--projects', 'name projects on a sheet')
@@ -188,13 +179,13 @@ export function program(build: string): Command {
     .option('--output <file>', 'the file to write, else standard output')
     .option('--url <url>', 'the address of the service')
     .option('--token <token>', 'a token of the account')
-    .action((options: ExportOptions) => exportToFile(options))
+    .action(async (options: ExportOptions) => (await import('./export.ts')).exportToFile(options))
 
   saldo
     .command('mcp')
     .description('let an assistant read the account and record time, over the Model Context Protocol (stdio)')
     .addHelpText('after', ASSISTANT)
-    .action(() => serveAssistant(build))
+    .action(async () => (await import('./mcp.ts')).serveAssistant(build))
 
   saldo
     .command('conformance')
@@ -214,7 +205,9 @@ export function program(build: string): Command {
     )
     .option('--bail', 'stop at the first failed check')
     .addOption(new Option('--format <format>', 'the format of the report').choices(reportFormats).default('text'))
-    .action((url: string | undefined, options: ConformanceOptions) => conform(url, options))
+    .action(async (url: string | undefined, options: ConformanceOptions) =>
+      (await import('./conformance.ts')).conform(url, options),
+    )
   return saldo
 }
 
@@ -237,5 +230,5 @@ async function printManual(saldo: Command, build: string): Promise<void> {
 
 async function loadAllCommands(saldo: Command): Promise<void> {
   const admin = saldo.commands.find((command) => command.name() === 'admin')
-  if (admin) (await service()).addAdminCommands(admin)
+  if (admin) (await import('./admin.ts')).addAdminCommands(admin)
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { absenceSize } from '../test/arbitraries.ts'
 import { type Absence, absenceParts, exceedsDay, shareOfDay, targetAndCredit } from './absence.ts'
-import { dayEntryKinds } from './entry.ts'
+import { dayEntryKinds } from './choices.ts'
 import { DAY_MS, HOUR_MS } from './values.ts'
 
 const BILLION = 1_000_000_000n

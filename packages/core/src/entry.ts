@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { dayEntryKinds, entryKinds } from './choices.ts'
 import { epochMs } from './instant.ts'
 import { MAX_VACATION_DAYS, vacationDays, writableRecord } from './record-fields.ts'
 import { DateText, InstantText, milliseconds, textUpTo, Zone } from './validation.ts'
@@ -24,13 +25,6 @@ const anyEntry = {
   source: v.optional(v.nullable(textUpTo(200)), null),
   import_ref: v.optional(v.nullable(textUpTo(500)), null),
 }
-
-/** The kinds of entries with a start and an end (D2.9). */
-export const timedEntryKinds = ['work', 'break'] as const
-/** The kinds of absences, which have a date and a size (D2.10, D2.34). */
-export const dayEntryKinds = ['vacation', 'sick', 'public_holiday', 'time_off_in_lieu', 'unpaid', 'paid_other'] as const
-/** The kinds of entry (D2.8). */
-export const entryKinds = [...timedEntryKinds, ...dayEntryKinds, 'vacation_grant'] as const
 
 const timedEntry = {
   started_at: InstantText,

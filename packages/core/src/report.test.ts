@@ -3,16 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { plus, settingsAround, settingsRow, timed, timedEntry } from '../test/arbitraries.ts'
 import { dates, isoWeek, NaiveAccount } from '../test/naive-account.ts'
 import { accountEntriesOf, computeDays } from './account.ts'
+import { reportGroups } from './choices.ts'
 import { type EntryContent, isCounted, type TimedEntryContent } from './entry.ts'
-import {
-  type EntryFilter,
-  entryMatcher,
-  noFilter,
-  type ReportGroup,
-  reportedTime,
-  reportGroups,
-  reportOf,
-} from './report.ts'
+import { type EntryFilter, entryMatcher, noFilter, type ReportGroup, reportedTime, reportOf } from './report.ts'
 import { buildTimeline } from './timeline.ts'
 import { HOUR_MS, type LocalDate, MINUTE_MS, type RecordId } from './values.ts'
 

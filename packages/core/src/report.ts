@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { coveredBy, intervalOf } from './account.ts'
 import { deductedBreakOf } from './breaks.ts'
+import { reportGroups } from './choices.ts'
 import { addDays, weekOf } from './date.ts'
 import type { DateRange } from './date-range.ts'
 import { type EntryContent, isCounted } from './entry.ts'
@@ -37,8 +38,6 @@ export function entryMatcher(filter: EntryFilter): (entry: EntryContent, text?: 
     (words.length === 0 || hasWords(text ?? textOf(entry), words))
 }
 
-/** The ways to group the time of a report (D12.2, D12.3). */
-export const reportGroups = ['project', 'tag', 'day', 'week', 'month'] as const
 /** One of `reportGroups`. */
 export type ReportGroup = (typeof reportGroups)[number]
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { tokenScopes } from './choices.ts'
 import { InstantText, Uuid } from './validation.ts'
 
 /** A session of the web app, without its secret; `current` is true for that of the request. */
@@ -20,8 +21,6 @@ export const AccessKeyRow = v.object({
 })
 export type AccessKeyRow = v.InferOutput<typeof AccessKeyRow>
 
-/** The scopes of tokens; each includes those before it (D21.1). */
-export const tokenScopes = ['read', 'record', 'full'] as const
 /** One of `tokenScopes`. */
 export type TokenScope = (typeof tokenScopes)[number]
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { dayEntryKinds, timedEntryKinds } from '../src/choices.ts'
 import type { AbsenceSize, DayEntryContent, EntryContent, TimedEntryContent } from '../src/entry.ts'
-import { dayEntryKinds, timedEntryKinds } from '../src/entry.ts'
 import { instantOf } from '../src/instant.ts'
 import type { Json } from '../src/json.ts'
 import type { AccountSettings } from '../src/timeline.ts'

@@ -1,14 +1,7 @@
 import { check, wholeNumber } from '@saldo/core'
 import * as v from 'valibot'
+import { ConfigError } from './errors.ts'
 import { readSmtpUrl } from './mail/smtp-url.ts'
-
-/** A setting is not valid. The message is one line for the person who starts the service. */
-export class ConfigError extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'ConfigError'
-  }
-}
 
 const number = (min: number, max: number) =>
   v.pipe(

@@ -4,7 +4,7 @@ import type { Clock, EpochMs, UserNumber } from '@saldo/core'
 import pino from 'pino'
 import type { Config } from './env.ts'
 import { errorText } from './error-text.ts'
-import { ClosedError, UnavailableError } from './store/sql.ts'
+import { ClosedError, UnavailableError } from './errors.ts'
 
 /** The log for the operator. `error`: a person must look; `info`: state changed; `debug`: everything else. */
 export type Log = Record<'error' | 'warn' | 'info' | 'debug', (fields: object, message: string) => void>

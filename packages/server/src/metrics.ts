@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http'
 import { epochMs, type MailDelivery, SECOND_MS } from '@saldo/core'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { UnavailableError } from './errors.ts'
 import type { Meter } from './meter.ts'
-import { UnavailableError } from './store/sql.ts'
 import type { Storage } from './store/storage.ts'
 
 /** In seconds: from a small pull to the largest push on a busy machine. */

@@ -2,9 +2,6 @@ import { dayEntryKinds, reportGroups, tokenScopes } from '@saldo/core'
 import { Argument, type Command, Option } from 'commander'
 import { nameKinds } from '../completion.ts'
 
-// Loaded for these commands alone: a service would hold it in memory.
-const actions = () => import('./actions.ts')
-
 const offline = `
 Works on the copy of the account on this computer, also without a network. Then it tries for a second to
 sync; --offline sends nothing.`
@@ -37,18 +34,18 @@ export function addUserCommands(saldo: Command): void {
     .option('--email <email>', 'create a token; the password (and a code) is read from standard input')
     .addOption(new Option('--scope <scope>', 'what the created token may do').choices(tokenScopes).default('record'))
     .option('--json', 'print JSON')
-    .action(async (url, options) => (await actions()).login(url, options))
+    .action(async (url, options) => (await import('./sign-in.ts')).login(url, options))
   saldo
     .command('logout')
     .description('delete the copy of the account and the token from this computer')
     .option('--force', 'also if the copy is damaged, or changes are not sent: they are lost')
-    .action(async (options) => (await actions()).logout(options))
+    .action(async (options) => (await import('./sign-in.ts')).logout(options))
   common(saldo.command('start'))
     .description('start a timer; one that runs ends')
     .addHelpText('after', offline)
     .argument('[text...]', '@project, note and #tags')
     .option('--at <time>', "a time, with its date unless it is of today: 9:00, 'yesterday 9:00'")
-    .action(async (text, options) => (await actions()).start(text, options))
+    .action(async (text, options) => (await import('./timer.ts')).start(text, options))
   common(saldo.command('stop'))
     .description('stop the timer')
     .addHelpText(
@@ -56,18 +53,18 @@ export function addUserCommands(saldo: Command): void {
       `\nA timer that may be forgotten, since it runs for more than 12 hours, is asked about.\n${offline}`,
     )
     .option('--at <time>', "a time, with its date unless it is of today: 17:00, 'yesterday 17:00'; or now")
-    .action(async (options) => (await actions()).stop(options))
+    .action(async (options) => (await import('./timer.ts')).stop(options))
   common(saldo.command('status'))
     .description('show the timer, today and the balance')
     .addHelpText('after', offline)
-    .action(async (options) => (await actions()).status(options))
+    .action(async (options) => (await import('./views.ts')).status(options))
   common(saldo.command('add'))
     .description('record work, breaks, a timer or absences by a line of text')
     .addHelpText('after', adding)
     .argument('<text...>', 'such as 9-12 Project #tag')
     .option('--date <date>', 'the date of a line that names none')
     .option('--choose <number>', 'the meaning of a line that has several')
-    .action(async (text, options) => (await actions()).add(text, options))
+    .action(async (text, options) => (await import('./add.ts')).add(text, options))
   common(saldo.command('edit'))
     .description('change or delete an entry')
     .addHelpText('after', `${offline} A line of text replaces times and words.`)
@@ -81,22 +78,22 @@ export function addUserCommands(saldo: Command): void {
     .option('--tags <tags>', 'other tags, separated by commas')
     .option('--choose <number>', 'the meaning of a line that has several')
     .option('--delete', 'delete the entry')
-    .action(async (id, text, options) => (await actions()).edit(id, text, options))
+    .action(async (id, text, options) => (await import('./edit.ts')).edit(id, text, options))
   common(saldo.command('log'))
     .description('list entries, of the last seven days without options')
     .addHelpText('after', offline)
     .option('--from <date>', 'the first date, such as 2026-11-01 or Monday')
     .option('--to <date>', 'the last date')
-    .action(async (options) => (await actions()).log(options))
+    .action(async (options) => (await import('./views.ts')).log(options))
   common(saldo.command('week'))
     .description('show the days of a week and their sums')
     .addHelpText('after', offline)
     .argument('[week]', 'such as 2026-W47, a date in it, or last')
-    .action(async (week, options) => (await actions()).week(week, options))
+    .action(async (week, options) => (await import('./views.ts')).week(week, options))
   common(saldo.command('balance'))
     .description('show the balance')
     .addHelpText('after', offline)
-    .action(async (options) => (await actions()).balance(options))
+    .action(async (options) => (await import('./views.ts')).balance(options))
   common(saldo.command('report'))
     .description('show the time of some dates by project, tag, day, week or month')
     .addHelpText('after', `${offline}\n\nExamples:\n  saldo report\n  saldo report 2026-10 --by tag --project Garden`)
@@ -105,12 +102,12 @@ export function addUserCommands(saldo: Command): void {
     .option('--project <name>', 'only of a project')
     .option('--tag <name>', 'only with a tag')
     .option('--words <words>', 'only with words in note, project or tags')
-    .action(async (dates, options) => (await actions()).report(dates, options))
+    .action(async (dates, options) => (await import('./report.ts')).report(dates, options))
   common(saldo.command('vacation'))
     .description('show the vacation account')
     .addHelpText('after', offline)
     .argument('[year]', 'the year (this one)')
-    .action(async (year, options) => (await actions()).vacation(year, options))
+    .action(async (year, options) => (await import('./views.ts')).vacation(year, options))
   common(saldo.command('absence'))
     .description('record days off; days without planned work are left out')
     .addHelpText(
@@ -122,7 +119,7 @@ export function addUserCommands(saldo: Command): void {
     .option('--half', 'half of each day')
     .option('--hours <hours>', 'some hours of each day, such as 4')
     .option('--note <text>', 'a note')
-    .action(async (kind, dates, options) => (await actions()).absence(kind, dates, options))
+    .action(async (kind, dates, options) => (await import('./absence.ts')).absence(kind, dates, options))
   saldo
     .command('sync')
     .description('sync until nothing is left to do; exit code 1 if that fails')
@@ -131,12 +128,12 @@ export function addUserCommands(saldo: Command): void {
     )
     .option('--discard-rejected', 'forget changes that the service rejected')
     .option('--json', 'print JSON')
-    .action(async (options) => (await actions()).sync(options))
+    .action(async (options) => (await import('./sync.ts')).sync(options))
   saldo
     .command('names', { hidden: true })
     .description('print the projects, tags or ids that a shell can complete')
     .addArgument(new Argument('<what>', 'the names').choices(nameKinds))
-    .action(async (what) => (await actions()).printNames(what))
+    .action(async (what) => (await import('./names.ts')).printNames(what))
 }
 
 /** Returns the argument of a kind: completed by its names, and read in the words of both languages. */

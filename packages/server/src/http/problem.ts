@@ -1,5 +1,5 @@
 import { type InputError, type ProblemCode, problemOf, problems } from '@saldo/core'
-import { UnavailableError } from '../store/sql.ts'
+import { UnavailableError } from '../errors.ts'
 import { UnknownUserError } from '../store/store.ts'
 import type { Answer } from './route.ts'
 

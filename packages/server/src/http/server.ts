@@ -10,7 +10,7 @@ import {
 import { type AddressInfo, isIPv6, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { problemOf } from '@saldo/core'
-import { OpenError } from '../store/sql.ts'
+import { OpenError } from '../errors.ts'
 import { standardHeaders } from './send.ts'
 
 /** A request must arrive completely within a minute, its headers within 20 seconds. */

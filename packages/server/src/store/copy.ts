@@ -1,4 +1,5 @@
-import { type Column, OpenError, type SqlDriver, type SqlReader, type SqlValue, type SqlWriter } from './sql.ts'
+import { OpenError } from '../errors.ts'
+import type { Column, SqlDriver, SqlReader, SqlValue, SqlWriter } from './sql.ts'
 
 /** The most rows to read and write at once. */
 const ROWS_AT_ONCE = 1_000

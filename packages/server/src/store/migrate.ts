@@ -1,5 +1,6 @@
+import { OpenError } from '../errors.ts'
 import type { Migration, MigrationContext } from './migrations/migration.ts'
-import { OpenError, type SqlDriver, type SqlWriter } from './sql.ts'
+import type { SqlDriver, SqlWriter } from './sql.ts'
 
 /** A driver that stores the schema level (R6.1) and can keep a copy of the database. */
 export interface MigratableDriver extends SqlDriver {

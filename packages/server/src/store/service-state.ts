@@ -1,5 +1,6 @@
 import { type EpochMs, type Instant, instantOf } from '@saldo/core'
-import { OpenError, type SqlDriver } from './sql.ts'
+import { OpenError } from '../errors.ts'
+import type { SqlDriver } from './sql.ts'
 
 /** The name of the value that says where and when a database was moved. */
 export const MOVED = 'moved'

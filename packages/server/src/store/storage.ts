@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { type Clock, type Instant, instantOf } from '@saldo/core'
+import { UnavailableError } from '../errors.ts'
 import type { ServiceState } from './service-state.ts'
-import { type SqlDriver, UnavailableError } from './sql.ts'
+import type { SqlDriver } from './sql.ts'
 
 /** The state of the storage, for operators. Sizes are in bytes. */
 export interface StorageFacts {

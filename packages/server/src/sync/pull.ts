@@ -10,7 +10,7 @@ import {
   Uuid,
 } from '@saldo/core'
 import * as v from 'valibot'
-import { UnavailableError } from '../store/sql.ts'
+import { UnavailableError } from '../errors.ts'
 import type { RecordKey, RecordStore, StoredRecord, UserReader } from '../store/store.ts'
 import { formatCursor, parseCursor, readPage } from './pages.ts'
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { check, DisplayName, instantOf, MINUTE_MS, type UserNumber } from '@saldo/core'
+import type { Configuration, ServerMetadata } from 'openid-client'
 import * as v from 'valibot'
 import type { ProviderSettings } from '../env.ts'
 import { adviceFor, errorText } from '../error-text.ts'
@@ -10,7 +11,6 @@ import { type AdmissionRefusal, decideAdmission } from './admission.ts'
 import type { AuthOptions } from './auth-options.ts'
 import { Cookies } from './cookies.ts'
 import { Email } from './credentials.ts'
-import type { Configuration, ServerMetadata } from './openid-client.ts'
 import { isReturnPath } from './return-path.ts'
 
 /** A sign-in at the provider must end within this time. */
@@ -21,7 +21,7 @@ const COOKIE = 'saldo.company_sign_in'
 const CLOCK_TOLERANCE_SECONDS = 60
 const TIMEOUT_SECONDS = 10
 
-type Library = typeof import('./openid-client.ts')
+type Library = typeof import('openid-client')
 type Claims = Record<string, unknown>
 
 /** The provider did not answer, or not as OpenID Connect says. `reason` is for the log and has no secret. */
@@ -93,7 +93,7 @@ export class CompanySignIn {
     provider: ProviderSettings,
     { returnTo, device }: Omit<Begun, 'secret'>,
   ): Promise<{ url: string; setCookies: string[] }> {
-    const library = await import('./openid-client.ts')
+    const library = await import('openid-client')
     const secret = this.#options.random.token(SECRET_BYTES)
     const nowMs = this.#options.clock.now()
     const config = await this.#configure(library, provider).catch((error: unknown) => {
@@ -150,7 +150,7 @@ export class CompanySignIn {
 
   /** Exchanges the code for claims whose signature, issuer, audience, nonce and times are right. */
   async #prove(provider: ProviderSettings, response: AuthorizationResponse, { secret }: Begun) {
-    const library = await import('./openid-client.ts')
+    const library = await import('openid-client')
     try {
       const config = await this.#configure(library, provider)
       const url = new URL(this.#redirectUri(provider))

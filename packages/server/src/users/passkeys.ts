@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import { type AccessKeyRow, instantOf, MINUTE_MS, type UserNumber } from '@saldo/core'
 import type * as v from 'valibot'
-import { UnavailableError } from '../store/sql.ts'
+import { UnavailableError } from '../errors.ts'
 import { ChallengeStore, passkeyCreationOf } from '../store/users/challenges.ts'
 import { PasskeyStore } from '../store/users/passkeys.ts'
 import type { AuthOptions } from './auth-options.ts'
@@ -84,7 +84,7 @@ export class Passkeys {
     name: string,
     credential: v.InferOutput<typeof CreatedCredential>,
   ): Promise<AddOutcome> {
-    const { verifyRegistrationResponse } = await import('./webauthn.ts')
+    const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
     const created = await unlessInvalid(async () => {
       await requireNoAttestation(credential.response.attestationObject)
       const { registrationInfo } = await verifyRegistrationResponse({
@@ -113,7 +113,7 @@ export class Passkeys {
   ): Promise<CheckOutcome> {
     const found = await this.store.byCredential(signed.id)
     if (!found || signed.response.userHandle !== handleOf(found.user)) return { outcome: 'wrong_passkey' }
-    const { verifyAuthenticationResponse } = await import('./webauthn.ts')
+    const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
     const result = await unlessInvalid(() =>
       verifyAuthenticationResponse({
         response: { ...signed, clientExtensionResults: {} },
@@ -149,7 +149,7 @@ function handleOf(user: UserNumber): string {
 
 /** Throws for an attestation: the library would look up its issuers at addresses that the sender chooses. */
 async function requireNoAttestation(attestationObject: string): Promise<void> {
-  const { decodeAttestationObject } = await import('./webauthn.ts')
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
   if (decoded.get('fmt') !== 'none') throw new Error('unexpected attestation')
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Random } from '@saldo/core'
-import { OpenError, UnavailableError } from '../store/sql.ts'
+import { OpenError, UnavailableError } from '../errors.ts'
 
 const SECRET_BYTES = 32
 /** A shorter secret is damaged. */

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { OpenError } from '../../src/errors.ts'
 import { listen, urlAt } from '../../src/http/server.ts'
 import { startTimers } from '../../src/main.ts'
-import { OpenError } from '../../src/store/sql.ts'
 import { startTestService, type TestServiceOptions } from '../harness.ts'
 
 function newServer(): Server {

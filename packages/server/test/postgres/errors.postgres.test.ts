@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { UnavailableError } from '../../src/errors.ts'
 import { canRunAgain, translatedCommit, translatedStatement } from '../../src/store/postgres/errors.ts'
-import { UnavailableError } from '../../src/store/sql.ts'
 
 const ofServer = (code: string) => Object.assign(new pg.DatabaseError('message', 0, 'error'), { code })
 

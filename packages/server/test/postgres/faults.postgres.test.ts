@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PushResult, RecordId, UserNumber } from '@saldo/core'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { UnavailableError } from '../../src/store/sql.ts'
+import { UnavailableError } from '../../src/errors.ts'
 import { openStores, type Stores } from '../../src/store/stores.ts'
 import { systemRandom } from '../../src/system.ts'
 import { startTestService } from '../harness.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ClosedError, type SqlDriver, type SqlValue } from '../../src/store/sql.ts'
+import { ClosedError } from '../../src/errors.ts'
+import type { SqlDriver, SqlValue } from '../../src/store/sql.ts'
 import type { RecordStore } from '../../src/store/store.ts'
 import type { UserStore } from '../../src/store/users/users.ts'
 import type { ManualClock } from '../manual-clock.ts'

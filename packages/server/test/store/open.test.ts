@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import type { UserNumber } from '@saldo/core'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { OpenError } from '../../src/store/sql.ts'
+import { OpenError } from '../../src/errors.ts'
 import { openSqlite } from '../../src/store/sqlite/open.ts'
 import { openStores } from '../../src/store/stores.ts'
 import { heavyTest } from '../heavy-test.ts'

@@ -1,16 +1,8 @@
 import { errorText } from '../../error-text.ts'
+import { ClosedError, OpenError, UnavailableError } from '../../errors.ts'
 import { Gate } from '../../gate.ts'
 import type { MigratableDriver } from '../migrate.ts'
-import {
-  type AnnouncementListener,
-  type Announcements,
-  ClosedError,
-  OpenError,
-  type SqlParam,
-  type SqlReader,
-  type SqlWriter,
-  UnavailableError,
-} from '../sql.ts'
+import type { AnnouncementListener, Announcements, SqlParam, SqlReader, SqlWriter } from '../sql.ts'
 import { canRunAgain } from './errors.ts'
 import { Hosts } from './hosts.ts'
 import { CHANNEL, LISTENER_NAME, PostgresListening } from './listening.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { UnavailableError } from '../sql.ts'
+import { UnavailableError } from '../../errors.ts'
 import { UnknownUserError } from '../store.ts'
 
 /** The connection was lost before the transaction sent its commit, so nothing of it was kept and it may run again. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
-import { OpenError } from '../sql.ts'
+import { OpenError } from '../../errors.ts'
 
 export type Place = pg.ClientConfig
 

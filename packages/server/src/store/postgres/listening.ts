@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { type AnnouncementListener, UnavailableError } from '../sql.ts'
+import { UnavailableError } from '../../errors.ts'
+import type { AnnouncementListener } from '../sql.ts'
 import type { Hosts } from './hosts.ts'
 import { CONNECT_TIMEOUT_MS } from './pool.ts'
 

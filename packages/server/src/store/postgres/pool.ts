@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { UnavailableError } from '../sql.ts'
+import { UnavailableError } from '../../errors.ts'
 import { translated } from './errors.ts'
 import type { Hosts, Place } from './hosts.ts'
 

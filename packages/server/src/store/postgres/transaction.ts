@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { type Dialect, type Insert, type SqlParam, type SqlValue, type SqlWriter, UnavailableError } from '../sql.ts'
+import { UnavailableError } from '../../errors.ts'
+import type { Dialect, Insert, SqlParam, SqlValue, SqlWriter } from '../sql.ts'
 import { translatedCommit, translatedStatement } from './errors.ts'
 
 export class PostgresTransaction implements SqlWriter {

@@ -12,10 +12,10 @@ import {
 import { dirname, resolve } from 'node:path'
 import type { EpochMs, Random } from '@saldo/core'
 import Database from 'better-sqlite3'
+import { OpenError } from '../../errors.ts'
 import { latestLevel } from '../migrate.ts'
 import { migrations } from '../migrations/index.ts'
 import { MOVED, movedError } from '../service-state.ts'
-import { OpenError } from '../sql.ts'
 import { holdLock, keptName, realFile, syncFile, syncFolderOf } from './files.ts'
 
 /** More pages than a database has. A copy in one step does not start again when somebody writes, and blocks nobody. */

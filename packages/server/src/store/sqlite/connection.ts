@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { OpenError, UnavailableError } from '../sql.ts'
+import { OpenError, UnavailableError } from '../../errors.ts'
 import { UnknownUserError } from '../store.ts'
 
 /** The most time that a statement waits for another process that writes, in milliseconds. */

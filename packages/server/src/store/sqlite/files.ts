@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, lstatSync, openSync, realpathSync, statSync } fro
 import { dirname, resolve } from 'node:path'
 import type { EpochMs } from '@saldo/core'
 import Database from 'better-sqlite3'
-import { OpenError } from '../sql.ts'
+import { OpenError } from '../../errors.ts'
 import { type Connection, openError } from './connection.ts'
 
 /** Makes the content of a file durable. */

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { OpenError } from '../../errors.ts'
 import { latestLevel, migrate, requireKnownLevel } from '../migrate.ts'
 import { migrations } from '../migrations/index.ts'
 import type { MigrationContext } from '../migrations/migration.ts'
-import { OpenError, type OpenedDatabase, type OpenOptions } from '../sql.ts'
+import type { OpenedDatabase, OpenOptions } from '../sql.ts'
 import { SqliteDriver } from './driver.ts'
 import { holdLock, type Lock, realFile } from './files.ts'
 

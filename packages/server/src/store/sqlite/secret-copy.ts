@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { EpochMs } from '@saldo/core'
-import { OpenError } from '../sql.ts'
+import { OpenError } from '../../errors.ts'
 import { keptName } from './files.ts'
 
 const secretOf = (databaseFile: string) => join(dirname(databaseFile), 'auth-secret')

@@ -8,7 +8,7 @@ import { FormFooter } from '../../ui/FormFooter.tsx'
 import type { OwnWords } from '../../ui/feedback/failure.ts'
 import { useAttempt } from '../../ui/feedback/useAttempt.ts'
 import { ProblemText } from '../../ui/Notice.tsx'
-import { SignInFirst } from './company/CompanyButtons.tsx'
+import { SignInFirst } from './CompanyButtons.tsx'
 import { PasskeyButton } from './passkeys/PasskeyButton.tsx'
 import { useHasPassword } from './session-hooks.ts'
 

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { connect, type ServiceFacts } from '@saldo/client'
 import type { UserNumber } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
-import { useSignedIn } from '../../../context/session.tsx'
-import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
-import { ProblemText } from '../../../ui/Notice.tsx'
-import { useServiceFacts } from '../session-hooks.ts'
-import type { SignInFailure } from '../sign-in-model.ts'
+import { useSignedIn } from '../../context/session.tsx'
+import { useAttempt } from '../../ui/feedback/useAttempt.ts'
+import { ProblemText } from '../../ui/Notice.tsx'
+import { useServiceFacts } from './session-hooks.ts'
+import type { SignInFailure } from './sign-in-model.ts'
 
 interface Props {
   providers: ServiceFacts['sign_in']['providers']

@@ -3,18 +3,18 @@ import { passkeysOf, RejectedError } from '@saldo/client'
 import { epochMs } from '@saldo/core'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useSignedIn } from '../../../context/session.tsx'
-import { PasswordForm } from '../../../domain/session/PasswordForm.tsx'
-import { hasPasskeys } from '../../../domain/session/passkeys/PasskeyButton.tsx'
-import { AuthenticatorError } from '../../../ui/feedback/failure.ts'
-import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
-import { RowName } from '../../../ui/RowName.tsx'
-import { StepForm } from '../../../ui/StepForm.tsx'
-import { useResource } from '../../../ui/useResource.ts'
-import { ResourceList } from '../ResourceList.tsx'
-import { Section } from '../Section.tsx'
-import { browserOf } from '../settings-model.ts'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import { useSignedIn } from '../../context/session.tsx'
+import { PasswordForm } from '../../domain/session/PasswordForm.tsx'
+import { hasPasskeys } from '../../domain/session/passkeys/PasskeyButton.tsx'
+import { AuthenticatorError } from '../../ui/feedback/failure.ts'
+import { useAttempt } from '../../ui/feedback/useAttempt.ts'
+import { RowName } from '../../ui/RowName.tsx'
+import { StepForm } from '../../ui/StepForm.tsx'
+import { useResource } from '../../ui/useResource.ts'
+import { ResourceList } from './ResourceList.tsx'
+import { Section } from './Section.tsx'
+import { browserOf } from './settings-model.ts'
 
 interface Props {
   name: string
@@ -65,7 +65,7 @@ export function PasskeysSection() {
     rest()
   }
   const add = async (password: string) => {
-    const { createKey } = await import('../../../domain/session/passkeys/authenticator.ts')
+    const { createKey } = await import('../../domain/session/passkeys/authenticator.ts')
     const credential = await createKey(await passkeys.creationOptions(password))
     const name = browserOf(navigator.userAgent) ?? t('settings.passkeys.unnamed')
     await passkeys.add(name.slice(0, 100), credential).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attemptsWithoutProgress } from './import-run.ts'
+import { attemptsWithoutProgress } from './import.ts'
 
 /** Returns the counts of attempts without progress, as so many changes are left after each. */
 function countsFor(left: readonly number[]): number[] {

@@ -3,12 +3,12 @@ import { useSaldo } from '@saldo/client/react'
 import type { Profile } from '@saldo/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { keepProfile } from '../../../domain/profile/sync-profile.ts'
-import { useProfile } from '../../../domain/profile/useProfile.ts'
-import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
-import { ProblemText } from '../../../ui/Notice.tsx'
-import { Section } from '../Section.tsx'
-import { editsLeft } from '../settings-model.ts'
+import { keepProfile } from '../../domain/profile/sync-profile.ts'
+import { useProfile } from '../../domain/profile/useProfile.ts'
+import { useAttempt } from '../../ui/feedback/useAttempt.ts'
+import { ProblemText } from '../../ui/Notice.tsx'
+import { Section } from './Section.tsx'
+import { editsLeft } from './settings-model.ts'
 
 const MAX_LENGTH = 200
 const fields = [
