@@ -4,7 +4,14 @@ import { columnFields } from '@saldo/client/import'
 import { clientChecks, serviceChecks } from '@saldo/conformance'
 import { problems } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
-import { type Event, events, type State, states, stateTable } from '../packages/client/src/engine/sync-state.ts'
+import {
+  type Event,
+  events,
+  phaseOf,
+  type State,
+  states,
+  stateTable,
+} from '../packages/client/src/engine/sync-state.ts'
 import { isHeavyFile } from './tiers.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -89,6 +96,22 @@ test('docs/client.md shows which events lead from every state to another', () =>
   expect(exceptions).toEqual(['offline in signInNeeded'])
 })
 
+test('the picture in docs/client.md has exactly the changes of phase of the state table', () => {
+  const everywhere = ['stop', 'deposed', 'offline', 'unauthenticated']
+  const changes = states.flatMap((state) =>
+    events
+      .filter((event) => state === 'following' || !everywhere.includes(event))
+      .map((event) => [phaseOf(state), phaseOf(stateTable[state][event]), event] as const)
+      .filter(([from, to]) => from !== to),
+  )
+  const drawn = [...read('docs/client.md').matchAll(/^ {2}(\w+) --> (\w+): (.*)$/gm)].flatMap(
+    ([, from, to, label = '']) =>
+      label.split(', ').flatMap((event) => (event.startsWith('in ') ? [] : [`${from} → ${to}: ${event}`])),
+  )
+  const wanted = new Set(changes.map(([from, to, event]) => `${from} → ${to}: ${event}`))
+  expect(drawn.toSorted()).toEqual([...wanted].toSorted())
+})
+
 test('docs/operations.md and the command’s help list exactly the settings that the service reads', () => {
   const names = (file: string) => [...new Set(read(file).match(/SALDO_[A-Z_]+[A-Z]/g))].sort()
   const settings = names('packages/server/src/env.ts')
@@ -150,6 +173,19 @@ test('docs/decisions/README.md lists every decision with its title, status and d
       return `| ${number} | [${title}](${basename(file)}) | ${status} |`
     })
   expect(read(`${folder}/README.md`).match(/^\| \d.*$/gm)).toEqual(rows)
+})
+
+test('the tables of ARCHITECTURE.md have short cells and name files that exist', () => {
+  const rows = read('ARCHITECTURE.md').match(/^\|.*$/gm) ?? []
+  expect(rows.flatMap((row) => row.split('|')).filter((cell) => cell.length > 200)).toEqual([])
+  const files = globSync(['packages/*/**/*.*', 'scripts/*', 'test/**/*.*', 'fixtures/*', 'docs/*'], {
+    cwd: root,
+    exclude: (path) => /node_modules|\bdist\b/.test(path),
+  })
+  const names = new Set(files.map((file) => basename(file)))
+  const named = rows.flatMap((row) => [...row.matchAll(/`(?:[\w./-]*\/)?([\w-]+\.(?:ts|tsx|mjs|json))`/g)])
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.map(([, name]) => name as string).filter((name) => !names.has(name))).toEqual([])
 })
 
 test('code names only rules and sections of the protocol that exist', () => {

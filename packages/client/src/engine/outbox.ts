@@ -33,9 +33,11 @@ export function rowAfterChange(
 
 /**
  * Returns the outbox row of a record once it is offered to the service, which lost it (D7.29). A later unsent change of
- * the record stays, and the offer is sent if that is rejected.
+ * the record stays, and the offer is sent if that is rejected. Offers go through the outbox and not by requests of
+ * their own, so that they are halved, rejected and retried like any change.
  */
 export function offerRecord(before: OutboxRow | undefined, offer: QueuedChange, nowMs: EpochMs): OutboxRow {
+  // Each offer has a number of its own, so that no two rows have one place.
   if (!before) return { ...changeOf(offer), place: offer.seq, generation: 0, queuedAtMs: nowMs, sender: null, offer }
   const latestOffer = before.offer && before.offer.updatedAt > offer.updatedAt ? before.offer : offer
   const change = before.updatedAt < latestOffer.updatedAt ? latestOffer : before
@@ -48,7 +50,10 @@ export function isOffer({ offer, updatedAt }: OutboxRow): boolean {
   return offer?.updatedAt === updatedAt
 }
 
-/** True if no request has carried the record, and it is none that the service lost and another device may offer. */
+/**
+ * True if no request has carried the record, and it is none that the service lost. Deleting one of those has to be
+ * sent: another device may offer it too, and it would come back.
+ */
 function isOnlyHere({ generation, offer }: OutboxRow): boolean {
   return generation === 0 && !offer
 }

@@ -31,7 +31,7 @@ export type Settlement =
 /**
  * Settles exactly the change that was sent: a later change of the record has another time and stays queued (D7.16).
  * An outcome counts only if no other request carried the row later (D7.17): a late one may be of a history from before
- * a reset.
+ * a reset. That one tab leads is no reason to trust an outcome: a frozen leader may wake in the middle of a request.
  */
 export function settle(row: OutboxRow | undefined, sent: OutboxRow, outcome: ChangeOutcome): Settlement {
   if (row?.generation !== sent.generation) return { outcome: 'ignored', row }
@@ -42,6 +42,7 @@ export function settle(row: OutboxRow | undefined, sent: OutboxRow, outcome: Cha
       return { ...settled, current: outcome.current }
     case 'stored': {
       const { current } = outcome
+      // The conflict keeps the change and not the row: an old offer in it would be sent again with a later change.
       const hasLost = isLatest && !isOffer(sent) && !hasContent(current.record, sent.content)
       return hasLost
         ? { ...settled, current, conflict: { mine: changeOf(sent), theirs: current } }
@@ -90,7 +91,8 @@ export async function settleRow(
 
 /**
  * Stores the outcomes of changes of different records that one request carried; rejected changes are left to the
- * caller. Returns them in the same order.
+ * caller. Returns them in the same order. Reads and writes them together, because an import queues thousands of
+ * changes, and browsers take long for each request to the database.
  */
 export async function settleRows(
   tables: Tables,
@@ -119,7 +121,10 @@ export async function settleRows(
   return settlements
 }
 
-/** Keeps the changes that the service rejected, for the user to decide (D7.20). */
+/**
+ * Keeps the changes that the service rejected, for the user to decide (D7.20). Settling does not do it, because the
+ * caller of a direct write gets the rejection instead (D7.10).
+ */
 export async function keepRejected(
   tables: Tables,
   settlements: readonly RowSettlement[],

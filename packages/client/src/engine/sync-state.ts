@@ -1,3 +1,13 @@
+/*
+ * A sync, without the events that lead from everywhere to one state (stop, deposed, offline, unauthenticated). A failed
+ * step leads to `waiting`, and from there to `pushing`. docs/client.md has all of it.
+ *
+ *   following ─ elected ─▶ pushing ─ pushedAll ─▶ pulling ─ pulledAll ─▶ idle
+ *                           ▲  ▲                                          │
+ *                           │  └─ outboxReady, syncRequested, pullDue ────┘
+ *                           └─ coldStarted ─ coldStarting ◀─ historyReset, in pulling also snapshotNeeded
+ */
+
 /** The states of a sync engine. Those that end in `Again` have more work to do, whatever the work under way yields. */
 export const states = [
   'stopped',
@@ -59,7 +69,10 @@ function ignoring(state: State): Row {
 /** Events that end any sync. */
 const ends = { stop: 'stopped', deposed: 'following', unauthenticated: 'signInNeeded' } as const
 
-/** Returns the row of a state with a request under way; `again` is the same state with more work to do. */
+/**
+ * Returns the row of a state with a request under way; `again` is the same state with more work to do. A request to
+ * sync does not join the sync under way, since that one may be failing.
+ */
 function working(state: State, again: State): Row {
   return {
     ...ignoring(state),
@@ -77,7 +90,10 @@ const endsWaiting = {
   offline: 'offline',
 } as const
 
-/** The state after each event. A sync pushes, then pulls (D7.23). A step runs again if its state stays. */
+/**
+ * The state after each event. A sync pushes, then pulls (D7.23). A step runs again if its state stays. A table and not
+ * conditions in the engine: its type asks for a state after every event in every state, and tests read it.
+ */
 export const stateTable: Readonly<Record<State, Row>> = {
   stopped: { ...ignoring('stopped'), start: 'following' },
   following: { ...ignoring('following'), stop: 'stopped', elected: 'pushing' },
@@ -139,6 +155,7 @@ export function nextState(state: State, event: Event): State {
 /** The states as a user is shown them. */
 export type Phase = Exclude<State, `${string}Again` | 'waitingBriefly'>
 
+/** Returns the phase of a state, by the state's name: a second table could differ from the first. */
 export function phaseOf(state: State): Phase {
   return state.replace(/Again|Briefly/, '') as Phase
 }

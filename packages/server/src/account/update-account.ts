@@ -8,12 +8,17 @@ import type { AccountContext, ReplacedRecord } from './context.ts'
 import { scheduleHolidays } from './holiday-schedule.ts'
 import { recomputeAffected } from './recompute.ts'
 
-/** Updates the account after a transaction's changes (D3.29), now or by a job, and lets auto-close look again. */
+/**
+ * Updates the account after a transaction's changes (D3.29), now or by a job, and lets auto-close look again. All
+ * changes of a transaction are settled together, once for each day and week, and not change by change. A job does it
+ * only where it takes long (D3.32): until it is done, closed days contradict their records.
+ */
 export async function updateAccount(
   writer: UserWriter,
   replaced: readonly ReplacedRecord[],
   context: AccountContext,
 ): Promise<void> {
+  // An adjustment is no part of a day or week: the balance adds it when it is read (R1.4).
   if (replaced.every(({ after }) => after.kind === 'balance_adjustments')) return
   const timeline = await readTimeline(writer)
   const timelineBefore = timelineBeforeChange(replaced, timeline)

@@ -6,6 +6,11 @@ import { announce } from './announcing.ts'
 import { type Counter, SqlUserReader } from './reader.ts'
 import { LOG_ROW_BYTES, logRows, PRUNED, recordRows, rowOf, storedBytesOf, toStoredRecord } from './rows.ts'
 
+/**
+ * Stores records of all kinds in one table, so that a push takes a constant number of statements. Digests are in the
+ * row of the counter, which each write locks, reads and writes anyway: comparing all records instead would cost each
+ * device a megabyte a day.
+ */
 export class SqlUserWriter extends SqlUserReader implements UserWriter {
   readonly #sql: SqlWriter
   readonly #tag: string
@@ -55,12 +60,14 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
       before: replacedFields.get(keyOf(stored)) ?? null,
       after: deleted ? null : fields,
     }))
+    // Here and not at the callers: all changes of records come through here, those of jobs and closings too.
     await announce(this.#sql, this.user, changes, { tag: this.#tag, nowMs: this.#nowMs })
     return records.map(({ stored }) => stored)
   }
 
   async prune(beforeMs: EpochMs): Promise<void> {
     const marker = await this.marker()
+    // The log needs no index by time: rows are logged in the order of their versions, whatever the clock says (D4.14).
     // The boundary is the last row before the first one that stays, so that no later row is read.
     const [boundary] = await this.#sql.all<{ version: number }>(
       `SELECT version FROM sync_log

@@ -25,7 +25,8 @@ interface Waiting {
 
 /**
  * The engine over SQLite: a file in WAL mode with `synchronous=FULL`, one connection that writes and some that read.
- * Writes that wait at the same time share one commit, each in a savepoint with its own outcome.
+ * Writes that wait at the same time share one commit, each in a savepoint with its own outcome, because a response may
+ * leave only after an fsync, and SQLite has one writer. Nothing above the driver knows of shared commits.
  */
 export class SqliteDriver implements MigratableDriver {
   readonly #file: string
@@ -67,6 +68,7 @@ export class SqliteDriver implements MigratableDriver {
       throw error instanceof OpenError ? error : openError(file, error)
     }
     for (const reader of this.#readers) reader.pragma('query_only = ON')
+    // Only reads let others go first: a write would hold the lock of the file meanwhile.
     this.#write = new SqliteTransaction(this.#writer)
     this.#idle = this.#readers.map((reader) => new SqliteTransaction(reader, MAX_READ_TURN_MS))
   }
@@ -177,6 +179,7 @@ export class SqliteDriver implements MigratableDriver {
       }
       this.#write.control('COMMIT')
     } catch (error) {
+      // Not run again, even if a retry could work: the outcome of a failed COMMIT is unknown (D4.9).
       for (const { reject } of group) reject(translated(error))
       if (this.#writer.inTransaction) this.#write.control('ROLLBACK')
       return
