@@ -35,107 +35,62 @@ const answers = (onResponse: NonNullable<Mutation['onResponse']>): Mutation => (
 
 /** Services that break one rule each. */
 export const mutants: readonly Mutant[] = [
-  {
-    rule: 'R1.1',
-    name: 'has no collection of closed weeks',
-    make: () => ({ onRequest: (request) => (isIn('closed-weeks', request) ? problem(404, 'not_found') : undefined) }),
-  },
-  {
-    rule: 'R1.2',
-    name: 'does not let clients delete entries over REST',
-    make: () => ({
-      onRequest: (request) => {
-        if (request.method === 'DELETE' && isIn('entries', request)) return problem(405, 'method_not_allowed')
-        return undefined
-      },
-    }),
-  },
-  {
-    rule: 'R1.5',
-    name: 'does not tell devices what time it is',
-    make: () => ({
-      onResponse: ({ json }) => {
-        if (json?.results) json.server_time = '1970-01-01T00:00:00.000Z'
-      },
-    }),
-  },
-  {
-    rule: 'R1.3',
-    name: 'lets clients write closed days over REST',
-    make: () => ({
-      onRequest: ({ method, path }) =>
-        method === 'PUT' && path.startsWith('/api/closed-')
-          ? { ...problem(200, ''), headers: { 'saldo-protocol': '1', 'content-type': 'application/json' }, json: {} }
-          : undefined,
-    }),
-  },
-  {
-    rule: 'R1.4',
-    name: 'leaves adjustments out of the balance',
-    make: () =>
-      answers(
-        only(
-          ({ path }) => path === '/api/balance',
-          (json) => {
-            json.balance_ms = json.closed_weeks_delta_ms
-            json.projected_balance_ms = json.balance_ms + json.open_delta_ms
-          },
-        ),
-      ),
-  },
-  {
-    rule: 'R2.1',
-    name: 'does not say when an entry was changed, in pull',
-    make: () =>
-      answers(
-        only(isPull, ({ changes }) => {
-          for (const record of changes.entries ?? []) record.updated_at = '2000-01-01T00:00:00.000Z'
-        }),
-      ),
-  },
-  {
-    rule: 'R2.2',
-    name: 'writes ids of settings in capitals',
-    make: () =>
-      answers(
-        only(
-          (request) => isIn('settings', request),
-          (json) => {
-            if (json.id) json.id = json.id.toUpperCase()
-          },
-        ),
-      ),
-  },
-  {
-    rule: 'R2.3',
-    name: 'numbers settings instead of giving them a UUID',
-    make: () =>
-      answers(
-        only(
-          ({ method, path }) => method === 'POST' && path === '/api/settings',
-          (json, _response, { json: said }) => {
-            if (said.id === undefined) json.id = '00000000-0000-4000-8000-000000000001'
-          },
-        ),
-      ),
-  },
-  {
-    rule: 'R2.4',
-    name: 'leaves updated_at of settings as the body says',
-    make: () =>
-      answers(
-        only(
-          ({ method, path }) => method === 'PUT' && path.startsWith('/api/settings/'),
-          (json, _response, { json: said }) => {
-            json.updated_at = said.updated_at ?? json.updated_at
-          },
-        ),
-      ),
-  },
-  {
-    rule: 'R2.5',
-    name: 'merges pushed settings into what is there, instead of replacing them',
-    make: () => {
+  asking('R1.1', 'has no collection of closed weeks', (request) =>
+    isIn('closed-weeks', request) ? problem(404, 'not_found') : undefined,
+  ),
+  asking('R1.2', 'does not let clients delete entries over REST', (request) => {
+    if (request.method === 'DELETE' && isIn('entries', request)) return problem(405, 'method_not_allowed')
+  }),
+  mutant('R1.5', 'does not tell devices what time it is', {
+    onResponse: ({ json }) => {
+      if (json?.results) json.server_time = '1970-01-01T00:00:00.000Z'
+    },
+  }),
+  asking('R1.3', 'lets clients write closed days over REST', ({ method, path }) =>
+    method === 'PUT' && path.startsWith('/api/closed-')
+      ? { ...problem(200, ''), headers: { 'saldo-protocol': '1', 'content-type': 'application/json' }, json: {} }
+      : undefined,
+  ),
+  answering(
+    'R1.4',
+    'leaves adjustments out of the balance',
+    ({ path }) => path === '/api/balance',
+    (json) => {
+      json.balance_ms = json.closed_weeks_delta_ms
+      json.projected_balance_ms = json.balance_ms + json.open_delta_ms
+    },
+  ),
+  answering('R2.1', 'does not say when an entry was changed, in pull', isPull, ({ changes }) => {
+    for (const record of changes.entries ?? []) record.updated_at = '2000-01-01T00:00:00.000Z'
+  }),
+  answering(
+    'R2.2',
+    'writes ids of settings in capitals',
+    (request) => isIn('settings', request),
+    (json) => {
+      if (json.id) json.id = json.id.toUpperCase()
+    },
+  ),
+  answering(
+    'R2.3',
+    'numbers settings instead of giving them a UUID',
+    ({ method, path }) => method === 'POST' && path === '/api/settings',
+    (json, _response, { json: said }) => {
+      if (said.id === undefined) json.id = '00000000-0000-4000-8000-000000000001'
+    },
+  ),
+  answering(
+    'R2.4',
+    'leaves updated_at of settings as the body says',
+    ({ method, path }) => method === 'PUT' && path.startsWith('/api/settings/'),
+    (json, _response, { json: said }) => {
+      json.updated_at = said.updated_at ?? json.updated_at
+    },
+  ),
+  mutant(
+    'R2.5',
+    'merges pushed settings into what is there, instead of replacing them',
+    (() => {
       const notes = new Map<string, string>()
       return {
         onRequest: ({ json }) => {
@@ -146,101 +101,58 @@ export const mutants: readonly Mutant[] = [
           return undefined
         },
       }
+    })(),
+  ),
+  answering(
+    'R2.7',
+    'has no adjustments in its summary',
+    ({ path }) => path === '/api/balance',
+    (json) => {
+      delete json.adjustments_delta_ms
     },
-  },
-  {
-    rule: 'R2.7',
-    name: 'has no adjustments in its summary',
-    make: () =>
-      answers(
-        only(
-          ({ path }) => path === '/api/balance',
-          (json) => {
-            delete json.adjustments_delta_ms
-          },
-        ),
-      ),
-  },
-  {
-    rule: 'R3.1',
-    name: 'does not list adjustments that were changed',
-    make: () =>
-      answers(
-        only(
-          ({ method, path }) => method === 'GET' && path.startsWith('/api/balance/adjustments?'),
-          (json) => {
-            json.items = json.items.filter((item: ProxiedResponse['json']) => item.created_at === item.updated_at)
-          },
-        ),
-      ),
-  },
-  {
-    rule: 'R3.2',
-    name: 'does not log deletions of adjustments',
-    make: () =>
-      answers(
-        only(isPull, ({ deleted }) => {
-          delete deleted.balance_adjustments
-        }),
-      ),
-  },
-  {
-    rule: 'R3.3',
-    name: 'brings the change at since once more',
-    make: () => ({
-      onRequest: (request) => {
-        const since = sinceOf(request)
-        if (since > 0) request.path = request.path.replace(`since=${since}`, `since=${since - 1}`)
-        return undefined
-      },
-    }),
-  },
-  {
-    rule: 'R3.4',
-    name: 'never prunes',
-    make: () => ({
-      onResponse: async (response, request, ask) => {
-        if (!isPull(request) || response.status !== 410) return
-        const snapshot = await ask({ ...request, path: '/api/sync/pull' })
-        Object.assign(response, snapshot, { json: { ...snapshot.json, since_tag: null } })
-      },
-    }),
-  },
-  {
-    rule: 'R3.5',
-    name: 'answers 409 where it should say 410',
-    make: () => ({
-      onResponse: (response, request) => {
-        if (isPull(request) && response.status === 410) Object.assign(response, problem(409, 'conflict'))
-      },
-    }),
-  },
-  {
-    rule: 'R3.6',
-    name: 'is stale where since is ahead of the counter',
-    make: () => ({
-      onResponse: (response, request) => {
-        const since = sinceOf(request)
-        if (response.status === 200 && since > response.json.version && since < Number.MAX_SAFE_INTEGER) {
-          Object.assign(response, problem(410, 'sync_stale', 'SyncStale'))
-        }
-      },
-    }),
-  },
-  {
-    rule: 'R3.7',
-    name: 'takes no adjustments by push',
-    make: () =>
-      answers(
-        only(isPush, ({ results }) => {
-          for (const result of results) if (result.kind === 'balance_adjustments') result.status = 'skipped'
-        }),
-      ),
-  },
-  {
-    rule: 'R3.8',
-    name: 'lets the last writer win',
-    make: () => {
+  ),
+  answering(
+    'R3.1',
+    'does not list adjustments that were changed',
+    ({ method, path }) => method === 'GET' && path.startsWith('/api/balance/adjustments?'),
+    (json) => {
+      json.items = json.items.filter((item: ProxiedResponse['json']) => item.created_at === item.updated_at)
+    },
+  ),
+  answering('R3.2', 'does not log deletions of adjustments', isPull, ({ deleted }) => {
+    delete deleted.balance_adjustments
+  }),
+  asking('R3.3', 'brings the change at since once more', (request) => {
+    const since = sinceOf(request)
+    if (since > 0) request.path = request.path.replace(`since=${since}`, `since=${since - 1}`)
+  }),
+  mutant('R3.4', 'never prunes', {
+    onResponse: async (response, request, ask) => {
+      if (!isPull(request) || response.status !== 410) return
+      const snapshot = await ask({ ...request, path: '/api/sync/pull' })
+      Object.assign(response, snapshot, { json: { ...snapshot.json, since_tag: null } })
+    },
+  }),
+  mutant('R3.5', 'answers 409 where it should say 410', {
+    onResponse: (response, request) => {
+      if (isPull(request) && response.status === 410) Object.assign(response, problem(409, 'conflict'))
+    },
+  }),
+  mutant('R3.6', 'is stale where since is ahead of the counter', {
+    onResponse: (response, request) => {
+      const since = sinceOf(request)
+      if (response.status === 200 && since > response.json.version && since < Number.MAX_SAFE_INTEGER) {
+        Object.assign(response, problem(410, 'sync_stale', 'SyncStale'))
+      }
+    },
+  }),
+  answering('R3.7', 'takes no adjustments by push', isPush, ({ results }) => {
+    for (const result of results) if (result.kind === 'balance_adjustments') result.status = 'skipped'
+  }),
+  mutant(
+    'R3.8',
+    'lets the last writer win',
+    (() => {
       let count = 0
       return {
         onRequest: ({ json }) => {
@@ -251,22 +163,15 @@ export const mutants: readonly Mutant[] = [
           return undefined
         },
       }
-    },
-  },
-  {
-    rule: 'R3.9',
-    name: 'applies changes to closed days',
-    make: () =>
-      answers(
-        only(isPush, ({ results }) => {
-          for (const result of results) if (result.kind === 'closed_days') result.status = 'applied'
-        }),
-      ),
-  },
-  {
-    rule: 'R3.10',
-    name: 'only creates pushed settings, and never replaces them',
-    make: () => {
+    })(),
+  ),
+  answering('R3.9', 'applies changes to closed days', isPush, ({ results }) => {
+    for (const result of results) if (result.kind === 'closed_days') result.status = 'applied'
+  }),
+  mutant(
+    'R3.10',
+    'only creates pushed settings, and never replaces them',
+    (() => {
       const seen = new Set<string>()
       return {
         onRequest: ({ json }) => {
@@ -277,19 +182,15 @@ export const mutants: readonly Mutant[] = [
           return undefined
         },
       }
-    },
-  },
-  {
-    rule: 'R3.11',
-    name: 'takes only numbers for ids of settings',
-    make: () => ({
-      onRequest: ({ path }) => (/^\/api\/settings\/(?!\d+$)/.test(path) ? problem(404, 'not_found') : undefined),
-    }),
-  },
-  {
-    rule: 'R4.1',
-    name: 'prunes everything at once',
-    make: () => {
+    })(),
+  ),
+  asking('R3.11', 'takes only numbers for ids of settings', ({ path }) =>
+    /^\/api\/settings\/(?!\d+$)/.test(path) ? problem(404, 'not_found') : undefined,
+  ),
+  mutant(
+    'R4.1',
+    'prunes everything at once',
+    (() => {
       let newest = 0
       return {
         onResponse: (response, request) => {
@@ -299,89 +200,56 @@ export const mutants: readonly Mutant[] = [
           if (isBehind) Object.assign(response, problem(410, 'sync_stale', 'SyncStale'))
         },
       }
+    })(),
+  ),
+  mutant('R4.2', 'puts the marker one too high', {
+    onResponse: async (response, request, ask) => {
+      const since = sinceOf(request)
+      if (response.status !== 200 || !(since > 0)) return
+      const before = await ask({ ...request, path: `/api/sync/pull?since=${since - 1}` })
+      if (before.status === 410) Object.assign(response, problem(410, 'sync_stale', 'SyncStale'))
     },
-  },
-  {
-    rule: 'R4.2',
-    name: 'puts the marker one too high',
-    make: () => ({
-      onResponse: async (response, request, ask) => {
-        const since = sinceOf(request)
-        if (response.status !== 200 || !(since > 0)) return
-        const before = await ask({ ...request, path: `/api/sync/pull?since=${since - 1}` })
-        if (before.status === 410) Object.assign(response, problem(410, 'sync_stale', 'SyncStale'))
-      },
-    }),
-  },
-  {
-    rule: 'D1.16',
-    name: 'does not say that it is a Saldo service',
-    make: () => ({
-      onResponse: ({ headers }) => {
-        delete headers['saldo-protocol']
-      },
-    }),
-  },
-  {
-    rule: 'D1.2',
-    name: 'erases fields that it does not know',
-    make: () => ({
-      onRequest: ({ json }) => {
-        for (const record of [json, ...upserts(json).map((change: ProxiedRequest['json']) => change.record)]) {
-          for (const name of ['x-mood', 'mood']) if (record) delete record[name]
-        }
-        return undefined
-      },
-    }),
-  },
-  {
-    rule: 'D1.33',
-    name: 'does not name unknown fields of a query',
-    make: () => ({
-      onResponse: ({ headers }) => {
-        if (headers['saldo-unknown-fields']?.startsWith('?')) delete headers['saldo-unknown-fields']
-      },
-    }),
-  },
-  {
-    rule: 'D3.64',
-    name: 'counts nothing of running work today',
-    make: () =>
-      answers(
-        only(
-          ({ path }) => path === '/api/account/today',
-          (json) => {
-            json.worked_ms = 0
-          },
-        ),
-      ),
-  },
-  {
-    rule: 'D1.4',
-    name: 'writes instants without milliseconds',
-    make: () =>
-      answers(
-        only(
-          (request) => isIn('entries', request),
-          (json) => {
-            if (json.started_at) json.started_at = json.started_at.replace(/\.\d+Z$/, 'Z')
-          },
-        ),
-      ),
-  },
-  {
-    rule: 'D1.18',
-    name: 'tells of its insides where something is wrong',
-    make: () => ({
-      onResponse: ({ status, json }) => {
-        if (status === 422) json.detail = 'Error: bad\n    at store (sqlite.js:1:1)'
-      },
-    }),
-  },
-  {
-    rule: 'D1.28',
-    name: 'answers a read as if a deletion ahead of it on the connection were not handled yet',
-    make: () => {
+  }),
+  mutant('D1.16', 'does not say that it is a Saldo service', {
+    onResponse: ({ headers }) => {
+      delete headers['saldo-protocol']
+    },
+  }),
+  asking('D1.2', 'erases fields that it does not know', ({ json }) => {
+    for (const record of [json, ...upserts(json).map((change: ProxiedRequest['json']) => change.record)]) {
+      for (const name of ['x-mood', 'mood']) if (record) delete record[name]
+    }
+  }),
+  mutant('D1.33', 'does not name unknown fields of a query', {
+    onResponse: ({ headers }) => {
+      if (headers['saldo-unknown-fields']?.startsWith('?')) delete headers['saldo-unknown-fields']
+    },
+  }),
+  answering(
+    'D3.64',
+    'counts nothing of running work today',
+    ({ path }) => path === '/api/account/today',
+    (json) => {
+      json.worked_ms = 0
+    },
+  ),
+  answering(
+    'D1.4',
+    'writes instants without milliseconds',
+    (request) => isIn('entries', request),
+    (json) => {
+      if (json.started_at) json.started_at = json.started_at.replace(/\.\d+Z$/, 'Z')
+    },
+  ),
+  mutant('D1.18', 'tells of its insides where something is wrong', {
+    onResponse: ({ status, json }) => {
+      if (status === 422) json.detail = 'Error: bad\n    at store (sqlite.js:1:1)'
+    },
+  }),
+  mutant(
+    'D1.28',
+    'answers a read as if a deletion ahead of it on the connection were not handled yet',
+    (() => {
       const lastByPath = new Map<string, ProxiedResponse>()
       return {
         onResponse: (response, { method, path }) => {
@@ -391,12 +259,12 @@ export const mutants: readonly Mutant[] = [
           else if (response.status === 404 && last) Object.assign(response, last)
         },
       }
-    },
-  },
-  {
-    rule: 'D1.29',
-    name: 'refuses what a user asks while another request is in progress',
-    make: () => {
+    })(),
+  ),
+  mutant(
+    'D1.29',
+    'refuses what a user asks while another request is in progress',
+    (() => {
       let inProgress = 0
       return {
         onRequest: () => {
@@ -407,125 +275,67 @@ export const mutants: readonly Mutant[] = [
           inProgress -= 1
         },
       }
+    })(),
+  ),
+  asking('D1.30', 'parses a body before it counts its values', ({ method, json }) =>
+    method === 'POST' && json === undefined ? problem(400, 'invalid_request') : undefined,
+  ),
+  asking('D1.31', 'keeps the first thousand keys of an object', ({ json }) => {
+    for (const { record } of upserts(json, 'entries')) {
+      if (record.x?.[0]) record.x = [Object.fromEntries(Object.entries(record.x[0]).slice(0, 1_000))]
+    }
+  }),
+  asking('D2.7', 'forgets tombstones of what it never knew', (request) => {
+    if (!isPush(request)) return undefined
+    for (const change of request.json.changes ?? []) {
+      if (change?.op === 'delete' && change.kind === 'entries') change.id = '11111111-1111-4111-8111-111111111111'
+    }
+  }),
+  answering(
+    'D2.13',
+    'trims what was written in a note',
+    (request) => isIn('entries', request),
+    (json) => {
+      if (typeof json.note === 'string') json.note = json.note.trim()
     },
-  },
-  {
-    rule: 'D1.30',
-    name: 'parses a body before it counts its values',
-    make: () => ({
-      onRequest: ({ method, json }) =>
-        method === 'POST' && json === undefined ? problem(400, 'invalid_request') : undefined,
-    }),
-  },
-  {
-    rule: 'D1.31',
-    name: 'keeps the first thousand keys of an object',
-    make: () => ({
-      onRequest: ({ json }) => {
-        for (const { record } of upserts(json, 'entries')) {
-          if (record.x?.[0]) record.x = [Object.fromEntries(Object.entries(record.x[0]).slice(0, 1_000))]
-        }
-        return undefined
-      },
-    }),
-  },
-  {
-    rule: 'D2.7',
-    name: 'forgets tombstones of what it never knew',
-    make: () => ({
-      onRequest: (request) => {
-        if (!isPush(request)) return undefined
-        for (const change of request.json.changes ?? []) {
-          if (change?.op === 'delete' && change.kind === 'entries') change.id = '11111111-1111-4111-8111-111111111111'
-        }
-        return undefined
-      },
-    }),
-  },
-  {
-    rule: 'D2.13',
-    name: 'trims what was written in a note',
-    make: () =>
-      answers(
-        only(
-          (request) => isIn('entries', request),
-          (json) => {
-            if (typeof json.note === 'string') json.note = json.note.trim()
-          },
-        ),
-      ),
-  },
-  {
-    rule: 'D2.34',
-    name: 'keeps an amount of time as a share of the day',
-    make: () =>
-      answers(
-        only(
-          (request) => isIn('entries', request),
-          (json) => {
-            if (json.amount_ms != null) Object.assign(json, { day_share: json.amount_ms / 28_800_000, amount_ms: null })
-          },
-        ),
-      ),
-  },
-  {
-    rule: 'D2.38',
-    name: 'knows no work that does not count',
-    make: () => ({
-      onRequest: ({ json }) => {
-        if (json?.counts === false) json.counts = true
-        return undefined
-      },
-    }),
-  },
-  {
-    rule: 'D3.62',
-    name: 'stores work that does not count as a field, and counts it',
-    make: () => ({
-      onRequest: ({ json }) => {
-        if (json?.counts === false) Object.assign(json, { counts: true, said: false })
-        return undefined
-      },
-      onResponse: ({ json }) => {
-        if (json?.said === false) json.counts = false
-      },
-    }),
-  },
-  {
-    rule: 'D3.27',
-    name: 'does not bring recomputed closings by pull',
-    make: () =>
-      answers(
-        only(isPull, ({ changes }) => {
-          delete changes.closed_weeks
-        }),
-      ),
-  },
-  {
-    rule: 'D3.5',
-    name: 'counts a break as work',
-    make: () => ({
-      onRequest: ({ json }) => {
-        for (const { record } of upserts(json, 'entries')) if (record.kind === 'break') record.kind = 'work'
-        return undefined
-      },
-    }),
-  },
-  {
-    rule: 'D3.21',
-    name: 'closes what has not ended',
-    make: () => ({
-      onResponse: (response, request) => {
-        if (request.method !== 'POST' || response.status !== 409) return
-        Object.assign(response, problem(200, ''), { json: request.json })
-        response.headers['content-type'] = 'application/json'
-      },
-    }),
-  },
-  {
-    rule: 'D10.3',
-    name: 'has digests of what was live when it was first requested',
-    make: () => {
+  ),
+  answering(
+    'D2.34',
+    'keeps an amount of time as a share of the day',
+    (request) => isIn('entries', request),
+    (json) => {
+      if (json.amount_ms != null) Object.assign(json, { day_share: json.amount_ms / 28_800_000, amount_ms: null })
+    },
+  ),
+  asking('D2.38', 'knows no work that does not count', ({ json }) => {
+    if (json?.counts === false) json.counts = true
+  }),
+  mutant('D3.62', 'stores work that does not count as a field, and counts it', {
+    onRequest: ({ json }) => {
+      if (json?.counts === false) Object.assign(json, { counts: true, said: false })
+      return undefined
+    },
+    onResponse: ({ json }) => {
+      if (json?.said === false) json.counts = false
+    },
+  }),
+  answering('D3.27', 'does not bring recomputed closings by pull', isPull, ({ changes }) => {
+    delete changes.closed_weeks
+  }),
+  asking('D3.5', 'counts a break as work', ({ json }) => {
+    for (const { record } of upserts(json, 'entries')) if (record.kind === 'break') record.kind = 'work'
+  }),
+  mutant('D3.21', 'closes what has not ended', {
+    onResponse: (response, request) => {
+      if (request.method !== 'POST' || response.status !== 409) return
+      Object.assign(response, problem(200, ''), { json: request.json })
+      response.headers['content-type'] = 'application/json'
+    },
+  }),
+  mutant(
+    'D10.3',
+    'has digests of what was live when it was first requested',
+    (() => {
       let first: unknown
       return answers(
         only(
@@ -536,12 +346,12 @@ export const mutants: readonly Mutant[] = [
           },
         ),
       )
-    },
-  },
-  {
-    rule: 'D4.2',
-    name: 'shows a version before what was written under a smaller one',
-    make: () => {
+    })(),
+  ),
+  mutant(
+    'D4.2',
+    'shows a version before what was written under a smaller one',
+    (() => {
       const seen = new Set<string>()
       return answers(
         only(isPull, ({ changes }) => {
@@ -549,139 +359,63 @@ export const mutants: readonly Mutant[] = [
           changes.entries = changes.entries?.filter(({ id }: { id: string }) => seen.has(id) || !seen.add(id))
         }),
       )
+    })(),
+  ),
+  answering('D4.3', 'gives all changes of a push one version', isPush, ({ version, results }) => {
+    for (const result of results) if (result.version !== undefined) result.version = version
+  }),
+  answering('D5.4', 'never says that there is more', isPull, (json) => {
+    json.has_more = false
+  }),
+  mutant('D5.9', 'gives each page of a snapshot the version of its moment', {
+    onResponse: async (response, request, ask) => {
+      if (!isPull(request) || response.status !== 200 || !request.path.includes('cursor=')) return
+      const { json } = await ask({ ...request, path: `/api/sync/pull?since=${Number.MAX_SAFE_INTEGER}` })
+      Object.assign(response.json, { version: json.version, tag: json.tag })
     },
-  },
-  {
-    rule: 'D4.3',
-    name: 'gives all changes of a push one version',
-    make: () =>
-      answers(
-        only(isPush, ({ version, results }) => {
-          for (const result of results) if (result.version !== undefined) result.version = version
-        }),
-      ),
-  },
-  {
-    rule: 'D5.4',
-    name: 'never says that there is more',
-    make: () =>
-      answers(
-        only(isPull, (json) => {
-          json.has_more = false
-        }),
-      ),
-  },
-  {
-    rule: 'D5.9',
-    name: 'gives each page of a snapshot the version of its moment',
-    make: () => ({
-      onResponse: async (response, request, ask) => {
-        if (!isPull(request) || response.status !== 200 || !request.path.includes('cursor=')) return
-        const { json } = await ask({ ...request, path: `/api/sync/pull?since=${Number.MAX_SAFE_INTEGER}` })
-        Object.assign(response.json, { version: json.version, tag: json.tag })
-      },
-    }),
-  },
-  {
-    rule: 'D5.12',
-    name: 'takes a since that is none for 0',
-    make: () => ({
-      onRequest: (request) => {
-        request.path = request.path.replace(/since=(?!\d{1,16}(&|$))[^&]*/, 'since=0')
-        return undefined
-      },
-    }),
-  },
-  {
-    rule: 'D5.5',
-    name: 'has one tag for all versions',
-    make: () =>
-      answers(
-        only(isPull, (json) => {
-          if (json.tag !== null) json.tag = 'tag'
-          if (json.since_tag) json.since_tag = 'tag'
-        }),
-      ),
-  },
-  {
-    rule: 'D5.25',
-    name: 'promises another page behind a full one',
-    make: () =>
-      answers(
-        only(isPull, (json, _response, { path }) => {
-          const limit = Number(/[?&]limit=(\d+)/.exec(path)?.[1])
-          const lists = [...Object.values(json.changes), ...Object.values(json.deleted)] as unknown[][]
-          if (lists.flat().length === limit && !Number.isNaN(sinceOf({ path } as ProxiedRequest))) json.has_more = true
-        }),
-      ),
-  },
-  {
-    rule: 'D5.3',
-    name: 'knows no limit',
-    make: () => ({
-      onRequest: (request) => {
-        if (/limit=[1-9]\d{0,3}$/.test(request.path)) request.path = request.path.replace(/[?&]limit=\d+$/, '')
-        return undefined
-      },
-    }),
-  },
-  {
-    rule: 'D6.5',
-    name: 'does not return the stored record to a superseded change',
-    make: () =>
-      answers(
-        only(isPush, ({ results }) => {
-          for (const result of results) delete result.record
-        }),
-      ),
-  },
-  {
-    rule: 'D6.3',
-    name: 'answers changes in another order',
-    make: () =>
-      answers(
-        only(isPush, ({ results }) => {
-          results.reverse()
-        }),
-      ),
-  },
-  {
-    rule: 'D6.8',
-    name: 'refuses a whole push for one bad change',
-    make: () => ({
-      onResponse: (response, request) => {
-        const isBad =
-          isPush(request) && response.json?.results?.some(({ status }: { status: string }) => status === 'rejected')
-        if (isBad) Object.assign(response, problem(422, 'invalid_record'))
-      },
-    }),
-  },
-  {
-    rule: 'D6.14',
-    name: 'forgets who claimed',
-    make: () => ({
-      onRequest: ({ json }) => {
-        for (const change of json?.changes ?? []) if (change) delete change.seq
-        return undefined
-      },
-    }),
-  },
-  {
-    rule: 'D6.13',
-    name: 'stores the time of a fast clock as it came',
-    make: () => ({
-      onResponse: (response, { json }) => {
-        for (const [index, result] of (response.json?.results ?? []).entries()) {
-          if (result.status === 'applied')
-            result.updated_at = json.changes[index].record?.updated_at ?? result.updated_at
-        }
-      },
-    }),
-  },
-  {
-    rule: 'D9.7',
-    name: 'creates another record where an id comes again',
-    make: () => {
+  }),
+  asking('D5.12', 'takes a since that is none for 0', (request) => {
+    request.path = request.path.replace(/since=(?!\d{1,16}(&|$))[^&]*/, 'since=0')
+  }),
+  answering('D5.5', 'has one tag for all versions', isPull, (json) => {
+    if (json.tag !== null) json.tag = 'tag'
+    if (json.since_tag) json.since_tag = 'tag'
+  }),
+  answering('D5.25', 'promises another page behind a full one', isPull, (json, _response, { path }) => {
+    const limit = Number(/[?&]limit=(\d+)/.exec(path)?.[1])
+    const lists = [...Object.values(json.changes), ...Object.values(json.deleted)] as unknown[][]
+    if (lists.flat().length === limit && !Number.isNaN(sinceOf({ path } as ProxiedRequest))) json.has_more = true
+  }),
+  asking('D5.3', 'knows no limit', (request) => {
+    if (/limit=[1-9]\d{0,3}$/.test(request.path)) request.path = request.path.replace(/[?&]limit=\d+$/, '')
+  }),
+  answering('D6.5', 'does not return the stored record to a superseded change', isPush, ({ results }) => {
+    for (const result of results) delete result.record
+  }),
+  answering('D6.3', 'answers changes in another order', isPush, ({ results }) => {
+    results.reverse()
+  }),
+  mutant('D6.8', 'refuses a whole push for one bad change', {
+    onResponse: (response, request) => {
+      const isBad =
+        isPush(request) && response.json?.results?.some(({ status }: { status: string }) => status === 'rejected')
+      if (isBad) Object.assign(response, problem(422, 'invalid_record'))
+    },
+  }),
+  asking('D6.14', 'forgets who claimed', ({ json }) => {
+    for (const change of json?.changes ?? []) if (change) delete change.seq
+  }),
+  mutant('D6.13', 'stores the time of a fast clock as it came', {
+    onResponse: (response, { json }) => {
+      for (const [index, result] of (response.json?.results ?? []).entries()) {
+        if (result.status === 'applied') result.updated_at = json.changes[index].record?.updated_at ?? result.updated_at
+      }
+    },
+  }),
+  mutant(
+    'D9.7',
+    'creates another record where an id comes again',
+    (() => {
       const seen = new Set<string>()
       return {
         onRequest: ({ method, path, json }) => {
@@ -692,42 +426,21 @@ export const mutants: readonly Mutant[] = [
           return undefined
         },
       }
-    },
-  },
-  {
-    rule: 'D6.21',
-    name: 'does not ask whether a record has changed since',
-    make: () => ({
-      onRequest: ({ headers }) => {
-        delete headers['if-match']
-        return undefined
-      },
-    }),
-  },
-  {
-    rule: 'D6.16',
-    name: 'stamps a device’s direct write itself',
-    make: () => ({
-      onRequest: (request) => {
-        if (request.method !== 'GET') request.path = request.path.replace(/\?updated_at=.*/, '')
-        return undefined
-      },
-    }),
-  },
-  {
-    rule: 'D6.18',
-    name: 'serves whoever is signed in, whomever a request means',
-    make: () => ({
-      onRequest: ({ headers }) => {
-        delete headers['saldo-user']
-        return undefined
-      },
-    }),
-  },
-  {
-    rule: 'D8.1',
-    name: 'shows a user what another wrote',
-    make: () => {
+    })(),
+  ),
+  asking('D6.21', 'does not ask whether a record has changed since', ({ headers }) => {
+    delete headers['if-match']
+  }),
+  asking('D6.16', 'stamps a device’s direct write itself', (request) => {
+    if (request.method !== 'GET') request.path = request.path.replace(/\?updated_at=.*/, '')
+  }),
+  asking('D6.18', 'serves whoever is signed in, whomever a request means', ({ headers }) => {
+    delete headers['saldo-user']
+  }),
+  mutant(
+    'D8.1',
+    'shows a user what another wrote',
+    (() => {
       let first: string | undefined
       return {
         onRequest: ({ method, path, headers }) => {
@@ -737,109 +450,66 @@ export const mutants: readonly Mutant[] = [
           return undefined
         },
       }
+    })(),
+  ),
+  mutant('D9.6', 'does not say where a new record is', {
+    onResponse: ({ headers }) => {
+      delete headers.location
     },
-  },
-  {
-    rule: 'D9.6',
-    name: 'does not say where a new record is',
-    make: () => ({
-      onResponse: ({ headers }) => {
-        delete headers.location
-      },
-    }),
-  },
-  {
-    rule: 'D9.3',
-    name: 'ignores dates in lists',
-    make: () => ({
-      onRequest: (request) => {
-        request.path = request.path.replaceAll(/(from|to)=9001[^&]*&?/g, '')
-        return undefined
-      },
-    }),
-  },
-  {
-    rule: 'D16.4',
-    name: 'dates generated holidays so that they look like edits',
-    make: () =>
-      answers(
-        only(
-          (request) => isIn('entries', request),
-          ({ items = [] }) => {
-            for (const entry of items) if (entry.source === 'holidays') entry.updated_at = entry.created_at
-          },
-        ),
-      ),
-  },
-  {
-    rule: 'D17.3',
-    name: 'counts each begun day of vacation as a whole one',
-    make: () =>
-      answers(
-        only(
-          ({ path }) => path.startsWith('/api/account/vacation'),
-          ({ vacation }) => {
-            if (vacation) vacation.taken = Math.ceil(vacation.taken)
-          },
-        ),
-      ),
-  },
-  {
-    rule: 'D18.5',
-    name: 'counts the accepted expiry in the balance of its own period',
-    make: () =>
-      answers(
-        only(
-          ({ path }) => path.startsWith('/api/account/proposals'),
-          ({ items = [] }) => {
-            for (const proposal of items) proposal.balance_ms -= proposal.expired_ms ?? 0
-          },
-        ),
-      ),
-  },
-  {
-    rule: 'D21.5',
-    name: 'names no scopes',
-    make: () =>
-      answers(
-        only(
-          ({ path }) => path === '/api/openapi.json',
-          ({ paths }) => {
-            for (const { security } of Object.values<ProxiedRequest['json']>(paths).flatMap(Object.values)) {
-              for (const way of security) if (way.token) way.token = []
-            }
-          },
-        ),
-      ),
-  },
-  {
-    rule: 'D21.7',
-    name: 'lets pages of all origins read its answers',
-    make: () => ({
-      onResponse: ({ headers }, { headers: { origin } }) => {
-        if (origin) headers['access-control-allow-origin'] = origin
-      },
-    }),
-  },
-  {
-    rule: 'D21.8',
-    name: 'leaves the time that does not count out of reports',
-    make: () =>
-      answers(
-        only(
-          (request) => isIn('reports', request),
-          (json) => {
-            json.not_counted_ms = 0
-          },
-        ),
-      ),
-  },
-  {
-    rule: 'D21.9',
-    name: 'reports about as many days as are asked for',
-    make: () =>
-      answers((response, request) => {
-        if (isIn('reports', request) && response.status === 400) Object.assign(response, problem(200, ''))
-      }),
-  },
+  }),
+  asking('D9.3', 'ignores dates in lists', (request) => {
+    request.path = request.path.replaceAll(/(from|to)=9001[^&]*&?/g, '')
+  }),
+  answering(
+    'D16.4',
+    'dates generated holidays so that they look like edits',
+    (request) => isIn('entries', request),
+    ({ items = [] }) => {
+      for (const entry of items) if (entry.source === 'holidays') entry.updated_at = entry.created_at
+    },
+  ),
+  answering(
+    'D17.3',
+    'counts each begun day of vacation as a whole one',
+    ({ path }) => path.startsWith('/api/account/vacation'),
+    ({ vacation }) => {
+      if (vacation) vacation.taken = Math.ceil(vacation.taken)
+    },
+  ),
+  answering(
+    'D18.5',
+    'counts the accepted expiry in the balance of its own period',
+    ({ path }) => path.startsWith('/api/account/proposals'),
+    ({ items = [] }) => {
+      for (const proposal of items) proposal.balance_ms -= proposal.expired_ms ?? 0
+    },
+  ),
+  answering(
+    'D21.5',
+    'names no scopes',
+    ({ path }) => path === '/api/openapi.json',
+    ({ paths }) => {
+      for (const { security } of Object.values<ProxiedRequest['json']>(paths).flatMap(Object.values)) {
+        for (const way of security) if (way.token) way.token = []
+      }
+    },
+  ),
+  mutant('D21.7', 'lets pages of all origins read its answers', {
+    onResponse: ({ headers }, { headers: { origin } }) => {
+      if (origin) headers['access-control-allow-origin'] = origin
+    },
+  }),
+  answering(
+    'D21.8',
+    'leaves the time that does not count out of reports',
+    (request) => isIn('reports', request),
+    (json) => {
+      json.not_counted_ms = 0
+    },
+  ),
+  mutant('D21.9', 'reports about as many days as are asked for', {
+    onResponse: (response, request) => {
+      if (isIn('reports', request) && response.status === 400) Object.assign(response, problem(200, ''))
+    },
+  }),
 ]

@@ -125,7 +125,7 @@ export class ProgramCopy {
   async #test(file: string): Promise<Find | undefined> {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
     const report = join(this.#folder, 'report.json')
-    const project = /\/postgres[/.]/.test(file) ? 'postgres' : '!postgres'
+    const project = /[/.]postgres[/.]/.test(file) ? 'postgres' : '!postgres'
     await this.#run([
       vitest,
       'run',
