@@ -18,7 +18,7 @@ const parts = {
   'kills-postgres': ['test/kills/kills.ts', '--database', 'postgres', '--kills', '40'],
   fuzz: ['test/fuzzing/fuzz.ts', '--requests', '20000'],
   'fuzz-postgres': ['test/fuzzing/fuzz.ts', '--requests', '20000', '--database', 'postgres'],
-  planted: ['test/simulation/planted.ts'],
+  planted: ['test/planted/planted.ts'],
   soak: ['test/soak/soak.ts', '--minutes', '5', '--users', '200'],
 }
 /** The most lines of a part's output that the result keeps. */

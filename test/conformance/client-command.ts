@@ -1,11 +1,11 @@
-// Makes the client of this repository a client under test: reads commands as lines of JSON and answers each. A mutant's
-// name as argument makes it break a rule.
+// Makes the client of this repository a client under test: reads commands as lines of JSON and answers each. The name
+// of a planted fault as argument makes it break a rule.
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fetchTransport, openSaldo, RejectedError, type Saldo } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
 import type { JsonObject, RecordId, UserNumber, WritableKind } from '@saldo/core'
-import { clientMutants } from './client-mutants.ts'
+import { clientFaults } from '../planted/client-faults.ts'
 
 type Command = { kind: WritableKind; id: RecordId; content: never } & Record<
   'do' | 'url' | 'token' | 'folder',
@@ -15,7 +15,7 @@ type Command = { kind: WritableKind; id: RecordId; content: never } & Record<
   }
 
 const [, , name = ''] = process.argv
-const mutate = clientMutants[name]?.mutate ?? ((transport) => transport)
+const alter = clientFaults[name]?.alter ?? ((transport) => transport)
 
 let saldo: Saldo | undefined
 
@@ -32,7 +32,7 @@ const collectionOf = (kind: WritableKind) =>
 
 const doings: Record<string, (command: Command) => Promise<object>> = {
   async open({ url, token, user, folder }) {
-    const transport = mutate(fetchTransport({ url, token, user }))
+    const transport = alter(fetchTransport({ url, token, user }))
     saldo = await openSaldo({ url, token, user, transport, store: sqliteStore(join(folder, 'client.db')) })
     return {}
   },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clientChecks, serviceChecks } from '@saldo/conformance'
 import { expect, test } from 'vitest'
-import { mutants } from './mutants.ts'
+import { serviceFaults } from '../planted/service-faults.ts'
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
 /** The given rules one by one, such as R3.5, and the sections of decisions, such as D7. */
@@ -20,8 +20,8 @@ test('each rule of the protocol is checked, or docs/conformance.md says why it c
   expect(unseen.filter((rule) => checked.includes(rule))).toEqual([])
 })
 
-test('each rule of a service has a mutant that breaks it', () => {
-  const broken = new Set(mutants.map(({ rule }) => sectionOf(rule)))
+test('each rule of a service has a planted fault that breaks it', () => {
+  const broken = new Set(serviceFaults.map(({ rule }) => sectionOf(rule)))
   const unbroken = serviceChecks.map(({ rules }) => sectionOf(rules[0])).filter((rule) => !broken.has(rule))
   expect([...new Set(unbroken)]).toEqual([])
 })

@@ -1,47 +1,61 @@
-import type { Mutation, ProxiedRequest, ProxiedResponse } from './proxy.ts'
+import type { Alteration, ProxiedRequest, ProxiedResponse } from './proxy.ts'
 
-/** A service that breaks one rule. */
-export interface Mutant {
+/** A service that breaks one rule, by what a proxy makes of its requests and responses. */
+export interface ServiceFault {
   /** The rule that it breaks. */
   rule: string
   name: string
   /** A new one, with nothing to remember. */
-  make(): Mutation
+  make(): Alteration
 }
 
 const isPull = ({ path }: ProxiedRequest) => path.startsWith('/api/sync/pull')
 const isPush = ({ path }: ProxiedRequest) => path === '/api/sync/push'
 const isIn = (collection: string, { path }: ProxiedRequest) => path.startsWith(`/api/${collection}`)
 const sinceOf = ({ path }: ProxiedRequest) => Number(/[?&]since=(\d+)/.exec(path)?.[1] ?? Number.NaN)
-const only =
-  (
-    which: (request: ProxiedRequest) => boolean,
-    alter: (json: ProxiedResponse['json'], response: ProxiedResponse, request: ProxiedRequest) => void,
-  ) =>
-  (response: ProxiedResponse, request: ProxiedRequest): void => {
-    if (which(request) && response.status < 300 && typeof response.json === 'object')
-      alter(response.json, response, request)
-  }
 const problem = (status: number, code: string, title = 'Wrong'): ProxiedResponse => ({
   status,
   headers: { 'saldo-protocol': '1', 'content-type': 'application/problem+json' },
-  json: { type: 'about:blank', title, status, code, detail: 'A mutant says so.' },
+  json: { type: 'about:blank', title, status, code, detail: 'A planted fault says so.' },
 })
 const upserts = (json: ProxiedRequest['json'], kind?: string) =>
   (json?.changes ?? []).filter(
     (change: ProxiedRequest['json']) => change?.record?.updated_at && (kind === undefined || change.kind === kind),
   )
-const answers = (onResponse: NonNullable<Mutation['onResponse']>): Mutation => ({ onResponse })
+function fault(rule: string, name: string, alteration: Alteration | (() => Alteration)): ServiceFault {
+  return { rule, name, make: typeof alteration === 'function' ? alteration : () => alteration }
+}
+
+/** A service that changes what it is asked, or answers itself. */
+function asking(rule: string, name: string, onRequest: NonNullable<Alteration['onRequest']>): ServiceFault {
+  return fault(rule, name, { onRequest })
+}
+
+type AlterJson = (json: ProxiedResponse['json'], response: ProxiedResponse, request: ProxiedRequest) => void
+
+/** Changes the JSON of those successful responses whose requests are meant. */
+function altering(which: (request: ProxiedRequest) => boolean, alter: AlterJson): Alteration {
+  return {
+    onResponse: (response, request) => {
+      if (which(request) && response.status < 300 && typeof response.json === 'object') {
+        alter(response.json, response, request)
+      }
+    },
+  }
+}
+
+const answering = (rule: string, name: string, ...change: Parameters<typeof altering>): ServiceFault =>
+  fault(rule, name, altering(...change))
 
 /** Services that break one rule each. */
-export const mutants: readonly Mutant[] = [
+export const serviceFaults: readonly ServiceFault[] = [
   asking('R1.1', 'has no collection of closed weeks', (request) =>
     isIn('closed-weeks', request) ? problem(404, 'not_found') : undefined,
   ),
   asking('R1.2', 'does not let clients delete entries over REST', (request) => {
     if (request.method === 'DELETE' && isIn('entries', request)) return problem(405, 'method_not_allowed')
   }),
-  mutant('R1.5', 'does not tell devices what time it is', {
+  fault('R1.5', 'does not tell devices what time it is', {
     onResponse: ({ json }) => {
       if (json?.results) json.server_time = '1970-01-01T00:00:00.000Z'
     },
@@ -87,22 +101,17 @@ export const mutants: readonly Mutant[] = [
       json.updated_at = said.updated_at ?? json.updated_at
     },
   ),
-  mutant(
-    'R2.5',
-    'merges pushed settings into what is there, instead of replacing them',
-    (() => {
-      const notes = new Map<string, string>()
-      return {
-        onRequest: ({ json }) => {
-          for (const { record } of upserts(json, 'settings_history')) {
-            record.note ??= notes.get(record.id) ?? ''
-            notes.set(record.id, record.note)
-          }
-          return undefined
-        },
-      }
-    })(),
-  ),
+  fault('R2.5', 'merges pushed settings into what is there, instead of replacing them', () => {
+    const notes = new Map<string, string>()
+    return {
+      onRequest: ({ json }) => {
+        for (const { record } of upserts(json, 'settings_history')) {
+          record.note ??= notes.get(record.id) ?? ''
+          notes.set(record.id, record.note)
+        }
+      },
+    }
+  }),
   answering(
     'R2.7',
     'has no adjustments in its summary',
@@ -126,19 +135,19 @@ export const mutants: readonly Mutant[] = [
     const since = sinceOf(request)
     if (since > 0) request.path = request.path.replace(`since=${since}`, `since=${since - 1}`)
   }),
-  mutant('R3.4', 'never prunes', {
+  fault('R3.4', 'never prunes', {
     onResponse: async (response, request, ask) => {
       if (!isPull(request) || response.status !== 410) return
       const snapshot = await ask({ ...request, path: '/api/sync/pull' })
       Object.assign(response, snapshot, { json: { ...snapshot.json, since_tag: null } })
     },
   }),
-  mutant('R3.5', 'answers 409 where it should say 410', {
+  fault('R3.5', 'answers 409 where it should say 410', {
     onResponse: (response, request) => {
       if (isPull(request) && response.status === 410) Object.assign(response, problem(409, 'conflict'))
     },
   }),
-  mutant('R3.6', 'is stale where since is ahead of the counter', {
+  fault('R3.6', 'is stale where since is ahead of the counter', {
     onResponse: (response, request) => {
       const since = sinceOf(request)
       if (response.status === 200 && since > response.json.version && since < Number.MAX_SAFE_INTEGER) {
@@ -149,60 +158,46 @@ export const mutants: readonly Mutant[] = [
   answering('R3.7', 'takes no adjustments by push', isPush, ({ results }) => {
     for (const result of results) if (result.kind === 'balance_adjustments') result.status = 'skipped'
   }),
-  mutant(
-    'R3.8',
-    'lets the last writer win',
-    (() => {
-      let count = 0
-      return {
-        onRequest: ({ json }) => {
-          for (const { record } of upserts(json)) {
-            count += 1
-            record.updated_at = new Date(Date.parse(record.updated_at) + count * 10).toISOString()
-          }
-          return undefined
-        },
-      }
-    })(),
-  ),
+  fault('R3.8', 'lets the last writer win', () => {
+    let count = 0
+    return {
+      onRequest: ({ json }) => {
+        for (const { record } of upserts(json)) {
+          count += 1
+          record.updated_at = new Date(Date.parse(record.updated_at) + count * 10).toISOString()
+        }
+      },
+    }
+  }),
   answering('R3.9', 'applies changes to closed days', isPush, ({ results }) => {
     for (const result of results) if (result.kind === 'closed_days') result.status = 'applied'
   }),
-  mutant(
-    'R3.10',
-    'only creates pushed settings, and never replaces them',
-    (() => {
-      const seen = new Set<string>()
-      return {
-        onRequest: ({ json }) => {
-          for (const { record } of upserts(json, 'settings_history')) {
-            if (seen.has(record.id)) record.updated_at = '1990-01-01T00:00:00.000Z'
-            seen.add(record.id)
-          }
-          return undefined
-        },
-      }
-    })(),
-  ),
+  fault('R3.10', 'only creates pushed settings, and never replaces them', () => {
+    const seen = new Set<string>()
+    return {
+      onRequest: ({ json }) => {
+        for (const { record } of upserts(json, 'settings_history')) {
+          if (seen.has(record.id)) record.updated_at = '1990-01-01T00:00:00.000Z'
+          seen.add(record.id)
+        }
+      },
+    }
+  }),
   asking('R3.11', 'takes only numbers for ids of settings', ({ path }) =>
     /^\/api\/settings\/(?!\d+$)/.test(path) ? problem(404, 'not_found') : undefined,
   ),
-  mutant(
-    'R4.1',
-    'prunes everything at once',
-    (() => {
-      let newest = 0
-      return {
-        onResponse: (response, request) => {
-          if (!isPull(request) || response.status !== 200) return
-          const isBehind = sinceOf(request) < newest
-          newest = Math.max(newest, response.json.version)
-          if (isBehind) Object.assign(response, problem(410, 'sync_stale', 'SyncStale'))
-        },
-      }
-    })(),
-  ),
-  mutant('R4.2', 'puts the marker one too high', {
+  fault('R4.1', 'prunes everything at once', () => {
+    let newest = 0
+    return {
+      onResponse: (response, request) => {
+        if (!isPull(request) || response.status !== 200) return
+        const isBehind = sinceOf(request) < newest
+        newest = Math.max(newest, response.json.version)
+        if (isBehind) Object.assign(response, problem(410, 'sync_stale', 'SyncStale'))
+      },
+    }
+  }),
+  fault('R4.2', 'puts the marker one too high', {
     onResponse: async (response, request, ask) => {
       const since = sinceOf(request)
       if (response.status !== 200 || !(since > 0)) return
@@ -210,7 +205,7 @@ export const mutants: readonly Mutant[] = [
       if (before.status === 410) Object.assign(response, problem(410, 'sync_stale', 'SyncStale'))
     },
   }),
-  mutant('D1.16', 'does not say that it is a Saldo service', {
+  fault('D1.16', 'does not say that it is a Saldo service', {
     onResponse: ({ headers }) => {
       delete headers['saldo-protocol']
     },
@@ -220,7 +215,7 @@ export const mutants: readonly Mutant[] = [
       for (const name of ['x-mood', 'mood']) if (record) delete record[name]
     }
   }),
-  mutant('D1.33', 'does not name unknown fields of a query', {
+  fault('D1.33', 'does not name unknown fields of a query', {
     onResponse: ({ headers }) => {
       if (headers['saldo-unknown-fields']?.startsWith('?')) delete headers['saldo-unknown-fields']
     },
@@ -241,42 +236,34 @@ export const mutants: readonly Mutant[] = [
       if (json.started_at) json.started_at = json.started_at.replace(/\.\d+Z$/, 'Z')
     },
   ),
-  mutant('D1.18', 'tells of its insides where something is wrong', {
+  fault('D1.18', 'tells of its insides where something is wrong', {
     onResponse: ({ status, json }) => {
       if (status === 422) json.detail = 'Error: bad\n    at store (sqlite.js:1:1)'
     },
   }),
-  mutant(
-    'D1.28',
-    'answers a read as if a deletion ahead of it on the connection were not handled yet',
-    (() => {
-      const lastByPath = new Map<string, ProxiedResponse>()
-      return {
-        onResponse: (response, { method, path }) => {
-          const last = lastByPath.get(path)
-          if (method !== 'GET') return
-          if (response.status === 200) lastByPath.set(path, structuredClone(response))
-          else if (response.status === 404 && last) Object.assign(response, last)
-        },
-      }
-    })(),
-  ),
-  mutant(
-    'D1.29',
-    'refuses what a user asks while another request is in progress',
-    (() => {
-      let inProgress = 0
-      return {
-        onRequest: () => {
-          inProgress += 1
-          return inProgress > 1 ? problem(429, 'rate_limited') : undefined
-        },
-        onResponse: () => {
-          inProgress -= 1
-        },
-      }
-    })(),
-  ),
+  fault('D1.28', 'answers a read as if a deletion ahead of it on the connection were not handled yet', () => {
+    const lastByPath = new Map<string, ProxiedResponse>()
+    return {
+      onResponse: (response, { method, path }) => {
+        const last = lastByPath.get(path)
+        if (method !== 'GET') return
+        if (response.status === 200) lastByPath.set(path, structuredClone(response))
+        else if (response.status === 404 && last) Object.assign(response, last)
+      },
+    }
+  }),
+  fault('D1.29', 'refuses what a user asks while another request is in progress', () => {
+    let inProgress = 0
+    return {
+      onRequest: () => {
+        inProgress += 1
+        return inProgress > 1 ? problem(429, 'rate_limited') : undefined
+      },
+      onResponse: () => {
+        inProgress -= 1
+      },
+    }
+  }),
   asking('D1.30', 'parses a body before it counts its values', ({ method, json }) =>
     method === 'POST' && json === undefined ? problem(400, 'invalid_request') : undefined,
   ),
@@ -310,7 +297,7 @@ export const mutants: readonly Mutant[] = [
   asking('D2.38', 'knows no work that does not count', ({ json }) => {
     if (json?.counts === false) json.counts = true
   }),
-  mutant('D3.62', 'stores work that does not count as a field, and counts it', {
+  fault('D3.62', 'stores work that does not count as a field, and counts it', {
     onRequest: ({ json }) => {
       if (json?.counts === false) Object.assign(json, { counts: true, said: false })
       return undefined
@@ -325,49 +312,37 @@ export const mutants: readonly Mutant[] = [
   asking('D3.5', 'counts a break as work', ({ json }) => {
     for (const { record } of upserts(json, 'entries')) if (record.kind === 'break') record.kind = 'work'
   }),
-  mutant('D3.21', 'closes what has not ended', {
+  fault('D3.21', 'closes what has not ended', {
     onResponse: (response, request) => {
       if (request.method !== 'POST' || response.status !== 409) return
       Object.assign(response, problem(200, ''), { json: request.json })
       response.headers['content-type'] = 'application/json'
     },
   }),
-  mutant(
-    'D10.3',
-    'has digests of what was live when it was first requested',
-    (() => {
-      let first: unknown
-      return answers(
-        only(
-          ({ path }) => path === '/api/sync/digest',
-          (json) => {
-            first ??= json.kinds.entries
-            json.kinds.entries = first
-          },
-        ),
-      )
-    })(),
-  ),
-  mutant(
-    'D4.2',
-    'shows a version before what was written under a smaller one',
-    (() => {
-      const seen = new Set<string>()
-      return answers(
-        only(isPull, ({ changes }) => {
-          // A row that has just been written is not there yet when it is first looked for.
-          changes.entries = changes.entries?.filter(({ id }: { id: string }) => seen.has(id) || !seen.add(id))
-        }),
-      )
-    })(),
-  ),
+  fault('D10.3', 'has digests of what was live when it was first requested', () => {
+    let first: unknown
+    return altering(
+      ({ path }) => path === '/api/sync/digest',
+      (json) => {
+        first ??= json.kinds.entries
+        json.kinds.entries = first
+      },
+    )
+  }),
+  fault('D4.2', 'shows a version before what was written under a smaller one', () => {
+    const seen = new Set<string>()
+    return altering(isPull, ({ changes }) => {
+      // A row that has just been written is not there yet when it is first looked for.
+      changes.entries = changes.entries?.filter(({ id }: { id: string }) => seen.has(id) || !seen.add(id))
+    })
+  }),
   answering('D4.3', 'gives all changes of a push one version', isPush, ({ version, results }) => {
     for (const result of results) if (result.version !== undefined) result.version = version
   }),
   answering('D5.4', 'never says that there is more', isPull, (json) => {
     json.has_more = false
   }),
-  mutant('D5.9', 'gives each page of a snapshot the version of its moment', {
+  fault('D5.9', 'gives each page of a snapshot the version of its moment', {
     onResponse: async (response, request, ask) => {
       if (!isPull(request) || response.status !== 200 || !request.path.includes('cursor=')) return
       const { json } = await ask({ ...request, path: `/api/sync/pull?since=${Number.MAX_SAFE_INTEGER}` })
@@ -395,7 +370,7 @@ export const mutants: readonly Mutant[] = [
   answering('D6.3', 'answers changes in another order', isPush, ({ results }) => {
     results.reverse()
   }),
-  mutant('D6.8', 'refuses a whole push for one bad change', {
+  fault('D6.8', 'refuses a whole push for one bad change', {
     onResponse: (response, request) => {
       const isBad =
         isPush(request) && response.json?.results?.some(({ status }: { status: string }) => status === 'rejected')
@@ -405,29 +380,24 @@ export const mutants: readonly Mutant[] = [
   asking('D6.14', 'forgets who claimed', ({ json }) => {
     for (const change of json?.changes ?? []) if (change) delete change.seq
   }),
-  mutant('D6.13', 'stores the time of a fast clock as it came', {
+  fault('D6.13', 'stores the time of a fast clock as it came', {
     onResponse: (response, { json }) => {
       for (const [index, result] of (response.json?.results ?? []).entries()) {
         if (result.status === 'applied') result.updated_at = json.changes[index].record?.updated_at ?? result.updated_at
       }
     },
   }),
-  mutant(
-    'D9.7',
-    'creates another record where an id comes again',
-    (() => {
-      const seen = new Set<string>()
-      return {
-        onRequest: ({ method, path, json }) => {
-          if (method === 'POST' && path === '/api/entries' && json?.id) {
-            if (seen.has(json.id)) delete json.id
-            else seen.add(json.id)
-          }
-          return undefined
-        },
-      }
-    })(),
-  ),
+  fault('D9.7', 'creates another record where an id comes again', () => {
+    const seen = new Set<string>()
+    return {
+      onRequest: ({ method, path, json }) => {
+        if (method === 'POST' && path === '/api/entries' && json?.id) {
+          if (seen.has(json.id)) delete json.id
+          else seen.add(json.id)
+        }
+      },
+    }
+  }),
   asking('D6.21', 'does not ask whether a record has changed since', ({ headers }) => {
     delete headers['if-match']
   }),
@@ -437,22 +407,17 @@ export const mutants: readonly Mutant[] = [
   asking('D6.18', 'serves whoever is signed in, whomever a request means', ({ headers }) => {
     delete headers['saldo-user']
   }),
-  mutant(
-    'D8.1',
-    'shows a user what another wrote',
-    (() => {
-      let first: string | undefined
-      return {
-        onRequest: ({ method, path, headers }) => {
-          first ??= headers.authorization
-          if (method === 'GET' && path.startsWith('/api/entries/') && first && headers.authorization)
-            headers.authorization = first
-          return undefined
-        },
-      }
-    })(),
-  ),
-  mutant('D9.6', 'does not say where a new record is', {
+  fault('D8.1', 'shows a user what another wrote', () => {
+    let first: string | undefined
+    return {
+      onRequest: ({ method, path, headers }) => {
+        first ??= headers.authorization
+        if (method === 'GET' && path.startsWith('/api/entries/') && first && headers.authorization)
+          headers.authorization = first
+      },
+    }
+  }),
+  fault('D9.6', 'does not say where a new record is', {
     onResponse: ({ headers }) => {
       delete headers.location
     },
@@ -494,7 +459,7 @@ export const mutants: readonly Mutant[] = [
       }
     },
   ),
-  mutant('D21.7', 'lets pages of all origins read its answers', {
+  fault('D21.7', 'lets pages of all origins read its answers', {
     onResponse: ({ headers }, { headers: { origin } }) => {
       if (origin) headers['access-control-allow-origin'] = origin
     },
@@ -507,7 +472,7 @@ export const mutants: readonly Mutant[] = [
       json.not_counted_ms = 0
     },
   ),
-  mutant('D21.9', 'reports about as many days as are asked for', {
+  fault('D21.9', 'reports about as many days as are asked for', {
     onResponse: (response, request) => {
       if (isIn('reports', request) && response.status === 400) Object.assign(response, problem(200, ''))
     },

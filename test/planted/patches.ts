@@ -17,10 +17,10 @@ import { text } from 'node:stream/consumers'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A bug that is planted on purpose: a line of the program that is changed. */
-export interface Bug {
+/** A fault that is planted in the program: a line that is changed. */
+export interface Patch {
   name: string
-  /** The behaviour with the bug. */
+  /** The behaviour with the patch. */
   what: string
   /** The test that finds it, where the simulation cannot. */
   property: string | undefined
@@ -33,7 +33,7 @@ export interface Bug {
   after: string
 }
 
-/** The check that found a bug. */
+/** The check that found a patch. */
 export interface Find {
   /** Which of the simulation's checks, or which test, said so. */
   check: string
@@ -41,9 +41,9 @@ export interface Find {
   seeds: number
 }
 
-/** All bugs, by name: the patches in `planted/`, each with one hunk and a line ahead that tells what it does. */
-export function plantedBugs(): Bug[] {
-  const files = globSync('test/simulation/planted/*.patch', { cwd: root }).toSorted()
+/** All patches, by name: the files in `patches/`, each with one hunk and a line ahead that tells what it does. */
+export function patches(): Patch[] {
+  const files = globSync('test/planted/patches/*.patch', { cwd: root }).toSorted()
   return files.map((file) => {
     const [head = '', hunk = ''] = readFileSync(join(root, file), 'utf8').split(/^@@.*@@.*\n/m)
     const lines = hunk.split('\n').slice(0, -1)
@@ -61,11 +61,11 @@ export function plantedBugs(): Bug[] {
 }
 
 /** Number of matches of the patch in the program: once, or it no longer applies. */
-export function placesOf({ file, before }: Bug): number {
+export function placesOf({ file, before }: Patch): number {
   return readFileSync(join(root, file), 'utf8').split(before).length - 1
 }
 
-/** A copy of the program, to plant bugs in. */
+/** A copy of the program, to apply patches to. */
 export class ProgramCopy {
   readonly #folder = mkdtempSync(join(tmpdir(), 'saldo-planted-'))
 
@@ -83,17 +83,17 @@ export class ProgramCopy {
     }
   }
 
-  /** Plants a bug, and hunts it with so many seeds. `undefined` where it is not found. */
-  async hunt(bug: Bug, seeds: number): Promise<Find | undefined> {
-    const file = join(this.#folder, bug.file)
+  /** Applies a patch, and hunts its fault with so many seeds. Resolves to `undefined` if it is not found. */
+  async hunt(patch: Patch, seeds: number): Promise<Find | undefined> {
+    const file = join(this.#folder, patch.file)
     const sane = readFileSync(file, 'utf8')
-    if (placesOf(bug) !== 1) throw new Error(`${bug.name} does not apply`)
+    if (placesOf(patch) !== 1) throw new Error(`${patch.name} does not apply`)
     writeFileSync(
       file,
-      sane.replace(bug.before, () => bug.after),
+      sane.replace(patch.before, () => patch.after),
     )
     try {
-      return await (bug.property === undefined ? this.#simulate(seeds, bug.options) : this.#test(bug.property))
+      return await (patch.property === undefined ? this.#simulate(seeds, patch.options) : this.#test(patch.property))
     } finally {
       writeFileSync(file, sane)
     }

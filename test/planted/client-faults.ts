@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Reply, Request, Transport } from '@saldo/client'
 
 /** A client that breaks a rule, by what it makes of its requests and of the answers. */
-export interface ClientMutant {
+export interface ClientFault {
   /** The rule that it breaks. */
   rule: string
   /** A part of the title of the check that finds it. */
   check: string
-  mutate(transport: Transport): Transport
+  alter(transport: Transport): Transport
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a mutant reaches into whatever goes over the wire
+// biome-ignore lint/suspicious/noExplicitAny: a planted fault reaches into whatever goes over the wire
 type Json = any
 
 const isPull = ({ path }: Request) => path.startsWith('/api/sync/pull')
@@ -20,7 +20,7 @@ const isWrite = ({ method }: Request) => method !== 'GET'
 /** A refusal that the service never sent. */
 function refused(status: 404 | 410): Reply {
   const code = status === 404 ? 'not_found' : 'sync_stale'
-  const problem = { type: '', title: '', status, code, detail: 'A mutant says so.' } as const
+  const problem = { type: '', title: '', status, code, detail: 'A planted fault says so.' } as const
   return { outcome: 'rejected', status, problem, headers: new Headers() }
 }
 
@@ -55,11 +55,11 @@ const inPush = (request: Request, change: (one: Json) => void): Request => {
 let edits = 0
 
 /** Clients that break a rule each, by name. */
-export const clientMutants: Readonly<Record<string, ClientMutant>> = {
+export const clientFaults: Readonly<Record<string, ClientFault>> = {
   'queues before it asks the service': {
     rule: 'R5.1',
     check: 'each mutation goes to the service first',
-    mutate: (transport) => async (request) => {
+    alter: (transport) => async (request) => {
       if (isWrite(request) && request.path !== '/api/sync/push') return { outcome: 'retryable', retryAfterMs: 0 }
       return transport(request)
     },
@@ -67,7 +67,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
   'gives up what it has no network for': {
     rule: 'R5.1',
     check: 'without a network a change is stored',
-    mutate: answering((reply, request) => {
+    alter: answering((reply, request) => {
       if (reply.outcome !== 'retryable' || !isWrite(request)) return reply
       const problem = { type: '', title: '', status: 400, code: 'invalid_request' as const, detail: 'no network' }
       return { outcome: 'rejected', status: 400, problem, headers: new Headers() }
@@ -76,7 +76,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
   'pushes everything as one record': {
     rule: 'R5.3',
     check: 'a push carries the latest change',
-    mutate: asking((request) =>
+    alter: asking((request) =>
       inPush(request, ({ record }) => {
         if (record) record.note = 'same'
       }),
@@ -85,7 +85,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
   'stamps each attempt anew': {
     rule: 'D7.1',
     check: 'are the same in every attempt',
-    mutate: asking((request) =>
+    alter: asking((request) =>
       inPush(request, ({ record }) => {
         edits += 1
         if (record) record.updated_at = new Date(Date.parse(record.updated_at) + edits).toISOString()
@@ -95,7 +95,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
   'makes another record of each attempt': {
     rule: 'D7.2',
     check: 'a lost response does not repeat',
-    mutate: asking((request) =>
+    alter: asking((request) =>
       inPush(request, ({ record }) => {
         if (record) record.id = randomUUID()
       }),
@@ -104,7 +104,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
   'takes a captive portal for the service': {
     rule: 'D7.7',
     check: 'responses of another server queue a change',
-    mutate: answering((reply, request) => {
+    alter: answering((reply, request) => {
       const [, id, updatedAt] = /\/([^/?]+)\?updated_at=([^&]+)/.exec(request.path) ?? []
       if (reply.outcome !== 'retryable' || id === undefined) return reply
       const stamp = { id, version: 1, updated_at: decodeURIComponent(String(updatedAt)) }
@@ -114,7 +114,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
   'drops its outbox after a 401': {
     rule: 'D7.9',
     check: 'a 401 queues a change',
-    mutate: answering((reply) => {
+    alter: answering((reply) => {
       if (reply.outcome !== 'unauthenticated') return reply
       const problem = { type: '', title: '', status: 401, code: 'unauthenticated' as const, detail: 'no' }
       return { outcome: 'rejected', status: 401, problem, headers: new Headers() }
@@ -123,14 +123,14 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
   'queues what the service refuses': {
     rule: 'D7.10',
     check: 'a rejected direct write',
-    mutate: answering((reply) =>
+    alter: answering((reply) =>
       reply.outcome === 'rejected' && reply.status === 422 ? { outcome: 'retryable', retryAfterMs: 0 } : reply,
     ),
   },
   'gives its own time to edits': {
     rule: 'D7.3',
     check: 'a change is later than the record',
-    mutate: asking((request) => ({
+    alter: asking((request) => ({
       ...request,
       path: request.path.replace(/updated_at=[^&]+/, `updated_at=${new Date().toISOString()}`),
     })),
@@ -138,12 +138,12 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
   'always pulls from the beginning': {
     rule: 'R5.4',
     check: 'pulls continue from the last version',
-    mutate: asking((request) => ({ ...request, path: request.path.replace(/since=\d+/, 'since=0') })),
+    alter: asking((request) => ({ ...request, path: request.path.replace(/since=\d+/, 'since=0') })),
   },
   'believes that each page is the last': {
     rule: 'D5.4',
     check: 'pulls continue from the last version',
-    mutate: answering(
+    alter: answering(
       pulled((body) => {
         body.has_more = false
       }),
@@ -152,14 +152,14 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
   'takes 410 for a failure that passes': {
     rule: 'R5.5',
     check: 'after a 410 the client does a cold start',
-    mutate: answering((reply) =>
+    alter: answering((reply) =>
       reply.outcome === 'rejected' && reply.status === 410 ? { outcome: 'retryable', retryAfterMs: 0 } : reply,
     ),
   },
   'takes the first page of a snapshot for all of it': {
     rule: 'R5.6',
     check: 'an interrupted cold start',
-    mutate: answering(
+    alter: answering(
       pulled((body) => {
         if (body.cursor) body.cursor = null
       }),
@@ -168,7 +168,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
   'looks at no tags': {
     rule: 'D7.35',
     check: 'a history reset is recognised',
-    mutate: answering(
+    alter: answering(
       pulled((body) => {
         body.tag = body.since_tag = null
       }),
@@ -177,12 +177,12 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
   'asks for no digests': {
     rule: 'D10.11',
     check: 'the digest finds an error',
-    mutate: answering((reply, request) => (isDigest(request) ? refused(404) : reply)),
+    alter: answering((reply, request) => (isDigest(request) ? refused(404) : reply)),
   },
   'starts cold again and again': {
     rule: 'D10.12',
     check: 'the client waits for a day',
-    mutate: (transport) => {
+    alter: (transport) => {
       let isWrong = false
       return async (request) => {
         const wasWrong = isWrong && isPull(request)
@@ -194,7 +194,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
   'erases fields that it does not know': {
     rule: 'D1.2',
     check: 'unknown fields survive in the client',
-    mutate: asking((request) => {
+    alter: asking((request) => {
       const { 'x-mood': _gone, ...body } = Object(request.body)
       return request.method === 'PUT' ? { ...request, body } : request
     }),

@@ -4,10 +4,10 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 
-// biome-ignore lint/suspicious/noExplicitAny: a mutant reaches into whatever goes over the wire
+// biome-ignore lint/suspicious/noExplicitAny: a planted fault reaches into whatever goes over the wire
 type Json = any
 
-/** A request on its way to the service, which a mutant may change. */
+/** A request on its way to the service, which a fault may change. */
 export interface ProxiedRequest {
   method: string
   /** With its query. */
@@ -17,17 +17,17 @@ export interface ProxiedRequest {
   json: Json
 }
 
-/** An answer on its way back, which a mutant may change. */
+/** An answer on its way back, which a fault may change. */
 export interface ProxiedResponse {
   status: number
   headers: Record<string, string>
   json: Json
 }
 
-/** A change of a service's requests and responses. */
-export interface Mutation {
+/** Changes of a service's requests and responses. */
+export interface Alteration {
   /** Changes a request. If it returns a response, the request does not reach the service. */
-  onRequest?(request: ProxiedRequest): ProxiedResponse | undefined | Promise<ProxiedResponse | undefined>
+  onRequest?(request: ProxiedRequest): ProxiedResponse | undefined
   /** Changes an answer. `ask` asks the service itself. */
   onResponse?(
     response: ProxiedResponse,
@@ -36,10 +36,10 @@ export interface Mutation {
   ): void | Promise<void>
 }
 
-/** A service that does what another does, but for a mutation. */
-export async function startMutant(
+/** A service that does what another does, but for an alteration. */
+export async function startAltered(
   upstream: string,
-  { onRequest: changeRequest, onResponse: changeResponse }: Mutation,
+  { onRequest: changeRequest, onResponse: changeResponse }: Alteration,
 ) {
   const ask = async ({ method, path, headers }: ProxiedRequest, body: string | undefined): Promise<ProxiedResponse> => {
     const response = await fetch(upstream + path, { method, headers, body: body ?? null })
