@@ -3,7 +3,8 @@
  * `bench/results.json`. `--client`, `--import`, `--holidays` and `--app` measure only one part, `--tiny` does a little
  * of everything; none of them writes a file. `--postgres` measures the service on PostgreSQL and writes
  * `bench/results-postgres.json`. `--abuse` measures what one user can do to another and writes
- * `bench/results-abuse.json`; `--only "SQLite: many keys"` measures one abuse and writes no file.
+ * `bench/results-abuse.json`; `--only "SQLite: many keys"` measures one abuse and writes no file. `--months` measures
+ * while months pass for the service and writes `bench/results-months.json`.
  */
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
@@ -15,6 +16,7 @@ import { fullHolidaySizes, generatingHolidays, tinyHolidaySizes } from './holida
 import { importingInBrowser } from './import/browser.ts'
 import { fullImportSizes, importing, tinyImportSizes } from './import/scenarios.ts'
 import { closeLoad } from './load.ts'
+import { fullMonthsSizes, monthsPass, tinyMonthsSizes } from './months/scenarios.ts'
 import { fullPostgresSizes, postgres, tinyPostgresSizes } from './postgres/scenarios.ts'
 import type { Result } from './result.ts'
 import { closing, compareWithReference, flatness, fullSizes, tinySizes } from './scenarios.ts'
@@ -31,13 +33,14 @@ const scenarios = {
   app: [app, scrolling].map((scenario) => () => scenario(isTiny ? tinyAppSizes : fullAppSizes)),
 }
 const onPostgres = postgres.map((scenario) => () => scenario(isTiny ? tinyPostgresSizes : fullPostgresSizes))
+const onMonths = [() => monthsPass(isTiny ? tinyMonthsSizes : fullMonthsSizes)]
 const onAbuse = [() => abuse(isTiny ? tinyAbuseSizes : fullAbuseSizes, oneAbuse)]
-const only = (['client', 'app', 'import', 'holidays', 'postgres', 'abuse'] as const).find((part) =>
+const only = (['client', 'app', 'import', 'holidays', 'postgres', 'abuse', 'months'] as const).find((part) =>
   process.argv.includes(`--${part}`),
 )
 const all = Object.values(scenarios).flat()
-const apart = { postgres: onPostgres, abuse: onAbuse }
-const wanted = only ? { ...scenarios, ...apart }[only] : isTiny ? [...all, ...onPostgres, ...onAbuse] : all
+const apart = { postgres: onPostgres, abuse: onAbuse, months: onMonths }
+const wanted = only ? { ...scenarios, ...apart }[only] : isTiny ? [...all, ...onPostgres, ...onAbuse, ...onMonths] : all
 for (const scenario of wanted) {
   for (const result of await scenario()) {
     results.push(result)
@@ -46,7 +49,8 @@ for (const scenario of wanted) {
 }
 closeLoad()
 if (!isTiny && !only) save('results.json')
-if (!isTiny && oneAbuse === undefined && (only === 'postgres' || only === 'abuse')) save(`results-${only}.json`)
+if (!isTiny && oneAbuse === undefined && (only === 'postgres' || only === 'abuse' || only === 'months'))
+  save(`results-${only}.json`)
 
 function print({ what, reference, saldo, ratio, target, met }: Result): void {
   const verdict = isTiny ? '' : met ? '  met' : '  MISSED'

@@ -19,7 +19,7 @@ const parts = {
   fuzz: ['test/fuzzing/fuzz.ts', '--requests', '20000'],
   'fuzz-postgres': ['test/fuzzing/fuzz.ts', '--requests', '20000', '--database', 'postgres'],
   planted: ['test/planted/planted.ts'],
-  soak: ['test/soak/soak.ts', '--minutes', '5', '--users', '200'],
+  months: ['bench/run.ts', '--months'],
 }
 /** The most lines of a part's output that the result keeps. */
 const MAX_LINES = 40

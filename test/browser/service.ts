@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,18 +26,22 @@ export interface Person {
 export class RealService {
   url = ''
   readonly folder = mkdtempSync(join(tmpdir(), 'saldo-browser-'))
+  /** All errors that it has written. */
+  stderr = ''
   readonly #settings: Record<string, string>
+  readonly #nodeArgs: readonly string[]
   #child: ChildProcess | undefined
   #setupCode: string | undefined
   #people = 0
 
-  private constructor(settings: Record<string, string>) {
+  private constructor(settings: Record<string, string>, nodeArgs: readonly string[]) {
     this.#settings = settings
+    this.#nodeArgs = nodeArgs
   }
 
-  /** Starts one, with more settings of the environment. */
-  static async open(settings: Record<string, string> = {}): Promise<RealService> {
-    const service = new RealService(settings)
+  /** Starts one, with more settings of the environment and options of Node. */
+  static async open(settings: Record<string, string> = {}, nodeArgs: readonly string[] = []): Promise<RealService> {
+    const service = new RealService(settings, nodeArgs)
     await service.start()
     return service
   }
@@ -45,14 +50,25 @@ export class RealService {
   async start(): Promise<void> {
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('SALDO_'))
     const settings = { SALDO_PORT: '0', SALDO_DATA_DIR: this.folder, SALDO_SIGNUP: 'open', SALDO_LOG_LEVEL: 'error' }
-    const child = spawn(process.execPath, [join(root, 'packages/cli/dist/saldo.js'), 'serve'], {
+    const child = spawn(process.execPath, [...this.#nodeArgs, join(root, 'packages/cli/dist/saldo.js'), 'serve'], {
       env: { ...Object.fromEntries(inherited), ...settings, ...this.#settings },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     this.#child = child
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr += text
+      process.stderr.write(text)
+    })
     const [, url = '', setupCode] = await wrote(child, /^Saldo is at (\S+?)\/(?:#setup=(\S+))?\n/)
     this.url = url
     this.#setupCode = setupCode
+  }
+
+  /** Resolves to what a module that was loaded before the program answers. */
+  async askModule(question: unknown): Promise<unknown> {
+    this.#child?.send(question as object)
+    const [answer] = await once(this.#child as ChildProcess, 'message')
+    return answer
   }
 
   /** Ends it at once, as a power cut does. */

@@ -5,8 +5,8 @@ export interface Attempt {
   version?: number
 }
 
-/** The stored record at the service; undefined if it is unknown. */
-export type Standing = { note: string | null; version: number } | undefined
+/** The stored record at the service, without a version if its deletion was pruned; undefined if it is unknown. */
+export type Standing = { note: string | null; version?: number } | undefined
 
 /** The changes of one client to a record that nobody else changes. */
 export class Own {
@@ -36,9 +36,10 @@ export class Own {
   problemOf(standing: Standing, settled: boolean): string | undefined {
     const last = this.#open.at(-1) ?? this.#acknowledged
     const allowed = settled && last ? [last] : [...(this.#acknowledged ? [this.#acknowledged] : []), ...this.#open]
+    const isOf = (version: number) => standing !== undefined && (standing.version ?? version) === version
     const isAllowed = ({ note, version }: Attempt) =>
       // Created and deleted before anyone pulled it.
-      (standing?.note ?? null) === note && (version === undefined || standing?.version === version)
+      (standing?.note ?? null) === note && (version === undefined || isOf(version))
     if (allowed.some(isAllowed)) return undefined
     if (standing === undefined && !this.#acknowledged && !settled) return undefined
     return `lost: ${JSON.stringify(allowed)} instead of ${JSON.stringify(standing)}`
