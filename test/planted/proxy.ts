@@ -60,7 +60,7 @@ export async function startAltered(
     }
     if (request.path === '/api/sync/events') return stream(request, outgoing)
     const bodyOf = ({ json }: ProxiedRequest) => (JSON.stringify(json) === before ? raw : JSON.stringify(json))
-    const response = (await changeRequest?.(request)) ?? (await ask(request, bodyOf(request)))
+    const response = changeRequest?.(request) ?? (await ask(request, bodyOf(request)))
     await changeResponse?.(response, request, (other) => ask(other, bodyOf(other)))
     send(response, incoming, outgoing)
   }
