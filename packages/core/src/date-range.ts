@@ -40,6 +40,18 @@ export function mergeRanges(ranges: readonly DateRange[]): DateRange[] {
   return merged
 }
 
+/** Returns the range from the first to the last date of ranges, `undefined` without any. */
+export function rangeAround(ranges: readonly DateRange[]): DateRange | undefined {
+  const [first] = ranges
+  if (!first) return undefined
+  let { from, to } = first
+  for (const range of ranges) {
+    if (range.from < from) from = range.from
+    if (range.to > to) to = range.to
+  }
+  return { from, to }
+}
+
 /** Returns the items on each date of a range; `datesOf` returns the dates of an item, if it has any. */
 export function groupByDates<T>(
   items: readonly T[],

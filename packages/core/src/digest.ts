@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { isJsonObject } from './json.ts'
 import { type RecordKind, recordKinds } from './record-kinds.ts'
 import { wholeNumber } from './validation.ts'
 
@@ -16,12 +16,12 @@ export type KindDigest = v.InferOutput<typeof KindDigest>
 export type Digests = Record<RecordKind, KindDigest>
 
 /** Returns JSON in the canonical form of RFC 8785. */
-export function canonicalJson(value: Json): string {
+export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
   if (!isJsonObject(value)) return JSON.stringify(value)
   const members = Object.keys(value)
     .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as Json)}`)
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`)
   return `{${members.join()}}`
 }
 
@@ -42,7 +42,7 @@ function hashOf(text: string): [high: number, low: number] {
 const hex = (word: number) => (word >>> 0).toString(16).padStart(8, '0')
 
 /** Returns the hash of JSON in canonical form (D10.5), as 16 hexadecimal digits. */
-export function digestOf(value: Json): string {
+export function digestOf(value: unknown): string {
   return hashOf(canonicalJson(value)).map(hex).join('')
 }
 
@@ -63,16 +63,16 @@ export class DigestSum {
   }
 
   /** Adds a live record as the service hands it out, `version` included. */
-  add(kind: RecordKind, record: JsonObject): void {
+  add(kind: RecordKind, record: object): void {
     this.#apply(kind, record, 1)
   }
 
   /** Removes a record that was added. */
-  remove(kind: RecordKind, record: JsonObject): void {
+  remove(kind: RecordKind, record: object): void {
     this.#apply(kind, record, -1)
   }
 
-  #apply(kind: RecordKind, record: JsonObject, count: 1 | -1): void {
+  #apply(kind: RecordKind, record: object, count: 1 | -1): void {
     const sum = this.#sums.get(kind)
     if (!sum) throw new Error(`not a kind of record: ${kind}`)
     const [high, low] = hashOf(canonicalJson(record))

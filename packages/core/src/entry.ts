@@ -1,29 +1,38 @@
 import * as v from 'valibot'
-import { dayEntryKinds, entryKinds } from './choices.ts'
+import { dayEntryKinds, entryKinds, type timedEntryKinds } from './choices.ts'
 import { epochMs } from './instant.ts'
 import { MAX_VACATION_DAYS, vacationDays, writableRecord } from './record-fields.ts'
 import { DateText, InstantText, milliseconds, textUpTo, Zone } from './validation.ts'
 import { DAY_MS, type DurationMs, type Instant } from './values.ts'
 
 const MAX_ENTRY_DAYS = 31
-/** The longest timed entry that may be written (D2.28). */
-export const MAX_ENTRY_MS = MAX_ENTRY_DAYS * DAY_MS
 
-const MAX_TAGS = 50
+/** The limits of entries. Texts are counted in UTF-16 code units. */
+export const entryLimits = {
+  /** The longest timed entry that may be written (D2.28). */
+  ms: MAX_ENTRY_DAYS * DAY_MS,
+  tags: 50,
+  tagLength: 200,
+  projectLength: 200,
+  noteLength: 5_000,
+  importRefLength: 500,
+  /** The most live entries that begin on one UTC day: every computation of a day reads them all (D2.31). */
+  perDay: 1_000,
+} as const
 
 const Tags = v.pipe(
-  v.array(textUpTo(200), 'must be a list of texts'),
+  v.array(textUpTo(entryLimits.tagLength), 'must be a list of texts'),
   v.transform((tags) => [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))]),
-  v.maxLength(MAX_TAGS, `must be at most ${MAX_TAGS} tags`),
+  v.maxLength(entryLimits.tags, `must be at most ${entryLimits.tags} tags`),
 )
 
 const anyEntry = {
   time_zone: v.optional(v.nullable(Zone), null),
-  note: v.optional(textUpTo(5_000), ''),
+  note: v.optional(textUpTo(entryLimits.noteLength), ''),
   tags: v.optional(Tags, []),
-  project: v.optional(v.nullable(textUpTo(200)), null),
+  project: v.optional(v.nullable(textUpTo(entryLimits.projectLength)), null),
   source: v.optional(v.nullable(textUpTo(200)), null),
-  import_ref: v.optional(v.nullable(textUpTo(500)), null),
+  import_ref: v.optional(v.nullable(textUpTo(entryLimits.importRefLength)), null),
 }
 
 const timedEntry = {
@@ -99,7 +108,7 @@ function endsAfterStart({ started_at, ended_at }: Times): boolean {
 const endMessage = 'must not be before started_at'
 
 function isShortEnough({ started_at, ended_at }: Times): boolean {
-  return ended_at === null || epochMs(ended_at) - epochMs(started_at) <= MAX_ENTRY_MS
+  return ended_at === null || epochMs(ended_at) - epochMs(started_at) <= entryLimits.ms
 }
 const lengthMessage = `must be at most ${MAX_ENTRY_DAYS} days after started_at`
 
@@ -191,7 +200,9 @@ export function sizeOf({ day_share, amount_ms }: AbsenceSize): AbsenceSize {
 }
 
 /** True if an entry is timed: work or a break, with a start and an end. */
-export function isTimed(entry: EntryContent): entry is TimedEntryContent {
+export function isTimed<E extends EntryContent>(
+  entry: E,
+): entry is Extract<E, { kind: (typeof timedEntryKinds)[number] }> {
   return entry.kind === 'work' || entry.kind === 'break'
 }
 
@@ -202,11 +213,13 @@ export function isCounted(entry: EntryContent): boolean {
 }
 
 /** True if an entry is an absence: it takes a day or a part of it. */
-export function isAbsence(entry: EntryContent): entry is DayEntryContent {
+export function isAbsence<E extends EntryContent>(
+  entry: E,
+): entry is Extract<E, { kind: (typeof dayEntryKinds)[number] }> {
   return !isTimed(entry) && !isGrant(entry)
 }
 
 /** True if an entry grants vacation days. */
-export function isGrant(entry: EntryContent): entry is GrantContent {
+export function isGrant<E extends EntryContent>(entry: E): entry is Extract<E, { kind: 'vacation_grant' }> {
   return entry.kind === 'vacation_grant'
 }

@@ -2,7 +2,7 @@ import { addDays, isDate, LAST_DATE, yearOf } from './date.ts'
 import { type DateRange, intersection } from './date-range.ts'
 import type { DayEntryContent, Entry } from './entry.ts'
 import { derivedId } from './ids.ts'
-import { type Json, jsonEqual } from './json.ts'
+import { jsonEqual } from './json.ts'
 import { parseContent } from './record.ts'
 import type { Settings } from './settings.ts'
 import { type AccountSettings, rangeInForce, settingsOn, type Timeline } from './timeline.ts'
@@ -119,7 +119,7 @@ export function changedHolidayRanges(
   return borders.flatMap((from, index) => {
     const next = borders[index + 1]
     const was = ruleOn(before, from)
-    if (jsonEqual(was as Json, ruleOn(after, from) as Json)) return []
+    if (jsonEqual(was, ruleOn(after, from))) return []
     return [{ from, to: next === undefined ? LAST_DATE : addDays(next, -1), before: was }]
   })
 }
@@ -162,5 +162,5 @@ export function planHolidays(situation: HolidaySituation): Map<LocalDate, DayEnt
 }
 
 function isSame(a: DayEntryContent | null, b: DayEntryContent | null): boolean {
-  return jsonEqual(a as Json, b as Json)
+  return jsonEqual(a, b)
 }

@@ -11,13 +11,12 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /** True if two JSON values are deeply equal; the order of an object's keys does not count. */
-export function jsonEqual(a: Json | undefined, b: Json | undefined): boolean {
+export function jsonEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a) || Array.isArray(b)) {
-    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false
-    return a.every((item, index) => jsonEqual(item, b[index]))
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => jsonEqual(item, b[index]))
   }
+  if (!isJsonObject(a) || !isJsonObject(b)) return false
   const keys = Object.keys(a)
   if (keys.length !== Object.keys(b).length) return false
   return keys.every((key) => Object.hasOwn(b, key) && jsonEqual(a[key], b[key]))

@@ -1,5 +1,5 @@
 import { epochMs, instantOf } from './instant.ts'
-import { type JsonObject, jsonEqual } from './json.ts'
+import { jsonEqual } from './json.ts'
 import type { WritableKind } from './record-kinds.ts'
 import { type DurationMs, type EpochMs, type Instant, MINUTE_MS, type RecordId } from './values.ts'
 
@@ -17,7 +17,7 @@ export interface Change {
   kind: WritableKind
   id: RecordId
   /** The record's new content; null deletes the record. */
-  content: JsonObject | null
+  content: Record<string, unknown> | null
   /** When the device made the change; null for a REST write that leaves the time to the service. */
   updatedAt: Instant | null
   /** Simple programs leave `device` and `seq` out. */
@@ -28,7 +28,7 @@ export interface Change {
 /** The part of a stored record that decides conflicts; `content` is null for a tombstone. */
 export interface RecordState {
   updatedAt: Instant
-  content: JsonObject | null
+  content: Record<string, unknown> | null
   claims: Claims
 }
 

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { Adjustment, AdjustmentContent } from './adjustment.ts'
 import { ClosedDay, ClosedWeek } from './closing.ts'
-import { Entry, EntryContent, type EntryDraft } from './entry.ts'
+import { type DayEntry, type DayEntryContent, Entry, EntryContent, type EntryDraft } from './entry.ts'
 import { findUnstorable, isJsonObject, type JsonObject, utf8Length } from './json.ts'
 import type { RecordKind, WritableKind } from './record-kinds.ts'
 import { Settings, SettingsContent } from './settings.ts'
@@ -26,6 +26,17 @@ export const contentSchemas = {
   balance_adjustments: AdjustmentContent,
 } as const satisfies Record<WritableKind, v.GenericSchema>
 
+interface RecordsByKind {
+  entries: Entry
+  closed_days: ClosedDay
+  closed_weeks: ClosedWeek
+  balance_adjustments: Adjustment
+  settings_history: Settings
+}
+
+/** A whole record of a kind. */
+export type RecordOf<K extends RecordKind = RecordKind> = RecordsByKind[K]
+
 /** A client-writable record without the fields that the service sets (id, created_at, updated_at, version). */
 export type Content<K extends WritableKind = WritableKind> = v.InferOutput<(typeof contentSchemas)[K]>
 
@@ -41,14 +52,24 @@ interface SettingsDraft extends v.InferInput<typeof contentSchemas.settings_hist
 interface AdjustmentDraft extends v.InferInput<typeof contentSchemas.balance_adjustments> {}
 
 /** Returns the content of a record: its fields without those that the service sets. Unknown fields stay. */
+export function contentOf(record: DayEntry): DayEntryContent
 export function contentOf(record: Entry): EntryContent
 export function contentOf(record: Settings): SettingsContent
 export function contentOf(record: Adjustment): AdjustmentContent
 export function contentOf(record: JsonObject): JsonObject
-export function contentOf(record: object): object {
-  const { id: _id, created_at: _created, updated_at: _updated, version: _version, ...content } = record as JsonObject
+export function contentOf(record: Fields): Fields
+export function contentOf({
+  id: _id,
+  created_at: _created,
+  updated_at: _updated,
+  version: _version,
+  ...content
+}: Fields): Fields {
   return content
 }
+
+/** The fields of any record, as a schema that keeps unknown ones types them. */
+type Fields = Record<string, unknown>
 
 /**
  * Reads the content of a record from input: in canonical form, with defaults, with unknown fields, without the fields

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { ClosedDay, ClosedWeek } from './closing.ts'
-import type { DayEntryContent } from './entry.ts'
-import type { Json, JsonObject } from './json.ts'
+import { type Entry, isAbsence, sizeOf } from './entry.ts'
+import { type JsonObject, jsonEqual } from './json.ts'
+import type { RecordOf } from './record.ts'
 import type { RecordKind } from './record-kinds.ts'
 import { InstantText, Uuid } from './validation.ts'
 import type { DurationMs } from './values.ts'
@@ -63,12 +63,10 @@ export interface WebhookEvent {
   data: JsonObject
 }
 
-/** The fields of a live record before and after a change; null if there was none, or is none any more. */
-export interface ReplacedFields {
-  kind: RecordKind
-  before: JsonObject | null
-  after: JsonObject | null
-}
+/** A live record before and after a change; null if there was none, or is none any more. */
+export type ReplacedFields<K extends RecordKind = RecordKind> = {
+  [P in K]: { kind: P; before: RecordOf<P> | null; after: RecordOf<P> | null }
+}[K]
 
 /** Returns the event of one replaced record, if it is one (D22.5). The balance follows from several records. */
 export function webhookEventOf({ kind, before, after }: ReplacedFields): WebhookEvent | undefined {
@@ -77,12 +75,12 @@ export function webhookEventOf({ kind, before, after }: ReplacedFields): Webhook
       return absenceEvent(absenceData(before), absenceData(after))
     case 'closed_days': {
       if (before || !after) return undefined
-      const { date, target_ms, worked_ms, deducted_break_ms, credited_ms, delta_ms } = after as unknown as ClosedDay
+      const { date, target_ms, worked_ms, deducted_break_ms, credited_ms, delta_ms } = after
       return { type: 'day.closed', data: { date, target_ms, worked_ms, deducted_break_ms, credited_ms, delta_ms } }
     }
     case 'closed_weeks': {
       if (before || !after) return undefined
-      const { week, start_date, delta_ms } = after as unknown as ClosedWeek
+      const { week, start_date, delta_ms } = after
       return { type: 'week.closed', data: { week, start_date, delta_ms } }
     }
     default:
@@ -93,20 +91,20 @@ export function webhookEventOf({ kind, before, after }: ReplacedFields): Webhook
 function absenceEvent(before: JsonObject | null, after: JsonObject | null): WebhookEvent | undefined {
   if (!before) return after ? { type: 'absence.created', data: after } : undefined
   if (!after) return { type: 'absence.deleted', data: before }
-  return JSON.stringify(before) === JSON.stringify(after) ? undefined : { type: 'absence.changed', data: after }
+  return jsonEqual(before, after) ? undefined : { type: 'absence.changed', data: after }
 }
 
 /** Returns what a webhook tells of an absence, without its words; null for other entries and public holidays. */
-function absenceData(fields: JsonObject | null): JsonObject | null {
-  if (fields?.date === undefined || fields.kind === 'public_holiday' || fields.kind === 'vacation_grant') return null
-  const { id, kind, date, day_share, amount_ms } = fields as unknown as DayEntryContent & { id: Json }
-  return { id, kind, date, day_share: day_share ?? null, amount_ms: amount_ms ?? null }
+function absenceData(entry: Entry | null): JsonObject | null {
+  if (!entry || !isAbsence(entry) || entry.kind === 'public_holiday') return null
+  const { id, kind, date } = entry
+  return { id, kind, date, ...sizeOf(entry) }
 }
 
 /** Returns by how much replaced records change the balance: closed weeks and adjustments make it up (R2.7). */
 export function balanceChangeOf(replaced: readonly ReplacedFields[]): DurationMs {
-  const deltaOf = (fields: JsonObject | null) => (fields?.delta_ms as DurationMs | undefined) ?? 0
-  return replaced
-    .filter(({ kind }) => kind === 'closed_weeks' || kind === 'balance_adjustments')
-    .reduce((sum, { before, after }) => sum + deltaOf(after) - deltaOf(before), 0)
+  return replaced.reduce((sum, { kind, before, after }) => {
+    if (kind !== 'closed_weeks' && kind !== 'balance_adjustments') return sum
+    return sum + (after?.delta_ms ?? 0) - (before?.delta_ms ?? 0)
+  }, 0)
 }

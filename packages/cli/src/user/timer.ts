@@ -14,7 +14,7 @@ import {
   typedEnd,
   worksAtNight,
 } from '@saldo/client/entries'
-import { type Entry, type EpochMs, epochMs, instantOf, MAX_ENTRY_MS, type RecordId } from '@saldo/core'
+import { type Entry, type EpochMs, entryLimits, epochMs, instantOf, type RecordId } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
 import { pastArgument } from './arguments.ts'
 import { ask, canAsk } from './ask.ts'
@@ -117,7 +117,7 @@ async function askedEnd(timer: TimedRecord, { json }: TimerOptions, session: Ses
   const answer = await ask(`saldo: ${since}${what && `: ${what}`}\nWhen did it end? (such as 17:00, or now) `)
   const isTime = readTime(answer) !== undefined
   const endMs = isTime ? typedEnd(answer, undefined, startMs, nowMs, zone).endMs : readMoment(answer, session)
-  if (endMs === undefined || endMs < startMs || endMs > Math.min(nowMs, startMs + MAX_ENTRY_MS)) {
+  if (endMs === undefined || endMs < startMs || endMs > Math.min(nowMs, startMs + entryLimits.ms)) {
     throw new CommandError('the end must be after the start, not after now, and at most 31 days later', 2)
   }
   return endMs

@@ -4,11 +4,11 @@ import {
   dateAt,
   type Entry,
   type EpochMs,
+  entryLimits,
   epochMs,
   HOUR_MS,
   intervalOf,
   type LocalDate,
-  MAX_ENTRY_MS,
   type Timeline,
   type ZoneName,
 } from '@saldo/core'
@@ -47,7 +47,7 @@ export function forgottenTimer(
 
 /** True if a timer runs for longer than the service accepts, so that it has to end earlier. */
 export function runsTooLong({ started_at }: TimedRecord, nowMs: EpochMs): boolean {
-  return nowMs - epochMs(started_at) > MAX_ENTRY_MS
+  return nowMs - epochMs(started_at) > entryLimits.ms
 }
 
 /**
@@ -67,6 +67,6 @@ export function typedEnd(
   const endDate = chosenDate ?? (isNextDay ? addDays(start.date, 1) : start.date)
   const wantedMs = minutes === undefined ? undefined : instantAt(endDate, minutes, zone)
   const isPossible =
-    wantedMs !== undefined && wantedMs >= startMs && wantedMs <= Math.min(nowMs, startMs + MAX_ENTRY_MS)
+    wantedMs !== undefined && wantedMs >= startMs && wantedMs <= Math.min(nowMs, startMs + entryLimits.ms)
   return { endDate, endMs: isPossible ? wantedMs : undefined }
 }

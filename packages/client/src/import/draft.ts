@@ -4,6 +4,7 @@ import {
   type DurationMs,
   type EntryContent,
   type EpochMs,
+  entryLimits,
   HOUR_MS,
   instantOf,
   isInstant,
@@ -62,12 +63,6 @@ export interface Drafted {
 const FIRST_START_MS = 9 * HOUR_MS
 /** So many rows of a day that begin at the same time have no real times. */
 const EQUAL_STARTS = 3
-const MAX_ENTRY_MS = 31 * DAY_MS
-/** The entries that may begin on one day of UTC (D2.31). */
-const MAX_PER_DAY = 1_000
-const MAX_NOTE = 5_000
-const MAX_NAME = 200
-const MAX_TAGS = 50
 
 /** True if a file has times without a zone. */
 export function hasLocalTimes(file: ImportFile): boolean {
@@ -226,12 +221,12 @@ class Drafting {
     if (typeof times === 'string') return times
     const { startMs, endMs, oddities } = times
     const lengthMs = endMs - startMs
-    if (lengthMs > MAX_ENTRY_MS) return 'too_long'
+    if (lengthMs > entryLimits.ms) return 'too_long'
     const [started_at, ended_at] = [toInstant(startMs), toInstant(endMs)]
     if (!(started_at && ended_at)) return 'invalid_date'
     const day = utcDate(startMs)
     const count = (this.#countsByDay.get(day) ?? 0) + 1
-    if (count > MAX_PER_DAY) return 'too_many_on_a_day'
+    if (count > entryLimits.perDay) return 'too_many_on_a_day'
     this.#countsByDay.set(day, count)
 
     for (const oddity of oddities) this.#note(row, oddity)
@@ -270,20 +265,22 @@ class Drafting {
       if (kept !== clean) odd.add('text_shortened')
       return kept
     }
-    const note = storable(row.note, MAX_NOTE)
+    const note = storable(row.note, entryLimits.noteLength)
     const isShared = (this.#projects.get(row.project)?.size ?? 0) > 1
     const name =
       row.project === '' ? row.client : isShared && row.client !== '' ? `${row.project} (${row.client})` : row.project
-    const project = storable(name.trim(), MAX_NAME)
-    const tags = [...new Set(row.tags.map((tag) => storable(tag.trim(), MAX_NAME)).filter((tag) => tag !== ''))]
-    if (tags.length > MAX_TAGS) odd.add('text_shortened')
+    const project = storable(name.trim(), entryLimits.projectLength)
+    const tags = [
+      ...new Set(row.tags.map((tag) => storable(tag.trim(), entryLimits.tagLength)).filter((tag) => tag !== '')),
+    ]
+    if (tags.length > entryLimits.tags) odd.add('text_shortened')
     for (const oddity of odd) this.#note(row, oddity)
     return {
       kind: row.kind,
       ...times,
       time_zone: zoneOf(row) ?? this.#answers.timeZone,
       note,
-      tags: tags.slice(0, MAX_TAGS),
+      tags: tags.slice(0, entryLimits.tags),
       project: project === '' ? null : project,
       source: this.#batch,
       import_ref: row.importRef,
@@ -338,7 +335,7 @@ class Drafting {
     const durationMs = lengthOf(row) ?? 0
     const isSequential = this.#answers.durations === 'sequential'
     const clockMs = isSequential ? (this.#endsByDate.get(date) ?? FIRST_START_MS) : FIRST_START_MS
-    if (durationMs > MAX_ENTRY_MS) return 'too_long'
+    if (durationMs > entryLimits.ms) return 'too_long'
     if (isSequential) this.#endsByDate.set(date, clockMs + durationMs)
     const days = Math.floor(clockMs / DAY_MS)
     const startDate = addDays(date, days)

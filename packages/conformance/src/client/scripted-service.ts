@@ -53,7 +53,7 @@ interface Row {
   updatedAt: Instant
   createdAt: Instant
   /** Null for a tombstone. */
-  content: JsonObject | null
+  content: Change['content']
   claims: Claims
 }
 
@@ -134,7 +134,7 @@ export class ScriptedService {
   }
 
   /** Stores a change of another device; null deletes the record. */
-  write(kind: WritableKind, id: RecordId, content: JsonObject | null, updatedAt = this.time()): void {
+  write(kind: WritableKind, id: RecordId, content: Change['content'], updatedAt = this.time()): void {
     const before = this.#history.rows.get(`${kind} ${id}`)
     this.#put(kind, id, content, updatedAt, before?.claims ?? {})
   }
@@ -152,7 +152,7 @@ export class ScriptedService {
     if (this.#backup) this.#history = structuredClone(this.#backup)
   }
 
-  #put(kind: WritableKind, id: RecordId, content: JsonObject | null, updatedAt: Instant, claims: Claims): Row {
+  #put(kind: WritableKind, id: RecordId, content: Change['content'], updatedAt: Instant, claims: Claims): Row {
     const { rows, tags } = this.#history
     this.#history.version += 1
     const { version } = this.#history
@@ -215,7 +215,7 @@ export class ScriptedService {
     const said = {
       kind,
       id,
-      content: content && (content.value as JsonObject),
+      content: content?.value ?? null,
       updatedAt: updatedAt as Instant | null,
       device: (query.get('device') ?? undefined) as RecordId | undefined,
       seq: query.has('seq') ? Number(query.get('seq')) : undefined,

@@ -12,11 +12,12 @@ import {
   type HolidaySettings,
   type IdentifiedEntry,
   type RecordKind,
+  type RecordOf,
   type Settings,
   type Timeline,
 } from '@saldo/core'
 import type { Span, UserReader } from '../store/store.ts'
-import { dateSpan, fieldsOf } from '../store/stored-records.ts'
+import { dateSpan } from '../store/stored-records.ts'
 
 /** Reads the fields of the settings rows that the account and the holidays need. */
 export async function readTimeline(reader: UserReader): Promise<Timeline<HolidaySettings>> {
@@ -60,12 +61,12 @@ export function readAdjustments(reader: UserReader): Promise<Adjustment[]> {
   return readRecords(reader, 'balance_adjustments', allDates)
 }
 
-async function readRecords<T extends object>(
+async function readRecords<K extends RecordKind>(
   reader: UserReader,
-  kind: RecordKind,
+  kind: K,
   range: DateRange,
   limit?: number,
-): Promise<T[]> {
+): Promise<RecordOf<K>[]> {
   const page = limit === undefined ? undefined : { limit }
-  return (await reader.overlapping(kind, dateSpan(range), page)).map((record) => fieldsOf<T>(record))
+  return (await reader.overlapping(kind, dateSpan(range), page)).map(({ fields }) => fields)
 }

@@ -4,10 +4,8 @@ import {
   buildTimeline,
   type Cause,
   type DateRange,
-  type Entry,
   FIRST_DATE,
   type HolidaySettings,
-  type Json,
   jsonEqual,
   LAST_DATE,
   mergeRanges,
@@ -16,7 +14,7 @@ import {
   type Timeline,
 } from '@saldo/core'
 import { liveFieldsOf } from '../store/stored-records.ts'
-import type { ReplacedRecord } from './context.ts'
+import { isOf, type ReplacedRecord } from './context.ts'
 
 /** Dates whose figures a change can alter. */
 export interface AffectedRange extends DateRange {
@@ -30,8 +28,8 @@ export function affectedRanges(
   timelineBefore: Timeline,
   timeline: Timeline,
 ): AffectedRange[] {
-  const entries = replaced.filter(({ after }) => after.kind === 'entries')
-  const settings = replaced.filter(({ after }) => after.kind === 'settings_history')
+  const entries = replaced.filter(isOf('entries'))
+  const settings = replaced.filter(isOf('settings_history'))
   return [
     ...entries.flatMap((change) => withCause(change, rangesOfEntry(change, timeline))),
     ...settings.flatMap((change) => withCause(change, rangesOfSettings(change, timelineBefore, timeline))),
@@ -43,23 +41,21 @@ function withCause({ after: { kind, id, deleted } }: ReplacedRecord, ranges: rea
 }
 
 /** Returns the dates of the old and of the new interval of an entry. */
-function rangesOfEntry({ before, after }: ReplacedRecord, timeline: Timeline): DateRange[] {
+function rangesOfEntry({ before, after }: ReplacedRecord<'entries'>, timeline: Timeline): DateRange[] {
   return [before, after].flatMap((record) => {
-    const entry = liveFieldsOf<Entry>(record)
+    const entry = liveFieldsOf(record)
     return (entry && affectedRange(entry, timeline)) ?? []
   })
 }
 
 /** Returns the old and the new range of a settings row, if it changes in anything that decides figures. */
 function rangesOfSettings(
-  { before, after }: ReplacedRecord,
+  { before, after }: ReplacedRecord<'settings_history'>,
   timelineBefore: Timeline,
   timeline: Timeline,
 ): DateRange[] {
-  const [oldRow, newRow] = [liveFieldsOf<Settings>(before), liveFieldsOf<Settings>(after)]
-  if (oldRow && newRow && decisiveFields.every((field) => jsonEqual(oldRow[field] as Json, newRow[field] as Json))) {
-    return []
-  }
+  const [oldRow, newRow] = [liveFieldsOf(before), liveFieldsOf(after)]
+  if (oldRow && newRow && decisiveFields.every((field) => jsonEqual(oldRow[field], newRow[field]))) return []
   return [...rangeOfRow(oldRow, timelineBefore), ...rangeOfRow(newRow, timeline)]
 }
 
@@ -85,8 +81,8 @@ export function timelineBeforeChange(
   replaced: readonly ReplacedRecord[],
   timeline: Timeline<HolidaySettings>,
 ): Timeline<HolidaySettings> {
-  const settings = replaced.filter(({ after }) => after.kind === 'settings_history')
+  const settings = replaced.filter(isOf('settings_history'))
   const changedIds = new Set(settings.map(({ after }) => after.id))
-  const oldRows = settings.flatMap(({ before }) => liveFieldsOf<Settings>(before) ?? [])
+  const oldRows = settings.flatMap(({ before }) => liveFieldsOf(before) ?? [])
   return buildTimeline([...timeline.filter(({ id }) => !changedIds.has(id)), ...oldRows])
 }

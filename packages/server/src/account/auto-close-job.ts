@@ -19,7 +19,7 @@ import type { AutoCloseTask } from './auto-close-schedule.ts'
 import { MAX_AHEAD_MS } from './clock-guard.ts'
 import { dayKey, isReopenedByUser, weekKey } from './closed-records.ts'
 import { closeDaysAndUpdateWeeks, closeWeek } from './closing.ts'
-import type { AccountContext } from './context.ts'
+import type { AccountContext, ClosingTransaction } from './context.ts'
 
 /** The most days and weeks that one transaction closes, so that others need not wait long. */
 const DAYS_PER_PIECE = 7
@@ -47,9 +47,10 @@ export async function runAutoClose(
   const isPlausible = plausibleMs >= context.nowMs || (await hasWorkedLately(writer, context.nowMs))
   const untilMs = isPlausible ? context.nowMs : plausibleMs
   const days = findDue(timeline, dayFrom, untilMs, daySequence)
-  await closeDaysAndUpdateWeeks(writer, timeline, days.dates, { by: 'auto', skipReopened: true }, context)
+  const transaction = { ...context, writer, timeline }
+  await closeDaysAndUpdateWeeks(transaction, days.dates, { by: 'auto', skipReopened: true })
   const weeks = findDue(timeline, weekFrom, untilMs, weekSequence)
-  for (const monday of weeks.dates) await closeUntouchedWeek(writer, timeline, weekOf(monday), context)
+  for (const monday of weeks.dates) await closeUntouchedWeek(transaction, weekOf(monday))
 
   const nexts = [days.next, weeks.next].filter((next) => next !== undefined)
   if (nexts.length === 0) return undefined
@@ -137,13 +138,9 @@ function* datesOfRow(
   }
 }
 
-async function closeUntouchedWeek(
-  writer: UserWriter,
-  timeline: Timeline,
-  week: IsoWeek,
-  context: AccountContext,
-): Promise<void> {
-  const keys = [weekKey(context.user, week), ...datesOfWeek(week).map((date) => dayKey(context.user, date))]
+async function closeUntouchedWeek(transaction: ClosingTransaction, week: IsoWeek): Promise<void> {
+  const { writer, user } = transaction
+  const keys = [weekKey(user, week), ...datesOfWeek(week).map((date) => dayKey(user, date))]
   const isReopened = (await writer.find(keys)).some(isReopenedByUser)
-  if (!isReopened) await closeWeek(writer, timeline, week, 'auto', context)
+  if (!isReopened) await closeWeek(transaction, week, 'auto')
 }

@@ -1,5 +1,5 @@
 import { allDates, type ClosedDay, type ClosedWeek, type EpochMs, epochMs, weekOf } from '@saldo/core'
-import type { RecordKey, UserWriter } from '../store/store.ts'
+import type { UserWriter } from '../store/store.ts'
 import { readClosedDays, readClosedWeeks, readTimeline } from './account-reads.ts'
 import { scheduleAutoClose } from './auto-close-schedule.ts'
 import { buildReopened, firstClosedBy } from './closed-records.ts'
@@ -26,7 +26,7 @@ export async function undoAutoClose(
     if (firstClosedBy(day) === 'recompute') return undoneWeeks.has(week)
     return isOfRun(day) && !keptWeeks.has(week)
   })
-  const keys: RecordKey[] = [
+  const keys = [
     ...days.map(({ id }) => ({ kind: 'closed_days' as const, id })),
     ...undone.map(({ id }) => ({ kind: 'closed_weeks' as const, id })),
   ]

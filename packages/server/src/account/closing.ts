@@ -1,5 +1,6 @@
 import {
   addDays,
+  type Cause,
   datesOfWeek,
   dayStart,
   type EpochMs,
@@ -11,6 +12,7 @@ import {
   weekOf,
 } from '@saldo/core'
 import type { StoredRecord, UserWriter } from '../store/store.ts'
+import { isLive } from '../store/stored-records.ts'
 import { readTimeline } from './account-reads.ts'
 import { scheduleAutoClose } from './auto-close-schedule.ts'
 import {
@@ -18,15 +20,16 @@ import {
   type ClosedBy,
   closeDays,
   dayKey,
+  findWeek,
   storeClosedWeek,
   updateClosedWeeks,
   weekKey,
 } from './closed-records.ts'
-import type { AccountContext } from './context.ts'
+import type { AccountContext, ClosingTransaction } from './context.ts'
 
 /** The outcome of closing a day or week; `already_closed` comes with what is stored. */
 export type CloseOutcome =
-  | { outcome: 'closed' | 'already_closed'; record: StoredRecord }
+  | { outcome: 'closed' | 'already_closed'; record: StoredRecord | undefined }
   | { outcome: 'conflict'; reason: string }
 
 export type ReopenOutcome = { outcome: 'reopened' | 'not_closed' } | { outcome: 'conflict'; reason: string }
@@ -35,48 +38,40 @@ export type ReopenOutcome = { outcome: 'reopened' | 'not_closed' } | { outcome: 
 export async function closeDay(writer: UserWriter, date: LocalDate, context: AccountContext): Promise<CloseOutcome> {
   const key = dayKey(context.user, date)
   const [stored] = await writer.find([key])
-  if (stored?.deleted === false) return { outcome: 'already_closed', record: stored }
+  if (isLive(stored)) return { outcome: 'already_closed', record: stored }
   const timeline = await readTimeline(writer)
   if (!settingsOn(timeline, date)) return outsideAccount(date)
   if (!hasEnded(timeline, date, context.nowMs)) return notEnded(date)
-  await closeDaysAndUpdateWeeks(writer, timeline, [date], { by: 'user' }, context)
+  await closeDaysAndUpdateWeeks({ ...context, writer, timeline }, [date], { by: 'user' })
   // Auto-close may have left its week open because of this day.
   await scheduleAutoClose(writer, timeline, [date], context.nowMs)
   const [record] = await writer.find([key])
-  return { outcome: 'closed', record: record as StoredRecord }
+  return { outcome: 'closed', record }
 }
 
 /** Closes a week that has ended, and those of its days that are still open (D3.20). */
-export async function closeWeek(
-  writer: UserWriter,
-  timeline: Timeline,
-  week: IsoWeek,
-  by: ClosedBy,
-  context: AccountContext,
-): Promise<CloseOutcome> {
-  const key = weekKey(context.user, week)
-  const [stored] = await writer.find([key])
-  if (stored?.deleted === false) return { outcome: 'already_closed', record: stored }
+export async function closeWeek(transaction: ClosingTransaction, week: IsoWeek, by: ClosedBy): Promise<CloseOutcome> {
+  const { timeline, user, nowMs } = transaction
+  const stored = await findWeek(transaction, week)
+  if (isLive(stored)) return { outcome: 'already_closed', record: stored }
   const dates = datesOfWeek(week).filter((date) => settingsOn(timeline, date))
   if (dates.length === 0) return outsideAccount(week)
-  if (!hasEnded(timeline, addDays(mondayOf(week), 6), context.nowMs)) return notEnded(week)
+  if (!hasEnded(timeline, addDays(mondayOf(week), 6), nowMs)) return notEnded(week)
 
-  await closeDays(writer, timeline, dates, { by }, context)
-  await storeClosedWeek(writer, week, stored, { ...key, op: 'close', date: mondayOf(week) }, by, context)
-  const [record] = await writer.find([key])
-  return { outcome: 'closed', record: record as StoredRecord }
+  await closeDays(transaction, dates, { by })
+  await storeClosedWeek(transaction, week, { ...weekKey(user, week), op: 'close', date: mondayOf(week) }, by)
+  return { outcome: 'closed', record: await findWeek(transaction, week) }
 }
 
 /** Closes those of the dates that are open. A closed week then counts them: settings can bring days into it. */
 export async function closeDaysAndUpdateWeeks(
-  writer: UserWriter,
-  timeline: Timeline,
+  transaction: ClosingTransaction,
   dates: readonly LocalDate[],
   options: { by: ClosedBy; skipReopened?: boolean },
-  context: AccountContext,
 ): Promise<void> {
-  const closed = await closeDays(writer, timeline, dates, options, context)
-  await updateClosedWeeks(writer, closed, (date) => ({ ...dayKey(context.user, date), op: 'close', date }), context)
+  const closed = await closeDays(transaction, dates, options)
+  const causeOn = (date: LocalDate): Cause => ({ ...dayKey(transaction.user, date), op: 'close', date })
+  await updateClosedWeeks(transaction, closed, causeOn)
 }
 
 /** Reopens a closed day, unless its week is closed (D3.23, D3.48). */
@@ -87,9 +82,9 @@ export async function reopenDay(
 ): Promise<ReopenOutcome> {
   const week = weekOf(date)
   const [day] = await writer.find([dayKey(user, date)])
-  if (day?.deleted !== false) return { outcome: 'not_closed' }
-  const [closedWeek] = await writer.find([weekKey(user, week)])
-  if (closedWeek?.deleted === false) return { outcome: 'conflict', reason: `week ${week} is closed: reopen the week` }
+  if (!isLive(day)) return { outcome: 'not_closed' }
+  if (isLive(await findWeek({ writer, user }, week)))
+    return { outcome: 'conflict', reason: `week ${week} is closed: reopen the week` }
   await writer.put([buildReopened(day, nowMs)])
   return { outcome: 'reopened' }
 }
@@ -100,10 +95,10 @@ export async function reopenWeek(
   week: IsoWeek,
   { user, nowMs }: AccountContext,
 ): Promise<ReopenOutcome> {
-  const keys = [...datesOfWeek(week).map((date) => dayKey(user, date)), weekKey(user, week)]
-  const closed = (await writer.find(keys)).filter(({ deleted }) => !deleted)
-  if (!closed.some(({ kind }) => kind === 'closed_weeks')) return { outcome: 'not_closed' }
-  await writer.put(closed.map((record) => buildReopened(record, nowMs)))
+  const closedWeek = await findWeek({ writer, user }, week)
+  if (!isLive(closedWeek)) return { outcome: 'not_closed' }
+  const days = await writer.find(datesOfWeek(week).map((date) => dayKey(user, date)))
+  await writer.put([...days.filter(isLive), closedWeek].map((record) => buildReopened(record, nowMs)))
   return { outcome: 'reopened' }
 }
 

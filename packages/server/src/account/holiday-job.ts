@@ -6,7 +6,6 @@ import {
   type DayEntryContent,
   dateAt,
   dayStart,
-  type Entry,
   type EpochMs,
   GENERATED_AT,
   type HolidayRange,
@@ -16,7 +15,7 @@ import {
   holidaysIn,
   holidaysUnder,
   instantOf,
-  type JsonObject,
+  isAbsence,
   type KnownDays,
   type LocalDate,
   planHolidays,
@@ -28,7 +27,7 @@ import {
   yearOf,
 } from '@saldo/core'
 import type { JobTask, RecordToStore, StoredRecord, UserReader, UserWriter } from '../store/store.ts'
-import { fieldsOf, liveFieldsOf } from '../store/stored-records.ts'
+import { liveFieldsOf, RecordMap } from '../store/stored-records.ts'
 import { readTimeline } from './account-reads.ts'
 import { affectedRanges } from './affected-ranges.ts'
 import type { AccountContext } from './context.ts'
@@ -90,18 +89,18 @@ async function generateHolidays(
   const holidays = holidaysIn(timeline, range, knownDays)
   const holidaysBefore = before === undefined ? undefined : holidaysUnder(before, range, knownDays)
   const { storedByDate, handMade } = await readHolidays(writer, context.user, range, holidays)
-  const stored = new Map([...storedByDate].map(([date, record]) => [date, stateOf(record)]))
-  const plan = planHolidays({ today, holidays, holidaysBefore, stored, handMade })
+  const states = new Map([...storedByDate].map(([date, record]) => [date, stateOf(record)]))
+  const plan = planHolidays({ today, holidays, holidaysBefore, stored: states, handMade })
   if (plan.size === 0) return
   const toStore = [...plan].map(([date, content]) => {
     return buildHoliday(holidayId(context.user, date), content, storedByDate.get(date), context.nowMs)
   })
-  const beforeById = new Map([...storedByDate.values()].map((record) => [record.id, record]))
-  const replaced = (await writer.put(toStore)).map((after) => ({ before: beforeById.get(after.id), after }))
+  const stored = new RecordMap([...storedByDate.values()])
+  const replaced = (await writer.put(toStore)).map((after) => ({ before: stored.get(after), after }))
   // The settings are as before.
   const affected = affectedRanges(replaced, timeline, timeline)
   const byHolidays = affected.map((range) => ({ ...range, cause: { ...range.cause, op: 'holidays' as const } }))
-  await recomputeAffected(writer, timeline, byHolidays, context)
+  await recomputeAffected({ ...context, writer, timeline }, byHolidays)
 }
 
 /** Reads the generated holidays of a range and the tombstones of the wanted ones, and the dates of those by hand. */
@@ -110,36 +109,40 @@ async function readHolidays(
   user: UserNumber,
   { from, to }: DateRange,
   wanted: Holidays,
-): Promise<{ storedByDate: Map<LocalDate, StoredRecord>; handMade: Set<LocalDate> }> {
-  const dateById = new Map<RecordId, LocalDate>([...wanted.keys()].map((date) => [holidayId(user, date), date]))
+): Promise<{ storedByDate: Map<LocalDate, StoredRecord<'entries'>>; handMade: Set<LocalDate> }> {
+  const dates = new Set(wanted.keys())
   const handMade = new Set<LocalDate>()
   const entries = await reader.accountEntries({ from: utcMidnight(from), to: utcMidnight(to) + DAY_MS })
   for (const entry of entries) {
     if (entry.kind !== 'public_holiday') continue
-    if (entry.id === holidayId(user, entry.date)) dateById.set(entry.id, entry.date)
+    if (entry.id === holidayId(user, entry.date)) dates.add(entry.date)
     else handMade.add(entry.date)
   }
-  const found = await reader.find([...dateById.keys()].map((id) => ({ kind: 'entries', id })))
-  const storedByDate = new Map(found.map((record) => [dateById.get(record.id) as LocalDate, record]))
+  const keyOn = (date: LocalDate) => ({ kind: 'entries', id: holidayId(user, date) }) as const
+  const found = new RecordMap(await reader.find([...dates].map(keyOn)))
+  const storedByDate = new Map<LocalDate, StoredRecord<'entries'>>()
+  for (const date of dates) {
+    const record = found.get(keyOn(date))
+    if (record) storedByDate.set(date, record)
+  }
   return { storedByDate, handMade }
 }
 
-function stateOf(record: StoredRecord): StoredHoliday {
-  const entry = liveFieldsOf<Entry>(record)
-  return {
-    isUntouched: record.updatedAt === GENERATED_AT,
-    content: entry && (contentOf(entry) as DayEntryContent),
-  }
+/** The record of a holiday is an absence: a person who made it something else has touched it. */
+function stateOf(record: StoredRecord<'entries'>): StoredHoliday {
+  const entry = liveFieldsOf(record)
+  const content = entry && isAbsence(entry) ? contentOf(entry) : null
+  return { isUntouched: record.updatedAt === GENERATED_AT, content }
 }
 
 function buildHoliday(
   id: RecordId,
   content: DayEntryContent | null,
-  stored: StoredRecord | undefined,
+  stored: StoredRecord<'entries'> | undefined,
   nowMs: EpochMs,
-): RecordToStore {
-  const created_at = (stored && fieldsOf(stored).created_at) ?? instantOf(nowMs)
-  const fields = { id, ...content, created_at, updated_at: GENERATED_AT } as JsonObject
+): RecordToStore<'entries'> {
+  const created_at = stored?.fields.created_at ?? instantOf(nowMs)
+  const fields = { id, ...content, created_at, updated_at: GENERATED_AT }
   const claims = stored?.claims ?? {}
   return { kind: 'entries', id, updatedAt: GENERATED_AT, deleted: content === null, fields, claims }
 }

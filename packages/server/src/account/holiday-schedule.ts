@@ -1,6 +1,5 @@
 import {
   changedHolidayRanges,
-  type Entry,
   type EpochMs,
   type HolidayRange,
   type HolidaySettings,
@@ -11,7 +10,7 @@ import {
 } from '@saldo/core'
 import type { UserWriter } from '../store/store.ts'
 import { liveFieldsOf } from '../store/stored-records.ts'
-import type { ReplacedRecord } from './context.ts'
+import { isOf, type ReplacedRecord } from './context.ts'
 import { disjointRanges, joinToAtMost } from './job-ranges.ts'
 
 /** The id of a user's only job of this kind. */
@@ -47,12 +46,10 @@ export async function scheduleHolidays(
 /** Returns the dates with a rule whose public holiday is, before or after the changes, one of a person. */
 function datesOfPersons(replaced: readonly ReplacedRecord[], timeline: Timeline<HolidaySettings>): LocalDate[] {
   if (!timeline.some(({ holidays }) => holidays)) return []
-  return replaced.flatMap(({ before, after }) => {
-    if (after.kind !== 'entries') return []
-    return [before, after].flatMap((record) => {
-      const entry = liveFieldsOf<Entry>(record)
-      if (entry?.kind !== 'public_holiday' || isUntouchedHoliday(entry)) return []
-      return settingsOn(timeline, entry.date)?.holidays ? [entry.date] : []
-    })
+  const entries = replaced.filter(isOf('entries')).flatMap(({ before, after }) => [before, after])
+  return entries.flatMap((record) => {
+    const entry = liveFieldsOf(record)
+    if (entry?.kind !== 'public_holiday' || isUntouchedHoliday(entry)) return []
+    return settingsOn(timeline, entry.date)?.holidays ? [entry.date] : []
   })
 }

@@ -1,8 +1,8 @@
-import { addDays, addDaysWithinCalendar, type DateRange, mergeRanges, mondayOf, weekOf } from '@saldo/core'
+import { addDays, addDaysWithinCalendar, mergeRanges, mondayOf, rangeAround, weekOf } from '@saldo/core'
 import type { JobTask, UserWriter } from '../store/store.ts'
 import { readClosedDays, readTimeline } from './account-reads.ts'
 import type { AccountContext } from './context.ts'
-import { recompute } from './recompute.ts'
+import { closedDatesIn, recompute } from './recompute.ts'
 
 type RecomputeTask = Extract<JobTask, { kind: 'recompute' }>
 
@@ -12,15 +12,16 @@ export async function runRecompute(
   { ranges }: RecomputeTask,
   context: AccountContext,
 ): Promise<RecomputeTask | undefined> {
-  const merged = mergeRanges(ranges)
-  const whole = { from: (merged[0] as DateRange).from, to: (merged.at(-1) as DateRange).to }
-  const [first] = await readClosedDays(writer, whole, 1)
-  const end = first ? addDaysWithinCalendar(mondayOf(weekOf(first.date)), 6) : whole.to
+  const whole = rangeAround(ranges)
+  const [first] = whole ? await readClosedDays(writer, whole, 1) : []
+  if (!first) return undefined
+  const end = addDaysWithinCalendar(mondayOf(weekOf(first.date)), 6)
 
   const piece = ranges
     .filter(({ from }) => from <= end)
     .map((range) => (range.to > end ? { ...range, to: end } : range))
-  await recompute(writer, await readTimeline(writer), piece, context)
+  const transaction = { ...context, writer, timeline: await readTimeline(writer) }
+  await recompute(transaction, piece, await closedDatesIn(writer, mergeRanges(piece)))
   const rest = ranges
     .filter(({ to }) => to > end)
     .map((range) => (range.from > end ? range : { ...range, from: addDays(end, 1) }))

@@ -2,19 +2,21 @@ import {
   type Cause,
   type DateRange,
   datesOfWeek,
+  daysBetween,
+  entryLimits,
   type IsoWeek,
   type LocalDate,
   mergeRanges,
+  rangeAround,
   settingsOn,
-  type Timeline,
   weekOf,
 } from '@saldo/core'
-import type { UserReader, UserWriter } from '../store/store.ts'
-import { dateSpan } from '../store/stored-records.ts'
+import type { UserReader } from '../store/store.ts'
+import { dateSpan, isLive } from '../store/stored-records.ts'
 import { readClosedDays } from './account-reads.ts'
 import type { AffectedRange } from './affected-ranges.ts'
-import { closeDays, recomputeDays, updateClosedWeeks, weekKey } from './closed-records.ts'
-import type { AccountContext } from './context.ts'
+import { closeDays, findWeek, recomputeDays, updateClosedWeeks } from './closed-records.ts'
+import type { ClosingTransaction } from './context.ts'
 import { scheduleRecompute } from './recompute-schedule.ts'
 
 /** The most closed days that a transaction recomputes itself; it leaves more to a job (D3.32). */
@@ -24,71 +26,67 @@ const MAX_ENTRIES_IN_TRANSACTION = 5_000
 
 /** Recomputes affected ranges now or, if that takes long, by a job. */
 export async function recomputeAffected(
-  writer: UserWriter,
-  timeline: Timeline,
+  transaction: ClosingTransaction,
   affected: readonly AffectedRange[],
-  context: AccountContext,
 ): Promise<void> {
+  const { writer, nowMs } = transaction
   const ranges = mergeRanges(affected)
-  const closedDays = await countClosedDays(writer, ranges)
-  if (closedDays === 0) return
-  const isLong =
-    closedDays > MAX_DAYS_IN_TRANSACTION || (await countIn(writer, 'entries', ranges)) > MAX_ENTRIES_IN_TRANSACTION
-  if (isLong) await scheduleRecompute(writer, affected, context.nowMs)
-  else await recompute(writer, timeline, affected, context)
+  const dates = await closedDatesIn(writer, ranges)
+  if (dates.length === 0) return
+  const isLong = dates.length > MAX_DAYS_IN_TRANSACTION || (await haveManyEntries(writer, ranges))
+  if (isLong) await scheduleRecompute(writer, affected, nowMs)
+  else await recompute(transaction, affected, dates)
 }
 
-async function countClosedDays(reader: UserReader, ranges: readonly DateRange[]): Promise<number> {
-  const [first, last] = [ranges[0], ranges.at(-1)]
-  if (!first || !last) return 0
-  // One query instead of one per range for edits of open days.
-  if ((await reader.count('closed_days', dateSpan({ from: first.from, to: last.to }))) === 0) return 0
-  return countIn(reader, 'closed_days', ranges)
-}
-
-/** Returns the number of live records of a kind that begin in ranges. */
-async function countIn(
-  reader: UserReader,
-  kind: 'closed_days' | 'entries',
-  ranges: readonly DateRange[],
-): Promise<number> {
-  let count = 0
-  for (const range of ranges) count += await reader.count(kind, dateSpan(range))
-  return count
-}
-
-/** Recomputes closed days, then their weeks, each once (D3.27, D3.28). The last range of a date is its cause. */
-export async function recompute(
-  writer: UserWriter,
-  timeline: Timeline,
-  affected: readonly AffectedRange[],
-  context: AccountContext,
-): Promise<void> {
-  const changed: LocalDate[] = []
-  const weeks = new Set<IsoWeek>()
-  for (const range of mergeRanges(affected)) {
-    const dates = (await readClosedDays(writer, range)).map(({ date }) => date)
-    changed.push(...(await recomputeDays(writer, timeline, dates, context)))
-    for (const date of dates) weeks.add(weekOf(date))
+/** Returns the closed dates of ranges, which are in order; of more than a transaction recomputes, only some. */
+export async function closedDatesIn(reader: UserReader, ranges: readonly DateRange[]): Promise<LocalDate[]> {
+  const around = rangeAround(ranges)
+  if (!around) return []
+  const limit = MAX_DAYS_IN_TRANSACTION + 1
+  const dates = (await readClosedDays(reader, around, limit)).map(({ date }) => date)
+  if (dates.length < limit) return dates.filter((date) => ranges.some(({ from, to }) => from <= date && date <= to))
+  // Many days are closed, perhaps between the ranges.
+  const found: LocalDate[] = []
+  for (const range of ranges) {
+    if (found.length === limit) break
+    found.push(...(await readClosedDays(reader, range, limit - found.length)).map(({ date }) => date))
   }
-  for (const week of weeks) changed.push(...(await closeDaysThatEntered(writer, timeline, week, context)))
-  await updateClosedWeeks(writer, changed, (date) => causeOn(affected, date), context)
+  return found
+}
+
+/** True if more entries begin in ranges than a transaction reads to recompute. */
+async function haveManyEntries(reader: UserReader, ranges: readonly DateRange[]): Promise<boolean> {
+  const dayCount = ranges.reduce((sum, { from, to }) => sum + daysBetween(from, to) + 1, 0)
+  // So few days cannot have so many entries.
+  if (dayCount * entryLimits.perDay <= MAX_ENTRIES_IN_TRANSACTION) return false
+  let count = 0
+  for (const range of ranges) count += await reader.count('entries', dateSpan(range))
+  return count > MAX_ENTRIES_IN_TRANSACTION
+}
+
+/**
+ * Recomputes the closed days of affected ranges, which are in order, then their weeks, each once (D3.27, D3.28). The
+ * last range of a date is its cause.
+ */
+export async function recompute(
+  transaction: ClosingTransaction,
+  affected: readonly AffectedRange[],
+  dates: readonly LocalDate[],
+): Promise<void> {
+  const changed = await recomputeDays(transaction, dates)
+  for (const week of new Set(dates.map(weekOf))) changed.push(...(await closeDaysThatEntered(transaction, week)))
+  await updateClosedWeeks(transaction, changed, (date) => causeOn(affected, date))
 }
 
 /** Closes the open days of a closed week: a settings row that begins earlier brings days into the account (D3.18). */
-async function closeDaysThatEntered(
-  writer: UserWriter,
-  timeline: Timeline,
-  week: IsoWeek,
-  context: AccountContext,
-): Promise<LocalDate[]> {
-  const [stored] = await writer.find([weekKey(context.user, week)])
-  if (stored?.deleted !== false) return []
-  const dates = datesOfWeek(week).filter((date) => settingsOn(timeline, date))
-  return closeDays(writer, timeline, dates, { by: 'recompute' }, context)
+async function closeDaysThatEntered(transaction: ClosingTransaction, week: IsoWeek): Promise<LocalDate[]> {
+  if (!isLive(await findWeek(transaction, week))) return []
+  const dates = datesOfWeek(week).filter((date) => settingsOn(transaction.timeline, date))
+  return closeDays(transaction, dates, { by: 'recompute' })
 }
 
 function causeOn(affected: readonly AffectedRange[], date: LocalDate): Cause {
-  const range = affected.findLast(({ from, to }) => from <= date && date <= to) ?? (affected.at(-1) as AffectedRange)
+  const range = affected.findLast(({ from, to }) => from <= date && date <= to) ?? affected.at(-1)
+  if (!range) throw new Error(`nothing affects ${date}`)
   return { ...range.cause, date }
 }

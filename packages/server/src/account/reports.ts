@@ -1,6 +1,5 @@
 import {
   type DateRange,
-  type Entry,
   type EntryFilter,
   type Report,
   type ReportGroup,
@@ -8,7 +7,6 @@ import {
   reportOf,
 } from '@saldo/core'
 import type { UserReader } from '../store/store.ts'
-import { fieldsOf } from '../store/stored-records.ts'
 import { entrySpan, readTimeline } from './account-reads.ts'
 
 /** The most entries of a report, which is computed at once. */
@@ -24,7 +22,7 @@ export async function timeReport(
   const timeline = await readTimeline(reader)
   const records = await reader.overlapping('entries', entrySpan(timeline, range), { limit: MAX_REPORT_ENTRIES + 1 })
   if (records.length > MAX_REPORT_ENTRIES) return { outcome: 'too_many_entries' }
-  const entries = records.map((record) => fieldsOf<Entry>(record))
+  const entries = records.map(({ fields }) => fields)
   return { outcome: 'report', report: summaryOf(reportOf(entries, timeline, filter, range, group), range, group) }
 }
 

@@ -1,10 +1,10 @@
-import type { LocalDate, Settings } from '@saldo/core'
+import type { LocalDate } from '@saldo/core'
 import type { UserWriter } from '../store/store.ts'
 import { liveFieldsOf } from '../store/stored-records.ts'
 import { readTimeline } from './account-reads.ts'
 import { affectedRanges, timelineBeforeChange } from './affected-ranges.ts'
 import { scheduleAutoClose } from './auto-close-schedule.ts'
-import type { AccountContext, ReplacedRecord } from './context.ts'
+import { type AccountContext, isOf, type ReplacedRecord } from './context.ts'
 import { scheduleHolidays } from './holiday-schedule.ts'
 import { recomputeAffected } from './recompute.ts'
 
@@ -22,14 +22,13 @@ export async function updateAccount(
   if (replaced.every(({ after }) => after.kind === 'balance_adjustments')) return
   const timeline = await readTimeline(writer)
   const timelineBefore = timelineBeforeChange(replaced, timeline)
-  const effectiveDates = replaced.flatMap(datesOfSettings)
+  const effectiveDates = replaced.filter(isOf('settings_history')).flatMap(datesOfSettings)
   if (effectiveDates.length > 0) await scheduleAutoClose(writer, timeline, effectiveDates, context.nowMs)
   await scheduleHolidays(writer, replaced, timelineBefore, timeline)
-  await recomputeAffected(writer, timeline, affectedRanges(replaced, timelineBefore, timeline), context)
+  await recomputeAffected({ ...context, writer, timeline }, affectedRanges(replaced, timelineBefore, timeline))
 }
 
 /** Returns the dates from which a settings row is or was effective. */
-function datesOfSettings({ before, after }: ReplacedRecord): LocalDate[] {
-  if (after.kind !== 'settings_history') return []
-  return [before, after].flatMap((record) => liveFieldsOf<Settings>(record)?.effective_from ?? [])
+function datesOfSettings({ before, after }: ReplacedRecord<'settings_history'>): LocalDate[] {
+  return [before, after].flatMap((record) => liveFieldsOf(record)?.effective_from ?? [])
 }

@@ -64,7 +64,8 @@ export function closedWeekRoutes(services: Services): Route[] {
     name: WeekText,
     datesOf: (week) => ({ from: mondayOf(week), to: addDays(mondayOf(week), 6) }),
     keyOf: weekKey,
-    close: async (writer, week, context) => closeWeek(writer, await readTimeline(writer), week, 'user', context),
+    close: async (writer, week, context) =>
+      closeWeek({ ...context, writer, timeline: await readTimeline(writer) }, week, 'user'),
     reopen: reopenWeek,
   })
 }

@@ -4,7 +4,7 @@ import { etagOf, isFresh } from '../http/preconditions.ts'
 import { ProblemError, problemAnswer } from '../http/problem.ts'
 import { type Answer, type Route, route } from '../http/route.ts'
 import { timeKeyOf } from '../store/records/rows.ts'
-import type { RecordKey, Span, StoredRecord, TimeKey, UserReader } from '../store/store.ts'
+import type { LiveRecord, RecordKey, Span, StoredRecord, TimeKey, UserReader } from '../store/store.ts'
 import { formatCursor, parseCursor, readPage } from '../sync/pages.ts'
 import type { Services } from './services.ts'
 
@@ -60,10 +60,10 @@ export async function listAnswer(
   kind: RecordKind,
   span: Span,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
-  isWanted: (record: StoredRecord) => boolean = () => true,
+  isWanted: (record: LiveRecord) => boolean = () => true,
 ): Promise<Answer> {
   const start = cursor === undefined ? undefined : readCursor(cursor)
-  const { records, last } = await readPage<StoredRecord>(
+  const { records, last } = await readPage<LiveRecord>(
     (after, count) => reader.overlapping(kind, span, { after: after ? timeKeyOf(after) : start, limit: count }),
     limit,
   )

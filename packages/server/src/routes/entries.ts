@@ -20,8 +20,6 @@ import {
 import * as v from 'valibot'
 import { readTimeline } from '../account/account-reads.ts'
 import { json, type Route, route } from '../http/route.ts'
-import type { StoredRecord } from '../store/store.ts'
-import { fieldsOf } from '../store/stored-records.ts'
 import { described, listAnswer, listing, paging } from './collection.ts'
 import { recordRoutes } from './records.ts'
 import type { Services } from './services.ts'
@@ -48,7 +46,9 @@ export function entryRoutes(services: Services): Route[] {
           from: Math.min(range.startMs, utcMidnight(range.fromDate)),
           to: Math.max(range.endMs, utcMidnight(range.toDate) + DAY_MS),
         }
-        return listAnswer(reader, 'entries', span, query, (record) => overlaps(record, range))
+        return listAnswer(reader, 'entries', span, query, (record) => {
+          return record.kind === 'entries' && overlaps(record.fields, range)
+        })
       }),
   })
   return [list, ...recordRoutes(services, 'entries', PATH, 'entries')]
@@ -78,8 +78,7 @@ function rangeOf(
   }
 }
 
-function overlaps(record: StoredRecord, { startMs, endMs, fromDate, toDate }: EntryRange): boolean {
-  const entry = fieldsOf(record) as Entry
+function overlaps(entry: Entry, { startMs, endMs, fromDate, toDate }: EntryRange): boolean {
   if (!isTimed(entry)) return fromDate <= entry.date && entry.date <= toDate
   const start = epochMs(entry.started_at)
   const end = entry.ended_at === null ? Number.POSITIVE_INFINITY : epochMs(entry.ended_at)

@@ -154,7 +154,7 @@ function write(
   { records, clock, config }: Services,
   request: { identity: Identity; headers: IncomingHttpHeaders; query: v.InferOutput<typeof DeviceStamp> },
   change: { kind: WritableKind; id: RecordId; content: JsonObject | null },
-  isWritable: (stored: StoredRecord | undefined) => boolean,
+  isWritable: (stored: StoredRecord<WritableKind> | undefined) => boolean,
 ): Promise<Written> {
   const { user } = request.identity
   const { updated_at: updatedAt, device, seq } = request.query

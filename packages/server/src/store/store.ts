@@ -8,34 +8,56 @@ import type {
   HolidaySettings,
   IdentifiedEntry,
   Instant,
-  JsonObject,
   LocalDate,
   RecordId,
   RecordKind,
+  RecordOf,
   SyncPosition,
   UserNumber,
+  WritableKind,
 } from '@saldo/core'
 
-/** A stored record, live or a tombstone. */
-export interface StoredRecord {
-  kind: RecordKind
-  id: RecordId
-  version: number
-  updatedAt: Instant
-  deleted: boolean
+/** The common part of live records and tombstones. */
+interface Stored<K extends RecordKind> {
+  readonly kind: K
+  readonly id: RecordId
+  readonly version: number
+  readonly updatedAt: Instant
   /** The record's JSON as it is served, `version` included; of a tombstone, what remains of the record. */
-  body: string
-  claims: Claims
+  readonly body: string
+  readonly claims: Claims
 }
 
+interface Live<K extends RecordKind> extends Stored<K> {
+  readonly deleted: false
+  /** The fields in `body`, which is parsed when they are first read. */
+  readonly fields: RecordOf<K>
+}
+
+interface Dead<K extends RecordKind> extends Stored<K> {
+  readonly deleted: true
+  /** The fields in `body`, which is parsed when they are first read. */
+  readonly fields: Remains<K>
+}
+
+/** The fields of a tombstone. A reopened day or week keeps its figures, unless an older schema forgot them. */
+type Remains<K extends RecordKind> = K extends WritableKind
+  ? { created_at?: Instant }
+  : Partial<RecordOf<K>> & { is_undone?: boolean }
+
+/** A stored record that was not deleted. */
+export type LiveRecord<K extends RecordKind = RecordKind> = { [P in K]: Live<P> }[K]
+/** A stored record, live or a tombstone. */
+export type StoredRecord<K extends RecordKind = RecordKind> = { [P in K]: Live<P> | Dead<P> }[K]
+
 /** A record to store, whole but for its `version`, which the store adds. */
-export interface RecordToStore {
-  kind: RecordKind
+export interface RecordToStore<K extends RecordKind = RecordKind> {
+  kind: K
   id: RecordId
   updatedAt: Instant
   deleted: boolean
-  /** Includes `id` and `updated_at`. */
-  fields: JsonObject
+  /** Includes `id` and `updated_at`; of a live record, the fields of its kind. */
+  fields: Record<string, unknown>
   claims: Claims
 }
 
@@ -53,8 +75,8 @@ export interface TimeKey {
   id: RecordId
 }
 
-export interface RecordKey {
-  kind: RecordKind
+export interface RecordKey<K extends RecordKind = RecordKind> {
+  kind: K
   id: RecordId
 }
 
@@ -96,13 +118,13 @@ export interface UserReader {
   /** Returns count and digest of the live records of each kind (D10.1). */
   digests(): Promise<Digests>
   /** Returns the records with these keys that exist, tombstones included, each once, in any order. */
-  find(keys: readonly RecordKey[]): Promise<StoredRecord[]>
+  find<K extends RecordKind>(keys: readonly RecordKey<K>[]): Promise<StoredRecord<K>[]>
   /** Returns the live records of a kind that overlap a span, by start, then id. A running entry has no end. */
-  overlapping(
-    kind: RecordKind,
+  overlapping<K extends RecordKind>(
+    kind: K,
     span: Span,
     page?: { after?: TimeKey | undefined; limit: number },
-  ): Promise<StoredRecord[]>
+  ): Promise<LiveRecord<K>[]>
   /** Returns what the account reads of the live entries that overlap a span, by start, then id. */
   accountEntries(span: Span): Promise<IdentifiedEntry[]>
   /** Returns what the account and the holidays read of the live settings rows, in any order. */
@@ -119,7 +141,7 @@ export interface UserReader {
    */
   changesSince(since: number, limit: number): Promise<(StoredRecord & { tag: string })[]>
   /** Returns the live records after a key in order of kind and id, at most `limit`: a page of a snapshot. */
-  snapshot(after: RecordKey | undefined, limit: number): Promise<StoredRecord[]>
+  snapshot(after: RecordKey | undefined, limit: number): Promise<LiveRecord[]>
   /** Returns the jobs in order of `dueMs`, then id. */
   jobs(): Promise<Job[]>
 }
@@ -134,7 +156,7 @@ export interface UserWriter extends UserReader {
    * earlier than that of the row before, whatever the clock says. If one record comes several times, the last one wins.
    * Stores the deliveries of the user's webhooks too (D22.4). Returns the stored records in the same order.
    */
-  put(records: readonly RecordToStore[]): Promise<StoredRecord[]>
+  put<K extends RecordKind>(records: readonly RecordToStore<K>[]): Promise<StoredRecord<K>[]>
   /**
    * Removes the log rows logged before a time (R4.1) and moves the `_pruned` marker to the highest version removed
    * (R4.2). Writes nothing if there are none. Records, tombstones and the counter stay as they are.

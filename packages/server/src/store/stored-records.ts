@@ -1,14 +1,32 @@
-import { DAY_MS, type DateRange, FIRST_DATE, type JsonObject, LAST_DATE, utcMidnight } from '@saldo/core'
-import type { Span, StoredRecord } from './store.ts'
+import { DAY_MS, type DateRange, FIRST_DATE, LAST_DATE, type RecordKind, type RecordOf, utcMidnight } from '@saldo/core'
+import { keyOf, type LiveRecord, type RecordKey, type Span, type StoredRecord } from './store.ts'
 
-/** Returns the fields of a stored record; of a tombstone, those that are still known. */
-export function fieldsOf<Fields extends object = JsonObject>({ body }: StoredRecord): Fields {
-  return JSON.parse(body) as Fields
+/** True if a record exists and was not deleted. */
+export function isLive<K extends RecordKind>(record: StoredRecord<K> | undefined): record is LiveRecord<K> {
+  return record?.deleted === false
 }
 
 /** Returns the fields of a live record, null for a tombstone or no record. */
-export function liveFieldsOf<Fields extends object = JsonObject>(record: StoredRecord | undefined): Fields | null {
-  return record && !record.deleted ? fieldsOf(record) : null
+export function liveFieldsOf<K extends RecordKind>(record: StoredRecord<K> | undefined): RecordOf<K> | null {
+  return isLive(record) ? record.fields : null
+}
+
+/** Stored records by key; of several with one key, the last. */
+export class RecordMap<K extends RecordKind = RecordKind> {
+  readonly #byKey: Map<string, StoredRecord<K>>
+
+  constructor(records: readonly StoredRecord<K>[]) {
+    this.#byKey = new Map(records.map((record) => [keyOf(record), record]))
+  }
+
+  get<P extends K>(key: RecordKey<P>): StoredRecord<P> | undefined {
+    // A key names the kind.
+    return this.#byKey.get(keyOf(key)) as StoredRecord<P> | undefined
+  }
+
+  values(): StoredRecord<K>[] {
+    return [...this.#byKey.values()]
+  }
 }
 
 type Optional<T> = { [K in keyof T]?: T[K] | undefined }

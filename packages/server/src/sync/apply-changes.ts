@@ -4,13 +4,13 @@ import {
   decideChange,
   type EpochMs,
   instantOf,
-  type JsonObject,
   type RecordState,
+  type WritableKind,
 } from '@saldo/core'
 import type { AccountContext } from '../account/context.ts'
 import { updateAccount } from '../account/update-account.ts'
 import { keyOf, type RecordToStore, type StoredRecord, type UserWriter } from '../store/store.ts'
-import { fieldsOf, liveFieldsOf } from '../store/stored-records.ts'
+import { liveFieldsOf, RecordMap } from '../store/stored-records.ts'
 import { RecordLimits, type Rejection } from './limits.ts'
 
 export interface WriteContext extends AccountContext {
@@ -20,7 +20,7 @@ export interface WriteContext extends AccountContext {
 
 /** The outcome of a change, with the record that is stored after all changes of its transaction. */
 export type ChangeResult =
-  | { status: 'applied' | 'unchanged' | 'superseded'; record: StoredRecord }
+  | { status: 'applied' | 'unchanged' | 'superseded'; record: StoredRecord<WritableKind> }
   | { status: 'rejected'; rejection: Rejection }
 
 /**
@@ -33,63 +33,53 @@ export async function applyChanges(
   changes: readonly Change[],
   context: WriteContext,
 ): Promise<ChangeResult[]> {
-  const storedByKey = byKey(await writer.find(changes))
-  const { verdicts, toStore } = await decideChanges(writer, changes, storedByKey, context)
+  const stored = new RecordMap(await writer.find(changes))
+  const { verdicts, toStore } = await decideChanges(writer, changes, stored, context)
   const applied = await writer.put(toStore)
-  const appliedByKey = byKey(applied)
-  const replaced = [...appliedByKey].map(([key, after]) => ({ before: storedByKey.get(key), after }))
+  const last = new RecordMap(applied)
+  const replaced = last.values().map((after) => ({ before: stored.get(after), after }))
   await updateAccount(writer, replaced, context)
 
   return verdicts.map((verdict): ChangeResult => {
-    switch (verdict.status) {
-      case 'rejected':
-        return verdict
-      case 'applied':
-        return { status: verdict.status, record: applied[verdict.index] as StoredRecord }
-      default: {
-        const record = appliedByKey.get(verdict.key) ?? storedByKey.get(verdict.key)
-        return { status: verdict.status, record: record as StoredRecord }
-      }
-    }
+    if (verdict.status === 'rejected') return verdict
+    const { status, key } = verdict
+    const record = status === 'applied' ? applied[verdict.index] : (last.get(key) ?? stored.get(key))
+    if (!record) throw new Error(`${status}, but there is no record ${keyOf(key)}`)
+    return { status, record }
   })
 }
 
 /** The decision about a change. */
 type Verdict =
   /** `index` is the place of its record among those to store. */
-  | { status: 'applied'; index: number }
-  | { status: 'unchanged' | 'superseded'; key: string }
+  | { status: 'applied'; key: Change; index: number }
+  | { status: 'unchanged' | 'superseded'; key: Change }
   | { status: 'rejected'; rejection: Rejection }
 
 /** Decides changes one after another, each on what those before it leave, and builds the records of applied ones. */
 async function decideChanges(
   writer: UserWriter,
   changes: readonly Change[],
-  storedByKey: ReadonlyMap<string, StoredRecord>,
+  stored: RecordMap<WritableKind>,
   context: WriteContext,
-): Promise<{ verdicts: Verdict[]; toStore: RecordToStore[] }> {
-  const statesByKey = new Map([...storedByKey].map(([key, record]) => [key, stateOf(record)]))
-  const limits = await RecordLimits.read(writer, changes)
+): Promise<{ verdicts: Verdict[]; toStore: RecordToStore<WritableKind>[] }> {
+  const statesByKey = new Map(stored.values().map((record) => [keyOf(record), stateOf(record)]))
+  const limits = await RecordLimits.read(writer, changes, (change) => statesByKey.get(keyOf(change))?.content)
   const isFull = (await writer.storedBytes()) >= context.quotaBytes
-  const toStore: RecordToStore[] = []
+  const toStore: RecordToStore<WritableKind>[] = []
   const verdicts = changes.map((change): Verdict => {
     const key = keyOf(change)
     const before = statesByKey.get(key)
     const decision = decideChange(before, change, context.nowMs)
-    if (decision.outcome !== 'applied') return { status: decision.outcome, key }
+    if (decision.outcome !== 'applied') return { status: decision.outcome, key: change }
     const isDeletion = change.content === null && before?.content != null
     const rejection = isFull && !isDeletion ? beyondQuota : limits.count(change, before)
     if (rejection) return { status: 'rejected', rejection }
     statesByKey.set(key, decision)
-    toStore.push(buildRecord(change, decision, storedByKey.get(key), context.nowMs))
-    return { status: 'applied', index: toStore.length - 1 }
+    toStore.push(buildRecord(change, decision, stored.get(change), context.nowMs))
+    return { status: 'applied', key: change, index: toStore.length - 1 }
   })
   return { verdicts, toStore }
-}
-
-/** Of several records of one key, the map holds the last. */
-function byKey(records: readonly StoredRecord[]): Map<string, StoredRecord> {
-  return new Map(records.map((record) => [keyOf(record), record]))
 }
 
 function stateOf(record: StoredRecord): RecordState {
@@ -101,12 +91,11 @@ function stateOf(record: StoredRecord): RecordState {
 function buildRecord(
   { kind, id }: Change,
   { updatedAt, content, claims }: RecordState,
-  stored: StoredRecord | undefined,
+  stored: StoredRecord<WritableKind> | undefined,
   nowMs: EpochMs,
-): RecordToStore {
-  const now = instantOf(nowMs)
-  const times = { created_at: (stored && fieldsOf(stored).created_at) ?? now, updated_at: updatedAt }
-  const fields: JsonObject = { id, ...content, ...times }
+): RecordToStore<WritableKind> {
+  const created_at = stored?.fields.created_at ?? instantOf(nowMs)
+  const fields = { id, ...content, created_at, updated_at: updatedAt }
   return { kind, id, updatedAt, deleted: content === null, fields, claims }
 }
 

@@ -5,10 +5,10 @@ import {
   DAY_MS,
   type DurationMs,
   type EpochMs,
+  entryLimits,
   epochMs,
   type InputError,
   isTimed,
-  type JsonObject,
   type RecordKind,
   type RecordState,
   utcMidnight,
@@ -20,8 +20,6 @@ import { dateSpan } from '../store/stored-records.ts'
 const MAX_ADJUSTMENTS_MS: DurationMs = 2 ** 52
 /** Every answer of the account reads all settings rows (D2.30). */
 const MAX_SETTINGS_ROWS = 500
-/** Every computation of a day reads all its entries (D2.31). */
-const MAX_ENTRIES_PER_DAY = 1_000
 
 /** The reason why a valid change cannot be stored. Pointers are into the record. */
 export interface Rejection {
@@ -47,8 +45,12 @@ export class RecordLimits {
     this.#sums = sums
   }
 
-  /** Reads the sums that these changes can raise. */
-  static async read(reader: UserReader, changes: readonly Change[]): Promise<RecordLimits> {
+  /** Reads the sums that changes can raise. `storedContent` returns the live content of a record before them. */
+  static async read(
+    reader: UserReader,
+    changes: readonly Change[],
+    storedContent: (change: Change) => RecordState['content'] | undefined,
+  ): Promise<RecordLimits> {
     const sums = new Map<string, number>()
     const kinds = new Set<RecordKind>(changes.filter(({ content }) => content).map(({ kind }) => kind))
     if (kinds.has('balance_adjustments')) {
@@ -57,7 +59,13 @@ export class RecordLimits {
     if (kinds.has('settings_history')) {
       sums.set('settings', await reader.count('settings_history', dateSpan(allDates)))
     }
-    const days = changes.flatMap(({ kind, content }) => (kind === 'entries' && content ? [dayOf(content)] : []))
+    const days = changes.flatMap((change) => {
+      if (change.kind !== 'entries' || !change.content) return []
+      const before = storedContent(change)
+      const day = dayOf(change.content)
+      // An entry that stays on its day raises no sum, whatever other changes do to it.
+      return before && dayOf(before) === day ? [] : [day]
+    })
     if (days.length > 0) {
       const [first, last] = [Math.min(...days), Math.max(...days)]
       const span = { from: first * DAY_MS, to: (last + 1) * DAY_MS }
@@ -87,12 +95,12 @@ export class RecordLimits {
   }
 }
 
-function shareOf(kind: RecordKind, content: JsonObject | null | undefined): Share | undefined {
+function shareOf(kind: RecordKind, content: RecordState['content'] | undefined): Share | undefined {
   if (!content) return undefined
   switch (kind) {
     case 'balance_adjustments': {
       const detail = 'must keep the sum of all adjustments, signs aside, within 2^52 ms'
-      const size = Math.abs((content as Content<'balance_adjustments'>).delta_ms)
+      const size = Math.abs(Number(content.delta_ms))
       return { sum: 'adjustments', size, max: MAX_ADJUSTMENTS_MS, error: { pointer: '/delta_ms', detail } }
     }
     case 'settings_history': {
@@ -100,8 +108,8 @@ function shareOf(kind: RecordKind, content: JsonObject | null | undefined): Shar
       return { sum: 'settings', size: 1, max: MAX_SETTINGS_ROWS, error: { pointer: '', detail } }
     }
     case 'entries': {
-      const detail = `must not be beyond ${MAX_ENTRIES_PER_DAY} entries that begin on one day (UTC)`
-      return { sum: `entries ${dayOf(content)}`, size: 1, max: MAX_ENTRIES_PER_DAY, error: { pointer: '', detail } }
+      const detail = `must not be beyond ${entryLimits.perDay} entries that begin on one day (UTC)`
+      return { sum: `entries ${dayOf(content)}`, size: 1, max: entryLimits.perDay, error: { pointer: '', detail } }
     }
     default:
       return undefined
@@ -109,7 +117,7 @@ function shareOf(kind: RecordKind, content: JsonObject | null | undefined): Shar
 }
 
 /** Returns the UTC day on which an entry begins, counted from 1970. */
-function dayOf(content: JsonObject): number {
+function dayOf(content: NonNullable<RecordState['content']>): number {
   const entry = content as Content<'entries'>
   const startMs: EpochMs = isTimed(entry) ? epochMs(entry.started_at) : utcMidnight(entry.date)
   return Math.floor(startMs / DAY_MS)

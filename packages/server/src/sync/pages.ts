@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { StoredRecord } from '../store/store.ts'
 
 /** Returns the text of a cursor, which clients send back as it is. */
 export function formatCursor(value: unknown): string {
@@ -22,7 +21,7 @@ const PAGE_CHARACTERS = 4 * 1024 * 1024
  * Reads a page of at most `limit` records and about `PAGE_CHARACTERS`, piece by piece. `read` returns up to `count`
  * records after a record, or the first ones. `last` is the last record of the page if more records follow it.
  */
-export async function readPage<R extends StoredRecord>(
+export async function readPage<R extends { body: string }>(
   read: (after: R | undefined, count: number) => Promise<R[]>,
   limit: number,
 ): Promise<{ records: R[]; last: R | undefined }> {

@@ -11,7 +11,7 @@ import {
 } from '@saldo/core'
 import * as v from 'valibot'
 import { UnavailableError } from '../errors.ts'
-import type { RecordKey, RecordStore, StoredRecord, UserReader } from '../store/store.ts'
+import type { LiveRecord, RecordKey, RecordStore, StoredRecord, UserReader } from '../store/store.ts'
 import { formatCursor, parseCursor, readPage } from './pages.ts'
 
 /** The time for which the log keeps a row (R4.1). */
@@ -68,7 +68,10 @@ export async function pullSnapshot(
   return store.read(user, async (reader) => {
     if (cursor && !(await canPullFrom(reader, cursor.at))) return { outcome: 'invalid_cursor' }
     const at = cursor?.at ?? (await reader.position())
-    const { records, last } = await readPage((after, count) => reader.snapshot(after ?? cursor?.after, count), limit)
+    const { records, last } = await readPage<LiveRecord>(
+      (after, count) => reader.snapshot(after ?? cursor?.after, count),
+      limit,
+    )
     const body = jsonWithRecords(records, {
       version: at.version,
       tag: at.tag,

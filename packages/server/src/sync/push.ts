@@ -9,7 +9,6 @@ import {
 } from '@saldo/core'
 import { type Meter, noMeter } from '../meter.ts'
 import type { RecordStore } from '../store/store.ts'
-import { fieldsOf } from '../store/stored-records.ts'
 import { applyChanges, type ChangeResult, type WriteContext } from './apply-changes.ts'
 
 /** The body of a push; its changes are still to be checked, one by one. */
@@ -76,5 +75,5 @@ function toPushResult({ kind, id }: Change, result: ChangeResult): PushResult {
   const { status, record } = result
   const common = { kind, id, status, version: record.version, updated_at: record.updatedAt }
   if (status !== 'superseded') return common
-  return record.deleted ? { ...common, deleted: true } : { ...common, record: fieldsOf(record) as PushResult['record'] }
+  return record.deleted ? { ...common, deleted: true } : { ...common, record: record.fields }
 }

@@ -154,7 +154,7 @@ export class FuzzedAccount {
         return
       case 'close week':
         await store.write(this.#user, async (writer) =>
-          closeWeek(writer, await readTimeline(writer), isoWeek(step.date), 'user', context),
+          closeWeek({ ...context, writer, timeline: await readTimeline(writer) }, isoWeek(step.date), 'user'),
         )
         return
       case 'reopen day': {

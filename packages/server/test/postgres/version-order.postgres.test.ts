@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Change, UserNumber } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { sqlRecordStore } from '../../src/store/records/sql-store.ts'
-import type { SqlReader } from '../../src/store/sql.ts'
 import { openStores, type Stores } from '../../src/store/stores.ts'
 import { applyChanges } from '../../src/sync/apply-changes.ts'
 import { systemRandom } from '../../src/system.ts'
 import { heavyTest } from '../heavy-test.ts'
 import { ManualClock } from '../manual-clock.ts'
 import { hourOf, uuidOf } from '../store/samples.ts'
+import { notingStatements } from '../store/statements.ts'
 import { newPostgres } from './database.ts'
 
 const clock = new ManualClock('2026-02-02T12:00:00.000Z')
@@ -94,30 +94,15 @@ test('[D6.2] a push of any size takes the same number of statements', async () =
   const user = await addUser(node, 'a')
   /** Returns the number of statements that a push of `size` changes sends, without BEGIN and COMMIT. */
   const statementsOf = async (size: number): Promise<number> => {
-    let sent = 0
     const changes = Array.from({ length: size }, (_unused, index): Change => {
       const { fields } = hourOf(index)
       const { id: _id, created_at: _at, updated_at: _on, ...content } = fields
       const stamp = { updatedAt: '2026-02-02T11:00:00.000Z', device: uuidOf('device'), seq: index + 1 } as const
       return { kind: 'entries', id: uuidOf(`${size} ${index}`), content, ...stamp }
     })
-    const counted = <Sql extends SqlReader>(sql: Sql): Sql =>
-      new Proxy(sql, {
-        get(target, name) {
-          const value: unknown = Reflect.get(target, name, target)
-          if (typeof value !== 'function') return value
-          sent += 1
-          return value.bind(target)
-        },
-      })
+    const { driver, statements } = notingStatements(node.driver)
     const store = sqlRecordStore(
-      {
-        all: (text, params) => node.driver.all(text, params),
-        run: (text, params) => node.driver.run(text, params),
-        read: (body) => node.driver.read((sql) => body(counted(sql))),
-        write: (body, turn) => node.driver.write((sql) => body(counted(sql)), turn),
-        close: () => node.driver.close(),
-      },
+      driver,
       () => 'tag',
       () => clock.now(),
     )
@@ -125,7 +110,7 @@ test('[D6.2] a push of any size takes the same number of statements', async () =
       applyChanges(writer, changes, { user, nowMs: clock.now(), quotaBytes: Infinity }),
     )
     expect(outcomes.filter(({ status }) => status === 'applied')).toHaveLength(size)
-    return sent
+    return statements.length
   }
   const ofOne = await statementsOf(1)
   expect(await statementsOf(10)).toBe(ofOne)

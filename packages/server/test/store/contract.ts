@@ -6,6 +6,7 @@ import type { UserStore } from '../../src/store/users/users.ts'
 import type { ManualClock } from '../manual-clock.ts'
 import { concurrencyContract } from './contract/concurrency.ts'
 import { digestsContract } from './contract/digests.ts'
+import { economyContract } from './contract/economy.ts'
 import { jobsContract } from './contract/jobs.ts'
 import type { Contract, LogRow } from './contract/kit.ts'
 import { readingContract } from './contract/reading.ts'
@@ -45,6 +46,7 @@ export function describeStoreContract(name: string, open: () => Promise<OpenedSt
     part('values', valuesContract)
     part('concurrency', concurrencyContract)
     part('digests', digestsContract)
+    part('economy', economyContract)
     part('reading', readingContract)
     part('reading by time', timeContract)
     part('retention', retentionContract)

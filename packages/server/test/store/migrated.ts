@@ -182,7 +182,7 @@ export async function expectMigrated(
     'SELECT kind, body, starts_ms, ends_ms, delta_ms, brief FROM records WHERE deleted = 0',
   )
   for (const { kind, body, starts_ms, ends_ms, delta_ms, brief } of placed) {
-    const place = placementOf(kind, JSON.parse(body))
+    const place = placementOf({ kind, fields: JSON.parse(body) })
     expect(place, body).toEqual({ startsMs: starts_ms, endsMs: ends_ms, deltaMs: delta_ms, brief })
   }
 

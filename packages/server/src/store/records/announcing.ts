@@ -17,9 +17,7 @@ import type { Insert, SqlValue, SqlWriter } from '../sql.ts'
 const MAX_WAITING = 1_000
 
 /** A replaced record with its version. */
-export interface ReplacedRecordFields extends ReplacedFields {
-  version: number
-}
+export type ReplacedRecordFields = ReplacedFields & { version: number }
 
 interface Message extends WebhookEvent {
   id: string

@@ -10,10 +10,11 @@ import {
   type SyncPosition,
   type UserNumber,
 } from '@saldo/core'
-import type { SqlReader } from '../sql.ts'
+import type { SqlParam, SqlReader } from '../sql.ts'
 import {
   type Job,
   type JobTask,
+  type LiveRecord,
   type RecordKey,
   type Span,
   type StoredRecord,
@@ -21,6 +22,7 @@ import {
   UnknownUserError,
   type UserReader,
 } from '../store.ts'
+import { isLive } from '../stored-records.ts'
 import {
   accountEntry,
   type BriefRow,
@@ -61,7 +63,10 @@ export async function findCounter(sql: SqlReader, user: UserNumber, lock: string
 const ENTRIES_PER_READ = 2_000
 const BEFORE_ALL: TimeKey = { startsMs: Number.MIN_SAFE_INTEGER, id: '' as RecordId }
 
-type Page = { after?: TimeKey | undefined; limit?: number }
+export type Page = { after?: TimeKey | undefined; limit?: number }
+
+/** The rows on which a query depends: records of a kind, the log, or all of them. */
+export type Queried = RecordKind | 'log' | 'all'
 
 export class SqlUserReader implements UserReader {
   protected readonly user: UserNumber
@@ -72,6 +77,11 @@ export class SqlUserReader implements UserReader {
     this.#sql = sql
     this.user = user
     this.counter = counter
+  }
+
+  /** Runs a query of records or of the log. A writer first writes what the query depends on. */
+  protected query<Row>(_queried: Queried, text: string, params?: readonly SqlParam[]): Promise<Row[]> {
+    return this.#sql.all<Row>(text, params)
   }
 
   async position(): Promise<SyncPosition> {
@@ -88,15 +98,17 @@ export class SqlUserReader implements UserReader {
   }
 
   async tagAt(version: number): Promise<string | null> {
-    const [row] = await this.#sql.all<{ tag: string }>('SELECT tag FROM sync_log WHERE user_id = $1 AND version = $2', [
-      this.user,
-      version,
-    ])
+    const [row] = await this.query<{ tag: string }>(
+      'log',
+      'SELECT tag FROM sync_log WHERE user_id = $1 AND version = $2',
+      [this.user, version],
+    )
     return row?.tag ?? null
   }
 
   async marker(): Promise<SyncPosition | undefined> {
-    const [marker] = await this.#sql.all<SyncPosition>(
+    const [marker] = await this.query<SyncPosition>(
+      'log',
       `SELECT version, tag FROM sync_log WHERE user_id = $1 AND kind = '${PRUNED}'`,
       [this.user],
     )
@@ -105,27 +117,33 @@ export class SqlUserReader implements UserReader {
 
   async isPruningDue(beforeMs: EpochMs): Promise<boolean> {
     const marker = await this.marker()
-    const [oldest] = await this.#sql.all<{ logged_at: EpochMs }>(
+    const [oldest] = await this.query<{ logged_at: EpochMs }>(
+      'log',
       'SELECT logged_at FROM sync_log WHERE user_id = $1 AND version > $2 ORDER BY version LIMIT 1',
       [this.user, marker?.version ?? 0],
     )
     return oldest !== undefined && oldest.logged_at < beforeMs
   }
 
-  async find(keys: readonly RecordKey[]): Promise<StoredRecord[]> {
+  async find<K extends RecordKind>(keys: readonly RecordKey<K>[]): Promise<StoredRecord<K>[]> {
     const { eachOf, joinEach } = this.#sql.dialect
     const records = joinEach('records', 'user_id = $1 AND kind = $2 AND id = item')
-    const found: StoredRecord[] = []
+    const found: StoredRecord<K>[] = []
     for (const [kind, ofKind] of Map.groupBy(keys, (key) => key.kind)) {
       const ids = [...new Set(ofKind.map(({ id }) => id))]
       const text = `SELECT ${COLUMNS} FROM ${eachOf('$3')} ${records}`
-      found.push(...(await this.#sql.all<RecordRow>(text, [this.user, kind, ids])).map(storedRecord))
+      found.push(...(await this.#sql.all<RecordRow<K>>(text, [this.user, kind, ids])).map(storedRecord))
     }
     return found
   }
 
-  async overlapping(kind: RecordKind, span: Span, { after = BEFORE_ALL, limit = Number.MAX_SAFE_INTEGER }: Page = {}) {
-    return (await this.#overlapping<RecordRow>(COLUMNS, kind, span, after, limit)).map(storedRecord)
+  async overlapping<K extends RecordKind>(
+    kind: K,
+    span: Span,
+    { after = BEFORE_ALL, limit = Number.MAX_SAFE_INTEGER }: Page = {},
+  ): Promise<LiveRecord<K>[]> {
+    const rows = await this.#overlapping<RecordRow<K>>(COLUMNS, kind, span, after, limit)
+    return rows.map(storedRecord).filter(isLive)
   }
 
   async accountEntries(span: Span): Promise<IdentifiedEntry[]> {
@@ -141,7 +159,8 @@ export class SqlUserReader implements UserReader {
   }
 
   async settingsRows(): Promise<HolidaySettings[]> {
-    const rows = await this.#sql.all<{ brief: string }>(
+    const rows = await this.query<{ brief: string }>(
+      'settings_history',
       `SELECT brief FROM records WHERE user_id = $1 AND kind = 'settings_history' AND deleted = 0`,
       [this.user],
     )
@@ -149,7 +168,8 @@ export class SqlUserReader implements UserReader {
   }
 
   #overlapping<Row>(columns: string, kind: RecordKind, { from, to }: Span, after: TimeKey, limit: number) {
-    return this.#sql.all<Row>(
+    return this.query<Row>(
+      kind,
       `SELECT ${columns}, starts_ms FROM records
        WHERE user_id = $1 AND kind = $2 AND deleted = 0
          AND starts_ms >= $8 AND starts_ms < $4 AND (ends_ms > $3 OR starts_ms >= $3)
@@ -165,7 +185,8 @@ export class SqlUserReader implements UserReader {
   }
 
   async count(kind: RecordKind, span: Span): Promise<number> {
-    const [row] = await this.#sql.all<{ n: number }>(
+    const [row] = await this.query<{ n: number }>(
+      kind,
       `SELECT COUNT(*) AS n FROM records
        WHERE user_id = $1 AND kind = $2 AND deleted = 0 AND starts_ms >= $3 AND starts_ms < $4`,
       [this.user, kind, span.from, span.to],
@@ -175,7 +196,8 @@ export class SqlUserReader implements UserReader {
 
   countByDay(kind: RecordKind, span: Span): Promise<{ day: number; count: number }[]> {
     // Division rounds towards zero, so it counts from the start of the span.
-    return this.#sql.all<{ day: number; count: number }>(
+    return this.query<{ day: number; count: number }>(
+      kind,
       `SELECT CAST($3 AS BIGINT) / ${DAY_MS} + (starts_ms - CAST($3 AS BIGINT)) / ${DAY_MS} AS day, COUNT(*) AS count
        FROM records
        WHERE user_id = $1 AND kind = $2 AND deleted = 0 AND starts_ms >= $3 AND starts_ms < $4
@@ -185,7 +207,8 @@ export class SqlUserReader implements UserReader {
   }
 
   async sumDeltas(kind: RecordKind, span: Span): Promise<{ sum: number; absolute: number }> {
-    const [row] = await this.#sql.all<{ sum: number; absolute: number }>(
+    const [row] = await this.query<{ sum: number; absolute: number }>(
+      kind,
       `SELECT CAST(COALESCE(SUM(delta_ms), 0) AS BIGINT) AS sum,
          CAST(COALESCE(SUM(ABS(delta_ms)), 0) AS BIGINT) AS absolute
        FROM records
@@ -200,22 +223,24 @@ export class SqlUserReader implements UserReader {
       'records',
       'records.user_id = $1 AND records.kind = l.kind AND records.id = l.record_id AND records.version = l.version',
     )
-    const rows = await this.#sql.all<RecordRow & { tag: string }>(
+    const rows = await this.query<RecordRow & { tag: string }>(
+      'all',
       `SELECT ${COLUMNS_OF_RECORDS}, l.tag FROM sync_log AS l ${withRecords}
        WHERE l.user_id = $1 AND l.version > $2
        ORDER BY l.version LIMIT $3`,
       [this.user, since, limit],
     )
-    return rows.map((row) => ({ ...storedRecord(row), tag: row.tag }))
+    return rows.map((row) => Object.assign(storedRecord(row), { tag: row.tag }))
   }
 
-  async snapshot(after: RecordKey | undefined, limit: number): Promise<StoredRecord[]> {
-    const rows = await this.#sql.all<RecordRow>(
+  async snapshot(after: RecordKey | undefined, limit: number): Promise<LiveRecord[]> {
+    const rows = await this.query<RecordRow>(
+      'all',
       `SELECT ${COLUMNS} FROM records WHERE user_id = $1 AND (kind, id) > ($2, $3) AND deleted = 0
        ORDER BY kind, id LIMIT $4`,
       [this.user, after?.kind ?? '', after?.id ?? '', limit],
     )
-    return rows.map(storedRecord)
+    return rows.map(storedRecord).filter(isLive)
   }
 
   async jobs(): Promise<Job[]> {

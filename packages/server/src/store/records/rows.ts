@@ -2,11 +2,9 @@ import {
   type AbsenceSize,
   appendMember,
   type Claims,
-  type ClosedDay,
-  type ClosedWeek,
-  type Content,
   DAY_MS,
   type DurationMs,
+  type Entry,
   type EpochMs,
   epochMs,
   type HolidaySettings,
@@ -15,25 +13,24 @@ import {
   isCounted,
   isGrant,
   isTimed,
-  type JsonObject,
   type LocalDate,
   type RecordId,
   type RecordKind,
+  type RecordOf,
   type Settings,
   type UserNumber,
   utcDate,
   utcMidnight,
 } from '@saldo/core'
 import type { Insert, SqlValue } from '../sql.ts'
-import type { RecordToStore, StoredRecord, TimeKey } from '../store.ts'
-import { fieldsOf } from '../stored-records.ts'
+import type { LiveRecord, RecordToStore, StoredRecord, TimeKey } from '../store.ts'
 
 /** The name under which the marker stands among the kinds of the log's rows (R2.6). */
 export const PRUNED = '_pruned'
 
 /** A record as it stands in the table. */
-export interface RecordRow {
-  kind: RecordKind
+export interface RecordRow<K extends RecordKind = RecordKind> {
+  kind: K
   id: RecordId
   version: number
   updated_at: Instant
@@ -46,9 +43,44 @@ export const COLUMNS = 'kind, id, version, updated_at, deleted, claims, body'
 /** The same beside those of another table. */
 export const COLUMNS_OF_RECORDS = COLUMNS.replaceAll(/\w+/g, 'records.$&')
 
-export function storedRecord(row: RecordRow): StoredRecord {
+/** A stored record that parses its body when its fields are first read, and then keeps them. */
+class ParsedLater {
+  readonly kind: RecordKind
+  readonly id: RecordId
+  readonly version: number
+  readonly updatedAt: Instant
+  readonly deleted: boolean
+  readonly body: string
+  readonly claims: Claims
+  #fields: unknown
+
+  constructor(
+    { kind, id, updatedAt, deleted, claims }: Omit<RecordToStore, 'fields'>,
+    version: number,
+    body: string,
+    fields?: unknown,
+  ) {
+    this.kind = kind
+    this.id = id
+    this.version = version
+    this.updatedAt = updatedAt
+    this.deleted = deleted
+    this.body = body
+    this.claims = claims
+    this.#fields = fields
+  }
+
+  get fields(): unknown {
+    this.#fields ??= JSON.parse(this.body)
+    return this.#fields
+  }
+}
+
+/** Returns a row as a record. Only records that were checked are stored, so the fields are those of the kind. */
+export function storedRecord<K extends RecordKind>(row: RecordRow<K>): StoredRecord<K> {
   const { kind, id, version, updated_at, deleted, claims, body } = row
-  return { kind, id, version, updatedAt: updated_at, deleted: deleted === 1, body, claims: readClaims(claims) }
+  const record = { kind, id, updatedAt: updated_at, deleted: deleted === 1, claims: readClaims(claims) }
+  return new ParsedLater(record, version, body) as unknown as StoredRecord<K>
 }
 
 const noClaims: Claims = {}
@@ -57,12 +89,10 @@ function readClaims(text: string | null): Claims {
   return text === null ? noClaims : (JSON.parse(text) as Claims)
 }
 
-export function toStoredRecord(
-  { kind, id, updatedAt, deleted, fields, claims }: RecordToStore,
-  version: number,
-): StoredRecord {
-  const body = appendMember(JSON.stringify(fields), 'version', String(version))
-  return { kind, id, version, updatedAt, deleted, claims, body }
+/** Returns a record as it is stored under a version. */
+export function toStoredRecord<K extends RecordKind>(record: RecordToStore<K>, version: number): StoredRecord<K> {
+  const body = appendMember(JSON.stringify(record.fields), 'version', String(version))
+  return new ParsedLater(record, version, body, { ...record.fields, version }) as unknown as StoredRecord<K>
 }
 
 /** Inserts or replaces records. */
@@ -92,10 +122,10 @@ function claimsTextOf(claims: Claims): string | null {
   return Object.keys(claims).length === 0 ? null : JSON.stringify(claims)
 }
 
-/** Returns the row of a user's record for `recordRows`; `fields` are those of its body. */
-export function rowOf(user: UserNumber, record: StoredRecord, fields: JsonObject): SqlValue[] {
+/** Returns the row of a user's record for `recordRows`. */
+export function rowOf(user: UserNumber, record: StoredRecord): SqlValue[] {
   const { kind, id, version, updatedAt, deleted, claims, body } = record
-  const { startsMs, endsMs, deltaMs, brief } = deleted ? NOWHERE : placementOf(kind, fields)
+  const { startsMs, endsMs, deltaMs, brief } = record.deleted ? NOWHERE : placementOf(record)
   const place = [startsMs, endsMs, deltaMs, brief]
   return [user, kind, id, version, updatedAt, deleted ? 1 : 0, ...place, claimsTextOf(claims), body]
 }
@@ -123,36 +153,35 @@ export interface Placement {
   brief: string | null
 }
 
+/** The part of a live record that decides where it lies in time. */
+type Placeable = { [K in RecordKind]: { kind: K; fields: RecordOf<K> } }[RecordKind]
+
 /** Returns the place of a record in the time order of its kind. */
-export function timeKeyOf(record: StoredRecord): TimeKey {
-  return { startsMs: placementOf(record.kind, fieldsOf(record)).startsMs, id: record.id }
+export function timeKeyOf(record: LiveRecord): TimeKey {
+  return { startsMs: placementOf(record).startsMs, id: record.id }
 }
 
 /** Places a live record by its fields. Dates stand for their UTC day, weeks for their Monday. */
-export function placementOf(kind: RecordKind, fields: JsonObject): Placement {
+export function placementOf({ kind, fields }: Placeable): Placement {
   switch (kind) {
-    case 'entries': {
-      const entry = fields as Content<'entries'>
-      if (isGrant(entry)) return onDate(entry.date, null, `${entry.kind} ${entry.days}`)
-      if (!isTimed(entry)) return onDate(entry.date, null, `${entry.kind} ${briefSizeOf(entry)}`)
-      const endsMs = entry.ended_at === null ? NO_END : epochMs(entry.ended_at)
-      return { startsMs: epochMs(entry.started_at), endsMs, deltaMs: null, brief: isCounted(entry) ? entry.kind : null }
-    }
+    case 'entries':
+      return placementOfEntry(fields)
     case 'settings_history':
-      return onDate((fields as unknown as Settings).effective_from, null, briefOf(fields as unknown as Settings))
-    case 'balance_adjustments': {
-      const { effective_date, delta_ms } = fields as Content<'balance_adjustments'>
-      return onDate(effective_date, delta_ms)
-    }
-    case 'closed_days': {
-      const { date, delta_ms } = fields as ClosedDay
-      return onDate(date, delta_ms)
-    }
-    case 'closed_weeks': {
-      const { start_date, delta_ms } = fields as ClosedWeek
-      return onDate(start_date, delta_ms)
-    }
+      return onDate(fields.effective_from, null, briefOf(fields))
+    case 'balance_adjustments':
+      return onDate(fields.effective_date, fields.delta_ms)
+    case 'closed_days':
+      return onDate(fields.date, fields.delta_ms)
+    case 'closed_weeks':
+      return onDate(fields.start_date, fields.delta_ms)
   }
+}
+
+function placementOfEntry(entry: Entry): Placement {
+  if (isGrant(entry)) return onDate(entry.date, null, `${entry.kind} ${entry.days}`)
+  if (!isTimed(entry)) return onDate(entry.date, null, `${entry.kind} ${briefSizeOf(entry)}`)
+  const endsMs = entry.ended_at === null ? NO_END : epochMs(entry.ended_at)
+  return { startsMs: epochMs(entry.started_at), endsMs, deltaMs: null, brief: isCounted(entry) ? entry.kind : null }
 }
 
 function onDate(date: LocalDate, deltaMs: DurationMs | null, brief: string | null = null): Placement {

@@ -1,6 +1,6 @@
 import type { UserNumber } from '@saldo/core'
 import type { SqlDriver } from '../sql.ts'
-import type { RecordStore } from '../store.ts'
+import type { RecordStore, UserWriter } from '../store.ts'
 import { findCounter, readCounter, SqlUserReader } from './reader.ts'
 import { SqlUserWriter } from './writer.ts'
 
@@ -12,13 +12,13 @@ export function sqlRecordStore(driver: SqlDriver, newTag: () => string, now: () 
     write: (user, body) =>
       driver.write(async (sql) => {
         const counter = await readCounter(sql, user, sql.dialect.forUpdate)
-        return body(new SqlUserWriter(sql, user, counter, newTag(), now()))
+        return runBody(new SqlUserWriter(sql, user, counter, newTag(), now()), body)
       }, user),
     writeIfFree: (user, body) =>
       driver.write(async (sql) => {
         const counter = await findCounter(sql, user, sql.dialect.forUpdateIfFree)
         if (!counter) return { outcome: 'busy' as const }
-        const result = await body(new SqlUserWriter(sql, user, counter, newTag(), now()))
+        const result = await runBody(new SqlUserWriter(sql, user, counter, newTag(), now()), body)
         return { outcome: 'written' as const, result }
       }, user),
     async usersWithDueJobs(nowMs, limit, except) {
@@ -34,4 +34,10 @@ export function sqlRecordStore(driver: SqlDriver, newTag: () => string, now: () 
       return [...new Set(rows.map((row) => row.user_id))]
     },
   }
+}
+
+async function runBody<T>(writer: SqlUserWriter, body: (writer: UserWriter) => Promise<T>): Promise<T> {
+  const result = await body(writer)
+  await writer.flush()
+  return result
 }

@@ -1,75 +1,141 @@
-import { DigestSum, type Digests, type EpochMs, type JsonObject, type UserNumber } from '@saldo/core'
-import type { SqlWriter } from '../sql.ts'
-import { type Job, keyOf, type RecordToStore, type StoredRecord, type UserWriter } from '../store.ts'
+import { DigestSum, type Digests, type EpochMs, type RecordKind, type UserNumber } from '@saldo/core'
+import type { SqlParam, SqlWriter } from '../sql.ts'
+import {
+  type Job,
+  keyOf,
+  type LiveRecord,
+  type RecordKey,
+  type RecordToStore,
+  type Span,
+  type StoredRecord,
+  type UserWriter,
+} from '../store.ts'
 import { liveFieldsOf } from '../stored-records.ts'
-import { announce } from './announcing.ts'
-import { type Counter, SqlUserReader } from './reader.ts'
+import { announce, type ReplacedRecordFields } from './announcing.ts'
+import { type Counter, type Page, type Queried, SqlUserReader } from './reader.ts'
 import { LOG_ROW_BYTES, logRows, PRUNED, recordRows, rowOf, storedBytesOf, toStoredRecord } from './rows.ts'
 
 /**
  * Stores records of all kinds in one table, so that a push takes a constant number of statements. Digests are in the
  * row of the counter, which each write locks, reads and writes anyway: comparing all records instead would cost each
  * device a megabyte a day.
+ *
+ * Reads each row once: it keeps the rows that it read or put, which is safe while the lock of the user's
+ * counter keeps other writers out. Records are written when a query needs them or `flush` is called; `flush` also
+ * writes the log, the counter and the deliveries of webhooks, each once however often the body puts.
  */
 export class SqlUserWriter extends SqlUserReader implements UserWriter {
   readonly #sql: SqlWriter
   readonly #tag: string
   readonly #nowMs: EpochMs
+  /** The records under the keys that were looked up, as put last; null if there is none. */
+  readonly #knownByKey = new Map<string, StoredRecord | null>()
+  /** The records that those put have replaced, as before the transaction; null if there was none. */
+  readonly #replacedByKey = new Map<string, StoredRecord | null>()
+  readonly #unwrittenByKey = new Map<string, StoredRecord>()
+  #unlogged: StoredRecord[] = []
+  #isCounterChanged = false
+  readonly #digests: DigestSum
 
   constructor(sql: SqlWriter, user: UserNumber, counter: Counter, tag: string, nowMs: EpochMs) {
     super(sql, user, counter)
     this.#sql = sql
     this.#tag = tag
     this.#nowMs = nowMs
+    this.#digests = new DigestSum(counter.digests)
   }
 
-  async put(toStore: readonly RecordToStore[]): Promise<StoredRecord[]> {
-    if (toStore.length === 0) return []
-    const before = this.counter
-    const firstVersion = before.version + 1
-    const records = toStore.map((record, index) => ({
-      ...record,
-      stored: toStoredRecord(record, firstVersion + index),
-    }))
-    // If one record comes several times, only the last one is stored.
-    const last = [...new Map(records.map((record) => [keyOf(record), record])).values()]
-    const version = before.version + toStore.length
-    const loggedMs = Math.max(before.loggedMs, this.#nowMs)
-    const replaced = await this.find(last)
-    const replacedFields = new Map(replaced.map((record) => [keyOf(record), liveFieldsOf<JsonObject>(record)]))
-    const digests = digestsAfter(last, replacedFields, before.digests)
-    const addedBytes = sumOf(last, ({ stored }) => storedBytesOf(stored)) - sumOf(replaced, storedBytesOf)
-    const storedBytes = before.storedBytes + addedBytes + LOG_ROW_BYTES * records.length
-    this.counter = { version, tag: this.#tag, loggedMs, digests, storedBytes }
-    await this.#sql.insertEach(
-      logRows,
-      records.map(({ kind, id, stored }) => [this.user, stored.version, kind, id, loggedMs, this.#tag]),
-    )
-    await this.#sql.insertEach(
-      recordRows,
-      last.map(({ stored, fields }) => rowOf(this.user, stored, fields)),
-    )
+  override async digests(): Promise<Digests> {
+    return this.#digests.digests()
+  }
+
+  override async find<K extends RecordKind>(keys: readonly RecordKey<K>[]): Promise<StoredRecord<K>[]> {
+    const unknown = keys.filter((key) => !this.#knownByKey.has(keyOf(key)))
+    for (const record of await super.find<RecordKind>(unknown)) this.#knownByKey.set(keyOf(record), record)
+    const texts = new Set(keys.map(keyOf))
+    return [...texts].flatMap((key) => {
+      const record = this.#knownByKey.get(key) ?? null
+      this.#knownByKey.set(key, record)
+      return record ?? []
+    }) as StoredRecord<K>[]
+  }
+
+  override async overlapping<K extends RecordKind>(kind: K, span: Span, page?: Page): Promise<LiveRecord<K>[]> {
+    const records = await super.overlapping<RecordKind>(kind, span, page)
+    for (const record of records) this.#knownByKey.set(keyOf(record), record)
+    return records as LiveRecord<K>[]
+  }
+
+  async put<K extends RecordKind>(toStore: readonly RecordToStore<K>[]): Promise<StoredRecord<K>[]> {
+    const records: readonly RecordToStore[] = toStore
+    if (records.length === 0) return []
+    await this.find(records)
+    let { version, storedBytes } = this.counter
+    const stored = records.map((record) => {
+      version += 1
+      return toStoredRecord(record, version)
+    })
+    for (const record of stored) {
+      const key = keyOf(record)
+      const before = this.#knownByKey.get(key) ?? null
+      if (!this.#replacedByKey.has(key)) this.#replacedByKey.set(key, before)
+      this.#knownByKey.set(key, record)
+      this.#unwrittenByKey.set(key, record)
+      storedBytes += LOG_ROW_BYTES + storedBytesOf(record) - (before ? storedBytesOf(before) : 0)
+      const [fieldsBefore, fields] = [before && liveFieldsOf(before), liveFieldsOf(record)]
+      if (fieldsBefore) this.#digests.remove(record.kind, fieldsBefore)
+      if (fields) this.#digests.add(record.kind, fields)
+    }
+    this.#unlogged.push(...stored)
+    const loggedMs = Math.max(this.counter.loggedMs, this.#nowMs)
+    this.counter = { ...this.counter, version, tag: this.#tag, loggedMs, storedBytes }
+    this.#isCounterChanged = true
+    return stored as StoredRecord<K>[]
+  }
+
+  /** Writes what was put. Call it once, when the body has ended. */
+  async flush(): Promise<void> {
+    if (!this.#isCounterChanged) return
+    await this.#write('all')
+    const { version, tag, loggedMs, storedBytes } = this.counter
     await this.#sql.run(
       `UPDATE counters SET version = $2, tag = $3, logged_at = $4, digests = $5, stored_bytes = $6
        WHERE user_id = $1`,
-      [this.user, version, this.#tag, loggedMs, JSON.stringify(digests), storedBytes],
+      [this.user, version, tag, loggedMs, JSON.stringify(this.#digests.digests()), storedBytes],
     )
-    const changes = last.map(({ kind, deleted, fields, stored }) => ({
-      kind,
-      version: stored.version,
-      before: replacedFields.get(keyOf(stored)) ?? null,
-      after: deleted ? null : fields,
-    }))
+    const changes = [...this.#replacedByKey].map(([key, before]) => changeOf(before, this.#knownByKey.get(key)))
     // Here and not at the callers: all changes of records come through here, those of jobs and closings too.
     await announce(this.#sql, this.user, changes, { tag: this.#tag, nowMs: this.#nowMs })
-    return records.map(({ stored }) => stored)
+  }
+
+  protected override async query<Row>(queried: Queried, text: string, params?: readonly SqlParam[]): Promise<Row[]> {
+    await this.#write(queried)
+    return super.query(queried, text, params)
+  }
+
+  /** Writes those of the records and log rows that were put on which a query depends. */
+  async #write(queried: Queried): Promise<void> {
+    const records = [...this.#unwrittenByKey.values()].filter(({ kind }) => queried === 'all' || queried === kind)
+    if (records.length > 0) {
+      const rows = records.map((record) => rowOf(this.user, record))
+      for (const record of records) this.#unwrittenByKey.delete(keyOf(record))
+      await this.#sql.insertEach(recordRows, rows)
+    }
+    if ((queried === 'all' || queried === 'log') && this.#unlogged.length > 0) {
+      const rows = this.#unlogged.map(({ kind, id, version }) => {
+        return [this.user, version, kind, id, this.counter.loggedMs, this.#tag]
+      })
+      this.#unlogged = []
+      await this.#sql.insertEach(logRows, rows)
+    }
   }
 
   async prune(beforeMs: EpochMs): Promise<void> {
     const marker = await this.marker()
     // The log needs no index by time: rows are logged in the order of their versions, whatever the clock says (D4.14).
     // The boundary is the last row before the first one that stays, so that no later row is read.
-    const [boundary] = await this.#sql.all<{ version: number }>(
+    const [boundary] = await this.query<{ version: number }>(
+      'log',
       `SELECT version FROM sync_log
        WHERE user_id = $1 AND version > $2 AND version <= COALESCE(
          (SELECT version - 1 FROM sync_log WHERE user_id = $1 AND version > $2 AND logged_at >= $3
@@ -84,9 +150,8 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
       `UPDATE sync_log SET kind = '${PRUNED}', record_id = '' WHERE user_id = $1 AND version = $2`,
       boundaryParams,
     )
-    const storedBytes = this.counter.storedBytes - LOG_ROW_BYTES * removed
-    this.counter = { ...this.counter, storedBytes }
-    await this.#sql.run('UPDATE counters SET stored_bytes = $2 WHERE user_id = $1', [this.user, storedBytes])
+    this.counter = { ...this.counter, storedBytes: this.counter.storedBytes - LOG_ROW_BYTES * removed }
+    this.#isCounterChanged = true
   }
 
   async putJob({ id, dueMs, task }: Job): Promise<void> {
@@ -102,23 +167,10 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
   }
 }
 
-type NewRecord = RecordToStore & { stored: StoredRecord }
-
-/** Returns the digests after records have replaced others, whose live fields are given by key. */
-function digestsAfter(
-  records: readonly NewRecord[],
-  replacedFields: ReadonlyMap<string, JsonObject | null>,
-  before: Partial<Digests>,
-): Digests {
-  const sum = new DigestSum(before)
-  for (const { kind, deleted, fields, stored } of records) {
-    const replaced = replacedFields.get(keyOf(stored))
-    if (replaced) sum.remove(kind, replaced)
-    if (!deleted) sum.add(kind, { ...fields, version: stored.version })
-  }
-  return sum.digests()
-}
-
-function sumOf<T>(items: readonly T[], sizeOf: (item: T) => number): number {
-  return items.reduce((sum, item) => sum + sizeOf(item), 0)
+/** Returns a change of a record as the webhooks see it. Both states have the kind of their key. */
+function changeOf(before: StoredRecord | null, after: StoredRecord | null | undefined): ReplacedRecordFields {
+  if (!after) throw new Error('a record that was put is not there')
+  const { kind, version } = after
+  const change = { kind, version, before: before && liveFieldsOf(before), after: liveFieldsOf(after) }
+  return change as ReplacedRecordFields
 }

@@ -6,6 +6,7 @@ import {
   type DurationMs,
   daysBetween,
   type EntryContent,
+  entryLimits,
   epochMs,
   type GrantContent,
   type Instant,
@@ -14,7 +15,6 @@ import {
   isCounted,
   isTimed,
   type LocalDate,
-  MAX_ENTRY_MS,
   sizeOf,
   type ZoneName,
 } from '@saldo/core'
@@ -90,7 +90,7 @@ export function contentOfDraft(
       : instantOfText(draft.endDate, draft.end, zone)
   if (!startedAt || (!endedAt && !draft.isRunning)) return { ok: false, problem: 'noTime' }
   if (!draft.isRunning && (endedAt as Instant) < startedAt) return { ok: false, problem: 'endBeforeStart' }
-  const isTooLong = !draft.isRunning && epochMs(endedAt as Instant) - epochMs(startedAt) > MAX_ENTRY_MS
+  const isTooLong = !draft.isRunning && epochMs(endedAt as Instant) - epochMs(startedAt) > entryLimits.ms
   if (isTooLong) return { ok: false, problem: 'tooLong' }
   const {
     date: _date,
