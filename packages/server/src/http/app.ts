@@ -9,10 +9,12 @@ import type { Meter } from '../meter.ts'
 import type { Storage } from '../store/storage.ts'
 import type { Auth } from '../users/auth.ts'
 import { type AccessConfig, AccessControl } from './access.ts'
+import { BytesInFlight } from './bytes-in-flight.ts'
 import { Cors } from './cors.ts'
+import { inTurns } from './parts.ts'
 import { ProblemError, problemAnswer, problemFor } from './problem.ts'
 import { clientNetworkOf, requestIdOf, secureCookie } from './proxy.ts'
-import { parseQuery, readBody, readSlowly, validate } from './request.ts'
+import { parseQuery, readBody, readSlowly, requireClearRequest, validate } from './request.ts'
 import type { Answer, Method, Route } from './route.ts'
 import { send } from './send.ts'
 import { tooMany } from './throttle.ts'
@@ -43,6 +45,12 @@ export interface AppOptions {
 const MAX_REQUESTS_AT_ONCE = 4
 /** This many more wait; a further one is refused. */
 const MAX_WAITING_REQUESTS = 400
+/** The bodies of a user's requests that are in memory: four of the largest; and those of all users together. */
+const MAX_USER_BODY_BYTES = 16 * 1024 * 1024
+const MAX_BODY_BYTES = 128 * 1024 * 1024
+/** The same of requests that anybody may send: of a network, and of all together. */
+const MAX_NETWORK_BODY_BYTES = 256 * 1024
+const MAX_PUBLIC_BODY_BYTES = 16 * 1024 * 1024
 
 /** The fields of a request in log and metrics. */
 interface LogFields {
@@ -62,6 +70,8 @@ export class App {
   readonly #turns = new Gate(1)
   /** Leaves memory for others, since an answer that nobody reads keeps its place. Event streams take none. */
   readonly #places = new Gate(MAX_REQUESTS_AT_ONCE)
+  readonly #bodies = new BytesInFlight(MAX_USER_BODY_BYTES, MAX_BODY_BYTES)
+  readonly #publicBodies = new BytesInFlight(MAX_NETWORK_BODY_BYTES, MAX_PUBLIC_BODY_BYTES)
 
   constructor(options: AppOptions) {
     this.#options = options
@@ -112,6 +122,7 @@ export class App {
     unknownFields: string[],
   ): Promise<Answer> {
     const { headers } = incoming
+    requireClearRequest(incoming)
     const file = method === 'GET' ? this.#options.webApp?.answer(path, headers) : undefined
     if (file) {
       fields.route = 'app'
@@ -147,16 +158,21 @@ export class App {
     unknownFields.push(...unknownQueryFieldsOf(spec.query, queryFields))
     const checkedQuery = validate(spec.query, queryFields, 'The query is not valid.')
     const isSlow = !incoming.complete
-    const admitBytes = (bytes: number) => identity && this.#access.admitBytes(identity, bytes)
-    const sent = await readBody(incoming, spec, admitBytes)
+    const clientNetwork = clientNetworkOf(incoming, this.#options.config.trustedProxies)
+    using held = identity ? this.#bodies.begin(identity.user) : this.#publicBodies.begin(clientNetwork)
+    const sent = await readBody(incoming, spec, {
+      admit: (bytes) => identity && this.#access.admitBytes(identity, bytes),
+      hold: (bytes) => held.add(bytes),
+      begin: () => headers.expect?.toLowerCase() === '100-continue' && outgoing.writeContinue(),
+    })
     const documented = spec.documentedBody ?? spec.body
     if (documented) unknownFields.push(...unknownFieldsOf(documented, sent))
     const body = validate(spec.body, sent, 'The body is not valid.')
     // The session may have ended, or the token may have been revoked, while a slow body arrived.
     if (identity && isSlow) await this.#access.identify(spec, headers)
-    const clientNetwork = clientNetworkOf(incoming, this.#options.config.trustedProxies)
     const request = { params: checkedParams, query: checkedQuery, body, headers, identity, clientNetwork }
-    if (!identity) return handle(request)
+    // Awaited, so that the body counts until the request has been handled.
+    if (!identity) return await handle(request)
     if (this.#places.waiting(identity.user) >= MAX_WAITING_REQUESTS) throw tooMany(1)
     const leave = await this.#places.enter(identity.user)
     if (outgoing.destroyed) leave()
@@ -169,7 +185,8 @@ export class App {
       outgoing.off('close', leave)
       leave()
     }
-    return { ...answer, setCookies: [...identity.setCookies, ...(answer.setCookies ?? [])] }
+    const parts = answer.parts && inTurns(this.#turns, identity.user, answer.parts)
+    return { ...answer, ...(parts && { parts }), setCookies: [...identity.setCookies, ...(answer.setCookies ?? [])] }
   }
 
   #noRoute(path: string): ProblemError {

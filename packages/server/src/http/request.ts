@@ -7,6 +7,8 @@ import type { RouteSpec } from './route.ts'
 
 /** Bodies may have this size unless their route says otherwise: a record of 64 KiB, and room for escapes. */
 const MAX_BODY_BYTES = 256 * 1024
+/** Bodies of routes that anybody may call may have this size: a passkey's answer has some 1 KiB. */
+const MAX_PUBLIC_BODY_BYTES = 8 * 1024
 /** The most values in a body: 50 in each of the changes of the largest push. */
 const MAX_VALUES = 50_000
 /** The pause after each piece, of 64 KiB mostly, of a body that nobody needs: the largest push takes 2.6 s. */
@@ -16,17 +18,45 @@ const REST_PIECE_BYTES = 16 * 1024
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Throws 429 if a body of this size may not be sent now. */
-type AdmitBytes = (bytes: number) => void
+/** The budgets of a body, used up while it arrives. `admit` and `hold` throw 429 where nothing is left. */
+export interface BodyBudget {
+  /** Called with the declared length before anything is read; of a body without one, with each piece. */
+  admit: (bytes: number) => void
+  /** Called with each piece that is kept in memory. */
+  hold: (bytes: number) => void
+  /** Called before anything is read: a client may wait to be asked for the body (`Expect: 100-continue`). */
+  begin: () => void
+}
 
 /** Reads the body of a request as JSON; `undefined` if its route has none. */
 export async function readBody(
   incoming: IncomingMessage,
-  { body, maxBodyBytes }: RouteSpec,
-  admit: AdmitBytes,
+  { body, access, maxBodyBytes = access === 'public' ? MAX_PUBLIC_BODY_BYTES : MAX_BODY_BYTES }: RouteSpec,
+  budget: BodyBudget,
 ): Promise<unknown> {
   if (!body) return undefined
-  return readJson(incoming, maxBodyBytes ?? MAX_BODY_BYTES, admit)
+  return readJson(incoming, maxBodyBytes, budget)
+}
+
+/**
+ * Throws 400 if a request does not name its host exactly once (RFC 9112, section 3.2), or if one of HTTP/1.0 is
+ * chunked, whose end intermediaries may see elsewhere (section 6.1); 501 if it has another transfer coding.
+ */
+export function requireClearRequest({ headers, headersDistinct, httpVersion }: IncomingMessage): void {
+  const hosts = headersDistinct.host?.length ?? 0
+  const isOld = httpVersion === '1.0'
+  if (hosts > 1 || (hosts === 0 && !isOld)) {
+    throw new ProblemError('invalid_request', 'A request has exactly one Host header.')
+  }
+  const coding = headers['transfer-encoding']?.trim().toLowerCase()
+  if (isOld && coding !== undefined) {
+    throw new ProblemError('invalid_request', 'HTTP/1.0 has no Transfer-Encoding.', {
+      headers: { connection: 'close' },
+    })
+  }
+  if (coding !== undefined && coding !== 'chunked') {
+    throw new ProblemError('not_implemented', 'The only Transfer-Encoding is chunked.')
+  }
 }
 
 /** Returns the output of a schema. Throws 400 if the input is not valid. */
@@ -67,12 +97,16 @@ export function readSlowly(rest: Readable): void {
   })
 }
 
-async function readJson(incoming: IncomingMessage, maxBytes: number, admit: AdmitBytes): Promise<unknown> {
+async function readJson(incoming: IncomingMessage, maxBytes: number, budget: BodyBudget): Promise<unknown> {
   const type = incoming.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') {
     throw new ProblemError('unsupported_media_type', 'Send the body as application/json.')
   }
-  const bytes = await readBytes(incoming, maxBytes, admit)
+  if ((incoming.headers['content-encoding'] ?? 'identity').trim().toLowerCase() !== 'identity') {
+    const headers = { 'accept-encoding': 'identity' }
+    throw new ProblemError('unsupported_media_type', 'Send the body without Content-Encoding.', { headers })
+  }
+  const bytes = await readBytes(incoming, maxBytes, budget)
   // Parsing takes time by the number of values, and many keys of one object take more than their share.
   if (hasMoreValues(bytes, MAX_VALUES)) {
     throw new ProblemError('payload_too_large', `The body may have at most ${MAX_VALUES} JSON values.`)
@@ -100,12 +134,17 @@ function hasMoreValues(json: Uint8Array, limit: number): boolean {
   return values > limit
 }
 
-async function readBytes(incoming: IncomingMessage, maxBytes: number, admit: AdmitBytes): Promise<Buffer> {
+async function readBytes(
+  incoming: IncomingMessage,
+  maxBytes: number,
+  { admit, hold, begin }: BodyBudget,
+): Promise<Buffer> {
   const tooLarge = () => new ProblemError('payload_too_large', `The body may have at most ${maxBytes} bytes.`)
   const { 'content-length': declared } = incoming.headers
   if (Number(declared ?? 0) > maxBytes) throw tooLarge()
   // A body that is refused costs less if nobody collects it.
   if (declared !== undefined) admit(Number(declared))
+  begin()
   const chunks: Buffer[] = []
   let length = 0
   try {
@@ -113,12 +152,13 @@ async function readBytes(incoming: IncomingMessage, maxBytes: number, admit: Adm
     for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.byteLength
       if (length > maxBytes) throw tooLarge()
+      if (declared === undefined) admit(chunk.byteLength)
+      hold(chunk.byteLength)
       chunks.push(chunk)
     }
   } catch (error) {
     if (error instanceof ProblemError) throw error
     throw new ProblemError('invalid_request', 'The connection closed before the whole body arrived.')
   }
-  if (declared === undefined) admit(length)
   return Buffer.concat(chunks)
 }

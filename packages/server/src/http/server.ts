@@ -46,12 +46,15 @@ export class AppServer {
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      // Node answers a request without one with an empty 400.
       requireHostHeader: false,
       ...options,
     })
     this.http.setTimeout(IDLE_TIMEOUT_MS)
     this.http.on('connection', (socket) => socket.once('close', () => this.#connections.delete(socket)))
     this.http.on('request', (request, response) => this.#accept(request, response))
+    // Node asks for every body at once; the app asks for those that it takes.
+    this.http.on('checkContinue', (request, response) => this.http.emit('request', request, response))
     // Node answers an unknown `Expect` header with an empty 417.
     this.http.on('checkExpectation', (request, response) => this.http.emit('request', request, response))
     this.http.on('clientError', (error, socket) => this.#refuse(error, socket))
@@ -107,7 +110,10 @@ export class AppServer {
       // A silent client may never close its side.
       socket.end(headOf(408, 0), () => socket.destroy())
     } else {
-      const problem = problemOf('invalid_request', 'The request is not valid HTTP, or its headers are too large.')
+      const problem =
+        error.code === 'HPE_HEADER_OVERFLOW'
+          ? problemOf('headers_too_large', 'Address and headers may have at most 16 KiB.')
+          : problemOf('invalid_request', 'The request is not valid HTTP.')
       const body = JSON.stringify(problem)
       socket.end(headOf(problem.status, Buffer.byteLength(body)) + body)
     }

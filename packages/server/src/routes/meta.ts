@@ -73,6 +73,7 @@ const pageAssets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'start.js'] as con
 
 export function metaRoutes(services: Services, document: () => Answer): Route[] {
   const common = { tag: 'service', access: 'public' as const }
+  const pageAsset = pageAssetReader()
   const readiness = (path: string) =>
     route({
       ...common,
@@ -154,16 +155,22 @@ async function readinessOf({ users, storage, log, isStopping }: Services): Promi
   }
 }
 
-const assets = new Map<string, Answer>()
+/** Returns the files of the API page, each read once, however many ask for it at the same time. */
+function pageAssetReader(): (name: (typeof pageAssets)[number]) => Promise<Answer> {
+  const answers = new Map<string, Promise<Answer>>()
+  return (name) => {
+    const answer = answers.get(name) ?? readPageAsset(name)
+    answers.set(name, answer)
+    // One that could not be read is read again.
+    answer.catch(() => answers.delete(name))
+    return answer
+  }
+}
 
-async function pageAsset(name: (typeof pageAssets)[number]): Promise<Answer> {
-  const known = assets.get(name)
-  if (known) return known
+async function readPageAsset(name: (typeof pageAssets)[number]): Promise<Answer> {
   const type = name.endsWith('.css') ? 'text/css' : 'text/javascript'
-  const text = name === 'start.js' ? start : await readFile(join(swaggerUi(), name), 'utf8')
-  const answer = fixed(text, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'max-age=3600' })
-  assets.set(name, answer)
-  return answer
+  const content = name === 'start.js' ? start : await readFile(join(swaggerUi(), name))
+  return fixed(content, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'max-age=3600' })
 }
 
 /** Returns the folder of Swagger UI: beside the bundle, or for the sources its package. */
@@ -173,6 +180,6 @@ function swaggerUi(): string {
 }
 
 /** Returns an answer that stays the same. */
-function fixed(text: string, headers: Record<string, string> = {}): Answer {
-  return { status: 200, body: Buffer.from(text), headers }
+function fixed(content: string | Buffer, headers: Record<string, string> = {}): Answer {
+  return { status: 200, body: typeof content === 'string' ? Buffer.from(content) : content, headers }
 }

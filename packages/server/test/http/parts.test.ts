@@ -1,0 +1,52 @@
+import type { UserNumber } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { Gate } from '../../src/gate.ts'
+import { inTurns } from '../../src/http/parts.ts'
+
+const ADA = 1 as UserNumber
+
+/** Five parts that are there at once; `isEnded` once nobody wants more. */
+function fiveParts() {
+  const made = { count: 0, isEnded: false }
+  async function* parts() {
+    try {
+      for (; made.count < 5; made.count += 1) yield String(made.count)
+    } finally {
+      made.isEnded = true
+    }
+  }
+  return { made, parts: parts() }
+}
+
+test('[D1.36] others have a turn before each part, however fast a client takes them', async () => {
+  let turns = 0
+  const count = () => {
+    turns += 1
+    timer = setImmediate(count)
+  }
+  let timer = setImmediate(count)
+  const turnsAtPart: number[] = []
+  for await (const _part of inTurns(new Gate(1), ADA, fiveParts().parts)) turnsAtPart.push(turns)
+  clearImmediate(timer)
+  expect(turnsAtPart).toHaveLength(5)
+  expect(new Set(turnsAtPart).size).toBe(5)
+})
+
+test('[D1.36] a part waits for the turn of its user', async () => {
+  const turns = new Gate(1)
+  const leave = await turns.enter(ADA)
+  const { made, parts } = fiveParts()
+  const iterator = inTurns(turns, ADA, parts)
+  const first = iterator.next()
+  for (let n = 0; n < 5; n += 1) await new Promise((resolve) => setImmediate(resolve))
+  expect(turns.waiting(ADA)).toBe(1)
+  expect(made.count).toBe(0)
+  leave()
+  expect(await first).toEqual({ done: false, value: '0' })
+})
+
+test('[D1.36] a client that leaves ends what makes the parts', async () => {
+  const { made, parts } = fiveParts()
+  for await (const _part of inTurns(new Gate(1), ADA, parts)) break
+  expect(made).toEqual({ count: 0, isEnded: true })
+})
