@@ -3,10 +3,10 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
 import { programFolder as folder, loadedPackages, programFiles } from './program-files.mjs'
-import { root } from './setup.mjs'
+import { programSources, root } from './setup.mjs'
 
 const ENTRY = 'saldo.js'
 
@@ -76,7 +76,14 @@ async function writeProgram() {
     minify: { mangle: false, compress: false, codegen: true },
   })
   await bundle.close()
+  const sources = output.flatMap(({ moduleIds = [] }) => moduleIds).filter((id) => isAbsolute(id))
+  const unknown = sources.map((id) => relative(root, id)).filter((path) => !isKnown(path))
+  if (unknown.length > 0) throw new Error(`add to the sources of the program: ${unknown.join(', ')}`)
   return output.map(({ fileName }) => fileName)
+}
+
+function isKnown(path) {
+  return path.includes('node_modules') || programSources.some((source) => path.startsWith(source))
 }
 
 /**

@@ -11,16 +11,19 @@ export { fail, install, installToServe, node, root } from './install.mjs'
 const common = ['packages/core/src', 'scripts', 'package-lock.json']
 const web = 'packages/web'
 
+/** The sources of the program. Its build fails if it reads others, since it would not see that they change. */
+export const programSources = [
+  ...common,
+  'packages/server/src',
+  'packages/client/src',
+  'packages/conformance/src',
+  'packages/cli/src',
+  'fixtures',
+]
+
 /** Builds the program and the app, beside each other, if their sources have changed. */
 export async function build() {
-  const program = buildPart('build', 'packages/cli/dist/saldo.js', 'scripts/bundle.mjs', [
-    ...common,
-    'packages/server/src',
-    'packages/client/src',
-    'packages/conformance/src',
-    'packages/cli/src',
-    'fixtures',
-  ])
+  const program = buildPart('build', 'packages/cli/dist/saldo.js', 'scripts/bundle.mjs', programSources)
   const app = buildPart('build-web', `${web}/dist/index.html`, 'scripts/bundle-web.mjs', [
     ...common,
     'packages/client/src',

@@ -49,7 +49,10 @@ heavyTest('the Dockerfile’s steps make a service that starts, stops and writes
   const { url } = await whenServing(service)
   expect((await fetch(`${url}/api/version`)).status).toBe(200)
   expect(await (await fetch(url, { headers: { accept: 'text/html' } })).text()).toContain('<div id="root"')
-  expect((await fetch(`${url}/api/docs/swagger-ui-bundle.js`)).status).toBe(200)
+  const page = await (await fetch(`${url}/api/docs`)).text()
+  const assets = [...page.matchAll(/(?:href|src)="(\/api\/docs\/[^"]+)"/g)].map(([, path]) => path)
+  expect(assets.length).toBeGreaterThan(2)
+  for (const asset of assets) expect((await fetch(`${url}${asset}`)).status, asset).toBe(200)
 
   const health = lastStage.find((instruction) => instruction instanceof Healthcheck) as Healthcheck
   const probe = /CMD (\[.*\])/s.exec(health.getArgumentsContent() ?? '')?.[1] as string
