@@ -74,7 +74,7 @@ async function reportTimes(page: Page, url: string): Promise<number[]> {
     await page.evaluate('probe.rest()')
     await page.evaluate(`probe.arm(${JSON.stringify([[{ selector: 'main table', not }]])})`)
     await option.click()
-    times.push(((await page.evaluate('probe.answer()')) as number[])[0] as number)
+    times.push((await page.evaluate<number[]>('probe.answer()'))[0] ?? Number.NaN)
   }
   return times
 }

@@ -1,4 +1,3 @@
-import type { Entry } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { Day } from './day.ts'
 import { captivePortal, cutAfter, cutBefore, cutInside, gatewaySays, serviceSays } from './faults.ts'
@@ -29,7 +28,7 @@ test('[R1.5] [R5.1] [D7.2] a day with kills and network faults loses and duplica
   await day.synced()
   // A captive portal on a train; then the gateway has no service behind it, then the service answers 429.
   await day.during(captivePortal, () => day.put('entries', 'tomorrow', sick(17)))
-  await day.during(gatewaySays(502), () => day.change('entries', 'tomorrow', { day_share: 0.5 } as Partial<Entry>))
+  await day.during(gatewaySays(502), () => day.change('entries', 'tomorrow', { day_share: 0.5 }))
   await day.during(serviceSays(429, 'rate_limited', { 'retry-after': '1' }), () =>
     day.put('balanceAdjustments', 'forgotten', {
       effective_date: '2026-11-02',

@@ -147,7 +147,7 @@ test('[D7.22] a change with the winning result is no conflict; an undefined fiel
   const laptop = await harness.device('laptop')
   const { id } = await phone.entries.create({ kind: 'sick', date: '2026-11-17' })
   await laptop.sync()
-  await phone.entries.update(id, { note: 'ill', ticket: undefined } as object)
+  await phone.entries.update(id, { note: 'ill', ticket: undefined })
   await laptop.sync()
   for (const name of ['phone', 'laptop']) harness.cutOff(name)
   await phone.entries.delete(id)

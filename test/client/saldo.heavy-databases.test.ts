@@ -163,7 +163,7 @@ test('[D3.44] the forecast of unsent changes equals the figures of the service o
     delta_ms: -1_800_000,
     kind: 'correction',
     reason: 'forgotten',
-  } as Draft<'balance_adjustments'>)
+  })
   const range: DateRange = { from: '2026-11-01', to: '2026-11-20' }
   const forecast = await phone.account.days(range).read()
   const balance = await phone.account.balance().read()

@@ -82,7 +82,7 @@ function altered(chance: Chance, body: JsonObject, mood: Mood): string {
     const copy = structuredClone(body)
     return wrong(copy, chance) ? JSON.stringify(copy) : pick(chance, noJson)
   }
-  if (percent(chance, 60)) return mutatedJson(chance, body as Json, 1 + chance.below(4))
+  if (percent(chance, 60)) return mutatedJson(chance, body, 1 + chance.below(4))
   const copy = structuredClone(body)
   Object.assign(copy, pick(chance, lies(copy, chance)))
   return JSON.stringify(copy)

@@ -174,7 +174,7 @@ function pushText(known: Known, chance: Chance): string {
   if (percent(chance, 10)) changes.push(structuredClone(pick(chance, changes)))
   const body = { ...(percent(chance, 70) && { device: pick(chance, known.devices) }), changes }
   if (percent(chance, 30)) return JSON.stringify(body)
-  return mutatedJson(chance, body as Json, 1 + chance.below(4))
+  return mutatedJson(chance, body, 1 + chance.below(4))
 }
 
 function changeOf(known: Known, chance: Chance): JsonObject {
@@ -189,7 +189,7 @@ function changeOf(known: Known, chance: Chance): JsonObject {
   const id = idOf(known, chance)
   const updated_at = stampOf(known, chance)
   if (percent(chance, 20)) return { kind, op: 'delete', id, updated_at, ...seq }
-  const content = contentOf(kind as keyof typeof paths, known, chance)
+  const content = contentOf(kind, known, chance)
   return { kind, op: 'upsert', record: { ...content, id, updated_at }, ...seq }
 }
 

@@ -1,14 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   buildTimeline,
-  type ClosedDay,
-  type ClosedWeek,
   computeDay,
   computeWeek,
   type Entry,
   type PullResponse,
   recordKinds,
-  type Settings,
   type WeekFigures,
   weekOf,
 } from '@saldo/core'
@@ -77,7 +74,7 @@ async function requireSame(computer: Computer, user: User, there: PullResponse):
     if (isHistoryReset) throw new Error(`${name} is at rest with a history reset that nobody answers`)
     for (const kind of recordKinds) {
       const has = byId((await listShownRecords<Named>(tables, kind)).map(({ record }) => record))
-      const should = byId((there.changes[kind] ?? []) as Named[])
+      const should = byId(there.changes[kind] ?? [])
       if (!isDeepStrictEqual(has, should)) {
         throw new Error(`${name} differs in ${kind}: ${JSON.stringify(has)} instead of ${JSON.stringify(should)}`)
       }
@@ -102,11 +99,11 @@ const figureNames = ['target_ms', 'worked_ms', 'break_ms', 'deducted_break_ms', 
 /** Checks that closed days match the account function of the records (D3). */
 export function requireClosedRight({ changes }: PullResponse): void {
   const entries = (changes.entries ?? []) as Entry[]
-  const timeline = buildTimeline((changes.settings_history ?? []) as Settings[])
-  const days = (changes.closed_days ?? []) as ClosedDay[]
+  const timeline = buildTimeline(changes.settings_history ?? [])
+  const days = changes.closed_days ?? []
   for (const day of days) requireFigures(`day ${day.date}`, day, computeDay(entries, timeline, day.date))
   const byWeek = Map.groupBy(days, ({ date }) => weekOf(date))
-  for (const week of (changes.closed_weeks ?? []) as ClosedWeek[]) {
+  for (const week of changes.closed_weeks ?? []) {
     requireFigures(`week ${week.week}`, week, computeWeek(byWeek.get(week.week) ?? []))
   }
 }

@@ -163,7 +163,7 @@ const doings = {
       if (!first) return
       if (b % 3 === 0) await device.mutator.retry(first)
       else if (b % 3 === 1) await device.mutator.discard(first)
-      else await device.mutator.edit(first, contentOf(first.change.kind as Kind, simulation.note(user), c))
+      else await device.mutator.edit(first, contentOf(first.change.kind, simulation.note(user), c))
     })
   },
   async takeBack(simulation, a, b) {

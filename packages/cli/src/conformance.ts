@@ -53,6 +53,7 @@ function reportOf(url: string | undefined, options: ConformanceOptions, signal: 
 }
 
 async function run(command: string): Promise<void> {
-  const [code] = await once(spawn(command, { shell: true, stdio: ['ignore', 'ignore', 'inherit'] }), 'close')
+  const shell = spawn(command, { shell: true, stdio: ['ignore', 'ignore', 'inherit'] })
+  const [code] = (await once(shell, 'close')) as [number | null]
   if (code !== 0) throw new CommandError(`«${command}» ended with ${code}`)
 }

@@ -54,7 +54,7 @@ function tool<S extends v.GenericSchema>(spec: {
   isReading: boolean
   run: (input: v.InferOutput<S>, means: Means) => Promise<ToolOutcome>
 }): Tool {
-  return { ...spec, run: (input, means) => spec.run(input as v.InferOutput<S>, means) }
+  return { ...spec, run: (input, means) => spec.run(input, means) }
 }
 
 /** Returns a tool that answers a `GET`; all of its input is the query. */

@@ -89,7 +89,7 @@ export function parseDelta(text: string): ParsedDelta {
 type Read = { ok: true; size: number; position: number } | Extract<ParsedDelta, { ok: false }>
 
 function readClock([all, hours, minutes, seconds = '0', fraction = '']: RegExpExecArray, at: number): Read {
-  const position = at + (all as string).length
+  const position = at + all.length
   if (minutes === undefined) return { ok: false, position, expected: 'minutes from 00 to 59' }
   const ms = Number(fraction.padEnd(3, '0'))
   const size = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * SECOND_MS + ms

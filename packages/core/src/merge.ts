@@ -68,8 +68,9 @@ export function decideChange(
 /** Adds a claim as the last one. Beyond `MAX_CLAIMS` devices, forgets the one whose claim was applied longest ago. */
 function addClaim(claims: Claims, device: string, seq: number): Claims {
   // Devices are UUIDs: unlike numbers, objects and JSON keep such keys in the order of insertion.
-  const others = Object.entries(claims).filter(([other]) => other !== device)
-  return Object.fromEntries([...others, [device, seq]].slice(-MAX_CLAIMS))
+  const others: [string, number][] = Object.entries(claims).filter(([other]) => other !== device)
+  const all: [string, number][] = [...others, [device, seq]]
+  return Object.fromEntries(all.slice(-MAX_CLAIMS))
 }
 
 /** Returns the `updated_at` of a new change of a record: now, but later than the stored state. */

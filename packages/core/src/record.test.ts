@@ -142,7 +142,7 @@ const known: fc.Arbitrary<{ kind: WritableKind; input: JsonObject }> = fc.oneof(
 )
 const sensible = fc
   .tuple(known, unknownFields)
-  .map(([{ kind, input }, unknown]) => ({ kind, input: { ...unknown, ...input } as JsonObject, unknown }))
+  .map(([{ kind, input }, unknown]) => ({ kind, input: { ...unknown, ...input }, unknown }))
 
 /** Records of which something was replaced, dropped or added: most are wrong, and some are not. */
 const almost = fc

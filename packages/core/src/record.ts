@@ -85,5 +85,5 @@ export function parseContent<K extends WritableKind>(kind: K, input: unknown, po
   if (JSON.stringify(content).length > 2 * MAX_RECORD_BYTES) return tooLarge
   const checked = check(contentSchemas[kind], content, pointer)
   if (checked.ok && utf8Length(JSON.stringify(checked.value)) > MAX_RECORD_BYTES) return tooLarge
-  return checked as Checked<Content<K>>
+  return checked
 }

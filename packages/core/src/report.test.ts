@@ -187,7 +187,7 @@ describe('reports, their properties', () => {
     const rows = fc.oneof(settingsAround(date), fc.array(settingsRow(fc.constant(date)), { maxLength: 1 }))
     const entry = fc
       .tuple(timedEntry(date, MINUTE_MS), fields)
-      .map(([content, changed]) => ({ ...content, ...changed }) as TimedEntryContent)
+      .map(([content, changed]) => ({ ...content, ...changed }))
     const days = fc.tuple(fc.integer({ min: -4, max: 4 }), fc.nat(5))
     return fc.record({
       rows,

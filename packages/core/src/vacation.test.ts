@@ -65,7 +65,7 @@ function entry(draft: Draft<'entries'>): Entry {
   const at = '2026-01-01T00:00:00.000Z'
   return { ...parsed.value, id, created_at: at, updated_at: at, version: 1 } as Entry
 }
-const vacation = (date: LocalDate, more: object = {}) => entry({ kind: 'vacation', date, ...more } as Draft<'entries'>)
+const vacation = (date: LocalDate, more: object = {}) => entry({ kind: 'vacation', date, ...more })
 const grant = (date: LocalDate, days: number) => entry({ kind: 'vacation_grant', date, days })
 /** Vacation on each of some days of a month. */
 const days = (month: string, ...of: number[]) =>

@@ -3,7 +3,7 @@ import { AdjustmentContent } from './adjustment.ts'
 import { KindDigest } from './digest.ts'
 import { EntryContent } from './entry.ts'
 import { type InputError, Problem } from './errors.ts'
-import { isJsonObject, type JsonObject } from './json.ts'
+import { isJsonObject } from './json.ts'
 import type { Change } from './merge.ts'
 import { MAX_RECORD_BYTES, parseContent, recordSchemas } from './record.ts'
 import { isRecordKind, isWritableKind, type RecordKind, recordKinds, type WritableKind } from './record-kinds.ts'
@@ -206,7 +206,7 @@ function checkChange(input: unknown, device: string | undefined): Checked<Change
   const { id, updated_at: updatedAt } = stamp.value
   return {
     ok: true,
-    value: { kind, id, content: content.value as JsonObject | null, updatedAt, device, seq: seq.value },
+    value: { kind, id, content: content.value, updatedAt, device, seq: seq.value },
   }
 }
 

@@ -7,7 +7,7 @@ test('each address that was tried is named', async () => {
   const error = await new Promise<unknown>((resolve) => {
     const lookup = (_name: string, _options: object, done: (error: null, found: typeof addresses) => void) =>
       done(null, addresses)
-    connect({ host: 'db.test', port: 1, autoSelectFamily: true, lookup: lookup as never }).on('error', resolve)
+    connect({ host: 'db.test', port: 1, autoSelectFamily: true, lookup: lookup }).on('error', resolve)
   })
   expect(error).toBeInstanceOf(AggregateError)
   expect(errorText(error)).toBe('connect ECONNREFUSED 127.0.0.1:1; connect ECONNREFUSED 127.0.0.2:1')

@@ -52,7 +52,7 @@ function openStderr(): number {
 
 /** Returns the loggable fields of an error. Other fields may hold data, as PostgreSQL's errors hold the refused row. */
 function fieldsOf(error: Error) {
-  const { type, message, stack, code } = pino.stdSerializers.err(error)
+  const { type, message, stack, code } = pino.stdSerializers.err(error) as pino.SerializedError & { code?: unknown }
   // The message has those of all causes, but nothing of several addresses that were tried.
   const several = causesOf(error).find((cause) => cause instanceof AggregateError)
   return { type, message: several ? `${message}${errorText(several)}` : message, stack, code }

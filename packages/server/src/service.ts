@@ -219,7 +219,7 @@ export class Service {
   /** Logs what commands have done to accounts. Failures are logged, and retried next time. */
   async logActsOfCommands(): Promise<void> {
     try {
-      for (const act of await this.#stores.state.takeActs()) this.#logAct(JSON.parse(act))
+      for (const act of await this.#stores.state.takeActs()) this.#logAct(JSON.parse(act) as DoneAct)
     } catch (error) {
       this.#failures.log(error, {}, 'reading the acts of commands failed')
     }

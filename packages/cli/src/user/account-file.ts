@@ -33,7 +33,7 @@ export function readAccount(): Account | undefined {
 
 function parse(text: string): Account | undefined {
   try {
-    const { url, token, user, email } = JSON.parse(text)
+    const { url, token, user, email } = JSON.parse(text) as Account
     const isAccount = [url, token, email].every((each) => typeof each === 'string') && Number.isSafeInteger(user)
     return isAccount ? { url, token, user, email } : undefined
   } catch (error) {

@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/no-unsafe-argument -- Commander hands over, as any, what the declarations below say. */
 import { dayEntryKinds, reportGroups, tokenScopes } from '@saldo/core'
 import { Argument, type Command, Option } from 'commander'
 import { nameKinds } from '../completion.ts'

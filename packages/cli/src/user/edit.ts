@@ -66,7 +66,7 @@ async function patchOfText(
   const [content] = contents
   if (!content || contents.length > 1) throw new CommandError('a line that edits must be about one entry', 2)
   const { source: _source, import_ref: _ref, ...patch } = content
-  return patch as Partial<Entry>
+  return patch
 }
 
 function patchOf(entry: Entry, options: EditOptions, session: Session): Partial<Entry> {
@@ -78,7 +78,7 @@ function patchOf(entry: Entry, options: EditOptions, session: Session): Partial<
     ...(tags !== undefined && { tags: tags.split(/[\s,]+/).flatMap((tag) => tag.replace(/^#/, '') || []) }),
     ...timesOf(entry, { ...options, date }, session.zone),
     ...(date !== undefined && !isTimedRecord(entry) && { date }),
-  } as Partial<Entry>
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { anAbsence, aWork } from '@saldo/client/testing'
-import { type Entry, epochMs, HOUR_MS, type Instant } from '@saldo/core'
+import { epochMs, HOUR_MS, type Instant } from '@saldo/core'
 import { expect, test, vi } from 'vitest'
 import { dateOf, lengthMs, shortIdLength, timeText, whenText } from './describe.ts'
 import { counted, hours, plain, signedHours, table } from './text.ts'
@@ -71,7 +71,7 @@ test('an entry is on the date on which it starts in the zone, and an end on anot
 })
 
 test('an absence is a day, half of it, another share or some hours, and a grant has days', () => {
-  const when = (fields: object) => whenText({ ...anAbsence('vacation', '2026-11-18'), ...fields } as Entry, 'UTC')
+  const when = (fields: object) => whenText({ ...anAbsence('vacation', '2026-11-18'), ...fields }, 'UTC')
   expect(when({ day_share: 1, amount_ms: null })).toBe('whole day')
   expect(when({ day_share: 0.5, amount_ms: null })).toBe('half a day')
   expect(when({ day_share: 0.25, amount_ms: null })).toBe('0.25 of the day')

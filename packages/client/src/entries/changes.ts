@@ -84,7 +84,7 @@ function editedFields(record: Entry, patch: Partial<Entry>): string[] {
 }
 
 function pick(record: Partial<Entry>, fields: readonly string[]): Partial<EntryContent> {
-  return Object.fromEntries(fields.map((field) => [field, record[field]])) as Partial<EntryContent>
+  return Object.fromEntries(fields.map((field) => [field, record[field]]))
 }
 
 /** Returns the mutation that makes a change, and the one that takes it back. */

@@ -1,14 +1,4 @@
-import {
-  type Entry,
-  type EpochMs,
-  epochMs,
-  instantOf,
-  isTimed,
-  type JsonObject,
-  jsonEqual,
-  SECOND_MS,
-  type ZoneName,
-} from '@saldo/core'
+import { type Entry, type EpochMs, epochMs, instantOf, isTimed, jsonEqual, SECOND_MS, type ZoneName } from '@saldo/core'
 import type { Change } from './changes.ts'
 import type { TimedRecord, WorkRecord } from './parts.ts'
 import type { WorkSubject } from './recent-work.ts'
@@ -101,7 +91,7 @@ export function isReflected(change: Change, entries: readonly Entry[]): boolean 
     case 'create':
       return entry !== undefined
     case 'update':
-      return entry !== undefined && jsonEqual({ ...entry, ...change.patch } as JsonObject, entry as JsonObject)
+      return entry !== undefined && jsonEqual({ ...entry, ...change.patch }, entry)
     case 'delete':
       return entry === undefined
   }

@@ -108,7 +108,7 @@ test.each(sheets)('[D13.1] [D13.2] [D13.4] a sheet has the figures of $name', (e
     expected.settings.map(({ daily_target, ...row }) =>
       aSettingsRow({ ...row, target_ms: Array.from({ length: 7 }, () => ms(daily_target)) }),
     ),
-    expected.entries.map((content) => ({ ...aWork(0, null), ...content }) as Entry),
+    expected.entries.map((content) => ({ ...aWork(0, null), ...content })),
     expected.adjustments.map(({ effective_date, delta }) => anAdjustment(effective_date, ms(delta))),
     addDays(expected.counted_to, 1),
   )

@@ -22,7 +22,6 @@ import {
   isAbsence,
   isCounted,
   isTimed,
-  type Json,
   type LocalDate,
   type Profile,
   settingsOn,
@@ -143,7 +142,7 @@ export function sheetOf(account: ExportedAccount, request: SheetRequest): Sheet 
     balanceOutMinutes,
   }
   const final = { ...sheet, days: sheet.days.filter(({ state }) => state === 'counted') }
-  return { ...sheet, digest: digestOf(final as unknown as Json) }
+  return { ...sheet, digest: digestOf(final) }
 }
 
 /** Returns the balance before a date, of what counts until `countedTo`. */

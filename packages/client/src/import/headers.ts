@@ -76,7 +76,7 @@ export function guessColumns(header: readonly string[]): ColumnMapping {
   const byName = new Map(header.toReversed().map((name) => [name.toLowerCase(), name]))
   const found = Object.entries(names).flatMap(([field, known]) => {
     const name = known.find((one) => byName.has(one))
-    return name === undefined ? [] : [[field, byName.get(name)]]
+    return name === undefined ? [] : [[field, byName.get(name)] as const]
   })
   return Object.fromEntries(found)
 }

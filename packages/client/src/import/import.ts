@@ -1,4 +1,4 @@
-import type { IsoWeek, LocalDate, WritableKind } from '@saldo/core'
+import type { IsoWeek, JsonObject, LocalDate, WritableKind } from '@saldo/core'
 import type { Saldo } from '../api/saldo.ts'
 import { RejectedError } from '../engine/errors.ts'
 import type { ImportDraft } from './draft.ts'
@@ -25,7 +25,7 @@ export async function runImport(
   drafts: readonly ImportDraft[],
   { onProgress, signal }: ImportOptions = {},
 ): Promise<number> {
-  const timeOf = ({ content }: ImportDraft) => String(content.started_at ?? content.date ?? '')
+  const timeOf = ({ content }: { content: JsonObject }) => String(content.started_at ?? content.date ?? '')
   const inOrder = (['settings_history', 'entries', 'balance_adjustments'] as const).flatMap((kind) =>
     drafts.filter((draft) => draft.kind === kind).toSorted((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1)),
   )
@@ -92,6 +92,7 @@ export async function closeExported(
 }
 
 function queueAll(saldo: Saldo, kind: WritableKind, drafts: readonly ImportDraft[]): Promise<void> {
+  // oxlint-disable-next-line typescript/no-unsafe-assignment -- content of any kind, checked
   const changes = drafts.map(({ id, content }) => ({ id, content }))
   if (kind === 'entries') return saldo.entries.queueAll(changes)
   return kind === 'settings_history' ? saldo.settings.queueAll(changes) : saldo.balanceAdjustments.queueAll(changes)

@@ -10,6 +10,7 @@ import {
   type EntryContent,
   type EpochMs,
   epochMs,
+  type Instant,
   type Interval,
   isCounted,
   isTimed,
@@ -113,7 +114,9 @@ export function previewImport({ account, nowMs }: AccountNow, drafted: Drafted):
 /** Returns the rows of another tool whose work is still to come: often day and month are the other way round. */
 function futureRows(batch: string | null, drafts: readonly ImportDraft[], nowMs: EpochMs) {
   if (batch === null) return []
-  const future = drafts.filter(({ content }) => epochMs(content.started_at) > nowMs)
+  const future = drafts.filter(
+    ({ content }: { content: { started_at: Instant } }) => epochMs(content.started_at) > nowMs,
+  )
   return [...new Set(future.map(({ row }) => row))].map((row) => ({ row, oddity: 'in_the_future' as const }))
 }
 
@@ -143,7 +146,9 @@ function removeKnown(
 }
 
 function recordsOf<T>(drafts: readonly ImportDraft[], kind: WritableKind): T[] {
-  return drafts.filter((draft) => draft.kind === kind).map(({ id, content }) => ({ ...contentOf(content), id }) as T)
+  return drafts
+    .filter((draft) => draft.kind === kind)
+    .map(({ id, content }) => ({ ...contentOf(content as Entry), id }) as T)
 }
 
 /** Returns the intervals of finished entries of a kind, without work that does not count. */

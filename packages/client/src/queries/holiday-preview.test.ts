@@ -11,13 +11,12 @@ const knownDays: KnownDays = (_, year) => [
 const rule = { country: 'AA', state: null, region: null, partial: {} }
 const without = aSettingsRow({ effective_from: '2026-01-01' })
 const ruled = (effective_from: LocalDate) => aSettingsRow({ effective_from, holidays: rule })
-const generated = (date: LocalDate): Entry =>
-  ({
-    ...anAbsence('public_holiday', date),
-    id: holidayId(user, date),
-    source: 'holidays',
-    updated_at: GENERATED_AT,
-  }) as Entry
+const generated = (date: LocalDate): Entry => ({
+  ...anAbsence('public_holiday', date),
+  id: holidayId(user, date),
+  source: 'holidays',
+  updated_at: GENERATED_AT,
+})
 
 function datesAfter(
   after: readonly Settings[],

@@ -16,7 +16,7 @@ const putRecord = (kind: RecordKind, record: { id: string }) => (tables: Tables)
       id: record.id as never,
       version: 1,
       updatedAt: '2026-11-21T08:30:00.000Z',
-      record: record as never,
+      record: record,
       unconfirmed: false,
     },
   ])

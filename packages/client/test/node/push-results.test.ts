@@ -204,5 +204,5 @@ test('[D7.24] a store that fails during a pull is no history reset', async () =>
   await changeMeta({ position: { version: 3, tag: 'three' }, knownVersion: 3 })
   answer = { version: 3, tag: 'three', since_tag: 'three', has_more: false, changes: {}, deleted: {} }
   const full = { ...store, read: store.read.bind(store), write: () => Promise.reject(new Error('the disk is full')) }
-  await expect(pullOnce({ ...context(), store: full as unknown as LocalStore })).rejects.toThrow('the disk is full')
+  await expect(pullOnce({ ...context(), store: full })).rejects.toThrow('the disk is full')
 })

@@ -121,7 +121,7 @@ test('[D7.28] [D7.11] the confirmed balance counts adjustments as the service ha
   const store = await storeOf({ balance_adjustments: [sent, edited] as { id: RecordId }[] })
   await store.write(async (tables) => {
     const row = {
-      ...baseRecord(1, { ...unreadable, kind: 'gift' } as JsonObject),
+      ...baseRecord(1, { ...unreadable, kind: 'gift' }),
       kind: 'balance_adjustments' as const,
     }
     await tables.baseRecords.put([{ ...row, id: unreadable?.id as RecordId, isUnreadable: true }])
@@ -151,7 +151,7 @@ const contentIn = ({
 const unsent = (kind: WritableKind, id: RecordId, content: object | null) => (tables: Tables) =>
   tables.outbox.put([{ ...outboxRow(1, content && contentIn({ ...content })), kind, id }])
 const stored = (kind: RecordKind, record: { id: RecordId }, lastPulled?: object) => (tables: Tables) => {
-  const row = { ...baseRecord(9, record as unknown as JsonObject), kind, id: record.id }
+  const row = { ...baseRecord(9, record), kind, id: record.id }
   return tables.baseRecords.put([
     {
       ...row,

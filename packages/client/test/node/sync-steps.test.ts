@@ -87,7 +87,7 @@ test('[D7.24] a retry waits as the service asks, and longer after each failure',
     [problem, 0, 1_000],
     [{ code: 'unreachable' }, 0, 2_000],
   ])
-  replyTo = () => ({ outcome: 'unauthenticated' }) as Reply
+  replyTo = () => ({ outcome: 'unauthenticated' })
   expect(await steps.run('pulling')).toBe('unauthenticated')
 })
 

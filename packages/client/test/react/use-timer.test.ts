@@ -63,7 +63,7 @@ test.each([
   ['Pacific/Niue', '2026-11-21T10:30:00Z'],
 ])('in %s, the timer of a device shows a break near midnight, and the work before it', async (zone, now) => {
   const nowMs = Date.parse(now)
-  const saldo = await openIn(zone as ZoneName, nowMs)
+  const saldo = await openIn(zone, nowMs)
   const [begun, ended] = [20, 10].map((minutes) => instantOf(nowMs - minutes * MINUTE_MS)) as [Instant, Instant]
   await saldo.entries.create({ kind: 'work', started_at: begun, ended_at: ended, note: 'before' })
   await saldo.entries.create({ kind: 'break', started_at: ended, ended_at: null })
@@ -73,7 +73,7 @@ test.each([
 
 test('a press of the timer makes its changes on the device', async () => {
   const nowMs = Date.parse('2026-11-20T08:00:00.500Z')
-  const saldo = await openIn('Europe/Berlin' as ZoneName, nowMs)
+  const saldo = await openIn('Europe/Berlin', nowMs)
   const timer = await openTimer(saldo, nowMs)
   expect(timer().state.kind).toBe('idle')
   for (const [verb, kind] of [
@@ -93,8 +93,8 @@ test('a press of the timer makes its changes on the device', async () => {
 
 test('work that is chosen during a break begins in place of the interrupted work, at the chosen time', async () => {
   const nowMs = Date.parse('2026-11-20T08:00:00Z')
-  const saldo = await openIn('Europe/Berlin' as ZoneName, nowMs)
-  const [begun, ended, chosen] = [60, 30, 10].map((minutes) => instantOf(nowMs - minutes * MINUTE_MS)) as Instant[]
+  const saldo = await openIn('Europe/Berlin', nowMs)
+  const [begun, ended, chosen] = [60, 30, 10].map((minutes) => instantOf(nowMs - minutes * MINUTE_MS))
   await saldo.entries.create({ kind: 'work', started_at: begun as Instant, ended_at: ended as Instant, note: 'before' })
   await saldo.entries.create({ kind: 'break', started_at: ended as Instant, ended_at: null })
   const timer = await openTimer(saldo, nowMs)

@@ -227,18 +227,26 @@ function schemaOf(schema: v.GenericSchema): object {
  * for one that is always there, and require it in requests too; a record of an earlier version may lack it.
  */
 function describeDefaults<T>(schema: T): T {
-  if (Array.isArray(schema)) return schema.map((item) => describeDefaults(item)) as T
+  if (Array.isArray(schema)) return schema.map((item: unknown) => describeDefaults(item)) as T
   if (typeof schema !== 'object' || schema === null) return schema
   const converted = Object.entries(schema).map(([key, part]) => {
     if (key !== 'properties') return [key, describeDefaults(part)] as const
     // A field may have the name of a keyword.
-    const fields = Object.entries(part as object).map(([name, field]) => [name, describeField(field)])
+    const fields = Object.entries(part as Record<string, DefaultedSchema>).map(([name, field]) => [
+      name,
+      describeField(field),
+    ])
     return [key, Object.fromEntries(fields)] as const
   })
   return Object.fromEntries(converted) as T
 }
 
-function describeField({ default: value, ...field }: { default?: unknown; description?: string }): object {
+interface DefaultedSchema {
+  default?: unknown
+  description?: string
+}
+
+function describeField({ default: value, ...field }: DefaultedSchema): object {
   const told = value === undefined ? undefined : `Default: \`${JSON.stringify(value)}\`.`
   const description = [field.description, told].filter(Boolean).join(' ')
   return describeDefaults({ ...field, ...(description && { description }) })

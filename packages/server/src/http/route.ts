@@ -105,7 +105,7 @@ export function route<
   ) => Promise<Answer>
 }): Route {
   const [method, path] = endpoint.split(' ') as [Method, string]
-  return { spec: { ...spec, method, path }, handle: handle as Route['handle'] }
+  return { spec: { ...spec, method, path }, handle: handle }
 }
 
 export function json(status: number, value: unknown, headers: Record<string, string> = {}): Answer {

@@ -199,7 +199,7 @@ export class Auth {
     name: string,
     { scope = 'full', expires_at = null }: { scope?: TokenScope; expires_at?: Instant | null } = {},
   ): Promise<{ token: TokenRow; secret: string }> {
-    const id = this.#random.uuid() as TokenRow['id']
+    const id = this.#random.uuid()
     const secret = TOKEN_PREFIX + this.#random.token(TOKEN_BYTES)
     const token = { id, name, created_at: this.#now(), last_used_at: null, scope, expires_at }
     await this.#users.addToken(user, hashSecret(secret), token)

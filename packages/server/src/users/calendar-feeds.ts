@@ -28,7 +28,7 @@ export class CalendarFeeds {
     const { clock, random } = this.#options
     const secret = SECRET_PREFIX + random.token(SECRET_BYTES)
     const created_at = instantOf(clock.now())
-    const feed = { id: random.uuid() as FeedRow['id'], name, ...content, created_at, last_used_at: null }
+    const feed = { id: random.uuid(), name, ...content, created_at, last_used_at: null }
     await this.store.add(user, hashSecret(secret), feed)
     return { feed, path: `${FEED_PATH}/${secret}.ics` }
   }

@@ -154,7 +154,8 @@ export class CompanySignIn {
     try {
       const config = await this.#configure(library, provider)
       const url = new URL(this.#redirectUri(provider))
-      for (const [name, value] of Object.entries(response)) url.searchParams.set(name, value)
+      for (const [name, value] of Object.entries({ ...response }))
+        if (value !== undefined) url.searchParams.set(name, value)
       const tokens = await library.authorizationCodeGrant(config, url, {
         pkceCodeVerifier: derive(secret, 'verifier'),
         expectedState: derive(secret, 'state'),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DAY_MS, type RecordId, type UserNumber } from '@saldo/core'
+import { DAY_MS, type UserNumber } from '@saldo/core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { dates, isoWeek } from '../../../core/test/naive-account.ts'
 import { undoAutoClose } from '../../src/account/auto-close-undo.ts'
@@ -221,7 +221,7 @@ test('[D3.40] each closing is made once, by repeated or concurrent runs and by t
 test('[D3.35] users take turns, however many jobs one of them has and however long they are due', async () => {
   const others = [await TestAccount.open(service), await TestAccount.open(service)]
   const beside = await service.openBeside()
-  const cause = { kind: 'entries', id: randomUUID() as RecordId, op: 'upsert' } as const
+  const cause = { kind: 'entries', id: randomUUID(), op: 'upsert' } as const
   const task: JobTask = { kind: 'recompute', ranges: [{ from: '2026-01-01', to: '2026-01-02', cause }] }
   const put = (user: UserNumber, count: number, dueMs: number) =>
     beside.records.write(user, async (writer) => {

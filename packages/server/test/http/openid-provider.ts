@@ -98,7 +98,7 @@ function providerOf(
         id_token_signed_response_alg: 'ES256',
       },
     ],
-    jwks: { keys: [privateKey.export({ format: 'jwk' }) as { kty: 'EC' }] },
+    jwks: { keys: [privateKey.export({ format: 'jwk' })] },
     cookies: { keys: ['the provider’s own'] },
     // Without these, the provider notices on the console that it has its own.
     ttl: { AccessToken: 3_600, Grant: 3_600, IdToken: 3_600, Interaction: 3_600, Session: 3_600 },

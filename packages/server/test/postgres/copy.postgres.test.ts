@@ -1,4 +1,4 @@
-import type { Instant, PullResponse, UserNumber } from '@saldo/core'
+import type { PullResponse, UserNumber } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { OpenError } from '../../src/errors.ts'
 import { copyDatabase } from '../../src/store/copy.ts'
@@ -40,7 +40,7 @@ async function openFull() {
     await records.write(user, (writer) => writer.putJob({ id: 'job', dueMs: 5, task }))
     await users.addToken(user, `hash of ${user}`, {
       ...({ id: uuidOf('token'), name: 'ä "laptop"', scope: 'record', created_at: AT } as const),
-      expires_at: '2027-01-01T00:00:00.000Z' as Instant,
+      expires_at: '2027-01-01T00:00:00.000Z',
     })
     const passkey = { credentialId: `credential of ${user}`, publicKey: 'key', counter: 2 ** 32 - 1 }
     await new PasskeyStore(driver).add(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { DAY_MS, type DateRange, datesIn, settingsIdOf, type UserNumber } from '@saldo/core'
+import { DAY_MS, type DateRange, datesIn, settingsIdOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { readClosedDays } from '../../src/account/account-reads.ts'
 import { JobRunner } from '../../src/account/jobs.ts'
@@ -72,7 +72,7 @@ test.each([1, 3] as const)('[D3.55] an account of a database of level %i is clos
   const jobs = new JobRunner(records, clock, (_, error) => expect.unreachable(String(error)))
   await jobs.runDue()
   const range: DateRange = { from: '2026-02-03', to: '2026-03-12' }
-  const closed = await records.read(FIRST_USER as UserNumber, (reader) => readClosedDays(reader, range))
+  const closed = await records.read(FIRST_USER, (reader) => readClosedDays(reader, range))
   expect(closed.map(({ date }) => date)).toEqual([...datesIn(range)])
 })
 

@@ -1,10 +1,10 @@
-import { DAY_MS, HOUR_MS, type Instant, instantOf, MINUTE_MS } from '@saldo/core'
+import { DAY_MS, HOUR_MS, instantOf, MINUTE_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { stateAfterAttempt } from '../../src/webhooks/retries.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
 const works = { failing_since: null, disabled: null }
-const failingFor = (ms: number) => ({ failing_since: instantOf(NOW - ms) as Instant, disabled: null })
+const failingFor = (ms: number) => ({ failing_since: instantOf(NOW - ms), disabled: null })
 const after = (result: string, attempts = 0, webhook: Parameters<typeof stateAfterAttempt>[1] = works) =>
   stateAfterAttempt({ type: 'week.closed', attempts }, webhook, result, NOW)
 

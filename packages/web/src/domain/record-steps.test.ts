@@ -66,7 +66,7 @@ test('undo restores an edited record, deletes a created one, and brings a delete
   ]
   const results = [after, undefined]
   for (const [index, { at, make }] of steps.entries()) {
-    const step = make(at as never)
+    const step = make(at)
     await step.make(() => {})
     expect(at.kept()).toEqual(results[index])
     await step.takeBack()

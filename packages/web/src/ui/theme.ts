@@ -178,7 +178,7 @@ function variablesOf(scheme: keyof typeof shades): Record<string, string> {
     value,
   ])
   return {
-    ...Object.fromEntries(own),
+    ...(Object.fromEntries(own) as Record<string, string>),
     '--mantine-color-body': shade.page,
     '--mantine-color-text': shade.ink,
     '--mantine-color-dimmed': shade.muted,

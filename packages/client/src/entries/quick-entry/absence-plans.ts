@@ -102,7 +102,7 @@ function spanned(parts: readonly Part[], lists: DateRange[][], kind: DayEntryCon
 function startsOf(parts: readonly Part[], context: QuickContext, kind: string, lists: DateRange[][]): LocalDate[] {
   if (lists.length > 0) return lists.map(([range]) => (range as DateRange).from)
   const open = parts.flatMap((part) => (part.is === 'dates' && 'from' in part.days ? [part.days.from] : []))
-  const dated = open.map((from): Part => ({ is: 'dates', days: { from, to: from } }) as Part)
+  const dated = open.map((from): Part => ({ is: 'dates', days: { from, to: from } }))
   return rangesIn(dated, context, kind !== 'sick').map(([range]) => (range as DateRange).from)
 }
 

@@ -69,7 +69,9 @@ function parse(text: string): ICAL.Component[] {
 }
 
 function describe(row: number, event: ICAL.Event): FileRow {
-  const categories = event.component.getAllProperties('categories').flatMap((property) => property.getValues())
+  const categories = event.component
+    .getAllProperties('categories')
+    .flatMap((property): unknown[] => property.getValues())
   return {
     ...newRow(row),
     note: [event.summary, event.description].filter((text) => typeof text === 'string' && text !== '').join('\n'),

@@ -134,10 +134,9 @@ export function tablesOf({ changed, attempt }: Transaction): Tables {
     },
     changeCounts: async () =>
       Object.fromEntries(
-        attempt((database) => database.prepare('SELECT name, count FROM change_counts').all()).map((row) => [
-          row.name,
-          row.count,
-        ]),
+        attempt((database) => database.prepare('SELECT name, count FROM change_counts').all()).map(
+          ({ name, count }) => [String(name), Number(count)] as const,
+        ),
       ),
     setMeta: async (meta) => {
       changed.add('meta')

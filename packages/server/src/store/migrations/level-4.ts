@@ -6,6 +6,7 @@ import {
   type Instant,
   type IsoWeek,
   instantOf,
+  type Json,
   type JsonObject,
   type LocalDate,
   mondayOf,
@@ -205,11 +206,11 @@ function written(kind: RecordKind, fields: JsonObject): OldRecord {
 function entryFields({ started_at, ended_at, date, day_share, tags, ...common }: Row): JsonObject {
   const time = started_at === null ? { date, day_share, amount_ms: null } : { started_at, ended_at }
   const counts = common.kind === 'work' ? { counts: true } : {}
-  return { ...common, ...time, ...counts, tags: JSON.parse(tags as string) } as JsonObject
+  return { ...common, ...time, ...counts, tags: JSON.parse(tags as string) as Json } as JsonObject
 }
 
 function settingsFields({ target_ms, break_policy, auto_close, ...common }: Row): JsonObject {
-  const read = (text: SqlValue | undefined) => (text == null ? null : JSON.parse(text as string))
+  const read = (text: SqlValue | undefined) => (text == null ? null : (JSON.parse(text as string) as Json))
   return {
     ...common,
     target_ms: read(target_ms),
@@ -221,7 +222,7 @@ function settingsFields({ target_ms, break_policy, auto_close, ...common }: Row)
     holidays: null,
     vacation: null,
     limits: null,
-  } as JsonObject
+  }
 }
 
 function closing(kind: 'closed_days' | 'closed_weeks', key: LocalDate | IsoWeek, row: Row): OldRecord {

@@ -73,6 +73,7 @@ export class ConnectionPool {
         }
       },
       // The pool waits for the promise, though its types do not say so.
+      // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- no-misused-promises needs it
       onConnect: refuseStandby as (client: pg.ClientBase) => void,
     })
     // The statements on a broken connection fail by themselves; an idle one is replaced.

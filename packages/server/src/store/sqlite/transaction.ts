@@ -92,7 +92,7 @@ export class SqliteTransaction implements SqlWriter {
 function named(params: readonly SqlParam[]): Record<string, SqlValue> {
   return Object.fromEntries(
     params.map((param, index) => [index + 1, typeof param === 'object' && param ? JSON.stringify(param) : param]),
-  ) as Record<string, SqlValue>
+  )
 }
 
 const dialect: Dialect = {

@@ -13,11 +13,7 @@ interface Props {
 export function BreakRules({ value, onChange }: Props) {
   const { t } = useTranslation()
   return (
-    <Radio.Group
-      label={t('workHours.breaks.label')}
-      value={value ?? null}
-      onChange={(chosen) => onChange(chosen as BreakPreset)}
-    >
+    <Radio.Group label={t('workHours.breaks.label')} value={value ?? null} onChange={(chosen) => onChange(chosen)}>
       <Stack gap="sm" mt="xs">
         {names.map((name) => (
           <Radio

@@ -15,7 +15,7 @@ function mended(entries: readonly Entry[], changes: readonly Change[]): Entry[] 
   return entries.flatMap((entry) => {
     const change = changes.find((other) => other.op !== 'create' && other.record.id === entry.id)
     if (change?.op === 'delete') return []
-    return [change?.op === 'update' ? ({ ...entry, ...change.patch } as Entry) : entry]
+    return change?.op === 'update' ? [Object.assign({}, entry, change.patch)] : [entry]
   })
 }
 

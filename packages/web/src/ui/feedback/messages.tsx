@@ -5,6 +5,7 @@ import classes from './toast.module.css'
 /** Shows a short message, which replaces the last one. */
 export function showToast(toast: NotificationData): void {
   notifications.clean()
+  // oxlint-disable-next-line typescript/no-unsafe-argument -- the linter does not resolve this type, the compiler does
   notifications.show(toast)
 }
 

@@ -54,7 +54,7 @@ export default function CloseWeeksDialog({ openWeeks, onClose }: Props) {
             label: format.date(lastDate, 'full'),
           }))}
           value={until ?? null}
-          onChange={(week) => setUntil((week ?? undefined) as IsoWeek | undefined)}
+          onChange={(week) => setUntil(week ?? undefined)}
         />
         <ScrollArea.Autosize mah="15rem" viewportProps={{ tabIndex: 0 }}>
           <table className={tables.figures}>

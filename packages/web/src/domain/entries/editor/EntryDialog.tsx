@@ -68,7 +68,7 @@ export default function EntryDialog({ edited, zone, onDone }: Props) {
             data={kinds}
             value={draft.kind}
             allowDeselect={false}
-            onChange={(kind) => kind && change({ kind: kind as Draft['kind'] })}
+            onChange={(kind) => kind && change({ kind: kind })}
           />
           <EntryFields draft={draft} hasBreak={!edited.record} problem={problem} onChange={change} />
           <FormFooter onDelete={remove} onCancel={() => onDone()} />

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { balanceTicks, dateTicks, indexByKey, margin, monthTicks, plotOf } from './plot.ts'
 
 const pointsOf = (...balances: number[]) =>
-  balances.map((balanceMs, index) => ({ date: addDays('2026-11-01' as LocalDate, index), balanceMs }))
+  balances.map((balanceMs, index) => ({ date: addDays('2026-11-01', index), balanceMs }))
 
 test('round balances with 0 enclose the curve', () => {
   const hours = (...balances: number[]) => balanceTicks(pointsOf(...balances.map((each) => each * HOUR_MS)))

@@ -11,7 +11,7 @@ import { DurationInput } from '../../../ui/NumberInputs.tsx'
 import type { OnDone } from '../../../ui/useEditor.ts'
 import type { Account } from '../useAccount.ts'
 import classes from './AdjustmentDialog.module.css'
-import type { AdjustmentKind, AdjustmentProblem, BalanceAfter } from './adjustment-draft.ts'
+import type { AdjustmentProblem, BalanceAfter } from './adjustment-draft.ts'
 import { type EditedAdjustment, useAdjustmentForm } from './useAdjustmentForm.ts'
 
 interface Props {
@@ -49,7 +49,7 @@ function AdjustmentForm({ edited, account, onDone }: Props) {
           data={adjustmentKinds.map((kind) => ({ value: kind, label: t(`account.kind.${kind}`) }))}
           value={draft.kind}
           allowDeselect={false}
-          onChange={(kind) => kind && changeKind(kind as AdjustmentKind)}
+          onChange={(kind) => kind && changeKind(kind)}
         />
         <Group align="flex-end" gap="sm">
           <SegmentedControl

@@ -75,7 +75,7 @@ export function printedSheets(user: UserNumber): PrintedSheets {
 /** Returns the prints of the months that begin in a range. */
 export function printsIn(printed: PrintedSheets, { from, to }: DateRange): PrintedSheets {
   const inRange = Object.entries(printed).filter(([month]) => from <= month && month <= to)
-  return Object.fromEntries(inRange) as PrintedSheets
+  return Object.fromEntries(inRange)
 }
 
 /** Remembers the print of a whole month; other ranges leave no mark. */
@@ -97,5 +97,5 @@ export function changedPrints(account: ExportedAccount, printed: PrintedSheets):
   const changed = Object.entries(printed).filter(
     ([, { request, digest }]) => sheetOf(account, request).digest !== digest,
   )
-  return Object.fromEntries(changed) as PrintedSheets
+  return Object.fromEntries(changed)
 }

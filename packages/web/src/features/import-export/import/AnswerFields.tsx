@@ -36,7 +36,7 @@ function AnswerField({ question, answers, onAnswer }: Omit<Props, 'questions'> &
         <Radio.Group
           label={t('importExport.ask.dateOrder')}
           value={answers.dateOrder ?? null}
-          onChange={(order) => onAnswer({ dateOrder: order as 'dmy' | 'mdy' })}
+          onChange={(order) => onAnswer({ dateOrder: order })}
         >
           <Stack gap="xs" mt="xs">
             <Radio value="dmy" label={format.date('2026-01-05', 'full')} />
@@ -50,7 +50,7 @@ function AnswerField({ question, answers, onAnswer }: Omit<Props, 'questions'> &
           label={t('importExport.ask.durations')}
           description={t('importExport.ask.durationsWhy')}
           value={answers.durations ?? null}
-          onChange={(durations) => onAnswer({ durations: durations as 'sequential' | 'as-is' })}
+          onChange={(durations) => onAnswer({ durations: durations })}
         >
           <Stack gap="xs" mt="xs">
             <Radio

@@ -1,5 +1,5 @@
 import { Loader, Select, Stack, Text } from '@mantine/core'
-import { type ImportFormat, importFormats } from '@saldo/client/import'
+import { importFormats } from '@saldo/client/import'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { ZoneSelect } from '../../../domain/work-hours/ZoneSelect.tsx'
@@ -86,7 +86,7 @@ function FormatField({ file, reading, actions }: Props & { reading: Reading }) {
         data={data}
         value={isRead ? reading.format : (file.choices.format ?? null)}
         allowDeselect={false}
-        onChange={(format) => format !== null && actions.readAs(file, { format: format as ImportFormat })}
+        onChange={(format) => format !== null && actions.readAs(file, { format: format })}
       />
       {!isRead && <ProblemText>{t(`importExport.unreadable.${reading.code}`)}</ProblemText>}
     </>

@@ -33,11 +33,7 @@ function NewToken({ onMade }: { onMade: () => Promise<void> }) {
     one === 'never' ? t('settings.tokens.validities.never') : t('settings.tokens.validities.days', { count: one })
   return (
     <NewAccessKey texts={texts} create={create} onMade={onMade}>
-      <Radio.Group
-        label={t('settings.tokens.scope')}
-        value={scope}
-        onChange={(chosen) => setScope(chosen as TokenScope)}
-      >
+      <Radio.Group label={t('settings.tokens.scope')} value={scope} onChange={(chosen) => setScope(chosen)}>
         {tokenScopes.map((one) => (
           <Radio
             key={one}

@@ -53,7 +53,7 @@ export function AdjustmentFields({ adjustment, onChange }: AdjustmentFieldsProps
         data={adjustmentKinds.map((kind) => ({ value: kind, label: t(`account.kind.${kind}`) }))}
         value={adjustment.kind}
         allowDeselect={false}
-        onChange={(kind) => kind && onChange({ kind: kind as AdjustmentContent['kind'] })}
+        onChange={(kind) => kind && onChange({ kind: kind })}
       />
       <DateInput
         label={t('sync.field.date')}

@@ -18,7 +18,7 @@ function typed(entries: readonly Entry[], hours: number, project: string | null 
   if (!changes) return undefined
   let now = [...entries]
   for (const change of changes) {
-    if (change.op === 'create') now.push({ ...aWork(0, 0), ...change.content } as Entry)
+    if (change.op === 'create') now.push({ ...aWork(0, 0), ...change.content })
     else now = now.filter(({ id }) => id !== change.record.id)
     if (change.op === 'update') now.push({ ...change.record, ...change.patch } as Entry)
   }

@@ -54,8 +54,7 @@ export function copiesOfLastWeek(
   timeline: Timeline,
   today: LocalDate,
 ): Change[] {
-  const dateOf = (entry: Entry) =>
-    isTimedRecord(entry) ? dateAt(timeline, epochMs(entry.started_at)) : (entry.date as LocalDate)
+  const dateOf = (entry: Entry) => (isTimedRecord(entry) ? dateAt(timeline, epochMs(entry.started_at)) : entry.date)
   const takenDates = new Set(thisWeek.map(dateOf))
   const isTarget = (date: LocalDate) => dates.includes(date) && date <= today && !takenDates.has(date)
   return lastWeek.filter(isTimedRecord).flatMap((entry): Change[] => {
