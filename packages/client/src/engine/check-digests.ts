@@ -13,12 +13,11 @@ type Comparison =
   | 'notComparable'
 
 /**
- * Compares the base records with the service if that is due. If they differ at the same version, the sync position is
+ * Compares the base records with the service if that is due by `before`, the meta row after a pull. If they differ at the same version, the sync position is
  * forgotten, so that the next pull leads to a cold start. Returns true if one is due.
  */
-export async function checkDigests(context: SyncContext, isAfterColdStart: boolean): Promise<boolean> {
+export async function checkDigests(context: SyncContext, before: Meta, isAfterColdStart: boolean): Promise<boolean> {
   const { store, now } = context
-  const before = await store.read((tables) => tables.meta())
   if (!isComparisonDue(before, now(), isAfterColdStart)) return false
   const comparison = await requestComparison(context)
   if (comparison === 'notComparable') return false

@@ -1,6 +1,6 @@
 import type { EpochMs, JsonObject, Problem, ReceivedPushResult } from '@saldo/core'
 import { problemIn } from '../host/transport.ts'
-import type { BaseRecord, OutboxRow, QueuedChange } from '../store/rows.ts'
+import type { BaseRecord, Meta, OutboxRow, QueuedChange } from '../store/rows.ts'
 import type { ReadTables, Tables } from '../store/store.ts'
 import { toWrittenRecord } from './base-record.ts'
 import { firstBatch } from './batch.ts'
@@ -13,7 +13,8 @@ const MAX_PUSH_BYTES = 100_000
 
 export type PushOutcome =
   | { outcome: 'sent' }
-  | { outcome: 'nothingToSend' }
+  /** `meta` is that of the transaction that found it. */
+  | { outcome: 'nothingToSend'; meta: Meta }
   /** No result counts, because another tab has sent the rows again. */
   | { outcome: 'overtaken' }
   | { outcome: 'historyReset' }
@@ -29,15 +30,19 @@ const FIRST_READ_ROWS = 250
 /** Sends the first rows of the outbox that can be sent, up to `maxChanges`. */
 export async function pushOnce(context: SyncContext, maxChanges: number): Promise<PushOutcome> {
   const { store, now } = context
-  const livingTabs = await context.livingTabs()
-  const { batch, device } = await store.write(async (tables) => {
-    const sent = (await nextBatch(tables, livingTabs, maxChanges)).map((row) => startGeneration(row))
-    await tables.outbox.put(sent)
-    const { device } = await tables.meta()
-    return { batch: sent, device }
+  // Most syncs have nothing to send, and a write would block other tabs.
+  const emptyMeta = await store.read(async (tables) => {
+    return (await tables.outbox.count()) === 0 ? tables.meta() : undefined
   })
-  if (batch.length === 0) return { outcome: 'nothingToSend' }
-  const reply = await requestPush(context, device, batch)
+  if (emptyMeta) return { outcome: 'nothingToSend', meta: emptyMeta }
+  const livingTabs = await context.livingTabs()
+  const { batch, meta } = await store.write(async (tables) => {
+    const sent = (await nextBatch(tables, livingTabs, maxChanges)).map((row) => startGeneration(row))
+    if (sent.length > 0) await tables.outbox.put(sent)
+    return { batch: sent, meta: await tables.meta() }
+  })
+  if (batch.length === 0) return { outcome: 'nothingToSend', meta }
+  const reply = await requestPush(context, meta.device, batch)
   switch (reply.outcome) {
     case 'pushed':
       return store.write((tables) => applyPushResults(tables, batch, reply.results, reply.offsetMs, now()))

@@ -1,5 +1,5 @@
-import { DAY_MS, MINUTE_MS, type Problem } from '@saldo/core'
-import { changeKey, type OutboxRow } from '../store/rows.ts'
+import { MINUTE_MS, type Problem } from '@saldo/core'
+import type { Meta, OutboxRow } from '../store/rows.ts'
 import { backoffMs } from './backoff.ts'
 import { FULL_BATCH, narrowBatch } from './batch.ts'
 import { checkDigests } from './check-digests.ts'
@@ -17,9 +17,6 @@ const COLD_STARTS_FAILED_MS = 5 * MINUTE_MS
 
 /** The shortest time between two attempts because of mutations (D7.57). */
 const MUTATION_INTERVAL_MS = 5_000
-
-/** The time for which a conflict is kept (D7.21). */
-const CONFLICT_KEPT_MS = 30 * DAY_MS
 
 /** The failed attempts in a row. */
 interface Failures {
@@ -39,6 +36,8 @@ export class SyncSteps {
   #attemptedAtMs = Number.NEGATIVE_INFINITY
   /** The cold starts since the last complete pull. */
   #coldStarts = 0
+  /** The meta row, while the next step follows at once: a pull need not read again what an empty push has read. */
+  #meta: Meta | undefined
 
   constructor(context: SyncContext) {
     this.#context = context
@@ -63,9 +62,11 @@ export class SyncSteps {
   /** Runs the step of a phase. Resolves to the event that it leads to. */
   async run(phase: BusyPhase): Promise<Event> {
     this.#attemptedAtMs = this.#context.now()
+    const meta = this.#meta
+    this.#meta = undefined
     try {
       if (phase === 'pushing') return await this.#push()
-      if (phase === 'pulling') return await this.#pull()
+      if (phase === 'pulling') return await this.#pull(meta)
       return await this.#coldStart()
     } catch (error) {
       // Most often the store failed, for example on a full disk; the status shows anything else too.
@@ -86,6 +87,7 @@ export class SyncSteps {
         return 'pushedSome'
       case 'nothingToSend':
         this.#batchLimit = FULL_BATCH
+        this.#meta = pushed.meta
         return 'pushedAll'
       case 'historyReset':
         return 'historyReset'
@@ -103,8 +105,8 @@ export class SyncSteps {
     }
   }
 
-  async #pull(): Promise<Event> {
-    const pulled = await pullOnce(this.#context)
+  async #pull(meta: Meta | undefined): Promise<Event> {
+    const pulled = await pullOnce(this.#context, meta)
     switch (pulled.outcome) {
       case 'pulledPage':
         return 'pulledSome'
@@ -115,8 +117,7 @@ export class SyncSteps {
         const isAfterColdStart = this.#coldStarts > 0
         this.#failures = NO_FAILURES
         this.#coldStarts = 0
-        await this.#forgetOldConflicts()
-        const isColdStartDue = await checkDigests(this.#context, isAfterColdStart)
+        const isColdStartDue = await checkDigests(this.#context, pulled.meta, isAfterColdStart)
         return isColdStartDue ? 'snapshotNeeded' : 'pulledAll'
       }
       default:
@@ -166,15 +167,5 @@ export class SyncSteps {
   #fail(lastError: SyncError | null, retryAfterMs = 0): Event {
     this.#failures = { count: this.#failures.count + 1, retryAfterMs, lastError }
     return 'failed'
-  }
-
-  /** Deletes old conflicts, after a pull has brought the time of the service: the clock of this device may be wrong. */
-  async #forgetOldConflicts(): Promise<void> {
-    const { store, now } = this.#context
-    const old = await store.read(async (tables) => {
-      const oldestMs = now() + (await tables.meta()).offsetMs - CONFLICT_KEPT_MS
-      return (await tables.conflicts.all()).filter(({ detectedAtMs }) => detectedAtMs < oldestMs)
-    })
-    if (old.length > 0) await store.write((tables) => tables.conflicts.delete(old.map(({ mine }) => changeKey(mine))))
   }
 }

@@ -1,9 +1,10 @@
+import { recordKinds } from '@saldo/core'
 import { expect, test } from 'vitest'
 import type { Reply } from '../../src/host/transport.ts'
 import { StoreError, type StoreErrorCode } from '../../src/store/errors.ts'
 import { Listeners } from '../../src/store/listeners.ts'
-import type { LocalStore } from '../../src/store/store.ts'
-import { rest, SyncedTabs } from './synced-tabs.ts'
+import type { LocalStore, ReadTables } from '../../src/store/store.ts'
+import { rest, SERVER_TIME, SyncedTabs } from './synced-tabs.ts'
 
 const unreachable: Reply = { outcome: 'retryable', retryAfterMs: 0 }
 const leads = (tabs: SyncedTabs) => tabs.browser.holders('saldo-1-leader').map(({ id }) => id)
@@ -151,3 +152,57 @@ test('[D7.53] a store that works again leads to a sync', async () => {
   await engine.settled()
   expect(tabs.paths).toEqual(['/api/sync/pull?since=3'])
 })
+
+test('a notification costs an idle device three local transactions, none of them an empty write', async () => {
+  const tabs = new SyncedTabs()
+  const transactions: ('read' | 'write' | 'empty write')[] = []
+  const { store } = tabs
+  const counted: LocalStore = {
+    async write(body) {
+      const before = await store.read(rowsOf)
+      const result = await store.write(body)
+      transactions.push(before === (await store.read(rowsOf)) ? 'empty write' : 'write')
+      return result
+    },
+    read(body) {
+      transactions.push('read')
+      return store.read(body)
+    },
+    subscribe: (listener) => store.subscribe(listener),
+    subscribeToErrors: (listener) => store.subscribeToErrors(listener),
+    error: () => store.error(),
+    close: () => store.close(),
+    erase: () => store.erase(),
+  }
+  const { engine } = await tabs.open('alone', { store: counted })
+  const notify = async (version: number) => {
+    transactions.length = 0
+    tabs.streams.get('alone')?.(version)
+    await rest()
+    await engine.settled()
+    return [...transactions]
+  }
+  let version = 3
+  tabs.answer = ({ path }) => {
+    if (!path.includes('pull')) return undefined
+    const page = { version, tag: 'b', since_tag: version === 4 ? 'a' : 'b', has_more: false, changes: {}, deleted: {} }
+    const body = { ...page, server_time: SERVER_TIME }
+    return Promise.resolve({ outcome: 'ok', status: 200, body, headers: new Headers() })
+  }
+  tabs.clock.pass(1_000)
+  version = 4
+  // Once a day, digests are compared too.
+  expect(await notify(version)).toEqual(['read', 'read', 'write', 'write'])
+  version = 5
+  expect(await notify(version)).toEqual(['read', 'read', 'write'])
+  expect((await store.read((tables) => tables.meta())).position).toEqual({ version, tag: 'b' })
+  // It has that version now.
+  expect(await notify(version)).toEqual(['read'])
+})
+
+/** Returns all that the rows of a store say, as text. */
+async function rowsOf(tables: ReadTables): Promise<string> {
+  const lists = [tables.outbox, tables.rejectedChanges, tables.conflicts].map((table) => table.all())
+  const bases = await Promise.all(recordKinds.map((kind) => tables.baseRecords.ofKind(kind)))
+  return JSON.stringify([await tables.meta(), bases, await Promise.all(lists)])
+}

@@ -11,7 +11,7 @@ import { ManualClock } from '../manual-clock.ts'
 import { owner } from '../rows.ts'
 import { temporaryDir } from './child.ts'
 
-const SERVER_TIME = '2026-11-21T12:00:00.000Z'
+export const SERVER_TIME = '2026-11-21T12:00:00.000Z'
 const ok = (body: JsonObject): Reply => ({ outcome: 'ok', status: 200, body, headers: new Headers() })
 
 /** Tabs of one user in a browser, and a service that has three changes already. */
