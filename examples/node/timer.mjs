@@ -25,11 +25,12 @@ try {
   const rows = await saldo.entries.all().read()
   const running = rows.map(({ record }) => record).find(({ kind, ended_at }) => kind === 'work' && ended_at === null)
   if (running) {
-    const result = await saldo.entries.update(running.id, { ended_at: now })
+    const result = await saldo.entries.update(running.id, { ended_at: now }).settled
     print(`stopped, ${result}`)
   } else {
     const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone
     const { result } = await saldo.entries.create({ kind: 'work', started_at: now, ended_at: null, time_zone, project })
+      .settled
     print(`started, ${result}`)
   }
 

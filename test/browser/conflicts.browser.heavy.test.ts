@@ -9,7 +9,7 @@ import { Bench, eventually, type Tab } from './workbench.ts'
 const edit = (tab: Tab, id: RecordId, note: string) =>
   tab.do(
     async (saldo, [id, note]) => {
-      await saldo.entries.update(id, { note })
+      await saldo.entries.update(id, { note }).settled
       return (await saldo.outbox.list().read()).find((row) => row.id === id)?.updatedAt ?? ''
     },
     [id, note] as const,
@@ -19,14 +19,17 @@ heavyTest('[R1.5] [D7.42] changes sync between two browsers in both directions',
   const bench = await Bench.open()
   const phone = await (await bench.computer()).tab('phone')
   const laptop = await (await bench.computer()).tab('laptop')
-  const { id } = await phone.do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12, 'by the phone'))
+  const { id } = await phone.do((saldo, entry) => saldo.entries.create(entry).settled, timed(16, 8, 12, 'by the phone'))
   await laptop.synced()
   expect(await notesIn(laptop)).toEqual(['by the phone'])
-  await laptop.do((saldo, id) => saldo.entries.update(id, { note: 'by the laptop' }), id)
-  const { id: other } = await laptop.do((saldo, entry) => saldo.entries.create(entry), timed(17, 8, 12, 'another'))
+  await laptop.do((saldo, id) => saldo.entries.update(id, { note: 'by the laptop' }).settled, id)
+  const { id: other } = await laptop.do(
+    (saldo, entry) => saldo.entries.create(entry).settled,
+    timed(17, 8, 12, 'another'),
+  )
   await phone.synced()
   expect(await notesIn(phone)).toEqual(['another', 'by the laptop'])
-  await phone.do((saldo, id) => saldo.entries.delete(id), other)
+  await phone.do((saldo, id) => saldo.entries.delete(id).settled, other)
   await laptop.synced()
   expect(await notesIn(laptop)).toEqual(['by the laptop'])
 })
@@ -36,7 +39,7 @@ async function disagreeing() {
   const bench = await Bench.open()
   const computers = { phone: await bench.computer(), laptop: await bench.computer() }
   const [phone, laptop] = [await computers.phone.tab('phone'), await computers.laptop.tab('laptop')]
-  const { id } = await laptop.do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12, 'before'))
+  const { id } = await laptop.do((saldo, entry) => saldo.entries.create(entry).settled, timed(16, 8, 12, 'before'))
   await laptop.synced()
   await phone.synced()
   for (const computer of Object.values(computers)) await computer.setOffline(true)
@@ -86,18 +89,19 @@ heavyTest(
     const computer = await bench.computer()
     const phone = await computer.tab('phone')
     const laptop = await (await bench.computer()).tab('laptop')
-    const create = (note: string) => phone.do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12, note))
+    const create = (note: string) =>
+      phone.do((saldo, entry) => saldo.entries.create(entry).settled, timed(16, 8, 12, note))
     const [{ id: revived }, { id: lost }] = [await create('one'), await create('another')]
     await phone.synced()
     await laptop.synced()
     await computer.setOffline(true)
     const early = await edit(phone, lost, 'edited too early')
     await eventually(async () => {
-      await laptop.do((saldo, id) => saldo.entries.update(id, { note: 'before its deletion' }), lost)
+      await laptop.do((saldo, id) => saldo.entries.update(id, { note: 'before its deletion' }).settled, lost)
       expect((await bench.ask(`/api/entries/${lost}`)).updated_at > early).toBe(true)
     })
-    await laptop.do((saldo, id) => saldo.entries.delete(id), lost)
-    await laptop.do((saldo, id) => saldo.entries.delete(id), revived)
+    await laptop.do((saldo, id) => saldo.entries.delete(id).settled, lost)
+    await laptop.do((saldo, id) => saldo.entries.delete(id).settled, revived)
     const deleted = (await bench.ask('/api/sync/pull?since=0')).deleted.entries
     const { updated_at } = deleted.find(({ id }: { id: string }) => id === revived)
     await eventually(async () => expect((await edit(phone, revived, 'edited later')) > updated_at).toBe(true))

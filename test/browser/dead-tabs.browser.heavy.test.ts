@@ -9,7 +9,7 @@ import { Bench, eventually, type Tab } from './workbench.ts'
 async function sending(bench: Bench, tab: Tab, where: 'there' | 'back') {
   const gate = new Gate()
   const slow = bench.proxy.put({ on: /^PUT /, times: 1 }, where === 'there' ? slowThere(gate) : slowBack(gate))
-  const created = tab.do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12, 'under way'))
+  const created = tab.do((saldo, entry) => saldo.entries.create(entry).settled, timed(16, 8, 12, 'under way'))
   await bench.proxy.until(() => slow.met.some(({ status }) => where === 'there' || status !== undefined))
   return {
     created,
@@ -75,7 +75,7 @@ test('[D7.44] a frozen leader hands over at once; when it is thawed, it follows 
   const computer = await bench.computer()
   const [one, two, three] = await threeTabs(computer, STANDING)
   const cut = bench.proxy.put({}, cutBefore)
-  await three.do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12, 'under way'))
+  await three.do((saldo, entry) => saldo.entries.create(entry).settled, timed(16, 8, 12, 'under way'))
   bench.proxy.put({ tab: 'one' }, cutBefore)
   cut.lift()
   const thaw = await frozen(computer, one)

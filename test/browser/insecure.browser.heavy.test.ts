@@ -11,7 +11,9 @@ test('[R5.1] [R5.2] [D7.43] a page without TLS and Web Locks still queues, sends
   expect(await tabs[0].page.evaluate(() => 'locks' in navigator)).toBe(false)
   const cut = bench.proxy.put({}, cutBefore)
   const made = await Promise.all(
-    tabs.map((tab, index) => tab.do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12, `of ${index}`))),
+    tabs.map((tab, index) =>
+      tab.do((saldo, entry) => saldo.entries.create(entry).settled, timed(16, 8, 12, `of ${index}`)),
+    ),
   )
   expect(made.map(({ result }) => result)).toEqual(['queued', 'queued'])
   for (const { id } of made) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)

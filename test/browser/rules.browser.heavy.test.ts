@@ -28,8 +28,8 @@ test.each(isHeavy ? [...faults, ...moreFaults] : faults)(
     const bench = await Bench.open()
     const tab = await (await bench.computer()).tab('tab')
     await tab.synced()
-    const kept = await tab.do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12, 'to be changed'))
-    const gone = await tab.do((saldo, entry) => saldo.entries.create(entry), timed(17, 8, 12, 'to be deleted'))
+    const kept = await tab.do((saldo, entry) => saldo.entries.create(entry).settled, timed(16, 8, 12, 'to be changed'))
+    const gone = await tab.do((saldo, entry) => saldo.entries.create(entry).settled, timed(17, 8, 12, 'to be deleted'))
     expect([kept.result, gone.result, bench.proxy.sent(WRITES).length]).toEqual(['stored', 'stored', 2])
 
     for (const [index, change] of ['create', 'update', 'delete'].entries()) {
@@ -38,8 +38,10 @@ test.each(isHeavy ? [...faults, ...moreFaults] : faults)(
       const ids = [kept.id, gone.id] as const
       const outcome = await tab.do(
         async (saldo, { change, entry, ids: [kept, gone] }) => {
-          if (change === 'create') return (await saldo.entries.create(entry)).result
-          return change === 'update' ? saldo.entries.update(kept, { note: 'changed' }) : saldo.entries.delete(gone)
+          if (change === 'create') return (await saldo.entries.create(entry).settled).result
+          return change === 'update'
+            ? saldo.entries.update(kept, { note: 'changed' }).settled
+            : saldo.entries.delete(gone).settled
         },
         { change, entry: timed(18, 8, 12, 'created'), ids },
       )
@@ -69,7 +71,7 @@ test('[R5.1] [R5.2] [R5.3] an offline record gets a random UUID, is queued, and 
   const made = await tab.do(
     async (saldo, entries) => {
       const made = []
-      for (const entry of entries) made.push(await saldo.entries.create(entry))
+      for (const entry of entries) made.push(await saldo.entries.create(entry).settled)
       return made
     },
     [timed(16, 8, 12), timed(17, 8, 12), timed(18, 8, 12)],
@@ -114,10 +116,13 @@ test('[R5.5] [R5.6] [D7.31] a pull behind the marker replaces all but unsent cha
   const bench = await Bench.open({ own: true })
   const computer = await bench.computer()
   const tab = await computer.tab('tab')
-  const { id: forgotten } = await tab.do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12, 'deleted'))
+  const { id: forgotten } = await tab.do(
+    (saldo, entry) => saldo.entries.create(entry).settled,
+    timed(16, 8, 12, 'deleted'),
+  )
   await tab.synced()
   await computer.setOffline(true)
-  await tab.do((saldo, entry) => saldo.entries.create(entry), timed(17, 8, 12, 'unsent'))
+  await tab.do((saldo, entry) => saldo.entries.create(entry).settled, timed(17, 8, 12, 'unsent'))
 
   await bench.ask(`/api/entries/${forgotten}`, undefined, 'DELETE')
   await bench.ask('/api/entries', timed(18, 8, 12, 'of another device'))

@@ -11,7 +11,7 @@ test('[D7.9] when a follower gets a 401, every tab asks to sign in; unsent chang
   const computer = await bench.computer()
   const tabs = await threeTabs(computer, STANDING)
   await computer.context.clearCookies()
-  const { result } = await tabs[2].do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12, 'waits'))
+  const { result } = await tabs[2].do((saldo, entry) => saldo.entries.create(entry).settled, timed(16, 8, 12, 'waits'))
   expect(result).toBe('queued')
   for (const tab of tabs) {
     await eventually(async () => expect(await statusOf(tab)).toMatchObject({ needsSignIn: true, unsent: 1 }))
@@ -30,7 +30,7 @@ heavyTest('[D7.46] signing in on a new page signs in the open ones too', async (
   const old = await computer.tab('old', STANDING)
   await old.synced()
   await computer.context.clearCookies()
-  await old.do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12, 'waits'))
+  await old.do((saldo, entry) => saldo.entries.create(entry).settled, timed(16, 8, 12, 'waits'))
   await eventually(async () => expect(await statusOf(old)).toMatchObject({ needsSignIn: true, unsent: 1 }))
   const page = await computer.page('sign-in')
   await signIn(page, bench.person)

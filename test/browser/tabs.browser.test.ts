@@ -10,7 +10,10 @@ test('[D7.43] one of three tabs syncs, all see every change, and changes of foll
   const bench = await Bench.open()
   const tabs = await threeTabs(await bench.computer())
   for (const [index, tab] of tabs.entries()) {
-    const { result } = await tab.do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12, `of ${index}`))
+    const { result } = await tab.do(
+      (saldo, entry) => saldo.entries.create(entry).settled,
+      timed(16, 8, 12, `of ${index}`),
+    )
     expect(result).toBe('stored')
   }
   await bench.ask('/api/entries', timed(17, 8, 12, 'of elsewhere'))
@@ -29,7 +32,7 @@ heavyTest('[D7.52] a change in one tab updates the live queries of every tab', a
       saldo.entries.all().subscribe((rows) => Object.assign(globalThis, { rowCount: rows.length }))
     })
   }
-  await tabs[1].do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12))
+  await tabs[1].do((saldo, entry) => saldo.entries.create(entry).settled, timed(16, 8, 12))
   for (const { page } of tabs) await page.waitForFunction(() => (globalThis as { rowCount?: number }).rowCount === 1)
 })
 
@@ -41,7 +44,7 @@ test.each(isHeavy ? (['closed', 'crashed'] as const) : (['crashed'] as const))(
     const [one, two, three] = await threeTabs(computer, STANDING)
     const cut = bench.proxy.put({}, cutBefore)
     const entry = timed(16, 8, 12, 'waits')
-    expect((await two.do((saldo, entry) => saldo.entries.create(entry), entry)).result).toBe('queued')
+    expect((await two.do((saldo, entry) => saldo.entries.create(entry).settled, entry)).result).toBe('queued')
     bench.proxy.put({ tab: 'one' }, cutBefore)
     cut.lift()
     const before = bench.proxy.requests.length

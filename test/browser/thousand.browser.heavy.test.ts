@@ -13,7 +13,10 @@ test('[R5.1] [R5.3] [D7.5] hundreds of offline entries arrive once each despite 
   await computer.setOffline(true)
   const outcomes = await tab.do(
     async (saldo, [entry, count]) => {
-      const made = Array.from({ length: count }, (_, index) => saldo.entries.create({ ...entry, note: String(index) }))
+      const made = Array.from(
+        { length: count },
+        (_, index) => saldo.entries.create({ ...entry, note: String(index) }).settled,
+      )
       return (await Promise.all(made)).map(({ result }) => result)
     },
     [timed(16, 8, 12), COUNT] as const,

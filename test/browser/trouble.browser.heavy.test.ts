@@ -14,7 +14,7 @@ const trouble = (tab: Tab) => tab.do(async (saldo) => (await saldo.status.read()
 const create = (tab: Tab, note: string) =>
   tab.do(
     (saldo, entry) =>
-      saldo.entries.create(entry).then(
+      saldo.entries.create(entry).settled.then(
         ({ result }) => result,
         (error: { name: string; code?: string }) => `${error.name} ${error.code}`,
       ),

@@ -49,7 +49,7 @@ heavyTest('[R5.1] [R5.3] [D7.2] lost commits and a killed database lose and dupl
     const note = `note ${notes.length + 1}.`
     notes.push(note)
     harness.nowMs += 1_000
-    await device.entries.create({ ...work('16T08:00', '16T16:00'), note })
+    await device.entries.create({ ...work('16T08:00', '16T16:00'), note }).settled
   }
   /** Everything has gone out, once the database answers. */
   const syncAll = async () => {

@@ -52,7 +52,7 @@ test('[D10.6] [D10.11] [D10.13] wrong records are found in a day, healed by a co
 
   harness.nowMs += 1
   harness.cutOff('phone')
-  await phone.entries.create({ ...unsent, note: 'unsent' })
+  await phone.entries.create({ ...unsent, note: 'unsent' }).settled
   await harness.connect('phone', phone)
   expect(await notes()).toEqual(['altered', 'lost', 'right', 'unsent'])
   expect(requestCounts()).toEqual({ digests: 2, snapshots: 1 })
@@ -149,7 +149,7 @@ test('[D10.9] an unsent change during a digest comparison is not a difference', 
   await add('stored')
   harness.change('phone', '/api/sync/digest', async (reply) => {
     harness.cutOff('phone')
-    await phone.entries.create({ ...work('17T08:00', '17T12:00'), note: 'unsent' })
+    await phone.entries.create({ ...work('17T08:00', '17T12:00'), note: 'unsent' }).settled
     return reply
   })
   harness.nowMs += DAY_MS
@@ -166,7 +166,7 @@ test('[D10.8] a change that the service stores during a digest comparison is not
   phone = await harness.device('phone')
   await add('stored')
   harness.change('phone', '/api/sync/digest', async (reply) => {
-    await phone.entries.create({ ...work('17T08:00', '17T12:00'), note: 'stored meanwhile' })
+    await phone.entries.create({ ...work('17T08:00', '17T12:00'), note: 'stored meanwhile' }).settled
     return reply
   })
   harness.nowMs += DAY_MS

@@ -19,17 +19,17 @@ export async function expectHealing(
 ): Promise<void> {
   const phone = await harness.device('phone')
   const laptop = await harness.device('laptop')
-  const kept = await phone.entries.create(work('16T08:00', '16T16:00'))
-  const edited = await phone.entries.create(work('17T08:00', '17T16:00'))
-  const dropped = await phone.entries.create(work('18T08:00', '18T16:00'))
+  const kept = await phone.entries.create(work('16T08:00', '16T16:00')).settled
+  const edited = await phone.entries.create(work('17T08:00', '17T16:00')).settled
+  const dropped = await phone.entries.create(work('18T08:00', '18T16:00')).settled
   await laptop.sync()
 
   // While the service runs, and devices with it.
   await backUp()
   harness.nowMs += 60_000
-  const added = await phone.entries.create(work('19T08:00', '19T16:00'))
-  await phone.entries.update(edited.id, { note: 'after the backup' })
-  await phone.entries.delete(dropped.id)
+  const added = await phone.entries.create(work('19T08:00', '19T16:00')).settled
+  await phone.entries.update(edited.id, { note: 'after the backup' }).settled
+  await phone.entries.delete(dropped.id).settled
   await laptop.sync()
 
   await restore()

@@ -56,7 +56,7 @@ async function importAll(
 }
 
 test('[D11.7] the preview has hours, projects, the balance before and after, closed weeks that change', async () => {
-  await phone.settings.create(schedule)
+  await phone.settings.create(schedule).settled
   await phone.weeks.close('2018-W41')
   await phone.sync()
   const { preview } = await look(phone, TOGGL)
@@ -82,6 +82,7 @@ test('[D11.7] the preview has hours, projects, the balance before and after, clo
 
 test('[D11.11] rows that overlap work of the account are named, and so is the time that adds nothing', async () => {
   await phone.entries.create({ kind: 'work', started_at: '2018-10-08T08:00:00Z', ended_at: '2018-10-08T09:00:00Z' })
+    .settled
   const rows = ['08:30,08:45', '08:40,10:00', '09:00,09:30', '07:00,08:00', '08:10,08:10']
   const csv = Buffer.from(['Date,Start,End', ...rows.map((times) => `2018-10-08,${times}`)].join('\n'))
   const { preview } = await look(phone, csv, { timeZone: 'UTC' })
@@ -115,7 +116,7 @@ test('[D11.2] the same file adds nothing a second time, on any device', async ()
 
 test('[D11.2] an entry with the import_ref of a row counts as imported, whatever its id', async () => {
   const { preview } = await look(phone, TOGGL)
-  await phone.entries.create(preview.drafts[0]?.content)
+  await phone.entries.create(preview.drafts[0]?.content).settled
   expect((await look(phone, TOGGL)).preview).toMatchObject({
     entries: 20,
     skipped: [{ row: 2, reason: 'already_imported' }],
@@ -124,7 +125,7 @@ test('[D11.2] an entry with the import_ref of a row counts as imported, whatever
 
 test('[D11.3] undoing a batch deletes its entries and nothing else, and it can be imported again', async () => {
   const own: Draft<'entries'> = { kind: 'work', started_at: '2018-10-08T18:00:00Z', ended_at: '2018-10-08T19:00:00Z' }
-  await phone.entries.create(own)
+  await phone.entries.create(own).settled
   await importAll(phone, readFileSync(join(fixtures, 'import/kimai-de.csv')), { timeZone: 'Europe/Berlin' })
   await phone.sync()
   const digest = async () => (await harness.ask('/api/sync/digest')).kinds.entries
@@ -203,22 +204,22 @@ test('[D11.2] [D11.8] lost answers and ends of the program at random points leav
 })
 
 test('[D11.9] the export of an account gives another account the same records and closed figures', async () => {
-  await phone.settings.create(schedule)
+  await phone.settings.create(schedule).settled
   await importAll(phone, TOGGL)
-  await phone.entries.create({ kind: 'vacation', date: '2018-10-15', day_share: 0.5 })
-  await phone.entries.create({ kind: 'paid_other', date: '2018-10-16', amount_ms: 1.5 * HOUR_MS })
+  await phone.entries.create({ kind: 'vacation', date: '2018-10-15', day_share: 0.5 }).settled
+  await phone.entries.create({ kind: 'paid_other', date: '2018-10-16', amount_ms: 1.5 * HOUR_MS }).settled
   const running: Draft<'entries'> & { mood: string } = {
     kind: 'work',
     started_at: '2026-11-21T11:00:00Z',
     mood: 'a field of another program',
   }
-  await phone.entries.create(running)
+  await phone.entries.create(running).settled
   await phone.balanceAdjustments.create({
     effective_date: '2018-10-08',
     delta_ms: HOUR_MS,
     kind: 'opening',
     reason: 'from the old book',
-  })
+  }).settled
   for (const week of ['2018-W41', '2018-W42'] as const) await phone.weeks.close(week)
   await phone.days.close('2018-10-22')
   const exported = new TextEncoder().encode((await phone.userAccount.export()).text)
@@ -246,9 +247,10 @@ test('[D11.9] the export of an account gives another account the same records an
 })
 
 test('[D11.10] a device exports the records as the service does, and its unsent changes with them', async () => {
-  await phone.settings.create(schedule)
+  await phone.settings.create(schedule).settled
   await importAll(phone, TOGGL)
   await phone.balanceAdjustments.create({ effective_date: '2018-10-08', delta_ms: 1, kind: 'other', reason: 'a' })
+    .settled
   await phone.weeks.close('2018-W41')
   await phone.sync()
   const profile = { name: 'Ada', personnel_number: '', employer: 'Harbour' }
@@ -265,7 +267,7 @@ test('[D11.10] a device exports the records as the service does, and its unsent 
   })
 
   harness.cutOff('phone')
-  await phone.entries.create({ kind: 'sick', date: '2018-10-15' })
+  await phone.entries.create({ kind: 'sick', date: '2018-10-15' }).settled
   const unsent = new TextEncoder().encode(JSON.stringify(await own()))
   const other = await Harness.open()
   try {
@@ -291,7 +293,7 @@ test('[D11.10] an export says when it was made by the clock of the service, what
 })
 
 test('[D3.44] exported tables end yesterday in the zone of the account, whatever the device says', async () => {
-  await phone.settings.create({ ...schedule, effective_from: '2026-11-16', time_zone: 'Pacific/Kiritimati' })
+  await phone.settings.create({ ...schedule, effective_from: '2026-11-16', time_zone: 'Pacific/Kiritimati' }).settled
   await phone.sync()
   for (const aheadMs of [3 * DAY_MS, -3 * DAY_MS]) {
     const device = await harness.device(`${aheadMs}`, { aheadMs })

@@ -16,17 +16,17 @@ eachWithPhone((opened, device) => {
  */
 async function endPeriod() {
   const schedule = { time_zone: 'Europe/Berlin', target_ms: Array(7).fill(0) } as const
-  await phone.settings.create({ ...schedule, effective_from: '2026-11-16' })
+  await phone.settings.create({ ...schedule, effective_from: '2026-11-16' }).settled
   await phone.settings.create({
     ...schedule,
     effective_from: '2026-11-09',
     limits: { green_ms: 0, yellow_ms: 0, period_ends: ['11-10'], keep_at_most_ms: HOUR_MS },
-  })
+  }).settled
   const { id } = await phone.entries.create({
     kind: 'work',
     started_at: '2026-11-09T08:00:00Z',
     ended_at: '2026-11-09T12:00:00Z',
-  })
+  }).settled
   await phone.weeks.close('2026-W46')
   await phone.sync()
   return id
@@ -34,7 +34,7 @@ async function endPeriod() {
 
 const served = async () => (await harness.ask('/api/account/proposals')).items as ExpiryProposal[]
 const decide = (device: Saldo, proposal: ExpiryProposal, decision: 'accept' | 'decline') =>
-  device.balanceAdjustments.create(expiryOf(proposal, decision, 'so decided'), { id: proposal.adjustment_id })
+  device.balanceAdjustments.create(expiryOf(proposal, decision, 'so decided'), { id: proposal.adjustment_id }).settled
 
 test('[D18.9] a device proposes what the service does, and offline what it will after the edit', async () => {
   expect(await phone.account.proposals().read()).toEqual([])
@@ -43,7 +43,7 @@ test('[D18.9] a device proposes what the service does, and offline what it will 
   expect(proposals).toMatchObject([{ period_end: '2026-11-10', state: 'open', excess_ms: 3 * HOUR_MS }])
   expect(await served()).toEqual(proposals)
   harness.cutOff('phone')
-  await phone.entries.update(id, { ended_at: '2026-11-09T13:00:00Z' })
+  await phone.entries.update(id, { ended_at: '2026-11-09T13:00:00Z' }).settled
   const forecast = await phone.account.proposals().read()
   expect(forecast).toMatchObject([{ state: 'open', excess_ms: 4 * HOUR_MS }])
   await harness.connect('phone', phone)

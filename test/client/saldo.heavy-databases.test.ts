@@ -32,10 +32,10 @@ const schedule = (from: string, hours: number): Draft<'settings_history'> => ({
 })
 
 test('[R5.1] [R5.2] a change goes to the service first; offline it is queued, and sent once online', async () => {
-  const first = await phone.entries.create(work('16T08:00', '16T12:00'))
+  const first = await phone.entries.create(work('16T08:00', '16T12:00')).settled
   expect(first.result).toBe('stored')
   harness.cutOff('phone')
-  const second = await phone.entries.create(work('17T08:00', '17T12:00'))
+  const second = await phone.entries.create(work('17T08:00', '17T12:00')).settled
   expect(second.result).toBe('queued')
   expect(second.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
   expect((await harness.ask('/api/entries')).items).toHaveLength(1)
@@ -46,12 +46,12 @@ test('[R5.1] [R5.2] a change goes to the service first; offline it is queued, an
 })
 
 test('many entries change in one step: other fields stay, and patches of deleted entries are left out', async () => {
-  const { id: first } = await phone.entries.create({ ...work('16T08:00', '16T12:00'), note: 'Drawing' })
-  const { id: second } = await phone.entries.create(work('17T08:00', '17T12:00'))
-  const { id: gone } = await phone.entries.create(work('18T08:00', '18T12:00'))
-  await phone.entries.delete(gone)
+  const { id: first } = await phone.entries.create({ ...work('16T08:00', '16T12:00'), note: 'Drawing' }).settled
+  const { id: second } = await phone.entries.create(work('17T08:00', '17T12:00')).settled
+  const { id: gone } = await phone.entries.create(work('18T08:00', '18T12:00')).settled
+  await phone.entries.delete(gone).settled
   harness.cutOff('phone')
-  await phone.entries.update(first, { note: 'Drawing, unsent' })
+  await phone.entries.update(first, { note: 'Drawing, unsent' }).settled
   const project = 'Harbour'
   const added = '00000000-0000-4000-8000-000000000001'
   await phone.entries.queueAll([
@@ -75,7 +75,7 @@ test('many entries change in one step: other fields stay, and patches of deleted
 
 test('[R5.1] [D7.5] queued changes survive the end of the program', async () => {
   harness.cutOff('phone')
-  const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
+  const { id } = await phone.entries.create(work('17T08:00', '17T12:00')).settled
   await phone.close()
   const again = await harness.device('phone')
   expect(await again.entries.all().read()).toMatchObject([{ record: { id }, pending: true }])
@@ -85,7 +85,7 @@ test('[R5.1] [D7.5] queued changes survive the end of the program', async () => 
 
 test('[R5.3] [R5.4] a sync pushes the outbox, and pulls after the last version', async () => {
   harness.cutOff('phone')
-  await phone.entries.create(work('17T08:00', '17T12:00'))
+  await phone.entries.create(work('17T08:00', '17T12:00')).settled
   const { version } = await harness.ask('/api/sync/pull')
   await harness.ask('/api/entries', work('18T08:00', '18T12:00'))
   harness.requests.length = 0
@@ -95,9 +95,9 @@ test('[R5.3] [R5.4] a sync pushes the outbox, and pulls after the last version',
 })
 
 test('[R5.5] [R5.6] a device behind the marker does a cold start, pulls on, and keeps unsent changes', async () => {
-  const gone = await phone.entries.create(work('16T08:00', '16T12:00'))
+  const gone = await phone.entries.create(work('16T08:00', '16T12:00')).settled
   harness.cutOff('phone')
-  const unsent = await phone.entries.create(work('17T08:00', '17T12:00'))
+  const unsent = await phone.entries.create(work('17T08:00', '17T12:00')).settled
   await harness.ask(`/api/entries/${gone.id}`, {}, 'DELETE').catch(() => undefined)
   const other = await harness.ask('/api/entries', work('18T08:00', '18T12:00'))
   harness.nowMs += 31 * 86_400_000
@@ -113,13 +113,13 @@ test('[R5.5] [R5.6] a device behind the marker does a cold start, pulls on, and 
 
 test('[D7.6] an invalid change is rejected by the client, and nothing of it is stored', async () => {
   const wrong = { kind: 'work', started_at: 'yesterday' } as const
-  await expect(phone.entries.create(wrong)).rejects.toThrow(InvalidRecordError)
-  await expect(phone.entries.update('00000000-0000-4000-8000-000000000009', {})).rejects.toThrow(RangeError)
+  await expect(phone.entries.create(wrong).settled).rejects.toThrow(InvalidRecordError)
+  await expect(phone.entries.update('00000000-0000-4000-8000-000000000009', {}).settled).rejects.toThrow(RangeError)
   expect(await phone.entries.all().read()).toEqual([])
 })
 
 test('[D7.6] only the service closes a week: offline it is an error and never queued', async () => {
-  await phone.settings.create(schedule('2026-11-09', 8))
+  await phone.settings.create(schedule('2026-11-09', 8)).settled
   harness.cutOff('phone')
   await expect(phone.weeks.close('2026-W46')).rejects.toThrow(OfflineError)
   await harness.connect('phone', phone)
@@ -140,30 +140,30 @@ test('a live query delivers its result at once and after each transaction', asyn
   await next.promise
   next = Promise.withResolvers()
   harness.cutOff('phone')
-  await phone.entries.create(work('17T08:00', '17T12:00'))
+  await phone.entries.create(work('17T08:00', '17T12:00')).settled
   await next.promise
   expect(lengths[0]).toBe(0)
   expect(lengths.at(-1)).toBe(1)
   end()
   const before = lengths.length
-  await phone.entries.create(work('18T08:00', '18T12:00'))
+  await phone.entries.create(work('18T08:00', '18T12:00')).settled
   expect(lengths).toHaveLength(before)
 })
 
 test('[D3.44] the forecast of unsent changes equals the figures of the service once it has them', async () => {
-  await phone.settings.create(schedule('2026-11-02', 8))
-  const late = await phone.entries.create(work('03T08:00', '03T16:30'))
+  await phone.settings.create(schedule('2026-11-02', 8)).settled
+  const late = await phone.entries.create(work('03T08:00', '03T16:30')).settled
   await phone.weeks.close('2026-W45')
   await phone.sync()
   harness.cutOff('phone')
-  await phone.entries.update(late.id, work('03T08:00', '03T18:00'))
-  await phone.entries.create(work('10T08:00', '10T17:15'))
+  await phone.entries.update(late.id, work('03T08:00', '03T18:00')).settled
+  await phone.entries.create(work('10T08:00', '10T17:15')).settled
   await phone.balanceAdjustments.create({
     effective_date: '2026-11-05',
     delta_ms: -1_800_000,
     kind: 'correction',
     reason: 'forgotten',
-  })
+  }).settled
   const range: DateRange = { from: '2026-11-01', to: '2026-11-20' }
   const forecast = await phone.account.days(range).read()
   const balance = await phone.account.balance().read()
@@ -189,9 +189,9 @@ test('[D3.44] the forecast of unsent changes equals the figures of the service o
 })
 
 test('[D3.44] a stored change of closed days is forecast like an unsent one until the new figures arrive', async () => {
-  await phone.settings.create(schedule('2026-11-02', 8))
-  const { id } = await phone.entries.create(work('03T08:00', '03T10:00'))
-  const other = await phone.entries.create(work('05T08:00', '05T11:00'))
+  await phone.settings.create(schedule('2026-11-02', 8)).settled
+  const { id } = await phone.entries.create(work('03T08:00', '03T10:00')).settled
+  const other = await phone.entries.create(work('05T08:00', '05T11:00')).settled
   await phone.weeks.close('2026-W45')
   await phone.sync()
   const forecasts = async () => ({
@@ -202,9 +202,9 @@ test('[D3.44] a stored change of closed days is forecast like an unsent one unti
   })
   harness.rewrite('phone', () => ({}) as never)
   for (const start of ['04T08:00', '06T08:00']) {
-    expect(await phone.entries.update(id, work(start, '06T09:00'))).toBe('stored')
+    expect(await phone.entries.update(id, work(start, '06T09:00')).settled).toBe('stored')
   }
-  expect(await phone.entries.delete(other.id)).toBe('stored')
+  expect(await phone.entries.delete(other.id).settled).toBe('stored')
   const before = await forecasts()
   expect(before.worked).toEqual([0, 0, 0, 0, 1, 0, 0])
   harness.change('phone', '/api', (reply) => reply)
@@ -213,24 +213,24 @@ test('[D3.44] a stored change of closed days is forecast like an unsent one unti
 })
 
 test('[D3.44] [D7.27] an entry moved on during a pull counts once, though the pull brings where it was', async () => {
-  await phone.settings.create(schedule('2026-11-02', 8))
-  const { id } = await phone.entries.create(work('03T08:00', '03T10:00'))
+  await phone.settings.create(schedule('2026-11-02', 8)).settled
+  const { id } = await phone.entries.create(work('03T08:00', '03T10:00')).settled
   await phone.weeks.close('2026-W45')
   await phone.sync()
   let isMoved = false
   harness.change('phone', '/api/sync/pull', async (reply) => {
-    if (!isMoved) await phone.entries.update(id, work('06T08:00', '06T10:00'))
+    if (!isMoved) await phone.entries.update(id, work('06T08:00', '06T10:00')).settled
     isMoved = true
     return reply
   })
-  expect(await phone.entries.update(id, work('04T08:00', '04T10:00'))).toBe('stored')
+  expect(await phone.entries.update(id, work('04T08:00', '04T10:00')).settled).toBe('stored')
   await expect.poll(async () => isMoved && (await phone.status.read()).state).toBe('idle')
   const days = await phone.account.days({ from: '2026-11-02', to: '2026-11-06' }).read()
   expect(days.map(({ forecast }) => forecast.worked_ms / HOUR_MS)).toEqual([0, 0, 0, 0, 2])
 })
 
 test('[D3.45] a preview lists the weeks that a schedule change would alter, and by how much', async () => {
-  await phone.settings.create(schedule('2026-11-02', 8))
+  await phone.settings.create(schedule('2026-11-02', 8)).settled
   await phone.weeks.close('2026-W45')
   await phone.weeks.close('2026-W46')
   await phone.sync()
@@ -242,7 +242,7 @@ test('[D3.45] a preview lists the weeks that a schedule change would alter, and 
     ['2026-W47', false, 36_000_000],
   ])
   expect(before_ms).toBe((await phone.account.balance().read()).forecast_ms)
-  await phone.settings.create(schedule('2026-11-09', 6))
+  await phone.settings.create(schedule('2026-11-09', 6)).settled
   expect((await phone.account.balance().read()).forecast_ms).toBe(after_ms)
   const { items } = await harness.ask('/api/closed-weeks')
   expect(items.find(({ week }: { week: string }) => week === '2026-W46').delta_ms).toBe(weeks[0]?.after.delta_ms)
@@ -252,7 +252,7 @@ test('[D7.56] the status shows unsent changes live, and when they are sent', asy
   const states: string[] = []
   const end = phone.status.subscribe(({ state, unsent }) => states.push(`${state} ${unsent}`))
   harness.cutOff('phone')
-  await phone.entries.create(work('17T08:00', '17T12:00'))
+  await phone.entries.create(work('17T08:00', '17T12:00')).settled
   await phone.sync()
   await expect.poll(() => states.at(-1)).toBe('waiting 1')
   await harness.connect('phone', phone)
@@ -262,12 +262,12 @@ test('[D7.56] the status shows unsent changes live, and when they are sent', asy
 
 test('[D7.21] a conflict keeps both versions for 30 days, and the user can restore theirs', async () => {
   const laptop = await harness.device('laptop')
-  const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
+  const { id } = await phone.entries.create(work('17T08:00', '17T12:00')).settled
   await harness.connect('laptop', laptop)
   harness.cutOff('phone')
-  await phone.entries.update(id, { note: 'mine' })
+  await phone.entries.update(id, { note: 'mine' }).settled
   harness.nowMs += 60_000
-  await laptop.entries.update(id, { note: 'theirs' })
+  await laptop.entries.update(id, { note: 'theirs' }).settled
   await harness.connect('phone', phone)
   const [lost] = await phone.conflicts.list().read()
   expect(lost).toMatchObject({ mine: { content: { note: 'mine' } }, theirs: { record: { note: 'theirs' } } })
@@ -283,7 +283,7 @@ test('[D7.21] a conflict keeps both versions for 30 days, and the user can resto
 
 test('[D7.29] a change that the service lost is offered once, even if its clock is far behind', async () => {
   const backup = await harness.backUp()
-  const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
+  const { id } = await phone.entries.create(work('17T08:00', '17T12:00')).settled
   await harness.connect('phone', phone)
   await harness.restore(backup)
   harness.nowMs -= 2 * 86_400_000
@@ -295,7 +295,7 @@ test('[D7.29] a change that the service lost is offered once, even if its clock 
 })
 
 test('[D6.19] a newly set up service gets no unsent changes of another, because its users differ', async () => {
-  await phone.entries.create(work('17T08:00', '17T12:00'))
+  await phone.entries.create(work('17T08:00', '17T12:00')).settled
   await phone.close()
   const anew = await Harness.open()
   try {
@@ -309,12 +309,12 @@ test('[D6.19] a newly set up service gets no unsent changes of another, because 
 
 test('[D7.21] a clock that was set ahead deletes no conflict', async () => {
   const laptop = await harness.device('laptop')
-  const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
+  const { id } = await phone.entries.create(work('17T08:00', '17T12:00')).settled
   await harness.connect('laptop', laptop)
   harness.cutOff('phone')
-  await phone.entries.update(id, { note: 'mine' })
+  await phone.entries.update(id, { note: 'mine' }).settled
   harness.nowMs += 60_000
-  await laptop.entries.update(id, { note: 'theirs' })
+  await laptop.entries.update(id, { note: 'theirs' }).settled
   await harness.connect('phone', phone)
   await phone.close()
   for (const isCutOff of [true, false]) {
@@ -328,7 +328,7 @@ test('[D7.21] a clock that was set ahead deletes no conflict', async () => {
 })
 
 test('[D3.45] a preview over years names exactly the weeks that a settings row would alter', async () => {
-  await phone.settings.create(schedule('2024-01-01', 8))
+  await phone.settings.create(schedule('2024-01-01', 8)).settled
   for (const week of ['2024-W01', '2025-W10', '2026-W45'] as const) await phone.weeks.close(week)
   await phone.sync()
   const row = { ...schedule('2025-01-01', 7), id: crypto.randomUUID(), created_at: '2026-11-21T12:00:00.000Z' }
@@ -344,7 +344,7 @@ test('[D7.15] unsent changes are split into pushes that a slow network carries b
   harness.cutOff('phone')
   for (let day = 1; day <= 30; day += 1) {
     const date = `2026-11-${String(day).padStart(2, '0')}`
-    await phone.entries.create({ kind: 'sick', date, note: '💤'.repeat(2_500) })
+    await phone.entries.create({ kind: 'sick', date, note: '💤'.repeat(2_500) }).settled
   }
   await harness.connect('phone', phone)
   expect(await phone.status.read()).toMatchObject({ unsent: 0, rejected: 0 })
@@ -358,17 +358,17 @@ test('[D5.17] [D7.46] a change notification shows a change of another device at 
   const end = laptop.entries.all().subscribe((rows) => {
     if (rows.length > 0) seen.resolve(rows.map(({ record }) => record.id))
   })
-  const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
+  const { id } = await phone.entries.create(work('17T08:00', '17T12:00')).settled
   expect(await seen.promise).toEqual([id])
   expect(await laptop.status.read()).toMatchObject({ live: true })
   end()
 })
 
 test('[D7.54] a query by date returns entries that overlap it in the account’s zone, unsent ones too', async () => {
-  await phone.settings.create({ ...schedule('2026-11-01', 8), time_zone: 'America/New_York' })
+  await phone.settings.create({ ...schedule('2026-11-01', 8), time_zone: 'America/New_York' }).settled
   const ids: Record<string, string> = {}
   const make = async (name: string, entry: Draft<'entries'>) => {
-    ids[name] = (await phone.entries.create(entry)).id
+    ids[name] = (await phone.entries.create(entry).settled).id
   }
   await make('until midnight', { kind: 'work', started_at: '2026-11-17T03:00:00Z', ended_at: '2026-11-17T05:00:00Z' })
   await make('over midnight', { kind: 'work', started_at: '2026-11-18T04:00:00Z', ended_at: '2026-11-18T06:00:00Z' })
@@ -389,11 +389,11 @@ test('[D7.54] a query by date returns entries that overlap it in the account’s
 })
 
 test('[R5.1] [D3.44] a direct change of a closed week shows the service’s figures without a notification', async () => {
-  await phone.settings.create(schedule('2026-11-02', 8))
-  const { id } = await phone.entries.create(work('10T08:00', '10T16:00'))
+  await phone.settings.create(schedule('2026-11-02', 8)).settled
+  const { id } = await phone.entries.create(work('10T08:00', '10T16:00')).settled
   await phone.weeks.close('2026-W46')
   await phone.sync()
-  await phone.entries.update(id, { ended_at: '2026-11-10T18:00:00Z' })
+  await phone.entries.update(id, { ended_at: '2026-11-10T18:00:00Z' }).settled
   const said = await harness.ask('/api/balance')
   await expect.poll(() => phone.account.balance().read()).toMatchObject({ confirmed_ms: said.balance_ms })
 })
@@ -402,9 +402,9 @@ test('[D2.16] of two schedules from one date, the same applies before and after 
   const target = async () =>
     (await phone.account.days({ from: '2026-11-16', to: '2026-11-16' }).read())[0]?.forecast.target_ms
   const backup = await harness.backUp()
-  await phone.settings.create(schedule('2026-11-02', 4), { id: 'bbbbbbbb-0000-4000-8000-000000000000' })
+  await phone.settings.create(schedule('2026-11-02', 4), { id: 'bbbbbbbb-0000-4000-8000-000000000000' }).settled
   harness.nowMs += 60_000
-  await phone.settings.create(schedule('2026-11-02', 8), { id: 'aaaaaaaa-0000-4000-8000-000000000000' })
+  await phone.settings.create(schedule('2026-11-02', 8), { id: 'aaaaaaaa-0000-4000-8000-000000000000' }).settled
   expect(await target()).toBe(4 * HOUR_MS)
   await phone.sync()
   const [ofService] = (await harness.ask('/api/account/days?from=2026-11-16&to=2026-11-16')).items
@@ -423,7 +423,7 @@ test('[D7.4] an answer that took a night does not change the clock offset', asyn
   })
   await phone.sync()
   harness.cutOff('phone')
-  const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
+  const { id } = await phone.entries.create(work('17T08:00', '17T12:00')).settled
   const [row] = await phone.outbox.list().read()
   expect(row).toMatchObject({ id, updatedAt: new Date(harness.nowMs).toISOString() })
 })
@@ -453,7 +453,7 @@ test('[D7.23] a sync requested while one is failing starts another', async () =>
       return { outcome: 'retryable', retryAfterMs: 0 }
     },
   })
-  await slow.entries.create(work('17T08:00', '17T12:00'))
+  await slow.entries.create(work('17T08:00', '17T12:00')).settled
   await reached.promise
   isOffline = false
   const synced = slow.sync()

@@ -61,7 +61,7 @@ async function openBrowser(over: (transport: Transport) => Transport = (transpor
 test('[D7.9] changes wait for a sign-in and are sent after it; nothing is lost', async () => {
   const { saldo } = await openBrowser()
   const entry = { kind: 'sick', date: '2026-11-20' } as const
-  expect((await saldo.entries.create(entry)).result).toBe('queued')
+  expect((await saldo.entries.create(entry).settled).result).toBe('queued')
   expect(await saldo.status.read()).toMatchObject({ state: 'signInNeeded', unsent: 1 })
   await expect(saldo.weeks.close('2026-W46')).rejects.toThrow(NotSignedInError)
   await expect(saldo.userAccount.signIn(person.email, 'not the password')).rejects.toThrow(NotSignedInError)
@@ -110,7 +110,7 @@ test('[D7.48] changes of one user never reach another who signs in to the same b
   const cy = { email: 'cy@example.com', name: 'Cy', password: PASSWORD }
   await saldo.userAccount.signIn(person.email, PASSWORD)
   await transport({ method: 'POST', path: '/api/auth/sign-up', body: cy })
-  expect((await saldo.entries.create({ kind: 'sick', date: '2026-11-20' })).result).toBe('queued')
+  expect((await saldo.entries.create({ kind: 'sick', date: '2026-11-20' }).settled).result).toBe('queued')
   await saldo.sync()
   expect(await saldo.status.read()).toMatchObject({ needsSignIn: true, unsent: 1 })
   await expect(saldo.userAccount.signIn(cy.email, PASSWORD)).rejects.toThrow(OtherUserError)
@@ -122,13 +122,13 @@ test('[D7.48] changes of one user never reach another who signs in to the same b
 
 test('[D7.49] a device forgets its data once nothing is unsent; account deletion needs a fresh export', async () => {
   const { saldo } = await openBrowser()
-  expect((await saldo.entries.create({ kind: 'sick', date: '2026-11-20' })).result).toBe('queued')
+  expect((await saldo.entries.create({ kind: 'sick', date: '2026-11-20' }).settled).result).toBe('queued')
   await expect(saldo.forget()).rejects.toThrow(UnsentChangesError)
   await saldo.userAccount.signIn(person.email, PASSWORD)
   await saldo.sync()
   const before = await saldo.userAccount.export()
   expect(JSON.parse(before.text)).toMatchObject({ records: { entries: [{ date: '2026-11-20' }] } })
-  await saldo.entries.create({ kind: 'sick', date: '2026-11-19' })
+  await saldo.entries.create({ kind: 'sick', date: '2026-11-19' }).settled
   await expect(saldo.userAccount.deleteAccount(PASSWORD, before)).rejects.toThrow(RejectedError)
   await saldo.userAccount.deleteAccount(PASSWORD, await saldo.userAccount.export())
   expect(await saldo.status.read()).toMatchObject({ needsSignIn: true })
@@ -144,7 +144,7 @@ test('[D7.49] signing out with unsent changes asks; if forced, they are sent aft
   await saldo.sync()
   await saldo.signOut()
   const entry = { kind: 'sick', date: '2026-11-20' } as const
-  expect((await saldo.entries.create(entry)).result).toBe('queued')
+  expect((await saldo.entries.create(entry).settled).result).toBe('queued')
   await expect(saldo.signOut()).rejects.toThrow(UnsentChangesError)
   expect(await saldo.status.read()).toMatchObject({ state: 'signInNeeded', unsent: 1 })
   await saldo.userAccount.signIn(person.email, PASSWORD)
@@ -163,7 +163,7 @@ test('[D7.49] a change made while a device forgets its data is not lost', async 
   hangs = true
   void saldo.sync()
   const forgotten = saldo.forget()
-  const made = saldo.entries.create({ kind: 'sick', date: '2026-11-20' })
+  const made = saldo.entries.create({ kind: 'sick', date: '2026-11-20' }).settled
   await expect.poll(() => saldo.outbox.list().read()).toHaveLength(1)
   hanging.resolve()
   await expect(forgotten).rejects.toThrow(UnsentChangesError)

@@ -46,12 +46,12 @@ class FakePage {
 test('[D7.57] a mutation made during a long wait is sent at once, whatever the service asked for', async () => {
   const phone = await harness.device('phone')
   harness.answer('phone', () => busyForAnHour)
-  await phone.entries.create(sick)
+  await phone.entries.create(sick).settled
   await expect.poll(() => stateOf(phone)).toBe('waiting')
   expect(harness.waits.at(-1)).toBe(60 * MINUTE_MS)
   harness.pass(10 * MINUTE_MS)
   harness.answer('phone', () => undefined)
-  await phone.entries.create(sick)
+  await phone.entries.create(sick).settled
   expect(harness.waits.at(-1)).toBe(0)
   harness.pass(0)
   await expect.poll(() => phone.outbox.list().read()).toEqual([])
@@ -61,11 +61,11 @@ test('[D7.57] a mutation made during a long wait is sent at once, whatever the s
 test('[D7.57] many mutations during a wait lead to one attempt in five seconds', async () => {
   const phone = await harness.device('phone')
   harness.answer('phone', () => busyForAnHour)
-  await phone.entries.create(sick)
+  await phone.entries.create(sick).settled
   await expect.poll(() => stateOf(phone)).toBe('waiting')
   const before = pushCount()
   for (let second = 1; second <= 20; second += 1) {
-    await phone.entries.create(sick)
+    await phone.entries.create(sick).settled
     harness.pass(1_000)
     await expect.poll(() => stateOf(phone)).toBe('waiting')
   }
@@ -75,10 +75,10 @@ test('[D7.57] many mutations during a wait lead to one attempt in five seconds',
 test('[D7.57] a mutation made after the clock was set back is tried within five seconds', async () => {
   const phone = await harness.device('phone')
   harness.answer('phone', () => busyForAnHour)
-  await phone.entries.create(sick)
+  await phone.entries.create(sick).settled
   await expect.poll(() => stateOf(phone)).toBe('waiting')
   harness.nowMs -= DAY_MS
-  await phone.entries.create(sick)
+  await phone.entries.create(sick).settled
   expect(harness.waits.at(-1)).toBe(5_000)
 })
 
@@ -148,10 +148,10 @@ test('[D7.56] the status tells how long the oldest unsent change waits', async (
   expect(await phone.status.read()).toMatchObject({ unsent: 0, oldestUnsentAtMs: null })
   harness.cutOff('phone')
   const firstMs = harness.nowMs
-  const { id } = await phone.entries.create(sick)
+  const { id } = await phone.entries.create(sick).settled
   harness.nowMs += MINUTE_MS
-  await phone.entries.create(sick)
-  await phone.entries.update(id, { note: 'edited later' })
+  await phone.entries.create(sick).settled
+  await phone.entries.update(id, { note: 'edited later' }).settled
   expect(await phone.status.read()).toMatchObject({ unsent: 2, oldestUnsentAtMs: firstMs })
 })
 
@@ -163,7 +163,7 @@ test('[D7.46] [D5.19] a change notification of any other version leads to a pull
       return new Promise((resolve) => signal.addEventListener('abort', () => resolve('ended')))
     },
   })
-  await phone.entries.create(sick)
+  await phone.entries.create(sick).settled
   await phone.sync()
   const before = pullCount()
   notify(0)
@@ -183,7 +183,7 @@ test('[D3.44] [D3.45] balance and preview are those of the date at the service, 
     effective_from: '2026-11-16',
     time_zone: 'Europe/Berlin',
     target_ms: [...Array(5).fill(8 * 3_600_000), 0, 0] as Draft<'settings_history'>['target_ms'],
-  })
+  }).settled
   await phone.sync()
   expect(await phone.account.balance().read()).toMatchObject({ forecast_ms: -40 * 3_600_000 })
   const [row] = await phone.settings.all().read()
@@ -194,12 +194,12 @@ test('[D3.44] [D3.45] balance and preview are those of the date at the service, 
 test('[D7.11] [D7.27] a record that was pushed is shown and can be changed before a pull brings it', async () => {
   const phone = await harness.device('phone')
   harness.answer('phone', () => unreachable)
-  const { id } = await phone.entries.create(sick)
+  const { id } = await phone.entries.create(sick).settled
   harness.answer('phone', ({ path }) => (path.startsWith('/api/sync/pull') ? unreachable : undefined))
   await phone.sync()
   expect(await phone.outbox.list().read()).toEqual([])
   expect((await phone.entries.all().read()).map(({ record }) => record.id)).toEqual([id])
-  await phone.entries.update(id, { note: 'in bed' })
+  await phone.entries.update(id, { note: 'in bed' }).settled
   expect((await harness.ask(`/api/entries/${id}`)).note).toBe('in bed')
 })
 
@@ -208,18 +208,18 @@ test('[D7.58] a field that a newer service fills in makes no conflict of a chang
   harness.change('phone', '/api/entries', (reply) =>
     reply.outcome === 'ok' ? { ...reply, body: { ...(reply.body as object), mood: 'unknown' } } : reply,
   )
-  expect(await phone.entries.create({ ...sick, tags: ['flu'] })).toMatchObject({ result: 'stored' })
+  expect(await phone.entries.create({ ...sick, tags: ['flu'] }).settled).toMatchObject({ result: 'stored' })
   expect(await phone.conflicts.list().read()).toEqual([])
   expect(await phone.outbox.list().read()).toEqual([])
 })
 
 test('[D7.21] a direct write that lost is a conflict, which can be dismissed, and then stays away', async () => {
   const [phone, laptop] = [await harness.device('phone'), await harness.device('laptop')]
-  const { id } = await phone.entries.create(sick)
+  const { id } = await phone.entries.create(sick).settled
   await laptop.sync()
-  await laptop.entries.update(id, { note: 'theirs' })
+  await laptop.entries.update(id, { note: 'theirs' }).settled
   harness.nowMs -= 1_000
-  await phone.entries.update(id, { note: 'mine' })
+  await phone.entries.update(id, { note: 'mine' }).settled
   const [lost] = await phone.conflicts.list().read()
   expect(lost).toMatchObject({ mine: { content: { note: 'mine' } }, theirs: { record: { note: 'theirs' } } })
   if (!lost) throw new Error('no conflict')
@@ -232,11 +232,11 @@ test('[D7.21] a direct write that lost is a conflict, which can be dismissed, an
 
 test('[D6.17] [D7.21] a direct write that lost against a delete is a conflict, and is undone', async () => {
   const [phone, laptop] = [await harness.device('phone'), await harness.device('laptop')]
-  const { id } = await phone.entries.create(sick)
+  const { id } = await phone.entries.create(sick).settled
   await laptop.sync()
-  await laptop.entries.delete(id)
+  await laptop.entries.delete(id).settled
   harness.nowMs -= 1_000
-  expect(await phone.entries.update(id, { note: 'mine' })).toBe('stored')
+  expect(await phone.entries.update(id, { note: 'mine' }).settled).toBe('stored')
   expect(await phone.conflicts.list().read()).toMatchObject([{ mine: { id }, theirs: { record: null } }])
   expect(await phone.entries.all().read()).toEqual([])
   expect(await phone.outbox.list().read()).toEqual([])
@@ -252,7 +252,7 @@ test.each([
   const phone = await harness.device('phone')
   const backup = await harness.backUp()
   const ids: string[] = []
-  for (let count = 0; count < 5; count += 1) ids.push((await phone.entries.create(sick)).id)
+  for (let count = 0; count < 5; count += 1) ids.push((await phone.entries.create(sick).settled).id)
   await phone.sync()
   await harness.restore(backup)
   const [bad = '', ...others] = ids
@@ -278,7 +278,7 @@ test('[D7.60] a program that knows another kind of records fetches those that it
     delta_ms: 1,
     kind: 'opening',
     reason: 'start',
-  })
+  }).settled
   await phone.sync()
   await phone.close()
   // An older program has pulled everything, and skipped this kind.

@@ -32,7 +32,7 @@ test('[D9.13] a device that the service no longer serves says so, keeps its chan
   expect(await failureOf(device)).toEqual({ state: 'idle', unsent: 0, code: undefined })
 
   protocol = '9; from=9'
-  expect(await device.entries.create(work)).toMatchObject({ result: 'queued' })
+  expect(await device.entries.create(work).settled).toMatchObject({ result: 'queued' })
   await device.sync()
   expect(await failureOf(device)).toEqual({ state: 'waiting', unsent: 1, code: 'unknownProtocol' })
 
@@ -46,7 +46,7 @@ test('[D7.7] behind a captive portal a device names what answers, and goes on on
   let isCaptive = true
   const page = () => new Response('<h1>Sign in</h1>', { headers: { 'content-type': 'text/html' } })
   const device = await deviceBehind((response) => (isCaptive ? page() : response))
-  expect(await device.entries.create(work)).toMatchObject({ result: 'queued' })
+  expect(await device.entries.create(work).settled).toMatchObject({ result: 'queued' })
   await device.sync()
   expect(await failureOf(device)).toEqual({ state: 'waiting', unsent: 1, code: 'wrongService' })
   expect((await device.status.read()).lastError?.detail).toContain('is not Saldo: 200 text/html')
@@ -69,11 +69,12 @@ test('[D1.33] the service knows every field that a device sends', async () => {
   const adjustment = { effective_date: '2026-11-02', delta_ms: 1, kind: 'correction', reason: 'x' } as const
   for (const offline of [false, true]) {
     isOffline = offline
-    const { id } = await device.entries.create(work)
-    await device.entries.update(id, { note: 'changed' })
-    await device.entries.delete((await device.entries.create({ kind: 'sick', date: '2026-11-17' })).id)
+    const { id } = await device.entries.create(work).settled
+    await device.entries.update(id, { note: 'changed' }).settled
+    await device.entries.delete((await device.entries.create({ kind: 'sick', date: '2026-11-17' }).settled).id).settled
     await device.settings.create({ ...settings, break_policy: { rules: [{ worked_above_ms: 1, required_ms: 1 }] } })
-    await device.balanceAdjustments.create(adjustment)
+      .settled
+    await device.balanceAdjustments.create(adjustment).settled
   }
   isOffline = false
   await device.sync()

@@ -42,15 +42,15 @@ const doings: Record<string, (command: Command) => Promise<object>> = {
     return {}
   },
   async create({ kind, content }) {
-    const { id } = await collectionOf(kind).create(content)
+    const { id } = await collectionOf(kind).create(content).settled
     return { id }
   },
   async update({ kind, id, content }) {
-    await collectionOf(kind).update(id, content)
+    await collectionOf(kind).update(id, content).settled
     return {}
   },
   async delete({ kind, id }) {
-    await collectionOf(kind).delete(id)
+    await collectionOf(kind).delete(id).settled
     return {}
   },
   async sync() {

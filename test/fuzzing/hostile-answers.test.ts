@@ -72,10 +72,10 @@ async function act(saldo: Saldo, made: Made, chance: Chance, note: string): Prom
   const content = { kind: 'work', started_at: '2026-11-20T08:00:00Z', ended_at: '2026-11-20T09:00:00Z', note } as const
   try {
     if (shown.has(id) && percent(chance, 40)) {
-      await saldo.entries.delete(id)
+      await saldo.entries.delete(id).settled
       made.set(id, null)
     } else {
-      await saldo.entries.create(content, { id })
+      await saldo.entries.create(content, { id }).settled
       made.set(id, note)
     }
   } catch (error) {

@@ -67,7 +67,7 @@ export class KillsDevice {
       const id = shared[chance.below(shared.length)] as RecordId
       const key = `entries ${id}`
       acknowledgements.attempts.set(key, (acknowledgements.attempts.get(key) ?? 0) + 1)
-      const { result } = await entries.create(someWork(chance, note), { id })
+      const { result } = await entries.create(someWork(chance, note), { id }).settled
       acknowledgements.changes += 1
       return result === 'stored'
     }
@@ -78,7 +78,8 @@ export class KillsDevice {
     this.own.set(`entries ${id}`, own)
     const isDeletion = !isNew && chance.below(4) === 0
     const attempt = own.attempt(isDeletion ? null : note)
-    const stored = isDeletion ? await entries.delete(id) : (await entries.create(someWork(chance, note), { id })).result
+    const making = isDeletion ? undefined : entries.create(someWork(chance, note), { id })
+    const stored = making ? (await making.settled).result : await entries.delete(id).settled
     if (stored === 'stored') own.acknowledge(attempt)
     // Either way it is kept.
     acknowledgements.changes += 1

@@ -17,7 +17,7 @@ import { openSaldo } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
 const saldo = await openSaldo({ user: 1, url: 'http://127.0.0.1:9', token: 'none', store: sqliteStore('device.db') })
 const entry = { kind: 'work', started_at: '2026-11-20T08:00:00Z', ended_at: '2026-11-20T16:30:00Z' }
-const { result } = await saldo.entries.create(entry)
+const { result } = await saldo.entries.create(entry).settled
 const rows = await saldo.entries.all().read()
 await saldo.close()
 console.log(process.versions.node.split('.')[0], result, rows.length)

@@ -120,7 +120,7 @@ const { result } = await saldo.entries.create({
   kind: 'work',
   started_at: '2026-11-20T08:00:00+01:00',
   ended_at: '2026-11-20T16:30:00+01:00',
-})
+}).settled
 const shown = await saldo.entries.all().read()
 await saldo.close()
 const made: string = aWork(0, null).kind

@@ -101,14 +101,14 @@ const doings = {
     does(simulation, a, async (device, { user, disk }) => {
       const note = simulation.note(user)
       const id = at([...ids, undefined], b >> 2)
-      await device.mutator.put(kind, contentOf(kind, note, c) as never, id && { id })
+      await device.mutator.put(kind, contentOf(kind, note, c) as never, id && { id }).settled
       simulation.ledgerOf(user.id).acknowledged(disk.name, note)
     })
   },
   async delete(simulation, a, b, c) {
     const its = computer(simulation, a)
     if (its.old) return putOld(simulation, its, b, c, true)
-    does(simulation, a, (device) => device.mutator.delete(kindOf(b), at(ids, b >> 2) as RecordId))
+    does(simulation, a, (device) => device.mutator.delete(kindOf(b), at(ids, b >> 2) as RecordId).settled)
   },
   async importFile(simulation, a, b, c) {
     does(simulation, a, async (device, { user, disk }) => {
@@ -138,10 +138,10 @@ const doings = {
       const generated = rows.map(({ record }) => record).filter(isUntouchedHoliday)
       const entry = at(generated, b)
       if (!entry || isTimed(entry)) return
-      if (c % 2 === 0) return device.mutator.delete('entries', entry.id)
+      if (c % 2 === 0) return device.mutator.delete('entries', entry.id).settled
       const note = simulation.note(user)
       const content = { kind: 'public_holiday', date: entry.date, day_share: 0.5, note } as const
-      await device.mutator.put('entries', content, { id: entry.id })
+      await device.mutator.put('entries', content, { id: entry.id }).settled
       simulation.ledgerOf(user.id).acknowledged(disk.name, note)
     })
   },
@@ -153,7 +153,7 @@ const doings = {
       const proposal = undecided ?? { period_end: at(periodEnds, b) as LocalDate, excess_ms: 1 + c }
       const note = simulation.note(user)
       const content = expiryOf(proposal, b % 3 === 0 ? 'decline' : 'accept', note)
-      await device.mutator.put('balance_adjustments', content, { id: expiryId(user.id, proposal.period_end) })
+      await device.mutator.put('balance_adjustments', content, { id: expiryId(user.id, proposal.period_end) }).settled
       simulation.ledgerOf(user.id).acknowledged(disk.name, note)
     })
   },

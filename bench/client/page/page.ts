@@ -131,7 +131,7 @@ async function editVisible(saldo: Saldo, note: string): Promise<number> {
   })
   await listening.promise
   const startMs = performance.now()
-  const created = saldo.entries.create({ kind: 'sick', date: '2026-11-20', note })
+  const created = saldo.entries.create({ kind: 'sick', date: '2026-11-20', note }).settled
   const ms = (await shown.promise) - startMs
   await created
   end()

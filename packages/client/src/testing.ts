@@ -14,6 +14,7 @@ import {
   type RecordId,
   type Settings,
 } from '@saldo/core'
+import type { PendingMutation } from './engine/mutator.ts'
 
 type TimedRecord = Extract<Entry, { started_at: string }>
 type AbsenceKind = DayEntryContent['kind']
@@ -90,4 +91,9 @@ export function aClosedWeek(week: IsoWeek, delta_ms: number): ClosedWeek {
     previous_delta_ms: null,
     revisions: [],
   }
+}
+
+/** A mutation that is queued and settled. */
+export function pendingMutation<Result>(result: Result): PendingMutation<Result> {
+  return { queued: Promise.resolve(), settled: Promise.resolve(result) }
 }

@@ -26,7 +26,7 @@ test('[D7.59] the browser tries a background sync again while changes are unsent
   const options = optionsOf(sqliteStore(join(folder, 'store.db')))
   await expect(syncInBackground(options)).resolves.toBeUndefined()
   const saldo = await openSaldo(options)
-  await saldo.entries.create({ kind: 'sick', date: '2026-11-20' })
+  await saldo.entries.create({ kind: 'sick', date: '2026-11-20' }).settled
   await saldo.close()
   await expect(syncInBackground(options)).rejects.toThrow('1 changes are unsent')
 })

@@ -16,6 +16,6 @@ const saldo = await openSaldo({
 })
 for (;;) {
   // Long enough for a checkpoint of the write-ahead log now and then.
-  const { id } = await saldo.entries.create(someWork(chance, 'x'.repeat(chance.below(4_000))))
+  const { id } = await saldo.entries.create(someWork(chance, 'x'.repeat(chance.below(4_000)))).settled
   writeSync(1, id)
 }

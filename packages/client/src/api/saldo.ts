@@ -17,7 +17,7 @@ import type {
   WritableKind,
 } from '@saldo/core'
 import type { RecordChange } from '../engine/mutation.ts'
-import type { MutationOptions, MutationResult, Mutator } from '../engine/mutator.ts'
+import type { MutationResult, Mutator, PendingMutation } from '../engine/mutator.ts'
 import type { ShownRecord } from '../engine/shown-record.ts'
 import { SyncEngine } from '../engine/sync-engine.ts'
 import type { DeviceClock, HostEnvironment } from '../host/environment.ts'
@@ -88,17 +88,15 @@ export class UnsentChangesError extends Error {
 /** The records of a kind that programs write. */
 export interface Collection<K extends WritableKind, T> {
   /**
-   * Creates a record, or replaces its content if the id exists; without a network the change is queued. Throws
-   * `InvalidRecordError`, `RejectedError`, and `StoreError` if the change could not be stored.
+   * Creates a record, or replaces its content if the id exists; without a network the change is queued. Its promises
+   * reject with `InvalidRecordError`, and `StoreError` if the change could not be stored; `settled` also with
+   * `RejectedError`.
    */
-  create(
-    content: Draft<K>,
-    options?: MutationOptions & { id?: RecordId },
-  ): Promise<{ id: RecordId; result: MutationResult }>
-  /** Replaces some fields. Throws like `create`, and a `RangeError` if there is no such record. */
-  update(id: RecordId, patch: Partial<Draft<K>>, options?: MutationOptions): Promise<MutationResult>
-  /** Deletes a record. Throws `RejectedError` and `StoreError`. */
-  delete(id: RecordId, options?: MutationOptions): Promise<MutationResult>
+  create(content: Draft<K>, options?: { id?: RecordId }): PendingMutation<{ id: RecordId; result: MutationResult }>
+  /** Replaces some fields. Rejects like `create`, and with a `RangeError` if there is no such record. */
+  update(id: RecordId, patch: Partial<Draft<K>>): PendingMutation
+  /** Deletes a record. Rejects with `RejectedError` and `StoreError`. */
+  delete(id: RecordId): PendingMutation
   /**
    * Queues many changes of different records in one step, without patches of records that are gone. Changes that the
    * service rejects are kept as rejected changes. Throws `InvalidRecordError` and `StoreError`; then none is queued.
@@ -267,8 +265,8 @@ function collectionOf<K extends WritableKind, T>(kind: K, liveQuery: LiveQueries
   const all = liveQuery([kind, 'outbox'], (tables) => listShownRecords<T>(tables, kind))
   return {
     create: (content, options) => mutator.put(kind, content, options),
-    update: (id, patch, options) => mutator.update(kind, id, patch, options),
-    delete: (id, options) => mutator.delete(kind, id, options),
+    update: (id, patch) => mutator.update(kind, id, patch),
+    delete: (id) => mutator.delete(kind, id),
     queueAll: (changes) => mutator.queueAll(kind, changes),
     all: () => all,
   }

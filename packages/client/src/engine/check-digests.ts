@@ -13,8 +13,9 @@ type Comparison =
   | 'notComparable'
 
 /**
- * Compares the base records with the service if that is due by `before`, the meta row after a pull. If they differ at the same version, the sync position is
- * forgotten, so that the next pull leads to a cold start. Returns true if one is due.
+ * Compares the base records with the service if that is due by `before`, the meta row after a pull. If they differ at
+ * the same version, the sync position is forgotten, so that the next pull leads to a cold start. Returns true if one is
+ * due.
  */
 export async function checkDigests(context: SyncContext, before: Meta, isAfterColdStart: boolean): Promise<boolean> {
   const { store, now } = context

@@ -1,4 +1,4 @@
-import type { Draft, RecordId, WritableKind } from '@saldo/core'
+import type { Draft, EpochMs, RecordId, WritableKind } from '@saldo/core'
 import type { DeviceClock } from '../host/environment.ts'
 import { noReply, type Transport } from '../host/transport.ts'
 import { StoreError } from '../store/errors.ts'
@@ -13,9 +13,12 @@ import { type ChangeOutcome, releaseRow, settleRow } from './settle.ts'
 /** `stored` if the service has the mutation, `queued` if it waits in the outbox. */
 export type MutationResult = 'stored' | 'queued'
 
-export interface MutationOptions {
-  /** Called once the local store has the change, before the service answers. */
-  onQueued?: () => void
+/** A mutation under way. If the local store cannot keep it, both promises reject; `queued` may be ignored. */
+export interface PendingMutation<Result = MutationResult> {
+  /** Resolves once the local store has the change, before the service answers. */
+  queued: Promise<void>
+  /** Resolves once the service has answered or cannot be reached. */
+  settled: Promise<Result>
 }
 
 /** An effect of a mutation on the sync. */
@@ -44,52 +47,45 @@ export class Mutator {
   }
 
   /** Creates or replaces a record; without an id, a new one is drawn (R5.2). Throws like `Collection.create`. */
-  async put<K extends WritableKind>(
+  put<K extends WritableKind>(
     kind: K,
     content: Draft<K>,
-    { id = this.#options.newId(), ...options }: MutationOptions & { id?: RecordId } = {},
-  ): Promise<{ id: RecordId; result: MutationResult }> {
-    const mutation = toMutation(kind, id, content)
-    return { id, result: await this.#sendOrQueue(async () => mutation, options) }
+    { id = this.#options.newId() }: { id?: RecordId } = {},
+  ): PendingMutation<{ id: RecordId; result: MutationResult }> {
+    const { queued, settled } = this.#sendOrQueue(async () => toMutation(kind, id, content))
+    return { queued, settled: settled.then((result) => ({ id, result })) }
   }
 
   /** Replaces fields of a record. Throws like `put`, and a `RangeError` if there is no such record. */
-  update<K extends WritableKind>(
-    kind: K,
-    id: RecordId,
-    patch: Partial<Draft<K>>,
-    options: MutationOptions = {},
-  ): Promise<MutationResult> {
-    return this.#sendOrQueue((tables) => toUpdate(tables, kind, id, patch), options)
+  update<K extends WritableKind>(kind: K, id: RecordId, patch: Partial<Draft<K>>): PendingMutation {
+    return this.#sendOrQueue((tables) => toUpdate(tables, kind, id, patch))
   }
 
-  delete(kind: WritableKind, id: RecordId, options: MutationOptions = {}): Promise<MutationResult> {
-    return this.#sendOrQueue(async () => ({ kind, id, content: null }), options)
+  delete(kind: WritableKind, id: RecordId): PendingMutation {
+    return this.#sendOrQueue(async () => ({ kind, id, content: null }))
   }
 
   /** Makes changes of different records in one transaction, to be pushed together. Throws like the collection's. */
-  async queueAll<K extends WritableKind>(kind: K, changes: readonly RecordChange<K>[]): Promise<void> {
-    const { store, clock, onEvent } = this.#options
-    await store.write(async (tables) => queueMutations(tables, await toMutations(tables, kind, changes), clock.now()))
-    onEvent('outboxReady')
+  queueAll<K extends WritableKind>(kind: K, changes: readonly RecordChange<K>[]): Promise<void> {
+    return this.#queue(async (tables, nowMs) => {
+      await queueMutations(tables, await toMutations(tables, kind, changes), nowMs)
+    })
   }
 
   /** Queues a rejected change again, with its time (D7.20), unless a later change of the record waits. */
-  async retry({ change }: RejectedChange): Promise<void> {
-    const { store, clock, onEvent } = this.#options
-    await store.write(async (tables) => {
+  retry({ change }: RejectedChange): Promise<void> {
+    return this.#queue(async (tables, nowMs) => {
       const [before] = await tables.outbox.ofRecords([recordKey(change)])
       if (before && before.updatedAt >= change.updatedAt) return
       await tables.rejectedChanges.delete([changeKey(change)])
-      const row = rowAfterChange(before, change, { mayBeStored: true, nowMs: clock.now() })
+      const row = rowAfterChange(before, change, { mayBeStored: true, nowMs })
       if (row) await tables.outbox.put([startGeneration(row)])
     })
-    onEvent('outboxReady')
   }
 
   /** Makes a rejected change anew, with other fields. Throws `InvalidRecordError` and `StoreError`. */
-  async edit({ change }: RejectedChange, patch: object): Promise<void> {
-    await this.#queueForPush(async (tables) => {
+  edit({ change }: RejectedChange, patch: object): Promise<void> {
+    return this.#queueForPush(async (tables) => {
       await tables.rejectedChanges.delete([changeKey(change)])
       return toMutation(change.kind, change.id, { ...change.content, ...patch })
     })
@@ -100,8 +96,8 @@ export class Mutator {
   }
 
   /** Makes a change that lost anew, so that it wins. Throws `StoreError`. */
-  async restoreMine({ mine }: Conflict): Promise<void> {
-    await this.#queueForPush(async (tables) => {
+  restoreMine({ mine }: Conflict): Promise<void> {
+    return this.#queueForPush(async (tables) => {
       await tables.conflicts.delete([changeKey(mine)])
       return mine
     })
@@ -116,21 +112,23 @@ export class Mutator {
   }
 
   /** Makes the mutation that `prepare` returns in the same transaction, and sends it at once if nothing else waits. */
-  async #sendOrQueue(
-    prepare: (tables: Tables) => Promise<Mutation>,
-    { onQueued }: MutationOptions,
-  ): Promise<MutationResult> {
+  #sendOrQueue(prepare: (tables: Tables) => Promise<Mutation>): PendingMutation {
     const { store, clock, tabName, onEvent } = this.#options
-    const { device, sentRow } = await store.write(async (tables) => {
+    const queueing = store.write(async (tables) => {
       const { device, row, isAlone } = await queueMutation(tables, await prepare(tables), clock.now())
       const sentRow = row && isAlone ? startGeneration(row, tabName()) : undefined
       if (sentRow) await tables.outbox.put([sentRow])
       return { device, sentRow }
     })
-    onQueued?.()
-    if (sentRow) return this.#sendDirectly(sentRow, device)
-    onEvent('outboxReady')
-    return 'queued'
+    const settled = queueing.then(({ device, sentRow }): Promise<MutationResult> | MutationResult => {
+      if (sentRow) return this.#sendDirectly(sentRow, device)
+      onEvent('outboxReady')
+      return 'queued'
+    })
+    const queued = queueing.then(() => {})
+    // `settled` has the error, too.
+    queued.catch(() => {})
+    return { queued, settled }
   }
 
   async #sendDirectly(row: OutboxRow, device: string): Promise<MutationResult> {
@@ -160,12 +158,17 @@ export class Mutator {
    * Makes a mutation of a change that a request has carried before, so that a state of it may have arrived. It is
    * pushed with others: if it is rejected, it is kept with the rejected changes and does not depend on the caller.
    */
-  async #queueForPush(prepare: (tables: Tables) => Promise<Mutation>): Promise<void> {
-    const { store, clock, onEvent } = this.#options
-    await store.write(async (tables) => {
-      const { row } = await queueMutation(tables, await prepare(tables), clock.now())
+  #queueForPush(prepare: (tables: Tables) => Promise<Mutation>): Promise<void> {
+    return this.#queue(async (tables, nowMs) => {
+      const { row } = await queueMutation(tables, await prepare(tables), nowMs)
       if (row) await tables.outbox.put([startGeneration(row)])
     })
+  }
+
+  /** Runs a transaction that changes the outbox, and has it sent. */
+  async #queue(body: (tables: Tables, nowMs: EpochMs) => Promise<void>): Promise<void> {
+    const { store, clock, onEvent } = this.#options
+    await store.write((tables) => body(tables, clock.now()))
     onEvent('outboxReady')
   }
 

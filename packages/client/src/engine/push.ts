@@ -13,7 +13,7 @@ const MAX_PUSH_BYTES = 100_000
 
 export type PushOutcome =
   | { outcome: 'sent' }
-  /** `meta` is that of the transaction that found it. */
+  /** `meta` is the meta row as read just before. */
   | { outcome: 'nothingToSend'; meta: Meta }
   /** No result counts, because another tab has sent the rows again. */
   | { outcome: 'overtaken' }
@@ -31,16 +31,10 @@ const FIRST_READ_ROWS = 250
 export async function pushOnce(context: SyncContext, maxChanges: number): Promise<PushOutcome> {
   const { store, now } = context
   // Most syncs have nothing to send, and a write would block other tabs.
-  const emptyMeta = await store.read(async (tables) => {
-    return (await tables.outbox.count()) === 0 ? tables.meta() : undefined
+  const { unsent, meta } = await store.read(async (tables) => {
+    return { unsent: await tables.outbox.count(), meta: await tables.meta() }
   })
-  if (emptyMeta) return { outcome: 'nothingToSend', meta: emptyMeta }
-  const livingTabs = await context.livingTabs()
-  const { batch, meta } = await store.write(async (tables) => {
-    const sent = (await nextBatch(tables, livingTabs, maxChanges)).map((row) => startGeneration(row))
-    if (sent.length > 0) await tables.outbox.put(sent)
-    return { batch: sent, meta: await tables.meta() }
-  })
+  const batch = unsent > 0 ? await startBatch(context, maxChanges) : []
   if (batch.length === 0) return { outcome: 'nothingToSend', meta }
   const reply = await requestPush(context, meta.device, batch)
   switch (reply.outcome) {
@@ -57,6 +51,16 @@ export async function pushOnce(context: SyncContext, maxChanges: number): Promis
     default:
       return reply
   }
+}
+
+/** Notes that the rows of the next push are being sent. Returns them. */
+async function startBatch({ store, livingTabs }: SyncContext, maxChanges: number): Promise<OutboxRow[]> {
+  const living = await livingTabs()
+  return store.write(async (tables) => {
+    const batch = (await nextBatch(tables, living, maxChanges)).map((row) => startGeneration(row))
+    await tables.outbox.put(batch)
+    return batch
+  })
 }
 
 /** Returns the rows of the next push: the first that no living tab is sending, up to `maxChanges`. */

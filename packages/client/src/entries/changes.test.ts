@@ -3,6 +3,7 @@ import { contentOf, type Entry, type EntryContent, instantOf, type RecordId } fr
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Saldo } from '../api/saldo.ts'
+import { pendingMutation } from '../testing.ts'
 import { type Change, stepOfChanges } from './changes.ts'
 
 const NEW: RecordId = '00000000-0000-4000-8000-0000000000ff'
@@ -19,22 +20,22 @@ function shelf(records: Entry[]) {
       counts.push(changes.length)
       for (const change of changes) {
         if ('patch' in change) {
-          if (kept.has(change.id)) await this.update(change.id, change.patch as Partial<EntryContent>)
+          if (kept.has(change.id)) await this.update(change.id, change.patch as Partial<EntryContent>).settled
         } else if (change.content) kept.set(change.id, change.content as EntryContent)
         else kept.delete(change.id)
       }
     },
-    async create(content: EntryContent, { id = NEW }: { id?: RecordId } = {}) {
+    create(content: EntryContent, { id = NEW }: { id?: RecordId } = {}) {
       kept.set(id, content)
-      return { id, result: 'queued' as const }
+      return pendingMutation({ id, result: 'queued' as const })
     },
-    async update(id: RecordId, patch: Partial<EntryContent>) {
+    update(id: RecordId, patch: Partial<EntryContent>) {
       kept.set(id, { ...kept.get(id), ...patch } as EntryContent)
-      return 'queued' as const
+      return pendingMutation('queued' as const)
     },
-    async delete(id: RecordId) {
+    delete(id: RecordId) {
       kept.delete(id)
-      return 'queued' as const
+      return pendingMutation('queued' as const)
     },
   }
 }
@@ -49,7 +50,7 @@ test('undo reverts creates, updates and deletes', async () => {
     { op: 'create', content: contentOf(aWork(5_000, null)) },
   ]
   const { make, takeBack } = stepOfChanges(entries, changes, () => NEW)
-  await make(() => {})
+  await make().settled
   expect([...entries.kept.keys()]).toEqual([kept.id, NEW])
   expect(entries.kept.get(kept.id)).toMatchObject({ note: 'b' })
   await takeBack()
@@ -67,16 +68,16 @@ test('an edit and its undo leave every other field as it is by then', async () =
       const record = aWork(0, 1_000, { note: 'a', project: 'a', tags: ['a'] })
       const entries = shelf([record])
       // Another device changes the record while the editor is open, and again before the undo.
-      await entries.update(record.id, early)
+      await entries.update(record.id, early).settled
       const opened = contentOf(record)
       const patch = isWhole ? { ...opened, ...own } : own
       const edited = Object.fromEntries(
         Object.entries(own).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(record[field])),
       )
       const { make, takeBack } = stepOfChanges(entries, [{ op: 'update', record, patch }], () => NEW)
-      await make(() => {})
+      await make().settled
       expect(entries.kept.get(record.id)).toEqual({ ...opened, ...early, ...edited })
-      await entries.update(record.id, late)
+      await entries.update(record.id, late).settled
       await takeBack()
       const reverted = Object.fromEntries(Object.keys(edited).map((field) => [field, record[field]]))
       expect(entries.kept.get(record.id)).toEqual({ ...opened, ...early, ...edited, ...late, ...reverted })
@@ -88,7 +89,7 @@ test('a new entry that brings its id is created and taken back under it', async 
   const entries = shelf([])
   const id: RecordId = '00000000-0000-4000-8000-0000000000fe'
   const { make, takeBack } = stepOfChanges(entries, [{ op: 'create', content: contentOf(aWork(0, 1)), id }], () => NEW)
-  await make(() => {})
+  await make().settled
   expect([...entries.kept.keys()]).toEqual([id])
   await takeBack()
   expect(entries.kept.size).toBe(0)
@@ -101,7 +102,7 @@ test('many changes are queued in several transactions, and so is their undo', as
   const { make, takeBack } = stepOfChanges(entries, changes, () => NEW)
   const projects = () => [...new Set([...entries.kept.values()].map(({ project }) => project))]
   const countsWhenQueued: number[] = []
-  await make(() => countsWhenQueued.push(...entries.counts))
+  await make().queued.then(() => countsWhenQueued.push(...entries.counts))
   expect([countsWhenQueued, projects()]).toEqual([[500, 500, 234], ['New']])
   await takeBack()
   expect([entries.counts.slice(3), projects()]).toEqual([[500, 500, 234], ['Old']])
@@ -112,7 +113,7 @@ test('undo gives work that became a day of absence its times back', async () => 
   const entries = shelf([record])
   const absence = contentOf(anAbsence('sick', '2026-11-20'))
   const { make, takeBack } = stepOfChanges(entries, [{ op: 'update', record, patch: absence }], () => NEW)
-  await make(() => {})
+  await make().settled
   // The client keeps the fields of the new kind alone.
   entries.kept.set(record.id, absence)
   await takeBack()
@@ -123,14 +124,14 @@ test('an edit of the size of an absence carries both of its fields, whatever els
   const record = anAbsence('sick', '2026-11-20', 0.5)
   const { id } = record
   const mutations: unknown[] = []
-  const entries = { ...shelf([record]), update: async (_: RecordId, patch: object) => mutations.push(patch) }
+  const entries = { ...shelf([record]), update: (_: RecordId, patch: object) => pendingMutation(mutations.push(patch)) }
   const patches = [
     { day_share: null, amount_ms: 3_600_000 },
     { day_share: 0.25, amount_ms: null, note: 'flu' },
     { day_share: 0.5, amount_ms: null, note: 'flu' },
   ]
   for (const patch of patches) {
-    await stepOfChanges(entries as never, [{ op: 'update', record, patch }], () => id).make(() => {})
+    await stepOfChanges(entries as never, [{ op: 'update', record, patch }], () => id).make().settled
   }
   expect(mutations).toEqual([patches[0], patches[1], { note: 'flu' }])
 })
@@ -138,11 +139,10 @@ test('an edit of the size of an absence carries both of its fields, whatever els
 test('a single change is sent directly, tells when it is queued, and fails as the service rejects it', async () => {
   const record = aWork(0, 1_000)
   const calls: string[] = []
-  const send = (op: string) => async (_: unknown, second?: unknown, third?: unknown) => {
+  const send = (op: string) => () => {
     calls.push(op)
-    const { onQueued } = (third ?? second) as { onQueued: () => void }
-    onQueued()
-    throw new Error(`${op} was rejected`)
+    const { promise, reject } = Promise.withResolvers<never>()
+    return { queued: Promise.resolve().then(() => reject(new Error(`${op} was rejected`))), settled: promise }
   }
   const queueAll = async () => void calls.push('queueAll')
   const entries = { create: send('create'), update: send('update'), delete: send('delete'), queueAll } as never
@@ -152,11 +152,10 @@ test('a single change is sent directly, tells when it is queued, and fails as th
     { op: 'delete', record },
   ]
   for (const change of changes) {
-    const step = stepOfChanges(entries, [change], () => NEW)
-    const making = step.make(() => calls.push('queued'))
-    await expect(making).rejects.toThrow(`${change.op} was rejected`)
+    const { queued, settled } = stepOfChanges(entries, [change], () => NEW).make()
+    await Promise.all([queued, expect(settled).rejects.toThrow(`${change.op} was rejected`)])
   }
-  expect(calls).toEqual(['create', 'queued', 'update', 'queued', 'delete', 'queued'])
-  await stepOfChanges(entries, [], () => NEW).make(() => calls.push('nothing to queue'))
-  expect(calls.at(-1)).toBe('nothing to queue')
+  expect(calls).toEqual(['create', 'update', 'delete'])
+  await stepOfChanges(entries, [], () => NEW).make().queued
+  expect(calls).toHaveLength(3)
 })

@@ -1,5 +1,6 @@
 import { contentOf, type Entry, type EntryContent, isTimed, type Json, jsonEqual, type RecordId } from '@saldo/core'
 import type { Saldo } from '../api/saldo.ts'
+import type { PendingMutation } from '../engine/mutator.ts'
 
 /**
  * One change of an entry. It carries the entry before the change, so that it can be undone. A new entry may bring
@@ -18,10 +19,8 @@ const CHANGES_PER_TRANSACTION = 500
 
 /** Something that can be done and undone. */
 export interface Step {
-  /**
-   * Calls `onQueued` once the local store has it all. Resolves once the service has answered or cannot be reached.
-   */
-  make(onQueued: () => void): Promise<unknown>
+  /** Does it: `queued` resolves once the local store has it all. */
+  make(): PendingMutation<unknown>
   /** Undoes it. Resolves once the service has answered or cannot be reached. */
   takeBack(): Promise<unknown>
 }
@@ -33,17 +32,16 @@ export interface Step {
 export function stepOfChanges(entries: Entries, changes: readonly Change[], newId: () => RecordId): Step {
   const pairs = changes.map((change) => pairOf(change, newId))
   return {
-    make: (onQueued) =>
+    make: () =>
       mutate(
         entries,
         pairs.map(({ make }) => make),
-        onQueued,
       ),
     takeBack: () =>
       mutate(
         entries,
         pairs.map(({ takeBack }) => takeBack),
-      ),
+      ).settled,
   }
 }
 
@@ -52,23 +50,24 @@ export function mutationsOf(changes: readonly Change[], newId: () => RecordId): 
   return changes.map((change) => pairOf(change, newId).make)
 }
 
-async function mutate(entries: Entries, mutations: readonly Mutation[], onQueued = () => {}): Promise<void> {
+function mutate(entries: Entries, mutations: readonly Mutation[]): PendingMutation<unknown> {
   const [first] = mutations
-  if (first && mutations.length === 1) {
-    await mutateOne(entries, first, onQueued)
-    return
-  }
+  if (first && mutations.length === 1) return mutateOne(entries, first)
+  const queued = queueInParts(entries, mutations)
+  return { queued, settled: queued }
+}
+
+async function queueInParts(entries: Entries, mutations: readonly Mutation[]): Promise<void> {
   for (let at = 0; at < mutations.length; at += CHANGES_PER_TRANSACTION) {
     await entries.queueAll(mutations.slice(at, at + CHANGES_PER_TRANSACTION))
   }
-  onQueued()
 }
 
-function mutateOne(entries: Entries, mutation: Mutation, onQueued: () => void): Promise<unknown> {
+function mutateOne(entries: Entries, mutation: Mutation): PendingMutation<unknown> {
   const { id } = mutation
-  if ('patch' in mutation) return entries.update(id, mutation.patch, { onQueued })
+  if ('patch' in mutation) return entries.update(id, mutation.patch)
   const { content } = mutation
-  return content === null ? entries.delete(id, { onQueued }) : entries.create(content, { id, onQueued })
+  return content === null ? entries.delete(id) : entries.create(content, { id })
 }
 
 const sizeFields = ['day_share', 'amount_ms']

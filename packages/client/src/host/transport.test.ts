@@ -165,5 +165,5 @@ test('a reply has the problem of the service, or one that quotes what it says', 
     problem: { status: 418, code: 'internal', detail: '"a teapot"' },
   })
   expect(await replyTo(302, '{}')).toMatchObject({ outcome: 'retryable' })
-  expect(await replyTo(200, '{')).toEqual({ outcome: 'retryable', retryAfterMs: 0 })
+  expect(await replyTo(200, '{')).toMatchObject({ outcome: 'retryable', failure: { cause: expect.any(SyntaxError) } })
 })

@@ -144,8 +144,9 @@ function readReply(response: Response, text: string, base: URL): Reply {
   let body: unknown
   try {
     body = text === '' ? undefined : JSON.parse(text)
-  } catch {
-    return status === 401 ? { outcome: 'unauthenticated' } : retry
+  } catch (cause) {
+    if (status === 401) return { outcome: 'unauthenticated' }
+    return { ...retry, failure: { code: 'unreachable', detail: String(cause), cause } }
   }
   if (status >= 200 && status < 300) return { outcome: 'ok', status, body, headers }
   const problem = problemIn(body, status, text)

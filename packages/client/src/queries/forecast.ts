@@ -143,7 +143,7 @@ export function forecastBalance(
   confirmed: readonly Adjustment[],
   nowMs: EpochMs,
 ): ForecastBalance {
-  const today = dateAt(buildTimeline(account.settings), nowMs)
+  const today = todayOf(account, nowMs)
   const counted = countedDays(account, nowMs)
   return {
     confirmed_ms: sum(account.closedWeeks) + sum(confirmed),
@@ -154,7 +154,7 @@ export function forecastBalance(
 
 /** Returns the days that the forecast of the balance counts: those before today and those of closed weeks. */
 function countedDays(account: AccountRecords, nowMs: EpochMs): ForecastDay[] {
-  const today = dateAt(buildTimeline(account.settings), nowMs)
+  const today = todayOf(account, nowMs)
   const closedWeeks = new Set(account.closedWeeks.map(({ week }) => week))
   const days = forecastDays(account, balanceRange(account, nowMs))
   return days.filter(({ date }) => date < today || closedWeeks.has(weekOf(date)))
@@ -167,6 +167,10 @@ export function forecastProposals(user: UserNumber, account: AccountRecords, now
   const closed = countedDays(account, nowMs).filter(({ date }) => weeks.has(weekOf(date)))
   const deltas = closed.map(({ date, forecast }) => ({ date, delta_ms: forecast.delta_ms }))
   return expiryProposals(user, ends, deltas, account.adjustments)
+}
+
+function todayOf({ settings }: Pick<AccountRecords, 'settings'>, nowMs: EpochMs): LocalDate {
+  return dateAt(buildTimeline(settings), nowMs)
 }
 
 function sum(rows: readonly { delta_ms: number }[]): number {
@@ -208,7 +212,7 @@ export function previewSettings(
   source?: HolidaySource,
 ): SettingsPreview {
   const settings = replace(account.settings, [row])
-  const today = dateAt(buildTimeline(settings), nowMs)
+  const today = todayOf({ settings }, nowMs)
   const entries = source
     ? withGeneratedHolidays(account.entries, { before: account.settings, after: settings }, today, source)
     : account.entries
@@ -253,9 +257,9 @@ function replace<T extends { id: string }>(all: readonly T[], some: readonly T[]
 }
 
 /** Returns the sum of the adjustments up to today. */
-function adjustedBy({ settings, adjustments }: AccountRecords, nowMs: EpochMs): number {
-  const today = dateAt(buildTimeline(settings), nowMs)
-  return sum(adjustments.filter(({ effective_date }) => effective_date <= today))
+function adjustedBy(account: AccountRecords, nowMs: EpochMs): number {
+  const today = todayOf(account, nowMs)
+  return sum(account.adjustments.filter(({ effective_date }) => effective_date <= today))
 }
 
 function alteredWeeks(

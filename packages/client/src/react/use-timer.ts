@@ -61,7 +61,7 @@ export function useTimer(options: TimerOptions = {}): Timer {
   const state = timerState(timed)
 
   async function makeAll(changes: readonly Change[]): Promise<boolean> {
-    await stepOfChanges(saved, changes, systemRandom.uuid).make(() => {})
+    await stepOfChanges(saved, changes, systemRandom.uuid).make().settled
     return true
   }
   return {

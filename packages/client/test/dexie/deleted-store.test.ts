@@ -26,6 +26,6 @@ test.each<[string, Reply]>([
     onEvent: () => {},
     onLostResult: async () => {},
   })
-  const created = mutator.put('entries', { kind: 'sick', date: '2026-11-20' })
+  const created = mutator.put('entries', { kind: 'sick', date: '2026-11-20' }).settled
   await expect(created).rejects.toMatchObject({ name: 'StoreError', code: 'gone' })
 })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type Draft, problemOf } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
+import { InvalidRecordError } from '../../src/engine/errors.ts'
 import { Mutator } from '../../src/engine/mutator.ts'
 import type { Reply, Transport } from '../../src/host/transport.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
@@ -98,7 +99,10 @@ test.each<[string, Reply]>([
       })
     const events: string[] = []
     const mutator = mutatorOf(store, () => sendAgain().then(() => reply), events)
-    expect(await mutator.put('entries', { kind: 'sick', date: '2026-11-17' })).toEqual({ id: id(9), result: 'queued' })
+    expect(await mutator.put('entries', { kind: 'sick', date: '2026-11-17' }).settled).toEqual({
+      id: id(9),
+      result: 'queued',
+    })
     expect(await contents(store)).toMatchObject({ outbox: [{ id: id(9), sender: 'other' }], baseRecords: [] })
     expect(events).toEqual(['outboxReady'])
   },
@@ -112,7 +116,7 @@ test('[D7.40] a direct write whose answer reveals a history reset waits, and the
   const events: string[] = []
   const reply: Reply = { outcome: 'ok', status: 200, body: { ...sick, ...stamp }, headers: new Headers() }
   const mutator = mutatorOf(store, async () => reply, events)
-  expect(await mutator.put('entries', { kind: 'sick', date: '2026-11-17' })).toMatchObject({ result: 'queued' })
+  expect(await mutator.put('entries', { kind: 'sick', date: '2026-11-17' }).settled).toMatchObject({ result: 'queued' })
   expect(events).toEqual(['historyReset'])
   expect(await contents(store)).toMatchObject({ outbox: [{ sender: null }], meta: { isHistoryReset: true } })
 })
@@ -121,7 +125,27 @@ test('a defect of the transport leaves the change queued for a push, which repor
   const store = openStore()
   const events: string[] = []
   const mutator = mutatorOf(store, () => Promise.reject(new TypeError('a defect')), events)
-  expect(await mutator.put('entries', sick as Draft<'entries'>)).toMatchObject({ result: 'queued' })
+  expect(await mutator.put('entries', sick as Draft<'entries'>).settled).toMatchObject({ result: 'queued' })
   expect(events).toEqual(['outboxReady'])
   expect(await store.read(({ outbox }) => outbox.first(9))).toMatchObject([{ id: id(9), sender: null }])
+})
+
+test('[R5.1] a mutation is queued before the service answers, and settled when it has', async () => {
+  const { promise, resolve } = Promise.withResolvers<Reply>()
+  const mutator = mutatorOf(openStore(), () => promise)
+  const { queued, settled } = mutator.put('entries', sick as Draft<'entries'>)
+  await queued
+  const first = await Promise.race([settled, new Promise((done) => setImmediate(() => done('still waiting')))])
+  expect(first).toBe('still waiting')
+  resolve({ outcome: 'retryable', retryAfterMs: 0 })
+  expect(await settled).toEqual({ id: id(9), result: 'queued' })
+})
+
+test('both promises of a mutation tell that it cannot be queued, and the first may be ignored', async () => {
+  const mutator = mutatorOf(openStore())
+  const { queued, settled } = mutator.update('entries', id(1), {})
+  await expect(settled).rejects.toThrow(RangeError)
+  await expect(queued).rejects.toThrow(RangeError)
+  // An error that nobody handles ends the test run.
+  await expect(mutator.put('entries', {} as never).settled).rejects.toThrow(InvalidRecordError)
 })

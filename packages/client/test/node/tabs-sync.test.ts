@@ -96,7 +96,7 @@ test('[D7.47] [R5.1] while its leader gets notifications, a follower polls rarel
     await rest()
     return tabs.paths.filter((path) => path.startsWith('/api/sync/pull')).length
   }
-  const write = () => follower.engine.mutator.put('entries', { kind: 'sick', date: '2026-11-20' })
+  const write = () => follower.engine.mutator.put('entries', { kind: 'sick', date: '2026-11-20' }).settled
   expect(await pullsAfter(write)).toBe(1)
   tabs.streams.get('leader')?.(4)
   await rest()

@@ -25,7 +25,7 @@ async function openIn(time_zone: ZoneName, nowMs: EpochMs): Promise<Saldo> {
     rmSync(folder, { recursive: true })
   })
   const week = Array(5).fill(8 * HOUR_MS)
-  await saldo.settings.create({ effective_from: '2026-01-01', time_zone, target_ms: [...week, 0, 0] as never })
+  await saldo.settings.create({ effective_from: '2026-01-01', time_zone, target_ms: [...week, 0, 0] as never }).settled
   return saldo
 }
 
@@ -65,8 +65,8 @@ test.each([
   const nowMs = Date.parse(now)
   const saldo = await openIn(zone, nowMs)
   const [begun, ended] = [20, 10].map((minutes) => instantOf(nowMs - minutes * MINUTE_MS)) as [Instant, Instant]
-  await saldo.entries.create({ kind: 'work', started_at: begun, ended_at: ended, note: 'before' })
-  await saldo.entries.create({ kind: 'break', started_at: ended, ended_at: null })
+  await saldo.entries.create({ kind: 'work', started_at: begun, ended_at: ended, note: 'before' }).settled
+  await saldo.entries.create({ kind: 'break', started_at: ended, ended_at: null }).settled
   const timer = await openTimer(saldo, nowMs)
   expect(timer().state).toMatchObject({ kind: 'break', before: { note: 'before' } })
 })
@@ -96,7 +96,8 @@ test('work that is chosen during a break begins in place of the interrupted work
   const saldo = await openIn('Europe/Berlin', nowMs)
   const [begun, ended, chosen] = [60, 30, 10].map((minutes) => instantOf(nowMs - minutes * MINUTE_MS))
   await saldo.entries.create({ kind: 'work', started_at: begun as Instant, ended_at: ended as Instant, note: 'before' })
-  await saldo.entries.create({ kind: 'break', started_at: ended as Instant, ended_at: null })
+    .settled
+  await saldo.entries.create({ kind: 'break', started_at: ended as Instant, ended_at: null }).settled
   const timer = await openTimer(saldo, nowMs)
   const like = { project: 'Garden', tags: ['beds'], note: 'Roses', counts: false }
   await timer().press('start', like, Date.parse(chosen as Instant))

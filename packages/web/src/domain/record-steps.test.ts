@@ -1,4 +1,4 @@
-import { anAdjustment } from '@saldo/client/testing'
+import { anAdjustment, pendingMutation } from '@saldo/client/testing'
 import { contentOf, HOUR_MS, type RecordId } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { stepOfDeletion, stepOfRecord, stepOfSaving } from './record-steps.ts'
@@ -12,23 +12,23 @@ function shelf<C>(before: C | undefined) {
     if (is !== (kept === undefined)) throw new RangeError('the record is there, or not')
   }
   const collection = {
-    async create(content: C, { id, onQueued }: { id: RecordId; onQueued: () => void }) {
+    create(content: C, { id }: { id: RecordId }) {
       none(true)
       expect(id).toBe(ID)
       kept = content
-      onQueued()
+      return pendingMutation('queued' as const)
     },
-    async update(id: RecordId, content: C, { onQueued }: { onQueued: () => void }) {
+    update(id: RecordId, content: C) {
       none(false)
       expect(id).toBe(ID)
       kept = content
-      onQueued()
+      return pendingMutation('queued' as const)
     },
-    async delete(id: RecordId, { onQueued }: { onQueued: () => void }) {
+    delete(id: RecordId) {
       none(false)
       expect(id).toBe(ID)
       kept = undefined
-      onQueued()
+      return pendingMutation('queued' as const)
     },
   }
   return { collection, kept: () => kept }
@@ -41,13 +41,10 @@ test.each([
 ])('%s is as wanted after a step, and as before after its undo', async (_, before, after) => {
   const { collection, kept } = shelf(before)
   const step = stepOfRecord(collection, ID, before, after)
-  let queued = 0
-  await step.make(() => {
-    queued += 1
-  })
-  expect([kept(), queued]).toEqual([after, 1])
+  await step.make().queued
+  expect(kept()).toEqual(after)
   await step.takeBack()
-  expect([kept(), queued]).toEqual([before, 1])
+  expect(kept()).toEqual(before)
 })
 
 test('undo restores an edited record, deletes a created one, and brings a deleted one back', async () => {
@@ -67,14 +64,14 @@ test('undo restores an edited record, deletes a created one, and brings a delete
   const results = [after, undefined]
   for (const [index, { at, make }] of steps.entries()) {
     const step = make(at)
-    await step.make(() => {})
+    await step.make().settled
     expect(at.kept()).toEqual(results[index])
     await step.takeBack()
     expect(at.kept()).toEqual(before)
   }
   const none = shelf<object>(undefined)
   const creation = stepOfSaving(none.collection, undefined, after, () => ID)
-  await creation.make(() => {})
+  await creation.make().settled
   expect(none.kept()).toEqual(after)
   await creation.takeBack()
   expect(none.kept()).toBeUndefined()

@@ -1,11 +1,12 @@
+import type { PendingMutation } from '@saldo/client'
 import type { Step } from '@saldo/client/entries'
 import { type Adjustment, contentOf, type JsonObject, type RecordId, type Settings } from '@saldo/core'
 
 /** A collection of the client, as far as steps go. */
 interface Collection<C> {
-  create(content: C, options: { id: RecordId; onQueued: () => void }): Promise<unknown>
-  update(id: RecordId, content: C, options: { onQueued: () => void }): Promise<unknown>
-  delete(id: RecordId, options: { onQueued: () => void }): Promise<unknown>
+  create(content: C, options: { id: RecordId }): PendingMutation<unknown>
+  update(id: RecordId, content: C): PendingMutation
+  delete(id: RecordId): PendingMutation
 }
 
 /** Returns the step from a record's content to another one; `undefined` is a record that does not exist. */
@@ -15,11 +16,11 @@ export function stepOfRecord<C>(
   before: C | undefined,
   after: C | undefined,
 ): Step {
-  const go = (from: C | undefined, to: C | undefined, onQueued = () => {}) => {
-    if (to === undefined) return collection.delete(id, { onQueued })
-    return from === undefined ? collection.create(to, { id, onQueued }) : collection.update(id, to, { onQueued })
+  const go = (from: C | undefined, to: C | undefined) => {
+    if (to === undefined) return collection.delete(id)
+    return from === undefined ? collection.create(to, { id }) : collection.update(id, to)
   }
-  return { make: (onQueued) => go(before, after, onQueued), takeBack: () => go(after, before) }
+  return { make: () => go(before, after), takeBack: () => go(after, before).settled }
 }
 
 type KeptRecord = Settings | Adjustment

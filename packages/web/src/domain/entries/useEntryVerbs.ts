@@ -28,11 +28,10 @@ export function useEntryVerbs(): EntryVerbs {
   return useMemo(() => {
     const make: EntryVerbs['make'] = (changes, message, on) => {
       const { make, takeBack } = stepOfChanges(entries, changes, systemRandom.uuid)
-      const makeAndTell = (onQueued: () => void) =>
-        make(() => {
-          on?.kept?.()
-          onQueued()
-        })
+      const makeAndTell = () => {
+        const { queued, settled } = make()
+        return { queued: queued.then(() => on?.kept?.()), settled }
+      }
       const takeBackAndTell = () => {
         on?.takenBack?.()
         return takeBack()

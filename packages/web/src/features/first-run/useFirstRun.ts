@@ -47,8 +47,8 @@ export function useFirstRun() {
   const begin = async () => {
     const { settings, opening } = recordsOf(answers, t('firstRun.openingReason'))
     // Both at once: the settings show the first view without waiting for the service.
-    const openings = opening ? [saldo.balanceAdjustments.create(opening)] : []
-    await act(Promise.all([...openings, saldo.settings.create(settings)]))
+    const openings = opening ? [saldo.balanceAdjustments.create(opening).settled] : []
+    await act(Promise.all([...openings, saldo.settings.create(settings).settled]))
   }
   const { date: today } = wallAt(clock.now(), answers.zone)
   return { answers, change, today, dueMs: dueBefore(answers, today, knownDays), isBusy, begin: () => void run(begin) }

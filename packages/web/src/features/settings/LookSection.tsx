@@ -29,7 +29,7 @@ function WeekStart() {
   if (weekday === undefined) return null
   const choose = (day: number) => {
     const changes = weekStartChanges(timeline, today, day)
-    void act(Promise.all(changes.map(({ id, patch }) => settings.update(id, patch))))
+    void act(Promise.all(changes.map(({ id, patch }) => settings.update(id, patch).settled)))
   }
   return (
     <Select

@@ -1,4 +1,4 @@
-import type { Conflict, Saldo, Status, SyncError } from '@saldo/client'
+import type { Conflict, PendingMutation, Saldo, Status, SyncError } from '@saldo/client'
 import type { EpochMs, InputError, RecordId, WritableKind } from '@saldo/core'
 import { problemKey } from '../../ui/feedback/failure.ts'
 
@@ -73,8 +73,8 @@ export function errorKey({ code }: SyncError, { state, storeError }: Pick<Status
 }
 
 interface Collection {
-  create(content: object, options: { id: RecordId }): Promise<unknown>
-  delete(id: RecordId): Promise<unknown>
+  create(content: object, options: { id: RecordId }): PendingMutation<unknown>
+  delete(id: RecordId): PendingMutation
 }
 
 /** Makes a record again what the other device made of it. */
@@ -85,7 +85,7 @@ export async function restoreTheirs(
   const collection: Collection = { entries, settings_history: settings, balance_adjustments: balanceAdjustments }[
     mine.kind
   ]
-  await (theirs.record ? collection.create(theirs.record, { id: mine.id }) : collection.delete(mine.id))
+  await (theirs.record ? collection.create(theirs.record, { id: mine.id }) : collection.delete(mine.id)).settled
 }
 
 const fieldKeys: Readonly<Record<string, string>> = {

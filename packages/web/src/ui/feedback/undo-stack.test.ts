@@ -23,14 +23,14 @@ describe('work that can be undone', () => {
   afterEach(() => undone.splice(0))
   /** Begins work that the test ends. */
   function begin(name = 'it') {
-    const { promise, resolve: end } = Promise.withResolvers<boolean>()
-    let onQueued = () => {}
-    const work = (queued: () => void) => {
-      onQueued = queued
-      return promise
+    const worked = Promise.withResolvers<boolean>()
+    const queued = Promise.withResolvers<void>()
+    const begun = beginUndoable(queued.promise, worked.promise, async () => undone.push(name))
+    const fail = () => {
+      queued.reject(new Error('the store is full'))
+      worked.resolve(false)
     }
-    const { undo, kept, done } = beginUndoable(work, async () => undone.push(name))
-    return { undo, kept, done, end, queue: () => onQueued() }
+    return { ...begun, queue: queued.resolve, end: worked.resolve, fail }
   }
 
   test('is undone at once after it is kept, before the service has answered', async () => {
@@ -44,11 +44,11 @@ describe('work that can be undone', () => {
   })
 
   test('waits with an undo until it is kept', async () => {
-    const { end, undo } = begin()
+    const { queue, undo } = begin()
     const going = forgetUndo()?.()
     await new Promise(setImmediate)
     expect(undone).toEqual([])
-    end(true)
+    queue()
     await going
     await undo()
     expect(undone).toEqual(['it'])
@@ -56,8 +56,8 @@ describe('work that can be undone', () => {
 
   test('is undone by its own message, though other work began after it', async () => {
     const [first, second] = [begin('first'), begin('second')]
-    first.end(true)
-    second.end(true)
+    first.queue()
+    second.queue()
     await first.undo()
     expect(undone).toEqual(['first'])
     await forgetUndo()?.()
@@ -68,12 +68,12 @@ describe('work that can be undone', () => {
     const before = offerUndo(async () => {})
     const early = begin()
     const going = early.undo()
-    early.end(false)
+    early.fail()
     await going
     const late = begin()
     late.queue()
     late.end(false)
-    expect([await early.kept, await late.done, undone]).toEqual([false, false, []])
+    expect([await early.kept, await early.done, await late.done, undone]).toEqual([false, false, false, []])
     expect(forgetUndo()).toBe(before)
   })
 })

@@ -29,19 +29,21 @@ export interface Undoable {
 }
 
 /**
- * Begins work, and puts its undo onto the stack at once, because a key can be pressed before the work is kept. Work
- * that fails leaves the stack. `work` resolves to true if it succeeded.
+ * Puts the undo of work onto the stack at once, because a key can be pressed before the work is kept. Work that fails
+ * leaves the stack. `queued` resolves once the work survives a reload, `worked` to true if it succeeded.
  */
-export function beginUndoable(work: (onQueued: () => void) => Promise<boolean>, goBack: GoBack): Undoable {
-  const queued = Promise.withResolvers<boolean>()
+export function beginUndoable(queued: Promise<unknown>, worked: Promise<boolean>, goBack: GoBack): Undoable {
+  const kept = queued.then(
+    () => true,
+    () => false,
+  )
   const step = offerUndo(async () => {
     if (await kept) await goBack()
   })
-  const done = work(() => queued.resolve(true)).then((worked) => {
-    if (!worked) forgetUndo(step)
-    return worked
+  const done = worked.then((isDone) => {
+    if (!isDone) forgetUndo(step)
+    return isDone
   })
-  const kept = Promise.race([queued.promise, done])
   const undo = async () => {
     await forgetUndo(step)?.()
   }

@@ -7,16 +7,22 @@ import { beginUndoable } from './undo-stack.ts'
 
 const SHOWN_MS = 8_000
 
+/** Work that survives a reload once it is `queued`, before it is done. */
+interface Work {
+  queued: Promise<unknown>
+  settled: Promise<unknown>
+}
+
 /** Runs actions and shows their outcome to the user. */
 export interface Acts {
   /** Waits for the work and shows its error. Resolves to true if it succeeded. */
   act(work: Promise<unknown>): Promise<boolean>
   /**
    * Does the same for work that can be undone, at once by a key. Shows the message, if there is one, as soon as the
-   * work survives a reload: once it calls `onQueued`, or when it is done.
+   * work survives a reload.
    */
   actWithUndo(
-    work: (onQueued: () => void) => Promise<unknown>,
+    work: () => Work | Promise<unknown>,
     message: string | undefined,
     takeBack: () => Promise<unknown>,
   ): Promise<boolean>
@@ -47,13 +53,12 @@ export function useAct(): Acts {
     }
 
     const actWithUndo: Acts['actWithUndo'] = async (work, message, takeBack) => {
-      const { undo, kept, done } = beginUndoable(
-        (onQueued) => act(work(onQueued)),
-        async () => {
-          show(t('ui.undone'))
-          await act(takeBack())
-        },
-      )
+      const begun = work()
+      const { queued, settled } = begun instanceof Promise ? { queued: begun, settled: begun } : begun
+      const { undo, kept, done } = beginUndoable(queued, act(settled), async () => {
+        show(t('ui.undone'))
+        await act(takeBack())
+      })
       if ((await kept) && message !== undefined) {
         show(
           <Group justify="space-between" wrap="nowrap">
