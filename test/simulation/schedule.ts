@@ -9,6 +9,20 @@ export interface Schedule extends Setup {
   steps: Step[]
 }
 
+/** Returns steps from a text: separated by commas, each a name and up to three numbers, which are 0 if left out. */
+export function stepsOf(text: string): Step[] {
+  return text.split(',').map((step) => {
+    const [name = '', ...numbers] = step.trim().split(' ')
+    const [a = 0, b = 0, c = 0] = numbers.map(Number)
+    return [name as StepName, a, b, c]
+  })
+}
+
+/** Returns steps as a text that `stepsOf` reads. */
+export function textOf(steps: readonly Step[]): string {
+  return steps.map((step) => step.join(' ').replace(/(?: 0)+$/, '')).join(', ')
+}
+
 /** Frequencies of events at the nodes of the service. */
 const nodeWeights = {
   killNode: 6,

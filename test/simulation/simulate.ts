@@ -1,7 +1,7 @@
 // `npm run simulate`: runs seeds, and cuts the schedules that fail down to what it takes.
 import { huntOf } from './host.ts'
 import { problemOf, shrink } from './run.ts'
-import { scheduleOf } from './schedule.ts'
+import { scheduleOf, textOf } from './schedule.ts'
 
 const { from, seeds, scale, host, end } = await huntOf(process.argv.slice(2))
 const [begun, used] = [performance.now(), process.cpuUsage()]
@@ -16,7 +16,9 @@ for (let seed = from; seed < from + seeds && failed < 12; seed += 1) {
   console.log(`seed ${seed}: ${problem.message.slice(0, 300)}`)
   const shrunk = await shrink(schedule, host)
   const again = await problemOf(shrunk, host)
-  console.log(`  shrunk: ${(again?.stack ?? 'passes!').slice(0, 600)}\n  ${JSON.stringify(shrunk)}`)
+  console.log(
+    `  shrunk: ${(again?.stack ?? 'passes!').slice(0, 600)}\n  devices: ${shrunk.devices}, steps: ${textOf(shrunk.steps)}`,
+  )
 }
 const { user, system } = process.cpuUsage(used)
 const [perMinute, perCore] = [performance.now() - begun, (user + system) / 1_000].map((ms) =>
