@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addDays, type LocalDate, utcDate, weekOf } from '@saldo/core'
-import { readConfig, startService, systemClock, systemRandom } from '@saldo/server'
-import { chromium, type Page } from 'playwright-core'
+import { systemClock } from '@saldo/server'
+import type { Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
-import { systemChromium } from '../chromium.ts'
+import { openBrowserBench } from '../browser.ts'
 
 const APP = join(import.meta.dirname, '../../packages/web/dist')
 const JOBS_EVERY_MS = 1_000
-const silent = { error() {}, warn() {}, info() {}, debug() {} }
 
 /** The real service with the built app, a user with an account, and a browser with a profile that is signed in. */
 export interface AppBench {
@@ -25,20 +22,10 @@ export type Ask = (method: 'GET' | 'POST', path: string, data?: object) => Promi
 
 /** The processor seems `slower` times slower than it is. */
 export async function openApp(fill: (ask: Ask) => Promise<void>, slower: number): Promise<AppBench> {
-  const folder = mkdtempSync(join(tmpdir(), 'saldo-bench-app-'))
-  const config = { ...readConfig({}), port: 0, dataDir: folder, writesPerMinute: 1e6, writtenBytesPerMinute: 1e12 }
-  const service = await startService({
-    config,
-    clock: systemClock,
-    random: systemRandom,
-    log: silent,
-    build: 'bench',
-    appDir: APP,
-  })
+  const options = { timezoneId: 'UTC', locale: 'en-GB', viewport: { width: 1280, height: 800 } }
+  const { service, browser, close } = await openBrowserBench(APP, options)
   // As the program does it.
   const jobs = setInterval(() => void service.runJobsAtPace(JOBS_EVERY_MS), JOBS_EVERY_MS)
-  const options = { timezoneId: 'UTC', locale: 'en-GB', viewport: { width: 1280, height: 800 } }
-  const browser = await chromium.launchPersistentContext(join(folder, 'profile'), { ...options, ...systemChromium() })
   await browser.addInitScript({ content: await probe() })
   const ask: Ask = async (method, path, data) => {
     const options = { method, headers: { origin: service.url }, ...(data && { data }) }
@@ -62,11 +49,9 @@ export async function openApp(fill: (ask: Ask) => Promise<void>, slower: number)
       await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
       return page
     },
-    async close() {
-      await browser.close()
+    close() {
       clearInterval(jobs)
-      await service.close()
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+      return close()
     },
   }
 }

@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { UserNumber } from '@saldo/core'
-import { Auth, databaseFile, openStores, readConfig, startService, systemClock, systemRandom } from '@saldo/server'
-import { chromium, type Page } from 'playwright-core'
+import { Auth, databaseFile, openStores, systemClock, systemRandom } from '@saldo/server'
+import type { Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
-import { systemChromium } from '../chromium.ts'
+import { openBrowserBench } from '../browser.ts'
 import type { Measures } from './page/page.ts'
-
-const silent = { error() {}, warn() {}, info() {}, debug() {} }
 
 /** A real browser with a page of the real service open. */
 export interface Bench {
@@ -19,16 +16,10 @@ export interface Bench {
 }
 
 export async function openBench(): Promise<Bench> {
-  const folder = mkdtempSync(join(tmpdir(), 'saldo-bench-client-'))
-  await writePage(folder)
+  const { service, config, browser, close } = await openBrowserBench(writePage)
   const context = { clock: systemClock, random: systemRandom }
-  const config = { ...readConfig({}), port: 0, dataDir: folder, writesPerMinute: 1e6, writtenBytesPerMinute: 1e12 }
-  const service = await startService({ ...context, config, log: silent, build: 'bench', appDir: folder })
   const stores = await openStores({ file: databaseFile(config), as: 'command', ...context })
   const auth = new Auth({ ...stores, ...context, secret: systemRandom.token(32), publicUrl: undefined })
-  // With a profile on the disk, as people have it: without one, a browser keeps databases in memory.
-  const options = systemChromium()
-  const browser = await chromium.launchPersistentContext(join(folder, 'profile'), options)
   const page = await browser.newPage()
   await page.goto(service.url)
   await page.waitForFunction(() => 'measures' in globalThis)
@@ -52,10 +43,8 @@ export async function openBench(): Promise<Bench> {
     page,
     filledUser,
     async close() {
-      await browser.close()
       await stores.close()
-      await service.close()
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+      await close()
     },
   }
 }

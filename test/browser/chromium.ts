@@ -11,9 +11,9 @@ export const SYSTEM_HEADLESS = '/usr/lib/chromium/chromium-headless-shell'
 /** A name of this computer by which browsers do not trust it without TLS, as they do its address. */
 export const INSECURE_HOST = 'saldo.test'
 
-/** Returns the path of the system's Chromium: in the heavy tier the one that people use. */
-export function systemChromium(): string | undefined {
-  return [...(isHeavy ? [] : [SYSTEM_HEADLESS]), SYSTEM_CHROMIUM, SYSTEM_HEADLESS].find((path) => existsSync(path))
+/** Returns the path of the system's Chromium: the one that people use if `isWhole`, as in the heavy tier. */
+export function systemChromium({ isWhole = isHeavy } = {}): string | undefined {
+  return [...(isWhole ? [] : [SYSTEM_HEADLESS]), SYSTEM_CHROMIUM, SYSTEM_HEADLESS].find((path) => existsSync(path))
 }
 
 const executablePath = systemChromium()
