@@ -58,6 +58,34 @@ export const attacks: Record<string, (abuser: AbuserData) => Promise<void>> = {
     const most = pushBody(Array.from({ length: 45 }, (_, n) => ({ ...sampleEntry(n), x: keysOf(1_000) })))
     await flood((n) => ask(abuser, 'POST', PUSH, n % 2 === 0 ? beyond : most))
   },
+  'exports that are read at once': async (abuser) => {
+    for (let n = 0; n < EXPORTED_ENTRIES / 500; n += 1) await ask(abuser, 'POST', PUSH, taggedBody(n, 0))
+    await flood(() => ask(abuser, 'GET', '/api/me/export'), 1)
+  },
+  'pushes of many tags': async (abuser) => {
+    const bodies = Array.from({ length: TAGGED_BODIES }, (_, n) => taggedBody(n, 10))
+    await flood((n) => ask(abuser, 'POST', PUSH, bodies[n % bodies.length]), 1)
+  },
+  'pushes over 500 weeks': async (abuser) => {
+    await ask(abuser, 'POST', '/api/settings', JSON.stringify(settingsRow('2015-01-05')))
+    const bodies = Array.from({ length: TAGGED_BODIES }, (_, n) =>
+      pushBody(Array.from({ length: 1_000 }, (_, index) => sampleEntry(n * 1_000 + index, 5_040))),
+    )
+    await flood((n) => ask(abuser, 'POST', PUSH, bodies[n % bodies.length]), 1)
+  },
+}
+
+/** Those that the limits end after a few seconds: measured as with an operator who raised the limits. */
+export const withoutLimits = new Set(['pushes of many tags', 'pushes over 500 weeks'])
+
+/** Entries of an export, of which the service makes a part in a few milliseconds. */
+const EXPORTED_ENTRIES = 50_000
+const TAGGED_BODIES = 20
+
+/** The body of a push of 500 entries with so many tags each. */
+function taggedBody(n: number, tags: number): string {
+  const names = Array.from({ length: tags }, (_, index) => `tag number ${index}`)
+  return pushBody(Array.from({ length: 500 }, (_, index) => ({ ...sampleEntry(n * 500 + index), tags: names })))
 }
 
 function settingsRow(from: string) {
@@ -79,7 +107,7 @@ function pushOf(kind: string, records: readonly { id: string }[]): string {
   return JSON.stringify({ changes: records.map((record) => ({ kind, op: 'upsert', record })) })
 }
 
-async function flood(work: (n: number) => Promise<void>): Promise<void> {
+async function flood(work: (n: number) => Promise<void>, atOnce = AT_ONCE): Promise<void> {
   let count = 0
   const worker = async () => {
     for (;;) {
@@ -87,7 +115,7 @@ async function flood(work: (n: number) => Promise<void>): Promise<void> {
       await work(count)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(Array.from({ length: atOnce }, worker))
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })

@@ -7,7 +7,7 @@ import { startDatabase, startNodes } from '../postgres/servers.ts'
 import { atMost, quantile, type Result } from '../result.ts'
 import { PUSH } from '../scenarios.ts'
 import { type RunningServer, startSaldo } from '../servers.ts'
-import { type AbuserData, attacks } from './attacks.ts'
+import { type AbuserData, attacks, withoutLimits } from './attacks.ts'
 
 /** The amount of abuse. The tiny sizes only show that everything runs. */
 export interface AbuseSizes {
@@ -23,10 +23,12 @@ export const tinyAbuseSizes: AbuseSizes = { quietMs: 200, abuseMs: 200 }
 const PULL_EVERY_MS = 20
 /** The limits of requests and bytes as an operator has them who sets nothing. */
 const { writesPerMinute, writtenBytesPerMinute } = readConfig({})
-const environment = {
+const limited = {
   SALDO_WRITES_PER_MINUTE: String(writesPerMinute),
   SALDO_WRITE_MEGABYTES_PER_MINUTE: String(writtenBytesPerMinute / 1e6),
 }
+const unlimited = { SALDO_WRITES_PER_MINUTE: '1000000', SALDO_WRITE_MEGABYTES_PER_MINUTE: '1000000' }
+const environmentOf = (attack: string) => (withoutLimits.has(attack) ? unlimited : limited)
 
 type Started = Pick<RunningServer, 'target' | 'memory' | 'stop'> & { users: readonly number[] }
 
@@ -38,12 +40,14 @@ export async function abuse(sizes: AbuseSizes, only = ''): Promise<Result[]> {
   const results: Result[] = []
   const attacksOn = (database: string) => Object.keys(attacks).filter((name) => `${database}: ${name}`.includes(only))
   for (const attack of attacksOn('SQLite')) {
-    results.push(...(await measure('SQLite', await startSaldo({ users: 2, environment }), attack, sizes)))
+    results.push(
+      ...(await measure('SQLite', await startSaldo({ users: 2, environment: environmentOf(attack) }), attack, sizes)),
+    )
   }
   if (attacksOn('PostgreSQL').length === 0) return results
   const database = await startDatabase()
   for (const attack of attacksOn('PostgreSQL')) {
-    const { nodes, users, stop } = await startNodes(database, 1, 2, environment)
+    const { nodes, users, stop } = await startNodes(database, 1, 2, environmentOf(attack))
     results.push(...(await measure('PostgreSQL', { ...(nodes[0] as RunningServer), users, stop }, attack, sizes)))
   }
   await database.remove()

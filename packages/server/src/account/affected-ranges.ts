@@ -1,11 +1,10 @@
 import {
   addDaysWithinCalendar,
   affectedRange,
-  buildTimeline,
   type Cause,
   type DateRange,
   FIRST_DATE,
-  type HolidaySettings,
+  isGrant,
   jsonEqual,
   LAST_DATE,
   mergeRanges,
@@ -14,6 +13,7 @@ import {
   type Timeline,
 } from '@saldo/core'
 import { liveFieldsOf } from '../store/stored-records.ts'
+import { mapInSlices } from '../time-slice.ts'
 import { isOf, type ReplacedRecord } from './context.ts'
 
 /** Dates whose figures a change can alter. */
@@ -22,29 +22,32 @@ export interface AffectedRange extends DateRange {
   cause: Pick<Cause, 'kind' | 'id' | 'op'>
 }
 
-/** Returns the dates whose figures a transaction can alter (D3.26, D3.28), by the timelines before and after it. */
-export function affectedRanges(
+/**
+ * Returns the dates whose figures a transaction can alter (D3.26, D3.28), by the timelines before and after it, in the
+ * order of its changes.
+ */
+export async function affectedRanges(
   replaced: readonly ReplacedRecord[],
   timelineBefore: Timeline,
   timeline: Timeline,
-): AffectedRange[] {
-  const entries = replaced.filter(isOf('entries'))
-  const settings = replaced.filter(isOf('settings_history'))
-  return [
-    ...entries.flatMap((change) => withCause(change, rangesOfEntry(change, timeline))),
-    ...settings.flatMap((change) => withCause(change, rangesOfSettings(change, timelineBefore, timeline))),
-  ]
+): Promise<AffectedRange[]> {
+  const ranges = await mapInSlices(replaced, (change) => {
+    if (isOf('entries')(change)) return withCause(change, rangesOfEntry(change, timeline))
+    if (isOf('settings_history')(change)) return withCause(change, rangesOfSettings(change, timelineBefore, timeline))
+    return []
+  })
+  return ranges.flat()
 }
 
 function withCause({ after: { kind, id, deleted } }: ReplacedRecord, ranges: readonly DateRange[]): AffectedRange[] {
   return mergeRanges(ranges).map((range) => ({ ...range, cause: { kind, id, op: deleted ? 'delete' : 'upsert' } }))
 }
 
-/** Returns the dates of the old and of the new interval of an entry. */
+/** Returns the dates of the old and of the new interval of an entry; none of a grant, which is in no day's figures. */
 function rangesOfEntry({ before, after }: ReplacedRecord<'entries'>, timeline: Timeline): DateRange[] {
   return [before, after].flatMap((record) => {
     const entry = liveFieldsOf(record)
-    return (entry && affectedRange(entry, timeline)) ?? []
+    return entry && !isGrant(entry) ? (affectedRange(entry, timeline) ?? []) : []
   })
 }
 
@@ -74,15 +77,4 @@ function rangeOfRow(row: Settings | null, timeline: Timeline): DateRange[] {
       to: to ? addDaysWithinCalendar(to, 1) : LAST_DATE,
     },
   ]
-}
-
-/** Returns the timeline before a transaction changed settings rows; `timeline` is the one after it. */
-export function timelineBeforeChange(
-  replaced: readonly ReplacedRecord[],
-  timeline: Timeline<HolidaySettings>,
-): Timeline<HolidaySettings> {
-  const settings = replaced.filter(isOf('settings_history'))
-  const changedIds = new Set(settings.map(({ after }) => after.id))
-  const oldRows = settings.flatMap(({ before }) => liveFieldsOf(before) ?? [])
-  return buildTimeline([...timeline.filter(({ id }) => !changedIds.has(id)), ...oldRows])
 }

@@ -98,7 +98,7 @@ async function generateHolidays(
   const stored = new RecordMap([...storedByDate.values()])
   const replaced = (await writer.put(toStore)).map((after) => ({ before: stored.get(after), after }))
   // The settings are as before.
-  const affected = affectedRanges(replaced, timeline, timeline)
+  const affected = await affectedRanges(replaced, timeline, timeline)
   const byHolidays = affected.map((range) => ({ ...range, cause: { ...range.cause, op: 'holidays' as const } }))
   await recomputeAffected({ ...context, writer, timeline }, byHolidays)
 }

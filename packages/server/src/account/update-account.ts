@@ -1,8 +1,8 @@
-import type { LocalDate } from '@saldo/core'
+import type { HolidaySettings, LocalDate, Timeline } from '@saldo/core'
 import type { UserWriter } from '../store/store.ts'
 import { liveFieldsOf } from '../store/stored-records.ts'
 import { readTimeline } from './account-reads.ts'
-import { affectedRanges, timelineBeforeChange } from './affected-ranges.ts'
+import { affectedRanges } from './affected-ranges.ts'
 import { scheduleAutoClose } from './auto-close-schedule.ts'
 import { type AccountContext, isOf, type ReplacedRecord } from './context.ts'
 import { scheduleHolidays } from './holiday-schedule.ts'
@@ -11,21 +11,24 @@ import { recomputeAffected } from './recompute.ts'
 /**
  * Updates the account after a transaction's changes (D3.29), now or by a job, and lets auto-close look again. All
  * changes of a transaction are settled together, once for each day and week, and not change by change. A job does it
- * only where it takes long (D3.32): until it is done, closed days contradict their records.
+ * only where it takes long (D3.32): until it is done, closed days contradict their records. `replaced` is in the order
+ * of the changes; `stored` is the timeline that was stored before them, left out where they changed no settings.
  */
 export async function updateAccount(
   writer: UserWriter,
   replaced: readonly ReplacedRecord[],
+  stored: Timeline<HolidaySettings> | undefined,
   context: AccountContext,
 ): Promise<void> {
   // An adjustment is no part of a day or week: the balance adds it when it is read (R1.4).
   if (replaced.every(({ after }) => after.kind === 'balance_adjustments')) return
   const timeline = await readTimeline(writer)
-  const timelineBefore = timelineBeforeChange(replaced, timeline)
+  const timelineBefore = stored ?? timeline
   const effectiveDates = replaced.filter(isOf('settings_history')).flatMap(datesOfSettings)
   if (effectiveDates.length > 0) await scheduleAutoClose(writer, timeline, effectiveDates, context.nowMs)
   await scheduleHolidays(writer, replaced, timelineBefore, timeline)
-  await recomputeAffected({ ...context, writer, timeline }, affectedRanges(replaced, timelineBefore, timeline))
+  const affected = await affectedRanges(replaced, timelineBefore, timeline)
+  await recomputeAffected({ ...context, writer, timeline }, affected)
 }
 
 /** Returns the dates from which a settings row is or was effective. */

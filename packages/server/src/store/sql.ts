@@ -64,11 +64,12 @@ export interface Dialect {
  * `read` sees one consistent, committed snapshot for the whole of its body, and cannot write. `write` sees what earlier
  * writes committed; on an engine with several writers, that holds for rows that it has locked. Nothing of a write is
  * visible before it commits, and nothing remains if its body throws. It resolves after a durable commit (fsync). A body
- * awaits nothing but its statements and may run again from the start, so it must have no other effects.
+ * awaits nothing but its statements and time slices, and may run again from the start, so it must have no other
+ * effects.
  *
  * Transactions of one user have the same `turn`. Reads of one turn run one after another, and so do writes, so that no
- * user takes all connections, and writes that would wait for each other's locks hold none. A read that takes long lets
- * others go first between its statements.
+ * user takes all connections, and writes that would wait for each other's locks hold none. A transaction that takes
+ * long lets others go first between its statements, and a body that computes long between its steps (`TimeSlice`).
  */
 export interface SqlDriver {
   /** Returns all rows of a query that is a transaction of its own. */

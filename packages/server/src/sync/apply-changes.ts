@@ -7,10 +7,12 @@ import {
   type RecordState,
   type WritableKind,
 } from '@saldo/core'
+import { readTimeline } from '../account/account-reads.ts'
 import type { AccountContext } from '../account/context.ts'
 import { updateAccount } from '../account/update-account.ts'
 import { keyOf, type RecordToStore, type StoredRecord, type UserWriter } from '../store/store.ts'
 import { liveFieldsOf, RecordMap } from '../store/stored-records.ts'
+import { mapInSlices } from '../time-slice.ts'
 import { RecordLimits, type Rejection } from './limits.ts'
 
 export interface WriteContext extends AccountContext {
@@ -35,10 +37,15 @@ export async function applyChanges(
 ): Promise<ChangeResult[]> {
   const stored = new RecordMap(await writer.find(changes))
   const { verdicts, toStore } = await decideChanges(writer, changes, stored, context)
+  const isOfSettings = changes.some(({ kind }) => kind === 'settings_history')
+  // Read as it is stored: the changed rows alone do not tell which others they hid.
+  const timelineBefore = isOfSettings ? await readTimeline(writer) : undefined
   const applied = await writer.put(toStore)
   const last = new RecordMap(applied)
-  const replaced = last.values().map((after) => ({ before: stored.get(after), after }))
-  await updateAccount(writer, replaced, context)
+  // In the order of their last changes, of which the last is a cause (D3.31).
+  const inOrder = last.values().toSorted((a, b) => a.version - b.version)
+  const replaced = inOrder.map((after) => ({ before: stored.get(after), after }))
+  await updateAccount(writer, replaced, timelineBefore, context)
 
   return verdicts.map((verdict): ChangeResult => {
     if (verdict.status === 'rejected') return verdict
@@ -67,7 +74,7 @@ async function decideChanges(
   const limits = await RecordLimits.read(writer, changes, (change) => statesByKey.get(keyOf(change))?.content)
   const isFull = (await writer.storedBytes()) >= context.quotaBytes
   const toStore: RecordToStore<WritableKind>[] = []
-  const verdicts = changes.map((change): Verdict => {
+  const verdicts = await mapInSlices(changes, (change): Verdict => {
     const key = keyOf(change)
     const before = statesByKey.get(key)
     const decision = decideChange(before, change, context.nowMs)

@@ -9,6 +9,7 @@ import {
 } from '@saldo/core'
 import { type Meter, noMeter } from '../meter.ts'
 import type { RecordStore } from '../store/store.ts'
+import { mapInSlices } from '../time-slice.ts'
 import { applyChanges, type ChangeResult, type WriteContext } from './apply-changes.ts'
 
 /** The body of a push; its changes are still to be checked, one by one. */
@@ -26,7 +27,7 @@ export async function push(
   context: WriteContext,
   meter: Meter = noMeter,
 ): Promise<PushResponse> {
-  const parsed = changes.map((change) => readChange(change, device, entriesOnly))
+  const parsed = await mapInSlices(changes, (change) => readChange(change, device, entriesOnly))
   const valid = parsed.flatMap((item) => (item.outcome === 'valid' ? [item.change] : []))
   const { version, applied } = await store.write(context.user, async (writer) => {
     const applied = await applyChanges(writer, valid, context)

@@ -147,6 +147,20 @@ test('[D16.10] a move removes the holidays of the state that was left, from its 
   expect((await account.call('GET', `/api/entries/${vacation}`)).status).toBe(200)
 })
 
+test('[D16.10] [D2.16] a row that hides another of its date removes the holidays of the hidden rule', async () => {
+  const row = (state: string) => settings('2026-01-01', { holidays: place(state) })
+  await account.post('settings_history', row('BY'), '00000000-0000-4000-8000-000000000000')
+  expect((await holidays()).has(EPIPHANY)).toBe(true)
+  const hiding = 'ffffffff-ffff-4fff-bfff-ffffffffffff'
+  await account.apply({ kind: 'settings_history', id: hiding, content: row('BE') }, 'push')
+  const found = await holidays()
+  expect([found.has(EPIPHANY), found.has(WOMENS_DAY)]).toEqual([false, true])
+  // The hidden row is in force again.
+  await account.delete('settings_history', hiding)
+  const back = await holidays()
+  expect([back.has(EPIPHANY), back.has(WOMENS_DAY)]).toEqual([true, false])
+})
+
 test('[D16.11] changes that wait together count from the rule before the first', async () => {
   const row = await addRow('2026-01-01', place('BY'))
   await holidays()

@@ -1,4 +1,5 @@
 import { DigestSum, type Digests, type EpochMs, type RecordKind, type UserNumber } from '@saldo/core'
+import { mapInSlices, TimeSlice } from '../../time-slice.ts'
 import type { SqlParam, SqlWriter } from '../sql.ts'
 import {
   type Job,
@@ -71,11 +72,13 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     if (records.length === 0) return []
     await this.find(records)
     let { version, storedBytes } = this.counter
-    const stored = records.map((record) => {
+    const stored = await mapInSlices(records, (record) => {
       version += 1
       return toStoredRecord(record, version)
     })
+    const slice = new TimeSlice()
     for (const record of stored) {
+      if (slice.isUsedUp()) await slice.renew()
       const key = keyOf(record)
       const before = this.#knownByKey.get(key) ?? null
       if (!this.#replacedByKey.has(key)) this.#replacedByKey.set(key, before)
@@ -117,7 +120,7 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
   async #write(queried: Queried): Promise<void> {
     const records = [...this.#unwrittenByKey.values()].filter(({ kind }) => queried === 'all' || queried === kind)
     if (records.length > 0) {
-      const rows = records.map((record) => rowOf(this.user, record))
+      const rows = await mapInSlices(records, (record) => rowOf(this.user, record))
       for (const record of records) this.#unwrittenByKey.delete(keyOf(record))
       await this.#sql.insertEach(recordRows, rows)
     }

@@ -4,7 +4,7 @@ import { OpenError, UnavailableError } from '../../errors.ts'
 import { UnknownUserError } from '../store.ts'
 
 /** The most time that a statement waits for another process that writes, in milliseconds. */
-const BUSY_TIMEOUT_MS = 5_000
+export const BUSY_TIMEOUT_MS = 5_000
 /** The size up to which opening a file checks all its pages, which takes 1 to 2 ms per MiB. */
 const CHECKED_BYTES = 128 * 1024 * 1024
 
@@ -36,6 +36,11 @@ export function examine(connection: Connection, file: string): void {
   }
   // In a read-only file, a transaction begins, but a change fails.
   connection.exec('BEGIN IMMEDIATE; CREATE TABLE probe (id); ROLLBACK')
+}
+
+/** True if a statement failed because another connection writes. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
 
 /** The SQLite errors after which the same work may succeed later. */

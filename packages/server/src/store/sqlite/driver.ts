@@ -1,10 +1,11 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { ClosedError, OpenError } from '../../errors.ts'
 import { Gate } from '../../gate.ts'
 import type { MigratableDriver } from '../migrate.ts'
 import type { SqlParam, SqlReader, SqlWriter } from '../sql.ts'
-import { type Connection, connect, examine, openError, translated } from './connection.ts'
+import { BUSY_TIMEOUT_MS, type Connection, connect, examine, isBusy, openError, translated } from './connection.ts'
 import { syncFile } from './files.ts'
 import { SqliteTransaction } from './transaction.ts'
 
@@ -12,8 +13,8 @@ import { SqliteTransaction } from './transaction.ts'
 const CHECKPOINT_TIMEOUT_MS = 1_000
 /** The connections for reads: so many users can read at once. */
 const READERS = 4
-/** A read lets others go first after so many milliseconds; one statement may take longer. */
-const MAX_READ_TURN_MS = 5
+/** The time between two looks whether another process still writes, in milliseconds. */
+const BUSY_PAUSE_MS = 5
 /** The most writes that share one commit. */
 const MAX_GROUP = 64
 
@@ -70,7 +71,7 @@ export class SqliteDriver implements MigratableDriver {
     for (const reader of this.#readers) reader.pragma('query_only = ON')
     // Only reads let others go first: a write would hold the lock of the file meanwhile.
     this.#write = new SqliteTransaction(this.#writer)
-    this.#idle = this.#readers.map((reader) => new SqliteTransaction(reader, MAX_READ_TURN_MS))
+    this.#idle = this.#readers.map((reader) => new SqliteTransaction(reader))
   }
 
   all<Row>(text: string, params?: readonly SqlParam[]): Promise<Row[]> {
@@ -166,7 +167,7 @@ export class SqliteDriver implements MigratableDriver {
   async #commit(group: readonly Waiting[]): Promise<void> {
     const settlements: (() => void)[] = []
     try {
-      this.#write.control('BEGIN IMMEDIATE')
+      await this.#beginWriting()
       for (const waiting of group) {
         const settle = await this.#runInSavepoint(waiting)
         if (this.#writer.inTransaction) settlements.push(settle)
@@ -186,6 +187,28 @@ export class SqliteDriver implements MigratableDriver {
     }
     this.#onCommit(group.length)
     for (const settle of settlements) settle()
+  }
+
+  /** Begins a transaction that writes, once no other process does. Waiting in SQLite would keep the thread. */
+  async #beginWriting(): Promise<void> {
+    const endMs = performance.now() + BUSY_TIMEOUT_MS
+    this.#writer.pragma('busy_timeout = 0')
+    try {
+      while (!this.#hasBegun(performance.now() < endMs)) await setTimeout(BUSY_PAUSE_MS)
+    } finally {
+      this.#writer.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    }
+  }
+
+  /** Begins a transaction that writes. Returns false if another process writes, and throws if that may not be. */
+  #hasBegun(mayBeBusy: boolean): boolean {
+    try {
+      this.#write.control('BEGIN IMMEDIATE')
+      return true
+    } catch (error) {
+      if (mayBeBusy && isBusy(error)) return false
+      throw error
+    }
   }
 
   /** Runs a write. Returns how to tell its caller the outcome. */

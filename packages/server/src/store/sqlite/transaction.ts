@@ -1,41 +1,44 @@
 import type Database from 'better-sqlite3'
+import { TimeSlice } from '../../time-slice.ts'
 import type { Dialect, Insert, SqlParam, SqlValue, SqlWriter } from '../sql.ts'
 import type { Connection } from './connection.ts'
 
-/** The transactions of a connection, one after another. */
+/**
+ * The transactions of a connection, one after another. Statements run on the thread of all requests, so a transaction
+ * lets others go first between two of them.
+ */
 export class SqliteTransaction implements SqlWriter {
   readonly dialect = dialect
   readonly #connection: Connection
   readonly #statementsByText = new Map<string, Database.Statement>()
   #failure: Error | undefined
-  readonly #maxTurnMs: number
-  #turnBeganMs = 0
+  readonly #slice = new TimeSlice()
 
-  /** A transaction with `maxTurnMs` lets others go first after so many milliseconds. */
-  constructor(connection: Connection, maxTurnMs = Number.POSITIVE_INFINITY) {
+  constructor(connection: Connection) {
     this.#connection = connection
-    this.#maxTurnMs = maxTurnMs
   }
 
   async all<Row>(text: string, params: readonly SqlParam[] = []): Promise<Row[]> {
-    await this.#letOthersGoFirst()
+    if (this.#slice.isUsedUp()) await this.#slice.renew()
     return this.#attempt(() => {
       return this.#prepare(text).all(named(params)) as Row[]
     })
   }
 
   async run(text: string, params: readonly SqlParam[] = []): Promise<number> {
+    if (this.#slice.isUsedUp()) await this.#slice.renew()
     return this.#attempt(() => {
       return this.#prepare(text).run(named(params)).changes
     })
   }
 
   async insertEach({ into, types, onConflict = '' }: Insert, rows: readonly (readonly SqlValue[])[]): Promise<void> {
-    this.#attempt(() => {
-      const places = types.map((_, index) => `$${index + 1}`).join(', ')
-      const statement = this.#prepare(`INSERT INTO ${into} VALUES (${places}) ${onConflict}`)
-      for (const row of rows) statement.run(named(row))
-    })
+    const places = types.map((_, index) => `$${index + 1}`).join(', ')
+    const statement = this.#attempt(() => this.#prepare(`INSERT INTO ${into} VALUES (${places}) ${onConflict}`))
+    for (const row of rows) {
+      if (this.#slice.isUsedUp()) await this.#slice.renew()
+      this.#attempt(() => statement.run(named(row)))
+    }
   }
 
   async script(text: string): Promise<void> {
@@ -45,20 +48,13 @@ export class SqliteTransaction implements SqlWriter {
   /** Begins or ends a transaction or a savepoint. */
   control(text: string): void {
     this.#failure = undefined
-    if (text.startsWith('BEGIN')) this.#turnBeganMs = performance.now()
+    if (text.startsWith('BEGIN')) this.#slice.begin()
     this.#prepare(text).run()
   }
 
   /** Ends a read, if it has begun. */
   endRead(): void {
     if (this.#connection.inTransaction) this.control('COMMIT')
-  }
-
-  /** Ends the turn of the event loop if this transaction has had most of it: statements run on the same thread. */
-  async #letOthersGoFirst(): Promise<void> {
-    if (performance.now() - this.#turnBeganMs < this.#maxTurnMs) return
-    await new Promise((resolve) => setImmediate(resolve))
-    this.#turnBeganMs = performance.now()
   }
 
   /** Throws the error of the first statement that failed. */

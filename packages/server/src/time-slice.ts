@@ -1,0 +1,35 @@
+/** Long work lets others go first after so many milliseconds. */
+const MAX_SLICE_MS = 5
+
+/**
+ * The time that a piece of work has on the thread, which it shares with all requests: work that asks `isUsedUp` between
+ * its steps, and then awaits `renew`, keeps nobody waiting for longer than a slice and a step.
+ */
+export class TimeSlice {
+  #beganMs = performance.now()
+
+  begin(): void {
+    this.#beganMs = performance.now()
+  }
+
+  isUsedUp(): boolean {
+    return performance.now() - this.#beganMs >= MAX_SLICE_MS
+  }
+
+  /** Ends the turn of the event loop, and begins another slice. */
+  async renew(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve))
+    this.begin()
+  }
+}
+
+/** Returns the results of `work` for each item, in order, in slices. */
+export async function mapInSlices<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
+  const slice = new TimeSlice()
+  const results: R[] = []
+  for (const item of items) {
+    if (slice.isUsedUp()) await slice.renew()
+    results.push(work(item))
+  }
+  return results
+}
