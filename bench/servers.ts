@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import type { UserNumber } from '@saldo/core'
 import {
   Auth,
-  type DatabasePlace,
+  type DatabaseLocation,
   databaseFile,
   openStores,
   type Stores,
@@ -61,7 +61,7 @@ export async function startSaldo({
 }
 
 /** Makes a database. `make` says whose requests are measured; each of the first two thousand of them gets a token. */
-export async function prepare(place: DatabasePlace, make: (stores: Stores) => Promise<UserNumber[]>) {
+export async function prepare(place: DatabaseLocation, make: (stores: Stores) => Promise<UserNumber[]>) {
   const context = { clock: systemClock, random: systemRandom }
   const stores = await openStores({ ...place, as: 'command', ...context })
   const auth = new Auth({ ...stores, ...context, secret: systemRandom.token(32), publicUrl: undefined })

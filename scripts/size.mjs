@@ -23,7 +23,7 @@ const budgets = {
   '@saldo/core/public-holidays': 1,
   '@saldo/client': 32,
   '@saldo/client/account': 9,
-  '@saldo/client/accounts': 3,
+  '@saldo/client/user-accounts': 3,
   '@saldo/client/dexie': 12,
   '@saldo/client/entries': 23,
   '@saldo/client/export': 15,

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { addAccount, caller, fullTime } from '../packages/server/test/faults/account.ts'
+import { addAccount, caller, fullTime } from '../packages/server/test/faults/full-time.ts'
 import { Program, root, runSaldo, serve, temporaryDir } from '../packages/server/test/faults/program.ts'
 import { heavyTest } from '../packages/server/test/heavy-test.ts'
 
@@ -60,7 +60,7 @@ test('the five minutes of the client begin without a network from the second sta
   const folder = temporaryDir()
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(join(root, 'packages'), join(folder, 'node_modules/@saldo'))
-  const end = 'console.log(JSON.stringify([confirmed_ms, forecast_ms, result, shown.length > 0]))'
+  const end = 'console.log(JSON.stringify([confirmedMs, forecastMs, result, shown.length > 0]))'
   const start = `const token = '${token}'\nconst shown = []\nconst show = (...row) => shown.push(row)\n${lines}\n${end}`
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(folder, 'start.ts'), start)

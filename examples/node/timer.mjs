@@ -36,8 +36,8 @@ try {
 
   // A change is `stored` by the service, or `queued` on this computer.
   const { unsent } = await saldo.status.read()
-  const { forecast_ms } = await saldo.account.balance().read()
-  print(`balance ${(forecast_ms / 3_600_000).toFixed(2)} h, ${unsent} unsent`)
+  const { forecastMs } = await saldo.account.balance().read()
+  print(`balance ${(forecastMs / 3_600_000).toFixed(2)} h, ${unsent} unsent`)
 } finally {
   await saldo.close()
 }

@@ -33,7 +33,7 @@ function Today({ onSignOut }) {
           <li key={record.id}>{textOf(record)}</li>
         ))}
       </ul>
-      <p>Balance: {balance ? `${(balance.forecast_ms / 3_600_000).toFixed(2)} h` : '…'}</p>
+      <p>Balance: {balance ? `${(balance.forecastMs / 3_600_000).toFixed(2)} h` : '…'}</p>
       <p role="status">{textOfStatus(status)}</p>
       <button type="button" onClick={onSignOut}>
         sign out

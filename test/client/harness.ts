@@ -5,10 +5,10 @@ import {
   fetchNotifications,
   fetchTransport,
   openSaldo,
-  type Reply,
-  type Request,
   type Saldo,
   type SaldoOptions,
+  type ServiceRequest,
+  type ServiceResponse,
 } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
 import type { Instant, PullResponse, UserNumber } from '@saldo/core'
@@ -47,12 +47,15 @@ export class Harness {
   readonly waits: number[] = []
   #timers: { atMs: number; work: () => void }[] = []
   /** The requests that devices sent, and that reached the service. */
-  readonly requests: Request[] = []
+  readonly requests: ServiceRequest[] = []
   readonly #folder = mkdtempSync(join(tmpdir(), 'saldo-client-'))
   readonly #config: Config
   readonly #offline = new Set<string>()
-  readonly #changes = new Map<string, (reply: Reply, path: string) => Reply | Promise<Reply>>()
-  readonly #answers = new Map<string, (request: Request) => Reply | undefined>()
+  readonly #changes = new Map<
+    string,
+    (reply: ServiceResponse, path: string) => ServiceResponse | Promise<ServiceResponse>
+  >()
+  readonly #answers = new Map<string, (request: ServiceRequest) => ServiceResponse | undefined>()
   readonly #open: Saldo[] = []
   #service: Service | undefined
   #token = ''
@@ -123,7 +126,11 @@ export class Harness {
   }
 
   /** Has what comes of a device's requests below a path be changed on its way. */
-  change(name: string, below: string, change: (reply: Reply, path: string) => Reply | Promise<Reply>): void {
+  change(
+    name: string,
+    below: string,
+    change: (reply: ServiceResponse, path: string) => ServiceResponse | Promise<ServiceResponse>,
+  ): void {
     this.#changes.set(name, (reply, path) => (path.startsWith(below) ? change(reply, path) : reply))
   }
 
@@ -163,7 +170,7 @@ export class Harness {
   }
 
   /** Answers the requests of a device in place of the service for which `answer` returns a reply. */
-  answer(name: string, answer: (request: Request) => Reply | undefined): void {
+  answer(name: string, answer: (request: ServiceRequest) => ServiceResponse | undefined): void {
     this.#answers.set(name, answer)
   }
 
@@ -206,7 +213,7 @@ export class Harness {
     rmSync(this.#folder, { recursive: true })
   }
 
-  async #send(name: string, request: Request): Promise<Reply> {
+  async #send(name: string, request: ServiceRequest): Promise<ServiceResponse> {
     if (this.#offline.has(name)) return { outcome: 'retryable', retryAfterMs: 0 }
     this.requests.push(request)
     const answered = this.#answers.get(name)?.(request)

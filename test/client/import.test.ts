@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Saldo } from '@saldo/client'
 import { exportJson, readExportedAccount, solidtimeCsv } from '@saldo/client/export'
 import {
-  type Answers,
   closeExported,
   draftImport,
+  type ImportAnswers,
   type ImportPreview,
   previewImport,
   readAccountNow,
@@ -13,7 +13,16 @@ import {
   runImport,
   undoImport,
 } from '@saldo/client/import'
-import { DAY_MS, type Draft, FIRST_DATE, HOUR_MS, instantOf, isTimed, LAST_DATE, type RecordId } from '@saldo/core'
+import {
+  type ContentInput,
+  DAY_MS,
+  FIRST_DATE,
+  HOUR_MS,
+  instantOf,
+  isTimed,
+  LAST_DATE,
+  type RecordId,
+} from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { eachWithPhone, Harness } from './harness.ts'
@@ -27,15 +36,15 @@ eachWithPhone((opened, device) => {
 
 const fixtures = join(import.meta.dirname, '../../fixtures')
 const TOGGL = readFileSync(join(fixtures, 'data/toggl-week-2018-W41.csv'))
-const oslo: Answers = { timeZone: 'Europe/Oslo' }
+const oslo: ImportAnswers = { timeZone: 'Europe/Oslo' }
 
-const schedule: Draft<'settings_history'> = {
+const schedule: ContentInput<'settings_history'> = {
   effective_from: '2018-10-08',
   time_zone: 'Europe/Oslo',
-  target_ms: [...Array(5).fill(7.5 * HOUR_MS), 0, 0] as Draft<'settings_history'>['target_ms'],
+  target_ms: [...Array(5).fill(7.5 * HOUR_MS), 0, 0] as ContentInput<'settings_history'>['target_ms'],
 }
 
-async function look(saldo: Saldo, bytes: Uint8Array, answers: Answers = oslo) {
+async function look(saldo: Saldo, bytes: Uint8Array, answers: ImportAnswers = oslo) {
   const file = await readImportFile({ name: 'file.csv', bytes }, { nowMs: harness.nowMs })
   const drafted = draftImport(file, answers)
   const preview = previewImport(await saldo.query(readAccountNow), drafted)
@@ -45,7 +54,7 @@ async function look(saldo: Saldo, bytes: Uint8Array, answers: Answers = oslo) {
 async function importAll(
   saldo: Saldo,
   bytes: Uint8Array,
-  answers?: Answers,
+  answers?: ImportAnswers,
 ): Promise<ImportPreview & { batch: string }> {
   const { preview, batch } = await look(saldo, bytes, answers)
   await runImport(saldo, preview.drafts)
@@ -70,12 +79,12 @@ test('[D11.7] the preview has hours, projects, the balance before and after, clo
     worked_ms: 174_127_000,
     covered_ms: 155_688_000,
   })
-  expect(preview.balance_after_ms - preview.balance_before_ms).toBe(155_688_000)
+  expect(preview.balanceAfterMs - preview.balanceBeforeMs).toBe(155_688_000)
   expect(preview.weeks).toMatchObject([{ week: '2018-W41', isClosed: true, after: { delta_ms: 20_688_000 } }])
 
   await importAll(phone, TOGGL)
   const { preview: after } = await look(phone, TOGGL)
-  expect(after.balance_before_ms).toBe(preview.balance_after_ms)
+  expect(after.balanceBeforeMs).toBe(preview.balanceAfterMs)
   // 21 rows settle the week once.
   expect(await harness.ask('/api/closed-weeks/2018-W41')).toMatchObject({ delta_ms: 20_688_000, revision: 2 })
 })
@@ -109,7 +118,7 @@ test('[D11.2] the same file adds nothing a second time, on any device', async ()
   const { preview } = await look(laptop, TOGGL, { timeZone: 'UTC' })
   expect(preview).toMatchObject({ rows: 21, entries: 0, first: null, last: null, worked_ms: 0 })
   expect(preview.skipped.map(({ reason }) => reason)).toEqual(Array(21).fill('already_imported'))
-  expect(preview.balance_after_ms).toBe(preview.balance_before_ms)
+  expect(preview.balanceAfterMs).toBe(preview.balanceBeforeMs)
   expect(await runImport(laptop, preview.drafts)).toBe(0)
   expect(first.entries).toBe(21)
 })
@@ -124,7 +133,7 @@ test('[D11.2] an entry with the import_ref of a row counts as imported, whatever
 })
 
 test('[D11.3] undoing a batch deletes its entries and nothing else, and it can be imported again', async () => {
-  const own: Draft<'entries'> = { kind: 'work', started_at: '2018-10-08T18:00:00Z', ended_at: '2018-10-08T19:00:00Z' }
+  const own: ContentInput<'entries'> = { kind: 'work', started_at: '2018-10-08T18:00:00Z', ended_at: '2018-10-08T19:00:00Z' }
   await phone.entries.create(own).settled
   await importAll(phone, readFileSync(join(fixtures, 'import/kimai-de.csv')), { timeZone: 'Europe/Berlin' })
   await phone.sync()
@@ -208,7 +217,7 @@ test('[D11.9] the export of an account gives another account the same records an
   await importAll(phone, TOGGL)
   await phone.entries.create({ kind: 'vacation', date: '2018-10-15', day_share: 0.5 }).settled
   await phone.entries.create({ kind: 'paid_other', date: '2018-10-16', amount_ms: 1.5 * HOUR_MS }).settled
-  const running: Draft<'entries'> & { mood: string } = {
+  const running: ContentInput<'entries'> & { mood: string } = {
     kind: 'work',
     started_at: '2026-11-21T11:00:00Z',
     mood: 'a field of another program',

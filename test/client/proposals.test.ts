@@ -61,7 +61,7 @@ test('[D18.6] two devices that accept offline make one adjustment', async () => 
   await phone.sync()
   for (const device of [phone, laptop]) {
     expect(await device.account.proposals().read()).toMatchObject([{ state: 'accepted', expired_ms: 3 * HOUR_MS }])
-    expect(await device.account.balance().read()).toMatchObject({ confirmed_ms: HOUR_MS })
+    expect(await device.account.balance().read()).toMatchObject({ confirmedMs: HOUR_MS })
     expect(await device.conflicts.list().read()).toEqual([])
   }
   expect((await harness.ask('/api/balance')).balance_ms).toBe(HOUR_MS)

@@ -1,5 +1,5 @@
 import { InvalidRecordError, type Saldo, UnsentChangesError } from '@saldo/client'
-import type { Draft, RecordId } from '@saldo/core'
+import type { ContentInput, RecordId } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { eachWithPhone, Harness } from './harness.ts'
 
@@ -22,13 +22,13 @@ test('[D7.28] a record that this program cannot read is kept, counted and not sh
   expect(await phone.status.read()).toMatchObject({ unreadable: 1, state: 'idle' })
   expect((await phone.entries.all().read()).map(({ record }) => record.id)).toEqual([id])
   expect(await phone.entries.between({ from: '2026-01-01', to: '2026-12-31' }).read()).toHaveLength(1)
-  expect(await phone.account.balance().read()).toMatchObject({ confirmed_ms: 0 })
+  expect(await phone.account.balance().read()).toMatchObject({ confirmedMs: 0 })
 })
 
 const schedule = {
   effective_from: '2026-11-02',
   time_zone: 'Europe/Berlin',
-  target_ms: [...Array(5).fill(28_800_000), 0, 0] as Draft<'settings_history'>['target_ms'],
+  target_ms: [...Array(5).fill(28_800_000), 0, 0] as ContentInput<'settings_history'>['target_ms'],
 }
 
 test('[D7.41] closings lost by a restore are listed until they are closed again or dismissed', async () => {

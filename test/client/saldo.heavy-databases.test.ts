@@ -9,7 +9,7 @@ import {
   type Saldo,
 } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
-import { type DateRange, type Draft, HOUR_MS, type LocalDate, type Settings } from '@saldo/core'
+import { type ContentInput, type DateRange, HOUR_MS, type LocalDate, type Settings } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { eachWithPhone, Harness } from './harness.ts'
 
@@ -20,15 +20,15 @@ eachWithPhone((opened, device) => {
   phone = device
 })
 
-const work = (from: string, to: string | null): Draft<'entries'> => ({
+const work = (from: string, to: string | null): ContentInput<'entries'> => ({
   kind: 'work',
   started_at: `2026-11-${from}:00Z`,
   ended_at: to && `2026-11-${to}:00Z`,
 })
-const schedule = (from: string, hours: number): Draft<'settings_history'> => ({
+const schedule = (from: string, hours: number): ContentInput<'settings_history'> => ({
   effective_from: from,
   time_zone: 'Europe/Berlin',
-  target_ms: [...Array(5).fill(hours * 3_600_000), 0, 0] as Draft<'settings_history'>['target_ms'],
+  target_ms: [...Array(5).fill(hours * 3_600_000), 0, 0] as ContentInput<'settings_history'>['target_ms'],
 })
 
 test('[R5.1] [R5.2] a change goes to the service first; offline it is queued, and sent once online', async () => {
@@ -167,7 +167,7 @@ test('[D3.44] the forecast of unsent changes equals the figures of the service o
   const range: DateRange = { from: '2026-11-01', to: '2026-11-20' }
   const forecast = await phone.account.days(range).read()
   const balance = await phone.account.balance().read()
-  expect(balance.confirmed_ms).not.toBe(balance.forecast_ms)
+  expect(balance.confirmedMs).not.toBe(balance.forecastMs)
   await harness.connect('phone', phone)
 
   const { items } = await harness.ask(`/api/account/days?from=${range.from}&to=${range.to}`)
@@ -180,11 +180,11 @@ test('[D3.44] the forecast of unsent changes equals the figures of the service o
     })),
   )
   const said = await harness.ask('/api/balance')
-  expect(balance.forecast_ms).toBe(said.projected_balance_ms)
+  expect(balance.forecastMs).toBe(said.projected_balance_ms)
   expect(await phone.account.balance().read()).toEqual({
-    confirmed_ms: said.balance_ms,
-    forecast_ms: said.projected_balance_ms,
-    future_adjustments_ms: 0,
+    confirmedMs: said.balance_ms,
+    forecastMs: said.projected_balance_ms,
+    futureAdjustmentsMs: 0,
   })
 })
 
@@ -195,7 +195,7 @@ test('[D3.44] a stored change of closed days is forecast like an unsent one unti
   await phone.weeks.close('2026-W45')
   await phone.sync()
   const forecasts = async () => ({
-    balance: (await phone.account.balance().read()).forecast_ms,
+    balance: (await phone.account.balance().read()).forecastMs,
     worked: (await phone.account.days({ from: '2026-11-02', to: '2026-11-08' }).read()).map(
       ({ forecast }) => forecast.worked_ms / 3_600_000,
     ),
@@ -235,15 +235,15 @@ test('[D3.45] a preview lists the weeks that a schedule change would alter, and 
   await phone.weeks.close('2026-W46')
   await phone.sync()
   const row = { ...schedule('2026-11-09', 6), id: crypto.randomUUID(), created_at: '2026-11-21T12:00:00.000Z' }
-  const { weeks, before_ms, after_ms } = await phone.account.preview(row as Settings)
+  const { weeks, beforeMs, afterMs } = await phone.account.preview(row as Settings)
   expect(weeks.map(({ week, isClosed, before, after }) => [week, isClosed, after.delta_ms - before.delta_ms])).toEqual([
     ['2026-W46', true, 36_000_000],
     // It is Saturday, and the balance counts the days before.
     ['2026-W47', false, 36_000_000],
   ])
-  expect(before_ms).toBe((await phone.account.balance().read()).forecast_ms)
+  expect(beforeMs).toBe((await phone.account.balance().read()).forecastMs)
   await phone.settings.create(schedule('2026-11-09', 6)).settled
-  expect((await phone.account.balance().read()).forecast_ms).toBe(after_ms)
+  expect((await phone.account.balance().read()).forecastMs).toBe(afterMs)
   const { items } = await harness.ask('/api/closed-weeks')
   expect(items.find(({ week }: { week: string }) => week === '2026-W46').delta_ms).toBe(weeks[0]?.after.delta_ms)
 })
@@ -332,12 +332,12 @@ test('[D3.45] a preview over years names exactly the weeks that a settings row w
   for (const week of ['2024-W01', '2025-W10', '2026-W45'] as const) await phone.weeks.close(week)
   await phone.sync()
   const row = { ...schedule('2025-01-01', 7), id: crypto.randomUUID(), created_at: '2026-11-21T12:00:00.000Z' }
-  const { weeks, before_ms, after_ms } = await phone.account.preview(row as Settings)
+  const { weeks, beforeMs, afterMs } = await phone.account.preview(row as Settings)
   expect(weeks.filter(({ isClosed }) => isClosed).map(({ week }) => week)).toEqual(['2025-W10', '2026-W45'])
   expect(weeks.at(0)?.week).toBe('2025-W01')
   expect(weeks.at(-1)?.week).toBe('2026-W47')
   const changes = weeks.map(({ before, after }) => after.delta_ms - before.delta_ms)
-  expect(changes.reduce((sum, change) => sum + change)).toBe(after_ms - before_ms)
+  expect(changes.reduce((sum, change) => sum + change)).toBe(afterMs - beforeMs)
 })
 
 test('[D7.15] unsent changes are split into pushes that a slow network carries before the timeout', async () => {
@@ -367,7 +367,7 @@ test('[D5.17] [D7.46] a change notification shows a change of another device at 
 test('[D7.54] a query by date returns entries that overlap it in the account’s zone, unsent ones too', async () => {
   await phone.settings.create({ ...schedule('2026-11-01', 8), time_zone: 'America/New_York' }).settled
   const ids: Record<string, string> = {}
-  const make = async (name: string, entry: Draft<'entries'>) => {
+  const make = async (name: string, entry: ContentInput<'entries'>) => {
     ids[name] = (await phone.entries.create(entry).settled).id
   }
   await make('until midnight', { kind: 'work', started_at: '2026-11-17T03:00:00Z', ended_at: '2026-11-17T05:00:00Z' })
@@ -395,7 +395,7 @@ test('[R5.1] [D3.44] a direct change of a closed week shows the service’s figu
   await phone.sync()
   await phone.entries.update(id, { ended_at: '2026-11-10T18:00:00Z' }).settled
   const said = await harness.ask('/api/balance')
-  await expect.poll(() => phone.account.balance().read()).toMatchObject({ confirmed_ms: said.balance_ms })
+  await expect.poll(() => phone.account.balance().read()).toMatchObject({ confirmedMs: said.balance_ms })
 })
 
 test('[D2.16] of two schedules from one date, the same applies before and after a restore', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { Reply, Request, Saldo } from '@saldo/client'
+import type { Saldo, ServiceRequest, ServiceResponse } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
-import { DAY_MS, type Draft, MINUTE_MS } from '@saldo/core'
+import { type ContentInput, DAY_MS, MINUTE_MS } from '@saldo/core'
 import { systemRandom } from '@saldo/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { HostEnvironment, HostEvent } from '../../packages/client/src/host/environment.ts'
@@ -13,9 +13,9 @@ beforeEach(async () => {
 })
 afterEach(() => harness.close())
 
-const sick: Draft<'entries'> = { kind: 'sick', date: '2026-11-17' }
-const unreachable: Reply = { outcome: 'retryable', retryAfterMs: 0 }
-const busyForAnHour: Reply = { outcome: 'retryable', retryAfterMs: 60 * MINUTE_MS }
+const sick: ContentInput<'entries'> = { kind: 'sick', date: '2026-11-17' }
+const unreachable: ServiceResponse = { outcome: 'retryable', retryAfterMs: 0 }
+const busyForAnHour: ServiceResponse = { outcome: 'retryable', retryAfterMs: 60 * MINUTE_MS }
 
 const pushCount = () => harness.requests.filter(({ path }) => path === '/api/sync/push').length
 const pullCount = () => harness.requests.filter(({ path }) => path.startsWith('/api/sync/pull?since')).length
@@ -182,13 +182,13 @@ test('[D3.44] [D3.45] balance and preview are those of the date at the service, 
   await phone.settings.create({
     effective_from: '2026-11-16',
     time_zone: 'Europe/Berlin',
-    target_ms: [...Array(5).fill(8 * 3_600_000), 0, 0] as Draft<'settings_history'>['target_ms'],
+    target_ms: [...Array(5).fill(8 * 3_600_000), 0, 0] as ContentInput<'settings_history'>['target_ms'],
   }).settled
   await phone.sync()
-  expect(await phone.account.balance().read()).toMatchObject({ forecast_ms: -40 * 3_600_000 })
+  expect(await phone.account.balance().read()).toMatchObject({ forecastMs: -40 * 3_600_000 })
   const [row] = await phone.settings.all().read()
   if (!row) throw new Error('no settings')
-  expect(await phone.account.preview(row.record)).toMatchObject({ before_ms: -40 * 3_600_000 })
+  expect(await phone.account.preview(row.record)).toMatchObject({ beforeMs: -40 * 3_600_000 })
 })
 
 test('[D7.11] [D7.27] a record that was pushed is shown and can be changed before a pull brings it', async () => {
@@ -242,7 +242,7 @@ test('[D6.17] [D7.21] a direct write that lost against a delete is a conflict, a
   expect(await phone.outbox.list().read()).toEqual([])
 })
 
-const isPushOf = (id: string) => (request: Request) =>
+const isPushOf = (id: string) => (request: ServiceRequest) =>
   request.path === '/api/sync/push' && JSON.stringify(request.body).includes(id)
 
 test.each([

@@ -1,7 +1,7 @@
-import { asJson, asJunit, asText, type Report } from '@saldo/conformance'
+import { asJson, asJunit, asText, type CheckReport } from '@saldo/conformance'
 import { expect, test } from 'vitest'
 
-const report: Report = {
+const report: CheckReport = {
   subject: 'http://localhost:7253',
   results: [
     { rules: ['R3.5', 'D5.2'], title: 'a title', outcome: 'passed', durationMs: 12 },

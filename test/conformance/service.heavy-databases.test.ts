@@ -1,4 +1,4 @@
-import { checkService, type Report, serviceChecks } from '@saldo/conformance'
+import { type CheckReport, checkService, serviceChecks } from '@saldo/conformance'
 import { systemRandom } from '@saldo/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../packages/server/test/harness.ts'
@@ -19,7 +19,7 @@ afterAll(() => {
 const checks = serviceChecks.map(({ rules, title }) => [rules.map((rule) => `[${rule}]`).join(' '), title] as const)
 
 /** Failures of a report, and records that it could not remove. */
-const problemsIn = ({ results, leftovers }: Report) => [
+const problemsIn = ({ results, leftovers }: CheckReport) => [
   ...results.filter(({ outcome }) => outcome !== 'passed').map(({ title, detail }) => `${title}: ${detail}`),
   ...leftovers,
 ]

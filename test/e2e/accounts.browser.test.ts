@@ -19,14 +19,14 @@ async function opened(look: Look) {
   const t = wordsOf(look.language)
   await page.goto(`${opened.url}/settings`)
   await page.getByRole('link', { name: t('settings.accounts.open') }).click()
-  await page.getByRole('heading', { level: 1, name: t('accounts.title') }).waitFor()
+  await page.getByRole('heading', { level: 1, name: t('userAccounts.title') }).waitFor()
   return { stage: opened, page, errors, t }
 }
 
 const lineOf = (page: Page, name: string) => page.getByRole('row', { name })
 
 async function choose(page: Page, t: ReturnType<typeof wordsOf>, action: string) {
-  await page.getByRole('button', { name: t('accounts.actionsOf', { name: grace.name }) }).click()
+  await page.getByRole('button', { name: t('userAccounts.actionsOf', { name: grace.name }) }).click()
   await page.getByRole('menuitem', { name: t(action), exact: true }).click()
 }
 
@@ -61,22 +61,22 @@ async function setPassword(page: Page, t: ReturnType<typeof wordsOf>, link: stri
 test.each(looks)('a colleague is invited, and chooses a password by the link: $size $language', async (look) => {
   const { stage, page, errors, t } = await opened(look)
   await expectStateAccessible(page)
-  await page.getByRole('button', { name: t('accounts.invite') }).click()
+  await page.getByRole('button', { name: t('userAccounts.invite') }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(t('accounts.name'), { exact: true }).fill(grace.name)
+  await dialog.getByLabel(t('userAccounts.name'), { exact: true }).fill(grace.name)
   await dialog.getByLabel(t('signIn.email')).fill('ada@example.com')
   const password = dialog.getByLabel(t('ui.ownPassword'), { exact: true })
   await password.fill('a wrong password')
-  await dialog.getByRole('button', { name: t('accounts.createInvitation') }).click()
+  await dialog.getByRole('button', { name: t('userAccounts.createInvitation') }).click()
   await dialog.getByText(t('settings.password.wrong')).waitFor()
   await expectStateAccessible(page)
   await password.fill(person.password)
-  await dialog.getByRole('button', { name: t('accounts.createInvitation') }).click()
-  await dialog.getByText(t('accounts.taken')).waitFor()
+  await dialog.getByRole('button', { name: t('userAccounts.createInvitation') }).click()
+  await dialog.getByText(t('userAccounts.taken')).waitFor()
   await dialog.getByLabel(t('signIn.email')).fill(grace.email)
-  await dialog.getByRole('button', { name: t('accounts.createInvitation') }).click()
+  await dialog.getByRole('button', { name: t('userAccounts.createInvitation') }).click()
   const link = await newLink(page, t)
-  await lineOf(page, grace.name).getByText(t('accounts.states.invited')).waitFor()
+  await lineOf(page, grace.name).getByText(t('userAccounts.states.invited')).waitFor()
   // An admin who opens it learns that it is for somebody else.
   await page.goto(link)
   await page.getByText(t('signIn.link.otherUser', { email: 'ada@example.com' })).waitFor()
@@ -104,10 +104,10 @@ heavyTest('a search begins at the first page of what it finds, on whichever page
   const others = Array.from({ length: 50 }, (_, index) => ({ name: `Zoe ${index}`, email: `zoe${index}@example.com` }))
   for (const other of others) await stage.ask(page, 'POST', '/api/admin/users', { ...other, password: person.password })
   await page.reload()
-  await page.getByRole('button', { name: t('accounts.pages.next') }).click()
+  await page.getByRole('button', { name: t('userAccounts.pages.next') }).click()
   // The header and two accounts.
   await expect.poll(() => page.getByRole('row').count()).toBe(3)
-  await page.getByLabel(t('accounts.search')).fill('hopper')
+  await page.getByLabel(t('userAccounts.search')).fill('hopper')
   await lineOf(page, grace.name).waitFor()
 })
 
@@ -118,13 +118,13 @@ heavyTest(
     const { stage, page, t } = await opened(look)
     const { account } = await stage.ask(page, 'POST', '/api/admin/users', { ...invitation, password: person.password })
     await page.reload()
-    await page.getByLabel(t('accounts.search')).fill('hopper')
+    await page.getByLabel(t('userAccounts.search')).fill('hopper')
     await expect.poll(() => page.getByRole('row').count()).toBe(2)
     const line = lineOf(page, grace.name)
     const dialog = page.getByRole('dialog')
     const confirm = async (act: 'makeAdmin' | 'deactivate' | 'withdraw' | 'reactivate' | 'keep') => {
       await choose(page, t, `accounts.${act}`)
-      await dialog.getByText(t(`accounts.confirm.${act}.effect`, { name: grace.name })).waitFor()
+      await dialog.getByText(t(`userAccounts.confirm.${act}.effect`, { name: grace.name })).waitFor()
       await expectStateAccessible(page)
       // The others give access, and ask for the password.
       if (!['deactivate', 'withdraw'].includes(act)) {
@@ -133,15 +133,15 @@ heavyTest(
       await dialog.getByRole('button', { name: t(`accounts.${act}`) }).click()
     }
     // A click on a wrong row does nothing yet.
-    await choose(page, t, 'accounts.deactivate')
+    await choose(page, t, 'userAccounts.deactivate')
     await dialog.getByRole('button', { name: t('ui.cancel') }).click()
-    await line.getByText(t('accounts.states.invited')).waitFor()
+    await line.getByText(t('userAccounts.states.invited')).waitFor()
     await confirm('makeAdmin')
-    await line.getByText(t('accounts.admin'), { exact: true }).waitFor()
+    await line.getByText(t('userAccounts.admin'), { exact: true }).waitFor()
     await confirm('deactivate')
-    await line.getByText(t('accounts.states.deactivated')).waitFor()
+    await line.getByText(t('userAccounts.states.deactivated')).waitFor()
     await confirm('reactivate')
-    await line.getByText(t('accounts.states.invited')).waitFor()
+    await line.getByText(t('userAccounts.states.invited')).waitFor()
     await confirm('withdraw')
     await expect.poll(() => page.getByRole('row').count()).toBe(1)
 
@@ -150,18 +150,18 @@ heavyTest(
     const secret = again.link.path.split('#')[1]
     await stage.ask(page, 'POST', '/api/auth/link/password', { secret, password: 'correct horse battery' })
     await page.reload()
-    await page.getByLabel(t('accounts.search')).fill('hopper')
-    await line.getByText(t('accounts.states.active')).waitFor()
-    await choose(page, t, 'accounts.erase')
+    await page.getByLabel(t('userAccounts.search')).fill('hopper')
+    await line.getByText(t('userAccounts.states.active')).waitFor()
+    await choose(page, t, 'userAccounts.erase')
     await expectStateAccessible(page)
     await page.context().setOffline(true)
-    await dialog.getByRole('button', { name: t('accounts.erase') }).click()
+    await dialog.getByRole('button', { name: t('userAccounts.erase') }).click()
     await page.getByText(t('ui.failure.offline')).first().waitFor()
     await page.context().setOffline(false)
-    await dialog.getByRole('button', { name: t('accounts.erase') }).click()
-    const [before = '', after = ''] = t('accounts.states.erasing', { when: '…' }).split('…')
+    await dialog.getByRole('button', { name: t('userAccounts.erase') }).click()
+    const [before = '', after = ''] = t('userAccounts.states.erasing', { when: '…' }).split('…')
     await line.filter({ hasText: before }).filter({ hasText: after }).waitFor()
     await confirm('keep')
-    await line.getByText(t('accounts.states.active')).waitFor()
+    await line.getByText(t('userAccounts.states.active')).waitFor()
   },
 )

@@ -1,4 +1,4 @@
-import { type Draft, HOUR_MS, MINUTE_MS, type WritableKind } from '@saldo/core'
+import { type ContentInput, HOUR_MS, MINUTE_MS, type WritableKind } from '@saldo/core'
 import type { Page } from 'playwright-core'
 import { isHeavy } from '../../packages/server/test/tier.ts'
 import { chanceOf } from '../simulation/chance.ts'
@@ -68,13 +68,13 @@ const breaksOfGermany = {
 }
 const common = { time_zone: ZONE, break_policy: breaksOfGermany }
 
-const schedule: readonly Draft<'settings_history'>[] = [
+const schedule: readonly ContentInput<'settings_history'>[] = [
   { ...common, effective_from: BEGIN.toString(), target_ms: hours(8, 8, 8, 8, 8, 0, 0), note: 'Full time' },
   { ...common, effective_from: '2024-09-02', target_ms: hours(8, 8, 8, 8, 0, 0, 0), note: 'Four days a week' },
   { ...common, effective_from: '2025-09-01', target_ms: hours(7.7, 7.7, 7.7, 7.7, 7.7, 0, 0), note: '38.5 hours' },
 ]
 
-const adjustments: readonly Draft<'balance_adjustments'>[] = [
+const adjustments: readonly ContentInput<'balance_adjustments'>[] = [
   { effective_date: BEGIN.toString(), delta_ms: 6.5 * HOUR_MS, kind: 'opening', reason: 'From the old time sheet' },
   {
     effective_date: '2023-12-31',
@@ -90,12 +90,12 @@ const adjustments: readonly Draft<'balance_adjustments'>[] = [
 interface Change {
   kind: WritableKind
   op: 'upsert'
-  record: { id: string; updated_at: string } & Draft
+  record: { id: string; updated_at: string } & ContentInput
 }
 
 const chance = chanceOf(5)
 
-function changeOf(kind: WritableKind, at: Temporal.PlainDate, content: Draft): Change {
+function changeOf(kind: WritableKind, at: Temporal.PlainDate, content: ContentInput): Change {
   const noted = at.toPlainDateTime('20:00').toZonedDateTime(ZONE).toInstant()
   const updatedAt = Temporal.Instant.compare(noted, FULL_ACCOUNT_NOW) < 0 ? noted : FULL_ACCOUNT_NOW
   return { kind, op: 'upsert', record: { id: chance.uuid(), updated_at: instant(updatedAt), ...content } }

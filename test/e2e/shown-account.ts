@@ -1,4 +1,4 @@
-import { type Draft, HOUR_MS, MINUTE_MS } from '@saldo/core'
+import { type ContentInput, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import type { Page } from 'playwright-core'
 import { desktop, Stage, wordsOf } from './stage.ts'
 
@@ -16,7 +16,7 @@ const germanBreaks = {
   min_piece_ms: 15 * MINUTE_MS,
 }
 
-const settings: readonly Draft<'settings_history'>[] = [
+const settings: readonly ContentInput<'settings_history'>[] = [
   {
     effective_from: '2026-09-30',
     time_zone: ZONE,
@@ -49,7 +49,7 @@ const settings: readonly Draft<'settings_history'>[] = [
   },
 ]
 
-const adjustments: readonly Draft<'balance_adjustments'>[] = [
+const adjustments: readonly ContentInput<'balance_adjustments'>[] = [
   { effective_date: '2026-09-30', delta_ms: 92.5 * HOUR_MS, kind: 'opening', reason: 'Old time sheet' },
   { effective_date: '2026-10-31', delta_ms: -2 * HOUR_MS, kind: 'payout', reason: 'Paid with the salary' },
   { effective_date: '2026-12-31', delta_ms: -4 * HOUR_MS, kind: 'payout', reason: 'Agreed' },
@@ -60,9 +60,14 @@ const at = (date: string, time: string) =>
   new Date(Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(ZONE).epochMilliseconds).toISOString()
 
 const timed = (kind: 'work' | 'break', date: string, from: string, to: string | null, more: object = {}) =>
-  ({ kind, started_at: at(date, from), ended_at: to === null ? null : at(date, to), ...more }) as Draft<'entries'>
+  ({
+    kind,
+    started_at: at(date, from),
+    ended_at: to === null ? null : at(date, to),
+    ...more,
+  }) as ContentInput<'entries'>
 
-const absence = (kind: string, date: string, more: object = {}) => ({ kind, date, ...more }) as Draft<'entries'>
+const absence = (kind: string, date: string, more: object = {}) => ({ kind, date, ...more }) as ContentInput<'entries'>
 
 /** The dates of the usual work, and when it ends. */
 const usual: Readonly<Record<string, string>> = {
@@ -72,7 +77,7 @@ const usual: Readonly<Record<string, string>> = {
   '2026-11-16': '18:30',
 }
 
-const entries: readonly Draft<'entries'>[] = [
+const entries: readonly ContentInput<'entries'>[] = [
   ...Object.entries(usual).flatMap(([date, end]) => [
     timed('work', date, '08:00', '12:00', { project: 'Harbour', tags: ['design', 'ui'], note: 'Start page' }),
     timed('break', date, '12:00', '12:30'),

@@ -5,7 +5,7 @@ import { KillableBrowser } from '../browser/chromium.ts'
 import { type Person, RealService } from '../browser/service.ts'
 import { wordsOf } from '../e2e/stage.ts'
 import { chanceOf } from '../simulation/chance.ts'
-import { eventually } from './account.ts'
+import { eventually } from './recorded-account.ts'
 import { someSettings } from './records.ts'
 
 /** The first day on which something is recorded; each kill has a day of its own. */

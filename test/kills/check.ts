@@ -8,9 +8,9 @@ import {
   recordKinds,
 } from '@saldo/core'
 import { requireClosedRight } from '../simulation/check.ts'
-import type { Account } from './account.ts'
 import type { Standing } from './attempts.ts'
 import type { Log, LogRow, ReadLog } from './log.ts'
+import type { Account } from './recorded-account.ts'
 
 type Stored = JsonObject & { id: string; version: number; updated_at: string }
 type Lists = Partial<Record<RecordKind, Stored[]>>

@@ -5,11 +5,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { RealService } from '../browser/service.ts'
 import { chanceOf } from '../simulation/chance.ts'
-import { Account } from './account.ts'
 import { Checker } from './check.ts'
 import { logOfFile } from './log.ts'
 import { putImage, requireDatabase } from './power/image.ts'
 import type { Promised } from './power/promised.ts'
+import { Account } from './recorded-account.ts'
 import { killInRounds } from './rounds.ts'
 
 test('[D4.8] a service killed under load loses and duplicates nothing acknowledged', async () => {

@@ -6,9 +6,9 @@ import pg from 'pg'
 import { PostgresCluster } from '../../packages/server/test/postgres/cluster.ts'
 import { RealService } from '../browser/service.ts'
 import { type Chance, chanceOf } from '../simulation/chance.ts'
-import { Account, eventually } from './account.ts'
 import { Checker } from './check.ts'
 import { logOfFile, logOfPostgres, type ReadLog } from './log.ts'
+import { Account, eventually } from './recorded-account.ts'
 
 /** Targets: the service, the starting service, the database, or one of its sessions. */
 export type Victim = 'service' | 'starting service' | 'database' | 'session'

@@ -30,7 +30,7 @@ test('the README of the client lists all that a device has', () => {
   const readme = readFileSync(join(client, 'README.md'), 'utf8').split('## What there is')[1]?.split('\n## ')[0] ?? ''
   const device = exportsOf('client/src/api/saldo.ts').get('Saldo')?.text ?? ''
   const collection = exportsOf('client/src/api/saldo.ts').get('Collection')?.text ?? ''
-  const account = readFileSync(join(client, 'src/api/user-account.ts'), 'utf8').split('  return {\n')[1] ?? ''
+  const account = readFileSync(join(client, 'src/api/own-user-account.ts'), 'utf8').split('  return {\n')[1] ?? ''
   const membersOf = (text: string) =>
     [...text.matchAll(/^ {4,8}(?:readonly |async )?(\w+)(?:<\w+>)?[:(,]/gm)].flatMap(([, name = '']) => name)
   const members = new Set([device, collection].flatMap(membersOf))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Reply, Request, Transport } from '@saldo/client'
+import type { ServiceRequest, ServiceResponse, Transport } from '@saldo/client'
 
 /** A client that breaks a rule, by what it makes of its requests and of the answers. */
 export interface ClientFault {
@@ -13,12 +13,12 @@ export interface ClientFault {
 // biome-ignore lint/suspicious/noExplicitAny: a planted fault reaches into whatever goes over the wire
 type Json = any
 
-const isPull = ({ path }: Request) => path.startsWith('/api/sync/pull')
-const isDigest = ({ path }: Request) => path === '/api/sync/digest'
-const isWrite = ({ method }: Request) => method !== 'GET'
+const isPull = ({ path }: ServiceRequest) => path.startsWith('/api/sync/pull')
+const isDigest = ({ path }: ServiceRequest) => path === '/api/sync/digest'
+const isWrite = ({ method }: ServiceRequest) => method !== 'GET'
 
 /** A refusal that the service never sent. */
-function refused(status: 404 | 410): Reply {
+function refused(status: 404 | 410): ServiceResponse {
   const code = status === 404 ? 'not_found' : 'sync_stale'
   const problem = { type: '', title: '', status, code, detail: 'A planted fault says so.' } as const
   return { outcome: 'rejected', status, problem, headers: new Headers() }
@@ -26,26 +26,26 @@ function refused(status: 404 | 410): Reply {
 
 /** Changes what is asked. */
 const asking =
-  (change: (request: Request) => Request) =>
+  (change: (request: ServiceRequest) => ServiceRequest) =>
   (transport: Transport): Transport =>
   (request) =>
     transport(change(request))
 
 /** Changes what is answered. */
 const answering =
-  (change: (reply: Reply, request: Request) => Reply) =>
+  (change: (reply: ServiceResponse, request: ServiceRequest) => ServiceResponse) =>
   (transport: Transport): Transport =>
   async (request) =>
     change(await transport(request), request)
 
 const pulled =
-  (change: (body: Json, request: Request) => void) =>
-  (reply: Reply, request: Request): Reply => {
+  (change: (body: Json, request: ServiceRequest) => void) =>
+  (reply: ServiceResponse, request: ServiceRequest): ServiceResponse => {
     if (isPull(request) && reply.outcome === 'ok') change(reply.body, request)
     return reply
   }
 
-const inPush = (request: Request, change: (one: Json) => void): Request => {
+const inPush = (request: ServiceRequest, change: (one: Json) => void): ServiceRequest => {
   if (request.path !== '/api/sync/push') return request
   const body = structuredClone(request.body) as Json
   for (const one of body.changes) change(one)

@@ -1,4 +1,4 @@
-import { DAY_MS, type Draft, HOUR_MS, type JsonObject, type RecordId } from '@saldo/core'
+import { type ContentInput, DAY_MS, HOUR_MS, type JsonObject, type RecordId } from '@saldo/core'
 
 /** A tag that the service fails at. */
 export const POISON = 'poison'
@@ -20,7 +20,7 @@ export const BATCH = 'toggl-import'
 const FILE_ROWS = 6
 
 /** The entries of a file that all devices import: the same ids and contents each time. */
-export function importedEntries(mark: string): { id: RecordId; content: Draft<'entries'> }[] {
+export function importedEntries(mark: string): { id: RecordId; content: ContentInput<'entries'> }[] {
   return Array.from({ length: FILE_ROWS }, (_, row) => ({
     id: `00000000-0000-4000-8000-0000000000a${row}`,
     content: {

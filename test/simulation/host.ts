@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { PostgresCluster } from '../../packages/server/test/postgres/cluster.ts'
 import { Pair, postgresDatabases, type Server } from './postgres.ts'
-import type { Scale } from './schedule.ts'
+import type { Scale } from './scenario.ts'
 import type { Host } from './simulation.ts'
 
 /** Which seeds are run, and on what. */

@@ -2,12 +2,12 @@
 // `null`.
 import { huntOf } from './host.ts'
 import { problemOf } from './run.ts'
-import { scheduleOf } from './schedule.ts'
+import { scenarioOf } from './scenario.ts'
 
 const { from, seeds, scale, host, end } = await huntOf(process.argv.slice(2))
 let found: object | null = null
 for (let seed = from; seed < from + seeds && !found; seed += 1) {
-  const problem = await problemOf(scheduleOf(seed, scale), host)
+  const problem = await problemOf(scenarioOf(seed, scale), host)
   if (problem) found = { seed, seeds: seed - from + 1, message: problem.message }
 }
 await end()

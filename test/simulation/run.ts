@@ -1,6 +1,6 @@
 import { DAY_MS } from '@saldo/core'
 import { check } from './check.ts'
-import type { Schedule } from './schedule.ts'
+import type { Scenario } from './scenario.ts'
 import { START_MS, type User } from './service.ts'
 import { type Host, Simulation } from './simulation.ts'
 import { type Step, take } from './steps.ts'
@@ -16,7 +16,7 @@ const MOST_REQUESTS_A_ROUND = 40
 const MOST_PAGES_A_DAY = 2
 
 /** Runs a schedule. Returns what the service has in the end. Throws where something is wrong that must not be. */
-export async function run({ seed, steps, ...setup }: Schedule, host: Host = {}): Promise<string> {
+export async function run({ seed, steps, ...setup }: Scenario, host: Host = {}): Promise<string> {
   const simulation = await Simulation.create(seed, setup, host)
   try {
     const settings = { effective_from: '2026-01-01', time_zone: 'Europe/Berlin', target_ms: Array(7).fill(3_600_000) }
@@ -128,7 +128,7 @@ async function conclude(simulation: Simulation): Promise<string> {
 }
 
 /** Returns the problem of a schedule; `undefined` if there is none. */
-export async function problemOf(schedule: Schedule, host?: Host): Promise<Error | undefined> {
+export async function problemOf(schedule: Scenario, host?: Host): Promise<Error | undefined> {
   try {
     await run(schedule, host)
     return undefined
@@ -138,7 +138,7 @@ export async function problemOf(schedule: Schedule, host?: Host): Promise<Error 
 }
 
 /** A schedule that fails as this one does, from which no step can be left out. */
-export async function shrink(schedule: Schedule, host?: Host): Promise<Schedule> {
+export async function shrink(schedule: Scenario, host?: Host): Promise<Scenario> {
   let { steps } = schedule
   const kindOf = (problem: Error | undefined) => problem?.message.replaceAll(/[^a-z ]/g, '').slice(3, 12)
   const kind = kindOf(await problemOf(schedule, host))

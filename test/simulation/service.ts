@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { instantOf, type UserNumber } from '@saldo/core'
-import { Auth, type Config, type DatabasePlace, databaseFile, openStores } from '@saldo/server'
+import { Auth, type Config, type DatabaseLocation, databaseFile, openStores } from '@saldo/server'
 import { chanceOf } from './chance.ts'
 import type { Answer } from './network.ts'
 
@@ -53,7 +53,7 @@ export interface Database {
 export type MakeDatabase = (folder: string) => Promise<Database>
 
 /** Makes the two users of every run in a new database. */
-export async function addUsers(place: DatabasePlace): Promise<User[]> {
+export async function addUsers(place: DatabaseLocation): Promise<User[]> {
   const [clock, random] = [{ now: () => START_MS }, chanceOf(0)]
   const stores = await openStores({ ...place, clock, random, as: 'service' })
   const auth = new Auth({ ...stores, clock, random, secret: random.token(32), publicUrl: undefined })

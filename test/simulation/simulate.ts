@@ -1,13 +1,13 @@
 // `npm run simulate`: runs seeds, and cuts the schedules that fail down to what it takes.
 import { huntOf } from './host.ts'
 import { problemOf, shrink } from './run.ts'
-import { scheduleOf, textOf } from './schedule.ts'
+import { scenarioOf, textOf } from './scenario.ts'
 
 const { from, seeds, scale, host, end } = await huntOf(process.argv.slice(2))
 const [begun, used] = [performance.now(), process.cpuUsage()]
 let [failed, runs, steps] = [0, 0, 0]
 for (let seed = from; seed < from + seeds && failed < 12; seed += 1) {
-  const schedule = scheduleOf(seed, scale)
+  const schedule = scenarioOf(seed, scale)
   const problem = await problemOf(schedule, host)
   runs += 1
   steps += schedule.steps.length

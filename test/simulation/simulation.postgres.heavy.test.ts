@@ -2,13 +2,13 @@ import { expect, inject, test } from 'vitest'
 import { runsOf } from '../../packages/server/test/tier.ts'
 import { postgresDatabases, type Server } from './postgres.ts'
 import { problemOf } from './run.ts'
-import { scheduleOf } from './schedule.ts'
+import { scenarioOf } from './scenario.ts'
 
 const SEEDS = runsOf(3, 20)
 
 test(`[R5.3] [R5.4] [R5.5] [R5.6] [D7.42] devices agree despite failing PostgreSQL nodes: ${SEEDS} seeds`, async () => {
   const host = { makeDatabase: postgresDatabases(inject('postgres') as Server) }
   for (let seed = 1; seed <= SEEDS; seed += 1) {
-    expect(await problemOf(scheduleOf(seed, { nodes: 3 }), host), `seed ${seed}`).toBeUndefined()
+    expect(await problemOf(scenarioOf(seed, { nodes: 3 }), host), `seed ${seed}`).toBeUndefined()
   }
 })

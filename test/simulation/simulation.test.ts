@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runsOf } from '../../packages/server/test/tier.ts'
 import { problemOf, run } from './run.ts'
-import { scheduleOf } from './schedule.ts'
+import { scenarioOf } from './scenario.ts'
 
 const SEEDS = runsOf(5, 500)
 const AT_ONCE = 5
@@ -10,13 +10,13 @@ describe('devices, a service and a network in which everything fails that can', 
   for (let from = 1; from <= SEEDS; from += AT_ONCE) {
     test(`[R1.4] [R5.3] [R5.4] [R5.5] [R5.6] [D7.42] [D16.6] devices agree: seeds from ${from}`, async () => {
       for (let seed = from; seed < from + AT_ONCE; seed += 1) {
-        expect(await problemOf(scheduleOf(seed)), `seed ${seed}`).toBeUndefined()
+        expect(await problemOf(scenarioOf(seed)), `seed ${seed}`).toBeUndefined()
       }
     })
   }
 
   test('a seed always gives the same run', async () => {
-    const schedule = scheduleOf(4)
+    const schedule = scenarioOf(4)
     expect(await run(schedule)).toBe(await run(schedule))
   })
 })

@@ -2,9 +2,9 @@ import { feedLanguages, type MailLanguage, mailLanguages, tokenScopes, type User
 import { Argument, type Command, Option } from 'commander'
 import { undoAutoClosing } from './auto-close.ts'
 import { backUp, restore } from './backup.ts'
+import { copyDatabaseFromTo } from './copy-database.ts'
 import { addFeed, type FeedOptions, listFeeds, revokeFeed } from './feeds.ts'
-import { migrate } from './migrate.ts'
-import { migrateDatabase } from './migrate-database.ts'
+import { migrateDatabase } from './migrate.ts'
 import { addToken, listTokens, revokeToken, type TokenOptions } from './tokens.ts'
 import {
   addUser,
@@ -40,7 +40,7 @@ Stop the service first. Clients notice nothing. If the copy fails, the target st
 command again.
 
 Example:
-  saldo admin migrate-database --from data/saldo.db --to postgresql://saldo@localhost/saldo`
+  saldo admin copy-database --from data/saldo.db --to postgresql://saldo@localhost/saldo`
 
 const UNDOING = `
 Set the clock right first: auto-close then closes each day and week again when it is due. Prints e-mail
@@ -61,7 +61,7 @@ export function addAdminCommands(admin: Command): void {
     .command('migrate')
     .description('migrate the database to the current schema')
     .addHelpText('after', `${database} An older\ndatabase is first copied to a file beside it.`)
-    .action(() => migrate())
+    .action(() => migrateDatabase())
 
   admin
     .command('backup')
@@ -80,12 +80,12 @@ export function addAdminCommands(admin: Command): void {
     .argument('<file>', 'the copy')
     .action((file: string) => restore(file))
   admin
-    .command('migrate-database')
+    .command('copy-database')
     .description('copy a database to another, such as from SQLite to PostgreSQL')
     .addHelpText('after', MOVING)
     .requiredOption('--from <place>', 'a SQLite file, or the URL of a PostgreSQL database')
     .requiredOption('--to <place>', 'the same; the database must be empty')
-    .action(({ from, to }: { from: string; to: string }) => migrateDatabase(from, to))
+    .action(({ from, to }: { from: string; to: string }) => copyDatabaseFromTo(from, to))
 
   admin
     .command('undo-auto-close')

@@ -15,7 +15,7 @@ const namesByOption = new Map<string, NameKind>([
 const printing = (kind: NameKind) => `saldo names ${kind} 2>/dev/null`
 
 /** A place on the command line, and what can follow it. */
-interface Place {
+interface CompletionPoint {
   /** The commands before it: `/admin/user`. */
   path: string
   commands: readonly Command[]
@@ -23,7 +23,7 @@ interface Place {
   argument: Argument | undefined
 }
 
-function placesOf(command: Command, path = ''): Place[] {
+function completionPointsOf(command: Command, path = ''): CompletionPoint[] {
   const commands = command
     .createHelp()
     .visibleCommands(command)
@@ -32,7 +32,7 @@ function placesOf(command: Command, path = ''): Place[] {
   const argument = registeredArguments[0]
   return [
     { path, commands, options, argument },
-    ...commands.flatMap((each) => placesOf(each, `${path}/${each.name()}`)),
+    ...commands.flatMap((each) => completionPointsOf(each, `${path}/${each.name()}`)),
   ]
 }
 
@@ -40,23 +40,23 @@ export const shells = ['bash', 'zsh', 'fish'] as const
 
 /** Returns the script that completes a command line in a shell. */
 export function completionFor(shell: (typeof shells)[number], saldo: Command): string {
-  const places = placesOf(saldo)
+  const places = completionPointsOf(saldo)
   return { bash, zsh, fish }[shell](places)
 }
 
-const pathsOf = (places: readonly Place[]) => places.flatMap(({ path }) => (path === '' ? [] : [path]))
-const longOf = ({ options }: Place) => options.flatMap(({ long }) => long ?? [])
-const choicesOf = ({ argument }: Place) => argument?.argChoices ?? []
+const pathsOf = (places: readonly CompletionPoint[]) => places.flatMap(({ path }) => (path === '' ? [] : [path]))
+const longOf = ({ options }: CompletionPoint) => options.flatMap(({ long }) => long ?? [])
+const choicesOf = ({ argument }: CompletionPoint) => argument?.argChoices ?? []
 /** True if the first argument is the id of an entry. */
-const takesEntry = ({ argument, path }: Place) => argument?.name() === 'id' && !path.startsWith('/admin')
-const wordsOf = (place: Place) => [
+const takesEntry = ({ argument, path }: CompletionPoint) => argument?.name() === 'id' && !path.startsWith('/admin')
+const wordsOf = (place: CompletionPoint) => [
   ...place.commands.map((each) => each.name()),
   ...choicesOf(place),
   ...longOf(place),
   '--help',
 ]
 
-function bash(places: readonly Place[]): string {
+function bash(places: readonly CompletionPoint[]): string {
   return `# bash completion of saldo: eval "$(saldo completion bash)"
 _saldo() {
   local at='' word words i
@@ -95,9 +95,9 @@ complete -o default -F _saldo saldo
 `
 }
 
-function zsh(places: readonly Place[]): string {
+function zsh(places: readonly CompletionPoint[]): string {
   const described = (name: string, text: string) => `'${quoted(`${name}:${text}`)}'`
-  const linesOf = (place: Place) => [
+  const linesOf = (place: CompletionPoint) => [
     ...place.commands.map((each) => described(each.name(), each.description())),
     ...choicesOf(place).map((choice) => described(choice, place.argument?.description ?? '')),
     ...place.options.flatMap(({ long, description }) => (long ? [described(long, description)] : [])),
@@ -137,10 +137,10 @@ if [ "$funcstack[1]" = _saldo ]; then _saldo "$@"; else compdef _saldo saldo; fi
 `
 }
 
-function fish(places: readonly Place[]): string {
-  const lineOf = (place: Place, rest: string, text: string) =>
+function fish(places: readonly CompletionPoint[]): string {
+  const lineOf = (place: CompletionPoint, rest: string, text: string) =>
     `complete -c saldo -n "__saldo_at '${place.path}'" ${rest} -d '${quotedForFish(text)}'`
-  const linesOf = (place: Place) => [
+  const linesOf = (place: CompletionPoint) => [
     ...place.commands.map((each) => lineOf(place, `-f -a ${each.name()}`, each.description())),
     ...choicesOf(place).map((choice) => lineOf(place, `-f -a ${choice}`, place.argument?.description ?? '')),
     ...place.options.flatMap(({ long, description }) => {

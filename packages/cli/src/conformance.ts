@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { systemRandom } from '@saldo/client'
-import { asJson, asJunit, asText, checkClient, checkService, type Report, TargetError } from '@saldo/conformance'
+import { asJson, asJunit, asText, type CheckReport, checkClient, checkService, TargetError } from '@saldo/conformance'
 import { CommandError } from './command-error.ts'
 import { addressOf } from './input.ts'
 import type { ReportFormat } from './option-values.ts'
@@ -33,7 +33,7 @@ export async function conform(url: string | undefined, options: ConformanceOptio
   if (!isComplete || report.results.some(({ outcome }) => outcome === 'failed')) process.exitCode = 1
 }
 
-function reportOf(url: string | undefined, options: ConformanceOptions, signal: AbortSignal): Promise<Report> {
+function reportOf(url: string | undefined, options: ConformanceOptions, signal: AbortSignal): Promise<CheckReport> {
   const { client, token, otherToken, advanceClock, only, bail } = options
   if (client !== undefined) {
     if (url !== undefined) throw new CommandError('give either the address of a service or a client', 2)

@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { UserNumber } from '@saldo/core'
 import {
-  type AccountAct,
-  AccountActs,
   Auth,
   type Config,
   databaseFile,
@@ -14,6 +12,8 @@ import {
   type Stores,
   systemClock,
   systemRandom,
+  type UserAccountAct,
+  UserAccountActs,
 } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 
@@ -32,7 +32,7 @@ export function requireFile(file: string): string {
 }
 
 /** Notes what the operator has done to the account of somebody. */
-export type Done = (act: AccountAct, user: UserNumber) => Promise<void>
+export type Done = (act: UserAccountAct, user: UserNumber) => Promise<void>
 
 /** Opens the database for `work`, beside a service that may be running. Creates one only if `create` is set. */
 export async function withDatabase<T>(
@@ -51,9 +51,9 @@ export async function withDatabase<T>(
     const secret = systemRandom.token(32)
     const mailer = new Mailer(config, systemClock)
     const auth = new Auth({ driver, users, secret, publicUrl, providers, oidcOnly, mailer, ...context })
-    const { accounts } = auth
+    const { userAccounts } = auth
     const noted = notedForService(stores.state, systemRandom.uuid)
-    const acts = new AccountActs(noted, accounts.tellChange.bind(accounts))
+    const acts = new UserAccountActs(noted, userAccounts.tellChange.bind(userAccounts))
     const result = await work(stores, auth, mailer, (act, user) => acts.done(act, user, 'operator'))
     await mailer.close()
     return result

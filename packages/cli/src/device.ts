@@ -15,13 +15,13 @@ import { UnreadableFileError } from '@saldo/client/import'
 import { sqliteStore } from '@saldo/client/node'
 import { CommandError } from './command-error.ts'
 
-export interface Service {
+export interface ServiceAccess {
   url: string
   token: string
 }
 
 /** Returns what the work returns. Throws `CommandError` with the reason if the work fails for one that is no defect. */
-export async function explaining<T>({ url }: Service, work: () => Promise<T>): Promise<T> {
+export async function explaining<T>({ url }: ServiceAccess, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -45,7 +45,7 @@ function explained(error: unknown, url: string): unknown {
 }
 
 /** Opens a device of the token's user in a temporary folder, once it has the whole account. */
-export async function withDevice<T>(service: Service, work: (saldo: Saldo) => Promise<T>): Promise<T> {
+export async function withTemporaryDevice<T>(service: ServiceAccess, work: (saldo: Saldo) => Promise<T>): Promise<T> {
   const { user } = await connect(service).me()
   const folder = mkdtempSync(join(tmpdir(), 'saldo-device-'))
   try {

@@ -2,21 +2,21 @@ import { writeFileSync } from 'node:fs'
 import { connect } from '@saldo/client'
 import {
   csvOf,
+  type ExportTableName,
   lastCountedDate,
   plainSheetWords,
   readExportedAccount,
   sheetOf,
   sheetWorkbookOf,
   solidtimeCsv,
-  type TableName,
   tableNames,
   tableOf,
   workbookOf,
 } from '@saldo/client/export'
 import { type DateRange, daysBetween, FIRST_DATE, isDate, LAST_DATE, type LocalDate } from '@saldo/core'
 import { CommandError } from './command-error.ts'
-import { explaining, type Service, withDevice } from './device.ts'
-import { type ServiceOptions, serviceOf } from './input.ts'
+import { explaining, type ServiceAccess, withTemporaryDevice } from './device.ts'
+import { type ServiceAccessOptions, serviceOf } from './input.ts'
 import type { ExportFormat } from './option-values.ts'
 import { nowMs } from './system.ts'
 
@@ -24,10 +24,10 @@ import { nowMs } from './system.ts'
 const MAX_SHEET_DAYS = 366
 
 /** Options of `saldo export`. */
-export interface ExportOptions extends ServiceOptions {
+export interface ExportOptions extends ServiceAccessOptions {
   format: ExportFormat
   /** The table of a CSV. */
-  table: TableName
+  table: ExportTableName
   projects?: boolean
   notes?: boolean
   hints?: boolean
@@ -54,12 +54,12 @@ export async function exportToFile(options: ExportOptions): Promise<void> {
 
 /** Returns the export of the account of a token. */
 function exportAccount(
-  service: Service,
+  service: ServiceAccess,
   { format, table, projects = false, notes = false, hints = false }: ExportOptions,
   range: DateRange,
 ): Promise<Uint8Array> {
   return explaining(service, () =>
-    withDevice(service, async (saldo) => {
+    withTemporaryDevice(service, async (saldo) => {
       if (format === 'json') return encoded((await saldo.userAccount.export()).text)
       const account = await readExportedAccount(saldo, nowMs())
       switch (format) {

@@ -2,7 +2,7 @@ import type { ImportFile, ImportPreview } from '@saldo/client/import'
 import { formatDelta } from '@saldo/core'
 
 /** An import, or the effect that one would have. */
-export interface Imported {
+export interface ImportedFile {
   outcome: 'previewed' | 'imported'
   format: ImportFile['format']
   batch: string | null
@@ -13,10 +13,10 @@ export interface Imported {
 }
 
 /** Returns what `--json` prints of an import. */
-export function asJson({ outcome, format, batch, timeZone, preview, notClosed }: Imported): object {
+export function importAsJson({ outcome, format, batch, timeZone, preview, notClosed }: ImportedFile): object {
   const { rows, entries, skipped, oddities, first, last, days, worked_ms, covered_ms, overlapping_ms, projects } =
     preview
-  const { balance_before_ms, balance_after_ms, weeks, settings, adjustments } = preview
+  const { balanceBeforeMs, balanceAfterMs, weeks, settings, adjustments } = preview
   return {
     format,
     rows,
@@ -31,8 +31,8 @@ export function asJson({ outcome, format, batch, timeZone, preview, notClosed }:
     covered_ms,
     overlapping_ms,
     projects,
-    balance_before_ms,
-    balance_after_ms,
+    balance_before_ms: balanceBeforeMs,
+    balance_after_ms: balanceAfterMs,
     closed_weeks: weeks.filter(({ isClosed }) => isClosed).map(({ week }) => week),
     ...(format === 'saldo' && { settings, adjustments, not_closed: notClosed }),
     ...(outcome === 'imported' && { batch }),
@@ -43,7 +43,7 @@ export function asJson({ outcome, format, batch, timeZone, preview, notClosed }:
 const SHOWN_ROWS = 10
 
 /** Returns the lines about an import. */
-export function asText({ outcome, format, batch, timeZone, preview, notClosed }: Imported): string {
+export function importAsText({ outcome, format, batch, timeZone, preview, notClosed }: ImportedFile): string {
   const { rows, entries, skipped, oddities, first, last, days, worked_ms, covered_ms, overlapping_ms, projects } =
     preview
   const closedWeeks = preview.weeks.filter(({ isClosed }) => isClosed).map(({ week }) => week)
@@ -56,7 +56,7 @@ export function asText({ outcome, format, batch, timeZone, preview, notClosed }:
       ? [`${formatDelta(overlapping_ms)} of it overlaps work of the account and adds nothing`]
       : []),
     ...(projects.length > 0 ? [`projects: ${projects.join(', ')}`] : []),
-    `balance ${formatDelta(preview.balance_before_ms)} before, ${formatDelta(preview.balance_after_ms)} after`,
+    `balance ${formatDelta(preview.balanceBeforeMs)} before, ${formatDelta(preview.balanceAfterMs)} after`,
     ...(closedWeeks.length > 0 ? [`closed weeks that change: ${closedWeeks.join(', ')}`] : []),
     ...byReason('left out', skipped),
     ...byReason(

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Saldo } from '@saldo/client'
 import {
-  type Answers,
   closeExported,
   columnFields,
   draftImport,
   findQuestions,
+  type ImportAnswers,
   importFormats,
   previewImport,
   type Question,
@@ -17,27 +17,27 @@ import {
 } from '@saldo/client/import'
 import { isZone } from '@saldo/core'
 import { CommandError } from './command-error.ts'
-import { explaining, type Service, withDevice } from './device.ts'
-import { asJson, asText, countedEntries, type Imported } from './import-text.ts'
-import { type ServiceOptions, serviceOf } from './input.ts'
+import { explaining, type ServiceAccess, withTemporaryDevice } from './device.ts'
+import { countedEntries, type ImportedFile, importAsJson, importAsText } from './import-text.ts'
+import { type ServiceAccessOptions, serviceOf } from './input.ts'
 import { print } from './output.ts'
 import { nowMs } from './system.ts'
 
 /** Options of `saldo import`. */
-export interface ImportOptions extends ServiceOptions {
+export interface ImportCommandOptions extends ServiceAccessOptions {
   format?: string
   columns?: string
   timeZone?: string
   user?: string
-  dateOrder?: Answers['dateOrder']
-  durations?: Answers['durations']
+  dateOrder?: ImportAnswers['dateOrder']
+  durations?: ImportAnswers['durations']
   dryRun?: true
   json?: true
   undo?: string
 }
 
 /** Imports a file into the account of a token, or undoes an import. */
-export async function importOrUndo(path: string | undefined, options: ImportOptions): Promise<void> {
+export async function importOrUndo(path: string | undefined, options: ImportCommandOptions): Promise<void> {
   const { undo, json } = options
   if ((path === undefined) === (undo === undefined))
     throw new CommandError('give either a file or --undo and a batch', 2)
@@ -49,11 +49,11 @@ export async function importOrUndo(path: string | undefined, options: ImportOpti
     return
   }
   const imported = await importFile(path as string, service, options)
-  print(json ? JSON.stringify(asJson(imported)) : asText(imported))
+  print(json ? JSON.stringify(importAsJson(imported)) : importAsText(imported))
 }
 
 /** Reads a file and imports it into the account of a token, or finds the effect with `--dry-run`. */
-async function importFile(path: string, service: Service, options: ImportOptions): Promise<Imported> {
+async function importFile(path: string, service: ServiceAccess, options: ImportCommandOptions): Promise<ImportedFile> {
   const source = readSource(path)
   const columns = options.columns === undefined ? undefined : readColumns(options.columns)
   const format = importFormats.find((name) => name === options.format)
@@ -71,7 +71,7 @@ async function importFile(path: string, service: Service, options: ImportOptions
     })
     const questions = findQuestions(file, options)
     if (questions.length > 0) throw new CommandError(questions.map(askFor).join('; '), 2)
-    return withDevice(service, async (saldo) => {
+    return withTemporaryDevice(service, async (saldo) => {
       const timeZone = options.timeZone ?? (await ownZone(saldo))
       const { user, dateOrder, durations } = options
       const drafted = draftImport(file, { timeZone, user, dateOrder, durations })
@@ -88,9 +88,9 @@ async function importFile(path: string, service: Service, options: ImportOptions
 }
 
 /** Deletes the entries of a batch. Returns their number. */
-function undoBatch(batch: string, service: Service): Promise<number> {
+function undoBatch(batch: string, service: ServiceAccess): Promise<number> {
   return explaining(service, () =>
-    withDevice(service, async (saldo) => {
+    withTemporaryDevice(service, async (saldo) => {
       const entries = await undoImport(saldo, batch)
       await sendAll(saldo)
       return entries

@@ -3,7 +3,7 @@ import { check } from '@saldo/core'
 import type * as v from 'valibot'
 import { CommandError } from './command-error.ts'
 import { readClientConfig } from './system.ts'
-import { readAccount } from './user/account-file.ts'
+import { readSignIn } from './user/sign-in-file.ts'
 
 /** Returns an argument as its schema reads it; `what` names it in the error. */
 export function checked<S extends v.GenericSchema>(schema: S, input: unknown, what: string): v.InferOutput<S> {
@@ -29,16 +29,16 @@ export function addressOf(text: string): string {
 }
 
 /** Options of commands that use a service as a client. */
-export interface ServiceOptions {
+export interface ServiceAccessOptions {
   url?: string
   token?: string
 }
 
 /** Returns the service and the token of a command: from its options, the environment, or `saldo login`. */
-export function serviceOf(options: ServiceOptions): { url: string; token: string } {
+export function serviceOf(options: ServiceAccessOptions): { url: string; token: string } {
   const environment = readClientConfig()
   const { url = environment.url, token = environment.token } = options
-  const account = url === undefined && token === undefined ? readAccount() : undefined
+  const account = url === undefined && token === undefined ? readSignIn() : undefined
   if (account) return account
   if (!url || !token) {
     throw new CommandError(

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@saldo/core'
 
 /** A request to the service. */
-export interface ServiceRequest {
+export interface AssistantRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   body?: object
@@ -12,7 +12,7 @@ export interface ServiceRequest {
 /** The service did not answer a request, or refused it. The message is for the assistant. */
 export class ServiceError extends Error {}
 
-export type Send = (request: ServiceRequest) => Promise<{ value: unknown; etag: string | undefined }>
+export type Send = (request: AssistantRequest) => Promise<{ value: unknown; etag: string | undefined }>
 
 const TIMEOUT_MS = 30_000
 

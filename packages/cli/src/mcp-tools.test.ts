@@ -1,7 +1,7 @@
 import { systemRandom } from '@saldo/client'
 import { check } from '@saldo/core'
 import { expect, test } from 'vitest'
-import type { ServiceRequest } from './mcp-requests.ts'
+import type { AssistantRequest } from './mcp-requests.ts'
 import { tools } from './mcp-tools.ts'
 
 const ID = '00000000-0000-4000-8000-000000000001'
@@ -15,8 +15,8 @@ async function use(name: string, input: object) {
   const tool = tools.find((each) => each.name === name)
   const checked = tool && check(tool.input, input)
   if (!checked?.ok) throw new Error(`${name} does not take this: ${JSON.stringify(checked?.errors)}`)
-  const requests: ServiceRequest[] = []
-  const send = async (request: ServiceRequest) => {
+  const requests: AssistantRequest[] = []
+  const send = async (request: AssistantRequest) => {
     requests.push(request)
     return { value: stored, etag: '"7"' }
   }

@@ -1,11 +1,11 @@
 import { DateText, dayEntryKinds, isJsonObject, type Random, reportGroups, timedEntryKinds, Uuid } from '@saldo/core'
 import * as v from 'valibot'
-import type { Send, ServiceRequest } from './mcp-requests.ts'
+import type { AssistantRequest, Send } from './mcp-requests.ts'
 
 /** A change that the user has to confirm. `summary` shows all of it. */
 export interface PlannedChange {
   summary: string
-  request: ServiceRequest
+  request: AssistantRequest
 }
 
 /** The outcome of a tool: a tool that writes only plans its change. */

@@ -2,7 +2,7 @@ import { withDatabase } from './database.ts'
 import { print } from './output.ts'
 
 /** Opens the database, which migrates it, and prints the result. */
-export function migrate(): Promise<void> {
+export function migrateDatabase(): Promise<void> {
   return withDatabase(async ({ migrated: { from, to } }) => {
     print(from === to ? `The database is at level ${to}.` : `The database was brought from level ${from} to ${to}.`)
   })

@@ -1,4 +1,4 @@
-import type { TableName } from '@saldo/client/export'
+import type { ExportTableName } from '@saldo/client/export'
 
 // The command line offers these values before it loads what works with them.
 
@@ -9,4 +9,4 @@ export const reportFormats = ['text', 'json', 'junit'] as const
 export type ReportFormat = (typeof reportFormats)[number]
 
 /** The tables of an export; the type names one that is missing. */
-export const tables = Object.keys({ entries: 0, days: 0, weeks: 0, ledger: 0 } satisfies Record<TableName, 0>)
+export const tables = Object.keys({ entries: 0, days: 0, weeks: 0, ledger: 0 } satisfies Record<ExportTableName, 0>)

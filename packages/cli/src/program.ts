@@ -2,7 +2,7 @@ import { Argument, Command, Option } from 'commander'
 import { completionFor, shells } from './completion.ts'
 import type { ConformanceOptions } from './conformance.ts'
 import type { ExportOptions } from './export.ts'
-import type { ImportOptions } from './import.ts'
+import type { ImportCommandOptions } from './import.ts'
 import { manualOf } from './manual.ts'
 import { exportFormats, reportFormats, tables } from './option-values.ts'
 import { addUserCommands } from './user/commands.ts'
@@ -161,7 +161,7 @@ export function program(build: string): Command {
     .option('--undo <batch>', 'delete the entries of an import')
     .option('--url <url>', 'the address of the service')
     .option('--token <token>', 'a token of the account')
-    .action(async (file: string | undefined, options: ImportOptions) =>
+    .action(async (file: string | undefined, options: ImportCommandOptions) =>
       (await import('./import.ts')).importOrUndo(file, options),
     )
 

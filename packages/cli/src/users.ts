@@ -1,16 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import {
-  type AccountLink,
   DisplayName,
   instantOf,
   type MailLanguage,
+  type UserAccountLink,
   type UserNumber,
   type UserRole,
 } from '@saldo/core'
 import {
   type Auth,
-  type ChangeOutcome,
   COMMON_PASSWORD,
+  type EditOutcome,
   Email,
   exportedUser,
   exportParts,
@@ -55,11 +55,11 @@ export async function inviteUser(
   const address = checked(Email, email, 'the e-mail address')
   const displayName = checked(DisplayName, name, 'the name')
   await withDatabase(
-    async (_stores, { accounts }, mailer, done) => {
-      const invited = await accounts.invite(address, displayName)
+    async (_stores, { userAccounts }, mailer, done) => {
+      const invited = await userAccounts.invite(address, displayName)
       if (invited.outcome !== 'added') throw new CommandError(`${address} has an account already`)
       await done('invite', invited.user)
-      printLink(await accounts.createLink(invited.user, { language }), { email: address, mailer })
+      printLink(await userAccounts.createLink(invited.user, { language }), { email: address, mailer })
     },
     { create: true },
   )
@@ -70,15 +70,15 @@ export async function inviteUser(
  * or with `show` prints it.
  */
 export function createLink(email: string, { language, show }: { language: MailLanguage; show?: true }): Promise<void> {
-  return withDatabase(async (stores, { accounts }, mailer, done) => {
+  return withDatabase(async (stores, { userAccounts }, mailer, done) => {
     const user = await userOf(stores, email)
-    const link = await accounts.createLink(user, { language, show })
+    const link = await userAccounts.createLink(user, { language, show })
     if (link) await done('link', user)
     printLink(link, { email, mailer })
   })
 }
 
-function printLink(link: AccountLink | undefined, { email, mailer }: { email: string; mailer: Mailer }): void {
+function printLink(link: UserAccountLink | undefined, { email, mailer }: { email: string; mailer: Mailer }): void {
   if (!link) throw new CommandError(`${email} is deactivated: reactivate the account first`)
   const { publicUrl, port, oidcOnly, providers } = readConfig()
   if (link.path !== null) print(`${publicUrl ?? `http://localhost:${port}`}${link.path}`)
@@ -94,9 +94,9 @@ function printLink(link: AccountLink | undefined, { email, mailer }: { email: st
 
 /** Lists users with what the app's list of accounts has. */
 export function listUsers(options: { json?: true }): Promise<void> {
-  return withDatabase(async (_stores, { accounts }) => {
+  return withDatabase(async (_stores, { userAccounts }) => {
     printList(
-      await accounts.all(),
+      await userAccounts.all(),
       {
         number: ({ user_id }) => user_id,
         email: ({ email }) => email,
@@ -147,9 +147,9 @@ export function changeUserFacts(
 
 /** Removes a user who has not used an invitation, so that the address is free at once. */
 export function withdrawInvitation(email: string): Promise<void> {
-  return withDatabase(async (stores, { accounts }, _mailer, done) => {
+  return withDatabase(async (stores, { userAccounts }, _mailer, done) => {
     const user = await userOf(stores, email)
-    if (!(await accounts.store.withdraw(user))) {
+    if (!(await userAccounts.store.withdraw(user))) {
       throw new CommandError(`${email} has used the invitation: «saldo admin user erase» erases the account`)
     }
     await done('withdraw', user)
@@ -177,11 +177,11 @@ export function eraseUser(email: string): Promise<void> {
 
 function changeUser(
   email: string,
-  change: (user: UserNumber, accounts: Auth['accounts']) => Promise<ChangeOutcome>,
+  change: (user: UserNumber, accounts: Auth['userAccounts']) => Promise<EditOutcome>,
 ): Promise<void> {
-  return withDatabase(async (stores, { accounts }, _mailer, done) => {
+  return withDatabase(async (stores, { userAccounts }, _mailer, done) => {
     const user = await userOf(stores, email)
-    const changed = await change(user, accounts)
+    const changed = await change(user, userAccounts)
     if (changed.outcome !== 'changed') throw new CommandError(`${email} ${refusals[changed.outcome]}`)
     for (const act of changed.acts) await done(act, user)
   })
@@ -192,7 +192,7 @@ const refusals = {
   last_admin: 'is the last admin: make somebody else one first',
   email_taken: 'keeps the address: the new one has an account already',
   deactivated: 'is deactivated: reactivate the account first',
-} satisfies Record<Exclude<ChangeOutcome['outcome'], 'changed'>, string>
+} satisfies Record<Exclude<EditOutcome['outcome'], 'changed'>, string>
 
 /**
  * Sets a new password from the first line of standard input, ends all sessions and revokes all tokens unless

@@ -93,13 +93,13 @@ test('backup and restore refuse a database on PostgreSQL, and name what copies i
   expect(existsSync(copy)).toBe(false)
 })
 
-test('[D4.19] beside a running service, migrate-database copies neither from its database nor into it', async () => {
+test('[D4.19] beside a running service, copy-database copies neither from its database nor into it', async () => {
   const [served, target] = [join(service.dataDir, 'saldo.db'), join(temporaryFolder(), 'saldo.db')]
   const other = await startTestService({ dataDir: temporaryFolder() })
   await other.user('moved@example.com')
   await other.close()
   const line = `${served} is in use by another running service`
-  const move = (from: string, to: string) => admin()('migrate-database', '--from', from, '--to', to)
+  const move = (from: string, to: string) => admin()('copy-database', '--from', from, '--to', to)
   await expect(move(served, target)).rejects.toThrow(line)
   expect(existsSync(target)).toBe(false)
   await expect(move(join(other.dataDir, 'saldo.db'), served)).rejects.toThrow(line)

@@ -16,7 +16,7 @@ const words = [
   'revoke',
   'backup',
   'restore',
-  'migrate-database',
+  'copy-database',
   'conformance',
   'help',
 ]

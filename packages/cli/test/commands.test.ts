@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { addAccount, caller, EMAIL, PASSWORD } from '../../server/test/faults/account.ts'
+import { addAccount, caller, EMAIL, PASSWORD } from '../../server/test/faults/full-time.ts'
 import { Program, type ProgramOptions, runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
 import { heavyTest } from '../../server/test/heavy-test.ts'
 import { codeAt } from '../../server/test/http/authenticator.ts'

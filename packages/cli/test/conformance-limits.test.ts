@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addAccount, caller } from '../../server/test/faults/account.ts'
+import { addAccount, caller } from '../../server/test/faults/full-time.ts'
 import { runSaldo, saldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
 import { heavyTest } from '../../server/test/heavy-test.ts'
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { addAccount } from '../../server/test/faults/account.ts'
+import { addAccount } from '../../server/test/faults/full-time.ts'
 import { runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
 import { startTestService } from '../../server/test/harness.ts'
 import { heavyTest } from '../../server/test/heavy-test.ts'

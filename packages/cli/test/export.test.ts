@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { fullTime } from '../../server/test/faults/account.ts'
+import { fullTime } from '../../server/test/faults/full-time.ts'
 import { startTestService, type TestService } from '../../server/test/harness.ts'
 import { atTerminal, commandsIn, temporaryFolder } from './in-process.ts'
 

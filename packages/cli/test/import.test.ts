@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fullTime } from '../../server/test/faults/account.ts'
+import { fullTime } from '../../server/test/faults/full-time.ts'
 import { startTestService, type TestService } from '../../server/test/harness.ts'
 import { atTerminal, commandsIn, temporaryFolder } from './in-process.ts'
 

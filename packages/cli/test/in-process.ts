@@ -6,7 +6,7 @@ import { CommanderError } from 'commander'
 import { onTestFinished, vi } from 'vitest'
 import { CommandError } from '../src/command-error.ts'
 import { program } from '../src/program.ts'
-import { type Account, writeAccount } from '../src/user/account-file.ts'
+import { type StoredSignIn, writeSignIn } from '../src/user/sign-in-file.ts'
 
 /** The end of a command: its exit code, and what it printed. */
 export interface Ended {
@@ -91,10 +91,10 @@ export function ownFolders(): Record<'XDG_CONFIG_HOME' | 'XDG_DATA_HOME' | 'NO_C
 }
 
 /** Signs an account in, with folders of its own, and runs its commands. */
-export function commandsOf(account: Account): Commands {
+export function commandsOf(account: StoredSignIn): Commands {
   const env = ownFolders()
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
-  writeAccount(account)
+  writeSignIn(account)
   vi.unstubAllEnvs()
   return commandsIn(env)
 }

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStores } from '../../server/src/store/stores.ts'
 import { systemClock, systemRandom } from '../../server/src/system.ts'
-import { addAccount, caller, EMAIL, PASSWORD, work } from '../../server/test/faults/account.ts'
+import { addAccount, caller, EMAIL, PASSWORD, work } from '../../server/test/faults/full-time.ts'
 import { runSaldo, saldo, temporaryDir, whenServing } from '../../server/test/faults/program.ts'
 import { heavyTest } from '../../server/test/heavy-test.ts'
 import { PostgresCluster } from '../../server/test/postgres/cluster.ts'
@@ -13,10 +13,10 @@ import { execute } from '../../server/test/postgres/global-setup.ts'
 import { contentsOfFile } from '../../server/test/store/raw-database.ts'
 import { hourOf, tombstone, uuidOf } from '../../server/test/store/samples.ts'
 
-const moving = (from: string, to: string) => ['admin', 'migrate-database', '--from', from, '--to', to]
+const moving = (from: string, to: string) => ['admin', 'copy-database', '--from', from, '--to', to]
 const move = (from: string, to: string) => runSaldo(moving(from, to))
 
-heavyTest('[D4.18] migrate-database moves an account to PostgreSQL, where two nodes serve it, and back', async () => {
+heavyTest('[D4.18] copy-database moves an account to PostgreSQL, where two nodes serve it, and back', async () => {
   const dir = temporaryDir()
   const token = await addAccount(dir)
   const url = await newPostgres()
@@ -67,7 +67,7 @@ heavyTest('[D4.18] migrate-database moves an account to PostgreSQL, where two no
   expect((await caller(node.url, token)('GET', '/api/sync/pull?since=0')).body).toMatchObject({ version: 3 })
 })
 
-test('[D4.19] migrate-database copies neither from a PostgreSQL database that nodes serve nor into it', async () => {
+test('[D4.19] copy-database copies neither from a PostgreSQL database that nodes serve nor into it', async () => {
   const dir = temporaryDir()
   await addAccount(dir)
   const [file, url] = [join(dir, 'saldo.db'), await newPostgres()]

@@ -16,7 +16,7 @@ async function misuse(args: readonly string[]): Promise<string> {
 
 test('an invalid command line ends with one line about the fault, and code 2', async () => {
   const missing = 'a command is missing: --help lists them'
-  const place = (from: string, to: string) => ['admin', 'migrate-database', '--from', from, '--to', to]
+  const place = (from: string, to: string) => ['admin', 'copy-database', '--from', from, '--to', to]
   const places = 'must be a file or a URL such as postgresql://saldo@localhost/saldo'
   const cases: [args: string[], line: string][] = [
     [[], missing],
@@ -40,14 +40,14 @@ test('an invalid command line ends with one line about the fault, and code 2', a
     ],
     [['admin', 'backup'], "missing required argument 'file'"],
     [['admin', 'restore'], "missing required argument 'file'"],
-    [['admin', 'migrate-database', '--from', 'data/saldo.db'], "required option '--to <place>' not specified"],
+    [['admin', 'copy-database', '--from', 'data/saldo.db'], "required option '--to <place>' not specified"],
     [place('data/saldo.db', 'postgressql://saldo:geheim@localhost/saldo'), `--to ${places}`],
     [place('Postgresql://saldo:geheim@localhost/saldo', 'data/saldo.db'), `--from ${places}`],
     [place('data/saldo.db', ''), `--to ${places}`],
     ...['geheim', 'geh/eim', 'ge@heim', 'g@e@heim', 'ge:heim', '@geheim', ':geheim:', 'https://geheim'].map(
       (password): [args: string[], line: string] => [
         [...place('data/saldo.db', 'saldo.db'), `postgresql://saldo:${password}@localhost/saldo`],
-        "too many arguments for 'migrate-database'. Expected 0 arguments but got 1: postgresql://saldo:…@localhost/saldo.",
+        "too many arguments for 'copy-database'. Expected 0 arguments but got 1: postgresql://saldo:…@localhost/saldo.",
       ],
     ),
     [['admin', 'token', 'list'], "missing required argument 'email'"],
@@ -81,7 +81,7 @@ test('--help teaches every command: how it is written, what it does, and where i
     [['admin', 'migrate'], 'saldo admin migrate [options]'],
     [['admin', 'backup'], 'saldo admin backup [options] <file>'],
     [['admin', 'restore'], 'saldo admin restore [options] <file>'],
-    [['admin', 'migrate-database'], 'saldo admin migrate-database [options]'],
+    [['admin', 'copy-database'], 'saldo admin copy-database [options]'],
     [['admin', 'user'], 'saldo admin user [options] [command]'],
     [['admin', 'user', 'add'], 'saldo admin user add [options] <email>'],
     [['admin', 'user', 'list'], 'saldo admin user list [options]'],
@@ -102,7 +102,7 @@ test('--help teaches every command: how it is written, what it does, and where i
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       expect(stdout.startsWith(`Usage: ${usage}\n\n`), stdout).toBe(true)
       const isGroup = usage.endsWith('[command]') && args.length > 0
-      const readsSettings = [undefined, 'serve', 'admin'].includes(args[0]) && args.at(-1) !== 'migrate-database'
+      const readsSettings = [undefined, 'serve', 'admin'].includes(args[0]) && args.at(-1) !== 'copy-database'
       if (!isGroup && readsSettings) expect(stdout).toContain('SALDO_DATA_DIR')
     }),
   )

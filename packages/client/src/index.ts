@@ -1,19 +1,25 @@
 /** A device of one user: its records and account, with or without a network. @module */
 export { syncInBackground, userOfSync } from './api/background.ts'
 export { connect, type ServiceFacts } from './api/connect.ts'
+export { type Export, OtherUserError } from './api/own-user-account.ts'
 export { passkeySignIn, passkeysOf } from './api/passkeys.ts'
 export { NotSignedInError, OfflineError, offlineErrorOf, WrongServiceError } from './api/request.ts'
 export { type Closings, openSaldo, type Saldo, type SaldoOptions, UnsentChangesError } from './api/saldo.ts'
 export { secondFactorOf } from './api/second-factor.ts'
 export type { Status } from './api/status.ts'
-export { type Export, OtherUserError } from './api/user-account.ts'
 export { InvalidRecordError, RejectedError, type SyncError } from './engine/errors.ts'
 export type { MutationResult, PendingMutation } from './engine/mutator.ts'
 export type { ShownRecord } from './engine/shown-record.ts'
 export { fetchNotifications } from './host/event-stream.ts'
 export type { ExchangeFailure } from './host/exchange-failure.ts'
 export { systemRandom } from './host/platform.ts'
-export { fetchTransport, InvalidAddressError, type Reply, type Request, type Transport } from './host/transport.ts'
+export {
+  fetchTransport,
+  InvalidAddressError,
+  type ServiceRequest,
+  type ServiceResponse,
+  type Transport,
+} from './host/transport.ts'
 export type { AlteredWeek, BalancePreview, ForecastDay, SettingsPreview } from './queries/forecast.ts'
 export type { Live } from './queries/live-query.ts'
 export { StoreError } from './store/errors.ts'

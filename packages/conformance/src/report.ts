@@ -1,7 +1,7 @@
 import type { Result } from './check.ts'
 
 /** The results of checking a service or client. */
-export interface Report {
+export interface CheckReport {
   /** The address of the service, or the command of the client. */
   subject: string
   results: readonly Result[]
@@ -11,13 +11,13 @@ export interface Report {
 
 const signs = { passed: 'ok  ', failed: 'FAIL', not_applicable: 'n/a ' } as const
 
-function counted({ results }: Report): Record<Result['outcome'], number> {
+function counted({ results }: CheckReport): Record<Result['outcome'], number> {
   const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length
   return { passed: count('passed'), failed: count('failed'), not_applicable: count('not_applicable') }
 }
 
 /** Returns a report for people: a line for each check. */
-export function asText(report: Report): string {
+export function asText(report: CheckReport): string {
   const lines = report.results.map(({ rules, title, outcome, detail }) => {
     const more = detail === undefined ? '' : `\n       ${clean(detail)}`
     return `${signs[outcome]}  ${rules.join(' ')}  ${title}${more}`
@@ -33,13 +33,13 @@ function clean(text: string): string {
 }
 
 /** Returns the counts of outcomes and the results with `duration_ms`, the subject and the leftovers. */
-export function asJson(report: Report): string {
+export function asJson(report: CheckReport): string {
   const results = report.results.map(({ durationMs, ...result }) => ({ ...result, duration_ms: durationMs }))
   return `${JSON.stringify({ subject: report.subject, ...counted(report), results, leftovers: report.leftovers }, null, 2)}\n`
 }
 
 /** Returns JUnit XML for build servers: a test case for each check, with its first rule as the class. */
-export function asJunit(report: Report): string {
+export function asJunit(report: CheckReport): string {
   const { failed, not_applicable } = counted(report)
   const seconds = (ms: number) => (ms / 1_000).toFixed(3)
   const total = report.results.reduce((sum, { durationMs }) => sum + durationMs, 0)

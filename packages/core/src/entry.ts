@@ -182,12 +182,12 @@ export interface GrantContent extends v.InferOutput<typeof grantContent> {}
 /** The content of an absence. */
 export type DayEntryContent = v.InferOutput<typeof dayContent>
 export type EntryContent = TimedEntryContent | DayEntryContent | GrantContent
-interface WorkDraft extends v.InferInput<typeof workContent> {}
-interface BreakDraft extends v.InferInput<typeof breakContent> {}
-interface DayDraft extends v.InferInput<typeof dayContent> {}
-interface GrantDraft extends v.InferInput<typeof grantContent> {}
+interface WorkInput extends v.InferInput<typeof workContent> {}
+interface BreakInput extends v.InferInput<typeof breakContent> {}
+interface DayInput extends v.InferInput<typeof dayContent> {}
+interface GrantInput extends v.InferInput<typeof grantContent> {}
 /** The content of an entry as it may be written, without fields that have a default (D2.13). */
-export type EntryDraft = WorkDraft | BreakDraft | DayDraft | GrantDraft
+export type EntryInput = WorkInput | BreakInput | DayInput | GrantInput
 export interface WorkEntry extends v.InferOutput<typeof WorkEntry> {}
 export interface BreakEntry extends v.InferOutput<typeof BreakEntry> {}
 export type DayEntry = v.InferOutput<typeof DayEntry>

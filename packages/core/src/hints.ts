@@ -1,4 +1,4 @@
-import { coveredBy } from './account.ts'
+import { coveredBy } from './account-function.ts'
 import { type BreakPolicy, deductedBreakOf } from './breaks.ts'
 import { addDays, weekdayIndex } from './date.ts'
 import { type EntryContent, isTimed } from './entry.ts'
@@ -111,9 +111,9 @@ export function dayHints(
     found.holiday_work = isHoliday ? workedMs : 0
   }
   const zone = zoneOn(timeline, date)
-  if (frame) found.outside_frame = totalLength(difference(inDay, [clip(spanOf(date, frame, zone), window)]))
+  if (frame) found.outside_frame = totalLength(difference(inDay, [clip(intervalBetween(date, frame, zone), window)]))
   if (core_time && absences.length === 0 && plannedUnder(settings, date) > 0) {
-    found.core_time_missed = missedOf(inDay, spanOf(date, core_time, zone))
+    found.core_time_missed = missedOf(inDay, intervalBetween(date, core_time, zone))
   }
   return dayHintCodes.flatMap((code) => (found[code] ? [{ code, amountMs: found[code] }] : []))
 }
@@ -196,7 +196,7 @@ function missedOf(work: DisjointIntervals, core: Interval): DurationMs {
   return totalLength(difference([core], [{ start: first.start, end: last.end }]))
 }
 
-function spanOf(date: LocalDate, { from, to }: { from: string; to: string }, zone: ZoneName): Interval {
+function intervalBetween(date: LocalDate, { from, to }: { from: string; to: string }, zone: ZoneName): Interval {
   return { start: instantAt(date, from, zone), end: instantAt(date, to, zone) }
 }
 

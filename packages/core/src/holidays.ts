@@ -12,7 +12,7 @@ import type { Instant, LocalDate, RecordId, UserNumber } from './values.ts'
 export type HolidayRule = NonNullable<Settings['holidays']>
 
 /** The codes of a country, and of a state and a region with holidays of their own. */
-export type HolidayPlace = Pick<HolidayRule, 'country' | 'state' | 'region'>
+export type HolidayRegion = Pick<HolidayRule, 'country' | 'state' | 'region'>
 
 /** The fields of a settings row that the account and the generation of holidays read. */
 export type HolidaySettings = AccountSettings & Pick<Settings, 'holidays'>
@@ -32,7 +32,7 @@ export interface KnownDay {
 }
 
 /** Returns the days that a library knows of a place in a year; none of an unknown country. */
-export type KnownDays = (place: HolidayPlace, year: number) => readonly KnownDay[]
+export type KnownDays = (place: HolidayRegion, year: number) => readonly KnownDay[]
 
 /** Holidays by date, as the content of their entries. */
 export type Holidays = ReadonlyMap<LocalDate, DayEntryContent>

@@ -1,6 +1,6 @@
 /** The pure core: records, time, the account, the conflict rule and the wire. @module */
 export * from './absence.ts'
-export * from './account.ts'
+export * from './account-function.ts'
 export * from './account-summary.ts'
 export * from './adjustment.ts'
 export * from './balance-limits.ts'

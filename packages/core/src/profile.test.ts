@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AccountPatch, defaultPreferences, Preferences, Profile, ProfilePatch } from './profile.ts'
+import { defaultPreferences, Preferences, Profile, ProfilePatch, UserAccountPatch } from './profile.ts'
 import { check } from './validation.ts'
 
 test('[D8.35] a field of a profile is one line of at most 200 characters, trimmed', () => {
@@ -43,9 +43,9 @@ test('[D19.17] preferences are a language, ways to write durations and hours, an
 
 test('[D8.36] [D19.17] a patch of an account has the fields of the profile and the preferences that change', () => {
   const patch = { name: 'Ada', preferences: { hours: 'h12' } }
-  expect(check(AccountPatch, patch)).toEqual({ ok: true, value: patch })
-  expect(check(AccountPatch, { employer: 1 })).toMatchObject({ ok: false, errors: [{ pointer: '/employer' }] })
-  expect(check(AccountPatch, { preferences: { hours: 1 } })).toMatchObject({
+  expect(check(UserAccountPatch, patch)).toEqual({ ok: true, value: patch })
+  expect(check(UserAccountPatch, { employer: 1 })).toMatchObject({ ok: false, errors: [{ pointer: '/employer' }] })
+  expect(check(UserAccountPatch, { preferences: { hours: 1 } })).toMatchObject({
     ok: false,
     errors: [{ pointer: '/preferences/hours' }],
   })

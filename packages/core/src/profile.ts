@@ -49,5 +49,5 @@ export const ProfilePatch = v.partial(Profile)
 export type ProfilePatch = v.InferOutput<typeof ProfilePatch>
 
 /** Some fields of a profile, and some preferences, to replace. */
-export const AccountPatch = v.partial(v.object({ ...Profile.entries, preferences: v.partial(Preferences) }))
-export type AccountPatch = v.InferOutput<typeof AccountPatch>
+export const UserAccountPatch = v.partial(v.object({ ...Profile.entries, preferences: v.partial(Preferences) }))
+export type UserAccountPatch = v.InferOutput<typeof UserAccountPatch>

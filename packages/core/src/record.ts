@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { Adjustment, AdjustmentContent } from './adjustment.ts'
 import { ClosedDay, ClosedWeek } from './closing.ts'
-import { type DayEntry, type DayEntryContent, Entry, EntryContent, type EntryDraft } from './entry.ts'
+import { type DayEntry, type DayEntryContent, Entry, EntryContent, type EntryInput } from './entry.ts'
 import { findUnstorable, isJsonObject, type JsonObject, utf8Length } from './json.ts'
 import type { RecordKind, WritableKind } from './record-kinds.ts'
 import { Settings, SettingsContent } from './settings.ts'
@@ -41,15 +41,15 @@ export type RecordOf<K extends RecordKind = RecordKind> = RecordsByKind[K]
 export type Content<K extends WritableKind = WritableKind> = v.InferOutput<(typeof contentSchemas)[K]>
 
 /** The content as a program may write it: fields with a default may be left out. */
-export type Draft<K extends WritableKind = WritableKind> = Drafts[K]
+export type ContentInput<K extends WritableKind = WritableKind> = ContentInputs[K]
 
-interface Drafts {
-  entries: EntryDraft
-  settings_history: SettingsDraft
-  balance_adjustments: AdjustmentDraft
+interface ContentInputs {
+  entries: EntryInput
+  settings_history: SettingsInput
+  balance_adjustments: AdjustmentInput
 }
-interface SettingsDraft extends v.InferInput<typeof contentSchemas.settings_history> {}
-interface AdjustmentDraft extends v.InferInput<typeof contentSchemas.balance_adjustments> {}
+interface SettingsInput extends v.InferInput<typeof contentSchemas.settings_history> {}
+interface AdjustmentInput extends v.InferInput<typeof contentSchemas.balance_adjustments> {}
 
 /** Returns the content of a record: its fields without those that the service sets. Unknown fields stay. */
 export function contentOf(record: DayEntry): DayEntryContent

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { coveredBy, intervalOf } from './account.ts'
+import { coveredBy, intervalOf } from './account-function.ts'
 import { deductedBreakOf } from './breaks.ts'
 import { reportGroups } from './choices.ts'
 import { addDays, weekOf } from './date.ts'

@@ -11,9 +11,9 @@ export type UserRole = (typeof userRoles)[number]
  * `invited`: has not set a password yet. `deactivated`: cannot sign in. `erasing`: deactivated, and erased at
  * `erase_at` with all data.
  */
-export const accountStates = ['invited', 'active', 'deactivated', 'erasing'] as const
+export const userAccountStates = ['invited', 'active', 'deactivated', 'erasing'] as const
 /** One of `accountStates`. */
-export type AccountState = (typeof accountStates)[number]
+export type UserAccountState = (typeof userAccountStates)[number]
 
 /** The name that the app shows for a user: a line of 1 to 200 characters. */
 export const DisplayName = v.pipe(Profile.entries.name, v.nonEmpty('must not be empty'))
@@ -39,22 +39,22 @@ export type MailDelivery = (typeof mailDeliveries)[number]
  * The accounts that a list shows. `quiet`: active accounts that nobody has used for 30 days; `one_factor`: those that
  * sign in by a password without a code.
  */
-export const accountFilters = ['all', 'invited', 'deactivated', 'quiet', 'one_factor', 'admins'] as const
+export const userAccountFilters = ['all', 'invited', 'deactivated', 'quiet', 'one_factor', 'admins'] as const
 /** One of `accountFilters`. */
-export type AccountFilter = (typeof accountFilters)[number]
+export type UserAccountFilter = (typeof userAccountFilters)[number]
 
 /** The orders of a list of accounts: by name or address, or the least active first. */
-export const accountOrders = ['name', 'email', 'last_active'] as const
+export const userAccountOrders = ['name', 'email', 'last_active'] as const
 /** One of `accountOrders`. */
-export type AccountOrder = (typeof accountOrders)[number]
+export type UserAccountOrder = (typeof userAccountOrders)[number]
 
 /** An account as admins see it. `last_active_at` is noted once a day for browsers and every 15 min for programs. */
-export const AccountRow = v.object({
+export const UserAccountRow = v.object({
   user_id: count,
   email: v.string(),
   name: v.string(),
   role: v.picklist(userRoles),
-  state: v.picklist(accountStates),
+  state: v.picklist(userAccountStates),
   created_at: InstantText,
   last_active_at: v.nullable(InstantText),
   sessions: count,
@@ -66,18 +66,18 @@ export const AccountRow = v.object({
     v.metadata({ description: 'The mail with the last unused link to set a password; null if none was sent.' }),
   ),
 })
-export type AccountRow = v.InferOutput<typeof AccountRow>
+export type UserAccountRow = v.InferOutput<typeof UserAccountRow>
 
 /**
  * A link that is used once. `path` is to be put behind the address of the service and cannot be shown again; null if
  * the link was mailed, since only the person shall have it (D19.28). `mail` is null for a link that was not mailed.
  */
-export const AccountLink = v.object({
+export const UserAccountLink = v.object({
   path: v.nullable(v.string()),
   expires_at: InstantText,
   mail: v.nullable(v.picklist(mailDeliveries)),
 })
-export type AccountLink = v.InferOutput<typeof AccountLink>
+export type UserAccountLink = v.InferOutput<typeof UserAccountLink>
 
 /** The account that a link opens. An `invitation` sets the first password, a `reset` replaces a forgotten one. */
 export const LinkTarget = v.object({

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readFixture } from '../test/fixtures.ts'
-import { identifiedEntriesOf } from './account.ts'
+import { identifiedEntriesOf } from './account-function.ts'
 import { parseDelta } from './delta.ts'
 import type { Entry } from './entry.ts'
-import { type Draft, parseContent } from './record.ts'
+import { type ContentInput, parseContent } from './record.ts'
 import { buildTimeline } from './timeline.ts'
 import { type VacationSettings, vacationOn, vacationYear } from './vacation.ts'
 import { HOUR_MS, type LocalDate, type RecordId } from './values.ts'
@@ -15,7 +15,7 @@ interface Vectors {
     cases: {
       name: string
       settings: { effective_from: LocalDate; vacation: VacationSettings['vacation']; daily_target?: string }[]
-      entries: Draft<'entries'>[]
+      entries: ContentInput<'entries'>[]
       today?: LocalDate
       year: number
       account:
@@ -57,7 +57,7 @@ const changedRow = (changed: Partial<VacationSettings>): VacationSettings => ({
 })
 
 let count = 0
-function entry(draft: Draft<'entries'>): Entry {
+function entry(draft: ContentInput<'entries'>): Entry {
   const parsed = parseContent('entries', draft)
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors))
   count += 1
@@ -200,7 +200,7 @@ test('[D17.1] [D17.2] [D17.3] [D17.4] [D17.5] [D17.6] any account agrees with a 
   })
   fc.assert(
     fc.property(given, ({ made, today, first, second, from }) => {
-      const entries = made.map((draft) => entry(draft as Draft<'entries'>))
+      const entries = made.map((draft) => entry(draft as ContentInput<'entries'>))
       const rows = [changedRow({ vacation: first }), changedRow({ vacation: second, effective_from: from })]
       for (const year of [2025, 2026, 2027]) {
         const found = vacationYear(identifiedEntriesOf(entries), buildTimeline(rows), today, year)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { vacationShare } from './absence.ts'
-import { type IdentifiedEntry, isAccountAbsence } from './account.ts'
+import { type IdentifiedEntry, isAccountAbsence } from './account-function.ts'
 import { yearOf } from './date.ts'
 import { type EntryContent, isAbsence } from './entry.ts'
 import { atLeastZero, type Fraction, minus, NOTHING, sum, toNumber } from './fraction.ts'

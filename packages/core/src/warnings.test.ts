@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { absence, settingsAround, timed, timedEntry } from '../test/arbitraries.ts'
-import { identifiedEntriesOf } from './account.ts'
+import { identifiedEntriesOf } from './account-function.ts'
 import { type Entry, type EntryContent, isCounted, isTimed } from './entry.ts'
 import { instantOf } from './instant.ts'
 import { type AccountSettings, buildTimeline, dateAt, dayWindow, type Timeline } from './timeline.ts'

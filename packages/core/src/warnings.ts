@@ -1,5 +1,5 @@
 import { type Absence, exceedsDay } from './absence.ts'
-import { type IdentifiedEntry, isAccountAbsence } from './account.ts'
+import { type IdentifiedEntry, isAccountAbsence } from './account-function.ts'
 import type { Interval } from './interval.ts'
 import { dayWindow, plannedOn, type Timeline } from './timeline.ts'
 import { DAY_MS, type LocalDate, type RecordId } from './values.ts'

@@ -35,7 +35,7 @@ export function createLog(level: Config['logLevel']): Log {
   })
   const formatters = { level: (label: string) => ({ level: label }) }
   return pino(
-    { level, base: null, formatters, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: fieldsOf } },
+    { level, base: null, formatters, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: logFieldsOf } },
     stderr,
   )
 }
@@ -51,7 +51,7 @@ function openStderr(): number {
 }
 
 /** Returns the loggable fields of an error. Other fields may hold data, as PostgreSQL's errors hold the refused row. */
-function fieldsOf(error: Error) {
+function logFieldsOf(error: Error) {
   const { type, message, stack, code } = pino.stdSerializers.err(error) as pino.SerializedError & { code?: unknown }
   // The message has those of all causes, but nothing of several addresses that were tried.
   const several = causesOf(error).find((cause) => cause instanceof AggregateError)

@@ -4,7 +4,7 @@ import { ClockGuard } from './account/clock-guard.ts'
 import { JobPace } from './account/job-pace.ts'
 import { JobRunner } from './account/jobs.ts'
 import type { Config } from './env.ts'
-import { App } from './http/app.ts'
+import { HttpApp } from './http/app.ts'
 import { EventStreams } from './http/event-streams.ts'
 import { AppServer, listen } from './http/server.ts'
 import { QUARTER_HOUR_SECONDS, Throttle } from './http/throttle.ts'
@@ -14,16 +14,16 @@ import { Mailer } from './mail/mailer.ts'
 import { noMeter } from './meter.ts'
 import type { Metrics } from './metrics.ts'
 import { allRoutes } from './routes/all.ts'
-import type { Services } from './routes/services.ts'
+import type { RouteContext } from './routes/route-context.ts'
 import { Storage } from './store/storage.ts'
-import { type DatabasePlace, openStores, type Stores } from './store/stores.ts'
+import { type DatabaseLocation, openStores, type Stores } from './store/stores.ts'
 import { type ChangeNotifications, LocalNotifications, withNotifications } from './sync/change-notifications.ts'
 import { NodeNotifications } from './sync/node-notifications.ts'
-import { AccountActs, accountActs, type DoneAct } from './users/account-acts.ts'
-import type { Accounts } from './users/accounts.ts'
 import { Auth } from './users/auth.ts'
 import { type PasswordHashing, scryptHashing } from './users/password-hashing.ts'
 import { readSecret } from './users/secret.ts'
+import { type DoneAct, UserAccountActs, userAccountActs } from './users/user-account-acts.ts'
+import type { UserAccounts } from './users/user-accounts.ts'
 import { WebhookSender } from './webhooks/sender.ts'
 import { Webhooks } from './webhooks/webhooks.ts'
 
@@ -76,7 +76,7 @@ export class Service {
   readonly #failures: FailureLog
   readonly #notifications: ChangeNotifications
   readonly #streams: EventStreams
-  readonly #accounts: Accounts
+  readonly #accounts: UserAccounts
   readonly #nameOf: (user: UserNumber) => string
   readonly #mailer: Mailer
   readonly #jobs: JobRunner
@@ -107,8 +107,8 @@ export class Service {
     const place = databaseOf(config)
     const folder = 'file' in place ? dirname(place.file) : undefined
     const storage = new Storage({ driver, state: stores.state, clock, folder })
-    const { accounts } = auth
-    const acts = new AccountActs((done) => this.#logAct(done), accounts.tellChange.bind(accounts))
+    const { userAccounts } = auth
+    const acts = new UserAccountActs((done) => this.#logAct(done), userAccounts.tellChange.bind(userAccounts))
     const parts = {
       records,
       acts,
@@ -123,9 +123,9 @@ export class Service {
       nameOf,
       isStopping,
     }
-    const services: Services = { ...parts, clock, random, config, build, log }
+    const services: RouteContext = { ...parts, clock, random, config, build, log }
     const webApp = appDir === undefined ? undefined : readWebApp(appDir)
-    const app = new App({ ...services, routes: allRoutes(services), webApp, failures, jobPace: this.#jobPace })
+    const app = new HttpApp({ ...services, routes: allRoutes(services), webApp, failures, jobPace: this.#jobPace })
     const onJobFailure = (user: UserNumber, error: unknown) =>
       failures.log(error, { user: nameOf(user) }, 'a job failed')
     this.#options = options
@@ -133,7 +133,7 @@ export class Service {
     this.#failures = failures
     this.#notifications = notifications
     this.#streams = streams
-    this.#accounts = auth.accounts
+    this.#accounts = auth.userAccounts
     this.#mailer = mailer
     const clockGuard = new ClockGuard(stores.state, (seenMs) => {
       log.error({ last_run: instantOf(seenMs) }, 'the clock is far ahead of the last run: auto-close waits for a day')
@@ -227,7 +227,7 @@ export class Service {
 
   #logAct({ act, user, by }: DoneAct): void {
     const doer = typeof by === 'string' ? by : this.#nameOf(by)
-    this.#options.log.info({ act, user: this.#nameOf(user), by: doer }, accountActs[act].words)
+    this.#options.log.info({ act, user: this.#nameOf(user), by: doer }, userAccountActs[act].words)
   }
 
   /** Checks the event streams; to be called every `HEARTBEAT_EVERY_MS`. Failures are logged. */
@@ -267,7 +267,7 @@ function notificationsOver(
 }
 
 /** Returns where the database of a configuration is. */
-export function databaseOf(config: Pick<Config, 'dataDir' | 'databaseUrl' | 'demo'>): DatabasePlace {
+export function databaseOf(config: Pick<Config, 'dataDir' | 'databaseUrl' | 'demo'>): DatabaseLocation {
   return config.databaseUrl === undefined ? { file: databaseFile(config) } : { url: config.databaseUrl }
 }
 

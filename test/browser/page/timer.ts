@@ -1,5 +1,11 @@
 import type { Saldo } from '@saldo/client'
-import { type Change, isTimedRecord, type TimerState, type TimerVerb, withChanges } from '@saldo/client/entries'
+import {
+  type EntryMutation,
+  isTimedRecord,
+  type TimerAction,
+  type TimerState,
+  withChanges,
+} from '@saldo/client/entries'
 import { SaldoProvider, type Timer, useTimer } from '@saldo/client/react'
 import type { Entry, EpochMs } from '@saldo/core'
 import { createElement } from 'react'
@@ -11,7 +17,7 @@ const NOW_MS = Date.parse('2026-11-20T12:00:00Z') as EpochMs
 const root = createRoot(document.body)
 let entries: readonly Entry[] = []
 let timer: Timer
-let press: { changes: readonly Change[]; made: PromiseWithResolvers<boolean>; takeBack: () => void }
+let press: { changes: readonly EntryMutation[]; made: PromiseWithResolvers<boolean>; takeBack: () => void }
 
 function TimerOfTest() {
   timer = useTimer({
@@ -35,7 +41,7 @@ function show(read: readonly Entry[]): void {
 /** The timer of a page, whose local store is the test. */
 const stored = {
   state: (): TimerState['kind'] => timer.state.kind,
-  press(verb: TimerVerb): void {
+  press(verb: TimerAction): void {
     flushSync(() => void timer.press(verb))
   },
   /** Shows what was stored before the press once more. */

@@ -1,8 +1,8 @@
 import {
   absenceChanges,
+  absenceProblemOf,
   isAbsenceRecord,
   planAbsence,
-  problemOf,
   readAbsenceKind,
   sizeOfAmount,
   sizeOfShare,
@@ -25,7 +25,7 @@ export function absence(
     const range = datesArgument(words.join(' '), 'the dates', { today: session.today, isAhead: true })
     const { note = '' } = options
     const draft = { kind, ...range, size: sizeOf(options), isSkippingFree: range.from !== range.to, note }
-    const problem = problemOf(draft)
+    const problem = absenceProblemOf(draft)
     if (problem === 'tooLong') throw new CommandError('an absence has 400 days at most', 2)
     const rows = await session.saldo.entries.between(range).read()
     const absences = rows.map((row) => row.record).filter(isAbsenceRecord)

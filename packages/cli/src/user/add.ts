@@ -13,7 +13,7 @@ import { CommandError } from '../command-error.ts'
 import { dateArgument } from './arguments.ts'
 import { choose } from './ask.ts'
 import { dateOf, lengthMs, timeText, whatText, whenText } from './describe.ts'
-import { allEntries, type Output, record, type Session, store, type UserOptions } from './session.ts'
+import { allEntries, type DeviceSession, type Output, record, store, type UserOptions } from './session.ts'
 import { counted, hours } from './text.ts'
 
 const problems: Record<QuickEntryProblem, string> = {
@@ -52,7 +52,7 @@ export function add(words: readonly string[], options: TextOptions & { date?: st
 /** Returns the one meaning of a line. Asks at a terminal, and throws `CommandError` elsewhere, if it has several. */
 export async function planOf(
   words: readonly string[],
-  session: Session & { date: LocalDate },
+  session: DeviceSession & { date: LocalDate },
   rows: Awaited<ReturnType<typeof allEntries>>,
   { choose: chosen, json }: TextOptions,
 ): Promise<Plan> {
@@ -69,13 +69,13 @@ export async function planOf(
 }
 
 /** Returns what a plan would add. Names new projects, since a project and a note look alike. */
-function choiceText(plan: Plan, session: Session): string {
+function choiceText(plan: Plan, session: DeviceSession): string {
   const text = planLines(plan, session).join(', ')
   const projects = plan.kind === 'entries' ? plan.newProjects : []
   return projects.length > 0 ? `${text} (new project ${projects.join(', ')})` : text
 }
 
-function planLines(plan: Plan, { zone, timeline }: Session): string[] {
+function planLines(plan: Plan, { zone, timeline }: DeviceSession): string[] {
   switch (plan.kind) {
     case 'entries':
       return plan.entries.map((entry) => entryLine(entry as Entry, zone))
@@ -99,23 +99,23 @@ export function entryLine(entry: Entry, zone: string): string {
 }
 
 /** Returns recorded work that overlaps the work of a plan. */
-function overlapping(plan: Plan, rows: Awaited<ReturnType<typeof allEntries>>, { nowMs }: Session): Entry[] {
+function overlapping(plan: Plan, rows: Awaited<ReturnType<typeof allEntries>>, { nowMs }: DeviceSession): Entry[] {
   const planned = plan.kind === 'entries' ? plan.entries.filter(({ kind }) => kind === 'work') : []
-  const spanOf = ({ started_at, ended_at }: Pick<TimedRecord, 'started_at' | 'ended_at'>) => ({
+  const timesOf = ({ started_at, ended_at }: Pick<TimedRecord, 'started_at' | 'ended_at'>) => ({
     start: epochMs(started_at),
     end: ended_at === null ? nowMs : epochMs(ended_at),
   })
-  const spans = planned.map(spanOf)
+  const spans = planned.map(timesOf)
   return rows
     .map((row) => row.record)
     .filter(isTimedRecord)
     .filter((entry) => {
-      const { start, end } = spanOf(entry)
+      const { start, end } = timesOf(entry)
       return entry.kind === 'work' && spans.some((span) => span.start < end && start < span.end)
     })
 }
 
-function outputOf(plan: Plan, overlaps: readonly Entry[], session: Session): Output {
+function outputOf(plan: Plan, overlaps: readonly Entry[], session: DeviceSession): Output {
   const added = plan.kind === 'entries' ? plan.entries : plan.kind === 'absence' ? plan.days : []
   const timer = plan.kind === 'timer' ? { verb: plan.verb, started_at: instantOf(plan.startMs), ...plan.text } : null
   return {

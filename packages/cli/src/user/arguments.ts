@@ -1,17 +1,17 @@
-import { readDates, readMoment, readTime } from '@saldo/client/entries'
+import { parseWallTime, readDates, readMoment } from '@saldo/client/entries'
 import type { DateRange, EpochMs, LocalDate } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
-import type { Session } from './session.ts'
+import type { DeviceSession } from './session.ts'
 
 /** Reads a time of day, as minutes. Throws `CommandError`. */
 export function timeArgument(text: string, what: string): number {
-  const minutes = readTime(text)
+  const minutes = parseWallTime(text)
   if (minutes === undefined) throw new CommandError(`${what} must be a time such as 9:00`, 2)
   return minutes
 }
 
 /** Reads a time with or without a date, which is not ahead. Throws `CommandError`. */
-export function pastArgument(text: string, what: string, session: Session): EpochMs {
+export function pastArgument(text: string, what: string, session: DeviceSession): EpochMs {
   const ms = readMoment(text, session)
   if (ms === undefined) throw new CommandError(`${what} must be a time such as 9:00 or yesterday 17:00`, 2)
   if (ms > session.nowMs) throw new CommandError(`${what} must not be after now`, 2)

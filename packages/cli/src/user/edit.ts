@@ -5,7 +5,7 @@ import { entryLine, planOf, type TextOptions } from './add.ts'
 import { dateArgument, timeArgument } from './arguments.ts'
 import { dateOf } from './describe.ts'
 import { rejectedEntries } from './rejected.ts'
-import { allEntries, record, type Session, store } from './session.ts'
+import { allEntries, type DeviceSession, record, store } from './session.ts'
 
 const DAY_MINUTES = 24 * 60
 
@@ -57,7 +57,7 @@ function entryOf(entries: readonly Entry[], id: string): Entry {
 async function patchOfText(
   entry: Entry,
   words: readonly string[],
-  session: Session,
+  session: DeviceSession,
   others: Awaited<ReturnType<typeof allEntries>>,
   options: EditOptions,
 ): Promise<Partial<Entry>> {
@@ -69,7 +69,7 @@ async function patchOfText(
   return patch
 }
 
-function patchOf(entry: Entry, options: EditOptions, session: Session): Partial<Entry> {
+function patchOf(entry: Entry, options: EditOptions, session: DeviceSession): Partial<Entry> {
   const { project, note, tags } = options
   const date = options.date === undefined ? undefined : dateArgument(options.date, '--date', session)
   return {

@@ -1,8 +1,8 @@
 import { knownNames } from '@saldo/client/entries'
 import type { NameKind } from '../completion.ts'
-import { readAccount } from './account-file.ts'
 import { shortIdLength } from './describe.ts'
-import { print, sessionOf, withDevice } from './session.ts'
+import { printForUser, sessionOf, withDevice } from './session.ts'
+import { readSignIn } from './sign-in-file.ts'
 import { plain } from './text.ts'
 
 /** Ids of the newest entries: those that somebody edits. */
@@ -10,11 +10,11 @@ const RECENT_IDS = 50
 
 /** Prints names of the local copy, one a line, for the completion of a shell: nothing if nobody is signed in. */
 export async function printNames(kind: NameKind): Promise<void> {
-  if (!readAccount()) return
+  if (!readSignIn()) return
   await withDevice(async (device) => {
     const { saldo } = await sessionOf(device)
     const entries = (await saldo.entries.all().read()).map((row) => row.record)
-    for (const name of kind === 'ids' ? recentIds(entries) : knownNames(entries)[kind]) print(plain(name))
+    for (const name of kind === 'ids' ? recentIds(entries) : knownNames(entries)[kind]) printForUser(plain(name))
   })
 }
 

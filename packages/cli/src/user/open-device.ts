@@ -3,7 +3,7 @@ import { fetchTransport, openSaldo, type Saldo, StoreError, type Transport } fro
 import { sqliteStore } from '@saldo/client/node'
 import type { UserNumber } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
-import { type Account, localCopyOf } from './account-file.ts'
+import { localCopyOf, type StoredSignIn } from './sign-in-file.ts'
 
 /** The longest time that a command waits for another one that has the local copy open. */
 const LOCK_WAIT_MS = 30_000
@@ -19,7 +19,7 @@ export interface UserDevice {
 }
 
 /** Opens the local copy of an account, once other commands have closed it. Throws `CommandError`. */
-export async function openDevice(account: Account): Promise<UserDevice> {
+export async function openDevice(account: StoredSignIn): Promise<UserDevice> {
   const { url, token } = account
   const user = account.user as UserNumber
   const end = new AbortController()

@@ -1,10 +1,10 @@
 import { InvalidRecordError, type Saldo, type ShownRecord, type Status, StoreError, systemRandom } from '@saldo/client'
-import { type Change, mutationsOf, shownTimeline } from '@saldo/client/entries'
+import { type EntryMutation, mutationsOf, shownTimeline } from '@saldo/client/entries'
 import { dateAt, type Entry, type LocalDate, type Settings, type Timeline, type ZoneName, zoneOn } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
 import { nowMs } from '../system.ts'
-import { type Account, readAccount } from './account-file.ts'
 import { openDevice, type UserDevice, unusableCopy } from './open-device.ts'
+import { readSignIn, type StoredSignIn } from './sign-in-file.ts'
 import { counted } from './text.ts'
 
 /** Options of every command of a user. */
@@ -18,7 +18,7 @@ export interface UserOptions {
 const MOMENT_MS = 1_000
 
 /** The account as a command sees it. */
-export interface Session {
+export interface DeviceSession {
   saldo: Saldo
   nowMs: number
   /** With a row for every date. */
@@ -36,14 +36,14 @@ export interface Output {
 type Entries = readonly ShownRecord<Entry>[]
 
 /** Returns the stored account. Throws `CommandError` if nobody is signed in. */
-export function requireAccount(): Account {
-  const account = readAccount()
+export function requireAccount(): StoredSignIn {
+  const account = readSignIn()
   if (!account) throw new CommandError('sign in first: saldo login https://saldo.example', 1)
   return account
 }
 
 /** Shows something of the account, after a moment of sync. */
-export function show(options: UserOptions, query: (session: Session) => Promise<Output>): Promise<void> {
+export function show(options: UserOptions, query: (session: DeviceSession) => Promise<Output>): Promise<void> {
   return withDevice(async (device) => {
     if (!options.offline) await device.syncWithin(MOMENT_MS)
     const output = await query(await sessionOf(device))
@@ -52,13 +52,13 @@ export function show(options: UserOptions, query: (session: Session) => Promise<
 }
 
 /** Records something on this computer, says so, and then tries for a moment to send it. */
-export function record(options: UserOptions, mutate: (session: Session) => Promise<Output>): Promise<void> {
+export function record(options: UserOptions, mutate: (session: DeviceSession) => Promise<Output>): Promise<void> {
   return withDevice(async (device) => {
     const output = await mutate(await sessionOf(device)).catch((error: unknown) => {
       if (!(error instanceof InvalidRecordError)) throw error
       throw new CommandError(error.errors.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`).join('; '), 2)
     })
-    if (!options.json) for (const line of output.lines) print(line)
+    if (!options.json) for (const line of output.lines) printForUser(line)
     if (!options.offline) await device.syncWithin(MOMENT_MS)
     await present(device, { ...output, lines: [] }, options)
   })
@@ -77,7 +77,7 @@ export async function withDevice<T>(work: (device: UserDevice) => Promise<T>): P
 }
 
 /** Returns the account as it is on this computer, at this moment. */
-export async function sessionOf({ saldo }: UserDevice): Promise<Session> {
+export async function sessionOf({ saldo }: UserDevice): Promise<DeviceSession> {
   const settings = (await saldo.settings.all().read()).map((row) => row.record)
   const { timeline } = shownTimeline(settings, Intl.DateTimeFormat().resolvedOptions().timeZone)
   const at = nowMs()
@@ -86,15 +86,15 @@ export async function sessionOf({ saldo }: UserDevice): Promise<Session> {
 }
 
 /** Stores changes on this computer, all of them or none. Throws `InvalidRecordError`. */
-export async function store({ saldo }: Session, changes: readonly Change[]): Promise<void> {
+export async function store({ saldo }: DeviceSession, changes: readonly EntryMutation[]): Promise<void> {
   await saldo.entries.queueAll(mutationsOf(changes, () => systemRandom.uuid()))
 }
 
 /** Prints a result on standard output, and on standard error what keeps it from being in sync. */
 async function present({ saldo }: UserDevice, { lines, json }: Output, options: UserOptions): Promise<void> {
   const status = await saldo.status.read()
-  if (options.json) print(JSON.stringify({ ...json, sync: syncFacts(status) }))
-  else for (const line of lines) print(line)
+  if (options.json) printForUser(JSON.stringify({ ...json, sync: syncFacts(status) }))
+  else for (const line of lines) printForUser(line)
   if (!options.offline) for (const line of syncNotices(status)) process.stderr.write(`saldo: ${line}\n`)
 }
 
@@ -126,10 +126,10 @@ export function syncNotices(status: Status): string[] {
 }
 
 /** Returns all entries as they are shown, with unsent changes. */
-export function allEntries({ saldo }: Session): Promise<Entries> {
+export function allEntries({ saldo }: DeviceSession): Promise<Entries> {
   return saldo.entries.all().read()
 }
 
-export function print(line: string): void {
+export function printForUser(line: string): void {
   process.stdout.write(`${line}\n`)
 }

@@ -15,10 +15,10 @@ import { eraseSqliteStore } from '@saldo/client/node'
 import type { TokenScope } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
 import { addressOf } from '../input.ts'
-import { type Account, localCopyOf, readAccount, removeAccount, writeAccount } from './account-file.ts'
 import { ask, canAsk } from './ask.ts'
 import { openDevice, unusableCopy } from './open-device.ts'
-import { print, requireAccount, syncState, withDevice } from './session.ts'
+import { printForUser, requireAccount, syncState, withDevice } from './session.ts'
+import { localCopyOf, readSignIn, removeSignIn, type StoredSignIn, writeSignIn } from './sign-in-file.ts'
 import { counted } from './text.ts'
 
 /** The longest time that the first copy of an account may take. */
@@ -35,7 +35,7 @@ export interface LoginOptions {
 /** Signs in to a service: stores a token, and copies the account to this computer. */
 export async function login(address: string, options: LoginOptions): Promise<void> {
   const url = addressOf(address)
-  const before = readAccount()
+  const before = readSignIn()
   const account = await catching(url, async () => {
     const token =
       options.email === undefined
@@ -47,7 +47,7 @@ export async function login(address: string, options: LoginOptions): Promise<voi
   if (before && (before.url !== account.url || before.user !== account.user)) {
     throw new CommandError(`${before.email} is signed in at ${before.url}: «saldo logout» first`)
   }
-  writeAccount(account)
+  writeSignIn(account)
   const entries = await withDevice(async ({ saldo, syncWithin }) => {
     await syncWithin(LONGEST_SYNC_MS)
     const status = await saldo.status.read()
@@ -55,7 +55,7 @@ export async function login(address: string, options: LoginOptions): Promise<voi
     return (await saldo.entries.all().read()).length
   })
   const { email } = account
-  print(
+  printForUser(
     options.json
       ? JSON.stringify({ url, email, user: account.user, entries })
       : `signed in as ${email} at ${url}; ${counted(entries, 'entry', 'entries')} on this computer`,
@@ -135,11 +135,11 @@ export async function logout({ force }: { force?: true }): Promise<void> {
   const account = requireAccount()
   if (force) eraseCopy(account)
   else await forgetUnlessUnsent(account)
-  removeAccount()
-  print(`signed out of ${account.url}; revoke the token in the settings of the app if nobody else may use it`)
+  removeSignIn()
+  printForUser(`signed out of ${account.url}; revoke the token in the settings of the app if nobody else may use it`)
 }
 
-async function forgetUnlessUnsent(account: Account): Promise<void> {
+async function forgetUnlessUnsent(account: StoredSignIn): Promise<void> {
   const device = await openDevice(account)
   await device.syncWithin(MOMENT_MS)
   try {
@@ -155,7 +155,7 @@ async function forgetUnlessUnsent(account: Account): Promise<void> {
 }
 
 /** Deletes the local copy without opening it: it may be damaged. */
-function eraseCopy(account: Account): void {
+function eraseCopy(account: StoredSignIn): void {
   try {
     eraseSqliteStore(localCopyOf(account))
   } catch (error) {

@@ -1,12 +1,12 @@
 import {
-  type Change,
+  type EntryMutation,
   FORGOTTEN_AFTER_MS,
   forgottenTimer,
   isTimedRecord,
   knownNames,
+  parseWallTime,
   readMoment,
   readSubject,
-  readTime,
   recentWork,
   type TimedRecord,
   timerChanges,
@@ -19,7 +19,7 @@ import { CommandError } from '../command-error.ts'
 import { pastArgument } from './arguments.ts'
 import { ask, canAsk } from './ask.ts'
 import { lengthMs, timeText, whatText, whenText } from './describe.ts'
-import { allEntries, record, type Session, store, type UserOptions } from './session.ts'
+import { allEntries, type DeviceSession, record, store, type UserOptions } from './session.ts'
 import { hours } from './text.ts'
 
 const RECENT = 50
@@ -66,7 +66,7 @@ export function stop(options: TimerOptions): Promise<void> {
   })
 }
 
-function atOf({ at }: TimerOptions, session: Session): EpochMs {
+function atOf({ at }: TimerOptions, session: DeviceSession): EpochMs {
   return at === undefined ? session.nowMs : pastArgument(at, '--at', session)
 }
 
@@ -75,12 +75,12 @@ function atOf({ at }: TimerOptions, session: Session): EpochMs {
  * timer was started after `at`, or if one may be forgotten and nobody can be asked.
  */
 async function withAskedEnds(
-  changes: readonly Change[],
+  changes: readonly EntryMutation[],
   records: readonly Entry[],
   at: EpochMs,
   options: TimerOptions,
-  session: Session,
-): Promise<Change[]> {
+  session: DeviceSession,
+): Promise<EntryMutation[]> {
   const isNightUsual = worksAtNight(records, session.timeline)
   const endsById = new Map<RecordId, EpochMs>()
   for (const change of changes) {
@@ -101,11 +101,11 @@ async function withAskedEnds(
 
 /** True if `--at` is `now` or has a date: a time alone could be of the day on which a forgotten timer began. */
 function saysWhichDay({ at }: TimerOptions): boolean {
-  return at !== undefined && readTime(at) === undefined
+  return at !== undefined && parseWallTime(at) === undefined
 }
 
 /** Asks when a timer ended that may be forgotten. Throws `CommandError` where nobody can answer. */
-async function askedEnd(timer: TimedRecord, { json }: TimerOptions, session: Session): Promise<EpochMs> {
+async function askedEnd(timer: TimedRecord, { json }: TimerOptions, session: DeviceSession): Promise<EpochMs> {
   const { zone, nowMs, today } = session
   const startMs = epochMs(timer.started_at)
   const what = whatText(timer)
@@ -115,7 +115,7 @@ async function askedEnd(timer: TimedRecord, { json }: TimerOptions, session: Ses
     throw new CommandError(`${since}${what && `: ${what}`}; say when it ended, as in ${dated}, or --at now`, 2)
   }
   const answer = await ask(`saldo: ${since}${what && `: ${what}`}\nWhen did it end? (such as 17:00, or now) `)
-  const isTime = readTime(answer) !== undefined
+  const isTime = parseWallTime(answer) !== undefined
   const endMs = isTime ? typedEnd(answer, undefined, startMs, nowMs, zone).endMs : readMoment(answer, session)
   if (endMs === undefined || endMs < startMs || endMs > Math.min(nowMs, startMs + entryLimits.ms)) {
     throw new CommandError('the end must be after the start, not after now, and at most 31 days later', 2)
@@ -123,7 +123,7 @@ async function askedEnd(timer: TimedRecord, { json }: TimerOptions, session: Ses
   return endMs
 }
 
-function stoppedLines(changes: readonly Change[], { zone, nowMs }: Session): string[] {
+function stoppedLines(changes: readonly EntryMutation[], { zone, nowMs }: DeviceSession): string[] {
   return changes.flatMap((change) => {
     if (change.op !== 'update') return []
     const entry = { ...change.record, ...change.patch } as Entry

@@ -1,4 +1,4 @@
-import type { ForecastDay } from '@saldo/client'
+import type { ForecastDay, Saldo } from '@saldo/client'
 import { isTimedRecord, readDates, stoppedAt, timerState } from '@saldo/client/entries'
 import {
   addDays,
@@ -43,12 +43,12 @@ export function status(options: UserOptions): Promise<void> {
         ...table(
           [
             ['today', `${hours(workedMs(figures))} of ${hours(figures.target_ms)}`],
-            ['balance', signedHours(balance.forecast_ms)],
+            ['balance', signedHours(balance.forecastMs)],
           ],
           '<<',
         ),
       ],
-      json: { timer: { state: timer.kind, entry }, today: figures, balance },
+      json: { timer: { state: timer.kind, entry }, today: figures, balance: balanceAsJson(balance) },
     }
   })
 }
@@ -174,22 +174,29 @@ function weekArgument(text: string | undefined, today: LocalDate): IsoWeek {
   throw new CommandError('the week must be as in 2026-W47, a date in it, or «last»', 2)
 }
 
+type Balance = Awaited<ReturnType<ReturnType<Saldo['account']['balance']>['read']>>
+
+/** Returns the balance with the field names of `--json`. */
+function balanceAsJson({ confirmedMs, forecastMs, futureAdjustmentsMs }: Balance): object {
+  return { confirmed_ms: confirmedMs, forecast_ms: forecastMs, future_adjustments_ms: futureAdjustmentsMs }
+}
+
 /** Shows the balance of the account. */
 export function balance(options: UserOptions): Promise<void> {
   return show(options, async ({ saldo }) => {
     const figures = await saldo.account.balance().read()
-    const { confirmed_ms, forecast_ms, future_adjustments_ms } = figures
-    const future = future_adjustments_ms === 0 ? [] : [['of it, adjustments ahead', signedHours(future_adjustments_ms)]]
+    const { confirmedMs, forecastMs, futureAdjustmentsMs } = figures
+    const future = futureAdjustmentsMs === 0 ? [] : [['of it, adjustments ahead', signedHours(futureAdjustmentsMs)]]
     return {
       lines: table(
         [
-          ['closed weeks and adjustments', signedHours(confirmed_ms)],
-          ['with open days and unsent changes', styled('bold', signedHours(forecast_ms))],
+          ['closed weeks and adjustments', signedHours(confirmedMs)],
+          ['with open days and unsent changes', styled('bold', signedHours(forecastMs))],
           ...future,
         ],
         '<>',
       ),
-      json: figures,
+      json: balanceAsJson(figures),
     }
   })
 }

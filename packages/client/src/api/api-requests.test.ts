@@ -1,13 +1,20 @@
 import { type JsonObject, type Problem, problemOf, type UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { RejectedError } from '../engine/errors.ts'
-import type { Reply, Request, Transport } from '../host/transport.ts'
-import { accountExists, accountLink, accountsOf, changeEmail, confirmEmail, forgotPassword } from './accounts.ts'
+import type { ServiceRequest, ServiceResponse, Transport } from '../host/transport.ts'
 import { connectOver } from './connect.ts'
+import { OtherUserError, userAccountOf } from './own-user-account.ts'
 import { passkeySignIn, passkeysOf } from './passkeys.ts'
 import { NotSignedInError, OfflineError } from './request.ts'
 import { secondFactorOf } from './second-factor.ts'
-import { OtherUserError, userAccountOf } from './user-account.ts'
+import {
+  changeEmail,
+  confirmEmail,
+  forgotPassword,
+  passwordLink,
+  userAccountExists,
+  userAccountsOf,
+} from './user-accounts.ts'
 import { webhooksOf } from './webhooks.ts'
 
 const user = 7 as UserNumber
@@ -19,8 +26,8 @@ const webhook = { url: 'https://example.org', events: ['week.closed'] } as never
 
 const connection = (transport: Transport) => connectOver(transport)
 const own = (transport: Transport) => userAccountOf(transport, user, () => {})
-const admin = (transport: Transport) => accountsOf(user, transport)
-const link = (transport: Transport) => accountLink('s', transport)
+const admin = (transport: Transport) => userAccountsOf(user, transport)
+const link = (transport: Transport) => passwordLink('s', transport)
 const hooks = (transport: Transport) => webhooksOf(user, transport)
 const factor = (transport: Transport) => secondFactorOf(user, transport)
 const passkeys = (transport: Transport) => passkeysOf(user, transport)
@@ -151,7 +158,7 @@ const calls: [
   ['POST /api/auth/forgotten-password', (to) => forgotPassword('e', to), { email: 'e' }],
   ['POST /api/auth/email', (to) => confirmEmail('s', to), { secret: 's' }, me, me],
   ['POST /api/me/email', (to) => changeEmail(user, { email: 'e', ...proof }, to), { email: 'e', ...proof }, me, me],
-  ['GET /api/auth/accounts/7', (to) => accountExists(user, to), undefined, { exists: false }, false],
+  ['GET /api/auth/accounts/7', (to) => userAccountExists(user, to), undefined, { exists: false }, false],
   ['GET /api/webhooks', (to) => hooks(to).list(), undefined, items, ['x']],
   [
     'POST /api/webhooks',
@@ -192,7 +199,7 @@ const calls: [
 test.each(calls)(
   '%s: a call sends this request and returns what it brought',
   async (line, call, sent, reply, result) => {
-    const requests: Request[] = []
+    const requests: ServiceRequest[] = []
     const returned = await call(async (request) => {
       requests.push(request)
       return { outcome: 'ok', status: 200, body: reply, headers: new Headers({ etag: 'tag' }) }
@@ -204,7 +211,7 @@ test.each(calls)(
 )
 
 const problem: Problem = problemOf('unavailable', 'No.')
-const failing = (reply: Reply) => connectOver(async () => reply).service()
+const failing = (reply: ServiceResponse) => connectOver(async () => reply).service()
 
 test('a call that fails says if the service rejected it, wants a sign-in or cannot be reached, and why', async () => {
   const rejected = failing({ outcome: 'rejected', status: 422, problem, headers: new Headers() })
@@ -217,13 +224,13 @@ test('a call that fails says if the service rejected it, wants a sign-in or cann
 
 test('[D7.9] a sign-in of the device’s user lets it sync, one of another user is an error', async () => {
   const events: string[] = []
-  const accountOver = (reply: Reply) =>
+  const accountOver = (reply: ServiceResponse) =>
     userAccountOf(
       async () => reply,
       user,
       (event) => events.push(event),
     )
-  const ok = (body: object): Reply => ({ outcome: 'ok', status: 200, body, headers: new Headers() })
+  const ok = (body: object): ServiceResponse => ({ outcome: 'ok', status: 200, body, headers: new Headers() })
   await accountOver(ok({ user_id: 7 })).signIn('e', 'p')
   expect(events.splice(0)).toEqual(['syncRequested'])
   await expect(accountOver(ok({ user_id: 8 })).signIn('e', 'p')).rejects.toEqual(new OtherUserError(8 as UserNumber))
@@ -238,7 +245,7 @@ test('[D7.9] a sign-in of the device’s user lets it sync, one of another user 
 })
 
 test('an account is deleted only while the tag of its export is the latest', async () => {
-  const requests: Request[] = []
+  const requests: ServiceRequest[] = []
   const transport: Transport = async (request) => {
     requests.push(request)
     return { outcome: 'ok', status: 204, body: undefined, headers: new Headers() }

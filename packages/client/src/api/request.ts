@@ -1,9 +1,9 @@
 import type { Problem } from '@saldo/core'
 import { RejectedError } from '../engine/errors.ts'
 import type { ExchangeFailure } from '../host/exchange-failure.ts'
-import type { Reply, Request, Transport } from '../host/transport.ts'
+import type { ServiceRequest, ServiceResponse, Transport } from '../host/transport.ts'
 
-type Answered = Extract<Reply, { outcome: 'ok' }>
+type Answered = Extract<ServiceResponse, { outcome: 'ok' }>
 
 /** The operation needs the service, which cannot be reached or cannot do it now. */
 export class OfflineError extends Error {
@@ -42,15 +42,15 @@ export class NotSignedInError extends Error {
 /** Requests what is never queued. Resolves to the body. Throws `OfflineError`, `NotSignedInError`, `RejectedError`. */
 export async function request<T = void>(
   transport: Transport,
-  method: Request['method'],
+  method: ServiceRequest['method'],
   path: string,
   body?: object,
 ): Promise<T> {
-  return (await requestReply(transport, { method, path, body })).body as T
+  return (await requestResponse(transport, { method, path, body })).body as T
 }
 
 /** Does the same with headers, and resolves to the whole reply. */
-export async function requestReply(transport: Transport, request: Request): Promise<Answered> {
+export async function requestResponse(transport: Transport, request: ServiceRequest): Promise<Answered> {
   const reply = await transport(request)
   switch (reply.outcome) {
     case 'ok':
@@ -65,7 +65,7 @@ export async function requestReply(transport: Transport, request: Request): Prom
 }
 
 /** Returns the error of a request that got no answer of a service, or one that says to try again. */
-export function offlineErrorOf({ problem, failure }: Extract<Reply, { outcome: 'retryable' }>): OfflineError {
+export function offlineErrorOf({ problem, failure }: Extract<ServiceResponse, { outcome: 'retryable' }>): OfflineError {
   if (problem || !failure || failure.code === 'unreachable') return new OfflineError(problem, failure)
   return new WrongServiceError({ ...failure, code: failure.code })
 }

@@ -1,8 +1,8 @@
 import type {
   Adjustment,
   ClosedWeek,
+  ContentInput,
   DateRange,
-  Draft,
   Entry,
   EpochMs,
   ExpiryProposal,
@@ -16,7 +16,7 @@ import type {
   VacationYear,
   WritableKind,
 } from '@saldo/core'
-import type { RecordChange } from '../engine/mutation.ts'
+import type { Mutation } from '../engine/mutation.ts'
 import type { MutationResult, Mutator, PendingMutation } from '../engine/mutator.ts'
 import type { ShownRecord } from '../engine/shown-record.ts'
 import { SyncEngine } from '../engine/sync-engine.ts'
@@ -49,9 +49,9 @@ import {
 import { cachingStore } from '../store/caching-store.ts'
 import type { Conflict, LostClosings, OutboxRow, RejectedChange } from '../store/rows.ts'
 import type { LocalStore, OpenStore, ReadTables } from '../store/store.ts'
+import { type UserAccount, userAccountOf } from './own-user-account.ts'
 import { request } from './request.ts'
 import { readStatus, type Status } from './status.ts'
-import { type UserAccount, userAccountOf } from './user-account.ts'
 
 /** The user of a device, its store, and its way to the service. */
 export interface SaldoOptions {
@@ -92,16 +92,19 @@ export interface Collection<K extends WritableKind, T> {
    * reject with `InvalidRecordError`, and `StoreError` if the change could not be stored; `settled` also with
    * `RejectedError`.
    */
-  create(content: Draft<K>, options?: { id?: RecordId }): PendingMutation<{ id: RecordId; result: MutationResult }>
+  create(
+    content: ContentInput<K>,
+    options?: { id?: RecordId },
+  ): PendingMutation<{ id: RecordId; result: MutationResult }>
   /** Replaces some fields. Rejects like `create`, and with a `RangeError` if there is no such record. */
-  update(id: RecordId, patch: Partial<Draft<K>>): PendingMutation
+  update(id: RecordId, patch: Partial<ContentInput<K>>): PendingMutation
   /** Deletes a record. Rejects with `RejectedError` and `StoreError`. */
   delete(id: RecordId): PendingMutation
   /**
    * Queues many changes of different records in one step, without patches of records that are gone. Changes that the
    * service rejects are kept as rejected changes. Throws `InvalidRecordError` and `StoreError`; then none is queued.
    */
-  queueAll(changes: readonly RecordChange<K>[]): Promise<void>
+  queueAll(changes: readonly Mutation<K>[]): Promise<void>
   /** All live records, with unsent changes applied. */
   all(): Live<ShownRecord<T>[]>
 }

@@ -10,7 +10,7 @@ import {
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { baseRecords } from '../../test/arbitraries.ts'
-import { spanOf } from '../store/entry-span.ts'
+import { storedSpanOf } from '../store/entry-span.ts'
 import type { BaseRecord } from '../store/rows.ts'
 import {
   confirmUpTo,
@@ -197,7 +197,7 @@ describe('reading a record that a service sent', () => {
       fc.property(sent, (record) => {
         const base = read(record)
         const entry = showRecord(base, undefined)?.record as unknown as Entry | undefined
-        expect(spanOf(base) === undefined).toBe(entry === undefined)
+        expect(storedSpanOf(base) === undefined).toBe(entry === undefined)
         if (!entry) {
           outcomes.unreadable += 1
           return

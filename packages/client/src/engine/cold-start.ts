@@ -8,7 +8,7 @@ import {
   type WritableKind,
   weekOf,
 } from '@saldo/core'
-import { noReply } from '../host/transport.ts'
+import { noResponse } from '../host/transport.ts'
 import {
   type BaseRecord,
   type Conflict,
@@ -76,7 +76,7 @@ async function fetchSnapshot(context: SyncContext): Promise<{ outcome: 'snapshot
     for (const row of baseRecordsIn(page)) recordsByKey.set(recordKey(row), row)
     if (!page.cursor) return { outcome: 'snapshot', snapshot: { position: { version, tag }, recordsByKey } }
     // Each page has to bring other records, or the snapshot would never end.
-    if (recordsByKey.size === sizeBefore) return noReply
+    if (recordsByKey.size === sizeBefore) return noResponse
     cursor = page.cursor
   }
 }

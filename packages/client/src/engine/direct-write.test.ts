@@ -1,6 +1,6 @@
 import { type JsonObject, problemOf } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
-import type { Reply } from '../host/transport.ts'
+import type { ServiceResponse } from '../host/transport.ts'
 import type { QueuedChange } from '../store/rows.ts'
 import { directRequest, readDirectReply } from './direct-write.ts'
 
@@ -29,7 +29,7 @@ test('[D9.1] a direct write goes to the path of its kind', () => {
 })
 
 describe('the reply to a direct write', () => {
-  const answered = (status: number, body?: JsonObject, headers = {}): Reply => ({
+  const answered = (status: number, body?: JsonObject, headers = {}): ServiceResponse => ({
     outcome: 'ok',
     status,
     body,
@@ -38,7 +38,7 @@ describe('the reply to a direct write', () => {
   const stored = { id, version: 9, updated_at: updatedAt, note: 'b' }
   const tombstone = { 'saldo-version': '9', 'saldo-updated-at': updatedAt }
   const problem = problemOf('conflict', 'No.')
-  const rejected = (status: number, headers = {}): Reply => ({
+  const rejected = (status: number, headers = {}): ServiceResponse => ({
     outcome: 'rejected',
     status,
     problem,
@@ -61,7 +61,7 @@ describe('the reply to a direct write', () => {
     expect(readDirectReply(change, rejected(409))).toEqual({ outcome: 'rejected', problem })
   })
 
-  test.each<[string, QueuedChange, Reply]>([
+  test.each<[string, QueuedChange, ServiceResponse]>([
     ['nothing came', change, { outcome: 'retryable', retryAfterMs: 0 }],
     ['a sign-in is needed', change, { outcome: 'unauthenticated' }],
     ['the record is another one', change, answered(200, { ...stored, id: '00000000-0000-4000-8000-000000000002' })],

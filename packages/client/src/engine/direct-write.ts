@@ -1,5 +1,5 @@
 import { type JsonObject, matches, RecordStamp, type WritableKind } from '@saldo/core'
-import type { Reply, Request } from '../host/transport.ts'
+import type { ServiceRequest, ServiceResponse } from '../host/transport.ts'
 import type { QueuedChange } from '../store/rows.ts'
 import { toWrittenRecord } from './base-record.ts'
 import type { ChangeOutcome } from './settle.ts'
@@ -11,14 +11,14 @@ const paths: Record<WritableKind, string> = {
 }
 
 /** Returns the request that carries one change alone (R5.1). */
-export function directRequest({ kind, id, content, updatedAt, seq }: QueuedChange, device: string): Request {
+export function directRequest({ kind, id, content, updatedAt, seq }: QueuedChange, device: string): ServiceRequest {
   const query = new URLSearchParams({ updated_at: updatedAt, device, seq: String(seq) })
   const path = `${paths[kind]}/${id}?${query}`
   return content === null ? { method: 'DELETE', path } : { method: 'PUT', path, body: content }
 }
 
 /** Returns the outcome of a change from the reply to its direct request; `undefined` if the change has to wait. */
-export function readDirectReply(change: QueuedChange, reply: Reply): ChangeOutcome | undefined {
+export function readDirectReply(change: QueuedChange, reply: ServiceResponse): ChangeOutcome | undefined {
   if (reply.outcome === 'ok') {
     if (change.content === null && reply.status === 204) return deletedOutcome(change, reply.headers)
     const stored = reply.body

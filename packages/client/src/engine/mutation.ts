@@ -1,14 +1,22 @@
-import { check, type Draft, type JsonObject, parseContent, type RecordId, Uuid, type WritableKind } from '@saldo/core'
+import {
+  type ContentInput,
+  check,
+  type JsonObject,
+  parseContent,
+  type RecordId,
+  Uuid,
+  type WritableKind,
+} from '@saldo/core'
 import { type QueuedChange, recordKey } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import { InvalidRecordError } from './errors.ts'
 import { showRecord } from './shown-record.ts'
 
 /** A create, update or delete as the user asked for it; null content deletes. */
-export type Mutation = Pick<QueuedChange, 'kind' | 'id' | 'content'>
+export type CheckedMutation = Pick<QueuedChange, 'kind' | 'id' | 'content'>
 
 /** Returns the mutation that puts content, in canonical form. Throws `InvalidRecordError`. */
-export function toMutation(kind: WritableKind, id: RecordId, content: unknown): Mutation {
+export function toMutation(kind: WritableKind, id: RecordId, content: unknown): CheckedMutation {
   const checkedId = check(Uuid, id, '/id')
   if (!checkedId.ok) throw new InvalidRecordError(checkedId.errors)
   const checkedContent = parseContent(kind, asJson(content))
@@ -32,17 +40,17 @@ function requireFinite(value: unknown, pointer: string): void {
 }
 
 /** A record to put or to delete (null content), or a shown record whose fields a patch replaces. */
-export type RecordChange<K extends WritableKind> =
-  | { id: RecordId; content: Draft<K> | null }
-  | { id: RecordId; patch: Partial<Draft<K>> }
+export type Mutation<K extends WritableKind> =
+  | { id: RecordId; content: ContentInput<K> | null }
+  | { id: RecordId; patch: Partial<ContentInput<K>> }
 
 /** Returns the mutation that replaces fields of a shown record. Throws `InvalidRecordError` and `RangeError`. */
 export async function toUpdate<K extends WritableKind>(
   tables: Tables,
   kind: K,
   id: RecordId,
-  patch: Partial<Draft<K>>,
-): Promise<Mutation> {
+  patch: Partial<ContentInput<K>>,
+): Promise<CheckedMutation> {
   const [mutation] = await toMutations(tables, kind, [{ id, patch }])
   if (!mutation) throw new RangeError(`there is no record ${id}`)
   return mutation
@@ -52,8 +60,8 @@ export async function toUpdate<K extends WritableKind>(
 export async function toMutations<K extends WritableKind>(
   tables: Tables,
   kind: K,
-  changes: readonly RecordChange<K>[],
-): Promise<Mutation[]> {
+  changes: readonly Mutation<K>[],
+): Promise<CheckedMutation[]> {
   const keys = changes.filter((change) => 'patch' in change).map(({ id }) => recordKey({ kind, id }))
   const bases = await tables.baseRecords.getAll(keys)
   const rows = await tables.outbox.ofRecords(keys)

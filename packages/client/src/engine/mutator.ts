@@ -1,12 +1,12 @@
-import type { Draft, EpochMs, RecordId, WritableKind } from '@saldo/core'
+import type { ContentInput, EpochMs, RecordId, WritableKind } from '@saldo/core'
 import type { DeviceClock } from '../host/environment.ts'
-import { noReply, type Transport } from '../host/transport.ts'
+import { noResponse, type Transport } from '../host/transport.ts'
 import { StoreError } from '../store/errors.ts'
 import { type Conflict, changeKey, type OutboxRow, type RejectedChange, recordKey } from '../store/rows.ts'
 import type { LocalStore, Tables } from '../store/store.ts'
 import { directRequest, readDirectReply } from './direct-write.ts'
 import { RejectedError } from './errors.ts'
-import { type Mutation, type RecordChange, toMutation, toMutations, toUpdate } from './mutation.ts'
+import { type CheckedMutation, type Mutation, toMutation, toMutations, toUpdate } from './mutation.ts'
 import { queueMutation, queueMutations, rowAfterChange, startGeneration } from './outbox.ts'
 import { type ChangeOutcome, releaseRow, settleRow } from './settle.ts'
 
@@ -49,7 +49,7 @@ export class Mutator {
   /** Creates or replaces a record; without an id, a new one is drawn (R5.2). Throws like `Collection.create`. */
   put<K extends WritableKind>(
     kind: K,
-    content: Draft<K>,
+    content: ContentInput<K>,
     { id = this.#options.newId() }: { id?: RecordId } = {},
   ): PendingMutation<{ id: RecordId; result: MutationResult }> {
     const { queued, settled } = this.#sendOrQueue(async () => toMutation(kind, id, content))
@@ -57,7 +57,7 @@ export class Mutator {
   }
 
   /** Replaces fields of a record. Throws like `put`, and a `RangeError` if there is no such record. */
-  update<K extends WritableKind>(kind: K, id: RecordId, patch: Partial<Draft<K>>): PendingMutation {
+  update<K extends WritableKind>(kind: K, id: RecordId, patch: Partial<ContentInput<K>>): PendingMutation {
     return this.#sendOrQueue((tables) => toUpdate(tables, kind, id, patch))
   }
 
@@ -66,7 +66,7 @@ export class Mutator {
   }
 
   /** Makes changes of different records in one transaction, to be pushed together. Throws like the collection's. */
-  queueAll<K extends WritableKind>(kind: K, changes: readonly RecordChange<K>[]): Promise<void> {
+  queueAll<K extends WritableKind>(kind: K, changes: readonly Mutation<K>[]): Promise<void> {
     return this.#queue(async (tables, nowMs) => {
       await queueMutations(tables, await toMutations(tables, kind, changes), nowMs)
     })
@@ -112,7 +112,7 @@ export class Mutator {
   }
 
   /** Makes the mutation that `prepare` returns in the same transaction, and sends it at once if nothing else waits. */
-  #sendOrQueue(prepare: (tables: Tables) => Promise<Mutation>): PendingMutation {
+  #sendOrQueue(prepare: (tables: Tables) => Promise<CheckedMutation>): PendingMutation {
     const { store, clock, tabName, onEvent } = this.#options
     const queueing = store.write(async (tables) => {
       const { device, row, isAlone } = await queueMutation(tables, await prepare(tables), clock.now())
@@ -134,7 +134,7 @@ export class Mutator {
   async #sendDirectly(row: OutboxRow, device: string): Promise<MutationResult> {
     const { transport, onEvent } = this.#options
     // A push follows, which meets the same defect and reports it.
-    const reply = await transport(directRequest(row, device)).catch(() => noReply)
+    const reply = await transport(directRequest(row, device)).catch(() => noResponse)
     const outcome = readDirectReply(row, reply)
     if (outcome) return this.#settleDirectly(row, outcome)
     await this.#storeResultOrRejoin((tables) => releaseRow(tables, row))
@@ -158,7 +158,7 @@ export class Mutator {
    * Makes a mutation of a change that a request has carried before, so that a state of it may have arrived. It is
    * pushed with others: if it is rejected, it is kept with the rejected changes and does not depend on the caller.
    */
-  #queueForPush(prepare: (tables: Tables) => Promise<Mutation>): Promise<void> {
+  #queueForPush(prepare: (tables: Tables) => Promise<CheckedMutation>): Promise<void> {
     return this.#queue(async (tables, nowMs) => {
       const { row } = await queueMutation(tables, await prepare(tables), nowMs)
       if (row) await tables.outbox.put([startGeneration(row)])

@@ -1,7 +1,7 @@
 import { type EpochMs, type Instant, nextUpdatedAt } from '@saldo/core'
 import { type BaseRecord, type OutboxRow, type QueuedChange, recordKey } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
-import type { Mutation } from './mutation.ts'
+import type { CheckedMutation } from './mutation.ts'
 
 /** Returns the `updated_at` of a change (D7.3): the service's time as far as known, and after the changed state. */
 export function updatedAtOfChange(
@@ -91,7 +91,11 @@ export interface QueuedMutation {
 }
 
 /** Writes a mutation into the outbox, before any request carries it. */
-export async function queueMutation(tables: Tables, mutation: Mutation, nowMs: EpochMs): Promise<QueuedMutation> {
+export async function queueMutation(
+  tables: Tables,
+  mutation: CheckedMutation,
+  nowMs: EpochMs,
+): Promise<QueuedMutation> {
   const isAlone = (await tables.outbox.count()) === 0
   const { device, rows } = await queueMutations(tables, [mutation], nowMs)
   return { device, row: rows[0], isAlone }
@@ -100,7 +104,7 @@ export async function queueMutation(tables: Tables, mutation: Mutation, nowMs: E
 /** Writes mutations of different records into the outbox. Returns the rows of those that have to be sent. */
 export async function queueMutations(
   tables: Tables,
-  mutations: readonly Mutation[],
+  mutations: readonly CheckedMutation[],
   nowMs: EpochMs,
 ): Promise<{ device: string; rows: OutboxRow[] }> {
   const meta = await tables.meta()

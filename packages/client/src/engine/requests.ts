@@ -8,7 +8,7 @@ import {
   ReceivedPush,
   type ReceivedPushResult,
 } from '@saldo/core'
-import { noReply, type Reply, type Transport } from '../host/transport.ts'
+import { noResponse, type ServiceResponse, type Transport } from '../host/transport.ts'
 import type { QueuedChange } from '../store/rows.ts'
 import type { LocalStore } from '../store/store.ts'
 
@@ -22,7 +22,7 @@ export interface SyncContext {
 }
 
 /** A reply to a request that failed. */
-export type FailedReply = Exclude<Reply, { outcome: 'ok' }>
+export type FailedReply = Exclude<ServiceResponse, { outcome: 'ok' }>
 
 /** A page of a pull or a snapshot, and how far the clock of the service is ahead, if the request tells. */
 type PageReply = { outcome: 'page'; page: ReceivedPull; offsetMs: number | undefined } | FailedReply
@@ -31,7 +31,7 @@ type PageReply = { outcome: 'page'; page: ReceivedPull; offsetMs: number | undef
 export async function requestPullPage(context: SyncContext, since: number): Promise<PageReply> {
   const reply = await requestPage(context, `since=${since}`)
   const isStuck = reply.outcome === 'page' && reply.page.has_more && reply.page.version <= since
-  return isStuck ? noReply : reply
+  return isStuck ? noResponse : reply
 }
 
 /** Requests a page of a snapshot; the first without a cursor. */
@@ -45,7 +45,7 @@ async function requestPage({ transport, now }: SyncContext, query: string): Prom
   const reply = await transport({ method: 'GET', path: `/api/sync/pull?${query}` })
   if (reply.outcome !== 'ok') return reply
   const checked = check(ReceivedPull, reply.body)
-  if (!checked.ok) return noReply
+  if (!checked.ok) return noResponse
   const page = checked.value
   return { outcome: 'page', page, offsetMs: clockOffsetMs(page.server_time, requestedMs, now()) }
 }
@@ -61,12 +61,12 @@ export async function requestPush(
   const reply = await transport({ method: 'POST', path: '/api/sync/push', body })
   if (reply.outcome !== 'ok') return reply
   const checked = check(ReceivedPush, reply.body)
-  if (!checked.ok) return noReply
+  if (!checked.ok) return noResponse
   const { results, server_time } = checked.value
   const isOf = (result: ReceivedPushResult, change: QueuedChange | undefined) =>
     result.status === 'skipped' || result.status === 'rejected' || result.id === change?.id
   const areOfBatch = results.length === batch.length && results.every((result, index) => isOf(result, batch[index]))
-  if (!areOfBatch) return noReply
+  if (!areOfBatch) return noResponse
   return { outcome: 'pushed', results, offsetMs: clockOffsetMs(server_time, requestedMs, now()) }
 }
 
@@ -76,7 +76,7 @@ export async function requestDigests(
   const reply = await transport({ method: 'GET', path: '/api/sync/digest' })
   if (reply.outcome !== 'ok') return reply
   const digests = check(ReceivedDigest, reply.body)
-  return digests.ok ? { outcome: 'digests', digests: digests.value } : noReply
+  return digests.ok ? { outcome: 'digests', digests: digests.value } : noResponse
 }
 
 export function pushBytesOf(change: QueuedChange): number {

@@ -3,14 +3,14 @@ import { buildTimeline, type DateRange, HOUR_MS, type LocalDate, parseContent } 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  type AbsenceDraft,
+  type AbsenceForm,
   absenceChanges,
   absenceContent,
+  absenceFormOf,
+  absenceProblemOf,
   checkedRange,
-  draftOfAbsence,
   planAbsence,
   plannedTotals,
-  problemOf,
   withFirstDay,
   withLastDay,
 } from './absence-plan.ts'
@@ -18,7 +18,7 @@ import { sizeOfAmount, sizeOfShare, WHOLE_DAY } from './absence-size.ts'
 import type { AbsenceRecord } from './parts.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
-const draft: AbsenceDraft = {
+const draft: AbsenceForm = {
   kind: 'vacation',
   from: '2026-12-21',
   to: '2026-12-31',
@@ -50,7 +50,7 @@ test('enters days without a target if the user wants that', () => {
 test('new absences are a single chosen day, free or not, or the days of a range that are not free', () => {
   const sunday = { from: '2026-12-27', to: '2026-12-27' } as const
   const datesIn = (range: DateRange) => {
-    const drawn = draftOfAbsence(undefined, range)
+    const drawn = absenceFormOf(undefined, range)
     return absenceChanges(drawn, undefined, planAbsence(drawn, timeline, [])).map(
       (change) => change.op === 'create' && change.content,
     )
@@ -61,7 +61,7 @@ test('new absences are a single chosen day, free or not, or the days of a range 
 
 test('editing an absence changes its fields, whatever else is entered on its day', () => {
   const record = { ...anAbsence('sick', '2026-12-24', 0.5), note: 'flu' } as AbsenceRecord
-  const drawn = draftOfAbsence(record, { from: '2026-12-24', to: '2026-12-24' })
+  const drawn = absenceFormOf(record, { from: '2026-12-24', to: '2026-12-24' })
   expect(drawn).toMatchObject({ kind: 'sick', size: sizeOfShare(0.5), note: 'flu' })
   const edited = { ...drawn, kind: 'vacation', from: '2026-12-23', size: sizeOfAmount(90 * 60_000), note: '' } as const
   expect(absenceChanges(edited, record, undefined)).toEqual([
@@ -74,11 +74,11 @@ test('editing an absence changes its fields, whatever else is entered on its day
 })
 
 test('reports wrong ranges and shares', () => {
-  expect(problemOf(draft)).toBeUndefined()
-  expect(problemOf({ ...draft, to: '2026-12-20' })).toBe('order')
-  expect(problemOf({ ...draft, to: '2028-12-20' })).toBe('tooLong')
-  expect(problemOf({ ...draft, size: sizeOfShare(0) })).toBe('share')
-  expect(problemOf({ ...draft, size: sizeOfShare(Number.NaN) })).toBe('share')
+  expect(absenceProblemOf(draft)).toBeUndefined()
+  expect(absenceProblemOf({ ...draft, to: '2026-12-20' })).toBe('order')
+  expect(absenceProblemOf({ ...draft, to: '2028-12-20' })).toBe('tooLong')
+  expect(absenceProblemOf({ ...draft, size: sizeOfShare(0) })).toBe('share')
+  expect(absenceProblemOf({ ...draft, size: sizeOfShare(Number.NaN) })).toBe('share')
 })
 
 test('a draft with a problem changes nothing, and neither does one without a day that is left', () => {
@@ -138,8 +138,8 @@ test('the last day of a draft goes with the first one if it is the same or would
 })
 
 test('a range is at most 400 days long', () => {
-  expect(problemOf({ ...draft, from: '2026-01-01', to: '2027-02-04' })).toBeUndefined()
-  expect(problemOf({ ...draft, from: '2026-01-01', to: '2027-02-05' })).toBe('tooLong')
+  expect(absenceProblemOf({ ...draft, from: '2026-01-01', to: '2027-02-04' })).toBeUndefined()
+  expect(absenceProblemOf({ ...draft, from: '2026-01-01', to: '2027-02-05' })).toBe('tooLong')
 })
 
 test('planned days have the sum of their shares and of their amounts', () => {
@@ -150,7 +150,7 @@ test('planned days have the sum of their shares and of their amounts', () => {
 
 test('a range has 400 days at most; of one that is too long or in the wrong order, the first day counts', () => {
   const [from, last, tooLate] = ['2026-01-01', '2027-02-04', '2027-02-05'] as const
-  const rangeTo = (to: LocalDate) => [problemOf({ ...draft, from, to }), checkedRange({ ...draft, from, to }).to]
+  const rangeTo = (to: LocalDate) => [absenceProblemOf({ ...draft, from, to }), checkedRange({ ...draft, from, to }).to]
   expect(rangeTo(from)).toEqual([undefined, from])
   expect(rangeTo(last)).toEqual([undefined, last])
   expect(rangeTo(tooLate)).toEqual(['tooLong', from])

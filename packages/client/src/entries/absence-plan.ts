@@ -12,11 +12,11 @@ import {
   type Timeline,
 } from '@saldo/core'
 import { isSize, sizeLeft, WHOLE_DAY } from './absence-size.ts'
-import type { Change } from './changes.ts'
 import type { AbsenceRecord } from './parts.ts'
+import type { EntryMutation } from './undoable.ts'
 
 /** An absence as it is entered: of one day, or of a range of days. */
-export interface AbsenceDraft {
+export interface AbsenceForm {
   kind: DayEntryContent['kind']
   from: LocalDate
   to: LocalDate
@@ -39,19 +39,19 @@ export interface AbsencePlan {
 export type AbsenceProblem = 'order' | 'tooLong' | 'share'
 
 /** Returns the draft of an absence, or of new ones in a range. Whoever chooses a single free day wants that day. */
-export function draftOfAbsence(record: AbsenceRecord | undefined, range: DateRange): AbsenceDraft {
+export function absenceFormOf(record: AbsenceRecord | undefined, range: DateRange): AbsenceForm {
   const { kind = 'vacation', note = '' } = record ?? {}
   const size = record ? sizeOf(record) : WHOLE_DAY
   return { kind, ...range, size, isSkippingFree: range.from !== range.to, note }
 }
 
 /** Returns the change of a draft's first day. The last day moves too if both are the same, or if it would be before. */
-export function withFirstDay({ from, to }: AbsenceDraft, date: LocalDate): Partial<AbsenceDraft> {
+export function withFirstDay({ from, to }: AbsenceForm, date: LocalDate): Partial<AbsenceForm> {
   return { from: date, ...((to === from || to < date) && { to: date }) }
 }
 
 /** Returns the change of a draft's last day. A single day that becomes a range leaves out days without a target. */
-export function withLastDay({ from, to }: AbsenceDraft, date: LocalDate): Partial<AbsenceDraft> {
+export function withLastDay({ from, to }: AbsenceForm, date: LocalDate): Partial<AbsenceForm> {
   return { to: date, ...(to === from && { isSkippingFree: true }) }
 }
 
@@ -66,14 +66,14 @@ export function plannedTotals(days: AbsencePlan['days']): { shares: number; amou
 const MAX_DAYS = 400
 
 /** Returns the reason why a draft cannot be stored, if there is one. */
-export function problemOf({ from, to, size }: AbsenceDraft): AbsenceProblem | undefined {
+export function absenceProblemOf({ from, to, size }: AbsenceForm): AbsenceProblem | undefined {
   if (to < from) return 'order'
   if (daysBetween(from, to) >= MAX_DAYS) return 'tooLong'
   return isSize(size) ? undefined : 'share'
 }
 
 /** Returns the range of a draft; its first date alone if the range is wrong. */
-export function checkedRange({ from, to }: AbsenceDraft): DateRange {
+export function checkedRange({ from, to }: AbsenceForm): DateRange {
   return { from, to: to < from || daysBetween(from, to) >= MAX_DAYS ? from : to }
 }
 
@@ -82,7 +82,7 @@ export function checkedRange({ from, to }: AbsenceDraft): DateRange {
  * where no work is planned.
  */
 export function planAbsence(
-  draft: AbsenceDraft,
+  draft: AbsenceForm,
   timeline: Timeline<Settings>,
   absences: readonly AbsenceRecord[],
 ): AbsencePlan {
@@ -100,7 +100,7 @@ export function planAbsence(
 }
 
 export function absenceContent(
-  { kind, note }: Pick<AbsenceDraft, 'kind' | 'note'>,
+  { kind, note }: Pick<AbsenceForm, 'kind' | 'note'>,
   { date, size }: AbsencePlan['days'][number],
 ): DayEntryContent {
   const plain = { time_zone: null, tags: [], project: null, source: null, import_ref: null }
@@ -112,11 +112,11 @@ export function absenceContent(
  * the draft has a problem.
  */
 export function absenceChanges(
-  draft: AbsenceDraft,
+  draft: AbsenceForm,
   record: AbsenceRecord | undefined,
   plan: AbsencePlan | undefined,
-): Change[] {
-  if (problemOf(draft)) return []
+): EntryMutation[] {
+  if (absenceProblemOf(draft)) return []
   if (!record) return (plan?.days ?? []).map((day) => ({ op: 'create', content: absenceContent(draft, day) }))
   const { kind, from: date, size, note } = draft
   return [{ op: 'update', record, patch: { kind, date, ...size, note } }]

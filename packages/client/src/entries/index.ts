@@ -1,21 +1,21 @@
 /** Entries for programs that record time: quick entry, timer, absences, days. @module */
 export {
-  type AbsenceDraft,
+  type AbsenceForm,
   type AbsencePlan,
   type AbsenceProblem,
   absenceChanges,
+  absenceFormOf,
+  absenceProblemOf,
   checkedRange,
-  draftOfAbsence,
   planAbsence,
   plannedTotals,
-  problemOf,
   withFirstDay,
   withLastDay,
 } from './absence-plan.ts'
 export { isSize, sizeLeft, sizeOfAmount, sizeOfShare, WHOLE_DAY } from './absence-size.ts'
 export { breakPlace } from './break-place.ts'
-export { type Change, mutationsOf, type Step, stepOfChanges } from './changes.ts'
 export { FORGOTTEN_AFTER_MS, forgottenTimer, runsTooLong, typedEnd, worksAtNight } from './forgotten-timer.ts'
+export { freeSpan } from './free-slot.ts'
 export { type KnownNames, knownNames } from './known-names.ts'
 export {
   type AbsenceRecord,
@@ -28,21 +28,21 @@ export {
   stoppedAt,
   type TimedRecord,
 } from './parts.ts'
-export { freeSpan } from './place.ts'
 export { changesOfPlan, quickContextOf } from './quick-entry/context.ts'
-export type { Plan, Problem as QuickEntryProblem } from './quick-entry/plan.ts'
-export { certainPlan, type Reading, readQuickEntry } from './quick-entry/reading.ts'
+export type { Plan, PlanProblem as QuickEntryProblem } from './quick-entry/plan.ts'
+export { certainPlan, type PhraseReading, readQuickEntry } from './quick-entry/reading.ts'
 export { readAbsenceKind, readDates, readMoment } from './quick-entry/single-values.ts'
 export { readSubject, recentWork, subjectText, type WorkSubject } from './recent-work.ts'
 export { type ShownTimeline, shownTimeline } from './shown-timeline.ts'
 export { type TimedRow, timedIn } from './timed.ts'
 export {
+  actionToReach,
+  type TimerAction,
   type TimerState,
-  type TimerVerb,
+  timerActions,
   timerChanges,
   timerState,
-  timerVerbs,
-  verbToReach,
   withChanges,
 } from './timer.ts'
-export { clockText, instantAt, readTime, wallAt } from './wall-time.ts'
+export { type EntryMutation, mutationsOf, type Undoable, undoableMutations } from './undoable.ts'
+export { clockText, instantAt, parseWallTime, wallAt } from './wall-time.ts'

@@ -36,7 +36,7 @@ export function isTimedRecord(entry: Entry): entry is TimedRecord {
 }
 
 /** Returns an entry's time; a running one ends at `nowMs`, which may be the full minute before it started. */
-function spanOf(entry: TimedEntryContent, nowMs: EpochMs): Interval {
+function workedInterval(entry: TimedEntryContent, nowMs: EpochMs): Interval {
   const start = epochMs(entry.started_at)
   return { start, end: entry.ended_at === null ? Math.max(start, nowMs) : epochMs(entry.ended_at) }
 }
@@ -44,7 +44,9 @@ function spanOf(entry: TimedEntryContent, nowMs: EpochMs): Interval {
 /** Returns the entries with running ones ended at `nowMs`: the account counts only finished entries (D3). */
 export function stoppedAt<E extends Entry>(entries: readonly E[], nowMs: EpochMs): E[] {
   return entries.map((entry) =>
-    isTimed(entry) && entry.ended_at === null ? { ...entry, ended_at: instantOf(spanOf(entry, nowMs).end) } : entry,
+    isTimed(entry) && entry.ended_at === null
+      ? { ...entry, ended_at: instantOf(workedInterval(entry, nowMs).end) }
+      : entry,
   )
 }
 
@@ -58,7 +60,7 @@ export interface PartInDay {
 
 /** Returns the part of an entry in a day, or `undefined` if there is none. An empty entry lies at its start. */
 export function partIn(entry: TimedEntryContent, window: Interval, nowMs: EpochMs): PartInDay | undefined {
-  const whole = spanOf(entry, nowMs)
+  const whole = workedInterval(entry, nowMs)
   const inside = clip(whole, window)
   const isPoint = whole.start === whole.end && whole.start >= window.start && whole.start < window.end
   if (inside.start >= inside.end && !isPoint) return undefined

@@ -3,12 +3,12 @@ import { HOUR_MS, instantOf, type RecordId } from '@saldo/core'
 import { expect, test } from 'vitest'
 import type { WorkRecord } from './parts.ts'
 import {
+  actionToReach,
   isReflected,
   type TimerState,
+  timerActions,
   timerChanges,
   timerState,
-  timerVerbs,
-  verbToReach,
   withChanges,
 } from './timer.ts'
 
@@ -139,7 +139,7 @@ test('a verb that leads to the present state is not needed, and a break needs wo
     { kind: 'working', entry },
     { kind: 'break', entry, before: undefined },
   ]
-  const reached = timerVerbs.map((verb) => states.map((state) => verbToReach(verb, state)))
+  const reached = timerActions.map((verb) => states.map((state) => actionToReach(verb, state)))
   expect(reached).toEqual([
     ['start', undefined, 'start'],
     [undefined, 'stop', 'stop'],

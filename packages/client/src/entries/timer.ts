@@ -1,7 +1,7 @@
 import { type Entry, type EpochMs, epochMs, instantOf, isTimed, jsonEqual, SECOND_MS, type ZoneName } from '@saldo/core'
-import type { Change } from './changes.ts'
 import type { TimedRecord, WorkRecord } from './parts.ts'
 import type { WorkSubject } from './recent-work.ts'
+import type { EntryMutation } from './undoable.ts'
 
 /** The state of the timer. `before` is the work that a break interrupts. */
 export type TimerState =
@@ -10,9 +10,9 @@ export type TimerState =
   | { kind: 'break'; entry: TimedRecord; before: WorkRecord | undefined }
 
 /** The actions of the timer. */
-export const timerVerbs = ['start', 'stop', 'break'] as const
+export const timerActions = ['start', 'stop', 'break'] as const
 /** One of `timerVerbs`. */
-export type TimerVerb = (typeof timerVerbs)[number]
+export type TimerAction = (typeof timerActions)[number]
 
 /** Returns the state by the newest running entry. */
 export function timerState(entries: readonly TimedRecord[]): TimerState {
@@ -31,14 +31,14 @@ export function timerState(entries: readonly TimedRecord[]): TimerState {
  */
 export function timerChanges(
   entries: readonly TimedRecord[],
-  verb: TimerVerb,
+  verb: TimerAction,
   nowMs: EpochMs,
   zone: ZoneName | null,
   like?: WorkSubject,
-): Change[] {
+): EntryMutation[] {
   const atMs = Math.floor(nowMs / SECOND_MS) * SECOND_MS
   const state = timerState(entries)
-  const ended: Change[] = running(entries).map((record) => ({
+  const ended: EntryMutation[] = running(entries).map((record) => ({
     op: 'update',
     record,
     patch: { ended_at: instantOf(Math.max(atMs, epochMs(record.started_at))) },
@@ -59,7 +59,7 @@ export function timerChanges(
 }
 
 /** Returns a wanted verb unless the timer is already in the state that it leads to, or cannot go there. */
-export function verbToReach(wanted: TimerVerb, { kind }: TimerState): TimerVerb | undefined {
+export function actionToReach(wanted: TimerAction, { kind }: TimerState): TimerAction | undefined {
   const fits = { start: kind !== 'working', stop: kind !== 'idle', break: kind === 'working' }
   return fits[wanted] ? wanted : undefined
 }
@@ -67,7 +67,7 @@ export function verbToReach(wanted: TimerVerb, { kind }: TimerState): TimerVerb 
 /** Returns the entries with changes applied. A created entry needs an id. */
 export function withChanges(
   entries: readonly TimedRecord[],
-  changes: readonly Change[],
+  changes: readonly EntryMutation[],
   nowMs: EpochMs,
 ): TimedRecord[] {
   const at = instantOf(nowMs)
@@ -84,7 +84,7 @@ export function withChanges(
 }
 
 /** True if the entries have a change; a created entry needs an id. */
-export function isReflected(change: Change, entries: readonly Entry[]): boolean {
+export function isReflected(change: EntryMutation, entries: readonly Entry[]): boolean {
   const id = change.op === 'create' ? change.id : change.record.id
   const entry = entries.find((each) => each.id === id)
   switch (change.op) {

@@ -1,10 +1,10 @@
 import type { LocalDate, ZoneName } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clockText, instantAt, readTime, wallAt } from './wall-time.ts'
+import { clockText, instantAt, parseWallTime, wallAt } from './wall-time.ts'
 
 const at = (date: LocalDate, text: string, zone: ZoneName) =>
-  new Date(instantAt(date, readTime(text) as number, zone)).toISOString().slice(0, 16)
+  new Date(instantAt(date, parseWallTime(text) as number, zone)).toISOString().slice(0, 16)
 
 describe('times on days of a clock change', () => {
   test.each<[LocalDate, string, ZoneName, string]>([
@@ -43,7 +43,7 @@ test('every time of a day that is not skipped is read and shown alike, in every 
       // The wall shows a skipped time nowhere, also not a moment before.
       if (isSkipped) expect(wallAt(ms - 60 * 60_000, name)).not.toEqual({ date, minutes })
       expect(shown.minutes - minutes).toBeOneOf([0, 30, 60])
-      expect(readTime(clockText(minutes))).toBe(minutes)
+      expect(parseWallTime(clockText(minutes))).toBe(minutes)
     }),
   )
 })
@@ -72,5 +72,5 @@ test.each<[string, number | undefined]>([
   ['0am', undefined],
   ['', undefined],
 ])('the time %j is minute %s', (text, minutes) => {
-  expect(readTime(text)).toBe(minutes)
+  expect(parseWallTime(text)).toBe(minutes)
 })

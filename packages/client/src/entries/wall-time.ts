@@ -28,7 +28,7 @@ export function clockText(minutes: WallMinutes): string {
 const TIME = /^(\d{1,2})(?:[:.](\d{2})|(\d{2}))?(am|pm)?$/i
 
 /** Reads `9`, `9:30`, `9.30`, `930`, `0930`, `9am`, `5:30pm`, `24`; `undefined` where it is no time. */
-export function readTime(text: string): WallMinutes | undefined {
+export function parseWallTime(text: string): WallMinutes | undefined {
   const [matched, hour, minute, glued, half] = TIME.exec(text) ?? []
   if (matched === undefined) return undefined
   const minutes = Number(minute ?? glued ?? 0)

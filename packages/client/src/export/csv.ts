@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import type { Cell } from './tables.ts'
+import type { ExportCell } from './tables.ts'
 
 /**
  * Returns a table as CSV (RFC 4180): with a line of column names, durations in decimal hours. A text that a spreadsheet
@@ -12,10 +12,10 @@ export function csvOf({ columns, rows }: CsvTable): string {
 
 interface CsvTable {
   columns: readonly { name: string }[]
-  rows: readonly (readonly Cell[])[]
+  rows: readonly (readonly ExportCell[])[]
 }
 
 /** Six decimals of an hour are less than the milliseconds that the account counts. */
-function rounded(cell: Cell): Cell {
+function rounded(cell: ExportCell): ExportCell {
   return typeof cell === 'number' ? Number(cell.toFixed(6)) : cell
 }

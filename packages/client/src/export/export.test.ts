@@ -19,9 +19,9 @@ import { aClosedWeek, anAbsence, anAdjustment, aSettingsRow, aWork } from '../te
 import {
   csvOf,
   type ExportedAccount,
+  type ExportTableName,
   reportTable,
   solidtimeCsv,
-  type TableName,
   tableNames,
   tableOf,
   workbookOf,
@@ -50,7 +50,7 @@ const account: ExportedAccount = {
 const november = { from: '2026-11-01', to: '2026-11-30' } as const
 
 /** Returns the cells of a column by its name. */
-function cells(table: TableName, column: string, range: { from: LocalDate; to: LocalDate } = november) {
+function cells(table: ExportTableName, column: string, range: { from: LocalDate; to: LocalDate } = november) {
   const { columns, rows } = tableOf(table, account, range)
   return rows.map((row) => row[columns.findIndex(({ name }) => name === column)])
 }

@@ -1,6 +1,7 @@
 /** An account as JSON, and its tables as CSV and as an Excel workbook. @module */
-export { exportJson, readExportedAccount } from './account.ts'
+
 export { csvOf } from './csv.ts'
+export { exportJson, readExportedAccount } from './exported-account.ts'
 export { type ReportWords, reportTable } from './report.ts'
 export {
   HINT_DAYS,
@@ -18,11 +19,11 @@ export { plainSheetWords, type SheetColumn, type SheetWords, sheetColumns } from
 export { sheetWorkbookOf } from './sheet-workbook.ts'
 export { solidtimeCsv } from './solidtime.ts'
 export {
-  type Cell,
-  type Column,
+  type ExportCell,
+  type ExportColumn,
   type ExportedAccount,
-  type Table,
-  type TableName,
+  type ExportTable,
+  type ExportTableName,
   tableNames,
   tableOf,
 } from './tables.ts'

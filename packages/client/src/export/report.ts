@@ -1,5 +1,5 @@
 import { HOUR_MS, type Report, type ReportGroup, type ReportLine } from '@saldo/core'
-import type { Cell, Column, Table } from './tables.ts'
+import type { ExportCell, ExportColumn, ExportTable } from './tables.ts'
 
 /** The words of an exported report. */
 export interface ReportWords {
@@ -13,14 +13,18 @@ export interface ReportWords {
  * Returns a report as a table. Time that is counted more than once and deducted breaks are lines below zero, so that
  * the hours add up to the total.
  */
-export function reportTable({ lines, repeatedMs, deductedMs }: Report, group: ReportGroup, words: ReportWords): Table {
-  const columns: Column[] = [
+export function reportTable(
+  { lines, repeatedMs, deductedMs }: Report,
+  group: ReportGroup,
+  words: ReportWords,
+): ExportTable {
+  const columns: ExportColumn[] = [
     { name: group, type: group === 'day' ? 'date' : 'text' },
     { name: 'hours', type: 'hours' },
     { name: 'entries', type: 'number' },
   ]
   const isNamed = group === 'project' || group === 'tag'
-  const rows: Cell[][] = lines.map((line) => [
+  const rows: ExportCell[][] = lines.map((line) => [
     isNamed ? words.nameOf(line) : line.key,
     line.timeMs / HOUR_MS,
     line.entryCount,

@@ -35,13 +35,13 @@ export interface ExportedAccount {
 /** The tables of an account. */
 export const tableNames = ['entries', 'days', 'weeks', 'ledger'] as const
 /** The name of a table. */
-export type TableName = (typeof tableNames)[number]
+export type ExportTableName = (typeof tableNames)[number]
 
 /** Times are local and without their zone, durations in hours. */
 export type ColumnType = 'text' | 'number' | 'hours' | 'date' | 'time' | 'duration' | 'delta'
 
 /** A column of a table. */
-export interface Column {
+export interface ExportColumn {
   name: string
   type: ColumnType
   /**
@@ -52,17 +52,17 @@ export interface Column {
 }
 
 /** Dates are `2026-11-20`, times `2026-11-20 09:00:00`. */
-export type Cell = string | number | null
+export type ExportCell = string | number | null
 
 /** A table with its rows, each with a cell for every column. */
-export interface Table {
-  name: TableName | 'report'
-  columns: readonly Column[]
-  rows: readonly (readonly Cell[])[]
+export interface ExportTable {
+  name: ExportTableName | 'report'
+  columns: readonly ExportColumn[]
+  rows: readonly (readonly ExportCell[])[]
 }
 
 /** Returns a table of what lies in a range of dates. Balances count everything before it too. */
-export function tableOf(name: TableName, account: ExportedAccount, range: DateRange): Table {
+export function tableOf(name: ExportTableName, account: ExportedAccount, range: DateRange): ExportTable {
   switch (name) {
     case 'entries':
       return tableOfRows(name, entryColumns, entriesIn(account, range))
@@ -75,11 +75,11 @@ export function tableOf(name: TableName, account: ExportedAccount, range: DateRa
   }
 }
 
-interface ColumnOf<R> extends Column {
-  value(row: R): Cell
+interface ColumnOf<R> extends ExportColumn {
+  value(row: R): ExportCell
 }
 
-function tableOfRows<R>(name: TableName, columns: readonly ColumnOf<R>[], rows: readonly R[]): Table {
+function tableOfRows<R>(name: ExportTableName, columns: readonly ColumnOf<R>[], rows: readonly R[]): ExportTable {
   return { name, columns, rows: rows.map((row) => columns.map(({ value }) => value(row))) }
 }
 

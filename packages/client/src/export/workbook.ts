@@ -1,4 +1,4 @@
-import type { Cell, Column, ColumnType, Table } from './tables.ts'
+import type { ColumnType, ExportCell, ExportColumn, ExportTable } from './tables.ts'
 
 /** The words of a workbook. Without them, sheets and columns have the names of tables and columns. */
 export interface WorkbookWords {
@@ -44,7 +44,7 @@ export const workbookFont = { fontFamily: 'Arial', fontSize: 10 }
  * Returns tables as the sheets of an Excel workbook with real dates and times. What follows from other cells is a
  * formula, so that a corrected cell corrects the sums.
  */
-export async function workbookOf(tables: readonly Table[], words: WorkbookWords = plainWords): Promise<Blob> {
+export async function workbookOf(tables: readonly ExportTable[], words: WorkbookWords = plainWords): Promise<Blob> {
   const { default: writeWorkbook } = await import('write-excel-file/universal')
   return writeWorkbook(
     tables.map((table) => sheetOf(table, words)),
@@ -52,7 +52,7 @@ export async function workbookOf(tables: readonly Table[], words: WorkbookWords 
   ).toBlob()
 }
 
-function sheetOf({ name, columns, rows }: Table, words: WorkbookWords) {
+function sheetOf({ name, columns, rows }: ExportTable, words: WorkbookWords) {
   const head = columns.map((column) => ({ value: words.column(column.name), fontWeight: 'bold' as const }))
   // The first row below the head is row 2.
   const body = rows.map((row, index) =>
@@ -74,11 +74,11 @@ function sheetOf({ name, columns, rows }: Table, words: WorkbookWords) {
 }
 
 /** Durations, hours and deltas are summed, but a running balance is not. */
-function isSummed({ type, formula }: Column): boolean {
+function isSummed({ type, formula }: ExportColumn): boolean {
   return type === 'duration' || type === 'hours' || (type === 'delta' && !formula?.includes('{^'))
 }
 
-function cellOf(cell: Cell, column: Column, columns: readonly Column[], row: number) {
+function cellOf(cell: ExportCell, column: ExportColumn, columns: readonly ExportColumn[], row: number) {
   if (cell === null) return null
   const { type } = column
   const isFirst = row === 2

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
-import { type FetchOptions, fetchTransport, type Reply, type Request } from './transport.ts'
+import { type FetchOptions, fetchTransport, type ServiceRequest, type ServiceResponse } from './transport.ts'
 
 const TIMEOUT_MS = 30_000
 
@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 /** Sends a request over a network that delivers the bytes that the test passes to `bring`. */
-function ask(): { bring(piece: string | Uint8Array): Promise<void>; end(): void; reply: Promise<Reply> } {
+function ask(): { bring(piece: string | Uint8Array): Promise<void>; end(): void; reply: Promise<ServiceResponse> } {
   let bytes: ReadableStreamDefaultController<Uint8Array>
   const transport = fetchTransport({
     url: 'https://saldo.example',
@@ -103,7 +103,7 @@ test('[D7.7] a change waits if somebody else than the service replies, whatever 
 })
 
 /** Sends a request and returns the address and the options that `fetch` got. */
-async function sent(request: Request, options: Partial<FetchOptions> = {}) {
+async function sent(request: ServiceRequest, options: Partial<FetchOptions> = {}) {
   const calls: [string, RequestInit][] = []
   const fetch = async (url: URL, init: RequestInit) => {
     calls.push([url.href, init])

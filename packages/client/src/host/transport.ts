@@ -4,7 +4,7 @@ import { type ExchangeFailure, faultIn, faultOf, NetworkError, networkResult } f
 import { systemClock } from './platform.ts'
 
 /** A request to the service; `path` includes the query. */
-export interface Request {
+export interface ServiceRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: unknown
@@ -12,7 +12,7 @@ export interface Request {
 }
 
 /** The outcome of a request (D7.7 to D7.10). */
-export type Reply =
+export type ServiceResponse =
   | { outcome: 'ok'; status: number; body: unknown; headers: Headers }
   /**
    * A retry may work, and the service may have carried the request out: no reply of the service came, or one with
@@ -24,10 +24,10 @@ export type Reply =
   | { outcome: 'rejected'; status: number; problem: Problem; headers: Headers }
 
 /** The outcome if no reply came, or none that makes sense. */
-export const noReply = { outcome: 'retryable', retryAfterMs: 0 } as const
+export const noResponse = { outcome: 'retryable', retryAfterMs: 0 } as const
 
 /** Sends a request to the service. Rejects only because of a defect in this program. */
-export type Transport = (request: Request) => Promise<Reply>
+export type Transport = (request: ServiceRequest) => Promise<ServiceResponse>
 
 export interface FetchOptions {
   /** The service's address, such as `https://saldo.example`. */
@@ -65,8 +65,8 @@ export function fetchTransport(options: FetchOptions, clock: DeviceClock = syste
       for await (const chunk of readChunks(response, onProgress)) text += chunk
       return { response, text }
     })
-    if (exchanged instanceof NetworkError) return { ...noReply, failure: faultOf(exchanged, base) }
-    return readReply(exchanged.response, exchanged.text, base)
+    if (exchanged instanceof NetworkError) return { ...noResponse, failure: faultOf(exchanged, base) }
+    return readResponse(exchanged.response, exchanged.text, base)
   }
 }
 
@@ -136,9 +136,9 @@ export function requestInit({ token, user }: FetchOptions, headers: Readonly<Rec
 }
 
 /** Returns the outcome of a response. */
-function readReply(response: Response, text: string, base: URL): Reply {
+function readResponse(response: Response, text: string, base: URL): ServiceResponse {
   const failure = faultIn(response, base)
-  if (failure) return { ...noReply, failure }
+  if (failure) return { ...noResponse, failure }
   const { status, headers } = response
   const retry = { outcome: 'retryable', retryAfterMs: retryAfterMs(headers) } as const
   let body: unknown

@@ -1,10 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
-import { type Answers, draftImport, findQuestions, hasLocalTimes, questionsToShow } from './draft.ts'
+import { draftImport, findQuestions, hasLocalTimes, type ImportAnswers, questionsToShow } from './draft.ts'
 import { type FileRow, type ImportFile, newRow } from './file.ts'
 import { nameRows } from './ids.ts'
 
-const berlin: Answers = { timeZone: 'Europe/Berlin' }
+const berlin: ImportAnswers = { timeZone: 'Europe/Berlin' }
 const START = '2026-01-05T09:00:00.000Z'
 const startMs = Date.parse(START)
 
@@ -169,7 +169,7 @@ describe('the order of day and month', () => {
     const file = fileOf(rows)
     expect(findQuestions(file, { user: 'Ada' }).map(({ about }) => about)).toEqual(['dateOrder'])
     expect(findQuestions(file, { user: 'Ben' })).toEqual([])
-    const startOf = (answers: Partial<Answers>) =>
+    const startOf = (answers: Partial<ImportAnswers>) =>
       contentsOf(rows, { ...berlin, user: 'Ada', ...answers })[0]?.started_at
     expect(startOf({ dateOrder: 'dmy' })).toBe('2026-04-03T07:00:00.000Z')
     expect(startOf({ dateOrder: 'mdy' })).toBe('2026-03-04T08:00:00.000Z')

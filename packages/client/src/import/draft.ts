@@ -18,14 +18,14 @@ import {
 import type { ExportedRecord, FileRow, FileTime, ImportFile, NamedRow, Oddity, SkipReason } from './file.ts'
 import { breakId } from './ids.ts'
 import { resolveLocal } from './local-time.ts'
-import { type DateOrder, findDateOrder, readDate, readTime } from './values.ts'
+import { type DateOrder, findDateOrder, readDateCell, readTimeCell } from './values.ts'
 
 /** The place on its day of a row with a length but no real times: after the one before, from 9:00, or as read. */
 export const durationOptions = ['sequential', 'as-is'] as const
 export type DurationOption = (typeof durationOptions)[number]
 
 /** Answers to the questions that a file leaves open. */
-export interface Answers {
+export interface ImportAnswers {
   /** The zone of local times. */
   timeZone: ZoneName
   dateOrder?: DateOrder | undefined
@@ -50,7 +50,7 @@ export interface ImportDraft {
 }
 
 /** The outcome of reading a file. Each row has drafts or one reason why it has none. */
-export interface Drafted {
+export interface DraftedImport {
   /** Null for Saldo's own export, whose records keep their `source`. */
   batch: string | null
   rowCount: number
@@ -72,7 +72,7 @@ export function hasLocalTimes(file: ImportFile): boolean {
 }
 
 /** Returns what is open and not answered. */
-export function findQuestions(file: ImportFile, answers: Omit<Answers, 'timeZone'>): Question[] {
+export function findQuestions(file: ImportFile, answers: Omit<ImportAnswers, 'timeZone'>): Question[] {
   if (file.format === 'saldo') return []
   const users = [...new Set(file.rows.map(({ user }) => user).filter((user) => user !== ''))].sort()
   if (users.length > 1 && (answers.user === undefined || !users.includes(answers.user))) {
@@ -94,7 +94,7 @@ export function findQuestions(file: ImportFile, answers: Omit<Answers, 'timeZone
  * Returns the questions about a file, answered or not, so that an answer can be changed. All but the one about the user
  * depend on the person whose rows count.
  */
-export function questionsToShow(file: ImportFile, { user }: Pick<Answers, 'user'>): Question[] {
+export function questionsToShow(file: ImportFile, { user }: Pick<ImportAnswers, 'user'>): Question[] {
   return [
     ...findQuestions(file, {}).filter(({ about }) => about === 'user'),
     ...findQuestions(file, { user }).filter(({ about }) => about !== 'user'),
@@ -132,7 +132,7 @@ function rowsWithoutTimes(rows: readonly FileRow[]): ReadonlySet<FileRow> {
 /** Returns the length that a row states, or that its times on one date have. */
 function lengthOf({ start, end, durationMs }: FileRow): DurationMs | undefined {
   if (durationMs !== undefined || !(start && end && 'date' in start && 'date' in end)) return durationMs
-  const [startMs, endMs] = [readTime(start.time), readTime(end.time)]
+  const [startMs, endMs] = [readTimeCell(start.time), readTimeCell(end.time)]
   const isOnOneDate = end.date === '' || end.date === start.date
   if (!isOnOneDate || startMs === undefined || endMs === undefined || endMs < startMs) return undefined
   return endMs - startMs
@@ -148,7 +148,7 @@ function dayOf({ start, date }: FileRow): string {
 }
 
 /** Makes the records of a file. All its questions must be answered. */
-export function draftImport(file: ImportFile, answers: Answers): Drafted {
+export function draftImport(file: ImportFile, answers: ImportAnswers): DraftedImport {
   if (file.format === 'saldo') return draftRecords(file.records)
   const drafting = new Drafting(file.batch, answers, file.rows)
   for (const row of file.rows) drafting.add(row)
@@ -156,7 +156,7 @@ export function draftImport(file: ImportFile, answers: Answers): Drafted {
 }
 
 /** Takes the records of Saldo's own export over as they are. */
-function draftRecords(records: readonly ExportedRecord[]): Drafted {
+function draftRecords(records: readonly ExportedRecord[]): DraftedImport {
   const drafts: ImportDraft[] = []
   const skipped: { row: number; reason: SkipReason }[] = []
   for (const { row, kind, record } of records) {
@@ -171,7 +171,7 @@ function draftRecords(records: readonly ExportedRecord[]): Drafted {
 /** Makes entries of rows, one after another, since rows without times follow each other. */
 class Drafting {
   readonly #batch: string
-  readonly #answers: Answers
+  readonly #answers: ImportAnswers
   readonly #order: DateOrder
   readonly #withoutTimes: ReadonlySet<FileRow>
   readonly #projects: ReadonlyMap<string, ReadonlySet<string>>
@@ -183,7 +183,7 @@ class Drafting {
   readonly #countsByDay = new Map<LocalDate, number>()
   #rowCount = 0
 
-  constructor(batch: string, answers: Answers, rows: readonly NamedRow[]) {
+  constructor(batch: string, answers: ImportAnswers, rows: readonly NamedRow[]) {
     const wanted = rowsOf(rows, answers.user)
     const order = findDateOrder(datesOf(wanted))
     this.#batch = batch
@@ -199,7 +199,7 @@ class Drafting {
     if (reason) this.#skipped.push({ row: row.row, reason })
   }
 
-  result(): Drafted {
+  result(): DraftedImport {
     return {
       batch: this.#batch,
       rowCount: this.#rowCount,
@@ -295,8 +295,8 @@ class Drafting {
     }
     if (start === undefined) return row.date === undefined ? 'no_date' : 'no_end'
     if ('at' in start) return fromInstant(start.at, end, durationMs)
-    const date = readDate(start.date, this.#order)
-    const clockMs = readTime(start.time)
+    const date = readDateCell(start.date, this.#order)
+    const clockMs = readTimeCell(start.time)
     if (date === undefined) return start.date === '' ? 'no_date' : 'invalid_date'
     if (clockMs === undefined) return 'invalid_time'
     const zone = start.zone ?? this.#answers.timeZone
@@ -306,9 +306,9 @@ class Drafting {
       return { startMs: starts.firstMs, endMs: starts.firstMs + durationMs, oddities: starts.oddities }
     }
     if ('at' in end) return 'invalid_time'
-    const endClockMs = readTime(end.time)
+    const endClockMs = readTimeCell(end.time)
     if (endClockMs === undefined) return 'invalid_time'
-    const statedDate = end.date === '' ? undefined : readDate(end.date, this.#order)
+    const statedDate = end.date === '' ? undefined : readDateCell(end.date, this.#order)
     if (end.date !== '' && statedDate === undefined) return 'invalid_date'
     const isNextDay = statedDate === undefined && endClockMs < clockMs
     const endDate = statedDate ?? (isNextDay ? addDays(date, 1) : date)
@@ -330,7 +330,7 @@ class Drafting {
   /** Places a row after the last one of its date, or at nine if the durations are to stay as they are. */
   #followingTimes(row: FileRow): { startMs: EpochMs; endMs: EpochMs; oddities: Oddity[] } | SkipReason {
     const text = dayOf(row)
-    const date = readDate(text, this.#order)
+    const date = readDateCell(text, this.#order)
     if (date === undefined) return text === '' ? 'no_date' : 'invalid_date'
     const durationMs = lengthOf(row) ?? 0
     const isSequential = this.#answers.durations === 'sequential'

@@ -6,12 +6,19 @@ import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { anAbsence, aWork } from '../testing.ts'
 import { listBatches } from './batches.ts'
-import { type Answers, draftImport, findQuestions } from './draft.ts'
+import { draftImport, findQuestions, type ImportAnswers } from './draft.ts'
 import { type ImportFile, type NamedRow, UnreadableFileError } from './file.ts'
 import { resolveLocal } from './local-time.ts'
 import { readImportFile, readTableHead } from './read.ts'
 import { decodeText } from './text.ts'
-import { findDateOrder, findDecimalSeparator, readDate, readDateTime, readDuration, readTime } from './values.ts'
+import {
+  findDateOrder,
+  findDecimalSeparator,
+  readDateCell,
+  readDateTime,
+  readDuration,
+  readTimeCell,
+} from './values.ts'
 
 const fixtures = join(import.meta.dirname, '../../../../fixtures/import')
 const nowMs = Date.parse('2026-11-23T00:00:00Z')
@@ -19,7 +26,7 @@ const berlin = { timeZone: 'Europe/Berlin' }
 
 interface Case {
   file: string
-  answers: Answers
+  answers: ImportAnswers
   format: string
   questions: string[]
   rows: number
@@ -184,7 +191,7 @@ describe('any file', () => {
     header,
     fc.array(fc.array(cell, { minLength: 8, maxLength: 8 }), { minLength: 1, maxLength: 8 }),
   )
-  const answers: Answers = { ...berlin, dateOrder: 'dmy', durations: 'sequential', user: 'Ada' }
+  const answers: ImportAnswers = { ...berlin, dateOrder: 'dmy', durations: 'sequential', user: 'Ada' }
 
   test('[D11.1] [D11.4] each row becomes finished entries that can be stored, or has a reason why not', async () => {
     await fc.assert(
@@ -439,13 +446,14 @@ describe('values', () => {
     expect(findDateOrder(['12/12/2026', '12/13/2026'])).toBe('mdy')
     expect(findDateOrder(['12/12/2026', '13/12/2026'])).toBe('dmy')
     expect(findDateOrder(['12/12/2026'])).toBeUndefined()
-    expect(readDate('5.1.26', 'mdy')).toBe('2026-01-05')
-    for (const text of ['1/5/2026', '1-5-2026', '1/5/26', '1-5-26']) expect(readDate(text, 'mdy')).toBe('2026-01-05')
-    for (const text of ['5/1/2026', '5-1-2026', '5.1.2026']) expect(readDate(text, 'dmy')).toBe('2026-01-05')
+    expect(readDateCell('5.1.26', 'mdy')).toBe('2026-01-05')
+    for (const text of ['1/5/2026', '1-5-2026', '1/5/26', '1-5-26'])
+      expect(readDateCell(text, 'mdy')).toBe('2026-01-05')
+    for (const text of ['5/1/2026', '5-1-2026', '5.1.2026']) expect(readDateCell(text, 'dmy')).toBe('2026-01-05')
     expect(findDateOrder(['05-01-2026', '13-01-2026'])).toBe('dmy')
     expect(findDateOrder(['05-01-2026', '01-13-2026'])).toBe('mdy')
-    expect(readDate('2026/1/5', 'mdy')).toBe('2026-01-05')
-    expect(readDate('13/01/2026', 'mdy')).toBeUndefined()
+    expect(readDateCell('2026/1/5', 'mdy')).toBe('2026-01-05')
+    expect(readDateCell('13/01/2026', 'mdy')).toBeUndefined()
   })
 
   test('times are read with 12 and 24 hours', () => {
@@ -467,7 +475,7 @@ describe('values', () => {
       ['9:00:60', undefined],
       ['25:00', undefined],
     ]
-    for (const [text, ms] of times) expect(readTime(text), text).toBe(ms)
+    for (const [text, ms] of times) expect(readTimeCell(text), text).toBe(ms)
     expect(readDateTime('2026-01-05T08:00:00+01:00')).toEqual({ at: Date.parse('2026-01-05T07:00:00Z') })
     expect(readDateTime('45680')).toEqual({ date: '2025-01-23', time: '' })
     expect(readDateTime('45680,5')).toEqual({ date: '2025-01-23', time: '12:00:00' })

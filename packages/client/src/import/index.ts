@@ -1,11 +1,11 @@
 /** Imports the files of other tools as records. @module */
 export { type Batch, listBatches } from './batches.ts'
 export {
-  type Answers,
-  type Drafted,
+  type DraftedImport,
   draftImport,
   findQuestions,
   hasLocalTimes,
+  type ImportAnswers,
   type Question,
   questionsToShow,
 } from './draft.ts'

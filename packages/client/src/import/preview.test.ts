@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
 import type { AccountRecords } from '../queries/forecast.ts'
 import { anAdjustment, aSettingsRow, aWork } from '../testing.ts'
-import type { Drafted, ImportDraft } from './draft.ts'
+import type { DraftedImport, ImportDraft } from './draft.ts'
 import { previewImport } from './preview.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
@@ -23,7 +23,7 @@ const draftOf = (number: number, kind: ImportDraft['kind'], record: { id: Import
 }
 const work = (number: number, from: string, to: string, more: object = {}) =>
   draftOf(number, 'entries', { ...aWork(at(from), at(to)), ...more })
-const drafted = (drafts: ImportDraft[], more: Partial<Drafted> = {}): Drafted => ({
+const drafted = (drafts: ImportDraft[], more: Partial<DraftedImport> = {}): DraftedImport => ({
   batch: 'csv-1',
   rowCount: drafts.length,
   drafts,
@@ -31,7 +31,7 @@ const drafted = (drafts: ImportDraft[], more: Partial<Drafted> = {}): Drafted =>
   oddities: [],
   ...more,
 })
-const preview = (drafts: ImportDraft[], account: Partial<AccountRecords> = {}, more: Partial<Drafted> = {}) =>
+const preview = (drafts: ImportDraft[], account: Partial<AccountRecords> = {}, more: Partial<DraftedImport> = {}) =>
   previewImport({ account: { ...empty, ...account }, nowMs }, drafted(drafts, more))
 
 describe('rows to check', () => {
@@ -161,8 +161,8 @@ describe('figures', () => {
       last: null,
       account_from: '2026-11-12',
       // Monday to Thursday, and two days more.
-      balance_before_ms: -32 * HOUR_MS,
-      balance_after_ms: -43 * HOUR_MS,
+      balanceBeforeMs: -32 * HOUR_MS,
+      balanceAfterMs: -43 * HOUR_MS,
       weeks: [{ week: '2026-W46' }],
     })
     expect(preview([], { settings: [] }).account_from).toBeNull()

@@ -24,7 +24,7 @@ import {
 import { type AccountRecords, type AlteredWeek, previewRecords } from '../queries/forecast.ts'
 import { readWholeAccount, serviceNowMs } from '../queries/queries.ts'
 import type { ReadTables } from '../store/store.ts'
-import type { Drafted, ImportDraft } from './draft.ts'
+import type { DraftedImport, ImportDraft } from './draft.ts'
 import type { Oddity, SkipReason } from './file.ts'
 
 /** The effect of an import, before it is made. Lengths and balances are in milliseconds. */
@@ -50,8 +50,8 @@ export interface ImportPreview {
   /** The part of `covered_ms` that work of the account covers already, and that adds nothing. */
   overlapping_ms: DurationMs
   projects: readonly string[]
-  balance_before_ms: DurationMs
-  balance_after_ms: DurationMs
+  balanceBeforeMs: DurationMs
+  balanceAfterMs: DurationMs
   /** The weeks whose delta changes. */
   weeks: readonly AlteredWeek[]
   /** The date on which the account begins: earlier entries do not count. Null without a schedule. */
@@ -70,7 +70,7 @@ export async function readAccountNow(tables: ReadTables, deviceNowMs: EpochMs): 
 }
 
 /** Returns the effect of an import on an account. */
-export function previewImport({ account, nowMs }: AccountNow, drafted: Drafted): ImportPreview {
+export function previewImport({ account, nowMs }: AccountNow, drafted: DraftedImport): ImportPreview {
   const { drafts, known } = removeKnown(account, drafted)
   const rows = new Set(drafts.map(({ row }) => row))
   const added = {
@@ -104,8 +104,8 @@ export function previewImport({ account, nowMs }: AccountNow, drafted: Drafted):
     covered_ms: totalLength(covered),
     overlapping_ms: totalLength(covered) - totalLength(difference(covered, present)),
     projects: [...new Set(added.entries.flatMap(({ project }) => project ?? []))].sort(),
-    balance_before_ms: effect.before_ms,
-    balance_after_ms: effect.after_ms,
+    balanceBeforeMs: effect.beforeMs,
+    balanceAfterMs: effect.afterMs,
     weeks: effect.weeks,
     account_from: timeline[0]?.effective_from ?? null,
   }
@@ -134,7 +134,7 @@ function overlappingRows(present: DisjointIntervals, drafts: readonly ImportDraf
 /** Leaves out the drafts whose record is there already: under its id, or as an entry with its `import_ref`. */
 function removeKnown(
   account: AccountRecords,
-  { batch, drafts }: Drafted,
+  { batch, drafts }: DraftedImport,
 ): { drafts: ImportDraft[]; known: { row: number; reason: SkipReason }[] } {
   const ids = new Set([...account.entries, ...account.settings, ...account.adjustments].map(({ id }) => id))
   const refs = new Set(batch === null ? [] : account.entries.map(({ import_ref }) => import_ref))

@@ -18,7 +18,7 @@ const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
 const YEAR_LAST = /^(\d{1,2})([-/.])\s?(\d{1,2})[-/.]\s?(\d{4}|\d{2})$/
 
 /** Returns a date; `undefined` if the text is none in this order. */
-export function readDate(text: string, order: DateOrder): LocalDate | undefined {
+export function readDateCell(text: string, order: DateOrder): LocalDate | undefined {
   const [, year, month, day] = YEAR_FIRST.exec(text) ?? []
   if (year && month && day) return dateOf(year, month, day)
   const [, first, separator, second, lastYear] = YEAR_LAST.exec(text) ?? []
@@ -61,7 +61,7 @@ const PART_OF_DAY = /^0?[.,](\d|\d{3,})$/
  * Returns a time of day in milliseconds since midnight, with 12 or 24 hours or as a part of a day; `undefined` if the
  * text is none.
  */
-export function readTime(text: string): DurationMs | undefined {
+export function readTimeCell(text: string): DurationMs | undefined {
   const [, decimals] = PART_OF_DAY.exec(text.trim()) ?? []
   if (decimals !== undefined) return toSeconds(Number(`0.${decimals}`) * DAY_MS)
   const [, hours, minutes, seconds = '0', half] = TIME.exec(text.replaceAll(/[\u00a0\u202f]/g, ' ').trim()) ?? []

@@ -55,8 +55,8 @@ test('[D3.41] an adjustment counts from its date on, in the balance and in the p
     affectedRanges: [],
   }
   const noonMs = Date.parse('2026-11-24T11:00:00Z')
-  expect(previewSettings(account, row, noonMs)).toMatchObject({ before_ms: HOUR_MS, after_ms: HOUR_MS, weeks: [] })
-  expect(forecastBalance(account, [], noonMs)).toMatchObject({ future_adjustments_ms: 4 * HOUR_MS })
+  expect(previewSettings(account, row, noonMs)).toMatchObject({ beforeMs: HOUR_MS, afterMs: HOUR_MS, weeks: [] })
+  expect(forecastBalance(account, [], noonMs)).toMatchObject({ futureAdjustmentsMs: 4 * HOUR_MS })
 })
 
 test.each([
@@ -72,7 +72,7 @@ test.each([
     affectedRanges: [],
   }
   const balance = forecastBalance(account, [], Date.parse(now))
-  expect(balance).toMatchObject({ confirmed_ms: 7 * HOUR_MS, forecast_ms: 7 * HOUR_MS })
+  expect(balance).toMatchObject({ confirmedMs: 7 * HOUR_MS, forecastMs: 7 * HOUR_MS })
 })
 
 test('[D3.45] the preview of records has the effect of these alone, whatever unsent changes alter closed days', () => {
@@ -87,7 +87,7 @@ test('[D3.45] the preview of records has the effect of these alone, whatever uns
     affectedRanges: [{ from: '2026-11-09', to: '2026-11-09' }] as const,
   }
   const preview = previewRecords(account, { entries: [work('2026-11-10')] }, Date.parse('2026-11-11T11:00:00Z'))
-  expect(preview).toMatchObject({ before_ms: -10 * HOUR_MS, after_ms: -4 * HOUR_MS })
+  expect(preview).toMatchObject({ beforeMs: -10 * HOUR_MS, afterMs: -4 * HOUR_MS })
 })
 
 test('a range of days begins and ends with closed days that lie beyond the settings and today', () => {
@@ -130,20 +130,20 @@ test('[D16.14] the preview of settings counts the holidays that the service will
   const mondayMs = Date.parse('2026-11-16T11:00:00Z')
   const preview = (country: string) =>
     previewSettings(account, { ...row, holidays: rule(country) }, mondayMs, { user, knownDays })
-  expect(preview('AA')).toMatchObject({ before_ms: -20 * HOUR_MS, after_ms: -20 * HOUR_MS, weeks: [] })
+  expect(preview('AA')).toMatchObject({ beforeMs: -20 * HOUR_MS, afterMs: -20 * HOUR_MS, weeks: [] })
   // Tuesday is a working day, and Thursday is not.
-  expect(preview('BB')).toMatchObject({ after_ms: -20 * HOUR_MS })
-  expect(preview('CC')).toMatchObject({ after_ms: -28 * HOUR_MS })
+  expect(preview('BB')).toMatchObject({ afterMs: -20 * HOUR_MS })
+  expect(preview('CC')).toMatchObject({ afterMs: -28 * HOUR_MS })
   // A holiday that the user deleted stays deleted where another row applies, whose rule does not change.
   const ownLater = [row, aSettingsRow({ effective_from: thursday, holidays: rule('BB') })]
   const noEntries = { ...account, settings: ownLater, entries: [] }
   expect(previewSettings(noEntries, { ...row, holidays: rule('CC') }, mondayMs, { user, knownDays })).toMatchObject({
-    ...{ before_ms: -40 * HOUR_MS, after_ms: -40 * HOUR_MS },
+    ...{ beforeMs: -40 * HOUR_MS, afterMs: -40 * HOUR_MS },
   })
   // The rule ends with Friday, whose holiday by hand still counts.
   const until = { ...account, settings: [row, aSettingsRow({ effective_from: '2026-11-14' })] }
   expect(previewSettings(until, { ...row, holidays: rule('BB') }, mondayMs, { user, knownDays })).toMatchObject({
-    after_ms: -20 * HOUR_MS,
+    afterMs: -20 * HOUR_MS,
   })
 })
 
@@ -177,9 +177,9 @@ test('[R2.7] the balance is that of closed weeks and adjustments, its forecast t
   const account = { ...begun, adjustments: [sent, unsent], closedWeeks }
   // The days from the ninth to the twelfth.
   expect(forecastBalance(account, [sent], Date.parse('2026-11-13T11:00:00Z'))).toEqual({
-    confirmed_ms: 15 * HOUR_MS,
-    forecast_ms: 104 * HOUR_MS,
-    future_adjustments_ms: 0,
+    confirmedMs: 15 * HOUR_MS,
+    forecastMs: 104 * HOUR_MS,
+    futureAdjustmentsMs: 0,
   })
 })
 
@@ -199,17 +199,17 @@ test('[D3.45] the preview of records computes all days anew for a settings row, 
   const row = aSettingsRow({ effective_from: '2026-11-12', target_ms: Array<number>(7).fill(0) })
   // Tuesday and Wednesday have a delta of −2 h; before the account begins, work counts nothing.
   expect(previewRecords(begun, { settings: [row] }, nowMs)).toMatchObject({
-    before_ms: -6 * HOUR_MS,
-    after_ms: 2 * HOUR_MS,
+    beforeMs: -6 * HOUR_MS,
+    afterMs: 2 * HOUR_MS,
   })
   const startMs = Date.parse('2026-11-12T15:00:00Z')
   const more = aWork(startMs, startMs + HOUR_MS)
   expect(previewRecords(begun, { entries: [more] }, nowMs)).toMatchObject({
-    before_ms: -6 * HOUR_MS,
-    after_ms: -5 * HOUR_MS,
+    beforeMs: -6 * HOUR_MS,
+    afterMs: -5 * HOUR_MS,
     weeks: [{ week: '2026-W46', isClosed: false }],
   })
   const [, , , last] = begun.entries
   const shorter = { ...last, ended_at: '2026-11-12T10:00:00.000Z' } as Entry
-  expect(previewRecords(begun, { entries: [shorter] }, nowMs)).toMatchObject({ after_ms: -10 * HOUR_MS })
+  expect(previewRecords(begun, { entries: [shorter] }, nowMs)).toMatchObject({ afterMs: -10 * HOUR_MS })
 })

@@ -60,11 +60,11 @@ export interface ForecastDay {
 /** The balance on this device, in milliseconds. */
 export interface ForecastBalance {
   /** Closed weeks and adjustments that the service has. */
-  confirmed_ms: number
+  confirmedMs: number
   /** The same with unsent changes and with the finished days of open weeks. */
-  forecast_ms: number
+  forecastMs: number
   /** The part of the forecast that is of adjustments dated after today. */
-  future_adjustments_ms: number
+  futureAdjustmentsMs: number
 }
 
 /** Ranges closer than this are joined. */
@@ -146,9 +146,9 @@ export function forecastBalance(
   const today = todayOf(account, nowMs)
   const counted = countedDays(account, nowMs)
   return {
-    confirmed_ms: sum(account.closedWeeks) + sum(confirmed),
-    forecast_ms: sum(counted.map(({ forecast }) => forecast)) + sum(account.adjustments),
-    future_adjustments_ms: sum(account.adjustments.filter(({ effective_date }) => effective_date > today)),
+    confirmedMs: sum(account.closedWeeks) + sum(confirmed),
+    forecastMs: sum(counted.map(({ forecast }) => forecast)) + sum(account.adjustments),
+    futureAdjustmentsMs: sum(account.adjustments.filter(({ effective_date }) => effective_date > today)),
   }
 }
 
@@ -189,8 +189,8 @@ export interface AlteredWeek {
 /** The effect of changed records on the balance, in milliseconds. Days and unsent changes count as in the forecast. */
 export interface BalancePreview {
   /** The balance as it is, without adjustments dated after today. */
-  before_ms: number
-  after_ms: number
+  beforeMs: number
+  afterMs: number
   /** The weeks whose delta changes, in the order of time. Their changes add up to that of the balance. */
   weeks: AlteredWeek[]
 }
@@ -245,8 +245,8 @@ function previewChange(account: AccountRecords, then: AccountRecords, nowMs: Epo
   const before = countedDays(account, nowMs)
   const after = countedDays(then, nowMs)
   return {
-    before_ms: adjustedBy(account, nowMs) + sum(before.map(({ forecast }) => forecast)),
-    after_ms: adjustedBy(then, nowMs) + sum(after.map(({ forecast }) => forecast)),
+    beforeMs: adjustedBy(account, nowMs) + sum(before.map(({ forecast }) => forecast)),
+    afterMs: adjustedBy(then, nowMs) + sum(after.map(({ forecast }) => forecast)),
     weeks: alteredWeeks(before, after, new Set(account.closedWeeks.map(({ week }) => week))),
   }
 }

@@ -1,6 +1,6 @@
 import type { DateRange } from '@saldo/core'
 import type { Changed, LocalStore, ReadTables } from '../store/store.ts'
-import { iterateLive, type Outcome } from './live-iterator.ts'
+import { iterateLive, type LiveOutcome } from './live-iterator.ts'
 import { type Pause, pauseDuringBulkPush } from './slow-query-pause.ts'
 
 /**
@@ -90,7 +90,7 @@ class RunningQuery<T> {
   readonly #pause: Pause
   readonly #subscribers = new Set<Subscriber<T>>()
   readonly #endSubscriptions: readonly (() => void)[]
-  #outcome: Outcome<T> | undefined
+  #outcome: LiveOutcome<T> | undefined
   #isRunning = false
   #isStale = false
 
@@ -133,7 +133,7 @@ class RunningQuery<T> {
   }
 
   /** Delivers in a microtask of its own, so that a subscriber that throws does not stop the others. */
-  #deliver(outcome: Outcome<T>, subscriber: Subscriber<T>): void {
+  #deliver(outcome: LiveOutcome<T>, subscriber: Subscriber<T>): void {
     queueMicrotask(() => {
       if (!this.#subscribers.has(subscriber)) return
       if ('error' in outcome) subscriber.onError(outcome.error)

@@ -166,7 +166,7 @@ async function readAccountWithoutEntries(tables: ReadTables): Promise<AccountRec
     adjustments: await listRecords<Adjustment>(tables, 'balance_adjustments'),
     closedDays: await listRecords<ClosedDay>(tables, 'closed_days'),
     closedWeeks: await listRecords<ClosedWeek>(tables, 'closed_weeks'),
-    affectedRanges: await affectedRanges(tables, settings),
+    affectedRanges: await rangesOfSettings(tables, settings),
   }
 }
 
@@ -186,7 +186,7 @@ async function addEntriesIn(
  * Returns the dates whose closed-period figures are out of date on this device: changes that are unsent, or stored and
  * not pulled yet, can alter them. For an entry these are its old and its new dates; for settings all dates.
  */
-async function affectedRanges(tables: ReadTables, settings: readonly Settings[]): Promise<DateRange[]> {
+async function rangesOfSettings(tables: ReadTables, settings: readonly Settings[]): Promise<DateRange[]> {
   const rows = await tables.outbox.all()
   const unconfirmed = await tables.baseRecords.unconfirmed()
   if ([...rows, ...unconfirmed].some(({ kind }) => kind === 'settings_history')) return [allDates]

@@ -1,17 +1,17 @@
 import { addDays, type Entry, type EpochMs, utcDate, type ZoneName } from '@saldo/core'
 import { useMemo, useState } from 'react'
-import type { Change } from '../entries/changes.ts'
-import { stepOfChanges } from '../entries/changes.ts'
 import { isTimedRecord } from '../entries/parts.ts'
 import type { WorkSubject } from '../entries/recent-work.ts'
 import {
   isReflected,
+  type TimerAction,
   type TimerState,
-  type TimerVerb,
   timerChanges,
   timerState,
   withChanges,
 } from '../entries/timer.ts'
+import type { EntryMutation } from '../entries/undoable.ts'
+import { undoableMutations } from '../entries/undoable.ts'
 import { systemClock, systemRandom } from '../host/platform.ts'
 import { useSaldo } from './saldo-provider.ts'
 import { useLive } from './use-live.ts'
@@ -20,14 +20,14 @@ import { useLive } from './use-live.ts'
 export interface Timer {
   state: TimerState
   /** The first button: start or stop; after a break, resume. */
-  main: TimerVerb
+  main: TimerAction
   /** The second button: begin a break, or end the day during one. */
-  other: TimerVerb
+  other: TimerAction
   /**
    * Presses a button, which shows at once. Work that is started takes project, tags and note from `like`, if given, and
    * begins at `atMs`, by default now. Rejects as `entries.create` and `entries.update` do; then it shows no longer.
    */
-  press(verb: TimerVerb, like?: WorkSubject, atMs?: EpochMs): Promise<void>
+  press(verb: TimerAction, like?: WorkSubject, atMs?: EpochMs): Promise<void>
 }
 
 /** Replaces parts of the timer. */
@@ -41,7 +41,12 @@ export interface TimerOptions {
    * Makes the changes of a press. Resolves to true if it worked. Calls `onTakenBack` when they are undone. By default
    * they are made at once.
    */
-  make?: (changes: readonly Change[], verb: TimerVerb, atMs: EpochMs, onTakenBack: () => void) => Promise<boolean>
+  make?: (
+    changes: readonly EntryMutation[],
+    verb: TimerAction,
+    atMs: EpochMs,
+    onTakenBack: () => void,
+  ) => Promise<boolean>
 }
 
 /**
@@ -53,15 +58,15 @@ export function useTimer(options: TimerOptions = {}): Timer {
   const { now = systemClock.now, zone = null, make = makeAll } = options
   const read = useEntriesAround(options.entries ? undefined : utcDate(now()))
   const entries = options.entries ?? read
-  const [pressed, setPressed] = useState<readonly Change[]>([])
+  const [pressed, setPressed] = useState<readonly EntryMutation[]>([])
   const missing = pressed.filter((change) => !isReflected(change, entries))
   // A change that the store had once must not come back when it is undone.
   if (missing.length < pressed.length) setPressed(missing)
   const timed = withChanges(entries.filter(isTimedRecord), missing, now())
   const state = timerState(timed)
 
-  async function makeAll(changes: readonly Change[]): Promise<boolean> {
-    await stepOfChanges(saved, changes, systemRandom.uuid).make().settled
+  async function makeAll(changes: readonly EntryMutation[]): Promise<boolean> {
+    await undoableMutations(saved, changes, systemRandom.uuid).make().settled
     return true
   }
   return {
@@ -69,7 +74,7 @@ export function useTimer(options: TimerOptions = {}): Timer {
     main: state.kind === 'working' ? 'stop' : 'start',
     other: state.kind === 'break' ? 'stop' : 'break',
     async press(verb, like, atMs = now()) {
-      const changes: Change[] = timerChanges(timed, verb, atMs, zone, like).map((change) =>
+      const changes: EntryMutation[] = timerChanges(timed, verb, atMs, zone, like).map((change) =>
         change.op === 'create' ? { ...change, id: systemRandom.uuid() } : change,
       )
       if (changes.length === 0) return

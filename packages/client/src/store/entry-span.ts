@@ -16,7 +16,7 @@ import { type BaseRecord, readingOf } from './rows.ts'
  * Returns the interval of a live entry: a running one has no end, a day entry is its UTC day, an entry without length
  * is one millisecond. Returns `undefined` if the entry has no readable time.
  */
-export function spanOf(row: BaseRecord): Interval | undefined {
+export function storedSpanOf(row: BaseRecord): Interval | undefined {
   const entry = row.kind === 'entries' && readingOf(row)
   if (!entry) return undefined
   const { date, started_at, ended_at = null } = entry
@@ -34,7 +34,7 @@ export function intervalOfDates({ from, to }: DateRange): Interval {
 
 /** True if a live entry overlaps an interval. */
 export function overlapsInterval(row: BaseRecord, interval: Interval): boolean {
-  const span = spanOf(row)
+  const span = storedSpanOf(row)
   if (!span) return false
   const { start, end } = clip(span, interval)
   return start < end

@@ -76,14 +76,14 @@ export interface Tables extends ReadTables {
 }
 
 /** The tables of rows, each with the function that returns a row's key. */
-export const keyOf = {
+export const rowKeyOf = {
   baseRecords: recordKey,
   outbox: ({ place }: OutboxRow) => place,
   rejectedChanges: ({ change }: RejectedChange) => changeKey(change),
   conflicts: ({ mine }: Conflict) => changeKey(mine),
 } as const
 
-export type RowTableName = keyof typeof keyOf
+export type RowTableName = keyof typeof rowKeyOf
 export type TableName = RowTableName | 'meta'
 
 /** A table that a transaction wrote to, or a kind of its base records. */
@@ -91,7 +91,7 @@ export type Changed = TableName | RecordKind
 
 export type ChangeCounts = Readonly<Partial<Record<Changed, number>>>
 
-export const rowTableNames = Object.keys(keyOf) as RowTableName[]
+export const rowTableNames = Object.keys(rowKeyOf) as RowTableName[]
 
 /**
  * The local store of one user on one device.

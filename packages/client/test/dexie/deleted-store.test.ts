@@ -2,11 +2,11 @@ import { problemOf } from '@saldo/core'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect, test } from 'vitest'
 import { Mutator } from '../../src/engine/mutator.ts'
-import type { Reply } from '../../src/host/transport.ts'
+import type { ServiceResponse } from '../../src/host/transport.ts'
 import { dexieStore } from '../../src/store/dexie/dexie-store.ts'
 import { id, owner } from '../rows.ts'
 
-test.each<[string, Reply]>([
+test.each<[string, ServiceResponse]>([
   ['nothing', { outcome: 'retryable', retryAfterMs: 0 }],
   ['a rejection', { outcome: 'rejected', status: 422, problem: problemOf('conflict', 'No.'), headers: new Headers() }],
 ])('[D7.53] a mutation whose store is deleted before %s comes back is not said to be queued', async (_what, reply) => {

@@ -10,7 +10,7 @@ import { pushOnce } from '../../src/engine/push.ts'
 import { keepRejected, releaseRow, settleRow } from '../../src/engine/settle.ts'
 import { showRecord } from '../../src/engine/shown-record.ts'
 import { SyncSteps } from '../../src/engine/sync-steps.ts'
-import type { Request } from '../../src/host/transport.ts'
+import type { ServiceRequest } from '../../src/host/transport.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
 import type { BaseRecord, Meta, OutboxRow } from '../../src/store/rows.ts'
 import type { LocalStore, Tables } from '../../src/store/store.ts'
@@ -521,7 +521,7 @@ test('[D7.19] failures of the service count for one push: a push that works in b
 /** Returns a context whose service answers the paths of requests in turn. */
 function answering(...bodies: JsonObject[]) {
   const paths: string[] = []
-  const transport = async ({ path }: Request) => {
+  const transport = async ({ path }: ServiceRequest) => {
     paths.push(path)
     const body = { ...page, server_time: SERVER_TIME, ...(bodies.length > 1 ? bodies.shift() : bodies[0]) }
     return { outcome: 'ok', status: 200, body, headers: new Headers() } as const

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { coldStart } from '../../src/engine/cold-start.ts'
 import { pullOnce } from '../../src/engine/pull.ts'
 import { settleRow } from '../../src/engine/settle.ts'
-import type { Request } from '../../src/host/transport.ts'
+import type { ServiceRequest } from '../../src/host/transport.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
 import type { LocalStore } from '../../src/store/store.ts'
 import { baseRecord, id, outboxRow, owner } from '../rows.ts'
@@ -38,13 +38,13 @@ test('[D7.32] a history reset that a follower finds is that of the next cold sta
   const settlement = await store.write((tables) => settleRow(tables, sent, outcome, 0))
   expect(settlement.outcome).toBe('historyReset')
 
-  const requests: Request[] = []
+  const requests: ServiceRequest[] = []
   const offers = () => store.read((tables) => tables.outbox.all())
   const context = {
     store,
     now: () => Date.parse(SERVER_TIME),
     livingTabs: async () => new Set<string>(),
-    transport: async (request: Request) => {
+    transport: async (request: ServiceRequest) => {
       requests.push(request)
       const response = { ...emptyPage, version: 5, server_time: SERVER_TIME }
       return { outcome: 'ok', status: 200, body: response, headers: new Headers() } as const

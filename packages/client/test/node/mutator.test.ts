@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { type Draft, problemOf } from '@saldo/core'
+import { type ContentInput, problemOf } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { InvalidRecordError } from '../../src/engine/errors.ts'
 import { Mutator } from '../../src/engine/mutator.ts'
-import type { Reply, Transport } from '../../src/host/transport.ts'
+import type { ServiceResponse, Transport } from '../../src/host/transport.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
 import type { OutboxRow } from '../../src/store/rows.ts'
 import type { LocalStore } from '../../src/store/store.ts'
@@ -83,7 +83,7 @@ test.each(decisions)('[D7.20] [D7.21] %s leaves all other changes as they are', 
 
 const problem = problemOf('invalid_record', 'No.')
 const stamp = { id: id(9), version: 4, updated_at: '2026-11-21T12:00:00.000Z' }
-test.each<[string, Reply]>([
+test.each<[string, ServiceResponse]>([
   ['stored', { outcome: 'ok', status: 200, body: { ...sick, ...stamp }, headers: new Headers() }],
   ['rejected', { outcome: 'rejected', status: 422, problem, headers: new Headers() }],
 ])(
@@ -114,7 +114,7 @@ test('[D7.40] a direct write whose answer reveals a history reset waits, and the
     tables.setMeta({ ...(await tables.meta()), position: { version: 5, tag: 'a' }, knownVersion: 5 }),
   )
   const events: string[] = []
-  const reply: Reply = { outcome: 'ok', status: 200, body: { ...sick, ...stamp }, headers: new Headers() }
+  const reply: ServiceResponse = { outcome: 'ok', status: 200, body: { ...sick, ...stamp }, headers: new Headers() }
   const mutator = mutatorOf(store, async () => reply, events)
   expect(await mutator.put('entries', { kind: 'sick', date: '2026-11-17' }).settled).toMatchObject({ result: 'queued' })
   expect(events).toEqual(['historyReset'])
@@ -125,15 +125,15 @@ test('a defect of the transport leaves the change queued for a push, which repor
   const store = openStore()
   const events: string[] = []
   const mutator = mutatorOf(store, () => Promise.reject(new TypeError('a defect')), events)
-  expect(await mutator.put('entries', sick as Draft<'entries'>).settled).toMatchObject({ result: 'queued' })
+  expect(await mutator.put('entries', sick as ContentInput<'entries'>).settled).toMatchObject({ result: 'queued' })
   expect(events).toEqual(['outboxReady'])
   expect(await store.read(({ outbox }) => outbox.first(9))).toMatchObject([{ id: id(9), sender: null }])
 })
 
 test('[R5.1] a mutation is queued before the service answers, and settled when it has', async () => {
-  const { promise, resolve } = Promise.withResolvers<Reply>()
+  const { promise, resolve } = Promise.withResolvers<ServiceResponse>()
   const mutator = mutatorOf(openStore(), () => promise)
-  const { queued, settled } = mutator.put('entries', sick as Draft<'entries'>)
+  const { queued, settled } = mutator.put('entries', sick as ContentInput<'entries'>)
   await queued
   const first = await Promise.race([settled, new Promise((done) => setImmediate(() => done('still waiting')))])
   expect(first).toBe('still waiting')

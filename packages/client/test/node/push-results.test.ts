@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { queueMutation, queueMutations } from '../../src/engine/outbox.ts'
 import { pullOnce } from '../../src/engine/pull.ts'
 import { pushOnce } from '../../src/engine/push.ts'
-import type { Request } from '../../src/host/transport.ts'
+import type { ServiceRequest } from '../../src/host/transport.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
 import type { Meta } from '../../src/store/rows.ts'
 import type { LocalStore, Tables } from '../../src/store/store.ts'
@@ -20,7 +20,7 @@ let folder: string
 let store: LocalStore
 /** Runs while the service answers. */
 let meanwhile: () => Promise<unknown>
-let requests: Request[]
+let requests: ServiceRequest[]
 /** The answer of the service to every request. */
 let answer: JsonObject
 
@@ -39,7 +39,7 @@ const context = () => ({
   store,
   now: () => NOW_MS,
   livingTabs: async () => new Set<string>(),
-  transport: async (request: Request) => {
+  transport: async (request: ServiceRequest) => {
     requests.push(request)
     await meanwhile()
     const body = { server_time: SERVER_TIME, ...answer }

@@ -11,7 +11,7 @@ import {
   type WritableKind,
 } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
-import { exportJson } from '../../src/export/account.ts'
+import { exportJson } from '../../src/export/exported-account.ts'
 import { readAccountNow } from '../../src/import/preview.ts'
 import type { ForecastDay } from '../../src/queries/forecast.ts'
 import {
@@ -130,7 +130,7 @@ test('[D7.28] [D7.11] the confirmed balance counts adjustments as the service ha
     await tables.outbox.put([{ ...outboxRow(1, content), kind: 'balance_adjustments', id }])
   })
   const balance = await store.read((tables) => balanceAt(tables, Date.parse('2026-11-21T12:00:00Z')))
-  expect(balance).toMatchObject({ confirmed_ms: 3 * HOUR_MS, forecast_ms: 9 * HOUR_MS })
+  expect(balance).toMatchObject({ confirmedMs: 3 * HOUR_MS, forecastMs: 9 * HOUR_MS })
 })
 
 const STALE_MS = 7 * HOUR_MS

@@ -1,5 +1,11 @@
 import { join } from 'node:path'
-import { openSaldo, type Reply, type Request, type Saldo, type UnsentChangesError } from '@saldo/client'
+import {
+  openSaldo,
+  type Saldo,
+  type ServiceRequest,
+  type ServiceResponse,
+  type UnsentChangesError,
+} from '@saldo/client'
 import { HOUR_MS, type KnownDays, problemOf } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
@@ -17,7 +23,7 @@ async function openDevice() {
   const store = sqliteStore(path)(owner)
   const requests: string[] = []
   const timers = new Set<object>()
-  const transport = async ({ method, path }: Request): Promise<Reply> => {
+  const transport = async ({ method, path }: ServiceRequest): Promise<ServiceResponse> => {
     requests.push(`${method} ${path}`)
     const headers = new Headers()
     if (path === '/api/sync/push') return { outcome: 'retryable', retryAfterMs: 0 }
@@ -118,6 +124,6 @@ test('[D16.14] the preview of a device counts the holidays of the library that i
   )
   const knownDays: KnownDays = () => [{ date: '2026-11-18', name: 'Founding', isPublic: true, share: 1 }]
   const holidays = { country: 'AA', state: null, region: null, partial: {} }
-  const { before_ms, after_ms } = await saldo.account.preview({ ...row, holidays }, knownDays)
-  expect(after_ms - before_ms).toBe(8 * HOUR_MS)
+  const { beforeMs, afterMs } = await saldo.account.preview({ ...row, holidays }, knownDays)
+  expect(afterMs - beforeMs).toBe(8 * HOUR_MS)
 })

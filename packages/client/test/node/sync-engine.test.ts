@@ -1,18 +1,18 @@
 import { recordKinds } from '@saldo/core'
 import { expect, test } from 'vitest'
-import type { Reply } from '../../src/host/transport.ts'
+import type { ServiceResponse } from '../../src/host/transport.ts'
 import { StoreError, type StoreErrorCode } from '../../src/store/errors.ts'
 import { Listeners } from '../../src/store/listeners.ts'
 import type { LocalStore, ReadTables } from '../../src/store/store.ts'
 import { rest, SERVER_TIME, SyncedTabs } from './synced-tabs.ts'
 
-const unreachable: Reply = { outcome: 'retryable', retryAfterMs: 0 }
+const unreachable: ServiceResponse = { outcome: 'retryable', retryAfterMs: 0 }
 const leads = (tabs: SyncedTabs) => tabs.browser.holders('saldo-1-leader').map(({ id }) => id)
 
 /** Holds up the requests of a tab until the returned function lets the service, or a reply of the test, answer. */
-function holdUp(tabs: SyncedTabs): (reply?: Reply) => void {
-  const { promise, resolve } = Promise.withResolvers<Reply | undefined>()
-  tabs.answer = () => promise as Promise<Reply>
+function holdUp(tabs: SyncedTabs): (reply?: ServiceResponse) => void {
+  const { promise, resolve } = Promise.withResolvers<ServiceResponse | undefined>()
+  tabs.answer = () => promise as Promise<ServiceResponse>
   return (reply) => {
     tabs.answer = () => undefined
     resolve(reply)

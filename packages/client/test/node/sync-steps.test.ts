@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DAY_MS, type JsonObject, MINUTE_MS, type Problem, problemOf } from '@saldo/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SyncSteps } from '../../src/engine/sync-steps.ts'
-import type { Reply, Request } from '../../src/host/transport.ts'
+import type { ServiceRequest, ServiceResponse } from '../../src/host/transport.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
 import { changeKey, type Meta } from '../../src/store/rows.ts'
 import type { LocalStore } from '../../src/store/store.ts'
@@ -17,7 +17,7 @@ let folder: string
 let store: LocalStore
 let nowMs: number
 /** The reply of the service to a request. */
-let replyTo: (path: string) => Reply | Promise<Reply>
+let replyTo: (path: string) => ServiceResponse | Promise<ServiceResponse>
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'saldo-sync-steps-'))
@@ -30,12 +30,12 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-function ok(body: JsonObject): Reply {
+function ok(body: JsonObject): ServiceResponse {
   return { outcome: 'ok', status: 200, body: { server_time: SERVER_TIME, ...body }, headers: new Headers() }
 }
 
 function newSteps(): SyncSteps {
-  const transport = async ({ path }: Request) => replyTo(path)
+  const transport = async ({ path }: ServiceRequest) => replyTo(path)
   return new SyncSteps({ store, transport, now: () => nowMs, livingTabs: async () => new Set<string>() })
 }
 
@@ -69,14 +69,14 @@ test('[D7.34] a complete pull begins to count cold starts anew, and ends the fai
 
 test('[D7.24] a retry waits as the service asks, and longer after each failure', async () => {
   const problem: Problem = problemOf('invalid_request', 'No.')
-  const replies: Reply[] = [
+  const replies: ServiceResponse[] = [
     { outcome: 'retryable', retryAfterMs: 90_000, problem },
     { outcome: 'rejected', status: 403, problem, headers: new Headers() },
     { outcome: 'retryable', retryAfterMs: 0 },
   ]
   await changeMeta({ position: { version: 5, tag: 'five' } })
   const steps = newSteps()
-  replyTo = () => replies.shift() as Reply
+  replyTo = () => replies.shift() as ServiceResponse
   const delays: unknown[] = []
   for (let step = 1; step <= 3; step += 1) {
     expect(await steps.run('pulling')).toBe('failed')
@@ -151,7 +151,7 @@ test('[D7.19] of two changes at which the service fails, the first is tried alon
 test('[D7.18] once a narrowed batch is sent, later pushes carry all changes again', async () => {
   const queue = (...numbers: number[]) => store.write((tables) => tables.outbox.put(numbers.map((n) => outboxRow(n))))
   const sizes: number[] = []
-  const transport = async ({ body }: Request): Promise<Reply> => {
+  const transport = async ({ body }: ServiceRequest): Promise<ServiceResponse> => {
     const { changes } = body as { changes: { record: { id: string } }[] }
     sizes.push(changes.length)
     const problem = problemOf('invalid_request', 'No.')

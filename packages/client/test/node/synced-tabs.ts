@@ -3,7 +3,7 @@ import { type JsonObject, problemOf } from '@saldo/core'
 import { onTestFinished } from 'vitest'
 import { SyncEngine } from '../../src/engine/sync-engine.ts'
 import { WebTabs } from '../../src/host/tabs.ts'
-import type { Reply, Request } from '../../src/host/transport.ts'
+import type { ServiceRequest, ServiceResponse } from '../../src/host/transport.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
 import type { LocalStore } from '../../src/store/store.ts'
 import { Browser } from '../browser/browser.ts'
@@ -12,7 +12,7 @@ import { owner } from '../rows.ts'
 import { temporaryDir } from './child.ts'
 
 export const SERVER_TIME = '2026-11-21T12:00:00.000Z'
-const ok = (body: JsonObject): Reply => ({ outcome: 'ok', status: 200, body, headers: new Headers() })
+const ok = (body: JsonObject): ServiceResponse => ({ outcome: 'ok', status: 200, body, headers: new Headers() })
 
 /** Tabs of one user in a browser, and a service that has three changes already. */
 export class SyncedTabs {
@@ -27,7 +27,7 @@ export class SyncedTabs {
   /** The oldest version that the log of the service reaches back to. */
   prunedTo = 0
   /** Answers a request in place of the service. */
-  answer: (request: Request) => Promise<Reply> | undefined = () => undefined
+  answer: (request: ServiceRequest) => Promise<ServiceResponse> | undefined = () => undefined
   readonly #records: JsonObject[] = []
 
   constructor() {
@@ -85,7 +85,7 @@ export class SyncedTabs {
     }
   }
 
-  async #reply(request: Request): Promise<Reply> {
+  async #reply(request: ServiceRequest): Promise<ServiceResponse> {
     const { path, method, body } = request
     this.paths.push(path)
     if (!this.isSignedIn) return { outcome: 'unauthenticated' }

@@ -6,7 +6,7 @@ import { RuleViolation } from '../check.ts'
 const ANSWER_TIMEOUT_MS = 30_000
 
 /** The answer of a client under test to a command that succeeded. */
-export type Reply = { ok: true } & JsonObject
+export type ProcessReply = { ok: true } & JsonObject
 
 /**
  * A client under test: a process that reads commands from standard input and writes an answer to each on standard
@@ -36,11 +36,11 @@ export class ClientProcess {
   }
 
   /** Sends a command and returns the answer. Throws `RuleViolation` if the client fails. */
-  async send(command: JsonObject): Promise<Reply> {
+  async send(command: JsonObject): Promise<ProcessReply> {
     const reply = await this.trySend(command)
     if (reply.ok !== true)
       throw new RuleViolation(`the client failed at ${JSON.stringify(command)}: ${JSON.stringify(reply)}`)
-    return reply as Reply
+    return reply as ProcessReply
   }
 
   /** Sends a command that may fail and returns the answer. */

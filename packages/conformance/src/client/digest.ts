@@ -2,12 +2,12 @@ import type { JsonObject } from '@saldo/core'
 import { assertEqual, assertTrue, type Check } from '../check.ts'
 import type { Harness } from './harness.ts'
 import { content, isSnapshot, isWrite, notes, online } from './requests.ts'
-import type { ReceivedRequest, ServiceResponse } from './scripted-service.ts'
+import type { ReceivedRequest, ScriptedResponse } from './scripted-service.ts'
 
 const isDigest = ({ path }: ReceivedRequest) => path === '/api/sync/digest'
 
 /** Answers with other lists of entries. */
-function withEntries(response: ServiceResponse, change: (entries: JsonObject[]) => JsonObject[]): ServiceResponse {
+function withEntries(response: ScriptedResponse, change: (entries: JsonObject[]) => JsonObject[]): ScriptedResponse {
   const body = response.body as { changes: { entries?: JsonObject[] } }
   return { ...response, body: { ...body, changes: { ...body.changes, entries: change(body.changes.entries ?? []) } } }
 }

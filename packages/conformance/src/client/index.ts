@@ -1,5 +1,5 @@
 import { runChecks, type Selection } from '../check.ts'
-import type { Report } from '../report.ts'
+import type { CheckReport } from '../report.ts'
 import { digestChecks } from './digest.ts'
 import { type ClientTarget, ClientUnderTest, Harness } from './harness.ts'
 import { outboxChecks } from './outbox.ts'
@@ -12,7 +12,7 @@ export const clientChecks = [...outboxChecks, ...pullChecks, ...digestChecks]
  * Checks a client against the protocol. It is started by a command (`docs/conformance.md` describes it) and syncs with
  * a scripted service that has faults. Each check gets a new folder.
  */
-export async function checkClient(target: ClientTarget, selection: Selection = {}): Promise<Report> {
+export async function checkClient(target: ClientTarget, selection: Selection = {}): Promise<CheckReport> {
   const client = new ClientUnderTest(target.command)
   const within = async (run: (harness: Harness) => Promise<void>) => {
     const harness = new Harness(target, client)

@@ -2,11 +2,11 @@ import { HOUR_MS } from '@saldo/core'
 import { assertEqual, assertFields, assertTrue, type Check } from '../check.ts'
 import type { Harness } from './harness.ts'
 import { changesSentBy, content, isPush, isWrite, notes, offline, once, online, UUID_V4 } from './requests.ts'
-import { problemResponse, type ServiceResponse } from './scripted-service.ts'
+import { problemResponse, type ScriptedResponse } from './scripted-service.ts'
 
 /** Responses after which a client queues a change: temporary failures, and responses of another server. */
-const temporaryFailures: [string, ServiceResponse][] = [
-  ...[408, 425, 429, 500, 502, 503, 504].map((status): [string, ServiceResponse] => [
+const temporaryFailures: [string, ScriptedResponse][] = [
+  ...[408, 425, 429, 500, 502, 503, 504].map((status): [string, ScriptedResponse] => [
     `a ${status}`,
     { status, body: { ...Object(problemResponse('unavailable').body), status } },
   ]),

@@ -32,7 +32,7 @@ export interface ReceivedRequest {
 }
 
 /** A response of the service; `headers` are added to those that every response has. */
-export interface ServiceResponse {
+export interface ScriptedResponse {
   status: number
   body?: unknown
   headers?: Record<string, string>
@@ -44,7 +44,7 @@ export interface ServiceResponse {
  * The fault that a request meets: the network loses the request, or its response after the service has carried it
  * out, or another response is sent. `undefined` if there is none.
  */
-export type Fault = (request: ReceivedRequest) => 'requestLost' | 'responseLost' | ServiceResponse | undefined
+export type Fault = (request: ReceivedRequest) => 'requestLost' | 'responseLost' | ScriptedResponse | undefined
 
 interface Row {
   kind: WritableKind
@@ -86,7 +86,7 @@ export class ScriptedService {
   readonly requests: ReceivedRequest[] = []
   fault: Fault = () => undefined
   /** Changes responses before they are sent. */
-  alter: (response: ServiceResponse, request: ReceivedRequest) => ServiceResponse = (response) => response
+  alter: (response: ScriptedResponse, request: ReceivedRequest) => ScriptedResponse = (response) => response
   /** The clock is this far ahead of the computer's. */
   skewMs = 0
   /** The maximum number of records in a page of a pull. */
@@ -187,7 +187,7 @@ export class ScriptedService {
     outgoing.end(isJson ? JSON.stringify(response.body) : (response.body as string | undefined))
   }
 
-  #answer(request: ReceivedRequest): ServiceResponse {
+  #answer(request: ReceivedRequest): ScriptedResponse {
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return problemResponse('unauthenticated')
     const { method, path } = request
     if (path === '/api/me')
@@ -206,7 +206,7 @@ export class ScriptedService {
   }
 
   /** Carries out a REST write: a direct write of a device, or one without a stamp (D6). */
-  #write({ query, body, method }: ReceivedRequest, kind: WritableKind, id: RecordId): ServiceResponse {
+  #write({ query, body, method }: ReceivedRequest, kind: WritableKind, id: RecordId): ScriptedResponse {
     const before = this.#history.rows.get(`${kind} ${id}`)
     const content = body === null ? null : parseContent(kind, body)
     if (content && !content.ok) return problemResponse('invalid_record', content.errors)
@@ -225,7 +225,7 @@ export class ScriptedService {
     return this.#read(kind, id)
   }
 
-  #read(kind: WritableKind, id: RecordId): ServiceResponse {
+  #read(kind: WritableKind, id: RecordId): ScriptedResponse {
     const row = this.#history.rows.get(`${kind} ${id}`)
     if (row?.content) return { status: 200, body: handed(row), headers: { etag: `"${row.version}"` } }
     return { ...problemResponse('not_found'), ...(row && { headers: headersOf(row) }) }
@@ -240,7 +240,7 @@ export class ScriptedService {
     return { status: decision.outcome, row: this.#put(kind, id, decision.content, decision.updatedAt, decision.claims) }
   }
 
-  #push({ body }: ReceivedRequest): ServiceResponse {
+  #push({ body }: ReceivedRequest): ScriptedResponse {
     const results = (body?.changes ?? []).map((change: unknown): PushResult => {
       const parsed = parseChange(change, body.device)
       if (parsed.outcome === 'skipped') return { kind: parsed.kind, id: parsed.id, status: 'skipped' }
@@ -256,20 +256,20 @@ export class ScriptedService {
     return { status: 200, body: { version: this.version, server_time: this.time(), results } }
   }
 
-  #digest(): ServiceResponse {
+  #digest(): ScriptedResponse {
     const { rows, tags, version } = this.#history
     const sum = new DigestSum()
     for (const row of rows.values()) if (row.content) sum.add(row.kind, handed(row))
     return { status: 200, body: { version, tag: tags.get(version) ?? null, kinds: sum.digests() } }
   }
 
-  #pull({ query }: ReceivedRequest): ServiceResponse {
+  #pull({ query }: ReceivedRequest): ScriptedResponse {
     const since = query.get('since')
     const limit = Math.min(Number(query.get('limit') ?? LIMIT), this.pageSize)
     return since === null ? this.#snapshot(query.get('cursor'), limit) : this.#changes(Number(since), limit)
   }
 
-  #changes(since: number, limit: number): ServiceResponse {
+  #changes(since: number, limit: number): ScriptedResponse {
     const { rows, tags, marker, version } = this.#history
     if (!Number.isSafeInteger(since) || since < 0) return problemResponse('invalid_since')
     if (since < marker) return problemResponse('sync_stale')
@@ -282,7 +282,7 @@ export class ScriptedService {
     return { status: 200, body: { ...head, server_time: this.time(), changes, deleted } }
   }
 
-  #snapshot(cursor: string | null, limit: number): ServiceResponse {
+  #snapshot(cursor: string | null, limit: number): ScriptedResponse {
     const { rows, tags, version } = this.#history
     const [at, after] = cursor === null ? [version, ''] : (JSON.parse(cursor) as [number, string])
     const live = [...rows.values()].filter((row) => row.content && `${row.kind} ${row.id}` > after)
@@ -296,7 +296,7 @@ export class ScriptedService {
 }
 
 /** An answer with a problem. */
-export function problemResponse(code: ProblemCode, errors: Parameters<typeof problemOf>[2] = []): ServiceResponse {
+export function problemResponse(code: ProblemCode, errors: Parameters<typeof problemOf>[2] = []): ScriptedResponse {
   const problem = problemOf(code, 'A script says so.', errors)
   return { status: problem.status, body: problem }
 }

@@ -2,7 +2,7 @@ import { connect as connectTcp } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
 import { assertEqual, type Check } from '../check.ts'
-import { resources, type Session } from './session.ts'
+import { resources, type ServiceSession } from './session.ts'
 
 const { path, content, other } = resources.entries
 
@@ -10,7 +10,7 @@ const { path, content, other } = resources.entries
 const MANY_REQUESTS = 200
 
 /** Checks of many requests at once: on one connection, and of one user. */
-export const connectionChecks: readonly Check<Session>[] = [
+export const connectionChecks: readonly Check<ServiceSession>[] = [
   {
     rules: ['D1.28'],
     title: 'pipelined requests are handled one after another, each with what the ones before it left',
@@ -40,7 +40,13 @@ export const connectionChecks: readonly Check<Session>[] = [
 ]
 
 /** Returns a request of the account as bytes on a connection; `body` is JSON. */
-function requestText(session: Session, method: string, path: string, body = '', connection = 'keep-alive'): string {
+function requestText(
+  session: ServiceSession,
+  method: string,
+  path: string,
+  body = '',
+  connection = 'keep-alive',
+): string {
   const headers = {
     host: new URL(session.url).host,
     connection,

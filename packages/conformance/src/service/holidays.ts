@@ -1,6 +1,6 @@
 import { addDays, HOUR_MS, type JsonObject, type LocalDate } from '@saldo/core'
 import { assertEqual, assertFields, type Check, RuleViolation } from '../check.ts'
-import { resources, type Session } from './session.ts'
+import { resources, type ServiceSession } from './session.ts'
 
 /** A service may take this long to generate holidays. */
 const PATIENCE_MS = 30_000
@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 100
 
 /** Returns the public holidays from a date on, once they are as they should be. */
 async function holidaysOnce(
-  session: Session,
+  session: ServiceSession,
   from: LocalDate,
   what: string,
   isDone: (dates: ReadonlySet<string>) => boolean,
@@ -27,7 +27,7 @@ async function holidaysOnce(
 }
 
 /** Public holidays (D16). */
-export const holidayChecks: readonly Check<Session>[] = [
+export const holidayChecks: readonly Check<ServiceSession>[] = [
   {
     rules: ['D16.4', 'D16.2', 'D16.6', 'D16.8', 'D16.9', 'D16.10', 'D16.13'],
     title: 'the service generates the public holidays of a state, and edits and deletions survive a move',

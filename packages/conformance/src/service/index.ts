@@ -1,6 +1,6 @@
 import { type Check, runChecks, type Selection } from '../check.ts'
-import type { Report } from '../report.ts'
-import { accountChecks } from './account.ts'
+import type { CheckReport } from '../report.ts'
+import { accountChecks } from './account-checks.ts'
 import { connectionChecks } from './connections.ts'
 import { holidayChecks } from './holidays.ts'
 import { programChecks } from './programs.ts'
@@ -8,12 +8,12 @@ import { pullChecks } from './pull.ts'
 import { pushChecks } from './push.ts'
 import { recordChecks } from './records.ts'
 import { retentionChecks } from './retention.ts'
-import { type ServiceTarget, Session } from './session.ts'
+import { ServiceSession, type ServiceTarget } from './session.ts'
 import { userChecks } from './users.ts'
 import { valueChecks } from './values.ts'
 
 /** The checks of services, in the order in which they run: those that advance the clock come last. */
-export const serviceChecks: readonly Check<Session>[] = [
+export const serviceChecks: readonly Check<ServiceSession>[] = [
   ...valueChecks,
   ...recordChecks,
   ...pushChecks,
@@ -38,10 +38,10 @@ export class TargetError extends Error {
  * Checks a running service against the protocol from outside and removes the records that it creates. Nothing else may
  * write to the account meanwhile. Throws `TargetError`.
  */
-export async function checkService(target: ServiceTarget, selection: Selection = {}): Promise<Report> {
+export async function checkService(target: ServiceTarget, selection: Selection = {}): Promise<CheckReport> {
   await requireReachable(target)
-  const session = new Session(target, selection.signal)
-  const within = async (run: (session: Session) => Promise<void>) => {
+  const session = new ServiceSession(target, selection.signal)
+  const within = async (run: (session: ServiceSession) => Promise<void>) => {
     try {
       await run(session)
     } finally {

@@ -10,7 +10,7 @@ import {
   type Settings,
 } from '@saldo/core'
 import { assertEqual, assertTrue, type Check } from '../check.ts'
-import type { Answer, Session } from './session.ts'
+import type { CheckedResponse, ServiceSession } from './session.ts'
 
 const SCOPES = ['read', 'record', 'full']
 
@@ -37,7 +37,7 @@ const FOREIGN_ORIGINS = ['https://conformance.invalid', 'null']
 const askedPaths = ['/api/version', '/api/openapi.json', '/api/entries', '/api/me', '/api/me/tokens', '/api/nothing']
 
 /** Throws if a page of another origin could read an answer. */
-function assertUnreadable({ headers }: Answer, what: string): void {
+function assertUnreadable({ headers }: CheckedResponse, what: string): void {
   for (const name of ['access-control-allow-origin', 'access-control-allow-credentials']) {
     assertEqual(headers.get(name), null, `«${name}» of the answer to ${what}`)
   }
@@ -73,7 +73,7 @@ const filters: readonly EntryFilter[] = [
 ]
 
 /** Checks of what other programs use: scopes, pages of other origins, and reports (D21). */
-export const programChecks: readonly Check<Session>[] = [
+export const programChecks: readonly Check<ServiceSession>[] = [
   {
     rules: ['D21.5'],
     title: 'the OpenAPI document names one scope for each operation that takes a token',

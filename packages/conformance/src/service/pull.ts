@@ -8,7 +8,7 @@ import {
   recordKinds,
 } from '@saldo/core'
 import { assertEqual, assertFields, assertTrue, type Check, RuleViolation } from '../check.ts'
-import { deletion, resources, type Session, upsert } from './session.ts'
+import { deletion, resources, type ServiceSession, upsert } from './session.ts'
 
 const { path, content } = resources.entries
 const NOTIFICATION_TIMEOUT_MS = 10_000
@@ -25,7 +25,7 @@ export function brought({ changes, deleted }: PullResponse): Brought[] {
 }
 
 /** The digests of what a snapshot brings, as it came. */
-async function digestsOf(session: Session): Promise<Digests> {
+async function digestsOf(session: ServiceSession): Promise<Digests> {
   const sum = new DigestSum()
   for (let cursor = ''; ; ) {
     const page = await session.get(`/api/sync/pull${cursor && `?cursor=${encodeURIComponent(cursor)}`}`)
@@ -38,13 +38,13 @@ async function digestsOf(session: Session): Promise<Digests> {
 }
 
 /** Throws `RuleViolation` unless the service's digests are those of its live records (D10). */
-export async function assertRightDigests(session: Session): Promise<void> {
+export async function assertRightDigests(session: ServiceSession): Promise<void> {
   const { version, tag } = await session.now()
   assertEqual(await session.get('/api/sync/digest'), { version, tag, kinds: await digestsOf(session) }, 'the digest')
 }
 
 /** Checks of pull, versions and change notifications (R3.3, R3.6, D4, D5). */
-export const pullChecks: readonly Check<Session>[] = [
+export const pullChecks: readonly Check<ServiceSession>[] = [
   {
     rules: ['R3.3', 'D5.1', 'D5.2', 'D4.4'],
     title: 'pull delivers the records changed after since, each once, in its latest state',

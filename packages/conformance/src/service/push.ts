@@ -1,7 +1,7 @@
 import { HOUR_MS, type JsonObject } from '@saldo/core'
 import { assertEqual, assertFields, assertTrue, type Check } from '../check.ts'
 import { readFixture } from '../fixtures.ts'
-import { deletion, kinds, resources, type Session, upsert } from './session.ts'
+import { deletion, kinds, resources, type ServiceSession, upsert } from './session.ts'
 
 /** By how much a clock that runs meanwhile may differ from one that stands. */
 const SLACK_MS = 20_000
@@ -24,7 +24,7 @@ const changeOf = (id: string, at: string, said: JsonObject | null, seq?: number)
   said === null ? deletion('entries', id, at, seq) : upsert('entries', id, at, { ...content, ...said }, seq)
 
 /** Push (R3.7 to R3.10, D6). */
-export const pushChecks: readonly Check<Session>[] = [
+export const pushChecks: readonly Check<ServiceSession>[] = [
   {
     rules: ['R3.7', 'R1.2', 'D6.1'],
     title: 'push accepts changes of each writable kind; records of different kinds can have the same id',

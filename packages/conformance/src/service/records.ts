@@ -1,13 +1,13 @@
 import type { JsonObject } from '@saldo/core'
 import { assertEqual, assertFields, assertTrue, type Check } from '../check.ts'
-import { assertValidRecord, kinds, resources, type Session } from './session.ts'
+import { assertValidRecord, kinds, resources, type ServiceSession } from './session.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const adjustments = resources.balance_adjustments
 const settings = resources.settings_history
 
 /** Records over REST (D6, D9). */
-export const recordChecks: readonly Check<Session>[] = [
+export const recordChecks: readonly Check<ServiceSession>[] = [
   {
     rules: ['R1.1', 'D9.1', 'D9.2'],
     title: 'the five kinds have collections under /api',

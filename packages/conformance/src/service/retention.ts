@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { assertEqual, assertTrue, type Check } from '../check.ts'
 import { brought } from './pull.ts'
-import { deletion, resources, type Session, upsert } from './session.ts'
+import { deletion, resources, type ServiceSession, upsert } from './session.ts'
 
 const { content } = resources.entries
 
-const isStale = async (session: Session, since: number) => {
+const isStale = async (session: ServiceSession, since: number) => {
   const { status, body } = await session.call('GET', `/api/sync/pull?since=${since}`)
   if (status === 410) assertEqual(body?.code, 'sync_stale', 'the code of 410')
   assertTrue(status === 410 || status === 200, `pull with since=${since} answered ${status}`)
@@ -13,7 +13,7 @@ const isStale = async (session: Session, since: number) => {
 }
 
 /** The marker's version: the lowest from which a pull is answered. */
-async function markerOf(session: Session): Promise<number> {
+async function markerOf(session: ServiceSession): Promise<number> {
   if (!(await isStale(session, 0))) {
     await session.create('entries', content)
     await session.advanceClock(31 * DAY_MS)
@@ -29,7 +29,7 @@ async function markerOf(session: Session): Promise<number> {
 }
 
 /** The retention of the log (R3.4 to R3.6, R4.1, R4.2). */
-export const retentionChecks: readonly Check<Session>[] = [
+export const retentionChecks: readonly Check<ServiceSession>[] = [
   {
     rules: ['R4.1', 'R3.4', 'R4.2'],
     title: 'a pull prunes log rows older than 30 days and no others',

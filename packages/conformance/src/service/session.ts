@@ -30,7 +30,7 @@ export interface ServiceTarget {
 }
 
 /** A response of the service. */
-export interface Answer {
+export interface CheckedResponse {
   status: number
   headers: Headers
   /** The JSON of the body, `undefined` if it is not JSON. */
@@ -84,7 +84,7 @@ const MAX_WAIT_MS = 300_000
  * Sends requests to the service under test. It checks every response for the rules that hold for all of them (D1), and
  * remembers the records that it creates in order to remove them.
  */
-export class Session {
+export class ServiceSession {
   readonly #target: ServiceTarget
   readonly #signal: AbortSignal | undefined
   readonly #made = new Map<string, { path: string; token: string }>()
@@ -126,7 +126,7 @@ export class Session {
   }
 
   /** Sends a request and checks the response for the rules that hold for all of them. */
-  async call(method: string, path: string, { json, raw, headers, token }: CallOptions = {}): Promise<Answer> {
+  async call(method: string, path: string, { json, raw, headers, token }: CallOptions = {}): Promise<CheckedResponse> {
     const body = json === undefined ? raw : JSON.stringify(json)
     this.#remember(method, path, json, token ?? this.#target.token)
     this.#signal?.throwIfAborted()
@@ -150,21 +150,21 @@ export class Session {
   }
 
   /** Sends a GET request that must succeed and returns the body. */
-  async get(path: string): Promise<Answer['body']> {
+  async get(path: string): Promise<CheckedResponse['body']> {
     const { status, body } = await this.call('GET', path)
     assertTrue(status === 200, `GET ${path} answered ${status}: ${JSON.stringify(body)}`)
     return body
   }
 
   /** Creates a record over REST and returns it as the service stored it. */
-  async create(kind: WritableKind, content: JsonObject): Promise<Answer['body']> {
+  async create(kind: WritableKind, content: JsonObject): Promise<CheckedResponse['body']> {
     const { status, body } = await this.call('POST', resources[kind].path, { json: content })
     assertTrue(status === 201, `creating one of ${kind} answered ${status}: ${JSON.stringify(body)}`)
     return body
   }
 
   /** Returns a record over REST, `undefined` if it does not exist. */
-  async read(kind: WritableKind, id: string): Promise<Answer['body']> {
+  async read(kind: WritableKind, id: string): Promise<CheckedResponse['body']> {
     const { status, body } = await this.call('GET', `${resources[kind].path}/${id}`)
     assertTrue(status === 200 || status === 404, `reading one of ${kind} answered ${status}`)
     return status === 200 ? body : undefined
@@ -311,7 +311,12 @@ function parsed(text: string, type: string): unknown {
 }
 
 /** Checks the rules that hold for every response (D1). */
-function assertValidResponse(request: string, { status, headers, body }: Answer, type: string, text: string): void {
+function assertValidResponse(
+  request: string,
+  { status, headers, body }: CheckedResponse,
+  type: string,
+  text: string,
+): void {
   assertTrue(
     /^[1-9]\d*(?:; *from=[1-9]\d*)?$/.test(headers.get('saldo-protocol') ?? ''),
     `D1: the response to ${request} has no Saldo-Protocol`,

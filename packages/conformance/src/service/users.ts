@@ -1,10 +1,10 @@
 import { assertEqual, assertFields, assertTrue, type Check } from '../check.ts'
-import { kinds, resources, type Session, upsert } from './session.ts'
+import { kinds, resources, type ServiceSession, upsert } from './session.ts'
 
 const { path, content } = resources.entries
 
 /** Checks of users and their records (D8). */
-export const userChecks: readonly Check<Session>[] = [
+export const userChecks: readonly Check<ServiceSession>[] = [
   {
     rules: ['D8.4', 'D1.18'],
     title: 'requests without a token or with a wrong one are unauthenticated',

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type JsonObject, limits, MINUTE_MS } from '@saldo/core'
 import { assertEqual, assertFields, assertTrue, type Check } from '../check.ts'
 import { readFixture } from '../fixtures.ts'
-import { assertValidRecord, deletion, kinds, resources, type Session, upsert } from './session.ts'
+import { assertValidRecord, deletion, kinds, resources, type ServiceSession, upsert } from './session.ts'
 
 const { path, content } = resources.entries
 
@@ -32,7 +32,7 @@ const invalidRecords = readFixture('records').invalid.filter(({ input }) =>
 )
 
 /** Values, errors and limits (D1, D2). */
-export const valueChecks: readonly Check<Session>[] = [
+export const valueChecks: readonly Check<ServiceSession>[] = [
   {
     rules: ['D1.16', 'D1.18'],
     title: 'every response has the protocol version, and errors are problems with a stable code',
@@ -44,7 +44,7 @@ export const valueChecks: readonly Check<Session>[] = [
         code: string,
         method: string,
         path: string,
-        options: Parameters<Session['call']>[2],
+        options: Parameters<ServiceSession['call']>[2],
       ][] = [
         [400, 'invalid_request', 'POST', path, { raw: '{', headers: json }],
         [400, 'invalid_request', 'GET', `${path}?limit=x`, {}],

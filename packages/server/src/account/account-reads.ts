@@ -16,7 +16,7 @@ import {
   type Settings,
   type Timeline,
 } from '@saldo/core'
-import type { Span, UserReader } from '../store/store.ts'
+import type { EntrySpan, UserReader } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
 
 /** Reads the fields of the settings rows that the account and the holidays need. */
@@ -33,7 +33,7 @@ export function readEntries(reader: UserReader, timeline: Timeline, range: DateR
  * Returns the span in which the store finds the entries of a range of dates, timed ones and those on a date: these
  * overlap it with their UTC day, since no time zone is a day away from UTC.
  */
-export function entrySpan(timeline: Timeline, { from, to }: DateRange): Span {
+export function entrySpan(timeline: Timeline, { from, to }: DateRange): EntrySpan {
   return { from: dayStart(timeline, from), to: dayStart(timeline, addDays(to, 1)) }
 }
 

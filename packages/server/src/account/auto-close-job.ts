@@ -15,11 +15,11 @@ import {
 } from '@saldo/core'
 import type { UserReader, UserWriter } from '../store/store.ts'
 import { readTimeline } from './account-reads.ts'
-import type { AutoCloseTask } from './auto-close-schedule.ts'
 import { MAX_AHEAD_MS } from './clock-guard.ts'
 import { dayKey, isReopenedByUser, weekKey } from './closed-records.ts'
 import { closeDaysAndUpdateWeeks, closeWeek } from './closing.ts'
 import type { AccountContext, ClosingTransaction } from './context.ts'
+import type { AutoCloseTask } from './enqueue-auto-close.ts'
 
 /** The most days and weeks that one transaction closes, so that others need not wait long. */
 const DAYS_PER_PIECE = 7

@@ -1,9 +1,9 @@
 import { allDates, type ClosedDay, type ClosedWeek, type EpochMs, epochMs, weekOf } from '@saldo/core'
 import type { UserWriter } from '../store/store.ts'
 import { readClosedDays, readClosedWeeks, readTimeline } from './account-reads.ts'
-import { scheduleAutoClose } from './auto-close-schedule.ts'
 import { buildReopened, firstClosedBy } from './closed-records.ts'
 import type { AccountContext } from './context.ts'
+import { enqueueAutoClose } from './enqueue-auto-close.ts'
 
 /**
  * Reopens what auto-close closed since a time, for it to look at again (D3.59), and the days that a recomputation
@@ -33,6 +33,6 @@ export async function undoAutoClose(
   if (keys.length === 0) return { days: 0, weeks: 0 }
   await writer.put((await writer.find(keys)).map((record) => buildReopened(record, nowMs, true)))
   const dates = [...days.map(({ date }) => date), ...undone.map(({ start_date }) => start_date)]
-  await scheduleAutoClose(writer, await readTimeline(writer), dates, nowMs)
+  await enqueueAutoClose(writer, await readTimeline(writer), dates, nowMs)
   return { days: days.length, weeks: keys.length - days.length }
 }

@@ -21,7 +21,7 @@ import {
 import type { UserReader } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
 import { computeFigures, readClosedDays, readClosedWeeks, readTimeline } from './account-reads.ts'
-import { recomputingRanges } from './recompute-schedule.ts'
+import { recomputingRanges } from './enqueue-recompute.ts'
 
 /** The most days to read at once, so that a long account takes little memory and others are served in between. */
 const DAYS_PER_READ = 366

@@ -1,5 +1,5 @@
 import { DAY_MS, type DurationMs, type EpochMs, HOUR_MS } from '@saldo/core'
-import type { ServiceState } from '../store/service-state.ts'
+import type { StoredServiceState } from '../store/service-state.ts'
 
 /** The clock is in doubt when it is further ahead of what the database knows (D3.57). */
 export const MAX_AHEAD_MS: DurationMs = 35 * DAY_MS
@@ -27,12 +27,12 @@ function judgeClock(memory: ClockMemory | undefined, nowMs: EpochMs): { memory: 
 
 /** Compares the clock with the time of the last job runs, so that a clock that is wrong closes nothing early. */
 export class ClockGuard {
-  readonly #state: ServiceState
+  readonly #state: StoredServiceState
   readonly #onDoubt: (seenMs: EpochMs) => void
   #isInDoubt = false
 
   /** Calls `onDoubt` when a doubt begins, and when the service starts during one. */
-  constructor(state: ServiceState, onDoubt: (seenMs: EpochMs) => void) {
+  constructor(state: StoredServiceState, onDoubt: (seenMs: EpochMs) => void) {
     this.#state = state
     this.#onDoubt = onDoubt
   }

@@ -14,7 +14,6 @@ import {
 import type { StoredRecord, UserWriter } from '../store/store.ts'
 import { isLive } from '../store/stored-records.ts'
 import { readTimeline } from './account-reads.ts'
-import { scheduleAutoClose } from './auto-close-schedule.ts'
 import {
   buildReopened,
   type ClosedBy,
@@ -26,6 +25,7 @@ import {
   weekKey,
 } from './closed-records.ts'
 import type { AccountContext, ClosingTransaction } from './context.ts'
+import { enqueueAutoClose } from './enqueue-auto-close.ts'
 
 /** The outcome of closing a day or week; `already_closed` comes with what is stored. */
 export type CloseOutcome =
@@ -44,7 +44,7 @@ export async function closeDay(writer: UserWriter, date: LocalDate, context: Acc
   if (!hasEnded(timeline, date, context.nowMs)) return notEnded(date)
   await closeDaysAndUpdateWeeks({ ...context, writer, timeline }, [date], { by: 'user' })
   // Auto-close may have left its week open because of this day.
-  await scheduleAutoClose(writer, timeline, [date], context.nowMs)
+  await enqueueAutoClose(writer, timeline, [date], context.nowMs)
   const [record] = await writer.find([key])
   return { outcome: 'closed', record }
 }

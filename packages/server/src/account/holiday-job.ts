@@ -31,7 +31,7 @@ import { liveFieldsOf, RecordMap } from '../store/stored-records.ts'
 import { readTimeline } from './account-reads.ts'
 import { affectedRanges } from './affected-ranges.ts'
 import type { AccountContext } from './context.ts'
-import { BEFORE_OTHER_JOBS } from './holiday-schedule.ts'
+import { BEFORE_OTHER_JOBS } from './enqueue-holidays.ts'
 import { recomputeAffected } from './recompute.ts'
 
 export type HolidaysTask = Extract<JobTask, { kind: 'holidays' }>

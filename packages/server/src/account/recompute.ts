@@ -17,7 +17,7 @@ import { readClosedDays } from './account-reads.ts'
 import type { AffectedRange } from './affected-ranges.ts'
 import { closeDays, findWeek, recomputeDays, updateClosedWeeks } from './closed-records.ts'
 import type { ClosingTransaction } from './context.ts'
-import { scheduleRecompute } from './recompute-schedule.ts'
+import { enqueueRecompute } from './enqueue-recompute.ts'
 
 /** The most closed days that a transaction recomputes itself; it leaves more to a job (D3.32). */
 const MAX_DAYS_IN_TRANSACTION = 100
@@ -34,7 +34,7 @@ export async function recomputeAffected(
   const dates = await closedDatesIn(writer, ranges)
   if (dates.length === 0) return
   const isLong = dates.length > MAX_DAYS_IN_TRANSACTION || (await haveManyEntries(writer, ranges))
-  if (isLong) await scheduleRecompute(writer, affected, nowMs)
+  if (isLong) await enqueueRecompute(writer, affected, nowMs)
   else await recompute(transaction, affected, dates)
 }
 

@@ -3,9 +3,9 @@ import type { UserWriter } from '../store/store.ts'
 import { liveFieldsOf } from '../store/stored-records.ts'
 import { readTimeline } from './account-reads.ts'
 import { affectedRanges } from './affected-ranges.ts'
-import { scheduleAutoClose } from './auto-close-schedule.ts'
 import { type AccountContext, isOf, type ReplacedRecord } from './context.ts'
-import { scheduleHolidays } from './holiday-schedule.ts'
+import { enqueueAutoClose } from './enqueue-auto-close.ts'
+import { enqueueHolidays } from './enqueue-holidays.ts'
 import { recomputeAffected } from './recompute.ts'
 
 /**
@@ -25,8 +25,8 @@ export async function updateAccount(
   const timeline = await readTimeline(writer)
   const timelineBefore = stored ?? timeline
   const effectiveDates = replaced.filter(isOf('settings_history')).flatMap(datesOfSettings)
-  if (effectiveDates.length > 0) await scheduleAutoClose(writer, timeline, effectiveDates, context.nowMs)
-  await scheduleHolidays(writer, replaced, timelineBefore, timeline)
+  if (effectiveDates.length > 0) await enqueueAutoClose(writer, timeline, effectiveDates, context.nowMs)
+  await enqueueHolidays(writer, replaced, timelineBefore, timeline)
   const affected = await affectedRanges(replaced, timelineBefore, timeline)
   await recomputeAffected({ ...context, writer, timeline }, affected)
 }

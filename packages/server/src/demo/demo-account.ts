@@ -1,6 +1,6 @@
 import {
   addDays,
-  type Draft,
+  type ContentInput,
   type DurationMs,
   datesIn,
   derivedId,
@@ -26,9 +26,9 @@ const holidays = { country: 'DE', state: 'BE', region: null, partial: { '12-24':
 
 /** A record of the demo account, with the fields that a client writes. */
 export type DemoRecord =
-  | { kind: 'entries'; id: RecordId; content: Draft<'entries'> }
-  | { kind: 'settings_history'; id: RecordId; content: Draft<'settings_history'> }
-  | { kind: 'balance_adjustments'; id: RecordId; content: Draft<'balance_adjustments'> }
+  | { kind: 'entries'; id: RecordId; content: ContentInput<'entries'> }
+  | { kind: 'settings_history'; id: RecordId; content: ContentInput<'settings_history'> }
+  | { kind: 'balance_adjustments'; id: RecordId; content: ContentInput<'balance_adjustments'> }
 
 /**
  * Returns the records of a demo account: a person in Berlin with about a year of work up to `nowMs`, one entry of which
@@ -61,13 +61,13 @@ export function demoAccount(nowMs: EpochMs, knownDays: KnownDays, random: Random
   ]
 }
 
-type TimedDraft = Extract<Draft<'entries'>, { started_at: string }>
-type AbsenceDraft = Exclude<Draft<'entries'>, TimedDraft | { kind: 'vacation_grant' }>
+type TimedInput = Extract<ContentInput<'entries'>, { started_at: string }>
+type AbsenceInput = Exclude<ContentInput<'entries'>, TimedInput | { kind: 'vacation_grant' }>
 
 interface Absence {
   /** 0 is Monday. */
   weekdays: readonly number[]
-  kind: AbsenceDraft['kind']
+  kind: AbsenceInput['kind']
   /** The whole day without it. */
   amount_ms?: DurationMs
   note?: string
@@ -90,7 +90,7 @@ const absencesByWeek: Readonly<Record<number, Absence>> = {
   52: { weekdays: wholeWeek, kind: 'vacation' },
 }
 
-function absenceOn(date: LocalDate): AbsenceDraft | undefined {
+function absenceOn(date: LocalDate): AbsenceInput | undefined {
   const absence = absencesByWeek[Number(weekOf(date).slice(6))]
   if (!absence?.weekdays.includes(weekdayIndex(date))) return undefined
   const { kind, note, amount_ms } = absence
@@ -109,11 +109,11 @@ const activities = [
 ] as const
 
 /** Returns a day's work and its lunch break, to five minutes; nothing if no work is planned. */
-function workOn(date: LocalDate, plannedMs: number, random: RandomNumbers): TimedDraft[] {
+function workOn(date: LocalDate, plannedMs: number, random: RandomNumbers): TimedInput[] {
   if (plannedMs <= 0) return []
   const start = random.between(93, 110)
   const length = Math.max(12, plannedMs / STEP_MS + random.between(-9, 11))
-  const piece = (kind: TimedDraft['kind'], from: number, to: number): TimedDraft => {
+  const piece = (kind: TimedInput['kind'], from: number, to: number): TimedInput => {
     const times = { started_at: timeOf(date, from), ended_at: timeOf(date, to), time_zone: ZONE }
     if (kind === 'break') return { kind, ...times }
     const { project, tags, note } = random.oneOf(activities)
@@ -133,14 +133,14 @@ function workOn(date: LocalDate, plannedMs: number, random: RandomNumbers): Time
 }
 
 /** The first Saturday of each month has time that does not count. */
-function privateTimeOn(date: LocalDate): TimedDraft[] {
+function privateTimeOn(date: LocalDate): TimedInput[] {
   if (weekdayIndex(date) !== 5 || Number(date.slice(8)) > 7) return []
   const times = { started_at: timeOf(date, 120), ended_at: timeOf(date, 144), time_zone: ZONE }
   return [{ kind: 'work', ...times, counts: false, tags: ['volunteering'], note: 'Repair café' }]
 }
 
 /** Returns an entry that has begun, without its end if that is still to come. */
-function untilNow(entry: TimedDraft, nowMs: EpochMs): TimedDraft[] {
+function untilNow(entry: TimedInput, nowMs: EpochMs): TimedInput[] {
   const now = instantOf(nowMs)
   if (entry.started_at > now) return []
   return [entry.ended_at != null && entry.ended_at > now ? { ...entry, ended_at: null } : entry]
@@ -158,19 +158,19 @@ function targetMs(isShorter: boolean): number[] {
   return [8, 8, 8, 8, isShorter ? 4 : 8, 0, 0].map((hours) => hours * HOUR_MS)
 }
 
-function entry(name: string, content: Draft<'entries'>): DemoRecord {
+function entry(name: string, content: ContentInput<'entries'>): DemoRecord {
   return { kind: 'entries', id: derivedId('demo', name), content }
 }
 
-function adjustment(name: string, content: Draft<'balance_adjustments'>): DemoRecord {
+function adjustment(name: string, content: ContentInput<'balance_adjustments'>): DemoRecord {
   return { kind: 'balance_adjustments', id: derivedId('demo', name), content }
 }
 
 function settings(
   name: string,
-  own: Pick<Draft<'settings_history'>, 'effective_from' | 'target_ms' | 'note'>,
+  own: Pick<ContentInput<'settings_history'>, 'effective_from' | 'target_ms' | 'note'>,
 ): DemoRecord {
-  const content: Draft<'settings_history'> = {
+  const content: ContentInput<'settings_history'> = {
     time_zone: ZONE,
     // § 4 ArbZG.
     break_policy: {

@@ -15,7 +15,7 @@ import { inTurns } from './parts.ts'
 import { ProblemError, problemAnswer, problemFor } from './problem.ts'
 import { clientNetworkOf, requestIdOf, secureCookie } from './proxy.ts'
 import { parseQuery, readBody, readSlowly, requireClearRequest, validate } from './request.ts'
-import type { Answer, Method, Route } from './route.ts'
+import type { Method, Route, RouteResponse } from './route.ts'
 import { send } from './send.ts'
 import { tooMany } from './throttle.ts'
 import { unknownFieldsHeader, unknownFieldsOf, unknownQueryFieldsOf } from './unknown-fields.ts'
@@ -61,7 +61,7 @@ interface LogFields {
 }
 
 /** The HTTP application: finds the route of a request, checks the request, and sends the answer. */
-export class App {
+export class HttpApp {
   readonly #options: AppOptions
   readonly #router: Router
   readonly #access: AccessControl
@@ -120,7 +120,7 @@ export class App {
     outgoing: ServerResponse,
     fields: LogFields,
     unknownFields: string[],
-  ): Promise<Answer> {
+  ): Promise<RouteResponse> {
     const { headers } = incoming
     requireClearRequest(incoming)
     const file = method === 'GET' ? this.#options.webApp?.answer(path, headers) : undefined
@@ -145,7 +145,7 @@ export class App {
     query: string,
     fields: LogFields,
     unknownFields: string[],
-  ): Promise<Answer> {
+  ): Promise<RouteResponse> {
     const { headers } = incoming
     const identity = spec.access === 'public' ? undefined : await this.#access.identify(spec, headers)
     if (identity) {
@@ -195,7 +195,7 @@ export class App {
     return new ProblemError('method_not_allowed', `Allowed methods: ${allow}.`, { headers: { allow } })
   }
 
-  #answerFailure(error: unknown, fields: LogFields): Answer {
+  #answerFailure(error: unknown, fields: LogFields): RouteResponse {
     const problem = problemFor(error)
     if (problem && problem.code !== 'unavailable' && problem.code !== 'storage_full') return problemAnswer(problem)
     this.#options.storage.noteFailure(error)
@@ -205,7 +205,7 @@ export class App {
   }
 
   #headersOf(
-    { setCookies = [] }: Answer,
+    { setCookies = [] }: RouteResponse,
     incoming: IncomingMessage,
     fields: LogFields,
     unknownFields: readonly string[],

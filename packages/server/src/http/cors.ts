@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Answer, RouteSpec } from './route.ts'
+import type { RouteResponse, RouteSpec } from './route.ts'
 
 /** The headers of requests and responses that a page may send and read besides those that every page may. */
 const REQUEST_HEADERS = 'Authorization, Content-Type, If-Match, If-None-Match, Saldo-User'
@@ -32,7 +32,10 @@ export class Cors {
   }
 
   /** Answers a preflight; `undefined` if the request is none, or announces what the page may not send. */
-  preflight(headers: IncomingHttpHeaders, specOf: (method: string) => RouteSpec | undefined): Answer | undefined {
+  preflight(
+    headers: IncomingHttpHeaders,
+    specOf: (method: string) => RouteSpec | undefined,
+  ): RouteResponse | undefined {
     const { origin, 'access-control-request-method': method } = headers
     const spec = method === undefined ? undefined : specOf(method)
     if (!spec || !isShared(spec) || !this.#allows(origin)) return undefined

@@ -24,7 +24,7 @@ import {
 } from '@saldo/core'
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import type { Access, AnswerSpec, Route, RouteSpec } from './route.ts'
+import type { Access, ResponseSpec, Route, RouteSpec } from './route.ts'
 
 /** Schemas with a name of their own in the document. */
 const components = {
@@ -107,7 +107,7 @@ export function openApiDocument(routes: readonly Route[]): object {
 }
 
 function operation(spec: RouteSpec): object {
-  const { method, path, tag, summary, description, access, params, query, answers } = spec
+  const { method, path, tag, summary, description, access, params, query, responses } = spec
   const body = spec.documentedBody ?? spec.body
   const parameters = [...parametersOf('path', params), ...parametersOf('query', query), ...headersOf(spec)]
   return {
@@ -120,7 +120,7 @@ function operation(spec: RouteSpec): object {
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: bodySchema(body) } } },
     }),
-    responses: { ...responsesOf(answers), ...problemResponses(spec) },
+    responses: { ...responsesOf(responses), ...problemResponses(spec) },
   }
 }
 
@@ -156,13 +156,13 @@ function parametersOf(place: 'path' | 'query', schema: v.GenericSchema | undefin
   }))
 }
 
-function headersOf({ access, answers, problems: own = [] }: RouteSpec): object[] {
+function headersOf({ access, responses, problems: own = [] }: RouteSpec): object[] {
   const headers: Record<string, string> = {
     ...(access !== 'public' && {
       'Saldo-User': 'The number of the expected user. The answer is 401 if another user is signed in.',
     }),
     ...(own.includes('precondition_failed') && { 'If-Match': 'The `ETag` of the expected version.' }),
-    ...(304 in answers && { 'If-None-Match': 'The `ETag` that the client already has.' }),
+    ...(304 in responses && { 'If-None-Match': 'The `ETag` that the client already has.' }),
   }
   return Object.entries(headers).map(([name, description]) => ({ name, in: 'header', description, schema: text }))
 }
@@ -174,9 +174,9 @@ const unknownFieldsHeader = {
   },
 }
 
-function responsesOf(answers: Record<number, AnswerSpec>): Record<string, object> {
+function responsesOf(responses: Record<number, ResponseSpec>): Record<string, object> {
   return Object.fromEntries(
-    Object.entries(answers).map(([status, { description, schema, contentType, headers = [] }]) => [
+    Object.entries(responses).map(([status, { description, schema, contentType, headers = [] }]) => [
       status,
       {
         description,

@@ -1,7 +1,7 @@
 import { type InputError, type ProblemCode, problemOf, problems } from '@saldo/core'
 import { UnavailableError } from '../errors.ts'
 import { UnknownUserError } from '../store/store.ts'
-import type { Answer } from './route.ts'
+import type { RouteResponse } from './route.ts'
 
 /** Ends a request with a problem document. */
 export class ProblemError extends Error {
@@ -41,7 +41,7 @@ export function problemFor(error: unknown): ProblemError | undefined {
   return undefined
 }
 
-export function problemAnswer({ code, message, errors, headers }: ProblemError): Answer {
+export function problemAnswer({ code, message, errors, headers }: ProblemError): RouteResponse {
   return {
     status: problems[code].status,
     body: JSON.stringify(problemOf(code, message, errors)),

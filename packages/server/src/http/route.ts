@@ -23,7 +23,7 @@ export interface Stream {
 }
 
 /** The answer of a route. The body is JSON unless `content-type` says otherwise. */
-export interface Answer {
+export interface RouteResponse {
   status: number
   /** Bytes must be the same object in every answer that has them: they are compressed once. */
   body?: string | Uint8Array
@@ -36,7 +36,7 @@ export interface Answer {
 }
 
 /** A documented answer of a route. */
-export interface AnswerSpec {
+export interface ResponseSpec {
   description: string
   schema?: v.GenericSchema
   /** The media type of a body that is not JSON. */
@@ -64,7 +64,7 @@ export interface RouteSpec<
   /** The documented body, if the handler checks parts of it itself. */
   documentedBody?: v.GenericSchema
   maxBodyBytes?: number
-  answers: Record<number, AnswerSpec>
+  responses: Record<number, ResponseSpec>
   /** Problems besides those that every route can answer. */
   problems?: readonly ProblemCode[]
 }
@@ -84,7 +84,7 @@ export interface CheckedRequest<P = unknown, Q = unknown, B = unknown, I = unkno
 
 export interface Route {
   spec: RouteSpec
-  handle(request: CheckedRequest): Promise<Answer>
+  handle(request: CheckedRequest): Promise<RouteResponse>
 }
 
 /** Ties a handler to its specification, which gives the types of the request. */
@@ -102,12 +102,12 @@ export function route<
   endpoint: `${Method} ${string}`
   handle: (
     request: CheckedRequest<Output<P>, Output<Q>, Output<B>, A extends 'public' ? undefined : Identity>,
-  ) => Promise<Answer>
+  ) => Promise<RouteResponse>
 }): Route {
   const [method, path] = endpoint.split(' ') as [Method, string]
   return { spec: { ...spec, method, path }, handle: handle }
 }
 
-export function json(status: number, value: unknown, headers: Record<string, string> = {}): Answer {
+export function json(status: number, value: unknown, headers: Record<string, string> = {}): RouteResponse {
   return { status, body: JSON.stringify(value), headers }
 }

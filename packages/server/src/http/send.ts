@@ -13,7 +13,7 @@ import {
 } from 'node:zlib'
 import { PROTOCOL_VERSION } from '@saldo/core'
 import { Gate } from '../gate.ts'
-import type { Answer, Stream } from './route.ts'
+import type { RouteResponse, Stream } from './route.ts'
 
 /** The headers of every response. Pages override the policy with their own. */
 export const standardHeaders = {
@@ -31,7 +31,7 @@ export const standardHeaders = {
 export async function send(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  answer: Answer,
+  answer: RouteResponse,
   headers: Record<string, string | string[]>,
 ): Promise<void> {
   const { body, compressor, headers: encodingHeaders } = await encode(answer, incoming.headers['accept-encoding'])
@@ -52,7 +52,7 @@ export async function send(
 
 /** Returns the body as it is sent, and the headers that describe it. */
 async function encode(
-  { status, body, parts, stream, headers }: Answer,
+  { status, body, parts, stream, headers }: RouteResponse,
   acceptEncoding: string | undefined,
 ): Promise<{ body?: Uint8Array; compressor?: Transform; headers: Record<string, string | number> }> {
   if (stream) return { headers: {} }

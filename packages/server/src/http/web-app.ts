@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { extname, join } from 'node:path'
 import { isFresh } from './preconditions.ts'
-import type { Answer } from './route.ts'
+import type { RouteResponse } from './route.ts'
 import { firstAccepted } from './send.ts'
 
 export interface WebApp {
   /** Answers the file at a path, or `index.html` to a browser that wants a page; `undefined` below `/api`. */
-  answer(path: string, headers: IncomingHttpHeaders): Answer | undefined
+  answer(path: string, headers: IncomingHttpHeaders): RouteResponse | undefined
 }
 
 /** Allows nothing from other origins and no inline scripts. The component library needs inline styles. */
@@ -120,7 +120,7 @@ function fileOf(path: string, body: Uint8Array, bodies: ReadonlyMap<string, Uint
 function answerOf(
   { body, type, etag, headers: fileHeaders, variants }: AppFile,
   requestHeaders: IncomingHttpHeaders,
-): Answer {
+): RouteResponse {
   const headers = { ...fileHeaders, etag }
   if (isFresh(requestHeaders, etag)) return { status: 304, headers }
   const variant = firstAccepted(variants, requestHeaders['accept-encoding'])

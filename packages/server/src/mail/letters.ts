@@ -21,10 +21,10 @@ export type Letter =
   /** To the new address, which an admin or an operator has set. */
   | { kind: 'email_corrected'; name: string; email: string; service: string }
   /** An admin or an operator, or for the password the user, changed something about signing in or about data. */
-  | { kind: 'account_changed'; what: AccountChange; name: string; service: string }
+  | { kind: 'account_changed'; what: AccountNotice; name: string; service: string }
 
 /** The changes of an account that its user gets a mail about. */
-export const accountChanges = [
+export const accountNotices = [
   'password',
   'first_password',
   'link',
@@ -45,7 +45,7 @@ export const accountChanges = [
   'erasure',
 ] as const
 /** One of `accountChanges`. */
-export type AccountChange = (typeof accountChanges)[number]
+export type AccountNotice = (typeof accountNotices)[number]
 
 /** A mail in both forms that mail programs show. */
 export interface WrittenLetter {
@@ -199,7 +199,7 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
   },
 }
 
-const changesInEnglish: Record<AccountChange, Pick<Words, 'subject' | 'lead'>> = {
+const changesInEnglish: Record<AccountNotice, Pick<Words, 'subject' | 'lead'>> = {
   password: {
     subject: 'Your password for Saldo was changed',
     lead: 'Your password for Saldo was changed, and other devices were signed out.',
@@ -273,7 +273,7 @@ const changesInEnglish: Record<AccountChange, Pick<Words, 'subject' | 'lead'>> =
   },
 }
 
-const changesInGerman: Record<AccountChange, Pick<Words, 'subject' | 'lead'>> = {
+const changesInGerman: Record<AccountNotice, Pick<Words, 'subject' | 'lead'>> = {
   password: {
     subject: 'Dein Passwort für Saldo wurde geändert',
     lead: 'dein Passwort für Saldo wurde geändert. Andere Geräte wurden abgemeldet.',

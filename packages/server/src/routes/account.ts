@@ -20,7 +20,7 @@ import { vacationAccount } from '../account/vacation.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { described, numberText } from './collection.ts'
-import type { Services } from './services.ts'
+import type { RouteContext } from './route-context.ts'
 
 const MAX_DAYS = 400
 
@@ -67,14 +67,14 @@ const Year = v.object({
 })
 
 /** The balance, and the figures of days: stored ones of closed days, computed ones of open days (R1.4, R2.7). */
-export function accountRoutes({ records, clock }: Services): Route[] {
+export function accountRoutes({ records, clock }: RouteContext): Route[] {
   return [
     route({
       endpoint: 'GET /api/balance',
       tag: 'account',
       summary: 'Read the balance: closed weeks plus adjustments',
       access: 'read',
-      answers: { 200: { description: 'The summary.', schema: BalanceSummary } },
+      responses: { 200: { description: 'The summary.', schema: BalanceSummary } },
       handle: async ({ identity }) =>
         json(200, await records.read(identity.user, (reader) => balanceSummary(reader, clock.now()))),
     }),
@@ -84,7 +84,7 @@ export function accountRoutes({ records, clock }: Services): Route[] {
       summary: 'Read the figures and warnings of each day in a range',
       access: 'read',
       query: Range,
-      answers: {
+      responses: {
         200: { description: 'The days in order of date.', schema: v.object({ items: v.array(AccountDay) }) },
       },
       handle: async ({ identity, query }) => {
@@ -98,7 +98,7 @@ export function accountRoutes({ records, clock }: Services): Route[] {
       summary: 'Read whether work is running, and the figures of today so far',
       description: 'The figures of today as if running entries ended now.',
       access: 'read',
-      answers: { 200: { description: 'Today so far.', schema: AccountToday } },
+      responses: { 200: { description: 'Today so far.', schema: AccountToday } },
       handle: async ({ identity }) =>
         json(200, await records.read(identity.user, (reader) => accountToday(reader, clock.now()))),
     }),
@@ -111,7 +111,7 @@ export function accountRoutes({ records, clock }: Services): Route[] {
         `\`deducted_ms\`. At most ${MAX_REPORT_ENTRIES} entries may overlap the range.`,
       access: 'read',
       query: ReportQuery,
-      answers: { 200: { description: 'The report.', schema: ReportSummary } },
+      responses: { 200: { description: 'The report.', schema: ReportSummary } },
       handle: async ({ identity, query }) => {
         const { from, to, group, kind = 'work', project = '', tag = '', words = '' } = query
         const filter = { kind, project, tag, words }
@@ -127,7 +127,7 @@ export function accountRoutes({ records, clock }: Services): Route[] {
       summary: 'Read the vacation account of a year',
       access: 'read',
       query: Year,
-      answers: {
+      responses: {
         200: {
           description: 'The account; null if up to that year there is neither a vacation rule nor a grant.',
           schema: v.object({ vacation: v.nullable(VacationYear) }),
@@ -143,7 +143,7 @@ export function accountRoutes({ records, clock }: Services): Route[] {
       tag: 'account',
       summary: 'Read which hours may expire at the ends of periods, and what was decided about them',
       access: 'read',
-      answers: {
+      responses: {
         200: {
           description: 'The decided periods, and the first undecided one with an excess, in order of date.',
           schema: v.object({ items: v.array(ExpiryProposal) }),

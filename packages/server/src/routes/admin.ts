@@ -1,13 +1,13 @@
 import {
-  AccountLink,
-  AccountRow,
-  accountFilters,
-  accountOrders,
   DisplayName,
   type MailLanguage,
   PROTOCOL_VERSION,
   ServiceState,
+  UserAccountLink,
+  UserAccountRow,
   type UserNumber,
+  userAccountFilters,
+  userAccountOrders,
   userRoles,
 } from '@saldo/core'
 import * as v from 'valibot'
@@ -15,13 +15,13 @@ import { acceptedLanguage } from '../http/accepted-language.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import type { StorageFacts } from '../store/storage.ts'
-import type { ChangeOutcome } from '../users/accounts.ts'
 import type { Identity } from '../users/auth.ts'
 import { Email } from '../users/credentials.ts'
+import type { EditOutcome } from '../users/user-accounts.ts'
 import { whoCanSignUp } from './auth.ts'
 import { limitField, numberText } from './collection.ts'
 import { endOtherSessions, lastAdmin, PasswordOrPasskey, requireProof, UserId } from './guards.ts'
-import type { Services } from './services.ts'
+import type { RouteContext } from './route-context.ts'
 
 const PATH = '/api/admin/users'
 const MAX_PAGE = 100
@@ -32,26 +32,26 @@ const Page = v.object({
   search: v.optional(v.pipe(v.string(), v.maxLength(200, 'must have at most 200 characters')), ''),
   offset: v.optional(numberText(0, 999_999_999), '0'),
   limit: limitField(MAX_PAGE, DEFAULT_PAGE),
-  show: v.optional(v.picklist(accountFilters), 'all'),
-  order: v.optional(v.picklist(accountOrders), 'email'),
+  show: v.optional(v.picklist(userAccountFilters), 'all'),
+  order: v.optional(v.picklist(userAccountOrders), 'email'),
 })
-const Accounts = v.object({ items: v.array(AccountRow), count: v.pipe(v.number(), v.integer()) })
-const Invited = v.object({ account: AccountRow, link: AccountLink })
+const Accounts = v.object({ items: v.array(UserAccountRow), count: v.pipe(v.number(), v.integer()) })
+const Invited = v.object({ account: UserAccountRow, link: UserAccountLink })
 
 /** Managing accounts. No answer contains a record of anybody (D19.3). */
-export function adminRoutes(services: Services): Route[] {
+export function adminRoutes(services: RouteContext): Route[] {
   const { auth, users, acts, mailer, config } = services
-  const { accounts } = auth
+  const { userAccounts } = auth
 
   const readAccount = async (user: UserNumber) => {
-    const account = await accounts.byId(user)
+    const account = await userAccounts.byId(user)
     if (!account) throw noUser()
     return account
   }
   /** Notes the acts that a change was, and returns the account. Throws for a change that was refused. */
   const noteChange = async (
     user: UserNumber,
-    changed: ChangeOutcome,
+    changed: EditOutcome,
     { identity, language }: { identity: Identity; language: MailLanguage },
   ) => {
     if (changed.outcome !== 'changed') throw refusals[changed.outcome]()
@@ -65,7 +65,7 @@ export function adminRoutes(services: Services): Route[] {
       endpoint: 'GET /api/admin/service',
       summary: 'Read the state of the service',
       description: 'The settings come from the environment. An answer means that the database responds.',
-      answers: { 200: { description: 'The state of the service.', schema: ServiceState } },
+      responses: { 200: { description: 'The state of the service.', schema: ServiceState } },
       handle: async () =>
         json(200, {
           build: services.build,
@@ -85,8 +85,8 @@ export function adminRoutes(services: Services): Route[] {
         '`search` has words that the name or the address contains; `show` filters, `order` sorts: `last_active` has the ' +
         'least active first.',
       query: Page,
-      answers: { 200: { description: 'A page of accounts, and the number of all.', schema: Accounts } },
-      handle: async ({ query: { search, ...page } }) => json(200, await accounts.find(search, page)),
+      responses: { 200: { description: 'A page of accounts, and the number of all.', schema: Accounts } },
+      handle: async ({ query: { search, ...page } }) => json(200, await userAccounts.find(search, page)),
     }),
     route({
       ...common,
@@ -96,15 +96,15 @@ export function adminRoutes(services: Services): Route[] {
         'With the password or a passkey of the admin. Creates a link, with which the user sets a password once within ' +
         '14 days, and mails it where the service sends mails; one that was mailed is not in the answer.',
       body: v.object({ email: Email, name: DisplayName, ...PasswordOrPasskey.entries }),
-      answers: { 201: { description: 'The account and its link.', schema: Invited } },
+      responses: { 201: { description: 'The account and its link.', schema: Invited } },
       problems: ['conflict'],
       handle: async ({ identity, headers, body: { email, name, ...proof } }) => {
         await requireProof(services, identity, proof, headers)
-        const invited = await accounts.invite(email, name)
+        const invited = await userAccounts.invite(email, name)
         if (invited.outcome !== 'added') throw addressTaken()
         const language = acceptedLanguage(headers['accept-language'])
         await acts.done('invite', invited.user, identity.user, language)
-        const link = await accounts.createLink(invited.user, { language, by: identity.user })
+        const link = await userAccounts.createLink(invited.user, { language, by: identity.user })
         if (!link) throw noUser()
         return json(201, { account: await readAccount(invited.user), link })
       },
@@ -119,14 +119,14 @@ export function adminRoutes(services: Services): Route[] {
         'of a reset gets a mail about it.',
       params: UserId,
       body: v.object({ show: v.optional(v.boolean(), false), ...PasswordOrPasskey.entries }),
-      answers: { 201: { description: 'The link.', schema: AccountLink } },
+      responses: { 201: { description: 'The link.', schema: UserAccountLink } },
       problems: ['not_found', 'conflict'],
       handle: async ({ identity, headers, params, body: { show, ...proof } }) => {
         const user = params.id
         await readAccount(user)
         await requireProof(services, identity, proof, headers)
         const language = acceptedLanguage(headers['accept-language'])
-        const link = await accounts.createLink(user, { language, by: identity.user, show })
+        const link = await userAccounts.createLink(user, { language, by: identity.user, show })
         if (!link) throw deactivated()
         await acts.done('link', user, identity.user, language)
         return json(201, link)
@@ -148,7 +148,7 @@ export function adminRoutes(services: Services): Route[] {
         active: v.optional(v.boolean()),
         ...PasswordOrPasskey.entries,
       }),
-      answers: { 200: { description: 'The account.', schema: AccountRow } },
+      responses: { 200: { description: 'The account.', schema: UserAccountRow } },
       problems: ['not_found', 'conflict'],
       handle: async ({ identity, headers, params, body: { name, email, role, active, ...proof } }) => {
         const user = params.id
@@ -157,7 +157,7 @@ export function adminRoutes(services: Services): Route[] {
         if (email !== undefined || role !== undefined || active === true) {
           await requireProof(services, identity, proof, headers)
         }
-        const changed = await accounts.change(user, { name, email, role, active }, language)
+        const changed = await userAccounts.change(user, { name, email, role, active }, language)
         return noteChange(user, changed, { identity, language })
       },
     }),
@@ -167,12 +167,12 @@ export function adminRoutes(services: Services): Route[] {
       summary: 'Withdraw an invitation',
       description: 'Removes the account at once, so that its address is free. A `conflict` once somebody has used it.',
       params: UserId,
-      answers: { 204: { description: 'Withdrawn.' } },
+      responses: { 204: { description: 'Withdrawn.' } },
       problems: ['not_found', 'conflict'],
       handle: async ({ identity, params }) => {
         const user = params.id
         await readAccount(user)
-        if (!(await accounts.store.withdraw(user))) {
+        if (!(await userAccounts.store.withdraw(user))) {
           throw new ProblemError('conflict', 'This invitation was accepted. Erase the account instead.')
         }
         await acts.done('withdraw', user, identity.user)
@@ -184,7 +184,7 @@ export function adminRoutes(services: Services): Route[] {
       endpoint: `DELETE ${PATH}/{id}/sessions`,
       summary: 'End all sessions of a user',
       params: UserId,
-      answers: { 204: { description: 'Ended.' } },
+      responses: { 204: { description: 'Ended.' } },
       problems: ['not_found'],
       handle: async ({ identity, headers, params }) => {
         const user = params.id
@@ -202,11 +202,11 @@ export function adminRoutes(services: Services): Route[] {
       summary: 'Erase a user in 14 days',
       description: 'Deactivates the user at once. Until `erase_at` they can be reactivated; then all their data goes.',
       params: UserId,
-      answers: { 200: { description: 'The account.', schema: AccountRow } },
+      responses: { 200: { description: 'The account.', schema: UserAccountRow } },
       problems: ['not_found', 'conflict'],
       handle: async ({ identity, headers, params }) => {
         const language = acceptedLanguage(headers['accept-language'])
-        return noteChange(params.id, await accounts.eraseLater(params.id, language), { identity, language })
+        return noteChange(params.id, await userAccounts.eraseLater(params.id, language), { identity, language })
       },
     }),
   ]
@@ -233,4 +233,4 @@ const refusals = {
   last_admin: lastAdmin,
   email_taken: addressTaken,
   deactivated,
-} satisfies Record<Exclude<ChangeOutcome['outcome'], 'changed'>, () => ProblemError>
+} satisfies Record<Exclude<EditOutcome['outcome'], 'changed'>, () => ProblemError>

@@ -1,4 +1,4 @@
-import type { Answer, Route } from '../http/route.ts'
+import type { Route, RouteResponse } from '../http/route.ts'
 import { accountRoutes } from './account.ts'
 import { adminRoutes } from './admin.ts'
 import { authRoutes } from './auth.ts'
@@ -10,18 +10,19 @@ import { meRoutes } from './me.ts'
 import { metaRoutes, openApiAnswer } from './meta.ts'
 import { passkeyRoutes } from './passkeys.ts'
 import { datedRecordRoutes } from './records.ts'
+import type { RouteContext } from './route-context.ts'
 import { secondFactorRoutes } from './second-factor.ts'
-import type { Services } from './services.ts'
 import { sessionRoutes } from './sessions.ts'
 import { syncRoutes } from './sync.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 /** Returns the routes of the API, in the order of its document. */
-export function allRoutes(services: Services): readonly Route[] {
+export function allRoutes(services: RouteContext): readonly Route[] {
   const routes: Route[] = [
     entryRoutes,
-    (of: Services) => datedRecordRoutes(of, 'settings_history', '/api/settings', 'settings'),
-    (of: Services) => datedRecordRoutes(of, 'balance_adjustments', '/api/balance/adjustments', 'balance adjustments'),
+    (of: RouteContext) => datedRecordRoutes(of, 'settings_history', '/api/settings', 'settings'),
+    (of: RouteContext) =>
+      datedRecordRoutes(of, 'balance_adjustments', '/api/balance/adjustments', 'balance adjustments'),
     closedDayRoutes,
     closedWeekRoutes,
     accountRoutes,
@@ -37,7 +38,7 @@ export function allRoutes(services: Services): readonly Route[] {
     adminRoutes,
   ].flatMap((routesOf) => routesOf(services))
   // Made at the first request for it, since making it takes longer than the rest of a start.
-  let document: Answer | undefined
+  let document: RouteResponse | undefined
   routes.push(
     ...metaRoutes(services, () => {
       document ??= openApiAnswer(routes)

@@ -9,7 +9,7 @@ import type { SignInOutcome } from '../users/auth.ts'
 import { Code, Email, NewPassword, Password } from '../users/credentials.ts'
 import { RequestOptions, SignedChallenge } from '../users/webauthn-schemas.ts'
 import { requireParty, requireUncommon, UserId } from './guards.ts'
-import type { Services } from './services.ts'
+import type { RouteContext } from './route-context.ts'
 
 const LinkSecret = v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/, 'must be the secret of a link'))
 const SignedOut = v.object({ provider_sign_out_url: v.string() })
@@ -22,7 +22,7 @@ const RESETS_PER_EMAIL = 3
 const RESETS_PER_NETWORK = 20
 const HOUR_SECONDS = 3_600
 
-export function authRoutes(services: Services): Route[] {
+export function authRoutes(services: RouteContext): Route[] {
   const { auth, users, config, log, nameOf, mailer } = services
   const tries = new Throttle(TRIES_PER_NETWORK, QUARTER_HOUR_SECONDS)
   // Everybody knows the password of a demo, so guessing it is no attack, and must lock nobody out.
@@ -55,7 +55,7 @@ export function authRoutes(services: Services): Route[] {
       description: 'The first user needs the set-up code that the service prints at start.',
       access: 'public',
       body: v.object({ email: Email, name: DisplayName, password: NewPassword, setup_code: v.optional(v.string()) }),
-      answers: { 201: { description: 'Signed up and signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
+      responses: { 201: { description: 'Signed up and signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
       problems: ['forbidden', 'conflict', 'rate_limited'],
       handle: async (request) => {
         await admit(request)
@@ -79,7 +79,7 @@ export function authRoutes(services: Services): Route[] {
         'With a second factor, it also needs a code or a recovery code. The new session replaces that of the request.',
       access: 'public',
       body: v.object({ email: Email, password: Password, code: v.optional(Code) }),
-      answers: { 200: { description: 'Signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
+      responses: { 200: { description: 'Signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
       problems: ['invalid_credentials', 'second_factor_required', 'forbidden', 'rate_limited'],
       handle: async (request) => {
         requirePasswords()
@@ -99,7 +99,7 @@ export function authRoutes(services: Services): Route[] {
       description:
         'The input of `PublicKeyCredential.parseRequestOptionsFromJSON`. Answer it once, within five minutes.',
       access: 'public',
-      answers: { 200: { description: 'The options for the authenticator.', schema: RequestOptions } },
+      responses: { 200: { description: 'The options for the authenticator.', schema: RequestOptions } },
       problems: ['forbidden', 'conflict', 'rate_limited'],
       handle: async (request) => {
         await admit(request)
@@ -113,7 +113,7 @@ export function authRoutes(services: Services): Route[] {
       description: 'Needs neither e-mail address nor code. The new session replaces that of the request.',
       access: 'public',
       body: v.object({ credential: SignedChallenge }),
-      answers: { 200: { description: 'Signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
+      responses: { 200: { description: 'Signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
       problems: ['invalid_credentials', 'forbidden', 'conflict', 'rate_limited'],
       handle: async (request) => {
         requirePasswords()
@@ -134,7 +134,7 @@ export function authRoutes(services: Services): Route[] {
         'mails: an admin creates a link then.',
       access: 'public',
       body: v.object({ email: Email }),
-      answers: { 202: { description: 'If the address has an account, the mail is on its way.' } },
+      responses: { 202: { description: 'If the address has an account, the mail is on its way.' } },
       problems: ['forbidden', 'conflict', 'rate_limited'],
       handle: async (request) => {
         await admit(request)
@@ -143,7 +143,7 @@ export function authRoutes(services: Services): Route[] {
         const { body, headers, clientNetwork } = request
         await resetsByNetwork.take(clientNetwork)
         await resetsByEmail.take(body.email)
-        auth.accounts.forgotPassword(body.email, acceptedLanguage(headers['accept-language']))
+        auth.userAccounts.forgotPassword(body.email, acceptedLanguage(headers['accept-language']))
         return { status: 202 }
       },
     }),
@@ -154,12 +154,12 @@ export function authRoutes(services: Services): Route[] {
       description: 'The link is used up. Sessions go on; other links of the user are revoked.',
       access: 'public',
       body: v.object({ secret: LinkSecret }),
-      answers: { 200: { description: 'The address to sign in with.', schema: v.object({ email: v.string() }) } },
+      responses: { 200: { description: 'The address to sign in with.', schema: v.object({ email: v.string() }) } },
       problems: ['not_found', 'conflict', 'forbidden', 'rate_limited'],
       handle: async (request) => {
         await admit(request)
         const language = acceptedLanguage(request.headers['accept-language'])
-        const confirmed = await auth.accounts.confirmEmail(request.body.secret, language)
+        const confirmed = await auth.userAccounts.confirmEmail(request.body.secret, language)
         if (confirmed.outcome !== 'changed') throw refusal(confirmed.outcome)
         log.info({ user: nameOf(confirmed.user) }, 'user changed their e-mail address')
         return json(200, { email: confirmed.email })
@@ -172,7 +172,7 @@ export function authRoutes(services: Services): Route[] {
       description: 'For a device whose session has ended. Numbers of users are random and are given once.',
       access: 'public',
       params: UserId,
-      answers: { 200: { description: 'Whether it exists.', schema: v.object({ exists: v.boolean() }) } },
+      responses: { 200: { description: 'Whether it exists.', schema: v.object({ exists: v.boolean() }) } },
       problems: ['forbidden', 'rate_limited'],
       handle: async (request) => {
         await admit(request)
@@ -185,12 +185,12 @@ export function authRoutes(services: Services): Route[] {
       summary: 'Read whose password a link sets',
       access: 'public',
       body: v.object({ secret: LinkSecret }),
-      answers: { 200: { description: 'The account.', schema: LinkTarget } },
+      responses: { 200: { description: 'The account.', schema: LinkTarget } },
       problems: ['not_found', 'forbidden', 'rate_limited'],
       handle: async (request) => {
         requirePasswords()
         await admit(request)
-        const target = await auth.accounts.openLink(request.body.secret)
+        const target = await auth.userAccounts.openLink(request.body.secret)
         if (!target) throw refusal('wrong_link')
         return json(200, target)
       },
@@ -202,7 +202,7 @@ export function authRoutes(services: Services): Route[] {
       description: 'The link is used up. Signing in still needs a code where the user has a second factor.',
       access: 'public',
       body: v.object({ secret: LinkSecret, password: NewPassword }),
-      answers: { 204: { description: 'Set.' } },
+      responses: { 204: { description: 'Set.' } },
       problems: ['not_found', 'forbidden', 'rate_limited'],
       handle: async (request) => {
         requirePasswords()
@@ -210,7 +210,7 @@ export function authRoutes(services: Services): Route[] {
         const { secret, password } = request.body
         await requireUncommon(password, '/password')
         const language = acceptedLanguage(request.headers['accept-language'])
-        const user = await auth.accounts.useLink(secret, password, language)
+        const user = await auth.userAccounts.useLink(secret, password, language)
         if (user === undefined) throw refusal('wrong_link')
         log.info({ user: nameOf(user) }, 'user set a password by a link')
         return { status: 204 }
@@ -221,7 +221,7 @@ export function authRoutes(services: Services): Route[] {
       tag: 'users',
       summary: 'Sign out',
       access: 'session',
-      answers: {
+      responses: {
         200: { description: 'Signed out. The provider has a session too.', schema: SignedOut, headers: ['Set-Cookie'] },
         204: { description: 'Signed out.', headers: ['Set-Cookie'] },
       },
@@ -234,7 +234,7 @@ export function authRoutes(services: Services): Route[] {
   ]
 }
 
-export async function whoCanSignUp({ config, users }: Services): Promise<Signup> {
+export async function whoCanSignUp({ config, users }: RouteContext): Promise<Signup> {
   if (config.oidcOnly || config.demo) return 'closed'
   if (config.signup !== 'closed' && !(await users.hasAny())) return 'first_user'
   return config.signup === 'open' ? 'open' : 'closed'

@@ -27,7 +27,7 @@ import { type Route, route } from '../http/route.ts'
 import type { RecordKey, UserWriter } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
 import { described, listAnswer, listing, paging, readRoute, recordAnswer } from './collection.ts'
-import type { Services } from './services.ts'
+import type { RouteContext } from './route-context.ts'
 
 /** Closed days or closed weeks: listed, closed, read and reopened, but never written by clients (R1.3). */
 interface ClosingResource<Name extends LocalDate | IsoWeek> {
@@ -43,7 +43,7 @@ interface ClosingResource<Name extends LocalDate | IsoWeek> {
   reopen(writer: UserWriter, name: Name, context: AccountContext): Promise<ReopenOutcome>
 }
 
-export function closedDayRoutes(services: Services): Route[] {
+export function closedDayRoutes(services: RouteContext): Route[] {
   return closingRoutes(services, {
     kind: 'closed_days',
     unit: 'day',
@@ -56,7 +56,7 @@ export function closedDayRoutes(services: Services): Route[] {
   })
 }
 
-export function closedWeekRoutes(services: Services): Route[] {
+export function closedWeekRoutes(services: RouteContext): Route[] {
   return closingRoutes(services, {
     kind: 'closed_weeks',
     unit: 'week',
@@ -70,7 +70,10 @@ export function closedWeekRoutes(services: Services): Route[] {
   })
 }
 
-function closingRoutes<Name extends LocalDate | IsoWeek>(services: Services, resource: ClosingResource<Name>): Route[] {
+function closingRoutes<Name extends LocalDate | IsoWeek>(
+  services: RouteContext,
+  resource: ClosingResource<Name>,
+): Route[] {
   const { records, clock } = services
   const { kind, unit, field, name, datesOf, keyOf } = resource
   const path = `/api/closed-${unit}s`
@@ -99,7 +102,7 @@ function closingRoutes<Name extends LocalDate | IsoWeek>(services: Services, res
       endpoint: `POST ${path}`,
       summary: `Close a ${unit} that has ended`,
       body: Named,
-      answers: {
+      responses: {
         200: { description: `The ${unit} was already closed.`, schema, headers: ['ETag'] },
         201: { description: 'Closed.', schema, headers: ['ETag', 'Location'] },
       },
@@ -122,7 +125,7 @@ function closingRoutes<Name extends LocalDate | IsoWeek>(services: Services, res
       description:
         'Auto-close ignores it from then on. A week reopens with its days, and a day of it only with the week.',
       params: Named,
-      answers: { 204: { description: 'Reopened.' } },
+      responses: { 204: { description: 'Reopened.' } },
       problems: ['not_found', 'conflict', 'precondition_failed'],
       handle: async ({ identity: { user }, params, headers }) => {
         const name = nameIn(params)

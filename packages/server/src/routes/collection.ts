@@ -2,11 +2,11 @@ import { type RecordKind, recordSchemas, type UserNumber, Uuid } from '@saldo/co
 import * as v from 'valibot'
 import { etagOf, isFresh } from '../http/preconditions.ts'
 import { ProblemError, problemAnswer } from '../http/problem.ts'
-import { type Answer, type Route, route } from '../http/route.ts'
+import { type Route, type RouteResponse, route } from '../http/route.ts'
 import { timeKeyOf } from '../store/records/rows.ts'
-import type { LiveRecord, RecordKey, Span, StoredRecord, TimeKey, UserReader } from '../store/store.ts'
+import type { EntrySpan, LiveRecord, RecordKey, StoredRecord, TimeKey, UserReader } from '../store/store.ts'
 import { formatCursor, parseCursor, readPage } from '../sync/pages.ts'
-import type { Services } from './services.ts'
+import type { RouteContext } from './route-context.ts'
 
 const DEFAULT_LIMIT = 200
 const MAX_LIMIT = 1000
@@ -49,7 +49,7 @@ export function listing(kind: RecordKind, path: string, noun: string) {
     tag: noun,
     summary: `List ${noun} in time order`,
     access: 'read',
-    answers: { 200: { description: 'A page.', schema: Page } },
+    responses: { 200: { description: 'A page.', schema: Page } },
     problems: ['invalid_cursor'],
   } as const
 }
@@ -58,10 +58,10 @@ export function listing(kind: RecordKind, path: string, noun: string) {
 export async function listAnswer(
   reader: UserReader,
   kind: RecordKind,
-  span: Span,
+  span: EntrySpan,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
   isWanted: (record: LiveRecord) => boolean = () => true,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   const start = cursor === undefined ? undefined : readCursor(cursor)
   const { records, last } = await readPage<LiveRecord>(
     (after, count) => reader.overlapping(kind, span, { after: after ? timeKeyOf(after) : start, limit: count }),
@@ -82,7 +82,7 @@ function readCursor(text: string): TimeKey {
 }
 
 /** Answers a live record, or 404; for a tombstone with its version and time. */
-export function recordAnswer(stored: StoredRecord | undefined): Answer {
+export function recordAnswer(stored: StoredRecord | undefined): RouteResponse {
   if (stored && !stored.deleted) {
     return { status: 200, body: stored.body, headers: { etag: etagOf(stored) } }
   }
@@ -92,7 +92,7 @@ export function recordAnswer(stored: StoredRecord | undefined): Answer {
 
 /** Returns the route that reads one record; `field` names the record in the path, in the form of `name`. */
 export function readRoute<Name extends string>(
-  { records }: Services,
+  { records }: RouteContext,
   kind: RecordKind,
   path: string,
   noun: string,
@@ -104,7 +104,7 @@ export function readRoute<Name extends string>(
     summary: `Read one of the ${noun}`,
     access: 'read',
     params: v.object({ [field]: name }),
-    answers: {
+    responses: {
       200: { description: 'The record.', schema: recordSchemas[kind], headers: ['ETag'] },
       304: { description: 'Still the version in `If-None-Match`.' },
     },

@@ -7,7 +7,7 @@ import { json, type Route, route } from '../http/route.ts'
 import { QUARTER_HOUR_SECONDS, Throttle } from '../http/throttle.ts'
 import { ProviderError } from '../users/company-sign-in.ts'
 import { isReturnPath } from '../users/return-path.ts'
-import type { Services } from './services.ts'
+import type { RouteContext } from './route-context.ts'
 
 /** Per network of the client and quarter of an hour: a company may have one address, and nobody guesses here. */
 const TRIES_PER_NETWORK = 1_000
@@ -18,7 +18,7 @@ const ProviderId = v.object({ provider: v.string() })
 const text = v.optional(v.pipe(v.string(), v.maxLength(4_000, 'must have at most 4000 characters')))
 
 /** Sign-in at OpenID providers (D20). */
-export function companySignInRoutes(services: Services): Route[] {
+export function companySignInRoutes(services: RouteContext): Route[] {
   const { acts, auth, config, log, nameOf } = services
   const tries = new Throttle(TRIES_PER_NETWORK, QUARTER_HOUR_SECONDS)
 
@@ -42,7 +42,7 @@ export function companySignInRoutes(services: Services): Route[] {
         return_to: v.pipe(v.string(), v.check(isReturnPath, 'must be a path of the app')),
         user_id: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999_999_999_999_999))),
       }),
-      answers: {
+      responses: {
         200: { description: 'Where to sign in.', schema: v.object({ url: v.string() }), headers: ['Set-Cookie'] },
       },
       problems: ['not_found', 'forbidden', 'rate_limited', 'unavailable'],
@@ -72,7 +72,7 @@ export function companySignInRoutes(services: Services): Route[] {
       access: 'public',
       params: ProviderId,
       query: v.object({ code: text, state: text, iss: text, error: text }),
-      answers: { 303: { description: 'Go on to the app.', headers: ['Location', 'Set-Cookie'] } },
+      responses: { 303: { description: 'Go on to the app.', headers: ['Location', 'Set-Cookie'] } },
       problems: ['not_found', 'rate_limited'],
       handle: async ({ params, query, headers, clientNetwork }) => {
         const provider = providerOf(params.provider)

@@ -22,7 +22,7 @@ import { readTimeline } from '../account/account-reads.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { described, listAnswer, listing, paging } from './collection.ts'
 import { recordRoutes } from './records.ts'
-import type { Services } from './services.ts'
+import type { RouteContext } from './route-context.ts'
 
 const PATH = '/api/entries'
 
@@ -32,7 +32,7 @@ const EntryQuery = v.object({
   ...paging,
 })
 
-export function entryRoutes(services: Services): Route[] {
+export function entryRoutes(services: RouteContext): Route[] {
   const list = route({
     ...listing('entries', PATH, 'entries'),
     query: EntryQuery,

@@ -8,8 +8,8 @@ import { json, type Route, route } from '../http/route.ts'
 import { Throttle } from '../http/throttle.ts'
 import { FEED_PATH } from '../users/calendar-feeds.ts'
 import { GivenName } from '../users/credentials.ts'
-import { createKey, PasswordOrPasskey } from './guards.ts'
-import type { Services } from './services.ts'
+import { createAccessKey, PasswordOrPasskey } from './guards.ts'
+import type { RouteContext } from './route-context.ts'
 
 /** The feeds of a user are read so often in an hour (D15.11). */
 const READS_PER_HOUR = 240
@@ -26,7 +26,7 @@ const FeedFile = v.pipe(
 )
 
 /** Calendar feeds: their list, and the calendars behind their secret addresses. */
-export function feedRoutes(services: Services): Route[] {
+export function feedRoutes(services: RouteContext): Route[] {
   const { auth, clock, records, log, nameOf } = services
   const { feeds } = auth
   const reads = new Throttle(READS_PER_HOUR, HOUR_SECONDS)
@@ -37,7 +37,7 @@ export function feedRoutes(services: Services): Route[] {
       ...common,
       endpoint: `GET ${PATH}`,
       summary: 'List calendar feeds',
-      answers: { 200: { description: 'The feeds, newest first.', schema: v.object({ items: v.array(FeedRow) }) } },
+      responses: { 200: { description: 'The feeds, newest first.', schema: v.object({ items: v.array(FeedRow) }) } },
       handle: async ({ identity }) => json(200, { items: await feeds.store.list(identity.user) }),
     }),
     route({
@@ -48,11 +48,11 @@ export function feedRoutes(services: Services): Route[] {
         'Needs `password`, or the `credential` of a passkey that has signed a challenge of ' +
         '`POST /api/auth/passkey/options`. The address cannot be read again.',
       body: v.intersect([v.object({ ...PasswordOrPasskey.entries, name: GivenName }), FeedContent]),
-      answers: { 201: { description: 'The feed and the path of its address.', schema: NewFeed } },
+      responses: { 201: { description: 'The feed and the path of its address.', schema: NewFeed } },
       problems: ['conflict'],
       handle: async ({ identity, body: { name, absences, work, language, ...proof }, headers }) => {
         const { user } = identity
-        const { feed, path } = await createKey(services, identity, proof, headers, {
+        const { feed, path } = await createAccessKey(services, identity, proof, headers, {
           create: () => feeds.create(user, name, { absences, work, language }),
           revoke: ({ feed: { id } }) => feeds.store.revoke(user, id),
         })
@@ -65,7 +65,7 @@ export function feedRoutes(services: Services): Route[] {
       endpoint: `DELETE ${PATH}/{id}`,
       summary: 'Revoke a calendar feed',
       params: v.object({ id: Uuid }),
-      answers: { 204: { description: 'Revoked.' } },
+      responses: { 204: { description: 'Revoked.' } },
       problems: ['not_found'],
       handle: async ({ identity, params }) => {
         if (await feeds.store.revoke(identity.user, params.id)) return { status: 204 }
@@ -78,7 +78,7 @@ export function feedRoutes(services: Services): Route[] {
       endpoint: `GET ${FEED_PATH}/{file}`,
       summary: 'Read a calendar feed at its secret address',
       params: FeedFile,
-      answers: {
+      responses: {
         200: { description: 'The calendar (RFC 5545).', contentType: 'text/calendar', headers: ['ETag'] },
         304: { description: 'The calendar has not changed.' },
       },

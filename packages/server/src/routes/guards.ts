@@ -8,7 +8,7 @@ import type { RelyingParty } from '../users/passkeys.ts'
 import { sessionLimits } from '../users/web-sessions.ts'
 import { SignedChallenge } from '../users/webauthn-schemas.ts'
 import { numberText } from './collection.ts'
-import type { Services } from './services.ts'
+import type { RouteContext } from './route-context.ts'
 
 /** The number of a user in a path. */
 export const UserId = v.object({
@@ -27,7 +27,7 @@ const PROOF_MS = 10 * MINUTE_MS
  */
 export const Confirmation = v.object({ password: v.optional(Password) })
 
-type Proving = Pick<Services, 'auth' | 'users' | 'ownTries' | 'clock'>
+type Proving = Pick<RouteContext, 'auth' | 'users' | 'ownTries' | 'clock'>
 
 /**
  * Returns the hash of a signed-in user's password; `undefined` for one who has no password and has just signed in.
@@ -64,7 +64,7 @@ export const PasswordOrPasskey = v.object({
 
 /** Throws 403 unless a passkey of the user has signed a challenge, and 429 after too many failures. */
 async function requirePasskey(
-  { auth, ownTries }: Pick<Services, 'auth' | 'ownTries'>,
+  { auth, ownTries }: Pick<RouteContext, 'auth' | 'ownTries'>,
   user: UserNumber,
   signed: v.InferOutput<typeof SignedChallenge>,
   headers: IncomingHttpHeaders,
@@ -96,7 +96,7 @@ export async function requireProof(
  * the password revokes only the keys that it finds, so the key is revoked if the password is no longer in force. Throws
  * what `requirePassword` and `requirePasskey` throw.
  */
-export async function createKey<T>(
+export async function createAccessKey<T>(
   services: Proving,
   identity: Identity,
   { password, credential }: v.InferOutput<typeof PasswordOrPasskey>,
@@ -132,6 +132,6 @@ export function requireParty({ passkeys }: Auth, headers: IncomingHttpHeaders): 
   throw new ProblemError('conflict', 'Passkeys need a public URL with a domain name. Ask the operator to configure it.')
 }
 
-export async function endOtherSessions({ users }: Pick<Services, 'users'>, { user, by }: Identity): Promise<void> {
+export async function endOtherSessions({ users }: Pick<RouteContext, 'users'>, { user, by }: Identity): Promise<void> {
   await users.endOtherSessions(user, by.kind === 'session' ? by.id : undefined)
 }

@@ -1,5 +1,4 @@
 import {
-  AccountPatch,
   InstantText,
   instantOf,
   Preferences,
@@ -7,6 +6,7 @@ import {
   recordKinds,
   recordSchemas,
   type SyncPosition,
+  UserAccountPatch,
   type UserNumber,
   userRoles,
 } from '@saldo/core'
@@ -15,8 +15,8 @@ import { acceptedLanguage } from '../http/accepted-language.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { Throttle } from '../http/throttle.ts'
-import { exportedUser, exportParts } from '../users/account-export.ts'
 import { Email, NewPassword, Password } from '../users/credentials.ts'
+import { exportedUser, exportParts } from '../users/user-export.ts'
 import {
   lastAdmin,
   PasswordOrPasskey,
@@ -25,7 +25,7 @@ import {
   requireUncommon,
   wrongPassword,
 } from './guards.ts'
-import type { Services } from './services.ts'
+import type { RouteContext } from './route-context.ts'
 
 const common = { tag: 'users' }
 /** The limit of new e-mail addresses, and so of mails to any address, per user and day. */
@@ -51,7 +51,7 @@ const Export = v.object({
 })
 
 /** The signed-in user: account, profile, password, export and deletion. */
-export function meRoutes(services: Services): Route[] {
+export function meRoutes(services: RouteContext): Route[] {
   const { auth, users, records, clock, ownTries, log, nameOf } = services
   const emailChanges = new Throttle(EMAIL_CHANGES, DAY_SECONDS)
 
@@ -61,7 +61,7 @@ export function meRoutes(services: Services): Route[] {
       endpoint: 'GET /api/me',
       summary: 'Read the signed-in user',
       access: 'read',
-      answers: { 200: { description: 'The user.', schema: User } },
+      responses: { 200: { description: 'The user.', schema: User } },
       handle: async ({ identity }) => json(200, await readUser(services, identity.user)),
     }),
     route({
@@ -72,8 +72,8 @@ export function meRoutes(services: Services): Route[] {
         'Fields that are left out stay as they are. Admins see the name; the rest of the profile is for the month ' +
         'sheet only.',
       access: 'session',
-      body: AccountPatch,
-      answers: { 200: { description: 'The user.', schema: User } },
+      body: UserAccountPatch,
+      responses: { 200: { description: 'The user.', schema: User } },
       handle: async ({ identity, body }) => {
         await users.changeProfile(identity.user, body)
         return json(200, await readUser(services, identity.user))
@@ -86,7 +86,7 @@ export function meRoutes(services: Services): Route[] {
       description:
         'Deleting the account needs its `ETag`. A record that changes meanwhile may come as it was or as it is then.',
       access: 'read',
-      answers: { 200: { description: 'All live records.', schema: Export, headers: ['ETag'] } },
+      responses: { 200: { description: 'All live records.', schema: Export, headers: ['ETag'] } },
       handle: async ({ identity }) => {
         const identities = await auth.company.identities.list(identity.user)
         const user = { ...(await readUser(services, identity.user)), identities }
@@ -104,7 +104,7 @@ export function meRoutes(services: Services): Route[] {
         'data is deleted.',
       access: 'session',
       body: PasswordOrPasskey,
-      answers: { 204: { description: 'Deleted.', headers: ['Set-Cookie'] } },
+      responses: { 204: { description: 'Deleted.', headers: ['Set-Cookie'] } },
       problems: ['precondition_failed', 'conflict'],
       handle: async ({ identity, body, headers }) => {
         const { user } = identity
@@ -127,7 +127,7 @@ export function meRoutes(services: Services): Route[] {
         'within 24 hours; nothing is sent if the address has another account.',
       access: 'session',
       body: v.object({ email: Email, password: Password }),
-      answers: {
+      responses: {
         200: {
           description: 'Whether the address was changed, or a link was sent to it.',
           schema: v.object({ outcome: v.picklist(['changed', 'confirmation_sent']) }),
@@ -139,7 +139,7 @@ export function meRoutes(services: Services): Route[] {
         await requirePassword(services, identity, password)
         await emailChanges.take(user)
         const language = acceptedLanguage(headers['accept-language'])
-        const outcome = await auth.accounts.changeEmail(user, email, language)
+        const outcome = await auth.userAccounts.changeEmail(user, email, language)
         if (outcome === 'email_taken') throw new ProblemError('conflict', 'This e-mail address already has an account.')
         log.info({ user: nameOf(user), outcome }, 'user asked for another e-mail address')
         return json(200, { outcome })
@@ -156,7 +156,7 @@ export function meRoutes(services: Services): Route[] {
         new_password: NewPassword,
         keep_tokens: v.optional(v.boolean(), false),
       }),
-      answers: { 204: { description: 'Changed.', headers: ['Set-Cookie'] } },
+      responses: { 204: { description: 'Changed.', headers: ['Set-Cookie'] } },
       handle: async ({ identity: { user }, body, headers }) => {
         await requireUncommon(body.new_password, '/new_password')
         const setCookies = await ownTries.attempt(user, async () => {
@@ -168,7 +168,7 @@ export function meRoutes(services: Services): Route[] {
           if (!cookies) throw wrongPassword()
           return cookies
         })
-        auth.accounts.tellChange(user, 'password', acceptedLanguage(headers['accept-language']))
+        auth.userAccounts.tellChange(user, 'password', acceptedLanguage(headers['accept-language']))
         log.info({ user: nameOf(user) }, 'user changed their password')
         return { status: 204, setCookies }
       },
@@ -176,7 +176,7 @@ export function meRoutes(services: Services): Route[] {
   ]
 }
 
-async function readUser({ users }: Services, user: UserNumber): Promise<v.InferOutput<typeof User>> {
+async function readUser({ users }: RouteContext, user: UserNumber): Promise<v.InferOutput<typeof User>> {
   const found = await users.byId(user)
   if (!found) throw new ProblemError('unauthenticated', 'This account no longer exists.')
   return exportedUser(users, found)

@@ -6,9 +6,9 @@ import { limits, PROTOCOL_VERSION, signups } from '@saldo/core'
 import * as v from 'valibot'
 import { openApiDocument } from '../http/openapi.ts'
 import { ProblemError, problemAnswer } from '../http/problem.ts'
-import { type Answer, json, type Route, route } from '../http/route.ts'
+import { json, type Route, type RouteResponse, route } from '../http/route.ts'
 import { whoCanSignUp } from './auth.ts'
-import type { Services } from './services.ts'
+import type { RouteContext } from './route-context.ts'
 
 const whole = v.pipe(v.number(), v.integer())
 const Health = v.object({ status: v.literal('ok') })
@@ -71,7 +71,7 @@ dark.addEventListener('change', applyTheme)
 
 const pageAssets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'start.js'] as const
 
-export function metaRoutes(services: Services, document: () => Answer): Route[] {
+export function metaRoutes(services: RouteContext, document: () => RouteResponse): Route[] {
   const common = { tag: 'service', access: 'public' as const }
   const pageAsset = pageAssetReader()
   const readiness = (path: string) =>
@@ -79,7 +79,7 @@ export function metaRoutes(services: Services, document: () => Answer): Route[] 
       ...common,
       endpoint: `GET ${path}`,
       summary: 'Check that the service accepts requests',
-      answers: {
+      responses: {
         200: {
           description: 'The service accepts requests, and its database responds and has room for writes.',
           schema: Health,
@@ -93,7 +93,7 @@ export function metaRoutes(services: Services, document: () => Answer): Route[] 
       ...common,
       endpoint: 'GET /api/health/live',
       summary: 'Check that the process responds, whatever the state of its database',
-      answers: { 200: { description: 'The process responds.', schema: Health } },
+      responses: { 200: { description: 'The process responds.', schema: Health } },
       handle: async () => json(200, { status: 'ok' }),
     }),
     readiness('/api/health/ready'),
@@ -102,7 +102,7 @@ export function metaRoutes(services: Services, document: () => Answer): Route[] 
       ...common,
       endpoint: 'GET /api/version',
       summary: 'Read protocol version, build and limits',
-      answers: { 200: { description: 'Protocol version, build and limits.', schema: Version } },
+      responses: { 200: { description: 'Protocol version, build and limits.', schema: Version } },
       handle: async () => {
         const signup = await whoCanSignUp(services)
         const { providers, oidcOnly, demo } = services.config
@@ -115,14 +115,14 @@ export function metaRoutes(services: Services, document: () => Answer): Route[] 
       ...common,
       endpoint: 'GET /api/openapi.json',
       summary: 'Read this document',
-      answers: { 200: { description: 'OpenAPI 3.1.', schema: v.looseObject({ openapi: v.string() }) } },
+      responses: { 200: { description: 'OpenAPI 3.1.', schema: v.looseObject({ openapi: v.string() }) } },
       handle: async () => document(),
     }),
     route({
       ...common,
       endpoint: 'GET /api/docs',
       summary: 'Try out the API',
-      answers: { 200: { description: 'A page.', contentType: 'text/html' } },
+      responses: { 200: { description: 'A page.', contentType: 'text/html' } },
       handle: async () => apiPage,
     }),
     route({
@@ -130,18 +130,18 @@ export function metaRoutes(services: Services, document: () => Answer): Route[] 
       endpoint: 'GET /api/docs/{asset}',
       summary: 'Load a file of the API page',
       params: v.object({ asset: v.picklist(pageAssets) }),
-      answers: { 200: { description: 'A style sheet or script.', contentType: '*/*' } },
+      responses: { 200: { description: 'A style sheet or script.', contentType: '*/*' } },
       handle: ({ params }) => pageAsset(params.asset),
     }),
   ]
 }
 
 /** Returns the answer with the document of the routes. */
-export function openApiAnswer(routes: readonly Route[]): Answer {
+export function openApiAnswer(routes: readonly Route[]): RouteResponse {
   return fixed(JSON.stringify(openApiDocument(routes)))
 }
 
-async function readinessOf({ users, storage, log, isStopping }: Services): Promise<Answer> {
+async function readinessOf({ users, storage, log, isStopping }: RouteContext): Promise<RouteResponse> {
   const notReady = (detail: string) =>
     problemAnswer(new ProblemError('unavailable', detail, { headers: { 'retry-after': '5' } }))
   if (isStopping()) return notReady('The service is stopping.')
@@ -156,8 +156,8 @@ async function readinessOf({ users, storage, log, isStopping }: Services): Promi
 }
 
 /** Returns the files of the API page, each read once, however many ask for it at the same time. */
-function pageAssetReader(): (name: (typeof pageAssets)[number]) => Promise<Answer> {
-  const answers = new Map<string, Promise<Answer>>()
+function pageAssetReader(): (name: (typeof pageAssets)[number]) => Promise<RouteResponse> {
+  const answers = new Map<string, Promise<RouteResponse>>()
   return (name) => {
     const answer = answers.get(name) ?? readPageAsset(name)
     answers.set(name, answer)
@@ -167,7 +167,7 @@ function pageAssetReader(): (name: (typeof pageAssets)[number]) => Promise<Answe
   }
 }
 
-async function readPageAsset(name: (typeof pageAssets)[number]): Promise<Answer> {
+async function readPageAsset(name: (typeof pageAssets)[number]): Promise<RouteResponse> {
   const type = name.endsWith('.css') ? 'text/css' : 'text/javascript'
   const content = name === 'start.js' ? start : await readFile(join(swaggerUi(), name))
   return fixed(content, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'max-age=3600' })
@@ -180,6 +180,6 @@ function swaggerUi(): string {
 }
 
 /** Returns an answer that stays the same. */
-function fixed(content: string | Buffer, headers: Record<string, string> = {}): Answer {
+function fixed(content: string | Buffer, headers: Record<string, string> = {}): RouteResponse {
   return { status: 200, body: typeof content === 'string' ? Buffer.from(content) : content, headers }
 }

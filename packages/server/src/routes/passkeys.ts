@@ -5,13 +5,13 @@ import { json, type Route, route } from '../http/route.ts'
 import { GivenName } from '../users/credentials.ts'
 import { CreatedCredential, CreationOptions } from '../users/webauthn-schemas.ts'
 import { Confirmation, endOtherSessions, requireParty, requirePassword } from './guards.ts'
-import type { Services } from './services.ts'
+import type { RouteContext } from './route-context.ts'
 
 const PATH = '/api/me/passkeys'
 const common = { tag: 'users', access: 'session' } as const
 const IdParam = v.object({ id: Uuid })
 
-export function passkeyRoutes(services: Services): Route[] {
+export function passkeyRoutes(services: RouteContext): Route[] {
   const { auth, users, log, nameOf } = services
   const { passkeys } = auth
 
@@ -20,7 +20,7 @@ export function passkeyRoutes(services: Services): Route[] {
       ...common,
       endpoint: `GET ${PATH}`,
       summary: 'List passkeys',
-      answers: {
+      responses: {
         200: { description: 'The passkeys, the newest first.', schema: v.object({ items: v.array(AccessKeyRow) }) },
       },
       handle: async ({ identity }) => json(200, { items: await passkeys.store.list(identity.user) }),
@@ -32,7 +32,7 @@ export function passkeyRoutes(services: Services): Route[] {
       description:
         'The input of `PublicKeyCredential.parseCreationOptionsFromJSON`. Answer it once, within five minutes.',
       body: Confirmation,
-      answers: { 200: { description: 'The options for the authenticator.', schema: CreationOptions } },
+      responses: { 200: { description: 'The options for the authenticator.', schema: CreationOptions } },
       problems: ['conflict'],
       handle: async ({ identity, body, headers }) => {
         const { user } = identity
@@ -48,7 +48,7 @@ export function passkeyRoutes(services: Services): Route[] {
       summary: 'Add a passkey',
       description: '`credential` is the answer of the authenticator to the challenge.',
       body: v.object({ name: GivenName, credential: CreatedCredential }),
-      answers: { 201: { description: 'The passkey.', schema: AccessKeyRow } },
+      responses: { 201: { description: 'The passkey.', schema: AccessKeyRow } },
       problems: ['conflict'],
       handle: async ({ identity: { user }, body, headers }) => {
         const added = await passkeys.add(requireParty(auth, headers), user, body.name, body.credential)
@@ -63,7 +63,7 @@ export function passkeyRoutes(services: Services): Route[] {
       summary: 'Rename a passkey',
       params: IdParam,
       body: v.object({ name: GivenName }),
-      answers: { 200: { description: 'The passkey.', schema: AccessKeyRow } },
+      responses: { 200: { description: 'The passkey.', schema: AccessKeyRow } },
       problems: ['not_found'],
       handle: async ({ identity, params, body }) => {
         const renamed = await passkeys.store.rename(identity.user, params.id, body.name)
@@ -77,7 +77,7 @@ export function passkeyRoutes(services: Services): Route[] {
       summary: 'Remove a passkey, and end all other sessions',
       params: IdParam,
       body: Confirmation,
-      answers: { 204: { description: 'Removed.' } },
+      responses: { 204: { description: 'Removed.' } },
       problems: ['not_found'],
       handle: async ({ identity, params, body }) => {
         await requirePassword(services, identity, body.password)

@@ -32,7 +32,7 @@ import {
   recordAnswer,
   tombstoneHeaders,
 } from './collection.ts'
-import type { Services } from './services.ts'
+import type { RouteContext } from './route-context.ts'
 
 const IdParam = v.object({ id: Uuid })
 
@@ -54,7 +54,7 @@ const DateQuery = v.object({
 
 /** Returns the routes of settings or of balance adjustments, which are records on dates. */
 export function datedRecordRoutes(
-  services: Services,
+  services: RouteContext,
   kind: 'settings_history' | 'balance_adjustments',
   path: string,
   noun: string,
@@ -69,7 +69,7 @@ export function datedRecordRoutes(
 }
 
 /** Returns the routes that create, read, replace and delete records of a kind (R1.2). */
-export function recordRoutes(services: Services, kind: WritableKind, path: string, noun: string): Route[] {
+export function recordRoutes(services: RouteContext, kind: WritableKind, path: string, noun: string): Route[] {
   const { random } = services
   const schema = recordSchemas[kind]
   const access: Access = kind === 'entries' ? 'record' : 'full'
@@ -86,7 +86,7 @@ export function recordRoutes(services: Services, kind: WritableKind, path: strin
       description:
         'If the `id` in the body already exists, answers the stored record. Without `id`, the service chooses one.',
       query: DeviceStamp,
-      answers: {
+      responses: {
         200: { description: 'The id already exists: the stored record.', schema, headers: ['ETag'] },
         201: { description: 'Created.', schema, headers: ['ETag', 'Location'] },
       },
@@ -109,7 +109,7 @@ export function recordRoutes(services: Services, kind: WritableKind, path: strin
       description: 'With `updated_at`, it is created or replaced by the conflict rule. Without, the record must exist.',
       params: IdParam,
       query: DeviceStamp,
-      answers: { 200: { description: 'The stored record.', schema, headers: ['ETag'] } },
+      responses: { 200: { description: 'The stored record.', schema, headers: ['ETag'] } },
       problems: problemsOfRecord,
       handle: async (request) => {
         const { id } = request.params
@@ -126,7 +126,7 @@ export function recordRoutes(services: Services, kind: WritableKind, path: strin
       summary: `Delete one of the ${noun}`,
       params: IdParam,
       query: DeviceStamp,
-      answers: {
+      responses: {
         200: { description: 'A later change wins over the deletion.', schema, headers: ['ETag'] },
         204: { description: 'Deleted.', headers: ['Saldo-Version', 'Saldo-Updated-At'] },
       },
@@ -151,7 +151,7 @@ const isLive = (stored: StoredRecord | undefined) => stored?.deleted === false
 
 /** Applies one change. Without the stamp of a device, it is refused unless `isWritable` accepts the stored record. */
 function write(
-  { records, clock, config }: Services,
+  { records, clock, config }: RouteContext,
   request: { identity: Identity; headers: IncomingHttpHeaders; query: v.InferOutput<typeof DeviceStamp> },
   change: { kind: WritableKind; id: RecordId; content: JsonObject | null },
   isWritable: (stored: StoredRecord<WritableKind> | undefined) => boolean,

@@ -4,14 +4,14 @@ import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { Code } from '../users/credentials.ts'
 import { Confirmation, endOtherSessions, requirePassword } from './guards.ts'
-import type { Services } from './services.ts'
+import type { RouteContext } from './route-context.ts'
 
 const PATH = '/api/me/second-factor'
 const common = { tag: 'users', access: 'session' } as const
 const Codes = v.object({ recovery_codes: v.array(v.string()) })
 
 /** The second factor of the signed-in user: codes of an authenticator app (TOTP), and recovery codes. */
-export function secondFactorRoutes(services: Services): Route[] {
+export function secondFactorRoutes(services: RouteContext): Route[] {
   const { auth, users, ownTries, log, nameOf } = services
   const { secondFactor } = auth
 
@@ -20,7 +20,7 @@ export function secondFactorRoutes(services: Services): Route[] {
       ...common,
       endpoint: `GET ${PATH}`,
       summary: 'Read the state of the second factor',
-      answers: {
+      responses: {
         200: {
           description: 'When it was turned on, and the number of unused recovery codes.',
           schema: SecondFactorState,
@@ -35,7 +35,7 @@ export function secondFactorRoutes(services: Services): Route[] {
       description:
         'The key cannot be read again. `uri` is for a QR code. The second factor is on after the confirmation.',
       body: Confirmation,
-      answers: { 200: { description: 'The key.', schema: NewKey } },
+      responses: { 200: { description: 'The key.', schema: NewKey } },
       problems: ['conflict'],
       handle: async ({ identity, body }) => {
         const { user } = identity
@@ -52,7 +52,7 @@ export function secondFactorRoutes(services: Services): Route[] {
       summary: 'Turn the second factor on, and end all other sessions',
       description: 'Needs a code of the new key. The recovery codes cannot be read again; each works once.',
       body: v.object({ code: Code }),
-      answers: { 200: { description: 'The recovery codes.', schema: Codes } },
+      responses: { 200: { description: 'The recovery codes.', schema: Codes } },
       handle: async ({ identity, body }) => {
         const codes = await ownTries.attempt(identity.user, async () => {
           const confirmed = await secondFactor.confirm(identity.user, body.code)
@@ -69,7 +69,7 @@ export function secondFactorRoutes(services: Services): Route[] {
       endpoint: `POST ${PATH}/recovery-codes`,
       summary: 'Replace the recovery codes',
       body: Confirmation,
-      answers: { 200: { description: 'The new recovery codes. They cannot be read again.', schema: Codes } },
+      responses: { 200: { description: 'The new recovery codes. They cannot be read again.', schema: Codes } },
       problems: ['not_found'],
       handle: async ({ identity, body }) => {
         const { user } = identity
@@ -84,7 +84,7 @@ export function secondFactorRoutes(services: Services): Route[] {
       endpoint: `DELETE ${PATH}`,
       summary: 'Turn the second factor off, and end all other sessions',
       body: Confirmation,
-      answers: { 204: { description: 'Turned off.' } },
+      responses: { 204: { description: 'Turned off.' } },
       problems: ['not_found'],
       handle: async ({ identity, body }) => {
         await requirePassword(services, identity, body.password)

@@ -5,8 +5,8 @@ import { json, type Route, route } from '../http/route.ts'
 import { GivenName } from '../users/credentials.ts'
 import { sessionLimits } from '../users/web-sessions.ts'
 import { numberText } from './collection.ts'
-import { createKey, PasswordOrPasskey } from './guards.ts'
-import type { Services } from './services.ts'
+import { createAccessKey, PasswordOrPasskey } from './guards.ts'
+import type { RouteContext } from './route-context.ts'
 
 const common = { tag: 'users', access: 'session' } as const
 const Sessions = v.object({ items: v.array(SessionRow) })
@@ -15,14 +15,14 @@ const SessionId = v.object({
 })
 const NewToken = v.object({ ...TokenRow.entries, token: v.string() })
 
-export function sessionRoutes(services: Services): Route[] {
+export function sessionRoutes(services: RouteContext): Route[] {
   const { auth, users, clock, log, nameOf } = services
   return [
     route({
       ...common,
       endpoint: 'GET /api/me/sessions',
       summary: 'List sessions',
-      answers: { 200: { description: 'The sessions, newest first.', schema: Sessions } },
+      responses: { 200: { description: 'The sessions, newest first.', schema: Sessions } },
       handle: async ({ identity: { user, by } }) => {
         const sessions = await users.sessions(user, sessionLimits(clock.now()))
         return json(200, { items: sessions.map((session) => ({ ...session, current: session.id === by.id })) })
@@ -33,7 +33,7 @@ export function sessionRoutes(services: Services): Route[] {
       endpoint: 'DELETE /api/me/sessions/{id}',
       summary: 'End a session',
       params: SessionId,
-      answers: { 204: { description: 'Ended.' } },
+      responses: { 204: { description: 'Ended.' } },
       problems: ['not_found'],
       handle: async ({ identity, params }) => {
         if (await users.endSession(identity.user, params.id)) return { status: 204 }
@@ -44,7 +44,7 @@ export function sessionRoutes(services: Services): Route[] {
       ...common,
       endpoint: 'GET /api/me/tokens',
       summary: 'List tokens',
-      answers: {
+      responses: {
         200: { description: 'The tokens, newest first.', schema: v.object({ items: v.array(TokenRow) }) },
       },
       handle: async ({ identity }) => json(200, { items: await users.tokens(identity.user) }),
@@ -63,7 +63,7 @@ export function sessionRoutes(services: Services): Route[] {
         scope: v.optional(v.picklist(tokenScopes), 'full'),
         expires_at: v.optional(v.nullable(InstantText), null),
       }),
-      answers: { 201: { description: 'The token.', schema: NewToken } },
+      responses: { 201: { description: 'The token.', schema: NewToken } },
       problems: ['conflict'],
       handle: async ({ identity, body: { name, scope, expires_at, ...proof }, headers }) => {
         const { user } = identity
@@ -71,7 +71,7 @@ export function sessionRoutes(services: Services): Route[] {
           const errors = [{ pointer: '/expires_at', detail: 'must be in the future' }]
           throw new ProblemError('invalid_request', 'The body is not valid.', { errors })
         }
-        const { token, secret } = await createKey(services, identity, proof, headers, {
+        const { token, secret } = await createAccessKey(services, identity, proof, headers, {
           create: () => auth.createToken(user, name, { scope, expires_at }),
           revoke: ({ token }) => users.revokeToken(user, token.id),
         })
@@ -84,7 +84,7 @@ export function sessionRoutes(services: Services): Route[] {
       endpoint: 'DELETE /api/me/tokens/{id}',
       summary: 'Revoke a token',
       params: v.object({ id: Uuid }),
-      answers: { 204: { description: 'Revoked.' } },
+      responses: { 204: { description: 'Revoked.' } },
       problems: ['not_found'],
       handle: async ({ identity, params }) => {
         if (await users.revokeToken(identity.user, params.id)) return { status: 204 }

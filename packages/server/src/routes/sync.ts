@@ -2,10 +2,10 @@ import { DigestResponse, limits, PullResponse, PushChange, PushRequest, PushResp
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import { type PullOutcome, pullSince, pullSnapshot } from '../sync/pull.ts'
+import { type PullResult, pullSince, pullSnapshot } from '../sync/pull.ts'
 import { push } from '../sync/push.ts'
 import { described, limitField } from './collection.ts'
-import type { Services } from './services.ts'
+import type { RouteContext } from './route-context.ts'
 
 // The handler reads it, because a wrong one has an error code of its own.
 const SinceText = v.pipe(v.string(), v.metadata({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
@@ -17,7 +17,7 @@ const PullQuery = v.object({
 })
 
 /** Pull, digest, change notifications and push (R3.3 to R3.10). */
-export function syncRoutes({ records, streams, clock, config, meter }: Services): Route[] {
+export function syncRoutes({ records, streams, clock, config, meter }: RouteContext): Route[] {
   return [
     route({
       endpoint: 'GET /api/sync/pull',
@@ -27,7 +27,7 @@ export function syncRoutes({ records, streams, clock, config, meter }: Services)
         'Without `since`, a snapshot of all live records. The answer is 410 if the log does not reach back to `since`.',
       access: 'read',
       query: PullQuery,
-      answers: { 200: { description: 'Changes in version order, or a page of the snapshot.', schema: PullResponse } },
+      responses: { 200: { description: 'Changes in version order, or a page of the snapshot.', schema: PullResponse } },
       problems: ['invalid_since', 'invalid_cursor', 'sync_stale'],
       handle: async ({ identity, query: { since, limit, cursor } }) => {
         const outcome =
@@ -44,7 +44,7 @@ export function syncRoutes({ records, streams, clock, config, meter }: Services)
       summary: 'Compare the live records by digest',
       description: 'A client that has the same version and tag, but another digest, has different records.',
       access: 'read',
-      answers: { 200: { description: 'The count and digest of each kind.', schema: DigestResponse } },
+      responses: { 200: { description: 'The count and digest of each kind.', schema: DigestResponse } },
       handle: async ({ identity }) => {
         const body = await records.read(identity.user, async (reader) => ({
           ...(await reader.position()),
@@ -59,7 +59,7 @@ export function syncRoutes({ records, streams, clock, config, meter }: Services)
       summary: 'Receive change notifications as server-sent events',
       description: 'Each `event: version` has `data: {"version": N}`. The stream ends with the session or token.',
       access: 'read',
-      answers: {
+      responses: {
         200: { description: 'Events until either side closes the connection.', contentType: 'text/event-stream' },
       },
       problems: ['rate_limited'],
@@ -81,7 +81,7 @@ export function syncRoutes({ records, streams, clock, config, meter }: Services)
       body: PushRequest,
       documentedBody: v.object({ device: v.optional(Uuid), changes: v.array(PushChange) }),
       maxBodyBytes: limits.push_bytes,
-      answers: { 200: { description: 'The push result of each change.', schema: PushResponse } },
+      responses: { 200: { description: 'The push result of each change.', schema: PushResponse } },
       handle: async ({ identity, body: { device, changes } }) => {
         if (changes.length > limits.push_changes) {
           throw new ProblemError(
@@ -105,7 +105,7 @@ function readSince(text: string): number {
   })
 }
 
-function bodyOf(outcome: PullOutcome): string {
+function bodyOf(outcome: PullResult): string {
   switch (outcome.outcome) {
     case 'answer':
       return outcome.body

@@ -4,8 +4,8 @@ import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { Throttle } from '../http/throttle.ts'
 import { isAllowedUrl } from '../webhooks/addresses.ts'
-import { createKey, PasswordOrPasskey } from './guards.ts'
-import type { Services } from './services.ts'
+import { createAccessKey, PasswordOrPasskey } from './guards.ts'
+import type { RouteContext } from './route-context.ts'
 
 /** The tests of a user's webhooks in an hour (D22.15). */
 const TESTS_PER_HOUR = 30
@@ -20,7 +20,7 @@ const NewWebhook = v.object({
 })
 
 /** Webhooks, which post events to other programs, and their deliveries. */
-export function webhookRoutes(services: Services): Route[] {
+export function webhookRoutes(services: RouteContext): Route[] {
   const { webhooks, config, log, nameOf } = services
   const tests = new Throttle(TESTS_PER_HOUR, HOUR_SECONDS)
   return [
@@ -28,7 +28,7 @@ export function webhookRoutes(services: Services): Route[] {
       ...common,
       endpoint: `GET ${PATH}`,
       summary: 'List webhooks',
-      answers: {
+      responses: {
         200: { description: 'The webhooks, newest first.', schema: v.object({ items: v.array(WebhookRow) }) },
       },
       handle: async ({ identity }) => json(200, { items: await webhooks.store.list(identity.user) }),
@@ -49,7 +49,7 @@ export function webhookRoutes(services: Services): Route[] {
           v.maxLength(webhookEvents.length, 'must have each event once'),
         ),
       }),
-      answers: { 201: { description: 'The webhook and its secret.', schema: NewWebhook } },
+      responses: { 201: { description: 'The webhook and its secret.', schema: NewWebhook } },
       problems: ['conflict'],
       handle: async ({ identity, body: { url, events, ...proof }, headers }) => {
         const { user } = identity
@@ -57,7 +57,7 @@ export function webhookRoutes(services: Services): Route[] {
           const detail = 'must be an https: URL on the public internet, or of a host that the operator allows'
           throw new ProblemError('invalid_request', 'The body is not valid.', { errors: [{ pointer: '/url', detail }] })
         }
-        const created = await createKey(services, identity, proof, headers, {
+        const created = await createAccessKey(services, identity, proof, headers, {
           create: () => webhooks.create(user, url, [...new Set(events)]),
           revoke: async (created) => created && webhooks.store.remove(user, created.webhook.id),
         })
@@ -71,7 +71,7 @@ export function webhookRoutes(services: Services): Route[] {
       endpoint: `DELETE ${PATH}/{id}`,
       summary: 'Delete a webhook',
       params: WebhookId,
-      answers: { 204: { description: 'Deleted, with what waited to be sent.' } },
+      responses: { 204: { description: 'Deleted, with what waited to be sent.' } },
       problems: ['not_found'],
       handle: async ({ identity, params }) => {
         if (await webhooks.store.remove(identity.user, params.id)) return { status: 204 }
@@ -84,7 +84,7 @@ export function webhookRoutes(services: Services): Route[] {
       summary: 'Send a test to a webhook',
       description: 'Sends a `ping`, once. If the receiver accepts it, a webhook that was switched off is on again.',
       params: WebhookId,
-      answers: { 202: { description: 'The test will be sent; see the deliveries.' } },
+      responses: { 202: { description: 'The test will be sent; see the deliveries.' } },
       problems: ['not_found', 'rate_limited'],
       handle: async ({ identity, params }) => {
         await tests.take(identity.user)
@@ -97,7 +97,7 @@ export function webhookRoutes(services: Services): Route[] {
       endpoint: `GET ${PATH}/{id}/deliveries`,
       summary: 'List the deliveries of a webhook',
       params: WebhookId,
-      answers: {
+      responses: {
         200: {
           description: 'The last 100 deliveries, newest first.',
           schema: v.object({ items: v.array(WebhookDelivery) }),

@@ -11,7 +11,7 @@ const ACT = 'act '
 const ACTS = [ACT, 'act!']
 
 /** Values that the service keeps by name, shared by all nodes. */
-export class ServiceState {
+export class StoredServiceState {
   readonly #driver: Pick<SqlDriver, 'all' | 'run' | 'write'>
 
   constructor(driver: Pick<SqlDriver, 'all' | 'run' | 'write'>) {

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { type Clock, type Instant, instantOf } from '@saldo/core'
 import { UnavailableError } from '../errors.ts'
-import type { ServiceState } from './service-state.ts'
+import type { StoredServiceState } from './service-state.ts'
 import type { SqlDriver } from './sql.ts'
 
 /** The state of the storage, for operators. Sizes are in bytes. */
@@ -20,7 +20,7 @@ const PROBE_BYTES = 65_536
 
 interface StorageOptions {
   driver: SqlDriver
-  state: ServiceState
+  state: StoredServiceState
   clock: Clock
   /** The folder of a SQLite file; `undefined` for PostgreSQL. */
   folder: string | undefined

@@ -62,7 +62,7 @@ export interface RecordToStore<K extends RecordKind = RecordKind> {
 }
 
 /** A span of time in milliseconds since 1970. Records with dates lie on the UTC day of their date. */
-export interface Span {
+export interface EntrySpan {
   /** Inclusive. */
   from: EpochMs
   /** Exclusive. */
@@ -81,7 +81,7 @@ export interface RecordKey<K extends RecordKind = RecordKind> {
 }
 
 /** Returns a text that is unique among a user's records, for maps by key. */
-export function keyOf({ kind, id }: RecordKey): string {
+export function recordKeyOf({ kind, id }: RecordKey): string {
   return `${kind} ${id}`
 }
 
@@ -122,19 +122,19 @@ export interface UserReader {
   /** Returns the live records of a kind that overlap a span, by start, then id. A running entry has no end. */
   overlapping<K extends RecordKind>(
     kind: K,
-    span: Span,
+    span: EntrySpan,
     page?: { after?: TimeKey | undefined; limit: number },
   ): Promise<LiveRecord<K>[]>
   /** Returns what the account reads of the live entries that overlap a span, by start, then id. */
-  accountEntries(span: Span): Promise<IdentifiedEntry[]>
+  accountEntries(span: EntrySpan): Promise<IdentifiedEntry[]>
   /** Returns what the account and the holidays read of the live settings rows, in any order. */
   settingsRows(): Promise<HolidaySettings[]>
   /** Returns the number of live records of a kind that begin in a span. */
-  count(kind: RecordKind, span: Span): Promise<number>
+  count(kind: RecordKind, span: EntrySpan): Promise<number>
   /** Returns the number of live records of a kind that begin in a span, by UTC day, counted from 1970. */
-  countByDay(kind: RecordKind, span: Span): Promise<{ day: number; count: number }[]>
+  countByDay(kind: RecordKind, span: EntrySpan): Promise<{ day: number; count: number }[]>
   /** Returns the sums of `delta_ms` and of its absolute values over the live records of a kind that begin in a span. */
-  sumDeltas(kind: RecordKind, span: Span): Promise<{ sum: number; absolute: number }>
+  sumDeltas(kind: RecordKind, span: EntrySpan): Promise<{ sum: number; absolute: number }>
   /**
    * Returns the records changed after `since` in version order, tombstones included, at most `limit`; each once in its
    * latest state, with the tag of its version.

@@ -1,5 +1,5 @@
 import { DAY_MS, type DateRange, FIRST_DATE, LAST_DATE, type RecordKind, type RecordOf, utcMidnight } from '@saldo/core'
-import { keyOf, type LiveRecord, type RecordKey, type Span, type StoredRecord } from './store.ts'
+import { type EntrySpan, type LiveRecord, type RecordKey, recordKeyOf, type StoredRecord } from './store.ts'
 
 /** True if a record exists and was not deleted. */
 export function isLive<K extends RecordKind>(record: StoredRecord<K> | undefined): record is LiveRecord<K> {
@@ -16,12 +16,12 @@ export class RecordMap<K extends RecordKind = RecordKind> {
   readonly #byKey: Map<string, StoredRecord<K>>
 
   constructor(records: readonly StoredRecord<K>[]) {
-    this.#byKey = new Map(records.map((record) => [keyOf(record), record]))
+    this.#byKey = new Map(records.map((record) => [recordKeyOf(record), record]))
   }
 
   get<P extends K>(key: RecordKey<P>): StoredRecord<P> | undefined {
     // A key names the kind.
-    return this.#byKey.get(keyOf(key)) as StoredRecord<P> | undefined
+    return this.#byKey.get(recordKeyOf(key)) as StoredRecord<P> | undefined
   }
 
   values(): StoredRecord<K>[] {
@@ -32,6 +32,6 @@ export class RecordMap<K extends RecordKind = RecordKind> {
 type Optional<T> = { [K in keyof T]?: T[K] | undefined }
 
 /** Returns the span in which the store finds the records of a range of dates; a bound that is left out is open. */
-export function dateSpan({ from = FIRST_DATE, to = LAST_DATE }: Optional<DateRange>): Span {
+export function dateSpan({ from = FIRST_DATE, to = LAST_DATE }: Optional<DateRange>): EntrySpan {
   return { from: utcMidnight(from), to: utcMidnight(to) + DAY_MS }
 }

@@ -1,7 +1,7 @@
 import type { UserNumber } from '@saldo/core'
 import { openPostgres } from './postgres/open.ts'
 import { sqlRecordStore } from './records/sql-store.ts'
-import { ServiceState } from './service-state.ts'
+import { StoredServiceState } from './service-state.ts'
 import type { OpenedDatabase, OpenOptions } from './sql.ts'
 import { openSqlite } from './sqlite/open.ts'
 import type { RecordStore } from './store.ts'
@@ -14,13 +14,13 @@ const TAG_BYTES = 8
 export interface Stores extends OpenedDatabase {
   records: RecordStore
   users: UserStore
-  state: ServiceState
+  state: StoredServiceState
 }
 
 /** Where a database is: a SQLite file, or the URL of a PostgreSQL database. */
-export type DatabasePlace = { file: string } | { url: string }
+export type DatabaseLocation = { file: string } | { url: string }
 
-export type OpenStoresOptions = DatabasePlace & OpenOptions
+export type OpenStoresOptions = DatabaseLocation & OpenOptions
 
 /** Opens the database with its stores. Throws `OpenError`; see `openSqlite` and `openPostgres`. */
 export async function openStores(options: OpenStoresOptions): Promise<Stores> {
@@ -32,7 +32,7 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     () => clock.now(),
   )
   const users = new UserStore(database.driver, () => userNumber(random.uuid()))
-  const state = new ServiceState(database.driver)
+  const state = new StoredServiceState(database.driver)
   try {
     await state.requireNotMoved(database.name)
   } catch (error) {

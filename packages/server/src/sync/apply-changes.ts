@@ -10,7 +10,7 @@ import {
 import { readTimeline } from '../account/account-reads.ts'
 import type { AccountContext } from '../account/context.ts'
 import { updateAccount } from '../account/update-account.ts'
-import { keyOf, type RecordToStore, type StoredRecord, type UserWriter } from '../store/store.ts'
+import { type RecordToStore, recordKeyOf, type StoredRecord, type UserWriter } from '../store/store.ts'
 import { liveFieldsOf, RecordMap } from '../store/stored-records.ts'
 import { mapInSlices } from '../time-slice.ts'
 import { RecordLimits, type Rejection } from './limits.ts'
@@ -51,7 +51,7 @@ export async function applyChanges(
     if (verdict.status === 'rejected') return verdict
     const { status, key } = verdict
     const record = status === 'applied' ? applied[verdict.index] : (last.get(key) ?? stored.get(key))
-    if (!record) throw new Error(`${status}, but there is no record ${keyOf(key)}`)
+    if (!record) throw new Error(`${status}, but there is no record ${recordKeyOf(key)}`)
     return { status, record }
   })
 }
@@ -70,12 +70,12 @@ async function decideChanges(
   stored: RecordMap<WritableKind>,
   context: WriteContext,
 ): Promise<{ verdicts: Verdict[]; toStore: RecordToStore<WritableKind>[] }> {
-  const statesByKey = new Map(stored.values().map((record) => [keyOf(record), stateOf(record)]))
-  const limits = await RecordLimits.read(writer, changes, (change) => statesByKey.get(keyOf(change))?.content)
+  const statesByKey = new Map(stored.values().map((record) => [recordKeyOf(record), stateOf(record)]))
+  const limits = await RecordLimits.read(writer, changes, (change) => statesByKey.get(recordKeyOf(change))?.content)
   const isFull = (await writer.storedBytes()) >= context.quotaBytes
   const toStore: RecordToStore<WritableKind>[] = []
   const verdicts = await mapInSlices(changes, (change): Verdict => {
-    const key = keyOf(change)
+    const key = recordKeyOf(change)
     const before = statesByKey.get(key)
     const decision = decideChange(before, change, context.nowMs)
     if (decision.outcome !== 'applied') return { status: decision.outcome, key: change }

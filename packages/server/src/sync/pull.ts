@@ -18,7 +18,7 @@ import { formatCursor, parseCursor, readPage } from './pages.ts'
 const RETENTION_MS = 30 * DAY_MS
 
 /** The answer to a pull as JSON, or the reason why there is none. */
-export type PullOutcome =
+export type PullResult =
   | { outcome: 'answer'; body: string }
   | { outcome: 'stale'; marker: SyncPosition }
   | { outcome: 'invalid_cursor' }
@@ -30,7 +30,7 @@ export async function pullSince(
   user: UserNumber,
   since: number,
   limit: number,
-): Promise<PullOutcome> {
+): Promise<PullResult> {
   const nowMs = clock.now()
   await pruneIfDue(store, user, nowMs)
   return store.read(user, async (reader) => {
@@ -60,7 +60,7 @@ export async function pullSnapshot(
   user: UserNumber,
   cursorText: string | undefined,
   limit: number,
-): Promise<PullOutcome> {
+): Promise<PullResult> {
   const cursor = cursorText === undefined ? undefined : readCursor(cursorText)
   if (cursorText !== undefined && !cursor) return { outcome: 'invalid_cursor' }
   const nowMs = clock.now()

@@ -13,8 +13,6 @@ import {
 import type * as v from 'valibot'
 import type { ProviderSettings } from '../env.ts'
 import type { AddUserOutcome, PasswordChange, UserStore } from '../store/users/users.ts'
-import type { AccountAct } from './account-acts.ts'
-import { Accounts } from './accounts.ts'
 import type { AuthOptions } from './auth-options.ts'
 import { CalendarFeeds } from './calendar-feeds.ts'
 import { type AuthorizationResponse, type CompanyRefused, CompanySignIn } from './company-sign-in.ts'
@@ -22,6 +20,8 @@ import { type CheckOutcome, Passkeys, type RelyingParty } from './passkeys.ts'
 import { type PasswordHashing, scryptHashing } from './password-hashing.ts'
 import { SecondFactor } from './second-factor.ts'
 import { hashSecret, ignoreUnavailable } from './secret.ts'
+import type { UserAccountAct } from './user-account-acts.ts'
+import { UserAccounts } from './user-accounts.ts'
 import { sessionLimits, type WebSession, WebSessions } from './web-sessions.ts'
 import type { SignedChallenge } from './webauthn-schemas.ts'
 
@@ -50,7 +50,7 @@ export type CompanyOutcome = {
   returnTo: string
   setCookies: string[]
 } /** `acts` changed the role, as the provider names admins. */ & (
-  | { outcome: 'signed_in'; user: UserNumber; by: 'enter' | 'link' | 'create'; acts: AccountAct[] }
+  | { outcome: 'signed_in'; user: UserNumber; by: 'enter' | 'link' | 'create'; acts: UserAccountAct[] }
   | CompanyRefused
 )
 
@@ -59,7 +59,7 @@ export type CompanyOutcome = {
  * calendar feeds.
  */
 export class Auth {
-  readonly accounts: Accounts
+  readonly userAccounts: UserAccounts
   readonly secondFactor: SecondFactor
   readonly passkeys: Passkeys
   readonly company: CompanySignIn
@@ -76,7 +76,7 @@ export class Auth {
     this.#random = options.random
     this.#hashing = options.hashing ?? scryptHashing
     this.#sessions = new WebSessions(options)
-    this.accounts = new Accounts(options)
+    this.userAccounts = new UserAccounts(options)
     this.secondFactor = new SecondFactor(options)
     this.passkeys = new Passkeys(options)
     this.company = new CompanySignIn(options, options.providers ?? [])
@@ -151,7 +151,7 @@ export class Auth {
     if (done.outcome !== 'admitted') return { ...done, setCookies: ended }
     const { user, by, isAdmin, signOutUrl } = done
     const role = isAdmin === undefined ? undefined : isAdmin ? 'admin' : 'user'
-    const changed = await this.accounts.change(user, { role }, 'en')
+    const changed = await this.userAccounts.change(user, { role }, 'en')
     const acts = changed.outcome === 'changed' ? changed.acts : []
     const session = await this.#sessions.begin(user, headers, signOutUrl)
     const { setCookies } = await this.#signedIn(session, headers)

@@ -1,7 +1,7 @@
 import { DAY_MS, type EpochMs } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { ClockGuard } from '../../src/account/clock-guard.ts'
-import { ServiceState } from '../../src/store/service-state.ts'
+import { StoredServiceState } from '../../src/store/service-state.ts'
 import { openTemporary } from '../store/temporary.ts'
 
 const START_MS = Date.parse('2026-09-07T12:00:00.000Z')
@@ -10,7 +10,7 @@ const START_MS = Date.parse('2026-09-07T12:00:00.000Z')
 async function plausibleDays(days: readonly number[]): Promise<{ plausible: number[]; doubts: EpochMs[] }> {
   const { driver } = await openTemporary()
   const doubts: EpochMs[] = []
-  const guard = new ClockGuard(new ServiceState(driver), (seenMs) => doubts.push(seenMs))
+  const guard = new ClockGuard(new StoredServiceState(driver), (seenMs) => doubts.push(seenMs))
   await guard.plausibleMs(START_MS)
   const plausible: number[] = []
   for (const day of days) {

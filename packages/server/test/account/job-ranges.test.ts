@@ -1,7 +1,7 @@
 import { addDays, type DateRange, type LocalDate, type UserNumber } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { scheduleHolidays } from '../../src/account/holiday-schedule.ts'
+import { enqueueHolidays } from '../../src/account/enqueue-holidays.ts'
 import { disjointRanges, joinToAtMost } from '../../src/account/job-ranges.ts'
 import { openTemporary } from '../store/temporary.ts'
 
@@ -83,7 +83,7 @@ test('[D16.2] [D16.11] changes that are joined for the job forget the rules befo
     }))
   const rangesAfter = (count: number) =>
     records.write(user, async (writer) => {
-      await scheduleHolidays(writer, [], [], rows(count) as never)
+      await enqueueHolidays(writer, [], [], rows(count) as never)
       const [job] = await writer.jobs()
       await writer.deleteJob('holidays')
       return job?.task.kind === 'holidays' ? job.task.ranges : []

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { heavyTest } from '../heavy-test.ts'
-import { type Answer, addAccount, type Call, caller, EMAIL, fullTime, PASSWORD, pullAll, work } from './account.ts'
+import { type Answer, addAccount, type Call, caller, EMAIL, fullTime, PASSWORD, pullAll, work } from './full-time.ts'
 import { root, runSaldo, serve, temporaryDir } from './program.ts'
 import { smallDisk } from './small-disk.ts'
 

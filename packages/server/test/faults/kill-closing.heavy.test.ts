@@ -9,7 +9,7 @@ import {
   fullTime,
   pullAll,
   work,
-} from './account.ts'
+} from './full-time.ts'
 import { serviceUnderFire } from './service-under-fire.ts'
 
 const KILLS = 3

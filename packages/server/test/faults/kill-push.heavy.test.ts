@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DAY_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { expectConsistentClosings, fullTime, pullAll, work } from './account.ts'
+import { expectConsistentClosings, fullTime, pullAll, work } from './full-time.ts'
 import { serviceUnderFire } from './service-under-fire.ts'
 
 const CLIENTS = 4

@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { addAccount, type Call, caller, work } from './account.ts'
+import { addAccount, type Call, caller, work } from './full-time.ts'
 import { serve, temporaryDir } from './program.ts'
 
 /** The sync position of a client. */

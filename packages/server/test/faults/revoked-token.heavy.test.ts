@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { askForEvents } from '../http/event-client.ts'
-import { addAccount, caller, EMAIL, work } from './account.ts'
+import { addAccount, caller, EMAIL, work } from './full-time.ts'
 import { runSaldo, serve, temporaryDir } from './program.ts'
 
 test('[D5.22] revoking a token by command ends its event stream', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { addAccount, caller, EMAIL, fullTime, PASSWORD, work } from './account.ts'
+import { addAccount, caller, EMAIL, fullTime, PASSWORD, work } from './full-time.ts'
 import { runSaldo, serve, temporaryDir } from './program.ts'
 
 const NEXT_PASSWORD = 'staple battery horse'

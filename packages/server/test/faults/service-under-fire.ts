@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Answer, addAccount, type Call, caller } from './account.ts'
+import { type Answer, addAccount, type Call, caller } from './full-time.ts'
 import { type Served, serve, temporaryDir } from './program.ts'
 
 /** A service that is killed and started again, and a client that tries until it is answered. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { heavyTest } from '../heavy-test.ts'
-import { addAccount, caller, EMAIL, PASSWORD } from './account.ts'
+import { addAccount, caller, EMAIL, PASSWORD } from './full-time.ts'
 import { runSaldo, saldo, serve, temporaryDir, whenServing } from './program.ts'
 
 const secret = 'too-short-to-be-a-secret'

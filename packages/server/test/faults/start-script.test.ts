@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { caller } from './account.ts'
+import { caller } from './full-time.ts'
 import { Program, root, temporaryDir, whenServing } from './program.ts'
 
 const script = join(root, 'scripts/start.mjs')

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { heavyTest } from '../heavy-test.ts'
-import { addAccount, Backlog, type Call, caller, expectConsistentClosings, work } from './account.ts'
+import { addAccount, Backlog, type Call, caller, expectConsistentClosings, work } from './full-time.ts'
 import { type Exit, type Served, serve, temporaryDir } from './program.ts'
 
 const CLEAN: Exit = { code: 0, signal: null }

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { heavyTest } from '../heavy-test.ts'
-import { addAccount } from './account.ts'
+import { addAccount } from './full-time.ts'
 import { runSaldo, serve, temporaryDir } from './program.ts'
 
 /** For root, who may do anything, a process without that privilege; for others, themselves. */

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { BytesInFlight } from '../../src/http/bytes-in-flight.ts'
 import { metaRoutes } from '../../src/routes/meta.ts'
-import type { Services } from '../../src/routes/services.ts'
+import type { RouteContext } from '../../src/routes/route-context.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { PASSWORD } from './browser.ts'
 import { sendBytes } from './raw-http.ts'
@@ -97,7 +97,7 @@ test('[D1.20] a body that anybody may send has 8 KiB', async () => {
 
 test('a file of the API page is read once, however many ask for it at the same time', async () => {
   const find = () =>
-    metaRoutes({} as Services, () => ({ status: 200 })).find(({ spec }) => spec.path === '/api/docs/{asset}')
+    metaRoutes({} as RouteContext, () => ({ status: 200 })).find(({ spec }) => spec.path === '/api/docs/{asset}')
   const handle = find()?.handle as (request: object) => Promise<{ body?: unknown }>
   const asked = { params: { asset: 'swagger-ui-bundle.js' } }
   const [first, second] = await Promise.all([handle(asked), handle(asked)])

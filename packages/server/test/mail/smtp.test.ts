@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { acceptedLanguage } from '../../src/http/accepted-language.ts'
-import { accountChanges, type Letter, writeLetter } from '../../src/mail/letters.ts'
+import { accountNotices, type Letter, writeLetter } from '../../src/mail/letters.ts'
 import { sendBySmtp } from '../../src/mail/smtp.ts'
 import { readSmtpUrl } from '../../src/mail/smtp-url.ts'
 import { openMailBox } from './smtp-server.ts'
@@ -63,7 +63,7 @@ describe('letters', () => {
     { kind: 'reset', name: '', url: `${service}/link#x` },
     { kind: 'confirm_email', name: 'Ada', email: 'ada@example.com', url: `${service}/confirm-email#x` },
     { kind: 'email_changed', name: 'Ada', email: 'new@example.com', service },
-    ...accountChanges.map((what) => ({ kind: 'account_changed' as const, what, name: 'Ada', service })),
+    ...accountNotices.map((what) => ({ kind: 'account_changed' as const, what, name: 'Ada', service })),
   ]
   test.each(letters)('a letter of the kind $kind says the same as text and as HTML, in both languages', (letter) => {
     const [english, german] = [writeLetter(letter, 'en'), writeLetter(letter, 'de')]

@@ -3,7 +3,7 @@ import { type DurationMs, defaultPreferences, type Preferences as SyncedPreferen
 import { useSyncExternalStore } from 'react'
 
 /** Preferences as this browser keeps them: those of the account as it last got them (D19.17), and its own. */
-export interface Preferences extends SyncedPreferences {
+export interface ShownPreferences extends SyncedPreferences {
   /** True if single keys are shortcuts. */
   shortcuts: boolean
   /** The reminders that this device shows. */
@@ -16,7 +16,7 @@ export const reminderKinds = ['break', 'target', 'missing', 'forgotten'] as cons
 export type ReminderKind = (typeof reminderKinds)[number]
 
 const KEY = 'saldo.preferences'
-const defaults: Preferences = {
+const defaults: ShownPreferences = {
   ...defaultPreferences,
   shortcuts: true,
   reminders: [],
@@ -24,19 +24,22 @@ const defaults: Preferences = {
 }
 
 const listeners = new Set<() => void>()
-let current: Preferences = { ...defaults, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences>) }
+let current: ShownPreferences = {
+  ...defaults,
+  ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<ShownPreferences>),
+}
 
-export function readPreferences(): Preferences {
+export function readPreferences(): ShownPreferences {
   return current
 }
 
-export function changePreferences(changed: Partial<Preferences>): void {
+export function changePreferences(changed: Partial<ShownPreferences>): void {
   current = { ...current, ...changed }
   localStorage.setItem(KEY, JSON.stringify(current))
   for (const listener of listeners) listener()
 }
 
-export function usePreferences(): Preferences {
+export function usePreferences(): ShownPreferences {
   return useSyncExternalStore(subscribe, readPreferences)
 }
 

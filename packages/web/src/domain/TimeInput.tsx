@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { clockText, readTime } from '@saldo/client/entries'
+import { clockText, parseWallTime } from '@saldo/client/entries'
 import { MINUTE_MS } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../context/FormatProvider.tsx'
@@ -16,10 +16,10 @@ export function TimeInput({ value, onChange, error, ...props }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const textOf = (minutes: number) => format.time(minutes * MINUTE_MS, 'UTC')
-  const minutes = readTime(value)
+  const minutes = parseWallTime(value)
   const { field } = useTypedText({
     shown: minutes === undefined ? '' : textOf(minutes),
-    parse: (text) => readTime(text.replaceAll(/\s/g, '')),
+    parse: (text) => parseWallTime(text.replaceAll(/\s/g, '')),
     onParsed: (typed) => onChange(clockText(typed)),
     onEmpty: () => onChange(''),
     wrong: t('ui.time.wrong', { example: textOf(8.5 * 60) }),

@@ -14,11 +14,11 @@ import { forgetUndo } from '../ui/feedback/undo-stack.ts'
 import { keepFocus } from '../ui/focus.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { NotFound } from '../ui/ViewHeader.tsx'
-import { AccountMenu } from './AccountMenu.tsx'
 import { Balance } from './Balance.tsx'
 import { DemoBanner } from './DemoBanner.tsx'
 import { Navigation } from './Navigation.tsx'
 import classes from './Shell.module.css'
+import { UserMenu } from './UserMenu.tsx'
 import { paletteViews, viewAt } from './views.ts'
 
 const PAGE = 'page'
@@ -52,13 +52,13 @@ export function Shell() {
           <div className={classes.foot}>
             <SyncIndicator />
             <ErrorBoundary>
-              <AccountMenu />
+              <UserMenu />
             </ErrorBoundary>
           </div>
         </aside>
         <main id={PAGE} tabIndex={-1} className={classes.page}>
           <DemoBanner />
-          <Place />
+          <CurrentView />
         </main>
       </div>
     </FirstRunGate>
@@ -69,7 +69,7 @@ export function Shell() {
  * The view at the address. It stays while the address leads to it; what belongs to a day, a week or a month is
  * drawn anew by it.
  */
-function Place() {
+function CurrentView() {
   const [location] = useLocation()
   const view = viewAt(location)
   return (

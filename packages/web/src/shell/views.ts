@@ -76,7 +76,13 @@ export const paletteViews: readonly View[] = [
 /** All views. Admins reach the last one from Settings. */
 const views: readonly View[] = [
   ...paletteViews,
-  view('accounts.title', IconUsers, ['/accounts'], () => import('../features/accounts/AccountsView.tsx'), false),
+  view(
+    'userAccounts.title',
+    IconUsers,
+    ['/accounts'],
+    () => import('../features/user-accounts/UserAccountsView.tsx'),
+    false,
+  ),
 ]
 
 /** Returns the view of a path. Views differ in the first segment, which is faster to compare than patterns. */

@@ -2,7 +2,7 @@ import { NumberInput, type NumberInputProps, TextInput, type TextInputProps } fr
 import { DAY_MS } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../context/FormatProvider.tsx'
-import { parseHours, parsePercent, within } from './typed-values.ts'
+import { clampedTo, parseHours, parsePercent } from './typed-values.ts'
 import { useTypedText } from './useTypedText.ts'
 
 /** A field for a number with decimals: it shows the separator of the language, and takes a point and a comma. */
@@ -53,7 +53,7 @@ export function DurationInput({
   const format = useFormat()
   const { field } = useTypedText({
     shown: format.duration(valueMs),
-    parse: (text) => within(read(text), minMs, maxMs),
+    parse: (text) => clampedTo(read(text), minMs, maxMs),
     onParsed: onChangeMs,
     wrong: t('ui.duration.wrong', { example: format.duration(27_000_000) }),
   })

@@ -2,7 +2,7 @@ import { Anchor, Text, Title } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { announce } from './feedback/messages.tsx'
+import { tellScreenReader } from './feedback/messages.tsx'
 import classes from './ViewHeader.module.css'
 
 const PRODUCT = 'Saldo'
@@ -17,7 +17,7 @@ function useViewName(): RefObject<HTMLHeadingElement | null> {
     const name = heading.current?.textContent ?? ''
     const title = `${name} · ${PRODUCT}`
     if (document.title === title) return
-    if (document.title !== PRODUCT) announce(name)
+    if (document.title !== PRODUCT) tellScreenReader(name)
     document.title = title
   })
   return heading

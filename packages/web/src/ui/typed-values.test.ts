@@ -2,7 +2,7 @@ import { addDays, HOUR_MS } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatOf } from '../context/format.ts'
-import { dateByKey, isWithin, parseDate, parseHours, parsePercent, within } from './typed-values.ts'
+import { clampedTo, dateByKey, isWithin, parseDate, parseHours, parsePercent } from './typed-values.ts'
 
 test.each([
   ['8', 8],
@@ -20,7 +20,7 @@ test.each([
 })
 
 test('a field takes durations from the least to the most, both included', () => {
-  expect([-6, -5, 0, 5, 6, undefined].map((ms) => within(ms, -5, 5))).toEqual([
+  expect([-6, -5, 0, 5, 6, undefined].map((ms) => clampedTo(ms, -5, 5))).toEqual([
     undefined,
     -5,
     0,

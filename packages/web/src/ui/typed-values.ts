@@ -12,7 +12,7 @@ export function parseHours(text: string): number | undefined {
 }
 
 /** Returns a duration that lies between two others, which are both included; else `undefined`. */
-export function within(ms: DurationMs | undefined, minMs: DurationMs, maxMs: DurationMs): DurationMs | undefined {
+export function clampedTo(ms: DurationMs | undefined, minMs: DurationMs, maxMs: DurationMs): DurationMs | undefined {
   return ms !== undefined && ms >= minMs && ms <= maxMs ? ms : undefined
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withChanged, withProblem } from './useDraft.ts'
+import { withChanged, withProblem } from './useForm.ts'
 
 const typed = { draft: { date: '2026-11-20', reason: '' }, problem: undefined }
 

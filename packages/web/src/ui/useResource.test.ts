@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { knownAfter, latestOnly, type Outcome } from './useResource.ts'
+import { knownAfter, latestOnly, type ResourceOutcome } from './useResource.ts'
 
 test('the answer to an earlier question does not replace that to a later one', async () => {
-  const shown: Outcome<string>[] = []
+  const shown: ResourceOutcome<string>[] = []
   const ask = latestOnly<string>((outcome) => shown.push(outcome))
   const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
   const asked = [ask(() => first.promise), ask(() => second.promise)]
@@ -14,7 +14,7 @@ test('the answer to an earlier question does not replace that to a later one', a
 })
 
 test('each outcome is shown if nothing else was asked meanwhile, also an error', async () => {
-  const shown: Outcome<string>[] = []
+  const shown: ResourceOutcome<string>[] = []
   const ask = latestOnly<string>((outcome) => shown.push(outcome))
   const error = new Error('no network')
   await ask(async () => 'first')

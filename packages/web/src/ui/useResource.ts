@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { failureOf } from './feedback/failure.ts'
 
 /** The outcome of a question to the service. */
-export type Outcome<Answer> = { answer: Answer } | { error: unknown }
+export type ResourceOutcome<Answer> = { answer: Answer } | { error: unknown }
 
 /** The last answer of the service, and why the last question failed, if it did. */
 interface Known<Answer> {
@@ -13,7 +13,7 @@ interface Known<Answer> {
 
 /** Returns a function that asks, and shows the outcome unless it has asked again meanwhile. */
 export function latestOnly<Answer>(
-  show: (outcome: Outcome<Answer>) => void,
+  show: (outcome: ResourceOutcome<Answer>) => void,
 ): (ask: () => Promise<Answer>) => Promise<void> {
   let latest = 0
   return async (ask) => {
@@ -28,7 +28,7 @@ export function latestOnly<Answer>(
 }
 
 /** Returns what is known after an outcome: the answer before stays while a later question fails. */
-export function knownAfter<Answer>(before: Known<Answer>, outcome: Outcome<Answer>): Known<Answer> {
+export function knownAfter<Answer>(before: Known<Answer>, outcome: ResourceOutcome<Answer>): Known<Answer> {
   return 'answer' in outcome ? outcome : { ...before, failed: outcome }
 }
 

@@ -7,17 +7,17 @@ import {
   MINUTE_MS,
   plannedOn,
 } from '@saldo/core'
-import { type AbsenceDraft, absenceContent, planAbsence, problemOf } from '../absence-plan.ts'
+import { type AbsenceForm, absenceContent, absenceProblemOf, planAbsence } from '../absence-plan.ts'
 import { sizeOfAmount, sizeOfShare } from '../absence-size.ts'
-import type { Outcome, Plan, Problem, QuickContext } from './plan.ts'
+import type { Plan, PlanOutcome, PlanProblem, QuickContext } from './plan.ts'
 import { rangesIn } from './planned-days.ts'
-import { isTextPart, type Part } from './scan.ts'
+import { isTextPart, type PhrasePart } from './scan.ts'
 import { AND, FILLERS, fold } from './words.ts'
 
-type PartOf<Is extends Part['is']> = Extract<Part, { is: Is }>
+type PartOf<Is extends PhrasePart['is']> = Extract<PhrasePart, { is: Is }>
 
 /** Reads `Urlaub 24.12.-31.12.`, `half day vacation fri`, `krank bis Mittwoch`, `4h sick`, `3 Tage Urlaub ab Mo`. */
-export function absencePlans(parts: readonly Part[], context: QuickContext): Outcome {
+export function absencePlans(parts: readonly PhrasePart[], context: QuickContext): PlanOutcome {
   const absences = parts.filter((part): part is PartOf<'absence'> => part.is === 'absence')
   const kind = absences[0]?.kind as DayEntryContent['kind']
   const isPlain = parts.every(({ is }) =>
@@ -32,7 +32,7 @@ export function absencePlans(parts: readonly Part[], context: QuickContext): Out
   const tags = parts.flatMap((part) => (part.is === 'tag' ? [part.text] : []))
   const plans = lists.map((ranges) => planOf({ kind, note, tags }, ranges, parts, context))
   const good = plans.filter((plan) => typeof plan !== 'string')
-  return good.length > 0 ? good : (plans[0] as Problem)
+  return good.length > 0 ? good : (plans[0] as PlanProblem)
 }
 
 type Described = Pick<DayEntryContent, 'kind' | 'note' | 'tags'>
@@ -40,9 +40,9 @@ type Described = Pick<DayEntryContent, 'kind' | 'note' | 'tags'>
 function planOf(
   what: Described,
   ranges: readonly DateRange[],
-  parts: readonly Part[],
+  parts: readonly PhrasePart[],
   context: QuickContext,
-): Plan | Problem {
+): Plan | PlanProblem {
   const { timeline, absences } = context
   if (parts.some(({ is }) => is === 'range') && parts.some(({ is }) => is === 'length')) return 'noFit'
   const size = sizeIn(ranges, parts, context)
@@ -50,8 +50,8 @@ function planOf(
   const days = new Map<LocalDate, DayEntryContent>()
   const free = new Set<LocalDate>()
   for (const { from, to } of ranges) {
-    const draft: AbsenceDraft = { ...what, from, to, size, isSkippingFree: from !== to }
-    if (problemOf(draft)) return 'tooLong'
+    const draft: AbsenceForm = { ...what, from, to, size, isSkippingFree: from !== to }
+    if (absenceProblemOf(draft)) return 'tooLong'
     const plan = planAbsence(draft, timeline, absences)
     for (const day of plan.days) days.set(day.date, { ...absenceContent(draft, day), tags: what.tags })
     for (const date of plan.free) free.add(date)
@@ -70,7 +70,7 @@ function planOf(
 /** Hours are a part of one day's planned work; of several days or a free one they are none: `undefined`. */
 function sizeIn(
   ranges: readonly DateRange[],
-  parts: readonly Part[],
+  parts: readonly PhrasePart[],
   { timeline }: QuickContext,
 ): AbsenceSize | undefined {
   const times = parts.map((part) => {
@@ -85,7 +85,12 @@ function sizeIn(
 }
 
 /** Applies a count of days or weeks. Days of sickness without a date may be behind or ahead. */
-function spanned(parts: readonly Part[], lists: DateRange[][], kind: DayEntryContent['kind'], context: QuickContext) {
+function spanned(
+  parts: readonly PhrasePart[],
+  lists: DateRange[][],
+  kind: DayEntryContent['kind'],
+  context: QuickContext,
+) {
   const span = parts.find((part) => part.is === 'span')
   const isOneDay = span?.unit === 'day' && span.count === 1
   if (!span || (isOneDay && lists.length > 0)) return lists
@@ -99,10 +104,15 @@ function spanned(parts: readonly Part[], lists: DateRange[][], kind: DayEntryCon
 }
 
 /** An open `ab Montag` is a start, though it lies ahead. */
-function startsOf(parts: readonly Part[], context: QuickContext, kind: string, lists: DateRange[][]): LocalDate[] {
+function startsOf(
+  parts: readonly PhrasePart[],
+  context: QuickContext,
+  kind: string,
+  lists: DateRange[][],
+): LocalDate[] {
   if (lists.length > 0) return lists.map(([range]) => (range as DateRange).from)
   const open = parts.flatMap((part) => (part.is === 'dates' && 'from' in part.days ? [part.days.from] : []))
-  const dated = open.map((from): Part => ({ is: 'dates', days: { from, to: from } }))
+  const dated = open.map((from): PhrasePart => ({ is: 'dates', days: { from, to: from } }))
   return rangesIn(dated, context, kind !== 'sick').map(([range]) => (range as DateRange).from)
 }
 
@@ -118,7 +128,7 @@ function endOf(start: LocalDate, span: PartOf<'span'>, step: 1 | -1, { timeline 
   return date
 }
 
-function noteOf(parts: readonly Part[], absences: readonly PartOf<'absence'>[]): string {
+function noteOf(parts: readonly PhrasePart[], absences: readonly PartOf<'absence'>[]): string {
   const words = parts.filter(isTextPart).flatMap(({ is, text }) => (is === 'tag' ? [] : [text]))
   const said = words.filter((word) => !AND.has(fold(word)))
   const isFilling = said.every((word) => FILLERS.has(fold(word)))

@@ -9,12 +9,12 @@ import {
   zoneOn,
 } from '@saldo/core'
 import type { ShownRecord } from '../../engine/shown-record.ts'
-import type { Change } from '../changes.ts'
+import { type FreeSlot, freeSlotIn } from '../free-slot.ts'
 import { knownNames } from '../known-names.ts'
 import { isAbsenceRecord, isTimedRecord } from '../parts.ts'
-import { type PlaceIn, placeIn } from '../place.ts'
 import { timedIn } from '../timed.ts'
 import { timerChanges } from '../timer.ts'
+import type { EntryMutation } from '../undoable.ts'
 import type { Plan, QuickContext } from './plan.ts'
 
 type Rows = readonly ShownRecord<Entry>[]
@@ -30,7 +30,7 @@ export interface QuickEntryDay {
 /** Returns what a line is read by: settings, and all entries as they are shown. */
 export function quickContextOf({ date, today, timeline }: QuickEntryDay, rows: Rows, nowMs: EpochMs): QuickContext {
   const records = rows.map(({ record }) => record)
-  const daysByDate = new Map<LocalDate, Pick<PlaceIn, 'window' | 'timed'>>()
+  const daysByDate = new Map<LocalDate, Pick<FreeSlot, 'window' | 'timed'>>()
   const dayOn = (on: LocalDate) => {
     const window = dayWindow(timeline, on)
     const found = daysByDate.get(on) ?? { window, timed: timedIn(rows, window, nowMs) }
@@ -45,12 +45,12 @@ export function quickContextOf({ date, today, timeline }: QuickEntryDay, rows: R
     timeline,
     projects: knownNames(records).projects,
     absences: records.filter(isAbsenceRecord),
-    place: (on, lengthMs) => placeIn({ date: on, today, zone, ...dayOn(on) }, lengthMs, nowMs),
+    place: (on, lengthMs) => freeSlotIn({ date: on, today, zone, ...dayOn(on) }, lengthMs, nowMs),
   }
 }
 
 /** Returns the changes that store a plan. A timer that starts ends those that run. */
-export function changesOfPlan(plan: Plan, rows: Rows, zone: ZoneName): Change[] {
+export function changesOfPlan(plan: Plan, rows: Rows, zone: ZoneName): EntryMutation[] {
   switch (plan.kind) {
     case 'entries':
       return plan.entries.map((content) => ({ op: 'create', content }))

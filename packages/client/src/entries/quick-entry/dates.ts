@@ -28,16 +28,16 @@ import {
 } from './words.ts'
 
 /** A day as it is written, before it is known which way people look: leave is ahead, work behind. */
-export type Day =
+export type PhraseDay =
   | { is: 'days'; from: number }
   | { is: 'weekday'; weekday: number; week?: -1 | 0 | 1 }
   | { is: 'date'; year?: number; month?: number; day: number }
 
 /** Days as they are written: a day (`from` equals `to`), a range, or one that is open on one side. */
-export type Days = { from?: Day; to?: Day } | { week: -1 | 0 | 1 } | { weekNumber: number }
+export type Days = { from?: PhraseDay; to?: PhraseDay } | { week: -1 | 0 | 1 } | { weekNumber: number }
 
 /** True if people look ahead: at leave. */
-export interface Outlook {
+export interface DateOutlook {
   today: LocalDate
   isAhead: boolean
 }
@@ -88,14 +88,14 @@ function singleAt(line: Line, at: number): Match<Days> | undefined {
   return day && { value: { from: day.value, to: day.value }, next: day.next }
 }
 
-function dayAt(line: Line, at: number): Match<Day> | undefined {
+function dayAt(line: Line, at: number): Match<PhraseDay> | undefined {
   const day = line.phrase(at, DAYS)
   if (day) return { value: { is: 'days', from: day.value }, next: day.next }
   return distanceAt(line, at) ?? weekdayAt(line, at) ?? dateAt(line, at)
 }
 
 /** Reads `vor 2 Tagen`, `2 days ago`, `in 3 days`. */
-function distanceAt(line: Line, at: number): Match<Day> | undefined {
+function distanceAt(line: Line, at: number): Match<PhraseDay> | undefined {
   const opened = line.phrase(at, AGO) ?? line.phrase(at, IN)
   const count = numberAt(line, opened?.next ?? at)
   const unit = count && line.phrase(count.next, SPANS)
@@ -106,17 +106,17 @@ function distanceAt(line: Line, at: number): Match<Day> | undefined {
   return ago && line.text(unit.next) === 'ago' ? { value: { is: 'days', from: -days }, next: ago.next } : undefined
 }
 
-function weekdayAt(line: Line, at: number): Match<Day> | undefined {
+function weekdayAt(line: Line, at: number): Match<PhraseDay> | undefined {
   const modifier = line.phrase(at, MODIFIERS)
   const found = line.phrase(modifier?.next ?? at, WEEKDAYS)
   if (!found) return undefined
   const isShort = line.text(found.next) === '.' && line.isGlued(found.next)
-  const day: Day = { is: 'weekday', weekday: found.value, ...(modifier && { week: modifier.value }) }
+  const day: PhraseDay = { is: 'weekday', weekday: found.value, ...(modifier && { week: modifier.value }) }
   return { value: day, next: found.next + (isShort ? 1 : 0) }
 }
 
 /** Reads `20.11.`, `20.11.2026`, `20.11.26`, `2026-11-20`, `20 Nov`, `20. November 2026`, `November 20th`. */
-function dateAt(line: Line, at: number): Match<Day> | undefined {
+function dateAt(line: Line, at: number): Match<PhraseDay> | undefined {
   const iso = line.match(at, /^(\d{4})-(\d\d)-(\d\d)/)
   if (iso) return dateOf(iso.value[3], iso.value[2], iso.value[1], iso.next)
   const named = line.phrase(at, MONTHS)
@@ -139,7 +139,7 @@ function dateAt(line: Line, at: number): Match<Day> | undefined {
   return end || Number(day) >= 24 ? dateOf(day, number, year, dotted.next) : undefined
 }
 
-function withYear(line: Line, day: string, month: number, at: number): Match<Day> | undefined {
+function withYear(line: Line, day: string, month: number, at: number): Match<PhraseDay> | undefined {
   const from = line.text(at) === ',' ? at + 1 : at
   const digits = line.digits(from, 4, 4)
   const isTime = line.text(from + 1) === '-' && line.digits(from + 2, 4, 4) !== undefined
@@ -148,7 +148,7 @@ function withYear(line: Line, day: string, month: number, at: number): Match<Day
 }
 
 /** Without a year, 29 February is a day. */
-function dateOf(day = '', month = '', year: string | undefined, next: number): Match<Day> | undefined {
+function dateOf(day = '', month = '', year: string | undefined, next: number): Match<PhraseDay> | undefined {
   const full = year?.length === 2 ? `20${year}` : year
   if (!isDate(`${full ?? '2024'}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)) return undefined
   const value = { is: 'date', day: Number(day), month: Number(month), ...(full && { year: Number(full) }) } as const
@@ -156,13 +156,13 @@ function dateOf(day = '', month = '', year: string | undefined, next: number): M
 }
 
 /** A day whose month stands at the other end of the range. */
-function dayNumberAt(line: Line, at: number): Match<Day> | undefined {
+function dayNumberAt(line: Line, at: number): Match<PhraseDay> | undefined {
   const found = line.match(at, /^([1-9]|[0-2]\d|3[01])(?!\d)\.?/)
   return found && { value: { is: 'date', day: Number(found.value[1]) }, next: line.skip(found.next, ORDINALS) }
 }
 
 /** Returns the ranges that days can mean, the likeliest first; none if they are not in order. */
-export function rangesOf(days: Days, base: LocalDate, outlook: Outlook): DateRange[] {
+export function rangesOf(days: Days, base: LocalDate, outlook: DateOutlook): DateRange[] {
   const { today, isAhead } = outlook
   const monday = addDays(today, -weekdayIndex(today))
   if ('week' in days) return [wholeWeek(addDays(monday, 7 * days.week))]
@@ -187,20 +187,20 @@ function withThisWeek(ranges: DateRange[], today: LocalDate): DateRange[] {
 }
 
 /** The start of a range takes what it lacks from the end. */
-function startOf(from: Day, to: Day): Day {
+function startOf(from: PhraseDay, to: PhraseDay): PhraseDay {
   if (from.is !== 'date' || to.is !== 'date') return from
   const month = from.month ?? to.month
   const year = from.year ?? (to.year === undefined || month === undefined ? to.year : yearBefore(from, to, month))
   return { ...from, ...(month !== undefined && { month }), ...(year !== undefined && { year }) }
 }
 
-function yearBefore(from: Day & { is: 'date' }, to: Day & { is: 'date' }, month: number): number {
+function yearBefore(from: PhraseDay & { is: 'date' }, to: PhraseDay & { is: 'date' }, month: number): number {
   const isLater = month * 31 + from.day > (to.month ?? month) * 31 + to.day
   return (to.year as number) - (isLater ? 1 : 0)
 }
 
 /** The first such day that is not before a start. */
-function endsOf(to: Day, start: LocalDate, { today }: Outlook): LocalDate[] {
+function endsOf(to: PhraseDay, start: LocalDate, { today }: DateOutlook): LocalDate[] {
   if (to.is === 'weekday' && to.week === undefined) {
     return [addDays(start, (to.weekday - weekdayIndex(start) + 7) % 7)]
   }
@@ -215,7 +215,7 @@ function endsOf(to: Day, start: LocalDate, { today }: Outlook): LocalDate[] {
 }
 
 /** Returns the dates that a day can mean, the likeliest first. */
-function datesOf(day: Day, outlook: Outlook): LocalDate[] {
+function datesOf(day: PhraseDay, outlook: DateOutlook): LocalDate[] {
   const { today, isAhead } = outlook
   if (day.is === 'days') return [addDays(today, day.from)]
   if (day.is === 'date') {
@@ -240,7 +240,7 @@ function datesOf(day: Day, outlook: Outlook): LocalDate[] {
 }
 
 /** Dates by their distance from today. Looking ahead, those of more than a quarter ago come last. */
-function nearest(dates: LocalDate[], { today, isAhead }: Outlook): LocalDate[] {
+function nearest(dates: LocalDate[], { today, isAhead }: DateOutlook): LocalDate[] {
   const oldest = addDays(today, -DAYS_BACK)
   const isOld = (date: LocalDate) => (isAhead && date < oldest ? 1 : 0)
   const distance = (date: LocalDate) => Math.abs(utcMidnight(date) - utcMidnight(today))

@@ -1,8 +1,8 @@
 import { type EpochMs, HOUR_MS, type Interval, type LocalDate, MINUTE_MS, union, zoneOn } from '@saldo/core'
 import { breakPlace } from '../break-place.ts'
 import { instantAt } from '../wall-time.ts'
-import type { Problem, QuickContext } from './plan.ts'
-import type { Part } from './scan.ts'
+import type { PlanProblem, QuickContext } from './plan.ts'
+import type { PhrasePart } from './scan.ts'
 import type { EntryText } from './texts.ts'
 import type { ClockRange } from './times.ts'
 
@@ -32,7 +32,12 @@ export function atClock(date: LocalDate, minutes: number | 'now', { nowMs, timel
 }
 
 /** Returns the interval of a range on a date, some minutes later. */
-export function spanOf(date: LocalDate, { start, end }: ClockRange, shift: number, context: QuickContext): Interval {
+export function intervalOfClock(
+  date: LocalDate,
+  { start, end }: ClockRange,
+  shift: number,
+  context: QuickContext,
+): Interval {
   const at = (minutes: number | 'now') => atClock(date, minutes === 'now' ? minutes : minutes + shift, context)
   return { start: at(start), end: at(end) }
 }
@@ -41,9 +46,9 @@ export function spanOf(date: LocalDate, { start, end }: ClockRange, shift: numbe
 export function withBreaks(
   date: LocalDate,
   works: Piece[],
-  parts: readonly Part[],
+  parts: readonly PhrasePart[],
   context: QuickContext,
-): Way[] | Problem {
+): Way[] | PlanProblem {
   const gaps = works.slice(1).flatMap(({ start }, index): Interval[] => {
     const before = works[index] as Piece
     return start > before.end ? [{ start: before.end, end: start }] : []
@@ -55,7 +60,7 @@ export function withBreaks(
       breaks.push(...gaps)
     } else if (part.is === 'breakRange') {
       const found = [0, HALF_DAY_MINUTES]
-        .map((shift) => spanOf(date, part, shift, context))
+        .map((shift) => intervalOfClock(date, part, shift, context))
         .find((span) => works.some((work) => isBeside(span, work)))
       if (!found || found.end - found.start > LONGEST_BREAK_MS) return 'breakTooLong'
       breaks.push(found)

@@ -9,7 +9,7 @@ import type {
   Timeline,
 } from '@saldo/core'
 import type { AbsenceRecord } from '../parts.ts'
-import type { Part } from './scan.ts'
+import type { PhrasePart } from './scan.ts'
 import type { EntryText } from './texts.ts'
 
 /** The records that a line stores if the user agrees. */
@@ -22,7 +22,7 @@ export type Plan =
   | { kind: 'absence'; days: DayEntryContent[]; range: DateRange; freeCount: number }
 
 /** The reason why a line means nothing. */
-export type Problem =
+export type PlanProblem =
   | 'empty'
   | 'noTime'
   | 'noEnd'
@@ -39,7 +39,7 @@ export type Problem =
   | 'allOff'
 
 /** The plans that parts can mean, the likeliest first, or the reason why they mean nothing. */
-export type Outcome = Plan[] | Problem
+export type PlanOutcome = Plan[] | PlanProblem
 
 export interface QuickContext {
   nowMs: EpochMs
@@ -56,7 +56,7 @@ export interface QuickContext {
   place(date: LocalDate, lengthMs: number): Interval
 }
 
-export const TIMED_PARTS: ReadonlySet<Part['is']> = new Set<Part['is']>([
+export const TIMED_PARTS: ReadonlySet<PhrasePart['is']> = new Set<PhrasePart['is']>([
   'range',
   'breakRange',
   'since',

@@ -1,10 +1,10 @@
 import { type DateRange, datesIn, type LocalDate, plannedOn, type Settings, type Timeline } from '@saldo/core'
 import { rangesOf } from './dates.ts'
 import type { QuickContext } from './plan.ts'
-import type { Part } from './scan.ts'
+import type { PhrasePart } from './scan.ts'
 
 /** Returns what the days of a line can mean: lists of ranges, the likeliest first; the given one without any. */
-export function rangesIn(parts: readonly Part[], context: QuickContext, isAhead: boolean): DateRange[][] {
+export function rangesIn(parts: readonly PhrasePart[], context: QuickContext, isAhead: boolean): DateRange[][] {
   const { defaultDate, today } = context
   const said = parts.flatMap((part) => (part.is === 'dates' ? [part.days] : []))
   if (said.length === 0) return [[{ from: defaultDate, to: defaultDate }]]

@@ -12,11 +12,11 @@ import {
 } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { freeSlotIn } from '../free-slot.ts'
 import type { AbsenceRecord } from '../parts.ts'
-import { placeIn } from '../place.ts'
 import { instantAt, wallAt } from '../wall-time.ts'
 import type { Plan, QuickContext } from './plan.ts'
-import { certainPlan, type Reading, readQuickEntry } from './reading.ts'
+import { certainPlan, type PhraseReading, readQuickEntry } from './reading.ts'
 import * as words from './words.ts'
 
 /** A Friday. */
@@ -35,7 +35,7 @@ function contextAt(hours: number, changed: Partial<QuickContext> = {}): QuickCon
     projects: ['Saldo', 'Big House', 'Support'],
     absences: [],
     place: (date, lengthMs) =>
-      placeIn({ date, today: TODAY, zone: ZONE, window: dayWindow(timeline, date), timed: [] }, lengthMs, nowMs),
+      freeSlotIn({ date, today: TODAY, zone: ZONE, window: dayWindow(timeline, date), timed: [] }, lengthMs, nowMs),
     ...changed,
   }
 }
@@ -47,7 +47,7 @@ const read = (text: string) => written(readQuickEntry(text, context))
  * for a time that was chosen, `start 09:00` for a timer, `sick 11-20..11-25 4 days (2 free)` for an absence, `?` for
  * what is doubtful, `!` for the reason why there is no reading.
  */
-function written(reading: Reading): string {
+function written(reading: PhraseReading): string {
   switch (reading.kind) {
     case 'nothing':
       return `! ${reading.problem}`

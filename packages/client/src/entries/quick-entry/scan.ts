@@ -1,16 +1,16 @@
 import { type DayEntryContent, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { type Days, daysAt } from './dates.ts'
 import { type Line, lineOf, type Match } from './line.ts'
-import { type Clock, type ClockRange, clockAt, hoursAndMinutesAt, lengthAt, numberAt, rangeAt } from './times.ts'
+import { type ClockRange, type ClockTime, clockAt, hoursAndMinutesAt, lengthAt, numberAt, rangeAt } from './times.ts'
 import * as words from './words.ts'
 
 /** One thing that a line says. */
-export type Part =
+export type PhrasePart =
   | ({ is: 'range' } & ClockRange)
   | ({ is: 'breakRange' } & ClockRange)
   /** A start without an end, and an end without a start. */
-  | { is: 'since'; clock: Clock; isPlain?: true }
-  | { is: 'until'; clock: Clock }
+  | { is: 'since'; clock: ClockTime; isPlain?: true }
+  | { is: 'until'; clock: ClockTime }
   /** A start that lies so long ago. */
   | { is: 'ago'; lengthMs: number }
   /** `isPlain` if it has no unit, as a start if it is just an hour. */
@@ -26,23 +26,23 @@ export type Part =
   /** Looks like a date, and is none. */
   | { is: 'noDate' }
 
-export type TextPart = Extract<Part, { text: string }>
+export type TextPart = Extract<PhrasePart, { text: string }>
 
-export function isTextPart(part: Part): part is TextPart {
+export function isTextPart(part: PhrasePart): part is TextPart {
   return 'text' in part
 }
 
 /** A piece of the line with all that it can mean, the likeliest first. */
 export interface Token {
-  alternatives: Part[][]
+  alternatives: PhrasePart[][]
   /** Its meaning if none of the alternatives fits the rest of the line; `undefined` if it has to fit. */
-  fallback: Part[] | undefined
+  fallback: PhrasePart[] | undefined
   /** The piece as a word of a note. */
   word: TextPart
 }
 
 interface Found {
-  alternatives: Part[][]
+  alternatives: PhrasePart[][]
   next: number
 }
 
@@ -81,8 +81,8 @@ function fallbackOf(
   line: Line,
   { alternatives, next }: Found,
   before: Token | undefined,
-  word: Part,
-): Part[] | undefined {
+  word: PhrasePart,
+): PhrasePart[] | undefined {
   const [part] = alternatives[0] ?? []
   switch (part?.is) {
     case 'dates':
@@ -127,7 +127,7 @@ function isWord(token: Token | undefined): boolean {
 }
 
 /** Words within a note that happen to name a day can also be just that. */
-function withWord(line: Line, at: number, found: Found, before: Token | undefined, word: TextPart): Part[][] {
+function withWord(line: Line, at: number, found: Found, before: Token | undefined, word: TextPart): PhrasePart[][] {
   const { alternatives, next } = found
   const [part] = alternatives[0] ?? []
   if (part?.is !== 'dates') return alternatives
@@ -141,14 +141,14 @@ function withWord(line: Line, at: number, found: Found, before: Token | undefine
 }
 
 const isLetters = (line: Line, at: number) => /^\p{L}/u.test(line.text(at))
-const one = (part: Part, next: number): Found => ({ alternatives: [[part]], next })
+const one = (part: PhrasePart, next: number): Found => ({ alternatives: [[part]], next })
 
 /** Reads a `!` of its own, `zählt nicht`, `doesn't count`. Before other words, it can be a part of a note. */
 function notCounted(line: Line, at: number): Found | undefined {
   const said = line.phrase(at, words.NOT_COUNTED)
   if (!said) return undefined
   const text = line.slice(at, said.next)
-  const word: Part[][] = text !== '!' && isLetters(line, said.next) ? [[{ is: 'word', text }]] : []
+  const word: PhrasePart[][] = text !== '!' && isLetters(line, said.next) ? [[{ is: 'word', text }]] : []
   return { alternatives: [[{ is: 'notCounted', text }], ...word], next: said.next }
 }
 
@@ -183,7 +183,7 @@ function breakLength(line: Line, at: number, isTaken: boolean): Found | undefine
   // In "8h Pause 30" the word belongs to the minutes.
   if (!named && after && breakLength(line, length.next, false)) return undefined
   const next = named ? length.next : (after?.next ?? length.next)
-  const pause: Part = { is: 'breakLength', lengthMs: length.value, ...(isTaken && { isTaken }) }
+  const pause: PhrasePart = { is: 'breakLength', lengthMs: length.value, ...(isTaken && { isTaken }) }
   const word = named ? undefined : riskyBreak(line, length.next, next)
   return { alternatives: [[pause], ...(word ? [[{ is: 'length', lengthMs: length.value } as const, word]] : [])], next }
 }
@@ -205,19 +205,19 @@ function breakRange(line: Line, at: number): Found | undefined {
   const from = named && line.text(named.next) === ':' ? named.next + 1 : (named?.next ?? at)
   const range = rangeAt(line, from)
   if (!range || !line.isEnd(range.next)) return undefined
-  const pause: Part = { ...range.value, is: 'breakRange' }
+  const pause: PhrasePart = { ...range.value, is: 'breakRange' }
   // In "8-12 Pause 13-17" the break is what lies between.
   if (named) return { alternatives: [[pause], [{ is: 'break' }, { ...range.value, is: 'range' }]], next: range.next }
   const after = line.phrase(range.next, words.BREAKS)
   const isBefore = after && (breakLength(line, range.next, false) ?? rangeAt(line, after.next))
   if (!after || isBefore || !line.isEnd(after.next)) return undefined
-  const work: Part = { ...range.value, is: 'range' }
+  const work: PhrasePart = { ...range.value, is: 'range' }
   const word = riskyBreak(line, range.next, after.next)
   return { alternatives: [[pause], [work, word ?? { is: 'break' }]], next: after.next }
 }
 
 /** Returns the word for a break as a word of a note, if it may be one. */
-function riskyBreak(line: Line, at: number, next: number): Part | undefined {
+function riskyBreak(line: Line, at: number, next: number): PhrasePart | undefined {
   const isRisky = next === at + 1 && line.phrase(at, words.RISKY_BREAKS) !== undefined
   return isRisky && isLetters(line, next) ? { is: 'word', text: line.slice(at, next) } : undefined
 }
@@ -231,7 +231,7 @@ function times(line: Line, at: number): Found | undefined {
   const range = rangeAt(line, at)
   const days = daysAt(line, at)
   if (days && range && days.next > range.next && isLetters(line, range.next)) {
-    const work: Part[] = [
+    const work: PhrasePart[] = [
       { ...range.value, is: 'range' },
       { is: 'word', text: line.slice(range.next, days.next) },
     ]
@@ -249,7 +249,7 @@ function times(line: Line, at: number): Found | undefined {
 }
 
 /** `20.11-23.11` can be dates too. */
-function datesIn(line: Line, at: number, next: number): Part[][] {
+function datesIn(line: Line, at: number, next: number): PhrasePart[][] {
   const text = line.slice(at, next)
   const dotted = /^\d\d?\.\d\d?-\d\d?\.\d\d?$/.test(text) ? daysAt(lineOf(`${text.replace('-', '.-')}.`), 0) : undefined
   return dotted ? [[{ is: 'dates', days: dotted.value }]] : []
@@ -299,7 +299,7 @@ function dates(line: Line, at: number, before: Token | undefined): Found | undef
     const isMorning = line.text(days.next) === 'morgen'
     const next = isMorning ? days.next + 1 : line.skip(days.next, words.PARTS_OF_DAY)
     const isHalf = next > days.next && line.text(next - 1) !== 'frueh'
-    const part: Part = { is: 'dates', days: days.value }
+    const part: PhrasePart = { is: 'dates', days: days.value }
     return { alternatives: [isHalf ? [part, { is: 'share', share: 0.5 }] : [part]], next }
   }
   const part = line.phrase(at, words.PARTS_OF_DAY)
@@ -325,7 +325,7 @@ function numbers(line: Line, at: number, before: Token | undefined): Found | und
   const pause = before?.alternatives.some((parts) => parts.some(({ is }) => is === 'range'))
     ? plainBreakAt(line, at)
     : undefined
-  const alternatives: Part[][] = []
+  const alternatives: PhrasePart[][] = []
   if (hours > 0 && hours <= LONGEST_PLAIN_HOURS)
     alternatives.push([{ is: 'length', lengthMs: Math.round(hours * HOUR_MS), isPlain: true }])
   if (start?.next === next) alternatives.push([{ is: 'since', clock: start.value, ...(isWhole && { isPlain: true }) }])

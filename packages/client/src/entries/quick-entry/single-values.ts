@@ -7,7 +7,7 @@ import {
   type ZoneName,
 } from '@saldo/core'
 import { instantAt } from '../wall-time.ts'
-import { daysAt, type Outlook, rangesOf } from './dates.ts'
+import { type DateOutlook, daysAt, rangesOf } from './dates.ts'
 import { lineOf } from './line.ts'
 import { clockAt } from './times.ts'
 import { ABSENCES } from './words.ts'
@@ -17,7 +17,7 @@ import { ABSENCES } from './words.ts'
  * `2026-12-24..2026-12-31`, `last week`. Returns the ranges that it can mean, the likeliest first; none if it is not a
  * date.
  */
-export function readDates(text: string, outlook: Outlook): DateRange[] {
+export function readDates(text: string, outlook: DateOutlook): DateRange[] {
   const written = text.replace('..', '-')
   // On its own, `1.12` is a date; within a line it could be a time.
   for (const source of [written, `${written}.`]) {

@@ -9,12 +9,12 @@ import {
   zoneOn,
 } from '@saldo/core'
 import { instantAt, wallAt } from '../wall-time.ts'
-import { atClock, BLANK, cutOut, type Piece, placedBreak, spanOf, type Way, withBreaks } from './pieces.ts'
-import type { Outcome, Plan, Problem, QuickContext } from './plan.ts'
+import { atClock, BLANK, cutOut, intervalOfClock, type Piece, placedBreak, type Way, withBreaks } from './pieces.ts'
+import type { Plan, PlanOutcome, PlanProblem, QuickContext } from './plan.ts'
 import { rangesIn, workdaysIn } from './planned-days.ts'
-import { isTextPart, type Part, type TextPart } from './scan.ts'
+import { isTextPart, type PhrasePart, type TextPart } from './scan.ts'
 import { type EntryText, textsOfEach } from './texts.ts'
-import { type Clock, type ClockRange, rangeOf } from './times.ts'
+import { type ClockRange, type ClockTime, clockRangeOf } from './times.ts'
 
 const MOST_DAYS = 31
 /** A day with the hour that a clock change adds. */
@@ -25,10 +25,10 @@ const MORNING_MINUTES = 540
 /** Work that would have begun earlier did not end just now. */
 const EARLY_MINUTES = 360
 
-type PartOf<Is extends Part['is']> = Extract<Part, { is: Is }>
+type PartOf<Is extends PhrasePart['is']> = Extract<PhrasePart, { is: Is }>
 
 /** Reads `9-17`, `8-12 13-17 -30`, `2h yesterday`, `since 9`, `mon-fri 9-17`. */
-export function timedPlans(parts: readonly Part[], context: QuickContext): Outcome {
+export function timedPlans(parts: readonly PhrasePart[], context: QuickContext): PlanOutcome {
   if (parts.some(({ is }) => is === 'share' || is === 'span')) return 'noTime'
   const line = withWholeTimes(parts)
   const lists = rangesIn(line, context, false).map((ranges) => workdaysIn(ranges, context.timeline))
@@ -37,7 +37,7 @@ export function timedPlans(parts: readonly Part[], context: QuickContext): Outco
 }
 
 /** Joins `ab 9 … bis 17`, `ab 9 … 2h` and `2h … bis 17` to ranges. */
-function withWholeTimes(parts: readonly Part[]): readonly Part[] {
+function withWholeTimes(parts: readonly PhrasePart[]): readonly PhrasePart[] {
   const since = parts.find((part) => part.is === 'since')
   const until = parts.find((part) => part.is === 'until')
   const lengths = parts.filter((part) => part.is === 'length')
@@ -45,7 +45,7 @@ function withWholeTimes(parts: readonly Part[]): readonly Part[] {
   const minutes =
     length && lengths.length === 1 && !length.isPlain && !since?.isPlain ? length.lengthMs / MINUTE_MS : undefined
   let range: ClockRange | undefined
-  if (since && until) range = rangeOf(since.clock, until.clock)
+  if (since && until) range = clockRangeOf(since.clock, until.clock)
   else if (since && minutes !== undefined) range = after(since.clock, minutes)
   else if (until && minutes !== undefined) range = before(until.clock, minutes)
   if (until?.clock.minutes === 'now' && length) return parts.filter((part) => part !== until)
@@ -57,16 +57,16 @@ function withWholeTimes(parts: readonly Part[]): readonly Part[] {
     : parts
 }
 
-function after({ minutes }: Clock, length: number): ClockRange | undefined {
+function after({ minutes }: ClockTime, length: number): ClockRange | undefined {
   return minutes === 'now' ? undefined : { start: minutes, end: minutes + length, isVague: false }
 }
 
-function before({ minutes }: Clock, length: number): ClockRange | undefined {
+function before({ minutes }: ClockTime, length: number): ClockRange | undefined {
   return minutes === 'now' || minutes < length ? undefined : { start: minutes - length, end: minutes, isVague: false }
 }
 
-function plansOn(dates: readonly LocalDate[], parts: readonly Part[], context: QuickContext): Outcome {
-  const has = (is: Part['is']) => parts.some((part) => part.is === is)
+function plansOn(dates: readonly LocalDate[], parts: readonly PhrasePart[], context: QuickContext): PlanOutcome {
+  const has = (is: PhrasePart['is']) => parts.some((part) => part.is === is)
   const times = parts.filter(({ is }) => is === 'range' || is === 'length').length
   if (has('ago') || (has('since') && times === 0)) return timers(dates, parts, context)
   if (has('since') || has('until')) return times > 0 ? 'noFit' : 'noStart'
@@ -78,7 +78,7 @@ function plansOn(dates: readonly LocalDate[], parts: readonly Part[], context: Q
   return has('break') ? 'noBreakLength' : 'noTime'
 }
 
-function timers(dates: readonly LocalDate[], parts: readonly Part[], context: QuickContext): Outcome {
+function timers(dates: readonly LocalDate[], parts: readonly PhrasePart[], context: QuickContext): PlanOutcome {
   const { nowMs, today } = context
   const starts = parts.filter((part) => part.is === 'since' || part.is === 'ago')
   const [start] = starts
@@ -106,9 +106,9 @@ function timers(dates: readonly LocalDate[], parts: readonly Part[], context: Qu
 function onEach(
   dates: readonly LocalDate[],
   { timeline }: QuickContext,
-  read: (date: LocalDate) => Way[] | Problem,
+  read: (date: LocalDate) => Way[] | PlanProblem,
   isPlaced = false,
-): Outcome {
+): PlanOutcome {
   const all = dates.map((date) => ({ date, ways: read(date) }))
   const problem = all.map(({ ways }) => ways).find((ways) => typeof ways === 'string')
   if (problem) return problem
@@ -134,7 +134,7 @@ function entryOf({ kind, start, end, text: { project, tags, note, counts } }: Pi
 }
 
 /** Returns the words before, between and after times. */
-function groupsOf(parts: readonly Part[], isTime: (part: Part) => boolean): TextPart[][] {
+function groupsOf(parts: readonly PhrasePart[], isTime: (part: PhrasePart) => boolean): TextPart[][] {
   const groups: TextPart[][] = [[]]
   for (const part of parts) {
     if (isTime(part)) groups.push([])
@@ -143,7 +143,7 @@ function groupsOf(parts: readonly Part[], isTime: (part: Part) => boolean): Text
   return groups
 }
 
-function inRanges(date: LocalDate, parts: readonly Part[], context: QuickContext): Way[] | Problem {
+function inRanges(date: LocalDate, parts: readonly PhrasePart[], context: QuickContext): Way[] | PlanProblem {
   const isOnlyBreaks = !parts.some(({ is }) => is === 'range')
   if (isOnlyBreaks && parts.some(({ is }) => is === 'break' || is === 'breakLength')) return 'noFit'
   const ranges = parts.filter(
@@ -171,13 +171,13 @@ function inRanges(date: LocalDate, parts: readonly Part[], context: QuickContext
 }
 
 /** Returns the results that there are, if any. */
-function anyOf<T>(outcomes: readonly (T[] | Problem)[]): T[] | undefined {
+function anyOf<T>(outcomes: readonly (T[] | PlanProblem)[]): T[] | undefined {
   const found = outcomes.flatMap((outcome) => (typeof outcome === 'string' ? [] : outcome))
   return found.length > 0 ? found : undefined
 }
 
 /** A break has a note, but no project, and is never work that does not count. */
-function breaksOnly(spans: readonly Interval[], texts: readonly EntryText[]): Way[] | Problem {
+function breaksOnly(spans: readonly Interval[], texts: readonly EntryText[]): Way[] | PlanProblem {
   if (texts.some(({ counts }) => !counts)) return 'noFit'
   if (spans.some(({ start, end }) => end - start > LONGEST_BREAK_MS)) return 'noBreakLength'
   const noteOf = ({ project, note }: EntryText) => [project ?? '', note].filter((text) => text !== '').join(' ')
@@ -198,8 +198,8 @@ function spansOf(
   const spans: Interval[] = []
   for (const range of ranges) {
     const last = spans.at(-1)?.end ?? Number.NEGATIVE_INFINITY
-    const isAfter = !isLate && spanOf(date, range, 0, context).start < last
-    const span = spanOf(date, range, range.isVague && (isLate || isAfter) ? HALF_DAY_MINUTES : 0, context)
+    const isAfter = !isLate && intervalOfClock(date, range, 0, context).start < last
+    const span = intervalOfClock(date, range, range.isVague && (isLate || isAfter) ? HALF_DAY_MINUTES : 0, context)
     if (span.end <= span.start) return undefined
     spans.push(span)
   }
@@ -207,7 +207,7 @@ function spansOf(
   return sorted.some(({ start }, index) => start < (sorted[index - 1]?.end ?? start)) ? undefined : spans
 }
 
-function inLengths(date: LocalDate, parts: readonly Part[], context: QuickContext): Way[] | Problem {
+function inLengths(date: LocalDate, parts: readonly PhrasePart[], context: QuickContext): Way[] | PlanProblem {
   const lengths = parts.filter((part) => part.is === 'length')
   if (lengths.length > 1 && lengths.some(({ isPlain }) => isPlain)) return 'noFit'
   const workMs = lengths.reduce((sum, { lengthMs }) => sum + lengthMs, 0)

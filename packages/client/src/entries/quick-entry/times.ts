@@ -8,7 +8,7 @@ const HALF_DAY_MINUTES = 720
 /** Hours of the night that are an afternoon more often: 1-5. */
 const EARLY_MINUTES = 360
 
-export interface Clock {
+export interface ClockTime {
   minutes: WallMinutes | 'now'
   half?: 'am' | 'pm'
   /** True if nothing tells morning and evening apart. */
@@ -24,7 +24,7 @@ export interface ClockRange {
 }
 
 /** Reads `9`, `9:30`, `9.30`, `9h30`, `0930`, `9 Uhr 30`, `9am`, `halb 10`, `noon`, `now`. */
-export function clockAt(line: Line, at: number): Match<Clock> | undefined {
+export function clockAt(line: Line, at: number): Match<ClockTime> | undefined {
   const word = line.phrase(at, CLOCKS)
   if (word) return { value: { minutes: word.value, isVague: false }, next: word.next }
   if (line.text(at) === 'halb') {
@@ -75,12 +75,12 @@ export function rangeAt(line: Line, at: number): Match<ClockRange> | undefined {
   const isLength = line.text(start.next - 1) === 'h' && line.text(start.next) !== '-'
   if (joined === start.next || isLength) return undefined
   const end = clockAt(line, line.skip(joined, OPENERS))
-  const value = end && rangeOf(start.value, end.value)
+  const value = end && clockRangeOf(start.value, end.value)
   return value && { value, next: end.next }
 }
 
 /** Returns the range of two clocks; `undefined` if it is empty. */
-export function rangeOf(from: Clock, to: Clock): ClockRange | undefined {
+export function clockRangeOf(from: ClockTime, to: ClockTime): ClockRange | undefined {
   const { minutes: end } = to
   let { minutes: start } = from
   if (start === 'now' || end === 'now') return start === end ? undefined : { start, end, isVague: false }

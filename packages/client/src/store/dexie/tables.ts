@@ -1,13 +1,13 @@
 import { DAY_MS, type EpochMs, recordKinds } from '@saldo/core'
 import { Dexie, type Table as DexieTable, type Transaction } from 'dexie'
-import { intervalOfDates, overlapsInterval, spanOf } from '../entry-span.ts'
+import { intervalOfDates, overlapsInterval, storedSpanOf } from '../entry-span.ts'
 import { StoreError } from '../errors.ts'
 import { type BaseRecord, type Conflict, kindOf, type Meta, type RejectedChange, recordKey } from '../rows.ts'
 import {
   type ChangeCounts,
   type Changed,
-  keyOf,
   type RowTableName,
+  rowKeyOf,
   rowTableNames,
   type Table,
   type TableName,
@@ -61,7 +61,7 @@ interface StoredBaseRecord {
 }
 
 function toStoredBaseRecord(row: BaseRecord): StoredBaseRecord {
-  const span = spanOf(row)
+  const span = storedSpanOf(row)
   return {
     row,
     ...(row.unconfirmed && { unconfirmed: 1 }),
@@ -103,7 +103,7 @@ export function tablesOf(
     { encode, decode }: Codec<Row, Stored>,
   ): Table<Row> => {
     const stored = transaction.table<Stored, string>(nameOf[name])
-    const key = keyOf[name] as (row: Row) => string
+    const key = rowKeyOf[name] as (row: Row) => string
     const noteKinds = (keys: readonly string[]) => {
       if (name === 'baseRecords') for (const one of keys) effects.changed.add(kindOf(one))
     }

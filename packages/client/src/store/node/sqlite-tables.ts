@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import { intervalOfDates, spanOf } from '../entry-span.ts'
+import { intervalOfDates, storedSpanOf } from '../entry-span.ts'
 import { StoreError } from '../errors.ts'
 import { type BaseRecord, kindOf, type Meta, type OutboxRow, recordKey } from '../rows.ts'
-import { type Changed, keyOf, type RowTableName, rowTableNames, type Table, type Tables } from '../store.ts'
+import { type Changed, type RowTableName, rowKeyOf, rowTableNames, type Table, type Tables } from '../store.ts'
 
 export const schema = `
   CREATE TABLE meta (id INTEGER PRIMARY KEY CHECK (id = 1), user INTEGER NOT NULL, value TEXT NOT NULL);
@@ -29,7 +29,7 @@ const definitions: Record<RowTableName, { name: string; columnsOf: (row: never) 
 }
 
 function baseRecordColumns(row: BaseRecord): Record<string, SQLInputValue> {
-  const span = spanOf(row)
+  const span = storedSpanOf(row)
   return {
     kind: row.kind,
     unconfirmed: Number(row.unconfirmed),
@@ -80,7 +80,7 @@ export function tablesOf({ changed, attempt }: Transaction): Tables {
   const table = <Row, Key extends string | number = string>(tableName: RowTableName): Table<Row, Key> => {
     const { name } = definitions[tableName]
     const columnsOf = definitions[tableName].columnsOf as (row: Row) => Record<string, SQLInputValue>
-    const key = keyOf[tableName] as (row: Row) => string | number
+    const key = rowKeyOf[tableName] as (row: Row) => string | number
     return {
       get: async (one) => select<Row>(`SELECT row FROM ${name} WHERE key = ?`, one)[0],
       getAll: async (keys) => rowsBy<Row>(`SELECT row FROM ${name} WHERE key = ?`, keys),

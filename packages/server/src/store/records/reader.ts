@@ -12,11 +12,11 @@ import {
 } from '@saldo/core'
 import type { SqlParam, SqlReader } from '../sql.ts'
 import {
+  type EntrySpan,
   type Job,
   type JobTask,
   type LiveRecord,
   type RecordKey,
-  type Span,
   type StoredRecord,
   type TimeKey,
   UnknownUserError,
@@ -139,14 +139,14 @@ export class SqlUserReader implements UserReader {
 
   async overlapping<K extends RecordKind>(
     kind: K,
-    span: Span,
+    span: EntrySpan,
     { after = BEFORE_ALL, limit = Number.MAX_SAFE_INTEGER }: Page = {},
   ): Promise<LiveRecord<K>[]> {
     const rows = await this.#overlapping<RecordRow<K>>(COLUMNS, kind, span, after, limit)
     return rows.map(storedRecord).filter(isLive)
   }
 
-  async accountEntries(span: Span): Promise<IdentifiedEntry[]> {
+  async accountEntries(span: EntrySpan): Promise<IdentifiedEntry[]> {
     const found: IdentifiedEntry[] = []
     let after = BEFORE_ALL
     for (;;) {
@@ -167,7 +167,7 @@ export class SqlUserReader implements UserReader {
     return rows.map(({ brief }) => JSON.parse(brief) as HolidaySettings)
   }
 
-  #overlapping<Row>(columns: string, kind: RecordKind, { from, to }: Span, after: TimeKey, limit: number) {
+  #overlapping<Row>(columns: string, kind: RecordKind, { from, to }: EntrySpan, after: TimeKey, limit: number) {
     return this.query<Row>(
       kind,
       `SELECT ${columns}, starts_ms FROM records
@@ -184,7 +184,7 @@ export class SqlUserReader implements UserReader {
     )
   }
 
-  async count(kind: RecordKind, span: Span): Promise<number> {
+  async count(kind: RecordKind, span: EntrySpan): Promise<number> {
     const [row] = await this.query<{ n: number }>(
       kind,
       `SELECT COUNT(*) AS n FROM records
@@ -194,7 +194,7 @@ export class SqlUserReader implements UserReader {
     return row?.n ?? 0
   }
 
-  countByDay(kind: RecordKind, span: Span): Promise<{ day: number; count: number }[]> {
+  countByDay(kind: RecordKind, span: EntrySpan): Promise<{ day: number; count: number }[]> {
     // Division rounds towards zero, so it counts from the start of the span.
     return this.query<{ day: number; count: number }>(
       kind,
@@ -206,7 +206,7 @@ export class SqlUserReader implements UserReader {
     )
   }
 
-  async sumDeltas(kind: RecordKind, span: Span): Promise<{ sum: number; absolute: number }> {
+  async sumDeltas(kind: RecordKind, span: EntrySpan): Promise<{ sum: number; absolute: number }> {
     const [row] = await this.query<{ sum: number; absolute: number }>(
       kind,
       `SELECT CAST(COALESCE(SUM(delta_ms), 0) AS BIGINT) AS sum,

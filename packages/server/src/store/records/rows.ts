@@ -123,14 +123,14 @@ function claimsTextOf(claims: Claims): string | null {
 }
 
 /** Returns the row of a user's record for `recordRows`. */
-export function rowOf(user: UserNumber, record: StoredRecord): SqlValue[] {
+export function recordRowOf(user: UserNumber, record: StoredRecord): SqlValue[] {
   const { kind, id, version, updatedAt, deleted, claims, body } = record
   const { startsMs, endsMs, deltaMs, brief } = record.deleted ? NOWHERE : placementOf(record)
   const place = [startsMs, endsMs, deltaMs, brief]
   return [user, kind, id, version, updatedAt, deleted ? 1 : 0, ...place, claimsTextOf(claims), body]
 }
 
-const NOWHERE: Placement = { startsMs: 0, endsMs: 0, deltaMs: null, brief: null }
+const NOWHERE: TimeColumns = { startsMs: 0, endsMs: 0, deltaMs: null, brief: null }
 
 /** Where a running entry ends on the number line: the last instant that a `Date` can hold. */
 const NO_END = 8_640_000_000_000_000
@@ -142,7 +142,7 @@ const NO_END = 8_640_000_000_000_000
 export const LONG_MS = 31 * DAY_MS
 
 /** The columns by which a record is found in time, its share in a sum, and what the account reads of it. */
-export interface Placement {
+export interface TimeColumns {
   startsMs: EpochMs
   endsMs: EpochMs
   deltaMs: DurationMs | null
@@ -162,7 +162,7 @@ export function timeKeyOf(record: LiveRecord): TimeKey {
 }
 
 /** Places a live record by its fields. Dates stand for their UTC day, weeks for their Monday. */
-export function placementOf({ kind, fields }: Placeable): Placement {
+export function placementOf({ kind, fields }: Placeable): TimeColumns {
   switch (kind) {
     case 'entries':
       return placementOfEntry(fields)
@@ -177,14 +177,14 @@ export function placementOf({ kind, fields }: Placeable): Placement {
   }
 }
 
-function placementOfEntry(entry: Entry): Placement {
+function placementOfEntry(entry: Entry): TimeColumns {
   if (isGrant(entry)) return onDate(entry.date, null, `${entry.kind} ${entry.days}`)
   if (!isTimed(entry)) return onDate(entry.date, null, `${entry.kind} ${briefSizeOf(entry)}`)
   const endsMs = entry.ended_at === null ? NO_END : epochMs(entry.ended_at)
   return { startsMs: epochMs(entry.started_at), endsMs, deltaMs: null, brief: isCounted(entry) ? entry.kind : null }
 }
 
-function onDate(date: LocalDate, deltaMs: DurationMs | null, brief: string | null = null): Placement {
+function onDate(date: LocalDate, deltaMs: DurationMs | null, brief: string | null = null): TimeColumns {
   const startsMs = utcMidnight(date)
   return { startsMs, endsMs: startsMs + DAY_MS, deltaMs, brief }
 }

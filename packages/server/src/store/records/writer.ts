@@ -2,19 +2,19 @@ import { DigestSum, type Digests, type EpochMs, type RecordKind, type UserNumber
 import { mapInSlices, TimeSlice } from '../../time-slice.ts'
 import type { SqlParam, SqlWriter } from '../sql.ts'
 import {
+  type EntrySpan,
   type Job,
-  keyOf,
   type LiveRecord,
   type RecordKey,
   type RecordToStore,
-  type Span,
+  recordKeyOf,
   type StoredRecord,
   type UserWriter,
 } from '../store.ts'
 import { liveFieldsOf } from '../stored-records.ts'
-import { announce, type ReplacedRecordFields } from './announcing.ts'
 import { type Counter, type Page, type Queried, SqlUserReader } from './reader.ts'
-import { LOG_ROW_BYTES, logRows, PRUNED, recordRows, rowOf, storedBytesOf, toStoredRecord } from './rows.ts'
+import { LOG_ROW_BYTES, logRows, PRUNED, recordRowOf, recordRows, storedBytesOf, toStoredRecord } from './rows.ts'
+import { type ReplacedRecordFields, storeDeliveries } from './webhook-deliveries.ts'
 
 /**
  * Stores records of all kinds in one table, so that a push takes a constant number of statements. Digests are in the
@@ -51,9 +51,9 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
   }
 
   override async find<K extends RecordKind>(keys: readonly RecordKey<K>[]): Promise<StoredRecord<K>[]> {
-    const unknown = keys.filter((key) => !this.#knownByKey.has(keyOf(key)))
-    for (const record of await super.find<RecordKind>(unknown)) this.#knownByKey.set(keyOf(record), record)
-    const texts = new Set(keys.map(keyOf))
+    const unknown = keys.filter((key) => !this.#knownByKey.has(recordKeyOf(key)))
+    for (const record of await super.find<RecordKind>(unknown)) this.#knownByKey.set(recordKeyOf(record), record)
+    const texts = new Set(keys.map(recordKeyOf))
     return [...texts].flatMap((key) => {
       const record = this.#knownByKey.get(key) ?? null
       this.#knownByKey.set(key, record)
@@ -61,9 +61,9 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     }) as StoredRecord<K>[]
   }
 
-  override async overlapping<K extends RecordKind>(kind: K, span: Span, page?: Page): Promise<LiveRecord<K>[]> {
+  override async overlapping<K extends RecordKind>(kind: K, span: EntrySpan, page?: Page): Promise<LiveRecord<K>[]> {
     const records = await super.overlapping<RecordKind>(kind, span, page)
-    for (const record of records) this.#knownByKey.set(keyOf(record), record)
+    for (const record of records) this.#knownByKey.set(recordKeyOf(record), record)
     return records as LiveRecord<K>[]
   }
 
@@ -79,7 +79,7 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     const slice = new TimeSlice()
     for (const record of stored) {
       if (slice.isUsedUp()) await slice.renew()
-      const key = keyOf(record)
+      const key = recordKeyOf(record)
       const before = this.#knownByKey.get(key) ?? null
       if (!this.#replacedByKey.has(key)) this.#replacedByKey.set(key, before)
       this.#knownByKey.set(key, record)
@@ -108,7 +108,7 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     )
     const changes = [...this.#replacedByKey].map(([key, before]) => changeOf(before, this.#knownByKey.get(key)))
     // Here and not at the callers: all changes of records come through here, those of jobs and closings too.
-    await announce(this.#sql, this.user, changes, { tag: this.#tag, nowMs: this.#nowMs })
+    await storeDeliveries(this.#sql, this.user, changes, { tag: this.#tag, nowMs: this.#nowMs })
   }
 
   protected override async query<Row>(queried: Queried, text: string, params?: readonly SqlParam[]): Promise<Row[]> {
@@ -120,8 +120,8 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
   async #write(queried: Queried): Promise<void> {
     const records = [...this.#unwrittenByKey.values()].filter(({ kind }) => queried === 'all' || queried === kind)
     if (records.length > 0) {
-      const rows = await mapInSlices(records, (record) => rowOf(this.user, record))
-      for (const record of records) this.#unwrittenByKey.delete(keyOf(record))
+      const rows = await mapInSlices(records, (record) => recordRowOf(this.user, record))
+      for (const record of records) this.#unwrittenByKey.delete(recordKeyOf(record))
       await this.#sql.insertEach(recordRows, rows)
     }
     if ((queried === 'all' || queried === 'log') && this.#unlogged.length > 0) {

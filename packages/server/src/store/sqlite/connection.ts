@@ -8,10 +8,10 @@ export const BUSY_TIMEOUT_MS = 5_000
 /** The size up to which opening a file checks all its pages, which takes 1 to 2 ms per MiB. */
 const CHECKED_BYTES = 128 * 1024 * 1024
 
-export type Connection = Database.Database
+export type SqliteConnection = Database.Database
 
 /** Opens an existing file. Throws `OpenError`. */
-export function connect(file: string): Connection {
+export function openConnection(file: string): SqliteConnection {
   try {
     const connection = new Database(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
     connection.pragma('foreign_keys = ON')
@@ -25,7 +25,7 @@ export function connect(file: string): Connection {
 }
 
 /** Throws `OpenError` unless a database is empty or Saldo's, writable and, up to `CHECKED_BYTES`, undamaged. */
-export function examine(connection: Connection, file: string): void {
+export function examine(connection: SqliteConnection, file: string): void {
   const tables = connection.prepare('SELECT name FROM sqlite_schema').pluck().all()
   if (tables.length > 0 && !tables.includes('sync_log')) throw new OpenError(`${file} is not a Saldo database`)
   const pages = connection.pragma('page_count', { simple: true }) as number

@@ -5,7 +5,15 @@ import { ClosedError, OpenError } from '../../errors.ts'
 import { Gate } from '../../gate.ts'
 import type { MigratableDriver } from '../migrate.ts'
 import type { SqlParam, SqlReader, SqlWriter } from '../sql.ts'
-import { BUSY_TIMEOUT_MS, type Connection, connect, examine, isBusy, openError, translated } from './connection.ts'
+import {
+  BUSY_TIMEOUT_MS,
+  examine,
+  isBusy,
+  openConnection,
+  openError,
+  type SqliteConnection,
+  translated,
+} from './connection.ts'
 import { syncFile } from './files.ts'
 import { SqliteTransaction } from './transaction.ts'
 
@@ -32,8 +40,8 @@ interface Waiting {
 export class SqliteDriver implements MigratableDriver {
   readonly #file: string
   readonly #onCommit: (writes: number) => void
-  readonly #writer: Connection
-  readonly #readers: readonly Connection[]
+  readonly #writer: SqliteConnection
+  readonly #readers: readonly SqliteConnection[]
   readonly #write: SqliteTransaction
   readonly #turns = new Gate(1)
   readonly #places = new Gate(READERS)
@@ -56,14 +64,14 @@ export class SqliteDriver implements MigratableDriver {
   constructor(file: string, onCommit: (writes: number) => void = () => {}) {
     this.#file = file
     this.#onCommit = onCommit
-    this.#writer = connect(file)
+    this.#writer = openConnection(file)
     try {
       examine(this.#writer, file)
       this.#writer.pragma('synchronous = FULL')
       if (this.#writer.pragma('journal_mode = WAL', { simple: true }) !== 'wal') {
         throw new OpenError(`${file} cannot be put into write-ahead mode`)
       }
-      this.#readers = Array.from({ length: READERS }, () => connect(file))
+      this.#readers = Array.from({ length: READERS }, () => openConnection(file))
     } catch (error) {
       this.#writer.close()
       throw error instanceof OpenError ? error : openError(file, error)

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import type { EpochMs } from '@saldo/core'
 import Database from 'better-sqlite3'
 import { OpenError } from '../../errors.ts'
-import { type Connection, openError } from './connection.ts'
+import { openError, type SqliteConnection } from './connection.ts'
 
 /** Makes the content of a file durable. */
 export function syncFile(file: string): void {
@@ -45,7 +45,7 @@ export function realFile(path: string): string {
 
 /** Takes the lock of a lock file. Returns `undefined` if another process holds it. */
 export function holdLock(file: string): Lock | undefined {
-  let connection: Connection
+  let connection: SqliteConnection
   try {
     connection = new Database(file, { timeout: LOCK_TIMEOUT_MS })
   } catch (error) {

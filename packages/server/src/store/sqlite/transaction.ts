@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { TimeSlice } from '../../time-slice.ts'
 import type { Dialect, Insert, SqlParam, SqlValue, SqlWriter } from '../sql.ts'
-import type { Connection } from './connection.ts'
+import type { SqliteConnection } from './connection.ts'
 
 /**
  * The transactions of a connection, one after another. Statements run on the thread of all requests, so a transaction
@@ -9,12 +9,12 @@ import type { Connection } from './connection.ts'
  */
 export class SqliteTransaction implements SqlWriter {
   readonly dialect = dialect
-  readonly #connection: Connection
+  readonly #connection: SqliteConnection
   readonly #statementsByText = new Map<string, Database.Statement>()
   #failure: Error | undefined
   readonly #slice = new TimeSlice()
 
-  constructor(connection: Connection) {
+  constructor(connection: SqliteConnection) {
     this.#connection = connection
   }
 

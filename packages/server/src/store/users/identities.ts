@@ -4,17 +4,17 @@ import { revokeAccess } from './user-rows.ts'
 import type { UserStore } from './users.ts'
 
 /** The account of a person at an OpenID provider: the issuer, and the subject that it never gives to another. */
-export interface Identity {
+export interface CompanyIdentity {
   issuer: string
   subject: string
 }
 
 /** An identity as its user exports it. */
-export interface IdentityRow extends Identity {
+export interface IdentityRow extends CompanyIdentity {
   created_at: Instant
 }
 
-export interface NewPerson extends Identity {
+export interface NewPerson extends CompanyIdentity {
   /** In lower case; `undefined` if the provider has not verified it. */
   verifiedEmail: string | undefined
   name: string
@@ -126,7 +126,7 @@ async function factsOf(sql: SqlReader, { issuer, subject, verifiedEmail }: NewPe
 async function insertIdentity(
   sql: SqlWriter,
   user: UserNumber,
-  { issuer, subject }: Identity,
+  { issuer, subject }: CompanyIdentity,
   at: Instant,
 ): Promise<boolean> {
   const added = await sql.run(

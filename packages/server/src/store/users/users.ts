@@ -1,6 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import {
-  type AccountPatch,
   defaultPreferences,
   type Instant,
   type Preferences,
@@ -8,6 +7,7 @@ import {
   type SessionRow,
   type TokenRow,
   type TokenScope,
+  type UserAccountPatch,
   type UserNumber,
   type UserRole,
 } from '@saldo/core'
@@ -163,7 +163,7 @@ export class UserStore {
   }
 
   /** Replaces the fields of a user's profile and the preferences that the patch has. */
-  changeProfile(user: UserNumber, { name, personnel_number, employer, preferences }: AccountPatch): Promise<void> {
+  changeProfile(user: UserNumber, { name, personnel_number, employer, preferences }: UserAccountPatch): Promise<void> {
     return this.#driver.write(async (sql) => {
       await sql.run(
         `UPDATE users SET name = COALESCE($2, name), personnel_number = COALESCE($3, personnel_number),

@@ -7,7 +7,7 @@ import {
   type WebhookEventType,
   type WebhookRow,
 } from '@saldo/core'
-import { addPing } from '../records/announcing.ts'
+import { addPing } from '../records/webhook-deliveries.ts'
 import type { SqlDriver, SqlWriter } from '../sql.ts'
 
 /** The deliveries of a webhook that its log keeps once they have ended (D22.14). */

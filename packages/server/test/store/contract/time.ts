@@ -2,7 +2,7 @@ import { addDays, DAY_MS, type LocalDate, type UserNumber, utcMidnight } from '@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LONG_MS } from '../../../src/store/records/rows.ts'
-import type { RecordToStore, Span, StoredRecord, TimeKey } from '../../../src/store/store.ts'
+import type { EntrySpan, RecordToStore, StoredRecord, TimeKey } from '../../../src/store/store.ts'
 import { dateSpan } from '../../../src/store/stored-records.ts'
 import { runsOf } from '../../tier.ts'
 import {
@@ -55,7 +55,7 @@ export function timeContract(contract: Contract): void {
     )
   const span = fc
     .tuple(fc.integer({ min: -30, max: 30 }), fc.integer({ min: 0, max: 30 }), fc.constantFrom(-1, 0, 0, 0, 1))
-    .map(([steps, more, shift]): Span => {
+    .map(([steps, more, shift]): EntrySpan => {
       const from = MIDNIGHT + steps * gridMs + shift
       return { from, to: from + more * gridMs }
     })
@@ -95,7 +95,7 @@ export function timeContract(contract: Contract): void {
     )
   })
 
-  async function meetingInPages(user: UserNumber, span: Span, limit: number, between?: () => Promise<unknown>) {
+  async function meetingInPages(user: UserNumber, span: EntrySpan, limit: number, between?: () => Promise<unknown>) {
     const pages: StoredRecord[] = []
     let after: TimeKey | undefined
     for (;;) {
@@ -349,7 +349,7 @@ function briefly({ id, startsMs, endsMs }: Stretch) {
 }
 
 /** Returns the ids of what meets a span, by looking at every record: it begins inside, or reaches into it. */
-function meetingNaively(records: readonly Stretch[], { from, to }: Span): string[] {
+function meetingNaively(records: readonly Stretch[], { from, to }: EntrySpan): string[] {
   return records
     .filter(({ startsMs, endsMs }) => startsMs < to && (startsMs >= from || endsMs > from))
     .toSorted((a, b) => a.startsMs - b.startsMs || (a.id < b.id ? -1 : 1))

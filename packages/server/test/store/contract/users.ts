@@ -1,11 +1,11 @@
 import type { Instant, UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { UnknownUserError } from '../../../src/store/store.ts'
-import { AccountStore } from '../../../src/store/users/accounts.ts'
 import { FeedStore } from '../../../src/store/users/feeds.ts'
 import { type AdmissionFacts, IdentityStore } from '../../../src/store/users/identities.ts'
 import { PasskeyStore } from '../../../src/store/users/passkeys.ts'
 import { SecondFactorStore } from '../../../src/store/users/second-factors.ts'
+import { UserAccountStore } from '../../../src/store/users/user-accounts.ts'
 import type { SessionLimits } from '../../../src/store/users/users.ts'
 import { WebhookStore } from '../../../src/store/users/webhooks.ts'
 import { decideAdmission } from '../../../src/users/admission.ts'
@@ -67,7 +67,7 @@ export function usersContract(contract: Contract): void {
     const webhook = { id: uuidOf('webhook'), url: 'https://example.com', events: ['week.closed' as const] }
     await webhooks.add(user, 'sealed', { ...webhook, created_at: AT, failing_since: null, disabled: null }, 1)
     await webhooks.ping(user, webhook.id, 'msg', 1)
-    const accounts = new AccountStore(contract.driver)
+    const accounts = new UserAccountStore(contract.driver)
     const expiresAt = '2027-01-01T00:00:00.000Z'
     await accounts.putLink(user, { purpose: 'password', hash: `link of ${name}`, expiresAt })
     return user
@@ -104,7 +104,7 @@ export function usersContract(contract: Contract): void {
 
   test('[D8.2] no statement about a user changes a row of another, even one of the same id', async () => {
     const [one, other] = [await userWithEverything('one of two'), await userWithEverything('other of two')]
-    const [accounts, feeds] = [new AccountStore(contract.driver), new FeedStore(contract.driver)]
+    const [accounts, feeds] = [new UserAccountStore(contract.driver), new FeedStore(contract.driver)]
     const [passkeys, factors] = [new PasskeyStore(contract.driver), new SecondFactorStore(contract.driver)]
     const [token, feed, passkey] = ['token', 'feed', 'passkey'].map(uuidOf) as [string, string, string]
     const [later, expiresAt] = ['2026-11-22T12:00:00.000Z', '2027-02-01T00:00:00.000Z'] as const
@@ -304,7 +304,7 @@ export function usersContract(contract: Contract): void {
     }
     const [one, two] = [await add('one', 'https://b.facts', 'same'), await add('two', 'https://a.facts', 'same')]
     const three = await add('three', 'https://b.facts', 'third')
-    await new AccountStore(contract.driver).change(two, { active: false }, AT)
+    await new UserAccountStore(contract.driver).change(two, { active: false }, AT)
     const factsOf = async (issuer: string, subject: string, verifiedEmail: string | undefined) => {
       let found: AdmissionFacts | undefined
       const look = (facts: AdmissionFacts) => {
@@ -358,7 +358,7 @@ export function usersContract(contract: Contract): void {
   test('[D19.9] a deactivated user gets no session, key, link or address until they are reactivated', async () => {
     // The first user is the last admin, who stays.
     await contract.user()
-    const [user, accounts] = [await contract.user(), new AccountStore(contract.driver)]
+    const [user, accounts] = [await contract.user(), new UserAccountStore(contract.driver)]
     const expiresAt = '2027-01-01T00:00:00.000Z'
     const addSession = () => contract.users.addSession(user, { hash: 'session', at: AT, expiresAt, userAgent: null })
     const putLink = () => accounts.putLink(user, { purpose: 'password', hash: 'link', expiresAt })
@@ -385,7 +385,7 @@ export function usersContract(contract: Contract): void {
   })
 
   test('[D19.13] an account names the mail of its newest link, not that of an earlier one', async () => {
-    const [user, accounts] = [await contract.user(), new AccountStore(contract.driver)]
+    const [user, accounts] = [await contract.user(), new UserAccountStore(contract.driver)]
     const mail = async () => (await accounts.rows([user], LIMITS))[0]?.link_mail
     const putLink = (hash: string) =>
       accounts.putLink(user, { purpose: 'password', hash, expiresAt: '2027-01-01T00:00:00.000Z' })
@@ -404,7 +404,7 @@ export function usersContract(contract: Contract): void {
 
   test('[D19.5] an account is listed with its own valid sessions and its own keys', async () => {
     await userWithEverything('other account')
-    const [accounts, passkeys] = [new AccountStore(contract.driver), new PasskeyStore(contract.driver)]
+    const [accounts, passkeys] = [new UserAccountStore(contract.driver), new PasskeyStore(contract.driver)]
     const added = await contract.users.add({ email: 'invited@example.com', passwordHash: null, at: AT })
     const user = added.outcome === 'added' ? added.user : (0 as UserNumber)
     const rowAt = async (limits: SessionLimits = LIMITS) => (await accounts.rows([user], limits))[0]

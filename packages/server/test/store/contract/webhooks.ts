@@ -1,6 +1,6 @@
 import type { EpochMs, UserNumber, WebhookEventType } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { addPing } from '../../../src/store/records/announcing.ts'
+import { addPing } from '../../../src/store/records/webhook-deliveries.ts'
 import { type DeliveryState, type DueDelivery, WebhookStore } from '../../../src/store/users/webhooks.ts'
 import { closedWeek, uuidOf } from '../samples.ts'
 import type { Contract } from './kit.ts'

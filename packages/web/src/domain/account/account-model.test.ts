@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { adjustedExpiry, causeKey, closeAgain, currentBalanceMs, historyOf, shortListOf } from './account-model.ts'
 
 test('adjustments that are dated after today do not count yet, whether they add or deduct', () => {
-  expect(currentBalanceMs({ forecast_ms: 10, future_adjustments_ms: 4 })).toBe(6)
-  expect(currentBalanceMs({ forecast_ms: 10, future_adjustments_ms: -4 })).toBe(14)
+  expect(currentBalanceMs({ forecastMs: 10, futureAdjustmentsMs: 4 })).toBe(6)
+  expect(currentBalanceMs({ forecastMs: 10, futureAdjustmentsMs: -4 })).toBe(14)
 })
 
 test('an adjusted expiry deducts the present excess, and is deleted without one', () => {

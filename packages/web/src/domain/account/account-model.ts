@@ -12,8 +12,8 @@ import {
 } from '@saldo/core'
 
 /** Returns the part of a forecast balance that counts today: without adjustments that are dated later. */
-export function currentBalanceMs(balance: { forecast_ms: DurationMs; future_adjustments_ms: DurationMs }): DurationMs {
-  return balance.forecast_ms - balance.future_adjustments_ms
+export function currentBalanceMs(balance: { forecastMs: DurationMs; futureAdjustmentsMs: DurationMs }): DurationMs {
+  return balance.forecastMs - balance.futureAdjustmentsMs
 }
 
 /** The largest adjustment of the balance that can be typed, in either direction. */

@@ -1,4 +1,4 @@
-import type { Change } from '@saldo/client/entries'
+import type { EntryMutation } from '@saldo/client/entries'
 import {
   computeDay,
   type DurationMs,
@@ -33,7 +33,7 @@ export function lieuOn(date: LocalDate, entries: readonly EntryContent[], timeli
  */
 export function balanceEffect(
   entries: readonly Entry[],
-  changes: readonly Change[],
+  changes: readonly EntryMutation[],
   timeline: Timeline,
   today: LocalDate,
 ): DurationMs {
@@ -46,7 +46,7 @@ export function balanceEffect(
 /** Returns how many more days of vacation are taken in a year if absences are changed. */
 export function vacationEffect(
   entries: readonly Entry[],
-  changes: readonly Change[],
+  changes: readonly EntryMutation[],
   timeline: Timeline,
   year: number,
 ): number {
@@ -56,12 +56,12 @@ export function vacationEffect(
 }
 
 /** Returns the dates of absences before and after changes. */
-function absenceDates(after: readonly EntryContent[], changes: readonly Change[]): LocalDate[] {
+function absenceDates(after: readonly EntryContent[], changes: readonly EntryMutation[]): LocalDate[] {
   const changed = [...changes.flatMap((change) => ('record' in change ? [change.record] : [])), ...after]
   return [...new Set(changed.flatMap((entry) => (isTimed(entry) ? [] : [entry.date])))]
 }
 
-function entriesAfter(entries: readonly Entry[], changes: readonly Change[]): EntryContent[] {
+function entriesAfter(entries: readonly Entry[], changes: readonly EntryMutation[]): EntryContent[] {
   const replaced = new Map<string, EntryContent[]>()
   const added: EntryContent[] = []
   for (const change of changes) {

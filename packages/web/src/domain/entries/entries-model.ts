@@ -1,6 +1,6 @@
 import {
   type AbsenceRecord,
-  readTime,
+  parseWallTime,
   runsTooLong,
   sizeOfAmount,
   sizeOfShare,
@@ -51,7 +51,7 @@ const DAY_MINUTES = 1_440
 export function readAmount(text: string): DurationMs | undefined {
   const [from = '', to, ...others] = text.split(BETWEEN_TIMES)
   if (to === undefined || others.length > 0) return parseHours(text)
-  const [start, end] = [from, to].map((time) => readTime(time.replaceAll(/\s/g, '')))
+  const [start, end] = [from, to].map((time) => parseWallTime(time.replaceAll(/\s/g, '')))
   if (start === undefined || end === undefined) return undefined
   return ((end - start + DAY_MINUTES) % DAY_MINUTES) * MINUTE_MS
 }

@@ -3,7 +3,16 @@ import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, computeDay, type DateRange, datesIn, type Entry, HOUR_MS } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressWith, emptyQuery, filterFields, indexOf, readDate, readFilter, search, timeFound } from './search.ts'
+import {
+  addressWith,
+  emptyQuery,
+  filterFields,
+  indexOf,
+  readFilter,
+  readSearchDate,
+  search,
+  timeFound,
+} from './search.ts'
 
 const at = (text: string) => Date.parse(text)
 const early = aWork(at('2026-03-02T08:00:00Z'), at('2026-03-02T10:00:00Z'), { project: 'Küche', tags: ['Bosch'] })
@@ -124,6 +133,6 @@ test('a filter is read from an address as it was written', () => {
 
 test('a date of an address is one of the calendar, or none', () => {
   const params = new URLSearchParams({ from: '2026-02-28', to: '2026-02-29' })
-  expect([readDate(params, 'from'), readDate(params, 'to')]).toEqual(['2026-02-28', undefined])
-  expect(readDate(new URLSearchParams(), 'from')).toBeUndefined()
+  expect([readSearchDate(params, 'from'), readSearchDate(params, 'to')]).toEqual(['2026-02-28', undefined])
+  expect(readSearchDate(new URLSearchParams(), 'from')).toBeUndefined()
 })

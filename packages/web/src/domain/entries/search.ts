@@ -126,7 +126,7 @@ export function readFilter(params: URLSearchParams, kinds: readonly EntryFilter[
 }
 
 /** Reads a date from a field of an address; `undefined` if there is none. */
-export function readDate(params: URLSearchParams, name: 'from' | 'to'): LocalDate | undefined {
+export function readSearchDate(params: URLSearchParams, name: 'from' | 'to'): LocalDate | undefined {
   const text = params.get(name)
   return text !== null && isDate(text) ? text : undefined
 }

@@ -8,7 +8,7 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import { usePreferences } from '../../context/preferences.ts'
 import { daysBackFrom } from '../date-ranges.ts'
 import type { Day } from './useDay.ts'
-import { useEntryVerbs } from './useEntryVerbs.ts'
+import { useEntryActions } from './useEntryActions.ts'
 
 /** A timer whose presses say themselves what went wrong. */
 export type DayTimer = Omit<Timer, 'press'> & {
@@ -19,7 +19,7 @@ export type DayTimer = Omit<Timer, 'press'> & {
 export function useDayTimer({ entries, zone }: Day): DayTimer {
   const { t } = useTranslation()
   const format = useFormat()
-  const { make } = useEntryVerbs()
+  const { make } = useEntryActions()
   const timer = useTimer({
     entries,
     zone,

@@ -1,5 +1,5 @@
 import { NotSignedInError, OfflineError } from '@saldo/client'
-import type { AccountPatch, Preferences, UserNumber } from '@saldo/core'
+import type { Preferences, UserAccountPatch, UserNumber } from '@saldo/core'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 
 const USER = 7 as UserNumber
@@ -27,12 +27,12 @@ function accountOf(preferences: Preferences | null) {
   const account = {
     own,
     isOffline: false,
-    patches: [] as AccountPatch[],
+    patches: [] as UserAccountPatch[],
     async profile() {
       if (account.isOffline) throw new OfflineError()
       return { ...own }
     },
-    async changeProfile(patch: AccountPatch) {
+    async changeProfile(patch: UserAccountPatch) {
       if (account.isOffline) throw new OfflineError()
       account.patches.push(patch)
       own.preferences = { ...plain, ...own.preferences, ...patch.preferences } as Preferences

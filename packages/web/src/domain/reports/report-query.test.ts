@@ -2,21 +2,21 @@ import { FIRST_DATE, LAST_DATE, reportGroups } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  addressOf,
   datesOf,
   defaultQuery,
   neighbourAddress,
   type ReportQuery,
-  rangeOf,
-  readAddress,
+  rangeOfQuery,
+  readReportAddress,
+  reportAddressOf,
 } from './report-query.ts'
 import { rangePresets } from './report-range.ts'
 
 const searchOf = (address: string) => address.split('?')[1] ?? ''
 
 test('an address leaves out what is as in the default', () => {
-  expect(addressOf({})).toBe('/reports')
-  expect(addressOf({ dates: 'last-month', group: 'tag', project: 'Harbour & Sons', words: 'é' })).toBe(
+  expect(reportAddressOf({})).toBe('/reports')
+  expect(reportAddressOf({ dates: 'last-month', group: 'tag', project: 'Harbour & Sons', words: 'é' })).toBe(
     '/reports?dates=last-month&by=tag&project=Harbour+%26+Sons&words=%C3%A9',
   )
 })
@@ -40,7 +40,7 @@ test('every report is read back from its address', () => {
   )
   fc.assert(
     fc.property(query, (asked) => {
-      expect(readAddress(searchOf(addressOf(asked)))).toEqual(asked)
+      expect(readReportAddress(searchOf(reportAddressOf(asked)))).toEqual(asked)
     }),
   )
 })
@@ -52,17 +52,17 @@ test.each([
   'from=2026-13-45&to=abc',
   '%E0%A4%A',
 ])('a malformed address «%s» shows the default', (search) => {
-  expect(readAddress(search)).toEqual(defaultQuery)
+  expect(readReportAddress(search)).toEqual(defaultQuery)
 })
 
 test('an open end reaches to the first or last date', () => {
-  expect(readAddress('from=2026-02-03').dates).toEqual({ from: '2026-02-03', to: LAST_DATE })
-  expect(readAddress('to=2026-02-03').dates).toEqual({ from: FIRST_DATE, to: '2026-02-03' })
+  expect(readReportAddress('from=2026-02-03').dates).toEqual({ from: '2026-02-03', to: LAST_DATE })
+  expect(readReportAddress('to=2026-02-03').dates).toEqual({ from: FIRST_DATE, to: '2026-02-03' })
 })
 
 test('dates of a preset become the preset', () => {
   const today = '2026-11-23'
-  expect(datesOf(rangeOf({ dates: 'last-year' }, today), today)).toBe('last-year')
+  expect(datesOf(rangeOfQuery({ dates: 'last-year' }, today), today)).toBe('last-year')
   expect(datesOf({ from: '2026-11-02', to: '2026-11-03' }, today)).toEqual({ from: '2026-11-02', to: '2026-11-03' })
 })
 

@@ -8,7 +8,7 @@ import {
   type ReportGroup,
   reportGroups,
 } from '@saldo/core'
-import { addressWith, filterFields, readDate, readFilter } from '../entries/search.ts'
+import { addressWith, filterFields, readFilter, readSearchDate } from '../entries/search.ts'
 import { neighbourRange, presetOf, presetRange, type RangePreset, rangePresets } from './report-range.ts'
 
 /** A report as its address asks for it. */
@@ -22,7 +22,7 @@ export const defaultQuery: ReportQuery = { ...noFilter, dates: 'this-month', gro
 const PATH = '/reports'
 
 /** Returns the address of a report. It leaves out what is as in the default. */
-export function addressOf(query: Partial<ReportQuery>): string {
+export function reportAddressOf(query: Partial<ReportQuery>): string {
   const { dates, group, ...filter } = { ...defaultQuery, ...query }
   return addressWith(PATH, {
     ...(typeof dates === 'string' ? { dates: dates === defaultQuery.dates ? '' : dates } : dates),
@@ -32,7 +32,7 @@ export function addressOf(query: Partial<ReportQuery>): string {
 }
 
 /** Reads the part of an address after `?`. Fields that are malformed are as in the default. */
-export function readAddress(search: string): ReportQuery {
+export function readReportAddress(search: string): ReportQuery {
   const params = new URLSearchParams(search)
   return {
     dates: readDates(params),
@@ -43,21 +43,21 @@ export function readAddress(search: string): ReportQuery {
 
 function readDates(params: URLSearchParams): ReportQuery['dates'] {
   const preset = rangePresets.find((preset) => preset === params.get('dates'))
-  const [from, to] = [readDate(params, 'from'), readDate(params, 'to')]
+  const [from, to] = [readSearchDate(params, 'from'), readSearchDate(params, 'to')]
   if (preset || !(from || to)) return preset ?? defaultQuery.dates
   const range = { from: from ?? FIRST_DATE, to: to ?? LAST_DATE }
   return range.from <= range.to ? range : defaultQuery.dates
 }
 
 /** Returns the dates of a query today. */
-export function rangeOf({ dates }: Pick<ReportQuery, 'dates'>, today: LocalDate): DateRange {
+export function rangeOfQuery({ dates }: Pick<ReportQuery, 'dates'>, today: LocalDate): DateRange {
   return typeof dates === 'string' ? presetRange(dates, today) : dates
 }
 
 /** Returns the address of the same report of the dates before or after; of the same dates if there are none. */
 export function neighbourAddress(query: ReportQuery, direction: -1 | 1, today: LocalDate): string {
-  const range = rangeOf(query, today)
-  return addressOf({ ...query, dates: datesOf(neighbourRange(range, direction) ?? range, today) })
+  const range = rangeOfQuery(query, today)
+  return reportAddressOf({ ...query, dates: datesOf(neighbourRange(range, direction) ?? range, today) })
 }
 
 /** Returns the dates of a query as a preset, if they are those of one today, so that its address stays short. */

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useIsErased } from './session-hooks.ts'
 
-const ErasedAccount = lazy(() => import('./ErasedAccount.tsx'))
+const ErasedAccount = lazy(() => import('./ErasedUserAccount.tsx'))
 
 /** Opens once by itself when the account of this device was erased. */
 export function ErasedWatch() {

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import type { Proof } from '@saldo/client/accounts'
+import type { Proof } from '@saldo/client/user-accounts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignedIn } from '../../context/session.tsx'

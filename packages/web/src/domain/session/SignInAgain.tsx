@@ -7,7 +7,7 @@ import { useSignedIn } from '../../context/session.tsx'
 import { CodeField, PasswordField } from '../../ui/CredentialFields.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { CompanyButtons, SignInFailureText } from './CompanyButtons.tsx'
-import ErasedAccount from './ErasedAccount.tsx'
+import ErasedUserAccount from './ErasedUserAccount.tsx'
 import { PasskeyButton } from './passkeys/PasskeyButton.tsx'
 import { useIsErased, useServiceFacts } from './session-hooks.ts'
 import type { SignInFailure } from './sign-in-model.ts'
@@ -24,7 +24,7 @@ interface Props {
  * tells that the account is gone.
  */
 export default function SignInAgain(props: Props) {
-  return useIsErased() ? <ErasedAccount onClose={props.onClose} /> : <SignInDialog {...props} />
+  return useIsErased() ? <ErasedUserAccount onClose={props.onClose} /> : <SignInDialog {...props} />
 }
 
 function SignInDialog({ failure: companyFailure, onClose }: Props) {

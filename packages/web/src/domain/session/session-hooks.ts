@@ -17,7 +17,7 @@ export function useIsErased(): boolean {
   useEffect(() => {
     if (!needsSignIn) return
     // Loaded when it is needed: few sessions end, and fewer accounts.
-    const asking = import('@saldo/client/accounts').then(({ accountExists }) => accountExists(saldo.user))
+    const asking = import('@saldo/client/user-accounts').then(({ userAccountExists }) => userAccountExists(saldo.user))
     asking.then(
       (exists) => setErased(!exists),
       (error: unknown) => {

@@ -6,7 +6,7 @@ import { IconAction } from '../../ui/IconAction.tsx'
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '../../ui/icons.ts'
 import classes from './RotationHours.module.css'
 import { WeekHours } from './WeekHours.tsx'
-import { copyWeek, moveWeek, weeksOf } from './work-hours-model.ts'
+import { copyWeek, moveWeek, weeksWithHours } from './work-hours-model.ts'
 
 interface Props {
   label: string
@@ -21,7 +21,7 @@ interface Props {
 export function RotationHours({ label, targetMs, from, onChange }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const weeks = weeksOf(targetMs)
+  const weeks = weeksWithHours(targetMs)
   const change = (changed: readonly (readonly DurationMs[])[]) => onChange(changed.flat())
   const move = (index: number, by: 1 | -1) => change(moveWeek(weeks, index, by))
   const copy = (index: number) => change(copyWeek(weeks, index))

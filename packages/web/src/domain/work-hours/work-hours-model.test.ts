@@ -13,7 +13,7 @@ import {
   usualAutoClose,
   usualWeek,
   usualWorkdays,
-  weeksOf,
+  weeksWithHours,
   weekTotal,
   workdaysOf,
 } from './work-hours-model.ts'
@@ -82,7 +82,7 @@ test('hours that are no whole minutes are rounded to the next minute', () => {
 })
 
 test('the weeks of a rotation have seven targets each', () => {
-  expect(weeksOf([1, 1, 1, 1, 1, 0, 0, 2, 2, 2, 2, 2, 0, 0])).toEqual([
+  expect(weeksWithHours([1, 1, 1, 1, 1, 0, 0, 2, 2, 2, 2, 2, 0, 0])).toEqual([
     [1, 1, 1, 1, 1, 0, 0],
     [2, 2, 2, 2, 2, 0, 0],
   ])

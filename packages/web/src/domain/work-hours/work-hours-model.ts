@@ -76,7 +76,7 @@ export function isEven(targetMs: readonly DurationMs[]): boolean {
 }
 
 /** Returns the weeks of a rotation, each of seven targets. */
-export function weeksOf(targetMs: readonly DurationMs[]): DurationMs[][] {
+export function weeksWithHours(targetMs: readonly DurationMs[]): DurationMs[][] {
   return Array.from({ length: targetMs.length / 7 }, (_, index) => targetMs.slice(index * 7, index * 7 + 7))
 }
 

@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { IconPrinter } from '../../ui/icons.ts'
 import { PeriodHeader } from '../../ui/PeriodHeader.tsx'
-import { monthIn, type Period, pathOf, rangeOf, shifted } from './period.ts'
+import { datesOfPeriod, monthIn, type Period, pathOf, shifted } from './period.ts'
 
 interface Props {
   period: Period
@@ -19,7 +19,7 @@ export function CalendarHeader({ period, today, hasGrid }: Props) {
   const format = useFormat()
   const [, go] = useLocation()
   const isYear = period.month === undefined
-  const { from, to } = rangeOf(period)
+  const { from, to } = datesOfPeriod(period)
   return (
     <PeriodHeader
       hasKeys={hasGrid}

@@ -5,7 +5,7 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import classes from './Grid.module.css'
 import { HeatLegend } from './HeatLegend.tsx'
 import { MonthTable } from './MonthTable.tsx'
-import { pathOf, rangeOf } from './period.ts'
+import { datesOfPeriod, pathOf } from './period.ts'
 import type { Calendar } from './useCalendar.ts'
 import { type DateSelection, useGrid } from './useGrid.ts'
 
@@ -33,7 +33,7 @@ export function Grid({ calendar, dateSelection, onOpen }: Props) {
               <div key={each} className={classes.month}>
                 <Title order={2} className={classes.name}>
                   <Link href={pathOf({ year, month: each })}>
-                    {format.date(rangeOf({ year, month: each }).from, 'month')}
+                    {format.date(datesOfPeriod({ year, month: each }).from, 'month')}
                   </Link>
                 </Title>
                 <MonthTable {...shared} month={each} isLarge={false} />

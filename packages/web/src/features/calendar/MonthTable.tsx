@@ -1,10 +1,10 @@
 import type { LocalDate } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { columnsOf, isSelected, type Selection, weeksOf } from './calendar-model.ts'
+import { columnsOf, type DaySelection, isSelected, weeksOfMonth } from './calendar-model.ts'
 import { DayCell } from './DayCell.tsx'
 import classes from './MonthTable.module.css'
-import { rangeOf } from './period.ts'
+import { datesOfPeriod } from './period.ts'
 import type { Calendar } from './useCalendar.ts'
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   /** 1 to 12. */
   month: number
   isLarge: boolean
-  selection: Selection | undefined
+  selection: DaySelection | undefined
   /** The date that the Tab key leads to. */
   tabStop: LocalDate
 }
@@ -23,7 +23,7 @@ export function MonthTable({ calendar, month, isLarge, selection, tabStop }: Pro
   const format = useFormat()
   const { period, days, today, weekStartsOn } = calendar
   const columns = columnsOf(weekStartsOn)
-  const range = rangeOf({ year: period.year, month })
+  const range = datesOfPeriod({ year: period.year, month })
   return (
     <table
       aria-label={t('calendar.monthOf', { month: format.date(range.from, 'month') })}
@@ -40,7 +40,7 @@ export function MonthTable({ calendar, month, isLarge, selection, tabStop }: Pro
         </tr>
       </thead>
       <tbody>
-        {weeksOf(range, weekStartsOn).map((week) => (
+        {weeksOfMonth(range, weekStartsOn).map((week) => (
           <tr key={week.find((date) => date !== null)}>
             {week.map((date, column) => {
               const day = date === null ? undefined : days.get(date)

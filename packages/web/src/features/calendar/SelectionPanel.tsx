@@ -4,11 +4,11 @@ import type { AbsenceRecord } from '@saldo/client/entries'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
+import { useEntryActions } from '../../domain/entries/useEntryActions.ts'
 import { IconAction } from '../../ui/IconAction.tsx'
 import { IconPlus, IconTrash } from '../../ui/icons.ts'
 import { type CalendarDay, chosenDays } from './calendar-days.ts'
-import { rangeSelected, type Selection } from './calendar-model.ts'
+import { type DaySelection, rangeSelected } from './calendar-model.ts'
 import { KindMark } from './KindMark.tsx'
 import classes from './SelectionPanel.module.css'
 import type { Calendar } from './useCalendar.ts'
@@ -16,7 +16,7 @@ import { useDayText } from './useDayText.ts'
 
 interface Props {
   calendar: Calendar
-  selection: Selection | undefined
+  selection: DaySelection | undefined
   onAdd: () => void
   onClear: () => void
   onEdit: (record: AbsenceRecord) => void
@@ -27,7 +27,7 @@ export function SelectionPanel({ calendar: { days, today }, selection, onAdd, on
   const { t } = useTranslation()
   const format = useFormat()
   const { absenceText } = useDayText()
-  const { make, remove } = useEntryVerbs()
+  const { make, remove } = useEntryActions()
   const isTouch = useMediaQuery('(hover: none)', undefined, { getInitialValueInEffect: false })
   const range = selection && rangeSelected(selection)
   const { chosen, absences, targetCount } = chosenDays(days, range)

@@ -12,18 +12,18 @@ import {
   selectionAfter,
   selectionOf,
   tabStopIn,
-  weeksOf,
+  weeksOfMonth,
 } from './calendar-model.ts'
 
 const november: DateRange = { from: '2026-11-01', to: '2026-11-30' }
 
 test('a month has weeks from Monday or from Sunday', () => {
-  const fromMonday = weeksOf(november, 1)
+  const fromMonday = weeksOfMonth(november, 1)
   expect(fromMonday).toHaveLength(6)
   expect(fromMonday[0]).toEqual([null, null, null, null, null, null, '2026-11-01'])
   expect(fromMonday[5]).toEqual(['2026-11-30', null, null, null, null, null, null])
-  expect(weeksOf(november, 7)).toHaveLength(5)
-  expect(weeksOf(november, 7)[0]?.[0]).toBe('2026-11-01')
+  expect(weeksOfMonth(november, 7)).toHaveLength(5)
+  expect(weeksOfMonth(november, 7)[0]?.[0]).toBe('2026-11-01')
 })
 
 test('the weeks of a range have each of its dates once, in the column of its weekday', () => {
@@ -31,7 +31,7 @@ test('the weeks of a range have each of its dates once, in the column of its wee
   fc.assert(
     fc.property(aDate, fc.nat(60), fc.integer({ min: 1, max: 7 }), (from, days, weekStartsOn) => {
       const range = { from, to: addDays(from, days) }
-      const weeks = weeksOf(range, weekStartsOn)
+      const weeks = weeksOfMonth(range, weekStartsOn)
       expect(weeks.flat().filter((date) => date !== null)).toEqual([...datesIn(range)])
       const weekdays = columnsOf(weekStartsOn).map(weekdayIndex)
       expect(weekdays[0]).toBe(weekStartsOn - 1)

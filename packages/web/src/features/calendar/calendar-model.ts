@@ -1,7 +1,7 @@
 import { addDays, type DateRange, type DurationMs, HOUR_MS, type LocalDate, weekdayIndex } from '@saldo/core'
 
 /** Returns the dates of a range in weeks; `null` is a date beyond the range. `weekStartsOn` is 1 (Monday) to 7. */
-export function weeksOf({ from, to }: DateRange, weekStartsOn: number): (LocalDate | null)[][] {
+export function weeksOfMonth({ from, to }: DateRange, weekStartsOn: number): (LocalDate | null)[][] {
   const weeks: (LocalDate | null)[][] = []
   for (let start = weekStart(from, weekStartsOn); start <= to; start = addDays(start, 7)) {
     const week = Array.from({ length: 7 }, (_, day) => addDays(start, day))
@@ -60,18 +60,18 @@ export function heatOf(workedMs: DurationMs): number {
 }
 
 /** Selected dates, from the first one to the current one. `head` may be before `anchor`. */
-export interface Selection {
+export interface DaySelection {
   anchor: LocalDate
   head: LocalDate
 }
 
 /** Returns the selected dates in order. */
-export function rangeSelected({ anchor, head }: Selection): DateRange {
+export function rangeSelected({ anchor, head }: DaySelection): DateRange {
   return anchor < head ? { from: anchor, to: head } : { from: head, to: anchor }
 }
 
 /** True if a date is selected. */
-export function isSelected(selection: Selection | undefined, date: LocalDate): boolean {
+export function isSelected(selection: DaySelection | undefined, date: LocalDate): boolean {
   if (!selection) return false
   const { from, to } = rangeSelected(selection)
   return date >= from && date <= to
@@ -83,7 +83,7 @@ export function rangeWith({ from, to }: DateRange, date: LocalDate): DateRange {
 }
 
 /** Returns the selection of a date: with an older one to extend, from where that began. */
-export function selectionOf(head: LocalDate, extended: Selection | undefined): Selection {
+export function selectionOf(head: LocalDate, extended: DaySelection | undefined): DaySelection {
   return { anchor: extended?.anchor ?? head, head }
 }
 
@@ -106,8 +106,8 @@ export interface PointedEvent {
 export function selectionAfter(
   { type, pointerType, button, buttons, detail, shiftKey }: PointedEvent,
   date: LocalDate,
-  selection: Selection | undefined,
-): Selection | undefined {
+  selection: DaySelection | undefined,
+): DaySelection | undefined {
   const isMouse = pointerType === 'mouse'
   const selected = selectionOf(date, shiftKey ? selection : undefined)
   switch (type) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { monthIn, parsePeriod, pathOf, periodOfDate, rangeOf, shifted } from './period.ts'
+import { datesOfPeriod, monthIn, parsePeriod, pathOf, periodOfDate, shifted } from './period.ts'
 
 const TODAY = '2026-11-21'
 
@@ -42,8 +42,8 @@ test('shifts cross the end of a year, and ranges know leap years', () => {
   expect(shifted({ year: 2026, month: 12 }, 1)).toEqual({ year: 2027, month: 1 })
   expect(shifted({ year: 2026, month: 1 }, -1)).toEqual({ year: 2025, month: 12 })
   expect(shifted({ year: 2026, month: undefined }, -1)).toEqual({ year: 2025, month: undefined })
-  expect(rangeOf({ year: 2024, month: 2 })).toEqual({ from: '2024-02-01', to: '2024-02-29' })
-  expect(rangeOf({ year: 2026, month: undefined })).toEqual({ from: '2026-01-01', to: '2026-12-31' })
+  expect(datesOfPeriod({ year: 2024, month: 2 })).toEqual({ from: '2024-02-01', to: '2024-02-29' })
+  expect(datesOfPeriod({ year: 2026, month: undefined })).toEqual({ from: '2026-01-01', to: '2026-12-31' })
 })
 
 test('a date is in a period of the same length', () => {

@@ -50,7 +50,7 @@ export function monthIn(year: number, today: LocalDate): Period {
   return current.year === year ? current : { year, month: 1 }
 }
 
-export function rangeOf({ year, month }: Period): DateRange {
+export function datesOfPeriod({ year, month }: Period): DateRange {
   const next = shifted({ year, month }, 1)
   return { from: firstOf(year, month ?? 1), to: addDays(firstOf(next.year, next.month ?? 1), -1) }
 }

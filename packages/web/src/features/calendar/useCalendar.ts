@@ -2,7 +2,7 @@ import { useDays, useEntries } from '@saldo/client/react'
 import { type Entry, type LocalDate, type Settings, settingsOn, type Timeline } from '@saldo/core'
 import { useTimeline, useToday } from '../../domain/account/TimelineProvider.tsx'
 import { type CalendarDay, calendarDays } from './calendar-days.ts'
-import { type Period, rangeOf } from './period.ts'
+import { datesOfPeriod, type Period } from './period.ts'
 
 export interface Calendar {
   period: Period
@@ -21,7 +21,7 @@ export function useCalendar(period: Period): Calendar | undefined {
   const shownTimeline = useTimeline()
   const today = useToday()
   const { timeline } = shownTimeline
-  const { from, to } = rangeOf({ year: period.year, month: undefined })
+  const { from, to } = datesOfPeriod({ year: period.year, month: undefined })
   const forecast = useDays({ from, to })
   const rows = useEntries({ from, to })
   if (!forecast || !rows) return undefined

@@ -2,21 +2,21 @@ import { isDate, type LocalDate } from '@saldo/core'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { movedBy, type Selection, selectionAfter, selectionOf, tabStopIn } from './calendar-model.ts'
-import { type Period, pathOf, periodOfDate, rangeOf } from './period.ts'
+import { type DaySelection, movedBy, selectionAfter, selectionOf, tabStopIn } from './calendar-model.ts'
+import { datesOfPeriod, type Period, pathOf, periodOfDate } from './period.ts'
 import type { Calendar } from './useCalendar.ts'
 
 export interface DateSelection {
-  selection: Selection | undefined
+  selection: DaySelection | undefined
   /** True if a key led here from another month or year: the grid then focuses the date. */
   wasCarriedOver: boolean
   /** Selects dates, and navigates to the period that shows them. */
-  select(selection: Selection | undefined): void
+  select(selection: DaySelection | undefined): void
 }
 
 export function useSelection(period: Period): DateSelection {
   const [, go] = useLocation()
-  const carried = useHistoryState<{ selection?: Selection } | null>()?.selection
+  const carried = useHistoryState<{ selection?: DaySelection } | null>()?.selection
   const [selection, setSelection] = useState(carried)
   return {
     selection,
@@ -52,7 +52,7 @@ export function useGrid({ period, today, weekStartsOn }: Calendar, dateSelection
 
   return {
     /** The date that the Tab key leads to. */
-    tabStop: tabStopIn(rangeOf(period), selection?.head, today),
+    tabStop: tabStopIn(datesOfPeriod(period), selection?.head, today),
     props: {
       ref,
       onClick: point,

@@ -14,7 +14,7 @@ import {
 import { type BreakPreset, breakPresets, usualAutoClose } from '../../domain/work-hours/work-hours-model.ts'
 
 /** The answers of a new user. */
-export interface Answers {
+export interface FirstRunAnswers {
   /** Seven targets, Monday first. */
   targetMs: readonly DurationMs[]
   since: LocalDate
@@ -29,7 +29,7 @@ export interface Answers {
 
 /** Returns the first records of an account; without `opening` for an opening balance of 0. */
 export function recordsOf(
-  { targetMs, since, openingMs, zone, breaks, holidays, vacationDays, isAutoClosing }: Answers,
+  { targetMs, since, openingMs, zone, breaks, holidays, vacationDays, isAutoClosing }: FirstRunAnswers,
   openingReason: string,
 ): { settings: SettingsContent; opening: AdjustmentContent | undefined } {
   return {
@@ -64,7 +64,7 @@ function carryOverUntil(holidays: HolidayRule | null): '03-31' | null {
 
 /** Returns the hours that are due from the first day of the account up to yesterday, without public holidays. */
 export function dueBefore(
-  { since, targetMs, holidays }: Pick<Answers, 'since' | 'targetMs' | 'holidays'>,
+  { since, targetMs, holidays }: Pick<FirstRunAnswers, 'since' | 'targetMs' | 'holidays'>,
   today: LocalDate,
   knownDays: KnownDays = () => [],
 ): DurationMs {

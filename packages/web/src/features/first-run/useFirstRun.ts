@@ -8,8 +8,8 @@ import { likelyHolidays } from '../../domain/holidays/place.ts'
 import { browserZone, likelyBreakPreset, usualWeek } from '../../domain/work-hours/work-hours-model.ts'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { useBusy } from '../../ui/feedback/useAttempt.ts'
-import { useDraft } from '../../ui/useDraft.ts'
-import { type Answers, dueBefore, recordsOf } from './answers.ts'
+import { useForm } from '../../ui/useForm.ts'
+import { dueBefore, type FirstRunAnswers, recordsOf } from './answers.ts'
 
 /** Returns the library of holidays once it is loaded. */
 function useKnownDays(): KnownDays | undefined {
@@ -27,7 +27,7 @@ export function useFirstRun() {
   const { act } = useAct()
   const { isBusy, run } = useBusy()
   const knownDays = useKnownDays()
-  const [answers, change] = useDraft<Answers>(() => {
+  const [answers, change] = useForm<FirstRunAnswers>(() => {
     const zone = browserZone()
     const { date } = wallAt(clock.now(), zone)
     const holidays = likelyHolidays(navigator.language, zone)

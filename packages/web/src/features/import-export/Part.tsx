@@ -3,6 +3,6 @@ import { TitledSection } from '../../ui/TitledSection.tsx'
 import classes from './ImportExportView.module.css'
 
 /** A part of the view, with its heading. */
-export function Part(props: { title: string; lead?: string; children: ReactNode }) {
+export function ImportExportPart(props: { title: string; lead?: string; children: ReactNode }) {
   return <TitledSection {...props} className={classes.part} />
 }

@@ -1,5 +1,5 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import type { TimerVerb } from '@saldo/client/entries'
+import type { TimerAction } from '@saldo/client/entries'
 import { useSaldo } from '@saldo/client/react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
@@ -33,7 +33,7 @@ export function useCommands(today: Day, views: readonly PaletteView[]): CommandG
 function useTimerCommands(today: Day): Command[] {
   const { t } = useTranslation()
   const { state, main, other, press } = useDayTimer(today)
-  const verbs: readonly TimerVerb[] = state.kind === 'idle' ? [main] : [main, other]
+  const verbs: readonly TimerAction[] = state.kind === 'idle' ? [main] : [main, other]
   return verbs.map((verb) => ({
     id: `timer-${verb}`,
     label: t(`palette.timer.${verb === 'start' && state.kind === 'break' ? 'resume' : verb}`),

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { ProjectName } from '../../domain/entries/ProjectName.tsx'
-import { addressOf } from '../../domain/reports/report-query.ts'
+import { reportAddressOf } from '../../domain/reports/report-query.ts'
 import { IconArchive, IconArchiveOff, IconDots, IconPencil } from '../../ui/icons.ts'
 import classes from './ProjectsView.module.css'
 import type { Project } from './projects.ts'
@@ -27,7 +27,7 @@ export function ProjectRow({
   return (
     <tr>
       <th scope="row" className={classes.name}>
-        <Link href={addressOf({ project: name, dates: 'all', group: 'month' })}>
+        <Link href={reportAddressOf({ project: name, dates: 'all', group: 'month' })}>
           <ProjectName name={name} />
         </Link>
       </th>

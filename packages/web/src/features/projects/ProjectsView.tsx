@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
 import { setArchived, useArchivedProjects } from '../../domain/entries/known-names.ts'
-import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
+import { useEntryActions } from '../../domain/entries/useEntryActions.ts'
 import tables from '../../ui/table.module.css'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { ProjectRow } from './ProjectRow.tsx'
@@ -20,7 +20,7 @@ export default function ProjectsView() {
   const format = useFormat()
   const saldo = useSaldo()
   const { timeline } = useTimeline()
-  const { make } = useEntryVerbs()
+  const { make } = useEntryActions()
   const rows = useEntries()
   const projects = useMemo(
     () =>

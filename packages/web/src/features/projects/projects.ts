@@ -1,4 +1,4 @@
-import type { Change } from '@saldo/client/entries'
+import type { EntryMutation } from '@saldo/client/entries'
 import {
   type DurationMs,
   dateAt,
@@ -50,7 +50,7 @@ export function projectsOf(entries: readonly Entry[], timeline: Timeline): Proje
 }
 
 /** Returns the changes that give a project another name; the name of another project merges them. */
-export function renameChanges(entries: readonly Entry[], name: string, newName: string): Change[] {
+export function renameChanges(entries: readonly Entry[], name: string, newName: string): EntryMutation[] {
   const ofProject = entries.filter(({ project }) => project === name)
   return ofProject.map((record) => ({ op: 'update', record, patch: { project: newName } }))
 }

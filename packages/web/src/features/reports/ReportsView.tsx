@@ -3,7 +3,7 @@ import { FIRST_DATE, LAST_DATE } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useToday } from '../../domain/account/TimelineProvider.tsx'
-import { addressOf, neighbourAddress, type ReportQuery } from '../../domain/reports/report-query.ts'
+import { neighbourAddress, type ReportQuery, reportAddressOf } from '../../domain/reports/report-query.ts'
 import { presetOf } from '../../domain/reports/report-range.ts'
 import { PeriodHeader } from '../../ui/PeriodHeader.tsx'
 import { ReportActions } from './ReportActions.tsx'
@@ -26,7 +26,7 @@ export default function ReportsView() {
         (answered.report.lines.length === 0 ? (
           <Text c="dimmed">{t('reports.nothing')}</Text>
         ) : (
-          <ReportTable key={addressOf(answered.query)} answered={answered} />
+          <ReportTable key={reportAddressOf(answered.query)} answered={answered} />
         ))}
     </div>
   )
@@ -43,7 +43,7 @@ function Header({ shown: { query, range, answered } }: { shown: ShownReport }) {
       before={{ href: neighbourAddress(query, -1, today), label: t('reports.before') }}
       after={{ href: neighbourAddress(query, 1, today), label: t('reports.after') }}
       now={{
-        href: addressOf({ ...query, dates: 'this-month' }),
+        href: reportAddressOf({ ...query, dates: 'this-month' }),
         label: t('reports.dates.this-month'),
         isShown: range.from <= today && today <= range.to,
       }}

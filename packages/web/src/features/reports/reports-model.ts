@@ -1,6 +1,6 @@
 import { apportionMinutes, wholeMinutes } from '@saldo/client/export'
 import { addDays, type DurationMs, type LocalDate, MINUTE_MS, type Report, type ReportLine } from '@saldo/core'
-import { addressOf, type ReportQuery } from '../../domain/reports/report-query.ts'
+import { type ReportQuery, reportAddressOf } from '../../domain/reports/report-query.ts'
 
 /** The figures of a report in whole minutes, so that they add up as shown. */
 interface ReportFigures {
@@ -30,15 +30,15 @@ export function lineAddress({ key }: ReportLine, query: ReportQuery): string | u
   if (key === null) return undefined
   switch (query.group) {
     case 'project':
-      return addressOf({ ...query, project: key, group: 'day' })
+      return reportAddressOf({ ...query, project: key, group: 'day' })
     case 'tag':
-      return addressOf({ ...query, tag: key, group: 'project' })
+      return reportAddressOf({ ...query, tag: key, group: 'project' })
     case 'day':
       return `/day/${key}`
     case 'week':
       return `/week/${key}`
     case 'month':
-      return addressOf({ ...query, dates: monthOf(key), group: 'day' })
+      return reportAddressOf({ ...query, dates: monthOf(key), group: 'day' })
   }
 }
 

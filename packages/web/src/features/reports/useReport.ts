@@ -13,7 +13,12 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useTimeline, useToday } from '../../domain/account/TimelineProvider.tsx'
-import { addressOf, type ReportQuery, rangeOf, readAddress } from '../../domain/reports/report-query.ts'
+import {
+  type ReportQuery,
+  rangeOfQuery,
+  readReportAddress,
+  reportAddressOf,
+} from '../../domain/reports/report-query.ts'
 
 /** A report with what it was asked for: while a new one is computed, the address is ahead of it. */
 export interface AnsweredReport {
@@ -38,20 +43,20 @@ export function useReport(): ShownReport {
   const today = useToday()
   const address = useSearch()
   const [, go] = useLocation()
-  const query = useMemo(() => readAddress(address), [address])
+  const query = useMemo(() => readReportAddress(address), [address])
   const asked = useDeferredValue(query)
   const rows = useEntries()
   const entries = useMemo(() => rows?.map(({ record }) => record), [rows])
   const answered = useMemo(() => {
     if (!entries) return undefined
-    const range = rangeOf(asked, today)
+    const range = rangeOfQuery(asked, today)
     return { report: reportOf(entries, timeline, asked, range, asked.group), query: asked, range }
   }, [entries, timeline, asked, today])
   return {
     query,
-    range: rangeOf(query, today),
+    range: rangeOfQuery(query, today),
     answered,
-    ask: (changed, options) => go(addressOf({ ...query, ...changed }), options),
+    ask: (changed, options) => go(reportAddressOf({ ...query, ...changed }), options),
   }
 }
 

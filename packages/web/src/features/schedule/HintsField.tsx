@@ -3,7 +3,7 @@ import { hintCountries, type SettingsContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { TimeInput } from '../../domain/TimeInput.tsx'
 import classes from './SettingsForm.module.css'
-import { isFilledSpan, type Span, spanOf } from './schedule-model.ts'
+import { type FormSpan, formSpanOf, isFilledSpan } from './schedule-model.ts'
 
 type Hints = Pick<SettingsContent, 'hints' | 'core_time' | 'frame'>
 
@@ -40,14 +40,14 @@ function SpanField({
   onChange,
 }: {
   name: 'core_time' | 'frame'
-  value: Span
-  onChange: (span: Span) => void
+  value: FormSpan
+  onChange: (span: FormSpan) => void
 }) {
   const { t } = useTranslation()
   const label = t(`schedule.hints.${name}.label`)
   const span = value ?? { from: '', to: '' }
   const problem = !isFilledSpan(value) && t('schedule.hints.problem')
-  const change = (changed: Partial<NonNullable<Span>>) => onChange(spanOf({ ...span, ...changed }))
+  const change = (changed: Partial<NonNullable<FormSpan>>) => onChange(formSpanOf({ ...span, ...changed }))
   return (
     <fieldset className={classes.span}>
       <legend>{label}</legend>

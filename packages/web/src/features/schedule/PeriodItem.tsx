@@ -1,19 +1,19 @@
 import { Badge, Text, Title } from '@mantine/core'
-import { readTime } from '@saldo/client/entries'
+import { parseWallTime } from '@saldo/client/entries'
 import { addDays, dateOfMonthDay, HOUR_MS, MINUTE_MS, type Settings } from '@saldo/core'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { breakPresetOf, weeksOf, weekTotal } from '../../domain/work-hours/work-hours-model.ts'
+import { breakPresetOf, weeksWithHours, weekTotal } from '../../domain/work-hours/work-hours-model.ts'
 import { IconAction } from '../../ui/IconAction.tsx'
 import { IconDeviceFloppy, IconPencil, IconTrash } from '../../ui/icons.ts'
 import classes from './PeriodItem.module.css'
-import { namedParts, type Part, type Period } from './periods.ts'
+import { namedParts, type PeriodPart, type SchedulePeriod } from './periods.ts'
 
 const A_SUNDAY = '2026-01-04'
 
 interface Props {
-  period: Period
+  period: SchedulePeriod
   isPending: boolean
   onEdit: () => void
   onDelete: () => void
@@ -26,7 +26,7 @@ export function PeriodItem({ period, isPending, onEdit, onDelete }: Props) {
   const textOf = useSettingText()
   const { record, from, to, state } = period
   const date = format.date(from, 'full')
-  const weeks = weeksOf(record.target_ms)
+  const weeks = weeksWithHours(record.target_ms)
   const shown = namedParts(period)
   return (
     <li className={classes.period} data-state={state}>
@@ -122,7 +122,7 @@ function useSettingText() {
 
   const spanText = (span: Settings['frame']) => {
     if (!span) return t('schedule.hints.none')
-    const [from, to] = [span.from, span.to].map((time) => format.time((readTime(time) ?? 0) * MINUTE_MS, 'UTC'))
+    const [from, to] = [span.from, span.to].map((time) => format.time((parseWallTime(time) ?? 0) * MINUTE_MS, 'UTC'))
     return t('schedule.hints.span', { from, to })
   }
 
@@ -154,7 +154,7 @@ function useSettingText() {
     return count === 0 ? place : t('schedule.holidays.more', { place, count })
   }
 
-  return (record: Settings, part: Exclude<Part, 'target_ms'>): string => {
+  return (record: Settings, part: Exclude<PeriodPart, 'target_ms'>): string => {
     const { break_policy, auto_close, time_zone, week_starts_on, hints } = record
     switch (part) {
       case 'break_policy':

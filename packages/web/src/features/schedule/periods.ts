@@ -1,7 +1,7 @@
 import { buildTimeline, type LocalDate, rangeInForce, type Settings, settingsOn } from '@saldo/core'
 
 /** A setting that can differ from the row before. */
-export type Part = (typeof parts)[number]
+export type PeriodPart = (typeof parts)[number]
 
 export const parts = [
   'target_ms',
@@ -18,27 +18,30 @@ export const parts = [
 ] as const
 
 /** A settings row with the dates on which it is in force. */
-export interface Period {
+export interface SchedulePeriod {
   record: Settings
   from: LocalDate
   /** `null` if it has no end. */
   to: LocalDate | null
   /** `shadowed`: another row of the same date is in force instead. */
   state: 'past' | 'now' | 'future' | 'shadowed'
-  changed: readonly Part[]
+  changed: readonly PeriodPart[]
 }
 
 /** Returns the settings that a period names beside its hours: all of them if it is in force, else what it changed. */
-export function namedParts({ state, changed }: Pick<Period, 'state' | 'changed'>): Exclude<Part, 'target_ms'>[] {
+export function namedParts({
+  state,
+  changed,
+}: Pick<SchedulePeriod, 'state' | 'changed'>): Exclude<PeriodPart, 'target_ms'>[] {
   return (state === 'now' ? parts : changed).filter((part) => part !== 'target_ms')
 }
 
 /** Returns the settings over time, the latest first. */
-export function periodsOf(rows: readonly Settings[], today: LocalDate): Period[] {
+export function periodsOf(rows: readonly Settings[], today: LocalDate): SchedulePeriod[] {
   const timeline = buildTimeline(rows)
   const current = settingsOn(timeline, today)
   const inForce = new Set(timeline.map(({ id }) => id))
-  const stateOf = ({ id, effective_from }: Settings): Period['state'] => {
+  const stateOf = ({ id, effective_from }: Settings): SchedulePeriod['state'] => {
     if (!inForce.has(id)) return 'shadowed'
     if (id === current?.id) return 'now'
     return effective_from > today ? 'future' : 'past'

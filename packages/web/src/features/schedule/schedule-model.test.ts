@@ -6,8 +6,8 @@ import {
   chooseDay,
   dayChoices,
   daysToChoose,
+  formSpanOf,
   isFilledSpan,
-  spanOf,
   usualLimits,
   withExpiry,
   withoutRule,
@@ -87,7 +87,7 @@ test.each([
   ['15:00', '09:00', false],
   ['09:00', '15:00', true],
 ])('a span from «%s» to «%s» can be saved: %s', (from, to, isFilled) => {
-  const span = spanOf({ from, to })
+  const span = formSpanOf({ from, to })
   expect(span).toEqual(from === '' && to === '' ? null : { from, to })
   expect(isFilledSpan(span)).toBe(isFilled)
 })

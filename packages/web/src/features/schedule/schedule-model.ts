@@ -81,15 +81,15 @@ export function chooseDay(rule: HolidayRule, day: string, choice: DayChoice): Ho
 }
 
 /** Core time or frame while it is typed: a time that is missing is empty. Null for none. */
-export type Span = SettingsContent['frame']
+export type FormSpan = SettingsContent['frame']
 
 /** Returns the span of two typed times; null if both are empty. */
-export function spanOf(times: NonNullable<Span>): Span {
+export function formSpanOf(times: NonNullable<FormSpan>): FormSpan {
   return times.from === '' && times.to === '' ? null : times
 }
 
 /** True if a span has both times, the later one at its end; true for none. */
-export function isFilledSpan(span: Span): boolean {
+export function isFilledSpan(span: FormSpan): boolean {
   return span === null || (span.from !== '' && span.from < span.to)
 }
 

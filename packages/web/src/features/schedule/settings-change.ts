@@ -18,7 +18,7 @@ import {
 } from '../../domain/work-hours/work-hours-model.ts'
 
 /** Returns the start of a new row: a copy of the settings in force from today on, else the usual ones of the place. */
-export function newDraft(
+export function newSettings(
   rows: readonly Settings[],
   { today, zone, locale }: { today: LocalDate; zone: ZoneName; locale: string },
 ): SettingsContent {
@@ -54,7 +54,7 @@ export interface SettingsChange {
 export type SettingsProblem = 'invalid' | 'dateTaken'
 
 /** Checks a draft against the other rows. */
-export function changeOf(
+export function settingsChangeOf(
   draft: SettingsContent,
   edited: Settings | undefined,
   rows: readonly Settings[],
@@ -77,7 +77,7 @@ const UNSTORED = {
 } as const
 
 /** Returns the row that a change leads to, for a preview. */
-export function rowOf({ content, replaced }: SettingsChange): Settings {
+export function settingsRowOf({ content, replaced }: SettingsChange): Settings {
   return { ...(replaced ?? UNSTORED), ...content }
 }
 

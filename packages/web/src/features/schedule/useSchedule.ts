@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { stepOfDeletion, stepOfSaving } from '../../domain/record-steps.ts'
+import { undoableDeletion, undoableSaving } from '../../domain/undoable-writes.ts'
 import { browserZone } from '../../domain/work-hours/work-hours-model.ts'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { periodsOf } from './periods.ts'
@@ -34,11 +34,11 @@ export function useScheduleActions() {
   const format = useFormat()
   return {
     save({ content, replaced }: SettingsChange): Promise<boolean> {
-      const { make, takeBack } = stepOfSaving(settings, replaced, content, systemRandom.uuid)
+      const { make, takeBack } = undoableSaving(settings, replaced, content, systemRandom.uuid)
       return actWithUndo(make, t('schedule.saved', { date: format.date(content.effective_from, 'medium') }), takeBack)
     },
     remove(record: Settings): Promise<boolean> {
-      const { make, takeBack } = stepOfDeletion(settings, record)
+      const { make, takeBack } = undoableDeletion(settings, record)
       return actWithUndo(make, t('schedule.deleted'), takeBack)
     },
   }

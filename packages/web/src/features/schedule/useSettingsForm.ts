@@ -4,10 +4,10 @@ import { contentOf, type Settings, type SettingsContent } from '@saldo/core'
 import { useEffect, useState } from 'react'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { browserZone } from '../../domain/work-hours/work-hours-model.ts'
-import { useDraft } from '../../ui/useDraft.ts'
 import { closeAndSave, type OnDone } from '../../ui/useEditor.ts'
+import { useForm } from '../../ui/useForm.ts'
 import { zoneChangeOf } from './schedule-model.ts'
-import { changeOf, newDraft, rowOf } from './settings-change.ts'
+import { newSettings, settingsChangeOf, settingsRowOf } from './settings-change.ts'
 import { type Schedule, useScheduleActions } from './useSchedule.ts'
 
 const DEBOUNCE_MS = 250
@@ -51,11 +51,11 @@ export function useSettingsForm({ records, today }: Schedule, edited: EditedSett
   const record = edited.kind === 'edit' ? edited.record : undefined
   const { locale } = useFormat()
   const actions = useScheduleActions()
-  const [draft, change] = useDraft<SettingsContent>(
-    () => edited.draft ?? (record ? contentOf(record) : newDraft(records, { today, zone: browserZone(), locale })),
+  const [draft, change] = useForm<SettingsContent>(
+    () => edited.draft ?? (record ? contentOf(record) : newSettings(records, { today, zone: browserZone(), locale })),
   )
-  const result = changeOf(draft, record, records)
-  const row = result.ok ? rowOf(result.change) : undefined
+  const result = settingsChangeOf(draft, record, records)
+  const row = result.ok ? settingsRowOf(result.change) : undefined
   return {
     draft,
     change,

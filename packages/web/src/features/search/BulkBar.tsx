@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import type { Found } from '../../domain/entries/search.ts'
-import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
+import { useEntryActions } from '../../domain/entries/useEntryActions.ts'
 import classes from './BulkBar.module.css'
 import { type Bulk, bulkChanges, canChange } from './search-model.ts'
 
@@ -20,7 +20,7 @@ interface Props {
 export function BulkBar({ records, all, onClear }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { make } = useEntryVerbs()
+  const { make } = useEntryActions()
   const [asked, setAsked] = useState<Exclude<Bulk['op'], 'delete'>>()
   const count = records.length
   const number = format.number(count)

@@ -3,12 +3,20 @@ import { dayEntryKinds, timedEntryKinds } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { emptyQuery, type Query } from '../../domain/entries/search.ts'
-import { addressOf, bulkChanges, canChange, namesFor, readAddress, reportAddress, spanOf } from './search-model.ts'
+import {
+  bulkChanges,
+  canChange,
+  idsBetween,
+  namesFor,
+  readSearchAddress,
+  reportAddress,
+  searchAddressOf,
+} from './search-model.ts'
 
 test('the address of a search has its filters, named as in reports', () => {
-  expect(addressOf(emptyQuery)).toBe('/search')
+  expect(searchAddressOf(emptyQuery)).toBe('/search')
   expect(
-    addressOf({ ...emptyQuery, from: '2026-11-01', project: 'Harbour & Sons', kind: 'sick', isRunning: true }),
+    searchAddressOf({ ...emptyQuery, from: '2026-11-01', project: 'Harbour & Sons', kind: 'sick', isRunning: true }),
   ).toBe('/search?from=2026-11-01&project=Harbour+%26+Sons&kind=sick&running=1')
 })
 
@@ -29,7 +37,7 @@ test('every search is read back from its address', () => {
   )
   fc.assert(
     fc.property(query, (asked) => {
-      expect(readAddress(addressOf(asked).split('?')[1] ?? '')).toEqual(asked)
+      expect(readSearchAddress(searchAddressOf(asked).split('?')[1] ?? '')).toEqual(asked)
     }),
   )
 })
@@ -37,7 +45,7 @@ test('every search is read back from its address', () => {
 test.each(['', 'kind=colour&running=yes', 'from=2026-13-45&to=abc', '%E0%A4%A'])(
   'a malformed address «%s» finds everything',
   (search) => {
-    expect(readAddress(search)).toEqual(emptyQuery)
+    expect(readSearchAddress(search)).toEqual(emptyQuery)
   },
 )
 
@@ -53,16 +61,16 @@ test('a search of work or breaks has a report of the same dates and filters', ()
 
 test('a span has all ids between two ids, in either order', () => {
   const ids = ['a', 'b', 'c', 'd']
-  expect(spanOf(ids, 'b', 'd')).toEqual(['b', 'c', 'd'])
-  expect(spanOf(ids, 'd', 'b')).toEqual(['b', 'c', 'd'])
-  expect(spanOf(ids, 'a', 'c')).toEqual(['a', 'b', 'c'])
-  expect(spanOf(ids, 'b', 'b')).toEqual(['b'])
+  expect(idsBetween(ids, 'b', 'd')).toEqual(['b', 'c', 'd'])
+  expect(idsBetween(ids, 'd', 'b')).toEqual(['b', 'c', 'd'])
+  expect(idsBetween(ids, 'a', 'c')).toEqual(['a', 'b', 'c'])
+  expect(idsBetween(ids, 'b', 'b')).toEqual(['b'])
 })
 
 test('a span is one id if the other is not given or not in the list', () => {
-  expect(spanOf(['a', 'b'], undefined, 'b')).toEqual(['b'])
-  expect(spanOf(['a', 'b', 'c'], 'gone', 'b')).toEqual(['b'])
-  expect(spanOf(['a', 'b'], 'b', 'gone')).toEqual(['gone'])
+  expect(idsBetween(['a', 'b'], undefined, 'b')).toEqual(['b'])
+  expect(idsBetween(['a', 'b', 'c'], 'gone', 'b')).toEqual(['b'])
+  expect(idsBetween(['a', 'b'], 'b', 'gone')).toEqual(['gone'])
 })
 
 const saldo = aWork(0, 1, { project: 'Saldo', tags: ['a'] })

@@ -1,12 +1,12 @@
-import type { Change } from '@saldo/client/entries'
+import type { EntryMutation } from '@saldo/client/entries'
 import { dayEntryKinds, type Entry, FIRST_DATE, LAST_DATE, type LocalDate, timedEntryKinds } from '@saldo/core'
-import { addressWith, filterFields, type Query, readDate, readFilter } from '../../domain/entries/search.ts'
-import { addressOf as addressOfReport, datesOf } from '../../domain/reports/report-query.ts'
+import { addressWith, filterFields, type Query, readFilter, readSearchDate } from '../../domain/entries/search.ts'
+import { reportAddressOf as addressOfReport, datesOf } from '../../domain/reports/report-query.ts'
 
 const PATH = '/search'
 
 /** Returns the address of a search. Its fields are named like those of a report. */
-export function addressOf({ from, to, isRunning, ...filter }: Query): string {
+export function searchAddressOf({ from, to, isRunning, ...filter }: Query): string {
   return addressWith(PATH, { from, to, ...filterFields(filter), running: isRunning ? '1' : '' })
 }
 
@@ -19,18 +19,18 @@ export function reportAddress({ from, to, isRunning, ...filter }: Query, today: 
 }
 
 /** Reads the part of an address after `?`. Fields that are malformed are no limit. */
-export function readAddress(search: string): Query {
+export function readSearchAddress(search: string): Query {
   const params = new URLSearchParams(search)
   return {
-    from: readDate(params, 'from') ?? '',
-    to: readDate(params, 'to') ?? '',
+    from: readSearchDate(params, 'from') ?? '',
+    to: readSearchDate(params, 'to') ?? '',
     ...readFilter(params, [...timedEntryKinds, ...dayEntryKinds]),
     isRunning: params.get('running') === '1',
   }
 }
 
 /** The ids from one to another, both of them, in whichever order; the second alone where the first is not there. */
-export function spanOf(ids: readonly string[], from: string | undefined, to: string): readonly string[] {
+export function idsBetween(ids: readonly string[], from: string | undefined, to: string): readonly string[] {
   const [first, last] = [from === undefined ? -1 : ids.indexOf(from), ids.indexOf(to)]
   if (first < 0 || last < 0) return [to]
   return ids.slice(Math.min(first, last), Math.max(first, last) + 1)
@@ -47,7 +47,7 @@ export type Bulk =
  * Returns the changes of an action; entries that need none are left alone. An empty project removes it, and only work
  * has one.
  */
-export function bulkChanges(records: readonly Entry[], bulk: Bulk): Change[] {
+export function bulkChanges(records: readonly Entry[], bulk: Bulk): EntryMutation[] {
   switch (bulk.op) {
     case 'project': {
       const project = bulk.project.trim() === '' ? null : bulk.project.trim()

@@ -4,7 +4,7 @@ import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useSearch as useAddress, useLocation } from 'wouter'
 import { useTimeline, useToday, useZone } from '../../domain/account/TimelineProvider.tsx'
 import { type Found, indexOf, type Query, search, timeFound } from '../../domain/entries/search.ts'
-import { addressOf, readAddress, spanOf } from './search-model.ts'
+import { idsBetween, readSearchAddress, searchAddressOf } from './search-model.ts'
 
 /** These days are read first, so that the newest results appear before a large account is read. */
 const RECENT_DAYS = 60
@@ -43,7 +43,7 @@ export function useSearch(): Search {
   const index = useMemo(() => rows && indexOf(rows, zone, today), [rows, zone, today])
   const address = useAddress()
   const [, go] = useLocation()
-  const query = useMemo(() => readAddress(address), [address])
+  const query = useMemo(() => readSearchAddress(address), [address])
   const asked = useDeferredValue(query)
   const found = useMemo(() => index && search(index, asked), [index, asked])
   const timeMs = useMemo(() => (all && index ? timeFound(index, asked, timeline) : 0), [all, index, asked, timeline])
@@ -58,14 +58,14 @@ export function useSearch(): Search {
   const selectOne = useCallback<Search['selectOne']>(
     (id, isOn, isRange) => {
       const all = (found ?? []).map(({ record }) => record.id)
-      select(isRange ? spanOf(all, lastId.current, id) : [id], isOn)
+      select(isRange ? idsBetween(all, lastId.current, id) : [id], isOn)
       lastId.current = id
     },
     [found, select],
   )
   return {
     query,
-    ask: (changed, options) => go(addressOf({ ...query, ...changed }), options),
+    ask: (changed, options) => go(searchAddressOf({ ...query, ...changed }), options),
     found,
     isComplete: all !== undefined,
     timeMs,

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { type Preferences, usePreferences } from '../../context/preferences.ts'
+import { type ShownPreferences, usePreferences } from '../../context/preferences.ts'
 import { useChangePreferences } from '../../domain/profile/useProfile.ts'
 import { languages } from '../../i18n/i18n.ts'
 import { ownName } from '../../i18n/own-name.ts'
@@ -82,7 +82,7 @@ export function LookSection() {
 }
 
 /** The formats of durations and times; each choice is an example of itself. */
-function Formats({ durations, hours }: Pick<Preferences, 'durations' | 'hours'>) {
+function Formats({ durations, hours }: Pick<ShownPreferences, 'durations' | 'hours'>) {
   const { t } = useTranslation()
   const { locale } = useFormat()
   const change = useChangePreferences()

@@ -65,8 +65,8 @@ export function PasskeysSection() {
     rest()
   }
   const add = async (password: string) => {
-    const { createKey } = await import('../../domain/session/passkeys/authenticator.ts')
-    const credential = await createKey(await passkeys.creationOptions(password))
+    const { createPasskey } = await import('../../domain/session/passkeys/authenticator.ts')
+    const credential = await createPasskey(await passkeys.creationOptions(password))
     const name = browserOf(navigator.userAgent) ?? t('settings.passkeys.unnamed')
     await passkeys.add(name.slice(0, 100), credential).catch((error: unknown) => {
       throw error instanceof RejectedError ? new AuthenticatorError('settings.passkeys.rejected', error) : error

@@ -3,10 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { useHasPassword, useIsDemo } from '../../domain/session/session-hooks.ts'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { AboutSection } from './about/AboutSection.tsx'
-import { AccountSection } from './account/AccountSection.tsx'
-import { PasswordSection } from './account/PasswordSection.tsx'
-import { SessionsSection } from './account/SessionsSection.tsx'
-import { TokensSection } from './account/TokensSection.tsx'
 import { DataSection } from './data/DataSection.tsx'
 import { FeedsSection } from './FeedsSection.tsx'
 import { InstallSection } from './InstallSection.tsx'
@@ -18,6 +14,10 @@ import { RemindersSection } from './RemindersSection.tsx'
 import classes from './SettingsView.module.css'
 import { ShortcutsSection } from './ShortcutsSection.tsx'
 import { SecondFactorSection } from './second-factor/SecondFactorSection.tsx'
+import { PasswordSection } from './sign-in/PasswordSection.tsx'
+import { SessionsSection } from './sign-in/SessionsSection.tsx'
+import { SignInSection } from './sign-in/SignInSection.tsx'
+import { TokensSection } from './sign-in/TokensSection.tsx'
 import { WebhooksSection } from './webhooks/WebhooksSection.tsx'
 
 /** Preferences of this device and the user's account at the service. */
@@ -39,7 +39,7 @@ export default function SettingsView() {
       {!isDemo && (
         <>
           <ProfileSection />
-          <AccountSection />
+          <SignInSection />
           {hasPassword && <PasswordSection onChanged={() => setPasswords(passwords + 1)} />}
           {hasPassword && <SecondFactorSection />}
           <PasskeysSection />

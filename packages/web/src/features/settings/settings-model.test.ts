@@ -6,11 +6,11 @@ import {
   browserOf,
   editsLeft,
   expiryKeyOf,
-  expiryOf,
   hasCommandKey,
   libraries,
   rowsFrom,
   shortcuts,
+  tokenExpiryOf,
   weekStartChanges,
 } from './settings-model.ts'
 
@@ -34,8 +34,8 @@ test('an unknown user agent has no browser name', () => {
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
 
 test('a token expires after its days, or never', () => {
-  expect(expiryOf(30, nowMs)).toBe('2026-12-20T12:00:00.000Z')
-  expect(expiryOf('never', nowMs)).toBeNull()
+  expect(tokenExpiryOf(30, nowMs)).toBe('2026-12-20T12:00:00.000Z')
+  expect(tokenExpiryOf('never', nowMs)).toBeNull()
 })
 
 test('a token has expired from that moment on', () => {

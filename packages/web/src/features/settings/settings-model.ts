@@ -41,7 +41,7 @@ export const validities = [30, 90, 365, 'never'] as const
 export type Validity = (typeof validities)[number]
 
 /** Returns when a token of a validity expires; null for never. */
-export function expiryOf(validity: Validity, nowMs: EpochMs): Instant | null {
+export function tokenExpiryOf(validity: Validity, nowMs: EpochMs): Instant | null {
   return validity === 'never' ? null : instantOf(nowMs + validity * DAY_MS)
 }
 

@@ -1,5 +1,5 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
-import { forgotPassword } from '@saldo/client/accounts'
+import { forgotPassword } from '@saldo/client/user-accounts'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAttempt } from '../../ui/feedback/useAttempt.ts'

@@ -3,7 +3,7 @@ import type { WritableKind } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useZone } from '../../domain/account/TimelineProvider.tsx'
-import { fieldsOf, type RecordField } from './record-fields.ts'
+import { type RecordField, shownFieldsOf } from './record-fields.ts'
 import classes from './SyncView.module.css'
 
 /** Returns a function that describes records in the user's language and time zone. */
@@ -11,7 +11,7 @@ export function useRecordFields(): (kind: WritableKind, content: object | null) 
   const { t } = useTranslation()
   const format = useFormat()
   const zone = useZone()
-  return (kind, content) => fieldsOf(kind, content, { t: (key, values = {}) => t(key, values), format, zone })
+  return (kind, content) => shownFieldsOf(kind, content, { t: (key, values = {}) => t(key, values), format, zone })
 }
 
 /** Describes a change in one line. */

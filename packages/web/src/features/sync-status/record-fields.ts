@@ -14,7 +14,7 @@ import {
   type ZoneName,
 } from '@saldo/core'
 import type { Format } from '../../context/format.ts'
-import { breakPresetOf, weeksOf } from '../../domain/work-hours/work-hours-model.ts'
+import { breakPresetOf, weeksWithHours } from '../../domain/work-hours/work-hours-model.ts'
 
 /** A field of a record for display. `name` is the key of its translated name. */
 export interface RecordField {
@@ -30,7 +30,7 @@ interface DisplayOptions {
 }
 
 /** Describes a record by its fields, without empty ones. A deleted record (`null`) has none. */
-export function fieldsOf(kind: WritableKind, content: object | null, options: DisplayOptions): RecordField[] {
+export function shownFieldsOf(kind: WritableKind, content: object | null, options: DisplayOptions): RecordField[] {
   if (content === null) return []
   const fields = {
     entries: () => fieldsOfEntry(content as unknown as EntryContent, options),
@@ -102,7 +102,7 @@ function fieldsOfSettings(settings: SettingsContent, { t, format }: DisplayOptio
 
 /** The hours of each weekday; of a rotation, each week on a line of its own. */
 function hoursText(targetMs: readonly DurationMs[], { t, format }: Pick<DisplayOptions, 't' | 'format'>): string {
-  const weeks = weeksOf(targetMs).map((week) => week.map(format.duration).join(' · '))
+  const weeks = weeksWithHours(targetMs).map((week) => week.map(format.duration).join(' · '))
   if (weeks.length === 1) return weeks.join()
   return weeks.map((hours, index) => `${t('workHours.rotation.week', { number: index + 1 })}: ${hours}`).join('\n')
 }

@@ -9,7 +9,7 @@ import {
   isSpoken,
   notificationsOf,
   restoreTheirs,
-  summaryOf,
+  syncSummaryOf,
 } from './sync-status-model.ts'
 
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z')
@@ -30,7 +30,7 @@ const calm: Status = {
   staleSinceMs: null,
   storeError: null,
 }
-const summary = (changed: Partial<Status>) => summaryOf({ ...calm, ...changed }, NOW_MS)
+const summary = (changed: Partial<Status>) => syncSummaryOf({ ...calm, ...changed }, NOW_MS)
 
 test('says «saved» only of what the service has', () => {
   expect(summary({})).toEqual({ kind: 'saved' })

@@ -14,7 +14,7 @@ export type SyncSummary =
   | { kind: 'fetching' }
   | { kind: 'saved' }
 
-export function summaryOf(status: Status, nowMs: EpochMs): SyncSummary {
+export function syncSummaryOf(status: Status, nowMs: EpochMs): SyncSummary {
   const { oldestUnsentAtMs, lastSuccessMs } = status
   const unsent = status.unsent ?? 0
   const attention = (status.rejected ?? 0) + (status.conflicts ?? 0) + (status.unreadable ?? 0)

@@ -14,7 +14,7 @@ import {
   IconDeviceFloppy,
   IconLock,
 } from '../../ui/icons.ts'
-import { type SyncSummary, summaryOf } from './sync-status-model.ts'
+import { type SyncSummary, syncSummaryOf } from './sync-status-model.ts'
 
 type Kind = SyncSummary['kind']
 
@@ -35,7 +35,7 @@ const urgentKinds: ReadonlySet<Kind> = new Set(['trouble', 'signIn', 'attention'
 export function useSyncSummary(status: Status) {
   const { t } = useTranslation()
   const format = useFormat()
-  const summary = summaryOf(status, useNow(MINUTE_MS))
+  const summary = syncSummaryOf(status, useNow(MINUTE_MS))
   const { kind } = summary
   const values = {
     ...('count' in summary && { count: summary.count }),

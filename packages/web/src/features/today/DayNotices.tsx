@@ -6,7 +6,7 @@ import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { type EditedEntry, editedEntryOf } from '../../domain/entries/editor/edited-entry.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
-import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
+import { useEntryActions } from '../../domain/entries/useEntryActions.ts'
 import { useHintText } from '../../domain/work-hours/work-hours-texts.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { type EntryWarning, subjectOfWarning } from './entry-warnings.ts'
@@ -22,7 +22,7 @@ interface Props {
 export function WarningNotice({ warning, day, onEdit }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { make } = useEntryVerbs()
+  const { make } = useEntryActions()
   const { kind, amount, fix } = warning
   const { first, startsMs } = subjectOfWarning(warning, day.entries)
   const times = startsMs.map((ms) => format.time(ms, day.zone))

@@ -8,7 +8,7 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import { EntryLength, EntryWords } from '../../domain/entries/EntryWords.tsx'
 import { useSizeText } from '../../domain/entries/entry-texts.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
-import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
+import { useEntryActions } from '../../domain/entries/useEntryActions.ts'
 import { IconAction } from '../../ui/IconAction.tsx'
 import { IconAlertTriangle, IconDeviceFloppy, IconPlayerPlay, IconTrash } from '../../ui/icons.ts'
 import classes from './EntryRow.module.css'
@@ -78,7 +78,7 @@ function Span({ row: { record, part }, day: { date, zone } }: Pick<Props, 'row' 
 
 function RowActions({ row: { record }, day, onGoOn }: Pick<Props, 'row' | 'day' | 'onGoOn'>) {
   const { t } = useTranslation()
-  const { remove } = useEntryVerbs()
+  const { remove } = useEntryActions()
   return (
     <span className={classes.actions}>
       {canGoOn(record, day) && (
@@ -92,7 +92,7 @@ function RowActions({ row: { record }, day, onGoOn }: Pick<Props, 'row' | 'day' 
 export function AbsenceRow({ row: { record }, onEdit }: { row: ShownRecord<AbsenceRecord>; onEdit: () => void }) {
   const { t } = useTranslation()
   const { sizeText } = useSizeText()
-  const { remove } = useEntryVerbs()
+  const { remove } = useEntryActions()
   return (
     <li className={classes.row}>
       <UnstyledButton className={classes.main} onClick={onEdit}>

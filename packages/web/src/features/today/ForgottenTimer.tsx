@@ -10,7 +10,7 @@ import { daysAround } from '../../domain/date-ranges.ts'
 import { likelyEnd, needsEnd } from '../../domain/entries/entries-model.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
 import { useForgottenTimer } from '../../domain/entries/useDayTimer.ts'
-import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
+import { useEntryActions } from '../../domain/entries/useEntryActions.ts'
 import { TimeInput } from '../../domain/TimeInput.tsx'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -21,7 +21,7 @@ export function ForgottenTimer({ day }: { day: Day }) {
   const { t } = useTranslation()
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)
-  const { make } = useEntryVerbs()
+  const { make } = useEntryActions()
   const [text, setText] = useState('')
   const [kept, setKept] = useState<string>()
   const [chosenDate, setChosenDate] = useState<LocalDate>()

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { timerVerbs, verbToReach, type WorkSubject } from '@saldo/client/entries'
+import { actionToReach, timerActions, type WorkSubject } from '@saldo/client/entries'
 import { isDate, type LocalDate } from '@saldo/core'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -57,10 +57,10 @@ function DayBody({ day, dayOfTimer }: { day: Day; dayOfTimer: Day }) {
   const [, setSearch] = useSearchParams()
   // Shortcuts of the installed app lead to `/?do=start` and the like. Each acts once.
   const actOnAddress = useEffectEvent(() => {
-    const wanted = timerVerbs.find((verb) => verb === new URLSearchParams(location.search).get('do'))
+    const wanted = timerActions.find((verb) => verb === new URLSearchParams(location.search).get('do'))
     if (wanted === undefined) return
     setSearch({}, { replace: true })
-    const verb = verbToReach(wanted, timer.state)
+    const verb = actionToReach(wanted, timer.state)
     if (verb) timer.press(verb)
   })
   useEffect(() => actOnAddress(), [])

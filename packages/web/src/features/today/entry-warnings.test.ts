@@ -1,4 +1,4 @@
-import { type Change, sizeOfAmount } from '@saldo/client/entries'
+import { type EntryMutation, sizeOfAmount } from '@saldo/client/entries'
 import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, dayWarnings, type Entry, HOUR_MS, identifiedEntriesOf, instantOf } from '@saldo/core'
 import fc from 'fast-check'
@@ -11,7 +11,7 @@ const at = (hours: number) => MIDNIGHT_MS + hours * HOUR_MS
 const timeline = buildTimeline([aSettingsRow()])
 const odditiesIn = (entries: Entry[]) => warningsOf(entries, timeline, DATE)
 
-function mended(entries: readonly Entry[], changes: readonly Change[]): Entry[] {
+function mended(entries: readonly Entry[], changes: readonly EntryMutation[]): Entry[] {
   return entries.flatMap((entry) => {
     const change = changes.find((other) => other.op !== 'create' && other.record.id === entry.id)
     if (change?.op === 'delete') return []

@@ -1,6 +1,6 @@
 import {
   type AbsenceRecord,
-  type Change,
+  type EntryMutation,
   isAbsenceRecord,
   isGrantRecord,
   isTimedRecord,
@@ -30,7 +30,7 @@ export interface EntryWarning {
   entryIds: string[]
   /** The affected duration in milliseconds, share of a day, or number of timers. */
   amount: number
-  fix?: Change[]
+  fix?: EntryMutation[]
 }
 
 export function warningsOf(entries: readonly Entry[], timeline: Timeline, date: LocalDate): EntryWarning[] {
@@ -99,7 +99,7 @@ function severalRunning(sorted: TimedRecord[]): EntryWarning {
 
 /** The last absences lose what is more than the day has. */
 function beyondDay(absences: AbsenceRecord[], plannedMs: DurationMs): EntryWarning {
-  const fix: Change[] = []
+  const fix: EntryMutation[] = []
   const kept: AbsenceSize[] = []
   for (const absence of absences) {
     const size = sizeLeft(absence, kept, plannedMs)
@@ -115,6 +115,6 @@ function isSameSize(a: AbsenceSize, b: AbsenceSize): boolean {
   return a.day_share === b.day_share && a.amount_ms === b.amount_ms
 }
 
-function update(record: Entry, patch: Partial<Entry>): Change {
+function update(record: Entry, patch: Partial<Entry>): EntryMutation {
   return { op: 'update', record, patch }
 }

@@ -1,7 +1,7 @@
 import {
   instantAt,
   type PartInDay,
-  readTime,
+  parseWallTime,
   stoppedAt,
   type TimedRecord,
   type TimedRow,
@@ -132,7 +132,7 @@ export function typedStart(
   { date, zone }: Pick<Day, 'date' | 'zone'>,
   nowMs: EpochMs,
 ): { startMs: EpochMs | undefined; isAhead: boolean } {
-  const minutes = readTime(text)
+  const minutes = parseWallTime(text)
   if (minutes === undefined) return { startMs: undefined, isAhead: false }
   const startMs = instantAt(date, minutes, zone)
   return { startMs, isAhead: startMs > nowMs }

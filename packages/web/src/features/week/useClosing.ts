@@ -4,7 +4,7 @@ import type { IsoWeek, LocalDate } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../ui/feedback/useAct.tsx'
-import { type ClosingAction, stepOfClosing } from './week-model.ts'
+import { type ClosingAction, undoableClosing } from './week-model.ts'
 
 /** Closes and reopens weeks and days. The service does it, so that the message comes after its answer. */
 export function useClosing() {
@@ -20,7 +20,7 @@ export function useClosing() {
     message: string,
   ) {
     setBusyPeriod(period)
-    const { make, takeBack } = stepOfClosing(closings, period, action)
+    const { make, takeBack } = undoableClosing(closings, period, action)
     await actWithUndo(make, message, takeBack)
     setBusyPeriod(undefined)
   }

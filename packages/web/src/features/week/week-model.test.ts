@@ -3,7 +3,7 @@ import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, computeDay, datesOfWeek, type Entry, HOUR_MS, type IsoWeek, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { type WeekDay, weekDays } from './week-days.ts'
-import { canClose, closingIssues, dayLockOf, dayRowOf, isBlocking, pathOfWeek, stepOfClosing } from './week-model.ts'
+import { canClose, closingIssues, dayLockOf, dayRowOf, isBlocking, pathOfWeek, undoableClosing } from './week-model.ts'
 
 const today = '2026-11-18'
 const timeline = buildTimeline([aSettingsRow()])
@@ -141,7 +141,7 @@ test.each([
     close: async (week: IsoWeek) => void done.push(`close ${week}`),
     reopen: async (week: IsoWeek) => void done.push(`reopen ${week}`),
   }
-  const { make, takeBack } = stepOfClosing(closings, '2026-W47', action)
+  const { make, takeBack } = undoableClosing(closings, '2026-W47', action)
   await make()
   await takeBack()
   expect(done).toEqual(expected)

@@ -20,13 +20,13 @@ export type Session =
   | { phase: 'open'; saldo: Saldo; user: RememberedUser }
   | { phase: 'failed'; error: unknown }
 
-export interface SessionVerbs extends Pick<SignedIn, 'leave'> {
+export interface SessionActions extends Pick<SignedIn, 'leave'> {
   /** Opens the local database of a user whom the service has just let in. */
   enter(user: RememberedUser): Promise<void>
 }
 
 /** Opens the account of the remembered user, offline too, or else of the user of the session cookie. */
-export function useSession(): [Session, SessionVerbs] {
+export function useSession(): [Session, SessionActions] {
   const [session, setSession] = useState<Session>({ phase: 'starting' })
 
   const enter = useCallback(async (user: RememberedUser) => {
@@ -53,7 +53,7 @@ export function useSession(): [Session, SessionVerbs] {
     }
   }, [enter])
 
-  const leave = useCallback<SessionVerbs['leave']>(
+  const leave = useCallback<SessionActions['leave']>(
     async ({ force, forget }) => {
       if (session.phase !== 'open') return
       const { saldo, user } = session

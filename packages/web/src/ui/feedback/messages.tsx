@@ -31,7 +31,7 @@ let latest = { text: '', count: 0 }
 const listeners = new Set<() => void>()
 
 /** Lets screen readers say a text, once what they say now is over. */
-export function announce(text: string): void {
+export function tellScreenReader(text: string): void {
   latest = { text, count: latest.count + 1 }
   for (const listener of listeners) listener()
 }

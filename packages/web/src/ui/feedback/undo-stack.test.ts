@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { beginUndoable, forgetUndo, offerUndo } from './undo-stack.ts'
+import { beginWork, forgetUndo, offerUndo } from './undo-stack.ts'
 
 test('the last fifty steps can be undone', () => {
   const steps = Array.from({ length: 51 }, () => offerUndo(async () => {}))
@@ -25,7 +25,7 @@ describe('work that can be undone', () => {
   function begin(name = 'it') {
     const worked = Promise.withResolvers<boolean>()
     const queued = Promise.withResolvers<void>()
-    const begun = beginUndoable(queued.promise, worked.promise, async () => undone.push(name))
+    const begun = beginWork(queued.promise, worked.promise, async () => undone.push(name))
     const fail = () => {
       queued.reject(new Error('the store is full'))
       worked.resolve(false)

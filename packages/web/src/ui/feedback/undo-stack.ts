@@ -19,7 +19,7 @@ export function forgetUndo(step = steps.at(-1)): GoBack | undefined {
 }
 
 /** Work that can be undone while it is under way. */
-export interface Undoable {
+export interface BegunWork {
   /** Undoes this work, whatever began after it; nothing if that has happened already. */
   undo(): Promise<void>
   /** True once the work survives a reload; false if it failed before. */
@@ -32,7 +32,7 @@ export interface Undoable {
  * Puts the undo of work onto the stack at once, because a key can be pressed before the work is kept. Work that fails
  * leaves the stack. `queued` resolves once the work survives a reload, `worked` to true if it succeeded.
  */
-export function beginUndoable(queued: Promise<unknown>, worked: Promise<boolean>, goBack: GoBack): Undoable {
+export function beginWork(queued: Promise<unknown>, worked: Promise<boolean>, goBack: GoBack): BegunWork {
   const kept = queued.then(
     () => true,
     () => false,

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from './failure.ts'
 import { showToast } from './messages.tsx'
-import { beginUndoable } from './undo-stack.ts'
+import { beginWork } from './undo-stack.ts'
 
 const SHOWN_MS = 8_000
 
@@ -55,7 +55,7 @@ export function useAct(): Acts {
     const actWithUndo: Acts['actWithUndo'] = async (work, message, takeBack) => {
       const begun = work()
       const { queued, settled } = begun instanceof Promise ? { queued: begun, settled: begun } : begun
-      const { undo, kept, done } = beginUndoable(queued, act(settled), async () => {
+      const { undo, kept, done } = beginWork(queued, act(settled), async () => {
         show(t('ui.undone'))
         await act(takeBack())
       })

@@ -23,12 +23,12 @@ export function BalanceChange({ preview }: Props) {
   return (
     <Text aria-live="polite" c={isAltered ? 'var(--saldo-ink)' : 'dimmed'}>
       {!preview && t('balanceChange.loading')}
-      {preview && !isAltered && t('balanceChange.none', { balance: format.delta(preview.before_ms) })}
+      {preview && !isAltered && t('balanceChange.none', { balance: format.delta(preview.beforeMs) })}
       {isAltered &&
         t('balanceChange.some', {
           count: preview.weeks.length,
-          before: format.delta(preview.before_ms),
-          after: format.delta(preview.after_ms),
+          before: format.delta(preview.beforeMs),
+          after: format.delta(preview.afterMs),
         })}
     </Text>
   )

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import { stepOfRecord } from '../../record-steps.ts'
+import { undoableWrite } from '../../undoable-writes.ts'
 import { adjustedExpiry } from '../account-model.ts'
 
 /** Returns the proposals that wait for a decision or show a difference, and functions that decide them. */
@@ -24,7 +24,7 @@ function useProposals() {
       date: format.date(proposal.period_end, 'medium'),
     }
     const content = expiryOf(proposal, decision, t(`limits.reason.${decision}`, words))
-    const { make, takeBack } = stepOfRecord(balanceAdjustments, proposal.adjustment_id, undefined, content)
+    const { make, takeBack } = undoableWrite(balanceAdjustments, proposal.adjustment_id, undefined, content)
     await actWithUndo(make, t(`limits.message.${decision}`, words), takeBack)
   }
 
@@ -34,7 +34,7 @@ function useProposals() {
     const record = rows.find(({ record: { id } }) => id === adjustment_id)?.record
     if (!record) return
     const before = contentOf(record)
-    const { make, takeBack } = stepOfRecord(
+    const { make, takeBack } = undoableWrite(
       balanceAdjustments,
       adjustment_id,
       before,

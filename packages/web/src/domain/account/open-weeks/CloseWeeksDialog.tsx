@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import tables from '../../../ui/table.module.css'
-import { type OpenWeek, stepOfWeeks, weeksUntil } from './open-weeks-model.ts'
+import { type OpenWeek, undoableClosingOfWeeks, weeksUntil } from './open-weeks-model.ts'
 
 /**
  * Returns a function that closes weeks one after another, which can be undone as one. The service does it, so the
@@ -22,7 +22,7 @@ function useCloseWeeks() {
 
   /** Resolves to true if all weeks are closed. */
   return (wanted: readonly IsoWeek[]): Promise<boolean> => {
-    const { make, takeBack } = stepOfWeeks(weeks, wanted)
+    const { make, takeBack } = undoableClosingOfWeeks(weeks, wanted)
     return actWithUndo(make, t('openWeeks.closed', { count: wanted.length }), takeBack)
   }
 }

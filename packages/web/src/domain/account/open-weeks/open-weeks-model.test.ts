@@ -3,7 +3,7 @@ import { shownTimeline } from '@saldo/client/entries'
 import { aSettingsRow } from '@saldo/client/testing'
 import { buildTimeline, computeDay, type DateRange, datesIn, HOUR_MS, type IsoWeek, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { finishedWeeks, openWeeksOf, stepOfWeeks, weeksUntil, weekToRemind } from './open-weeks-model.ts'
+import { finishedWeeks, openWeeksOf, undoableClosingOfWeeks, weeksUntil, weekToRemind } from './open-weeks-model.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
 const daysOf = (range: DateRange): ForecastDay[] =>
@@ -64,7 +64,7 @@ test('weeks are closed in order, and undo reopens those that were closed, also a
       },
       reopen: async (week: IsoWeek) => void done.push(`reopen ${week}`),
     }
-    const { make, takeBack } = stepOfWeeks(closings, weeks)
+    const { make, takeBack } = undoableClosingOfWeeks(closings, weeks)
     const closed = weeks.filter((week) => week !== failing)
     await make().catch(() => {})
     await takeBack()

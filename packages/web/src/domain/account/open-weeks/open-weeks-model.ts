@@ -68,7 +68,7 @@ export function weekToRemind(
 }
 
 /** Returns the step that closes weeks one after another; its undo reopens those that it has closed. */
-export function stepOfWeeks(closings: Closings<IsoWeek>, weeks: readonly IsoWeek[]) {
+export function undoableClosingOfWeeks(closings: Closings<IsoWeek>, weeks: readonly IsoWeek[]) {
   const closed: IsoWeek[] = []
   return {
     async make() {

@@ -4,20 +4,22 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { useInvalidFocus } from '../../../ui/focus.ts'
-import { useCheckedDraft } from '../../../ui/useDraft.ts'
 import { closeAndSave, type OnDone } from '../../../ui/useEditor.ts'
-import { useEntryVerbs } from '../useEntryVerbs.ts'
-import { type Draft, type DraftProblem, draftOf } from './draft.ts'
+import { useCheckedForm } from '../../../ui/useForm.ts'
+import { useEntryActions } from '../useEntryActions.ts'
 import { EntryFields } from './EntryFields.tsx'
-import { changesOfDraft, type EditedEntry } from './edited-entry.ts'
+import { changesOfForm, type EditedEntry } from './edited-entry.ts'
+import { type EntryFormProblem, type EntryValues, entryValuesOf } from './entry-form.ts'
 
 function useEntryForm({ record, content }: EditedEntry, zone: ZoneName, onDone: OnDone<EditedEntry>) {
   const { t } = useTranslation()
-  const verbs = useEntryVerbs()
-  const { draft, problem, change, fail } = useCheckedDraft<Draft, DraftProblem>(() => draftOf(content, zone))
+  const verbs = useEntryActions()
+  const { draft, problem, change, fail } = useCheckedForm<EntryValues, EntryFormProblem>(() =>
+    entryValuesOf(content, zone),
+  )
 
   const save = async () => {
-    const wanted = changesOfDraft(draft, { record, content }, zone)
+    const wanted = changesOfForm(draft, { record, content }, zone)
     if (!wanted.ok) {
       fail(wanted.problem)
       return

@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { useKnownNames, useSuggestedProjects } from '../known-names.ts'
 import { SizeChoice } from '../SizeChoice.tsx'
-import { type Draft, type DraftProblem, isTimedKind } from './draft.ts'
+import { type EntryFormProblem, type EntryValues, isTimedKind } from './entry-form.ts'
 import { TimeFields } from './TimeFields.tsx'
 
 interface Props {
-  draft: Draft
+  draft: EntryValues
   /** True if a break inside the entry can be given. */
   hasBreak?: boolean
-  problem?: DraftProblem | undefined
-  onChange: (changed: Partial<Draft>) => void
+  problem?: EntryFormProblem | undefined
+  onChange: (changed: Partial<EntryValues>) => void
 }
 
 /** The fields of an entry except its kind. */

@@ -4,14 +4,14 @@ import { useFormat } from '../../../context/FormatProvider.tsx'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { DurationInput } from '../../../ui/NumberInputs.tsx'
 import { TimeInput } from '../../TimeInput.tsx'
-import { type Draft, type DraftProblem, endDateShown, withTimes } from './draft.ts'
+import { type EntryFormProblem, type EntryValues, endDateShown, withTimes } from './entry-form.ts'
 import classes from './TimeFields.module.css'
 
 interface Props {
-  draft: Draft
+  draft: EntryValues
   hasBreak: boolean
-  problem: DraftProblem | undefined
-  onChange: (changed: Partial<Draft>) => void
+  problem: EntryFormProblem | undefined
+  onChange: (changed: Partial<EntryValues>) => void
 }
 
 /** The date of an entry, and its start, end and break in one row. An earlier end is on the next day. */
@@ -19,7 +19,7 @@ export function TimeFields({ draft, hasBreak, problem, onChange }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const endDate = endDateShown(draft)
-  const change = (changed: Partial<Draft>) => onChange(withTimes(draft, changed))
+  const change = (changed: Partial<EntryValues>) => onChange(withTimes(draft, changed))
   return (
     <>
       <DateInput

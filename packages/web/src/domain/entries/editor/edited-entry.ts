@@ -1,6 +1,12 @@
-import type { AbsenceRecord, Change, TimedRecord } from '@saldo/client/entries'
+import type { AbsenceRecord, EntryMutation, TimedRecord } from '@saldo/client/entries'
 import { contentOf, type Entry, type Interval, instantOf, type ZoneName } from '@saldo/core'
-import { breakInside, contentOfDraft, type Draft, type DraftProblem, type EditableContent } from './draft.ts'
+import {
+  breakInside,
+  contentOfForm,
+  type EditableContent,
+  type EntryFormProblem,
+  type EntryValues,
+} from './entry-form.ts'
 
 /** The subject of the editor: a stored entry or a new one. */
 export interface EditedEntry {
@@ -30,15 +36,15 @@ export function newWork({ start, end }: Interval, zone: ZoneName): EditedEntry {
 }
 
 /** The changes that save a draft, and what to edit again if they cannot be saved; or what is wrong with the draft. */
-type Saving = { ok: true; changes: Change[]; again: EditedEntry } | { ok: false; problem: DraftProblem }
+type Saving = { ok: true; changes: EntryMutation[]; again: EditedEntry } | { ok: false; problem: EntryFormProblem }
 
 /** Returns the changes that save a draft, with its break. */
-export function changesOfDraft(draft: Draft, { record, content: before }: EditedEntry, zone: ZoneName): Saving {
-  const wanted = contentOfDraft(draft, before, zone)
+export function changesOfForm(draft: EntryValues, { record, content: before }: EditedEntry, zone: ZoneName): Saving {
+  const wanted = contentOfForm(draft, before, zone)
   if (!wanted.ok) return wanted
   const { content } = wanted
   const again = { ...(record && { record }), content }
-  const change: Change = record ? { op: 'update', record, patch: content } : { op: 'create', content }
+  const change: EntryMutation = record ? { op: 'update', record, patch: content } : { op: 'create', content }
   if (draft.breakMs === 0) return { ok: true, changes: [change], again }
   const pause = breakInside(content, draft.breakMs, zone)
   if (!pause) return { ok: false, problem: 'break' }

@@ -5,7 +5,7 @@ import { AuthenticatorError } from '../../../ui/feedback/failure.ts'
  * Creates a key on an authenticator, with the consent of its owner; `options` come from the service. Throws
  * `AuthenticatorError`.
  */
-export function createKey(options: object) {
+export function createPasskey(options: object) {
   type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
   return explained(startRegistration({ optionsJSON: options as Options }))
 }

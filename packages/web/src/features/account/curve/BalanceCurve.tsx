@@ -7,14 +7,14 @@ import { useFormat } from '../../../context/FormatProvider.tsx'
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '../../../ui/icons.ts'
 import classes from './BalanceCurve.module.css'
 import { CurveChart } from './CurveChart.tsx'
-import { moved, type Span, shownCurve, spans, zoomed } from './curve-model.ts'
-import { MonthTable } from './MonthTable.tsx'
+import { type CurveSpan, moved, shownCurve, spans, zoomed } from './curve-model.ts'
+import { CurveTable } from './MonthTable.tsx'
 
 /** Shows the balance over time, as a curve or as a table of months. */
 export default function BalanceCurve({ curve }: { curve: readonly BalancePoint[] }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const [choice, setChoice] = useState<Span | DateRange>('year')
+  const [choice, setChoice] = useState<CurveSpan | DateRange>('year')
   const [isTable, setTable] = useState(false)
   const [cursorDate, setCursorDate] = useState<LocalDate>()
   const shown = shownCurve(curve, choice, cursorDate)
@@ -37,7 +37,7 @@ export default function BalanceCurve({ curve }: { curve: readonly BalancePoint[]
           size="xs"
           aria-label={t('account.curve.span.label')}
           value={typeof choice === 'string' ? choice : ''}
-          onChange={(span) => setChoice(span as Span)}
+          onChange={(span) => setChoice(span as CurveSpan)}
           data={Object.keys(spans).map((span) => ({ value: span, label: t(`account.curve.span.${span}`) }))}
         />
         <div className={classes.steps}>
@@ -54,7 +54,7 @@ export default function BalanceCurve({ curve }: { curve: readonly BalancePoint[]
         <span className={classes.range}>{format.dateRange(range)}</span>
       </div>
       {isTable ? (
-        <MonthTable curve={inRange} />
+        <CurveTable curve={inRange} />
       ) : (
         <>
           <p className={classes.readout} aria-hidden>

@@ -6,7 +6,7 @@ import { monthEnds } from './curve-model.ts'
 import classes from './MonthTable.module.css'
 
 /** Lists the balance at the end of each month, and its change. */
-export function MonthTable({ curve }: { curve: readonly BalancePoint[] }) {
+export function CurveTable({ curve }: { curve: readonly BalancePoint[] }) {
   const { t } = useTranslation()
   const format = useFormat()
   const ends = monthEnds(curve)

@@ -16,12 +16,12 @@ export function thinned(curve: readonly BalancePoint[], maxPoints: number): Bala
 /** The lengths to choose from, in days. */
 export const spans = { quarter: 91, year: 365, threeYears: 1_096, all: Number.POSITIVE_INFINITY } as const
 
-export type Span = keyof typeof spans
+export type CurveSpan = keyof typeof spans
 
 const MIN_DAYS = 14
 
 /** Returns the end of the whole range, as long as the span. */
-export function lastDays(whole: DateRange, span: Span): DateRange {
+export function lastDays(whole: DateRange, span: CurveSpan): DateRange {
   return rangeWithin(whole, whole.to, spans[span])
 }
 
@@ -77,7 +77,7 @@ interface ShownCurve {
 /** Returns what is shown of a curve; `undefined` if it has no points there. */
 export function shownCurve(
   curve: readonly BalancePoint[],
-  choice: Span | DateRange,
+  choice: CurveSpan | DateRange,
   cursorDate: LocalDate | undefined,
 ): ShownCurve | undefined {
   const [first, last] = [curve[0], curve.at(-1)]

@@ -11,7 +11,7 @@ import { DurationInput } from '../../../ui/NumberInputs.tsx'
 import type { OnDone } from '../../../ui/useEditor.ts'
 import type { Account } from '../useAccount.ts'
 import classes from './AdjustmentDialog.module.css'
-import type { AdjustmentProblem, BalanceAfter } from './adjustment-draft.ts'
+import type { AdjustmentProblem, BalanceAfter } from './adjustment-form.ts'
 import { type EditedAdjustment, useAdjustmentForm } from './useAdjustmentForm.ts'
 
 interface Props {

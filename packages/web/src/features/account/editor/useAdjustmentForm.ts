@@ -2,26 +2,26 @@ import { systemRandom } from '@saldo/client'
 import { useSaldo } from '@saldo/client/react'
 import type { Adjustment, AdjustmentContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
-import { stepOfDeletion, stepOfSaving } from '../../../domain/record-steps.ts'
+import { undoableDeletion, undoableSaving } from '../../../domain/undoable-writes.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import { useCheckedDraft } from '../../../ui/useDraft.ts'
 import { closeAndSave, type OnDone } from '../../../ui/useEditor.ts'
+import { useCheckedForm } from '../../../ui/useForm.ts'
 import type { Account } from '../useAccount.ts'
 import {
-  type AdjustmentDraft,
+  type AdjustmentForm,
   type AdjustmentKind,
   type AdjustmentProblem,
+  adjustmentFormOf,
   balanceAfter,
   contentOfAdjustment,
-  draftOfAdjustment,
   withKind,
-} from './adjustment-draft.ts'
+} from './adjustment-form.ts'
 
 export interface EditedAdjustment {
   /** Without one, a new adjustment is made. */
   record?: Adjustment
   /** The input of an adjustment that could not be saved. */
-  draft?: AdjustmentDraft
+  draft?: AdjustmentForm
 }
 
 export function useAdjustmentForm(
@@ -33,18 +33,18 @@ export function useAdjustmentForm(
   const { t } = useTranslation()
   const { balanceAdjustments } = useSaldo()
   const { actWithUndo } = useAct()
-  const { draft, problem, change, fail } = useCheckedDraft<AdjustmentDraft, AdjustmentProblem>(
-    () => edited.draft ?? draftOfAdjustment(record, today),
+  const { draft, problem, change, fail } = useCheckedForm<AdjustmentForm, AdjustmentProblem>(
+    () => edited.draft ?? adjustmentFormOf(record, today),
   )
 
   const store = (content: AdjustmentContent) => {
-    const { make, takeBack } = stepOfSaving(balanceAdjustments, record, content, systemRandom.uuid)
+    const { make, takeBack } = undoableSaving(balanceAdjustments, record, content, systemRandom.uuid)
     return actWithUndo(make, t(record ? 'account.message.changed' : 'account.message.added'), takeBack)
   }
 
   const remove = (removed: Adjustment) => {
     onDone()
-    const { make, takeBack } = stepOfDeletion(balanceAdjustments, removed)
+    const { make, takeBack } = undoableDeletion(balanceAdjustments, removed)
     void actWithUndo(make, t('account.message.deleted'), takeBack)
   }
 

@@ -2,10 +2,10 @@ import type { AbsenceRecord } from '@saldo/client/entries'
 import { anAbsence, aSettingsRow } from '@saldo/client/testing'
 import { buildTimeline, contentOf, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { type AccountNow, absencePreview } from './absence-preview.ts'
+import { type AbsenceContext, absencePreview } from './absence-preview.ts'
 
 const vacation = { days_per_year: 30, carry_over_until: null }
-const now: AccountNow = {
+const now: AbsenceContext = {
   timeline: buildTimeline([aSettingsRow({ vacation })]),
   today: '2026-11-20',
   balanceMs: 10 * HOUR_MS,

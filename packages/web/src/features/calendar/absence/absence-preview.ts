@@ -1,9 +1,9 @@
-import type { Change } from '@saldo/client/entries'
+import type { EntryMutation } from '@saldo/client/entries'
 import type { DurationMs, Entry, LocalDate, Timeline, VacationYear } from '@saldo/core'
 import { balanceEffect, vacationEffect } from '../../../domain/entries/absence-effect.ts'
 
 /** The account before absences are changed. Parts are `undefined` while they are computed. */
-export interface AccountNow {
+export interface AbsenceContext {
   timeline: Timeline
   today: LocalDate
   balanceMs: DurationMs | undefined
@@ -22,8 +22,8 @@ export interface AbsencePreview {
 /** Returns the effects of changes. `entries` are those of their dates, `undefined` while they are read. */
 export function absencePreview(
   entries: readonly Entry[] | undefined,
-  changes: readonly Change[],
-  { timeline, today, balanceMs, vacation }: AccountNow,
+  changes: readonly EntryMutation[],
+  { timeline, today, balanceMs, vacation }: AbsenceContext,
 ): AbsencePreview {
   if (!entries || changes.length === 0) return { balance: undefined, vacationLeft: undefined }
   const effectMs = balanceEffect(entries, changes, timeline, today)

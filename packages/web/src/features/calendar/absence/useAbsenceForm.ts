@@ -1,20 +1,20 @@
 import {
-  type AbsenceDraft,
+  type AbsenceForm,
   type AbsenceRecord,
   absenceChanges,
+  absenceFormOf,
+  absenceProblemOf,
   checkedRange,
-  draftOfAbsence,
   planAbsence,
-  problemOf,
 } from '@saldo/client/entries'
 import { useEntries, useLive, useSaldo } from '@saldo/client/react'
 import type { DateRange, Settings, Timeline } from '@saldo/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCurrentBalance, useToday } from '../../../domain/account/TimelineProvider.tsx'
-import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
-import { useDraft } from '../../../ui/useDraft.ts'
+import { useEntryActions } from '../../../domain/entries/useEntryActions.ts'
 import { closeAndSave, type OnDone } from '../../../ui/useEditor.ts'
+import { useForm } from '../../../ui/useForm.ts'
 import { absencesOf } from '../calendar-days.ts'
 import { rangeWith } from '../calendar-model.ts'
 import { absencePreview } from './absence-preview.ts'
@@ -24,7 +24,7 @@ export interface EditedAbsence {
   record?: AbsenceRecord
   range: DateRange
   /** The input of absences that could not be saved. */
-  draft?: AbsenceDraft
+  draft?: AbsenceForm
 }
 
 /** Holds the draft of an absence with its problem or its plan, and saves it. */
@@ -32,8 +32,8 @@ export function useAbsenceForm(edited: EditedAbsence, timeline: Timeline<Setting
   const { record } = edited
   const { t } = useTranslation()
   const saldo = useSaldo()
-  const { make } = useEntryVerbs()
-  const [draft, change] = useDraft<AbsenceDraft>(() => edited.draft ?? draftOfAbsence(record, edited.range))
+  const { make } = useEntryActions()
+  const [draft, change] = useForm<AbsenceForm>(() => edited.draft ?? absenceFormOf(record, edited.range))
   const range = checkedRange(draft)
   const today = useToday()
   const balanceMs = useCurrentBalance()
@@ -46,7 +46,7 @@ export function useAbsenceForm(edited: EditedAbsence, timeline: Timeline<Setting
   const vacation = useLive(useMemo(() => saldo.account.vacation(year), [saldo, year]))
   return {
     draft,
-    problem: problemOf(draft),
+    problem: absenceProblemOf(draft),
     plan,
     ...absencePreview(records, made, { timeline, today, balanceMs, vacation }),
     canSave: made.length > 0,

@@ -14,7 +14,7 @@ import { IconPrinter, IconTable } from '../../../ui/icons.ts'
 import { ProblemText } from '../../../ui/Notice.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { ViewHeader } from '../../../ui/ViewHeader.tsx'
-import { type Period, pathOf, rangeOf } from '../period.ts'
+import { datesOfPeriod, type Period, pathOf } from '../period.ts'
 import { SheetPaper } from './SheetPaper.tsx'
 import classes from './SheetView.module.css'
 import { rangeProblem, rememberPrint } from './sheet-model.ts'
@@ -24,7 +24,7 @@ import { useSheetWords } from './useSheetWords.ts'
 /** The month sheet with its choices, for print and as a workbook. */
 export default function SheetView({ period }: { period: Period }) {
   const { t } = useTranslation()
-  const [range, setRange] = useState<DateRange>(() => rangeOf(period))
+  const [range, setRange] = useState<DateRange>(() => datesOfPeriod(period))
   const [withProjects, setWithProjects] = useState(false)
   const [withNotes, setWithNotes] = useState(false)
   const [withHints, setWithHints] = useState(false)

@@ -9,7 +9,7 @@ import {
   type UserNumber,
 } from '@saldo/core'
 import type { Format } from '../../../context/format.ts'
-import { periodOfDate, rangeOf } from '../period.ts'
+import { datesOfPeriod, periodOfDate } from '../period.ts'
 
 /** More is no sheet that anybody signs, and slow to draw. */
 const MAX_DAYS = 366
@@ -32,7 +32,7 @@ interface SheetDates {
 
 /** Returns the dates that a sheet names. No balance is of a date that does not count yet. */
 export function datesOfSheet({ range, countedTo }: Pick<Sheet, 'range' | 'countedTo'>): SheetDates {
-  const month = rangeOf(periodOfDate(range.from, { year: 0, month: 1 }))
+  const month = datesOfPeriod(periodOfDate(range.from, { year: 0, month: 1 }))
   return {
     isMonth: month.from === range.from && month.to === range.to,
     balanceInDate: earlier(countedTo, addDays(range.from, -1)),

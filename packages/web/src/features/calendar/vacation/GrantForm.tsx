@@ -1,13 +1,13 @@
 import { Stack, Text, TextInput } from '@mantine/core'
 import { MAX_VACATION_DAYS, parseContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
-import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
+import { useEntryActions } from '../../../domain/entries/useEntryActions.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { DecimalInput } from '../../../ui/NumberInputs.tsx'
-import { useDraft } from '../../../ui/useDraft.ts'
 import { closeAndSave, type OnDone } from '../../../ui/useEditor.ts'
-import { changeOfGrant, draftOfGrant, type EditedGrant, grantContent } from './vacation-model.ts'
+import { useForm } from '../../../ui/useForm.ts'
+import { changeOfGrant, type EditedGrant, grantContent, grantFormOf } from './vacation-model.ts'
 
 interface Props {
   edited: EditedGrant
@@ -18,8 +18,8 @@ interface Props {
 /** Adds vacation days or takes them off: days brought along, extra days, corrections. */
 export function GrantForm({ edited, year, onDone }: Props) {
   const { t } = useTranslation()
-  const { make, remove } = useEntryVerbs()
-  const [draft, change] = useDraft(() => draftOfGrant(edited, year))
+  const { make, remove } = useEntryActions()
+  const [draft, change] = useForm(() => grantFormOf(edited, year))
   const { record } = edited
   const isValid = parseContent('entries', grantContent(draft)).ok
   const save = () => {

@@ -8,7 +8,7 @@ import { IconAction } from '../../../ui/IconAction.tsx'
 import { IconPencil, IconPlus } from '../../../ui/icons.ts'
 import tables from '../../../ui/table.module.css'
 import { useEditor } from '../../../ui/useEditor.ts'
-import { rangeOf } from '../period.ts'
+import { datesOfPeriod } from '../period.ts'
 import { GrantForm } from './GrantForm.tsx'
 import classes from './VacationAccount.module.css'
 import { type EditedGrant, grantOfLine } from './vacation-model.ts'
@@ -39,7 +39,7 @@ export default function VacationDialog({ account, onDone }: Props) {
 function Ledger({ account, onEdit }: { account: VacationYear; onEdit: (grant: EditedGrant) => void }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { from, to } = rangeOf({ year: account.year, month: undefined })
+  const { from, to } = datesOfPeriod({ year: account.year, month: undefined })
   const rows = useEntries({ from, to }) ?? []
   return (
     <div className={classes.account}>

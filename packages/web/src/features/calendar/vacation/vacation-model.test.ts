@@ -2,7 +2,7 @@ import type { GrantRecord } from '@saldo/client/entries'
 import { anAbsence, aSettingsRow } from '@saldo/client/testing'
 import { buildTimeline, identifiedEntriesOf, type RecordId, vacationYear } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { changeOfGrant, draftOfGrant, grantContent, grantOfLine, vacationParts } from './vacation-model.ts'
+import { changeOfGrant, grantContent, grantFormOf, grantOfLine, vacationParts } from './vacation-model.ts'
 
 test('the parts of a vacation account add up to the days left, and none of them is 0', () => {
   const vacation = { days_per_year: 24, carry_over_until: '03-31' } as const
@@ -31,13 +31,13 @@ const grantOf = (id: string): GrantRecord => {
 const typed = { date: '2026-05-01', days: 3, note: 'Agreed' } as const
 
 test('a new grant is on the first day of the year, an edited one is as it is', () => {
-  expect(draftOfGrant({}, 2027)).toEqual({ date: '2027-01-01', days: 0, note: '' })
-  expect(draftOfGrant({ record: grantOf('a') }, 2027)).toEqual({ date: '2026-03-01', days: 2.5, note: 'from 2025' })
+  expect(grantFormOf({}, 2027)).toEqual({ date: '2027-01-01', days: 0, note: '' })
+  expect(grantFormOf({ record: grantOf('a') }, 2027)).toEqual({ date: '2026-03-01', days: 2.5, note: 'from 2025' })
 })
 
 test('a grant that could not be saved is edited as it was typed', () => {
-  expect(draftOfGrant({ draft: typed }, 2027)).toEqual(typed)
-  expect(draftOfGrant({ record: grantOf('a'), draft: typed }, 2027)).toEqual(typed)
+  expect(grantFormOf({ draft: typed }, 2027)).toEqual(typed)
+  expect(grantFormOf({ record: grantOf('a'), draft: typed }, 2027)).toEqual(typed)
 })
 
 test('an edited grant is changed, a new one is created', () => {

@@ -1,5 +1,5 @@
 import type { ShownRecord } from '@saldo/client'
-import { type Change, type GrantRecord, isGrantRecord } from '@saldo/client/entries'
+import { type EntryMutation, type GrantRecord, isGrantRecord } from '@saldo/client/entries'
 import type { Entry, GrantContent, VacationYear } from '@saldo/core'
 
 const signs = { carried: 1, entitled: 1, granted: 1, taken: -1, planned: -1, expired: -1 } as const
@@ -12,22 +12,22 @@ export function vacationParts(account: Pick<VacationYear, VacationPart>): { part
   return parts.flatMap((part) => (account[part] === 0 ? [] : [{ part, days: signs[part] * account[part] }]))
 }
 
-type GrantDraft = Pick<GrantContent, 'date' | 'days' | 'note'>
+type GrantForm = Pick<GrantContent, 'date' | 'days' | 'note'>
 
 /** A stored grant, or a new one; `draft` is input that could not be saved. */
 export interface EditedGrant {
   record?: GrantRecord
-  draft?: GrantDraft
+  draft?: GrantForm
 }
 
 /** Returns the first draft of a grant: what is edited, or a new one on the first day of a year. */
-export function draftOfGrant({ record, draft }: EditedGrant, year: number): GrantDraft {
+export function grantFormOf({ record, draft }: EditedGrant, year: number): GrantForm {
   const { date, days, note } = draft ?? record ?? { date: `${year}-01-01`, days: 0, note: '' }
   return { date, days, note }
 }
 
 /** Returns the change that saves a draft. */
-export function changeOfGrant({ record }: EditedGrant, draft: GrantDraft): Change {
+export function changeOfGrant({ record }: EditedGrant, draft: GrantForm): EntryMutation {
   return record ? { op: 'update', record, patch: draft } : { op: 'create', content: grantContent(draft) }
 }
 
@@ -41,6 +41,6 @@ export function grantOfLine(
 }
 
 /** Returns the content of a grant. */
-export function grantContent(fields: GrantDraft): GrantContent {
+export function grantContent(fields: GrantForm): GrantContent {
   return { kind: 'vacation_grant', time_zone: null, tags: [], project: null, source: null, import_ref: null, ...fields }
 }

@@ -1,16 +1,16 @@
 import { Button, Group, Select, Stack } from '@mantine/core'
-import type { TableName } from '@saldo/client/export'
+import type { ExportTableName } from '@saldo/client/export'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useToday } from '../../../domain/account/TimelineProvider.tsx'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { useBusy } from '../../../ui/feedback/useAttempt.ts'
-import { Part } from '../Part.tsx'
-import { type OtherRange, type RangeName, rangeNames, rangeOf } from './export-range.ts'
-import { type ExportFormat, exportFormats, useExport } from './useExport.ts'
+import { ImportExportPart } from '../Part.tsx'
+import { exportedRange, type OtherRange, type RangeName, rangeNames } from './export-range.ts'
+import { type OfferedFormat, offeredFormats, useExport } from './useExport.ts'
 
-const tables = ['entries', 'days', 'weeks', 'ledger'] as const satisfies readonly TableName[]
+const tables = ['entries', 'days', 'weeks', 'ledger'] as const satisfies readonly ExportTableName[]
 
 /** Exports the account, or a range of it, as a file. */
 export function ExportForm() {
@@ -18,23 +18,23 @@ export function ExportForm() {
   const { act } = useAct()
   const today = useToday()
   const save = useExport()
-  const [format, setFormat] = useState<ExportFormat>('xlsx')
-  const [table, setTable] = useState<TableName>('entries')
+  const [format, setFormat] = useState<OfferedFormat>('xlsx')
+  const [table, setTable] = useState<ExportTableName>('entries')
   const [rangeName, setRangeName] = useState<RangeName>('all')
   const [other, setOther] = useState<OtherRange>({ from: '', to: '' })
   const { isBusy, run } = useBusy()
-  const start = () => run(() => act(save({ format, table, range: rangeOf(rangeName, today, other) })))
+  const start = () => run(() => act(save({ format, table, range: exportedRange(rangeName, today, other) })))
   return (
-    <Part title={t('importExport.export.title')} lead={t('importExport.export.lead')}>
+    <ImportExportPart title={t('importExport.export.title')} lead={t('importExport.export.lead')}>
       <Stack w="100%" maw="30rem">
         <Select
           label={t('importExport.formatLabel')}
           description={t(`importExport.export.about.${format}`)}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          data={exportFormats.map((value) => ({ value, label: t(`importExport.export.format.${value}`) }))}
+          data={offeredFormats.map((value) => ({ value, label: t(`importExport.export.format.${value}`) }))}
           value={format}
           allowDeselect={false}
-          onChange={(chosen) => setFormat(chosen as ExportFormat)}
+          onChange={(chosen) => setFormat(chosen as OfferedFormat)}
         />
         {format === 'csv' && (
           <Select
@@ -42,7 +42,7 @@ export function ExportForm() {
             data={tables.map((value) => ({ value, label: t(`importExport.export.table.${value}`) }))}
             value={table}
             allowDeselect={false}
-            onChange={(chosen) => setTable(chosen as TableName)}
+            onChange={(chosen) => setTable(chosen as ExportTableName)}
           />
         )}
         {format !== 'json' && (
@@ -76,6 +76,6 @@ export function ExportForm() {
           </Button>
         </Group>
       </Stack>
-    </Part>
+    </ImportExportPart>
   )
 }

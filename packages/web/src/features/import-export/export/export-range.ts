@@ -11,7 +11,7 @@ export interface OtherRange {
 }
 
 /** Returns the dates of a chosen range. */
-export function rangeOf(name: RangeName, today: LocalDate, other: OtherRange): DateRange {
+export function exportedRange(name: RangeName, today: LocalDate, other: OtherRange): DateRange {
   const monthStart = `${today.slice(0, 8)}01` as LocalDate
   const year = Number(today.slice(0, 4))
   switch (name) {

@@ -1,5 +1,5 @@
 import type { Saldo } from '@saldo/client'
-import type { TableName } from '@saldo/client/export'
+import type { ExportTableName } from '@saldo/client/export'
 import { useSaldo } from '@saldo/client/react'
 import type { DateRange, EpochMs, LocalDate } from '@saldo/core'
 import type { TFunction } from 'i18next'
@@ -11,13 +11,13 @@ import { keptProfile } from '../../../domain/profile/sync-profile.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { rangeSuffix } from './export-range.ts'
 
-export const exportFormats = ['xlsx', 'csv', 'solidtime', 'json'] as const
-export type ExportFormat = (typeof exportFormats)[number]
+export const offeredFormats = ['xlsx', 'csv', 'solidtime', 'json'] as const
+export type OfferedFormat = (typeof offeredFormats)[number]
 
 export interface ExportChoice {
-  format: ExportFormat
+  format: OfferedFormat
   /** The table of a CSV. */
-  table: TableName
+  table: ExportTableName
   /** Everything for JSON, which has no range. */
   range: DateRange
 }

@@ -1,12 +1,12 @@
 import { Radio, Select, Stack } from '@mantine/core'
-import type { Answers, Question } from '@saldo/client/import'
+import type { ImportAnswers, Question } from '@saldo/client/import'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 
 interface Props {
   questions: readonly Question[]
-  answers: Answers
-  onAnswer: (answers: Partial<Answers>) => void
+  answers: ImportAnswers
+  onAnswer: (answers: Partial<ImportAnswers>) => void
 }
 
 /** Asks what the file leaves open. */

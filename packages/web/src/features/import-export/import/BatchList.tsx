@@ -6,7 +6,7 @@ import { useFormat } from '../../../context/FormatProvider.tsx'
 import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
 import { RowName } from '../../../ui/RowName.tsx'
 import rows from '../../../ui/rows.module.css'
-import { Part } from '../Part.tsx'
+import { ImportExportPart } from '../Part.tsx'
 import { useUndoImport } from './useUndoImport.ts'
 
 /** Lists earlier imports, each of which can be undone. */
@@ -16,13 +16,13 @@ export function BatchList() {
   const batches = useMemo(() => entries && listBatches(entries.map(({ record }) => record)), [entries])
   if (!batches || batches.length === 0) return null
   return (
-    <Part title={t('importExport.batches.title')} lead={t('importExport.batches.lead')}>
+    <ImportExportPart title={t('importExport.batches.title')} lead={t('importExport.batches.lead')}>
       <ul className={rows.list}>
         {batches.map((batch) => (
           <BatchRow key={batch.batch} batch={batch} />
         ))}
       </ul>
-    </Part>
+    </ImportExportPart>
   )
 }
 

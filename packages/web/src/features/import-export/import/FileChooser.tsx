@@ -2,7 +2,7 @@ import { Button, FileButton, Text } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconFileUpload } from '../../../ui/icons.ts'
-import { Part } from '../Part.tsx'
+import { ImportExportPart } from '../Part.tsx'
 import classes from './FileChooser.module.css'
 
 /** Takes a file, chosen or dropped. */
@@ -16,7 +16,7 @@ export function FileChooser({ onChoose }: { onChoose: (file: File) => void }) {
     if (file) onChoose(file)
   }
   return (
-    <Part title={t('importExport.import.title')} lead={t('importExport.import.lead')}>
+    <ImportExportPart title={t('importExport.import.title')} lead={t('importExport.import.lead')}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for keyboards */}
       <div
         className={classes.place}
@@ -39,6 +39,6 @@ export function FileChooser({ onChoose }: { onChoose: (file: File) => void }) {
       <Text size="sm" c="dimmed">
         {t('importExport.import.formats')}
       </Text>
-    </Part>
+    </ImportExportPart>
   )
 }

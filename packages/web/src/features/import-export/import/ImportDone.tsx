@@ -9,7 +9,7 @@ import { keepProfile } from '../../../domain/profile/sync-profile.ts'
 import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { useBusy } from '../../../ui/feedback/useAttempt.ts'
-import { Part } from '../Part.tsx'
+import { ImportExportPart } from '../Part.tsx'
 import { closingOffer, emptyFieldsFrom } from './import-model.ts'
 import type { Imported } from './useImport.ts'
 import { useUndoImport } from './useUndoImport.ts'
@@ -59,7 +59,7 @@ export function ImportDone({ imported, onClose }: Props) {
   const { name, added, total, reading } = imported
   const offer = closingOffer(reading)
   return (
-    <Part title={t(added < total ? 'importExport.done.cancelled' : 'importExport.done.title', { name })}>
+    <ImportExportPart title={t(added < total ? 'importExport.done.cancelled' : 'importExport.done.title', { name })}>
       <div role="status">
         <Text>{t('importExport.done.added', { count: added, shown: format.number(added) })}</Text>
         {added < total && <Text>{t('importExport.done.rest')}</Text>}
@@ -82,7 +82,7 @@ export function ImportDone({ imported, onClose }: Props) {
           />
         )}
       </Group>
-    </Part>
+    </ImportExportPart>
   )
 }
 

@@ -5,11 +5,11 @@ import { useFormat } from '../../../context/FormatProvider.tsx'
 import { ZoneSelect } from '../../../domain/work-hours/ZoneSelect.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { ProblemText } from '../../../ui/Notice.tsx'
-import { Part } from '../Part.tsx'
+import { ImportExportPart } from '../Part.tsx'
 import { AnswerFields } from './AnswerFields.tsx'
 import { ColumnFields } from './ColumnFields.tsx'
 import { type ChosenFile, factsOf } from './import-model.ts'
-import type { Reading } from './import-work.ts'
+import type { FileReading } from './import-work.ts'
 import { PreviewFigures } from './PreviewFigures.tsx'
 import type { ImportActions } from './useImport.ts'
 
@@ -26,7 +26,7 @@ export function ImportPreviewForm({ file, actions }: Props) {
   const preview = reading?.outcome === 'read' ? look?.preview : undefined
   const count = preview ? factsOf(preview).recordCount : 0
   return (
-    <Part title={name}>
+    <ImportExportPart title={name}>
       {reading && (
         <Stack w="100%" maw="30rem">
           <FormatField file={file} reading={reading} actions={actions} />
@@ -71,11 +71,11 @@ export function ImportPreviewForm({ file, actions }: Props) {
         onAction={() => actions.start(file)}
         onCancel={actions.reset}
       />
-    </Part>
+    </ImportExportPart>
   )
 }
 
-function FormatField({ file, reading, actions }: Props & { reading: Reading }) {
+function FormatField({ file, reading, actions }: Props & { reading: FileReading }) {
   const { t } = useTranslation()
   const isRead = reading.outcome === 'read'
   const data = importFormats.map((value) => ({ value, label: t(`importExport.format.${value}`) }))

@@ -1,7 +1,7 @@
 import { Button, Progress, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { Part } from '../Part.tsx'
+import { ImportExportPart } from '../Part.tsx'
 
 interface Props {
   name: string
@@ -16,12 +16,12 @@ export function ImportProgress({ name, done, total, onCancel }: Props) {
   const format = useFormat()
   const progress = t('importExport.progress.some', { done: format.number(done), total: format.number(total) })
   return (
-    <Part title={t('importExport.progress.title', { name })}>
+    <ImportExportPart title={t('importExport.progress.title', { name })}>
       <Progress w="100%" size="lg" value={(100 * done) / total} aria-label={progress} />
       <Text>{progress}</Text>
       <Button variant="default" onClick={onCancel}>
         {t('ui.cancel')}
       </Button>
-    </Part>
+    </ImportExportPart>
   )
 }

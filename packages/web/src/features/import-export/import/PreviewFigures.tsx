@@ -19,7 +19,7 @@ export function PreviewFigures({ preview }: { preview: ShownPreview }) {
   const { entries, settings, adjustments, first, last, days, projects, account_from } = preview
   const { worked_ms, overlapping_ms } = preview
   const { recordCount, countedMs, isBeforeAccount, closedCount } = factsOf(preview)
-  const change = { before_ms: preview.balance_before_ms, after_ms: preview.balance_after_ms, weeks: [...preview.weeks] }
+  const change = { beforeMs: preview.balanceBeforeMs, afterMs: preview.balanceAfterMs, weeks: [...preview.weeks] }
   return (
     <>
       {recordCount === 0 ? (

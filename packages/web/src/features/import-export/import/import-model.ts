@@ -1,22 +1,22 @@
-import type { Answers, ColumnMapping, TableHead } from '@saldo/client/import'
+import type { ColumnMapping, ImportAnswers, TableHead } from '@saldo/client/import'
 import type { DurationMs, Profile, ProfilePatch } from '@saldo/core'
-import type { Look, ReadChoices, Reading, ShownPreview } from './import-work.ts'
+import type { FileReading, Look, ReadChoices, ShownPreview } from './import-work.ts'
 
 /** A file that was chosen, with what the user has said about it. */
 export interface ChosenFile {
   name: string
   bytes: Uint8Array
   choices: ReadChoices
-  answers: Answers
+  answers: ImportAnswers
   /** The last outcome of reading the file, if there is one yet. */
-  reading: Reading | undefined
+  reading: FileReading | undefined
   look: Look | undefined
   /** True while a newer reading or look is computed. */
   isBusy: boolean
 }
 
 /** Returns a file with further answers: each question keeps its answer until it gets another. */
-export function withAnswers(file: ChosenFile, answers: Partial<Answers>): ChosenFile {
+export function withAnswers(file: ChosenFile, answers: Partial<ImportAnswers>): ChosenFile {
   return { ...file, answers: { ...file.answers, ...answers } }
 }
 

@@ -1,7 +1,7 @@
 import type {
   AccountNow,
-  Answers,
   ColumnMapping,
+  ImportAnswers,
   ImportFormat,
   ImportPreview,
   Question,
@@ -18,7 +18,7 @@ export interface ReadChoices {
 }
 
 /** The outcome of reading a file. `table` is the beginning of a CSV, whose columns the user can name. */
-export type Reading =
+export type FileReading =
   | { outcome: 'unreadable'; code: UnreadableFileError['code']; table: TableHead | undefined }
   | {
       outcome: 'read'
@@ -43,11 +43,11 @@ export interface Look {
 
 /** The work of an import that takes long, and runs in a worker. It keeps the file that was read last. */
 export interface ImportWork {
-  read(source: SourceFile, choices: ReadChoices, nowMs: number): Promise<Reading>
-  look(answers: Answers, now: AccountNow): Promise<Look>
+  read(source: SourceFile, choices: ReadChoices, nowMs: number): Promise<FileReading>
+  look(answers: ImportAnswers, now: AccountNow): Promise<Look>
   /** Returns the records that the last preview was about. */
   takeDrafts(): Promise<ImportPreview['drafts']>
 }
 
 export type Call = { id: number; name: keyof ImportWork; args: unknown[] }
-export type Answer = { id: number; value: unknown } | { id: number; error: string }
+export type WorkerResponse = { id: number; value: unknown } | { id: number; error: string }

@@ -1,4 +1,4 @@
-import type { Answer, Call, ImportWork } from './import-work.ts'
+import type { Call, ImportWork, WorkerResponse } from './import-work.ts'
 import address from './importer.worker.ts?worker&url'
 
 /** The worker of an import, until it is closed. */
@@ -11,7 +11,7 @@ export function startImporter(): Importer {
   const worker = new Worker(address, { type: 'module' })
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
   let calls = 0
-  worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
+  worker.addEventListener('message', ({ data }: MessageEvent<WorkerResponse>) => {
     const asked = waiting.get(data.id)
     waiting.delete(data.id)
     if ('error' in data) asked?.reject(new Error(data.error))

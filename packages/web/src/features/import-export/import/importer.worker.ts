@@ -10,7 +10,7 @@ import {
   readTableHead,
   UnreadableFileError,
 } from '@saldo/client/import'
-import type { Answer, Call, ImportWork } from './import-work.ts'
+import type { Call, ImportWork, WorkerResponse } from './import-work.ts'
 
 let file: ImportFile | undefined
 let drafts: ImportPreview['drafts'] = []
@@ -53,8 +53,8 @@ async function answer({ id, name, args }: Call): Promise<void> {
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
   const call = work[name] as (...args: unknown[]) => Promise<unknown>
   const reply = await call(...args).then(
-    (value): Answer => ({ id, value }),
-    (error: unknown): Answer => ({ id, error: String(error) }),
+    (value): WorkerResponse => ({ id, value }),
+    (error: unknown): WorkerResponse => ({ id, error: String(error) }),
   )
   self.postMessage(reply)
 }

@@ -1,11 +1,11 @@
-import { type Answers, readAccountNow, runImport } from '@saldo/client/import'
+import { type ImportAnswers, readAccountNow, runImport } from '@saldo/client/import'
 import { useSaldo } from '@saldo/client/react'
 import { useEffect, useRef, useState } from 'react'
 import { clock } from '../../../context/clock.ts'
 import { useZone } from '../../../domain/account/TimelineProvider.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { type ChosenFile, withAnswers } from './import-model.ts'
-import type { ReadChoices, Reading } from './import-work.ts'
+import type { FileReading, ReadChoices } from './import-work.ts'
 import { type Importer, startImporter } from './importer.ts'
 
 /** The outcome of an import. */
@@ -13,7 +13,7 @@ export interface Imported {
   name: string
   added: number
   total: number
-  reading: Extract<Reading, { outcome: 'read' }>
+  reading: Extract<FileReading, { outcome: 'read' }>
 }
 
 export type ImportStep =
@@ -97,7 +97,7 @@ export function useImport() {
     choose: (chosen: File) => void attempt(choose(chosen)),
     /** Reads the file in another way: as a format, or by a mapping of its columns. */
     readAs: (file: ChosenFile, choices: ReadChoices) => void attempt(read({ ...file, choices })),
-    answer: (file: ChosenFile, answers: Partial<Answers>) => void attempt(look(withAnswers(file, answers))),
+    answer: (file: ChosenFile, answers: Partial<ImportAnswers>) => void attempt(look(withAnswers(file, answers))),
     start: (file: ChosenFile) => void attempt(start(file)),
     cancel: () => cancel.current?.abort(),
   }

@@ -8,7 +8,7 @@ import { useBusy } from '../../../ui/feedback/useAttempt.ts'
 import { Section } from '../Section.tsx'
 import { useSavedExport } from './own-data.ts'
 
-const DeleteAccount = lazy(() => import('./DeleteAccount.tsx'))
+const DeleteAccount = lazy(() => import('./DeleteUserAccount.tsx'))
 const RemoveFromDevice = lazy(() => import('./RemoveFromDevice.tsx'))
 
 /** Exports the user's data, removes it from this device, or deletes the account. */

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { confirmEmail } from '@saldo/client/accounts'
+import { confirmEmail } from '@saldo/client/user-accounts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { connect, RejectedError } from '@saldo/client'
-import { type AccountLinkVerbs, accountLink } from '@saldo/client/accounts'
+import { type PasswordLink, passwordLink } from '@saldo/client/user-accounts'
 import type { LinkTarget } from '@saldo/core'
 import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,7 +24,7 @@ interface Props {
 /** Sets a password by an invitation or a reset link, and signs in. */
 export default function LinkPage({ secret, onDone }: Props) {
   const { t } = useTranslation()
-  const link = useMemo(() => accountLink(secret), [secret])
+  const link = useMemo(() => passwordLink(secret), [secret])
   const [target, setTarget] = useState<LinkTarget>()
   const [problem, setProblem] = useState<string>()
   useEffect(() => {
@@ -54,7 +54,7 @@ export default function LinkPage({ secret, onDone }: Props) {
 
 interface FormProps {
   target: LinkTarget
-  link: AccountLinkVerbs
+  link: PasswordLink
   onDone: (email: string) => void
 }
 

@@ -5,19 +5,19 @@ import type { AdjustmentContent, JsonObject, SettingsContent } from '@saldo/core
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useZone } from '../../../domain/account/TimelineProvider.tsx'
-import {
-  type Draft,
-  type DraftProblem,
-  type EditableContent,
-  formInOwnZone,
-} from '../../../domain/entries/editor/draft.ts'
 import { EntryFields } from '../../../domain/entries/editor/EntryFields.tsx'
+import {
+  type EditableContent,
+  type EntryFormProblem,
+  type EntryValues,
+  formInOwnZone,
+} from '../../../domain/entries/editor/entry-form.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { useBusy } from '../../../ui/feedback/useAttempt.ts'
 import { useInvalidFocus } from '../../../ui/focus.ts'
-import { useCheckedDraft, useDraft } from '../../../ui/useDraft.ts'
+import { useCheckedForm, useForm } from '../../../ui/useForm.ts'
 import { AdjustmentFields, SettingsFields } from './EditedFields.tsx'
 import { RejectionReason } from './RejectionReason.tsx'
 
@@ -47,7 +47,7 @@ export default function EditRejectedChange({ rejected, onClose }: Props) {
 function EntryForm({ rejected, onClose }: Props) {
   const zone = useZone()
   const form = formInOwnZone(rejected.change.content as unknown as EditableContent, zone)
-  const { draft, problem, change, fail } = useCheckedDraft<Draft, DraftProblem>(() => form.draft)
+  const { draft, problem, change, fail } = useCheckedForm<EntryValues, EntryFormProblem>(() => form.draft)
   const send = useSend(rejected, onClose)
   const save = () => {
     const result = form.read(draft)
@@ -63,7 +63,7 @@ function EntryForm({ rejected, onClose }: Props) {
 
 function RecordForm({ rejected, onClose }: Props) {
   const { kind } = rejected.change
-  const [content, change] = useDraft<object>(rejected.change.content as JsonObject)
+  const [content, change] = useForm<object>(rejected.change.content as JsonObject)
   const send = useSend(rejected, onClose)
   return (
     <Form onSave={() => void send(content)} onClose={onClose}>
@@ -88,7 +88,7 @@ function useSend(rejected: RejectedChange, onClose: () => void): (content: objec
 
 interface FormProps {
   onSave: () => void
-  problem?: DraftProblem | undefined
+  problem?: EntryFormProblem | undefined
   onClose: () => void
   children: React.ReactNode
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSizeText } from '../../../domain/entries/entry-texts.ts'
 import type { Day } from '../../../domain/entries/useDay.ts'
-import { dateStyleOf, isRepeatedNext, summaryOf } from './quick-entry-model.ts'
+import { dateStyleOf, isRepeatedNext, planSummaryOf } from './quick-entry-model.ts'
 
 type PlanOf<Kind extends Plan['kind']> = Extract<Plan, { kind: Kind }>
 
@@ -29,7 +29,7 @@ export function PlanWords({ plan, day }: Props) {
 function EntriesWords({ plan, day }: Props<PlanOf<'entries'>>) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { range, dateCount, shown, workedMs } = summaryOf(plan, day.zone)
+  const { range, dateCount, shown, workedMs } = planSummaryOf(plan, day.zone)
   return (
     <>
       <Dates range={range} count={dateCount} today={day.today} />

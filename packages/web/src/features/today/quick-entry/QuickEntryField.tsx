@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { Plan, Reading } from '@saldo/client/entries'
+import type { PhraseReading, Plan } from '@saldo/client/entries'
 import { memo, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day } from '../../../domain/entries/useDay.ts'
@@ -78,7 +78,7 @@ export const QuickEntryField = memo(function QuickEntryField({ day }: { day: Day
   )
 })
 
-function ReadingWords({ reading, day }: { reading: Reading; day: Day }) {
+function ReadingWords({ reading, day }: { reading: PhraseReading; day: Day }) {
   const { t } = useTranslation()
   switch (reading.kind) {
     case 'nothing':

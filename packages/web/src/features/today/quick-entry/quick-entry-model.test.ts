@@ -1,7 +1,7 @@
 import { aWork } from '@saldo/client/testing'
 import { contentOf, HOUR_MS, type TimedEntryContent } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { dateStyleOf, isRepeatedNext, summaryOf, textOnceFailed, textOnceKept } from './quick-entry-model.ts'
+import { dateStyleOf, isRepeatedNext, planSummaryOf, textOnceFailed, textOnceKept } from './quick-entry-model.ts'
 
 /** An entry in hours from midnight of Friday in Berlin. */
 function entry(from: number, to: number, changed: Parameters<typeof aWork>[2] = {}): TimedEntryContent {
@@ -16,7 +16,7 @@ test('planned entries are those of the first date, and count work that counts on
     entry(first + 4, first + 5, { kind: 'break' }),
     entry(first + 5, first + 7, { counts: false }),
   ])
-  expect(summaryOf({ entries }, 'Europe/Berlin')).toEqual({
+  expect(planSummaryOf({ entries }, 'Europe/Berlin')).toEqual({
     range: { from: '2026-11-20', to: '2026-11-21' },
     dateCount: 2,
     shown: entries.slice(0, 3),
@@ -26,7 +26,7 @@ test('planned entries are those of the first date, and count work that counts on
 
 test('the date of a planned entry is that in its own time zone, or in that of the account', () => {
   const dateIn = (time_zone: string | null, zone: string) => {
-    return summaryOf({ entries: [entry(0.5, 1, { time_zone })] }, zone).range.from
+    return planSummaryOf({ entries: [entry(0.5, 1, { time_zone })] }, zone).range.from
   }
   expect(dateIn(null, 'Europe/Berlin')).toBe('2026-11-20')
   expect(dateIn(null, 'Europe/London')).toBe('2026-11-19')

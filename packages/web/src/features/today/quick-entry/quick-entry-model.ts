@@ -18,7 +18,7 @@ interface PlanSummary {
 }
 
 /** Summarises planned entries, which are the same on each date. `zone` is for entries without one. */
-export function summaryOf(
+export function planSummaryOf(
   { entries }: Pick<Extract<Plan, { kind: 'entries' }>, 'entries'>,
   zone: ZoneName,
 ): PlanSummary {

@@ -6,7 +6,7 @@ import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock, useNow } from '../../../context/clock.ts'
 import type { Day } from '../../../domain/entries/useDay.ts'
-import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
+import { useEntryActions } from '../../../domain/entries/useEntryActions.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { textOnceFailed, textOnceKept } from './quick-entry-model.ts'
 
@@ -16,7 +16,7 @@ type Rows = readonly ShownRecord<Entry>[]
 export function useQuickEntry(day: Day) {
   const { t } = useTranslation()
   const saldo = useSaldo()
-  const { make } = useEntryVerbs()
+  const { make } = useEntryActions()
   const nowMs = useNow(MINUTE_MS)
   const { act } = useAct()
   const [text, setText] = useState('')

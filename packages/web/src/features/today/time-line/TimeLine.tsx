@@ -6,7 +6,7 @@ import { useFormat } from '../../../context/FormatProvider.tsx'
 import { type EditedEntry, editedEntryOf, newWork } from '../../../domain/entries/editor/edited-entry.ts'
 import type { Day } from '../../../domain/entries/useDay.ts'
 import { Block } from './Block.tsx'
-import { drawn, hourMarks, lanesOf, placeIn, type Scale, shownHours, showsNow } from './geometry.ts'
+import { drawn, hourMarks, lanesOf, positionIn, type Scale, shownHours, showsNow } from './geometry.ts'
 import classes from './TimeLine.module.css'
 
 interface Stroke {
@@ -65,7 +65,7 @@ export const TimeLine = memo(function TimeLine({ day, onEdit }: Props) {
   const scale: Scale = {
     shown,
     msPerPx: () => (shown.end - shown.start) / (ground.current?.clientHeight || 1),
-    place: (span) => placeIn(shown, span),
+    place: (span) => positionIn(shown, span),
   }
   const { drawn, handlers } = useDrawing(ground, scale, (span) => onEdit(newWork(span, day.zone)))
   const lanes = lanesOf(day.timed.map(({ part }) => part.inside))

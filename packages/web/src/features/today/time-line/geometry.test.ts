@@ -12,7 +12,7 @@ import {
   hourMarks,
   lanesOf,
   placeAcross,
-  placeIn,
+  positionIn,
   STEP_MS,
   shownHours,
   shownTimes,
@@ -138,7 +138,7 @@ describe('grips', () => {
 describe('a block', () => {
   test('lies where its time is in what is shown, and beside those of its group', () => {
     const shown = { start: 6 * HOUR_MS, end: 16 * HOUR_MS }
-    expect(placeIn(shown, { start: 8 * HOUR_MS, end: 11 * HOUR_MS })).toEqual({ top: '20%', height: '30%' })
+    expect(positionIn(shown, { start: 8 * HOUR_MS, end: 11 * HOUR_MS })).toEqual({ top: '20%', height: '30%' })
     expect(placeAcross({ index: 0, count: 1 })).toEqual({ left: '0%', width: 'calc(100% - 2px)' })
     expect(placeAcross({ index: 3, count: 4 })).toEqual({ left: '75%', width: 'calc(25% - 2px)' })
   })

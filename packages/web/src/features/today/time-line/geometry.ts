@@ -18,7 +18,7 @@ export interface Scale {
 }
 
 /** Returns the place of a span from top to bottom, in percent of what is shown. */
-export function placeIn(shown: Interval, { start, end }: Interval): { top: string; height: string } {
+export function positionIn(shown: Interval, { start, end }: Interval): { top: string; height: string } {
   const percent = (ms: number) => `${(ms / (shown.end - shown.start)) * 100}%`
   return { top: percent(start - shown.start), height: percent(end - start) }
 }

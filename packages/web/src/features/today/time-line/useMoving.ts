@@ -3,7 +3,7 @@ import type { Interval } from '@saldo/core'
 import { type KeyboardEvent, type PointerEvent, type TouchEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day } from '../../../domain/entries/useDay.ts'
-import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
+import { useEntryActions } from '../../../domain/entries/useEntryActions.ts'
 import { dragged, type Grip, gripFor, type Scale } from './geometry.ts'
 import { isDrag, movedByKey, opensEditor, patchOfMove, wantedGrip } from './moves.ts'
 
@@ -23,7 +23,7 @@ interface Hold {
  */
 export function useMoving({ record, part }: TimedRow, day: Day, scale: Scale, onEdit: () => void) {
   const { t } = useTranslation()
-  const { make, remove } = useEntryVerbs()
+  const { make, remove } = useEntryActions()
   const [moved, setMoved] = useState<Interval>()
   const hold = useRef<Hold>(undefined)
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined)

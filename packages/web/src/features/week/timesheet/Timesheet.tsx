@@ -10,7 +10,7 @@ import type { Cell } from './cells.ts'
 import { HoursCell } from './HoursCell.tsx'
 import classes from './Timesheet.module.css'
 import { DeletionQuestion, TimesheetActions } from './TimesheetActions.tsx'
-import { dateShownFirst, type Project } from './timesheet-model.ts'
+import { dateShownFirst, type TimesheetRow } from './timesheet-model.ts'
 import { useTimesheet } from './useTimesheet.ts'
 
 const NARROW = '(max-width: 48em)'
@@ -24,7 +24,7 @@ export function Timesheet({ week }: { week: Week }) {
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   const [chosen, setChosen] = useState(() => dateShownFirst(week))
   const dates = isNarrow ? [chosen] : week.dates
-  const labelOf = (project: Project, { date }: Cell) =>
+  const labelOf = (project: TimesheetRow, { date }: Cell) =>
     t('week.timesheet.cell', { project: project ?? t('week.timesheet.noProject'), day: format.date(date, 'day') })
   /** Focuses a cell; returns false if there is none. */
   const focusCell = (row: number, column: number) => {

@@ -1,5 +1,5 @@
 import { Autocomplete, Button, Menu, Stack, Text } from '@mantine/core'
-import type { Change } from '@saldo/client/entries'
+import type { EntryMutation } from '@saldo/client/entries'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useZone } from '../../../domain/account/TimelineProvider.tsx'
@@ -60,7 +60,7 @@ export function TimesheetActions({ projectNames, onAddProject, onCopyHours, onCo
 }
 
 interface DeletionQuestionProps {
-  changes: readonly Change[]
+  changes: readonly EntryMutation[]
   answer: (isYes: boolean) => void
 }
 

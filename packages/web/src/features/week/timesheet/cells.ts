@@ -1,4 +1,4 @@
-import { type Change, instantAt, isTimedRecord, type TimedRecord } from '@saldo/client/entries'
+import { type EntryMutation, instantAt, isTimedRecord, type TimedRecord } from '@saldo/client/entries'
 import {
   clip,
   coveredBy,
@@ -76,7 +76,7 @@ export function changesFor(
   typedMs: number,
   entries: readonly Entry[],
   timeline: Timeline,
-): Change[] | undefined {
+): EntryMutation[] | undefined {
   const window = dayWindow(timeline, date)
   if (typedMs < workedMs) return shortened(entries, project, window, typedMs)
   if (typedMs === workedMs) return []
@@ -85,7 +85,7 @@ export function changesFor(
 }
 
 /** True if a change deletes an entry that has a note or tags, or times that somebody chose. */
-export function losesDetails(change: Change): boolean {
+export function losesDetails(change: EntryMutation): boolean {
   if (change.op !== 'delete') return false
   const { note, tags, source } = change.record
   return note !== '' || tags.length > 0 || source !== 'timesheet'
@@ -97,9 +97,14 @@ function workAt({ start, end }: Interval, time_zone: string, project: string | n
 }
 
 /** Keeps the first `keptMs` of the work, and cuts off or deletes what comes later. */
-function shortened(entries: readonly Entry[], project: string | null, window: Interval, keptMs: number): Change[] {
+function shortened(
+  entries: readonly Entry[],
+  project: string | null,
+  window: Interval,
+  keptMs: number,
+): EntryMutation[] {
   const cutMs = cutAfter(workedIn(entries, project, window), keptMs)
-  return workOf(entries, project).flatMap((record): Change[] => {
+  return workOf(entries, project).flatMap((record): EntryMutation[] => {
     const whole = intervalOf(record)
     if (!whole || whole.end <= cutMs || whole.start >= window.end) return []
     if (whole.start >= cutMs) return [{ op: 'delete', record }]

@@ -1,4 +1,4 @@
-import { type Change, isTimedRecord, type TimedRecord } from '@saldo/client/entries'
+import { type EntryMutation, isTimedRecord, type TimedRecord } from '@saldo/client/entries'
 import {
   addDays,
   contentOf,
@@ -17,16 +17,16 @@ import {
 import type { Week } from '../shown-week.ts'
 import { projectsIn } from './cells.ts'
 
-export type Project = string | null
+export type TimesheetRow = string | null
 
 /** Returns the projects of the rows: those of the week, then added ones; without any, one row without a project. */
-export function projectRows(entries: readonly Entry[], added: readonly Project[]): Project[] {
+export function projectRows(entries: readonly Entry[], added: readonly TimesheetRow[]): TimesheetRow[] {
   const used = [...new Set([...projectsIn(entries), ...added])]
   return used.length > 0 ? used : [null]
 }
 
 /** Returns the names of projects that have no row yet. */
-export function projectsWithoutRow(all: readonly Entry[], rows: readonly Project[]): string[] {
+export function projectsWithoutRow(all: readonly Entry[], rows: readonly TimesheetRow[]): string[] {
   return projectsIn(all)
     .filter((project) => project !== null)
     .filter((project) => !rows.includes(project))
@@ -53,17 +53,17 @@ export function copiesOfLastWeek(
   dates: readonly LocalDate[],
   timeline: Timeline,
   today: LocalDate,
-): Change[] {
+): EntryMutation[] {
   const dateOf = (entry: Entry) => (isTimedRecord(entry) ? dateAt(timeline, epochMs(entry.started_at)) : entry.date)
   const takenDates = new Set(thisWeek.map(dateOf))
   const isTarget = (date: LocalDate) => dates.includes(date) && date <= today && !takenDates.has(date)
-  return lastWeek.filter(isTimedRecord).flatMap((entry): Change[] => {
+  return lastWeek.filter(isTimedRecord).flatMap((entry): EntryMutation[] => {
     const date = addDays(dateOf(entry), 7)
     return entry.ended_at !== null && isTarget(date) ? [copyOf(entry, entry.ended_at, timeline, date)] : []
   })
 }
 
-function copyOf(entry: TimedRecord, endedAt: Instant, timeline: Timeline, date: LocalDate): Change {
+function copyOf(entry: TimedRecord, endedAt: Instant, timeline: Timeline, date: LocalDate): EntryMutation {
   const zone = zoneOn(timeline, date)
   const start = weekLater(epochMs(entry.started_at), zone)
   const end = Math.max(start, weekLater(epochMs(endedAt), zone))

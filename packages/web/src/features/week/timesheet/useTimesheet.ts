@@ -1,22 +1,22 @@
-import type { Change } from '@saldo/client/entries'
+import type { EntryMutation } from '@saldo/client/entries'
 import { useEntries, useSaldo } from '@saldo/client/react'
 import type { DurationMs } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
+import { useEntryActions } from '../../../domain/entries/useEntryActions.ts'
 import type { Week } from '../shown-week.ts'
 import { type Cell, cellOf, changesFor, losesDetails, projectsIn } from './cells.ts'
-import { copiesOfLastWeek, type Project, projectRows, projectsWithoutRow, weekBefore } from './timesheet-model.ts'
+import { copiesOfLastWeek, projectRows, projectsWithoutRow, type TimesheetRow, weekBefore } from './timesheet-model.ts'
 
 /** Returns the rows of a timesheet and what the user can do with them. */
 export function useTimesheet({ dates, entries, timeline, today }: Week) {
   const { t } = useTranslation()
   const format = useFormat()
   const saldo = useSaldo()
-  const { make } = useEntryVerbs()
-  const [added, setAdded] = useState<readonly Project[]>([])
-  const [question, setQuestion] = useState<{ changes: readonly Change[]; answer: (isYes: boolean) => void }>()
+  const { make } = useEntryActions()
+  const [added, setAdded] = useState<readonly TimesheetRow[]>([])
+  const [question, setQuestion] = useState<{ changes: readonly EntryMutation[]; answer: (isYes: boolean) => void }>()
   const [isNothingCopied, setNothingCopied] = useState(false)
   const allEntries = useEntries()
   const projects = projectRows(entries, added)
@@ -26,7 +26,7 @@ export function useTimesheet({ dates, entries, timeline, today }: Week) {
     const rows = await saldo.entries.between(weekBefore(dates)).read()
     return rows.map(({ record }) => record)
   }
-  const ask = (changes: readonly Change[]) =>
+  const ask = (changes: readonly EntryMutation[]) =>
     new Promise<boolean>((resolve) => {
       const answer = (isYes: boolean) => {
         setQuestion(undefined)
@@ -34,11 +34,11 @@ export function useTimesheet({ dates, entries, timeline, today }: Week) {
       }
       setQuestion({ changes, answer })
     })
-  const save = async (changes: readonly Change[], message: string) => {
+  const save = async (changes: readonly EntryMutation[], message: string) => {
     if (changes.some(losesDetails) && !(await ask(changes))) return false
     return make(changes, message)
   }
-  const addProjects = (names: readonly Project[]) => setAdded((before) => [...before, ...names])
+  const addProjects = (names: readonly TimesheetRow[]) => setAdded((before) => [...before, ...names])
 
   return {
     rows: projects.map((project) => ({

@@ -1,0 +1,30 @@
+import { type EpochMs, type LocalDate, mondayOf, type Timeline, weekOf } from '@saldo/core'
+import type { JobTask, UserWriter } from '../store/store.ts'
+
+/** The id of a user's only job of this kind. */
+export const AUTO_CLOSE_JOB = 'auto_close'
+
+export type AutoCloseTask = Extract<JobTask, { kind: 'auto_close' }>
+
+/** Lets auto-close look again at all dates from the earliest of `dates` on, if any settings ask for it (D3.38). */
+export async function enqueueAutoClose(
+  writer: UserWriter,
+  timeline: Timeline,
+  dates: readonly LocalDate[],
+  nowMs: EpochMs,
+): Promise<void> {
+  const existing = (await writer.jobs()).find(({ id }) => id === AUTO_CLOSE_JOB)
+  const first = timeline.find(({ auto_close }) => auto_close)?.effective_from
+  if (first === undefined) {
+    if (existing) await writer.deleteJob(AUTO_CLOSE_JOB)
+    return
+  }
+  const done = existing ? (existing.task as AutoCloseTask) : { dayFrom: first, weekFrom: first }
+  const earliest = (date: LocalDate) => [...dates, date].sort()[0] as LocalDate
+  const task: AutoCloseTask = {
+    kind: 'auto_close',
+    dayFrom: earliest(done.dayFrom),
+    weekFrom: mondayOf(weekOf(earliest(done.weekFrom))),
+  }
+  await writer.putJob({ id: AUTO_CLOSE_JOB, dueMs: nowMs, task })
+}

@@ -1,0 +1,37 @@
+import type { Clock, Random, UserNumber } from '@saldo/core'
+import type { Config } from '../env.ts'
+import type { EventStreams } from '../http/event-streams.ts'
+import type { Throttle } from '../http/throttle.ts'
+import type { Log } from '../log.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Meter } from '../meter.ts'
+import type { Storage } from '../store/storage.ts'
+import type { RecordStore } from '../store/store.ts'
+import type { UserStore } from '../store/users/users.ts'
+import type { Auth } from '../users/auth.ts'
+import type { UserAccountActs } from '../users/user-account-acts.ts'
+import type { Webhooks } from '../webhooks/webhooks.ts'
+
+/** The parts of the service that routes use. */
+export interface RouteContext {
+  records: RecordStore
+  users: UserStore
+  auth: Auth
+  acts: UserAccountActs
+  webhooks: Webhooks
+  streams: EventStreams
+  mailer: Mailer
+  storage: Storage
+  /** Limits wrong passwords and codes of signed-in users. */
+  ownTries: Throttle
+  clock: Clock
+  random: Random
+  config: Config
+  /** Identifies the running program. */
+  build: string
+  log: Log
+  /** Returns the pseudonym of a user in the log. */
+  nameOf: (user: UserNumber) => string
+  meter: Meter
+  isStopping: () => boolean
+}

@@ -1,0 +1,130 @@
+import {
+  balanceChangeOf,
+  type EpochMs,
+  type Instant,
+  instantOf,
+  type JsonObject,
+  type RecordKind,
+  type ReplacedFields,
+  type UserNumber,
+  type WebhookEvent,
+  type WebhookEventType,
+  webhookEventOf,
+} from '@saldo/core'
+import type { Insert, SqlValue, SqlWriter } from '../sql.ts'
+
+/** The most deliveries of a webhook that wait; the oldest give way (D22.14). */
+const MAX_WAITING = 1_000
+
+/** A replaced record with its version. */
+export type ReplacedRecordFields = ReplacedFields & { version: number }
+
+interface Message extends WebhookEvent {
+  id: string
+}
+
+const deliveryRows: Insert = {
+  into: 'webhook_deliveries (user_id, webhook_id, message_id, type, payload, created_at, state, due_ms, attempts)',
+  types: ['BIGINT', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'BIGINT', 'BIGINT'],
+}
+
+/**
+ * Stores deliveries of what a change of records did, in its transaction, for the webhooks that ask for it (D22.4). Most
+ * changes, such as those of work, are no event and cost nothing. `tag` is that of the transaction's log rows.
+ */
+export async function storeDeliveries(
+  sql: SqlWriter,
+  user: UserNumber,
+  replaced: readonly ReplacedRecordFields[],
+  { tag, nowMs }: { tag: string; nowMs: EpochMs },
+): Promise<void> {
+  const messages = replaced.flatMap((record): Message[] => {
+    const event = webhookEventOf(record)
+    return event ? [{ ...event, id: `msg_${tag}_${record.version}` }] : []
+  })
+  const isBalanceChanged = balanceChangeOf(replaced) !== 0
+  if (messages.length === 0 && !isBalanceChanged) return
+  // Locked, so that none is deleted before its deliveries are stored.
+  const webhooks = await sql.all<{ id: string; events: string }>(
+    `SELECT id, events FROM webhooks WHERE user_id = $1 AND disabled IS NULL ORDER BY id${sql.dialect.forUpdate}`,
+    [user],
+  )
+  const subscriptions = webhooks.map(({ id, events }) => ({ id, wanted: JSON.parse(events) as WebhookEventType[] }))
+  if (isBalanceChanged && subscriptions.some(({ wanted }) => wanted.includes('balance.changed'))) {
+    messages.push(await balanceMessage(sql, user, replaced, tag))
+  }
+  for (const { id, wanted } of subscriptions) {
+    const ofWebhook = messages.filter(({ type }) => wanted.includes(type))
+    await addDeliveries(sql, user, id, ofWebhook, nowMs)
+  }
+}
+
+/** Stores deliveries of a webhook. A new balance replaces one that waits, and the oldest give way to the new. */
+async function addDeliveries(
+  sql: SqlWriter,
+  user: UserNumber,
+  webhookId: string,
+  messages: readonly Message[],
+  nowMs: EpochMs,
+): Promise<void> {
+  if (messages.length === 0) return
+  if (messages.some(({ type }) => type === 'balance.changed')) {
+    await sql.run(
+      `DELETE FROM webhook_deliveries
+       WHERE user_id = $1 AND webhook_id = $2 AND state = 'waiting' AND type = 'balance.changed'`,
+      [user, webhookId],
+    )
+  }
+  const at = instantOf(nowMs)
+  await sql.insertEach(
+    deliveryRows,
+    messages.map((message) => deliveryRow(user, webhookId, message.id, message.type, message.data, at, nowMs)),
+  )
+  await sql.run(
+    `DELETE FROM webhook_deliveries WHERE id IN (
+       SELECT id FROM webhook_deliveries WHERE user_id = $1 AND webhook_id = $2 AND state = 'waiting'
+       ORDER BY id DESC LIMIT 1000000 OFFSET ${MAX_WAITING})`,
+    [user, webhookId],
+  )
+}
+
+/** Stores a `ping`, which only its webhook gets (D22.15). */
+export async function addPing(
+  sql: SqlWriter,
+  user: UserNumber,
+  webhookId: string,
+  messageId: string,
+  nowMs: EpochMs,
+): Promise<void> {
+  const row = deliveryRow(user, webhookId, messageId, 'ping', {}, instantOf(nowMs), nowMs)
+  await sql.insertEach(deliveryRows, [row])
+}
+
+function deliveryRow(
+  user: UserNumber,
+  webhookId: string,
+  messageId: string,
+  type: WebhookEventType | 'ping',
+  data: JsonObject,
+  at: Instant,
+  dueMs: EpochMs,
+): SqlValue[] {
+  const payload = JSON.stringify({ type, timestamp: at, user_id: user, data })
+  return [user, webhookId, messageId, type, payload, at, 'waiting', dueMs, 0]
+}
+
+async function balanceMessage(
+  sql: SqlWriter,
+  user: UserNumber,
+  replaced: readonly ReplacedRecordFields[],
+  tag: string,
+): Promise<Message> {
+  const kinds: RecordKind[] = ['closed_weeks', 'balance_adjustments']
+  const [row] = await sql.all<{ balance_ms: number }>(
+    `SELECT CAST(COALESCE(SUM(delta_ms), 0) AS BIGINT) AS balance_ms FROM records
+     WHERE user_id = $1 AND kind IN ($2, $3) AND deleted = 0`,
+    [user, ...kinds],
+  )
+  const version = Math.max(...replaced.map((record) => record.version))
+  return { type: 'balance.changed', data: { balance_ms: row?.balance_ms ?? 0 }, id: `msg_${tag}_${version}_balance` }
+}

@@ -1,0 +1,332 @@
+import type {
+  EpochMs,
+  LinkTarget,
+  MailDelivery,
+  MailLanguage,
+  UserAccountFilter,
+  UserAccountOrder,
+  UserNumber,
+} from '@saldo/core'
+import {
+  DAY_MS,
+  epochMs,
+  folded,
+  hasWords,
+  instantOf,
+  mailLanguages,
+  type UserAccountLink,
+  type UserAccountRow,
+  wordsOf,
+} from '@saldo/core'
+import type { AccountNotice, Letter } from '../mail/letters.ts'
+import {
+  type UserAccountEdit as AccountEdit,
+  type EmailChangeOutcome,
+  UserAccountStore,
+  type UserAccountSummary,
+} from '../store/users/user-accounts.ts'
+import type { AddUserOutcome, User } from '../store/users/users.ts'
+import type { AuthOptions } from './auth-options.ts'
+import { type PasswordHashing, scryptHashing } from './password-hashing.ts'
+import { hashSecret } from './secret.ts'
+import { actsOf, type UserAccountAct } from './user-account-acts.ts'
+import { sessionLimits } from './web-sessions.ts'
+
+/** An invitation waits in a mailbox over a holiday; the others are asked for by somebody who waits for them (D19.8). */
+const LINK_MS = { invitation: 14 * DAY_MS, reset: DAY_MS, email: DAY_MS }
+const SECRET_BYTES = 32
+/** An erased account can be kept for this time (D19.11). */
+const GRACE_MS = 14 * DAY_MS
+
+/** The pages of the app that links lead to. The secret stands behind `#`, so that no server logs it (D19.11). */
+const PATHS = { password: '/link', email: '/confirm-email', signIn: '/' }
+
+/** The admin who creates a link, and the language of its mail if neither the user nor the admin has chosen one. */
+export interface LinkRequest {
+  language: MailLanguage
+  by?: UserNumber | undefined
+  /** True to answer the link and not mail it. */
+  show?: boolean | undefined
+}
+
+/** `changed` has the acts that the change was. */
+export type EditOutcome =
+  | { outcome: 'changed'; acts: UserAccountAct[] }
+  | { outcome: 'not_found' | 'last_admin' | 'email_taken' | 'deactivated' }
+
+/** The page of a list of accounts. */
+export interface UserAccountQuery {
+  offset: number
+  limit: number
+  show?: UserAccountFilter
+  order?: UserAccountOrder
+}
+
+export interface UserAccountPage {
+  items: UserAccountRow[]
+  /** All accounts that the words find. */
+  count: number
+}
+
+/** An account that nobody has used for this time is quiet. */
+const QUIET_AFTER_MS = 30 * DAY_MS
+
+function isShown(account: UserAccountSummary, show: UserAccountFilter, nowMs: EpochMs): boolean {
+  const { state, role, lastActiveAt, hasPassword, hasSecondFactor } = account
+  switch (show) {
+    case 'all':
+      return true
+    case 'invited':
+      return state === 'invited'
+    case 'deactivated':
+      return state === 'deactivated' || state === 'erasing'
+    case 'quiet':
+      return state === 'active' && (lastActiveAt === null || epochMs(lastActiveAt) < nowMs - QUIET_AFTER_MS)
+    case 'one_factor':
+      return state === 'active' && hasPassword && !hasSecondFactor
+    case 'admins':
+      return role === 'admin'
+  }
+}
+
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+/** Orders of accounts; those that are equal keep the order of their addresses. */
+const comparisons: Record<UserAccountOrder, (a: UserAccountSummary, b: UserAccountSummary) => number> = {
+  email: (a, b) => byText(a.email, b.email),
+  name: (a, b) => byText(folded(a.name || a.email), folded(b.name || b.email)),
+  last_active: (a, b) => byText(a.lastActiveAt ?? '', b.lastActiveAt ?? ''),
+}
+
+/** Accounts of a company: invitations, resets, deactivation, and erasure after a time of grace. */
+export class UserAccounts {
+  readonly store: UserAccountStore
+  readonly #options: AuthOptions
+  readonly #hashing: PasswordHashing
+
+  constructor(options: AuthOptions) {
+    this.#options = options
+    this.#hashing = options.hashing ?? scryptHashing
+    this.store = new UserAccountStore(options.driver)
+  }
+
+  /** Returns a page of the accounts that a filter shows and whose name or address has all words. */
+  async find(
+    words: string,
+    { offset, limit, show = 'all', order = 'email' }: UserAccountQuery,
+  ): Promise<UserAccountPage> {
+    const all = await this.store.summaries()
+    const sought = wordsOf(words)
+    const nowMs = this.#options.clock.now()
+    const found = all
+      .filter((account) => isShown(account, show, nowMs))
+      .filter(({ email, name }) => hasWords(folded(`${name} ${email}`), sought))
+      .toSorted(comparisons[order])
+    const ids = found.slice(offset, offset + limit).map(({ id }) => id)
+    return { items: await this.store.rows(ids, this.#limits()), count: found.length }
+  }
+
+  /** Returns all accounts, in the order of addresses. */
+  async all(): Promise<UserAccountRow[]> {
+    return (await this.find('', { offset: 0, limit: Number.MAX_SAFE_INTEGER })).items
+  }
+
+  async byId(user: UserNumber): Promise<UserAccountRow | undefined> {
+    return (await this.store.rows([user], this.#limits()))[0]
+  }
+
+  /** Adds a user who sets a password by a link. Throws nothing for an address that is taken, and adds nobody. */
+  invite(email: string, name: string): Promise<AddUserOutcome> {
+    return this.#options.users.add({ email: email.toLowerCase(), name, passwordHash: null, at: this.#now() })
+  }
+
+  /**
+   * Creates a link with which a user sets a password, in place of an earlier one, and mails it where the service sends
+   * mails; where people sign in at their company alone, a link to the sign-in page. Returns `undefined` if the user
+   * does not exist or is deactivated.
+   */
+  async createLink(id: UserNumber, request: LinkRequest): Promise<UserAccountLink | undefined> {
+    const user = await this.#options.users.byId(id)
+    if (!user) return undefined
+    if (this.#options.oidcOnly) return this.#inviteToCompanySignIn(user, request)
+    const isInvited = await this.store.isInvited(id)
+    const secret = this.#options.random.token(SECRET_BYTES)
+    const hash = hashSecret(secret)
+    const expires_at = this.#in(LINK_MS[isInvited ? 'invitation' : 'reset'])
+    if (!(await this.store.putLink(id, { purpose: 'password', hash, expiresAt: expires_at }))) return undefined
+    const path = `${PATHS.password}#${secret}`
+    const mail = request.show ? null : await this.#mailLink(user, { ...request, isInvited, path })
+    if (mail) await this.store.noteMail(hash, mail)
+    // The person has not asked for a link that somebody else passes on.
+    if (request.show && !isInvited) this.tellChange(id, 'link', request.language)
+    return { path: mail === 'sent' ? null : path, expires_at, mail }
+  }
+
+  /**
+   * Mails a link to whoever forgot the password, if the address has an active account. It begins after the response, so
+   * that the response tells nothing of the account (D19.14).
+   */
+  forgotPassword(email: string, language: MailLanguage): void {
+    this.#options.mailer?.later(async () => {
+      const user = await this.#options.users.byEmail(email)
+      if (user) await this.createLink(user.id, { language })
+    })
+  }
+
+  /**
+   * Changes the address of a user at once where the service sends no mails. Otherwise mails a link to the new address,
+   * which changes it; whether the address is taken shows only there (D19.16).
+   */
+  async changeEmail(
+    id: UserNumber,
+    email: string,
+    language: MailLanguage,
+  ): Promise<'changed' | 'confirmation_sent' | 'email_taken'> {
+    const { mailer, random, users } = this.#options
+    if (!mailer?.isOn) {
+      const { outcome } = await this.store.changeEmail(id, email)
+      return outcome === 'wrong_link' ? 'email_taken' : outcome
+    }
+    const secret = random.token(SECRET_BYTES)
+    const expiresAt = this.#in(LINK_MS.email)
+    await this.store.putLink(id, { purpose: 'email', hash: hashSecret(secret), expiresAt, email })
+    mailer.later(async () => {
+      const user = await users.byId(id)
+      if (!user || (await users.byEmail(email))) return
+      const url = mailer.url(`${PATHS.email}#${secret}`)
+      await mailer.send(email, { kind: 'confirm_email', name: user.name, email, url }, languageOf(user, language))
+    })
+    return 'confirmation_sent'
+  }
+
+  /** Changes the address of a user by the link that confirms it, and tells the old address. */
+  async confirmEmail(secret: string, language: MailLanguage): Promise<EmailChangeOutcome> {
+    return this.#tellOldAddress(await this.store.useEmailLink(hashSecret(secret), this.#now()), language)
+  }
+
+  /**
+   * Changes an account for an admin or an operator, who vouches for a new address. Both addresses get a notice, unless
+   * the user has not accepted an invitation yet: the old one may be a stranger's.
+   */
+  async change(user: UserNumber, change: AccountEdit, language: MailLanguage): Promise<EditOutcome> {
+    const edit = { ...change, email: change.email?.toLowerCase() }
+    const changed = await this.store.change(user, edit, this.#now())
+    if (changed.outcome !== 'changed') return changed
+    const { before } = changed
+    const acts = actsOf(before, edit)
+    const { email } = edit
+    if (email !== undefined && acts.includes('change_email') && !(await this.store.isInvited(user))) {
+      this.#tellOldAddress({ outcome: 'changed', user, before: before.email, email }, language)
+      this.#tell(user, (service, name) => ({ kind: 'email_corrected', name, email, service }), { language })
+    }
+    return { outcome: 'changed', acts }
+  }
+
+  /** Deactivates a user, who is erased after the time of grace. */
+  eraseLater(user: UserNumber, language: MailLanguage): Promise<EditOutcome> {
+    return this.change(user, { active: false, eraseAt: this.#in(GRACE_MS) }, language)
+  }
+
+  #tellOldAddress(changed: EmailChangeOutcome, language: MailLanguage): EmailChangeOutcome {
+    if (changed.outcome === 'changed') {
+      const { user, before, email } = changed
+      this.#tell(user, (service, name) => ({ kind: 'email_changed', name, email, service }), { language, to: before })
+    }
+    return changed
+  }
+
+  /** Tells a user by mail, where there is any, of a change of their account. */
+  tellChange(user: UserNumber, what: AccountNotice, language: MailLanguage): void {
+    this.#tell(user, (service, name) => ({ kind: 'account_changed', what, name, service }), { language })
+  }
+
+  /** Returns the account that a link opens; `undefined` if it has expired or is used already. */
+  async openLink(secret: string): Promise<LinkTarget | undefined> {
+    const found = await this.store.linkByHash(hashSecret(secret))
+    if (!found || found.expiresAt <= this.#now()) return undefined
+    const { email, name, isInvited } = found
+    return { purpose: isInvited ? 'invitation' : 'reset', email, name }
+  }
+
+  /**
+   * Sets a password by a link, which is used up, and tells the person. The second factor stays in force. Returns the
+   * user; `undefined` if the link is not valid.
+   */
+  async useLink(secret: string, password: string, language: MailLanguage): Promise<UserNumber | undefined> {
+    const hash = hashSecret(secret)
+    const isFirst = (await this.store.linkByHash(hash))?.isInvited === true
+    const user = await this.store.useLink(hash, await this.#hashing.hash(password), this.#now())
+    if (user !== undefined) this.tellChange(user, isFirst ? 'first_password' : 'password', language)
+    return user
+  }
+
+  /** Erases the users whose time of grace has ended, and returns their number. */
+  async eraseDue(): Promise<number> {
+    const now = this.#now()
+    let erased = 0
+    for (const user of await this.store.due(now)) erased += Number(await this.store.erase(user, now))
+    return erased
+  }
+
+  async #inviteToCompanySignIn(user: User, { language, by, show }: LinkRequest): Promise<UserAccountLink | undefined> {
+    const { mailer, users, providers = [] } = this.#options
+    if (user.deactivated_at !== null) return undefined
+    const link = { path: PATHS.signIn, expires_at: this.#in(LINK_MS.invitation) }
+    if (!mailer?.isOn || show) return { ...link, mail: null }
+    const sender = by === undefined ? undefined : await users.byId(by)
+    const letter: Letter = {
+      kind: 'company_invitation',
+      name: user.name,
+      by: sender?.name || undefined,
+      providers: providers.map(({ label }) => label),
+      email: user.email,
+      url: mailer.url(),
+    }
+    const chosen = languageOf(user, sender ? languageOf(sender, language) : language)
+    return { ...link, mail: await mailer.send(user.email, letter, chosen) }
+  }
+
+  async #mailLink(
+    user: User,
+    { language, by, isInvited, path }: LinkRequest & { isInvited: boolean; path: string },
+  ): Promise<MailDelivery | null> {
+    const { mailer, users } = this.#options
+    if (!mailer?.isOn) return null
+    const { name, email } = user
+    const url = mailer.url(path)
+    const sender = by === undefined ? undefined : await users.byId(by)
+    const letter: Letter = isInvited
+      ? { kind: 'invitation', name, by: sender?.name || undefined, email, url }
+      : { kind: 'reset', name, url }
+    return mailer.send(email, letter, languageOf(user, sender ? languageOf(sender, language) : language))
+  }
+
+  #tell(
+    id: UserNumber,
+    letterTo: (service: string, name: string) => Letter,
+    { language, to }: { language: MailLanguage; to?: string },
+  ): void {
+    const { mailer, users } = this.#options
+    if (!mailer?.isOn) return
+    mailer.later(async () => {
+      const user = await users.byId(id)
+      if (user) await mailer.send(to ?? user.email, letterTo(mailer.url(), user.name), languageOf(user, language))
+    })
+  }
+
+  #now() {
+    return instantOf(this.#options.clock.now())
+  }
+
+  #in(ms: number) {
+    return instantOf(this.#options.clock.now() + ms)
+  }
+
+  #limits() {
+    return sessionLimits(this.#options.clock.now())
+  }
+}
+
+/** Returns the language that a user has chosen for the app, if the service writes it. */
+function languageOf({ preferences }: User, otherwise: MailLanguage): MailLanguage {
+  return mailLanguages.find((language) => language === preferences?.language) ?? otherwise
+}

@@ -1,0 +1,163 @@
+import { breakPlace, clockText, instantAt, isSize, parseWallTime, WHOLE_DAY, wallAt } from '@saldo/client/entries'
+import {
+  type AbsenceSize,
+  addDays,
+  type DayEntryContent,
+  type DurationMs,
+  daysBetween,
+  type EntryContent,
+  entryLimits,
+  epochMs,
+  type GrantContent,
+  type Instant,
+  instantOf,
+  intervalOf,
+  isCounted,
+  isTimed,
+  type LocalDate,
+  sizeOf,
+  type ZoneName,
+} from '@saldo/core'
+
+/** The values of the form's fields; times as local `HH:MM`. */
+export interface EntryValues {
+  kind: EditableContent['kind']
+  date: LocalDate
+  start: string
+  endDate: LocalDate
+  end: string
+  isRunning: boolean
+  /** The break to enter inside a new entry. */
+  breakMs: DurationMs
+  /** Of work: true if it is part of the account. */
+  counts: boolean
+  /** Of an absence. */
+  size: AbsenceSize
+  project: string
+  tags: string[]
+  note: string
+}
+
+/** The content of an entry that the editor can show: granted vacation days have a form of their own. */
+export type EditableContent = Exclude<EntryContent, GrantContent>
+
+export type EntryFormProblem = 'endBeforeStart' | 'noTime' | 'tooLong' | 'share' | 'break'
+
+export function entryValuesOf(content: EditableContent, zone: ZoneName): EntryValues {
+  const { kind, project, tags, note } = content
+  const common = { kind, project: project ?? '', tags, note, counts: isCounted(content), size: WHOLE_DAY, breakMs: 0 }
+  if (!isTimed(content)) {
+    const { date } = content
+    return { ...common, date, start: '', endDate: date, end: '', isRunning: false, size: sizeOf(content) }
+  }
+  const start = wallAt(epochMs(content.started_at), zone)
+  const end = content.ended_at === null ? undefined : wallAt(epochMs(content.ended_at), zone)
+  return {
+    ...common,
+    date: start.date,
+    start: clockText(start.minutes),
+    endDate: end?.date ?? start.date,
+    end: end ? clockText(end.minutes) : '',
+    isRunning: end === undefined,
+  }
+}
+
+/**
+ * Returns the edited entry. A start or end that was not edited keeps its seconds: the fields show minutes only.
+ */
+export function contentOfForm(
+  draft: EntryValues,
+  before: EditableContent,
+  zone: ZoneName,
+): { ok: true; content: EditableContent } | { ok: false; problem: EntryFormProblem } {
+  const project = draft.project.trim() === '' ? null : draft.project.trim()
+  const { tags, note } = draft
+  if (!isTimedKind(draft.kind)) {
+    if (!isSize(draft.size)) return { ok: false, problem: 'share' }
+    const { time_zone, source, import_ref } = before
+    const kept = { time_zone, source, import_ref, project, tags, note }
+    return { ok: true, content: { ...kept, kind: draft.kind, date: draft.date, ...draft.size } }
+  }
+  const shown = entryValuesOf(before, zone)
+  const wasTimed = isTimed(before) ? before : undefined
+  const startedAt =
+    draft.date === shown.date && draft.start === shown.start
+      ? wasTimed?.started_at
+      : instantOfText(draft.date, draft.start, zone)
+  const endedAt =
+    draft.endDate === shown.endDate && draft.end === shown.end
+      ? wasTimed?.ended_at
+      : instantOfText(draft.endDate, draft.end, zone)
+  if (!startedAt || (!endedAt && !draft.isRunning)) return { ok: false, problem: 'noTime' }
+  if (!draft.isRunning && (endedAt as Instant) < startedAt) return { ok: false, problem: 'endBeforeStart' }
+  const isTooLong = !draft.isRunning && epochMs(endedAt as Instant) - epochMs(startedAt) > entryLimits.ms
+  if (isTooLong) return { ok: false, problem: 'tooLong' }
+  const {
+    date: _date,
+    day_share: _share,
+    amount_ms: _amount,
+    ...rest
+  } = before as EntryContent & Partial<DayEntryContent>
+  const ended_at = draft.isRunning ? null : (endedAt as Instant)
+  const timed = { ...rest, started_at: startedAt, ended_at, project, tags, note }
+  const { kind, counts } = draft
+  return { ok: true, content: kind === 'work' ? { ...timed, kind, counts } : { ...timed, kind } }
+}
+
+/** A form for an entry: its first draft, and how a draft of it is read, both in one time zone. */
+interface EntryForm {
+  draft: EntryValues
+  read(draft: EntryValues): ReturnType<typeof contentOfForm>
+}
+
+/** Returns the form of an entry in its own zone; in `zone` if it has none. */
+export function formInOwnZone(content: EditableContent, zone: ZoneName): EntryForm {
+  const ownZone = content.time_zone ?? zone
+  return { draft: entryValuesOf(content, ownZone), read: (draft) => contentOfForm(draft, content, ownZone) }
+}
+
+/** Returns how the form shows the date of the end: as a note on the day after the start, as a field later. */
+export function endDateShown({ date, endDate, isRunning }: EntryValues): 'note' | 'field' | undefined {
+  if (isRunning || endDate === date) return undefined
+  return endDate > addDays(date, 1) ? 'field' : 'note'
+}
+
+/**
+ * Returns changed dates and times with the date of the end: an end before the start is on the next day. Entries that
+ * last longer keep their number of days.
+ */
+export function withTimes(
+  draft: EntryValues,
+  changed: Partial<Pick<EntryValues, 'date' | 'start' | 'end'>>,
+): Partial<EntryValues> {
+  const { date, start, end } = { ...draft, ...changed }
+  const days = daysBetween(draft.date, draft.endDate)
+  if (days > 1) return { ...changed, endDate: addDays(date, days) }
+  const [startMinutes, endMinutes] = [parseWallTime(start), parseWallTime(end)]
+  const isNextDay = startMinutes !== undefined && endMinutes !== undefined && endMinutes < startMinutes
+  return { ...changed, endDate: isNextDay ? addDays(date, 1) : date }
+}
+
+const NOON_MINUTES = 12 * 60
+
+/**
+ * Returns a break of a length inside work: at noon if that lies within the work, else in its middle. `undefined` if it
+ * does not fit.
+ */
+export function breakInside(work: EntryContent, lengthMs: DurationMs, zone: ZoneName): EntryContent | undefined {
+  const whole = intervalOf(work)
+  const place = whole && breakPlace(whole, lengthMs, instantAt(wallAt(whole.start, zone).date, NOON_MINUTES, zone))
+  if (!place) return undefined
+  const { time_zone, source, import_ref } = work
+  const times = { started_at: instantOf(place.start), ended_at: instantOf(place.end) }
+  return { kind: 'break', ...times, time_zone, source, import_ref, project: null, tags: [], note: '' }
+}
+
+export function isTimedKind(kind: EditableContent['kind']): kind is 'work' | 'break' {
+  return kind === 'work' || kind === 'break'
+}
+
+function instantOfText(date: LocalDate, text: string, zone: ZoneName): Instant | undefined {
+  const minutes = parseWallTime(text)
+  return minutes === undefined ? undefined : instantOf(instantAt(date, minutes, zone))
+}

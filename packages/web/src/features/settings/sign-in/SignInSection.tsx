@@ -1,0 +1,42 @@
+import { Button, Group, Text } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSignedIn } from '../../../context/session.tsx'
+import { Section } from '../Section.tsx'
+
+const ChangeEmail = lazy(() => import('./ChangeEmail.tsx'))
+const SignOutDialog = lazy(() => import('../../../domain/session/SignOutDialog.tsx'))
+
+export function SignInSection() {
+  const { t } = useTranslation()
+  const { user } = useSignedIn()
+  const [asked, setAsked] = useState<'email' | 'sign-out'>()
+  const [message, setMessage] = useState('')
+  const close = () => setAsked(undefined)
+  return (
+    <Section title={t('settings.account.title')}>
+      <Text>{t('settings.account.as', { email: user.email })}</Text>
+      <Text role="status">{message}</Text>
+      <Group gap="sm">
+        <Button variant="default" onClick={() => setAsked('email')}>
+          {t('settings.account.changeEmail')}
+        </Button>
+        <Button variant="default" onClick={() => setAsked('sign-out')}>
+          {t('app.signOut.action')}
+        </Button>
+      </Group>
+      <Suspense>
+        {asked === 'sign-out' && <SignOutDialog onClose={close} />}
+        {asked === 'email' && (
+          <ChangeEmail
+            onDone={(text) => {
+              setMessage(text)
+              close()
+            }}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </Section>
+  )
+}

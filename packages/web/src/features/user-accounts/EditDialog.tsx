@@ -1,0 +1,62 @@
+import { Text, TextInput } from '@mantine/core'
+import type { UserAccounts } from '@saldo/client/user-accounts'
+import type { UserAccountRow } from '@saldo/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ProofForm } from '../../domain/session/ProofForm.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { accountWords } from './user-accounts-model.ts'
+
+interface Props {
+  account: UserAccountRow
+  accounts: UserAccounts
+  onDone: () => Promise<void>
+  onClose: () => void
+}
+
+/** Corrects the name and the address of somebody, after a marriage or a mistyped invitation. */
+export default function EditDialog({ account, accounts, onDone, onClose }: Props) {
+  const { t } = useTranslation()
+  const [name, setName] = useState(account.name)
+  const [email, setEmail] = useState(account.email)
+  const isMoved = email.trim() !== account.email
+  return (
+    <Dialog title={t('userAccounts.editTitle', { name: account.name || account.email })} onClose={onClose} isForm>
+      <ProofForm
+        action={t('ui.save')}
+        act={async (proof) => {
+          await accounts.change(account.user_id, isMoved ? { name, email } : { name }, proof)
+          onClose()
+          await onDone()
+        }}
+        onCancel={onClose}
+        isComplete={name.trim() !== '' && email.trim() !== ''}
+        isAsked={isMoved}
+        words={accountWords}
+      >
+        {(failureAt) => (
+          <>
+            <TextInput
+              label={t('userAccounts.name')}
+              data-autofocus
+              maxLength={200}
+              error={failureAt('name')}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <TextInput
+              label={t('signIn.email')}
+              type="email"
+              error={failureAt('email')}
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+            />
+            <Text size="sm" c="dimmed">
+              {t(account.state === 'invited' ? 'userAccounts.editInvited' : 'userAccounts.editActive')}
+            </Text>
+          </>
+        )}
+      </ProofForm>
+    </Dialog>
+  )
+}
