@@ -39,7 +39,7 @@ export function examine(connection: SqliteConnection, file: string): void {
 }
 
 /** True if a statement failed because another connection writes. */
-export function isBusy(error: unknown): boolean {
+export function isBusyError(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
 

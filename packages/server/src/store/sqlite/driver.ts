@@ -8,7 +8,7 @@ import type { SqlParam, SqlReader, SqlWriter } from '../sql.ts'
 import {
   BUSY_TIMEOUT_MS,
   examine,
-  isBusy,
+  isBusyError,
   openConnection,
   openError,
   type SqliteConnection,
@@ -214,7 +214,7 @@ export class SqliteDriver implements MigratableDriver {
       this.#write.control('BEGIN IMMEDIATE')
       return true
     } catch (error) {
-      if (mayBeBusy && isBusy(error)) return false
+      if (mayBeBusy && isBusyError(error)) return false
       throw error
     }
   }
