@@ -50,8 +50,7 @@ export const WebhookDelivery = v.object({
   result: v.pipe(
     v.nullable(v.string()),
     v.metadata({
-      description:
-        'Of the last attempt: the HTTP status, or `timeout`, `unreachable`, `refused_address` or `unusable_secret`.',
+      description: 'Of the last attempt: the HTTP status, or `timeout`, `unreachable` or `unusable_secret`.',
     }),
   ),
 })

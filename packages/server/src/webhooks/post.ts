@@ -1,6 +1,6 @@
 import { type ClientRequest, type RequestOptions, request as requestByHttp } from 'node:http'
 import { request as requestByHttps } from 'node:https'
-import { isAllowedUrl, isPrivateHost, lookupPublic, RefusedAddressError } from './addresses.ts'
+import { isAllowedUrl, isPrivateHost, lookupPublic } from './addresses.ts'
 
 export interface Post {
   url: string
@@ -14,8 +14,9 @@ export interface Post {
 }
 
 /**
- * Posts JSON to a receiver. Returns the HTTP status, or `timeout`, `unreachable` or `refused_address`; `undefined` if
- * `signal` ended it. It follows no redirect and reads nothing of the answer but its head.
+ * Posts JSON to a receiver. Returns the HTTP status, or `timeout` or `unreachable`; `undefined` if `signal` ended it. It
+ * follows no redirect and reads nothing of the answer but its head. An address that may not be called is `unreachable`
+ * as one that does not exist, so that nobody learns the names of the operator's network.
  */
 export async function post({
   url,
@@ -26,7 +27,7 @@ export async function post({
   signal,
 }: Post): Promise<string | undefined> {
   // The operator may have changed the hosts since the webhook was created.
-  if (!isAllowedUrl(url, privateHosts)) return 'refused_address'
+  if (!isAllowedUrl(url, privateHosts)) return 'unreachable'
   const to = new URL(url)
   const timedOut = AbortSignal.timeout(timeLimitMs)
   const options: RequestOptions = {
@@ -39,10 +40,10 @@ export async function post({
   try {
     const request = to.protocol === 'https:' ? requestByHttps(to, options) : requestByHttp(to, options)
     return String(await statusOf(request, body))
-  } catch (error) {
+  } catch {
     if (signal.aborted) return undefined
     if (timedOut.aborted) return 'timeout'
-    return error instanceof RefusedAddressError ? 'refused_address' : 'unreachable'
+    return 'unreachable'
   }
 }
 

@@ -8,17 +8,29 @@ const RETRY_AFTER_MS = [
 ]
 /** After this time without a delivery, a failed attempt switches the webhook off (D22.11). */
 const FAILING_MS = 5 * DAY_MS
-/** After a failed attempt, the webhook's other deliveries wait this long (D22.13). */
+/** After an attempt that failed or took long, the webhook's other deliveries wait this long (D22.13). */
 const PAUSE_MS = MINUTE_MS
+/** Receivers that take longer would keep sockets busy that others need. */
+const SLOW_MS = 2_000
 
-/** Returns the state of a delivery and its webhook after an attempt with `result` (D22.9 to D22.11). */
+/** How an attempt ended: the HTTP status, or why there was none, and how long it took. */
+export interface AttemptResult {
+  result: string
+  tookMs: number
+}
+
+/** Returns the state of a delivery and its webhook after an attempt (D22.9 to D22.11, D22.13). */
 export function stateAfterAttempt(
   { type, attempts }: Pick<DueDelivery, 'type' | 'attempts'>,
   { failing_since, disabled }: Pick<WebhookRow, 'failing_since' | 'disabled'>,
-  result: string,
+  { result, tookMs }: AttemptResult,
   nowMs: EpochMs,
 ): DeliveryState {
-  if (/^2\d\d$/.test(result)) return { state: 'delivered', dueMs: null, failingSince: null, disabled: null }
+  const othersWaitUntilMs = nowMs + PAUSE_MS
+  if (/^2\d\d$/.test(result)) {
+    const delivered = { state: 'delivered' as const, dueMs: null, failingSince: null, disabled: null }
+    return tookMs > SLOW_MS ? { ...delivered, othersWaitUntilMs } : delivered
+  }
   // A test tells of the receiver now, and has no other effect.
   if (type === 'ping') return { state: 'failed', dueMs: null, failingSince: failing_since, disabled }
   const failingSince = failing_since ?? instantOf(nowMs)
@@ -27,7 +39,6 @@ export function stateAfterAttempt(
   if (result === '410') return { ...ended, disabled: 'gone' }
   if (nowMs - epochMs(failingSince) >= FAILING_MS) return { ...ended, disabled: 'failing' }
   const retryAfterMs = RETRY_AFTER_MS[attempts]
-  const othersWaitUntilMs = nowMs + PAUSE_MS
   if (retryAfterMs === undefined) return { ...ended, disabled, othersWaitUntilMs }
   return { state: 'waiting', dueMs: nowMs + retryAfterMs, failingSince, disabled, othersWaitUntilMs }
 }

@@ -6,8 +6,9 @@ import { stateAfterAttempt } from './retries.ts'
 import { signedHeaders } from './signature.ts'
 import type { Webhooks } from './webhooks.ts'
 
-/** The most attempts at once at a node; of one webhook, one. */
-const MAX_AT_ONCE = 8
+/** The most attempts at once at a node, which wait for receivers; of one user, two, and of one webhook, one. */
+const MAX_AT_ONCE = 64
+const MAX_PER_USER = 2
 const TIME_LIMIT_MS = 10_000
 /** Another node takes over an attempt that has not ended by then, since its process must have ended. */
 const LEASE_MS = MINUTE_MS
@@ -33,8 +34,8 @@ export class WebhookSender {
   readonly #stopped = new AbortController()
   readonly #workers = new Set<Promise<void>>()
   #running: Promise<void> | undefined
-  /** The webhooks to which an attempt is in progress. */
-  readonly #busy = new Set<string>()
+  /** The users of the webhooks to which an attempt is in progress, by webhook. */
+  readonly #busy = new Map<string, UserNumber>()
   /** In each round, every webhook with due deliveries gets one, however many some of them have. */
   readonly #servedInRound = new Set<string>()
 
@@ -83,16 +84,17 @@ export class WebhookSender {
     }
   }
 
-  /** Returns a due delivery of a webhook that is not busy, which is busy from then on. */
+  /** Returns a due delivery of a webhook that is not busy, of a user with a share left; it is busy from then on. */
   async #takeNext(): Promise<DueDelivery | undefined> {
     const { webhooks, clock } = this.#options
     while (!this.#stopped.signal.aborted) {
-      const except = new Set([...this.#busy, ...this.#servedInRound])
+      const except = { webhooks: new Set([...this.#busy.keys(), ...this.#servedInRound]), users: this.#busyUsers() }
       const found = await webhooks.store.due(clock.now(), DUE_PER_QUERY, except)
       // Another worker may have taken one meanwhile.
-      const next = found.find(({ webhookId }) => !this.#busy.has(webhookId))
+      const busyUsers = this.#busyUsers()
+      const next = found.find(({ webhookId, user }) => !this.#busy.has(webhookId) && !busyUsers.has(user))
       if (next) {
-        this.#busy.add(next.webhookId)
+        this.#busy.set(next.webhookId, next.user)
         this.#servedInRound.add(next.webhookId)
         return next
       }
@@ -103,14 +105,22 @@ export class WebhookSender {
     return undefined
   }
 
+  /** The users whose share of the attempts is used up. */
+  #busyUsers(): Set<UserNumber> {
+    const attempts = Map.groupBy(this.#busy.values(), (user) => user)
+    return new Set([...attempts].flatMap(([user, { length }]) => (length < MAX_PER_USER ? [] : [user])))
+  }
+
   async #attempt(delivery: DueDelivery): Promise<void> {
     const { webhooks, clock, meter, onDisabled } = this.#options
     if (!(await webhooks.store.claim(delivery, clock.now() + LEASE_MS))) return
+    const startedMs = clock.now()
     const result = await this.#send(delivery)
     if (result === undefined) return
     const nowMs = clock.now()
+    const attempt = { result, tookMs: nowMs - startedMs }
     const state = await webhooks.store.finish(delivery, { at: instantOf(nowMs), result }, (webhook) =>
-      stateAfterAttempt(delivery, webhook, result, nowMs),
+      stateAfterAttempt(delivery, webhook, attempt, nowMs),
     )
     if (state) meter.triedWebhook(state.state)
     if (state?.disabled && delivery.type !== 'ping') onDisabled(delivery.user, state.disabled)

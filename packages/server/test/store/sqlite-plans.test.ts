@@ -173,7 +173,7 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
   ],
   [
     '[D22.13] due deliveries',
-    () => plansOf(({ driver }) => new WebhookStore(driver).due(1, 20, [])),
+    () => plansOf(({ driver }) => new WebhookStore(driver).due(1, 20, { webhooks: [], users: [] })),
     /SEARCH d USING INDEX webhook_deliveries_by_time/,
   ],
   ['[D8.11] tokens', () => plansOf(({ users }) => users.tokens(USER)), /SEARCH tokens USING/],

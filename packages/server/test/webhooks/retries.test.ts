@@ -5,13 +5,13 @@ import { stateAfterAttempt } from '../../src/webhooks/retries.ts'
 const NOW = Date.UTC(2026, 10, 21, 12)
 const works = { failing_since: null, disabled: null }
 const failingFor = (ms: number) => ({ failing_since: instantOf(NOW - ms), disabled: null })
-const after = (result: string, attempts = 0, webhook: Parameters<typeof stateAfterAttempt>[1] = works) =>
-  stateAfterAttempt({ type: 'week.closed', attempts }, webhook, result, NOW)
+const after = (result: string, attempts = 0, webhook: Parameters<typeof stateAfterAttempt>[1] = works, tookMs = 0) =>
+  stateAfterAttempt({ type: 'week.closed', attempts }, webhook, { result, tookMs }, NOW)
 
 test('[D22.9] every 2xx is a delivery, which ends a series of failures, and nothing else is', () => {
   const delivered = { state: 'delivered', dueMs: null, failingSince: null, disabled: null }
   for (const status of ['200', '202', '204', '299']) expect(after(status, 3, failingFor(DAY_MS))).toEqual(delivered)
-  for (const result of ['199', '301', '304', '400', '429', '500', 'timeout', 'unreachable', 'refused_address']) {
+  for (const result of ['199', '301', '304', '400', '429', '500', 'timeout', 'unreachable']) {
     expect(after(result), result).toMatchObject({ state: 'waiting', failingSince: instantOf(NOW), disabled: null })
   }
 })
@@ -41,10 +41,15 @@ test('[D22.13] after a failed try, other deliveries of the webhook wait a minute
 
 test('[D22.15] a test is tried once, changes nothing if it fails, and switches the webhook on if it arrives', () => {
   const off = { ...failingFor(HOUR_MS), disabled: 'failing' as const }
-  const ping = (result: string) => stateAfterAttempt({ type: 'ping', attempts: 0 }, off, result, NOW)
+  const ping = (result: string) => stateAfterAttempt({ type: 'ping', attempts: 0 }, off, { result, tookMs: 0 }, NOW)
   const { failing_since: failingSince, disabled } = off
   for (const result of ['500', '410']) {
     expect(ping(result)).toEqual({ state: 'failed', dueMs: null, failingSince, disabled })
   }
   expect(ping('200')).toEqual({ state: 'delivered', dueMs: null, failingSince: null, disabled: null })
+})
+
+test('[D22.13] after an answer that took more than two seconds, other deliveries of the webhook wait a minute', () => {
+  expect(after('204', 0, works, 2_000).othersWaitUntilMs).toBeUndefined()
+  expect(after('204', 0, works, 2_001)).toMatchObject({ state: 'delivered', othersWaitUntilMs: NOW + MINUTE_MS })
 })

@@ -282,7 +282,7 @@ test('[D22.11] five days without a delivery switch a webhook off', async () => {
   expect(await row()).toMatchObject({ disabled: 'failing', failing_since: NOW })
 })
 
-test('[D22.12] a URL must be public and https, and a name that leads inside is refused when connecting', async () => {
+test('[D22.12] a URL must be public and https, and a name that leads inside is unreachable like one that does not exist', async () => {
   const { browser, post: create } = await userWithWebhook(['absence.created'])
   const wrong = { events: ALL, password: PASSWORD }
   for (const url of ['http://example.com/', 'https://127.0.0.1/', 'https://[::1]/', 'https://a:b@example.com/', 'x']) {
@@ -297,7 +297,7 @@ test('[D22.12] a URL must be public and https, and a name that leads inside is r
   // One connection is that of the webhook at the host that the operator names.
   expect(receiver.connections()).toBe(before + 1)
   const { body } = await browser.call('GET', `/api/webhooks/${id}/deliveries`)
-  expect(body.items).toMatchObject([{ state: 'waiting', result: 'refused_address' }])
+  expect(body.items).toMatchObject([{ state: 'waiting', result: 'unreachable' }])
 })
 
 test('[D22.13] a slow receiver holds up its own deliveries, which go one by one, and no others', async () => {
@@ -327,6 +327,39 @@ test('[D22.13] a slow receiver holds up its own deliveries, which go one by one,
   }
   await sent
   expect((await slow.deliveries()).map(({ state }: { state: string }) => state)).toEqual(['delivered', 'delivered'])
+})
+
+test('[D22.13] of the webhooks of a user two are sent to at a time, so that slow ones hold up no other user', async () => {
+  const waiting: (() => void)[] = []
+  const openByUser = new Map<string, number>()
+  for (const user of ['first', 'second']) {
+    path = `/slow-${user}`
+    const { browser, post: create } = await userWithWebhook(['absence.created'])
+    for (let n = 0; n < 4; n += 1) await createWebhook(browser, ['absence.created'])
+    receiver.answer(path, (response) => {
+      openByUser.set(user, (openByUser.get(user) ?? 0) + 1)
+      waiting.push(() => {
+        openByUser.set(user, (openByUser.get(user) ?? 0) - 1)
+        response.writeHead(200).end()
+      })
+    })
+    await create('/api/entries', vacation('2025-03-04'))
+  }
+  path = '/quick-beside-slow'
+  const quick = await userWithWebhook(['absence.created'])
+  await quick.post('/api/entries', vacation('2025-03-04'))
+  const sent = send()
+  await expect.poll(() => receiver.at(path).length).toBe(1)
+  await expect.poll(() => Object.fromEntries(openByUser)).toEqual({ first: 2, second: 2 })
+  for (let answered = 0; answered < 10; ) {
+    await expect.poll(() => waiting.length).toBeGreaterThan(0)
+    for (const answer of waiting.splice(0)) {
+      for (const open of openByUser.values()) expect(open).toBeLessThanOrEqual(2)
+      answer()
+      answered += 1
+    }
+  }
+  await sent
 })
 
 test('[D22.13] after a failed try, the other deliveries of the webhook wait a minute, and metrics count', async () => {

@@ -112,8 +112,12 @@ export class WebhookStore {
     })
   }
 
-  /** Returns deliveries that are due, the longest due first, without those of the webhooks `except`. */
-  due(nowMs: EpochMs, limit: number, except: Iterable<string>): Promise<DueDelivery[]> {
+  /** Returns deliveries that are due, the longest due first, without those of some webhooks and users. */
+  due(
+    nowMs: EpochMs,
+    limit: number,
+    except: { webhooks: Iterable<string>; users: Iterable<UserNumber> },
+  ): Promise<DueDelivery[]> {
     return this.#driver.read((sql) =>
       sql.all<DueDelivery>(
         `SELECT d.id, d.user_id AS "user", webhook_id AS "webhookId", message_id AS "messageId", type, payload,
@@ -121,8 +125,9 @@ export class WebhookStore {
          FROM webhook_deliveries d JOIN webhooks w ON w.user_id = d.user_id AND w.id = d.webhook_id
            JOIN users ON users.id = d.user_id AND deactivated_at IS NULL
          WHERE due_ms <= $1 AND NOT EXISTS (SELECT 1 FROM ${sql.dialect.eachOf('$3')} WHERE item = webhook_id)
+           AND NOT EXISTS (SELECT 1 FROM ${sql.dialect.eachOf('$4')} WHERE item = CAST(d.user_id AS TEXT))
          ORDER BY due_ms, d.id LIMIT $2`,
-        [nowMs, limit, [...except]],
+        [nowMs, limit, [...except.webhooks], [...except.users].map(String)],
       ),
     )
   }

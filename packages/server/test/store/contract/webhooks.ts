@@ -45,7 +45,7 @@ export function webhooksContract(contract: Contract): void {
   }
 
   const dueOf = async (user: UserNumber, nowMs: number) =>
-    (await store().due(nowMs, 1_000, [])).filter((delivery) => delivery.user === user)
+    (await store().due(nowMs, 1_000, { webhooks: [], users: [] })).filter((delivery) => delivery.user === user)
 
   const finish = (delivery: DueDelivery | undefined, result: string, state: DeliveryState) =>
     store().finish(delivery as DueDelivery, { at: AT, result }, () => state)
@@ -110,7 +110,7 @@ export function webhooksContract(contract: Contract): void {
         await store().deliveries(second.user, second.webhookId),
         await store().deliveries(same.user, same.webhookId),
       ],
-      due: (await store().due(3, 1_000, [])).filter(
+      due: (await store().due(3, 1_000, { webhooks: [], users: [] })).filter(
         (delivery) => delivery.user === same.user || delivery.webhookId === second.webhookId,
       ),
       rows: [(await store().list(user)).find(({ id }) => id === second.webhookId), ...(await store().list(same.user))],
