@@ -12,7 +12,10 @@ export function released(changelog, version, date) {
   return changelog.replace(NOT_PUBLISHED, `## ${version} – ${date}`)
 }
 
-/** Returns the text of a manifest with a version, which is also that of the other packages of the workspace. */
+/**
+ * Returns the text of a manifest with a version, which is also that of the workspace and its other packages. npm lists
+ * the parts only of what has a version.
+ */
 export function withVersion(manifest, version) {
   return manifest.replace(/^( {2}"version"| {4}"@saldo\/\w+"): "[^"]*"/gm, `$1: "${version}"`)
 }
@@ -23,7 +26,7 @@ if (import.meta.main) {
   const changelog = join(root, 'CHANGELOG.md')
   const date = new Date().toISOString().slice(0, 10)
   writeFileSync(changelog, released(readFileSync(changelog, 'utf8'), version, date))
-  for (const path of globSync('packages/*/package.json', { cwd: root })) {
+  for (const path of globSync('{.,packages/*}/package.json', { cwd: root })) {
     writeFileSync(join(root, path), withVersion(readFileSync(join(root, path), 'utf8'), version))
   }
   run('npm', ['install', '--package-lock-only', '--ignore-scripts', '--loglevel=error'])

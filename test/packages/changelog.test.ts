@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -20,7 +21,7 @@ test('a release dates the notes of what is not published yet, and changes no oth
 })
 
 test('a release gives every package one version, by which the packages name each other', () => {
-  for (const file of globSync('packages/*/package.json', { cwd: root })) {
+  for (const file of globSync('{.,packages/*}/package.json', { cwd: root })) {
     const text = readFileSync(join(root, file), 'utf8')
     const before = JSON.parse(text)
     const after = JSON.parse(withVersion(text, '9.0.0'))
@@ -28,6 +29,19 @@ test('a release gives every package one version, by which the packages name each
     const dependencies = { ...before.dependencies, ...Object.fromEntries(ours.map((name) => [name, '9.0.0'])) }
     expect(after, file).toEqual({ ...before, version: '9.0.0', ...(before.dependencies && { dependencies }) })
   }
+})
+
+test('the list of parts has all libraries of the program and the app, and no tool', () => {
+  const printed = execFileSync(process.execPath, [join(root, 'scripts/sbom.mjs')], { encoding: 'utf8' })
+  const { bomFormat, components } = JSON.parse(printed) as { bomFormat: string; components: { 'bom-ref': string }[] }
+  expect(bomFormat).toBe('CycloneDX')
+  const names = components.map((each) => each['bom-ref'].replace(/@[^@]*$/, ''))
+  const manifests = globSync('packages/*/package.json', { cwd: root }).map((file) =>
+    readFileSync(join(root, file), 'utf8'),
+  )
+  const libraries = manifests.flatMap((text) => Object.keys(JSON.parse(text).dependencies ?? {}))
+  expect(libraries.filter((name) => !names.includes(name))).toEqual([])
+  expect(['vitest', 'knip', 'smtp-server', '@types/pg'].filter((name) => names.includes(name))).toEqual([])
 })
 
 test('a package names the repository of the workflow that publishes it, and none elsewhere', () => {
