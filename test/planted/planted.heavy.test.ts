@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientFaults } from './client-faults.ts'
 import { huntInClient, openServiceHunt } from './hunt.ts'
-import { ProgramCopy, patches, placesOf } from './patches.ts'
+import { ProgramCopy, patches } from './patches.ts'
 import { serviceFaults } from './service-faults.ts'
 
 const all = patches()
@@ -20,16 +20,6 @@ afterAll(async () => {
   copy.remove()
   rmSync(cache, { recursive: true, force: true })
   await services.close()
-})
-
-test('each patch applies to the present program, and names a test that exists', () => {
-  expect(all.length).toBeGreaterThanOrEqual(33)
-  for (const patch of all) {
-    expect(placesOf(patch), patch.name).toBe(1)
-    expect(patch.after, patch.name).not.toBe(patch.before)
-    const { property } = patch
-    expect(property === undefined || existsSync(join(import.meta.dirname, '../..', property)), patch.name).toBe(true)
-  }
 })
 
 test('the simulation finds a patch', async () => {
