@@ -32,7 +32,8 @@ if (unknown.length > 0) throw new Error(`unknown parts: ${unknown.join(', ')}`)
 
 install()
 await build()
-run(node, ['test/provide.ts'])
+const env = { ...environment(), SALDO_TEST_TIER: 'heavy', NO_COLOR: '1' }
+run(node, ['test/provide.ts'], { env })
 
 const file = join(root, 'test/heavy-results.json')
 const { parts: before } = JSON.parse(readFileSync(file, 'utf8'))
@@ -51,7 +52,7 @@ async function runPart(args) {
   const startedMs = performance.now()
   const part = spawn(node, args, {
     cwd: root,
-    env: { ...environment(), SALDO_TEST_TIER: 'heavy', NO_COLOR: '1' },
+    env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''

@@ -42,6 +42,10 @@ const needs: Need[] = [
     isOfWhole: false,
   },
 ]
+if (isHeavy) {
+  const isThere = () => spawnSync('debootstrap', ['--version']).status === 0
+  needs.push({ name: 'debootstrap', isThere, package: 'debootstrap', isOfWhole: true })
+}
 
 const isQuick = process.argv.includes('--quick')
 /** Installs the browser of the library that drives it, which has builds for all systems. */
