@@ -133,7 +133,11 @@ test('[D11.2] an entry with the import_ref of a row counts as imported, whatever
 })
 
 test('[D11.3] undoing a batch deletes its entries and nothing else, and it can be imported again', async () => {
-  const own: ContentInput<'entries'> = { kind: 'work', started_at: '2018-10-08T18:00:00Z', ended_at: '2018-10-08T19:00:00Z' }
+  const own: ContentInput<'entries'> = {
+    kind: 'work',
+    started_at: '2018-10-08T18:00:00Z',
+    ended_at: '2018-10-08T19:00:00Z',
+  }
   await phone.entries.create(own).settled
   await importAll(phone, readFileSync(join(fixtures, 'import/kimai-de.csv')), { timeZone: 'Europe/Berlin' })
   await phone.sync()

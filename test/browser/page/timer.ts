@@ -1,13 +1,7 @@
 import type { Saldo } from '@saldo/client'
-import {
-  type EntryMutation,
-  isTimedRecord,
-  type TimerAction,
-  type TimerState,
-  withChanges,
-} from '@saldo/client/entries'
+import { type EntryMutation, type TimerAction, type TimerState, withChanges } from '@saldo/client/entries'
 import { SaldoProvider, type Timer, useTimer } from '@saldo/client/react'
-import type { Entry, EpochMs } from '@saldo/core'
+import { type Entry, type EpochMs, isTimed } from '@saldo/core'
 import { createElement } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
@@ -46,7 +40,7 @@ const stored = {
   },
   /** Shows what was stored before the press once more. */
   showBefore: () => show(entries),
-  showAfter: () => show(withChanges(entries.filter(isTimedRecord), press.changes, NOW_MS)),
+  showAfter: () => show(withChanges(entries.filter(isTimed), press.changes, NOW_MS)),
   /** The press worked, or failed. */
   async settle(isWorked: boolean): Promise<void> {
     press.made.resolve(isWorked)

@@ -1,14 +1,13 @@
 import {
   absenceChanges,
   absenceProblemOf,
-  isAbsenceRecord,
   planAbsence,
   readAbsenceKind,
   sizeOfAmount,
   sizeOfShare,
   WHOLE_DAY,
 } from '@saldo/client/entries'
-import { type DayEntryContent, dayEntryKinds, HOUR_MS } from '@saldo/core'
+import { type DayEntryContent, dayEntryKinds, HOUR_MS, isAbsence } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
 import { datesArgument } from './arguments.ts'
 import { record, store, type UserOptions } from './session.ts'
@@ -28,7 +27,7 @@ export function absence(
     const problem = absenceProblemOf(draft)
     if (problem === 'tooLong') throw new CommandError('an absence has 400 days at most', 2)
     const rows = await session.saldo.entries.between(range).read()
-    const absences = rows.map((row) => row.record).filter(isAbsenceRecord)
+    const absences = rows.map((row) => row.record).filter(isAbsence)
     const plan = planAbsence(draft, session.timeline, absences)
     const changes = absenceChanges(draft, undefined, plan)
     if (changes.length === 0) throw new CommandError('no work is planned on these days, or they are already off')

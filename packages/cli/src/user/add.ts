@@ -1,14 +1,13 @@
 import {
   certainPlan,
   changesOfPlan,
-  isTimedRecord,
   type Plan,
   type QuickEntryProblem,
   quickContextOf,
   readQuickEntry,
   type TimedRecord,
 } from '@saldo/client/entries'
-import { type Entry, epochMs, instantOf, type LocalDate, zoneOn } from '@saldo/core'
+import { type Entry, epochMs, instantOf, isTimed, type LocalDate, zoneOn } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
 import { dateArgument } from './arguments.ts'
 import { choose } from './ask.ts'
@@ -108,7 +107,7 @@ function overlapping(plan: Plan, rows: Awaited<ReturnType<typeof allEntries>>, {
   const spans = planned.map(timesOf)
   return rows
     .map((row) => row.record)
-    .filter(isTimedRecord)
+    .filter(isTimed)
     .filter((entry) => {
       const { start, end } = timesOf(entry)
       return entry.kind === 'work' && spans.some((span) => span.start < end && start < span.end)

@@ -1,5 +1,5 @@
-import { clockText, isTimedRecord, subjectText, wallAt } from '@saldo/client/entries'
-import { type Entry, type EpochMs, epochMs, type LocalDate, type ZoneName } from '@saldo/core'
+import { clockText, subjectText, wallAt } from '@saldo/client/entries'
+import { type Entry, type EpochMs, epochMs, isTimed, type LocalDate, type ZoneName } from '@saldo/core'
 import { hours, plain } from './text.ts'
 
 const MIN_ID_LENGTH = 4
@@ -24,12 +24,12 @@ export function timeText(ms: EpochMs, zone: ZoneName, date?: LocalDate): string 
 
 /** Returns the date of an entry: of its start, by the zone of the account. */
 export function dateOf(entry: Entry, zone: ZoneName): LocalDate {
-  return isTimedRecord(entry) ? wallAt(epochMs(entry.started_at), zone).date : entry.date
+  return isTimed(entry) ? wallAt(epochMs(entry.started_at), zone).date : entry.date
 }
 
 /** Returns when an entry is on its date: `09:00-12:30`, `09:00-`, `half a day`. */
 export function whenText(entry: Entry, zone: ZoneName): string {
-  if (isTimedRecord(entry)) {
+  if (isTimed(entry)) {
     const start = epochMs(entry.started_at)
     const date = wallAt(start, zone).date
     const end = entry.ended_at === null ? '' : timeText(epochMs(entry.ended_at), zone, date)
@@ -42,7 +42,7 @@ export function whenText(entry: Entry, zone: ZoneName): string {
 
 /** Returns how long a timed entry is; a running one so far. */
 export function lengthMs(entry: Entry, nowMs: EpochMs): number | undefined {
-  if (!isTimedRecord(entry)) return undefined
+  if (!isTimed(entry)) return undefined
   const end = entry.ended_at === null ? nowMs : epochMs(entry.ended_at)
   return Math.max(0, end - epochMs(entry.started_at))
 }

@@ -1,5 +1,5 @@
-import { instantAt, isTimedRecord, wallAt } from '@saldo/client/entries'
-import { type Entry, epochMs, type Instant, instantOf, type LocalDate, type ZoneName } from '@saldo/core'
+import { instantAt, wallAt } from '@saldo/client/entries'
+import { type Entry, epochMs, type Instant, instantOf, isTimed, type LocalDate, type ZoneName } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
 import { entryLine, planOf, type TextOptions } from './add.ts'
 import { dateArgument, timeArgument } from './arguments.ts'
@@ -77,7 +77,7 @@ function patchOf(entry: Entry, options: EditOptions, session: DeviceSession): Pa
     ...(note !== undefined && { note }),
     ...(tags !== undefined && { tags: tags.split(/[\s,]+/).flatMap((tag) => tag.replace(/^#/, '') || []) }),
     ...timesOf(entry, { ...options, date }, session.zone),
-    ...(date !== undefined && !isTimedRecord(entry) && { date }),
+    ...(date !== undefined && !isTimed(entry) && { date }),
   }
 }
 
@@ -95,7 +95,7 @@ export function timesOf(
   zone: ZoneName,
 ): { started_at?: Instant; ended_at?: Instant } {
   if (from === undefined && to === undefined && on === undefined) return {}
-  if (!isTimedRecord(entry)) {
+  if (!isTimed(entry)) {
     if (from === undefined && to === undefined) return {}
     throw new CommandError('an absence has no times of day', 2)
   }

@@ -2,7 +2,6 @@ import {
   type EntryMutation,
   FORGOTTEN_AFTER_MS,
   forgottenTimer,
-  isTimedRecord,
   knownNames,
   parseWallTime,
   readMoment,
@@ -14,7 +13,7 @@ import {
   typedEnd,
   worksAtNight,
 } from '@saldo/client/entries'
-import { type Entry, type EpochMs, entryLimits, epochMs, instantOf, type RecordId } from '@saldo/core'
+import { type Entry, type EpochMs, entryLimits, epochMs, instantOf, isTimed, type RecordId } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
 import { pastArgument } from './arguments.ts'
 import { ask, canAsk } from './ask.ts'
@@ -36,7 +35,7 @@ export function start(words: readonly string[], options: TimerOptions): Promise<
     const subject = readSubject(text, recentWork(records, RECENT), knownNames(records).projects)
     const at = atOf(options, session)
     const like = text.trim() === '' ? undefined : subject
-    const pressed = timerChanges(records.filter(isTimedRecord), 'start', at, session.zone, like)
+    const pressed = timerChanges(records.filter(isTimed), 'start', at, session.zone, like)
     const changes = await withAskedEnds(pressed, records, at, options, session)
     await store(session, changes)
     const [started] = changes.flatMap((change) => (change.op === 'create' ? [change.content] : []))
@@ -52,7 +51,7 @@ export function start(words: readonly string[], options: TimerOptions): Promise<
 export function stop(options: TimerOptions): Promise<void> {
   return record(options, async (session) => {
     const records = (await allEntries(session)).map((row) => row.record)
-    const timed = records.filter(isTimedRecord)
+    const timed = records.filter(isTimed)
     if (timerState(timed).kind === 'idle') throw new CommandError('no timer is running')
     const at = atOf(options, session)
     const changes = await withAskedEnds(timerChanges(timed, 'stop', at, session.zone), records, at, options, session)
@@ -84,7 +83,7 @@ async function withAskedEnds(
   const isNightUsual = worksAtNight(records, session.timeline)
   const endsById = new Map<RecordId, EpochMs>()
   for (const change of changes) {
-    if (change.op !== 'update' || !isTimedRecord(change.record)) continue
+    if (change.op !== 'update' || !isTimed(change.record)) continue
     if (epochMs(change.record.started_at) > at) {
       throw new CommandError('the timer that runs was started later than that', 2)
     }

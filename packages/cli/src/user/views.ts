@@ -1,5 +1,5 @@
 import type { ForecastDay, Saldo } from '@saldo/client'
-import { isTimedRecord, readDates, stoppedAt, timerState } from '@saldo/client/entries'
+import { readDates, stoppedAt, timerState } from '@saldo/client/entries'
 import {
   addDays,
   computeDay,
@@ -9,6 +9,7 @@ import {
   type Entry,
   epochMs,
   type IsoWeek,
+  isTimed,
   isWeek,
   type LocalDate,
   type RecordId,
@@ -29,7 +30,7 @@ export function status(options: UserOptions): Promise<void> {
   return show(options, async (session) => {
     const { saldo, today, timeline, nowMs, zone } = session
     const entries = (await saldo.entries.between({ from: today, to: today }).read()).map((row) => row.record)
-    const timer = timerState(entries.filter(isTimedRecord))
+    const timer = timerState(entries.filter(isTimed))
     const figures = computeDay(stoppedAt(entries, nowMs), timeline, today)
     const balance = await saldo.account.balance().read()
     const entry = timer.kind === 'idle' ? null : timer.entry
@@ -73,8 +74,7 @@ export function log(options: UserOptions & { from?: string; to?: string }): Prom
     const shown = (await saldo.entries.between({ from, to }).read()).map(({ record, pending }) => ({ record, pending }))
     const rows = [...shown, ...rejected.map(({ entry }) => ({ record: entry, pending: false }))]
     const length = shortIdLength([...all.map((row) => row.record.id), ...reasonById.keys()])
-    const placeOf = (entry: Entry) =>
-      `${dateOf(entry, zone)} ${isTimedRecord(entry) ? entry.started_at : ''} ${entry.id}`
+    const placeOf = (entry: Entry) => `${dateOf(entry, zone)} ${isTimed(entry) ? entry.started_at : ''} ${entry.id}`
     const sorted = rows.toSorted((a, b) => (placeOf(a.record) < placeOf(b.record) ? -1 : 1))
     const stateText = (id: RecordId, isUnsent: boolean) => {
       const reason = reasonById.get(id)
@@ -134,7 +134,7 @@ export function week(text: string | undefined, options: UserOptions): Promise<vo
     }
     const isClosed = closedWeeks.some((each) => each.week === shown)
     const noteOn = (date: LocalDate) =>
-      entries.flatMap((entry) => (!isTimedRecord(entry) && entry.date === date ? [whatText(entry)] : [])).join(', ')
+      entries.flatMap((entry) => (!isTimed(entry) && entry.date === date ? [whatText(entry)] : [])).join(', ')
     const counted = days.filter(({ date }) => isClosed || date < today)
     const sum = (figure: (day: DayFigures) => number) =>
       counted.reduce((total, day) => total + figure(figuresOf(day)), 0)

@@ -8,11 +8,12 @@ import {
   epochMs,
   HOUR_MS,
   intervalOf,
+  isTimed,
   type LocalDate,
   type Timeline,
   type ZoneName,
 } from '@saldo/core'
-import { isTimedRecord, type TimedRecord } from './parts.ts'
+import type { TimedRecord } from './parts.ts'
 import { instantAt, parseWallTime, wallAt } from './wall-time.ts'
 
 /** The time after which a timer counts as forgotten unless the user prefers another one. */
@@ -37,7 +38,7 @@ export function forgottenTimer(
   isNightUsual: boolean,
   longestMs: DurationMs,
 ): TimedRecord | undefined {
-  return entries.filter(isTimedRecord).find(({ ended_at, started_at }) => {
+  return entries.filter(isTimed).find(({ ended_at, started_at }) => {
     if (ended_at !== null) return false
     const startMs = epochMs(started_at)
     const isOverMidnight = dateAt(timeline, startMs) < dateAt(timeline, nowMs)

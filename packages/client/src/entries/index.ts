@@ -20,9 +20,6 @@ export { type KnownNames, knownNames } from './known-names.ts'
 export {
   type AbsenceRecord,
   type GrantRecord,
-  isAbsenceRecord,
-  isGrantRecord,
-  isTimedRecord,
   type PartInDay,
   partIn,
   stoppedAt,

@@ -6,8 +6,6 @@ import {
   epochMs,
   type Interval,
   instantOf,
-  isAbsence,
-  isGrant,
   isTimed,
   type TimedEntryContent,
 } from '@saldo/core'
@@ -19,21 +17,6 @@ export type WorkRecord = Extract<Entry, { kind: 'work' }>
 export type AbsenceRecord = Extract<Entry, DayEntryContent>
 /** Vacation days that were granted. */
 export type GrantRecord = Extract<Entry, { kind: 'vacation_grant' }>
-
-/** True if an entry is an absence. */
-export function isAbsenceRecord(entry: Entry): entry is AbsenceRecord {
-  return isAbsence(entry)
-}
-
-/** True if an entry grants vacation days. */
-export function isGrantRecord(entry: Entry): entry is GrantRecord {
-  return isGrant(entry)
-}
-
-/** True if an entry is work or a break. */
-export function isTimedRecord(entry: Entry): entry is TimedRecord {
-  return isTimed(entry)
-}
 
 /** Returns an entry's time; a running one ends at `nowMs`, which may be the full minute before it started. */
 function workedInterval(entry: TimedEntryContent, nowMs: EpochMs): Interval {

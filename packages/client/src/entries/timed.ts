@@ -1,6 +1,6 @@
-import type { Entry, EpochMs, Interval } from '@saldo/core'
+import { type Entry, type EpochMs, type Interval, isTimed } from '@saldo/core'
 import type { ShownRecord } from '../engine/shown-record.ts'
-import { isTimedRecord, type PartInDay, partIn, type TimedRecord } from './parts.ts'
+import { type PartInDay, partIn, type TimedRecord } from './parts.ts'
 
 /** An entry of which some part lies in the day. */
 export interface TimedRow {
@@ -15,7 +15,7 @@ export function timedIn(rows: readonly ShownRecord<Entry>[], window: Interval, n
 }
 
 function timedRow({ record, pending }: ShownRecord<Entry>, window: Interval, nowMs: EpochMs): TimedRow[] {
-  if (!isTimedRecord(record)) return []
+  if (!isTimed(record)) return []
   const part = partIn(record, window, nowMs)
   return part ? [{ record, pending, part }] : []
 }

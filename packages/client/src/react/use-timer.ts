@@ -1,6 +1,5 @@
-import { addDays, type Entry, type EpochMs, utcDate, type ZoneName } from '@saldo/core'
+import { addDays, type Entry, type EpochMs, isTimed, utcDate, type ZoneName } from '@saldo/core'
 import { useMemo, useState } from 'react'
-import { isTimedRecord } from '../entries/parts.ts'
 import type { WorkSubject } from '../entries/recent-work.ts'
 import {
   isReflected,
@@ -62,7 +61,7 @@ export function useTimer(options: TimerOptions = {}): Timer {
   const missing = pressed.filter((change) => !isReflected(change, entries))
   // A change that the store had once must not come back when it is undone.
   if (missing.length < pressed.length) setPressed(missing)
-  const timed = withChanges(entries.filter(isTimedRecord), missing, now())
+  const timed = withChanges(entries.filter(isTimed), missing, now())
   const state = timerState(timed)
 
   async function makeAll(changes: readonly EntryMutation[]): Promise<boolean> {

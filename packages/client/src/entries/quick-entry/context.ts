@@ -2,6 +2,8 @@ import {
   dayWindow,
   type Entry,
   type EpochMs,
+  isAbsence,
+  isTimed,
   type LocalDate,
   type Settings,
   type Timeline,
@@ -11,7 +13,6 @@ import {
 import type { ShownRecord } from '../../engine/shown-record.ts'
 import { type FreeSlot, freeSlotIn } from '../free-slot.ts'
 import { knownNames } from '../known-names.ts'
-import { isAbsenceRecord, isTimedRecord } from '../parts.ts'
 import { timedIn } from '../timed.ts'
 import { timerChanges } from '../timer.ts'
 import type { EntryMutation } from '../undoable.ts'
@@ -44,7 +45,7 @@ export function quickContextOf({ date, today, timeline }: QuickEntryDay, rows: R
     defaultDate: date,
     timeline,
     projects: knownNames(records).projects,
-    absences: records.filter(isAbsenceRecord),
+    absences: records.filter(isAbsence),
     place: (on, lengthMs) => freeSlotIn({ date: on, today, zone, ...dayOn(on) }, lengthMs, nowMs),
   }
 }
@@ -57,7 +58,7 @@ export function changesOfPlan(plan: Plan, rows: Rows, zone: ZoneName): EntryMuta
     case 'absence':
       return plan.days.map((content) => ({ op: 'create', content }))
     case 'timer': {
-      const timed = rows.map(({ record }) => record).filter(isTimedRecord)
+      const timed = rows.map(({ record }) => record).filter(isTimed)
       const running = timed.filter(({ ended_at }) => ended_at === null)
       return timerChanges(running, plan.verb, plan.startMs, zone, plan.text)
     }

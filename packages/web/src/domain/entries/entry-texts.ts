@@ -1,5 +1,4 @@
-import { isTimedRecord } from '@saldo/client/entries'
-import { type AbsenceSize, type Entry, epochMs, isGrant, type ZoneName } from '@saldo/core'
+import { type AbsenceSize, type Entry, epochMs, isGrant, isTimed, type ZoneName } from '@saldo/core'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
@@ -37,7 +36,7 @@ export function useWhen(): (record: Entry, zone: ZoneName) => { times: string; l
     (record, zone) => {
       if (isGrant(record))
         return { times: t('entries.grantedDays', { count: record.days, days: format.signed(record.days) }), length: '' }
-      if (!isTimedRecord(record)) return { times: sizeText(record), length: '' }
+      if (!isTimed(record)) return { times: sizeText(record), length: '' }
       const startMs = epochMs(record.started_at)
       const start = format.time(startMs, zone)
       if (record.ended_at === null) return { times: `${start} – ${t('entries.now')}`, length: '' }

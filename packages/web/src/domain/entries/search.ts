@@ -1,5 +1,5 @@
 import type { ShownRecord } from '@saldo/client'
-import { type AbsenceRecord, isGrantRecord, type TimedRecord, wallAt } from '@saldo/client/entries'
+import { type AbsenceRecord, type TimedRecord, wallAt } from '@saldo/client/entries'
 import {
   addDays,
   type DateRange,
@@ -14,6 +14,7 @@ import {
   type Interval,
   intervalOf,
   isDate,
+  isGrant,
   isTimed,
   LAST_DATE,
   type LocalDate,
@@ -44,7 +45,7 @@ export interface Found {
 export function indexOf(rows: readonly ShownRecord<Entry>[], zone: ZoneName, today: LocalDate): Found[] {
   const dateOf = datesIn(zone)
   const found = rows
-    .flatMap(({ record, pending }) => (isGrantRecord(record) ? [] : [{ record, pending }]))
+    .flatMap(({ record, pending }) => (isGrant(record) ? [] : [{ record, pending }]))
     .map((row) => ({
       ...row,
       place: `${isTimed(row.record) ? row.record.started_at : row.record.date} ${row.record.id}`,

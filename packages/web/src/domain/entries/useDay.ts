@@ -1,12 +1,5 @@
 import type { ShownRecord } from '@saldo/client'
-import {
-  type AbsenceRecord,
-  isAbsenceRecord,
-  type ShownTimeline,
-  stoppedAt,
-  type TimedRow,
-  timedIn,
-} from '@saldo/client/entries'
+import { type AbsenceRecord, type ShownTimeline, stoppedAt, type TimedRow, timedIn } from '@saldo/client/entries'
 import { useEntries } from '@saldo/client/react'
 import {
   computeDay,
@@ -15,6 +8,7 @@ import {
   type Entry,
   type EpochMs,
   type Interval,
+  isAbsence,
   type LocalDate,
   MINUTE_MS,
   type Settings,
@@ -73,7 +67,7 @@ export function shownDay(
     entries: rows.map(({ record }) => record),
     timed: timedIn(rows, window, nowMs),
     absences: rows.flatMap(({ record, pending }) =>
-      isAbsenceRecord(record) && record.date === date ? [{ record, pending }] : [],
+      isAbsence(record) && record.date === date ? [{ record, pending }] : [],
     ),
   }
 }

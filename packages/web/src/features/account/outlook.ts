@@ -1,5 +1,4 @@
 import type { AdjustmentLine } from '@saldo/client/account'
-import { isAbsenceRecord } from '@saldo/client/entries'
 import {
   addDays,
   type BalanceColor,
@@ -9,6 +8,7 @@ import {
   datesIn,
   daysBetween,
   type Entry,
+  isAbsence,
   type LocalDate,
   MINUTE_MS,
   type Settings,
@@ -86,7 +86,7 @@ export function rangeOutlook(
   const limits = limitsOn(now.today)
   if (!limits) return undefined
   const color = balanceColor(now.balanceMs, limits)
-  const absencesByDate = Map.groupBy(entries.filter(isAbsenceRecord), ({ date }) => date)
+  const absencesByDate = Map.groupBy(entries.filter(isAbsence), ({ date }) => date)
   let lieuMs = 0
   let last = now.today
   for (const date of datesIn({ from: now.today, to })) {

@@ -1,6 +1,6 @@
 import type { ForecastDay, ShownRecord } from '@saldo/client'
-import { type AbsenceRecord, isAbsenceRecord, type ShownTimeline } from '@saldo/client/entries'
-import { type DateRange, datesIn, type Entry, type LocalDate, plannedOn, shareOfDay } from '@saldo/core'
+import type { AbsenceRecord, ShownTimeline } from '@saldo/client/entries'
+import { type DateRange, datesIn, type Entry, isAbsence, type LocalDate, plannedOn, shareOfDay } from '@saldo/core'
 
 /** A day for display in the calendar. */
 export interface CalendarDay {
@@ -50,7 +50,7 @@ export function calendarDays(
 }
 
 export function absencesOf(rows: readonly ShownRecord<Entry>[]): ShownRecord<AbsenceRecord>[] {
-  return rows.flatMap(({ record, pending }) => (isAbsenceRecord(record) ? [{ record, pending }] : []))
+  return rows.flatMap(({ record, pending }) => (isAbsence(record) ? [{ record, pending }] : []))
 }
 
 /** Returns the days of a range with their absences, and the number of those that have a target. */

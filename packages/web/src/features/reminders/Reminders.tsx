@@ -1,6 +1,6 @@
-import { isTimedRecord, timerState } from '@saldo/client/entries'
+import { timerState } from '@saldo/client/entries'
 import { useEntries, useSaldo } from '@saldo/client/react'
-import { MINUTE_MS } from '@saldo/core'
+import { isTimed, MINUTE_MS } from '@saldo/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
@@ -26,7 +26,7 @@ export function Reminders() {
 }
 
 function Badge({ day }: { day: Day }) {
-  const isRunning = timerState(day.entries.filter(isTimedRecord)).kind !== 'idle'
+  const isRunning = timerState(day.entries.filter(isTimed)).kind !== 'idle'
   useEffect(() => {
     // Not every browser has badges, and they need no answer.
     if (isRunning) void navigator.setAppBadge?.()

@@ -1,10 +1,11 @@
-import { isTimedRecord, stoppedAt, type TimedRecord, timerState } from '@saldo/client/entries'
+import { stoppedAt, type TimedRecord, timerState } from '@saldo/client/entries'
 import {
   addDays,
   computeDay,
   type Entry,
   type EpochMs,
   entriesByDate,
+  isTimed,
   type LocalDate,
   plannedOn,
   type Timeline,
@@ -36,7 +37,7 @@ interface Situation {
  */
 export function dueReminders({ entries, timeline, today, forgotten }: Situation, nowMs: EpochMs): Reminder[] {
   const due: Reminder[] = []
-  const state = timerState(entries.filter(isTimedRecord))
+  const state = timerState(entries.filter(isTimed))
   if (state.kind === 'working' && !forgotten) {
     const isBreakDue = computeDay(stoppedAt(entries, nowMs), timeline, today).deducted_break_ms > 0
     if (isBreakDue) due.push({ kind: 'break', key: `break ${state.entry.id}` })

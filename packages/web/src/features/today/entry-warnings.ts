@@ -1,12 +1,4 @@
-import {
-  type AbsenceRecord,
-  type EntryMutation,
-  isAbsenceRecord,
-  isGrantRecord,
-  isTimedRecord,
-  sizeLeft,
-  type TimedRecord,
-} from '@saldo/client/entries'
+import { type AbsenceRecord, type EntryMutation, sizeLeft, type TimedRecord } from '@saldo/client/entries'
 import {
   type AbsenceSize,
   type DayWarning,
@@ -17,6 +9,9 @@ import {
   epochMs,
   identifiedEntriesOf,
   instantOf,
+  isAbsence,
+  isGrant,
+  isTimed,
   type LocalDate,
   plannedOn,
   shareOfDay,
@@ -36,8 +31,8 @@ export interface EntryWarning {
 export function warningsOf(entries: readonly Entry[], timeline: Timeline, date: LocalDate): EntryWarning[] {
   return dayWarnings(identifiedEntriesOf(entries), timeline, date).flatMap(({ code, entry_ids }) => {
     const those = entries.filter(({ id }) => entry_ids.includes(id))
-    const timed = those.filter(isTimedRecord).toSorted((a, b) => epochMs(a.started_at) - epochMs(b.started_at))
-    return readings[code](timed, those.filter(isAbsenceRecord), plannedOn(timeline, date))
+    const timed = those.filter(isTimed).toSorted((a, b) => epochMs(a.started_at) - epochMs(b.started_at))
+    return readings[code](timed, those.filter(isAbsence), plannedOn(timeline, date))
   })
 }
 
@@ -46,8 +41,8 @@ export function subjectOfWarning(
   { entryIds }: Pick<EntryWarning, 'entryIds'>,
   entries: readonly Entry[],
 ): { first: TimedRecord | AbsenceRecord | undefined; startsMs: EpochMs[] } {
-  const those = entries.filter((entry) => !isGrantRecord(entry)).filter(({ id }) => entryIds.includes(id))
-  const starts = those.filter(isTimedRecord).map(({ started_at }) => epochMs(started_at))
+  const those = entries.filter((entry) => !isGrant(entry)).filter(({ id }) => entryIds.includes(id))
+  const starts = those.filter(isTimed).map(({ started_at }) => epochMs(started_at))
   return { first: those[0], startsMs: starts.sort((a, b) => a - b) }
 }
 

@@ -1,5 +1,5 @@
 import type { ForecastDay, ShownRecord } from '@saldo/client'
-import { isTimedRecord, partIn, stoppedAt } from '@saldo/client/entries'
+import { partIn, stoppedAt } from '@saldo/client/entries'
 import {
   computeDay,
   computeWeek,
@@ -8,6 +8,7 @@ import {
   dayWindow,
   type Entry,
   type EpochMs,
+  isTimed,
   type LocalDate,
   type Settings,
   type Timeline,
@@ -35,7 +36,7 @@ export function rowsTouching(
 ): ShownRecord<Entry>[] {
   const window = { start: dayWindow(timeline, from).start, end: dayWindow(timeline, to).end }
   return rows.filter(({ record }) =>
-    isTimedRecord(record) ? partIn(record, window, nowMs) : from <= record.date && record.date <= to,
+    isTimed(record) ? partIn(record, window, nowMs) : from <= record.date && record.date <= to,
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Closings } from '@saldo/client'
-import { type AbsenceRecord, isAbsenceRecord } from '@saldo/client/entries'
+import type { AbsenceRecord } from '@saldo/client/entries'
 import {
   addDays,
   type DayHint,
@@ -10,6 +10,7 @@ import {
   type Entry,
   type IsoWeek,
   identifiedEntriesOf,
+  isAbsence,
   type LocalDate,
   mondayOf,
   type Settings,
@@ -43,7 +44,7 @@ export function dayRowOf(
     isAhead,
     hasWarning: warnings.some(({ code }) => code !== 'still_running'),
     hasDelta: state !== 'outside' && !isAhead,
-    absences: entries.filter(isAbsenceRecord).filter((absence) => absence.date === date),
+    absences: entries.filter(isAbsence).filter((absence) => absence.date === date),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ShownRecord } from '@saldo/client'
-import { type EntryMutation, type GrantRecord, isGrantRecord } from '@saldo/client/entries'
-import type { Entry, GrantContent, VacationYear } from '@saldo/core'
+import type { EntryMutation, GrantRecord } from '@saldo/client/entries'
+import { type Entry, type GrantContent, isGrant, type VacationYear } from '@saldo/core'
 
 const signs = { carried: 1, entitled: 1, granted: 1, taken: -1, planned: -1, expired: -1 } as const
 
@@ -37,7 +37,7 @@ export function grantOfLine(
   rows: readonly ShownRecord<Entry>[],
 ): GrantRecord | undefined {
   const record = rows.find(({ record: { id } }) => id === entry_ids[0])?.record
-  return record && isGrantRecord(record) ? record : undefined
+  return record && isGrant(record) ? record : undefined
 }
 
 /** Returns the content of a grant. */

@@ -1,4 +1,4 @@
-import { type EntryMutation, instantAt, isTimedRecord, type TimedRecord } from '@saldo/client/entries'
+import { type EntryMutation, instantAt, type TimedRecord } from '@saldo/client/entries'
 import {
   clip,
   coveredBy,
@@ -13,6 +13,7 @@ import {
   type Interval,
   instantOf,
   intervalOf,
+  isTimed,
   type LocalDate,
   type Timeline,
   totalLength,
@@ -132,7 +133,7 @@ function findFreeTime(
   const window = dayWindow(timeline, date)
   const taken = union(
     entries
-      .filter(isTimedRecord)
+      .filter(isTimed)
       .filter((entry) => startsBefore(entry, window.end))
       .map((entry) => intervalOf(entry) ?? { start: Date.parse(entry.started_at), end: window.end }),
   )

@@ -1,4 +1,4 @@
-import { type EntryMutation, isTimedRecord, type TimedRecord } from '@saldo/client/entries'
+import type { EntryMutation, TimedRecord } from '@saldo/client/entries'
 import {
   addDays,
   contentOf,
@@ -9,6 +9,7 @@ import {
   epochMs,
   type Instant,
   instantOf,
+  isTimed,
   type LocalDate,
   type TimedEntryContent,
   type Timeline,
@@ -54,10 +55,10 @@ export function copiesOfLastWeek(
   timeline: Timeline,
   today: LocalDate,
 ): EntryMutation[] {
-  const dateOf = (entry: Entry) => (isTimedRecord(entry) ? dateAt(timeline, epochMs(entry.started_at)) : entry.date)
+  const dateOf = (entry: Entry) => (isTimed(entry) ? dateAt(timeline, epochMs(entry.started_at)) : entry.date)
   const takenDates = new Set(thisWeek.map(dateOf))
   const isTarget = (date: LocalDate) => dates.includes(date) && date <= today && !takenDates.has(date)
-  return lastWeek.filter(isTimedRecord).flatMap((entry): EntryMutation[] => {
+  return lastWeek.filter(isTimed).flatMap((entry): EntryMutation[] => {
     const date = addDays(dateOf(entry), 7)
     return entry.ended_at !== null && isTarget(date) ? [copyOf(entry, entry.ended_at, timeline, date)] : []
   })
