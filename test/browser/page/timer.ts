@@ -1,5 +1,5 @@
 import type { Saldo } from '@saldo/client'
-import { type EntryMutation, type TimerAction, type TimerState, withChanges } from '@saldo/client/entries'
+import { type EntryMutation, entriesAfter, type TimerAction, type TimerState } from '@saldo/client/entries'
 import { SaldoProvider, type Timer, useTimer } from '@saldo/client/react'
 import { type Entry, type EpochMs, isTimed } from '@saldo/core'
 import { createElement } from 'react'
@@ -40,7 +40,7 @@ const stored = {
   },
   /** Shows what was stored before the press once more. */
   showBefore: () => show(entries),
-  showAfter: () => show(withChanges(entries.filter(isTimed), press.changes, NOW_MS)),
+  showAfter: () => show(entriesAfter(entries.filter(isTimed), press.changes)),
   /** The press worked, or failed. */
   async settle(isWorked: boolean): Promise<void> {
     press.made.resolve(isWorked)

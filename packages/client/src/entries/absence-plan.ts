@@ -12,6 +12,7 @@ import {
   type Timeline,
 } from '@saldo/core'
 import { isSize, sizeLeft, WHOLE_DAY } from './absence-size.ts'
+import { newEntry } from './new-entry.ts'
 import type { AbsenceRecord } from './parts.ts'
 import type { EntryMutation } from './undoable.ts'
 
@@ -103,8 +104,7 @@ export function absenceContent(
   { kind, note }: Pick<AbsenceForm, 'kind' | 'note'>,
   { date, size }: AbsencePlan['days'][number],
 ): DayEntryContent {
-  const plain = { time_zone: null, tags: [], project: null, source: null, import_ref: null }
-  return { ...plain, kind, date, ...size, note }
+  return newEntry({ kind, date, ...size, note })
 }
 
 /**

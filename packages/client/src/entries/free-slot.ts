@@ -1,4 +1,6 @@
 import {
+  clip,
+  type DurationMs,
   difference,
   type EpochMs,
   HOUR_MS,
@@ -35,9 +37,28 @@ export function freeSlotIn({ date, today, zone, window, timed }: FreeSlot, lengt
   const wanted = isToday ? { start: now - lengthMs, end: now } : { start: lastEnd, end: lastEnd + lengthMs }
   if (isToday ? !taken.some(({ start, end }) => start < now && end > wanted.start) : wanted.end <= window.end)
     return wanted
-  const gaps = difference([{ start: window.start, end: isToday ? now : window.end }], union(taken))
-  const gap = gaps.findLast(({ start, end }) => end - start >= lengthMs)
-  return gap ? { start: gap.end - lengthMs, end: gap.end } : wanted
+  return lastFree({ start: window.start, end: isToday ? now : window.end }, taken, lengthMs) ?? wanted
+}
+
+/** Returns the first free time of a day from nine on, else the latest one; `undefined` if none is long enough. */
+export function freeTimeFromNine(
+  { date, zone, window }: Pick<FreeSlot, 'date' | 'zone' | 'window'>,
+  taken: readonly Interval[],
+  lengthMs: DurationMs,
+): Interval | undefined {
+  const fromNine = clip({ start: instantAt(date, MORNING_MINUTES, zone), end: window.end }, window)
+  const first = gapsIn(fromNine, taken, lengthMs)[0]
+  return first ? { start: first.start, end: first.start + lengthMs } : lastFree(window, taken, lengthMs)
+}
+
+/** Returns the end of the last gap that is long enough. */
+function lastFree(within: Interval, taken: readonly Interval[], lengthMs: DurationMs): Interval | undefined {
+  const gap = gapsIn(within, taken, lengthMs).at(-1)
+  return gap && { start: gap.end - lengthMs, end: gap.end }
+}
+
+function gapsIn(within: Interval, taken: readonly Interval[], lengthMs: DurationMs): Interval[] {
+  return difference([within], union(taken)).filter(({ start, end }) => end - start >= lengthMs)
 }
 
 /**

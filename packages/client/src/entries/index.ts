@@ -15,8 +15,9 @@ export {
 export { isSize, sizeLeft, sizeOfAmount, sizeOfShare, WHOLE_DAY } from './absence-size.ts'
 export { breakPlace } from './break-place.ts'
 export { FORGOTTEN_AFTER_MS, forgottenTimer, runsTooLong, typedEnd, worksAtNight } from './forgotten-timer.ts'
-export { freeSpan } from './free-slot.ts'
+export { freeSpan, freeTimeFromNine } from './free-slot.ts'
 export { type KnownNames, knownNames } from './known-names.ts'
+export { newEntry } from './new-entry.ts'
 export {
   type AbsenceRecord,
   type GrantRecord,
@@ -39,7 +40,6 @@ export {
   timerActions,
   timerChanges,
   timerState,
-  withChanges,
 } from './timer.ts'
-export { type EntryMutation, mutationsOf, type Undoable, undoableMutations } from './undoable.ts'
+export { type EntryMutation, entriesAfter, mutationsOf, type Undoable, undoableMutations } from './undoable.ts'
 export { clockText, instantAt, parseWallTime, wallAt } from './wall-time.ts'

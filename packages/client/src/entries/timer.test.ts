@@ -1,16 +1,9 @@
 import { aWork } from '@saldo/client/testing'
-import { HOUR_MS, instantOf, type RecordId } from '@saldo/core'
+import { HOUR_MS, instantOf, isTimed, type RecordId } from '@saldo/core'
 import { expect, test } from 'vitest'
 import type { WorkRecord } from './parts.ts'
-import {
-  actionToReach,
-  isReflected,
-  type TimerState,
-  timerActions,
-  timerChanges,
-  timerState,
-  withChanges,
-} from './timer.ts'
+import { actionToReach, isReflected, type TimerState, timerActions, timerChanges, timerState } from './timer.ts'
+import { entriesAfter } from './undoable.ts'
 
 const NOW_MS = 10 * HOUR_MS + 999
 const zone = 'Europe/Berlin'
@@ -87,7 +80,7 @@ test('pending changes are applied to the entries, and further presses build on t
   const withId = (changes: ReturnType<typeof timerChanges>, id: RecordId) =>
     changes.map((change) => (change.op === 'create' ? { ...change, id } : change))
   const started = withId(timerChanges([done], 'start', NOW_MS, zone), first)
-  const running = withChanges([done], started, NOW_MS)
+  const running = entriesAfter([done], started).filter(isTimed)
   expect(timerState(running)).toMatchObject({
     kind: 'working',
     entry: { id: first, started_at: instantOf(10 * HOUR_MS) },
@@ -97,9 +90,9 @@ test('pending changes are applied to the entries, and further presses build on t
     { op: 'update', record: { id: first } },
     { op: 'create', id: pause },
   ])
-  const after = withChanges(running, paused, NOW_MS + 2_000)
+  const after = entriesAfter(running, paused).filter(isTimed)
   expect(timerState(after)).toMatchObject({ kind: 'break', entry: { id: pause }, before: { id: first } })
-  expect(timerState(withChanges(after, timerChanges(after, 'stop', NOW_MS + 3_000, zone), NOW_MS + 3_000))).toEqual({
+  expect(timerState(entriesAfter(after, timerChanges(after, 'stop', NOW_MS + 3_000, zone)).filter(isTimed))).toEqual({
     kind: 'idle',
   })
 })
@@ -129,7 +122,7 @@ test('of several pending changes of an entry the last one counts', () => {
     record: working,
     patch: { ended_at: instantOf(hour * HOUR_MS) },
   }))
-  expect(withChanges([working], ended, NOW_MS)).toEqual([{ ...working, ended_at: instantOf(10 * HOUR_MS) }])
+  expect(entriesAfter([working], ended)).toEqual([{ ...working, ended_at: instantOf(10 * HOUR_MS) }])
 })
 
 test('a verb that leads to the present state is not needed, and a break needs work', () => {

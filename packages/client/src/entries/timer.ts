@@ -1,4 +1,5 @@
-import { type Entry, type EpochMs, epochMs, instantOf, isTimed, jsonEqual, SECOND_MS, type ZoneName } from '@saldo/core'
+import { type Entry, type EpochMs, epochMs, instantOf, jsonEqual, SECOND_MS, type ZoneName } from '@saldo/core'
+import { newEntry } from './new-entry.ts'
 import type { TimedRecord, WorkRecord } from './parts.ts'
 import type { WorkSubject } from './recent-work.ts'
 import type { EntryMutation } from './undoable.ts'
@@ -43,17 +44,16 @@ export function timerChanges(
     record,
     patch: { ended_at: instantOf(Math.max(atMs, epochMs(record.started_at))) },
   }))
-  const begun = { started_at: instantOf(atMs), ended_at: null, time_zone: zone, source: null, import_ref: null }
-  const blank = { project: null, tags: [], note: '' }
+  const begun = { started_at: instantOf(atMs), ended_at: null, time_zone: zone }
   switch (verb) {
     case 'stop':
       return ended
     case 'break':
-      return [...ended, { op: 'create', content: { ...begun, kind: 'break', ...blank } }]
+      return [...ended, { op: 'create', content: newEntry({ ...begun, kind: 'break' }) }]
     case 'start': {
       const continued = state.kind === 'break' ? state.before : undefined
-      const { project, tags, note, counts } = like ?? continued ?? { ...blank, counts: true }
-      return [...ended, { op: 'create', content: { ...begun, kind: 'work', project, tags, note, counts } }]
+      const { project, tags, note, counts } = like ?? continued ?? { project: null, tags: [], note: '', counts: true }
+      return [...ended, { op: 'create', content: newEntry({ ...begun, kind: 'work', project, tags, note, counts }) }]
     }
   }
 }
@@ -62,25 +62,6 @@ export function timerChanges(
 export function actionToReach(wanted: TimerAction, { kind }: TimerState): TimerAction | undefined {
   const fits = { start: kind !== 'working', stop: kind !== 'idle', break: kind === 'working' }
   return fits[wanted] ? wanted : undefined
-}
-
-/** Returns the entries with changes applied. A created entry needs an id. */
-export function withChanges(
-  entries: readonly TimedRecord[],
-  changes: readonly EntryMutation[],
-  nowMs: EpochMs,
-): TimedRecord[] {
-  const at = instantOf(nowMs)
-  const patchOf = (id: string) => changes.findLast((change) => change.op === 'update' && change.record.id === id)
-  const made = changes.flatMap((change) =>
-    change.op === 'create' && change.id !== undefined && isTimed(change.content)
-      ? [{ ...change.content, id: change.id, created_at: at, updated_at: at, version: 0 }]
-      : [],
-  )
-  return [...entries, ...made].map((entry) => {
-    const change = patchOf(entry.id)
-    return change?.op === 'update' ? ({ ...entry, ...change.patch } as TimedRecord) : entry
-  })
 }
 
 /** True if the entries have a change; a created entry needs an id. */

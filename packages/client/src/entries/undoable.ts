@@ -1,4 +1,13 @@
-import { contentOf, type Entry, type EntryContent, isTimed, type Json, jsonEqual, type RecordId } from '@saldo/core'
+import {
+  contentOf,
+  type Entry,
+  type EntryContent,
+  instantOf,
+  isTimed,
+  type Json,
+  jsonEqual,
+  type RecordId,
+} from '@saldo/core'
 import type { Saldo } from '../api/saldo.ts'
 import type { PendingMutation } from '../engine/mutator.ts'
 
@@ -72,6 +81,29 @@ function mutateOne(entries: Entries, mutation: Mutation): PendingMutation<unknow
   if ('patch' in mutation) return entries.update(id, mutation.patch)
   const { content } = mutation
   return content === null ? entries.delete(id) : entries.create(content, { id })
+}
+
+const NO_ID: RecordId = '00000000-0000-0000-0000-000000000000'
+const NOT_STORED = { created_at: instantOf(0), updated_at: instantOf(0), version: 0 }
+
+/**
+ * Returns entries as mutations leave them. A created entry is not stored yet: it has version 0, times of 1970 and, if
+ * the mutation brings no id, the nil UUID.
+ */
+export function entriesAfter(entries: readonly Entry[], mutations: readonly EntryMutation[]): Entry[] {
+  const mutationOf = (id: RecordId) =>
+    mutations.findLast((mutation) => mutation.op !== 'create' && mutation.record.id === id)
+  const kept = entries.flatMap((entry): Entry[] => {
+    const mutation = mutationOf(entry.id)
+    if (mutation?.op === 'update') return [{ ...entry, ...mutation.patch } as Entry]
+    return mutation ? [] : [entry]
+  })
+  const created = mutations.flatMap((mutation): Entry[] => {
+    if (mutation.op !== 'create') return []
+    const { id = NO_ID, content } = mutation
+    return [{ ...content, ...NOT_STORED, id }]
+  })
+  return [...kept, ...created]
 }
 
 const sizeFields = ['day_share', 'amount_ms']

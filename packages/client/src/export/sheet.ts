@@ -3,6 +3,7 @@ import {
   type Adjustment,
   addDays,
   canonicalJson,
+  countedWorkMs,
   coveredBy,
   DAY_MS,
   type DateRange,
@@ -220,7 +221,7 @@ function distinct(texts: readonly string[]): string[] {
 }
 
 function durationsOf(figures: WeekFigures, blocks: DisjointIntervals): DayDurations {
-  const worked = figures.worked_ms - figures.deducted_break_ms
+  const worked = countedWorkMs(figures)
   const presence = (blocks.at(-1)?.end ?? 0) - (blocks[0]?.start ?? 0)
   return { break: presence - worked, worked, credited: figures.credited_ms, target: figures.target_ms }
 }

@@ -28,6 +28,7 @@ import {
   periodEnds,
   type Settings,
   settingsOn,
+  sumOfDeltas,
   type Timeline,
   type UserNumber,
   type WeekFigures,
@@ -146,9 +147,9 @@ export function forecastBalance(
   const today = todayOf(account, nowMs)
   const counted = countedDays(account, nowMs)
   return {
-    confirmedMs: sum(account.closedWeeks) + sum(confirmed),
-    forecastMs: sum(counted.map(({ forecast }) => forecast)) + sum(account.adjustments),
-    futureAdjustmentsMs: sum(account.adjustments.filter(({ effective_date }) => effective_date > today)),
+    confirmedMs: sumOfDeltas(account.closedWeeks) + sumOfDeltas(confirmed),
+    forecastMs: sumOfDeltas(counted.map(({ forecast }) => forecast)) + sumOfDeltas(account.adjustments),
+    futureAdjustmentsMs: sumOfDeltas(account.adjustments.filter(({ effective_date }) => effective_date > today)),
   }
 }
 
@@ -171,10 +172,6 @@ export function forecastProposals(user: UserNumber, account: AccountRecords, now
 
 function todayOf({ settings }: Pick<AccountRecords, 'settings'>, nowMs: EpochMs): LocalDate {
   return dateAt(buildTimeline(settings), nowMs)
-}
-
-function sum(rows: readonly { delta_ms: number }[]): number {
-  return rows.reduce((total, { delta_ms }) => total + delta_ms, 0)
 }
 
 /** A week that a change of settings would alter. */
@@ -245,8 +242,8 @@ function previewChange(account: AccountRecords, then: AccountRecords, nowMs: Epo
   const before = countedDays(account, nowMs)
   const after = countedDays(then, nowMs)
   return {
-    beforeMs: adjustedBy(account, nowMs) + sum(before.map(({ forecast }) => forecast)),
-    afterMs: adjustedBy(then, nowMs) + sum(after.map(({ forecast }) => forecast)),
+    beforeMs: adjustedBy(account, nowMs) + sumOfDeltas(before.map(({ forecast }) => forecast)),
+    afterMs: adjustedBy(then, nowMs) + sumOfDeltas(after.map(({ forecast }) => forecast)),
     weeks: alteredWeeks(before, after, new Set(account.closedWeeks.map(({ week }) => week))),
   }
 }
@@ -259,7 +256,7 @@ function replace<T extends { id: string }>(all: readonly T[], some: readonly T[]
 /** Returns the sum of the adjustments up to today. */
 function adjustedBy(account: AccountRecords, nowMs: EpochMs): number {
   const today = todayOf(account, nowMs)
-  return sum(account.adjustments.filter(({ effective_date }) => effective_date <= today))
+  return sumOfDeltas(account.adjustments.filter(({ effective_date }) => effective_date <= today))
 }
 
 function alteredWeeks(

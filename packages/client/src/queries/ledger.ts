@@ -7,6 +7,7 @@ import {
   type IsoWeek,
   type LocalDate,
   mondayOf,
+  sumOfDeltas,
   weekOf,
 } from '@saldo/core'
 import type { ShownRecord } from '../engine/shown-record.ts'
@@ -75,7 +76,7 @@ export function ledgerOf(
   )
   const byWeek = Map.groupBy(counted, ({ date }) => weekOf(date))
   const weeks = [...byWeek].map(([week, days]): WeekLine => {
-    const deltaMs = days.reduce((sum, { forecast }) => sum + forecast.delta_ms, 0)
+    const deltaMs = sumOfDeltas(days.map(({ forecast }) => forecast))
     const date = days.at(-1)?.date ?? mondayOf(week)
     return { kind: 'week', week, date, closed: closedByWeek.get(week), deltaMs, balanceMs: 0 }
   })

@@ -1,16 +1,9 @@
 import { addDays, type Entry, type EpochMs, isTimed, utcDate, type ZoneName } from '@saldo/core'
 import { useMemo, useState } from 'react'
 import type { WorkSubject } from '../entries/recent-work.ts'
-import {
-  isReflected,
-  type TimerAction,
-  type TimerState,
-  timerChanges,
-  timerState,
-  withChanges,
-} from '../entries/timer.ts'
+import { isReflected, type TimerAction, type TimerState, timerChanges, timerState } from '../entries/timer.ts'
 import type { EntryMutation } from '../entries/undoable.ts'
-import { undoableMutations } from '../entries/undoable.ts'
+import { entriesAfter, undoableMutations } from '../entries/undoable.ts'
 import { systemClock, systemRandom } from '../host/platform.ts'
 import { useSaldo } from './saldo-provider.ts'
 import { useLive } from './use-live.ts'
@@ -61,7 +54,7 @@ export function useTimer(options: TimerOptions = {}): Timer {
   const missing = pressed.filter((change) => !isReflected(change, entries))
   // A change that the store had once must not come back when it is undone.
   if (missing.length < pressed.length) setPressed(missing)
-  const timed = withChanges(entries.filter(isTimed), missing, now())
+  const timed = entriesAfter(entries, missing).filter(isTimed)
   const state = timerState(timed)
 
   async function makeAll(changes: readonly EntryMutation[]): Promise<boolean> {

@@ -14,6 +14,7 @@ import {
   mergeRanges,
   mondayOf,
   partsOf,
+  sumOfDeltas,
   type Timeline,
   weekOf,
   zoneOn,
@@ -33,7 +34,7 @@ export async function balanceSummary(reader: UserReader, nowMs: EpochMs): Promis
   const future = { from: addDaysWithinCalendar(today, 1), to: LAST_DATE }
 
   const weeks = await readClosedWeeks(reader, allDates)
-  const closedWeeksDeltaMs = weeks.reduce((sum, week) => sum + week.delta_ms, 0)
+  const closedWeeksDeltaMs = sumOfDeltas(weeks)
   const adjustments = await reader.sumDeltas('balance_adjustments', dateSpan(allDates))
   const futureAdjustments = await reader.sumDeltas('balance_adjustments', dateSpan(future))
   const openRanges = rangesInNoClosedWeek(timeline, new Set(weeks.map(({ week }) => week)), today)

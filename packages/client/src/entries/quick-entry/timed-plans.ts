@@ -8,6 +8,7 @@ import {
   type TimedEntryContent,
   zoneOn,
 } from '@saldo/core'
+import { newEntry } from '../new-entry.ts'
 import { instantAt, wallAt } from '../wall-time.ts'
 import { atClock, BLANK, cutOut, intervalOfClock, type Piece, placedBreak, type Way, withBreaks } from './pieces.ts'
 import type { Plan, PlanOutcome, PlanProblem, QuickContext } from './plan.ts'
@@ -129,8 +130,8 @@ function onEach(
 
 function entryOf({ kind, start, end, text: { project, tags, note, counts } }: Piece, zone: string): TimedEntryContent {
   const [started_at, ended_at] = [instantOf(start), instantOf(end)]
-  const entry = { started_at, ended_at, time_zone: zone, note, tags, project, source: null, import_ref: null }
-  return kind === 'work' ? { ...entry, kind, counts } : { ...entry, kind }
+  const own = { started_at, ended_at, time_zone: zone, note, tags, project }
+  return kind === 'work' ? newEntry({ ...own, kind, counts }) : newEntry({ ...own, kind })
 }
 
 /** Returns the words before, between and after times. */

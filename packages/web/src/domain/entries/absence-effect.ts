@@ -1,4 +1,4 @@
-import type { EntryMutation } from '@saldo/client/entries'
+import { type EntryMutation, entriesAfter } from '@saldo/client/entries'
 import {
   computeDay,
   type DurationMs,
@@ -59,14 +59,4 @@ export function vacationEffect(
 function absenceDates(after: readonly EntryContent[], changes: readonly EntryMutation[]): LocalDate[] {
   const changed = [...changes.flatMap((change) => ('record' in change ? [change.record] : [])), ...after]
   return [...new Set(changed.flatMap((entry) => (isTimed(entry) ? [] : [entry.date])))]
-}
-
-function entriesAfter(entries: readonly Entry[], changes: readonly EntryMutation[]): EntryContent[] {
-  const replaced = new Map<string, EntryContent[]>()
-  const added: EntryContent[] = []
-  for (const change of changes) {
-    if (change.op === 'create') added.push(change.content)
-    else replaced.set(change.record.id, change.op === 'update' ? [{ ...change.record, ...change.patch } as Entry] : [])
-  }
-  return [...entries.flatMap((entry) => replaced.get(entry.id) ?? [entry]), ...added]
 }

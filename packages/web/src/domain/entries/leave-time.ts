@@ -1,4 +1,4 @@
-import { stoppedAt } from '@saldo/client/entries'
+import { newEntry, stoppedAt } from '@saldo/client/entries'
 import {
   computeDay,
   dayWindow,
@@ -49,16 +49,6 @@ export function leaveTime(
 }
 
 function workOf(start: EpochMs, end: EpochMs): EntryContent {
-  return {
-    kind: 'work',
-    started_at: instantOf(start),
-    ended_at: instantOf(Math.max(start, end)),
-    time_zone: null,
-    note: '',
-    tags: [],
-    project: null,
-    source: null,
-    import_ref: null,
-    counts: true,
-  }
+  const times = { started_at: instantOf(start), ended_at: instantOf(Math.max(start, end)) }
+  return newEntry({ kind: 'work', ...times, counts: true })
 }

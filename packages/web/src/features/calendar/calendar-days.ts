@@ -1,6 +1,15 @@
 import type { ForecastDay, ShownRecord } from '@saldo/client'
 import type { AbsenceRecord, ShownTimeline } from '@saldo/client/entries'
-import { type DateRange, datesIn, type Entry, isAbsence, type LocalDate, plannedOn, shareOfDay } from '@saldo/core'
+import {
+  countedWorkMs,
+  type DateRange,
+  datesIn,
+  type Entry,
+  isAbsence,
+  type LocalDate,
+  plannedOn,
+  shareOfDay,
+} from '@saldo/core'
 
 /** A day for display in the calendar. */
 export interface CalendarDay {
@@ -30,13 +39,13 @@ export function calendarDays(
   return new Map(
     [...datesIn(range)].map((date) => {
       const day = figures.get(date)
-      const { worked_ms = 0, deducted_break_ms = 0, credited_ms = 0, target_ms = 0, delta_ms = 0 } = day?.forecast ?? {}
+      const { credited_ms = 0, target_ms = 0, delta_ms = 0 } = day?.forecast ?? {}
       return [
         date,
         {
           date,
           plannedMs: plannedOn(timeline, date),
-          workedMs: worked_ms - deducted_break_ms,
+          workedMs: day ? countedWorkMs(day.forecast) : 0,
           creditedMs: credited_ms,
           targetMs: target_ms,
           deltaMs: delta_ms,

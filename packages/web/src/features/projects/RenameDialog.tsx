@@ -1,4 +1,5 @@
 import { Autocomplete, Stack, Text } from '@mantine/core'
+import { entryLimits } from '@saldo/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
@@ -35,7 +36,7 @@ export default function RenameDialog({ project: { name, entryCount }, projects, 
             data-autofocus
             data={projects.map((other) => other.name).filter((other) => other !== name)}
             limit={50}
-            maxLength={200}
+            maxLength={entryLimits.projectLength}
             value={typed}
             onChange={setTyped}
           />

@@ -1,5 +1,6 @@
 import { Autocomplete, Select, Stack } from '@mantine/core'
 import type { Entry } from '@saldo/core'
+import { entryLimits } from '@saldo/core'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Found } from '../../domain/entries/search.ts'
@@ -50,7 +51,7 @@ export default function BulkDialog({ op, records, all, onRun, onClose }: Props) 
               data-autofocus
               data={names}
               limit={50}
-              maxLength={200}
+              maxLength={op === 'project' ? entryLimits.projectLength : entryLimits.tagLength}
               value={value}
               onChange={setValue}
             />

@@ -1,5 +1,6 @@
 import { Autocomplete, Button } from '@mantine/core'
 import { readSubject, subjectText } from '@saldo/client/entries'
+import { entryLimits } from '@saldo/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../context/clock.ts'
@@ -43,7 +44,7 @@ export function TimerStart({ day, press, keyLabel }: Props) {
         placeholder={t('today.timer.subject')}
         data={recent.map(subjectText)}
         limit={8}
-        maxLength={200}
+        maxLength={entryLimits.projectLength}
         value={line}
         onChange={setLine}
       />

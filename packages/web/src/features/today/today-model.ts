@@ -11,6 +11,7 @@ import {
 } from '@saldo/client/entries'
 import {
   addDays,
+  countedWorkMs,
   coveredBy,
   type DayFigures,
   type DayHint,
@@ -68,8 +69,9 @@ interface RingFigures {
 }
 
 /** Work counts as the account counts it, without the break that is deducted and with what is credited. */
-export function ringOf({ worked_ms, deducted_break_ms, credited_ms, target_ms }: DayFigures): RingFigures {
-  const countedMs = worked_ms - deducted_break_ms + credited_ms
+export function ringOf(figures: DayFigures): RingFigures {
+  const { credited_ms, target_ms } = figures
+  const countedMs = countedWorkMs(figures) + credited_ms
   const share = target_ms > 0 ? countedMs / target_ms : countedMs > 0 ? 1 : 0
   return {
     countedMs,
@@ -90,8 +92,7 @@ export function longestDayAhead(
   const settings = settingsOn(day.timeline, day.date)
   const isWorking = timerState(day.timed.map(({ record }) => record)).kind === 'working'
   if (!settings || !isWorking) return undefined
-  const { worked_ms, deducted_break_ms } = figuresAt(day, nowMs)
-  const reached = longestDayReachedAt(settings, worked_ms - deducted_break_ms, nowMs)
+  const reached = longestDayReachedAt(settings, countedWorkMs(figuresAt(day, nowMs)), nowMs)
   return reached && reached.atMs <= nowMs + AHEAD_MS ? reached : undefined
 }
 

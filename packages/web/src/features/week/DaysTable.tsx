@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor } from '@mantine/core'
 import type { AbsenceRecord } from '@saldo/client/entries'
-import type { DayFigures, WeekFigures } from '@saldo/core'
+import { countedWorkMs, type DayFigures, type WeekFigures } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
@@ -11,7 +11,7 @@ import tables from '../../ui/table.module.css'
 import classes from './DaysTable.module.css'
 import type { Week } from './shown-week.ts'
 import { useClosing } from './useClosing.ts'
-import { breaksMs, countedMs, type WeekDay } from './week-days.ts'
+import { breaksMs, type WeekDay } from './week-days.ts'
 import { dayLockOf, dayRowOf } from './week-model.ts'
 
 /** Shows the figures of each day of a week, and their sums. */
@@ -101,7 +101,7 @@ function Figures({ figures, delta }: { figures: WeekFigures; delta: string | und
   return (
     <>
       <td>{durationOrDash(figures.target_ms)}</td>
-      <td>{durationOrDash(countedMs(figures))}</td>
+      <td>{durationOrDash(countedWorkMs(figures))}</td>
       <td className={classes.wide}>{durationOrDash(breaksMs(figures))}</td>
       <td className={classes.wide}>{durationOrDash(figures.credited_ms)}</td>
       <td className={classes.delta}>{delta ?? <span className={classes.none}>–</span>}</td>

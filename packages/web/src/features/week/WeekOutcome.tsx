@@ -1,7 +1,8 @@
+import { countedWorkMs } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import classes from './WeekOutcome.module.css'
-import { countedMs, type WeekSums } from './week-days.ts'
+import type { WeekSums } from './week-days.ts'
 
 /** Shows the worked time, the delta and the time left of a week. */
 export function WeekOutcome({ sums: { all, deltaMs, isOver } }: { sums: WeekSums }) {
@@ -12,7 +13,7 @@ export function WeekOutcome({ sums: { all, deltaMs, isOver } }: { sums: WeekSums
       <div>
         <dt>{t('week.outcome.worked')}</dt>
         <dd>
-          {format.duration(countedMs(all))}
+          {format.duration(countedWorkMs(all))}
           <span className={classes.of}>{t('week.outcome.of', { target: format.duration(all.target_ms) })}</span>
         </dd>
       </div>

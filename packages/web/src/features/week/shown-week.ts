@@ -2,6 +2,7 @@ import type { ForecastDay, ShownRecord } from '@saldo/client'
 import {
   addDays,
   type ClosedWeek,
+  countedWorkMs,
   type DateRange,
   type DurationMs,
   datesOfWeek,
@@ -18,7 +19,7 @@ import {
   weekOf,
   weeksOfHint,
 } from '@saldo/core'
-import { countedMs, rowsTouching, type WeekDay, type WeekSums, weekDays, weekSums } from './week-days.ts'
+import { rowsTouching, type WeekDay, type WeekSums, weekDays, weekSums } from './week-days.ts'
 import { type ClosingIssue, closingIssues } from './week-model.ts'
 
 export interface Week {
@@ -94,7 +95,7 @@ export function lawOfWeek(week: IsoWeek, timeline: Timeline<Settings>): WeekLaw 
 export function workedByWeek(days: readonly Pick<ForecastDay, 'date' | 'state' | 'forecast'>[]): DurationMs[] {
   const worked = new Map<IsoWeek, DurationMs>()
   for (const { date, state, forecast } of days) {
-    if (state !== 'outside') worked.set(weekOf(date), (worked.get(weekOf(date)) ?? 0) + countedMs(forecast))
+    if (state !== 'outside') worked.set(weekOf(date), (worked.get(weekOf(date)) ?? 0) + countedWorkMs(forecast))
   }
   return [...worked.values()]
 }

@@ -1,8 +1,17 @@
 import type { ForecastDay } from '@saldo/client'
 import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
-import { addDays, buildTimeline, type ClosedDay, computeDay, type DateRange, datesOfWeek, HOUR_MS } from '@saldo/core'
+import {
+  addDays,
+  buildTimeline,
+  type ClosedDay,
+  computeDay,
+  countedWorkMs,
+  type DateRange,
+  datesOfWeek,
+  HOUR_MS,
+} from '@saldo/core'
 import { expect, test } from 'vitest'
-import { breaksMs, countedMs, rowsTouching, weekDays, weekSums } from './week-days.ts'
+import { breaksMs, rowsTouching, weekDays, weekSums } from './week-days.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
 const dates = datesOfWeek('2026-W47')
@@ -59,7 +68,7 @@ test('a timer that starts later than the clock shows touches its week', () => {
 
 test('worked time is without deducted breaks, and breaks are with them', () => {
   const figures = { ...weekSums([]).all, worked_ms: 9 * HOUR_MS, break_ms: HOUR_MS, deducted_break_ms: HOUR_MS / 2 }
-  expect([countedMs(figures), breaksMs(figures)]).toEqual([8.5 * HOUR_MS, 1.5 * HOUR_MS])
+  expect([countedWorkMs(figures), breaksMs(figures)]).toEqual([8.5 * HOUR_MS, 1.5 * HOUR_MS])
 })
 
 test('sums leave out days outside the account', () => {

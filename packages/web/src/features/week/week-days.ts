@@ -57,11 +57,6 @@ export function weekDays(
   }))
 }
 
-/** Returns the worked time without the deducted break. */
-export function countedMs({ worked_ms, deducted_break_ms }: WeekFigures): number {
-  return worked_ms - deducted_break_ms
-}
-
 /** Returns taken and deducted breaks. */
 export function breaksMs({ break_ms, deducted_break_ms }: WeekFigures): number {
   return break_ms + deducted_break_ms

@@ -1,4 +1,5 @@
 import { Autocomplete, Switch, TagsInput, Textarea } from '@mantine/core'
+import { entryLimits } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { useKnownNames, useSuggestedProjects } from '../known-names.ts'
@@ -39,7 +40,7 @@ export function EntryFields({ draft, hasBreak = false, problem, onChange }: Prop
           <Autocomplete
             label={t('entries.editor.project')}
             data={projects}
-            maxLength={200}
+            maxLength={entryLimits.projectLength}
             value={draft.project}
             onChange={(project) => onChange({ project })}
           />
@@ -63,7 +64,7 @@ export function EntryFields({ draft, hasBreak = false, problem, onChange }: Prop
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={5_000}
+        maxLength={entryLimits.noteLength}
         value={draft.note}
         onChange={(event) => onChange({ note: event.currentTarget.value })}
       />

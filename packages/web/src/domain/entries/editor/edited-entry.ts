@@ -1,4 +1,4 @@
-import type { AbsenceRecord, EntryMutation, TimedRecord } from '@saldo/client/entries'
+import { type AbsenceRecord, type EntryMutation, newEntry, type TimedRecord } from '@saldo/client/entries'
 import { contentOf, type Entry, type Interval, instantOf, type ZoneName } from '@saldo/core'
 import {
   breakInside,
@@ -19,20 +19,8 @@ export function editedEntryOf(record: TimedRecord | AbsenceRecord): EditedEntry 
 }
 
 export function newWork({ start, end }: Interval, zone: ZoneName): EditedEntry {
-  return {
-    content: {
-      kind: 'work',
-      started_at: instantOf(start),
-      ended_at: instantOf(end),
-      time_zone: zone,
-      project: null,
-      tags: [],
-      note: '',
-      source: null,
-      import_ref: null,
-      counts: true,
-    },
-  }
+  const times = { started_at: instantOf(start), ended_at: instantOf(end), time_zone: zone }
+  return { content: newEntry({ kind: 'work', ...times, counts: true }) }
 }
 
 /** The changes that save a draft, and what to edit again if they cannot be saved; or what is wrong with the draft. */

@@ -1,6 +1,6 @@
 import { Chip, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type AbsencePlan, plannedTotals, withFirstDay, withLastDay } from '@saldo/client/entries'
-import { dayEntryKinds, type Settings, type Timeline } from '@saldo/core'
+import { dayEntryKinds, entryLimits, type Settings, type Timeline } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { SizeChoice } from '../../../domain/entries/SizeChoice.tsx'
@@ -88,7 +88,7 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
         )}
         <TextInput
           label={t('calendar.absence.note')}
-          maxLength={5_000}
+          maxLength={entryLimits.noteLength}
           value={draft.note}
           onChange={({ currentTarget: { value } }) => change({ note: value })}
         />

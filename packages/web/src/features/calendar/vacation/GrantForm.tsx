@@ -1,5 +1,5 @@
 import { Stack, Text, TextInput } from '@mantine/core'
-import { MAX_VACATION_DAYS, parseContent } from '@saldo/core'
+import { entryLimits, MAX_VACATION_DAYS, parseContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useEntryActions } from '../../../domain/entries/useEntryActions.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
@@ -55,7 +55,7 @@ export function GrantForm({ edited, year, onDone }: Props) {
         />
         <TextInput
           label={t('calendar.absence.note')}
-          maxLength={5_000}
+          maxLength={entryLimits.noteLength}
           value={draft.note}
           onChange={({ currentTarget: { value } }) => change({ note: value })}
         />

@@ -1,5 +1,5 @@
 import type { ShownRecord } from '@saldo/client'
-import type { EntryMutation, GrantRecord } from '@saldo/client/entries'
+import { type EntryMutation, type GrantRecord, newEntry } from '@saldo/client/entries'
 import { type Entry, type GrantContent, isGrant, type VacationYear } from '@saldo/core'
 
 const signs = { carried: 1, entitled: 1, granted: 1, taken: -1, planned: -1, expired: -1 } as const
@@ -42,5 +42,5 @@ export function grantOfLine(
 
 /** Returns the content of a grant. */
 export function grantContent(fields: GrantForm): GrantContent {
-  return { kind: 'vacation_grant', time_zone: null, tags: [], project: null, source: null, import_ref: null, ...fields }
+  return newEntry({ kind: 'vacation_grant', ...fields })
 }

@@ -1,11 +1,11 @@
 import { SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { LocalDate } from '@saldo/core'
+import { countedWorkMs, type LocalDate } from '@saldo/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import type { Week } from '../shown-week.ts'
-import { countedMs } from '../week-days.ts'
+
 import type { Cell } from './cells.ts'
 import { HoursCell } from './HoursCell.tsx'
 import classes from './Timesheet.module.css'
@@ -79,7 +79,7 @@ export function Timesheet({ week }: { week: Week }) {
           ))}
         </tbody>
         <tfoot>
-          <SumRow label={t('week.timesheet.counted')} week={week} dates={dates} read={countedMs} />
+          <SumRow label={t('week.timesheet.counted')} week={week} dates={dates} read={countedWorkMs} />
           <SumRow label={t('week.column.planned')} week={week} dates={dates} read={({ target_ms }) => target_ms} />
         </tfoot>
       </table>

@@ -1,5 +1,6 @@
 import { Autocomplete, Button, Menu, Stack, Text } from '@mantine/core'
 import type { EntryMutation } from '@saldo/client/entries'
+import { entryLimits } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useZone } from '../../../domain/account/TimelineProvider.tsx'
@@ -36,7 +37,7 @@ export function TimesheetActions({ projectNames, onAddProject, onCopyHours, onCo
           placeholder={t('week.timesheet.projectName')}
           data={projectNames}
           limit={20}
-          maxLength={200}
+          maxLength={entryLimits.projectLength}
           value={name}
           onChange={setName}
         />

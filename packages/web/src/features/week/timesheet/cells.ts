@@ -1,6 +1,5 @@
-import { type EntryMutation, instantAt, type TimedRecord } from '@saldo/client/entries'
+import { type EntryMutation, freeTimeFromNine, newEntry, type TimedRecord } from '@saldo/client/entries'
 import {
-  clip,
   coveredBy,
   DAY_MS,
   type DisjointIntervals,
@@ -17,7 +16,6 @@ import {
   type LocalDate,
   type Timeline,
   totalLength,
-  union,
   zoneOn,
 } from '@saldo/core'
 import { parseHours } from '../../../ui/typed-values.ts'
@@ -30,8 +28,6 @@ export interface Cell {
   /** Why the hours cannot be edited here: running work, or work that lies partly on another day. */
   locked?: 'running' | 'overMidnight'
 }
-
-const MORNING_MINUTES = 9 * 60
 
 function workOf(entries: readonly Entry[], project: string | null): TimedRecord[] {
   return entries.filter((entry) => entry.kind === 'work').filter((entry) => entry.counts && entry.project === project)
@@ -94,7 +90,7 @@ export function losesDetails(change: EntryMutation): boolean {
 
 function workAt({ start, end }: Interval, time_zone: string, project: string | null): EntryContent {
   const times = { started_at: instantOf(start), ended_at: instantOf(end), time_zone }
-  return { kind: 'work', ...times, project, tags: [], note: '', source: 'timesheet', import_ref: null, counts: true }
+  return newEntry({ kind: 'work', ...times, project, source: 'timesheet', counts: true })
 }
 
 /** Keeps the first `keptMs` of the work, and cuts off or deletes what comes later. */
@@ -123,7 +119,7 @@ function cutAfter(worked: DisjointIntervals, keptMs: number): EpochMs {
   return worked.at(-1)?.end ?? 0
 }
 
-/** Finds the first free time from nine on, else the latest one of the day. */
+/** Finds free time of a day. Running work takes the rest of it. */
 function findFreeTime(
   entries: readonly Entry[],
   timeline: Timeline,
@@ -131,21 +127,11 @@ function findFreeTime(
   lengthMs: number,
 ): Interval | undefined {
   const window = dayWindow(timeline, date)
-  const taken = union(
-    entries
-      .filter(isTimed)
-      .filter((entry) => startsBefore(entry, window.end))
-      .map((entry) => intervalOf(entry) ?? { start: Date.parse(entry.started_at), end: window.end }),
-  )
-  const morning = clip({ start: instantAt(date, MORNING_MINUTES, zoneOn(timeline, date)), end: window.end }, window)
-  const afterNine = fitting(difference([morning], taken), lengthMs)[0]
-  if (afterNine) return { start: afterNine.start, end: afterNine.start + lengthMs }
-  const anywhere = fitting(difference([window], taken), lengthMs).at(-1)
-  return anywhere && { start: anywhere.end - lengthMs, end: anywhere.end }
-}
-
-function fitting(free: DisjointIntervals, lengthMs: number): DisjointIntervals {
-  return free.filter(({ start, end }) => end - start >= lengthMs)
+  const taken = entries
+    .filter(isTimed)
+    .filter((entry) => startsBefore(entry, window.end))
+    .map((entry) => intervalOf(entry) ?? { start: Date.parse(entry.started_at), end: window.end })
+  return freeTimeFromNine({ date, zone: zoneOn(timeline, date), window }, taken, lengthMs)
 }
 
 function startsBefore({ started_at }: TimedRecord, ms: EpochMs): boolean {

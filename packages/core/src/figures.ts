@@ -1,0 +1,16 @@
+import type { DurationMs } from './values.ts'
+
+/** Returns the sum of the deltas of days, weeks or adjustments: the balance is that of closed weeks and adjustments. */
+export function sumOfDeltas(rows: Iterable<{ delta_ms: DurationMs }>): DurationMs {
+  let sumMs = 0
+  for (const { delta_ms } of rows) sumMs += delta_ms
+  return sumMs
+}
+
+/** Returns the worked time that counts: without the break time that was deducted. */
+export function countedWorkMs({
+  worked_ms,
+  deducted_break_ms,
+}: Readonly<Record<'worked_ms' | 'deducted_break_ms', DurationMs>>): DurationMs {
+  return worked_ms - deducted_break_ms
+}
