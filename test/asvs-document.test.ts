@@ -32,20 +32,25 @@ const rows = [...document.matchAll(/^\| ([\d][^|]*) \| ([^|]*) \| ([^|]*) \| ([^
   ([, numbers = '', , verdict = '', how = '', tests = '']) => ({ numbers, verdict, how, tests: tests.split(', ') }),
 )
 const named = new Map(
-  [...document.matchAll(/^\| (T\d+) \| `([^`]+)` \| (.+) … \|$/gm)].map(([, id, file, title]) => [id, { file, title }]),
+  [...document.matchAll(/^\| `([^`]+)` \| (T.+) \|$/gm)].flatMap(([, file, titles = '']) =>
+    [...titles.matchAll(/(T\d+) (.+?) …(?:<br>|$)/g)].map(([, id, title]) => [id, { file, title }] as const),
+  ),
 )
+/** The requirements about what Saldo does not have. */
+const [, notApplicable = ''] = document.replaceAll(/\n(?=\S)/g, ' ').split('Saldo has nothing of these: ')
+const spansNotApplicable = [
+  ...(notApplicable.split('.\n')[0] ?? '').matchAll(/(?<=^|; )[\d.]+(?:–[\d.]+)?(?:, [\d.]+)*/g),
+].flatMap(([spans]) => spans.split(', '))
 
 const partsOf = (number: string) => number.split('.').map(Number)
 /** A requirement's number as one that can be compared. */
 const rank = (number: string) => partsOf(number).reduce((sum, part) => sum * 100 + part, 0)
 
 test('docs/asvs.md has a row for every requirement of levels 1 and 2, and none without an answer', () => {
-  const spans = rows.flatMap(({ numbers }) =>
-    numbers.split(', ').map((span) => {
-      const [first = '', last = first] = span.replace(' (level 3)', '').split('–')
-      return { first: rank(first), last: rank(last) }
-    }),
-  )
+  const spans = [...rows.flatMap(({ numbers }) => numbers.split(', ')), ...spansNotApplicable].map((span) => {
+    const [first = '', last = first] = span.replace(' (level 3)', '').split('–')
+    return { first: rank(first), last: rank(last) }
+  })
   const all = Object.entries(sections).flatMap(([chapter, counts]) =>
     counts.flatMap((count, section) => Array.from({ length: count }, (_, n) => `${chapter}.${section + 1}.${n + 1}`)),
   )
