@@ -13,6 +13,11 @@ export class Gate {
     return this.#queues.get(key)?.waiting.length ?? 0
   }
 
+  /** True if whoever enters now has to wait. */
+  isFull(key: string | number): boolean {
+    return (this.#queues.get(key)?.inside ?? 0) >= this.#limit
+  }
+
   /** Waits for a place. Returns a function that leaves it; further calls do nothing. */
   async enter(key: string | number): Promise<() => void> {
     const queue = this.#queues.get(key) ?? { inside: 0, waiting: [] }

@@ -7,7 +7,7 @@ import { Gate } from '../gate.ts'
 import type { FailureLog, Log } from '../log.ts'
 import type { Meter } from '../meter.ts'
 import type { Storage } from '../store/storage.ts'
-import type { Auth } from '../users/auth.ts'
+import type { Auth, Identity } from '../users/auth.ts'
 import { type AccessConfig, AccessControl } from './access.ts'
 import { BytesInFlight } from './bytes-in-flight.ts'
 import { Cors } from './cors.ts'
@@ -43,6 +43,8 @@ export interface AppOptions {
 
 /** This many requests of a user are in progress at a time, each until the client has taken its answer. */
 const MAX_REQUESTS_AT_ONCE = 4
+/** Of these, a session or a token has at most so many: a program that reads no answers leaves room for its user. */
+const MAX_REQUESTS_OF_KEY = 2
 /** This many more wait; a further one is refused. */
 const MAX_WAITING_REQUESTS = 400
 /** The bodies of a user's requests that are in memory: four of the largest; and those of all users together. */
@@ -70,6 +72,7 @@ export class HttpApp {
   readonly #turns = new Gate(1)
   /** Leaves memory for others, since an answer that nobody reads keeps its place. Event streams take none. */
   readonly #places = new Gate(MAX_REQUESTS_AT_ONCE)
+  readonly #placesOfKeys = new Gate(MAX_REQUESTS_OF_KEY)
   readonly #bodies = new BytesInFlight(MAX_USER_BODY_BYTES, MAX_BODY_BYTES)
   readonly #publicBodies = new BytesInFlight(MAX_NETWORK_BODY_BYTES, MAX_PUBLIC_BODY_BYTES)
 
@@ -97,7 +100,10 @@ export class HttpApp {
     const cors = this.#cors.headersFor(target.match?.route.spec, incoming.headers)
     const own = this.#headersOf(answer, incoming, fields, unknownFields)
     await send(incoming, outgoing, answer, { ...cors, ...own }).catch((error: unknown) => {
-      if (!incoming.socket.destroyed) this.#options.failures.log(error, { ...fields }, 'sending a response failed')
+      const isRefused = error instanceof ProblemError
+      if (!incoming.socket.destroyed && !isRefused) {
+        this.#options.failures.log(error, { ...fields }, 'sending a response failed')
+      }
       outgoing.destroy()
     })
     const durationMs = performance.now() - startedMs
@@ -168,25 +174,47 @@ export class HttpApp {
     const documented = spec.documentedBody ?? spec.body
     if (documented) unknownFields.push(...unknownFieldsOf(documented, sent))
     const body = validate(spec.body, sent, 'The body is not valid.')
-    // The session may have ended, or the token may have been revoked, while a slow body arrived.
-    if (identity && isSlow) await this.#access.identify(spec, headers)
     const request = { params: checkedParams, query: checkedQuery, body, headers, identity, clientNetwork }
     // Awaited, so that the body counts until the request has been handled.
     if (!identity) return await handle(request)
-    if (this.#places.waiting(identity.user) >= MAX_WAITING_REQUESTS) throw tooMany(1)
-    const leave = await this.#places.enter(identity.user)
+    const isBusy = this.#isBusy(identity)
+    const leave = spec.endsAccess ? () => undefined : await this.#enter(identity)
     if (outgoing.destroyed) leave()
     else outgoing.once('close', leave)
     const answer = await this.#turns.run(identity.user, async () => {
-      if (!outgoing.destroyed) return handle(request)
-      throw new ProblemError('invalid_request', 'The connection closed before the request was handled.')
+      if (outgoing.destroyed) {
+        throw new ProblemError('invalid_request', 'The connection closed before the request was handled.')
+      }
+      // Meanwhile the session may have ended, the token been revoked or the admin become a user (D8.37).
+      if (isSlow || isBusy) await this.#access.identify(spec, headers)
+      return handle(request)
     })
     if (answer.stream) {
       outgoing.off('close', leave)
       leave()
     }
-    const parts = answer.parts && inTurns(this.#turns, identity.user, answer.parts)
+    const check = () => this.#access.identify(spec, headers)
+    const parts = answer.parts && inTurns(this.#turns, identity.user, answer.parts, check)
     return { ...answer, ...(parts && { parts }), setCookies: [...identity.setCookies, ...(answer.setCookies ?? [])] }
+  }
+
+  /** True if a request of a user has to wait for a place or a turn. */
+  #isBusy({ user, by }: Identity): boolean {
+    return this.#placesOfKeys.isFull(nameOfKey(by)) || this.#places.isFull(user) || this.#turns.isFull(user)
+  }
+
+  /** Waits for a place, and returns a function that leaves it. Throws 429 if too many wait already. */
+  async #enter({ user, by }: Identity): Promise<() => void> {
+    const key = nameOfKey(by)
+    const waiting = Math.max(this.#placesOfKeys.waiting(key), this.#places.waiting(user))
+    if (waiting >= MAX_WAITING_REQUESTS) throw tooMany(1)
+    // The place of the key comes first: its requests that wait take none of the user's.
+    const leaveKey = await this.#placesOfKeys.enter(key)
+    const leaveUser = await this.#places.enter(user)
+    return () => {
+      leaveUser()
+      leaveKey()
+    }
   }
 
   #noRoute(path: string): ProblemError {
@@ -221,6 +249,11 @@ export class HttpApp {
       ...(cookies.length > 0 && { 'set-cookie': cookies }),
     }
   }
+}
+
+/** Names a session or a token. */
+function nameOfKey({ kind, id }: Identity['by']): string {
+  return `${kind} ${id}`
 }
 
 /** Longer path parameters match no route. */

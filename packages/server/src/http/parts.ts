@@ -6,12 +6,20 @@ import type { Gate } from '../gate.ts'
  * Yields the parts of a user's answer, each made in a turn of the user and after others have had theirs (D1.36): a
  * client that takes every part at once would keep everybody waiting for the whole answer.
  */
-export async function* inTurns(turns: Gate, user: UserNumber, parts: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* inTurns(
+  turns: Gate,
+  user: UserNumber,
+  parts: AsyncIterable<string>,
+  check: () => Promise<unknown>,
+): AsyncGenerator<string> {
   const iterator = parts[Symbol.asyncIterator]()
   try {
     for (;;) {
       await setImmediate()
-      const part = await turns.run(user, () => iterator.next())
+      const part = await turns.run(user, async () => {
+        await check()
+        return iterator.next()
+      })
       if (part.done) return
       yield part.value
     }

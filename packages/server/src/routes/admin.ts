@@ -182,6 +182,7 @@ export function adminRoutes(services: RouteContext): Route[] {
     route({
       ...common,
       endpoint: `DELETE ${PATH}/{id}/sessions`,
+      endsAccess: true,
       summary: 'End all sessions of a user',
       params: UserId,
       responses: { 204: { description: 'Ended.' } },

@@ -218,6 +218,7 @@ export function authRoutes(services: RouteContext): Route[] {
     }),
     route({
       endpoint: 'POST /api/auth/sign-out',
+      endsAccess: true,
       tag: 'users',
       summary: 'Sign out',
       access: 'session',

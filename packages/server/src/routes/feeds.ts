@@ -63,6 +63,7 @@ export function feedRoutes(services: RouteContext): Route[] {
     route({
       ...common,
       endpoint: `DELETE ${PATH}/{id}`,
+      endsAccess: true,
       summary: 'Revoke a calendar feed',
       params: v.object({ id: Uuid }),
       responses: { 204: { description: 'Revoked.' } },

@@ -148,6 +148,7 @@ export function meRoutes(services: RouteContext): Route[] {
     route({
       ...common,
       endpoint: 'POST /api/me/password',
+      endsAccess: true,
       summary: 'Change the password, end all other sessions, and revoke all tokens',
       description: 'With `keep_tokens`, tokens stay valid.',
       access: 'session',

@@ -74,6 +74,7 @@ export function passkeyRoutes(services: RouteContext): Route[] {
     route({
       ...common,
       endpoint: `DELETE ${PATH}/{id}`,
+      endsAccess: true,
       summary: 'Remove a passkey, and end all other sessions',
       params: IdParam,
       body: Confirmation,

@@ -31,6 +31,7 @@ export function sessionRoutes(services: RouteContext): Route[] {
     route({
       ...common,
       endpoint: 'DELETE /api/me/sessions/{id}',
+      endsAccess: true,
       summary: 'End a session',
       params: SessionId,
       responses: { 204: { description: 'Ended.' } },
@@ -82,6 +83,7 @@ export function sessionRoutes(services: RouteContext): Route[] {
     route({
       ...common,
       endpoint: 'DELETE /api/me/tokens/{id}',
+      endsAccess: true,
       summary: 'Revoke a token',
       params: v.object({ id: Uuid }),
       responses: { 204: { description: 'Revoked.' } },

@@ -69,6 +69,7 @@ export function webhookRoutes(services: RouteContext): Route[] {
     route({
       ...common,
       endpoint: `DELETE ${PATH}/{id}`,
+      endsAccess: true,
       summary: 'Delete a webhook',
       params: WebhookId,
       responses: { 204: { description: 'Deleted, with what waited to be sent.' } },

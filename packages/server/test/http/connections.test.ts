@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { AppServer, listen } from '../../src/http/server.ts'
 import { startTestService, type TestService } from '../harness.ts'
+import { PASSWORD, signUp } from './browser.ts'
 import { askForEvents } from './event-client.ts'
 import { rawRequest, sendBytes } from './raw-http.ts'
 import { newId, push, resourceOf, timeOf } from './resources.ts'
@@ -78,7 +79,10 @@ test('[D1.28] a connection on which more than a few requests wait is closed, and
 
 /** A user with 15 MB of records, more than the buffers of a connection take. */
 async function userWithLargeRecords(service: TestService) {
-  const user = await service.user()
+  const browser = await signUp(service)
+  const newToken = async (name: string): Promise<string> =>
+    (await browser.call('POST', '/api/me/tokens', { json: { name, password: PASSWORD } })).body.token
+  const tokens = [await newToken('one'), await newToken('two')] as const
   const { content } = resourceOf('entries')
   for (let n = 0; n < 5; n += 1) {
     const records = Array.from({ length: 50 }, () => ({ ...content, id: newId(), updated_at: timeOf(service) }))
@@ -87,9 +91,9 @@ async function userWithLargeRecords(service: TestService) {
       op: 'upsert',
       record: { ...record, x: 'x'.repeat(60_000) },
     }))
-    await push(user.call, changes)
+    await push(browser.call, changes)
   }
-  return user
+  return { tokens, token: tokens[0], call: browser.call }
 }
 
 test('[D1.28] a server that stops answers all requests that have arrived, and then closes the connection', async () => {
@@ -112,11 +116,11 @@ test('[D1.28] a server that stops answers all requests that have arrived, and th
 
 test('[D1.29] four requests of a user are in progress at a time, and others do not wait for them', async () => {
   const service = await start()
-  const { token, call } = await userWithLargeRecords(service)
+  const { tokens, call } = await userWithLargeRecords(service)
   const unread = []
   for (let n = 0; n < 4; n += 1) {
     const socket = await connectWithoutReading(service)
-    socket.write(request('/api/me/export', `authorization: Bearer ${token}`))
+    socket.write(request('/api/me/export', `authorization: Bearer ${tokens[n % 2]}`))
     unread.push(socket)
   }
   for (const socket of unread) await once(socket.resume(), 'data').then(() => socket.pause())
@@ -130,10 +134,10 @@ test('[D1.29] four requests of a user are in progress at a time, and others do n
 
 test('[D1.29] behind four requests in progress 400 of a user wait, and a further one is refused', async () => {
   const service = await start()
-  const { token } = await userWithLargeRecords(service)
+  const { token, tokens } = await userWithLargeRecords(service)
   for (let n = 0; n < 4; n += 1) {
     const socket = await connectWithoutReading(service)
-    socket.write(request('/api/me/export', `authorization: Bearer ${token}`))
+    socket.write(request('/api/me/export', `authorization: Bearer ${tokens[n % 2]}`))
     await once(socket.resume(), 'data').then(() => socket.pause())
   }
   const answers: string[] = []
@@ -150,15 +154,15 @@ test('[D1.29] behind four requests in progress 400 of a user wait, and a further
 
 test('[D1.29] requests whose clients leave while they wait keep no place', async () => {
   const service = await start()
-  const { token, call } = await userWithLargeRecords(service)
+  const { tokens, call } = await userWithLargeRecords(service)
   const other = await service.user()
-  const send = async (path: string) => {
+  const send = async (path: string, token = tokens[0]) => {
     const socket = await connectWithoutReading(service)
     socket.write(request(path, `authorization: Bearer ${token}`))
     return socket
   }
   const unread: Socket[] = []
-  for (let n = 0; n < 4; n += 1) unread.push(await send('/api/me/export'))
+  for (let n = 0; n < 4; n += 1) unread.push(await send('/api/me/export', tokens[n % 2]))
   for (const socket of unread) await once(socket.resume(), 'data').then(() => socket.pause())
   const waiting: Socket[] = []
   for (let n = 0; n < 8; n += 1) waiting.push(await send('/api/me'))

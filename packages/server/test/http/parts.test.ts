@@ -4,6 +4,7 @@ import { Gate } from '../../src/gate.ts'
 import { inTurns } from '../../src/http/parts.ts'
 
 const ADA = 1 as UserNumber
+const isValid = async () => {}
 
 /** Five parts that are there at once; `isEnded` once nobody wants more. */
 function fiveParts() {
@@ -26,7 +27,7 @@ test('[D1.36] others have a turn before each part, however fast a client takes t
   }
   let timer = setImmediate(count)
   const turnsAtPart: number[] = []
-  for await (const _part of inTurns(new Gate(1), ADA, fiveParts().parts)) turnsAtPart.push(turns)
+  for await (const _part of inTurns(new Gate(1), ADA, fiveParts().parts, isValid)) turnsAtPart.push(turns)
   clearImmediate(timer)
   expect(turnsAtPart).toHaveLength(5)
   expect(new Set(turnsAtPart).size).toBe(5)
@@ -36,7 +37,7 @@ test('[D1.36] a part waits for the turn of its user', async () => {
   const turns = new Gate(1)
   const leave = await turns.enter(ADA)
   const { made, parts } = fiveParts()
-  const iterator = inTurns(turns, ADA, parts)
+  const iterator = inTurns(turns, ADA, parts, isValid)
   const first = iterator.next()
   for (let n = 0; n < 5; n += 1) await new Promise((resolve) => setImmediate(resolve))
   expect(turns.waiting(ADA)).toBe(1)
@@ -47,6 +48,21 @@ test('[D1.36] a part waits for the turn of its user', async () => {
 
 test('[D1.36] a client that leaves ends what makes the parts', async () => {
   const { made, parts } = fiveParts()
-  for await (const _part of inTurns(new Gate(1), ADA, parts)) break
+  for await (const _part of inTurns(new Gate(1), ADA, parts, isValid)) break
   expect(made).toEqual({ count: 0, isEnded: true })
+})
+
+test('[D8.37] no part follows once access has ended', async () => {
+  const { made, parts } = fiveParts()
+  let checks = 0
+  const check = async () => {
+    checks += 1
+    if (checks > 2) throw new Error('ended')
+  }
+  const received: string[] = []
+  const reading = (async () => {
+    for await (const part of inTurns(new Gate(1), ADA, parts, check)) received.push(part)
+  })()
+  await expect(reading).rejects.toThrow('ended')
+  expect([received, made.isEnded]).toEqual([['0', '1'], true])
 })

@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestService, type TestService } from '../harness.ts'
+import { bodies } from './bodies.ts'
+import { type Browser, PASSWORD, signUp } from './browser.ts'
+import { newId, push, resourceOf, timeOf } from './resources.ts'
+
+const NEXT = 'a new horse battery'
+
+async function start(): Promise<{ service: TestService; admin: Browser }> {
+  const service = await startTestService({ config: { signup: 'open' } })
+  onTestFinished(() => service.close())
+  return { service, admin: await signUp(service, 'ada@example.com') }
+}
+
+const newToken = async (browser: Browser, scope = 'full'): Promise<{ id: string; token: string }> =>
+  (await browser.call('POST', '/api/me/tokens', { json: { name: 'program', scope, password: PASSWORD } })).body
+
+/** Fills an account with more than the buffers of a connection hold. */
+async function fill(service: TestService, { call }: Browser): Promise<void> {
+  const { content } = resourceOf('entries')
+  for (let n = 0; n < 5; n += 1) {
+    const records = Array.from({ length: 50 }, () => ({ ...content, id: newId(), updated_at: timeOf(service) }))
+    const changes = records.map((record) => ({
+      kind: 'entries',
+      op: 'upsert',
+      record: { ...record, x: 'x'.repeat(60_000) },
+    }))
+    await push(call, changes)
+  }
+}
+
+/** A connection that asks for an export and reads its beginning only. */
+async function unreadExport({ url }: TestService, token: string): Promise<Socket> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  onTestFinished(() => void socket.destroy())
+  socket.write(`GET /api/me/export HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`)
+  await once(socket, 'data')
+  socket.pause()
+  return socket
+}
+
+/** Takes all places of a user. Returns a function that gives them back. */
+async function holdPlaces(service: TestService, browser: Browser): Promise<() => void> {
+  const tokens = [await newToken(browser, 'read'), await newToken(browser, 'read')]
+  const sockets: Socket[] = []
+  for (let n = 0; n < 4; n += 1) sockets.push(await unreadExport(service, tokens[n % 2]?.token ?? ''))
+  return () => {
+    for (const socket of sockets) socket.destroy()
+  }
+}
+
+/** Every writing operation of the document that a session or token may call, but those that wait for no place. */
+async function waitingOperations(service: TestService): Promise<{ method: string; path: string }[]> {
+  const { paths } = (await service.call('GET', '/api/openapi.json')).body as {
+    paths: Record<string, Record<string, { security?: unknown[] }>>
+  }
+  const ending = /sign-out|me\/password|(sessions|tokens|passkeys|feeds|webhooks)\/\{id\}$|users\/\{id\}\/sessions/
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([name, { security }]) => {
+      const method = name.toUpperCase()
+      const isOfUser = security?.length !== 0
+      return isOfUser && method !== 'GET' && !(ending.test(path) && method !== 'PUT') ? [{ method, path }] : []
+    }),
+  )
+}
+
+test.each(['a new password', 'a deactivation'])(
+  '[D8.37] after %s, no request that waited writes anything, whatever its route',
+  async (end) => {
+    const { service, admin } = await start()
+    const grace = await signUp(service, 'grace@example.com')
+    const { user_id: id } = (await grace.call('GET', '/api/me')).body
+    await admin.call('PATCH', `/api/admin/users/${id}`, { json: { role: 'admin', password: PASSWORD } })
+    await fill(service, grace)
+    const { token } = await newToken(grace)
+    const giveBack = await holdPlaces(service, grace)
+
+    const operations = await waitingOperations(service)
+    expect(operations.length).toBeGreaterThan(25)
+    const waiting = operations.flatMap(({ method, path }) => {
+      const url = path.replaceAll(/\{\w+\}/g, path.startsWith('/api/admin') ? String(id) : newId())
+      const json = bodies[`${method} ${path}`]?.[0]
+      const options = { ...(json && { json }), skipContractCheck: true }
+      return [grace.call(method, url, options), service.call(method, url, { ...options, token })]
+    })
+    // They have arrived once a later one of the same user is known to wait.
+    for (let n = 0; n < 40; n += 1) await admin.call('GET', '/api/me')
+    const change =
+      end === 'a deactivation'
+        ? admin.call('PATCH', `/api/admin/users/${id}`, { json: { active: false } })
+        : grace.call('POST', '/api/me/password', { json: { current_password: PASSWORD, new_password: NEXT } })
+    expect((await change).status).toBeLessThan(300)
+    giveBack()
+    const statuses = (await Promise.all(waiting)).map(({ status }) => status)
+    // Some are refused before they wait, such as those of a token on a route of the session.
+    expect(statuses.filter((status) => status < 300)).toEqual([])
+    expect(statuses.filter((status) => status === 401).length).toBeGreaterThan(25)
+  },
+)
+
+test('[D1.38] a program that reads no answers leaves its user room, and cannot keep its token alive', async () => {
+  const { service } = await start()
+  const grace = await signUp(service, 'grace@example.com')
+  await fill(service, grace)
+  const [one, two] = [await newToken(grace, 'read'), await newToken(grace, 'read')]
+  for (let n = 0; n < 2; n += 1) await unreadExport(service, one.token)
+  expect((await grace.call('GET', '/api/me')).status).toBe(200)
+  // Two programs take all places; what ends their access needs none.
+  for (let n = 0; n < 2; n += 1) await unreadExport(service, two.token)
+  for (const { id } of [one, two]) expect((await grace.call('DELETE', `/api/me/tokens/${id}`)).status).toBe(204)
+  expect((await grace.call('POST', '/api/auth/sign-out')).status).toBe(204)
+})
