@@ -13,7 +13,7 @@ const PAUSE_MS = MINUTE_MS
 /** Receivers that take longer would keep sockets busy that others need. */
 const SLOW_MS = 2_000
 
-/** How an attempt ended: the HTTP status, or why there was none, and how long it took. */
+/** The end of an attempt: the HTTP status or the reason why there was none, and how long it took. */
 export interface AttemptResult {
   result: string
   tookMs: number

@@ -282,7 +282,7 @@ test('[D22.11] five days without a delivery switch a webhook off', async () => {
   expect(await row()).toMatchObject({ disabled: 'failing', failing_since: NOW })
 })
 
-test('[D22.12] a URL must be public and https, and a name that leads inside is unreachable like one that does not exist', async () => {
+test('[D22.12] a URL must be public and https; a name that leads inside is as unreachable as one without an address', async () => {
   const { browser, post: create } = await userWithWebhook(['absence.created'])
   const wrong = { events: ALL, password: PASSWORD }
   for (const url of ['http://example.com/', 'https://127.0.0.1/', 'https://[::1]/', 'https://a:b@example.com/', 'x']) {
@@ -329,7 +329,7 @@ test('[D22.13] a slow receiver holds up its own deliveries, which go one by one,
   expect((await slow.deliveries()).map(({ state }: { state: string }) => state)).toEqual(['delivered', 'delivered'])
 })
 
-test('[D22.13] of the webhooks of a user two are sent to at a time, so that slow ones hold up no other user', async () => {
+test('[D22.13] two webhooks of a user are called at a time, so that slow ones hold up no other user', async () => {
   const waiting: (() => void)[] = []
   const openByUser = new Map<string, number>()
   for (const user of ['first', 'second']) {
