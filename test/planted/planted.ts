@@ -1,46 +1,37 @@
-// `npm run planted`: plants each fault, or those that are named, and hunts it: patches of the program by the simulation
-// or a test, faults of services and clients by the conformance kit.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// `npm run planted`: plants each fault and hunts it: patches of the program, or those that are named, by the simulation
+// or a test; faults of services and clients by the conformance kit.
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { clientFaults } from './client-faults.ts'
-import { huntInClient, openServiceHunt } from './hunt.ts'
 import { ProgramCopy, patches } from './patches.ts'
-import { serviceFaults } from './service-faults.ts'
 
+const root = join(import.meta.dirname, '../..')
 const { values, positionals } = parseArgs({ options: { seeds: { type: 'string' } }, allowPositionals: true })
 const seeds = Number(values.seeds ?? 2_000)
 const isWanted = ({ name }: { name: string }) => positionals.length === 0 || positionals.includes(name)
 let missed = 0
 
-function print(name: string, what: string, found: string | undefined): void {
-  if (found === undefined) missed += 1
-  process.stdout.write(`| ${name} | ${what} | ${(found ?? 'NOT FOUND').replaceAll('\n', ' ')} |\n`)
-}
-
 const copy = new ProgramCopy()
 try {
   for (const patch of patches().filter(isWanted)) {
     const found = await copy.hunt(patch, seeds)
-    const by = found && `${patch.property ?? 'simulation'}, seeds: ${found.seeds}, ${found.check.slice(0, 120)}`
-    print(patch.name, patch.what, by)
+    if (!found) missed += 1
+    const by = found
+      ? `${patch.property ?? 'simulation'}, seeds: ${found.seeds}, ${found.check.slice(0, 120)}`
+      : 'NOT FOUND'
+    process.stdout.write(`| ${patch.name} | ${patch.what} | ${by.replaceAll('\n', ' ')} |\n`)
   }
 } finally {
   copy.remove()
 }
 
-const services = await openServiceHunt()
-for (const fault of serviceFaults.filter(isWanted)) {
-  print(fault.rule, `a service that ${fault.name}`, (await services.hunt(fault))?.title)
-}
-await services.close()
-
-const cache = mkdtempSync(join(tmpdir(), 'saldo-compiled-'))
-for (const [name, { rule }] of Object.entries(clientFaults).filter(([name]) => isWanted({ name }))) {
-  print(rule, `a client that ${name}`, (await huntInClient(name, cache))?.title)
-}
-rmSync(cache, { recursive: true, force: true })
-
 process.stdout.write(`${missed} not found; ${seeds} seeds\n`)
-process.exitCode = missed > 0 ? 1 : 0
+const isWhole = positionals.length === 0
+process.exitCode = missed > 0 || (isWhole && !huntOnTheWire()) ? 1 : 0
+
+/** Hunts the faults of services and clients, which are tests. Returns false if one is not found. */
+function huntOnTheWire(): boolean {
+  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', join(import.meta.dirname, 'planted.heavy.test.ts')]
+  const env = { ...process.env, SALDO_TEST_TIER: 'heavy' }
+  return spawnSync(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
+}
