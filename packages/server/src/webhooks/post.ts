@@ -15,8 +15,8 @@ export interface Post {
 
 /**
  * Posts JSON to a receiver. Returns the HTTP status, or `timeout` or `unreachable`; `undefined` if `signal` ended it.
- * It follows no redirect and reads nothing of the answer but its head. An address that may not be called is `unreachable`
- * as one that does not exist, so that nobody learns the names of the operator's network.
+ * It follows no redirect and reads nothing of the answer but its head. An address that may not be called is
+ * `unreachable` as one that does not exist, so that nobody learns the names of the operator's network.
  */
 export async function post({
   url,
