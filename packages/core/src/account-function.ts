@@ -111,9 +111,11 @@ export function computeDays(entries: readonly AccountEntry[], timeline: Timeline
   const work = difference(timeOf('work', entries), breaks)
   const absencesByDate = Map.groupBy(entries.filter(isAccountAbsence), ({ date }) => date)
   const dates = [...datesIn(range)]
-  const borders = [...dates, addDays(range.to, 1)].map((date) => dayStart(timeline, date))
-  return dates.map((date, index) => {
-    const window = { start: borders[index], end: borders[index + 1] } as Interval
+  let end = dayStart(timeline, range.from)
+  return dates.map((date) => {
+    const start = end
+    end = dayStart(timeline, addDays(date, 1))
+    const window = { start, end }
     const absences = absencesByDate.get(date) ?? []
     return figuresOf(date, window, within(work, window), within(breaks, window), absences, timeline)
   })

@@ -39,7 +39,12 @@ export function isMonthDay(text: string): boolean {
 
 /** Returns the date of a month and a day such as `03-31`, in a leap year, for display. */
 export function dateOfMonthDay(monthDay: string): LocalDate {
-  return `2024-${monthDay}` as LocalDate
+  return dateInYear(2024, monthDay)
+}
+
+/** Returns the date of a year and of a month and a day such as `03-31`, which the year has. */
+export function dateInYear(year: number, monthDay: string): LocalDate {
+  return `${String(year).padStart(4, '0')}-${monthDay}` as LocalDate
 }
 
 /** Returns the date `days` days after `date`, or the first or last date there is if that lies beyond it. */
@@ -90,15 +95,14 @@ export function weekdayIndex(date: LocalDate): number {
 /** Returns the ISO week of a date. */
 export function weekOf(date: LocalDate): IsoWeek {
   const thursday = addDays(date, 3 - weekdayIndex(date))
-  const year = thursday.slice(0, 4)
-  const week = Math.floor(daysBetween(`${year}-01-01` as LocalDate, thursday) / 7) + 1
-  return `${year}-W${String(week).padStart(2, '0')}` as IsoWeek
+  const week = Math.floor(daysBetween(dateInYear(yearOf(thursday), '01-01'), thursday) / 7) + 1
+  return `${thursday.slice(0, 4)}-W${String(week).padStart(2, '0')}` as IsoWeek
 }
 
 /** Returns the Monday of a week. */
 export function mondayOf(week: IsoWeek): LocalDate {
   // 4 January always is in week 1.
-  const fourth = `${week.slice(0, 4)}-01-04` as LocalDate
+  const fourth = dateInYear(Number(week.slice(0, 4)), '01-04')
   return addDays(fourth, (Number(week.slice(6)) - 1) * 7 - weekdayIndex(fourth))
 }
 

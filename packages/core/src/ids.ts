@@ -19,7 +19,7 @@ export function isUuid(text: string): text is RecordId {
 
 /** Returns the id of a closed day or week, which is the same on every node and after every restore (D2.25). */
 export function closingId(user: UserNumber, dateOrWeek: LocalDate | IsoWeek): RecordId {
-  return v5(`${user}/closing/${dateOrWeek}`, NAMESPACE) as RecordId
+  return derivedId(`${user}/closing`, dateOrWeek)
 }
 
 /**
@@ -27,7 +27,7 @@ export function closingId(user: UserNumber, dateOrWeek: LocalDate | IsoWeek): Re
  * client's outbox derive the same id, so a queued change finds its record.
  */
 export function settingsIdOf(user: UserNumber, integerId: number): RecordId {
-  return v5(`${user}/settings/${integerId}`, NAMESPACE) as RecordId
+  return derivedId(`${user}/settings`, String(integerId))
 }
 
 /**

@@ -77,7 +77,7 @@ export function appendMember(object: string, name: string, value: string): strin
 export function utf8Length(text: string): number {
   let bytes = 0
   for (const character of text) {
-    const codePoint = character.codePointAt(0) as number
+    const codePoint = character.codePointAt(0) ?? 0
     bytes += codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4
   }
   return bytes

@@ -16,10 +16,10 @@ export type RecordKind = (typeof recordKinds)[number]
 
 /** True for the kinds that clients create and change (R1.2). */
 export function isWritableKind(kind: unknown): kind is WritableKind {
-  return writableKinds.includes(kind as WritableKind)
+  return writableKinds.some((each) => each === kind)
 }
 
 /** True for the kinds of records. */
 export function isRecordKind(kind: unknown): kind is RecordKind {
-  return recordKinds.includes(kind as RecordKind)
+  return recordKinds.some((each) => each === kind)
 }

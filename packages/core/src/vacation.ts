@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { vacationShare } from './absence.ts'
 import { type IdentifiedEntry, isAccountAbsence } from './account-function.ts'
-import { yearOf } from './date.ts'
+import { dateInYear, yearOf } from './date.ts'
 import { type EntryContent, isAbsence } from './entry.ts'
 import { atLeastZero, type Fraction, minus, NOTHING, sum, toNumber } from './fraction.ts'
 import type { Settings } from './settings.ts'
@@ -89,9 +89,9 @@ function accountOfYear(
   timeline: Timeline<VacationSettings>,
   today: LocalDate,
 ): { account: VacationYear; carriedOver: Fraction } {
-  const newYear = dateIn(year, '01-01')
+  const newYear = dateInYear(year, '01-01')
   const lastDay = settingsOn(timeline, newYear)?.vacation?.carry_over_until ?? null
-  const lastDate = lastDay === null ? null : dateIn(year, lastDay)
+  const lastDate = lastDay === null ? null : dateInYear(year, lastDay)
   const hasExpired = lastDate !== null && lastDate < today
   const unused = lastDate === null ? NOTHING : unusedOn(lastDate, carried, booked)
 
@@ -139,7 +139,7 @@ function entitledLines(year: number, timeline: Timeline<VacationSettings>): Exac
   const lines: ExactLine[] = []
   let rowBefore: VacationSettings | undefined
   for (let month = 1; month <= 12; month += 1) {
-    const date = dateIn(year, `${String(month).padStart(2, '0')}-01`)
+    const date = dateInYear(year, `${String(month).padStart(2, '0')}-01`)
     const row = settingsOn(timeline, date)
     const days = { numerator: BigInt(Math.round((row?.vacation?.days_per_year ?? 0) * 100)), denominator: 1_200n }
     const last = lines.at(-1)
@@ -174,8 +174,4 @@ function vacationLines(entries: readonly IdentifiedEntry[], timeline: Timeline, 
     const days = minus(NOTHING, vacationShare(ofDate, plannedOn(timeline, date)))
     return [{ kind: date <= today ? ('taken' as const) : ('planned' as const), date, days, entry_ids }]
   })
-}
-
-function dateIn(year: number, monthAndDay: string): LocalDate {
-  return `${String(year).padStart(4, '0')}-${monthAndDay}` as LocalDate
 }

@@ -1,13 +1,4 @@
-import {
-  contentOf,
-  type Entry,
-  type EntryContent,
-  instantOf,
-  isTimed,
-  type Json,
-  jsonEqual,
-  type RecordId,
-} from '@saldo/core'
+import { contentOf, type Entry, type EntryContent, instantOf, isTimed, jsonEqual, type RecordId } from '@saldo/core'
 import type { Saldo } from '../api/saldo.ts'
 import type { PendingMutation } from '../engine/mutator.ts'
 
@@ -110,9 +101,7 @@ const sizeFields = ['day_share', 'amount_ms']
 
 /** Returns the fields that a patch changes: others may have changed elsewhere meanwhile, and stay as they are. */
 function editedFields(record: Entry, patch: Partial<Entry>): string[] {
-  const edited = Object.keys(patch).filter(
-    (field) => !jsonEqual((patch[field] ?? null) as Json, (record[field] ?? null) as Json),
-  )
+  const edited = Object.keys(patch).filter((field) => !jsonEqual(patch[field] ?? null, record[field] ?? null))
   // The two fields of an absence's size only make sense together.
   const size = edited.some((field) => sizeFields.includes(field)) ? sizeFields.filter((field) => field in patch) : []
   return [...new Set([...edited, ...size])]

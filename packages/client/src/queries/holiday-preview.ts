@@ -4,6 +4,7 @@ import {
   contentOf,
   type DateRange,
   type DayEntryContent,
+  dateInYear,
   type Entry,
   GENERATED_AT,
   holidayId,
@@ -35,7 +36,7 @@ export function withGeneratedHolidays(
 ): Entry[] {
   const byId = new Map<RecordId, Entry>(entries.map((entry) => [entry.id, entry]))
   const timeline = buildTimeline(after)
-  const to = `${yearOf(today) + 1}-12-31` as LocalDate
+  const to = dateInYear(yearOf(today) + 1, '12-31')
   for (const changed of changedHolidayRanges(buildTimeline(before), timeline)) {
     if (changed.from > to) continue
     const range = { from: changed.from, to: changed.to < to ? changed.to : to }

@@ -5,6 +5,7 @@ import {
   type DateRange,
   type DayEntryContent,
   dateAt,
+  dateInYear,
   dayStart,
   type EpochMs,
   GENERATED_AT,
@@ -69,11 +70,16 @@ function endingBy(range: HolidayRange, last: LocalDate): HolidayRange {
 }
 
 function lastOfNextYear(date: LocalDate): LocalDate {
-  return `${String(yearOf(date) + 1).padStart(4, '0')}-12-31` as LocalDate
+  return dateInYear(yearOf(date) + 1, '12-31')
 }
 
 function firstOfNextMonth(date: LocalDate): LocalDate {
-  return `${addDays(`${date.slice(0, 7)}-01` as LocalDate, 31).slice(0, 7)}-01` as LocalDate
+  const later = addDays(firstOfMonth(date), 31)
+  return firstOfMonth(later)
+}
+
+function firstOfMonth(date: LocalDate): LocalDate {
+  return dateInYear(yearOf(date), `${date.slice(5, 7)}-01`)
 }
 
 /** Stores and removes the generated holidays of a range by the plan, and recomputes the closed days (D16.12). */

@@ -1,6 +1,7 @@
 import {
   addDays,
   type DateRange,
+  dateInYear,
   daysBetween,
   isDate,
   isWeek,
@@ -253,5 +254,5 @@ function wholeWeek(monday: LocalDate): DateRange {
 
 function textOf(year: number, month: number, day: number): LocalDate {
   const two = (part: number) => String(part).padStart(2, '0')
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}` as LocalDate
+  return dateInYear(year, `${two(month)}-${two(day)}`)
 }
