@@ -123,14 +123,14 @@ heavyTest(
     const line = lineOf(page, grace.name)
     const dialog = page.getByRole('dialog')
     const confirm = async (act: 'makeAdmin' | 'deactivate' | 'withdraw' | 'reactivate' | 'keep') => {
-      await choose(page, t, `accounts.${act}`)
+      await choose(page, t, `userAccounts.${act}`)
       await dialog.getByText(t(`userAccounts.confirm.${act}.effect`, { name: grace.name })).waitFor()
       await expectStateAccessible(page)
       // The others give access, and ask for the password.
       if (!['deactivate', 'withdraw'].includes(act)) {
         await dialog.getByLabel(t('ui.ownPassword'), { exact: true }).fill(person.password)
       }
-      await dialog.getByRole('button', { name: t(`accounts.${act}`) }).click()
+      await dialog.getByRole('button', { name: t(`userAccounts.${act}`) }).click()
     }
     // A click on a wrong row does nothing yet.
     await choose(page, t, 'userAccounts.deactivate')

@@ -134,6 +134,12 @@ class Round {
     return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   }
 
+  async #ownEmail({ user }: Known): Promise<string> {
+    const headers = { authorization: `Bearer ${user.token}` }
+    const answer = await fetch(`${this.#range.service.url}/api/me`, { headers })
+    return ((await answer.json()) as { email: string }).email
+  }
+
   /** Creates a token in the session, and returns its secret. */
   async #createToken({ cookie, email }: Known): Promise<string> {
     const { url } = this.#range.service
@@ -190,6 +196,8 @@ class Round {
       this.#fail(error, sent)
     }
     learn(known, answer)
+    // Without mails, an address is changed at once.
+    if (answer.status === 200 && request.target.startsWith('/api/me/email')) known.email = await this.#ownEmail(known)
     const endsSession = answer.status === 204 && /^\/api\/(auth\/sign-out|me\/password)/.test(request.target)
     if (!endsSession) return
     known.cookie = await this.#signIn(known.email)

@@ -112,7 +112,7 @@ export class AppServer {
     } else {
       const problem =
         error.code === 'HPE_HEADER_OVERFLOW'
-          ? problemOf('headers_too_large', 'Address and headers may have at most 16 KiB.')
+          ? { ...problemOf('payload_too_large', 'Address and headers may have at most 16 KiB.'), status: 431 }
           : problemOf('invalid_request', 'The request is not valid HTTP.')
       const body = JSON.stringify(problem)
       socket.end(headOf(problem.status, Buffer.byteLength(body)) + body)

@@ -149,7 +149,7 @@ test('[D1.19] bytes that are not HTTP and endless headers are refused with a pro
     expect(status, name).toBe(name.includes('huge') ? 431 : 400)
     expect(top, name).toContain('saldo-protocol: 2')
     expect(top, name).toContain('content-type: application/problem+json')
-    const code = status === 431 ? 'headers_too_large' : 'invalid_request'
+    const code = status === 431 ? 'payload_too_large' : 'invalid_request'
     expect(JSON.parse(body), name).toMatchObject({ code, status })
   }
 })

@@ -51,7 +51,7 @@ export default function ConfirmDialog({ act: what, account, accounts, isMailOn, 
     <Dialog title={t(`userAccounts.confirm.${what}.title`, person)} onClose={onClose}>
       {what in proven ? (
         <ProofForm
-          action={t(`accounts.${what}`)}
+          action={t(`userAccounts.${what}`)}
           act={async (proof) => {
             await proven[what as ProvenAct](proof)
             await onDone()
@@ -77,7 +77,7 @@ export default function ConfirmDialog({ act: what, account, accounts, isMailOn, 
           {effect}
           {what === 'erase' && <Text>{t('userAccounts.eraseLater')}</Text>}
           <FormFooter
-            action={t(`accounts.${what}`)}
+            action={t(`userAccounts.${what}`)}
             {...(what === 'erase' && { color: 'red' })}
             onAction={async () => {
               if (await act(plain[what as PlainAct]())) onClose()
