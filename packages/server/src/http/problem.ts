@@ -8,24 +8,17 @@ export class ProblemError extends Error {
   readonly code: ProblemCode
   readonly errors: InputError[] | undefined
   readonly headers: Record<string, string>
-  /** Another status than that of the code, where HTTP has one of its own. */
-  readonly status: number
 
   constructor(
     code: ProblemCode,
     detail: string,
-    {
-      errors,
-      headers = {},
-      status = problems[code].status,
-    }: { errors?: InputError[]; headers?: Record<string, string>; status?: number } = {},
+    { errors, headers = {} }: { errors?: InputError[]; headers?: Record<string, string> } = {},
   ) {
     super(detail)
     this.name = 'ProblemError'
     this.code = code
     this.errors = errors
     this.headers = headers
-    this.status = status
   }
 }
 
@@ -48,10 +41,10 @@ export function problemFor(error: unknown): ProblemError | undefined {
   return undefined
 }
 
-export function problemAnswer({ code, status, message, errors, headers }: ProblemError): RouteResponse {
+export function problemAnswer({ code, message, errors, headers }: ProblemError): RouteResponse {
   return {
-    status,
-    body: JSON.stringify({ ...problemOf(code, message, errors), status }),
+    status: problems[code].status,
+    body: JSON.stringify(problemOf(code, message, errors)),
     headers: { ...headers, 'content-type': 'application/problem+json' },
   }
 }
