@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Saldo } from '@saldo/client'
 import {
@@ -8,11 +8,13 @@ import {
   findQuestions,
   type ImportAnswers,
   importFormats,
+  importLimits,
   previewImport,
   type Question,
   readAccountNow,
   readImportFile,
   runImport,
+  UnreadableFileError,
   undoImport,
 } from '@saldo/client/import'
 import { isZone } from '@saldo/core'
@@ -149,6 +151,10 @@ function askFor({ about, options }: Question): string {
 
 function readSource(path: string): { name: string; bytes: Uint8Array } {
   try {
+    const { size } = statSync(path)
+    if (size > importLimits.fileBytes) {
+      throw new UnreadableFileError('too_large', `the file has more than ${importLimits.fileBytes} bytes`)
+    }
     return { name: basename(path), bytes: readFileSync(path) }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import type { ReadBudget } from './budget.ts'
 
 /** A row of a CSV file. */
 export interface CsvRow {
@@ -15,8 +16,9 @@ export interface CsvTable {
   rows: readonly CsvRow[]
 }
 
-/** Reads CSV with whatever delimiter it has. */
-export function readCsv(text: string): CsvTable {
+/** Reads CSV with whatever delimiter it has. Throws `UnreadableFileError` if it is beyond the budget. */
+export function readCsv(text: string, budget: ReadBudget): CsvTable {
+  budget.spend('tableMarks', countMarks(text))
   // Excel writes and reads a line that names the delimiter.
   const [, named] = /^sep=(.)\n/.exec(text) ?? []
   const { data, errors } = Papa.parse<string[]>(named === undefined ? text : text.slice(6), { delimiter: named ?? '' })
@@ -27,4 +29,13 @@ export function readCsv(text: string): CsvTable {
     .map((cells, index) => ({ row: index + first, cells, isUnclosed: index === unclosed }))
     .filter(isFilled)
   return { header: header?.cells.map((name) => name.trim()) ?? [], rows }
+}
+
+const marks = new Set([...',;\t|\u001e\u001f\n"'].map((mark) => mark.charCodeAt(0)))
+
+/** Returns the number of characters that can end a cell or quote one: the parser makes no more cells. */
+function countMarks(text: string): number {
+  let count = 0
+  for (let at = 0; at < text.length; at += 1) if (marks.has(text.charCodeAt(at))) count += 1
+  return count
 }

@@ -162,7 +162,7 @@ export type ColumnField = (typeof columnFields)[number]
 
 /** The file cannot be imported. The message is one line in English. */
 export class UnreadableFileError extends Error {
-  readonly code: 'unknown_format' | 'not_this_format' | 'no_columns'
+  readonly code: 'unknown_format' | 'not_this_format' | 'no_columns' | 'too_large'
 
   constructor(code: UnreadableFileError['code'], message: string) {
     super(message)

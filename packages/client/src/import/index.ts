@@ -1,5 +1,7 @@
 /** Imports the files of other tools as records. @module */
+
 export { type Batch, listBatches } from './batches.ts'
+export { importLimits } from './budget.ts'
 export {
   type DraftedImport,
   draftImport,

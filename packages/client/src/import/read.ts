@@ -1,4 +1,5 @@
 import type { EpochMs } from '@saldo/core'
+import { ReadBudget } from './budget.ts'
 import { type CsvTable, readCsv } from './csv.ts'
 import {
   type ColumnMapping,
@@ -36,11 +37,15 @@ export interface ReadOptions {
 /** Reads a file of any format. Throws `UnreadableFileError`. */
 export async function readImportFile({ bytes }: SourceFile, options: ReadOptions): Promise<ImportFile> {
   const { format, columns, nowMs } = options
+  const budget = new ReadBudget()
+  budget.spend('fileBytes', bytes.length)
   const found = isZip(bytes)
-    ? rowsOf('solidtime', readSolidtimeZip(bytes), format)
-    : await readText(decodeText(bytes), { format, columns, nowMs })
+    ? rowsOf('solidtime', readSolidtimeZip(bytes, budget), format)
+    : await readText(decodeText(bytes), { format, columns, nowMs }, budget)
   if ('records' in found) return found
   if (found.rows.length === 0) throw new UnreadableFileError('unknown_format', 'the file has no rows')
+  // Rows of a calendar count while they are read.
+  if (found.format !== 'icalendar') budget.spend('rows', found.rows.length)
   const rows = nameRows(found.format, found.rows)
   return { format: found.format, batch: batchOf(found.format, rows), rows }
 }
@@ -56,12 +61,15 @@ export interface TableHead {
 
 const SAMPLE_ROWS = 4
 
-/** Returns the beginning of a CSV; `undefined` for a file of another kind. */
+/** Returns the beginning of a CSV; `undefined` for a file of another kind. Throws `UnreadableFileError`. */
 export function readTableHead({ bytes }: SourceFile): TableHead | undefined {
   if (isZip(bytes)) return undefined
+  const budget = new ReadBudget()
+  budget.spend('fileBytes', bytes.length)
   const text = decodeText(bytes)
   if (isCalendar(text) || isJson(text) || isTimewarriorData(text)) return undefined
-  const table = readCsv(text)
+  budget.spend('textCharacters', text.length)
+  const table = readCsv(text, budget)
   if (!isTable(table)) return undefined
   const { header, rows } = table
   return {
@@ -84,12 +92,13 @@ function rowsOf(found: RowFormat, rows: readonly FileRow[], wanted: ImportFormat
   return { format: found, rows }
 }
 
-async function readText(text: string, { format, columns, nowMs }: Wanted): Promise<Found> {
+async function readText(text: string, { format, columns, nowMs }: Wanted, budget: ReadBudget): Promise<Found> {
+  if (!isJson(text)) budget.spend('textCharacters', text.length)
   const found = (name: RowFormat, rows: readonly FileRow[]) => rowsOf(name, rows, format)
   if (isCalendar(text)) {
     // Loaded for calendars alone: no other part of the import is as large.
     const { readICalendar } = await import('./formats/icalendar.ts')
-    return found('icalendar', readICalendar(text, nowMs))
+    return found('icalendar', readICalendar(text, nowMs, budget))
   }
   if (isJson(text)) {
     const json = parseJson(text)
@@ -103,7 +112,7 @@ async function readText(text: string, { format, columns, nowMs }: Wanted): Promi
     throw new UnreadableFileError('unknown_format', 'the JSON is of no tool that Saldo knows')
   }
   if (isTimewarriorData(text)) return found('timewarrior', readTimewarriorData(text))
-  return readTable(readCsv(text), format, columns)
+  return readTable(readCsv(text, budget), format, columns)
 }
 
 function readTable(table: CsvTable, format: ImportFormat | undefined, columns: ColumnMapping | undefined): Found {

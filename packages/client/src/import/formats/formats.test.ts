@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { ReadBudget } from '../budget.ts'
 import { newRow } from '../file.ts'
 import { readSolidtimeZip } from './solidtime.ts'
 import { isTimewarriorData, isTimewarriorJson, readTimewarriorData, readTimewarriorJson } from './timewarrior.ts'
@@ -70,5 +71,5 @@ test('[D11.1] solidtime: a user is named by the member’s name, else by the e-m
   const members = ['user_id,name,email', 'a,Ada,a@x.de', 'b,,b@x.de', 'c,,']
   const bytes = (lines: string[]) => strToU8(lines.join('\n'))
   const zip = zipSync({ 'time_entries.csv': bytes(entries), 'members.csv': bytes(members) })
-  expect(readSolidtimeZip(zip).map(({ user }) => user)).toEqual(['Ada', 'b@x.de', 'c', 'd'])
+  expect(readSolidtimeZip(zip, new ReadBudget()).map(({ user }) => user)).toEqual(['Ada', 'b@x.de', 'c', 'd'])
 })

@@ -22,7 +22,8 @@ const work: ImportWork = {
       file = await readImportFile(source, { ...choices, nowMs })
     } catch (error) {
       if (!(error instanceof UnreadableFileError)) throw error
-      return { outcome: 'unreadable', code: error.code, table: readTableHead(source) }
+      const { code } = error
+      return { outcome: 'unreadable', code, table: code === 'too_large' ? undefined : readTableHead(source) }
     }
     const { format } = file
     return {

@@ -1,0 +1,115 @@
+import { strToU8, type Zippable, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { type ImportLimit, importLimits, ReadBudget } from './budget.ts'
+import { readImportFile } from './read.ts'
+
+const nowMs = Date.parse('2026-11-22T12:00:00.000Z')
+const read = (content: string | Uint8Array) => {
+  return readImportFile({ name: 'x', bytes: typeof content === 'string' ? strToU8(content) : content }, { nowMs })
+}
+
+const eventOf = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT']
+const calendarOf = (...lines: string[]) => ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\n')
+const repeated = (rule: string, start = '20260105T080000Z') =>
+  calendarOf(...eventOf('UID:x', `DTSTART:${start}`, 'DURATION:PT1H', `RRULE:${rule}`))
+const zip = (files: Zippable) => zipSync(files)
+const table = (rows: number, cell: string) => `Date,Hours,Notes\n${`2026-01-05,1,${cell}\n`.repeat(rows)}`
+
+/** For each limit, a file that is beyond it, and what the refusal says. */
+const beyond: Record<ImportLimit, [file: () => string | Uint8Array, detail: string]> = {
+  fileBytes: [() => new Uint8Array(importLimits.fileBytes + 1), 'more than 268,435,456 bytes'],
+  textCharacters: [() => table(1, 'x'.repeat(importLimits.textCharacters)), 'more than 33,554,432 characters'],
+  unpackedBytes: [
+    () => zip({ 'time_entries.csv': new Uint8Array(importLimits.unpackedBytes + 1) }),
+    'unpacks to more than 33,554,432 bytes',
+  ],
+  tableMarks: [() => `a,b\n${','.repeat(importLimits.tableMarks)}`, 'more than 6,000,000 separators'],
+  rows: [() => table(importLimits.rows + 1, ''), 'more than 100,000 rows'],
+  calendarSteps: [
+    () => repeated('FREQ=SECONDLY;BYHOUR=23;BYMINUTE=59;BYSECOND=59;UNTIL=99990101'),
+    'try more than 120,000 dates',
+  ],
+}
+
+test.each(Object.entries(beyond))('[D11.13] a file beyond the limit %s is refused, and says so', async (_, row) => {
+  const [file, detail] = row
+  await expect(read(file())).rejects.toMatchObject({ code: 'too_large', message: expect.stringContaining(detail) })
+})
+
+const zoneWith = (rule: string) => [
+  ...['BEGIN:VTIMEZONE', 'TZID:Own', 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
+  ...['TZOFFSETFROM:+0100', 'TZOFFSETTO:+0200', `RRULE:${rule}`, 'END:STANDARD', 'END:VTIMEZONE'],
+]
+const inZone = (rule: string, start: string) =>
+  calendarOf(...zoneWith(rule), ...eventOf(`DTSTART;TZID=Own:${start}`, 'DURATION:PT1H'))
+
+test.each([
+  ['a zone that changes each second', inZone('FREQ=SECONDLY', '20260105T080000')],
+  ['a zone that changes each day until the year 9999', inZone('FREQ=DAILY', '99990105T080000')],
+  [
+    'many events that repeat each second',
+    calendarOf(
+      ...Array.from({ length: 200 }, (_, n) =>
+        eventOf(`UID:${n}`, 'DTSTART:20260105T080000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY'),
+      ).flat(),
+    ),
+  ],
+  ['more occurrences than rows', repeated('FREQ=SECONDLY;COUNT=999999999999')],
+  ['three dates that never come', repeated('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;COUNT=3')],
+])('[D11.13] a calendar is refused that needs more than its budget: %s', async (_, text) => {
+  await expect(read(text)).rejects.toMatchObject({ code: 'too_large' })
+})
+
+const skipsOf = async (text: string) => {
+  const file = await read(text)
+  return 'rows' in file ? file.rows.map(({ skip }) => skip) : []
+}
+
+test.each([
+  ...['DAILY', 'HOURLY', 'WEEKLY', 'MONTHLY', 'YEARLY'].map((freq) => `FREQ=${freq};BYMONTH=2;BYMONTHDAY=30`),
+  'FREQ=YEARLY;BYMONTH=2,4;BYMONTHDAY=31;UNTIL=99990101',
+])('[D11.13] a rule that no date fits gives no entry: %s', async (rule) => {
+  const file = await read(repeated(rule))
+  const rows = 'rows' in file ? file.rows : []
+  // The first date of a series is one, whatever the rule says (RFC 5545, section 3.8.5.3).
+  expect(rows.filter(({ start }) => start && !('at' in start && start.at === Date.UTC(2026, 0, 5, 8)))).toEqual([])
+})
+
+test('[D11.13] of the days that a rule names, those that months have are dates, and they alone count', async () => {
+  const file = await read(repeated('FREQ=YEARLY;BYMONTH=1,2,3;BYMONTHDAY=30;COUNT=3', '20240130T080000Z'))
+  const starts = 'rows' in file ? file.rows.map(({ start }) => start && 'at' in start && start.at) : []
+  expect(starts).toEqual([Date.UTC(2024, 0, 30, 8), Date.UTC(2024, 2, 30, 8), Date.UTC(2025, 0, 30, 8)])
+})
+
+test.each([
+  ['without a rule', ['DURATION:P999999999999999D']],
+  ['with a rule', ['DURATION:P999999999999999D', 'RRULE:FREQ=DAILY;COUNT=2']],
+  ['as an end', ['DTEND:99991231T000000Z', 'RRULE:FREQ=DAILY;COUNT=2']],
+])('[D11.13] an event that lasts for ages is no entry: %s', async (_, lines) => {
+  expect(await skipsOf(calendarOf(...eventOf('UID:x', 'DTSTART:20260105T080000Z', ...lines)))).toEqual(['too_long'])
+})
+
+test.each(['FREQ=DAILY;INTERVAL=999999999999', 'FREQ=WEEKLY;INTERVAL=999999999'])(
+  '[D11.13] an interval of ages is not valid: %s',
+  async (rule) => {
+    expect(await skipsOf(repeated(rule))).toEqual(['invalid_record'])
+  },
+)
+
+test('[D11.13] the tables of a ZIP count together, and each comes once', async () => {
+  const half = new Uint8Array(importLimits.unpackedBytes / 2 + 1)
+  const both = zip({ 'time_entries.csv': half, 'tags.csv': half })
+  await expect(read(both)).rejects.toMatchObject({ code: 'too_large' })
+  const one = zip({ 'time_entries.csv': strToU8('start,end\n') })
+  // The local entries of two ZIPs, one behind the other.
+  const end = one.findIndex((_, at) => one[at] === 0x50 && one[at + 1] === 0x4b && one[at + 2] === 0x01)
+  const twice = new Uint8Array([...one.subarray(0, end), ...one])
+  await expect(read(twice)).rejects.toThrow('the ZIP has time_entries.csv twice')
+})
+
+test('[D11.13] a budget is used up in steps, and says which limit', () => {
+  const budget = new ReadBudget()
+  budget.spend('rows', importLimits.rows)
+  expect(() => budget.spend('rows')).toThrow('the file has more than 100,000 rows')
+  budget.spend('calendarSteps')
+})

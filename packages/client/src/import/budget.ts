@@ -1,0 +1,41 @@
+import { UnreadableFileError } from './file.ts'
+
+/** The most that reading a file may take (D11.13). Beyond, it is refused before it fills memory or takes minutes. */
+export const importLimits = {
+  /** Bytes of a file, for exports of Saldo of large accounts. */
+  fileBytes: 256 * 1024 * 1024,
+  /** Characters of a table or calendar. */
+  textCharacters: 32 * 1024 * 1024,
+  /** Bytes of the tables in a ZIP, together. */
+  unpackedBytes: 32 * 1024 * 1024,
+  /** Separators, line ends and quotation marks of a table: its cells take most of the time and memory. */
+  tableMarks: 6_000_000,
+  /** Rows, with every occurrence of repeated events. */
+  rows: 100_000,
+  /** Dates that the rules of a calendar try, those of its time zones among them. */
+  calendarSteps: 120_000,
+} as const
+
+export type ImportLimit = keyof typeof importLimits
+
+const explanations: Record<ImportLimit, (most: string) => string> = {
+  fileBytes: (most) => `the file has more than ${most} bytes`,
+  textCharacters: (most) => `the file has more than ${most} characters`,
+  unpackedBytes: (most) => `the ZIP unpacks to more than ${most} bytes`,
+  tableMarks: (most) => `the table has more than ${most} separators, line ends and quotation marks`,
+  rows: (most) => `the file has more than ${most} rows`,
+  calendarSteps: (most) => `the rules of the calendar try more than ${most} dates`,
+}
+
+/** The budget of one file: what reading it has used up. */
+export class ReadBudget {
+  readonly #used = new Map<ImportLimit, number>()
+
+  /** Uses up some of a limit. Throws `UnreadableFileError`, which names the limit, where nothing is left. */
+  spend(limit: ImportLimit, amount = 1): void {
+    const used = (this.#used.get(limit) ?? 0) + amount
+    this.#used.set(limit, used)
+    const most = importLimits[limit]
+    if (used > most) throw new UnreadableFileError('too_large', explanations[limit](most.toLocaleString('en')))
+  }
+}
