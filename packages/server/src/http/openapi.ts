@@ -197,11 +197,17 @@ function problemResponses({ access, method, params, body, problems: own = [] }: 
   const ofUser = access === 'public' ? [] : userProblems
   const codes = [...new Set([...commonProblems, ...ofUser, ...writing, ...withBody, ...withParams, ...own])]
   const byStatus = Map.groupBy(codes, (code) => problems[code].status)
+  const descriptions: [status: number, description: string][] = [...byStatus].map(([status, those]) => [
+    status,
+    those.map((code) => `\`${code}\``).join(', '),
+  ])
+  // HTTP has a status of its own for them (D1.35).
+  descriptions.push([431, 'Address and headers have more than 16 KiB.'])
   return Object.fromEntries(
-    [...byStatus].map(([status, those]) => [
+    descriptions.map(([status, description]) => [
       status,
       {
-        description: those.map((code) => `\`${code}\``).join(', '),
+        description,
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     ]),

@@ -55,7 +55,7 @@ export function requireClearRequest({ headers, headersDistinct, httpVersion }: I
     })
   }
   if (coding !== undefined && coding !== 'chunked') {
-    throw new ProblemError('unsupported_media_type', 'The only Transfer-Encoding is chunked.')
+    throw new ProblemError('invalid_request', 'The only Transfer-Encoding is chunked.')
   }
 }
 

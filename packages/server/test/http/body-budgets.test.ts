@@ -124,12 +124,7 @@ test('[D1.19] a request of HTTP/1.0 needs no Host header', async () => {
 test.each<[name: string, status: number, code: string, lines: string[]]>([
   ['headers of 17 KB', 431, 'payload_too_large', ['GET / HTTP/1.1', 'host: a', `x: ${'x'.repeat(17_000)}`]],
   ['a compressed body', 415, 'unsupported_media_type', [...bodyOf(2), 'content-encoding: gzip', '', '{}']],
-  [
-    'a coding of chunks',
-    501,
-    'unsupported_media_type',
-    [...bodyOf(), 'transfer-encoding: gzip, chunked', '', '0', '', ''],
-  ],
+  ['a coding of chunks', 400, 'invalid_request', [...bodyOf(), 'transfer-encoding: gzip, chunked', '', '0', '', '']],
 ])('[D1.35] %s: %i', async (_name, status, code, lines) => {
   expect(await answerTo(lines)).toEqual([status, code])
 })
