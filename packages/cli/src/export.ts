@@ -102,12 +102,14 @@ function dateOf(text: string | undefined, option: string): LocalDate | undefined
   throw new CommandError(`${option} must be a date such as 2026-11-20`, 2)
 }
 
+/** Writes a file that only its owner can read, and replaces none: a link could lead into another file. */
 function write(path: string, bytes: Uint8Array): void {
   try {
-    writeFileSync(path, bytes)
+    writeFileSync(path, bytes, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
+    if (code === 'EEXIST') throw new CommandError(`${path} exists`)
     throw new CommandError(`${path} cannot be written: ${code}`)
   }
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -69,9 +69,18 @@ test('export writes JSON, the tables of a range as CSV, and workbooks, and names
     stderr: 'saldo: a sheet has a year at most: give --from and --to\n',
   })
 
-  const longest = ['--format', 'sheet', '--from', '2099-01-01', '--output', sheet]
+  // It holds sick leave and notes, and replaces nothing, not even what a link leads to.
+  expect(statSync(sheet).mode & 0o777).toBe(0o600)
+  const link = `${sheet}-link`
+  symlinkSync(`${sheet}-elsewhere`, link)
+  for (const taken of [sheet, link]) {
+    const refused = { code: 1, stderr: `saldo: ${taken} exists\n` }
+    expect(await saldo('export', ...month, '--output', taken)).toMatchObject(refused)
+  }
+  const long = `${sheet}-long`
+  const longest = ['--format', 'sheet', '--from', '2099-01-01', '--output', long]
   expect(await saldo('export', ...longest, '--to', '2100-01-01')).toMatchObject({ code: 0 })
-  expect(stringsOf(sheet)).toMatch(/Figures up to 20[2-8]/)
+  expect(stringsOf(long)).toMatch(/Figures up to 20[2-8]/)
   expect(await saldo('export', ...longest, '--to', '2100-01-02')).toMatchObject({ code: 2 })
 
   expect(await saldo('export', '--from', 'yesterday')).toMatchObject({
