@@ -11,6 +11,7 @@ import { type AdmissionRefusal, decideAdmission } from './admission.ts'
 import type { AuthOptions } from './auth-options.ts'
 import { Cookies } from './cookies.ts'
 import { Email } from './credentials.ts'
+import { limitedFetch } from './limited-fetch.ts'
 import { isReturnPath } from './return-path.ts'
 
 /** A sign-in at the provider must end within this time. */
@@ -194,6 +195,7 @@ export class CompanySignIn {
     }
     const config = new library.Configuration(metadata, provider.clientId, client, authentication(provider.clientSecret))
     config.timeout = TIMEOUT_SECONDS
+    config[library.customFetch] = limitedFetch
     library.enableNonRepudiationChecks(config)
     if (provider.issuer.startsWith('http:')) library.allowInsecureRequests(config)
     return config
@@ -207,7 +209,7 @@ export class CompanySignIn {
 /** Reads what a provider publishes of itself. The issuer must be the very one of the settings, of one tenant. */
 async function discover(library: Library, { issuer, clientId }: ProviderSettings): Promise<ServerMetadata> {
   const execute = issuer.startsWith('http:') ? [library.allowInsecureRequests] : []
-  const options = { timeout: TIMEOUT_SECONDS, execute }
+  const options = { timeout: TIMEOUT_SECONDS, execute, [library.customFetch]: limitedFetch }
   const config = await library.discovery(new URL(issuer), clientId, undefined, undefined, options)
   const metadata = config.serverMetadata()
   if (new URL(metadata.issuer).href === new URL(issuer).href) return metadata
