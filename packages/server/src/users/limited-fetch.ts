@@ -3,7 +3,7 @@ const MAX_DOCUMENT_BYTES = 1_000_000
 
 /** Fetches a document of a provider. Reading more of it than `MAX_DOCUMENT_BYTES` fails, and ends the connection. */
 export async function limitedFetch(url: string | URL, options: object): Promise<Response> {
-  const { body, status, statusText, headers } = await fetch(url, options as RequestInit)
+  const { body, status, statusText, headers } = await fetch(url, options)
   let bytes = 0
   const limit = new TransformStream<Uint8Array, Uint8Array>({
     transform(piece, controller) {
@@ -12,5 +12,5 @@ export async function limitedFetch(url: string | URL, options: object): Promise<
       else controller.enqueue(piece)
     },
   })
-  return new Response(body && body.pipeThrough(limit), { status, statusText, headers })
+  return new Response(body?.pipeThrough(limit), { status, statusText, headers })
 }
