@@ -125,13 +125,24 @@ class Round {
   }
 
   /** Begins a session, and returns its cookie. */
-  async #signIn(email: string): Promise<string> {
+  async #signIn(email: string, password = PASSWORD): Promise<string> {
     const answer = await fetch(`${this.#range.service.url}/api/auth/sign-in`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': email },
-      body: JSON.stringify({ email, password: PASSWORD }),
+      body: JSON.stringify({ email, password }),
     })
     return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  }
+
+  /** Sets the password that the requests know again, after one of them has set another. */
+  async #restorePassword({ cookie, email }: Known, current_password: string): Promise<void> {
+    const { url } = this.#range.service
+    const answer = await fetch(`${url}/api/me/password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': email, origin: url, cookie },
+      body: JSON.stringify({ current_password, new_password: PASSWORD }),
+    })
+    if (answer.status !== 204) throw new Error(`the password was not restored: ${await answer.text()}`)
   }
 
   async #ownEmail({ user }: Known): Promise<string> {
@@ -200,9 +211,15 @@ class Round {
     if (answer.status === 200 && request.target.startsWith('/api/me/email')) known.email = await this.#ownEmail(known)
     const endsSession = answer.status === 204 && /^\/api\/(auth\/sign-out|me\/password)/.test(request.target)
     if (!endsSession) return
-    known.cookie = await this.#signIn(known.email)
+    const isNewPassword = request.target.startsWith('/api/me/password')
+    const password = isNewPassword ? newPasswordOf(request) : PASSWORD
+    known.cookie = await this.#signIn(known.email, password)
+    if (password !== PASSWORD) {
+      await this.#restorePassword(known, password)
+      known.cookie = await this.#signIn(known.email)
+    }
     // A new password revokes the token too.
-    if (request.target.startsWith('/api/me/password')) known.user.token = await this.#createToken(known)
+    if (isNewPassword) known.user.token = await this.#createToken(known)
   }
 
   async #connectionFor(own: boolean): Promise<Connection> {
@@ -239,6 +256,11 @@ class Round {
     const { failures } = this.#range.service
     throw new FuzzProblem([(error as Error).message, ...failures.splice(0)].join('\n'), sent)
   }
+}
+
+/** Returns the password that an accepted request has set. */
+function newPasswordOf({ body }: FuzzRequest): string {
+  return (JSON.parse(String(body)) as { new_password: string }).new_password
 }
 
 /** The path that a router compares: what is escaped needlessly is not. */
