@@ -48,8 +48,9 @@ export function importAsText({ outcome, format, batch, timeZone, preview, notClo
     preview
   const closedWeeks = preview.weeks.filter(({ isClosed }) => isClosed).map(({ week }) => week)
   const others = preview.settings + preview.adjustments
+  const andOthers = others > 0 ? ` and ${counted(others, 'other record')}` : ''
   return [
-    `${format}: ${counted(rows, 'row')}, ${countedEntries(entries)}${others > 0 ? ` and ${counted(others, 'other record')}` : ''} to add`,
+    `${format}: ${counted(rows, 'row')}, ${countedEntries(entries)}${andOthers} to add`,
     ...(first === null ? [] : [`${counted(days, 'day')} from ${first} to ${last}, local times in ${timeZone}`]),
     `worked ${formatDelta(worked_ms)}, covered ${formatDelta(covered_ms)} (work that overlaps counts once)`,
     ...(overlapping_ms > 0

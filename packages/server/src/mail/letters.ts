@@ -186,7 +186,9 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
         return {
           subject: 'Deine E-Mail-Adresse für Saldo wurde geändert',
           greeting,
-          lead: `die Verwaltung hat die Adresse deines Saldo-Kontos geändert. Du meldest dich jetzt mit ${letter.email} an.`,
+          lead:
+            'die Verwaltung hat die Adresse deines Saldo-Kontos geändert. ' +
+            `Du meldest dich jetzt mit ${letter.email} an.`,
           end: `Wenn du damit nicht gerechnet hast, sag sofort der Verwaltung von ${letter.service} Bescheid.`,
         }
       case 'account_changed':
@@ -285,8 +287,8 @@ const changesInGerman: Record<AccountNotice, Pick<Words, 'subject' | 'lead'>> = 
   link: {
     subject: 'Für dein Saldo-Passwort wurde ein Link erstellt',
     lead:
-      'die Verwaltung hat einen Link erstellt, mit dem ein neues Passwort für dein Saldo-Konto festgelegt werden kann, ' +
-      'und gibt ihn ohne E-Mail weiter. Er gilt einmal, 24 Stunden lang.',
+      'die Verwaltung hat einen Link erstellt, mit dem ein neues Passwort für dein Saldo-Konto festgelegt werden ' +
+      'kann, und gibt ihn ohne E-Mail weiter. Er gilt einmal, 24 Stunden lang.',
   },
   second_factor: {
     subject: 'Dein zweiter Faktor für Saldo wurde entfernt',

@@ -9,6 +9,7 @@ import {
   type TokenRow,
   type TokenScope,
   type UserNumber,
+  type UserRole,
 } from '@saldo/core'
 import type * as v from 'valibot'
 import type { ProviderSettings } from '../env.ts'
@@ -150,12 +151,16 @@ export class Auth {
     const ended = this.company.forget()
     if (done.outcome !== 'admitted') return { ...done, setCookies: ended }
     const { user, by, isAdmin, signOutUrl } = done
-    const role = isAdmin === undefined ? undefined : isAdmin ? 'admin' : 'user'
-    const changed = await this.userAccounts.change(user, { role }, 'en')
-    const acts = changed.outcome === 'changed' ? changed.acts : []
+    const acts = isAdmin === undefined ? [] : await this.#setRole(user, isAdmin ? 'admin' : 'user')
     const session = await this.#sessions.begin(user, headers, signOutUrl)
     const { setCookies } = await this.#signedIn(session, headers)
     return { outcome: 'signed_in', user, by, acts, returnTo, setCookies: [...ended, ...setCookies] }
+  }
+
+  /** Sets the role that a provider names, and returns the acts that this was: none if it is the role already. */
+  async #setRole(user: UserNumber, role: UserRole): Promise<UserAccountAct[]> {
+    const changed = await this.userAccounts.change(user, { role }, 'en')
+    return changed.outcome === 'changed' ? changed.acts : []
   }
 
   /** Ends the session of a request. Returns the cookies to set, and where the session of a provider is ended. */

@@ -304,6 +304,9 @@ test('[D20.9] members of the group of admins are admins at each sign-in, and the
   await admin.call('PATCH', `/api/admin/users/${own}`, { json: { role: 'user', password: PASSWORD } })
   provider.accounts.set(subject, verified(ADA))
   expect((await signIn(service, subject)).user.role).toBe('admin')
+  // Each change is in the log as the provider's, and a sign-in that changes nothing is none (D19.26).
+  const acts = service.log.flatMap(({ fields }) => ('by' in fields && fields.by === 'provider' ? [fields] : []))
+  expect(acts).toMatchObject([{ act: 'make_admin' }, { act: 'make_user' }, { act: 'make_admin' }])
 })
 
 test('[D20.10] company sign-in only: no passwords, no sign-up, and the first user is of the admins', async () => {

@@ -86,7 +86,7 @@ test.each(['a new password', 'a deactivation'])(
       const options = { ...(json && { json }), skipContractCheck: true }
       return [grace.call(method, url, options), service.call(method, url, { ...options, token })]
     })
-    // They have arrived once a later one of the same user is known to wait.
+    // Time for them to arrive; one that comes later is refused at the door.
     for (let n = 0; n < 40; n += 1) await admin.call('GET', '/api/me')
     const change =
       end === 'a deactivation'

@@ -53,7 +53,7 @@ export type UserAccountEditOutcome =
   | { outcome: 'changed'; before: StoredUser }
   | { outcome: 'not_found' | 'last_admin' | 'email_taken' | 'deactivated' }
 
-/** The fields of a user that `AccountChange` changes. */
+/** The fields of a user that `UserAccountEdit` changes. */
 export interface StoredUser {
   name: string
   email: string
@@ -146,14 +146,12 @@ export class UserAccountStore {
         [user],
       )
       if (!before) return { outcome: 'not_found' }
-      const after: StoredUser = {
-        name: name ?? before.name,
-        email: email ?? before.email,
-        role: role ?? before.role,
-        ...(active === undefined && { deactivated_at: before.deactivated_at, erase_at: before.erase_at }),
-        ...(active === false && { deactivated_at: before.deactivated_at ?? at, erase_at: eraseAt }),
-        ...(active === true && { deactivated_at: null, erase_at: null }),
-      } as StoredUser
+      const after: StoredUser = { ...before, name: name ?? before.name, email: email ?? before.email }
+      after.role = role ?? before.role
+      if (active !== undefined) {
+        after.deactivated_at = active ? null : (before.deactivated_at ?? at)
+        after.erase_at = active ? null : eraseAt
+      }
       const isMoved = after.email !== before.email
       if (isMoved && after.deactivated_at !== null) return { outcome: 'deactivated' }
       if (isMoved && (await isTaken(sql))) return { outcome: 'email_taken' }

@@ -29,7 +29,7 @@ const systems: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** Which browser on what, such as `Firefox, Windows`, as far as its user agent tells; else that itself. */
+/** Returns the browser and its system, such as `Firefox, Windows`; the user agent itself if it does not tell them. */
 export function browserOf(userAgent: string | null): string | undefined {
   if (userAgent === null || userAgent === '') return undefined
   const named = [browsers, systems].flatMap((known) => known.find(([sign]) => sign.test(userAgent))?.[1] ?? [])

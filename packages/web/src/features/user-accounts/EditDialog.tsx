@@ -1,10 +1,11 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { UserAccounts } from '@saldo/client/user-accounts'
 import type { UserAccountRow } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProofForm } from '../../domain/session/ProofForm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { PersonFields } from './PersonFields.tsx'
 import { accountWords } from './user-accounts-model.ts'
 
 interface Props {
@@ -17,8 +18,8 @@ interface Props {
 /** Corrects the name and the address of somebody, after a marriage or a mistyped invitation. */
 export default function EditDialog({ account, accounts, onDone, onClose }: Props) {
   const { t } = useTranslation()
-  const [name, setName] = useState(account.name)
-  const [email, setEmail] = useState(account.email)
+  const [person, setPerson] = useState({ name: account.name, email: account.email })
+  const { name, email } = person
   const isMoved = email.trim() !== account.email
   return (
     <Dialog title={t('userAccounts.editTitle', { name: account.name || account.email })} onClose={onClose} isForm>
@@ -36,20 +37,10 @@ export default function EditDialog({ account, accounts, onDone, onClose }: Props
       >
         {(failureAt) => (
           <>
-            <TextInput
-              label={t('userAccounts.name')}
-              data-autofocus
-              maxLength={200}
-              error={failureAt('name')}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <TextInput
-              label={t('signIn.email')}
-              type="email"
-              error={failureAt('email')}
-              value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
+            <PersonFields
+              person={person}
+              onChange={(changed) => setPerson({ ...person, ...changed })}
+              failureAt={failureAt}
             />
             <Text size="sm" c="dimmed">
               {t(account.state === 'invited' ? 'userAccounts.editInvited' : 'userAccounts.editActive')}

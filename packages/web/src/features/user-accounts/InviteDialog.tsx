@@ -1,10 +1,11 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { UserAccounts } from '@saldo/client/user-accounts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProofForm } from '../../domain/session/ProofForm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import type { CreatedLink } from './LinkDialog.tsx'
+import { PersonFields } from './PersonFields.tsx'
 import { accountWords } from './user-accounts-model.ts'
 
 interface Props {
@@ -16,13 +17,13 @@ interface Props {
 /** Asks for the name and the address of a new colleague. */
 export default function InviteDialog({ accounts, onInvited, onClose }: Props) {
   const { t } = useTranslation()
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
+  const [person, setPerson] = useState({ name: '', email: '' })
+  const { name, email } = person
   return (
     <Dialog title={t('userAccounts.invite')} onClose={onClose} isForm>
       <ProofForm
         action={t('userAccounts.createInvitation')}
-        act={(proof) => accounts.invite({ name, email }, proof).then(onInvited)}
+        act={(proof) => accounts.invite(person, proof).then(onInvited)}
         onCancel={onClose}
         isComplete={name.trim() !== '' && email.trim() !== ''}
         words={accountWords}
@@ -30,20 +31,10 @@ export default function InviteDialog({ accounts, onInvited, onClose }: Props) {
         {(failureAt) => (
           <>
             <Text c="dimmed">{t('userAccounts.inviteLead')}</Text>
-            <TextInput
-              label={t('userAccounts.name')}
-              data-autofocus
-              maxLength={200}
-              error={failureAt('name')}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <TextInput
-              label={t('signIn.email')}
-              type="email"
-              error={failureAt('email')}
-              value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
+            <PersonFields
+              person={person}
+              onChange={(changed) => setPerson({ ...person, ...changed })}
+              failureAt={failureAt}
             />
           </>
         )}

@@ -1,0 +1,33 @@
+import { TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+interface Props {
+  person: { name: string; email: string }
+  onChange: (changed: { name?: string; email?: string }) => void
+  /** Returns what is wrong with a field. */
+  failureAt: (field: string) => string | undefined
+}
+
+/** The name and the address of a user. */
+export function PersonFields({ person: { name, email }, onChange, failureAt }: Props) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TextInput
+        label={t('userAccounts.name')}
+        data-autofocus
+        maxLength={200}
+        error={failureAt('name')}
+        value={name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('signIn.email')}
+        type="email"
+        error={failureAt('email')}
+        value={email}
+        onChange={(event) => onChange({ email: event.currentTarget.value })}
+      />
+    </>
+  )
+}
