@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import {
+  check,
   DisplayName,
   instantOf,
   type MailLanguage,
@@ -250,7 +251,8 @@ export function removeCompanySignIn(email: string): Promise<void> {
 
 /** Returns the number of the user with an e-mail address. Throws `CommandError` if there is none. */
 export async function userOf({ users }: Stores, email: string): Promise<UserNumber> {
-  const user = await users.byEmail(email.trim().toLowerCase())
+  const address = check(Email, email)
+  const user = address.ok ? await users.byEmail(address.value) : undefined
   if (!user) throw new CommandError(`there is no user ${email}`)
   return user.id
 }

@@ -62,13 +62,10 @@ const yesOrNo = v.optional(
 const words = (message: string) =>
   v.pipe(
     v.string(),
-    v.transform((text) =>
-      text
-        .toLowerCase()
-        .split(/[\s,]+/)
-        .filter((word) => word !== ''),
-    ),
+    v.transform((text) => text.split(/[\s,]+/).filter((word) => word !== '')),
+    // Checked before the case is folded: some letters fold to ASCII, and would make another domain.
     v.check((list) => list.length > 0 && list.every((word) => /^[\w-]+(\.[\w-]+)+$/.test(word)), message),
+    v.transform((list) => list.map((word) => word.toLowerCase())),
   )
 
 const given = v.pipe(v.string(), v.nonEmpty('must not be empty'))

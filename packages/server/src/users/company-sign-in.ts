@@ -97,17 +97,19 @@ export class CompanySignIn {
     const library = await import('openid-client')
     const secret = this.#options.random.token(SECRET_BYTES)
     const nowMs = this.#options.clock.now()
-    const config = await this.#configure(library, provider).catch((error: unknown) => {
-      throw new ProviderError(error)
-    })
-    const url = library.buildAuthorizationUrl(config, {
+    const parameters = {
       redirect_uri: this.#redirectUri(provider),
       scope: provider.scope,
       state: derive(secret, 'state'),
       nonce: derive(secret, 'nonce'),
       code_challenge: await library.calculatePKCECodeChallenge(derive(secret, 'verifier')),
       code_challenge_method: 'S256',
-    })
+    }
+    const url = await this.#configure(library, provider)
+      .then((config) => webAddress(library.buildAuthorizationUrl(config, parameters)))
+      .catch((error: unknown) => {
+        throw new ProviderError(error)
+      })
     const times = { at: instantOf(nowMs), until: instantOf(nowMs + SIGN_IN_MS) }
     await this.#challenges.keep(derive(secret, 'state'), purposeOf(provider), times)
     const cookie = `${secret}.${device ?? ''}.${Buffer.from(returnTo).toString('base64url')}`
@@ -129,11 +131,11 @@ export class CompanySignIn {
     if (!isFirst) return { outcome: 'refused', reason: 'expired', returnTo }
     const proved = await this.#prove(provider, response, begun)
     if (proved.outcome === 'refused') return { ...proved, returnTo }
-    const { issuer, claims, signOutUrl } = proved
+    const { issuer, subject, claims, signOutUrl } = proved
     const person = { verifiedEmail: verifiedEmailOf(claims, provider), isAdmin: isAdminBy(claims, provider) }
     const { verifiedEmail } = person
     const name = nameOf(claims, verifiedEmail)
-    const newPerson = { issuer, subject: String(claims.sub), verifiedEmail, name }
+    const newPerson = { issuer, subject, verifiedEmail, name }
     const admitted = await this.identities.admit(
       newPerson,
       (facts) => decideAdmission(facts, person, provider, device),
@@ -163,18 +165,20 @@ export class CompanySignIn {
         expectedNonce: derive(secret, 'nonce'),
       })
       const claims: Claims = { ...tokens.claims() }
+      const { sub } = claims
+      if (typeof sub !== 'string' || sub === '') throw new Error('the ID token has no subject')
       const metadata = config.serverMetadata()
       const isComplete = neededClaims(provider).every((name) => claims[name] !== undefined)
       const more =
         isComplete || metadata.userinfo_endpoint === undefined
           ? {}
-          : await library.fetchUserInfo(config, tokens.access_token, String(claims.sub))
+          : await library.fetchUserInfo(config, tokens.access_token, sub)
       const signOutUrl =
         metadata.end_session_endpoint === undefined
           ? undefined
           : library.buildEndSessionUrl(config, { post_logout_redirect_uri: `${this.#options.publicUrl}/` }).href
-      const all: Claims = { ...more, ...claims }
-      return { outcome: 'proved' as const, issuer: metadata.issuer, claims: all, signOutUrl }
+      const all = mergeClaims(claims, more, provider)
+      return { outcome: 'proved' as const, issuer: metadata.issuer, subject: sub, claims: all, signOutUrl }
     } catch (error) {
       const isCancelled = error instanceof library.AuthorizationResponseError && error.error === 'access_denied'
       const reason = isCancelled ? ('cancelled' as const) : ('failed' as const)
@@ -235,6 +239,22 @@ function readBegun(cookie: string | undefined): Begun | undefined {
 
 function neededClaims({ verifiedClaim, groupsClaim, adminGroup }: ProviderSettings): string[] {
   return ['email', verifiedClaim, 'name', ...(adminGroup === undefined ? [] : [groupsClaim])]
+}
+
+/**
+ * Returns the claims of both documents, of which those of the signed ID token win. Address and verification come from
+ * one document: the ID token if it has both, else the userinfo endpoint (D20.16).
+ */
+function mergeClaims(idToken: Claims, userInfo: Claims, { verifiedClaim }: ProviderSettings): Claims {
+  const hasBoth = idToken.email !== undefined && idToken[verifiedClaim] !== undefined
+  const vouching = hasBoth ? idToken : userInfo
+  return { ...userInfo, ...idToken, email: vouching.email, [verifiedClaim]: vouching[verifiedClaim] }
+}
+
+/** Returns an address to which a browser can go. Throws for one that runs as a script or opens a program. */
+function webAddress(url: URL): URL {
+  if (url.protocol === 'https:' || url.protocol === 'http:') return url
+  throw new Error('the authorization endpoint is no web address')
 }
 
 /** Entra says `"1"` in `xms_edov`, and some providers write `"true"`. */

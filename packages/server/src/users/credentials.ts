@@ -14,10 +14,14 @@ const MIN_WORD_LENGTH = 4
 const emailMessage = 'must be an e-mail address of at most 254 characters'
 const passwordMessage = `must have ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters`
 
-/** An e-mail address, in lower case. */
+/**
+ * An e-mail address in the one form in which addresses are stored and compared: ASCII, in lower case. Other letters are
+ * refused before the case is folded, because some fold to ASCII, such as the Kelvin sign to "k".
+ */
 export const Email = v.pipe(
   v.string(emailMessage),
   v.trim(),
+  v.regex(/^[\x21-\x7e]*$/, emailMessage),
   v.toLowerCase(),
   v.email(emailMessage),
   v.maxLength(254, emailMessage),

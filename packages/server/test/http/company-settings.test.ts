@@ -46,6 +46,8 @@ test.each([
   [{ SALDO_OIDC_LABEL: '' }, 'SALDO_OIDC_LABEL must not be empty'],
   [{ SALDO_OIDC_DOMAINS: '*' }, 'SALDO_OIDC_DOMAINS must be domains'],
   [{ SALDO_OIDC_DOMAINS: '@example.com' }, 'SALDO_OIDC_DOMAINS must be domains'],
+  // The Kelvin sign folds to "k".
+  [{ SALDO_OIDC_DOMAINS: 'ban\u212A.example' }, 'SALDO_OIDC_DOMAINS must be domains'],
   [{ SALDO_OIDC_LINKING: 'true' }, 'SALDO_OIDC_LINKING must be yes or no'],
   [{ SALDO_OIDC_SCOPE: 'email' }, 'SALDO_OIDC_SCOPE must contain openid'],
   [{ SALDO_OIDC_LABEL_3: 'Third' }, 'SALDO_OIDC_ISSUER_3 is missing'],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Config, ProviderSettings } from '../../src/env.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { type Browser, openBrowser, PASSWORD, signUp } from './browser.ts'
+import { startEvilProvider } from './evil-provider.ts'
 import { CLIENT, type Claims, startProvider, type TestProvider } from './openid-provider.ts'
 
 const PUBLIC = 'https://saldo.example'
@@ -170,6 +171,47 @@ test('[D20.3] claims of the signed ID token win over those of the userinfo endpo
   expect(user).toMatchObject({ email: ADA, name: 'Ada Lovelace', role: 'user' })
 })
 
+test('[D20.16] the address and its verification come from one document of the provider', async () => {
+  const { service } = await start({ domains: ['example.com'] })
+  const signInWith = async (idToken: Claims, userInfo: Claims) => {
+    const subject = account(idToken)
+    other.userInfos.set(subject, userInfo)
+    const { location, user } = await signIn(service, subject, { id: '2' })
+    return [location, user.email]
+  }
+  const eve = verified('eve@example.com', { name: 'Eve' })
+  expect(await signInWith({ email: 'ceo@example.com' }, eve)).toEqual(['/week?x=1', 'eve@example.com'])
+  const refused = [failed('unverified'), undefined]
+  expect(await signInWith({ email: 'ceo@example.com' }, { email_verified: true, name: 'Eve' })).toEqual(refused)
+  expect(await signInWith({ email_verified: true }, { email: 'ceo@example.com', name: 'Eve' })).toEqual(refused)
+  expect(await signInWith({ email: 'ceo@example.com', email_verified: false }, eve)).toEqual(refused)
+})
+
+test('[D20.3] an ID token without a subject signs nobody in', async () => {
+  const evil = await startEvilProvider()
+  const { service } = await start({ ...evil.settings, issuer: evil.issuer })
+  const comeBack = async (sub: unknown) => {
+    const browser = openBrowser(service)
+    const { url } = (await browser.call('POST', '/api/auth/oidc/1', { json: { return_to: '/' } })).body
+    const query = evil.consent(url, verified(`${String(sub)}e@example.com`, { sub, name: 'Eve' }))
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await browser.call('GET', `/api/auth/oidc/1/callback?${query}`, { headers: { cookie } })
+    return answer.headers.get('location')
+  }
+  expect(await comeBack('eve')).toBe('/')
+  for (const sub of ['', 0, null, undefined]) expect(await comeBack(sub), String(sub)).toBe(failed('failed', '/'))
+})
+
+test('[D20.14] an authorization endpoint that is no web address makes the provider unavailable', async () => {
+  const evil = await startEvilProvider()
+  const { service } = await start({ ...evil.settings, issuer: evil.issuer })
+  for (const endpoint of ['javascript:alert(1)', 'data:text/html,x', 'mailto:eve@example.com', 'no address']) {
+    evil.authorizationEndpoint = endpoint
+    const { status, body } = await openBrowser(service).call('POST', '/api/auth/oidc/1', { json: { return_to: '/' } })
+    expect([endpoint, status, body.code]).toEqual([endpoint, 503, 'unavailable'])
+  }
+})
+
 test('[D20.14] keys may change, clocks differ by a minute, and sessions outlast the provider', async () => {
   const { service, admin } = await start()
   const subject = account(verified(ADA))
@@ -226,6 +268,10 @@ test('[D20.5] a new user needs a verified address in an allowed domain', async (
     [{ email: ADA, email_verified: 'no' }, 'unverified'],
     [{ email_verified: true }, 'unverified'],
     [{ email: 'no address', email_verified: true }, 'unverified'],
+    // Letters that fold to ASCII: the Kelvin sign, the long s, and a dotted capital I.
+    [verified('\u212Aim@example.com'), 'unverified'],
+    [verified('\u017Fam@example.com'), 'unverified'],
+    [verified('k\u0130m@example.com'), 'unverified'],
     [verified('ada@sub.example.com'), 'domain'],
     [verified('ada@example.com.evil.example'), 'domain'],
     [verified('ada@notexample.com'), 'domain'],

@@ -121,3 +121,26 @@ test('[D8.6] an invalid e-mail address or new password is refused with a pointer
   }
   expect((await service.call('POST', '/api/auth/sign-up', { json: good })).status).toBe(201)
 })
+
+test('[D8.38] addresses have one form; letters that fold to ASCII are refused wherever one is given', async () => {
+  const service = await start()
+  expect((await signUp(service, ' Kim@Example.com ', service.service.setupCode)).status).toBe(201)
+  for (const same of ['kim@example.com', 'KIM@EXAMPLE.COM']) expect((await signUp(service, same)).status).toBe(409)
+  const browser = openBrowser(service)
+  const json = { email: 'KIM@example.com', password: PASSWORD }
+  expect((await browser.call('POST', '/api/auth/sign-in', { json })).status).toBe(200)
+  // The Kelvin sign and the long s fold to "k" and "s", the last ones look like ASCII.
+  for (const email of ['\u212Aim@example.com', 'a@\u017Fix.example', 'a@ex\u0430mple.com', '\uFF4Bim@example.com']) {
+    const asked: [string, object][] = [
+      ['/api/auth/sign-up', { email, name: 'Kim', password: PASSWORD }],
+      ['/api/auth/sign-in', { email, password: PASSWORD }],
+      ['/api/auth/forgotten-password', { email }],
+      ['/api/me/email', { email, password: PASSWORD }],
+      ['/api/admin/users', { email, name: 'Kim', password: PASSWORD }],
+    ]
+    for (const [path, body] of asked) {
+      const answer = await browser.call('POST', path, { json: body })
+      expect([email, path, answer.status, answer.body.errors[0].pointer]).toEqual([email, path, 400, '/email'])
+    }
+  }
+})
