@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { UserNumber } from '@saldo/core'
 import {
-  Auth,
   type DatabaseLocation,
   databaseFile,
   openStores,
   type Stores,
   systemClock,
   systemRandom,
+  userParts,
 } from '@saldo/server'
 import { inPieces, type Target } from './load.ts'
 
@@ -64,12 +64,12 @@ export async function startSaldo({
 export async function prepare(place: DatabaseLocation, make: (stores: Stores) => Promise<UserNumber[]>) {
   const context = { clock: systemClock, random: systemRandom }
   const stores = await openStores({ ...place, as: 'command', ...context })
-  const auth = new Auth({ ...stores, ...context, secret: systemRandom.token(32), publicUrl: undefined })
+  const { tokens } = userParts({ ...stores, ...context, secret: systemRandom.token(32), publicUrl: undefined })
   const users = await make(stores)
-  const tokens = new Map<number, string>()
-  for (const user of users.slice(0, 2_000)) tokens.set(user, (await auth.createToken(user, 'bench')).secret)
+  const secrets = new Map<number, string>()
+  for (const user of users.slice(0, 2_000)) secrets.set(user, (await tokens.create(user, 'bench')).secret)
   await stores.close()
-  return { users, authorization: (user: number) => `Bearer ${tokens.get(user)}` }
+  return { users, authorization: (user: number) => `Bearer ${secrets.get(user)}` }
 }
 
 export async function addUsers({ users }: Stores, count: number): Promise<UserNumber[]> {

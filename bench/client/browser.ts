@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { UserNumber } from '@saldo/core'
-import { Auth, databaseFile, openStores, systemClock, systemRandom } from '@saldo/server'
+import { databaseFile, openStores, systemClock, systemRandom, userParts } from '@saldo/server'
 import type { Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { openBrowserBench } from '../browser.ts'
@@ -19,7 +19,7 @@ export async function openBench(): Promise<Bench> {
   const { service, config, browser, close } = await openBrowserBench(writePage)
   const context = { clock: systemClock, random: systemRandom }
   const stores = await openStores({ file: databaseFile(config), as: 'command', ...context })
-  const auth = new Auth({ ...stores, ...context, secret: systemRandom.token(32), publicUrl: undefined })
+  const { tokens } = userParts({ ...stores, ...context, secret: systemRandom.token(32), publicUrl: undefined })
   const page = await browser.newPage()
   await page.goto(service.url)
   await page.waitForFunction(() => 'measures' in globalThis)
@@ -28,7 +28,7 @@ export async function openBench(): Promise<Bench> {
     const at = '2026-01-01T00:00:00.000Z'
     const added = await stores.users.add({ email: `${systemRandom.uuid()}@example.com`, passwordHash: 'none', at })
     if (added.outcome !== 'added') throw new Error(added.outcome)
-    const { secret: token } = await auth.createToken(added.user, 'bench')
+    const { secret: token } = await tokens.create(added.user, 'bench')
     for (let from = 0; from < records; from += 1_000) {
       const changes = Array.from({ length: Math.min(1_000, records - from) }, (_, index) => changeOf(from + index))
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }

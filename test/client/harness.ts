@@ -13,7 +13,6 @@ import {
 import { sqliteStore } from '@saldo/client/node'
 import type { Instant, PullResponse, UserNumber } from '@saldo/core'
 import {
-  Auth,
   type Config,
   databaseFile,
   databaseOf,
@@ -23,6 +22,7 @@ import {
   type Service,
   startService,
   systemRandom,
+  userParts,
 } from '@saldo/server'
 import { afterEach, beforeEach } from 'vitest'
 import { copyOf, newDatabase, putBack } from '../../packages/server/test/postgres/database.ts'
@@ -76,8 +76,8 @@ export class Harness {
     if (added.outcome !== 'added') throw new Error(added.outcome)
     harness.#user = added.user
     const secret = systemRandom.token(32)
-    const auth = new Auth({ ...stores, clock, random: systemRandom, secret, publicUrl: undefined })
-    harness.#token = (await auth.createToken(added.user, 'test')).secret
+    const { tokens } = userParts({ ...stores, clock, random: systemRandom, secret, publicUrl: undefined })
+    harness.#token = (await tokens.create(added.user, 'test')).secret
     await stores.close()
     return harness
   }

@@ -1,7 +1,7 @@
 // The real service in a process of its own, controlled by its parent. Its arguments are settings, as JSON.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { Auth, type Config, databaseOf, type Log, openStores, readConfig, startService } from '@saldo/server'
+import { type Config, databaseOf, type Log, openStores, readConfig, startService, userParts } from '@saldo/server'
 import { chanceOf } from '../simulation/chance.ts'
 import { type ChildMessage, PASSWORD, START_MS, type Wish } from './wire.ts'
 
@@ -30,13 +30,13 @@ const config: Config = {
 }
 const service = await startService({ config, clock, random, log, build: 'fuzzed' })
 const stores = await openStores({ ...databaseOf(config), clock, random, as: 'command' })
-const auth = new Auth({ ...stores, clock, random, secret: random.token(32), publicUrl: undefined })
+const { tokens, userAccounts } = userParts({ ...stores, clock, random, secret: random.token(32), publicUrl: undefined })
 
 const wishes: Record<Wish['wish'], (wish: never) => Promise<ChildMessage>> = {
   async user({ email }: { email: string }) {
-    const added = await auth.signUp({ email, password: PASSWORD })
+    const added = await userAccounts.signUp({ email, password: PASSWORD })
     if (added.outcome !== 'added') throw new Error(added.outcome)
-    const { secret } = await auth.createToken(added.user, 'fuzzing')
+    const { secret } = await tokens.create(added.user, 'fuzzing')
     return { type: 'user', id: added.user, token: secret }
   },
   async wait({ ms }: { ms: number }) {

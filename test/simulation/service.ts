@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { instantOf, type UserNumber } from '@saldo/core'
-import { Auth, type Config, type DatabaseLocation, databaseFile, openStores } from '@saldo/server'
+import { type Config, type DatabaseLocation, databaseFile, openStores, userParts } from '@saldo/server'
 import { chanceOf } from './chance.ts'
 import type { Answer } from './network.ts'
 
@@ -56,13 +56,13 @@ export type MakeDatabase = (folder: string) => Promise<Database>
 export async function addUsers(place: DatabaseLocation): Promise<User[]> {
   const [clock, random] = [{ now: () => START_MS }, chanceOf(0)]
   const stores = await openStores({ ...place, clock, random, as: 'service' })
-  const auth = new Auth({ ...stores, clock, random, secret: random.token(32), publicUrl: undefined })
+  const { tokens } = userParts({ ...stores, clock, random, secret: random.token(32), publicUrl: undefined })
   const users: User[] = []
   for (const name of ['ada', 'ben']) {
     const at = instantOf(START_MS)
     const added = await stores.users.add({ email: `${name}@example.com`, passwordHash: 'none', at })
     if (added.outcome !== 'added') throw new Error(added.outcome)
-    users.push({ id: added.user, token: (await auth.createToken(added.user, 'simulation')).secret })
+    users.push({ id: added.user, token: (await tokens.create(added.user, 'simulation')).secret })
   }
   await stores.close()
   return users

@@ -11,7 +11,7 @@ import { userOf } from './users.ts'
  */
 export async function undoAutoClosing(since: string, email: string | undefined): Promise<void> {
   const sinceMs = Date.parse(checked(InstantText, since, 'the time'))
-  await withDatabase(async (stores, _auth, _mailer, done) => {
+  await withDatabase(async ({ stores, done }) => {
     const only = email === undefined ? undefined : await userOf(stores, email)
     for (const { id, email } of await stores.users.list()) {
       if (only !== undefined && id !== only) continue

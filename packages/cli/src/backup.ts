@@ -18,7 +18,7 @@ export async function backUp(to: string): Promise<void> {
   print(`${to} holds the database, checked: ${bytes} bytes.`)
   const secret = backUpSecret(file, to)
   if (secret) print(`${secret} holds its secret: keep both.`)
-  await withDatabase(({ state }) => state.noteBackup(systemClock.now()))
+  await withDatabase(({ stores: { state } }) => state.noteBackup(systemClock.now()))
 }
 
 /** Puts a copy in the place of the database, and its secret beside it, while no service runs. */

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { UserNumber } from '@saldo/core'
 import {
-  Auth,
   type Config,
   databaseFile,
   databaseOf,
@@ -14,6 +13,8 @@ import {
   systemRandom,
   type UserAccountAct,
   UserAccountActs,
+  type UserParts,
+  userParts,
 } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 
@@ -34,9 +35,16 @@ export function requireFile(file: string): string {
 /** Notes what the operator has done to the account of somebody. */
 export type Done = (act: UserAccountAct, user: UserNumber) => Promise<void>
 
+/** The context of a command: the stores, the parts that know users, and how its acts are noted. */
+export interface CommandContext extends UserParts {
+  stores: Stores
+  mailer: Mailer
+  done: Done
+}
+
 /** Opens the database for `work`, beside a service that may be running. Creates one only if `create` is set. */
 export async function withDatabase<T>(
-  work: (stores: Stores, auth: Auth, mailer: Mailer, done: Done) => Promise<T>,
+  work: (context: CommandContext) => Promise<T>,
   { create = false }: { create?: boolean } = {},
 ): Promise<T> {
   const config = readConfig()
@@ -50,11 +58,12 @@ export async function withDatabase<T>(
     // Commands sign no cookies, so any secret will do.
     const secret = systemRandom.token(32)
     const mailer = new Mailer(config, systemClock)
-    const auth = new Auth({ driver, users, secret, publicUrl, providers, oidcOnly, mailer, ...context })
-    const { userAccounts } = auth
+    const people = userParts({ driver, users, secret, publicUrl, providers, oidcOnly, mailer, ...context })
+    const { userAccounts } = people
     const noted = notedForService(stores.state, systemRandom.uuid)
     const acts = new UserAccountActs(noted, userAccounts.tellChange.bind(userAccounts))
-    const result = await work(stores, auth, mailer, (act, user) => acts.done(act, user, 'operator'))
+    const done: Done = (act, user) => acts.done(act, user, 'operator')
+    const result = await work({ ...people, stores, mailer, done })
     await mailer.close()
     return result
   } finally {

@@ -20,9 +20,9 @@ export async function addFeed(email: string, options: FeedOptions): Promise<void
   const name = checked(GivenName, options.name, 'the name')
   if (!absences && !work) throw new CommandError('give --absences, --work or both', 2)
   const { publicUrl, port } = readConfig()
-  await withDatabase(async (stores, auth, _mailer, done) => {
+  await withDatabase(async ({ stores, feeds, done }) => {
     const user = await userOf(stores, email)
-    const { path } = await auth.feeds.create(user, name, { absences, work, language })
+    const { path } = await feeds.create(user, name, { absences, work, language })
     await done('add_feed', user)
     print(`${publicUrl ?? `http://localhost:${port}`}${path}`)
   })
@@ -30,9 +30,9 @@ export async function addFeed(email: string, options: FeedOptions): Promise<void
 
 /** Lists a user's calendar feeds. Times are in UTC. */
 export function listFeeds(email: string, options: { json?: true }): Promise<void> {
-  return withDatabase(async (stores, auth) => {
+  return withDatabase(async ({ stores, feeds }) => {
     printList(
-      await auth.feeds.store.list(await userOf(stores, email)),
+      await feeds.store.list(await userOf(stores, email)),
       {
         id: ({ id }) => id,
         name: ({ name }) => name,
@@ -46,9 +46,9 @@ export function listFeeds(email: string, options: { json?: true }): Promise<void
 }
 
 export function revokeFeed(email: string, id: string): Promise<void> {
-  return withDatabase(async (stores, auth, _mailer, done) => {
+  return withDatabase(async ({ stores, feeds, done }) => {
     const user = await userOf(stores, email)
-    const revoked = await auth.feeds.store.revoke(user, id)
+    const revoked = await feeds.store.revoke(user, id)
     if (!revoked) throw new CommandError(`${email} has no calendar feed ${id}`)
     await done('revoke_feed', user)
   })

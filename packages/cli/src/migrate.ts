@@ -3,7 +3,13 @@ import { print } from './output.ts'
 
 /** Opens the database, which migrates it, and prints the result. */
 export function migrateDatabase(): Promise<void> {
-  return withDatabase(async ({ migrated: { from, to } }) => {
-    print(from === to ? `The database is at level ${to}.` : `The database was brought from level ${from} to ${to}.`)
-  })
+  return withDatabase(
+    async ({
+      stores: {
+        migrated: { from, to },
+      },
+    }) => {
+      print(from === to ? `The database is at level ${to}.` : `The database was brought from level ${from} to ${to}.`)
+    },
+  )
 }

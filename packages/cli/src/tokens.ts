@@ -20,9 +20,9 @@ export async function addToken(email: string, { name, scope, expires }: TokenOpt
   if (expires_at && Date.parse(expires_at) <= systemClock.now()) {
     throw new CommandError('the time must be in the future', 2)
   }
-  await withDatabase(async (stores, auth, _mailer, done) => {
+  await withDatabase(async ({ stores, tokens, done }) => {
     const user = await userOf(stores, email)
-    const { secret } = await auth.createToken(user, tokenName, { scope, expires_at })
+    const { secret } = await tokens.create(user, tokenName, { scope, expires_at })
     await done('add_token', user)
     print(secret)
   })
@@ -30,7 +30,7 @@ export async function addToken(email: string, { name, scope, expires }: TokenOpt
 
 /** Lists a user's tokens. Times are in UTC. */
 export function listTokens(email: string, options: { json?: true }): Promise<void> {
-  return withDatabase(async (stores) => {
+  return withDatabase(async ({ stores }) => {
     printList(
       await stores.users.tokens(await userOf(stores, email)),
       {
@@ -51,7 +51,7 @@ function toMinute(at: Instant): string {
 }
 
 export function revokeToken(email: string, id: string): Promise<void> {
-  return withDatabase(async (stores, _auth, _mailer, done) => {
+  return withDatabase(async ({ stores, done }) => {
     const user = await userOf(stores, email)
     const revoked = await stores.users.revokeToken(user, id)
     if (!revoked) throw new CommandError(`${email} has no token ${id}`)

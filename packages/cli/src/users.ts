@@ -9,7 +9,6 @@ import {
   type UserRole,
 } from '@saldo/core'
 import {
-  type Auth,
   COMMON_PASSWORD,
   type EditOutcome,
   Email,
@@ -23,7 +22,7 @@ import {
   systemClock,
 } from '@saldo/server'
 import { CommandError } from './command-error.ts'
-import { withDatabase } from './database.ts'
+import { type CommandContext, withDatabase } from './database.ts'
 import { checked, firstLineOfStdin } from './input.ts'
 import { print, printList } from './output.ts'
 
@@ -32,8 +31,8 @@ export async function addUser(email: string, { name }: { name?: string } = {}): 
   const address = checked(Email, email, 'the e-mail address')
   const password = await newPassword()
   await withDatabase(
-    async (_stores, auth, _mailer, done) => {
-      const added = await auth.signUp({
+    async ({ userAccounts, done }) => {
+      const added = await userAccounts.signUp({
         email: address,
         name: name === undefined ? undefined : checked(DisplayName, name, 'the name'),
         password,
@@ -56,7 +55,7 @@ export async function inviteUser(
   const address = checked(Email, email, 'the e-mail address')
   const displayName = checked(DisplayName, name, 'the name')
   await withDatabase(
-    async (_stores, { userAccounts }, mailer, done) => {
+    async ({ userAccounts, mailer, done }) => {
       const invited = await userAccounts.invite(address, displayName)
       if (invited.outcome !== 'added') throw new CommandError(`${address} has an account already`)
       await done('invite', invited.user)
@@ -71,7 +70,7 @@ export async function inviteUser(
  * or with `show` prints it.
  */
 export function createLink(email: string, { language, show }: { language: MailLanguage; show?: true }): Promise<void> {
-  return withDatabase(async (stores, { userAccounts }, mailer, done) => {
+  return withDatabase(async ({ stores, userAccounts, mailer, done }) => {
     const user = await userOf(stores, email)
     const link = await userAccounts.createLink(user, { language, show })
     if (link) await done('link', user)
@@ -95,7 +94,7 @@ function printLink(link: UserAccountLink | undefined, { email, mailer }: { email
 
 /** Lists users with what the app's list of accounts has. */
 export function listUsers(options: { json?: true }): Promise<void> {
-  return withDatabase(async (_stores, { userAccounts }) => {
+  return withDatabase(async ({ userAccounts }) => {
     printList(
       await userAccounts.all(),
       {
@@ -118,11 +117,11 @@ export function listUsers(options: { json?: true }): Promise<void> {
 
 /** Writes everything that the service has of a user into a new file, as the user's own export. */
 export function exportUser(email: string, file: string): Promise<void> {
-  return withDatabase(async (stores, auth, _mailer, done) => {
+  return withDatabase(async ({ stores, company, done }) => {
     const user = await stores.users.byId(await userOf(stores, email))
     if (!user) throw new CommandError(`there is no user ${email}`)
     const { version } = await stores.records.read(user.id, (reader) => reader.position())
-    const identities = await auth.company.identities.list(user.id)
+    const identities = await company.identities.list(user.id)
     const exported = { ...(await exportedUser(stores.users, user)), identities }
     const head = { exported_at: instantOf(systemClock.now()), version, user: exported }
     try {
@@ -148,7 +147,7 @@ export function changeUserFacts(
 
 /** Removes a user who has not used an invitation, so that the address is free at once. */
 export function withdrawInvitation(email: string): Promise<void> {
-  return withDatabase(async (stores, { userAccounts }, _mailer, done) => {
+  return withDatabase(async ({ stores, userAccounts, done }) => {
     const user = await userOf(stores, email)
     if (!(await userAccounts.store.withdraw(user))) {
       throw new CommandError(`${email} has used the invitation: «saldo admin user erase» erases the account`)
@@ -178,9 +177,9 @@ export function eraseUser(email: string): Promise<void> {
 
 function changeUser(
   email: string,
-  change: (user: UserNumber, accounts: Auth['userAccounts']) => Promise<EditOutcome>,
+  change: (user: UserNumber, accounts: CommandContext['userAccounts']) => Promise<EditOutcome>,
 ): Promise<void> {
-  return withDatabase(async (stores, { userAccounts }, _mailer, done) => {
+  return withDatabase(async ({ stores, userAccounts, done }) => {
     const user = await userOf(stores, email)
     const changed = await change(user, userAccounts)
     if (changed.outcome !== 'changed') throw new CommandError(`${email} ${refusals[changed.outcome]}`)
@@ -201,16 +200,16 @@ const refusals = {
  */
 export async function setPassword(email: string, { keepTokens = false }: { keepTokens?: boolean }): Promise<void> {
   const password = await newPassword()
-  await withDatabase(async (stores, auth, _mailer, done) => {
+  await withDatabase(async ({ stores, passwords, done }) => {
     const user = await userOf(stores, email)
-    await auth.setPassword(user, password, { keepTokens })
+    await passwords.set(user, password, { keepTokens })
     await done('set_password', user)
   })
 }
 
 /** Ends all sessions of a user; tokens stay valid. */
 export function endSessions(email: string): Promise<void> {
-  return withDatabase(async (stores, _auth, _mailer, done) => {
+  return withDatabase(async ({ stores, done }) => {
     const user = await userOf(stores, email)
     await stores.users.endOtherSessions(user)
     await done('end_sessions', user)
@@ -219,9 +218,9 @@ export function endSessions(email: string): Promise<void> {
 
 /** Removes the second factor of a user who has lost authenticator app and recovery codes. */
 export function removeSecondFactor(email: string): Promise<void> {
-  return withDatabase(async (stores, auth, _mailer, done) => {
+  return withDatabase(async ({ stores, secondFactor, done }) => {
     const user = await userOf(stores, email)
-    const removed = await auth.secondFactor.store.remove(user)
+    const removed = await secondFactor.store.remove(user)
     if (!removed) throw new CommandError(`${email} signs in without codes`)
     await done('remove_second_factor', user)
   })
@@ -229,9 +228,9 @@ export function removeSecondFactor(email: string): Promise<void> {
 
 /** Removes the passkeys of a user and ends all sessions; the password stays valid. */
 export function removePasskeys(email: string): Promise<void> {
-  return withDatabase(async (stores, auth, _mailer, done) => {
+  return withDatabase(async ({ stores, passkeys, done }) => {
     const user = await userOf(stores, email)
-    const removed = await auth.passkeys.store.removeAll(user)
+    const removed = await passkeys.store.removeAll(user)
     if (removed === 0) throw new CommandError(`${email} has no passkeys`)
     await stores.users.endOtherSessions(user)
     await done('remove_passkeys', user)
@@ -240,9 +239,9 @@ export function removePasskeys(email: string): Promise<void> {
 
 /** Unlinks a user from their accounts at OpenID providers and ends all sessions. */
 export function removeCompanySignIn(email: string): Promise<void> {
-  return withDatabase(async (stores, auth, _mailer, done) => {
+  return withDatabase(async ({ stores, company, done }) => {
     const user = await userOf(stores, email)
-    const removed = await auth.company.identities.removeAll(user)
+    const removed = await company.identities.removeAll(user)
     if (removed === 0) throw new CommandError(`${email} has no company sign-in`)
     await stores.users.endOtherSessions(user)
     await done('remove_company_sign_in', user)

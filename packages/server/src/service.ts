@@ -19,11 +19,11 @@ import { Storage } from './store/storage.ts'
 import { type DatabaseLocation, openStores, type Stores } from './store/stores.ts'
 import { type ChangeNotifications, LocalNotifications, withNotifications } from './sync/change-notifications.ts'
 import { NodeNotifications } from './sync/node-notifications.ts'
-import { Auth } from './users/auth.ts'
 import { type PasswordHashing, scryptHashing } from './users/password-hashing.ts'
 import { readSecret } from './users/secret.ts'
 import { type DoneAct, UserAccountActs, userAccountActs } from './users/user-account-acts.ts'
 import type { UserAccounts } from './users/user-accounts.ts'
+import { userParts } from './users/user-parts.ts'
 import { WebhookSender } from './webhooks/sender.ts'
 import { Webhooks } from './webhooks/webhooks.ts'
 
@@ -97,9 +97,11 @@ export class Service {
     const secret = config.authSecret ?? readSecret(config.dataDir, random)
     const mailer = new Mailer(config, clock, log, meter)
     const { publicUrl, providers, oidcOnly } = config
-    const auth = new Auth({ driver, users, clock, random, secret, publicUrl, providers, oidcOnly, mailer, hashing })
+    const context = { driver, users, clock, random, secret, publicUrl, providers, oidcOnly, mailer, hashing }
+    const people = userParts(context)
+    const { userAccounts, identification } = people
     const webhooks = new Webhooks({ driver, clock, random, secret })
-    const streams = new EventStreams({ records, notifications, auth, ...STREAM_LIMITS })
+    const streams = new EventStreams({ records, notifications, identification, ...STREAM_LIMITS })
     const nameOf = logNames(secret)
     this.#nameOf = nameOf
     const ownTries = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)
@@ -107,13 +109,12 @@ export class Service {
     const place = databaseOf(config)
     const folder = 'file' in place ? dirname(place.file) : undefined
     const storage = new Storage({ driver, state: stores.state, clock, folder })
-    const { userAccounts } = auth
     const acts = new UserAccountActs((done) => this.#logAct(done), userAccounts.tellChange.bind(userAccounts))
     const parts = {
       records,
       acts,
       users,
-      auth,
+      ...people,
       webhooks,
       mailer,
       streams,
@@ -133,7 +134,7 @@ export class Service {
     this.#failures = failures
     this.#notifications = notifications
     this.#streams = streams
-    this.#accounts = auth.userAccounts
+    this.#accounts = userAccounts
     this.#mailer = mailer
     const clockGuard = new ClockGuard(stores.state, (seenMs) => {
       log.error({ last_run: instantOf(seenMs) }, 'the clock is far ahead of the last run: auto-close waits for a day')

@@ -8,8 +8,8 @@ import type { Log } from '../src/log.ts'
 import { databaseFile, databaseOf, type Service, startService } from '../src/service.ts'
 import { openStores, type Stores } from '../src/store/stores.ts'
 import { systemRandom } from '../src/system.ts'
-import { Auth } from '../src/users/auth.ts'
 import type { PasswordHashing } from '../src/users/password-hashing.ts'
+import { userParts } from '../src/users/user-parts.ts'
 import { ContractCheck, type OpenApiDocument } from './contract-check.ts'
 import { ManualClock } from './manual-clock.ts'
 import { copyOf, newDatabase, putBack } from './postgres/database.ts'
@@ -173,8 +173,8 @@ export async function startTestService({
         const added = await stores.users.add({ email, passwordHash: 'no password fits', at })
         if (added.outcome !== 'added') throw new Error(`no user ${email}: ${added.outcome}`)
         const options = { driver: stores.driver, users: stores.users, clock, random: systemRandom }
-        const auth = new Auth({ ...options, secret: 'signs nothing here'.repeat(2), publicUrl: undefined })
-        const { secret: token } = await auth.createToken(added.user, 'test', limits)
+        const { tokens } = userParts({ ...options, secret: 'signs nothing here'.repeat(2), publicUrl: undefined })
+        const { secret: token } = await tokens.create(added.user, 'test', limits)
         return { user: added.user, token, call: (method, path, sent = {}) => call(method, path, { token, ...sent }) }
       } finally {
         await stores.close()

@@ -1,23 +1,33 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Clock, includesScope, type TokenScope } from '@saldo/core'
 import type { Config } from '../env.ts'
-import type { Auth, Identity } from '../users/auth.ts'
+import type { UserStore } from '../store/users/users.ts'
+import type { Identification, Identity } from '../users/identification.ts'
 import { ProblemError } from './problem.ts'
 import type { Access, RouteSpec } from './route.ts'
 import { Allowance } from './throttle.ts'
 
 export type AccessConfig = Pick<Config, 'publicUrl' | 'demo' | 'writesPerMinute' | 'writtenBytesPerMinute'>
 
+export interface AccessOptions {
+  identification: Pick<Identification, 'identify'>
+  users: Pick<UserStore, 'byId'>
+  config: AccessConfig
+  clock: Clock
+}
+
 /** Decides who may call a route, and how often. */
 export class AccessControl {
-  readonly #auth: Pick<Auth, 'identify' | 'isAdmin'>
+  readonly #identification: Pick<Identification, 'identify'>
+  readonly #users: Pick<UserStore, 'byId'>
   readonly #publicUrl: string | undefined
   readonly #isDemo: boolean
   readonly #writes: Allowance
   readonly #writtenBytes: Allowance
 
-  constructor(auth: Pick<Auth, 'identify' | 'isAdmin'>, config: AccessConfig, clock: Clock) {
-    this.#auth = auth
+  constructor({ identification, users, config, clock }: AccessOptions) {
+    this.#identification = identification
+    this.#users = users
     this.#publicUrl = config.publicUrl
     this.#isDemo = config.demo
     this.#writes = new Allowance(config.writesPerMinute, clock)
@@ -27,7 +37,7 @@ export class AccessControl {
   /** Returns who makes a request. Throws 401 or 403 if they may not call the route. */
   async identify(spec: RouteSpec, headers: IncomingHttpHeaders): Promise<Identity> {
     const { access } = spec
-    const identity = await this.#auth.identify(headers)
+    const identity = await this.#identification.identify(headers)
     if (!identity) {
       const hasToken = headers.authorization !== undefined
       throw unauthenticated(hasToken ? 'The token is not valid or has expired.' : 'Sign in, or send a token.')
@@ -40,7 +50,7 @@ export class AccessControl {
     if (this.#isDemo && !isOpenInDemo(spec)) {
       throw new ProblemError('forbidden', 'This is a demo: its account cannot be changed.')
     }
-    if (access === 'admin' && !(await this.#auth.isAdmin(identity.user))) {
+    if (access === 'admin' && (await this.#users.byId(identity.user))?.role !== 'admin') {
       throw new ProblemError('forbidden', 'Only admins manage accounts.')
     }
     return identity

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { Clock, Random, UserNumber } from '@saldo/core'
+import type { Random, UserNumber } from '@saldo/core'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type { JobPace } from '../account/job-pace.ts'
 import type { Config } from '../env.ts'
@@ -7,8 +7,8 @@ import { Gate } from '../gate.ts'
 import type { FailureLog, Log } from '../log.ts'
 import type { Meter } from '../meter.ts'
 import type { Storage } from '../store/storage.ts'
-import type { Auth, Identity } from '../users/auth.ts'
-import { type AccessConfig, AccessControl } from './access.ts'
+import type { Identity } from '../users/identification.ts'
+import { type AccessConfig, AccessControl, type AccessOptions } from './access.ts'
 import { BytesInFlight } from './bytes-in-flight.ts'
 import { Cors } from './cors.ts'
 import { inTurns } from './parts.ts'
@@ -24,13 +24,11 @@ import type { WebApp } from './web-app.ts'
 /** Refusals of requests that may be attacks: logged at `info`, all others at `debug`. */
 const SUSPICIOUS_STATUSES = new Set([401, 403, 429])
 
-export interface AppOptions {
+export interface AppOptions extends AccessOptions {
   routes: readonly Route[]
   /** Is asked before the routes; `undefined` if no web app is built. */
   webApp: WebApp | undefined
-  auth: Pick<Auth, 'identify' | 'isAdmin'>
   config: AccessConfig & Pick<Config, 'allowedOrigins' | 'trustedProxies'>
-  clock: Clock
   random: Random
   log: Log
   /** Returns the pseudonym of a user in the log. */
@@ -79,7 +77,7 @@ export class HttpApp {
   constructor(options: AppOptions) {
     this.#options = options
     this.#router = new Router(options.routes)
-    this.#access = new AccessControl(options.auth, options.config, options.clock)
+    this.#access = new AccessControl(options)
     this.#cors = new Cors(options.config.allowedOrigins)
   }
 

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import type { UserNumber } from '@saldo/core'
 import type { RecordStore } from '../store/store.ts'
 import type { ChangeNotifications } from '../sync/change-notifications.ts'
-import type { Auth, Identity } from '../users/auth.ts'
+import type { Identification, Identity } from '../users/identification.ts'
 import { ProblemError } from './problem.ts'
 import type { Stream } from './route.ts'
 
@@ -18,7 +18,7 @@ const RETRY_AFTER_SECONDS = 30
 export interface EventStreamsOptions {
   records: Pick<RecordStore, 'read'>
   notifications: Pick<ChangeNotifications, 'subscribe'>
-  auth: Pick<Auth, 'stillValid'>
+  identification: Pick<Identification, 'stillValid'>
   maxPerUser: number
   maxTotal: number
 }
@@ -65,7 +65,7 @@ export class EventStreams {
     const open = [...this.#open]
     if (open.length === 0) return
     for (const stream of open) stream.heartbeat()
-    const valid = new Set(await this.#options.auth.stillValid(open.map(({ identity }) => identity)))
+    const valid = new Set(await this.#options.identification.stillValid(open.map(({ identity }) => identity)))
     for (const stream of open) if (!valid.has(stream.identity)) stream.stop()
   }
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { ProblemCode, TokenScope } from '@saldo/core'
 import type * as v from 'valibot'
-import type { Identity } from '../users/auth.ts'
+import type { Identity } from '../users/identification.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

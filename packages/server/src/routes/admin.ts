@@ -15,8 +15,8 @@ import { acceptedLanguage } from '../http/accepted-language.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import type { StorageFacts } from '../store/storage.ts'
-import type { Identity } from '../users/auth.ts'
 import { Email } from '../users/credentials.ts'
+import type { Identity } from '../users/identification.ts'
 import type { EditOutcome } from '../users/user-accounts.ts'
 import { whoCanSignUp } from './auth.ts'
 import { limitField, numberText } from './collection.ts'
@@ -40,8 +40,7 @@ const Invited = v.object({ account: UserAccountRow, link: UserAccountLink })
 
 /** Managing accounts. No answer contains a record of anybody (D19.3). */
 export function adminRoutes(services: RouteContext): Route[] {
-  const { auth, users, acts, mailer, config } = services
-  const { userAccounts } = auth
+  const { userAccounts, users, acts, mailer, config } = services
 
   const readAccount = async (user: UserNumber) => {
     const account = await userAccounts.byId(user)

@@ -5,8 +5,8 @@ import { requireSameOrigin } from '../http/access.ts'
 import { ProblemError } from '../http/problem.ts'
 import { type CheckedRequest, json, type Route, route } from '../http/route.ts'
 import { QUARTER_HOUR_SECONDS, Throttle } from '../http/throttle.ts'
-import type { SignInOutcome } from '../users/auth.ts'
 import { Code, Email, NewPassword, Password } from '../users/credentials.ts'
+import type { SignInOutcome } from '../users/sign-in.ts'
 import { RequestOptions, SignedChallenge } from '../users/webauthn-schemas.ts'
 import { requireParty, requireUncommon, UserId } from './guards.ts'
 import type { RouteContext } from './route-context.ts'
@@ -23,7 +23,7 @@ const RESETS_PER_NETWORK = 20
 const HOUR_SECONDS = 3_600
 
 export function authRoutes(services: RouteContext): Route[] {
-  const { auth, users, config, log, nameOf, mailer } = services
+  const { userAccounts, signIn, passkeys, users, config, log, nameOf, mailer } = services
   const tries = new Throttle(TRIES_PER_NETWORK, QUARTER_HOUR_SECONDS)
   // Everybody knows the password of a demo, so guessing it is no attack, and must lock nobody out.
   const failures = new Throttle(config.demo ? Number.MAX_SAFE_INTEGER : config.failedSignIns, QUARTER_HOUR_SECONDS)
@@ -64,9 +64,9 @@ export function authRoutes(services: RouteContext): Route[] {
         if (signup === 'closed') throw refusal('signup_closed')
         const isFirst = signup === 'first_user'
         await requireUncommon(password, '/password')
-        const { outcome } = await auth.signUp({ email, name, password }, isFirst ? setup_code : undefined)
+        const { outcome } = await userAccounts.signUp({ email, name, password }, isFirst ? setup_code : undefined)
         if (outcome !== 'added') throw refusal(outcome)
-        const { user, setCookies } = requireSignedIn(await auth.signIn({ email, password }, request.headers))
+        const { user, setCookies } = requireSignedIn(await signIn.byPassword({ email, password }, request.headers))
         log.info({ user: nameOf(user), first: isFirst }, 'user signed up')
         return { ...json(201, { user_id: user }), setCookies }
       },
@@ -86,7 +86,7 @@ export function authRoutes(services: RouteContext): Route[] {
         await admit(request)
         const { body, headers } = request
         const { user, setCookies } = await failures.attempt(body.email, async () =>
-          requireSignedIn(await auth.signIn(body, headers)),
+          requireSignedIn(await signIn.byPassword(body, headers)),
         )
         log.info({ user: nameOf(user), factors: body.code === undefined ? 1 : 2 }, 'user signed in')
         return { ...json(200, { user_id: user }), setCookies }
@@ -103,7 +103,7 @@ export function authRoutes(services: RouteContext): Route[] {
       problems: ['forbidden', 'conflict', 'rate_limited'],
       handle: async (request) => {
         await admit(request)
-        return json(200, await auth.passkeys.requestOptions(requireParty(auth, request.headers)))
+        return json(200, await passkeys.requestOptions(requireParty(passkeys, request.headers)))
       },
     }),
     route({
@@ -119,7 +119,7 @@ export function authRoutes(services: RouteContext): Route[] {
         requirePasswords()
         await admit(request)
         const { body, headers } = request
-        const outcome = await auth.signInByPasskey(requireParty(auth, headers), body.credential, headers)
+        const outcome = await signIn.byPasskey(requireParty(passkeys, headers), body.credential, headers)
         const { user, setCookies } = requireSignedIn(outcome)
         log.info({ user: nameOf(user), factors: 2, passkey: true }, 'user signed in')
         return { ...json(200, { user_id: user }), setCookies }
@@ -143,7 +143,7 @@ export function authRoutes(services: RouteContext): Route[] {
         const { body, headers, clientNetwork } = request
         await resetsByNetwork.take(clientNetwork)
         await resetsByEmail.take(body.email)
-        auth.userAccounts.forgotPassword(body.email, acceptedLanguage(headers['accept-language']))
+        userAccounts.forgotPassword(body.email, acceptedLanguage(headers['accept-language']))
         return { status: 202 }
       },
     }),
@@ -159,7 +159,7 @@ export function authRoutes(services: RouteContext): Route[] {
       handle: async (request) => {
         await admit(request)
         const language = acceptedLanguage(request.headers['accept-language'])
-        const confirmed = await auth.userAccounts.confirmEmail(request.body.secret, language)
+        const confirmed = await userAccounts.confirmEmail(request.body.secret, language)
         if (confirmed.outcome !== 'changed') throw refusal(confirmed.outcome)
         log.info({ user: nameOf(confirmed.user) }, 'user changed their e-mail address')
         return json(200, { email: confirmed.email })
@@ -190,7 +190,7 @@ export function authRoutes(services: RouteContext): Route[] {
       handle: async (request) => {
         requirePasswords()
         await admit(request)
-        const target = await auth.userAccounts.openLink(request.body.secret)
+        const target = await userAccounts.openLink(request.body.secret)
         if (!target) throw refusal('wrong_link')
         return json(200, target)
       },
@@ -210,7 +210,7 @@ export function authRoutes(services: RouteContext): Route[] {
         const { secret, password } = request.body
         await requireUncommon(password, '/password')
         const language = acceptedLanguage(request.headers['accept-language'])
-        const user = await auth.userAccounts.useLink(secret, password, language)
+        const user = await userAccounts.useLink(secret, password, language)
         if (user === undefined) throw refusal('wrong_link')
         log.info({ user: nameOf(user) }, 'user set a password by a link')
         return { status: 204 }
@@ -227,7 +227,7 @@ export function authRoutes(services: RouteContext): Route[] {
         204: { description: 'Signed out.', headers: ['Set-Cookie'] },
       },
       handle: async ({ identity }) => {
-        const { setCookies, providerSignOutUrl } = await auth.signOut(identity)
+        const { setCookies, providerSignOutUrl } = await signIn.end(identity)
         if (providerSignOutUrl === undefined) return { status: 204, setCookies }
         return { ...json(200, { provider_sign_out_url: providerSignOutUrl }), setCookies }
       },

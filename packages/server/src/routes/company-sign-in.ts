@@ -19,11 +19,11 @@ const text = v.optional(v.pipe(v.string(), v.maxLength(4_000, 'must have at most
 
 /** Sign-in at OpenID providers (D20). */
 export function companySignInRoutes(services: RouteContext): Route[] {
-  const { acts, auth, config, log, nameOf } = services
+  const { acts, company, signIn, config, log, nameOf } = services
   const tries = new Throttle(TRIES_PER_NETWORK, QUARTER_HOUR_SECONDS)
 
   const providerOf = (id: string) => {
-    const provider = auth.company.providers.find((other) => other.id === id)
+    const provider = company.providers.find((other) => other.id === id)
     if (!provider) throw new ProblemError('not_found', 'This provider is not configured.')
     return provider
   }
@@ -52,7 +52,7 @@ export function companySignInRoutes(services: RouteContext): Route[] {
         await tries.take(clientNetwork)
         try {
           const begun = { returnTo: return_to, device: user_id as UserNumber | undefined }
-          const { url, setCookies } = await auth.company.begin(provider, begun)
+          const { url, setCookies } = await company.begin(provider, begun)
           return { ...json(200, { url }), setCookies }
         } catch (error) {
           if (!(error instanceof ProviderError)) throw error
@@ -77,7 +77,7 @@ export function companySignInRoutes(services: RouteContext): Route[] {
       handle: async ({ params, query, headers, clientNetwork }) => {
         const provider = providerOf(params.provider)
         await tries.take(clientNetwork)
-        const done = await auth.signInByCompany(provider, query, headers)
+        const done = await signIn.atCompany(provider, query, headers)
         const { returnTo, setCookies } = done
         if (done.outcome === 'signed_in') {
           log.info({ user: nameOf(done.user), provider: provider.id, by: done.by }, 'user signed in')

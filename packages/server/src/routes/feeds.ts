@@ -27,8 +27,7 @@ const FeedFile = v.pipe(
 
 /** Calendar feeds: their list, and the calendars behind their secret addresses. */
 export function feedRoutes(services: RouteContext): Route[] {
-  const { auth, clock, records, log, nameOf } = services
-  const { feeds } = auth
+  const { feeds, clock, records, log, nameOf } = services
   const reads = new Throttle(READS_PER_HOUR, HOUR_SECONDS)
   // The feeds of a user are written one after another, so that others are served in between.
   const turns = new Gate(1)

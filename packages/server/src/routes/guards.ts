@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { epochMs, MINUTE_MS, type UserNumber } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
-import type { Auth, Identity } from '../users/auth.ts'
 import { COMMON_PASSWORD, isCommonPassword, Password } from '../users/credentials.ts'
-import type { RelyingParty } from '../users/passkeys.ts'
+import type { Identity } from '../users/identification.ts'
+import type { Passkeys, RelyingParty } from '../users/passkeys.ts'
 import { sessionLimits } from '../users/web-sessions.ts'
 import { SignedChallenge } from '../users/webauthn-schemas.ts'
 import { numberText } from './collection.ts'
@@ -27,14 +27,14 @@ const PROOF_MS = 10 * MINUTE_MS
  */
 export const Confirmation = v.object({ password: v.optional(Password) })
 
-type Proving = Pick<RouteContext, 'auth' | 'users' | 'ownTries' | 'clock'>
+type Proving = Pick<RouteContext, 'passwords' | 'passkeys' | 'users' | 'ownTries' | 'clock'>
 
 /**
  * Returns the hash of a signed-in user's password; `undefined` for one who has no password and has just signed in.
  * Throws 400 if it is missing, 403 if it is wrong or the sign-in is too long ago, and 429 after too many wrong ones.
  */
 export async function requirePassword(
-  { auth, users, ownTries, clock }: Proving,
+  { passwords, users, ownTries, clock }: Proving,
   { user, by }: Identity,
   password: string | undefined,
 ): Promise<string | undefined> {
@@ -50,7 +50,7 @@ export async function requirePassword(
     throw new ProblemError('invalid_request', 'The body is not valid.', { errors })
   }
   return ownTries.attempt(user, async () => {
-    const hash = await auth.provePassword(user, password)
+    const hash = await passwords.prove(user, password)
     if (hash === undefined) throw wrongPassword()
     return hash
   })
@@ -64,13 +64,13 @@ export const PasswordOrPasskey = v.object({
 
 /** Throws 403 unless a passkey of the user has signed a challenge, and 429 after too many failures. */
 async function requirePasskey(
-  { auth, ownTries }: Pick<RouteContext, 'auth' | 'ownTries'>,
+  { passkeys, ownTries }: Pick<RouteContext, 'passkeys' | 'ownTries'>,
   user: UserNumber,
   signed: v.InferOutput<typeof SignedChallenge>,
   headers: IncomingHttpHeaders,
 ): Promise<undefined> {
   await ownTries.attempt(user, async () => {
-    const checked = await auth.passkeys.check(requireParty(auth, headers), signed)
+    const checked = await passkeys.check(requireParty(passkeys, headers), signed)
     if (checked.outcome === 'right' && checked.user === user) return
     throw new ProblemError('forbidden', 'This passkey is not yours, or its answer is not valid or came too late.')
   })
@@ -126,7 +126,7 @@ export async function requireUncommon(password: string, pointer: string): Promis
 }
 
 /** Returns the relying party of passkeys. Throws 409 if passkeys are impossible here. */
-export function requireParty({ passkeys }: Auth, headers: IncomingHttpHeaders): RelyingParty {
+export function requireParty(passkeys: Passkeys, headers: IncomingHttpHeaders): RelyingParty {
   const party = passkeys.relyingParty(headers)
   if (party) return party
   throw new ProblemError('conflict', 'Passkeys need a public URL with a domain name. Ask the operator to configure it.')

@@ -52,7 +52,7 @@ const Export = v.object({
 
 /** The signed-in user: account, profile, password, export and deletion. */
 export function meRoutes(services: RouteContext): Route[] {
-  const { auth, users, records, clock, ownTries, log, nameOf } = services
+  const { company, signIn, userAccounts, users, records, clock, ownTries, log, nameOf } = services
   const emailChanges = new Throttle(EMAIL_CHANGES, DAY_SECONDS)
 
   return [
@@ -88,7 +88,7 @@ export function meRoutes(services: RouteContext): Route[] {
       access: 'read',
       responses: { 200: { description: 'All live records.', schema: Export, headers: ['ETag'] } },
       handle: async ({ identity }) => {
-        const identities = await auth.company.identities.list(identity.user)
+        const identities = await company.identities.list(identity.user)
         const user = { ...(await readUser(services, identity.user)), identities }
         const position = await records.read(identity.user, (reader) => reader.position())
         const head = { exported_at: instantOf(clock.now()), version: position.version, user }
@@ -115,7 +115,7 @@ export function meRoutes(services: RouteContext): Route[] {
         if (outcome === 'changed_since') throw notExported()
         if (outcome === 'last_admin') throw lastAdmin()
         log.info({ user: nameOf(user) }, 'user deleted their account')
-        return { status: 204, setCookies: (await auth.signOut(identity)).setCookies }
+        return { status: 204, setCookies: (await signIn.end(identity)).setCookies }
       },
     }),
     route({
@@ -139,7 +139,7 @@ export function meRoutes(services: RouteContext): Route[] {
         await requirePassword(services, identity, password)
         await emailChanges.take(user)
         const language = acceptedLanguage(headers['accept-language'])
-        const outcome = await auth.userAccounts.changeEmail(user, email, language)
+        const outcome = await userAccounts.changeEmail(user, email, language)
         if (outcome === 'email_taken') throw new ProblemError('conflict', 'This e-mail address already has an account.')
         log.info({ user: nameOf(user), outcome }, 'user asked for another e-mail address')
         return json(200, { outcome })
@@ -161,7 +161,7 @@ export function meRoutes(services: RouteContext): Route[] {
       handle: async ({ identity: { user }, body, headers }) => {
         await requireUncommon(body.new_password, '/new_password')
         const setCookies = await ownTries.attempt(user, async () => {
-          const cookies = await auth.changePassword(
+          const cookies = await signIn.changePassword(
             user,
             { current: body.current_password, next: body.new_password, keepTokens: body.keep_tokens },
             headers,
@@ -169,7 +169,7 @@ export function meRoutes(services: RouteContext): Route[] {
           if (!cookies) throw wrongPassword()
           return cookies
         })
-        auth.userAccounts.tellChange(user, 'password', acceptedLanguage(headers['accept-language']))
+        userAccounts.tellChange(user, 'password', acceptedLanguage(headers['accept-language']))
         log.info({ user: nameOf(user) }, 'user changed their password')
         return { status: 204, setCookies }
       },

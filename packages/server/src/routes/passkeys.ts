@@ -12,8 +12,7 @@ const common = { tag: 'users', access: 'session' } as const
 const IdParam = v.object({ id: Uuid })
 
 export function passkeyRoutes(services: RouteContext): Route[] {
-  const { auth, users, log, nameOf } = services
-  const { passkeys } = auth
+  const { passkeys, users, log, nameOf } = services
 
   return [
     route({
@@ -36,7 +35,7 @@ export function passkeyRoutes(services: RouteContext): Route[] {
       problems: ['conflict'],
       handle: async ({ identity, body, headers }) => {
         const { user } = identity
-        const party = requireParty(auth, headers)
+        const party = requireParty(passkeys, headers)
         await requirePassword(services, identity, body.password)
         const found = await users.byId(user)
         return json(200, await passkeys.creationOptions(party, { user, email: found?.email ?? '' }))
@@ -51,7 +50,7 @@ export function passkeyRoutes(services: RouteContext): Route[] {
       responses: { 201: { description: 'The passkey.', schema: AccessKeyRow } },
       problems: ['conflict'],
       handle: async ({ identity: { user }, body, headers }) => {
-        const added = await passkeys.add(requireParty(auth, headers), user, body.name, body.credential)
+        const added = await passkeys.add(requireParty(passkeys, headers), user, body.name, body.credential)
         if (added.outcome !== 'added') throw refusals[added.outcome]()
         log.info({ user: nameOf(user) }, 'user added a passkey')
         return json(201, added.passkey)

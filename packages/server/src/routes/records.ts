@@ -21,7 +21,7 @@ import { type Access, type Route, route } from '../http/route.ts'
 import type { StoredRecord } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
 import { applyChanges } from '../sync/apply-changes.ts'
-import type { Identity } from '../users/auth.ts'
+import type { Identity } from '../users/identification.ts'
 import {
   described,
   listAnswer,

@@ -8,15 +8,14 @@ import type { Meter } from '../meter.ts'
 import type { Storage } from '../store/storage.ts'
 import type { RecordStore } from '../store/store.ts'
 import type { UserStore } from '../store/users/users.ts'
-import type { Auth } from '../users/auth.ts'
 import type { UserAccountActs } from '../users/user-account-acts.ts'
+import type { UserParts } from '../users/user-parts.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
 
 /** The parts of the service that routes use. */
-export interface RouteContext {
+export interface RouteContext extends UserParts {
   records: RecordStore
   users: UserStore
-  auth: Auth
   acts: UserAccountActs
   webhooks: Webhooks
   streams: EventStreams

@@ -12,8 +12,7 @@ const Codes = v.object({ recovery_codes: v.array(v.string()) })
 
 /** The second factor of the signed-in user: codes of an authenticator app (TOTP), and recovery codes. */
 export function secondFactorRoutes(services: RouteContext): Route[] {
-  const { auth, users, ownTries, log, nameOf } = services
-  const { secondFactor } = auth
+  const { secondFactor, users, ownTries, log, nameOf } = services
 
   return [
     route({

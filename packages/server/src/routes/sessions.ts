@@ -16,7 +16,7 @@ const SessionId = v.object({
 const NewToken = v.object({ ...TokenRow.entries, token: v.string() })
 
 export function sessionRoutes(services: RouteContext): Route[] {
-  const { auth, users, clock, log, nameOf } = services
+  const { tokens, users, clock, log, nameOf } = services
   return [
     route({
       ...common,
@@ -73,7 +73,7 @@ export function sessionRoutes(services: RouteContext): Route[] {
           throw new ProblemError('invalid_request', 'The body is not valid.', { errors })
         }
         const { token, secret } = await createAccessKey(services, identity, proof, headers, {
-          create: () => auth.createToken(user, name, { scope, expires_at }),
+          create: () => tokens.create(user, name, { scope, expires_at }),
           revoke: ({ token }) => users.revokeToken(user, token.id),
         })
         log.info({ user: nameOf(user) }, 'user created a token')

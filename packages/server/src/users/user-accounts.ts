@@ -109,6 +109,16 @@ export class UserAccounts {
     this.store = new UserAccountStore(options.driver)
   }
 
+  /** Adds a user; see `UserStore.add`. */
+  async signUp(
+    { email, name, password }: { email: string; name?: string | undefined; password: string },
+    setupCode?: string,
+  ): Promise<AddUserOutcome> {
+    const passwordHash = await this.#hashing.hash(password)
+    const at = instantOf(this.#options.clock.now())
+    return this.#options.users.add({ email: email.toLowerCase(), name, passwordHash, at, setupCode })
+  }
+
   /** Returns a page of the accounts that a filter shows and whose name or address has all words. */
   async find(
     words: string,

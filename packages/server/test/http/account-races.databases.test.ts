@@ -1,8 +1,8 @@
 import type { UserNumber } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemRandom } from '../../src/system.ts'
-import { Auth } from '../../src/users/auth.ts'
 import type { PasswordHashing } from '../../src/users/password-hashing.ts'
+import { userParts } from '../../src/users/user-parts.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { quickHashing } from '../quick-hashing.ts'
 import { type Browser, openBrowser, PASSWORD, signUp } from './browser.ts'
@@ -87,8 +87,8 @@ test('[D8.18] of two changes on two nodes that have both proved the old password
   const passwords = [1, 2].map((n) => `${NEXT} ${n}`)
   const cookies = await Promise.all(
     passwords.map((next) => {
-      const node = new Auth({ ...options, secret: 'signs nothing here'.repeat(2) })
-      return node.changePassword(id as UserNumber, { current: PASSWORD, next, keepTokens: false }, {})
+      const { signIn } = userParts({ ...options, secret: 'signs nothing here'.repeat(2) })
+      return signIn.changePassword(id as UserNumber, { current: PASSWORD, next, keepTokens: false }, {})
     }),
   )
   await stores.close()

@@ -4,7 +4,7 @@ import type { UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { EventStreams } from '../../src/http/event-streams.ts'
 import { LocalNotifications } from '../../src/sync/change-notifications.ts'
-import type { Identity } from '../../src/users/auth.ts'
+import type { Identity } from '../../src/users/identification.ts'
 import { hourOf } from '../store/samples.ts'
 import { openTemporary } from '../store/temporary.ts'
 
@@ -39,14 +39,14 @@ async function openStreams({ users: count = 1, maxPerUser = 20, maxTotal = 5_000
     there.push(added.user)
   }
   const notifications = new LocalNotifications((_ms, work) => setImmediate(work))
-  const auth = { stillValid: async (identities: readonly Identity[]) => [...identities] }
+  const identification = { stillValid: async (identities: readonly Identity[]) => [...identities] }
   return {
     user: there[0] as UserNumber,
     there,
     notifications,
     records,
-    auth,
-    streams: new EventStreams({ records, notifications, auth, maxPerUser, maxTotal }),
+    identification,
+    streams: new EventStreams({ records, notifications, identification, maxPerUser, maxTotal }),
   }
 }
 
@@ -139,11 +139,11 @@ test('[D5.16] a commit while the stream opens is not missed', async () => {
 })
 
 test('[D5.22] a stream that opens during a heartbeat is not ended by it', async () => {
-  const { user, auth, streams } = await openStreams()
+  const { user, identification, streams } = await openStreams()
   const first = new Connection()
   ;(await streams.open(identityOf(user))).begin(first)
   const late = new Connection()
-  auth.stillValid = async (identities) => {
+  identification.stillValid = async (identities) => {
     const answer = [...identities]
     ;(await streams.open(identityOf(user))).begin(late)
     return answer
@@ -153,11 +153,11 @@ test('[D5.22] a stream that opens during a heartbeat is not ended by it', async 
 })
 
 test('[D5.22] streams stay open while sessions cannot be looked up', async () => {
-  const { user, auth, notifications, streams } = await openStreams()
+  const { user, identification, notifications, streams } = await openStreams()
   const connection = new Connection()
   ;(await streams.open(identityOf(user))).begin(connection)
   connection.read()
-  auth.stillValid = async () => {
+  identification.stillValid = async () => {
     throw new Error('the database is not available')
   }
   await expect(streams.heartbeat()).rejects.toThrow('not available')
