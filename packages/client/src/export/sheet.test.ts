@@ -26,7 +26,7 @@ import { lastCountedDate, type Sheet, type SheetFigures, type SheetRequest, shee
 import { plainSheetWords } from './sheet-words.ts'
 import { sheetWorkbookOf } from './sheet-workbook.ts'
 import type { ExportedAccount } from './tables.ts'
-import { apportionMinutes, wholeMinutes } from './whole-minutes.ts'
+import { wholeMinutes } from './whole-minutes.ts'
 
 interface SheetCase {
   name: string
@@ -35,17 +35,18 @@ interface SheetCase {
   adjustments: { effective_date: LocalDate; delta: string }[]
   range: DateRange
   counted_to: LocalDate
-  rows: (Record<FigureName, number> & { date: LocalDate })[]
-  totals: Record<FigureName, number>
+  /** Figures that may be rounded up or down are left out. */
+  rows: (Partial<Record<FigureName, number>> & { date: LocalDate })[]
+  totals: Partial<Record<FigureName, number>>
   adjustments_minutes: number[]
   balance_in: number
   balance_out: number
 }
 type FigureName = 'break' | 'worked' | 'credited' | 'target' | 'delta'
 
-const { rounding, sheets } = JSON.parse(
-  readFileSync(new URL('../../../../fixtures/sheets.json', import.meta.url), 'utf8'),
-) as { rounding: { why: string; durations: string[]; minutes: number[] }[]; sheets: SheetCase[] }
+const { sheets } = JSON.parse(readFileSync(new URL('../../../../fixtures/sheets.json', import.meta.url), 'utf8')) as {
+  sheets: SheetCase[]
+}
 
 const profile = { name: 'Ada Lovelace', personnel_number: '007', employer: 'Engines' }
 
@@ -86,16 +87,6 @@ function total(minutes: readonly number[]): number {
   return minutes.reduce((sum, more) => sum + more, 0)
 }
 
-test.each(rounding)('[D13.3] durations are rounded so that they add up: $why', ({ durations, minutes }) => {
-  expect(apportionMinutes(durations.map(ms), total(minutes))).toEqual(minutes)
-})
-
-test('[D13.3] durations that cannot add up to a total by rounding are a defect', () => {
-  expect(() => apportionMinutes([HOUR_MS], 61)).toThrow(RangeError)
-  expect(() => apportionMinutes([HOUR_MS + 1], 59)).toThrow(RangeError)
-  expect(() => apportionMinutes([], 1)).toThrow(RangeError)
-})
-
 test.each(sheets)('[D13.1] [D13.2] [D13.4] a sheet has the figures of $name', (expected) => {
   const named = (figures: SheetFigures) => ({
     break: figures.breakMinutes,
@@ -114,8 +105,8 @@ test.each(sheets)('[D13.1] [D13.2] [D13.4] a sheet has the figures of $name', (e
   )
   const sheet = sheetIn(account, expected.range)
   const rows = sheet.days.flatMap(({ date, figures }) => (figures ? [{ date, ...named(figures) }] : []))
-  expect(rows).toEqual(expected.rows)
-  expect(named(sheet.totals)).toEqual(expected.totals)
+  expect(rows).toMatchObject(expected.rows)
+  expect(named(sheet.totals)).toMatchObject(expected.totals)
   expect(sheet.adjustments.map(({ minutes }) => minutes)).toEqual(expected.adjustments_minutes)
   expect([sheet.balanceInMinutes, sheet.balanceOutMinutes]).toEqual([expected.balance_in, expected.balance_out])
 })
@@ -179,6 +170,7 @@ test('[D13.2] [D13.3] [D13.4] everything on a sheet adds up, and nothing is a mi
         expect(isRounded(figures.workedMinutes, exact.worked_ms - exact.deducted_break_ms)).toBe(true)
         expect(isRounded(figures.creditedMinutes, exact.credited_ms)).toBe(true)
         expect(isRounded(figures.targetMinutes, exact.target_ms)).toBe(true)
+        expect(isRounded(figures.deltaMinutes, exact.delta_ms)).toBe(true)
         expect(totalLength(blocks)).toBe(exact.worked_ms)
         const presence = (blocks.at(-1)?.end ?? 0) - (blocks[0]?.start ?? 0)
         expect(isRounded(figures.breakMinutes, presence - exact.worked_ms + exact.deducted_break_ms)).toBe(true)

@@ -34,7 +34,7 @@ import {
 } from '@saldo/core'
 import { ledgerRange } from '../queries/ledger.ts'
 import type { ExportedAccount } from './tables.ts'
-import { apportionMinutes, wholeMinutes } from './whole-minutes.ts'
+import { apportionMinutes, type Flow, roundFlows, wholeMinutes } from './whole-minutes.ts'
 
 /** The choices that a sheet is made from. */
 export interface SheetRequest {
@@ -227,33 +227,38 @@ function durationsOf(figures: WeekFigures, blocks: DisjointIntervals): DayDurati
 }
 
 /**
- * Rounds the figures of days so that each column adds up to its total, each day to its delta, and total delta and
- * adjustments to `changeMinutes`, the change of the balance (D13.2, D13.3).
+ * Rounds the figures of days so that each column adds up to its total, each day and the totals to their delta, and the
+ * total delta and the adjustments to `changeMinutes`, the change of the balance (D13.2 to D13.4).
  */
 function roundFigures(days: readonly DayDurations[], adjustmentsMs: readonly DurationMs[], changeMinutes: number) {
-  const sum = (name: keyof DayDurations) => days.reduce((total, day) => total + day[name], 0)
-  const parts = [sum('worked'), sum('credited'), 0 - sum('target'), ...adjustmentsMs]
-  const [worked = 0, credited = 0, lessTarget = 0, ...adjustments] = apportionMinutes(parts, changeMinutes)
-  const column = (name: keyof DayDurations, total: number) =>
-    apportionMinutes(
-      days.map((day) => day[name]),
-      total,
-    )
-  const totals = figuresOf(wholeMinutes(sum('break')), worked, credited, 0 - lessTarget)
-  const columns = [
-    column('break', totals.breakMinutes),
-    column('worked', totals.workedMinutes),
-    column('credited', totals.creditedMinutes),
-    column('target', totals.targetMinutes),
-  ] as const
-  const [breaks, works, credits, targets] = columns
-  const rounded = days.map((_, index) =>
-    figuresOf(breaks[index] ?? 0, works[index] ?? 0, credits[index] ?? 0, targets[index] ?? 0),
-  )
-  return { totals, days: rounded, adjustments }
-}
-
-function figuresOf(breakMinutes: number, workedMinutes: number, creditedMinutes: number, targetMinutes: number) {
-  const deltaMinutes = workedMinutes + creditedMinutes - targetMinutes
-  return { breakMinutes, workedMinutes, creditedMinutes, targetMinutes, deltaMinutes }
+  const sum = (durations: readonly number[]) => durations.reduce((total, each) => total + each, 0)
+  const column = (name: keyof DayDurations) => days.map((day) => day[name])
+  const deltasMs = days.map(({ worked, credited, target }) => worked + credited - target)
+  // Worked and credited time flow into each day and leave it as target and delta; deltas flow into the change.
+  const flows: Flow[] = [
+    ...days.flatMap(({ worked, credited, target }, index) => [
+      { from: 'worked', to: `day ${index}`, ms: worked },
+      { from: 'credited', to: `day ${index}`, ms: credited },
+      { from: `day ${index}`, to: 'target', ms: target },
+      { from: `day ${index}`, to: 'delta', ms: deltasMs[index] as number },
+    ]),
+    ...adjustmentsMs.map((ms) => ({ from: 'outside', to: 'change', ms })),
+    { from: 'outside', to: 'worked', ms: sum(column('worked')) },
+    { from: 'outside', to: 'credited', ms: sum(column('credited')) },
+    { from: 'target', to: 'outside', ms: sum(column('target')) },
+    { from: 'delta', to: 'change', ms: sum(deltasMs) },
+    { from: 'change', to: 'outside', ms: sum(deltasMs) + sum(adjustmentsMs) },
+  ]
+  const minutes = roundFlows(flows, changeMinutes)
+  const breakTotal = wholeMinutes(sum(column('break')))
+  const breaks = apportionMinutes(column('break'), breakTotal)
+  const figuresAt = (breakMinutes: number, at: number): SheetFigures => {
+    const [workedMinutes = 0, creditedMinutes = 0, targetMinutes = 0, deltaMinutes = 0] = minutes.slice(at, at + 4)
+    return { breakMinutes, workedMinutes, creditedMinutes, targetMinutes, deltaMinutes }
+  }
+  return {
+    days: breaks.map((breakMinutes, index) => figuresAt(breakMinutes, 4 * index)),
+    adjustments: minutes.slice(4 * days.length, -5),
+    totals: figuresAt(breakTotal, minutes.length - 5),
+  }
 }
