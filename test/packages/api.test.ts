@@ -1,20 +1,31 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { manualOf } from '../../packages/cli/src/manual.ts'
 import { program } from '../../packages/cli/src/program.ts'
 import { entries, exportsOf } from './exports.ts'
 
+const snapshotOf = (entry: string) => `${entry.replace('@', '').replaceAll('/', '-')}.txt`
+
 test.for(entries)('the public API of %s is the one of its snapshot', async ([entry, source]) => {
   const declared = [...exportsOf(source).values()].map(({ text }) => text).sort()
   expect(declared.length).toBeGreaterThan(0)
-  await expect(`${declared.join('\n\n')}\n`).toMatchFileSnapshot(
-    `api/${entry.replace('@', '').replaceAll('/', '-')}.txt`,
-  )
+  await expect(`${declared.join('\n')}\n`).toMatchFileSnapshot(`api/${snapshotOf(entry)}`)
+})
+
+test('each snapshot is of an entry', () => {
+  const names = [...entries.map(([entry]) => snapshotOf(entry)), 'saldo-command.txt']
+  expect(readdirSync(join(import.meta.dirname, 'api')).toSorted()).toEqual(names.toSorted())
 })
 
 test('the commands with their arguments and options are those of the snapshot', async () => {
-  await expect(manualOf(program('0'), '0')).toMatchFileSnapshot('api/saldo-command.txt')
+  const [, ...commands] = manualOf(program('0'), '0').replaceAll('\\', '').split('\n.SH EXIT', 1).join().split('\n.SS ')
+  const usages = commands.map((command) => {
+    const [usage] = command.split('\n')
+    const terms = [...command.matchAll(/^\.B (?!-h, )(.+)\n(?:.*?( \((?:choices|default): .*\))?)$/gm)]
+    return [usage, ...terms.map(([, term, values = '']) => `  ${term}${values}`)].join('\n')
+  })
+  await expect(`${usages.join('\n')}\n`).toMatchFileSnapshot('api/saldo-command.txt')
 })
 
 test('every export of the client is documented', () => {

@@ -21,6 +21,7 @@ export const entries = libraries.flatMap(({ folder }) => {
 
 /** The longest text of a constant. The types of schemas are longer, and tests of the wire show their fields. */
 const MAX_CONST_LENGTH = 300
+const SCHEMA = /^const \w+: (?:Omit<)?v\.\w+/
 
 interface Exported {
   name: string
@@ -38,7 +39,7 @@ export function exportsOf(source: string): Map<string, Exported> {
       // A schema and the type that it gives have one name.
       const other = found.get(one.name)
       const isDocumented = one.isDocumented || other?.isDocumented === true
-      found.set(one.name, other ? { ...one, text: `${other.text}\n\n${one.text}`, isDocumented } : one)
+      found.set(one.name, other ? { ...one, text: `${other.text}\n${one.text}`, isDocumented } : one)
     }
   }
   for (const node of parseAst(code, { lang: 'dts' }).body) {
@@ -68,7 +69,12 @@ function namesOf(declaration: object): string[] {
   return [id?.name, ...declarations.map((each) => each.id.name)].filter((name) => name !== undefined)
 }
 
+/** Returns a declaration without comments; a constant as one line, of schemas only which kind they are. */
 function shortened(declaration: string): string {
   const text = declaration.replace(/^export (declare )?/, '').replace(/^ *\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n/gm, '')
-  return text.startsWith('const') && text.length > MAX_CONST_LENGTH ? `${text.slice(0, MAX_CONST_LENGTH)}…` : text
+  if (!text.startsWith('const')) return text
+  const line = text.replace(/\s+/g, ' ')
+  const schema = SCHEMA.exec(line)?.[0]
+  if (schema !== undefined) return `${schema}…`
+  return line.length > MAX_CONST_LENGTH ? `${line.slice(0, MAX_CONST_LENGTH)}…` : line
 }
