@@ -4,12 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../packages/server/test/harness.ts'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 
-let service: TestService
-let jobs: NodeJS.Timeout
-beforeAll(async () => {
-  service = await startTestService()
-  jobs = setInterval(() => void service.service.runDueJobs(), 20)
-})
+const service = await startTestService()
+const jobs = setInterval(() => void service.service.runDueJobs(), 20)
 afterAll(() => {
   clearInterval(jobs)
   return service.close()

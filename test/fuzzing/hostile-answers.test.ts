@@ -10,7 +10,7 @@ import { dexieStore } from '@saldo/client/dexie'
 import { sqliteStore } from '@saldo/client/node'
 import { DAY_MS, type DateRange, matches, type RecordId, RecordStamp, recordKinds } from '@saldo/core'
 import { systemRandom } from '@saldo/server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { LocalStore, OpenStore } from '../../packages/client/src/store/store.ts'
 import { fakeBrowser } from '../../packages/client/test/dexie/old-databases.ts'
 import { isHeavy, runsOf } from '../../packages/server/test/tier.ts'
@@ -24,10 +24,7 @@ const SEEDS = runsOf(4, 40)
 /** A step makes fewer requests, however it is answered: cold starts and halved batches are all bounded. */
 const MOST_REQUESTS = 300
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await Harness.open()
-})
+const harness = await Harness.open()
 afterAll(() => harness.close())
 
 const stores = {

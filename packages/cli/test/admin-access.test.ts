@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PasskeyStore } from '../../server/src/store/users/passkeys.ts'
 import { scryptHashing } from '../../server/src/users/password-hashing.ts'
-import { startTestService, type TestService } from '../../server/test/harness.ts'
+import { serviceOfFile } from '../../server/test/file-service.ts'
+import { startTestService } from '../../server/test/harness.ts'
 import { enrol } from '../../server/test/http/authenticator.ts'
 import { openBrowser, PASSWORD, signUp } from '../../server/test/http/browser.ts'
 import { openMailBox } from '../../server/test/mail/smtp-server.ts'
@@ -14,12 +15,8 @@ const NOW = '2030-01-02T03:04:05.000Z'
 const TODAY = new Date().toISOString().slice(0, 10)
 const NEXT_PASSWORD = ' battery staple horse '
 
-let service: TestService
-beforeAll(async () => {
-  // Commands hash as the service does, so it has to understand their hashes.
-  service = await startTestService({ now: NOW, hashing: scryptHashing })
-})
-afterAll(() => service.close())
+// Commands hash as the service does, so it has to understand their hashes.
+const service = await serviceOfFile({ now: NOW, hashing: scryptHashing })
 
 /** Runs an operator's command on the database of the running service, with a text on standard input. */
 const admin = (args: string[], { input = '', env = {} } = {}) =>

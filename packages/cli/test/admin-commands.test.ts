@@ -1,19 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { epochMs, instantOf } from '@saldo/core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { IdentityStore } from '../../server/src/store/users/identities.ts'
-import { startTestService, type TestService } from '../../server/test/harness.ts'
+import { serviceOfFile } from '../../server/test/file-service.ts'
+import { startTestService } from '../../server/test/harness.ts'
 import { commandsIn, temporaryFolder } from './in-process.ts'
 
 const NOW = '2026-11-21T12:00:00.000Z'
 const MINUTE = /^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/
 
-let service: TestService
-beforeAll(async () => {
-  service = await startTestService({ now: NOW })
-})
-afterAll(() => service.close())
+const service = await serviceOfFile({ now: NOW })
 
 /** Returns the operator's commands on a database: that of the running service unless told otherwise. */
 const admin =

@@ -3,16 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { fullTime } from '../../server/test/faults/full-time.ts'
-import { startTestService, type TestService } from '../../server/test/harness.ts'
+import { serviceOfFile } from '../../server/test/file-service.ts'
 import { atTerminal, commandsIn, temporaryFolder } from './in-process.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startTestService()
-})
-afterAll(() => service.close())
+const service = await serviceOfFile()
 
 /** Returns a new account, the command against it, by the environment, and the temporary files that it left. */
 async function begin() {

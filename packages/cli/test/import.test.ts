@@ -1,18 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fullTime } from '../../server/test/faults/full-time.ts'
-import { startTestService, type TestService } from '../../server/test/harness.ts'
+import { serviceOfFile } from '../../server/test/file-service.ts'
 import { atTerminal, commandsIn, temporaryFolder } from './in-process.ts'
 
 const fixture = (name: string) => join(import.meta.dirname, '../../../fixtures', name)
 const TOGGL = fixture('data/toggl-week-2018-W41.csv')
 
-let service: TestService
-beforeAll(async () => {
-  service = await startTestService()
-})
-afterAll(() => service.close())
+const service = await serviceOfFile()
 
 /** Returns a new account, and the command against it, by the environment. */
 async function begin() {

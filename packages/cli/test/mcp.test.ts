@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { root, runSaldo } from '../../server/test/faults/program.ts'
-import { startTestService, type TestService } from '../../server/test/harness.ts'
+import { serviceOfFile } from '../../server/test/file-service.ts'
+import { startTestService } from '../../server/test/harness.ts'
 
 const WORK = {
   kind: 'work',
@@ -13,11 +14,7 @@ const WORK = {
   project: 'Harbour',
 }
 
-let service: TestService
-beforeAll(async () => {
-  service = await startTestService()
-})
-afterAll(() => service.close())
+const service = await serviceOfFile()
 
 /** Starts `saldo mcp` as an assistant does. `answers` are what the user says to the questions of their client. */
 async function openAssistant(token: string, answers?: ('accept' | 'decline' | 'cancel')[], elicitation = {}) {

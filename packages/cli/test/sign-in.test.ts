@@ -5,17 +5,13 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { systemRandom } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startTestService, type TestService } from '../../server/test/harness.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { serviceOfFile } from '../../server/test/file-service.ts'
 import { PASSWORD, signUp } from '../../server/test/http/browser.ts'
 import { commandsIn, done, failed, ownFolders } from './in-process.ts'
 
-let service: TestService
-beforeAll(async () => {
-  // Sessions live by the computer's clock.
-  service = await startTestService({ now: new Date().toISOString() })
-})
-afterAll(() => service.close())
+// Sessions live by the computer's clock.
+const service = await serviceOfFile({ now: new Date().toISOString() })
 
 /** Returns the command on a computer on which nobody is signed in. */
 function newComputer() {

@@ -1,16 +1,13 @@
 import { HOUR_MS, type UserNumber } from '@saldo/core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startTestService, type TestService } from '../../server/test/harness.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { startTestService } from '../../server/test/harness.ts'
 import { type Commands, commandsOf, done, failed, offline } from './in-process.ts'
 
 /** Friday, 11:00 in Berlin. */
 const NOW = '2026-11-20T10:00:00.000Z'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startTestService({ now: NOW, config: { quotaBytes: 15_000 } })
-  vi.useFakeTimers({ now: Date.parse(NOW), toFake: ['Date'] })
-})
+const service = await startTestService({ now: NOW, config: { quotaBytes: 15_000 } })
+vi.useFakeTimers({ now: Date.parse(NOW), toFake: ['Date'] })
 afterAll(async () => {
   vi.useRealTimers()
   await service.close()

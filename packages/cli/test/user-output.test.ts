@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@saldo/core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { startTestService, type TestService } from '../../server/test/harness.ts'
 import { commandsOf, done, offline } from './in-process.ts'
 
@@ -7,11 +7,8 @@ import { commandsOf, done, offline } from './in-process.ts'
 const NOW = '2026-11-20T10:00:00.000Z'
 const TODAY = '2026-11-20'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startTestService({ now: NOW })
-  vi.useFakeTimers({ now: Date.parse(NOW), toFake: ['Date'] })
-})
+const service = await startTestService({ now: NOW })
+vi.useFakeTimers({ now: Date.parse(NOW), toFake: ['Date'] })
 afterAll(async () => {
   vi.useRealTimers()
   await service.close()

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestService } from './harness.ts'
+import { expect, test } from 'vitest'
+import { serviceOfFile } from './file-service.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startTestService()
-})
-afterAll(() => service.close())
+const service = await serviceOfFile()
 
 test('every documented page answers', async () => {
   const { call } = await service.user()

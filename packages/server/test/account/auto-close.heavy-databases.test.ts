@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS, type UserNumber } from '@saldo/core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { dates, isoWeek } from '../../../core/test/naive-account.ts'
 import { undoAutoClose } from '../../src/account/auto-close-undo.ts'
 import { JobRunner } from '../../src/account/jobs.ts'
 import type { JobTask, RecordStore } from '../../src/store/store.ts'
-import { startTestService, type TestService } from '../harness.ts'
+import { serviceOfFile } from '../file-service.ts'
 import { absence, hours, settings, work } from './samples.ts'
 import type { SentChange } from './sent-records.ts'
 import { TestAccount } from './test-account.ts'
 
-let service: TestService
 let account: TestAccount
-beforeAll(async () => {
-  service = await startTestService()
-})
-afterAll(() => service.close())
+const service = await serviceOfFile()
 beforeEach(async () => {
   service.clock.set('2026-09-01T12:00:00.000Z')
   account = await TestAccount.open(service)

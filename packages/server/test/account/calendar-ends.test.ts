@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { dates } from '../../../core/test/naive-account.ts'
-import { startTestService, type TestService } from '../harness.ts'
+import { serviceOfFile } from '../file-service.ts'
 import { absence, hours, settings, work } from './samples.ts'
 import { TestAccount } from './test-account.ts'
 
@@ -9,12 +9,8 @@ const [FIRST, LAST] = ['0001-01-01', '9999-12-31']
 const atOnce = { auto_close: { day_after_ms: 0, week_after_days: 0 } }
 const afterAYear = { auto_close: { day_after_ms: hours(1), week_after_days: 366 } }
 
-let service: TestService
 let account: TestAccount
-beforeAll(async () => {
-  service = await startTestService({ now: '2026-11-01T12:00:00.000Z' })
-})
-afterAll(() => service.close())
+const service = await serviceOfFile({ now: '2026-11-01T12:00:00.000Z' })
 beforeEach(async () => {
   account = await TestAccount.open(service)
 })

@@ -1,15 +1,11 @@
 import { expiryId, expiryOf } from '@saldo/core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { serviceOfFile } from '../file-service.ts'
 import { hours, settings, work } from './samples.ts'
 import { TestAccount } from './test-account.ts'
 
-let service: TestService
 let account: TestAccount
-beforeAll(async () => {
-  service = await startTestService()
-})
-afterAll(() => service.close())
+const service = await serviceOfFile()
 beforeEach(async () => {
   service.clock.set('2026-11-20T12:00:00.000Z')
   account = await TestAccount.open(service)

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@saldo/core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { dates, isoWeek, weekday } from '../../../core/test/naive-account.ts'
-import { startTestService, type TestService } from '../harness.ts'
+import { serviceOfFile } from '../file-service.ts'
 import { kinds, ModelClient } from './model-client.ts'
 import { iso, numbered, readTasks, type Task, targets, timed } from './real-data.ts'
 import { hours } from './samples.ts'
@@ -11,11 +11,7 @@ import { TestAccount } from './test-account.ts'
 /** The largest step that divides all times of the ten years: half a pomodoro takes 12:30. */
 const HALF_MINUTE_MS = 30_000
 
-let service: TestService
-beforeAll(async () => {
-  service = await startTestService({ now: '2019-03-01T12:00:00.000Z' })
-})
-afterAll(() => service.close())
+const service = await serviceOfFile({ now: '2019-03-01T12:00:00.000Z' })
 
 async function inBatches<T>(items: readonly T[], size: number, send: (batch: T[]) => Promise<unknown>): Promise<void> {
   for (let at = 0; at < items.length; at += size) await send(items.slice(at, at + size))

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../harness.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { serviceOfFile } from '../file-service.ts'
 import { hours, settings, work } from './samples.ts'
 import type { SentChange } from './sent-records.ts'
 import { TestAccount } from './test-account.ts'
 
 const W46 = '2026-W46'
 
-let service: TestService
 let account: TestAccount
-beforeAll(async () => {
-  service = await startTestService()
-})
-afterAll(() => service.close())
+const service = await serviceOfFile()
 beforeEach(async () => {
   account = await TestAccount.open(service)
   await account.post('settings_history', settings('2026-01-01'))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../harness.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { serviceOfFile } from '../file-service.ts'
 import { ModelClient } from './model-client.ts'
 import { absence, hours, settings, work } from './samples.ts'
 import type { SentChange } from './sent-records.ts'
@@ -9,12 +9,8 @@ import { TestAccount } from './test-account.ts'
 /** Two closed weeks: Monday 2 to Sunday 15 November 2026. Today is Saturday, the 21st. */
 const [W45, W46, W47] = ['2026-W45', '2026-W46', '2026-W47']
 
-let service: TestService
 let account: TestAccount
-beforeAll(async () => {
-  service = await startTestService()
-})
-afterAll(() => service.close())
+const service = await serviceOfFile()
 beforeEach(async () => {
   service.clock.set('2026-11-21T12:00:00.000Z')
   account = await TestAccount.open(service)

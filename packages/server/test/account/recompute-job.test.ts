@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { dates, isoWeek, type NaiveDay, plusDays, sumOf } from '../../../core/test/naive-account.ts'
 import { runAutoClose } from '../../src/account/auto-close-job.ts'
 import { AUTO_CLOSE_JOB, type AutoCloseTask } from '../../src/account/enqueue-auto-close.ts'
 import type { Job } from '../../src/store/store.ts'
-import { startTestService, type TestService } from '../harness.ts'
+import { serviceOfFile } from '../file-service.ts'
 import { entry } from '../store/samples.ts'
 import { runsOf } from '../tier.ts'
 import { ModelClient } from './model-client.ts'
@@ -21,12 +21,8 @@ const MANY_DAYS = runsOf(353, 3_650)
 const sixHours = { target_ms: [6, 6, 6, 6, 0, 0, 0].map(hours) }
 const withoutDelay = { auto_close: { day_after_ms: 0, week_after_days: 0 } }
 
-let service: TestService
 let account: TestAccount
-beforeAll(async () => {
-  service = await startTestService()
-})
-afterAll(() => service.close())
+const service = await serviceOfFile()
 beforeEach(async () => {
   service.clock.set(`${TODAY}T12:00:00.000Z`)
   account = await TestAccount.open(service)

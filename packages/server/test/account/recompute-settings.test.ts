@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { dates, isoWeek } from '../../../core/test/naive-account.ts'
-import { startTestService, type TestService } from '../harness.ts'
+import { serviceOfFile } from '../file-service.ts'
 import { hours, settings, work } from './samples.ts'
 import type { SentChange } from './sent-records.ts'
 import { TestAccount } from './test-account.ts'
 
-let service: TestService
 let account: TestAccount
-beforeAll(async () => {
-  service = await startTestService()
-})
-afterAll(() => service.close())
+const service = await serviceOfFile()
 beforeEach(async () => {
   service.clock.set('2026-11-21T12:00:00.000Z')
   account = await TestAccount.open(service)

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../harness.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { serviceOfFile } from '../file-service.ts'
 import { numbered, readTogglWeek, targets, timed } from './real-data.ts'
 import { hours } from './samples.ts'
 import type { SentChange } from './sent-records.ts'
 import { TestAccount } from './test-account.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startTestService({ now: '2019-03-01T12:00:00.000Z' })
-})
-afterAll(() => service.close())
+const service = await serviceOfFile({ now: '2019-03-01T12:00:00.000Z' })
 
 describe('a week of Toggl', () => {
   const week = readTogglWeek()

@@ -1,9 +1,10 @@
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { BytesInFlight } from '../../src/http/bytes-in-flight.ts'
 import { metaRoutes } from '../../src/routes/meta.ts'
 import type { RouteContext } from '../../src/routes/route-context.ts'
-import { startTestService, type TestService } from '../harness.ts'
+import { serviceOfFile } from '../file-service.ts'
+import { startTestService } from '../harness.ts'
 import { PASSWORD } from './browser.ts'
 import { sendBytes } from './raw-http.ts'
 import { push } from './resources.ts'
@@ -12,11 +13,7 @@ const MIB = 1024 * 1024
 /** Longer than any answer takes. */
 const WAITING = { timeout: 60_000 }
 
-let service: TestService
-beforeAll(async () => {
-  service = await startTestService()
-})
-afterAll(() => service.close())
+const service = await serviceOfFile()
 
 /** A connection that sends a body in chunks, of which some bytes are there and the end is not. */
 function unfinished(

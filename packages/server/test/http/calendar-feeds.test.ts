@@ -1,14 +1,11 @@
 import ICAL from 'ical.js'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startTestService, type TestService } from '../harness.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { serviceOfFile } from '../file-service.ts'
+import { startTestService } from '../harness.ts'
 import { type Browser, PASSWORD, signUp } from './browser.ts'
 import { newId } from './resources.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startTestService({ now: '2026-11-21T12:00:00.000Z' })
-})
-afterAll(() => service.close())
+const service = await serviceOfFile({ now: '2026-11-21T12:00:00.000Z' })
 
 const settings = {
   effective_from: '2020-01-01',

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../harness.ts'
+import { expect, test } from 'vitest'
+import { serviceOfFile } from '../file-service.ts'
 import { create, resourceOf } from './resources.ts'
 
 const settings = resourceOf('settings_history')
 
-let service: TestService
-beforeAll(async () => {
-  service = await startTestService({ now: '2026-11-21T12:00:00.000Z' })
-})
-afterAll(() => service.close())
+const service = await serviceOfFile({ now: '2026-11-21T12:00:00.000Z' })
 
 test('[D9.3] closed weeks are listed in order, filtered by weeks, in pages', async () => {
   const { call } = await service.user()

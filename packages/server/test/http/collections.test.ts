@@ -1,15 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../harness.ts'
+import { describe, expect, test } from 'vitest'
+import { serviceOfFile } from '../file-service.ts'
+import type { TestService } from '../harness.ts'
 import { create, resourceOf, resources } from './resources.ts'
 
 type Call = TestService['call']
 
-let service: TestService
-beforeAll(async () => {
-  service = await startTestService()
-})
-afterAll(() => service.close())
+const service = await serviceOfFile()
 
 /** All pages of a collection, one after another; `between` may change records after each page. */
 async function readAll(call: Call, path: string, query: string, between: () => Promise<unknown> = async () => {}) {

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@saldo/core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { Config, ProviderSettings } from '../../src/env.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { type Browser, openBrowser, PASSWORD, signUp } from './browser.ts'
@@ -10,13 +10,9 @@ const PUBLIC = 'https://saldo.example'
 const redirectUri = (id: string) => `${PUBLIC}/api/auth/oidc/${id}/callback`
 const ADA = 'ada@example.com'
 
-let provider: TestProvider
 /** A second one, whose ID tokens have all claims. */
-let other: TestProvider
-beforeAll(async () => {
-  provider = await startProvider({ redirectUris: [redirectUri('1')], postLogoutRedirectUris: [`${PUBLIC}/`] })
-  other = await startProvider({ redirectUris: [redirectUri('2')], isInIdToken: true })
-})
+const provider = await startProvider({ redirectUris: [redirectUri('1')], postLogoutRedirectUris: [`${PUBLIC}/`] })
+const other = await startProvider({ redirectUris: [redirectUri('2')], isInIdToken: true })
 afterAll(() => Promise.all([provider.close(), other.close()]))
 
 function settingsOf(id: string, of: TestProvider, more: Partial<ProviderSettings> = {}): ProviderSettings {

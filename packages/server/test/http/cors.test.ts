@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../harness.ts'
-import { type Browser, PASSWORD, signUp } from './browser.ts'
+import { expect, test } from 'vitest'
+import { serviceOfFile } from '../file-service.ts'
+import { PASSWORD, signUp } from './browser.ts'
 import { newId, resourceOf } from './resources.ts'
 
 const BOARD = 'https://board.example'
 const { content } = resourceOf('entries')
 
-let service: TestService
-let browser: Browser
-let token: string
-beforeAll(async () => {
-  const config = { allowedOrigins: [BOARD, 'http://localhost:5173'] }
-  service = await startTestService({ now: new Date().toISOString(), config })
-  browser = await signUp(service)
-  token = (await browser.call('POST', '/api/me/tokens', { json: { name: 'board', password: PASSWORD } })).body.token
-})
-afterAll(() => service.close())
+const config = { allowedOrigins: [BOARD, 'http://localhost:5173'] }
+const service = await serviceOfFile({ now: new Date().toISOString(), config })
+const browser = await signUp(service)
+const token = (await browser.call('POST', '/api/me/tokens', { json: { name: 'board', password: PASSWORD } })).body.token
 
 const corsOf = (headers: Headers) =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')))

@@ -1,21 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { addDays, type ClosedWeek, DEMO, type Entry, weekOf } from '@saldo/core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Config, readConfig } from '../../src/env.ts'
 import { systemRandom } from '../../src/system.ts'
-import { startTestService, type TestService } from '../harness.ts'
+import { serviceOfFile } from '../file-service.ts'
 import { type Browser, openBrowser } from './browser.ts'
 
 /** A Tuesday at half past ten in Berlin, when the person of the demo works. */
 const NOW = '2026-11-24T09:30:00.000Z'
 const config: Partial<Config> = { demo: true, failedSignIns: 2 }
 
-let service: TestService
-beforeAll(async () => {
-  service = await startTestService({ now: NOW, config })
-})
-afterAll(() => service.close())
+const service = await serviceOfFile({ now: NOW, config })
 
 const signIn = (browser: Browser, password: string = DEMO.password) =>
   browser.call('POST', '/api/auth/sign-in', { json: { email: DEMO.email, password } })

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { instantOf } from '@saldo/core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startTestService, type TestService } from '../harness.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { serviceOfFile } from '../file-service.ts'
+import { startTestService } from '../harness.ts'
 import { type Browser, openBrowser, PASSWORD, signUp } from './browser.ts'
 import { askForEvents } from './event-client.ts'
 import { counterOf, create, newId, push, resourceOf, timeOf } from './resources.ts'
@@ -10,12 +11,8 @@ import { counterOf, create, newId, push, resourceOf, timeOf } from './resources.
 const entries = resourceOf('entries')
 const settings = resourceOf('settings_history')
 
-let service: TestService
-beforeAll(async () => {
-  // Sessions live by the computer's clock.
-  service = await startTestService({ now: new Date().toISOString() })
-})
-afterAll(() => service.close())
+// Sessions live by the computer's clock.
+const service = await serviceOfFile({ now: new Date().toISOString() })
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const cookieOf = ({ cookies }: Browser) => ({ cookie: [...cookies].map((pair) => pair.join('=')).join('; ') })

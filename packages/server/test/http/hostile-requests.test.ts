@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { AppServer } from '../../src/http/server.ts'
-import { startTestService, type TestService } from '../harness.ts'
+import { serviceOfFile } from '../file-service.ts'
 import { signUp } from './browser.ts'
 import { rawRequest, sendBytes } from './raw-http.ts'
 import { counterOf, newId, resourceOf } from './resources.ts'
@@ -11,16 +11,10 @@ const MIB = 1024 * 1024
 /** Longer than any answer takes. */
 const WAITING = { timeout: 60_000 }
 
-let service: TestService
-let call: TestService['call']
-let authorization: string
-beforeAll(async () => {
-  service = await startTestService()
-  const user = await service.user()
-  call = user.call
-  authorization = `Bearer ${user.token}`
-})
-afterAll(() => service.close())
+const service = await serviceOfFile()
+const user = await service.user()
+const call = user.call
+const authorization = `Bearer ${user.token}`
 
 // Whatever was sent: nothing is stored, the service goes on answering, and no person has to look.
 afterEach(async () => {

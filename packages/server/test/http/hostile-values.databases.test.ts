@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../harness.ts'
+import { expect, test } from 'vitest'
+import { serviceOfFile } from '../file-service.ts'
 import { counterOf, newId, resourceOf, timeOf } from './resources.ts'
 
-let service: TestService
-let call: TestService['call']
-beforeAll(async () => {
-  service = await startTestService()
-  call = (await service.user()).call
-})
-afterAll(() => service.close())
+const service = await serviceOfFile()
+const call = (await service.user()).call
 
 /** Marks where a literal is put that `JSON.stringify` would not write. */
 const HERE = '«here»'

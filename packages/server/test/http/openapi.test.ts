@@ -3,8 +3,8 @@ import { problems } from '@saldo/core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../harness.ts'
+import { expect, test } from 'vitest'
+import { serviceOfFile } from '../file-service.ts'
 import { bodies } from './bodies.ts'
 import { newId } from './resources.ts'
 
@@ -31,13 +31,8 @@ interface Document {
   components: { schemas: Record<string, object> }
 }
 
-let service: TestService
-let document: Document
-beforeAll(async () => {
-  service = await startTestService()
-  document = (await service.call('GET', '/api/openapi.json')).body
-})
-afterAll(() => service.close())
+const service = await serviceOfFile()
+const document: Document = (await service.call('GET', '/api/openapi.json')).body
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, ofPath]) =>

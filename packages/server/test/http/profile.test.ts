@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../harness.ts'
+import { expect, test } from 'vitest'
+import { serviceOfFile } from '../file-service.ts'
+import { startTestService } from '../harness.ts'
 import { PASSWORD, signUp } from './browser.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startTestService({ now: new Date().toISOString() })
-})
-afterAll(() => service.close())
+const service = await serviceOfFile({ now: new Date().toISOString() })
 
 const empty = { name: 'Ada Lovelace', personnel_number: '', employer: '' }
 

@@ -7,8 +7,8 @@ import {
   reportOf,
   type Settings,
 } from '@saldo/core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../harness.ts'
+import { expect, test } from 'vitest'
+import { serviceOfFile } from '../file-service.ts'
 import { newId, push, resourceOf } from './resources.ts'
 
 const RANGES = [
@@ -24,11 +24,7 @@ const FILTERS: EntryFilter[] = [
   { ...noFilter, kind: 'work', tag: 'ui', words: 'ROSEN garten' },
 ]
 
-let service: TestService
-beforeAll(async () => {
-  service = await startTestService()
-})
-afterAll(() => service.close())
+const service = await serviceOfFile()
 
 /** Returns entries of a month around the end of summer time that overlap, cross midnight and differ in all fields. */
 function manyEntries(): object[] {

@@ -1,26 +1,19 @@
-import type { UserNumber } from '@saldo/core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OpenApiDocument } from '../contract-check.ts'
-import { type CallOptions, startTestService, type TestService } from '../harness.ts'
+import { serviceOfFile } from '../file-service.ts'
+import type { CallOptions, TestService } from '../harness.ts'
 import { bodies } from './bodies.ts'
-import { type Browser, PASSWORD, signUp } from './browser.ts'
+import { PASSWORD, signUp } from './browser.ts'
 import { askForEvents } from './event-client.ts'
 import { counterOf, newId, resourceOf, timeOf } from './resources.ts'
 
 const { content } = resourceOf('entries')
 
-let service: TestService
-let browser: Browser
-let token: string
-let user: UserNumber
-beforeAll(async () => {
-  service = await startTestService({ now: new Date().toISOString() })
-  await signUp(service)
-  browser = await signUp(service)
-  user = (await browser.call('GET', '/api/me')).body.user_id
-  token = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } })).body.token
-})
-afterAll(() => service.close())
+const service = await serviceOfFile({ now: new Date().toISOString() })
+await signUp(service)
+const browser = await signUp(service)
+const user = (await browser.call('GET', '/api/me')).body.user_id
+const token = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } })).body.token
 
 /** The user by session and by token. */
 const callers: [by: string, call: TestService['call']][] = [

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { SqliteDriver } from '../../src/store/sqlite/driver.ts'
-import { startTestService, type TestService } from '../harness.ts'
+import { serviceOfFile } from '../file-service.ts'
+import { startTestService } from '../harness.ts'
 import { type Browser, openBrowser, PASSWORD, signUp } from './browser.ts'
 import { create, resourceOf } from './resources.ts'
 
 const NEXT_PASSWORD = 'battery staple horse'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startTestService({ now: new Date().toISOString() })
-})
-afterAll(() => service.close())
+const service = await serviceOfFile({ now: new Date().toISOString() })
 
 async function signIn(email: string, password = PASSWORD): Promise<Browser> {
   const browser = openBrowser(service)

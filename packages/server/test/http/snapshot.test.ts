@@ -1,19 +1,16 @@
 import type { JsonObject } from '@saldo/core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { serviceOfFile } from '../file-service.ts'
+import type { TestService } from '../harness.ts'
 import { create, newId, push, resourceOf, timeOf } from './resources.ts'
 
 const RETENTION_MS = 30 * 86_400_000
 
-let service: TestService
 let call: TestService['call']
-beforeAll(async () => {
-  service = await startTestService()
-})
+const service = await serviceOfFile()
 beforeEach(async () => {
   call = (await service.user()).call
 })
-afterAll(() => service.close())
 
 const entries = resourceOf('entries')
 

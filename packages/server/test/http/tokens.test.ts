@@ -1,18 +1,14 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { DAY_MS, instantOf } from '@saldo/core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startTestService, type TestService } from '../harness.ts'
-import { type Browser, PASSWORD, signUp } from './browser.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { serviceOfFile } from '../file-service.ts'
+import { startTestService } from '../harness.ts'
+import { PASSWORD, signUp } from './browser.ts'
 import { newId, resourceOf } from './resources.ts'
 
-let service: TestService
-let browser: Browser
-beforeAll(async () => {
-  service = await startTestService({ now: new Date().toISOString() })
-  browser = await signUp(service)
-})
-afterAll(() => service.close())
+const service = await serviceOfFile({ now: new Date().toISOString() })
+const browser = await signUp(service)
 
 const make = async (name: string) =>
   (await browser.call('POST', '/api/me/tokens', { json: { name, password: PASSWORD } })).body

@@ -1,23 +1,18 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { PROTOCOL_VERSION } from '@saldo/core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../harness.ts'
+import { expect, test } from 'vitest'
+import { serviceOfFile } from '../file-service.ts'
+import type { TestService } from '../harness.ts'
 import { rawRequest } from './raw-http.ts'
 import { counterOf, create, newId, resourceOf } from './resources.ts'
 
 const entries = resourceOf('entries')
 
-let service: TestService
-let call: TestService['call']
-let authorization: string
-beforeAll(async () => {
-  service = await startTestService()
-  const user = await service.user()
-  call = user.call
-  authorization = `Bearer ${user.token}`
-  for (let n = 0; n < 20; n += 1) await create(call, entries, { ...entries.content, note: `note ${n}` })
-})
-afterAll(() => service.close())
+const service = await serviceOfFile()
+const user = await service.user()
+const call = user.call
+const authorization = `Bearer ${user.token}`
+for (let n = 0; n < 20; n += 1) await create(call, entries, { ...entries.content, note: `note ${n}` })
 
 const pull = (acceptEncoding?: string) =>
   rawRequest(service.url, '/api/sync/pull?since=0', {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../harness.ts'
+import { expect, test } from 'vitest'
+import { serviceOfFile } from '../file-service.ts'
 import { newId } from './resources.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startTestService()
-})
-afterAll(() => service.close())
+const service = await serviceOfFile()
 
 const json = (body: object) => ({ json: body })
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PushResult, RecordId, UserNumber } from '@saldo/core'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { UnavailableError } from '../../src/errors.ts'
 import { openStores, type Stores } from '../../src/store/stores.ts'
 import { systemRandom } from '../../src/system.ts'
@@ -20,10 +20,7 @@ const authSecret = 'the same for all nodes '.repeat(2)
 const clock = new ManualClock('2026-02-02T12:00:00.000Z')
 
 /** One for this file alone, since it is ended in many ways. */
-let cluster: PostgresCluster
-beforeAll(async () => {
-  cluster = await PostgresCluster.start({ settings: { deadlock_timeout: '50ms' } })
-})
+const cluster = await PostgresCluster.start({ settings: { deadlock_timeout: '50ms' } })
 afterAll(() => cluster.remove())
 
 let databases = 0

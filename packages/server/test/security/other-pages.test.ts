@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../harness.ts'
+import { expect, test } from 'vitest'
+import { serviceOfFile } from '../file-service.ts'
 import { bodies } from '../http/bodies.ts'
-import { type Browser, signUp } from '../http/browser.ts'
+import { signUp } from '../http/browser.ts'
 import { rawRequest, sendBytes } from '../http/raw-http.ts'
 import { counterOf, newId } from '../http/resources.ts'
 
@@ -13,28 +13,21 @@ interface Operation {
   hasBody: boolean
 }
 
-let service: TestService
-let browser: Browser
-let cookie: string
-let operations: Operation[]
-beforeAll(async () => {
-  service = await startTestService({ now: new Date().toISOString() })
-  browser = await signUp(service, 'anna@example.com')
-  cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const { paths } = (await service.call('GET', '/api/openapi.json')).body
-  const all = Object.entries<Record<string, { security?: unknown[]; requestBody?: unknown }>>(paths)
-  operations = all.flatMap(([template, ofPath]) =>
-    Object.entries(ofPath).map(([name, { security, requestBody }]) => ({
-      method: name.toUpperCase(),
-      template,
-      // Users have numbers, records ids.
-      path: template.replace(/\{\w+\}/, template.startsWith('/api/admin/users') ? '1' : newId()),
-      isPublic: security?.length === 0,
-      hasBody: requestBody !== undefined,
-    })),
-  )
-})
-afterAll(() => service.close())
+const service = await serviceOfFile({ now: new Date().toISOString() })
+const browser = await signUp(service, 'anna@example.com')
+const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+const { paths } = (await service.call('GET', '/api/openapi.json')).body
+const all = Object.entries<Record<string, { security?: unknown[]; requestBody?: unknown }>>(paths)
+const operations = all.flatMap(([template, ofPath]) =>
+  Object.entries(ofPath).map(([name, { security, requestBody }]) => ({
+    method: name.toUpperCase(),
+    template,
+    // Users have numbers, records ids.
+    path: template.replace(/\{\w+\}/, template.startsWith('/api/admin/users') ? '1' : newId()),
+    isPublic: security?.length === 0,
+    hasBody: requestBody !== undefined,
+  })),
+)
 
 const bodyOf = ({ method, template }: Operation) => bodies[`${method} ${template}`]?.[0]
 

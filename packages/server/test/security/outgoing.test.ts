@@ -1,8 +1,8 @@
 import { createHook } from 'node:async_hooks'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startTestService } from '../harness.ts'
 import { bodies } from '../http/bodies.ts'
 import { signUp } from '../http/browser.ts'
 import { rawRequest, sendBytes } from '../http/raw-http.ts'
@@ -13,13 +13,9 @@ let visits = 0
 elsewhere.on('connection', () => {
   visits += 1
 })
-let host: string
-let service: TestService
-beforeAll(async () => {
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
-  host = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
-  service = await startTestService({ now: new Date().toISOString(), config: { trustedProxies: 1 } })
-})
+await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+const host = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+const service = await startTestService({ now: new Date().toISOString(), config: { trustedProxies: 1 } })
 afterAll(async () => {
   await service.close()
   elsewhere.close()

@@ -1,23 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { databaseFile } from '../../src/service.ts'
 import { scryptHashing } from '../../src/users/password-hashing.ts'
-import { startTestService, type TestService } from '../harness.ts'
-import { type Browser, PASSWORD, signUp } from '../http/browser.ts'
+import { serviceOfFile } from '../file-service.ts'
+import { PASSWORD, signUp } from '../http/browser.ts'
 
-let service: TestService
-let setupCode: string
-let browser: Browser
-let cookie: { name: string; secret: string }
-beforeAll(async () => {
-  service = await startTestService({ now: new Date().toISOString(), hashing: scryptHashing })
-  setupCode = service.service.setupCode ?? ''
-  browser = await signUp(service, 'anna@example.com')
-  const [[name, secret] = ['', '']] = browser.cookies
-  cookie = { name, secret }
-})
-afterAll(() => service.close())
+const service = await serviceOfFile({ now: new Date().toISOString(), hashing: scryptHashing })
+const setupCode = service.service.setupCode ?? ''
+const browser = await signUp(service, 'anna@example.com')
+const [[name, secret] = ['', '']] = browser.cookies
+const cookie = { name, secret }
 
 /** The bits of chance in a text of random characters, of an alphabet of so many. */
 const bitsOf = (text: string, alphabet: number) => Math.floor(text.length * Math.log2(alphabet))

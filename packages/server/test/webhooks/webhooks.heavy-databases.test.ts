@@ -1,15 +1,15 @@
 import { DAY_MS, HOUR_MS, instantOf, MINUTE_MS, type UserNumber } from '@saldo/core'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { noMeter } from '../../src/meter.ts'
 import { systemRandom } from '../../src/system.ts'
 import { post } from '../../src/webhooks/post.ts'
 import { WebhookSender } from '../../src/webhooks/sender.ts'
 import { Webhooks } from '../../src/webhooks/webhooks.ts'
-import { startTestService, type TestService } from '../harness.ts'
+import { startTestService } from '../harness.ts'
 import { type Browser, PASSWORD, signUp } from '../http/browser.ts'
 import { newId } from '../http/resources.ts'
-import { openReceiver, type Receiver, withStatus } from './receiver.ts'
+import { openReceiver, withStatus } from './receiver.ts'
 
 /** The verifier compares with the time of this computer. */
 const NOW = new Date().toISOString()
@@ -17,14 +17,9 @@ const ALL = ['day.closed', 'week.closed', 'balance.changed', 'absence.created', 
 const words = { note: 'secret note', project: 'secret project', tags: ['secret tag'] }
 const vacation = (date: string, more: object = {}) => ({ kind: 'vacation', date, ...words, ...more })
 
-let receiver: Receiver
-let service: TestService
-let admin: Browser
-beforeAll(async () => {
-  receiver = await openReceiver()
-  service = await startTestService({ now: NOW, config: { privateWebhookHosts: [receiver.host], metricsPort: 0 } })
-  admin = await signUp(service)
-})
+const receiver = await openReceiver()
+const service = await startTestService({ now: NOW, config: { privateWebhookHosts: [receiver.host], metricsPort: 0 } })
+const admin = await signUp(service)
 afterAll(async () => {
   await service.close()
   await receiver.close()
