@@ -132,6 +132,22 @@ test('only public-holidays.ts knows the library of holidays, and only what needs
   ).toEqual([])
 })
 
+test('one module writes each format that others read', () => {
+  expect(importers(/^papaparse$/, within('client/src/export/csv.ts', 'client/src/import/csv.ts'))).toEqual([])
+  expect(
+    importers(/^write-excel-file/, within('client/src/export/workbook.ts', 'client/src/export/sheet-workbook.ts')),
+  ).toEqual([])
+  const calendars = within('server/src/calendar/icalendar.ts', 'client/src/import/formats/icalendar.ts')
+  expect(importers(/^ical\.js$/, calendars)).toEqual([])
+  expect(importers(/^nodemailer$/, within('server/src/mail/smtp.ts'))).toEqual([])
+  const printing = globSync('packages/cli/src/**/*.ts', { cwd: root }).filter(
+    (file) => /process\.std(out|err)\.write/.test(readFileSync(join(root, file), 'utf8')) && !file.endsWith('.test.ts'),
+  )
+  // Files of their own making, questions, progress, a script for shells and reports of checks.
+  const others = ['ask.ts', 'export.ts', 'import.ts', 'program.ts', 'conformance.ts'].map((name) => `/${name}`)
+  expect(printing.filter((file) => !others.some((name) => file.endsWith(name)))).toEqual(['packages/cli/src/output.ts'])
+})
+
 test('only metrics.ts knows the library of the metrics', () => {
   expect(importers(/^prom-client$/, within('server/src/metrics.ts'))).toEqual([])
 })

@@ -43,7 +43,7 @@ export function importAsJson({ outcome, format, batch, timeZone, preview, notClo
 const SHOWN_ROWS = 10
 
 /** Returns the lines about an import. */
-export function importAsText({ outcome, format, batch, timeZone, preview, notClosed }: ImportedFile): string {
+export function importAsLines({ outcome, format, batch, timeZone, preview, notClosed }: ImportedFile): string[] {
   const { rows, entries, skipped, oddities, first, last, days, worked_ms, covered_ms, overlapping_ms, projects } =
     preview
   const closedWeeks = preview.weeks.filter(({ isClosed }) => isClosed).map(({ week }) => week)
@@ -66,7 +66,7 @@ export function importAsText({ outcome, format, batch, timeZone, preview, notClo
     ),
     ...(notClosed.length > 0 ? [`not closed: ${notClosed.join(', ')}`] : []),
     ...(outcome === 'previewed' ? ['nothing is imported yet'] : [importedLine(entries + others, batch)]),
-  ].join('\n')
+  ]
 }
 
 function counted(count: number, one: string, several = `${one}s`): string {

@@ -20,9 +20,9 @@ import {
 import { isZone } from '@saldo/core'
 import { CommandError } from './command-error.ts'
 import { explaining, type ServiceAccess, withTemporaryDevice } from './device.ts'
-import { countedEntries, type ImportedFile, importAsJson, importAsText } from './import-text.ts'
+import { countedEntries, type ImportedFile, importAsJson, importAsLines } from './import-text.ts'
 import { type ServiceAccessOptions, serviceOf } from './input.ts'
-import { print } from './output.ts'
+import { print, printJson } from './output.ts'
 import { nowMs } from './system.ts'
 
 /** Options of `saldo import`. */
@@ -47,11 +47,13 @@ export async function importOrUndo(path: string | undefined, options: ImportComm
   if (undo !== undefined) {
     const entries = await undoBatch(undo, service)
     if (entries === 0) throw new CommandError(`there are no entries of the batch ${undo}`)
-    print(json ? JSON.stringify({ batch: undo, entries }) : `${countedEntries(entries)} deleted`)
+    if (json) printJson({ batch: undo, entries })
+    else print(`${countedEntries(entries)} deleted`)
     return
   }
   const imported = await importFile(path as string, service, options)
-  print(json ? JSON.stringify(importAsJson(imported)) : importAsText(imported))
+  if (json) printJson(importAsJson(imported))
+  else for (const line of importAsLines(imported)) print(line)
 }
 
 /** Reads a file and imports it into the account of a token, or finds the effect with `--dry-run`. */

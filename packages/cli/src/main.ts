@@ -1,6 +1,7 @@
 import { ConfigError, OpenError, UnavailableError } from '@saldo/server/errors'
 import { CommanderError } from 'commander'
 import { CommandError } from './command-error.ts'
+import { printNotice } from './output.ts'
 import { run } from './program.ts'
 import { ensureTemporal } from './system.ts'
 
@@ -44,7 +45,7 @@ function wrongUse({ code, message }: CommanderError): string {
 
 /** Prints a message without the passwords in its URLs. */
 function say(message: string, exitCode: number): number {
-  process.stderr.write(`saldo: ${message.split(' ').map(withoutPassword).join(' ')}\n`)
+  printNotice(message.split(' ').map(withoutPassword).join(' '))
   return exitCode
 }
 

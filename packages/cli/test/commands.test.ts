@@ -265,13 +265,14 @@ test('tokens of an unknown user are an error', async () => {
   expect(await run(['admin', 'token', 'list', 'nobody@example.com'])).toEqual(line)
 })
 
-test('a name cannot break a line of the list or steer the terminal', async () => {
+test('[D1.39] a name that would break a line of the list or steer the terminal is refused', async () => {
   const dir = temporaryDir()
   await addAccount(dir)
   const run = on(dir)
-  expect(await run(['admin', 'token', 'add', EMAIL, '--name', 'a\tb\nc\u001b[2Jd'])).toMatchObject({ code: 0 })
-  const { stdout } = await run(['admin', 'token', 'list', EMAIL])
-  expect(stdout.split('\n').find((line) => line.includes('a b'))).toMatch(/\ta b c \[2Jd\t/)
+  for (const name of ['a\tb', 'a\nb', 'c\u001b[2Jd', 'a\u202eb']) {
+    const { code, stderr } = await run(['admin', 'token', 'add', EMAIL, '--name', name])
+    expect([code, stderr]).toEqual([2, 'saldo: the name must be one line of text\n'])
+  }
 })
 
 test('output that cannot be written is an error of one line', async () => {

@@ -46,7 +46,7 @@ test('export writes JSON, the tables of a range as CSV, and workbooks, and names
     '',
   ])
   // Without an end, all that comes later is in it.
-  expect((await saldo('export', '--format', 'csv', '--from', '2026-11-02')).stdout).toContain(`"'=1+1"`)
+  expect((await saldo('export', '--format', 'csv', '--from', '2026-11-02')).stdout).toContain(`,'=1+1,`)
   const solidtime = await saldo('export', '--format', 'solidtime', '--from', '2026-11-02', '--to', '2026-11-02')
   expect(solidtime.stdout.split('\r\n')).toHaveLength(2)
 

@@ -1,3 +1,4 @@
+import { asLine } from '@saldo/core'
 import type { Result } from './check.ts'
 
 /** The results of checking a service or client. */
@@ -19,17 +20,12 @@ function counted({ results }: CheckReport): Record<Result['outcome'], number> {
 /** Returns a report for people: a line for each check. */
 export function asText(report: CheckReport): string {
   const lines = report.results.map(({ rules, title, outcome, detail }) => {
-    const more = detail === undefined ? '' : `\n       ${clean(detail)}`
+    const more = detail === undefined ? '' : `\n       ${asLine(detail)}`
     return `${signs[outcome]}  ${rules.join(' ')}  ${title}${more}`
   })
   const { passed, failed, not_applicable } = counted(report)
-  const left = report.leftovers.map((line) => `not removed: ${clean(line)}`)
+  const left = report.leftovers.map((line) => `not removed: ${asLine(line)}`)
   return [...lines, ...left, `${passed} passed, ${failed} failed, ${not_applicable} not applicable`, ''].join('\n')
-}
-
-/** Replaces control characters: a response may contain some that control a terminal. */
-function clean(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, ' ')
 }
 
 /** Returns the counts of outcomes and the results with `duration_ms`, the subject and the leftovers. */

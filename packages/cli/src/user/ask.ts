@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { asLine } from '@saldo/core'
 
 /** True if somebody sits at a terminal who can answer. */
 export function canAsk(): boolean {
@@ -28,6 +29,6 @@ export async function ask(question: string, { isSecret = false } = {}): Promise<
 /** Asks for the number of a choice; `undefined` where nobody can answer. */
 export async function choose(choices: readonly string[]): Promise<string | undefined> {
   if (!canAsk()) return undefined
-  for (const [index, choice] of choices.entries()) process.stderr.write(`${index + 1}) ${choice}\n`)
+  for (const [index, choice] of choices.entries()) process.stderr.write(`${index + 1}) ${asLine(choice)}\n`)
   return ask('Which one? ')
 }

@@ -1,6 +1,6 @@
 import { clockText, subjectText, wallAt } from '@saldo/client/entries'
-import { type Entry, type EpochMs, epochMs, isTimed, type LocalDate, type ZoneName } from '@saldo/core'
-import { hours, plain } from './text.ts'
+import { asLine, type Entry, type EpochMs, epochMs, isTimed, type LocalDate, type ZoneName } from '@saldo/core'
+import { hours } from './text.ts'
 
 const MIN_ID_LENGTH = 4
 
@@ -51,5 +51,5 @@ export function lengthMs(entry: Entry, nowMs: EpochMs): number | undefined {
 export function whatText(entry: Pick<Entry, 'kind' | 'project' | 'note' | 'tags'> & { counts?: boolean }): string {
   const { kind, project, note, tags, counts = true } = entry
   const subject = subjectText({ project, note, tags, counts })
-  return plain([kind === 'work' ? '' : kind.replaceAll('_', ' '), subject].filter((text) => text !== '').join(': '))
+  return asLine([kind === 'work' ? '' : kind.replaceAll('_', ' '), subject].filter((text) => text !== '').join(': '))
 }

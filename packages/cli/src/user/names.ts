@@ -1,9 +1,10 @@
 import { knownNames } from '@saldo/client/entries'
+import { asLine } from '@saldo/core'
 import type { NameKind } from '../completion.ts'
+import { print } from '../output.ts'
 import { shortIdLength } from './describe.ts'
-import { printForUser, sessionOf, withDevice } from './session.ts'
+import { sessionOf, withDevice } from './session.ts'
 import { readSignIn } from './sign-in-file.ts'
-import { plain } from './text.ts'
 
 /** Ids of the newest entries: those that somebody edits. */
 const RECENT_IDS = 50
@@ -14,7 +15,7 @@ export async function printNames(kind: NameKind): Promise<void> {
   await withDevice(async (device) => {
     const { saldo } = await sessionOf(device)
     const entries = (await saldo.entries.all().read()).map((row) => row.record)
-    for (const name of kind === 'ids' ? recentIds(entries) : knownNames(entries)[kind]) printForUser(plain(name))
+    for (const name of kind === 'ids' ? recentIds(entries) : knownNames(entries)[kind]) print(asLine(name))
   })
 }
 

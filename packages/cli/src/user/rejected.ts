@@ -1,7 +1,6 @@
 import type { RejectedChange, ShownRecord } from '@saldo/client'
-import type { Entry } from '@saldo/core'
+import { asLine, type Entry } from '@saldo/core'
 import { entryLine } from './add.ts'
-import { plain } from './text.ts'
 
 /** A note may be long, and the reason stands behind it. */
 const MOST_LETTERS = 80
@@ -36,5 +35,5 @@ export function rejectedLine({ change, problem }: RejectedChange, zone: string):
 
 /** Returns why the service rejected a change, on one line. */
 export function problemText({ errors, detail, title }: RejectedChange['problem']): string {
-  return plain(errors?.[0]?.detail ?? detail ?? title)
+  return asLine(errors?.[0]?.detail ?? detail ?? title)
 }

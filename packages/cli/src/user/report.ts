@@ -1,5 +1,6 @@
 import {
   addDays,
+  asLine,
   type DateRange,
   type Entry,
   isDate,
@@ -11,7 +12,7 @@ import {
 } from '@saldo/core'
 import { datesArgument } from './arguments.ts'
 import { allEntries, show, type UserOptions } from './session.ts'
-import { hours, plain, styled, table } from './text.ts'
+import { hours, styled, table } from './text.ts'
 
 /** Options of `saldo report`. */
 export interface ReportOptions extends UserOptions {
@@ -55,7 +56,7 @@ export function report(words: readonly string[], options: ReportOptions): Promis
 
 function nameOf({ key }: ReportLine, by: ReportGroup): string {
   if (key === null) return by === 'tag' ? '(without a tag)' : '(without a project)'
-  return by === 'tag' ? plain(`#${key}`) : plain(key)
+  return by === 'tag' ? asLine(`#${key}`) : asLine(key)
 }
 
 /** Reads a month (`2026-11`), a year or dates; this month without any. Throws `CommandError`. */

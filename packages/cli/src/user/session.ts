@@ -2,6 +2,7 @@ import { InvalidRecordError, type Saldo, type ShownRecord, type Status, StoreErr
 import { type EntryMutation, mutationsOf, shownTimeline } from '@saldo/client/entries'
 import { dateAt, type Entry, type LocalDate, type Settings, type Timeline, type ZoneName, zoneOn } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
+import { print, printJson, printNotice } from '../output.ts'
 import { nowMs } from '../system.ts'
 import { openDevice, type UserDevice, unusableCopy } from './open-device.ts'
 import { readSignIn, type StoredSignIn } from './sign-in-file.ts'
@@ -58,7 +59,7 @@ export function record(options: UserOptions, mutate: (session: DeviceSession) =>
       if (!(error instanceof InvalidRecordError)) throw error
       throw new CommandError(error.errors.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`).join('; '), 2)
     })
-    if (!options.json) for (const line of output.lines) printForUser(line)
+    if (!options.json) for (const line of output.lines) print(line)
     if (!options.offline) await device.syncWithin(MOMENT_MS)
     await present(device, { ...output, lines: [] }, options)
   })
@@ -93,9 +94,9 @@ export async function store({ saldo }: DeviceSession, changes: readonly EntryMut
 /** Prints a result on standard output, and on standard error what keeps it from being in sync. */
 async function present({ saldo }: UserDevice, { lines, json }: Output, options: UserOptions): Promise<void> {
   const status = await saldo.status.read()
-  if (options.json) printForUser(JSON.stringify({ ...json, sync: syncFacts(status) }))
-  else for (const line of lines) printForUser(line)
-  if (!options.offline) for (const line of syncNotices(status)) process.stderr.write(`saldo: ${line}\n`)
+  if (options.json) printJson({ ...json, sync: syncFacts(status) })
+  else for (const line of lines) print(line)
+  if (!options.offline) for (const line of syncNotices(status)) printNotice(line)
 }
 
 /** The facts about the sync in each JSON output. Times are in milliseconds since 1970. */
@@ -128,8 +129,4 @@ export function syncNotices(status: Status): string[] {
 /** Returns all entries as they are shown, with unsent changes. */
 export function allEntries({ saldo }: DeviceSession): Promise<Entries> {
   return saldo.entries.all().read()
-}
-
-export function printForUser(line: string): void {
-  process.stdout.write(`${line}\n`)
 }

@@ -15,9 +15,10 @@ import { eraseSqliteStore } from '@saldo/client/node'
 import type { TokenScope } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
 import { addressOf } from '../input.ts'
+import { print, printJson } from '../output.ts'
 import { ask, canAsk } from './ask.ts'
 import { openDevice, unusableCopy } from './open-device.ts'
-import { printForUser, requireAccount, syncState, withDevice } from './session.ts'
+import { requireAccount, syncState, withDevice } from './session.ts'
 import { localCopyOf, readSignIn, removeSignIn, type StoredSignIn, writeSignIn } from './sign-in-file.ts'
 import { counted } from './text.ts'
 
@@ -55,11 +56,8 @@ export async function login(address: string, options: LoginOptions): Promise<voi
     return (await saldo.entries.all().read()).length
   })
   const { email } = account
-  printForUser(
-    options.json
-      ? JSON.stringify({ url, email, user: account.user, entries })
-      : `signed in as ${email} at ${url}; ${counted(entries, 'entry', 'entries')} on this computer`,
-  )
+  if (options.json) printJson({ url, email, user: account.user, entries })
+  else print(`signed in as ${email} at ${url}; ${counted(entries, 'entry', 'entries')} on this computer`)
 }
 
 /** Reads a token from standard input; at a terminal, also a password to create one with. */
@@ -136,7 +134,7 @@ export async function logout({ force }: { force?: true }): Promise<void> {
   if (force) eraseCopy(account)
   else await forgetUnlessUnsent(account)
   removeSignIn()
-  printForUser(`signed out of ${account.url}; revoke the token in the settings of the app if nobody else may use it`)
+  print(`signed out of ${account.url}; revoke the token in the settings of the app if nobody else may use it`)
 }
 
 async function forgetUnlessUnsent(account: StoredSignIn): Promise<void> {

@@ -1,7 +1,8 @@
 import type { RejectedChange, Saldo } from '@saldo/client'
 import { CommandError } from '../command-error.ts'
+import { print, printJson } from '../output.ts'
 import { rejectedLine } from './rejected.ts'
-import { printForUser, sessionOf, syncFacts, syncNotices, syncState, withDevice } from './session.ts'
+import { sessionOf, syncFacts, syncNotices, syncState, withDevice } from './session.ts'
 import { counted } from './text.ts'
 
 const LONGEST_SYNC_MS = 600_000
@@ -24,19 +25,17 @@ export function sync(options: SyncOptions): Promise<void> {
     const status = await saldo.status.read()
     const state = syncState(status)
     const { unsent, conflicts } = status
-    if (options.json) printForUser(JSON.stringify({ ...syncFacts(status), rejected_changes: rejected.map(asJson) }))
+    if (options.json) printJson({ ...syncFacts(status), rejected_changes: rejected.map(asJson) })
     else {
       if (state === 'synced')
-        printForUser(unsent ? `${counted(unsent, 'change')} could not be sent yet` : 'everything is in sync')
+        print(unsent ? `${counted(unsent, 'change')} could not be sent yet` : 'everything is in sync')
       const { zone } = await sessionOf(device)
       for (const each of rejected)
-        printForUser(`rejected${options.discardRejected ? ' and discarded' : ''}: ${rejectedLine(each, zone)}`)
+        print(`rejected${options.discardRejected ? ' and discarded' : ''}: ${rejectedLine(each, zone)}`)
       if (rejected.length > 0 && !options.discardRejected)
-        printForUser(
-          '--retry-rejected sends them again, --discard-rejected forgets them, «saldo edit ID» changes an entry',
-        )
+        print('--retry-rejected sends them again, --discard-rejected forgets them, «saldo edit ID» changes an entry')
       if (conflicts)
-        printForUser(`${counted(conflicts, 'change')} lost against later ones of other devices: the app shows them`)
+        print(`${counted(conflicts, 'change')} lost against later ones of other devices: the app shows them`)
     }
     if (state !== 'synced') throw new CommandError(syncNotices(status)[0] ?? state)
   })

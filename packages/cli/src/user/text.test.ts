@@ -2,7 +2,7 @@ import { anAbsence, aWork } from '@saldo/client/testing'
 import { epochMs, HOUR_MS, type Instant } from '@saldo/core'
 import { expect, test, vi } from 'vitest'
 import { dateOf, lengthMs, shortIdLength, timeText, whenText } from './describe.ts'
-import { counted, hours, plain, signedHours, table } from './text.ts'
+import { counted, hours, signedHours, table } from './text.ts'
 
 const MINUTE_MS = 60_000
 
@@ -48,10 +48,6 @@ test('columns are aligned to either side by the width in a terminal, without spa
     ),
   ).toEqual(['a      1  x', '\u001b[1m日本\u001b[22m  10', '🏖️'])
   expect(table([], '<>')).toEqual([])
-})
-
-test('a text stays on its line and steers no terminal', () => {
-  expect(plain('a\r\n\u2028b\u001b[2Jc')).toBe('a b [2Jc')
 })
 
 test('short ids have four characters, and more where two begin alike', () => {

@@ -7,11 +7,6 @@ export function styled(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stdout, validateStream: true })
 }
 
-/** Returns a text on one line, without control characters, which a terminal would carry out. */
-export function plain(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-}
-
 /** Returns a length of time as hours and minutes: `7:30`. */
 export function hours(ms: number): string {
   const minutes = Math.round(Math.abs(ms) / 60_000)

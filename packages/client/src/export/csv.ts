@@ -1,13 +1,14 @@
 import Papa from 'papaparse'
+import { asPlainCell } from '../formula-text.ts'
 import type { ExportCell } from './tables.ts'
 
 /**
- * Returns a table as CSV (RFC 4180): with a line of column names, durations in decimal hours. A text that a spreadsheet
- * would take for a formula begins with an apostrophe.
+ * Returns a table as CSV (RFC 4180): with a line of column names, durations in decimal hours. No spreadsheet makes a
+ * formula of a text, whatever delimiter it expects (D11.14). `readCsv` of the import returns the texts as they were.
  */
 export function csvOf({ columns, rows }: CsvTable): string {
-  const lines = [columns.map(({ name }) => name), ...rows.map((row) => row.map(rounded))]
-  return `${Papa.unparse(lines, { escapeFormulae: true, newline: '\r\n' })}\r\n`
+  const lines = [columns.map(({ name }) => name), ...rows].map((row) => row.map(writtenCell))
+  return `${Papa.unparse(lines, { newline: '\r\n' })}\r\n`
 }
 
 interface CsvTable {
@@ -15,7 +16,8 @@ interface CsvTable {
   rows: readonly (readonly ExportCell[])[]
 }
 
-/** Six decimals of an hour are less than the milliseconds that the account counts. */
-function rounded(cell: ExportCell): ExportCell {
-  return typeof cell === 'number' ? Number(cell.toFixed(6)) : cell
+function writtenCell(cell: ExportCell): ExportCell {
+  if (typeof cell === 'string') return asPlainCell(cell)
+  // Six decimals of an hour are less than the milliseconds that the account counts.
+  return cell === null ? null : Number(cell.toFixed(6))
 }

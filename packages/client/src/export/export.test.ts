@@ -134,7 +134,7 @@ test('CSV quotes what needs it, and no text becomes a formula', () => {
   expect(first).toContain(`,"'=HYPERLINK(""https://example.org"")",`)
   expect(second).toContain(',Saldo,"a, b,c","a ""quoted"", long\nnote",')
   expect(csvOf({ columns: [{ name: 'x' }], rows: [[-0.5], ['-0.5'], ['\t=1'], [1 / 3], [null]] })).toBe(
-    'x\r\n-0.5\r\n"\'-0.5"\r\n"\'\t=1"\r\n0.333333\r\n\r\n',
+    "x\r\n-0.5\r\n'-0.5\r\n\t'=1\r\n0.333333\r\n\r\n",
   )
 })
 
@@ -211,7 +211,7 @@ test('a report is a table that adds up: time counted more than once and deducted
   }
   const words = { nameOf: ({ key }: { key: string | null }) => key ?? 'None', repeated: 'Twice', deducted: 'Breaks' }
   const table = reportTable(report, 'project', words)
-  expect(csvOf(table)).toBe('project,hours,entries\r\n"\'=Harbour",6,2\r\nNone,3,1\r\nTwice,-1,\r\nBreaks,-0.5,\r\n')
+  expect(csvOf(table)).toBe("project,hours,entries\r\n'=Harbour,6,2\r\nNone,3,1\r\nTwice,-1,\r\nBreaks,-0.5,\r\n")
   const files = unzipSync(new Uint8Array(await (await workbookOf([table])).arrayBuffer()))
   expect(strFromU8(files['xl/worksheets/sheet1.xml'] as Uint8Array)).toContain('<f>SUM(B2:B5)</f>')
   const days = reportTable({ ...report, lines: [{ key: '2026-11-20', timeMs: HOUR_MS, entryCount: 1 }] }, 'day', words)

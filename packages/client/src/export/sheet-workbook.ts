@@ -1,7 +1,7 @@
 import type { EpochMs, LocalDate, ZoneName } from '@saldo/core'
 import type { Sheet, SheetAdjustment, SheetDay } from './sheet.ts'
 import { type SheetColumn, type SheetWords, sheetColumns } from './sheet-words.ts'
-import { dateCell, workbookFont } from './workbook.ts'
+import { dateCell, textCell, workbookFont } from './workbook.ts'
 
 const MINUTES_PER_HOUR = 60
 const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR
@@ -18,7 +18,7 @@ const besideDelta = { align: 'left', indent: 1, wrap: true } as const
 const bold = { fontWeight: 'bold' } as const
 
 type Cell =
-  | (ReturnType<typeof dateCell | typeof text | typeof number | typeof formula> & {
+  | (ReturnType<typeof dateCell | typeof textCell | typeof number | typeof formula> & {
       fontWeight?: 'bold'
       fontSize?: number
       align?: 'left' | 'right'
@@ -37,14 +37,14 @@ type Row = Cell[]
 export async function sheetWorkbookOf(sheet: Sheet, words: SheetWords): Promise<Blob> {
   const { default: writeWorkbook } = await import('write-excel-file/universal')
   const head: Row[] = [
-    [{ ...text(words.title), ...bold, fontSize: 14 }],
-    ...words.person.map(({ label, value }): Row => [text(label), text(value)]),
+    [{ ...textCell(words.title), ...bold, fontSize: 14 }],
+    ...words.person.map(({ label, value }): Row => [textCell(label), textCell(value)]),
     [],
-    sheetColumns.map((column) => ({ ...text(words.column[column]), ...bold, ...placeOf(column), wrap: true })),
+    sheetColumns.map((column) => ({ ...textCell(words.column[column]), ...bold, ...placeOf(column), wrap: true })),
   ]
   const rows: Row[] = [
     ...head,
-    [text(words.balanceIn), ...blanks(6), number(sheet.balanceInMinutes / MINUTES_PER_HOUR, formats.delta)],
+    [textCell(words.balanceIn), ...blanks(6), number(sheet.balanceInMinutes / MINUTES_PER_HOUR, formats.delta)],
   ]
   const balanceIn = rows.length
   for (const day of sheet.days) rows.push(...rowsOf(day, words, rows.length + 1))
@@ -54,23 +54,23 @@ export async function sheetWorkbookOf(sheet: Sheet, words: SheetWords): Promise<
   const sum = (column: string, format: string) => formula(`SUM(${column}${balanceIn + 1}:${column}${lastDay})`, format)
   rows.push(
     [
-      { ...text(words.total), ...bold },
+      { ...textCell(words.total), ...bold },
       ...blanks(2),
       ...['D', 'E', 'F', 'G'].map((column) => ({ ...sum(column, formats.duration), ...bold })),
       { ...sum('H', formats.delta), ...bold },
     ],
     [
-      { ...text(words.balanceOut), ...bold },
+      { ...textCell(words.balanceOut), ...bold },
       ...blanks(6),
       { ...formula(`SUM(H${balanceIn}:H${lastAdjustment})`, formats.delta), ...bold },
     ],
     [],
-    [text(words.note)],
-    [text(words.version)],
+    [textCell(words.note)],
+    [textCell(words.version)],
     [],
     [],
-    [text('_'.repeat(SIGNATURE_WIDTH)), ...blanks(4), text('_'.repeat(SIGNATURE_WIDTH))],
-    [text(words.signatures[0] ?? ''), ...blanks(4), text(words.signatures[1] ?? '')],
+    [textCell('_'.repeat(SIGNATURE_WIDTH)), ...blanks(4), textCell('_'.repeat(SIGNATURE_WIDTH))],
+    [textCell(words.signatures[0] ?? ''), ...blanks(4), textCell(words.signatures[1] ?? '')],
   )
   const columns = widths.map((width) => ({ width }))
   return writeWorkbook([{ sheet: sheetName(words.title), data: rows, columns }], workbookFont).toBlob()
@@ -95,7 +95,7 @@ function rowsOf(day: SheetDay, words: SheetWords, at: number): Row[] {
     { ...dateCell(day.date, formats.date), align: 'left' },
     ...(first ? [time(day.date, first.start, zone), time(day.date, first.end, zone)] : blanks(2)),
     ...figureCells,
-    { ...text(remarks), ...besideDelta, height: LINE_POINTS * linesOf(remarks) },
+    { ...textCell(remarks), ...besideDelta, height: LINE_POINTS * linesOf(remarks) },
   ]
   return [
     row.map((cell) => cell && { ...cell, alignVertical: 'top' }),
@@ -108,7 +108,7 @@ function rowOf(adjustment: SheetAdjustment, words: SheetWords): Row {
     { ...dateCell(adjustment.date, formats.date), align: 'left' },
     ...blanks(6),
     number(adjustment.minutes / MINUTES_PER_HOUR, formats.delta),
-    { ...text(words.adjustment(adjustment)), ...besideDelta },
+    { ...textCell(words.adjustment(adjustment)), ...besideDelta },
   ]
 }
 
@@ -124,8 +124,6 @@ function placeOf(column: SheetColumn): { align: 'left' | 'right'; indent?: numbe
 }
 
 const blanks = (count: number): null[] => Array.from({ length: count }, () => null)
-
-const text = (value: string) => ({ type: String, value })
 
 const number = (value: number, format: string) => ({ type: Number, value, format })
 

@@ -53,13 +53,13 @@ export async function workbookOf(tables: readonly ExportTable[], words: Workbook
 }
 
 function sheetOf({ name, columns, rows }: ExportTable, words: WorkbookWords) {
-  const head = columns.map((column) => ({ value: words.column(column.name), fontWeight: 'bold' as const }))
+  const head = columns.map((column) => ({ ...textCell(words.column(column.name)), fontWeight: 'bold' as const }))
   // The first row below the head is row 2.
   const body = rows.map((row, index) =>
     columns.map((column, at) => cellOf(row[at] ?? null, column, columns, index + 2)),
   )
   const sums = columns.map((column, at) => {
-    if (at === 0) return { value: words.total(name), fontWeight: 'bold' as const }
+    if (at === 0) return { ...textCell(words.total(name)), fontWeight: 'bold' as const }
     if (!isSummed(column)) return null
     const letter = columnLetters(at)
     return { ...formula(`SUM(${letter}2:${letter}${rows.length + 1})`, column.type), fontWeight: 'bold' as const }
@@ -93,8 +93,26 @@ function cellOf(cell: ExportCell, column: ExportColumn, columns: readonly Export
   const format = formats[type]
   const shown = format === undefined ? {} : { format }
   if (type === 'date' || type === 'time') return dateCell(String(cell), formats[type] as string)
-  if (typeof cell === 'string') return { type: String, value: cell }
+  if (typeof cell === 'string') return textCell(cell)
   return { type: Number, value: type === 'duration' ? cell / HOURS_PER_DAY : cell, ...shown }
+}
+
+/**
+ * Returns the cell of a text, which is never a formula. What XML does not have or the library leaves out, and what
+ * reads like such an escape, is escaped as `_x000D_` (ECMA-376, ST_Xstring).
+ */
+export function textCell(text: string) {
+  const escaped = text.replaceAll(
+    /_(?=x[\da-f]{4}_)|[^\t\n\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/giu,
+    escapedCharacter,
+  )
+  // The library looks texts up in a plain object, which has these already.
+  const value = escaped in {} ? escaped.replace(/^./u, escapedCharacter) : escaped
+  return { type: String, value }
+}
+
+function escapedCharacter(character: string): string {
+  return `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
 }
 
 /** Excel takes 1900 for a leap year and knows no earlier year: only from here on do all programs agree on a date. */
@@ -102,7 +120,7 @@ const FIRST_WORKBOOK_DATE = '1900-03-01'
 
 /** Returns the cell of a date, with or without a time of day; a text if workbooks have no such date. */
 export function dateCell(date: string, format: string) {
-  if (date < FIRST_WORKBOOK_DATE) return { type: String, value: date }
+  if (date < FIRST_WORKBOOK_DATE) return textCell(date)
   return { type: Date, value: new Date(`${date.replace(' ', 'T').padEnd(19, 'T00:00:00')}Z`), format }
 }
 

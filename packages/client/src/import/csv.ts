@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { ofPlainCell } from '../formula-text.ts'
 import type { ReadBudget } from './budget.ts'
 
 /** A row of a CSV file. */
@@ -16,7 +17,10 @@ export interface CsvTable {
   rows: readonly CsvRow[]
 }
 
-/** Reads CSV with whatever delimiter it has. Throws `UnreadableFileError` if it is beyond the budget. */
+/**
+ * Reads CSV with whatever delimiter it has, and undoes `asPlainCell`. Throws `UnreadableFileError` if it is beyond the
+ * budget.
+ */
 export function readCsv(text: string, budget: ReadBudget): CsvTable {
   budget.spend('tableMarks', countMarks(text))
   // Excel writes and reads a line that names the delimiter.
@@ -24,8 +28,9 @@ export function readCsv(text: string, budget: ReadBudget): CsvTable {
   const { data, errors } = Papa.parse<string[]>(named === undefined ? text : text.slice(6), { delimiter: named ?? '' })
   const unclosed = errors.find(({ code }) => code === 'MissingQuotes')?.row
   const first = named === undefined ? 1 : 2
+  const withoutMarks = data.map((cells) => cells.map(ofPlainCell))
   const isFilled = ({ cells }: CsvRow) => cells.some((cell) => cell.trim() !== '')
-  const [header, ...rows] = data
+  const [header, ...rows] = withoutMarks
     .map((cells, index) => ({ row: index + first, cells, isUnclosed: index === unclosed }))
     .filter(isFilled)
   return { header: header?.cells.map((name) => name.trim()) ?? [], rows }

@@ -16,10 +16,10 @@ import {
   isAccountAbsence,
   utcDate,
 } from '@saldo/core'
-import ICAL from 'ical.js'
 import { readEntries, readTimeline } from '../account/account-reads.ts'
 import type { UserReader } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
+import { type CalendarProperty, utcSeconds, writeComponent } from './icalendar.ts'
 
 /** A feed covers this many days before and after today (D15.6). */
 const DAYS_EACH_WAY = 366
@@ -29,8 +29,7 @@ const MAX_ENTRIES = 5_000
 const EVENTS_AT_ONCE = 250
 /** Calendars are asked to look for changes so often. */
 const REFRESH = 'PT1H'
-
-type Property = [name: string, params: object, type: string, value: string]
+const END = 'END:VCALENDAR\r\n'
 
 /** Reads the entries that a feed can show now: those near today, the latest if there are too many. */
 export async function readFeedEntries(reader: UserReader, nowMs: EpochMs): Promise<IdentifiedEntry[]> {
@@ -56,26 +55,25 @@ export async function readFeedEntries(reader: UserReader, nowMs: EpochMs): Promi
  * as busy time (D15.2 to D15.5). It has no other content of the entries, not even their ids or times of change.
  */
 export async function writeFeed(feed: FeedRow, entries: readonly IdentifiedEntry[]): Promise<string> {
-  const calendar: Property[] = [
+  const calendar: CalendarProperty[] = [
     ['prodid', {}, 'text', '-//Saldo//Calendar feed//EN'],
     ['version', {}, 'text', '2.0'],
     ['x-wr-calname', {}, 'text', feed.name],
     ['refresh-interval', {}, 'duration', REFRESH],
     ['x-published-ttl', {}, 'duration', REFRESH],
   ]
-  const [head, end] = new ICAL.Component(['vcalendar', calendar, []]).toString().split(/(?=END:VCALENDAR)/)
-  const parts = [head]
+  const parts = [writeComponent('vcalendar', calendar).slice(0, -END.length)]
   for (const [index, entry] of entries.entries()) {
     if (index > 0 && index % EVENTS_AT_ONCE === 0) await setImmediate()
     const event = eventOf(feed, entry)
-    if (event) parts.push(`${new ICAL.Component(['vevent', event, []])}\r\n`)
+    if (event) parts.push(writeComponent('vevent', event))
   }
-  return `${parts.join('')}${end}\r\n`
+  return `${parts.join('')}${END}`
 }
 
 /** Returns the event of an entry; `undefined` if the feed does not show it. */
-function eventOf(feed: FeedRow, entry: IdentifiedEntry): Property[] | undefined {
-  const uid: Property[] = [
+function eventOf(feed: FeedRow, entry: IdentifiedEntry): CalendarProperty[] | undefined {
+  const uid: CalendarProperty[] = [
     ['uid', {}, 'text', `${hash('sha256', `${feed.id} ${entry.id}`, 'base64url')}@saldo`],
     // The time of the last change would tell when the user works.
     ['dtstamp', {}, 'date-time', utcSeconds(Date.parse(feed.created_at))],
@@ -94,7 +92,7 @@ function eventOf(feed: FeedRow, entry: IdentifiedEntry): Property[] | undefined 
 }
 
 /** Returns the properties of an absence: an event of the whole date, which blocks the day if it takes the whole. */
-function absenceProperties(language: FeedLanguage, absence: AccountAbsence): Property[] {
+function absenceProperties(language: FeedLanguage, absence: AccountAbsence): CalendarProperty[] {
   const { kind, date } = absence
   const part = partOfDay(language, absence)
   const summary = words[language][kind]
@@ -111,11 +109,6 @@ function partOfDay(language: FeedLanguage, { day_share, amount_ms }: AbsenceSize
   if (amount_ms !== null) return `${formatDelta(amount_ms)} ${words[language].hours}`
   if (day_share === 1) return undefined
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(day_share)
-}
-
-/** Returns an instant as iCalendar has it, without its milliseconds: `2026-11-21T08:30:00Z`. */
-function utcSeconds(ms: EpochMs): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`
 }
 
 /** The words of the app for kinds of entries. */

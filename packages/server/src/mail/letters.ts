@@ -1,4 +1,5 @@
 import type { MailLanguage } from '@saldo/core'
+import { nameInMail } from './mail-name.ts'
 
 /** The reasons to send a mail, with what its text names. Times of expiry are those of `Accounts`. */
 export type Letter =
@@ -356,7 +357,7 @@ function anyOf(names: readonly string[], language: MailLanguage): string {
 
 /** Writes a letter in a language, as plain text and as HTML without images or anything else to load. */
 export function writeLetter(letter: Letter, language: MailLanguage): WrittenLetter {
-  const { subject, greeting, lead, action, end } = words[language](letter)
+  const { subject, greeting, lead, action, end } = words[language](withPlainNames(letter))
   const text = [greeting, lead, ...(action ? [action.url] : []), end].join('\n\n')
   const paragraphs = [greeting, lead].map(paragraph)
   if (action) paragraphs.push(button(action.label, action.url))
@@ -369,6 +370,12 @@ export function writeLetter(letter: Letter, language: MailLanguage): WrittenLett
       `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title>` +
       `</head><body style="${BODY}">${paragraphs.join('')}</body></html>\n`,
   }
+}
+
+/** Users choose their names, and mails go to others. */
+function withPlainNames(letter: Letter): Letter {
+  const named = { ...letter, name: nameInMail(letter.name) }
+  return 'by' in named && named.by !== undefined ? { ...named, by: nameInMail(named.by) } : named
 }
 
 const BODY = 'max-width:36em;margin:2em auto;padding:0 1em;font:16px/1.5 system-ui,sans-serif;color:#1c1c1c'

@@ -1,4 +1,4 @@
-import { findUnstorable, textBetween } from '@saldo/core'
+import { isLine, textBetween } from '@saldo/core'
 import * as v from 'valibot'
 
 const PASSWORD_LENGTH = { min: 10, max: 128 } as const
@@ -40,11 +40,8 @@ export const Password = v.pipe(v.string(passwordMessage), v.maxLength(PASSWORD_L
 /** A code of an authenticator app or a recovery code, as a person types it. */
 export const Code = v.pipe(v.string('must be a code'), v.maxLength(64, 'must be a code'))
 
-/** The name that a user gives a token or a passkey. */
-export const GivenName = v.pipe(
-  textBetween(1, 100),
-  v.check((name) => findUnstorable(name) === undefined, 'must not contain NUL or a lone surrogate'),
-)
+/** The name that a user gives a token, a passkey or a feed: a line of 1 to 100 characters (D1.39). */
+export const GivenName = v.pipe(textBetween(1, 100), v.check(isLine, 'must be one line of text'))
 
 /** The message for a common password; its subject is the password. */
 export const COMMON_PASSWORD = 'must not be a common password'
