@@ -7,6 +7,7 @@ import { Gate } from '../gate.ts'
 import type { FailureLog, Log } from '../log.ts'
 import type { Meter } from '../meter.ts'
 import type { Storage } from '../store/storage.ts'
+import { actingAs } from '../store/users/acting.ts'
 import type { Identity } from '../users/identification.ts'
 import { type AccessConfig, AccessControl, type AccessOptions } from './access.ts'
 import { BytesInFlight } from './bytes-in-flight.ts'
@@ -15,7 +16,7 @@ import { inTurns } from './parts.ts'
 import { ProblemError, problemAnswer, problemFor } from './problem.ts'
 import { clientNetworkOf, requestIdOf, secureCookie } from './proxy.ts'
 import { parseQuery, readBody, readSlowly, requireClearRequest, validate } from './request.ts'
-import type { Method, Route, RouteResponse } from './route.ts'
+import type { Method, Route, RouteResponse, RouteSpec } from './route.ts'
 import { send } from './send.ts'
 import { tooMany } from './throttle.ts'
 import { unknownFieldsHeader, unknownFieldsOf, unknownQueryFieldsOf } from './unknown-fields.ts'
@@ -185,7 +186,11 @@ export class HttpApp {
       }
       // Meanwhile the session may have ended, the token been revoked or the admin become a user (D8.37).
       if (isSlow || isBusy) await this.#access.identify(spec, headers)
-      return handle(request)
+      return actsOnAccounts(spec) && identity.by.kind === 'session'
+        ? actingAs({ user: identity.user, session: identity.by.id, asAdmin: spec.access === 'admin' }, () =>
+            handle(request),
+          )
+        : handle(request)
     })
     if (answer.stream) {
       outgoing.off('close', leave)
@@ -247,6 +252,11 @@ export class HttpApp {
       ...(cookies.length > 0 && { 'set-cookie': cookies }),
     }
   }
+}
+
+/** True if a route changes user accounts and their keys, and not records. */
+function actsOnAccounts({ access, method }: RouteSpec): boolean {
+  return method !== 'GET' && (access === 'session' || access === 'admin')
 }
 
 /** Names a session or a token. */

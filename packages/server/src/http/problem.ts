@@ -1,6 +1,7 @@
 import { type InputError, type ProblemCode, problemOf, problems } from '@saldo/core'
 import { UnavailableError } from '../errors.ts'
 import { UnknownUserError } from '../store/store.ts'
+import { AccessEndedError } from '../store/users/acting.ts'
 import type { RouteResponse } from './route.ts'
 
 /** Ends a request with a problem document. */
@@ -38,6 +39,7 @@ export function problemFor(error: unknown): ProblemError | undefined {
     return new ProblemError(error.reason, detail, { headers: { 'retry-after': String(retryAfterSeconds) } })
   }
   if (error instanceof UnknownUserError) return new ProblemError('unauthenticated', 'This account no longer exists.')
+  if (error instanceof AccessEndedError) return new ProblemError('unauthenticated', 'Your session has ended.')
   return undefined
 }
 

@@ -8,7 +8,7 @@ import { json, type Route, route } from '../http/route.ts'
 import { Throttle } from '../http/throttle.ts'
 import { FEED_PATH } from '../users/calendar-feeds.ts'
 import { GivenName } from '../users/credentials.ts'
-import { createAccessKey, PasswordOrPasskey } from './guards.ts'
+import { PasswordOrPasskey, requireProof } from './guards.ts'
 import type { RouteContext } from './route-context.ts'
 
 /** The feeds of a user are read so often in an hour (D15.11). */
@@ -51,10 +51,8 @@ export function feedRoutes(services: RouteContext): Route[] {
       problems: ['conflict'],
       handle: async ({ identity, body: { name, absences, work, language, ...proof }, headers }) => {
         const { user } = identity
-        const { feed, path } = await createAccessKey(services, identity, proof, headers, {
-          create: () => feeds.create(user, name, { absences, work, language }),
-          revoke: ({ feed: { id } }) => feeds.store.revoke(user, id),
-        })
+        await requireProof(services, identity, proof, headers)
+        const { feed, path } = await feeds.create(user, name, { absences, work, language })
         log.info({ user: nameOf(user) }, 'user created a calendar feed')
         return json(201, { ...feed, path })
       },

@@ -30,29 +30,27 @@ export const Confirmation = v.object({ password: v.optional(Password) })
 type Proving = Pick<RouteContext, 'passwords' | 'passkeys' | 'users' | 'ownTries' | 'clock'>
 
 /**
- * Returns the hash of a signed-in user's password; `undefined` for one who has no password and has just signed in.
- * Throws 400 if it is missing, 403 if it is wrong or the sign-in is too long ago, and 429 after too many wrong ones.
+ * Checks the password of a signed-in user; one who has no password must have just signed in. Throws 400 if it is
+ * missing, 403 if it is wrong or the sign-in is too long ago, and 429 after too many wrong ones.
  */
 export async function requirePassword(
   { passwords, users, ownTries, clock }: Proving,
   { user, by }: Identity,
   password: string | undefined,
-): Promise<string | undefined> {
+): Promise<void> {
   if ((await users.passwordHash(user)) === undefined) {
     const nowMs = clock.now()
     const sessions = by.kind === 'session' ? await users.sessions(user, sessionLimits(nowMs)) : []
     const begun = sessions.find(({ id }) => id === by.id)?.created_at
-    if (begun !== undefined && nowMs - epochMs(begun) < PROOF_MS) return undefined
+    if (begun !== undefined && nowMs - epochMs(begun) < PROOF_MS) return
     throw new ProblemError('forbidden', 'Sign in again, and repeat this within ten minutes.')
   }
   if (password === undefined) {
     const errors = [{ pointer: '/password', detail: 'must be given' }]
     throw new ProblemError('invalid_request', 'The body is not valid.', { errors })
   }
-  return ownTries.attempt(user, async () => {
-    const hash = await passwords.prove(user, password)
-    if (hash === undefined) throw wrongPassword()
-    return hash
+  await ownTries.attempt(user, async () => {
+    if ((await passwords.prove(user, password)) === undefined) throw wrongPassword()
   })
 }
 
@@ -68,7 +66,7 @@ async function requirePasskey(
   user: UserNumber,
   signed: v.InferOutput<typeof SignedChallenge>,
   headers: IncomingHttpHeaders,
-): Promise<undefined> {
+): Promise<void> {
   await ownTries.attempt(user, async () => {
     const checked = await passkeys.check(requireParty(passkeys, headers), signed)
     if (checked.outcome === 'right' && checked.user === user) return
@@ -77,37 +75,18 @@ async function requirePasskey(
 }
 
 /**
- * Returns the hash of a signed-in user's password, or `undefined` for a passkey or a user without a password. Throws
- * what `requirePassword` and `requirePasskey` throw.
+ * Checks that a signed-in user proves with the password or a passkey that it is them. Throws what `requirePassword` and
+ * `requirePasskey` throw.
  */
 export async function requireProof(
   services: Proving,
   identity: Identity,
   { password, credential }: v.InferOutput<typeof PasswordOrPasskey>,
   headers: IncomingHttpHeaders,
-): Promise<string | undefined> {
+): Promise<void> {
   return credential
     ? requirePasskey(services, identity.user, credential, headers)
     : requirePassword(services, identity, password)
-}
-
-/**
- * Creates a key of a signed-in user, who proves with the password or a passkey that it is them. A concurrent change of
- * the password revokes only the keys that it finds, so the key is revoked if the password is no longer in force. Throws
- * what `requirePassword` and `requirePasskey` throw.
- */
-export async function createAccessKey<T>(
-  services: Proving,
-  identity: Identity,
-  { password, credential }: v.InferOutput<typeof PasswordOrPasskey>,
-  headers: IncomingHttpHeaders,
-  { create, revoke }: { create: () => Promise<T>; revoke: (key: T) => Promise<unknown> },
-): Promise<T> {
-  const passwordHash = await requireProof(services, identity, { password, credential }, headers)
-  const key = await create()
-  if (passwordHash === undefined || (await services.users.isPasswordInForce(identity.user, passwordHash))) return key
-  await revoke(key)
-  throw wrongPassword()
 }
 
 export function wrongPassword(): ProblemError {

@@ -115,7 +115,7 @@ export function meRoutes(services: RouteContext): Route[] {
         if (outcome === 'changed_since') throw notExported()
         if (outcome === 'last_admin') throw lastAdmin()
         log.info({ user: nameOf(user) }, 'user deleted their account')
-        return { status: 204, setCookies: (await signIn.end(identity)).setCookies }
+        return { status: 204, setCookies: signIn.forget() }
       },
     }),
     route({

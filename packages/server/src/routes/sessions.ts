@@ -5,7 +5,7 @@ import { json, type Route, route } from '../http/route.ts'
 import { GivenName } from '../users/credentials.ts'
 import { sessionLimits } from '../users/web-sessions.ts'
 import { numberText } from './collection.ts'
-import { createAccessKey, PasswordOrPasskey } from './guards.ts'
+import { PasswordOrPasskey, requireProof } from './guards.ts'
 import type { RouteContext } from './route-context.ts'
 
 const common = { tag: 'users', access: 'session' } as const
@@ -72,10 +72,8 @@ export function sessionRoutes(services: RouteContext): Route[] {
           const errors = [{ pointer: '/expires_at', detail: 'must be in the future' }]
           throw new ProblemError('invalid_request', 'The body is not valid.', { errors })
         }
-        const { token, secret } = await createAccessKey(services, identity, proof, headers, {
-          create: () => tokens.create(user, name, { scope, expires_at }),
-          revoke: ({ token }) => users.revokeToken(user, token.id),
-        })
+        await requireProof(services, identity, proof, headers)
+        const { token, secret } = await tokens.create(user, name, { scope, expires_at })
         log.info({ user: nameOf(user) }, 'user created a token')
         return json(201, { ...token, token: secret })
       },

@@ -4,7 +4,7 @@ import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { Throttle } from '../http/throttle.ts'
 import { isAllowedUrl } from '../webhooks/addresses.ts'
-import { createAccessKey, PasswordOrPasskey } from './guards.ts'
+import { PasswordOrPasskey, requireProof } from './guards.ts'
 import type { RouteContext } from './route-context.ts'
 
 /** The tests of a user's webhooks in an hour (D22.15). */
@@ -57,10 +57,8 @@ export function webhookRoutes(services: RouteContext): Route[] {
           const detail = 'must be an https: URL on the public internet, or of a host that the operator allows'
           throw new ProblemError('invalid_request', 'The body is not valid.', { errors: [{ pointer: '/url', detail }] })
         }
-        const created = await createAccessKey(services, identity, proof, headers, {
-          create: () => webhooks.create(user, url, [...new Set(events)]),
-          revoke: async (created) => created && webhooks.store.remove(user, created.webhook.id),
-        })
+        await requireProof(services, identity, proof, headers)
+        const created = await webhooks.create(user, url, [...new Set(events)])
         if (!created) throw new ProblemError('conflict', 'You have five webhooks. Delete one first.')
         log.info({ user: nameOf(user) }, 'user created a webhook')
         return json(201, { ...created.webhook, secret: created.secret })

@@ -5,6 +5,7 @@ import { StoredServiceState } from './service-state.ts'
 import type { OpenedDatabase, OpenOptions } from './sql.ts'
 import { openSqlite } from './sqlite/open.ts'
 import type { RecordStore } from './store.ts'
+import { checkingAccess } from './users/acting.ts'
 import { UserStore } from './users/users.ts'
 
 /** Length of a log row's tag: enough that two histories never share one by chance. */
@@ -31,7 +32,8 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     () => random.token(TAG_BYTES),
     () => clock.now(),
   )
-  const users = new UserStore(database.driver, () => userNumber(random.uuid()))
+  const driver = checkingAccess(database.driver)
+  const users = new UserStore(driver, () => userNumber(random.uuid()))
   const state = new StoredServiceState(database.driver)
   try {
     await state.requireNotMoved(database.name)
@@ -39,7 +41,7 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     await database.close()
     throw error
   }
-  return { ...database, records, users, state }
+  return { ...database, driver, records, users, state }
 }
 
 /** A number below 2^48 from the bits of a random UUID that are all chance. */

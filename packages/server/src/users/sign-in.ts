@@ -120,7 +120,12 @@ export class SignInMethods {
     const isSession = by.kind === 'session'
     const providerSignOutUrl = isSession ? await this.#users.providerSignOutUrl(user, by.id) : undefined
     if (isSession) await this.#users.endSession(user, by.id)
-    return { setCookies: this.#parts.sessions.forget(), providerSignOutUrl }
+    return { setCookies: this.forget(), providerSignOutUrl }
+  }
+
+  /** Returns the cookies that remove a session which has ended from the browser. */
+  forget(): string[] {
+    return this.#parts.sessions.forget()
   }
 
   /** Replaces the password and begins a new session. Returns the cookies to set; `undefined` for a wrong password. */
@@ -129,10 +134,14 @@ export class SignInMethods {
     { current, next, keepTokens }: { current: string; next: string; keepTokens: boolean },
     headers: IncomingHttpHeaders,
   ): Promise<string[] | undefined> {
-    const replaced = await this.#parts.passwords.prove(user, current)
-    if (replaced === undefined || !(await this.#parts.passwords.set(user, next, { replaced, keepTokens })))
-      return undefined
-    return (await this.#parts.sessions.begin(user, headers)).setCookies
+    const { passwords, sessions } = this.#parts
+    const replaced = await passwords.prove(user, current)
+    if (replaced === undefined) return undefined
+    // Begun first, so that whatever ends access meanwhile finds it.
+    const { id, setCookies } = await sessions.begin(user, headers)
+    if (await passwords.set(user, next, { replaced, keepTokens, keptSession: id })) return setCookies
+    await this.#users.endSession(user, id)
+    return undefined
   }
 
   /** Ends the session that a new one replaces, and removes the user's expired sessions. */

@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { SqliteDriver } from '../../src/store/sqlite/driver.ts'
 import { serviceOfFile } from '../file-service.ts'
 import { startTestService } from '../harness.ts'
 import { type Browser, openBrowser, PASSWORD, signUp } from './browser.ts'
@@ -274,12 +273,12 @@ test('[D8.26] the export has all data, and deleting the account needs its tag an
   expect((await others.call('GET', '/api/entries')).body.items).toHaveLength(1)
 
   // Nothing of them is left, in any table.
-  const { driver, close } = await service.openBeside()
+  const { driver, announcements, close } = await service.openBeside()
   await driver.read(async (sql) => {
     const tables = await sql.all<{ name: string }>(
-      driver instanceof SqliteDriver
-        ? "SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c WHERE c.name = 'user_id'"
-        : "SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'user_id'",
+      announcements
+        ? "SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'user_id'"
+        : "SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c WHERE c.name = 'user_id'",
     )
     expect(tables.length).toBeGreaterThan(5)
     for (const { name } of tables) {

@@ -20,10 +20,16 @@ export async function revokeKeys(sql: SqlWriter, user: UserNumber): Promise<void
   }
 }
 
+/** Revokes the links that a user was sent, and ends a passkey that is being created. */
+export async function revokeLinks(sql: SqlWriter, user: UserNumber): Promise<void> {
+  await sql.run('DELETE FROM account_links WHERE user_id = $1', [user])
+  await sql.run('DELETE FROM challenges WHERE purpose = $1', [passkeyCreationOf(user)])
+}
+
 /** Ends the sessions of a user, and revokes the links that they were sent. */
 export async function endSessionsAndLinks(sql: SqlWriter, user: UserNumber): Promise<void> {
   await sql.run('DELETE FROM sessions WHERE user_id = $1', [user])
-  await sql.run('DELETE FROM account_links WHERE user_id = $1', [user])
+  await revokeLinks(sql, user)
 }
 
 /** Ends the sessions of a user, and revokes their keys and the links that they were sent. */

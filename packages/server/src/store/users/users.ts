@@ -13,7 +13,7 @@ import {
 } from '@saldo/core'
 import type { SqlDriver, SqlReader, SqlWriter } from '../sql.ts'
 import { UnknownUserError } from '../store.ts'
-import { deleteUser, isLastAdmin, revokeKeys } from './user-rows.ts'
+import { deleteUser, isLastAdmin, revokeKeys, revokeLinks } from './user-rows.ts'
 
 export interface User extends Profile {
   id: UserNumber
@@ -73,6 +73,8 @@ export interface PasswordChange {
   /** The hash that must be in force. */
   replaced?: string | null
   keepTokens: boolean
+  /** A session that stays. */
+  keptSession?: number
 }
 
 export type AddUserOutcome = { outcome: 'added'; user: UserNumber } | { outcome: 'email_taken' | 'wrong_setup_code' }
@@ -83,6 +85,8 @@ const USER_COLUMNS = 'id, email, role, created_at, deactivated_at, name, personn
 /** A condition of queries that find a user by what they sign in with. */
 const IS_ACTIVE = 'EXISTS (SELECT 1 FROM users WHERE users.id = user_id AND deactivated_at IS NULL)'
 
+/** No session has this id. */
+const NO_SESSION = -1
 /** The number under which the migration keeps the records of a database from before users (D8.22). */
 const FIRST_USER = 1
 
@@ -188,13 +192,13 @@ export class UserStore {
   }
 
   /**
-   * Sets the hash of a user's password, ends all sessions, and revokes links that set a password; all tokens,
-   * calendar feeds and webhooks too unless `keepTokens` is set. Returns false if `replaced` is given and is not the
-   * hash in force.
+   * Sets the hash of a user's password, ends all sessions but `keptSession`, and revokes links that set a password;
+   * all tokens, calendar feeds and webhooks too unless `keepTokens` is set. Returns false if `replaced` is given and is
+   * not the hash in force.
    */
   setPassword(
     user: UserNumber,
-    { hash, replaced = null, keepTokens }: PasswordChange & { hash: string },
+    { hash, replaced = null, keepTokens, keptSession = NO_SESSION }: PasswordChange & { hash: string },
   ): Promise<boolean> {
     return this.#driver.write(async (sql) => {
       const changed = await sql.run(
@@ -203,8 +207,8 @@ export class UserStore {
         [user, hash, replaced],
       )
       if (changed === 0) return false
-      await sql.run('DELETE FROM sessions WHERE user_id = $1', [user])
-      await sql.run('DELETE FROM account_links WHERE user_id = $1', [user])
+      await sql.run('DELETE FROM sessions WHERE user_id = $1 AND id <> $2', [user, keptSession])
+      await revokeLinks(sql, user)
       if (!keepTokens) await revokeKeys(sql, user)
       return true
     })
@@ -296,7 +300,7 @@ export class UserStore {
   }
 
   /** Ends all sessions of a user but one; all of them without one. */
-  async endOtherSessions(user: UserNumber, kept = -1): Promise<void> {
+  async endOtherSessions(user: UserNumber, kept = NO_SESSION): Promise<void> {
     await this.#driver.run('DELETE FROM sessions WHERE user_id = $1 AND id <> $2', [user, kept])
   }
 

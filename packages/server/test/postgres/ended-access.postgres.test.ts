@@ -1,0 +1,74 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestService, type TestService } from '../harness.ts'
+import { bodies } from '../http/bodies.ts'
+import { openBrowser, PASSWORD, signUp } from '../http/browser.ts'
+import { newId } from '../http/resources.ts'
+import { quickHashing } from '../quick-hashing.ts'
+
+const EMAIL = 'grace@example.com'
+
+/** Every writing operation of the document that needs a session. */
+async function operationsOfSessions(service: TestService): Promise<{ method: string; path: string }[]> {
+  const { paths } = (await service.call('GET', '/api/openapi.json')).body as {
+    paths: Record<string, Record<string, { security?: Record<string, unknown>[] }>>
+  }
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([name, { security = [] }]) => {
+      const method = name.toUpperCase()
+      const needsSession = security.length > 0 && security.every((way) => !JSON.stringify(way).includes('oken'))
+      return method !== 'GET' && needsSession ? [{ method, path }] : []
+    }),
+  )
+}
+
+/** A body with which the operation gets as far as its write. */
+function bodyOf(operation: string) {
+  const json = bodies[operation]?.[0]
+  if (json === undefined) return undefined
+  const proofs = ['password', 'current_password'].filter((name) => name in json)
+  return { ...json, ...Object.fromEntries(proofs.map((name) => [name, PASSWORD])) }
+}
+
+test('[D8.39] at another node, a reset at the same moment leaves nothing that a session makes or changes', async () => {
+  const service = await startTestService({ config: { failedSignIns: 1_000 }, hashing: quickHashing })
+  onTestFinished(() => service.close())
+  const admin = await signUp(service, 'ada@example.com')
+  const grace = await signUp(service, EMAIL)
+  const id = (await grace.call('GET', '/api/me')).body.user_id as number
+  await admin.call('PATCH', `/api/admin/users/${id}`, { json: { role: 'admin', password: PASSWORD } })
+  const node = await service.openBeside()
+  onTestFinished(() => node.close())
+
+  const operations = await operationsOfSessions(service)
+  const answered: string[] = []
+  for (const { method, path } of operations) {
+    const browser = openBrowser(service)
+    const signedIn = await browser.call('POST', '/api/auth/sign-in', { json: { email: EMAIL, password: PASSWORD } })
+    expect(signedIn.status).toBe(200)
+    const operation = `${method} ${path}`
+    const json = bodyOf(operation)
+    const url = path.replaceAll(/\{\w+\}/g, path.startsWith('/api/admin') ? String(id) : newId())
+    let isAnswered = false
+    const answer = await node.driver.write(async (sql) => {
+      await sql.all('SELECT id FROM users ORDER BY id FOR UPDATE')
+      const sent = browser.call(method, url, { ...(json && { json }), skipContractCheck: true })
+      void sent.finally(() => {
+        isAnswered = true
+      })
+      const waiting = 'SELECT pid FROM pg_locks WHERE NOT granted'
+      while (!isAnswered && (await sql.all(waiting)).length === 0);
+      await sql.run('DELETE FROM sessions WHERE user_id = $1', [id])
+      return [sent]
+    })
+    const { status = 0 } = (await answer[0]) ?? {}
+    if (status !== 401) answered.push(`${operation} ${status}`)
+  }
+  expect(operations.length).toBeGreaterThan(25)
+  // Refused before they would write: no version, no such id, a wrong code, an answer to no challenge.
+  expect(answered).toEqual([
+    'DELETE /api/me 412',
+    'DELETE /api/me/sessions/{id} 400',
+    'POST /api/me/second-factor/confirmation 403',
+    'POST /api/me/passkeys 403',
+  ])
+})
