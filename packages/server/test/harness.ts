@@ -81,6 +81,9 @@ export interface TestServiceOptions {
   hashing?: PasswordHashing
 }
 
+/** The same for all services of a process: making the document takes longer than the rest of a start. */
+let contractCheck: ContractCheck | undefined
+
 /**
  * The real service on a real database and a real socket, with a clock in the test's hand: on a SQLite file, or on
  * PostgreSQL in the project that runs there.
@@ -110,7 +113,8 @@ export async function startTestService({
   }
   const start = () => startService(options)
   let service = await start()
-  const contract = new ContractCheck((await (await fetch(`${service.url}/api/openapi.json`)).json()) as OpenApiDocument)
+  contractCheck ??= new ContractCheck((await (await fetch(`${service.url}/api/openapi.json`)).json()) as OpenApiDocument)
+  const contract = contractCheck
   let users = 0
   const openBeside = () => openStores({ ...databaseOf(config), clock, random: systemRandom, as: 'command' })
 

@@ -29,13 +29,18 @@ const explanations: Record<ImportLimit, (most: string) => string> = {
 
 /** The budget of one file: what reading it has used up. */
 export class ReadBudget {
+  readonly #limits: Record<ImportLimit, number>
   readonly #used = new Map<ImportLimit, number>()
+
+  constructor(limits: Record<ImportLimit, number> = importLimits) {
+    this.#limits = limits
+  }
 
   /** Uses up some of a limit. Throws `UnreadableFileError`, which names the limit, where nothing is left. */
   spend(limit: ImportLimit, amount = 1): void {
     const used = (this.#used.get(limit) ?? 0) + amount
     this.#used.set(limit, used)
-    const most = importLimits[limit]
+    const most = this.#limits[limit]
     if (used > most) throw new UnreadableFileError('too_large', explanations[limit](most.toLocaleString('en')))
   }
 }

@@ -254,6 +254,7 @@ test('[D1.28] the port of the metrics closes a connection on which more than a f
   await closed
   // A connection whose requests are all answered is closed too, when it is idle.
   expect(text.match(/^HTTP\/1\.1 200/gm)?.length ?? 0).toBeLessThan(300)
+  await service.call('GET', BIG)
   expect(await answered(service, BIG)).toBeGreaterThan(0)
 })
 

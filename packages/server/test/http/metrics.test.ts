@@ -135,7 +135,8 @@ test('metrics have database size, free space, due jobs and last backup, and all 
 
 test('alert rules and dashboard use metrics that there are', async () => {
   const { service, read } = await measured()
-  await service.user()
+  const { call } = await service.user()
+  await call('GET', '/api/me')
   const names = new Set((await read()).split('\n').flatMap((line) => /^(\w+)[ {]/.exec(line)?.[1] ?? []))
   // Of SQLite alone.
   names.add('saldo_disk_free_bytes')
