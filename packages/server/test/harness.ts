@@ -113,7 +113,9 @@ export async function startTestService({
   }
   const start = () => startService(options)
   let service = await start()
-  contractCheck ??= new ContractCheck((await (await fetch(`${service.url}/api/openapi.json`)).json()) as OpenApiDocument)
+  contractCheck ??= new ContractCheck(
+    (await (await fetch(`${service.url}/api/openapi.json`)).json()) as OpenApiDocument,
+  )
   const contract = contractCheck
   let users = 0
   const openBeside = () => openStores({ ...databaseOf(config), clock, random: systemRandom, as: 'command' })
