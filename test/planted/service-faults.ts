@@ -434,6 +434,14 @@ export const serviceFaults: readonly ServiceFault[] = [
     },
   ),
   answering(
+    'D17.1',
+    'entitles to no less than a half of the days of a year',
+    ({ path }) => path.startsWith('/api/account/vacation'),
+    ({ vacation }) => {
+      if (vacation && vacation.entitled > 0) vacation.entitled = Math.max(vacation.entitled, 12)
+    },
+  ),
+  answering(
     'D17.3',
     'counts each begun day of vacation as a whole one',
     ({ path }) => path.startsWith('/api/account/vacation'),

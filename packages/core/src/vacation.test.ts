@@ -72,8 +72,9 @@ const days = (month: string, ...of: number[]) =>
   of.map((day) => vacation(`${month}-${String(day).padStart(2, '0')}` as LocalDate))
 
 test.each(cases)('[D17.1] [D17.2] [D17.3] [D17.4] [D17.5] [D17.7] $name', (vector) => {
-  const rows = vector.settings.map(({ daily_target = '8:00', ...changed }) => {
-    return changedRow({ ...changed, target_ms: [1, 1, 1, 1, 1, 0, 0].map((days) => days * msOf(daily_target)) })
+  const rows = vector.settings.map(({ daily_target = '8:00', ...changed }, index) => {
+    const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}` as RecordId
+    return { ...changedRow(changed), id, target_ms: [1, 1, 1, 1, 1, 0, 0].map((days) => days * msOf(daily_target)) }
   })
   // A case without `today` holds on this date and later.
   for (const today of vector.today === undefined ? (['2026-06-30', '2030-01-01'] as const) : [vector.today]) {
@@ -154,7 +155,9 @@ function naive(entries: readonly Entry[], rows: readonly VacationSettings[], tod
       own = 0
       expiring = 0
     }
-    if (date.endsWith('-01')) own += (row?.vacation?.days_per_year ?? 0) / 12
+    const ofMonth = Array.from({ length: 31 }, (_, index) => `${date.slice(0, 8)}${String(index + 1).padStart(2, '0')}`)
+    const isWhole = ofMonth.every((other) => rowOn(other)?.vacation)
+    if (date.endsWith('-01') && isWhole) own += (row?.vacation?.days_per_year ?? 0) / 12
     own += of('vacation_grant', date).reduce((total, each) => total + Number(each.days), 0)
     const plannedMs = row?.target_ms[(new Date(day).getUTCDay() + 6) % 7] ?? 0
     if (plannedMs > 0) {

@@ -29,7 +29,7 @@ export type VacationLine = v.InferOutput<typeof VacationLine>
 export const VacationYear = v.object({
   year: wholeNumber(1, 9_999),
   carried: days('Left of the year before; negative if too many were taken.'),
-  entitled: days('The twelfths of the months.'),
+  entitled: days('The twelfths of the whole months.'),
   granted: days('Days brought along, extra days and corrections.'),
   taken: days('Vacation up to today.'),
   planned: days('Vacation after today.'),
@@ -132,8 +132,8 @@ function unusedOn(lastDate: LocalDate, carried: Fraction, booked: readonly Exact
 }
 
 /**
- * Returns the entitlement of a year: one twelfth of `days_per_year` for each month on whose first day a vacation rule
- * is in force (D17.1; § 5 BUrlG counts full months). Months of the same rule share a line.
+ * Returns the entitlement of a year: for each whole month in which a vacation rule is in force, one twelfth of the
+ * `days_per_year` of its first day (D17.1, § 5 BUrlG). Months of the same row share a line.
  */
 function entitledLines(year: number, timeline: Timeline<VacationSettings>): ExactLine[] {
   const lines: ExactLine[] = []
@@ -141,7 +141,11 @@ function entitledLines(year: number, timeline: Timeline<VacationSettings>): Exac
   for (let month = 1; month <= 12; month += 1) {
     const date = dateInYear(year, `${String(month).padStart(2, '0')}-01`)
     const row = settingsOn(timeline, date)
-    const days = { numerator: BigInt(Math.round((row?.vacation?.days_per_year ?? 0) * 100)), denominator: 1_200n }
+    const endsWithin = timeline.some(
+      ({ effective_from, vacation }) => vacation === null && effective_from.startsWith(date.slice(0, 7)),
+    )
+    const daysPerYear = endsWithin ? 0 : (row?.vacation?.days_per_year ?? 0)
+    const days = { numerator: BigInt(Math.round(daysPerYear * 100)), denominator: 1_200n }
     const last = lines.at(-1)
     if (last && row === rowBefore) last.days = sum([last.days, days])
     else lines.push({ kind: 'entitled', date, days, entry_ids: [] })

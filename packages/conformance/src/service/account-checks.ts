@@ -367,9 +367,11 @@ export const accountChecks: readonly Check<ServiceSession>[] = [
       const at = new Date(ms - 1_000).toISOString()
       // The others depend on the day of today.
       for (const { name, settings, entries, year, account } of vacations.filter(({ today }) => today === undefined)) {
-        const rows = settings.map(({ daily_target = '8:00', ...row }) => {
+        // In the same order, since the greater id decides between rows of one date.
+        const rowIds = settings.map(() => session.newId()).sort()
+        const rows = settings.map(({ daily_target = '8:00', ...row }, index) => {
           const target_ms = [1, 1, 1, 1, 1, 0, 0].map((days) => days * deltaOf(daily_target))
-          return upsert('settings_history', session.newId(), at, { ...schedule, ...row, target_ms })
+          return upsert('settings_history', String(rowIds[index]), at, { ...schedule, ...row, target_ms })
         })
         const changes = [...rows, ...entries.map((entry) => upsert('entries', session.newId(), at, entry))]
         for (const { status } of await session.push(changes)) assertEqual(status, 'applied', name)
@@ -420,6 +422,10 @@ export const accountChecks: readonly Check<ServiceSession>[] = [
         { state: 'changed', balance_ms: 3 * HOUR_MS, excess_ms: 2 * HOUR_MS, expired_ms: 3 * HOUR_MS },
         'the accepted proposal after a late edit',
       )
+      await session.call('PUT', path, { json: { ...adjustment, kind: 'payout', delta_ms: -2 * HOUR_MS } })
+      assertFields((await read())[0], { state: 'accepted', expired_ms: 2 * HOUR_MS }, 'the decision that was edited')
+      await session.call('DELETE', `/api/closed-weeks/${week}`)
+      assertFields((await read())[0], { state: 'accepted', expired_ms: 2 * HOUR_MS }, 'the decision of an open week')
     },
   },
   {

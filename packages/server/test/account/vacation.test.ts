@@ -50,6 +50,24 @@ test('[D17.8] [D2.36] the vacation account of a year counts rules, grants and va
   })
 })
 
+test('[D17.1] the month in which somebody leaves counts nothing, and the whole months before it do', async () => {
+  const vacation = { days_per_year: 30, carry_over_until: null }
+  await account.post('settings_history', { ...settings('2025-01-01'), vacation })
+  await account.post('settings_history', { ...settings('2025-09-15'), vacation: null })
+  expect((await vacationOf('2025')).vacation).toMatchObject({ entitled: 20, left: 20 })
+})
+
+test('[D17.7] a settings row that another of its date hides makes no vacation account', async () => {
+  const vacation = { days_per_year: 30, carry_over_until: null }
+  const [hidden, shown] = ['10000000-0000-4000-8000-000000000000', '20000000-0000-4000-8000-000000000000'] as const
+  await account.post('settings_history', { ...settings('2025-01-01'), vacation }, hidden)
+  expect((await vacationOf('2025')).vacation).toMatchObject({ entitled: 30 })
+  await account.post('settings_history', { ...settings('2025-01-01'), vacation: null }, shown)
+  expect(await vacationOf('2025')).toMatchObject({ status: 200, vacation: null })
+  await account.delete('settings_history', shown)
+  expect((await vacationOf('2025')).vacation).toMatchObject({ entitled: 30 })
+})
+
 test('[D17.2] a grant of vacation days changes no figure of the account', async () => {
   await account.post('settings_history', settings('2026-11-16'))
   const { as_of: _before, ...before } = await account.balance()
