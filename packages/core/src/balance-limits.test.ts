@@ -17,6 +17,8 @@ import { buildTimeline } from './timeline.ts'
 import { type DurationMs, HOUR_MS, type IsoWeek, type LocalDate, type RecordId, type UserNumber } from './values.ts'
 
 const user = fixtures.user as UserNumber
+/** All weeks of these tests have ended on it. */
+const today: LocalDate = '2028-12-31'
 
 function ms(text: string): DurationMs {
   const parsed = parseDelta(text)
@@ -48,7 +50,7 @@ function proposalsOf(
   closed: readonly ClosedDelta[],
   adjustments: readonly { id: RecordId; effective_date: LocalDate; delta_ms: DurationMs }[],
 ): ExpiryProposal[] {
-  return expiryProposals(user, periodEnds(buildTimeline(rows), new Set(weeks)), closed, adjustments)
+  return expiryProposals(user, periodEnds(buildTimeline(rows), new Set(weeks), today), closed, adjustments)
 }
 
 test('[D18.1] a balance is green, yellow or red by its distance from zero', () => {
@@ -88,14 +90,15 @@ test.each(fixtures.cases)('[D18.3] [D18.4] [D18.5] [D18.7] [D18.8] $name', (vect
 })
 
 test('[D18.3] settings without limits have no ends of periods', () => {
-  expect(periodEnds([], new Set())).toEqual([])
-  expect(periodEnds([row('2026-12-28', null)], new Set(['2026-W53'] as const))).toEqual([])
+  expect(periodEnds([], new Set(), today)).toEqual([])
+  expect(periodEnds([row('2026-12-28', null)], new Set(['2026-W53'] as const), today)).toEqual([])
 })
 
 /** A life of an account: closed weeks one after another, a change of rules, adjustments, and decisions. */
 const lives = fc.record({
   deltas: fc.array(fc.integer({ min: -3, max: 5 }), { maxLength: 120 }),
   openWeek: fc.option(fc.nat(16)),
+  reopenedWeek: fc.nat(16),
   first: fc.record({ ends: fc.subarray(['01-31', '02-29', '12-31', '01-08']), keep: fc.option(fc.nat(20)) }),
   second: fc.record({ ends: fc.subarray(['01-31', '02-28', '03-31', '12-30']), keep: fc.option(fc.nat(20)) }),
   changedOn: fc.nat(100),
@@ -113,9 +116,10 @@ function naive(
 ): { periodEnd: string; state: string; excessMs: number }[] {
   const found: { periodEnd: string; state: string; excessMs: number }[] = []
   let purseMs = 0
-  for (let day = Date.UTC(2026, 11, 7); ; day += 24 * HOUR_MS) {
+  let isClosed = true
+  for (let day = Date.UTC(2026, 11, 7); day < Date.UTC(2028, 11, 31); day += 24 * HOUR_MS) {
     const date = new Date(day).toISOString().slice(0, 10) as LocalDate
-    if (!weeks.includes(weekOf(date))) return found
+    isClosed = isClosed && weeks.includes(weekOf(date))
     purseMs += deltaByDate.get(date) ?? 0
     for (const each of adjustments) if (each.effective_date === date) purseMs += each.delta_ms
     const rule = rows.findLast(({ effective_from }) => effective_from <= date)?.limits
@@ -125,18 +129,19 @@ function naive(
     if (!rule || !isEnd || rule.keep_at_most_ms === null) continue
     const decision = adjustments.find(({ id }) => id === expiryId(user, date))
     const excessMs = Math.max(0, purseMs - (decision?.delta_ms ?? 0) - rule.keep_at_most_ms)
-    const isOpen = !decision && excessMs > 0 && found.every(({ state }) => state !== 'open')
+    const isOpen = isClosed && !decision && excessMs > 0 && found.every(({ state }) => state !== 'open')
     if (isOpen) found.push({ periodEnd: date, state: 'open', excessMs })
     if (decision) {
-      const accepted = decision.delta_ms === -excessMs ? 'accepted' : 'changed'
+      const accepted = decision.delta_ms === -excessMs || !isClosed ? 'accepted' : 'changed'
       found.push({ periodEnd: date, state: decision.delta_ms === 0 ? 'declined' : accepted, excessMs })
     }
   }
+  return found
 }
 
-test('[D18.2] [D18.3] [D18.4] [D18.5] [D18.6] [D18.7] a naive model agrees, and no decision cuts the balance', () => {
+test('[D18.2] [D18.3] [D18.4] [D18.5] [D18.6] [D18.7] [D18.9] a naive model agrees, and keeps decisions', () => {
   fc.assert(
-    fc.property(lives, ({ deltas, openWeek, first, second, changedOn, adjusted, decisions }) => {
+    fc.property(lives, ({ deltas, openWeek, reopenedWeek, first, second, changedOn, adjusted, decisions }) => {
       const hours = (keep: number | null) => (keep === null ? null : keep * HOUR_MS)
       const rows = [
         row(start, limits(first.ends, hours(first.keep))),
@@ -176,13 +181,24 @@ test('[D18.2] [D18.3] [D18.4] [D18.5] [D18.6] [D18.7] a naive model agrees, and 
         })
       }
       compare()
+      const all = compare()
+      // A week that is open again takes back what is undecided after it, and no decision.
+      const reopened = weeks.splice(reopenedWeek, 1)
+      for (const date of reopened.flatMap((week) => datesOfWeek(week))) deltaByDate.delete(date)
+      closed.splice(0, closed.length, ...closed.filter(({ date }) => !reopened.includes(weekOf(date))))
+      const decided = compare().filter(({ state }) => state !== 'open')
+      expect(decided.map(({ period_end }) => period_end)).toEqual(
+        all.filter(({ state }) => state !== 'open').map(({ period_end }) => period_end),
+      )
     }),
   )
 })
 
 test('[D18.3] an end of a period on 29 February is the last day of February in every year', () => {
   const endsOf = (ends: string[], first: LocalDate, week: IsoWeek) =>
-    periodEnds(buildTimeline([row(first, limits(ends, 0))]), new Set([week])).map(({ date }) => date)
+    periodEnds(buildTimeline([row(first, limits(ends, 0))]), new Set([week]), today)
+      .filter(({ isClosed }) => isClosed)
+      .map(({ period_end }) => period_end)
   expect(endsOf(['02-29'], '2027-02-22', '2027-W08')).toEqual(['2027-02-28'])
   expect(endsOf(['02-29'], '2028-02-28', '2028-W09')).toEqual(['2028-02-29'])
   expect(endsOf(['02-28'], '2028-02-28', '2028-W09')).toEqual(['2028-02-28'])
@@ -197,10 +213,11 @@ test('[D18.6] an accepted proposal lets the excess expire at the end of the peri
 })
 
 test('[D18.5] an expiry that was moved behind the end of its period is no part of the balance there', () => {
-  const end = { date: '2026-12-31' as LocalDate, settingsId: newId(), keepAtMostMs: HOUR_MS }
+  const period_end: LocalDate = '2026-12-31'
+  const end = { period_end, settings_id: newId(), keep_at_most_ms: HOUR_MS, isClosed: true }
   const closed = [{ date: '2026-12-30' as LocalDate, delta_ms: 5 * HOUR_MS }]
   const balanceIf = (effective_date: LocalDate) => {
-    const expiry = { id: expiryId(user, end.date), effective_date, delta_ms: -4 * HOUR_MS }
+    const expiry = { id: expiryId(user, period_end), effective_date, delta_ms: -4 * HOUR_MS }
     return expiryProposals(user, [end], closed, [expiry])[0]
   }
   for (const date of ['2026-12-30', '2026-12-31', '2027-01-01'] as const) {

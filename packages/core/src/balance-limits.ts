@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import type { AdjustmentContent } from './adjustment.ts'
-import { addDays, datesOfWeek, mondayOf, weekOf } from './date.ts'
+import { addDays, LAST_DATE, weekOf } from './date.ts'
+import { datesIn } from './date-range.ts'
+import { sumOfDeltas } from './figures.ts'
 import { derivedId } from './ids.ts'
 import type { Settings } from './settings.ts'
 import { type AccountSettings, settingsOn, type Timeline } from './timeline.ts'
@@ -58,11 +60,10 @@ interface AdjustmentRow {
   delta_ms: DurationMs
 }
 
-/** The end of a period, with the row in force on it. */
-export interface PeriodEnd {
-  date: LocalDate
-  settingsId: RecordId
-  keepAtMostMs: DurationMs
+/** The end of a period, by the row in force on it. */
+export interface PeriodEnd extends Pick<ExpiryProposal, 'period_end' | 'keep_at_most_ms' | 'settings_id'> {
+  /** True if every week of the account up to that of the end is closed. */
+  isClosed: boolean
 }
 
 /** Returns the id of the adjustment by which a user accepts or declines the expiry of a period (D18.6). */
@@ -71,20 +72,22 @@ export function expiryId(user: UserNumber, periodEnd: LocalDate): RecordId {
 }
 
 /**
- * Returns the ends of periods up to which every week of the account is closed, in order (D18.4). The row in force on
- * the date has it among its `period_ends` and lets a balance expire.
+ * Returns the ends of periods up to today, in order (D18.3, D18.4). The row in force on the date has it
+ * among its `period_ends` and lets a balance expire.
  */
-export function periodEnds(timeline: Timeline<LimitSettings>, closedWeeks: ReadonlySet<IsoWeek>): PeriodEnd[] {
-  const first = timeline[0]?.effective_from
+export function periodEnds(
+  timeline: Timeline<LimitSettings>,
+  closedWeeks: ReadonlySet<IsoWeek>,
+  today: LocalDate,
+): PeriodEnd[] {
   const ends: PeriodEnd[] = []
-  if (first === undefined) return ends
-  for (let week = weekOf(first); closedWeeks.has(week); week = weekOf(addDays(mondayOf(week), 7))) {
-    for (const date of datesOfWeek(week)) {
-      const row = settingsOn(timeline, date)
-      const keepAtMostMs = row?.limits?.keep_at_most_ms ?? null
-      if (row?.limits && keepAtMostMs !== null && isEnd(date, row.limits)) {
-        ends.push({ date, settingsId: row.id, keepAtMostMs })
-      }
+  let isClosed = true
+  for (const period_end of datesIn({ from: timeline[0]?.effective_from ?? LAST_DATE, to: today })) {
+    isClosed &&= closedWeeks.has(weekOf(period_end))
+    const row = settingsOn(timeline, period_end)
+    const keep_at_most_ms = row?.limits?.keep_at_most_ms ?? null
+    if (row?.limits && keep_at_most_ms !== null && isEnd(period_end, row.limits)) {
+      ends.push({ period_end, keep_at_most_ms, settings_id: row.id, isClosed })
     }
   }
   return ends
@@ -97,7 +100,7 @@ function isEnd(date: LocalDate, { period_ends }: BalanceLimits): boolean {
 }
 
 /**
- * Returns what the user decided about the ends of periods, and the first that is undecided, in order (D18.5, D18.7).
+ * Returns what the user decided about the ends of periods, and the first that is undecided, in order (D18.5 to D18.9).
  * `closed` are the figures of the closed weeks; `adjustments` are all of the account.
  */
 export function expiryProposals(
@@ -106,31 +109,20 @@ export function expiryProposals(
   closed: readonly ClosedDelta[],
   adjustments: readonly AdjustmentRow[],
 ): ExpiryProposal[] {
-  const adjustmentsById = new Map(adjustments.map((adjustment) => [adjustment.id, adjustment]))
-  const deltas = [...closed, ...adjustments.map(({ effective_date, delta_ms }) => ({ date: effective_date, delta_ms }))]
-  const balanceOn = (end: LocalDate) =>
-    deltas.reduce((sum, { date, delta_ms }) => (date <= end ? sum + delta_ms : sum), 0)
   const proposals: ExpiryProposal[] = []
   let hasOpen = false
-  for (const { date, settingsId, keepAtMostMs } of ends) {
-    const id = expiryId(user, date)
-    const decided = adjustmentsById.get(id)
-    const ownMs = decided && decided.effective_date <= date ? decided.delta_ms : 0
-    const balanceMs = balanceOn(date) - ownMs
-    const excessMs = Math.max(0, balanceMs - keepAtMostMs)
-    const state = decided ? stateOf(decided.delta_ms, excessMs) : 'open'
-    if (state === 'open' && (hasOpen || excessMs === 0)) continue
+  for (const { isClosed, ...end } of ends) {
+    const { period_end, keep_at_most_ms } = end
+    const adjustment_id = expiryId(user, period_end)
+    const decided = adjustments.find(({ id }) => id === adjustment_id)
+    const others = adjustments.filter((each) => each !== decided && each.effective_date <= period_end)
+    const balance_ms = sumOfDeltas(closed.filter(({ date }) => date <= period_end)) + sumOfDeltas(others)
+    const excess_ms = Math.max(0, balance_ms - keep_at_most_ms)
+    const expired_ms = decided ? 0 - decided.delta_ms : null
+    const state = stateOf(expired_ms, excess_ms, isClosed)
+    if (state === 'open' && (!isClosed || hasOpen || excess_ms === 0)) continue
     hasOpen ||= state === 'open'
-    proposals.push({
-      period_end: date,
-      state,
-      balance_ms: balanceMs,
-      keep_at_most_ms: keepAtMostMs,
-      excess_ms: excessMs,
-      expired_ms: decided ? 0 - decided.delta_ms : null,
-      adjustment_id: id,
-      settings_id: settingsId,
-    })
+    proposals.push({ ...end, state, balance_ms, excess_ms, expired_ms, adjustment_id })
   }
   return proposals
 }
@@ -145,7 +137,9 @@ export function expiryOf(
   return { kind: 'expiry', effective_date: period_end, delta_ms, reason }
 }
 
-function stateOf(deltaMs: DurationMs, excessMs: DurationMs): Exclude<ExpiryProposal['state'], 'open'> {
-  if (deltaMs === 0) return 'declined'
-  return deltaMs + excessMs === 0 ? 'accepted' : 'changed'
+/** Days are missing while a week is open, so that another excess says nothing (D18.9). */
+function stateOf(expiredMs: DurationMs | null, excessMs: DurationMs, isClosed: boolean): ExpiryProposal['state'] {
+  if (expiredMs === null) return 'open'
+  if (expiredMs === 0) return 'declined'
+  return isClosed && expiredMs !== excessMs ? 'changed' : 'accepted'
 }

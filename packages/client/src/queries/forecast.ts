@@ -164,7 +164,7 @@ function countedDays(account: AccountRecords, nowMs: EpochMs): ForecastDay[] {
 /** Returns which hours may expire at the ends of periods, from the records with unsent changes (D18.9). */
 export function forecastProposals(user: UserNumber, account: AccountRecords, nowMs: EpochMs): ExpiryProposal[] {
   const weeks = new Set(account.closedWeeks.map(({ week }) => week))
-  const ends = periodEnds(buildTimeline(account.settings), weeks)
+  const ends = periodEnds(buildTimeline(account.settings), weeks, todayOf(account, nowMs))
   const closed = countedDays(account, nowMs).filter(({ date }) => weeks.has(weekOf(date)))
   const deltas = closed.map(({ date, forecast }) => ({ date, delta_ms: forecast.delta_ms }))
   return expiryProposals(user, ends, deltas, account.adjustments)

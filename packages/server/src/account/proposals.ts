@@ -2,6 +2,8 @@ import {
   allDates,
   buildTimeline,
   type ClosedDelta,
+  dateAt,
+  type EpochMs,
   type ExpiryProposal,
   expiryProposals,
   periodEnds,
@@ -12,13 +14,17 @@ import type { UserReader } from '../store/store.ts'
 import { readAdjustments, readClosedDays, readClosedWeeks, readSettings } from './account-reads.ts'
 
 /** Returns what may expire at the ends of periods, and what the user decided about it (D18.9). */
-export async function accountProposals(reader: UserReader, user: UserNumber): Promise<ExpiryProposal[]> {
-  const settings = await readSettings(reader)
-  if (settings.every(({ limits }) => !limits)) return []
+export async function accountProposals(
+  reader: UserReader,
+  user: UserNumber,
+  nowMs: EpochMs,
+): Promise<ExpiryProposal[]> {
+  const timeline = buildTimeline(await readSettings(reader))
+  if (timeline.every(({ limits }) => !limits)) return []
   const weeks = await readClosedWeeks(reader, allDates)
-  const ends = periodEnds(buildTimeline(settings), new Set(weeks.map(({ week }) => week)))
+  const ends = periodEnds(timeline, new Set(weeks.map(({ week }) => week)), dateAt(timeline, nowMs))
   if (ends.length === 0) return []
-  const weeksOfEnds = new Set(ends.map(({ date }) => weekOf(date)))
+  const weeksOfEnds = new Set(ends.map(({ period_end }) => weekOf(period_end)))
   const closed: ClosedDelta[] = []
   for (const { week, start_date, end_date: date, delta_ms } of weeks) {
     if (weeksOfEnds.has(week)) {

@@ -150,7 +150,7 @@ export function accountRoutes({ records, clock }: RouteContext): Route[] {
         },
       },
       handle: async ({ identity: { user } }) => {
-        const items = await records.read(user, (reader) => accountProposals(reader, user))
+        const items = await records.read(user, (reader) => accountProposals(reader, user, clock.now()))
         return json(200, { items })
       },
     }),

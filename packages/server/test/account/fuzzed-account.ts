@@ -5,6 +5,7 @@ import {
   type AdjustmentContent,
   buildTimeline,
   type ClosedDelta,
+  dateAt,
   expiryOf,
   expiryProposals,
   type Instant,
@@ -200,7 +201,9 @@ export class FuzzedAccount {
   /** Accepts or declines the open proposal, if there is one. */
   async #decide(decision: 'accept' | 'decline'): Promise<void> {
     const store = await this.#store()
-    const proposals = await store.read(this.#user, (reader) => accountProposals(reader, this.#user))
+    const proposals = await store.read(this.#user, (reader) =>
+      accountProposals(reader, this.#user, this.#shared.clock.now()),
+    )
     const open = proposals.find(({ state }) => state === 'open')
     if (!open) return
     const content = expiryOf(open, decision, 'so decided') as JsonObject
@@ -349,17 +352,20 @@ export class FuzzedAccount {
   /** The service adds up whole weeks where it can. The proposals are those of the closed days of closed weeks. */
   async #expectProposals(): Promise<void> {
     const store = await this.#store()
-    const proposals = await store.read(this.#user, (reader) => accountProposals(reader, this.#user))
+    const proposals = await store.read(this.#user, (reader) =>
+      accountProposals(reader, this.#user, this.#shared.clock.now()),
+    )
     const weeks = new Set([...this.#closings.weeks.keys()] as IsoWeek[])
     const rows = [...this.#sent.all<LimitSettings>('settings_history')].map(([id, row]) => ({
       ...row,
       id: id as RecordId,
     }))
+    const timeline = buildTimeline(rows)
     const days = [...this.#closings.days.values()].filter(({ date }) => weeks.has(weekOf(date as LocalDate)))
     const adjustments = [...this.#sent.all<AdjustmentContent>('balance_adjustments')]
     const expected = expiryProposals(
       this.#user,
-      periodEnds(buildTimeline(rows), weeks),
+      periodEnds(timeline, weeks, dateAt(timeline, this.#shared.clock.now())),
       days as unknown as ClosedDelta[],
       adjustments.map(([id, content]) => ({ ...content, id: id as RecordId })),
     )

@@ -102,6 +102,29 @@ test('[D18.8] a late edit of an accepted period shows both amounts, and changes 
   expect(await proposals()).toMatchObject([{ state: 'accepted', expired_ms: hours(5) }])
 })
 
+test('[D18.6] [D18.8] an edited decision remains one, as a payout of another amount on another day too', async () => {
+  const { id, proposal } = await endedPeriod()
+  await account.post('balance_adjustments', expiryOf(proposal, 'accept', 'x'), id)
+  const payout = { kind: 'payout', effective_date: '2026-11-06', delta_ms: -hours(1), reason: 'paid' }
+  await account.put('balance_adjustments', id, payout)
+  expect(await proposals()).toEqual([{ ...proposal, state: 'changed', expired_ms: hours(1) }])
+  await account.put('balance_adjustments', id, { ...payout, delta_ms: -hours(4) })
+  expect(await proposals()).toEqual([{ ...proposal, state: 'accepted', expired_ms: hours(4) }])
+  await account.delete('balance_adjustments', id)
+  expect(await proposals()).toEqual([proposal])
+})
+
+test('[D18.9] a decision stays while its week is open again, and shows another excess once it is closed', async () => {
+  const { id, monday, proposal } = await endedPeriod()
+  await account.post('balance_adjustments', expiryOf(proposal, 'accept', 'x'), id)
+  await account.reopenWeek('2026-W45')
+  const noneClosed = { balance_ms: hours(1), excess_ms: 0, expired_ms: hours(4) }
+  expect(await proposals()).toEqual([{ ...proposal, ...noneClosed, state: 'accepted' }])
+  await account.put('entries', monday, work('2026-11-02T08:00Z', '2026-11-02T13:00Z'))
+  await account.closeWeek('2026-W45')
+  expect(await proposals()).toMatchObject([{ state: 'changed', excess_ms: hours(5), expired_ms: hours(4) }])
+})
+
 test('[D18.4] a reopened week takes the proposal back until it is closed again', async () => {
   const { proposal } = await endedPeriod()
   await account.reopenWeek('2026-W45')
