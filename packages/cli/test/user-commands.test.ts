@@ -377,6 +377,25 @@ test('a report has the time of a month, a year or dates by project, tag or perio
   ])
 })
 
+test('[D12.10] the lines of a report add up to its total in whole minutes', async () => {
+  const { run, call, sync } = await begin()
+  for (const [project, seconds] of [
+    ['Haus', 20],
+    ['Garten', 50],
+    ['Keller', 40],
+  ] as const) {
+    const [started_at, ended_at] = ['2026-11-18T09:00:00Z', `2026-11-18T09:30:${seconds}Z`]
+    const json = { kind: 'work', started_at, ended_at, project, tags: [project], note: '' }
+    expect((await call('POST', '/api/entries', { json })).status).toBe(201)
+  }
+  await sync()
+  const { stdout } = await run('report', '2026-11', '--by', 'tag')
+  const minutes = [...stdout.matchAll(/ (-?)(\d+):(\d\d)$/gm)].map(([, sign, hours, rest]) => {
+    return (sign === '-' ? -1 : 1) * (60 * Number(hours) + Number(rest))
+  })
+  expect(minutes).toEqual([31, 30, 30, -61, 30])
+})
+
 test('the vacation account of a year is shown, and named where there is none', async () => {
   const { online, run, json, call, sync } = await begin()
   expect(await run('vacation')).toEqual(failed('there is no vacation account in 2026: set vacation days in the app', 1))

@@ -1,3 +1,4 @@
+import { roundReport } from '@saldo/client/export'
 import {
   addDays,
   asLine,
@@ -30,13 +31,15 @@ export function report(words: readonly string[], options: ReportOptions): Promis
     const { by, project = '', tag = '', words: sought = '' } = options
     const entries: Entry[] = (await allEntries(session)).map((row) => row.record)
     const filter = { ...noFilter, project, tag: tag.replace(/^#/, ''), words: sought }
-    const { lines, repeatedMs, deductedMs, totalMs, notCountedMs } = reportOf(entries, timeline, filter, range, by)
-    const less = (name: string, ms: number) => (ms === 0 ? [] : [[name, hours(-ms)]])
+    const found = reportOf(entries, timeline, filter, range, by)
+    const { lines, repeatedMs, deductedMs, totalMs, notCountedMs } = found
+    const shown = roundReport(found)
+    const less = (name: string, ms: number, shownMs: number) => (ms === 0 ? [] : [[name, hours(shownMs)]])
     const cells = [
-      ...lines.map((line) => [nameOf(line, by), hours(line.timeMs)]),
-      ...less('counted more than once', repeatedMs),
-      ...less('break deducted', deductedMs),
-      [styled('bold', `${range.from} to ${range.to}`), styled('bold', hours(totalMs))],
+      ...lines.map((line, index) => [nameOf(line, by), hours(shown.linesMs[index] ?? 0)]),
+      ...less('counted more than once', repeatedMs, shown.repeatedMs),
+      ...less('break deducted', deductedMs, shown.deductedMs),
+      [styled('bold', `${range.from} to ${range.to}`), styled('bold', hours(shown.totalMs))],
       ...(notCountedMs === 0 ? [] : [['does not count', hours(notCountedMs)]]),
     ]
     return {

@@ -1,21 +1,20 @@
 import { anAbsence, aWork } from '@saldo/client/testing'
-import { epochMs, HOUR_MS, type Instant } from '@saldo/core'
+import { epochMs, HOUR_MS, type Instant, MINUTE_MS } from '@saldo/core'
 import { expect, test, vi } from 'vitest'
 import { dateOf, lengthMs, shortIdLength, timeText, whenText } from './describe.ts'
 import { counted, hours, signedHours, table } from './text.ts'
 
-const MINUTE_MS = 60_000
-
-test('a length of time is rounded to minutes, and has a sign unless it is none', () => {
-  expect([0, 29_999, 30_000, 59.5 * MINUTE_MS, 100 * HOUR_MS].map(hours)).toEqual([
+test('[D12.10] a length of time is rounded down to minutes as in the app, and has a sign unless it is none', () => {
+  expect([0, 59_999, 60_000, 59.5 * MINUTE_MS, 100 * HOUR_MS].map(hours)).toEqual([
     '0:00',
     '0:00',
     '0:01',
-    '1:00',
+    '0:59',
     '100:00',
   ])
-  expect([-29_999, -5 * MINUTE_MS, -HOUR_MS].map(hours)).toEqual(['0:00', '-0:05', '-1:00'])
-  expect([-29_999, 29_999, 15 * MINUTE_MS, -15 * MINUTE_MS].map(signedHours)).toEqual([
+  expect([-1, -5 * MINUTE_MS, -HOUR_MS].map(hours)).toEqual(['-0:01', '-0:05', '-1:00'])
+  expect([-1, 0, 59_999, 15 * MINUTE_MS, -15 * MINUTE_MS].map(signedHours)).toEqual([
+    '-0:01',
     '0:00',
     '0:00',
     '+0:15',

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters, styleText } from 'node:util'
+import { MINUTE_MS } from '@saldo/core'
 
 type Style = Parameters<typeof styleText>[0]
 
@@ -7,11 +8,11 @@ export function styled(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stdout, validateStream: true })
 }
 
-/** Returns a length of time as hours and minutes: `7:30`. */
+/** Returns a length of time as hours and minutes, rounded down as in the app: `7:30`. */
 export function hours(ms: number): string {
-  const minutes = Math.round(Math.abs(ms) / 60_000)
-  const sign = ms < 0 && minutes > 0 ? '-' : ''
-  return `${sign}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+  const minutes = Math.floor(ms / MINUTE_MS)
+  const length = Math.abs(minutes)
+  return `${minutes < 0 ? '-' : ''}${Math.floor(length / 60)}:${String(length % 60).padStart(2, '0')}`
 }
 
 /** Returns a difference as hours and minutes with a sign: `+0:15`, in red if it is negative. */

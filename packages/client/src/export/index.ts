@@ -2,7 +2,7 @@
 
 export { csvOf } from './csv.ts'
 export { exportJson, readExportedAccount } from './exported-account.ts'
-export { type ReportWords, reportTable } from './report.ts'
+export { type ReportWords, type RoundedReport, reportTable, roundReport } from './report.ts'
 export {
   HINT_DAYS,
   lastCountedDate,
@@ -27,5 +27,4 @@ export {
   tableNames,
   tableOf,
 } from './tables.ts'
-export { apportionMinutes, wholeMinutes } from './whole-minutes.ts'
 export { type WorkbookWords, workbookOf } from './workbook.ts'

@@ -43,8 +43,8 @@ const dateStyles = {
 export type Format = ReturnType<typeof formatOf>
 
 /**
- * Returns the functions that format durations, times and dates. Durations are whole minutes, rounded down, so that
- * they add up.
+ * Returns the functions that format durations, times and dates. Durations are whole minutes, rounded down, so that a
+ * figure is the same in every view. Reports and sheets round theirs so that they add up, before they are formatted.
  */
 export function formatOf({ locale, durations, hours }: FormatOptions) {
   const hourCycle = hours === 'auto' ? {} : { hourCycle: hours }

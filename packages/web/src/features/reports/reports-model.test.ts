@@ -5,7 +5,7 @@ import { lineAddress, reportFigures } from './reports-model.ts'
 
 const line = (key: string, minutes: number) => ({ key, timeMs: minutes * MINUTE_MS, entryCount: 1 })
 
-test('the figures of a report add up in whole minutes, and lines have a share of the longest', () => {
+test('[D12.10] the figures of a report add up in whole minutes, and lines have a share of the longest', () => {
   const lines = [line('a', 60.4), line('b', 30.4), line('c', 15.1)]
   const report = { lines, repeatedMs: 10 * MINUTE_MS, deductedMs: 30 * MINUTE_MS, totalMs: 65.9 * MINUTE_MS }
   const figures = reportFigures(report)

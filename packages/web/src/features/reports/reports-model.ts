@@ -1,28 +1,21 @@
-import { apportionMinutes, wholeMinutes } from '@saldo/client/export'
-import { addDays, type DurationMs, type LocalDate, MINUTE_MS, type Report, type ReportLine } from '@saldo/core'
+import { type RoundedReport, roundReport } from '@saldo/client/export'
+import { addDays, type DurationMs, type LocalDate, type Report, type ReportLine } from '@saldo/core'
 import { type ReportQuery, reportAddressOf } from '../../domain/reports/report-query.ts'
 
-/** The figures of a report in whole minutes, so that they add up as shown. */
-interface ReportFigures {
-  /** The lines with the time to show, and its share of the longest one. */
+/** The figures of a report to show, and the share of each line of the longest one. */
+interface ReportFigures extends Omit<RoundedReport, 'linesMs'> {
   lines: { line: ReportLine; shownMs: DurationMs; share: number }[]
-  repeatedMs: DurationMs
-  deductedMs: DurationMs
 }
 
-export function reportFigures({ lines, repeatedMs, deductedMs, totalMs }: Omit<Report, 'notCountedMs'>): ReportFigures {
-  const longestMs = lines.reduce((most, { timeMs }) => Math.max(most, timeMs), 1)
-  const parts = [...lines.map(({ timeMs }) => timeMs), -repeatedMs, -deductedMs]
-  const shownMs = apportionMinutes(parts, wholeMinutes(totalMs)).map((minutes) => minutes * MINUTE_MS)
-  return {
-    lines: lines.map((line, index) => ({
-      line,
-      shownMs: shownMs[index] as number,
-      share: line.timeMs / longestMs,
-    })),
-    repeatedMs: shownMs.at(-2) as number,
-    deductedMs: shownMs.at(-1) as number,
-  }
+export function reportFigures(report: Omit<Report, 'notCountedMs'>): ReportFigures {
+  const longestMs = report.lines.reduce((most, { timeMs }) => Math.max(most, timeMs), 1)
+  const { linesMs, ...sums } = roundReport(report)
+  const lines = report.lines.map((line, index) => ({
+    line,
+    shownMs: linesMs[index] as number,
+    share: line.timeMs / longestMs,
+  }))
+  return { ...sums, lines }
 }
 
 /** Returns the address of what a line counts: its day or week, or a report of it; `undefined` if it has no name. */
