@@ -91,12 +91,56 @@ test.each(looks)('a colleague is invited, and chooses a password by the link: $s
   await third.page.goto(link)
   await third.page.getByText(t('signIn.link.invalid')).waitFor()
   await third.page.goto(`${stage.url}/confirm-email#${'x'.repeat(43)}`)
+  // Only the account that asked can confirm its address.
+  await third.page.getByText(t('signIn.confirmEmail.signIn')).waitFor()
+  await third.page.getByLabel(t('signIn.email')).fill(grace.email)
+  await third.page.getByLabel(t('signIn.password'), { exact: true }).fill(grace.password)
+  await third.page.getByRole('button', { name: t('signIn.signIn'), exact: true }).click()
   await third.page.getByRole('button', { name: t('signIn.confirmEmail.action') }).click()
-  await third.page.getByRole('alert').getByText(t('signIn.link.invalid')).waitFor()
+  await third.page.getByRole('alert').getByText(t('signIn.confirmEmail.invalid')).waitFor()
   expect(await third.page.getByRole('button', { name: t('signIn.confirmEmail.action') }).count()).toBe(0)
   // The browser reports the address that was taken, and the common password.
   expect([...errors, ...other.errors].filter((text) => !/status of 40[039]/.test(text))).toEqual([])
 })
+
+test.each(looks)(
+  '[D8.40] an address that a user gave is marked as unconfirmed until an admin confirms it: $size $language',
+  async (look) => {
+    const { stage, page, errors, t } = await opened(look)
+    const { link } = await stage.ask(page, 'POST', '/api/admin/users', { ...invitation, password: person.password })
+    const other = await stage.page(look)
+    await other.page.goto(`${stage.url}${link.path}`)
+    await other.page.getByLabel(t('signIn.link.password'), { exact: true }).fill(grace.password)
+    await other.page.getByRole('button', { name: t('signIn.link.set') }).click()
+    await other.page.getByRole('heading', { level: 1, name: t('firstRun.title') }).waitFor()
+    await stage.ask(other.page, 'POST', '/api/settings', {
+      ...{ effective_from: '2026-11-20', time_zone: 'Europe/Berlin', target_ms: Array(7).fill(0) },
+    })
+    const unconfirmed = t('settings.account.unconfirmedWithoutMail')
+    await stage.visit(other.page, '/settings')
+    await other.page.getByText(t('settings.account.as', { email: grace.email })).waitFor()
+    expect(await other.page.getByText(unconfirmed).count()).toBe(0)
+    const asked = { email: 'hopper@example.com', password: grace.password }
+    expect(await stage.ask(other.page, 'POST', '/api/me/email', asked)).toEqual({ outcome: 'changed' })
+    await stage.visit(other.page, '/settings')
+    await other.page.getByText(unconfirmed).waitFor()
+    await expectAccessible(other.page)
+
+    await stage.visit(page, '/accounts')
+    const mark = lineOf(page, grace.name).getByText(t('userAccounts.unconfirmed'))
+    await mark.waitFor()
+    await expectAccessible(page)
+    await choose(page, t, 'userAccounts.confirmAddress')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(t('ui.ownPassword'), { exact: true }).fill(person.password)
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: t('userAccounts.confirmAddress') }).click()
+    await mark.waitFor({ state: 'detached' })
+    await other.page.reload()
+    await other.page.getByText(unconfirmed).waitFor({ state: 'detached' })
+    expect([...errors, ...other.errors]).toEqual([])
+  },
+)
 
 heavyTest('a search begins at the first page of what it finds, on whichever page it is typed', async () => {
   const { stage, page, t } = await opened(looks[0] as Look)

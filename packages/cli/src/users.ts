@@ -32,11 +32,8 @@ export async function addUser(email: string, { name }: { name?: string } = {}): 
   const password = await newPassword()
   await withDatabase(
     async ({ userAccounts, done }) => {
-      const added = await userAccounts.signUp({
-        email: address,
-        name: name === undefined ? undefined : checked(DisplayName, name, 'the name'),
-        password,
-      })
+      const displayName = name === undefined ? undefined : checked(DisplayName, name, 'the name')
+      const added = await userAccounts.signUp({ email: address, name: displayName, password }, { isConfirmed: true })
       if (added.outcome !== 'added') throw new CommandError(`${address} has an account already`)
       await done('add', added.user)
     },
@@ -100,6 +97,7 @@ export function listUsers(options: { json?: true }): Promise<void> {
       {
         number: ({ user_id }) => user_id,
         email: ({ email }) => email,
+        confirmed: ({ email_confirmed }) => (email_confirmed ? 'yes' : 'no'),
         created: ({ created_at }) => created_at.slice(0, 10),
         name: ({ name }) => name,
         role: ({ role }) => role,

@@ -34,11 +34,22 @@ test('[D8.20] [D8.27] user add creates the database, the first and further users
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const rows = stdout.split('\n').map((line) => line.split('\t'))
   const rest = ['active', '0', 'never active', '0', 'no', '']
-  const columns = ['number', 'email', 'created', 'name', 'role', 'state', 'sessions', 'last_active', 'bytes']
+  const columns = [
+    'number',
+    'email',
+    'confirmed',
+    'created',
+    'name',
+    'role',
+    'state',
+    'sessions',
+    'last_active',
+    'bytes',
+  ]
   expect(rows).toEqual([
     [...columns, 'second_factor', 'erased_on'],
-    [NUMBER, 'ada@example.com', expect.stringMatching(TODAY), '', 'admin', ...rest],
-    [NUMBER, 'grace@example.com', expect.stringMatching(TODAY), '', 'user', ...rest],
+    [NUMBER, 'ada@example.com', 'yes', expect.stringMatching(TODAY), '', 'admin', ...rest],
+    [NUMBER, 'grace@example.com', 'yes', expect.stringMatching(TODAY), '', 'user', ...rest],
     [''],
   ])
 })

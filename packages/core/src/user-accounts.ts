@@ -37,9 +37,17 @@ export type MailDelivery = (typeof mailDeliveries)[number]
 
 /**
  * The accounts that a list shows. `quiet`: active accounts that nobody has used for 30 days; `one_factor`: those that
- * sign in by a password without a code.
+ * sign in by a password without a code; `unconfirmed`: those whose address nobody has shown to be theirs.
  */
-export const userAccountFilters = ['all', 'invited', 'deactivated', 'quiet', 'one_factor', 'admins'] as const
+export const userAccountFilters = [
+  'all',
+  'invited',
+  'deactivated',
+  'quiet',
+  'one_factor',
+  'unconfirmed',
+  'admins',
+] as const
 /** One of `accountFilters`. */
 export type UserAccountFilter = (typeof userAccountFilters)[number]
 
@@ -52,6 +60,10 @@ export type UserAccountOrder = (typeof userAccountOrders)[number]
 export const UserAccountRow = v.object({
   user_id: count,
   email: v.string(),
+  email_confirmed: v.pipe(
+    v.boolean(),
+    v.metadata({ description: 'True if the user, an admin or a provider has shown that the address is theirs.' }),
+  ),
   name: v.string(),
   role: v.picklist(userRoles),
   state: v.picklist(userAccountStates),

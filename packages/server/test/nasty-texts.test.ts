@@ -56,8 +56,7 @@ const url = 'https://saldo.test/link#secret'
 const lettersOf = (name: string): Letter[] => [
   { kind: 'invitation', name, by: name, email: 'ada@example.com', url },
   { kind: 'company_invitation', name, by: name, providers: ['Company'], email: 'ada@example.com', url },
-  { kind: 'reset', name, url },
-  { kind: 'confirm_email', name, email: 'ada@example.com', url },
+  { kind: 'reset', name, isFirstProof: false, url },
   { kind: 'email_changed', name, email: 'ada@example.com', service: 'https://saldo.test' },
   { kind: 'email_corrected', name, email: 'ada@example.com', service: 'https://saldo.test' },
   { kind: 'account_changed', what: 'password', name, service: 'https://saldo.test' },

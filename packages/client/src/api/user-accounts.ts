@@ -81,9 +81,32 @@ export function forgotPassword(email: string, transport: Transport = fetchTransp
   return request(transport, 'POST', '/api/auth/forgotten-password', { email })
 }
 
-/** Confirms a new address by its link's secret. Throws `RejectedError`: `not_found`, or `conflict` if it is taken. */
-export function confirmEmail(secret: string, transport: Transport = fetchTransport({ url: ownAddress() })) {
+/**
+ * Confirms an address of the signed-in user by its link's secret. Throws `RejectedError`: `not_found`, also if another
+ * user asked for the link, or `conflict` if the address is taken.
+ */
+export function confirmEmail(
+  user: UserNumber,
+  secret: string,
+  transport: Transport = fetchTransport({ url: ownAddress(), user }),
+) {
   return request<{ email: string }>(transport, 'POST', '/api/auth/email', { secret })
+}
+
+/** Returns false while nobody has shown that the address of the signed-in user is theirs. */
+export async function isEmailConfirmed(
+  user: UserNumber,
+  transport: Transport = fetchTransport({ url: ownAddress(), user }),
+): Promise<boolean> {
+  return (await request<{ email_confirmed: boolean }>(transport, 'GET', '/api/me')).email_confirmed
+}
+
+/** Asks for a mail with a link that confirms the address of the signed-in user. Throws `RejectedError`: `conflict`. */
+export function mailConfirmation(
+  user: UserNumber,
+  transport: Transport = fetchTransport({ url: ownAddress(), user }),
+): Promise<unknown> {
+  return request(transport, 'POST', '/api/me/email-confirmation')
 }
 
 /**

@@ -29,6 +29,7 @@ export async function resetDemo({ users, records, hashing, clock, random, quotaB
   const at = instantOf(nowMs)
   const added = await users.add({
     email: `${random.uuid()}@demo.invalid`,
+    isConfirmed: true,
     passwordHash: await hashing.hash(DEMO.password),
     role: 'user',
     at,

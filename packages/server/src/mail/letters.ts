@@ -14,9 +14,10 @@ export type Letter =
       email: string
       url: string
     }
-  | { kind: 'reset'; name: string; url: string }
-  /** To the new address. */
-  | { kind: 'confirm_email'; name: string; email: string; url: string }
+  /** `isFirstProof`: nobody has confirmed the address, and the link ends all keys of the account (D8.41). */
+  | { kind: 'reset'; name: string; isFirstProof: boolean; url: string }
+  /** To the address that it confirms, which may be a stranger's: it has no text of the user. */
+  | { kind: 'confirm_email'; isFirstProof: boolean; url: string }
   /** To the old address. */
   | { kind: 'email_changed'; name: string; email: string; service: string }
   /** To the new address, which an admin or an operator has set. */
@@ -28,6 +29,7 @@ export type Letter =
 export const accountNotices = [
   'password',
   'first_password',
+  'first_proof',
   'link',
   'second_factor',
   'passkeys',
@@ -65,7 +67,8 @@ interface Words {
 
 const words: Record<MailLanguage, (letter: Letter) => Words> = {
   en(letter) {
-    const greeting = letter.name === '' ? 'Hello,' : `Hello ${letter.name},`
+    const name = nameIn(letter)
+    const greeting = name === '' ? 'Hello,' : `Hello ${name},`
     switch (letter.kind) {
       case 'invitation':
         return {
@@ -93,7 +96,11 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
           greeting,
           lead:
             'With this link you set a new password for Saldo. It signs you out everywhere else, and ends the tokens, ' +
-            'calendar feeds and webhooks of your account: create those that you still need anew.',
+            'calendar feeds and webhooks of your account: create those that you still need anew.' +
+            (letter.isFirstProof
+              ? ' This address has not been confirmed yet. The link confirms it, and also removes the name, the passkeys, ' +
+                'the second factor and the company sign-in of the account.'
+              : ''),
           action: { label: 'Set a new password', url: letter.url },
           end:
             'The link works once, within 24 hours. If you did not ask for it, do nothing: ' +
@@ -101,11 +108,18 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
         }
       case 'confirm_email':
         return {
-          subject: 'Confirm your new e-mail address for Saldo',
+          subject: 'Confirm your e-mail address for Saldo',
           greeting,
-          lead: `Confirm that you want to sign in to Saldo with ${letter.email} from now on.`,
+          lead:
+            'Confirm that you want to sign in to Saldo with this address. Open the link where you are signed in to Saldo.' +
+            (letter.isFirstProof
+              ? ' It signs you out everywhere else, and removes passkeys, the second factor, tokens, calendar feeds and ' +
+                'webhooks that were created before. Your password stays.'
+              : ''),
           action: { label: 'Confirm this address', url: letter.url },
-          end: 'The link works once, within 24 hours. If you did not ask for it, do nothing: nothing changes.',
+          end:
+            'The link works once, within 24 hours, in the account that asked for it. ' +
+            'If you did not ask for it, do nothing: nothing changes.',
         }
       case 'email_changed':
         return {
@@ -130,7 +144,8 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
     }
   },
   de(letter) {
-    const greeting = letter.name === '' ? 'Hallo,' : `Hallo ${letter.name},`
+    const name = nameIn(letter)
+    const greeting = name === '' ? 'Hallo,' : `Hallo ${name},`
     switch (letter.kind) {
       case 'invitation':
         return {
@@ -160,7 +175,11 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
           greeting,
           lead:
             'mit diesem Link legst du ein neues Passwort für Saldo fest. Du wirst dabei überall sonst abgemeldet, und ' +
-            'Tokens, Kalender-Abos und Webhooks deines Kontos enden: Lege neu an, was du davon noch brauchst.',
+            'Tokens, Kalender-Abos und Webhooks deines Kontos enden: Lege neu an, was du davon noch brauchst.' +
+            (letter.isFirstProof
+              ? ' Diese Adresse ist noch nicht bestätigt. Der Link bestätigt sie und entfernt auch den Namen, die Passkeys, ' +
+                'den zweiten Faktor und die Firmenanmeldung des Kontos.'
+              : ''),
           action: { label: 'Neues Passwort festlegen', url: letter.url },
           end:
             'Der Link gilt einmal, 24 Stunden lang. Wenn du ihn nicht angefordert hast, musst du nichts tun: ' +
@@ -168,13 +187,19 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
         }
       case 'confirm_email':
         return {
-          subject: 'Bestätige deine neue E-Mail-Adresse für Saldo',
+          subject: 'Bestätige deine E-Mail-Adresse für Saldo',
           greeting,
-          lead: `bestätige, dass du dich bei Saldo künftig mit ${letter.email} anmelden willst.`,
+          lead:
+            'bestätige, dass du dich bei Saldo mit dieser Adresse anmelden willst. ' +
+            'Öffne den Link dort, wo du bei Saldo angemeldet bist.' +
+            (letter.isFirstProof
+              ? ' Du wirst dabei überall sonst abgemeldet, und Passkeys, zweiter Faktor, Tokens, Kalender-Abos und ' +
+                'Webhooks, die es bis dahin gibt, werden entfernt. Dein Passwort bleibt.'
+              : ''),
           action: { label: 'Adresse bestätigen', url: letter.url },
           end:
-            'Der Link gilt einmal, 24 Stunden lang. Wenn du ihn nicht angefordert hast, musst du nichts tun: ' +
-            'Es ändert sich nichts.',
+            'Der Link gilt einmal, 24 Stunden lang, in dem Konto, das ihn angefordert hat. ' +
+            'Wenn du ihn nicht angefordert hast, musst du nichts tun: Es ändert sich nichts.',
         }
       case 'email_changed':
         return {
@@ -210,6 +235,13 @@ const changesInEnglish: Record<AccountNotice, Pick<Words, 'subject' | 'lead'>> =
   first_password: {
     subject: 'Your Saldo account has a password now',
     lead: 'A password for your Saldo account was set with the link of your invitation.',
+  },
+  first_proof: {
+    subject: 'Your e-mail address for Saldo is confirmed',
+    lead:
+      'A new password was set with the link in our last mail, which confirms this address. All that opened the account ' +
+      'before has ended: sessions, passkeys, the second factor, company sign-in, tokens, calendar feeds and webhooks. ' +
+      'The name of the account was removed.',
   },
   link: {
     subject: 'A link to set a new password for Saldo was created',
@@ -285,6 +317,13 @@ const changesInGerman: Record<AccountNotice, Pick<Words, 'subject' | 'lead'>> = 
     subject: 'Dein Saldo-Konto hat jetzt ein Passwort',
     lead: 'mit dem Link aus deiner Einladung wurde ein Passwort für dein Saldo-Konto festgelegt.',
   },
+  first_proof: {
+    subject: 'Deine E-Mail-Adresse für Saldo ist bestätigt',
+    lead:
+      'mit dem Link aus unserer letzten E-Mail wurde ein neues Passwort festgelegt und diese Adresse bestätigt. Alles, ' +
+      'womit das Konto vorher zugänglich war, ist beendet: Sitzungen, Passkeys, der zweite Faktor, die ' +
+      'Firmenanmeldung, Tokens, Kalender-Abos und Webhooks. Der Name des Kontos wurde entfernt.',
+  },
   link: {
     subject: 'Für dein Saldo-Passwort wurde ein Link erstellt',
     lead:
@@ -350,6 +389,11 @@ const changesInGerman: Record<AccountNotice, Pick<Words, 'subject' | 'lead'>> = 
   },
 }
 
+/** Returns the name of the person a letter goes to; none for a letter that names nobody. */
+function nameIn(letter: Letter): string {
+  return 'name' in letter ? letter.name : ''
+}
+
 /** Returns names as a choice: "A", "A or B". */
 function anyOf(names: readonly string[], language: MailLanguage): string {
   return new Intl.ListFormat(language, { type: 'disjunction' }).format(names)
@@ -374,6 +418,7 @@ export function writeLetter(letter: Letter, language: MailLanguage): WrittenLett
 
 /** Users choose their names, and mails go to others. */
 function withPlainNames(letter: Letter): Letter {
+  if (letter.kind === 'confirm_email') return letter
   const named = { ...letter, name: nameInMail(letter.name) }
   return 'by' in named && named.by !== undefined ? { ...named, by: nameInMail(named.by) } : named
 }

@@ -52,7 +52,9 @@ export function authRoutes(services: RouteContext): Route[] {
       endpoint: 'POST /api/auth/sign-up',
       tag: 'users',
       summary: 'Sign up, and begin a session',
-      description: 'The first user needs the set-up code that the service prints at start.',
+      description:
+        'The first user needs the set-up code that the service prints at start. Others get a mail with a link that ' +
+        'confirms the address, where the service sends mails.',
       access: 'public',
       body: v.object({ email: Email, name: DisplayName, password: NewPassword, setup_code: v.optional(v.string()) }),
       responses: { 201: { description: 'Signed up and signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
@@ -64,10 +66,12 @@ export function authRoutes(services: RouteContext): Route[] {
         if (signup === 'closed') throw refusal('signup_closed')
         const isFirst = signup === 'first_user'
         await requireUncommon(password, '/password')
-        const { outcome } = await userAccounts.signUp({ email, name, password }, isFirst ? setup_code : undefined)
+        const person = { email, name, password }
+        const { outcome } = await userAccounts.signUp(person, { setupCode: isFirst ? setup_code : undefined })
         if (outcome !== 'added') throw refusal(outcome)
         const { user, setCookies } = requireSignedIn(await signIn.byPassword({ email, password }, request.headers))
         log.info({ user: nameOf(user), first: isFirst }, 'user signed up')
+        await userAccounts.confirmLater(user, acceptedLanguage(request.headers['accept-language']))
         return { ...json(201, { user_id: user }), setCookies }
       },
     }),
@@ -150,18 +154,22 @@ export function authRoutes(services: RouteContext): Route[] {
     route({
       endpoint: 'POST /api/auth/email',
       tag: 'users',
-      summary: 'Confirm a new e-mail address by the link in the mail',
-      description: 'The link is used up. Sessions go on; other links of the user are revoked.',
-      access: 'public',
+      summary: 'Confirm an e-mail address by the link in the mail',
+      description:
+        'In a session of the user who asked for the link, which is used up; other links of the user are revoked. ' +
+        'If nobody had confirmed the address before, all but this session and the password ends.',
+      access: 'session',
       body: v.object({ secret: LinkSecret }),
       responses: { 200: { description: 'The address to sign in with.', schema: v.object({ email: v.string() }) } },
-      problems: ['not_found', 'conflict', 'forbidden', 'rate_limited'],
-      handle: async (request) => {
-        await admit(request)
-        const language = acceptedLanguage(request.headers['accept-language'])
-        const confirmed = await userAccounts.confirmEmail(request.body.secret, language)
+      problems: ['not_found', 'conflict'],
+      handle: async ({ identity, headers, body: { secret } }) => {
+        const { user, by } = identity
+        if (by.kind !== 'session') throw refusal('wrong_confirmation')
+        const language = acceptedLanguage(headers['accept-language'])
+        const confirmed = await userAccounts.confirmEmail(secret, { user, session: by.id }, language)
+        if (confirmed.outcome === 'wrong_link') throw refusal('wrong_confirmation')
         if (confirmed.outcome !== 'changed') throw refusal(confirmed.outcome)
-        log.info({ user: nameOf(confirmed.user) }, 'user changed their e-mail address')
+        log.info({ user: nameOf(user) }, 'user confirmed their e-mail address')
         return json(200, { email: confirmed.email })
       },
     }),
@@ -258,6 +266,10 @@ const refusals = {
   ],
   no_mail: ['conflict', 'This service sends no mails. Ask an admin for a link to set a new password.'],
   wrong_link: ['not_found', 'This link has expired or was used already. Ask an admin for a new one.'],
+  wrong_confirmation: [
+    'not_found',
+    'This link has expired or was used already, or another account asked for it. Sign in there, or ask for a new one.',
+  ],
   wrong_passkey: ['invalid_credentials', 'This passkey is unknown, or its answer is not valid.'],
   copied_passkey: ['invalid_credentials', 'This passkey is unknown, or its answer is not valid.'],
 } satisfies Record<string, [ProblemCode, string]>

@@ -35,6 +35,10 @@ const whole = v.pipe(v.number(), v.integer())
 const User = v.object({
   user_id: whole,
   email: v.string(),
+  email_confirmed: v.pipe(
+    v.boolean(),
+    v.metadata({ description: 'True if the user, an admin or a provider has shown that the address is theirs.' }),
+  ),
   role: v.picklist(userRoles),
   /** Without one, a user signs in at a provider or by passkey. */
   has_password: v.boolean(),
@@ -124,7 +128,7 @@ export function meRoutes(services: RouteContext): Route[] {
       summary: 'Change the e-mail address',
       description:
         'At once where the service sends no mails. Otherwise a link in a mail to the new address changes it, once ' +
-        'within 24 hours; nothing is sent if the address has another account.',
+        'within 24 hours, in a session of this user; nothing is sent if the address has another account.',
       access: 'session',
       body: v.object({ email: Email, password: Password }),
       responses: {
@@ -143,6 +147,22 @@ export function meRoutes(services: RouteContext): Route[] {
         if (outcome === 'email_taken') throw new ProblemError('conflict', 'This e-mail address already has an account.')
         log.info({ user: nameOf(user), outcome }, 'user asked for another e-mail address')
         return json(200, { outcome })
+      },
+    }),
+    route({
+      ...common,
+      endpoint: 'POST /api/me/email-confirmation',
+      summary: 'Mail the link that confirms the own e-mail address',
+      description: 'A `conflict` if it is confirmed already, or the service sends no mails. It counts as a change.',
+      access: 'session',
+      responses: { 202: { description: 'The mail is on its way.' } },
+      problems: ['conflict', 'rate_limited'],
+      handle: async ({ identity: { user }, headers }) => {
+        await emailChanges.take(user)
+        if (await userAccounts.confirmLater(user, acceptedLanguage(headers['accept-language']))) {
+          return { status: 202 }
+        }
+        throw new ProblemError('conflict', 'The address is confirmed already, or this service sends no mails.')
       },
     }),
     route({

@@ -17,7 +17,8 @@ export interface Person {
 
 /**
  * `other_user`: not the user of the device that signs in again. `unverified`: the account is unknown, and the provider
- * has no verified address. `taken`: an account with the address exists that must not be linked. `domain`: the address
+ * has no verified address. `taken`: an account with the address exists that must not be linked: linking is off, the
+ * account has another identity of the provider, or nobody has shown that its address is theirs. `domain`: the address
  * is in no domain whose people get an account. `not_set_up`: the first user must be an admin.
  */
 export type AdmissionRefusal = 'other_user' | 'deactivated' | 'unverified' | 'taken' | 'domain' | 'not_set_up'
@@ -34,7 +35,7 @@ export function decideAdmission(
   if (known) return known.isActive ? { outcome: 'enter', user: known.user } : refuse('deactivated')
   if (verifiedEmail === undefined) return refuse('unverified')
   if (sameAddress) {
-    if (!linking || sameAddress.hasIdentity) return refuse('taken')
+    if (!linking || sameAddress.hasIdentity || !sameAddress.isConfirmed) return refuse('taken')
     return sameAddress.isActive ? { outcome: 'link', user: sameAddress.user } : refuse('deactivated')
   }
   if (!domains.includes(verifiedEmail.slice(verifiedEmail.lastIndexOf('@') + 1))) return refuse('domain')

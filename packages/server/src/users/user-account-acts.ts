@@ -14,6 +14,7 @@ export const userAccountActs = {
   withdraw: { words: 'withdrew an invitation', mail: null },
   change_name: { words: 'changed the name of a user', mail: null },
   change_email: { words: 'changed the address of a user', mail: null },
+  confirm_email: { words: 'confirmed the address of a user', mail: null },
   set_password: { words: 'set a password', mail: 'password' },
   remove_second_factor: { words: 'removed a second factor', mail: 'second_factor' },
   remove_passkeys: { words: 'removed passkeys', mail: 'passkeys' },
@@ -50,6 +51,7 @@ export type OtherActor = 'operator' | 'provider'
 export function actsOf(before: StoredUser, { name, email, role, active, eraseAt }: AccountEdit): UserAccountAct[] {
   const acts: UserAccountAct[] = []
   if (email !== undefined && email !== before.email) acts.push('change_email')
+  if (email === before.email && before.email_confirmed_at === null) acts.push('confirm_email')
   if (name !== undefined && name !== before.name) acts.push('change_name')
   if (role !== undefined && role !== before.role) acts.push(role === 'admin' ? 'make_admin' : 'make_user')
   if (active === true && before.deactivated_at !== null) acts.push('reactivate')

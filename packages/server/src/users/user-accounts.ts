@@ -19,13 +19,13 @@ import {
   wordsOf,
 } from '@saldo/core'
 import type { AccountNotice, Letter } from '../mail/letters.ts'
+import { AccountLinkStore, type EmailChangeOutcome } from '../store/users/account-links.ts'
 import {
   type UserAccountEdit as AccountEdit,
-  type EmailChangeOutcome,
   UserAccountStore,
   type UserAccountSummary,
 } from '../store/users/user-accounts.ts'
-import type { AddUserOutcome, User } from '../store/users/users.ts'
+import type { AddUserOutcome, NewUser, User } from '../store/users/users.ts'
 import type { AuthOptions } from './auth-options.ts'
 import { type PasswordHashing, scryptHashing } from './password-hashing.ts'
 import { hashSecret } from './secret.ts'
@@ -47,6 +47,8 @@ export interface LinkRequest {
   by?: UserNumber | undefined
   /** True to answer the link and not mail it. */
   show?: boolean | undefined
+  /** True if earlier links stay valid, because anybody can ask for a link. */
+  keepsEarlier?: boolean
 }
 
 /** `changed` has the acts that the change was. */
@@ -72,7 +74,7 @@ export interface UserAccountPage {
 const QUIET_AFTER_MS = 30 * DAY_MS
 
 function isShown(account: UserAccountSummary, show: UserAccountFilter, nowMs: EpochMs): boolean {
-  const { state, role, lastActiveAt, hasPassword, hasSecondFactor } = account
+  const { state, role, lastActiveAt, hasPassword, hasSecondFactor, isConfirmed } = account
   switch (show) {
     case 'all':
       return true
@@ -84,6 +86,8 @@ function isShown(account: UserAccountSummary, show: UserAccountFilter, nowMs: Ep
       return state === 'active' && (lastActiveAt === null || epochMs(lastActiveAt) < nowMs - QUIET_AFTER_MS)
     case 'one_factor':
       return state === 'active' && hasPassword && !hasSecondFactor
+    case 'unconfirmed':
+      return !isConfirmed
     case 'admins':
       return role === 'admin'
   }
@@ -100,6 +104,7 @@ const comparisons: Record<UserAccountOrder, (a: UserAccountSummary, b: UserAccou
 /** Accounts of a company: invitations, resets, deactivation, and erasure after a time of grace. */
 export class UserAccounts {
   readonly store: UserAccountStore
+  readonly #links: AccountLinkStore
   readonly #options: AuthOptions
   readonly #hashing: PasswordHashing
 
@@ -107,16 +112,16 @@ export class UserAccounts {
     this.#options = options
     this.#hashing = options.hashing ?? scryptHashing
     this.store = new UserAccountStore(options.driver)
+    this.#links = new AccountLinkStore(options.driver)
   }
 
-  /** Adds a user; see `UserStore.add`. */
+  /** Adds a user; see `UserStore.add`. `isConfirmed`: the operator gave the address. */
   async signUp(
     { email, name, password }: { email: string; name?: string | undefined; password: string },
-    setupCode?: string,
+    { setupCode, isConfirmed }: Pick<NewUser, 'setupCode' | 'isConfirmed'> = {},
   ): Promise<AddUserOutcome> {
     const passwordHash = await this.#hashing.hash(password)
-    const at = instantOf(this.#options.clock.now())
-    return this.#options.users.add({ email: email.toLowerCase(), name, passwordHash, at, setupCode })
+    return this.#options.users.add({ email, name, passwordHash, at: this.#now(), setupCode, isConfirmed })
   }
 
   /** Returns a page of the accounts that a filter shows and whose name or address has all words. */
@@ -146,11 +151,11 @@ export class UserAccounts {
 
   /** Adds a user who sets a password by a link. Throws nothing for an address that is taken, and adds nobody. */
   invite(email: string, name: string): Promise<AddUserOutcome> {
-    return this.#options.users.add({ email: email.toLowerCase(), name, passwordHash: null, at: this.#now() })
+    return this.#options.users.add({ email, isConfirmed: true, name, passwordHash: null, at: this.#now() })
   }
 
   /**
-   * Creates a link with which a user sets a password, in place of an earlier one, and mails it where the service sends
+   * Creates a link with which a user sets a password, in place of earlier ones, and mails it where the service sends
    * mails; where people sign in at their company alone, a link to the sign-in page. Returns `undefined` if the user
    * does not exist or is deactivated.
    */
@@ -162,10 +167,13 @@ export class UserAccounts {
     const secret = this.#options.random.token(SECRET_BYTES)
     const hash = hashSecret(secret)
     const expires_at = this.#in(LINK_MS[isInvited ? 'invitation' : 'reset'])
-    if (!(await this.store.putLink(id, { purpose: 'password', hash, expiresAt: expires_at }))) return undefined
+    const isMailed = this.#options.mailer?.isOn === true && !request.show
+    const link = { purpose: 'password', hash, expiresAt: expires_at, email: isMailed ? user.email : undefined } as const
+    const keepValidAt = request.keepsEarlier ? { keepValidAt: this.#now() } : {}
+    if (!(await this.#links.putLink(id, link, keepValidAt))) return undefined
     const path = `${PATHS.password}#${secret}`
-    const mail = request.show ? null : await this.#mailLink(user, { ...request, isInvited, path })
-    if (mail) await this.store.noteMail(hash, mail)
+    const mail = isMailed ? await this.#mailLink(user, { ...request, isInvited, path }) : null
+    if (mail) await this.#links.noteMail(hash, mail)
     // The person has not asked for a link that somebody else passes on.
     if (request.show && !isInvited) this.tellChange(id, 'link', request.language)
     return { path: mail === 'sent' ? null : path, expires_at, mail }
@@ -173,59 +181,81 @@ export class UserAccounts {
 
   /**
    * Mails a link to whoever forgot the password, if the address has an active account. It begins after the response, so
-   * that the response tells nothing of the account (D19.14).
+   * that the response tells nothing of the account (D19.14). Earlier links stay valid, since a stranger can ask too.
    */
   forgotPassword(email: string, language: MailLanguage): void {
     this.#options.mailer?.later(async () => {
       const user = await this.#options.users.byEmail(email)
-      if (user) await this.createLink(user.id, { language })
+      if (user) await this.createLink(user.id, { language, keepsEarlier: true })
     })
   }
 
   /**
    * Changes the address of a user at once where the service sends no mails. Otherwise mails a link to the new address,
-   * which changes it; whether the address is taken shows only there (D19.16).
+   * which changes it in the account that asked; whether the address is taken shows only there (D19.16).
    */
   async changeEmail(
     id: UserNumber,
     email: string,
     language: MailLanguage,
   ): Promise<'changed' | 'confirmation_sent' | 'email_taken'> {
-    const { mailer, random, users } = this.#options
-    if (!mailer?.isOn) {
-      const { outcome } = await this.store.changeEmail(id, email)
-      return outcome === 'wrong_link' ? 'email_taken' : outcome
-    }
-    const secret = random.token(SECRET_BYTES)
-    const expiresAt = this.#in(LINK_MS.email)
-    await this.store.putLink(id, { purpose: 'email', hash: hashSecret(secret), expiresAt, email })
-    mailer.later(async () => {
-      const user = await users.byId(id)
-      if (!user || (await users.byEmail(email))) return
-      const url = mailer.url(`${PATHS.email}#${secret}`)
-      await mailer.send(email, { kind: 'confirm_email', name: user.name, email, url }, languageOf(user, language))
-    })
-    return 'confirmation_sent'
+    if (await this.#mailConfirmation(id, email, language)) return 'confirmation_sent'
+    const { outcome } = await this.#links.changeEmail(id, email, this.#now())
+    return outcome === 'wrong_link' ? 'email_taken' : outcome
   }
 
-  /** Changes the address of a user by the link that confirms it, and tells the old address. */
-  async confirmEmail(secret: string, language: MailLanguage): Promise<EmailChangeOutcome> {
-    return this.#tellOldAddress(await this.store.useEmailLink(hashSecret(secret), this.#now()), language)
+  /** Mails a link that confirms the address of a user; false if it is confirmed, or the service sends no mails. */
+  async confirmLater(id: UserNumber, language: MailLanguage): Promise<boolean> {
+    const user = await this.#options.users.byId(id)
+    if (!user || user.email_confirmed_at !== null) return false
+    return this.#mailConfirmation(id, user.email, language)
   }
 
   /**
-   * Changes an account for an admin or an operator, who vouches for a new address. Both addresses get a notice, unless
-   * the user has not accepted an invitation yet: the old one may be a stranger's.
+   * Mails a link to an address, which confirms it in the account of a user; nothing if another user has the address, or
+   * it is confirmed. Returns false where the service sends no mails.
    */
-  async change(user: UserNumber, change: AccountEdit, language: MailLanguage): Promise<EditOutcome> {
-    const edit = { ...change, email: change.email?.toLowerCase() }
+  async #mailConfirmation(id: UserNumber, email: string, language: MailLanguage): Promise<boolean> {
+    const { mailer, random, users } = this.#options
+    if (!mailer?.isOn) return false
+    const secret = random.token(SECRET_BYTES)
+    const expiresAt = this.#in(LINK_MS.email)
+    await this.#links.putLink(id, { purpose: 'email', hash: hashSecret(secret), expiresAt, email })
+    mailer.later(async () => {
+      const [user, known] = [await users.byId(id), await users.byEmail(email)]
+      if (!user || (known && (known.id !== id || known.email_confirmed_at !== null))) return
+      const letter: Letter = {
+        kind: 'confirm_email',
+        isFirstProof: user.email_confirmed_at === null,
+        url: mailer.url(`${PATHS.email}#${secret}`),
+      }
+      await mailer.send(email, letter, languageOf(user, language))
+    })
+    return true
+  }
+
+  /** Confirms an address by the link that was mailed to it, in the session of the user who asked; tells the old one. */
+  async confirmEmail(
+    secret: string,
+    by: { user: UserNumber; session: number },
+    language: MailLanguage,
+  ): Promise<EmailChangeOutcome> {
+    return this.#tellOldAddress(await this.#links.useEmailLink(hashSecret(secret), by, this.#now()), language)
+  }
+
+  /**
+   * Changes an account for an admin or an operator, who vouches for the address. Both addresses get a notice, unless
+   * the user has not accepted an invitation yet or the old one was not confirmed: that may be a stranger's.
+   */
+  async change(user: UserNumber, edit: AccountEdit, language: MailLanguage): Promise<EditOutcome> {
     const changed = await this.store.change(user, edit, this.#now())
     if (changed.outcome !== 'changed') return changed
     const { before } = changed
     const acts = actsOf(before, edit)
     const { email } = edit
     if (email !== undefined && acts.includes('change_email') && !(await this.store.isInvited(user))) {
-      this.#tellOldAddress({ outcome: 'changed', user, before: before.email, email }, language)
+      const isConfirmed = before.email_confirmed_at !== null
+      this.#tellOldAddress({ outcome: 'changed', user, before: before.email, isConfirmed, email }, language)
       this.#tell(user, (service, name) => ({ kind: 'email_corrected', name, email, service }), { language })
     }
     return { outcome: 'changed', acts }
@@ -237,7 +267,7 @@ export class UserAccounts {
   }
 
   #tellOldAddress(changed: EmailChangeOutcome, language: MailLanguage): EmailChangeOutcome {
-    if (changed.outcome === 'changed') {
+    if (changed.outcome === 'changed' && changed.isConfirmed && changed.before !== changed.email) {
       const { user, before, email } = changed
       this.#tell(user, (service, name) => ({ kind: 'email_changed', name, email, service }), { language, to: before })
     }
@@ -251,22 +281,25 @@ export class UserAccounts {
 
   /** Returns the account that a link opens; `undefined` if it has expired or is used already. */
   async openLink(secret: string): Promise<LinkTarget | undefined> {
-    const found = await this.store.linkByHash(hashSecret(secret))
+    const found = await this.#links.linkByHash(hashSecret(secret))
     if (!found || found.expiresAt <= this.#now()) return undefined
     const { email, name, isInvited } = found
     return { purpose: isInvited ? 'invitation' : 'reset', email, name }
   }
 
   /**
-   * Sets a password by a link, which is used up, and tells the person. The second factor stays in force. Returns the
-   * user; `undefined` if the link is not valid.
+   * Sets a password by a link, which is used up, and tells the person. The second factor stays in force, unless the
+   * link is the first proof that the address is the person's (D8.41). Returns the user; `undefined` if the link is not
+   * valid.
    */
   async useLink(secret: string, password: string, language: MailLanguage): Promise<UserNumber | undefined> {
     const hash = hashSecret(secret)
-    const isFirst = (await this.store.linkByHash(hash))?.isInvited === true
-    const user = await this.store.useLink(hash, await this.#hashing.hash(password), this.#now())
-    if (user !== undefined) this.tellChange(user, isFirst ? 'first_password' : 'password', language)
-    return user
+    const isFirst = (await this.#links.linkByHash(hash))?.isInvited === true
+    const used = await this.#links.useLink(hash, await this.#hashing.hash(password), this.#now())
+    if (!used) return undefined
+    const otherwise = isFirst ? 'first_password' : 'password'
+    this.tellChange(used.user, used.isFirstProof ? 'first_proof' : otherwise, language)
+    return used.user
   }
 
   /** Erases the users whose time of grace has ended, and returns their number. */
@@ -301,12 +334,13 @@ export class UserAccounts {
   ): Promise<MailDelivery | null> {
     const { mailer, users } = this.#options
     if (!mailer?.isOn) return null
-    const { name, email } = user
+    const { email } = user
+    const name = greetedName(user)
     const url = mailer.url(path)
     const sender = by === undefined ? undefined : await users.byId(by)
     const letter: Letter = isInvited
       ? { kind: 'invitation', name, by: sender?.name || undefined, email, url }
-      : { kind: 'reset', name, url }
+      : { kind: 'reset', name, isFirstProof: user.email_confirmed_at === null, url }
     return mailer.send(email, letter, languageOf(user, sender ? languageOf(sender, language) : language))
   }
 
@@ -319,7 +353,8 @@ export class UserAccounts {
     if (!mailer?.isOn) return
     mailer.later(async () => {
       const user = await users.byId(id)
-      if (user) await mailer.send(to ?? user.email, letterTo(mailer.url(), user.name), languageOf(user, language))
+      if (!user) return
+      await mailer.send(to ?? user.email, letterTo(mailer.url(), greetedName(user)), languageOf(user, language))
     })
   }
 
@@ -334,6 +369,11 @@ export class UserAccounts {
   #limits() {
     return sessionLimits(this.#options.clock.now())
   }
+}
+
+/** Returns the name for a letter: none while the address may be a stranger's, who gets no text of the user (D19.30). */
+function greetedName({ name, email_confirmed_at }: User): string {
+  return email_confirmed_at === null ? '' : name
 }
 
 /** Returns the language that a user has chosen for the app, if the service writes it. */

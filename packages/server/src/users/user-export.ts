@@ -10,9 +10,10 @@ const RECORDS_PER_PART = 100
 /** Returns a user as exports and `GET /api/me` show them. */
 export async function exportedUser(
   users: Pick<UserStore, 'passwordHash'>,
-  { id: user_id, deactivated_at: _active, ...rest }: User,
+  { id: user_id, deactivated_at: _active, email_confirmed_at, ...rest }: User,
 ) {
-  return { user_id, ...rest, has_password: (await users.passwordHash(user_id)) !== undefined }
+  const has_password = (await users.passwordHash(user_id)) !== undefined
+  return { user_id, ...rest, email_confirmed: email_confirmed_at !== null, has_password }
 }
 
 /**

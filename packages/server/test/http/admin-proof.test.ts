@@ -20,6 +20,10 @@ async function start() {
   const admin = await signUp(service, 'ada@example.com')
   const grace = await signUp(service, 'grace@example.com')
   const { user_id: id } = (await grace.call('GET', '/api/me')).body
+  await admin.call('PATCH', `${PATH}/${id}`, { json: { email: 'grace@example.com', password: PASSWORD } })
+  // The mail about signing up leaves after the response.
+  await expect.poll(() => box.mails).toHaveLength(1)
+  box.mails.length = 0
   return { service, box, admin, grace, id: id as number }
 }
 

@@ -143,6 +143,7 @@ test('[D19.5] accounts are listed by pages and found by words of name and addres
   expect(body.items[1]).toEqual({
     user_id: grace.id,
     email: 'grace@example.com',
+    email_confirmed: true,
     name: 'Grace Hopper',
     role: 'user',
     state: 'active',

@@ -73,6 +73,14 @@ async function signIn(service: TestService, subject: string, steps: Steps = {}) 
   return { browser, url, path, cookie, location: answer.headers.get('location'), user: me.body, setCookies: answer }
 }
 
+/** Lets the admin vouch for the address of a user, and returns the number of the user. */
+async function confirmed(admin: Browser, of: Browser): Promise<number> {
+  const { user_id, email } = (await of.call('GET', '/api/me')).body
+  const changed = await admin.call('PATCH', `/api/admin/users/${user_id}`, { json: { email, password: PASSWORD } })
+  expect(changed.body).toMatchObject({ user_id, email, email_confirmed: true })
+  return user_id as number
+}
+
 const failed = (reason: string, at = '/week?x=1') => `${at}#sign-in-failed=${reason}`
 
 test('[D20.1] a browser signs in at the provider with PKCE, state and nonce, and comes back to its view', async () => {
@@ -284,9 +292,8 @@ test('[D20.5] a new user needs a verified address in an allowed domain', async (
 })
 
 test('[D20.6] an account is linked by a verified address, where allowed, and once for each provider', async () => {
-  const { service } = await start({ domains: undefined })
-  const grace = await signUp(service, 'grace@example.com')
-  const { user_id } = (await grace.call('GET', '/api/me')).body
+  const { service, admin } = await start({ domains: undefined })
+  const user_id = await confirmed(admin, await signUp(service, 'grace@example.com'))
   const unverified = await signIn(service, account({ email: 'grace@example.com' }))
   expect(unverified.location).toBe(failed('unverified'))
   const linked = await signIn(service, account(verified('grace@example.com')))
@@ -295,15 +302,16 @@ test('[D20.6] an account is linked by a verified address, where allowed, and onc
   expect((await signIn(service, account(verified('grace@example.com')))).location).toBe(failed('taken'))
   expect((await signIn(service, account(verified('grace@example.com')), { id: '2' })).user.user_id).toBe(user_id)
 
-  const { service: strict, admin } = await start({ linking: false })
+  const { service: strict, admin: own } = await start({ linking: false })
   const taken = await signIn(strict, account(verified('admin@example.com')))
   expect([taken.location, taken.user.code]).toEqual([failed('taken'), 'unauthenticated'])
-  expect((await admin.call('GET', '/api/me')).status).toBe(200)
+  expect((await own.call('GET', '/api/me')).status).toBe(200)
 })
 
 test('[D20.7] linking revokes the password, sessions and tokens of whoever had the account', async () => {
-  const { service } = await start()
+  const { service, admin } = await start()
   const early = await signUp(service, 'victim@example.com')
+  await confirmed(admin, early)
   const token = (await early.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } })).body.token
   const { user } = await signIn(service, account(verified('victim@example.com')))
   expect(user.email).toBe('victim@example.com')
@@ -311,6 +319,54 @@ test('[D20.7] linking revokes the password, sessions and tokens of whoever had t
   expect((await service.call('GET', '/api/me', { token })).status).toBe(401)
   const json = { email: 'victim@example.com', password: PASSWORD }
   expect((await openBrowser(service).call('POST', '/api/auth/sign-in', { json })).status).toBe(401)
+})
+
+test('[D20.7] a second provider that is linked takes the place of the first', async () => {
+  const { service, admin } = await start()
+  const user_id = await confirmed(admin, await signUp(service, 'grace@example.com'))
+  const subject = account(verified('grace@example.com'))
+  const first = await signIn(service, subject)
+  const second = await signIn(service, account(verified('grace@example.com')), { id: '2' })
+  expect([first.user.user_id, second.user.user_id]).toEqual([user_id, user_id])
+  expect((await first.browser.call('GET', '/api/me')).status).toBe(401)
+  const { identities } = (await second.browser.call('GET', '/api/me/export')).body.user
+  expect(identities).toMatchObject([{ issuer: other.issuer }])
+})
+
+test('[D20.6] an address that nobody has confirmed links no account, and an admin puts it right', async () => {
+  const { service, admin } = await start()
+  const mallory = await signIn(service, account(verified('mallory@example.com')), { id: '2' })
+  expect(mallory.user.email_confirmed).toBe(true)
+  const squat = { email: 'victim@example.com', password: '' }
+  expect((await mallory.browser.call('POST', '/api/me/email', { json: squat })).body.outcome).toBe('changed')
+  const victim = account(verified('victim@example.com', { name: 'Vic' }))
+  for (const id of ['1', '2']) expect((await signIn(service, victim, { id })).location).toBe(failed('taken'))
+  const stranger = await signUp(service, 'other@example.com')
+  const claims = verified('other@example.com')
+  expect((await signIn(service, account(claims))).location).toBe(failed('taken'))
+  expect((await stranger.call('GET', '/api/me')).body).toMatchObject({ email_confirmed: false })
+  // The one who took the address keeps the account, under the right address.
+  const { user_id } = mallory.user
+  const json = { email: 'mallory@example.com', password: PASSWORD }
+  expect((await admin.call('PATCH', `/api/admin/users/${user_id}`, { json })).status).toBe(200)
+  const { user } = await signIn(service, victim)
+  expect(user).toMatchObject({ email: 'victim@example.com', name: 'Vic', email_confirmed: true })
+  expect(user.user_id).not.toBe(user_id)
+})
+
+test('[D8.40] a provider that has verified the address of its user confirms it', async () => {
+  const { service } = await start()
+  const subject = account(verified(ADA))
+  const { browser } = await signIn(service, subject)
+  const json = { email: 'lovelace@example.com', password: '' }
+  expect((await browser.call('POST', '/api/me/email', { json })).body.outcome).toBe('changed')
+  const confirmedWith = async (claims: Claims) => {
+    provider.accounts.set(subject, claims)
+    return (await signIn(service, subject)).user.email_confirmed
+  }
+  expect(await confirmedWith(verified(ADA))).toBe(false)
+  expect(await confirmedWith({ email: 'lovelace@example.com', email_verified: false })).toBe(false)
+  expect(await confirmedWith(verified('lovelace@example.com'))).toBe(true)
 })
 
 test('[D20.8] a deactivated user is refused, and so is another user than the one of the device', async () => {

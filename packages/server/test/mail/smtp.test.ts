@@ -39,7 +39,10 @@ describe('SALDO_SMTP_URL', () => {
 
 test('[D19.20] a mail is not sent if the server offers no TLS where TLS is required', async () => {
   const box = await openMailBox()
-  const letter = writeLetter({ kind: 'reset', name: 'Ada', url: 'https://saldo.example/link#x' }, 'en')
+  const letter = writeLetter(
+    { kind: 'reset', name: 'Ada', isFirstProof: false, url: 'https://saldo.example/link#x' },
+    'en',
+  )
   const mail = { ...letter, from: 'saldo@example.com', to: 'ada@example.com' }
   const at = { host: '127.0.0.1', port: box.port, login: undefined }
   await expect(sendBySmtp({ ...at, tls: 'required' }, mail)).rejects.toMatchObject({ code: 'ETLS' })
@@ -60,8 +63,10 @@ describe('letters', () => {
     },
     { kind: 'invitation', name: 'Ada', by: undefined, email: 'ada@example.com', url: `${service}/link#x` },
     { kind: 'company_invitation', name: 'Ada', by: 'Eve', providers: ['<Us>'], email: 'ada@example.com', url: service },
-    { kind: 'reset', name: '', url: `${service}/link#x` },
-    { kind: 'confirm_email', name: 'Ada', email: 'ada@example.com', url: `${service}/confirm-email#x` },
+    { kind: 'reset', name: 'Ada', isFirstProof: false, url: `${service}/link#x` },
+    { kind: 'reset', name: '', isFirstProof: true, url: `${service}/link#x` },
+    { kind: 'confirm_email', isFirstProof: false, url: `${service}/confirm-email#x` },
+    { kind: 'confirm_email', isFirstProof: true, url: `${service}/confirm-email#x` },
     { kind: 'email_changed', name: 'Ada', email: 'new@example.com', service },
     ...accountNotices.map((what) => ({ kind: 'account_changed' as const, what, name: 'Ada', service })),
   ]

@@ -37,7 +37,8 @@ function afterEachRead(driver: SqlDriver, happen: () => Promise<void>): SqlDrive
         await happen()
         return rows as never
       }
-      return body(Object.assign(Object.create(sql), { all }))
+      const run: typeof sql.run = (...statement) => sql.run(...statement)
+      return body(Object.assign(Object.create(sql), { all, run }))
     })
   return Object.assign(Object.create(driver), { write })
 }

@@ -66,7 +66,9 @@ test('[D8.39] at another node, a reset at the same moment leaves nothing that a 
   expect(operations.length).toBeGreaterThan(25)
   // Refused before they would write: no version, no such id, a wrong code, an answer to no challenge.
   expect(answered).toEqual([
+    'POST /api/auth/email 404',
     'DELETE /api/me 412',
+    'POST /api/me/email-confirmation 409',
     'DELETE /api/me/sessions/{id} 400',
     'POST /api/me/second-factor/confirmation 403',
     'POST /api/me/passkeys 403',

@@ -140,7 +140,6 @@ test('[D8.27] no route resets a password without a link, which an admin or the o
     ),
   )
   expect(open.sort()).toEqual([
-    'post /api/auth/email',
     'post /api/auth/forgotten-password',
     'post /api/auth/link',
     'post /api/auth/link/password',

@@ -49,14 +49,15 @@ function Entrance() {
     history.replaceState(null, '', '/')
     setLink(undefined)
   }
-  if (link?.purpose === 'email' && session.phase !== 'starting') {
+  const isConfirming = link?.purpose === 'email'
+  if (isConfirming && session.phase === 'open') {
     return (
       <Suspense>
-        <ConfirmEmail secret={link.secret} onDone={leaveLink} />
+        <ConfirmEmail user={session.user.user} secret={link.secret} onDone={leaveLink} />
       </Suspense>
     )
   }
-  if (link && session.phase === 'signedOut') {
+  if (link?.purpose === 'password' && session.phase === 'signedOut') {
     const enterByCookie = () => {
       leaveLink()
       // Without a session, because a code is needed, the form for signing in stays.
@@ -86,6 +87,7 @@ function Entrance() {
           <SignIn
             isOffline={session.isOffline}
             failure={failure}
+            isConfirming={isConfirming}
             providerSignOutUrl={session.providerSignOutUrl}
             onSignedIn={enter}
           />

@@ -271,6 +271,7 @@ function schemaOf({ integer, text, numbered, table, keyedTable }: Words): string
     CREATE TABLE users (
       id ${integer} PRIMARY KEY,
       email ${text} NOT NULL UNIQUE,
+      email_confirmed_at ${text},
       password_hash ${text},
       role ${text} NOT NULL,
       created_at ${text} NOT NULL,
@@ -299,12 +300,12 @@ function schemaOf({ integer, text, numbered, table, keyedTable }: Words): string
     CREATE TABLE account_links (
       user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
       purpose ${text} NOT NULL,
-      hash ${text} NOT NULL UNIQUE,
+      hash ${text} PRIMARY KEY,
       expires_at ${text} NOT NULL,
       email ${text},
-      mail ${text},
-      PRIMARY KEY (user_id, purpose)
+      mail ${text}
     ) ${table};
+    CREATE INDEX account_links_by_user ON account_links (user_id, purpose);
 
     CREATE TABLE oidc_identities (
       issuer ${text} NOT NULL,

@@ -1,6 +1,6 @@
 import type { Instant, UserNumber } from '@saldo/core'
 import type { SqlDriver, SqlReader, SqlWriter } from '../sql.ts'
-import { revokeAccess } from './user-rows.ts'
+import { endEarlierKeys } from './user-rows.ts'
 import type { UserStore } from './users.ts'
 
 /** The account of a person at an OpenID provider: the issuer, and the subject that it never gives to another. */
@@ -30,7 +30,7 @@ export interface AdmissionFacts {
   /** The user of the identity. */
   known: FoundUser | undefined
   /** The user who has the verified address, and whether they have another identity of the issuer. */
-  sameAddress: (FoundUser & { hasIdentity: boolean }) | undefined
+  sameAddress: (FoundUser & { hasIdentity: boolean; isConfirmed: boolean }) | undefined
   hasUsers: boolean
 }
 
@@ -52,8 +52,8 @@ export class IdentityStore {
   }
 
   /**
-   * Finds the user of a person who has signed in at a provider, or links or adds one, as `decide` says. Linking revokes
-   * all that opened the account: whoever made it may not have been the owner of the address (D20.7).
+   * Finds the user of a person who has signed in at a provider, or links or adds one, as `decide` says. Linking ends
+   * all that opened the account before, other providers included (D20.7). A verified address confirms that of the user.
    */
   admit<Reason>(
     person: NewPerson,
@@ -66,16 +66,18 @@ export class IdentityStore {
         const decided = decide(await factsOf(sql, person))
         switch (decided.outcome) {
           case 'enter':
+            await confirmAddress(sql, decided.user, person, at)
             return { outcome: 'admitted', user: decided.user, by: 'enter' }
           case 'refuse':
             return { outcome: 'refused', reason: decided.reason }
           case 'link':
             if (!(await insertIdentity(sql, decided.user, person, at))) continue
-            await revokeAll(sql, decided.user)
+            await endAllButIdentity(sql, decided.user, person)
             return { outcome: 'admitted', user: decided.user, by: 'link' }
           case 'create': {
             const email = person.verifiedEmail ?? ''
-            const user = await this.#users.insert(sql, { email, name: person.name, passwordHash: null, at })
+            const newUser = { email, isConfirmed: true, name: person.name, passwordHash: null, at }
+            const user = await this.#users.insert(sql, newUser)
             if (user === undefined) continue
             if (!(await insertIdentity(sql, user, person, at))) throw new Error('the identity got a user meanwhile')
             return { outcome: 'admitted', user, by: 'create' }
@@ -100,12 +102,20 @@ export class IdentityStore {
 }
 
 async function factsOf(sql: SqlReader, { issuer, subject, verifiedEmail }: NewPerson): Promise<AdmissionFacts> {
-  type Row = { user: UserNumber; isActive: number; isKnown: number; hasAddress: number; hasIdentity: number }
+  interface Row {
+    user: UserNumber
+    isActive: number
+    isConfirmed: number
+    isKnown: number
+    hasAddress: number
+    hasIdentity: number
+  }
   // One statement. On PostgreSQL, a second one could see what another sign-in of the person has stored meanwhile, and
   // together they would say that the address belongs to somebody else.
   const found = await sql.all<Row>(
     `SELECT id AS "user",
        CASE WHEN deactivated_at IS NULL THEN 1 ELSE 0 END AS "isActive",
+       CASE WHEN email_confirmed_at IS NULL THEN 0 ELSE 1 END AS "isConfirmed",
        CASE WHEN email = $3 THEN 1 ELSE 0 END AS "hasAddress",
        (SELECT COUNT(*) FROM oidc_identities
         WHERE issuer = $1 AND subject = $2 AND user_id = users.id) AS "isKnown",
@@ -114,7 +124,12 @@ async function factsOf(sql: SqlReader, { issuer, subject, verifiedEmail }: NewPe
      WHERE email = $3 OR id = (SELECT user_id FROM oidc_identities WHERE issuer = $1 AND subject = $2)`,
     [issuer, subject, verifiedEmail ?? null],
   )
-  const users = found.map((row) => ({ ...row, isActive: row.isActive === 1, hasIdentity: row.hasIdentity > 0 }))
+  const users = found.map((row) => ({
+    ...row,
+    isActive: row.isActive === 1,
+    isConfirmed: row.isConfirmed === 1,
+    hasIdentity: row.hasIdentity > 0,
+  }))
   return {
     known: users.find(({ isKnown }) => isKnown > 0),
     sameAddress: users.find(({ hasAddress }) => hasAddress === 1),
@@ -136,10 +151,21 @@ async function insertIdentity(
   return added > 0
 }
 
-async function revokeAll(sql: SqlWriter, user: UserNumber): Promise<void> {
+async function endAllButIdentity(sql: SqlWriter, user: UserNumber, { issuer }: CompanyIdentity): Promise<void> {
   await sql.run('UPDATE users SET password_hash = NULL WHERE id = $1', [user])
-  await revokeAccess(sql, user)
-  for (const table of ['passkeys', 'second_factors', 'recovery_codes']) {
-    await sql.run(`DELETE FROM ${table} WHERE user_id = $1`, [user])
-  }
+  await sql.run('DELETE FROM oidc_identities WHERE user_id = $1 AND issuer <> $2', [user, issuer])
+  await endEarlierKeys(sql, user)
+}
+
+async function confirmAddress(
+  sql: SqlWriter,
+  user: UserNumber,
+  { verifiedEmail }: NewPerson,
+  at: Instant,
+): Promise<void> {
+  if (verifiedEmail === undefined) return
+  await sql.run(
+    'UPDATE users SET email_confirmed_at = $3 WHERE id = $1 AND email = $2 AND email_confirmed_at IS NULL',
+    [user, verifiedEmail, at],
+  )
 }

@@ -1,6 +1,10 @@
 import type { UserNumber } from '@saldo/core'
-import type { SqlReader, SqlWriter } from '../sql.ts'
+import type { SqlDriver, SqlReader, SqlWriter } from '../sql.ts'
 import { passkeyCreationOf } from './challenges.ts'
+
+/** 1 if a user can sign in by any key. */
+export const HAS_KEY = `CASE WHEN password_hash IS NULL AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id)
+  AND NOT EXISTS (SELECT 1 FROM oidc_identities WHERE user_id = users.id) THEN 0 ELSE 1 END`
 
 /** Deletes a user with all their data (D19.21). */
 export async function deleteUser(sql: SqlWriter, user: UserNumber): Promise<void> {
@@ -38,10 +42,42 @@ export async function revokeAccess(sql: SqlWriter, user: UserNumber): Promise<vo
   await revokeKeys(sql, user)
 }
 
+/**
+ * Ends all that opened an account but the password, the identities at providers and one session, if given (D8.41):
+ * sessions, keys and links, passkeys and the second factor, and what would still become a passkey.
+ */
+export async function endEarlierKeys(sql: SqlWriter, user: UserNumber, keptSession = -1): Promise<void> {
+  await sql.run('DELETE FROM sessions WHERE user_id = $1 AND id <> $2', [user, keptSession])
+  await revokeLinks(sql, user)
+  await revokeKeys(sql, user)
+  for (const table of ['passkeys', 'second_factors', 'recovery_codes']) {
+    await sql.run(`DELETE FROM ${table} WHERE user_id = $1`, [user])
+  }
+}
+
 /** True if a user is an admin and no other admin is active. Locks the admins, so that of two one stays. */
 export async function isLastAdmin(sql: SqlReader, user: UserNumber): Promise<boolean> {
   const admins = await sql.all<{ id: UserNumber }>(
     `SELECT id FROM users WHERE role = 'admin' AND deactivated_at IS NULL ORDER BY id${sql.dialect.forUpdate}`,
   )
   return admins.length === 1 && admins[0]?.id === user
+}
+
+/** Writes what may give a user an address, which the work asks about last. */
+export async function withAddress<T>(
+  driver: SqlDriver,
+  user: UserNumber,
+  email: string | undefined,
+  work: (sql: SqlWriter, isTaken: (sql: Pick<SqlReader, 'all'>) => Promise<boolean>) => Promise<T>,
+): Promise<T | { outcome: 'email_taken' }> {
+  const isTaken = async (sql: Pick<SqlReader, 'all'>) =>
+    email !== undefined &&
+    (await sql.all('SELECT id FROM users WHERE email = $1 AND id <> $2', [email, user])).length > 0
+  try {
+    return await driver.write((sql) => work(sql, isTaken))
+  } catch (error) {
+    // Two users who take one address at once: the unique index refuses the second.
+    if (await isTaken(driver)) return { outcome: 'email_taken' }
+    throw error
+  }
 }

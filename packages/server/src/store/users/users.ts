@@ -18,6 +18,8 @@ import { deleteUser, isLastAdmin, revokeKeys, revokeLinks } from './user-rows.ts
 export interface User extends Profile {
   id: UserNumber
   email: string
+  /** Null until somebody has shown or vouched that the address is theirs (D8.40). */
+  email_confirmed_at: Instant | null
   role: UserRole
   created_at: Instant
   /** Null for an active user. */
@@ -59,6 +61,8 @@ export interface SessionLimits {
 
 export interface NewUser {
   email: string
+  /** True if the operator, an admin or a provider gave the address; so did whoever has the set-up code. */
+  isConfirmed?: boolean | undefined
   name?: string | undefined
   /** Null for an invited user, who sets a password by a link. */
   passwordHash: string | null
@@ -81,7 +85,8 @@ export type AddUserOutcome = { outcome: 'added'; user: UserNumber } | { outcome:
 
 const SETUP_CODE = 'setup_code'
 
-const USER_COLUMNS = 'id, email, role, created_at, deactivated_at, name, personnel_number, employer, preferences'
+const USER_COLUMNS =
+  'id, email, email_confirmed_at, role, created_at, deactivated_at, name, personnel_number, employer, preferences'
 /** A condition of queries that find a user by what they sign in with. */
 const IS_ACTIVE = 'EXISTS (SELECT 1 FROM users WHERE users.id = user_id AND deactivated_at IS NULL)'
 
@@ -110,7 +115,7 @@ export class UserStore {
       if (setupCode !== undefined && !areSame(await readSetupCode(sql, sql.dialect.forUpdate), setupCode)) {
         return { outcome: 'wrong_setup_code' }
       }
-      const added = await this.insert(sql, user)
+      const added = await this.insert(sql, setupCode === undefined ? user : { ...user, isConfirmed: true })
       return added === undefined ? { outcome: 'email_taken' } : { outcome: 'added', user: added }
     })
   }
@@ -118,13 +123,17 @@ export class UserStore {
   /** Adds a user in a transaction, as `add` does without a set-up code; `undefined` if the address is taken. */
   async insert(
     sql: SqlWriter,
-    { email, name = '', passwordHash, role, at }: Omit<NewUser, 'setupCode'>,
+    { email, isConfirmed = false, name = '', passwordHash, role, at }: Omit<NewUser, 'setupCode'>,
   ): Promise<UserNumber | undefined> {
     const ownRole = role ?? ((await hasAny(sql)) ? 'user' : 'admin')
     const [added] = await sql.all<{ id: UserNumber }>(
-      `INSERT INTO users (id, email, name, password_hash, role, created_at) VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (email) DO NOTHING RETURNING id`,
-      [(await leftUser(sql)) ?? this.#freshNumber(), email, name, passwordHash, ownRole, at],
+      `INSERT INTO users (id, email, name, password_hash, role, created_at, email_confirmed_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (email) DO NOTHING RETURNING id`,
+      [
+        (await leftUser(sql)) ?? this.#freshNumber(),
+        ...[email, name, passwordHash, ownRole, at],
+        isConfirmed ? at : null,
+      ],
     )
     if (!added) return undefined
     await sql.run(

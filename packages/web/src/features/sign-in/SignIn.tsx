@@ -37,13 +37,15 @@ interface Props {
   isOffline: boolean
   /** The reason why the company's sign-in has just let nobody in. */
   failure?: SignInFailure | undefined
+  /** True if a link waits that confirms an address, which only the account that asked for it can open. */
+  isConfirming?: boolean
   /** The address where the company's sign-in ends its session, after the user has signed out here. */
   providerSignOutUrl?: string | undefined
   onSignedIn: (user: RememberedUser) => Promise<void>
 }
 
 /** Signs in, or signs up if the service allows it; the first user needs the set-up code that the service printed. */
-export default function SignIn({ isOffline, failure, providerSignOutUrl, onSignedIn }: Props) {
+export default function SignIn({ isOffline, failure, isConfirming, providerSignOutUrl, onSignedIn }: Props) {
   const { t } = useTranslation()
   const [setupCode] = useState(() => setupCodeIn(location.hash))
   const facts = useServiceFacts()
@@ -68,13 +70,14 @@ export default function SignIn({ isOffline, failure, providerSignOutUrl, onSigne
       : isNew
         ? 'signIn.titleNew'
         : 'signIn.title'
+  const lead = isForgotten ? 'signIn.forgotten.lead' : isConfirming ? 'signIn.confirmEmail.signIn' : 'signIn.lead'
   return (
     <main className={classes.page}>
       <div className={classes.card}>
         <Logo />
         <div>
           <ViewTitle className={classes.title}>{t(title)}</ViewTitle>
-          <Text c="dimmed">{t(isForgotten ? 'signIn.forgotten.lead' : 'signIn.lead')}</Text>
+          <Text c="dimmed">{t(lead)}</Text>
         </div>
         {isOffline && (
           <Text role="alert" className={classes.offline}>

@@ -10,7 +10,7 @@ import { useAct } from '../../ui/feedback/useAct.tsx'
 
 /** The acts on an account that are asked about first, each with its words. Those that give access need a proof. */
 export type ConfirmedAct = ProvenAct | PlainAct
-type ProvenAct = 'inviteAgain' | 'reset' | 'makeAdmin' | 'makeUser' | 'reactivate' | 'keep'
+type ProvenAct = 'confirmAddress' | 'inviteAgain' | 'reset' | 'makeAdmin' | 'makeUser' | 'reactivate' | 'keep'
 type PlainAct = 'endSessions' | 'deactivate' | 'withdraw' | 'erase'
 
 interface Props {
@@ -33,6 +33,7 @@ export default function ConfirmDialog({ act: what, account, accounts, isMailOn, 
   const person = { name: name || email, email }
   const isLink = what === 'inviteAgain' || what === 'reset'
   const proven: Record<ProvenAct, (proof: Proof) => Promise<unknown>> = {
+    confirmAddress: (proof) => accounts.change(id, { email }, proof).then(onClose),
     inviteAgain: (proof) => accounts.createLink(id, proof, { show }).then(onLink),
     reset: (proof) => accounts.createLink(id, proof, { show }).then(onLink),
     makeAdmin: (proof) => accounts.change(id, { role: 'admin' }, proof).then(onClose),

@@ -22,7 +22,7 @@ export function UserAccountLine({ account, isOwn, onConfirm, onEdit }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const { name, email, role, state, last_active_at, sessions, stored_bytes, erase_at, link_mail } = account
-  const { second_factor } = account
+  const { second_factor, email_confirmed } = account
   const isActive = isUsable(account)
   const when = erase_at === null ? '' : format.dateTime(epochMs(erase_at))
   return (
@@ -33,6 +33,7 @@ export function UserAccountLine({ account, isOwn, onConfirm, onEdit }: Props) {
       </th>
       <td className={classes.state}>
         {t(`userAccounts.states.${state}`, { when })}
+        {!email_confirmed && <span className={classes.email}>{t('userAccounts.unconfirmed')}</span>}
         {link_mail && <span className={classes.email}>{t(`userAccounts.mails.${link_mail}`)}</span>}
         {second_factor && <span className={classes.email}>{t('userAccounts.secondFactor')}</span>}
         {role === 'admin' && <span className={classes.email}>{t('userAccounts.admin')}</span>}
@@ -53,6 +54,9 @@ export function UserAccountLine({ account, isOwn, onConfirm, onEdit }: Props) {
             {isActive && (
               <>
                 <Menu.Item onClick={onEdit}>{t('userAccounts.edit')}</Menu.Item>
+                {!email_confirmed && (
+                  <Menu.Item onClick={() => onConfirm('confirmAddress')}>{t('userAccounts.confirmAddress')}</Menu.Item>
+                )}
                 <Menu.Item onClick={() => onConfirm(state === 'invited' ? 'inviteAgain' : 'reset')}>
                   {t(state === 'invited' ? 'userAccounts.inviteAgain' : 'userAccounts.reset')}
                 </Menu.Item>

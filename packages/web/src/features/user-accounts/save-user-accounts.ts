@@ -10,6 +10,7 @@ const columns = [
   'user_id',
   'name',
   'email',
+  'email_confirmed',
   'state',
   'role',
   'second_factor',
@@ -34,7 +35,11 @@ export async function saveUserAccounts(
   }
   const table = {
     columns: columns.map((name) => ({ name })),
-    rows: rows.map((row) => columns.map((name) => (name === 'second_factor' ? (row[name] ? 'yes' : 'no') : row[name]))),
+    rows: rows.map((row) => columns.map((name) => textOf(row[name]))),
   }
   saveFile('userAccounts.csv', new Blob([csvOf(table)], { type: 'text/csv;charset=utf-8' }))
+}
+
+function textOf(value: UserAccountRow[keyof UserAccountRow]) {
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : value
 }

@@ -5,6 +5,7 @@ import { useSignedIn } from '../../../context/session.tsx'
 import { Section } from '../Section.tsx'
 
 const ChangeEmail = lazy(() => import('./ChangeEmail.tsx'))
+const UnconfirmedEmail = lazy(() => import('./UnconfirmedEmail.tsx'))
 const SignOutDialog = lazy(() => import('../../../domain/session/SignOutDialog.tsx'))
 
 export function SignInSection() {
@@ -16,6 +17,9 @@ export function SignInSection() {
   return (
     <Section title={t('settings.account.title')}>
       <Text>{t('settings.account.as', { email: user.email })}</Text>
+      <Suspense>
+        <UnconfirmedEmail key={user.email} email={user.email} />
+      </Suspense>
       <Text role="status">{message}</Text>
       <Group gap="sm">
         <Button variant="default" onClick={() => setAsked('email')}>

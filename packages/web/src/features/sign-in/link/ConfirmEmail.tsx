@@ -1,22 +1,31 @@
 import { Button, Text } from '@mantine/core'
-import { confirmEmail } from '@saldo/client/user-accounts'
-import { useState } from 'react'
+import { confirmEmail, isEmailConfirmed } from '@saldo/client/user-accounts'
+import type { UserNumber } from '@saldo/core'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { Logo } from '../../../ui/Logo.tsx'
 import { ProblemText } from '../../../ui/Notice.tsx'
+import { useResource } from '../../../ui/useResource.ts'
 import { ViewTitle } from '../../../ui/ViewHeader.tsx'
 import classes from '../SignIn.module.css'
 
-/** Confirms a new address by the link in a mail, after a click: mail scanners open links too. */
-export default function ConfirmEmail({ secret, onDone }: { secret: string; onDone: () => void }) {
+interface Props {
+  user: UserNumber
+  secret: string
+  onDone: () => void
+}
+
+/** Confirms an address by the link in a mail, after a click: mail scanners open links too. */
+export default function ConfirmEmail({ user, secret, onDone }: Props) {
   const { t } = useTranslation()
   const [confirmed, setConfirmed] = useState<string>()
+  const isFirst = useResource(useCallback(() => isEmailConfirmed(user), [user])).answer === false
   const { isBusy, failure, attempt } = useAttempt({
-    not_found: 'signIn.link.invalid',
+    not_found: 'signIn.confirmEmail.invalid',
     conflict: 'settings.account.emailTaken',
   })
-  const confirm = () => attempt(confirmEmail(secret).then(({ email }) => setConfirmed(email)))
+  const confirm = () => attempt(confirmEmail(user, secret).then(({ email }) => setConfirmed(email)))
   return (
     <main className={classes.page}>
       <div className={classes.card}>
@@ -27,6 +36,7 @@ export default function ConfirmEmail({ secret, onDone }: { secret: string; onDon
         )}
         {failure && <ProblemText>{failure}</ProblemText>}
         {confirmed === undefined && !failure && <Text>{t('signIn.confirmEmail.lead')}</Text>}
+        {confirmed === undefined && !failure && isFirst && <Text>{t('signIn.confirmEmail.endsKeys')}</Text>}
         {confirmed === undefined && !failure ? (
           <Button size="md" loading={isBusy} onClick={() => void confirm()}>
             {t('signIn.confirmEmail.action')}

@@ -1,0 +1,197 @@
+import type { Instant, MailDelivery, UserNumber, UserRole } from '@saldo/core'
+import type { SqlDriver, SqlWriter } from '../sql.ts'
+import { endEarlierKeys, HAS_KEY, revokeAccess, withAddress } from './user-rows.ts'
+
+/** A new link of a user. */
+export interface NewStoredLink {
+  purpose: 'password' | 'email'
+  hash: string
+  expiresAt: Instant
+  /** The address to which the link is mailed, and that using it confirms; without one, somebody passes it on. */
+  email?: string | undefined
+}
+
+/** A link that sets a password. */
+export interface StoredLink {
+  user: UserNumber
+  email: string
+  /** Empty while the address is not confirmed: a stranger may have written it (D19.30). */
+  name: string
+  /** True if the user has no key yet: the link is an invitation. */
+  isInvited: boolean
+  expiresAt: Instant
+}
+
+/** `changed`: `before` is the address before, `isConfirmed` is true if that one was confirmed. */
+export type EmailChangeOutcome =
+  | { outcome: 'changed'; user: UserNumber; before: string; isConfirmed: boolean; email: string }
+  | { outcome: 'wrong_link' | 'email_taken' }
+
+/** A link that set a password; `isFirstProof` if it confirmed the address of the account, and ended all keys. */
+export interface UsedLink {
+  user: UserNumber
+  isFirstProof: boolean
+}
+
+/** The links of accounts, which set a password or confirm an address, and the addresses of accounts. */
+export class AccountLinkStore {
+  readonly #driver: SqlDriver
+
+  constructor(driver: SqlDriver) {
+    this.#driver = driver
+  }
+
+  /**
+   * Stores the link of an active user; false if there is no such user. Earlier links of the purpose end, unless
+   * `keepValidAt` is given: then those stay that are valid at that time.
+   */
+  putLink(
+    user: UserNumber,
+    { purpose, hash, expiresAt, email }: NewStoredLink,
+    { keepValidAt }: { keepValidAt?: Instant } = {},
+  ): Promise<boolean> {
+    return this.#driver.write(async (sql) => {
+      const active = `SELECT id FROM users WHERE id = $1 AND deactivated_at IS NULL${sql.dialect.forUpdate}`
+      if ((await sql.all(active, [user])).length === 0) return false
+      await sql.run(
+        `DELETE FROM account_links WHERE user_id = $1 AND purpose = $2
+           AND (CAST($3 AS TEXT) IS NULL OR expires_at <= CAST($3 AS TEXT))`,
+        [user, purpose, keepValidAt ?? null],
+      )
+      await sql.run(
+        'INSERT INTO account_links (user_id, purpose, hash, expires_at, email) VALUES ($1, $2, $3, $4, $5)',
+        [user, purpose, hash, expiresAt, email ?? null],
+      )
+      return true
+    })
+  }
+
+  /**
+   * Notes whether the mail with a link was sent, unless another link has replaced it. A link that was not sent confirms
+   * no address: somebody passes it on.
+   */
+  async noteMail(hash: string, mail: MailDelivery): Promise<void> {
+    await this.#driver.run(
+      `UPDATE account_links SET mail = $2, email = CASE WHEN CAST($2 AS TEXT) = 'failed' THEN NULL ELSE email END
+       WHERE hash = $1`,
+      [hash, mail],
+    )
+  }
+
+  /** Finds a link that sets a password by the hash of its secret, expired or not. */
+  async linkByHash(hash: string): Promise<StoredLink | undefined> {
+    const [found] = await this.#driver.all<Omit<StoredLink, 'isInvited'> & { has_key: number }>(
+      `SELECT users.id AS "user", users.email, expires_at AS "expiresAt", ${HAS_KEY} AS has_key,
+         CASE WHEN email_confirmed_at IS NULL THEN '' ELSE name END AS name
+       FROM account_links JOIN users ON users.id = account_links.user_id
+       WHERE hash = $1 AND purpose = 'password'`,
+      [hash],
+    )
+    if (!found) return undefined
+    const { has_key, ...link } = found
+    return { ...link, isInvited: has_key === 0 }
+  }
+
+  /**
+   * Uses up a link: sets the password of its user, ends their sessions, and revokes their keys and links. A link that
+   * was mailed to an address which nobody has confirmed confirms it, and ends all that opened the account, identities
+   * at providers too; the name goes, which somebody else may have written (D8.41). Returns `undefined` if the link has
+   * expired or is used already.
+   */
+  useLink(hash: string, passwordHash: string, now: Instant): Promise<UsedLink | undefined> {
+    return this.#driver.write(async (sql) => {
+      const [used] = await sql.all<{ user: UserNumber; email: string | null }>(
+        `DELETE FROM account_links WHERE hash = $1 AND purpose = 'password' AND expires_at > $2
+         RETURNING user_id AS "user", email`,
+        [hash, now],
+      )
+      if (!used) return undefined
+      const { user } = used
+      await sql.run('UPDATE users SET password_hash = $2 WHERE id = $1', [user, passwordHash])
+      const confirmed = await sql.run(
+        `UPDATE users SET email_confirmed_at = $3, name = ''
+         WHERE id = $1 AND email = $2 AND email_confirmed_at IS NULL`,
+        [user, used.email, now],
+      )
+      if (confirmed === 0) {
+        await revokeAccess(sql, user)
+      } else {
+        await endEarlierKeys(sql, user)
+        await sql.run('DELETE FROM oidc_identities WHERE user_id = $1', [user])
+      }
+      return { user, isFirstProof: confirmed > 0 }
+    })
+  }
+
+  /**
+   * Confirms an address of a user by the link that was mailed to it, which becomes the one that they sign in with, and
+   * revokes their other links. `session` is the one that opened the link. If the address before was not confirmed, all
+   * else that opened the account ends, but for the password, or the identity of a user without one (D8.41).
+   */
+  async useEmailLink(
+    hash: string,
+    { user, session }: { user: UserNumber; session: number },
+    now: Instant,
+  ): Promise<EmailChangeOutcome> {
+    const find = `SELECT email FROM account_links
+      WHERE hash = $1 AND user_id = $2 AND purpose = 'email' AND expires_at > $3`
+    const [link] = await this.#driver.all<{ email: string }>(find, [hash, user, now])
+    if (!link) return { outcome: 'wrong_link' }
+    return withAddress(this.#driver, user, link.email, async (sql, isTaken): Promise<EmailChangeOutcome> => {
+      const before = await lockActive(sql, user)
+      if (!before || (await sql.all(find, [hash, user, now])).length === 0) return { outcome: 'wrong_link' }
+      if (await isTaken(sql)) return { outcome: 'email_taken' }
+      const changed = await setAddress(sql, before, link.email, now)
+      if (before.email_confirmed_at !== null) return changed
+      await endEarlierKeys(sql, user, session)
+      await sql.run(
+        `DELETE FROM oidc_identities WHERE user_id = $1
+           AND EXISTS (SELECT 1 FROM users WHERE id = $1 AND password_hash IS NOT NULL)`,
+        [user],
+      )
+      return changed
+    })
+  }
+
+  /**
+   * Changes the address of a user, and revokes their links, which went to the old one. The new one counts as confirmed
+   * if it is that of an admin, or the confirmed one of before (D8.40).
+   */
+  changeEmail(user: UserNumber, email: string, at: Instant): Promise<EmailChangeOutcome> {
+    return withAddress(this.#driver, user, email, async (sql, isTaken): Promise<EmailChangeOutcome> => {
+      const before = await lockActive(sql, user)
+      if (!before) return { outcome: 'wrong_link' }
+      if (await isTaken(sql)) return { outcome: 'email_taken' }
+      if (email === before.email) return setAddress(sql, before, email, before.email_confirmed_at)
+      return setAddress(sql, before, email, before.role === 'admin' ? at : null)
+    })
+  }
+}
+
+interface Addressed {
+  id: UserNumber
+  email: string
+  email_confirmed_at: Instant | null
+  role: UserRole
+}
+
+async function lockActive(sql: SqlWriter, user: UserNumber): Promise<Addressed | undefined> {
+  const [found] = await sql.all<Addressed>(
+    `SELECT id, email, email_confirmed_at, role FROM users
+     WHERE id = $1 AND deactivated_at IS NULL${sql.dialect.forUpdate}`,
+    [user],
+  )
+  return found
+}
+
+async function setAddress(
+  sql: SqlWriter,
+  before: Addressed,
+  email: string,
+  confirmedAt: Instant | null,
+): Promise<EmailChangeOutcome> {
+  const { id: user } = before
+  await sql.run('UPDATE users SET email = $2, email_confirmed_at = $3 WHERE id = $1', [user, email, confirmedAt])
+  await sql.run('DELETE FROM account_links WHERE user_id = $1', [user])
+  return { outcome: 'changed', user, before: before.email, isConfirmed: before.email_confirmed_at !== null, email }
+}
