@@ -18,6 +18,6 @@ interface CsvTable {
 
 function writtenCell(cell: ExportCell): ExportCell {
   if (typeof cell === 'string') return asPlainCell(cell)
-  // Six decimals of an hour are less than the milliseconds that the account counts.
-  return cell === null ? null : Number(cell.toFixed(6))
+  // Seven decimals of an hour tell each millisecond from the next.
+  return cell === null ? null : Number(cell.toFixed(7))
 }

@@ -134,8 +134,15 @@ test('CSV quotes what needs it, and no text becomes a formula', () => {
   expect(first).toContain(`,"'=HYPERLINK(""https://example.org"")",`)
   expect(second).toContain(',Saldo,"a, b,c","a ""quoted"", long\nnote",')
   expect(csvOf({ columns: [{ name: 'x' }], rows: [[-0.5], ['-0.5'], ['\t=1'], [1 / 3], [null]] })).toBe(
-    "x\r\n-0.5\r\n'-0.5\r\n\t'=1\r\n0.333333\r\n\r\n",
+    "x\r\n-0.5\r\n'-0.5\r\n\t'=1\r\n0.3333333\r\n\r\n",
   )
+})
+
+test('CSV tells each millisecond of a duration from the next', () => {
+  const durationsMs = [0, 1, 2, 59_999, 27_000_001, 1_000 * HOUR_MS + 1]
+  const csv = csvOf({ columns: [{ name: 'x' }], rows: durationsMs.map((ms) => [ms / HOUR_MS]) })
+  const read = csv.trimEnd().split('\r\n').slice(1)
+  expect(read.map((cell) => Math.round(Number(cell) * HOUR_MS))).toEqual(durationsMs)
 })
 
 test("solidtime's layout has finished work in UTC", () => {
@@ -237,7 +244,7 @@ describe('fixtures/workbook, which LibreOffice has read', () => {
     const title = table.name.replace(/^./, (letter) => letter.toUpperCase())
     const read = Papa.parse<string[]>(readFileSync(join(folder, `account-${title}.csv`), 'utf8').trimEnd()).data
     const csv = Papa.parse<string[]>(csvOf(table).trimEnd()).data
-    const rows = csv.slice(1).map((row) => row.map((cell) => cell.replace(/^'(?==)/, '')))
+    const rows = csv.slice(1).map((row) => row.map((cell) => hoursOf(cell.replace(/^'(?==)/, ''))))
     expect(read.slice(1, -1).map((row) => row.map(hoursOf))).toEqual(rows)
     // The last line has the sums of hours, which formulas make.
     for (const [index, { type }] of table.columns.entries()) {
