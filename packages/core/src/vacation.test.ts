@@ -114,6 +114,15 @@ test('[D17.6] the lines of a year are in order, name their entries and add up to
   expect(found?.left).toBe(29)
 })
 
+test('[D17.5] days that expire on 29 February have a line of a date that the year has', () => {
+  const rows = [changedRow({ vacation: { days_per_year: 12, carry_over_until: '02-29' } })]
+  const datesIn = (year: number) =>
+    vacationYear([], buildTimeline(rows), '2030-01-01', year)
+      ?.lines.filter(({ kind }) => kind === 'expired')
+      .map(({ date }) => date)
+  expect([2026, 2028].flatMap(datesIn)).toEqual(['2026-02-28', '2028-02-29'])
+})
+
 test('[D17.6] the lines of granted and taken days name their entries', () => {
   const entries = [grant('2026-02-01', 2), grant('2026-02-02', -1), ...days('2026-03', 2, 3), ...days('2026-12', 1)]
   const found = vacationYear(identifiedEntriesOf(entries), buildTimeline([row]), '2026-06-30', 2026)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { vacationShare } from './absence.ts'
 import { type IdentifiedEntry, isAccountAbsence } from './account-function.ts'
-import { dateInYear, yearOf } from './date.ts'
+import { dateInYear, isDate, yearOf } from './date.ts'
 import { type EntryContent, isAbsence } from './entry.ts'
 import { atLeastZero, type Fraction, minus, NOTHING, sum, toNumber } from './fraction.ts'
 import type { Settings } from './settings.ts'
@@ -91,7 +91,7 @@ function accountOfYear(
 ): { account: VacationYear; carriedOver: Fraction } {
   const newYear = dateInYear(year, '01-01')
   const lastDay = settingsOn(timeline, newYear)?.vacation?.carry_over_until ?? null
-  const lastDate = lastDay === null ? null : dateInYear(year, lastDay)
+  const lastDate = lastDay === null ? null : lastDateOf(year, lastDay)
   const hasExpired = lastDate !== null && lastDate < today
   const unused = lastDate === null ? NOTHING : unusedOn(lastDate, carried, booked)
 
@@ -116,13 +116,19 @@ function accountOfYear(
       planned: spent('planned'),
       expired: spent('expired'),
       left: toNumber(left),
-      expiring: lastDay !== null && isExpiring ? { days: toNumber(unused), by: lastDay } : null,
+      expiring: lastDate !== null && isExpiring ? { days: toNumber(unused), by: lastDate.slice(5) } : null,
       lines: lines
         .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
         .map((line) => ({ ...line, days: toNumber(line.days) })),
     },
     carriedOver: hasExpired ? left : minus(left, unused),
   }
+}
+
+/** Returns the date of a month and a day; 29 February is the last day of February in every year. */
+function lastDateOf(year: number, monthDay: string): LocalDate {
+  const date = dateInYear(year, monthDay)
+  return isDate(date) ? date : dateInYear(year, '02-28')
 }
 
 /** Returns the carried days that vacation up to a date, taken or planned, leaves over. */
