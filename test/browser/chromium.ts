@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { isHeavy } from '../../packages/server/test/tier.ts'
 
 /** Debian's Chromium. */
@@ -10,6 +10,9 @@ const SYSTEM_CHROMIUM = '/usr/bin/chromium'
 export const SYSTEM_HEADLESS = '/usr/lib/chromium/chromium-headless-shell'
 /** A name of this computer by which browsers do not trust it without TLS, as they do its address. */
 export const INSECURE_HOST = 'saldo.test'
+
+/** Time limit of everything that a test waits for, in milliseconds: much longer than needed. */
+export const PATIENCE_MS = 120_000
 
 /** Returns the path of the system's Chromium: the one that people use if `isWhole`, as in the heavy tier. */
 export function systemChromium({ isWhole = isHeavy } = {}): string | undefined {
@@ -40,6 +43,32 @@ function launchUntilExit(): Promise<Browser> {
   // Vitest ends its processes by this signal. Then handlers of `exit` end what the process started.
   process.once('SIGTERM', () => process.exit())
   return chromium.launch({ ...options, handleSIGTERM: false })
+}
+
+/** A page, its context, which is its own, and the errors that it has had. */
+export interface OpenPage {
+  page: Page
+  context: BrowserContext
+  errors: string[]
+}
+
+/** Opens a page in a new context of the shared browser. */
+export async function openPage(options: BrowserContextOptions = {}): Promise<OpenPage> {
+  const context = await (await sharedBrowser()).newContext(options)
+  context.setDefaultTimeout(PATIENCE_MS)
+  const page = await context.newPage()
+  return { page, context, errors: errorsOf(page) }
+}
+
+/** Returns a list that grows with each error of a page. */
+export function errorsOf(page: Page): string[] {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    // Being asked who is signed in, the service may say nobody; the browser calls that an error.
+    if (message.type() === 'error' && !message.text().includes('401')) errors.push(message.text())
+  })
+  return errors
 }
 
 /** A browser with a profile of its own on the disk, which can be killed and opened again. */

@@ -1,18 +1,8 @@
-import { afterAll, describe, expect, test } from 'vitest'
-import { pageFiles } from './bundle.ts'
-import { sharedBrowser } from './chromium.ts'
+import { describe, expect, test } from 'vitest'
 import type { Contract } from './page/contract.ts'
-import { FaultProxy } from './proxy.ts'
+import { programOfFile } from './pages.ts'
 
-const proxy = await FaultProxy.open(await pageFiles('contract'))
-const page = await (await sharedBrowser()).newPage()
-afterAll(async () => {
-  await page.close()
-  await proxy.close()
-})
-
-await page.goto(`${proxy.url}/contract/`)
-const contract = await page.waitForFunction(() => (globalThis as { contract?: Contract }).contract as Contract)
+const contract = await (await programOfFile<Contract>('contract', 'contract'))()
 const titles = await contract.evaluate(({ titles }) => titles())
 
 describe('Dexie over the IndexedDB of Chromium', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { build, preview } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestService } from '../../packages/server/test/harness.ts'
-import { sharedBrowser } from './chromium.ts'
+import { pageOfTest } from './pages.ts'
 
 const root = join(import.meta.dirname, '../../examples/react')
 
@@ -23,10 +23,7 @@ test('the page in React signs in from another origin with a token, and records, 
   const service = await startTestService({ config: { allowedOrigins: [new URL(address).origin] } })
   onTestFinished(() => service.close())
   const { token, call } = await service.user(undefined, { scope: 'record' })
-  const context = await (await sharedBrowser()).newContext()
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  await page.goto(address)
+  const { page, context } = await pageOfTest(address)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
 
   await page.getByLabel('Address of the service').fill(service.url)

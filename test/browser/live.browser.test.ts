@@ -1,24 +1,15 @@
-import { afterAll, expect, test } from 'vitest'
-import { pageFiles } from './bundle.ts'
-import { sharedBrowser } from './chromium.ts'
+import { expect, test } from 'vitest'
 import type { NextOutcome, Query } from './page/live.ts'
-import { FaultProxy } from './proxy.ts'
+import { programOfFile } from './pages.ts'
 
-const proxy = await FaultProxy.open(await pageFiles('live'))
-afterAll(() => proxy.close())
+const open = await programOfFile<Query>('live', 'query')
 
 /** Delivers outcomes of a query on a new page, and waits after each for the text that the page then shows. */
 async function expectShown(...steps: [outcome: NextOutcome, text: string][]): Promise<void> {
-  const page = await (await sharedBrowser()).newPage()
-  try {
-    await page.goto(`${proxy.url}/live/`)
-    const query = await page.waitForFunction(() => (globalThis as { query?: Query }).query as Query)
-    for (const [outcome, text] of steps) {
-      await query.evaluate((each, next) => each.deliver(next), outcome)
-      await expect.poll(() => query.evaluate((each) => each.text()), { timeout: 30_000 }).toBe(text)
-    }
-  } finally {
-    await page.close()
+  const query = await open()
+  for (const [outcome, text] of steps) {
+    await query.evaluate((each, next) => each.deliver(next), outcome)
+    await expect.poll(() => query.evaluate((each) => each.text()), { timeout: 30_000 }).toBe(text)
   }
 }
 

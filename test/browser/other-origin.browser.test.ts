@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestService } from '../../packages/server/test/harness.ts'
-import { sharedBrowser } from './chromium.ts'
+import { pageOfTest } from './pages.ts'
 
 /** Serves an empty page. Returns its origin. */
 async function servePage(): Promise<string> {
@@ -18,10 +18,7 @@ async function servePage(): Promise<string> {
 
 /** Returns what a page of an origin gets from the service. */
 async function resultsIn(origin: string, url: string, token: string) {
-  const context = await (await sharedBrowser()).newContext()
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  await page.goto(origin)
+  const { page } = await pageOfTest(origin)
   return page.evaluate(
     async ({ url, token }) => {
       const ask = async (path: string, init: RequestInit = {}) => {

@@ -1,27 +1,18 @@
-import { afterAll, expect, test } from 'vitest'
-import { pageFiles } from './bundle.ts'
-import { sharedBrowser } from './chromium.ts'
+import { expect, test } from 'vitest'
 import type { StoredTimer } from './page/timer.ts'
-import { FaultProxy } from './proxy.ts'
+import { programOfFile } from './pages.ts'
 
-const proxy = await FaultProxy.open(await pageFiles('timer'))
-afterAll(() => proxy.close())
+const open = await programOfFile<StoredTimer>('timer', 'stored')
 
 /** Runs steps on a new page, and returns the state of the timer after each. */
 async function statesAfter(...steps: ((timer: StoredTimer) => unknown)[]): Promise<string[]> {
-  const page = await (await sharedBrowser()).newPage()
-  try {
-    await page.goto(`${proxy.url}/timer/`)
-    const timer = await page.waitForFunction(() => (globalThis as { stored?: StoredTimer }).stored as StoredTimer)
-    const states: string[] = []
-    for (const step of steps) {
-      await timer.evaluate(step)
-      states.push(await timer.evaluate((each) => each.state()))
-    }
-    return states
-  } finally {
-    await page.close()
+  const timer = await open()
+  const states: string[] = []
+  for (const step of steps) {
+    await timer.evaluate(step)
+    states.push(await timer.evaluate((each) => each.state()))
   }
+  return states
 }
 
 test('a pressed timer shows the press until the entries have it, whatever was read before it', async () => {

@@ -3,7 +3,7 @@ import type { UserNumber } from '@saldo/core'
 import type { BrowserContext, JSHandle, Page } from 'playwright-core'
 import { expect, onTestFinished, vi } from 'vitest'
 import { pageFiles } from './bundle.ts'
-import { INSECURE_HOST, KillableBrowser, sharedBrowser } from './chromium.ts'
+import { INSECURE_HOST, KillableBrowser, PATIENCE_MS, sharedBrowser } from './chromium.ts'
 import type { Workbench } from './page/workbench.ts'
 import { FaultProxy } from './proxy.ts'
 import { type Person, RealService } from './service.ts'
@@ -11,9 +11,6 @@ import { type Person, RealService } from './service.ts'
 // One service and one browser for all tests of a process; users, contexts and proxies are each test's own.
 const service = (await RealService.open()).closeOnExit()
 const browser = await sharedBrowser()
-
-/** Time limit of everything that a test waits for, in milliseconds: much longer than needed. */
-const PATIENCE_MS = 120_000
 
 /** Waits until expectations hold. */
 export function eventually<T>(expectations: () => Promise<T> | T): Promise<T> {

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
-import { desktop, looks, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { openStage } from './open-stage.ts'
+import { desktop, looks, type Stage, wordsOf } from './stage.ts'
 
 /** Two weeks of an account, the first of them closed with 37 hours and edited since to 36:30. */
 async function twoWeeks(at: Stage, page: Page): Promise<void> {
@@ -21,7 +19,7 @@ async function twoWeeks(at: Stage, page: Page): Promise<void> {
 }
 
 test.each(looks)('the ledger explains the balance, and an adjustment changes it: $size $language', async (look) => {
-  stage = await Stage.open('2026-11-16T11:00:00.000Z')
+  const stage = await openStage('2026-11-16T11:00:00.000Z')
   const t = wordsOf(look.language)
   const { page, errors } = await stage.page(look)
   await stage.signUp(page, '2026-11-09')
@@ -85,7 +83,7 @@ test.each(looks)('the ledger explains the balance, and an adjustment changes it:
 })
 
 heavyTest('an adjustment that the service rejects can be corrected in the editor', async () => {
-  stage = await Stage.open('2026-11-16T11:00:00.000Z')
+  const stage = await openStage('2026-11-16T11:00:00.000Z')
   const t = wordsOf(desktop.language)
   const { page } = await stage.page(desktop)
   await stage.signUp(page, '2026-11-09')

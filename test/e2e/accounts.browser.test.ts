@@ -1,19 +1,16 @@
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
-import { type Look, looks, person, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { openStage } from './open-stage.ts'
+import { type Look, looks, person, wordsOf } from './stage.ts'
 
 const grace = { name: 'Grace Hopper', email: 'grace@example.com', password: 'a new horse battery' }
 const invitation = { name: grace.name, email: grace.email }
 
 /** Opens the accounts of the service from Settings, as its first user. */
 async function opened(look: Look) {
-  const opened = await Stage.open()
-  stage = opened
+  const opened = await openStage()
   const { page, errors } = await opened.page(look)
   await opened.signUp(page)
   const t = wordsOf(look.language)

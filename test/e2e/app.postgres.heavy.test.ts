@@ -1,14 +1,11 @@
-import { onTestFinished, test } from 'vitest'
+import { test } from 'vitest'
 import { newPostgres } from '../../packages/server/test/postgres/database.ts'
-import { desktop, phone, Stage, wordsOf } from './stage.ts'
+import { openStage } from './open-stage.ts'
+import { desktop, phone, wordsOf } from './stage.ts'
 
 test('[D5.18] a change in one browser appears in another that uses another node', async () => {
   const config = { databaseUrl: await newPostgres(), authSecret: 'the same for all nodes '.repeat(2) }
-  const open = async () => {
-    const stage = await Stage.open('2026-11-20T11:00:00.000Z', config)
-    onTestFinished(() => stage.close())
-    return stage
-  }
+  const open = () => openStage('2026-11-20T11:00:00.000Z', config)
   const [here, there] = [await open(), await open()]
   const [desk, hand] = [(await here.page(desktop)).page, (await there.page(phone)).page]
   await here.signUp(desk)

@@ -1,13 +1,11 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
-import { desktop, type Look, phone, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { openStage } from './open-stage.ts'
+import { desktop, type Look, phone, wordsOf } from './stage.ts'
 
 async function opened(look: Look) {
-  stage = await Stage.open()
+  const stage = await openStage()
   const { page, errors } = await stage.page(look)
   await stage.signUp(page)
   await stage.visit(page, '/calendar')
@@ -16,7 +14,7 @@ async function opened(look: Look) {
   const dialog = page.getByRole('dialog')
   const day = (date: string) => page.locator(`[data-date="${date}"]`)
   const count = (kind: string) => page.getByRole('row').filter({ hasText: t(`entries.kind.${kind}`) })
-  return { page, errors, t, dialog, day, count, url: stage.url }
+  return { page, errors, t, dialog, day, count, stage }
 }
 
 test('vacation is entered for a range, undone and counted', async () => {
@@ -97,7 +95,7 @@ heavyTest('an absence in hours is read from its times, and the form tells the ba
 })
 
 heavyTest('public holidays of a state are chosen in the schedule, and the year shows them', async () => {
-  const { page, errors, t, dialog, day, url } = await opened(phone)
+  const { page, errors, t, dialog, day, stage } = await opened(phone)
   const choice = (name: string) => dialog.getByRole('combobox', { name, exact: true })
   await expectAccessible(page)
   await page.getByRole('link', { name: t('calendar.holidays') }).click()
@@ -114,12 +112,12 @@ heavyTest('public holidays of a state are chosen in the schedule, and the year s
   await page.getByText('Deutschland · BY').waitFor()
 
   const generated = async () => {
-    await stage?.runDueJobs()
-    const response = await page.request.get(`${url}/api/entries?from=2027-01-06&to=2027-01-06`)
+    await stage.runDueJobs()
+    const response = await page.request.get(`${stage.url}/api/entries?from=2027-01-06&to=2027-01-06`)
     return ((await response.json()) as { items: unknown[] }).items.length
   }
   await expect.poll(generated).toBe(1)
-  await stage?.visit(page, '/calendar/2027')
+  await stage.visit(page, '/calendar/2027')
   await day('2027-01-06').tap()
   await page.getByRole('button', { name: 'Feiertag (Heilige Drei Könige)', exact: true }).waitFor()
   await day('2027-12-24').tap()

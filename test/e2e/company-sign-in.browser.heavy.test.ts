@@ -4,14 +4,11 @@ import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { CLIENT, startProvider, type TestProvider } from '../../packages/server/test/http/openid-provider.ts'
 import { expectAccessible } from './accessible.ts'
-import { looks, person, Stage, wordsOf } from './stage.ts'
+import { openStage } from './open-stage.ts'
+import { looks, person, wordsOf } from './stage.ts'
 
-let stage: Stage | undefined
 let provider: TestProvider | undefined
-afterEach(async () => {
-  await stage?.close()
-  await provider?.close()
-})
+afterEach(() => provider?.close())
 
 /** A port that nobody uses: the provider must know the address before the service starts. */
 async function freePort(): Promise<number> {
@@ -42,7 +39,7 @@ test.each(looks)(
     const own = { id: '1', issuer: provider.issuer, ...CLIENT, label: 'Example GmbH', scope: 'openid email profile' }
     const claims = { verifiedClaim: 'email_verified', groupsClaim: 'groups', adminGroup: undefined }
     const providers = [{ ...own, ...claims, domains: undefined, linking: true }]
-    stage = await Stage.open(undefined, { port, publicUrl, providers })
+    const stage = await openStage(undefined, { port, publicUrl, providers })
     const { page, context, errors } = await stage.page(look, { installed: true })
     const button = page.getByRole('button', { name: t('signIn.company.button', { label: 'Example GmbH' }) })
     const timer = { start: t('today.timer.start'), stop: t('today.timer.stop') }

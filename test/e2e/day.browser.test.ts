@@ -1,13 +1,11 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
-import { looks, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { openStage } from './open-stage.ts'
+import { looks, wordsOf } from './stage.ts'
 
 heavyTest.each(looks)('a day ahead shows its target, and a wrong address says so: $size $language', async (look) => {
-  stage = await Stage.open()
+  const stage = await openStage()
   const t = wordsOf(look.language)
   const { page } = await stage.page(look)
   await stage.signUp(page)
@@ -24,7 +22,7 @@ heavyTest.each(looks)('a day ahead shows its target, and a wrong address says so
 })
 
 heavyTest.each(looks)('the share of an absence is a percentage and nothing else: $size $language', async (look) => {
-  stage = await Stage.open()
+  const stage = await openStage()
   const t = wordsOf(look.language)
   const { page } = await stage.page(look)
   await stage.signUp(page)
@@ -49,7 +47,7 @@ heavyTest.each(looks)('the share of an absence is a percentage and nothing else:
 })
 
 test.each(looks)('an entry is typed in one row, with its break: $size $language', async (look) => {
-  stage = await Stage.open()
+  const stage = await openStage()
   const t = wordsOf(look.language)
   const { page } = await stage.page(look)
   await stage.signUp(page)

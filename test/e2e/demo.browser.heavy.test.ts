@@ -1,16 +1,13 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
-import { looks, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { openStage } from './open-stage.ts'
+import { looks, wordsOf } from './stage.ts'
 
 test.each(looks)(
   '[D23.3] [D23.5] a visitor of a demo enters by a button, cannot change the account, and begins again after a reset: \
 $size $language',
   async (look) => {
-    const opened = await Stage.open('2026-11-24T09:30:00.000Z', { demo: true })
-    stage = opened
+    const opened = await openStage('2026-11-24T09:30:00.000Z', { demo: true })
     const t = wordsOf(look.language)
     const { page, errors } = await opened.page(look)
     await opened.visit(page)

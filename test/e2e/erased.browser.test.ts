@@ -1,17 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { looks, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { openStage } from './open-stage.ts'
+import { looks, wordsOf } from './stage.ts'
 
 test.each(looks)(
   '[D19.24] a device of an erased account says so, and keeps its unsent data until it is downloaded and \
 removed: $size $language',
   async (look) => {
-    const opened = await Stage.open(undefined, { signup: 'open' })
-    stage = opened
+    const opened = await openStage(undefined, { signup: 'open' })
     const t = wordsOf(look.language)
     const admin = await opened.page(look)
     await opened.signUp(admin.page)

@@ -1,18 +1,16 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { isHeavy } from '../../packages/server/test/tier.ts'
+import { openStage } from './open-stage.ts'
 import { listen, seen, unnamed } from './sight.ts'
-import { desktop, type Look, looks, person, phone, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { desktop, type Look, looks, person, phone, wordsOf } from './stage.ts'
 
 /** Each language has its names of views, keys and dates. */
 const eachLanguage: readonly Look[] = isHeavy ? [desktop, phone] : [desktop]
 
 async function opened(look: Look, path: string) {
-  stage = await Stage.open()
+  const stage = await openStage()
   const { page } = await stage.page(look)
   const t = wordsOf(look.language)
   if (look.size === 'phone') await page.setViewportSize({ width: 360, height: 740 })

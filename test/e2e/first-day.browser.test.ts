@@ -1,13 +1,11 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
-import { digitsOf, looks, person, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { openStage } from './open-stage.ts'
+import { digitsOf, looks, person, wordsOf } from './stage.ts'
 
 heavyTest.each(looks)('a wrong set-up code shows an error in the user’s language: $size $language', async (look) => {
-  stage = await Stage.open()
+  const stage = await openStage()
   const t = wordsOf(look.language)
   const { page } = await stage.page(look)
   await page.goto(stage.url)
@@ -34,7 +32,7 @@ heavyTest.each(looks)('a wrong set-up code shows an error in the user’s langua
 })
 
 heavyTest.each(looks)('a start in the past says what balance it leads to: $size $language', async (look) => {
-  stage = await Stage.open()
+  const stage = await openStage()
   const t = wordsOf(look.language)
   const { page } = await stage.page(look)
   await stage.signUp(page, null)
@@ -52,7 +50,7 @@ heavyTest.each(looks)('a start in the past says what balance it leads to: $size 
 })
 
 test.each(looks)('a first day: $size $language', async (look) => {
-  stage = await Stage.open()
+  const stage = await openStage()
   const t = wordsOf(look.language)
   const { page, context, errors } = await stage.page(look, { installed: true })
   const button = (key: string) => page.getByRole('button', { name: t(key) })

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { giveAuthenticator } from './authenticator.ts'
 import { visitedViews } from './full-account.ts'
-import { desktop, person, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { openStage } from './open-stage.ts'
+import { desktop, person, wordsOf } from './stage.ts'
 
 const t = wordsOf(desktop.language)
 
@@ -23,8 +21,7 @@ async function expectTextOnly(page: Page, where: string): Promise<void> {
 }
 
 test('[D8.33] notes, projects, tags and names that look like code are shown as text in every view', async () => {
-  stage = await Stage.open()
-  const at = stage
+  const at = await openStage()
   const { page, context, errors } = await at.page(desktop)
   await giveAuthenticator(context, page)
   page.on('dialog', (dialog) => errors.push(dialog.message()))

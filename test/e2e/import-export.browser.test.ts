@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible } from './accessible.ts'
-import { desktop, type Look, phone, Stage, wordsOf } from './stage.ts'
-
-const stages: Stage[] = []
-afterEach(async () => {
-  for (const stage of stages.splice(0)) await stage.close()
-})
+import { openStage } from './open-stage.ts'
+import { desktop, type Look, phone, type Stage, wordsOf } from './stage.ts'
 
 const fixtures = join(import.meta.dirname, '../../fixtures')
 const TOGGL = join(fixtures, 'data/toggl-week-2018-W41.csv')
@@ -17,8 +13,7 @@ const NINE_OCLOCK = join(fixtures, 'import/toggl-nine-oclock.csv')
 
 /** Opens the import with working hours since a date. */
 async function opened(look: Look, since: string, options: { installed?: boolean } = {}) {
-  const stage = await Stage.open()
-  stages.push(stage)
+  const stage = await openStage()
   const { page, context, errors } = await stage.page(look, options)
   await stage.signUp(page, since)
   await stage.visit(page, '/import-export')

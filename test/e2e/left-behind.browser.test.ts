@@ -1,10 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
-import { desktop, person, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { openStage } from './open-stage.ts'
+import { desktop, person, wordsOf } from './stage.ts'
 
 const t = wordsOf(desktop.language)
 const NOTE = 'Talk with the works council'
@@ -39,7 +37,7 @@ const KEPT = `(async () => {
 
 /** A signed-in page whose app is installed, with a record, a token and a second factor. */
 async function opened() {
-  stage = await Stage.open()
+  const stage = await openStage()
   const { page, context } = await stage.page(desktop, { installed: true })
   await stage.signUp(page)
   await stage.work(page, '2026-11-19', '09:00', '17:00', { note: NOTE })

@@ -1,14 +1,12 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { looks, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { openStage } from './open-stage.ts'
+import { looks, wordsOf } from './stage.ts'
 
 test.each(looks)(
   'hours above the limit at the end of the year expire only if accepted, and a late edit shows the difference: $size $language',
   async (look) => {
-    stage = await Stage.open('2027-01-13T11:00:00.000Z')
+    const stage = await openStage('2027-01-13T11:00:00.000Z')
     const t = wordsOf(look.language)
     const of = (en: string, de: string) => (look.language === 'en' ? en : de)
     const { page, errors } = await stage.page(look)

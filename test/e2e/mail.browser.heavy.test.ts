@@ -1,13 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type MailBox, openMailBox } from '../../packages/server/test/mail/smtp-server.ts'
 import { expectAccessible } from './accessible.ts'
-import { looks, person, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { openStage } from './open-stage.ts'
+import { looks, person, wordsOf } from './stage.ts'
 
 const grace = { name: 'Grace Hopper', email: 'grace@example.com', password: 'a new horse battery' }
 const NEW_EMAIL = 'hopper@example.com'
@@ -41,8 +39,7 @@ $size $language',
     const box = await openMailBox()
     const port = await freePort()
     const mail = { smtpUrl: box.url, mailFrom: 'saldo@example.com', publicUrl: `http://localhost:${port}` }
-    const opened = await Stage.open(undefined, { port, ...mail })
-    stage = opened
+    const opened = await openStage(undefined, { port, ...mail })
     const t = wordsOf(look.language)
     const admin = await opened.page(look)
     await opened.signUp(admin.page)

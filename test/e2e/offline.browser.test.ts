@@ -1,18 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { KillableBrowser } from '../browser/chromium.ts'
 import { visitedViews } from './full-account.ts'
-import { type Look, Stage, wordsOf } from './stage.ts'
+import { openStage } from './open-stage.ts'
+import { type Look, type Stage, wordsOf } from './stage.ts'
 
 let stage: Stage
 let browser: KillableBrowser
 beforeEach(async () => {
-  stage = await Stage.open()
+  stage = await openStage()
   browser = await KillableBrowser.open()
 })
-afterEach(async () => {
-  await browser.remove()
-  await stage.close()
-})
+afterEach(() => browser.remove())
 
 const look: Look = { size: 'desktop', scheme: 'light', language: 'en' }
 const t = wordsOf(look.language)

@@ -1,14 +1,12 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { looks, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { openStage } from './open-stage.ts'
+import { looks, wordsOf } from './stage.ts'
 
 test.each(looks)(
   'open weeks are offered to be closed together, and undo reopens them: $size $language',
   async (look) => {
-    stage = await Stage.open()
+    const stage = await openStage()
     const t = wordsOf(look.language)
     const { page } = await stage.page(look)
     const countOpen = (count: number) => page.getByText(t('openWeeks.why_other', { count: String(count) }))

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
 import { giveAuthenticator } from './authenticator.ts'
-import { desktop, person, phone, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { openStage } from './open-stage.ts'
+import { desktop, person, phone, wordsOf } from './stage.ts'
 
 async function confirmPassword(page: Page, t: ReturnType<typeof wordsOf>, action: string): Promise<void> {
   const form = page.locator('form').filter({ has: page.getByRole('button', { name: t(action), exact: true }) })
@@ -14,8 +12,7 @@ async function confirmPassword(page: Page, t: ReturnType<typeof wordsOf>, action
 }
 
 test('a passkey can be added, renamed and removed by its owner, and creates a token and signs in', async () => {
-  stage = await Stage.open()
-  const at = stage
+  const at = await openStage()
   const t = wordsOf(phone.language)
   const { page, context, errors } = await at.page(phone)
   const verify = await giveAuthenticator(context, page)
@@ -98,7 +95,7 @@ test('a passkey can be added, renamed and removed by its owner, and creates a to
 })
 
 test('if the service has no passkeys, sign-in says so and the password still works', async () => {
-  stage = await Stage.open()
+  const stage = await openStage()
   const t = wordsOf(desktop.language)
   const { page } = await stage.page(desktop)
   await stage.signUp(page, null)

@@ -1,18 +1,16 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { isHeavy } from '../../packages/server/test/tier.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
-import { desktop, digitsOf, type Look, phone, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { openStage } from './open-stage.ts'
+import { desktop, digitsOf, type Look, phone, wordsOf } from './stage.ts'
 
 /** A phone in `npm test`: its choices have least room, and the grammar of both languages has tests of its own. */
 const others: Look[] = [desktop, { ...desktop, language: 'de' }, { ...phone, language: 'en' }]
 const looks: Look[] = [phone, ...(isHeavy ? others : [])]
 
 async function opened(look: Look) {
-  stage = await Stage.open()
+  const stage = await openStage()
   const t = wordsOf(look.language)
   const { page, context } = await stage.page(look)
   await stage.signUp(page, '2026-11-02')
@@ -169,7 +167,7 @@ const fillStorage = `(async () => {
 })()`
 
 heavyTest('a line that the full local store cannot keep stays in the field, and can be stored later', async () => {
-  stage = await Stage.open()
+  const stage = await openStage()
   const { page, context } = await stage.page(desktop)
   const t = wordsOf('en')
   await stage.signUp(page, '2026-11-02')

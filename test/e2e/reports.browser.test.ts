@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
-import { desktop, type Look, looks, Stage, wordsOf } from './stage.ts'
+import { openStage } from './open-stage.ts'
+import { desktop, type Look, looks, type Stage, wordsOf } from './stage.ts'
 
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+let stage: Stage
 
 /** Opens a path on a page of a user with work of three projects and on two days; it overlaps for half an hour. */
 async function opened(look: Look, path: string): Promise<Page> {
-  stage = await Stage.open()
+  stage = await openStage()
   const { page } = await stage.page(look)
   await stage.signUp(page, '2026-11-01')
   await stage.work(page, '2026-11-19', '08:00', '10:00', { project: 'Harbour', tags: ['ui', 'code'] })
@@ -100,7 +100,7 @@ heavyTest.each(looks)(
 heavyTest('the search shows the sum of its report, whatever it looks for', async () => {
   const t = wordsOf(desktop.language)
   const page = await opened(desktop, '/search')
-  await stage?.work(page, '2026-11-20', '08:30', '08:45', { kind: 'break' })
+  await stage.work(page, '2026-11-20', '08:30', '08:45', { kind: 'break' })
   const status = page.getByRole('status').filter({ hasText: '·' })
   const sumOfSearch = async () => /· (\S+) /.exec(await status.innerText())?.[1]
   const sumOfReport = async () => {
@@ -154,14 +154,14 @@ heavyTest.each(looks)('a project is merged into another, and that is undone as o
   await page.keyboard.press('Enter')
   await expect.poll(names).toEqual(['Harbor', 'Harbour', 'Park'])
   const stored = async () => {
-    const answer = await stage?.ask(page, 'GET', '/api/entries?from=2026-11-19&to=2026-11-19')
+    const answer = await stage.ask(page, 'GET', '/api/entries?from=2026-11-19&to=2026-11-19')
     return answer.items.map(({ project, note }: { project: string; note: string }) => [project, note])
   }
   await expect.poll(stored).toContainEqual(['Park', 'Roses'])
   await act('Park', t('projects.archive'))
   await page.getByRole('heading', { name: t('projects.archived') }).waitFor()
   await expect.poll(names).toEqual(['Harbor', 'Harbour'])
-  await stage?.visit(page, '/day/2026-11-20')
+  await stage.visit(page, '/day/2026-11-20')
   await page.getByRole('list').getByText('Harbor').click()
   await dialog.getByLabel(t('entries.editor.project')).fill('')
   await page.getByRole('option', { name: 'Harbour' }).waitFor()

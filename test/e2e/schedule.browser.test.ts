@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
-import { looks, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { openStage } from './open-stage.ts'
+import { looks, wordsOf } from './stage.ts'
 
 /** Closes a week, as soon as the service knows that it is in the account. */
 async function closeWeek(page: Page, week: string): Promise<void> {
@@ -19,7 +17,7 @@ async function closeWeek(page: Page, week: string): Promise<void> {
 }
 
 test.each(looks)('a change of hours is previewed, saved, undone and deleted: $size $language', async (look) => {
-  stage = await Stage.open()
+  const stage = await openStage()
   const t = wordsOf(look.language)
   const { page, errors } = await stage.page(look)
   const dialog = page.getByRole('dialog')
@@ -77,7 +75,7 @@ test.each(looks)('a change of hours is previewed, saved, undone and deleted: $si
 heavyTest.each(looks)(
   'weeks take turns, are copied and moved, and have their number in Week: $size $language',
   async (look) => {
-    stage = await Stage.open()
+    const stage = await openStage()
     const t = wordsOf(look.language)
     const { page, errors } = await stage.page(look)
     const dialog = page.getByRole('dialog')
@@ -120,7 +118,7 @@ heavyTest.each(looks)(
 heavyTest.each(looks)(
   'hints say what working-time law may not allow, before and after it happens: $size $language',
   async (look) => {
-    stage = await Stage.open()
+    const stage = await openStage()
     const t = wordsOf(look.language)
     const { page, errors } = await stage.page(look)
     const dialog = page.getByRole('dialog')

@@ -1,18 +1,18 @@
 import { addDays } from '@saldo/core'
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { runsOf } from '../../packages/server/test/tier.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
-import { desktop, type Look, looks, Stage, wordsOf } from './stage.ts'
+import { openStage } from './open-stage.ts'
+import { desktop, type Look, looks, type Stage, wordsOf } from './stage.ts'
 
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+let stage: Stage
 
 const t = wordsOf(desktop.language)
 
 async function opened(wanted: Look): Promise<Page> {
-  stage = await Stage.open()
+  stage = await openStage()
   const { page } = await stage.page(wanted)
   await stage.signUp(page)
   await stage.work(page, '2026-11-20', '08:00', '09:00', { project: 'Saldo', tags: ['ui'], note: 'Drawing' })
@@ -66,7 +66,7 @@ test.each(looks)('the palette leads to the search, and words and dates find entr
 
 heavyTest('the address of a search keeps its filters, and the way back leads through them', async () => {
   const page = await opened(desktop)
-  await stage?.visit(page, '/search?words=saldo')
+  await stage.visit(page, '/search?words=saldo')
   const rows = page.getByRole('list', { name: t('search.entries') }).getByRole('listitem')
   await expect.poll(() => rows.count()).toBe(2)
   await page.getByRole('combobox', { name: t('search.tag') }).click()
@@ -89,8 +89,8 @@ heavyTest('the sum of a range is what the week shows, and a project is set for w
     { kind: 'break', from: '08:30', until: '09:15' },
     { from: '11:00', until: '12:00' },
   ]
-  for (const { from, until, ...more } of also) await stage?.work(page, '2026-11-20', from, until, more)
-  await stage?.ask(page, 'POST', '/api/entries', { kind: 'sick', date: '2026-11-20', day_share: 0.5 })
+  for (const { from, until, ...more } of also) await stage.work(page, '2026-11-20', from, until, more)
+  await stage.ask(page, 'POST', '/api/entries', { kind: 'sick', date: '2026-11-20', day_share: 0.5 })
   await goTo(page, t('week.title'))
   await page.getByRole('definition').getByText('3:15').first().waitFor()
   await goTo(page, t('search.title'))
@@ -137,7 +137,7 @@ const MANY = 600
 
 /** The search over many entries. */
 async function openedWithMany(wanted: Look): Promise<Page> {
-  stage = await Stage.open()
+  const stage = await openStage()
   const { page } = await stage.page(wanted)
   await stage.signUp(page, '2025-01-01')
   const changes = Array.from({ length: MANY }, (_, index) => {

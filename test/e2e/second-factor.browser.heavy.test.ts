@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { codeAt, wrongCodeAt } from '../../packages/server/test/http/authenticator.ts'
 import { expectAccessible } from './accessible.ts'
-import { desktop, person, phone, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { openStage } from './open-stage.ts'
+import { desktop, person, phone, wordsOf } from './stage.ts'
 
 const STEP_MS = 30_000
 
@@ -17,8 +15,7 @@ async function confirmPassword(page: Page, t: ReturnType<typeof wordsOf>, action
 }
 
 test('authenticator codes can be turned on, are asked for at every sign-in, and can be turned off', async () => {
-  stage = await Stage.open()
-  const at = stage
+  const at = await openStage()
   const t = wordsOf(phone.language)
   const { page, context } = await at.page(phone)
   await at.signUp(page)
@@ -88,7 +85,7 @@ test('authenticator codes can be turned on, are asked for at every sign-in, and 
 })
 
 test('without the service, the section of the second factor shows an error and no buttons', async () => {
-  stage = await Stage.open()
+  const stage = await openStage()
   const t = wordsOf(desktop.language)
   const { page } = await stage.page(desktop)
   await stage.signUp(page)

@@ -1,18 +1,16 @@
 import type { Page } from 'playwright-core'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Config } from '../../packages/server/src/env.ts'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { isSignedBy, openReceiver, withStatus } from '../../packages/server/test/webhooks/receiver.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
-import { desktop, looks, person, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { openStage } from './open-stage.ts'
+import { desktop, looks, person, wordsOf } from './stage.ts'
 
 const t = wordsOf(desktop.language)
 
 async function opened(look = desktop, config: Partial<Config> = {}) {
-  stage = await Stage.open(undefined, config)
+  const stage = await openStage(undefined, config)
   const { page } = await stage.page(look)
   await stage.signUp(page)
   await stage.visit(page, '/settings')

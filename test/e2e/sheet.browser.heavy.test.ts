@@ -4,21 +4,18 @@ import { buildTimeline, computeDay, datesIn, type Entry, type Settings } from '@
 import { strFromU8, unzipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { extractText } from 'unpdf'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
-import { desktop, type Look, looks, phone, Stage, wordsOf } from './stage.ts'
+import { openStage } from './open-stage.ts'
+import { desktop, type Look, looks, phone, type Stage, wordsOf } from './stage.ts'
 
 const november = { from: '2026-11-01', to: '2026-11-30' } as const
 const profile = { name: 'Ada Lovelace', personnel_number: '007-A', employer: 'Engines & Söhne' }
 
-let stage: Stage | undefined
-afterEach(() => stage?.close())
-
 /** Opens the app on 2 December, with an account from 16 November and a few days of work. */
 async function opened(look: Look) {
-  const opened = await Stage.open('2026-12-02T11:00:00.000Z')
-  stage = opened
+  const opened = await openStage('2026-12-02T11:00:00.000Z')
   const { page, context, errors } = await opened.page(look)
   await opened.signUp(page, '2026-11-16')
   const target_ms = [8, 8, 8, 8, 8, 0, 0].map((hours) => hours * 3_600_000)

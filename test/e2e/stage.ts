@@ -5,7 +5,7 @@ import { type Config, type Log, readConfig, type Service, startService, systemRa
 import type { BrowserContext, Page } from 'playwright-core'
 import { quickHashing } from '../../packages/server/test/quick-hashing.ts'
 import { isHeavy } from '../../packages/server/test/tier.ts'
-import { sharedBrowser } from '../browser/chromium.ts'
+import { type OpenPage, openPage } from '../browser/chromium.ts'
 
 const root = join(import.meta.dirname, '../..')
 // Builds the program from the sources, unless it is fresh.
@@ -36,9 +36,6 @@ const locales = { en: 'en-GB', de: 'de-DE' } as const
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export const person = { email: 'ada@example.com', name: 'Ada Lovelace', password: 'correct horse battery' }
-
-/** Much longer than anything takes that is waited for. */
-const PATIENCE_MS = 120_000
 
 /**
  * The real service with the built app, and real browsers in front of it; all of them at one time of the test's
@@ -103,11 +100,8 @@ export class Stage {
    * A browser of its own, with one page of which every error fails the test; the app is kept in it for when there is no
    * network only where it is `installed`, since that takes time.
    */
-  async page(
-    { size, scheme, language }: Look,
-    { installed = false } = {},
-  ): Promise<{ page: Page; context: BrowserContext; errors: string[] }> {
-    const context = await (await sharedBrowser()).newContext({
+  async page({ size, scheme, language }: Look, { installed = false } = {}): Promise<OpenPage> {
+    const opened = await openPage({
       ...sizes[size],
       colorScheme: scheme,
       locale: locales[language],
@@ -115,18 +109,9 @@ export class Stage {
       reducedMotion: 'reduce',
       serviceWorkers: installed ? 'allow' : 'block',
     })
-    this.#contexts.push(context)
-    context.setDefaultTimeout(PATIENCE_MS)
-    const page = await context.newPage()
-    await page.clock.install({ time: this.nowMs })
-    const errors: string[] = []
-    page.on('pageerror', (error) => errors.push(error.message))
-    page.on('console', (message) => {
-      // Being asked who is signed in, the service may say nobody; the browser calls that an error.
-      const isError = message.type() === 'error' && !message.text().includes('401')
-      if (isError) errors.push(message.text())
-    })
-    return { page, context, errors }
+    this.#contexts.push(opened.context)
+    await opened.page.clock.install({ time: this.nowMs })
+    return opened
   }
 
   /** Lets time pass until an instant, for the service and all pages. */

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
-import { desktop, type Look, looks, person, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { openStage } from './open-stage.ts'
+import { desktop, type Look, looks, person, wordsOf } from './stage.ts'
 
 const t = wordsOf(desktop.language)
 
@@ -24,7 +22,7 @@ async function setProject(page: Page, { language }: Look, project: string): Prom
 }
 
 heavyTest.each(looks)('unsent changes are shown, offline too: $size $language', async (look) => {
-  stage = await Stage.open()
+  const stage = await openStage()
   const words = wordsOf(look.language)
   const { page, context } = await stage.page(look, { installed: true })
   await page.addInitScript(`window.asked = 0
@@ -52,7 +50,7 @@ heavyTest.each(looks)('unsent changes are shown, offline too: $size $language', 
 heavyTest.each(looks)(
   'a service that does not answer shows an error in the user’s language: $size $language',
   async (look) => {
-    stage = await Stage.open()
+    const stage = await openStage()
     const words = wordsOf(look.language)
     const { page } = await stage.page(look)
     await stage.signUp(page)
@@ -66,7 +64,7 @@ heavyTest.each(looks)(
 )
 
 heavyTest.each(looks)('a captive portal is named in the user’s language: $size $language', async (look) => {
-  stage = await Stage.open()
+  const stage = await openStage()
   const words = wordsOf(look.language)
   const { page } = await stage.page(look)
   await stage.signUp(page)
@@ -79,7 +77,7 @@ heavyTest.each(looks)('a captive portal is named in the user’s language: $size
 })
 
 heavyTest('a rejected change is kept, and is sent again after a correction', async () => {
-  stage = await Stage.open()
+  const stage = await openStage()
   const { page, context } = await stage.page(desktop)
   await page.goto(stage.setupUrl)
   await page.getByLabel(t('signIn.email')).fill(person.email)
@@ -120,8 +118,7 @@ heavyTest('a rejected change is kept, and is sent again after a correction', asy
 })
 
 heavyTest('of two rejected changes, the chosen one is discarded, sent again or edited', async () => {
-  stage = await Stage.open()
-  const at = stage
+  const stage = await openStage()
   const { page, context } = await stage.page(desktop)
   await stage.signUp(page)
   const id = '11111111-1111-4111-8111-111111111111'
@@ -167,7 +164,7 @@ heavyTest('of two rejected changes, the chosen one is discarded, sent again or e
   await expect.poll(shown).toEqual([1, 0, 0])
   // A change leaves the list when it is sent again, before the service has it.
   const stored = async () => {
-    const { items } = await at.ask(page, 'GET', '/api/balance/adjustments')
+    const { items } = await stage.ask(page, 'GET', '/api/balance/adjustments')
     return items.map(({ reason, delta_ms }: Record<string, unknown>) => [reason, delta_ms]).toSorted()
   }
   await expect.poll(stored).toEqual([
@@ -178,7 +175,7 @@ heavyTest('of two rejected changes, the chosen one is discarded, sent again or e
 })
 
 test('a conflict shows both versions, and one click restores the other', async () => {
-  stage = await Stage.open()
+  const stage = await openStage()
   const { page, context } = await stage.page(desktop)
   await stage.signUp(page)
   const id = '11111111-1111-4111-8111-111111111111'

@@ -1,15 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
-import { desktop, type Look, phone, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { openStage } from './open-stage.ts'
+import { desktop, type Look, phone, wordsOf } from './stage.ts'
 
 /** A page with one entry, from nine to eleven. */
 async function opened(look: Look) {
-  stage = await Stage.open()
+  const stage = await openStage()
   const { page, context } = await stage.page(look)
   const t = wordsOf(look.language)
   await stage.signUp(page)

@@ -1,11 +1,9 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { runsOf } from '../../packages/server/test/tier.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
-import { desktop, digitsOf, looks, person, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { openStage } from './open-stage.ts'
+import { desktop, digitsOf, looks, person, wordsOf } from './stage.ts'
 
 const t = wordsOf(desktop.language)
 
@@ -13,7 +11,7 @@ const t = wordsOf(desktop.language)
 const since = (state: 'working' | 'break', time: string) => digitsOf(t(`today.timer.since.${state}`, { time }))
 
 async function opened(now?: string) {
-  stage = await Stage.open(now)
+  const stage = await openStage(now)
   const { page, context } = await stage.page(desktop)
   await stage.signUp(page)
   await stage.visit(page)
@@ -53,7 +51,7 @@ test('one key toggles the timer, another a break, even when pressed faster than 
 
 test.each(looks)('the timer starts with recent work and at an earlier time: $size $language', async (look) => {
   const words = wordsOf(look.language)
-  stage = await Stage.open()
+  const stage = await openStage()
   const { page } = await stage.page(look)
   await stage.signUp(page)
   await stage.work(page, '2026-11-13', '09:00', '10:00', { project: 'Garden' })

@@ -3,14 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
-import { type Look, Stage, wordsOf } from './stage.ts'
+import { openStage } from './open-stage.ts'
+import { type Look, wordsOf } from './stage.ts'
 
 const newer = mkdtempSync(join(tmpdir(), 'saldo-newer-app-'))
-let stage: Stage | undefined
-afterEach(async () => {
-  await stage?.close()
-  rmSync(newer, { recursive: true, force: true })
-})
+afterEach(() => rmSync(newer, { recursive: true, force: true }))
 
 const look: Look = { size: 'desktop', scheme: 'light', language: 'en' }
 const t = wordsOf(look.language)
@@ -45,7 +42,7 @@ async function watchSources(page: Page): Promise<() => Promise<(string | undefin
 }
 
 test('a new version of the app asks, waits for an open edit, and takes over when the user agrees', async () => {
-  stage = await Stage.open()
+  const stage = await openStage()
   writeNewer()
   const { page, errors } = await stage.page(look, { installed: true })
   await stage.signUp(page)

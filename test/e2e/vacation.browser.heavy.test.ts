@@ -1,14 +1,12 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { phone, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { openStage } from './open-stage.ts'
+import { phone, wordsOf } from './stage.ts'
 
 const t = wordsOf(phone.language)
 
 test('the calendar tells the days of vacation left, and so does the form of an absence', async () => {
-  stage = await Stage.open()
+  const stage = await openStage()
   const { page } = await stage.page(phone)
   await stage.signUp(page)
   await stage.visit(page, '/schedule')

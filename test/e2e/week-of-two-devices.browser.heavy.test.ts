@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { desktop, type Look, phone, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { openStage } from './open-stage.ts'
+import { desktop, type Look, phone, type Stage, wordsOf } from './stage.ts'
 
 /** A device, as its user goes about with it. */
 function deviceOf(at: Stage, page: Page, { language }: Look) {
@@ -38,7 +36,7 @@ function deviceOf(at: Stage, page: Page, { language }: Look) {
 }
 
 test('after a week with one device offline for two days, both devices show the same ledger', async () => {
-  stage = await Stage.open('2026-11-16T16:40:00.000Z')
+  const stage = await openStage('2026-11-16T16:40:00.000Z')
   const [desk, hand] = await Promise.all([
     stage.page(desktop).then(({ page, context }) => ({ ...deviceOf(stage as Stage, page, desktop), context })),
     stage

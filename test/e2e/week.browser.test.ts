@@ -1,12 +1,10 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
-import { looks, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+import { openStage } from './open-stage.ts'
+import { looks, wordsOf } from './stage.ts'
 
 test.each(looks)('a week is typed, copied, closed and reopened: $size $language', async (look) => {
-  stage = await Stage.open()
+  const stage = await openStage()
   const t = wordsOf(look.language)
   const { page, context, errors } = await stage.page(look)
   await stage.signUp(page, '2025-11-03')

@@ -7,7 +7,7 @@ import { formatMessage } from 'publint/utils'
 import { build as buildPage, preview } from 'vite'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { Program, temporaryDir, whenServing } from '../../packages/server/test/faults/program.ts'
-import { sharedBrowser } from '../browser/chromium.ts'
+import { pageOfTest } from '../browser/pages.ts'
 import { folders, type Packed, packPackages, root, unpackInto } from './packed.ts'
 
 let packed: Packed
@@ -156,9 +156,7 @@ test('a page that Vite builds keeps records in Chromium and shows them with the 
   await buildPage({ root: folder, logLevel: 'error', build: { target: 'es2024' } })
   const server = await preview({ root: folder, logLevel: 'error', preview: { port: 0, host: '127.0.0.1' } })
   onTestFinished(() => server.close())
-  const page = await (await sharedBrowser()).newPage()
-  onTestFinished(() => page.close())
-  await page.goto(server.resolvedUrls?.local[0] ?? '')
+  const { page } = await pageOfTest(server.resolvedUrls?.local[0] ?? '')
   await page.getByRole('button', { name: 'start' }).click()
   await page.getByRole('button', { name: 'stop' }).waitFor()
   await page.getByText('Unsent: 1').waitFor()

@@ -1,6 +1,6 @@
 import { StoreError } from '@saldo/client'
 import type { LocalStore, ReadTables, TableName, Tables } from '../../packages/client/src/store/store.ts'
-import type { Page } from '../../packages/client/test/browser/page.ts'
+import type { Page } from '../../packages/client/test/simulated-browser/page.ts'
 import type { Drive } from './drive.ts'
 
 /** Looks at the tables after a transaction that changed some of them. */

@@ -1,6 +1,6 @@
 import type { UserNumber } from '@saldo/core'
 import type { Listen } from '../../packages/client/src/host/event-stream.ts'
-import type { Page } from '../../packages/client/test/browser/page.ts'
+import type { Page } from '../../packages/client/test/simulated-browser/page.ts'
 
 /** An answer as it comes over the wire. */
 export interface Answer {

@@ -2,7 +2,7 @@ import { fetchTransport, InvalidRecordError, RejectedError, StoreError } from '@
 import { SyncEngine } from '../../packages/client/src/engine/sync-engine.ts'
 import { type TabDelegate, type Tabs, WebTabs } from '../../packages/client/src/host/tabs.ts'
 import type { LocalStore } from '../../packages/client/src/store/store.ts'
-import type { Page } from '../../packages/client/test/browser/page.ts'
+import type { Page } from '../../packages/client/test/simulated-browser/page.ts'
 import type { Computer } from './computer.ts'
 import type { Disk } from './disk.ts'
 import type { User } from './service.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { Browser } from '../../test/browser/browser.ts'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { owner } from '../../test/rows.ts'
+import { Browser } from '../../test/simulated-browser/browser.ts'
 import { loneTab, type SyncActivity, type TabDelegate, WebTabs } from './tabs.ts'
 
 /** A browser with tabs of one user or more, and a clock. */
