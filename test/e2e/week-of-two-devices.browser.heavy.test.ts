@@ -38,10 +38,8 @@ function deviceOf(at: Stage, page: Page, { language }: Look) {
 test('after a week with one device offline for two days, both devices show the same ledger', async () => {
   const stage = await openStage('2026-11-16T16:40:00.000Z')
   const [desk, hand] = await Promise.all([
-    stage.page(desktop).then(({ page, context }) => ({ ...deviceOf(stage as Stage, page, desktop), context })),
-    stage
-      .page(phone, { installed: true })
-      .then(({ page, context }) => ({ ...deviceOf(stage as Stage, page, phone), context })),
+    stage.page(desktop).then(({ page, context }) => ({ ...deviceOf(stage, page, desktop), context })),
+    stage.page(phone, { installed: true }).then(({ page, context }) => ({ ...deviceOf(stage, page, phone), context })),
   ])
   await stage.signUp(desk.page, '2026-11-16')
   const opening = { effective_date: '2026-11-16', delta_ms: 5 * 3_600_000, kind: 'opening', reason: 'Begin' }
