@@ -39,7 +39,9 @@ export function exportsOf(source: string): Map<string, Exported> {
       // A schema and the type that it gives have one name.
       const other = found.get(one.name)
       const isDocumented = one.isDocumented || other?.isDocumented === true
-      found.set(one.name, other ? { ...one, text: `${other.text}\n${one.text}`, isDocumented } : one)
+      const isItsType = other && one.text.includes(`v.InferOutput<typeof ${one.name}>`)
+      const text = isItsType ? `${other.text} and its type` : `${other?.text}\n${one.text}`
+      found.set(one.name, other ? { ...one, text, isDocumented } : one)
     }
   }
   for (const node of parseAst(code, { lang: 'dts' }).body) {

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { HOUR_MS, type Instant, type JsonObject, problemOf } from '@saldo/core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { coldStart } from '../../src/engine/cold-start.ts'
 import { queueMutation } from '../../src/engine/outbox.ts'
 import { pullOnce } from '../../src/engine/pull.ts'
@@ -11,17 +8,16 @@ import { keepRejected, releaseRow, settleRow } from '../../src/engine/settle.ts'
 import { showRecord } from '../../src/engine/shown-record.ts'
 import { SyncSteps } from '../../src/engine/sync-steps.ts'
 import type { ServiceRequest } from '../../src/host/transport.ts'
-import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
 import type { BaseRecord, Meta, OutboxRow } from '../../src/store/rows.ts'
 import type { LocalStore, Tables } from '../../src/store/store.ts'
-import { baseRecord, conflict, contents, id, outboxRow, owner, rejectedChange } from '../rows.ts'
+import { baseRecord, conflict, contents, id, outboxRow, rejectedChange } from '../rows.ts'
+import { openTestStore } from './test-store.ts'
 
 const SERVER_TIME = '2026-11-21T12:00:00.000Z'
 const NOW_MS = Date.parse(SERVER_TIME)
 const EARLIER = '2026-11-20T12:00:00.000Z'
 const LATER = '2026-11-22T12:00:00.000Z'
 
-let folder: string
 let store: LocalStore
 /** Runs while the service answers the snapshot. */
 let meanwhile: () => Promise<void>
@@ -29,14 +25,9 @@ let meanwhile: () => Promise<void>
 let page: JsonObject
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'saldo-cold-start-'))
-  store = sqliteStore(join(folder, 'store.db'))(owner)
+  store = openTestStore()
   meanwhile = async () => {}
   page = { version: 5, tag: 'five', since_tag: 'five', has_more: false, changes: {}, deleted: {} }
-})
-afterEach(async () => {
-  await store.close()
-  rmSync(folder, { recursive: true })
 })
 
 const context = () => ({

@@ -1,29 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { coldStart } from '../../src/engine/cold-start.ts'
 import { pullOnce } from '../../src/engine/pull.ts'
 import { settleRow } from '../../src/engine/settle.ts'
 import type { ServiceRequest } from '../../src/host/transport.ts'
-import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
 import type { LocalStore } from '../../src/store/store.ts'
-import { baseRecord, id, outboxRow, owner } from '../rows.ts'
+import { baseRecord, id, outboxRow } from '../rows.ts'
+import { openTestStore } from './test-store.ts'
 
 const SERVER_TIME = '2026-11-21T12:00:00.000Z'
 const position = { version: 5, tag: 'old' }
 const emptyPage = { tag: 'new', since_tag: 'new', has_more: false, changes: {}, deleted: {} }
 
-let folder: string
 let store: LocalStore
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'saldo-reset-'))
-  store = sqliteStore(join(folder, 'store.db'))(owner)
-})
-afterEach(async () => {
-  await store.close()
-  rmSync(folder, { recursive: true })
+  store = openTestStore()
 })
 
 test('[D7.32] a history reset that a follower finds is that of the next cold start, and of no later one', async () => {

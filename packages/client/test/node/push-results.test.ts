@@ -1,22 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type JsonObject, problemOf } from '@saldo/core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { queueMutation, queueMutations } from '../../src/engine/outbox.ts'
 import { pullOnce } from '../../src/engine/pull.ts'
 import { pushOnce } from '../../src/engine/push.ts'
 import type { ServiceRequest } from '../../src/host/transport.ts'
-import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
 import type { Meta } from '../../src/store/rows.ts'
 import type { LocalStore, Tables } from '../../src/store/store.ts'
-import { baseRecord, contents, id, outboxRow, owner } from '../rows.ts'
+import { baseRecord, contents, id, outboxRow } from '../rows.ts'
+import { openTestStore } from './test-store.ts'
 
 const SERVER_TIME = '2026-11-21T12:00:00.000Z'
 const NOW_MS = Date.parse(SERVER_TIME)
 const LATER = '2026-11-22T12:00:00.000Z'
 
-let folder: string
 let store: LocalStore
 /** Runs while the service answers. */
 let meanwhile: () => Promise<unknown>
@@ -25,14 +21,9 @@ let requests: ServiceRequest[]
 let answer: JsonObject
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'saldo-push-results-'))
-  store = sqliteStore(join(folder, 'store.db'))(owner)
+  store = openTestStore()
   meanwhile = async () => {}
   requests = []
-})
-afterEach(async () => {
-  await store.close()
-  rmSync(folder, { recursive: true })
 })
 
 const context = () => ({

@@ -1,33 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { DAY_MS, type JsonObject, MINUTE_MS, type Problem, problemOf } from '@saldo/core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { SyncSteps } from '../../src/engine/sync-steps.ts'
 import type { ServiceRequest, ServiceResponse } from '../../src/host/transport.ts'
-import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
 import { changeKey, type Meta } from '../../src/store/rows.ts'
 import type { LocalStore } from '../../src/store/store.ts'
-import { conflict, contents, id, outboxRow, owner } from '../rows.ts'
+import { conflict, contents, id, outboxRow } from '../rows.ts'
+import { openTestStore } from './test-store.ts'
 
 const SERVER_TIME = '2026-11-21T12:00:00.000Z'
 const NOW_MS = Date.parse(SERVER_TIME)
 
-let folder: string
 let store: LocalStore
 let nowMs: number
 /** The reply of the service to a request. */
 let replyTo: (path: string) => ServiceResponse | Promise<ServiceResponse>
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'saldo-sync-steps-'))
-  store = sqliteStore(join(folder, 'store.db'))(owner)
+  store = openTestStore()
   nowMs = NOW_MS
   replyTo = () => ok({ version: 5, tag: 'five', since_tag: 'five', has_more: false, changes: {}, deleted: {} })
-})
-afterEach(async () => {
-  await store.close()
-  rmSync(folder, { recursive: true })
 })
 
 function ok(body: JsonObject): ServiceResponse {
