@@ -113,3 +113,53 @@ $size $language',
     expect(reported.filter((text) => !text.includes('status of 400'))).toEqual([])
   },
 )
+
+test.each(looks)(
+  '[D8.41] [D19.32] whoever signed up confirms the address in the settings’ account: $size $language',
+  async (look) => {
+    const box = await openMailBox()
+    const port = await freePort()
+    const mail = { smtpUrl: box.url, mailFrom: 'saldo@example.com', publicUrl: `http://localhost:${port}` }
+    const opened = await openStage(undefined, { port, signup: 'open', ...mail })
+    const t = wordsOf(look.language)
+    const admin = await opened.page(look)
+    await opened.signUp(admin.page)
+    const { page, errors } = await opened.page(look)
+    await opened.ask(page, 'POST', '/api/auth/sign-up', grace)
+    await opened.ask(page, 'POST', '/api/settings', {
+      ...{ effective_from: '2026-11-20', time_zone: 'Europe/Berlin', target_ms: Array(7).fill(0) },
+    })
+    const first = await linkTo(box, grace.email)
+    await opened.visit(page, '/settings')
+    await page.getByText(t('settings.account.unconfirmed')).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: t('settings.account.sendConfirmation') }).click()
+    await page.getByText(t('settings.account.confirmationSent', { email: grace.email })).waitFor()
+    const again = await linkTo(box, grace.email, 2)
+    await page.goto('about:blank')
+    await page.goto(first)
+    await page.getByText(t('signIn.confirmEmail.endsKeys')).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: t('signIn.confirmEmail.action') }).click()
+    await page.getByRole('alert').getByText(t('signIn.confirmEmail.invalid')).waitFor()
+
+    // Elsewhere, the link waits until somebody has signed in.
+    const other = await opened.page(look)
+    await other.page.goto(again)
+    await other.page.getByText(t('signIn.confirmEmail.signIn')).waitFor()
+    await expectAccessible(other.page)
+    await other.page.getByLabel(t('signIn.email')).fill(grace.email)
+    await other.page.getByLabel(t('signIn.password'), { exact: true }).fill(grace.password)
+    await other.page.getByRole('button', { name: t('signIn.signIn'), exact: true }).click()
+    await other.page.getByRole('button', { name: t('signIn.confirmEmail.action') }).click()
+    await other.page.getByText(t('settings.account.emailChanged', { email: grace.email })).waitFor()
+    await other.page.getByRole('button', { name: t('signIn.confirmEmail.goOn') }).click()
+    await opened.visit(other.page, '/settings')
+    await other.page.getByText(t('settings.account.as', { email: grace.email })).waitFor()
+    expect((await opened.ask(other.page, 'GET', '/api/me')).email_confirmed).toBe(true)
+    expect(await other.page.getByText(t('settings.account.unconfirmed')).count()).toBe(0)
+    // The browser reports the link that the later one replaced, and the session that ended.
+    const reported = [...admin.errors, ...errors, ...other.errors]
+    expect(reported.filter((text) => !/status of 40[14]/.test(text))).toEqual([])
+  },
+)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DAY_MS, type UserNumber } from '@saldo/core'
 import { userAccountActs } from '@saldo/server'
+import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { PasskeyStore } from '../../server/src/store/users/passkeys.ts'
 import { scryptHashing } from '../../server/src/users/password-hashing.ts'
@@ -203,4 +204,10 @@ test('[D20.10] with company sign-in only, an invitation leads to the provider, i
   expect(english).toContain('sign in with your account at Example Ltd')
   expect(german).toContain('Melde dich mit deinem Konto bei Example Ltd an')
   for (const text of [english, german]) expect(text).not.toMatch(/#|Choose a password|Wähle/)
+  // Where the user has given another address since, nobody has confirmed that it is theirs (D19.30).
+  const database = new Database(join(env.SALDO_DATA_DIR, 'saldo.db'))
+  database.exec('UPDATE users SET email_confirmed_at = NULL')
+  database.close()
+  expect((await commandsIn(env).run('admin', 'user', 'link', EMAIL)).code).toBe(0)
+  expect([english, box.to(EMAIL).at(-1)?.text].map((text) => text?.split('\n')[0])).toEqual(['Hello Grace,', 'Hello,'])
 })

@@ -318,7 +318,7 @@ export class UserAccounts {
     const sender = by === undefined ? undefined : await users.byId(by)
     const letter: Letter = {
       kind: 'company_invitation',
-      name: user.name,
+      name: greetedName(user),
       by: sender?.name || undefined,
       providers: providers.map(({ label }) => label),
       email: user.email,

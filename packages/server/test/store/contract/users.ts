@@ -412,6 +412,25 @@ export function usersContract(contract: Contract): void {
     expect(await accounts.rows([user], { now: expiresAt, begunSince: AT })).toMatchObject([{ link_mail: null }])
   })
 
+  test('[D19.31] links that anybody can ask for stay until they expire, and no longer', async () => {
+    const [user, links] = [await contract.user(), new AccountLinkStore(contract.driver)]
+    const expiresAt = '2027-01-01T00:00:00.000Z'
+    const add = (hash: string, keepValidAt?: Instant) =>
+      links.putLink(user, { purpose: 'password', hash, expiresAt }, keepValidAt === undefined ? {} : { keepValidAt })
+    await links.putLink(user, { purpose: 'email', hash: 'address', expiresAt, email: 'another@example.com' })
+    const hashes = async () => {
+      const query = 'SELECT hash FROM account_links WHERE user_id = $1 ORDER BY hash'
+      return (await contract.driver.all<{ hash: string }>(query, [user])).map(({ hash }) => hash)
+    }
+    await add('first')
+    await add('second', '2026-12-31T23:59:59.999Z')
+    expect(await hashes()).toEqual(['address', 'first', 'second'])
+    await add('third', expiresAt)
+    expect(await hashes()).toEqual(['address', 'third'])
+    await add('fourth')
+    expect(await hashes()).toEqual(['address', 'fourth'])
+  })
+
   test('[D19.5] an account is listed with its own valid sessions and its own keys', async () => {
     await userWithEverything('other account')
     const [accounts, passkeys] = [new UserAccountStore(contract.driver), new PasskeyStore(contract.driver)]
