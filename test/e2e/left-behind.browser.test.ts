@@ -53,6 +53,9 @@ async function opened() {
   return { page, context, secrets, stage }
 }
 
+/** The names of what the browser keeps for the app beside its databases. */
+const KEYS = '[...Object.keys(localStorage), ...Object.keys(sessionStorage)]'
+
 const keptBy = async (page: Page) => String(await page.evaluate(KEPT))
 
 async function signOut(page: Page, { forget }: { forget: boolean }): Promise<void> {
@@ -90,10 +93,15 @@ test('[D8.34] signing out and removing the data leaves nothing of the user in th
   const { user_id: user } = await at.ask(page, 'GET', '/api/me')
   // As if the user had archived a project here.
   await page.evaluate(`localStorage.setItem('saldo.archived-projects.${user}', '["Observatory"]')`)
+  await at.visit(page, '/week')
+  await page.getByRole('radio', { name: t('week.asTimesheet') }).click({ force: true })
   await at.visit(page, '/settings')
+  await page.getByRole('radio', { name: t('app.menu.scheme.dark') }).click({ force: true })
+  expect(await page.evaluate(KEYS)).toEqual(expect.arrayContaining(['saldo.colorScheme', 'saldo.week.shown']))
   await signOut(page, { forget: true })
   const after = await keptBy(page)
   for (const trace of [...secrets, person.email, NOTE, String(user)]) expect(after).not.toContain(trace)
+  expect(await page.evaluate(KEYS)).toEqual([])
   expect(await page.evaluate('indexedDB.databases().then((all) => all.length)')).toBe(0)
   await expectSignedOut(context, secrets, at.url)
 })

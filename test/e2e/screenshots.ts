@@ -35,7 +35,7 @@ const views: readonly [string, string, (page: Page) => Locator][] = [
   ['sheet', '/calendar/2026/10/sheet', (page) => page.getByRole('article')],
   ['schedule', '/schedule', (page) => page.getByRole('list', { name: t('schedule.history') })],
   ['search', '/search', (page) => page.getByText(/ worked$/)],
-  ['reports', '/reports?dates=this-year', (page) => page.getByRole('row', { name: t('reports.total') })],
+  ['reports', '/reports#dates=this-year', (page) => page.getByRole('row', { name: t('reports.total') })],
   ['projects', '/projects', (page) => page.getByRole('table')],
   ['settings', '/settings', (page) => page.getByText(t('settings.look.weekStart'))],
 ]

@@ -66,7 +66,7 @@ test.each(looks)('the palette leads to the search, and words and dates find entr
 
 heavyTest('the address of a search keeps its filters, and the way back leads through them', async () => {
   const page = await opened(desktop)
-  await stage.visit(page, '/search?words=saldo')
+  await stage.visit(page, '/search#words=saldo')
   const rows = page.getByRole('list', { name: t('search.entries') }).getByRole('listitem')
   await expect.poll(() => rows.count()).toBe(2)
   await page.getByRole('combobox', { name: t('search.tag') }).click()

@@ -138,26 +138,6 @@ heavyTest('a timer that ran for more than 31 days asks for an end that the servi
   await notice.waitFor({ state: 'detached' })
 })
 
-heavyTest('addresses of shortcuts start, pause and stop the timer, each once', async () => {
-  const { page, stage } = await opened()
-  const entries = page.getByRole('list')
-  const reached = {
-    start: { shown: t('today.timer.state.working'), kind: 'work' },
-    break: { shown: t('today.timer.state.break'), kind: 'break' },
-  }
-  for (const act of ['start', 'start', 'break', 'break'] as const) {
-    const { shown, kind } = reached[act]
-    await stage.visit(page, `/?do=${act}`)
-    await page.getByRole('status').filter({ hasText: shown }).waitFor()
-    await page.waitForURL(`${stage.url}/`)
-    // A press shows at once, and leaving the page may stop it before it is stored. The list shows what is stored.
-    await entries.locator(`[data-running][data-kind="${kind}"]`).waitFor()
-  }
-  expect(await entries.getByRole('listitem').count()).toBe(2)
-  await stage.visit(page, '/?do=stop')
-  await page.getByRole('button', { name: t('today.timer.start'), exact: true }).waitFor()
-})
-
 heavyTest('a reminder that is switched on shows one notification; after how long is a setting', async () => {
   const { page, context, stage } = await opened('2026-11-20T07:00:00.000Z')
   // A browser without a window has no notifications.

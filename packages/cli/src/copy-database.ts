@@ -59,7 +59,15 @@ async function withStores(place: DatabaseLocation, work: (stores: Stores) => Pro
 }
 
 function locationOf(text: string, option: string): DatabaseLocation {
-  if (isPostgresUrl(text)) return { url: text }
+  if (isPostgresUrl(text)) {
+    if (/\/\/[^@/?#]*:[^/?#]*@|[?&]password=/.test(text)) {
+      throw new CommandError(
+        `${option} must have no password, because all users of this computer can see it: set PGPASSWORD, or PGPASSFILE`,
+        2,
+      )
+    }
+    return { url: text }
+  }
   // A mistyped URL must not become a file whose name contains the password.
   if (/:\/\/|^$/.test(text)) {
     throw new CommandError(`${option} must be a file or a URL such as postgresql://saldo@localhost/saldo`, 2)

@@ -17,6 +17,26 @@ function usersIn(file: string): number {
   }
 }
 
+test('[D8.44] a password among the arguments is refused, and repeated nowhere', async () => {
+  const file = join(temporaryDir(), 'saldo.db')
+  for (const url of [
+    'postgresql://saldo:hunter2@localhost/saldo',
+    'postgres://:hunter2@db-1:5432,db-2:5432/saldo?sslmode=require',
+    'postgresql://saldo@localhost/saldo?sslmode=require&password=hunter2',
+  ]) {
+    for (const [from, to, option] of [
+      [file, url, '--to'],
+      [url, file, '--from'],
+    ] as const) {
+      const { code, stdout, stderr } = await move(from, to)
+      expect([code, stdout]).toEqual([2, ''])
+      expect(stderr).toContain(`${option} must have no password`)
+      expect(stderr).not.toContain('hunter2')
+    }
+  }
+  expect((await move(file, 'postgresql://saldo@db-1:5432,db-2:5432/saldo?x=:@')).stderr).not.toContain('password')
+})
+
 test('[D4.19] a database without a user, as a copy that failed leaves, is not accepted as the source', async () => {
   const [dir, target] = [temporaryDir(), join(temporaryDir(), 'saldo.db')]
   const { program } = await serve(dir)

@@ -6,6 +6,7 @@ import { readPreferences } from './context/preferences.ts'
 import { awaitInstallOffer } from './features/settings/install-offer.ts'
 import { showLanguage } from './i18n/i18n.ts'
 import { App } from './shell/App.tsx'
+import { tidyAddress } from './shell/tidy-address.ts'
 import { guardMarkup } from './shell/trusted-types.ts'
 import { preloadView } from './shell/views.ts'
 import { noticeMissingParts } from './ui/feedback/failure.ts'
@@ -13,6 +14,7 @@ import { noticeMissingParts } from './ui/feedback/failure.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+tidyAddress()
 guardMarkup()
 noticeMissingParts(window)
 preloadView(location.pathname)

@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -242,6 +243,21 @@ describe('a file that is not a usable Saldo database is refused and left as it i
       }
     }
   })
+})
+
+test('[D8.44] only its owner can read the lock of a database, and so hold it', async () => {
+  const file = await filledFile()
+  const modeOf = (name: string) => statSync(name).mode & 0o777
+  chmodSync(dirname(file), 0o755)
+  expect(modeOf(`${file}.lock`)).toBe(0o600)
+  chmodSync(`${file}.lock`, 0o644)
+  const stores = await openStores(optionsFor(file))
+  expect(modeOf(`${file}.lock`)).toBe(0o600)
+  await stores.close()
+  if (process.getuid?.() !== 0) return
+  const reader = `open(${JSON.stringify(`${file}.lock`)})`
+  const asNobody = ['--reuid=65534', '--regid=65534', '--clear-groups', 'python3', '-c', reader]
+  expect(spawnSync('setpriv', asNobody, { encoding: 'utf8' }).stderr).toContain('PermissionError')
 })
 
 describe('a database that may not be written is refused', () => {

@@ -39,6 +39,13 @@ export function changePreferences(changed: Partial<ShownPreferences>): void {
   for (const listener of listeners) listener()
 }
 
+/** Returns to the preferences of a browser that has never seen a user. */
+export function forgetPreferences(): void {
+  current = defaults
+  localStorage.removeItem(KEY)
+  for (const listener of listeners) listener()
+}
+
 export function usePreferences(): ShownPreferences {
   return useSyncExternalStore(subscribe, readPreferences)
 }

@@ -26,9 +26,13 @@ test('a device remembers its user until it forgets them', () => {
   expect(rememberedUser()).toBeUndefined()
 })
 
-test('[D8.34] the traces of a user are removed, and those of other users and of the browser stay', () => {
-  const others = ['saldo.own-profile.17', 'saldo.own-profile.71', 'saldo.preferences']
-  for (const key of ['saldo.own-profile.7', 'saldo.shown-reminders.7', ...others]) stored.set(key, '')
+test('[D8.34] the traces of a user are removed, and those of other users stay', () => {
+  const others = ['saldo.own-profile.17', 'saldo.own-profile.71']
+  const own = ['saldo.own-profile.7', 'saldo.shown-reminders.7', 'saldo.preferences', 'saldo.colorScheme']
+  for (const key of [...own, ...others]) stored.set(key, '')
+  const clear = vi.fn()
+  vi.stubGlobal('sessionStorage', { clear })
   removeTraces(7 as UserNumber)
   expect([...stored.keys()]).toEqual(others)
+  expect(clear).toHaveBeenCalledOnce()
 })

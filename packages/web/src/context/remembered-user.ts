@@ -21,7 +21,10 @@ export function forgetUser(): void {
   localStorage.removeItem(KEY)
 }
 
-/** Removes a user's keys from the browser's storage, which end in the user's number. */
+/** Removes what the browser's storage has of a user. Keys that end in the number of another user stay. */
 export function removeTraces(user: UserNumber): void {
-  for (const key of Object.keys(localStorage)) if (key.endsWith(`.${user}`)) localStorage.removeItem(key)
+  for (const key of Object.keys(localStorage)) {
+    if (key.endsWith(`.${user}`) || !/\.\d+$/.test(key)) localStorage.removeItem(key)
+  }
+  sessionStorage.clear()
 }

@@ -45,10 +45,11 @@ function Entrance() {
   useEffect(() => {
     if (failure) history.replaceState(null, '', location.pathname + location.search)
   }, [failure])
-  const leaveLink = () => {
-    history.replaceState(null, '', '/')
-    setLink(undefined)
-  }
+  // The secret is not kept in the history.
+  useEffect(() => {
+    if (link) history.replaceState(null, '', '/')
+  }, [link])
+  const leaveLink = () => setLink(undefined)
   const isConfirming = link?.purpose === 'email'
   if (isConfirming && session.phase === 'open') {
     return (

@@ -45,7 +45,7 @@ export function isBusyError(error: unknown): boolean {
 
 /** The SQLite errors after which the same work may succeed later. */
 const passing = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|READONLY|PROTOCOL|NOMEM|CORRUPT|NOTADB)/
-const full = /^SQLITE_(FULL|IOERR_SHMSIZE)/
+const full = /^(SQLITE_(FULL|IOERR_SHMSIZE)|ENOSPC|EDQUOT)/
 
 export function translated(error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error
@@ -58,12 +58,12 @@ export function translated(error: unknown): unknown {
 
 /** Returns an error that says in one line why a file cannot be opened. */
 export function openError(file: string, cause: unknown): OpenError {
-  const code = cause instanceof Database.SqliteError ? cause.code : ''
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   if (full.test(code)) return new OpenError(`there is no space left to open ${file}`, { cause })
   if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) {
     return damaged(file, cause)
   }
-  if (code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_CANTOPEN')) {
+  if (/^(SQLITE_READONLY|SQLITE_CANTOPEN|EACCES|EPERM|EROFS)/.test(code)) {
     return new OpenError(`${file} or its folder cannot be written; check owner and permissions`, { cause })
   }
   if (code.startsWith('SQLITE_BUSY')) return new OpenError(`${file} is locked by another process`, { cause })

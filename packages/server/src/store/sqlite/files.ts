@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, lstatSync, openSync, realpathSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, fsyncSync, lstatSync, openSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { EpochMs } from '@saldo/core'
 import Database from 'better-sqlite3'
@@ -43,10 +43,23 @@ export function realFile(path: string): string {
   return real
 }
 
-/** Takes the lock of a lock file. Returns `undefined` if another process holds it. */
+/**
+ * Creates a lock file for its owner only, or takes an existing one from others: who can read a file can lock it, and
+ * keep the service from starting.
+ */
+function keepFromOthers(file: string): void {
+  const found = lstatSync(file, { throwIfNoEntry: false })
+  if (!found) writeFileSync(file, '', { mode: 0o600, flag: 'a' })
+  else if ((found.mode & 0o077) !== 0 && found.uid === process.geteuid?.()) chmodSync(file, found.mode & 0o700)
+}
+
+/**
+ * Takes the lock of a lock file, which is created for its owner only. Returns `undefined` if another process holds it.
+ */
 export function holdLock(file: string): Lock | undefined {
   let connection: SqliteConnection
   try {
+    keepFromOthers(file)
     connection = new Database(file, { timeout: LOCK_TIMEOUT_MS })
   } catch (error) {
     throw openError(file, error)

@@ -104,12 +104,6 @@ export function timeFound(index: readonly Found[], query: Query, timeline: Timel
   return reportedTime(entries, timeline, query, datesOf(query))
 }
 
-/** Returns the address of a path with fields after `?`, without those that are empty. */
-export function addressWith(path: string, fields: Readonly<Record<string, string>>): string {
-  const filled = Object.entries(fields).filter(([, value]) => value !== '')
-  return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`
-}
-
 /** Returns the fields of a filter in an address. */
 export function filterFields({ project, tag, words, kind }: EntryFilter): Record<keyof EntryFilter, string> {
   return { project, tag, words, kind }

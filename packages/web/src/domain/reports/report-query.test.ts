@@ -1,6 +1,7 @@
 import { FIRST_DATE, LAST_DATE, reportGroups } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { fieldsOf } from '../address.ts'
 import {
   datesOf,
   defaultQuery,
@@ -12,12 +13,12 @@ import {
 } from './report-query.ts'
 import { rangePresets } from './report-range.ts'
 
-const searchOf = (address: string) => address.split('?')[1] ?? ''
+const hashOf = (address: string) => new URL(address, 'https://saldo.example').hash
 
 test('an address leaves out what is as in the default', () => {
   expect(reportAddressOf({})).toBe('/reports')
   expect(reportAddressOf({ dates: 'last-month', group: 'tag', project: 'Harbour & Sons', words: 'é' })).toBe(
-    '/reports?dates=last-month&by=tag&project=Harbour+%26+Sons&words=%C3%A9',
+    '/reports#dates=last-month&by=tag&project=Harbour+%26+Sons&words=%C3%A9',
   )
 })
 
@@ -40,7 +41,7 @@ test('every report is read back from its address', () => {
   )
   fc.assert(
     fc.property(query, (asked) => {
-      expect(readReportAddress(searchOf(reportAddressOf(asked)))).toEqual(asked)
+      expect(readReportAddress(fieldsOf(hashOf(reportAddressOf(asked))))).toEqual(asked)
     }),
   )
 })
@@ -52,12 +53,12 @@ test.each([
   'from=2026-13-45&to=abc',
   '%E0%A4%A',
 ])('a malformed address «%s» shows the default', (search) => {
-  expect(readReportAddress(search)).toEqual(defaultQuery)
+  expect(readReportAddress(fieldsOf(search))).toEqual(defaultQuery)
 })
 
 test('an open end reaches to the first or last date', () => {
-  expect(readReportAddress('from=2026-02-03').dates).toEqual({ from: '2026-02-03', to: LAST_DATE })
-  expect(readReportAddress('to=2026-02-03').dates).toEqual({ from: FIRST_DATE, to: '2026-02-03' })
+  expect(readReportAddress(fieldsOf('#from=2026-02-03')).dates).toEqual({ from: '2026-02-03', to: LAST_DATE })
+  expect(readReportAddress(fieldsOf('#to=2026-02-03')).dates).toEqual({ from: FIRST_DATE, to: '2026-02-03' })
 })
 
 test('dates of a preset become the preset', () => {
@@ -68,7 +69,7 @@ test('dates of a preset become the preset', () => {
 
 test('a report leads to that of the dates before and after, with the same group and filters', () => {
   const query = { ...defaultQuery, tag: 'ui', group: 'day' } as const
-  expect(neighbourAddress(query, -1, '2026-11-23')).toBe('/reports?dates=last-month&by=day&tag=ui')
-  expect(neighbourAddress(query, 1, '2026-11-23')).toBe('/reports?from=2026-12-01&to=2026-12-31&by=day&tag=ui')
-  expect(neighbourAddress({ ...defaultQuery, dates: 'all' }, 1, '2026-11-23')).toBe('/reports?dates=all')
+  expect(neighbourAddress(query, -1, '2026-11-23')).toBe('/reports#dates=last-month&by=day&tag=ui')
+  expect(neighbourAddress(query, 1, '2026-11-23')).toBe('/reports#from=2026-12-01&to=2026-12-31&by=day&tag=ui')
+  expect(neighbourAddress({ ...defaultQuery, dates: 'all' }, 1, '2026-11-23')).toBe('/reports#dates=all')
 })

@@ -8,7 +8,8 @@ import {
   type ReportGroup,
   reportGroups,
 } from '@saldo/core'
-import { addressWith, filterFields, readFilter, readSearchDate } from '../entries/search.ts'
+import { addressWith } from '../address.ts'
+import { filterFields, readFilter, readSearchDate } from '../entries/search.ts'
 import { neighbourRange, presetOf, presetRange, type RangePreset, rangePresets } from './report-range.ts'
 
 /** A report as its address asks for it. */
@@ -31,9 +32,8 @@ export function reportAddressOf(query: Partial<ReportQuery>): string {
   })
 }
 
-/** Reads the part of an address after `?`. Fields that are malformed are as in the default. */
-export function readReportAddress(search: string): ReportQuery {
-  const params = new URLSearchParams(search)
+/** Reads a report from the fields of its address. Malformed ones are as in the default. */
+export function readReportAddress(params: URLSearchParams): ReportQuery {
   return {
     dates: readDates(params),
     group: reportGroups.find((group) => group === params.get('by')) ?? defaultQuery.group,

@@ -25,7 +25,9 @@ const device = {
 beforeEach(() => {
   done.length = 0
   const stored = { 'saldo.own-profile.7': '', 'saldo.own-profile.17': '', 'saldo.preferences': '' }
-  vi.stubGlobal('localStorage', { ...stored, removeItem: (key: string) => done.push(key) })
+  const removeItem = { value: (key: string) => done.push(key) }
+  vi.stubGlobal('localStorage', Object.defineProperties({ ...stored }, { removeItem }))
+  vi.stubGlobal('sessionStorage', { clear: () => done.push('cleared') })
   vi.stubGlobal('location', { assign: (path: string) => done.push(path) })
 })
 afterEach(() => void vi.unstubAllGlobals())
@@ -34,7 +36,7 @@ test('removing the data works without a network', async () => {
   await leaveDevice(device, async () => void done.push('left'))
   expect(done.splice(0)).toEqual(['left'])
   await leaveDevice(device, () => Promise.reject(new OfflineError()))
-  expect(done).toEqual(['forgotten', 'saldo.own-profile.7', 'saldo.user', '/'])
+  expect(done).toEqual(['forgotten', 'saldo.own-profile.7', 'saldo.preferences', 'cleared', 'saldo.user', '/'])
 })
 
 test('any other error is thrown and removes nothing', async () => {

@@ -10,9 +10,10 @@ import {
 } from '@saldo/core'
 import { useCallback, useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useTimeline, useToday } from '../../domain/account/TimelineProvider.tsx'
+import { useAddressFields } from '../../domain/address.ts'
 import {
   type ReportQuery,
   rangeOfQuery,
@@ -41,7 +42,7 @@ export interface ShownReport {
 export function useReport(): ShownReport {
   const { timeline } = useTimeline()
   const today = useToday()
-  const address = useSearch()
+  const address = useAddressFields()
   const [, go] = useLocation()
   const query = useMemo(() => readReportAddress(address), [address])
   const asked = useDeferredValue(query)

@@ -1,6 +1,7 @@
 import type { EntryMutation } from '@saldo/client/entries'
 import { dayEntryKinds, type Entry, FIRST_DATE, LAST_DATE, type LocalDate, timedEntryKinds } from '@saldo/core'
-import { addressWith, filterFields, type Query, readFilter, readSearchDate } from '../../domain/entries/search.ts'
+import { addressWith } from '../../domain/address.ts'
+import { filterFields, type Query, readFilter, readSearchDate } from '../../domain/entries/search.ts'
 import { reportAddressOf as addressOfReport, datesOf } from '../../domain/reports/report-query.ts'
 
 const PATH = '/search'
@@ -18,9 +19,8 @@ export function reportAddress({ from, to, isRunning, ...filter }: Query, today: 
   return addressOfReport({ ...filter, dates: datesOf(range, today) })
 }
 
-/** Reads the part of an address after `?`. Fields that are malformed are no limit. */
-export function readSearchAddress(search: string): Query {
-  const params = new URLSearchParams(search)
+/** Reads a search from the fields of its address. Malformed ones are no limit. */
+export function readSearchAddress(params: URLSearchParams): Query {
   return {
     from: readSearchDate(params, 'from') ?? '',
     to: readSearchDate(params, 'to') ?? '',

@@ -1,8 +1,9 @@
 import { useEntries, useLive, useSaldo } from '@saldo/client/react'
 import { addDays, type DurationMs } from '@saldo/core'
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
-import { useSearch as useAddress, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import { useTimeline, useToday, useZone } from '../../domain/account/TimelineProvider.tsx'
+import { useAddressFields } from '../../domain/address.ts'
 import { type Found, indexOf, type Query, search, timeFound } from '../../domain/entries/search.ts'
 import { idsBetween, readSearchAddress, searchAddressOf } from './search-model.ts'
 
@@ -41,7 +42,7 @@ export function useSearch(): Search {
   const all = useLive(useMemo(() => (isRecentShown ? saldo.entries.all() : undefined), [saldo, isRecentShown]))
   const rows = all ?? recent
   const index = useMemo(() => rows && indexOf(rows, zone, today), [rows, zone, today])
-  const address = useAddress()
+  const address = useAddressFields()
   const [, go] = useLocation()
   const query = useMemo(() => readSearchAddress(address), [address])
   const asked = useDeferredValue(query)

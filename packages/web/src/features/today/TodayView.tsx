@@ -1,10 +1,10 @@
 import { SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { actionToReach, timerActions, type WorkSubject } from '@saldo/client/entries'
+import type { WorkSubject } from '@saldo/client/entries'
 import { isDate, type LocalDate } from '@saldo/core'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useParams, useSearchParams } from 'wouter'
+import { useLocation, useParams } from 'wouter'
 import { OpenProposal } from '../../domain/account/limits/ProposalNotices.tsx'
 import { OpenWeeksNotice } from '../../domain/account/open-weeks/OpenWeeksNotice.tsx'
 import { useToday } from '../../domain/account/TimelineProvider.tsx'
@@ -13,6 +13,7 @@ import { type Day, useDay } from '../../domain/entries/useDay.ts'
 import { useDayTimer } from '../../domain/entries/useDayTimer.ts'
 import { useEditor } from '../../ui/useEditor.ts'
 import { NotFound } from '../../ui/ViewHeader.tsx'
+import { AskedAction } from './AskedAction.tsx'
 import { DayHeader } from './DayHeader.tsx'
 import { EntryList } from './EntryList.tsx'
 import { ForgottenTimer } from './ForgottenTimer.tsx'
@@ -54,21 +55,12 @@ function DayBody({ day, dayOfTimer }: { day: Day; dayOfTimer: Day }) {
     timer.press('start', subject)
     navigate('/')
   }
-  const [, setSearch] = useSearchParams()
-  // Shortcuts of the installed app lead to `/?do=start` and the like. Each acts once.
-  const actOnAddress = useEffectEvent(() => {
-    const wanted = timerActions.find((verb) => verb === new URLSearchParams(location.search).get('do'))
-    if (wanted === undefined) return
-    setSearch({}, { replace: true })
-    const verb = actionToReach(wanted, timer.state)
-    if (verb) timer.press(verb)
-  })
-  useEffect(() => actOnAddress(), [])
   const editor = useEditor<EditedEntry>()
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   const [shown, setShown] = useState('list')
   return (
     <>
+      <AskedAction timer={timer} />
       <div className={classes.columns}>
         <div className={classes.main}>
           {day.date === day.today && <ForgottenTimer day={day} />}

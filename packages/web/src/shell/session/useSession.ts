@@ -1,6 +1,7 @@
 import { connect, NotSignedInError, OfflineError, openSaldo, type Saldo } from '@saldo/client'
 import { dexieStore } from '@saldo/client/dexie'
 import { useCallback, useEffect, useState } from 'react'
+import { forgetPreferences } from '../../context/preferences.ts'
 import {
   forgetUser,
   type RememberedUser,
@@ -61,6 +62,7 @@ export function useSession(): [Session, SessionActions] {
       if (forget) {
         await saldo.forget({ force })
         removeTraces(user.user)
+        forgetPreferences()
       } else {
         await saldo.close()
       }
