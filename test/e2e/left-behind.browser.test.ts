@@ -94,9 +94,9 @@ test('[D8.34] signing out and removing the data leaves nothing of the user in th
   // As if the user had archived a project here.
   await page.evaluate(`localStorage.setItem('saldo.archived-projects.${user}', '["Observatory"]')`)
   await at.visit(page, '/week')
-  await page.getByRole('radio', { name: t('week.asTimesheet') }).click({ force: true })
+  await page.getByText(t('week.asTimesheet'), { exact: true }).click()
   await at.visit(page, '/settings')
-  await page.getByRole('radio', { name: t('app.menu.scheme.dark') }).click({ force: true })
+  await page.getByText(t('app.menu.scheme.dark'), { exact: true }).click()
   expect(await page.evaluate(KEYS)).toEqual(expect.arrayContaining(['saldo.colorScheme', 'saldo.week.shown']))
   await signOut(page, { forget: true })
   const after = await keptBy(page)

@@ -29,8 +29,9 @@ test('[D21.10] a reading tool asks with all of its input, and without a query wh
   const report = await use('read_report', { ...range, group: 'tag', kind: 'break', project: 'A&B', words: 'x y' })
   expect(report.requests).toEqual([
     {
-      method: 'GET',
-      path: '/api/reports?from=2026-11-16&to=2026-11-22&group=tag&kind=break&project=A%26B&words=x+y',
+      method: 'POST',
+      path: '/api/reports',
+      body: { ...range, group: 'tag', kind: 'break', project: 'A&B', words: 'x y' },
     },
   ])
   expect((await use('list_entries', { ...range, cursor: 'c' })).requests[0]?.path).toBe(

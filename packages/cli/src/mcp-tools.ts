@@ -63,6 +63,7 @@ function readingTool<S extends v.GenericSchema<object, object>>(
   description: string,
   input: S,
   path: string,
+  method: 'GET' | 'POST' = 'GET',
 ): Tool {
   return tool({
     name,
@@ -70,9 +71,10 @@ function readingTool<S extends v.GenericSchema<object, object>>(
     input,
     isReading: true,
     run: async (query, { send }) => {
+      if (method === 'POST') return { outcome: 'read', value: (await send({ method, path, body: query })).value }
       const fields = Object.entries(query).map(([field, value]) => [field, String(value)])
       const search = new URLSearchParams(fields)
-      const { value } = await send({ method: 'GET', path: search.size > 0 ? `${path}?${search}` : path })
+      const { value } = await send({ method, path: search.size > 0 ? `${path}?${search}` : path })
       return { outcome: 'read', value }
     },
   })
@@ -99,6 +101,7 @@ export const tools: readonly Tool[] = [
       words: optional(v.string(), 'Only entries whose note, project and tags contain these words.'),
     }),
     '/api/reports',
+    'POST',
   ),
   readingTool(
     'list_entries',

@@ -55,11 +55,13 @@ test('[D21.10] an assistant reads balance, days, reports and entries with a toke
     ['read_balance', {}, '/api/balance'],
     ['read_days', range, `/api/account/days?${new URLSearchParams(range)}`],
     ['list_entries', range, `/api/entries?${new URLSearchParams(range)}`],
-    ['read_report', { ...range, group: 'day' }, `/api/reports?${new URLSearchParams({ ...range, group: 'day' })}`],
   ] as const) {
     const { text, isError } = await call(name, given)
     expect([isError, JSON.parse(text)], name).toEqual([false, (await service.call('GET', path, { token })).body])
   }
+  const sought = { ...range, group: 'day' }
+  const { text } = await call('read_report', sought)
+  expect(JSON.parse(text)).toEqual((await service.call('POST', '/api/reports', { token, json: sought })).body)
   expect(await call('read_days', { from: 'yesterday', to: '2026-11-22' })).toMatchObject({
     isError: true,
     text: expect.stringContaining('/from'),

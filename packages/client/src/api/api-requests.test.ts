@@ -125,9 +125,9 @@ const calls: [
   ['GET /api/me/export', (to) => own(to).export(), undefined, { a: 1 }, { text: '{"a":1}', tag: 'tag' }],
   ['DELETE /api/me', (to) => own(to).deleteAccount('p', { tag: 'tag' }), { password: 'p' }],
   [
-    'GET /api/admin/users?search=a+b&offset=20&limit=10',
+    'POST /api/admin/user-search',
     (to) => admin(to).find({ search: 'a b', offset: 20, limit: 10 }),
-    undefined,
+    { search: 'a b', offset: 20, limit: 10 },
     items,
     items,
   ],

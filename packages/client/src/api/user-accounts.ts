@@ -39,10 +39,7 @@ export function userAccountsOf(user: UserNumber, transport: Transport = fetchTra
       limit: number
       show?: UserAccountFilter
       order?: UserAccountOrder
-    }) => {
-      const query = new URLSearchParams({ ...page, offset: String(page.offset), limit: String(page.limit) })
-      return request<{ items: UserAccountRow[]; count: number }>(transport, 'GET', `${PATH}?${query}`)
-    },
+    }) => request<{ items: UserAccountRow[]; count: number }>(transport, 'POST', '/api/admin/user-search', page),
     service: () => request<ServiceState>(transport, 'GET', '/api/admin/service'),
     /** Adds a user, who sets a password by the link. */
     invite: (person: { email: string; name: string }, proof: Proof) =>

@@ -56,10 +56,10 @@ export class AccessControl {
     return identity
   }
 
-  /** Throws 403 if a write may come from another origin's page, and 429 if the user writes too often. */
-  admitWrite(identity: Identity, headers: IncomingHttpHeaders): void {
+  /** Throws 403 if a request may come from another origin's page, and 429 if the user writes too often. */
+  admitUnsafe({ isRead }: RouteSpec, identity: Identity, headers: IncomingHttpHeaders): void {
     if (identity.by.kind === 'session') requireSameOrigin(headers, this.#publicUrl)
-    this.#writes.take(identity.user)
+    if (!isRead) this.#writes.take(identity.user)
   }
 
   /** Throws 429 if the user writes more bytes than they may. */

@@ -157,7 +157,7 @@ export class HttpApp {
       fields.user = this.#options.nameOf(identity.user)
       this.#options.jobPace.noteRequest(identity.user)
     }
-    if (identity && spec.method !== 'GET') this.#access.admitWrite(identity, headers)
+    if (identity && spec.method !== 'GET') this.#access.admitUnsafe(spec, identity, headers)
     const checkedParams = validate(spec.params, params, 'The path is not valid.')
     const queryFields = parseQuery(query)
     unknownFields.push(...unknownQueryFieldsOf(spec.query, queryFields))
@@ -166,7 +166,7 @@ export class HttpApp {
     const clientNetwork = clientNetworkOf(incoming, this.#options.config.trustedProxies)
     using held = identity ? this.#bodies.begin(identity.user) : this.#publicBodies.begin(clientNetwork)
     const sent = await readBody(incoming, spec, {
-      admit: (bytes) => identity && this.#access.admitBytes(identity, bytes),
+      admit: (bytes) => identity && !spec.isRead && this.#access.admitBytes(identity, bytes),
       hold: (bytes) => held.add(bytes),
       begin: () => headers.expect?.toLowerCase() === '100-continue' && outgoing.writeContinue(),
     })
@@ -255,8 +255,8 @@ export class HttpApp {
 }
 
 /** True if a route changes user accounts and their keys, and not records. */
-function actsOnAccounts({ access, method }: RouteSpec): boolean {
-  return method !== 'GET' && (access === 'session' || access === 'admin')
+function actsOnAccounts({ access, method, isRead }: RouteSpec): boolean {
+  return method !== 'GET' && !isRead && (access === 'session' || access === 'admin')
 }
 
 /** Names a session or a token. */

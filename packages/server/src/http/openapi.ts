@@ -189,8 +189,15 @@ function responsesOf(responses: Record<number, ResponseSpec>): Record<string, ob
 }
 
 /** Returns one response per status, with its possible codes. */
-function problemResponses({ access, method, params, body, problems: own = [] }: RouteSpec): Record<string, object> {
-  const writing: ProblemCode[] = method === 'GET' ? [] : ['storage_full']
+function problemResponses({
+  access,
+  method,
+  isRead,
+  params,
+  body,
+  problems: own = [],
+}: RouteSpec): Record<string, object> {
+  const writing: ProblemCode[] = method === 'GET' || isRead ? [] : ['storage_full']
   const withBody: ProblemCode[] = body ? ['payload_too_large', 'unsupported_media_type'] : []
   // Overlong parameters match no route.
   const withParams: ProblemCode[] = params ? ['not_found'] : []

@@ -41,7 +41,7 @@ const Range = v.pipe(
 )
 
 const FilterText = v.pipe(v.string(), v.maxLength(200, 'must be at most 200 characters'))
-const ReportQuery = v.pipe(
+const ReportRequest = v.pipe(
   v.object({
     from: DateText,
     to: DateText,
@@ -103,17 +103,18 @@ export function accountRoutes({ records, clock }: RouteContext): Route[] {
         json(200, await records.read(identity.user, (reader) => accountToday(reader, clock.now()))),
     }),
     route({
-      endpoint: 'GET /api/reports',
+      endpoint: 'POST /api/reports',
+      isRead: true,
       tag: 'account',
       summary: 'Report time by project, tag, day, week or month',
       description:
         'The time that entries cover, as the app reports it: `total_ms` is the sum of the lines less `repeated_ms` and ' +
         `\`deducted_ms\`. At most ${MAX_REPORT_ENTRIES} entries may overlap the range.`,
       access: 'read',
-      query: ReportQuery,
+      body: ReportRequest,
       responses: { 200: { description: 'The report.', schema: ReportSummary } },
-      handle: async ({ identity, query }) => {
-        const { from, to, group, kind = 'work', project = '', tag = '', words = '' } = query
+      handle: async ({ identity, body }) => {
+        const { from, to, group, kind = 'work', project = '', tag = '', words = '' } = body
         const filter = { kind, project, tag, words }
         const outcome = await records.read(identity.user, (reader) => timeReport(reader, filter, { from, to }, group))
         if (outcome.outcome === 'report') return json(200, outcome.report)

@@ -9,6 +9,7 @@ import {
   userAccountFilters,
   userAccountOrders,
   userRoles,
+  wholeNumber,
 } from '@saldo/core'
 import * as v from 'valibot'
 import { acceptedLanguage } from '../http/accepted-language.ts'
@@ -19,7 +20,6 @@ import { Email } from '../users/credentials.ts'
 import type { Identity } from '../users/identification.ts'
 import type { EditOutcome } from '../users/user-accounts.ts'
 import { whoCanSignUp } from './auth.ts'
-import { limitField, numberText } from './collection.ts'
 import { endOtherSessions, lastAdmin, PasswordOrPasskey, requireProof, UserId } from './guards.ts'
 import type { RouteContext } from './route-context.ts'
 
@@ -30,8 +30,8 @@ const common = { tag: 'admin', access: 'admin' } as const
 
 const Page = v.object({
   search: v.optional(v.pipe(v.string(), v.maxLength(200, 'must have at most 200 characters')), ''),
-  offset: v.optional(numberText(0, 999_999_999), '0'),
-  limit: limitField(MAX_PAGE, DEFAULT_PAGE),
+  offset: v.optional(wholeNumber(0, 999_999_999), 0),
+  limit: v.optional(wholeNumber(1, MAX_PAGE), DEFAULT_PAGE),
   show: v.optional(v.picklist(userAccountFilters), 'all'),
   order: v.optional(v.picklist(userAccountOrders), 'email'),
 })
@@ -78,14 +78,15 @@ export function adminRoutes(services: RouteContext): Route[] {
     }),
     route({
       ...common,
-      endpoint: `GET ${PATH}`,
+      endpoint: 'POST /api/admin/user-search',
+      isRead: true,
       summary: 'List accounts',
       description:
         '`search` has words that the name or the address contains; `show` filters, `order` sorts: `last_active` has the ' +
         'least active first.',
-      query: Page,
+      body: Page,
       responses: { 200: { description: 'A page of accounts, and the number of all.', schema: Accounts } },
-      handle: async ({ query: { search, ...page } }) => json(200, await userAccounts.find(search, page)),
+      handle: async ({ body: { search, ...page } }) => json(200, await userAccounts.find(search, page)),
     }),
     route({
       ...common,

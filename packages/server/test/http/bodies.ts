@@ -26,6 +26,8 @@ export const bodies: Record<string, JsonObject[]> = {
   'PUT /api/balance/adjustments/{id}': [adjustment],
   'POST /api/closed-days': [{ date: '2026-11-20' }],
   'POST /api/closed-weeks': [{ week: '2026-W46' }],
+  'POST /api/reports': [{ from: '2026-11-01', to: '2026-11-30', group: 'project', words: 'x' }],
+  'POST /api/admin/user-search': [{ search: 'someone' }],
   'POST /api/sync/push': [{ device: newId(), changes }],
   'POST /api/auth/sign-up': [{ email: 'someone@example.com', name: 'Someone', password: PASSWORD, setup_code: 'x' }],
   'POST /api/auth/sign-in': [{ email: 'nobody@example.com', password: PASSWORD }],

@@ -379,7 +379,7 @@ test('[D20.8] a deactivated user is refused, and so is another user than the one
   const wrong = await signIn(service, stranger, { browser: device.browser, json: { user_id: user.user_id } })
   // The session of the device is still the one of its user, and the stranger got no account.
   expect([wrong.location, wrong.user.email]).toEqual([failed('other_user'), ADA])
-  expect((await admin.call('GET', '/api/admin/users')).body.count).toBe(2)
+  expect((await admin.call('POST', '/api/admin/user-search', { json: {} })).body.count).toBe(2)
   await admin.call('PATCH', `/api/admin/users/${user.user_id}`, { json: { active: false } })
   const refused = await signIn(service, subject)
   expect([refused.location, refused.user.code]).toEqual([failed('deactivated'), 'unauthenticated'])

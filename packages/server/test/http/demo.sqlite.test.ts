@@ -78,7 +78,7 @@ test('[D23.3] visitors change records, and nothing of the account', async () => 
     ['POST', '/api/webhooks', { url: 'https://example.com/', events: ['week.closed'], password: DEMO.password }],
     // The list has browsers of other visitors.
     ['GET', '/api/me/sessions'],
-    ['GET', '/api/admin/users'],
+    ['POST', '/api/admin/user-search'],
   ]
   for (const [method, path, json] of refused) {
     const { status, body } = await browser.call(method, path, json && { json })

@@ -68,7 +68,7 @@ test('[D19.13] [D19.19] an invitation is mailed in the language of the admin, an
   expect(box.mails[1]?.subject).toBe('Your invitation to Saldo')
   expect((await usePassword(service, secretTo(box, 'grace@example.com'))).status).toBe(204)
   expect((await signIn(service, 'grace@example.com', PASSWORD)).status).toBe(200)
-  const [, row] = (await admin.call('GET', '/api/admin/users')).body.items
+  const [, row] = (await admin.call('POST', '/api/admin/user-search', { json: {} })).body.items
   expect(row).toMatchObject({ state: 'active', link_mail: null })
 })
 
@@ -85,7 +85,9 @@ test('[D19.13] a mail that fails leaves the invitation, and admins see it; the l
   const { service, admin, box } = await start()
   const { status, body } = await invite(admin, 'refused@example.com')
   expect([status, body.link.mail]).toEqual([201, 'failed'])
-  expect((await admin.call('GET', '/api/admin/users')).body.items[1]).toMatchObject({ link_mail: 'failed' })
+  expect((await admin.call('POST', '/api/admin/user-search', { json: {} })).body.items[1]).toMatchObject({
+    link_mail: 'failed',
+  })
   const state = (await admin.call('GET', '/api/admin/service')).body
   expect(state.mail).toEqual({ on: true, last_failure: { at: NOW, reason: '550' } })
   expect(service.log).toContainEqual(
