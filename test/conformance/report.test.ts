@@ -22,7 +22,7 @@ test('the text report has a line for each check, its errors below, and no termin
     [
       'ok    R3.5 D5.2  a title',
       'FAIL  D1.1  <&">\'',
-      '       got "a b"  [31m \ud800 \u{1f600}  ',
+      '       got "a b"  [31m   \u{1f600}  ',
       'n/a   D8.1  another',
       '       needs a token',
       'not removed: /api/entries/1',

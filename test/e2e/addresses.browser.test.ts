@@ -45,7 +45,7 @@ async function opened(look = desktop) {
 
 const question = (page: Page, name: string) => page.getByRole('dialog', { name: t(`today.asked.${name}`) })
 
-test('[D8.40] an address of a shortcut asks, and the timer acts once after a press', async () => {
+test('[D8.42] an address of a shortcut asks, and the timer acts once after a press', async () => {
   const { page, stage: at } = await opened()
   const running = async () => {
     const { items } = await at.ask(page, 'GET', '/api/entries?from=2026-11-20T00:00:00Z&to=2026-11-21T00:00:00Z')
@@ -99,7 +99,7 @@ test('[D8.40] an address of a shortcut asks, and the timer acts once after a pre
   await expect.poll(running).toEqual([])
 })
 
-test('[D8.40] another site that leads to any address of the app changes nothing', async () => {
+test('[D8.42] another site that leads to any address of the app changes nothing', async () => {
   const { page, errors, stage: at } = await opened()
   await at.work(page, '2026-11-19', '09:00', '17:00', { note: 'a note' })
   const { token } = await at.ask(page, 'POST', '/api/me/tokens', { name: 'look', password: 'correct horse battery' })
@@ -136,7 +136,7 @@ test('[D8.40] another site that leads to any address of the app changes nothing'
   expect(await stored()).toBe(before)
 })
 
-test('[D8.41] the secret of a link is in no address and no history once the page has read it', async () => {
+test('[D8.43] the secret of a link is in no address and no history once the page has read it', async () => {
   const { page, stage: at } = await opened()
   const other = await (await import('../browser/chromium.ts')).sharedBrowser()
   const context = await other.newContext({ serviceWorkers: 'block' })

@@ -17,7 +17,7 @@ function usersIn(file: string): number {
   }
 }
 
-test('[D8.42] a password among the arguments is refused, and repeated nowhere', async () => {
+test('[D8.44] a password among the arguments is refused, and repeated nowhere', async () => {
   const file = join(temporaryDir(), 'saldo.db')
   for (const url of [
     'postgresql://saldo:hunter2@localhost/saldo',

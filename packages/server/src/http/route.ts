@@ -64,7 +64,7 @@ export interface RouteSpec<
   /** The documented body, if the handler checks parts of it itself. */
   documentedBody?: v.GenericSchema
   maxBodyBytes?: number
-  /** True for a POST that changes nothing: what it asks for is in the body, since proxies log addresses (D8.41). */
+  /** True for a POST that changes nothing: what it asks for is in the body, since proxies log addresses (D8.43). */
   isRead?: true
   /** True for a route that ends access to the account: it waits for no place (D1.38). */
   endsAccess?: true

@@ -7,7 +7,7 @@ const harmless = ['cursor', 'device', 'from', 'limit', 'seq', 'since', 'to', 'up
 /** Sent by a provider, and worth nothing a second time (D20.1). */
 const ofProviders = ['code', 'error', 'iss', 'state']
 
-test('[D8.41] no operation takes words, names or addresses of people in its own address', async () => {
+test('[D8.43] no operation takes words, names or addresses of people in its own address', async () => {
   const service = await startTestService()
   const { paths } = (await service.call('GET', '/api/openapi.json')).body
   const parameters = Object.entries<Record<string, { parameters?: { in: string; name: string }[] }>>(paths)
@@ -24,7 +24,7 @@ test('[D8.41] no operation takes words, names or addresses of people in its own 
   await service.close()
 })
 
-test('[D8.41] a report is asked for in a body; it is no write, and another site cannot ask for it', async () => {
+test('[D8.43] a report is asked for in a body; it is no write, and another site cannot ask for it', async () => {
   const service = await startTestService({ config: { writesPerMinute: 1 } })
   const { token } = await service.user('ada@example.com')
   const range = { from: '2026-11-01', to: '2026-11-30', group: 'project' }
@@ -37,7 +37,7 @@ test('[D8.41] a report is asked for in a body; it is no write, and another site 
   await service.close()
 })
 
-test('[D8.41] reading with a cookie needs proof of origin where it is a POST', async () => {
+test('[D8.43] reading with a cookie needs proof of origin where it is a POST', async () => {
   const service = await startTestService()
   const browser = await signUp(service, 'ada@example.com')
   const json = { from: '2026-11-01', to: '2026-11-30', group: 'day' }

@@ -245,7 +245,7 @@ describe('a file that is not a usable Saldo database is refused and left as it i
   })
 })
 
-test('[D8.42] only its owner can read the lock of a database, and so hold it', async () => {
+test('[D8.44] only its owner can read the lock of a database, and so hold it', async () => {
   const file = await filledFile()
   const modeOf = (name: string) => statSync(name).mode & 0o777
   chmodSync(dirname(file), 0o755)

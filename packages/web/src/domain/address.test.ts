@@ -11,7 +11,7 @@ test('an address has the fields that are filled, and no sign of fields without a
   expect(addressWith('/search', { words: 'a b', tag: '', project: 'x&y' })).toBe('/search#words=a+b&project=x%26y')
 })
 
-test('[D8.41] any words stand behind the sign that browsers send to nobody, and are read back as they were', () => {
+test('[D8.43] any words stand behind the sign that browsers send to nobody, and are read back as they were', () => {
   for (const words of nastyTexts) {
     const address = new URL(addressWith('/search', { words, tag: words, project: 'x' }), 'https://saldo.example/')
     expect([address.origin, address.pathname, address.search]).toEqual(['https://saldo.example', '/search', ''])

@@ -3,7 +3,7 @@ import { useLocationProperty } from 'wouter/use-browser-location'
 
 /**
  * Returns the address of a path with fields, without those that are empty. They stand behind `#`, which a browser sends
- * to nobody, so that no log has the words of a search (D8.41).
+ * to nobody, so that no log has the words of a search (D8.43).
  */
 export function addressWith(path: string, fields: Readonly<Record<string, string>>): string {
   const filled = Object.entries(fields).filter(([, value]) => value !== '')

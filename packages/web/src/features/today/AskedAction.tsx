@@ -7,7 +7,7 @@ import type { DayTimer } from '../../domain/entries/useDayTimer.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 
 /**
- * Asks before the timer does what the address wants (D8.40): shortcuts of the installed app lead to `/?do=start` and
+ * Asks before the timer does what the address wants (D8.42): shortcuts of the installed app lead to `/?do=start` and
  * the like, and so can every other page. Each address asks once.
  */
 export function AskedAction({ timer: { state, press } }: { timer: DayTimer }) {
