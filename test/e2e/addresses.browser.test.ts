@@ -146,7 +146,7 @@ test('[D8.43] the secret of a link is in no address and no history once the page
     await stranger.getByRole('alert').waitFor()
     expect(stranger.url()).toBe(`${at.url}/`)
     await stranger.goto(`${at.url}/confirm-email#link_secret`)
-    await stranger.getByRole('heading', { level: 1, name: t('signIn.confirmEmail.title') }).waitFor()
+    await stranger.getByLabel(t('signIn.email')).waitFor()
     expect(stranger.url()).toBe(`${at.url}/`)
     const session = await context.newCDPSession(stranger)
     const { entries } = await session.send('Page.getNavigationHistory')

@@ -26,7 +26,7 @@ const WITHOUT_MAIL = { smtpUrl: undefined, mailFrom: undefined }
 
 const me = async (browser: Browser) => (await browser.call('GET', '/api/me')).body
 const accounts = async (admin: Browser) =>
-  (await admin.call('GET', '/api/admin/users')).body.items as { user_id: number; email: string }[]
+  (await admin.call('POST', '/api/admin/user-search', { json: {} })).body.items as { user_id: number; email: string }[]
 const confirmationOf = async (admin: Browser) =>
   Object.fromEntries(
     (await accounts(admin)).map((row) => [row.email, (row as Record<string, unknown>).email_confirmed]),
