@@ -130,7 +130,7 @@ test('[D8.40] [D19.27] without mail, an address that a user gives is unconfirmed
   expect((await askForAddress(grace, 'colleague@example.com')).body).toEqual({ outcome: 'changed' })
   expect(await me(grace)).toMatchObject({ email: 'colleague@example.com', email_confirmed: false })
   expect(await confirmationOf(admin)).toMatchObject({ 'colleague@example.com': false })
-  expect((await admin.call('GET', '/api/admin/users?show=unconfirmed')).body).toMatchObject({
+  expect((await admin.call('POST', '/api/admin/user-search', { json: { show: 'unconfirmed' } })).body).toMatchObject({
     count: 1,
     items: [{ email: 'colleague@example.com' }],
   })
