@@ -1,18 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { isHeavy } from '../../packages/server/test/tier.ts'
-import { desktop, looks, Stage, wordsOf } from './stage.ts'
-
-let stage: Stage | undefined
-let foreign: Server | undefined
-afterEach(async () => {
-  foreign?.close()
-  await stage?.close()
-})
+import { openStage } from './open-stage.ts'
+import { desktop, looks, wordsOf } from './stage.ts'
 
 const t = wordsOf(desktop.language)
 const manifest = JSON.parse(
@@ -24,29 +18,29 @@ const views = readFileSync(join(import.meta.dirname, '../../packages/web/src/she
   .map(([, pattern = '']) => pattern)
 const shortcuts = manifest.shortcuts.map(({ url }) => url)
 
-/** Leads a page from another site to an address of the app. */
-async function leadTo(page: Page, address: string): Promise<void> {
-  const other = (foreign as Server).address() as AddressInfo
-  await page.goto(`http://127.0.0.1:${other.port}/?${new URLSearchParams({ to: address })}`)
-  await page.waitForURL((url) => url.host !== `127.0.0.1:${other.port}`)
-}
-
 async function opened(look = desktop) {
-  stage = await Stage.open()
-  foreign = createServer((_request, response) => {
+  const stage = await openStage()
+  const foreign = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html')
     response.end('<script>location.href = new URLSearchParams(location.search).get("to")</script>')
   }).listen(0, '127.0.0.1')
-  const { page, errors } = await stage.page(look)
+  onTestFinished(() => void foreign.close())
+  const { page, context, errors } = await stage.page(look)
   await stage.signUp(page)
   await stage.visit(page)
-  return { page, errors, stage }
+  /** Leads the page from another site to an address of the app. */
+  const leadTo = async (address: string) => {
+    const { port } = foreign.address() as AddressInfo
+    await page.goto(`http://127.0.0.1:${port}/?${new URLSearchParams({ to: address })}`)
+    await page.waitForURL((url) => url.port !== String(port))
+  }
+  return { page, context, errors, stage, leadTo }
 }
 
 const question = (page: Page, name: string) => page.getByRole('dialog', { name: t(`today.asked.${name}`) })
 
 test('[D8.42] an address of a shortcut asks, and the timer acts once after a press', async () => {
-  const { page, stage: at } = await opened()
+  const { page, stage: at, leadTo } = await opened()
   const running = async () => {
     const { items } = await at.ask(page, 'GET', '/api/entries?from=2026-11-20T00:00:00Z&to=2026-11-21T00:00:00Z')
     return items.filter(({ ended_at }: { ended_at: unknown }) => ended_at === null)
@@ -54,12 +48,12 @@ test('[D8.42] an address of a shortcut asks, and the timer acts once after a pre
   const [start, stop, pause] = shortcuts.map((url) => at.url + url) as [string, string, string]
   // Nothing runs, so there is nothing to stop or to interrupt.
   for (const address of [stop, pause]) {
-    await leadTo(page, address)
+    await leadTo(address)
     await page.waitForURL(`${at.url}/`)
     await page.getByRole('button', { name: t('today.timer.start') }).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
   }
-  await leadTo(page, start)
+  await leadTo(start)
   await question(page, 'start').waitFor()
   await page.waitForURL(`${at.url}/`)
   await page.keyboard.press('Escape')
@@ -69,7 +63,7 @@ test('[D8.42] an address of a shortcut asks, and the timer acts once after a pre
   expect(await page.getByRole('dialog').count()).toBe(0)
   expect(await running()).toEqual([])
 
-  await leadTo(page, start)
+  await leadTo(start)
   await question(page, 'start').waitFor()
   await page.keyboard.press('Enter')
   await page
@@ -77,22 +71,22 @@ test('[D8.42] an address of a shortcut asks, and the timer acts once after a pre
     .filter({ hasText: t('today.timer.state.working') })
     .waitFor()
   await expect.poll(running).toMatchObject([{ kind: 'work' }])
-  await leadTo(page, start)
+  await leadTo(start)
   await page.waitForURL(`${at.url}/`)
   await page.getByRole('timer').waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
 
-  await leadTo(page, pause)
+  await leadTo(pause)
   await question(page, 'break')
     .getByRole('button', { name: t('today.timer.break') })
     .click()
   await expect.poll(running).toMatchObject([{ kind: 'break' }])
-  await leadTo(page, start)
+  await leadTo(start)
   await question(page, 'resume')
     .getByRole('button', { name: t('today.timer.resume') })
     .click()
   await expect.poll(running).toMatchObject([{ kind: 'work' }])
-  await leadTo(page, stop)
+  await leadTo(stop)
   await question(page, 'stop')
     .getByRole('button', { name: t('today.timer.stop') })
     .click()
@@ -100,7 +94,7 @@ test('[D8.42] an address of a shortcut asks, and the timer acts once after a pre
 })
 
 test('[D8.42] another site that leads to any address of the app changes nothing', async () => {
-  const { page, errors, stage: at } = await opened()
+  const { page, errors, stage: at, leadTo } = await opened()
   await at.work(page, '2026-11-19', '09:00', '17:00', { note: 'a note' })
   const { token } = await at.ask(page, 'POST', '/api/me/tokens', { name: 'look', password: 'correct horse battery' })
   const stored = async () => {
@@ -126,7 +120,7 @@ test('[D8.42] another site that leads to any address of the app changes nothing'
     ...['//evil.example?do=start', '//evil.example#sign-in-failed=failed', '/\\evil.example/x', '///'],
   ]
   for (const address of addresses) {
-    await leadTo(page, at.url + address)
+    await leadTo(at.url + address)
     await page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first().waitFor()
     await page.evaluate('new Promise(requestIdleCallback)')
     expect([address, new URL(page.url()).origin]).toEqual([address, at.url])
@@ -137,32 +131,29 @@ test('[D8.42] another site that leads to any address of the app changes nothing'
 })
 
 test('[D8.43] the secret of a link is in no address and no history once the page has read it', async () => {
-  const { page, stage: at } = await opened()
-  const other = await (await import('../browser/chromium.ts')).sharedBrowser()
-  const context = await other.newContext({ serviceWorkers: 'block' })
-  try {
-    const stranger = await context.newPage()
-    await stranger.goto(`${at.url}/link#link_secret`)
-    await stranger.getByRole('alert').waitFor()
-    expect(stranger.url()).toBe(`${at.url}/`)
-    await stranger.goto(`${at.url}/confirm-email#link_secret`)
-    await stranger.getByLabel(t('signIn.email')).waitFor()
-    expect(stranger.url()).toBe(`${at.url}/`)
-    const session = await context.newCDPSession(stranger)
+  const { page, context, stage: at } = await opened()
+  const urls = async () => {
+    const session = await context.newCDPSession(page)
     const { entries } = await session.send('Page.getNavigationHistory')
-    expect(entries.map(({ url }) => url).join(' ')).not.toContain('secret')
-  } finally {
-    await context.close()
+    return entries.map(({ url }) => url).join(' ')
   }
   await page.goto(`${at.url}/link#link_secret`)
   await page.getByRole('button').first().waitFor()
   expect(page.url()).toBe(`${at.url}/`)
+  await page.goto(`${at.url}/confirm-email#link_secret`)
+  await page.getByRole('heading', { level: 1, name: t('signIn.confirmEmail.title') }).waitFor()
+  expect(page.url()).toBe(`${at.url}/`)
+  expect(await urls()).not.toContain('secret')
+  const other = await at.page(desktop)
+  await other.page.goto(`${at.url}/link#link_secret`)
+  await other.page.getByRole('alert').waitFor()
+  expect(other.page.url()).toBe(`${at.url}/`)
 })
 
 test.each(looks)('the question of an address fits: $size $language', async (look) => {
-  const { page, stage: at } = await opened(look)
+  const { page, stage: at, leadTo } = await opened(look)
   const words = wordsOf(look.language)
-  await leadTo(page, `${at.url}/?do=start`)
+  await leadTo(`${at.url}/?do=start`)
   const asked = page.getByRole('dialog', { name: words('today.asked.start') })
   await asked.waitFor()
   expect(await page.evaluate('document.activeElement.textContent')).toBe(words('today.timer.start'))

@@ -9,7 +9,7 @@ export const FULL_ACCOUNT_NOW = '2026-11-19T13:38:00.000Z'
 /** Where each view is, and each of its faces, in this account. */
 export const everyView = [
   ...['/', '/day/2026-11-18', '/week', '/week/2026-W45', '/account', '/calendar/2026', '/calendar/2026/08'],
-  ...['/schedule', '/search', '/reports', '/reports?dates=this-year&by=week', '/projects', '/sync', '/settings'],
+  ...['/schedule', '/search', '/reports', '/reports#dates=this-year&by=week', '/projects', '/sync', '/settings'],
   '/import-export',
 ] as const
 /** Those of them that a test of every view visits in `npm test`; in the heavy tier it visits all. */

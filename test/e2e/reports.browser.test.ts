@@ -78,7 +78,7 @@ heavyTest.each(looks)(
   'the arrow keys lead to other months, and presets to other periods: $size $language',
   async (look) => {
     const t = wordsOf(look.language)
-    const page = await opened(look, '/reports?by=month')
+    const page = await opened(look, '/reports#by=month')
     const table = page.getByRole('table')
     await expect.poll(() => table.getByText('4:15').count()).toBe(2)
     await page.keyboard.press('ArrowLeft')
@@ -195,7 +195,7 @@ heavyTest.each(looks)('an exported report has the figures that are shown: $size 
 
 heavyTest('on paper a report has all its lines and no buttons', async () => {
   const t = wordsOf(desktop.language)
-  const page = await opened(desktop, '/reports?words=roses')
+  const page = await opened(desktop, '/reports#words=roses')
   await page.getByRole('table').waitFor()
   await page.emulateMedia({ media: 'print' })
   expect(await page.getByRole('button').count()).toBe(0)

@@ -38,7 +38,7 @@ test.each([
   ['month', '/calendar/2026/11'],
   ['sheet', '/calendar/2026/11/sheet'],
   ['schedule', '/schedule'],
-  ['search', '/search?from=2026-11-17'],
+  ['search', '/search#from=2026-11-17'],
   ['reports', '/reports'],
   ['projects', '/projects'],
   ['sync', '/sync'],

@@ -310,7 +310,7 @@ const verbs: Record<string, Verb> = {
     before: [{ effective_from: '2026-12-07', note: 'London' }],
   },
   'a tag of three entries, of which one has it already,': {
-    path: '/search?from=2026-11-18&to=2026-11-18',
+    path: '/search#from=2026-11-18&to=2026-11-18',
     async act() {
       await selectAll('Questions')
       await page.getByText(t('search.bulk.selected_other', { number: '3' })).waitFor()
