@@ -329,7 +329,7 @@ const verbs: Record<string, Verb> = {
     ],
   },
   'a tag that goes': {
-    path: '/search?tag=support',
+    path: '/search#tag=support',
     async act() {
       await selectAll('22:30 – 00:30')
       await press(t('search.bulk.removeTag'))
@@ -341,7 +341,7 @@ const verbs: Record<string, Verb> = {
     before: [{ tags: ['support'] }],
   },
   'the project of all entries found': {
-    path: '/search?project=Office',
+    path: '/search#project=Office',
     async act() {
       await selectAll('Mail')
       await press(t('search.bulk.project'))
@@ -359,7 +359,7 @@ const verbs: Record<string, Verb> = {
     ],
   },
   'entries deleted together': {
-    path: '/search?project=Office',
+    path: '/search#project=Office',
     async act() {
       await selectAll('Mail')
       await press(t('ui.delete'))
