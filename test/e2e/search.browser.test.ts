@@ -75,7 +75,7 @@ heavyTest('the address of a search keeps its filters, and the way back leads thr
   const words = page.getByRole('searchbox', { name: t('search.words') })
   await words.press('End')
   await words.pressSequentially(' draw')
-  await expect.poll(() => new URL(page.url()).search).toBe('?tag=ui&words=saldo+draw')
+  await expect.poll(() => new URL(page.url()).hash).toBe('#tag=ui&words=saldo+draw')
   await page.reload()
   await expect.poll(() => rows.count()).toBe(1)
   expect(await words.inputValue()).toBe('saldo draw')
