@@ -62,7 +62,7 @@ async function isSettled(ask: Ask, rows: number): Promise<boolean> {
 
 /** Returns how long the table of another report takes from the choice to its frame, in milliseconds. */
 async function reportTimes(page: Page, url: string): Promise<number[]> {
-  await page.goto(`${url}/reports?dates=all`)
+  await page.goto(`${url}/reports#dates=all`)
   await page.locator('main table tbody tr').first().waitFor()
   await page.evaluate('probe.rest()')
   const times: number[] = []
