@@ -73,7 +73,7 @@ async function requireSame(computer: Computer, user: User, there: PullResponse):
     if (!isSamePosition(position, there)) throw new Error(`${name} is at rest at another position`)
     if (isHistoryReset) throw new Error(`${name} is at rest with a history reset that nobody answers`)
     for (const kind of recordKinds) {
-      const has = byId((await listShownRecords<Named>(tables, kind)).map(({ record }) => record))
+      const has = byId((await listShownRecords(tables, kind)).map(({ record }) => record))
       const should = byId(there.changes[kind] ?? [])
       if (!isDeepStrictEqual(has, should)) {
         throw new Error(`${name} differs in ${kind}: ${JSON.stringify(has)} instead of ${JSON.stringify(should)}`)

@@ -85,7 +85,7 @@ function does(simulation: Simulation, a: number, what: (device: SyncEngine, tab:
 
 /** Returns the entries of the import that a device shows. */
 async function importedIn(disk: Tab['disk']): Promise<Entry[]> {
-  const rows = await disk.peek((tables) => listShownRecords<Entry>(tables, 'entries'))
+  const rows = await disk.peek((tables) => listShownRecords(tables, 'entries'))
   return rows.map(({ record }) => record).filter(({ source }) => source === BATCH)
 }
 
@@ -134,7 +134,7 @@ const doings = {
   },
   async holiday(simulation, a, b, c) {
     does(simulation, a, async (device, { user, disk }) => {
-      const rows = await disk.peek((tables) => listShownRecords<Entry>(tables, 'entries'))
+      const rows = await disk.peek((tables) => listShownRecords(tables, 'entries'))
       const generated = rows.map(({ record }) => record).filter(isUntouchedHoliday)
       const entry = at(generated, b)
       if (!entry || isTimed(entry)) return

@@ -15,13 +15,14 @@ import {
 } from './entry.ts'
 import { epochMs } from './instant.ts'
 import { type DisjointIntervals, difference, type Interval, totalLength, union, within } from './interval.ts'
+import { fieldsFor, itemAt, namesOf } from './list.ts'
 import { datesOverlapping, dayStart, plannedUnder, settingsOn, type Timeline, zoneOn } from './timeline.ts'
 import type { EpochMs, LocalDate, RecordId } from './values.ts'
 
 /** The name of a closed-period figure, such as `delta_ms`. */
 export type FigureName = keyof typeof figureSchemas
 /** The names of all closed-period figures. */
-export const figureNames = Object.keys(figureSchemas) as FigureName[]
+export const figureNames = namesOf(figureSchemas)
 
 /** The figures of a week, in milliseconds: the sums of the figures of its days. */
 export type WeekFigures = Pick<ClosedDay, FigureName>
@@ -98,8 +99,7 @@ export function identifiedEntriesOf(entries: readonly Entry[]): IdentifiedEntry[
  * difference.
  */
 export function computeDay(entries: readonly EntryContent[], timeline: Timeline, date: LocalDate): DayFigures {
-  const [day] = computeDays(accountEntriesOf(entries), timeline, { from: date, to: date })
-  return day as DayFigures
+  return itemAt(computeDays(accountEntriesOf(entries), timeline, { from: date, to: date }), 0)
 }
 
 /**
@@ -168,8 +168,7 @@ function figuresOf(
 
 /** Returns the sums of the figures of days. */
 export function computeWeek(days: readonly WeekFigures[]): WeekFigures {
-  const sums = figureNames.map((name) => [name, days.reduce((sum, day) => sum + day[name], 0)])
-  return Object.fromEntries(sums) as WeekFigures
+  return fieldsFor(figureNames, (name) => days.reduce((sum, day) => sum + day[name], 0))
 }
 
 /** Returns the affected range of an entry: the dates whose figures it can change; `undefined` if it changes none. */

@@ -22,13 +22,19 @@ const effectMessage = 'must not be 0'
 /** The content of a balance adjustment (D2.21). Unknown fields stay. */
 export const AdjustmentContent = v.pipe(
   v.looseObject(adjustment),
-  v.forward(v.partialCheck([['delta_ms'], ['kind']], hasEffect, effectMessage), ['delta_ms']),
+  v.forward(
+    v.check((input) => hasEffect(input), effectMessage),
+    ['delta_ms'],
+  ),
 )
 
 /** A balance adjustment (D2.21). */
 export const Adjustment = v.pipe(
   v.looseObject({ ...writableRecord, ...adjustment }),
-  v.forward(v.partialCheck([['delta_ms'], ['kind']], hasEffect, effectMessage), ['delta_ms']),
+  v.forward(
+    v.check((input) => hasEffect(input), effectMessage),
+    ['delta_ms'],
+  ),
 )
 
 export type AdjustmentContent = v.InferOutput<typeof AdjustmentContent>

@@ -8,7 +8,11 @@ import { wholeNumber } from './validation.ts'
  */
 export const KindDigest = v.object({
   count: wholeNumber(0, Number.MAX_SAFE_INTEGER),
-  digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)),
+  digest: v.pipe(
+    v.string(),
+    v.check((text) => /^[0-9a-f]{16}$/.test(text)),
+    v.metadata({ pattern: '^[0-9a-f]{16}$' }),
+  ),
 })
 export type KindDigest = v.InferOutput<typeof KindDigest>
 

@@ -55,7 +55,16 @@ const dayEntry = {
   kind: v.picklist(dayEntryKinds),
   date: DateText,
   day_share: v.pipe(
-    v.optional(v.nullable(v.pipe(v.number(shareMessage), v.gtValue(0, shareMessage), v.maxValue(1, shareMessage)))),
+    v.optional(
+      v.nullable(
+        v.pipe(
+          v.number(shareMessage),
+          v.check((share) => share > 0, shareMessage),
+          v.metadata({ exclusiveMinimum: 0 }),
+          v.maxValue(1, shareMessage),
+        ),
+      ),
+    ),
     v.metadata({
       description: 'How much of the day; nine decimals count. Null beside amount_ms; otherwise 1 by default.',
     }),
@@ -93,7 +102,11 @@ function withSize<E extends WrittenSize>(entry: E): E & AbsenceSize {
 const grant = {
   kind: v.literal('vacation_grant'),
   date: DateText,
-  days: v.pipe(vacationDays(-MAX_VACATION_DAYS, MAX_VACATION_DAYS), v.notValue(0, 'must not be 0')),
+  days: v.pipe(
+    vacationDays(-MAX_VACATION_DAYS, MAX_VACATION_DAYS),
+    v.check((days) => days !== 0, 'must not be 0'),
+    v.metadata({ not: { const: 0 } }),
+  ),
   ...anyEntry,
 }
 

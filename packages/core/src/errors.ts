@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { namesOf } from './list.ts'
 
 /**
  * Every error that the service can answer (D1.18). `status` is the HTTP status, `title` the RFC 9457 title; the key is
@@ -41,7 +42,7 @@ export const Problem = v.object({
   type: v.string(),
   title: v.string(),
   status: v.pipe(v.number(), v.integer()),
-  code: v.picklist(Object.keys(problems) as ProblemCode[]),
+  code: v.picklist(namesOf(problems)),
   detail: v.string(),
   errors: v.optional(v.array(v.object({ pointer: v.string(), detail: v.string() }))),
 })

@@ -1,3 +1,4 @@
+import { namesOf } from './list.ts'
 /**
  * Corrects the days of the library `date-holidays` by the law of the Swiss cantons. A day that the law gives to some
  * districts or municipalities alone is no holiday of the canton; districts with days of their own are regions of it.
@@ -52,7 +53,7 @@ const region = (de: string, en: string, days: DayCorrections): AddedRegion => ({
 export const holidayCorrections: Readonly<Record<string, PlaceCorrection>> = {
   // EG zum Arbeitsrecht (SAR 961.200), § 6: only five days are the same in all districts, and 1 May is none.
   'CH-AG': {
-    days: without(...(Object.keys(german) as SharedDay[]), '05-01'),
+    days: without(...namesOf(german), '05-01'),
     regions: {
       A: region(
         'Bezirke Aarau, Brugg, Kulm, Lenzburg, Zofingen; Bergdietikon',

@@ -1,3 +1,4 @@
+import { itemAt } from './list.ts'
 import type { DurationMs, EpochMs } from './values.ts'
 
 /** A half-open interval of time, from `start` up to but without `end`; empty if `end ≤ start`. */
@@ -39,7 +40,7 @@ export function difference(intervals: DisjointIntervals, removed: DisjointInterv
 export function within(intervals: DisjointIntervals, window: Interval): DisjointIntervals {
   const inside: Interval[] = []
   for (let index = firstEndingAfter(intervals, window.start); index < intervals.length; index += 1) {
-    const clipped = clip(intervals[index] as Interval, window)
+    const clipped = clip(itemAt(intervals, index), window)
     if (clipped.start >= clipped.end) break
     inside.push(clipped)
   }
@@ -51,7 +52,7 @@ function firstEndingAfter(intervals: DisjointIntervals, at: EpochMs): number {
   let [low, high] = [0, intervals.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((intervals[middle] as Interval).end > at) high = middle
+    if (itemAt(intervals, middle).end > at) high = middle
     else low = middle + 1
   }
   return low
@@ -64,7 +65,7 @@ export function clip(interval: Interval, window: Interval): Interval {
 
 /** Returns the gaps between disjoint intervals: the uncovered time after the first and before the last. */
 export function gapsBetween(intervals: DisjointIntervals): DisjointIntervals {
-  return intervals.slice(1).map(({ start }, index) => ({ start: (intervals[index] as Interval).end, end: start }))
+  return intervals.slice(1).map(({ start }, index) => ({ start: itemAt(intervals, index).end, end: start }))
 }
 
 /** Returns the sum of the lengths of disjoint intervals. */

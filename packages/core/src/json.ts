@@ -82,3 +82,18 @@ export function utf8Length(text: string): number {
   }
   return bytes
 }
+
+/** Returns the items of a parsed array; none of anything else. */
+export function itemsOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** Returns a field of an object of unknown shape, such as an error; `undefined` if there is none. */
+export function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+/** Returns a record or content that was checked as the JSON object that it is; the types of records name no others. */
+export function jsonOf(fields: object): JsonObject {
+  return fields as JsonObject
+}

@@ -99,10 +99,10 @@ const settings = {
   time_zone: Zone,
   target_ms: v.pipe(
     v.array(milliseconds(0, DAY_MS), targetMessage),
-    v.minLength(7, targetMessage),
-    v.maxLength(MAX_TARGETS, targetMessage),
     // Each fault is named once.
-    v.check(({ length }) => length < 7 || length > MAX_TARGETS || length % 7 === 0, targetMessage),
+    v.check(({ length }) => length > MAX_TARGETS || (length > 0 && length % 7 === 0), targetMessage),
+    v.metadata({ minItems: 7 }),
+    v.maxLength(MAX_TARGETS, targetMessage),
   ),
   break_policy: v.optional(
     v.nullable(

@@ -1,6 +1,7 @@
 import { addDays, daysBetween, FIRST_DATE, LAST_DATE, utcDate, weekdayIndex } from './date.ts'
 import type { DateRange } from './date-range.ts'
 import type { Interval } from './interval.ts'
+import { itemAt } from './list.ts'
 import type { Settings } from './settings.ts'
 import type { DurationMs, EpochMs, LocalDate } from './values.ts'
 import { firstInstant, type ZoneName } from './zone.ts'
@@ -37,7 +38,7 @@ export function plannedOn(timeline: Timeline, date: LocalDate): DurationMs {
 
 /** Returns the planned time of a date under the row in force on it (D14.1). */
 export function plannedUnder(row: Pick<AccountSettings, 'effective_from' | 'target_ms'>, date: LocalDate): DurationMs {
-  return row.target_ms[7 * rotationWeek(row, date) + weekdayIndex(date)] as number
+  return itemAt(row.target_ms, 7 * rotationWeek(row, date) + weekdayIndex(date))
 }
 
 /**

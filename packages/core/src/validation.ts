@@ -30,7 +30,7 @@ export function check<S extends v.GenericSchema>(schema: S, input: unknown, poin
 
 /** True if `input` fits a schema as it is. The schema must not change what it accepts. */
 export function matches<S extends v.GenericSchema>(schema: S, input: unknown): input is v.InferOutput<S> {
-  return v.is(schema, input)
+  return v.safeParse(schema, input).success
 }
 
 /** The message of an issue for which the schema has none. */

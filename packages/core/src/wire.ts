@@ -4,6 +4,7 @@ import { KindDigest } from './digest.ts'
 import { EntryContent } from './entry.ts'
 import { type InputError, Problem } from './errors.ts'
 import { isJsonObject } from './json.ts'
+import { fieldsFor } from './list.ts'
 import type { Change } from './merge.ts'
 import { MAX_RECORD_BYTES, parseContent, recordSchemas } from './record.ts'
 import { isRecordKind, isWritableKind, type RecordKind, recordKinds, type WritableKind } from './record-kinds.ts'
@@ -48,8 +49,7 @@ export type RecordStamp = v.InferOutput<typeof RecordStamp>
 const Tombstone = v.object({ id: Uuid, updated_at: InstantText, version: Version })
 
 /** The same schema for every kind. */
-const forEachKind = <S extends v.GenericSchema>(schema: S) =>
-  Object.fromEntries(recordKinds.map((kind) => [kind, schema])) as Record<RecordKind, S>
+const forEachKind = <S extends v.GenericSchema>(schema: S) => fieldsFor(recordKinds, (): S => schema)
 
 /** An object with an optional list for every kind. */
 const listsByKind = <S extends Record<RecordKind, v.GenericSchema>>(schemas: S) =>

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { constants, fstatSync, openSync } from 'node:fs'
-import type { Clock, EpochMs, UserNumber } from '@saldo/core'
+import { type Clock, type EpochMs, fieldOf, type UserNumber } from '@saldo/core'
 import pino from 'pino'
 import type { Config } from './env.ts'
 import { errorText } from './error-text.ts'
@@ -52,10 +52,10 @@ function openStderr(): number {
 
 /** Returns the loggable fields of an error. Other fields may hold data, as PostgreSQL's errors hold the refused row. */
 function logFieldsOf(error: Error) {
-  const { type, message, stack, code } = pino.stdSerializers.err(error) as pino.SerializedError & { code?: unknown }
+  const { type, message, stack } = pino.stdSerializers.err(error)
   // The message has those of all causes, but nothing of several addresses that were tried.
   const several = causesOf(error).find((cause) => cause instanceof AggregateError)
-  return { type, message: several ? `${message}${errorText(several)}` : message, stack, code }
+  return { type, message: several ? `${message}${errorText(several)}` : message, stack, code: fieldOf(error, 'code') }
 }
 
 function causesOf(error: unknown): Error[] {

@@ -11,6 +11,7 @@ import type {
   LocalDate,
   Random,
   RecordId,
+  RecordOf,
   Settings,
   UserNumber,
   VacationYear,
@@ -219,7 +220,7 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
   return {
     user,
     entries: {
-      ...collectionOf<'entries', Entry>('entries', liveQuery, mutator),
+      ...collectionOf('entries', liveQuery, mutator),
       between: queryPerRange((range) =>
         liveQuery(['entries', 'settings_history', 'outbox'], (tables) => entriesBetween(tables, range)),
       ),
@@ -264,8 +265,12 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
   }
 }
 
-function collectionOf<K extends WritableKind, T>(kind: K, liveQuery: LiveQueries, mutator: Mutator): Collection<K, T> {
-  const all = liveQuery([kind, 'outbox'], (tables) => listShownRecords<T>(tables, kind))
+function collectionOf<K extends WritableKind>(
+  kind: K,
+  liveQuery: LiveQueries,
+  mutator: Mutator,
+): Collection<K, RecordOf<K>> {
+  const all = liveQuery([kind, 'outbox'], (tables) => listShownRecords(tables, kind))
   return {
     create: (content, options) => mutator.put(kind, content, options),
     update: (id, patch) => mutator.update(kind, id, patch),

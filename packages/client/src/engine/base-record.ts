@@ -2,6 +2,7 @@ import {
   check,
   type JsonObject,
   jsonEqual,
+  jsonOf,
   type ReceivedPull,
   type RecordKind,
   type RecordStamp,
@@ -24,7 +25,7 @@ export function toWrittenRecord(
 /** Returns the live records and the tombstones of a page of a pull or a snapshot. */
 export function baseRecordsIn({ changes, deleted, version }: ReceivedPull): BaseRecord[] {
   return [
-    ...listed(changes).map(([kind, record]) => toWrittenRecord(kind, record, record as unknown as JsonObject)),
+    ...listed(changes).map(([kind, record]) => toWrittenRecord(kind, record, jsonOf(record))),
     ...listed(deleted).map(([kind, tombstone]) => toWrittenRecord(kind, tombstone, null)),
   ].map((row) => confirmUpTo(row, version))
 }
@@ -46,7 +47,7 @@ export function readRecord({ isUnreadable: _unreadable, readAs: _readAs, ...row 
   if (row.record === null) return row
   const read = check(recordSchemas[row.kind], row.record)
   if (!read.ok) return { ...row, isUnreadable: true }
-  const readAs = read.value as unknown as JsonObject
+  const readAs = jsonOf(read.value)
   return jsonEqual(readAs, row.record) ? row : { ...row, readAs }
 }
 

@@ -1,13 +1,4 @@
-import {
-  contentOf,
-  type EpochMs,
-  type IsoWeek,
-  isWritableKind,
-  type LocalDate,
-  type SyncPosition,
-  type WritableKind,
-  weekOf,
-} from '@saldo/core'
+import { contentOf, type EpochMs, isDate, isWeek, isWritableKind, type SyncPosition, weekOf } from '@saldo/core'
 import { noResponse } from '../host/transport.ts'
 import {
   type BaseRecord,
@@ -158,9 +149,10 @@ function offerRecords(
   const rowsByKey = new Map(outbox.map((row) => [recordKey(row), row]))
   const conflicts = lost.flatMap((theirs, index) => {
     const { kind, id, record, readAs = record, updatedAt, isUnreadable } = theirs
+    if (!isWritableKind(kind)) return []
     const content = readAs && contentOf(readAs)
     const seq = meta.seq + 1 + index
-    const offer = { kind: kind as WritableKind, id, content, updatedAt, seq, ...(isUnreadable && { isUnreadable }) }
+    const offer = { kind, id, content, updatedAt, seq, ...(isUnreadable && { isUnreadable }) }
     const mine = rowsByKey.get(recordKey(offer))
     rowsByKey.set(recordKey(offer), offerRecord(mine, offer, nowMs))
     const hasLost = mine && !isOffer(mine) && mine.updatedAt < updatedAt
@@ -186,8 +178,14 @@ function findLostClosings(
   recordsByKey: ReadonlyMap<string, BaseRecord>,
 ): LostClosings {
   const lost = before.filter((row) => row.record !== null && !recordsByKey.has(recordKey(row)))
-  const lostWeeks = lost.filter(({ kind }) => kind === 'closed_weeks').map(({ record }) => record?.week as IsoWeek)
-  const lostDays = lost.filter(({ kind }) => kind === 'closed_days').map(({ record }) => record?.date as LocalDate)
+  const lostWeeks = lost
+    .filter(({ kind }) => kind === 'closed_weeks')
+    .map(({ record }) => String(record?.week))
+    .filter(isWeek)
+  const lostDays = lost
+    .filter(({ kind }) => kind === 'closed_days')
+    .map(({ record }) => String(record?.date))
+    .filter(isDate)
   const weeks = [...new Set([...earlier.weeks, ...lostWeeks])].sort()
   const days = [...new Set([...earlier.days, ...lostDays])].sort()
   return { weeks, days: days.filter((date) => !weeks.includes(weekOf(date))) }

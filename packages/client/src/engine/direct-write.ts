@@ -1,4 +1,4 @@
-import { type JsonObject, matches, RecordStamp, type WritableKind } from '@saldo/core'
+import { jsonOf, matches, RecordStamp, type WritableKind } from '@saldo/core'
 import type { ServiceRequest, ServiceResponse } from '../host/transport.ts'
 import type { QueuedChange } from '../store/rows.ts'
 import { toWrittenRecord } from './base-record.ts'
@@ -23,7 +23,7 @@ export function readDirectReply(change: QueuedChange, reply: ServiceResponse): C
     if (change.content === null && reply.status === 204) return deletedOutcome(change, reply.headers)
     const stored = reply.body
     if (!matches(RecordStamp, stored) || stored.id !== change.id) return undefined
-    return { outcome: 'stored', current: toWrittenRecord(change.kind, stored, stored as unknown as JsonObject) }
+    return { outcome: 'stored', current: toWrittenRecord(change.kind, stored, jsonOf(stored)) }
   }
   if (reply.outcome !== 'rejected') return undefined
   return reply.status === 404 ? deletedOutcome(change, reply.headers) : { outcome: 'rejected', problem: reply.problem }

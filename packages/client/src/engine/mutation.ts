@@ -1,12 +1,4 @@
-import {
-  type ContentInput,
-  check,
-  type JsonObject,
-  parseContent,
-  type RecordId,
-  Uuid,
-  type WritableKind,
-} from '@saldo/core'
+import { type ContentInput, check, jsonOf, parseContent, type RecordId, Uuid, type WritableKind } from '@saldo/core'
 import { type QueuedChange, recordKey } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import { InvalidRecordError } from './errors.ts'
@@ -21,7 +13,7 @@ export function toMutation(kind: WritableKind, id: RecordId, content: unknown): 
   if (!checkedId.ok) throw new InvalidRecordError(checkedId.errors)
   const checkedContent = parseContent(kind, asJson(content))
   if (!checkedContent.ok) throw new InvalidRecordError(checkedContent.errors)
-  return { kind, id, content: checkedContent.value as JsonObject }
+  return { kind, id, content: jsonOf(checkedContent.value) }
 }
 
 /** Returns a value as JSON carries it. Throws `InvalidRecordError` for a number that JSON cannot write. */

@@ -1,4 +1,4 @@
-import type { EpochMs, JsonObject, Problem, ReceivedPushResult } from '@saldo/core'
+import { type EpochMs, isJsonObject, itemAt, type Problem, type ReceivedPushResult } from '@saldo/core'
 import { problemIn } from '../host/transport.ts'
 import type { BaseRecord, Meta, OutboxRow, QueuedChange } from '../store/rows.ts'
 import type { ReadTables, Tables } from '../store/store.ts'
@@ -91,7 +91,7 @@ async function applyPushResults(
   await tables.setMeta({ ...meta, offsetMs: offsetMs ?? meta.offsetMs })
   const changes = batch.map((sent, index) => ({
     sent,
-    outcome: toChangeOutcome(sent, results[index] as ReceivedPushResult),
+    outcome: toChangeOutcome(sent, itemAt(results, index)),
   }))
   const settlements = await settleRows(tables, changes, nowMs)
   await keepRejected(tables, settlements, nowMs)
@@ -111,7 +111,7 @@ function toChangeOutcome({ kind, id, content, isUnreadable }: QueuedChange, resu
       return { outcome: 'accepted', current: isUnreadable ? { ...current, isUnreadable } : current }
     }
     case 'superseded': {
-      const record = (result.record ?? null) as JsonObject | null
+      const record = isJsonObject(result.record) ? result.record : null
       return { outcome: 'stored', current: toWrittenRecord(kind, result, record) }
     }
     case 'skipped':

@@ -1,4 +1,4 @@
-import { type EpochMs, isJsonObject, type Problem } from '@saldo/core'
+import { type EpochMs, isJsonObject, itemAt, type Problem } from '@saldo/core'
 import { type BaseRecord, type OutboxRow, type QueuedChange, recordKey } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import { mergeWriteResult, noteHistoryReset } from './base-record.ts'
@@ -111,7 +111,7 @@ export async function settleRows(
   await tables.baseRecords.put(effects.flatMap(({ base }) => base ?? []))
   await tables.outbox.put(settlements.flatMap(({ outcome, row }) => (outcome === 'ignored' || !row ? [] : row)))
   const isDone = ({ outcome, row }: RowSettlement) => outcome === 'settled' && !row
-  await tables.outbox.delete(places.filter((_, index) => isDone(settlements[index] as RowSettlement)))
+  await tables.outbox.delete(places.filter((_, index) => isDone(itemAt(settlements, index))))
   const knownVersion = Math.max(meta.knownVersion, ...settled.map(({ current }) => current?.version ?? 0))
   if (knownVersion > meta.knownVersion) await tables.setMeta({ ...meta, knownVersion })
   if (settlements.some(({ outcome }) => outcome === 'historyReset')) await noteHistoryReset(tables)

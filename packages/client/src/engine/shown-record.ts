@@ -9,7 +9,7 @@ export interface ShownRecord<T = JsonObject> {
 }
 
 /** Returns a record as it is shown; `undefined` if it is deleted, unreadable or does not exist. */
-export function showRecord(base: BaseRecord | undefined, row: OutboxRow | undefined): ShownRecord | undefined {
+export function showRecord(base: BaseRecord | undefined, row?: OutboxRow): ShownRecord | undefined {
   if (!row) {
     const reading = base && readingOf(base)
     if (!reading) return undefined

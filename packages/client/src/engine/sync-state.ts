@@ -1,3 +1,4 @@
+import { fieldsFor } from '@saldo/core'
 /*
  * A sync, without the events that lead from everywhere to one state (stop, deposed, offline, unauthenticated). A failed
  * step leads to `waiting`, and from there to `pushing`. docs/client.md has all of it.
@@ -63,7 +64,7 @@ type Row = Readonly<Record<Event, State>>
 
 /** Returns the row of a state that ignores all events: it stays as it is. */
 function ignoring(state: State): Row {
-  return Object.fromEntries(events.map((event) => [event, state])) as Row
+  return fieldsFor(events, () => state)
 }
 
 /** Events that end any sync. */

@@ -1,4 +1,4 @@
-import { MINUTE_MS, type Problem } from '@saldo/core'
+import { itemAt, MINUTE_MS, type Problem } from '@saldo/core'
 import type { Meta, OutboxRow } from '../store/rows.ts'
 import { backoffMs } from './backoff.ts'
 import { FULL_BATCH, narrowBatch } from './batch.ts'
@@ -150,7 +150,7 @@ export class SyncSteps {
     const next = narrowBatch(this.#batchLimit, batch.length, isRejected)
     this.#batchLimit = next.outcome === 'retry' ? next.limit : FULL_BATCH
     if (next.outcome === 'retry') return
-    const [culprit] = batch as [OutboxRow]
+    const culprit = itemAt(batch, 0)
     await store.write(async (tables) => {
       const settlement = await settleRow(tables, culprit, { outcome: 'rejected', problem }, now())
       await keepRejected(tables, [settlement], now())

@@ -5,6 +5,7 @@ import {
   type EpochMs,
   instantOf,
   type JsonObject,
+  jsonOf,
   type Profile,
   type RecordKind,
   recordKinds,
@@ -50,7 +51,7 @@ export async function exportJson(
 }
 
 async function recordsOf(tables: ReadTables, kind: RecordKind): Promise<JsonObject[]> {
-  const shown = (await listShownRecords<JsonObject>(tables, kind)).map(({ record }) => record)
+  const shown = (await listShownRecords(tables, kind)).map(({ record }) => jsonOf(record))
   const bases = await tables.baseRecords.ofKind(kind)
   const unreadable = bases.flatMap(({ record, isUnreadable }) => (isUnreadable && record ? [record] : []))
   return [...shown, ...unreadable]

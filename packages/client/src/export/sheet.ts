@@ -23,6 +23,7 @@ import {
   isAbsence,
   isCounted,
   isTimed,
+  itemAt,
   type LocalDate,
   type Profile,
   settingsOn,
@@ -136,7 +137,7 @@ export function sheetOf(account: ExportedAccount, request: SheetRequest): Sheet 
     ...request,
     days: facts.map(({ durations: _, ...day }): SheetDay => ({ ...day, figures: figuresByDate.get(day.date) ?? null })),
     adjustments: adjustments.map(({ effective_date: date, kind, reason }, index): SheetAdjustment => {
-      return { date, kind, reason, minutes: figures.adjustments[index] as number }
+      return { date, kind, reason, minutes: itemAt(figures.adjustments, index) }
     }),
     totals: figures.totals,
     balanceInMinutes,
@@ -240,7 +241,7 @@ function roundFigures(days: readonly DayDurations[], adjustmentsMs: readonly Dur
       { from: 'worked', to: `day ${index}`, ms: worked },
       { from: 'credited', to: `day ${index}`, ms: credited },
       { from: `day ${index}`, to: 'target', ms: target },
-      { from: `day ${index}`, to: 'delta', ms: deltasMs[index] as number },
+      { from: `day ${index}`, to: 'delta', ms: itemAt(deltasMs, index) },
     ]),
     ...adjustmentsMs.map((ms) => ({ from: 'outside', to: 'change', ms })),
     { from: 'outside', to: 'worked', ms: sum(column('worked')) },

@@ -10,6 +10,7 @@ import {
   isAbsence,
   isGrant,
   isTimed,
+  itemAt,
   type LocalDate,
   type Settings,
   type Timeline,
@@ -188,11 +189,11 @@ function weeksIn(account: ExportedAccount, { from, to }: DateRange): ExportedWee
   const all = countedDays(account, { from: account.days[0]?.date ?? from, to: account.days.at(-1)?.date ?? to })
   return [...Map.groupBy(all, ({ date }) => weekOf(date))]
     .map(([week, days]): ExportedWeek => ({ days, closed: closedByWeek.get(week) }))
-    .filter(({ days }) => isWithin((days.at(-1) as ForecastDay).date, { from, to }))
+    .filter(({ days }) => isWithin(itemAt(days, -1).date, { from, to }))
 }
 
 const weekColumns: readonly ColumnOf<ExportedWeek>[] = [
-  { name: 'week', type: 'text', value: ({ days }) => weekOf((days[0] as ForecastDay).date) },
+  { name: 'week', type: 'text', value: ({ days }) => weekOf(itemAt(days, 0).date) },
   { name: 'from', type: 'date', value: ({ days }) => days[0]?.date ?? null },
   { name: 'to', type: 'date', value: ({ days }) => days.at(-1)?.date ?? null },
   { name: 'state', type: 'text', value: ({ closed }) => (closed ? 'closed' : 'open') },

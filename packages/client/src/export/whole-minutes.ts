@@ -1,4 +1,4 @@
-import { type DurationMs, MINUTE_MS } from '@saldo/core'
+import { type DurationMs, itemAt, MINUTE_MS } from '@saldo/core'
 
 /** Returns a duration in whole minutes, rounded down. */
 export function wholeMinutes(ms: DurationMs): number {
@@ -12,12 +12,12 @@ export function wholeMinutes(ms: DurationMs): number {
  */
 export function apportionMinutes(durationsMs: readonly DurationMs[], total: number): number[] {
   const floors = durationsMs.map(wholeMinutes)
-  const remainders = durationsMs.map((ms, index) => ms - (floors[index] as number) * MINUTE_MS)
+  const remainders = durationsMs.map((ms, index) => ms - itemAt(floors, index) * MINUTE_MS)
   const raised = total - floors.reduce((sum, minutes) => sum + minutes, 0)
   if (raised < 0 || raised > remainders.filter((ms) => ms > 0).length) {
     throw new RangeError(`${durationsMs.length} durations do not add up to ${total} minutes`)
   }
-  const byRemainder = [...remainders.keys()].sort((a, b) => (remainders[b] as number) - (remainders[a] as number))
+  const byRemainder = [...remainders.keys()].sort((a, b) => itemAt(remainders, b) - itemAt(remainders, a))
   const isRaised = new Set(byRemainder.slice(0, raised))
   return floors.map((minutes, index) => minutes + (isRaised.has(index) ? 1 : 0))
 }
@@ -38,7 +38,7 @@ export interface Flow {
  */
 export function roundFlows(flows: readonly Flow[], lastMinutes: number): number[] {
   const partsMs = flows.map(({ ms }) => ms - wholeMinutes(ms) * MINUTE_MS)
-  const partMs = (index: number) => partsMs[index] as number
+  const partMs = (index: number) => itemAt(partsMs, index)
   const isBroken = (index: number) => partMs(index) % MINUTE_MS !== 0
   /** Flows that are not of whole minutes and form no circle: never more than there are sums. */
   let broken: number[] = []
@@ -76,7 +76,7 @@ interface Step {
 function wayBetween(from: string, to: string, among: readonly number[], flows: readonly Flow[]): Step[] | undefined {
   if (from === to) return []
   for (const index of among) {
-    const flow = flows[index] as Flow
+    const flow = itemAt(flows, index)
     if (flow.from !== from && flow.to !== from) continue
     const isAlong = flow.from === from
     const others = among.filter((other) => other !== index)

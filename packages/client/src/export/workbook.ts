@@ -92,7 +92,7 @@ function cellOf(cell: ExportCell, column: ExportColumn, columns: readonly Export
   }
   const format = formats[type]
   const shown = format === undefined ? {} : { format }
-  if (type === 'date' || type === 'time') return dateCell(String(cell), formats[type] as string)
+  if (type === 'date' || type === 'time') return dateCell(String(cell), formats[type] ?? '')
   if (typeof cell === 'string') return textCell(cell)
   return { type: Number, value: type === 'duration' ? cell / HOURS_PER_DAY : cell, ...shown }
 }
@@ -125,7 +125,7 @@ export function dateCell(date: string, format: string) {
 }
 
 function formula(text: string, type: ColumnType) {
-  return { type: 'Formula' as const, value: text, format: formats[type] as string }
+  return { type: 'Formula' as const, value: text, format: formats[type] ?? '' }
 }
 
 /** Returns the letters of a column by its place, counted from 0: A, B, … Z, AA, AB. */

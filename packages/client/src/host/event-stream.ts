@@ -25,7 +25,7 @@ export function fetchNotifications(options: FetchOptions, clock: DeviceClock): L
       let rest = ''
       for await (const chunk of readChunks(response, onProgress)) {
         const lines = (rest + chunk).split('\n')
-        rest = lines.pop() as string
+        rest = lines.pop() ?? ''
         for (const line of lines) {
           const version = line.startsWith('data:') ? versionIn(line.slice('data:'.length)) : undefined
           if (version !== undefined) onVersion(version)

@@ -16,8 +16,8 @@ export const systemRandom: Random & { fraction(): number } = {
   uuid() {
     const bytes = crypto.getRandomValues(new Uint8Array(16))
     // Version 4, variant 1 (RFC 9562 §5.4).
-    bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40
-    bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80
+    bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+    bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
     const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
     return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') as RecordId
   },
@@ -30,8 +30,8 @@ export const systemRandom: Random & { fraction(): number } = {
 
 /** Returns the origin of the page or worker. Throws outside a browser. */
 export function ownAddress(): string {
-  const { location } = globalThis as { location?: Location }
-  if (!location) throw new TypeError('outside a browser, pass the address of the service as `url`')
+  if (typeof location === 'undefined')
+    throw new TypeError('outside a browser, pass the address of the service as `url`')
   return location.origin
 }
 

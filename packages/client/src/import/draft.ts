@@ -1,16 +1,20 @@
 import {
   addDays,
+  check,
   DAY_MS,
   type DurationMs,
   type EntryContent,
   type EpochMs,
   entryLimits,
+  fieldOf,
   HOUR_MS,
   instantOf,
   isInstant,
+  itemAt,
   type LocalDate,
   parseContent,
   type RecordId,
+  Uuid,
   utcDate,
   type WritableKind,
   type ZoneName,
@@ -125,7 +129,7 @@ function rowsWithoutTimes(rows: readonly FileRow[]): ReadonlySet<FileRow> {
   const hasOneStart = new Set(local.map(clockOf)).size === 1 && byDay.size < local.length
   if (hasOneStart) return new Set(local)
   const equal = [...byStart.values()].filter(({ length }) => length >= EQUAL_STARTS)
-  const days = new Set(equal.map(([row]) => dayOf(row as FileRow)))
+  const days = new Set(equal.map((rows) => dayOf(itemAt(rows, 0))))
   return new Set(local.filter((row) => row.start === undefined || days.has(dayOf(row))))
 }
 
@@ -160,9 +164,9 @@ function draftRecords(records: readonly ExportedRecord[]): DraftedImport {
   const drafts: ImportDraft[] = []
   const skipped: { row: number; reason: SkipReason }[] = []
   for (const { row, kind, record } of records) {
-    const checked = parseContent(kind, record)
-    if (checked.ok && typeof record.id === 'string') {
-      drafts.push({ row, kind, id: record.id as RecordId, content: checked.value })
+    const [checked, id] = [parseContent(kind, record), check(Uuid, fieldOf(record, 'id'))]
+    if (checked.ok && id.ok) {
+      drafts.push({ row, kind, id: id.value, content: checked.value })
     } else skipped.push({ row, reason: 'invalid_record' })
   }
   return { batch: null, rowCount: records.length, drafts, skipped, oddities: [] }

@@ -2,7 +2,6 @@ import type {
   DayEntryContent,
   DurationMs,
   EpochMs,
-  JsonObject,
   ProfilePatch,
   RecordId,
   TimedEntryContent,
@@ -115,7 +114,7 @@ export interface NamedRow extends FileRow {
 export interface ExportedRecord {
   row: number
   kind: WritableKind
-  record: JsonObject
+  record: unknown
 }
 
 /** A file that has been read: rows of another tool, or records of Saldo's own export. */

@@ -1,4 +1,4 @@
-import type { IsoWeek, JsonObject, LocalDate, WritableKind } from '@saldo/core'
+import { type IsoWeek, itemAt, type JsonObject, type LocalDate, type WritableKind } from '@saldo/core'
 import type { Saldo } from '../api/saldo.ts'
 import { RejectedError } from '../engine/errors.ts'
 import type { ImportDraft } from './draft.ts'
@@ -31,7 +31,7 @@ export async function runImport(
   )
   let done = 0
   while (done < inOrder.length && !signal?.aborted) {
-    const kind = inOrder[done]?.kind as WritableKind
+    const { kind } = itemAt(inOrder, done)
     const step = inOrder.slice(done, done + CHANGES_PER_STEP)
     const ofKind = step.filter((draft) => draft.kind === kind)
     await queueAll(saldo, kind, ofKind)

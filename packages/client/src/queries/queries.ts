@@ -1,10 +1,8 @@
 import {
-  type Adjustment,
   addDaysWithinCalendar,
   affectedRange,
   allDates,
   buildTimeline,
-  type ClosedDay,
   type ClosedWeek,
   type Content,
   type DateRange,
@@ -15,6 +13,7 @@ import {
   type IsoWeek,
   mergeRanges,
   type RecordKind,
+  type RecordOf,
   type Settings,
   type UserNumber,
   type VacationYear,
@@ -39,7 +38,7 @@ import type { HolidaySource } from './holiday-preview.ts'
 import { vacationOf } from './vacation.ts'
 
 /** Returns the shown entries that can touch a range of the account's dates, and maybe some around it. */
-async function showEntriesNear(tables: ReadTables, range: DateRange): Promise<ShownRecord[]> {
+async function showEntriesNear(tables: ReadTables, range: DateRange): Promise<ShownRecord<Entry>[]> {
   if (range.from > range.to) return []
   return applyOutbox(tables, 'entries', await tables.baseRecords.entriesIn(widen(range)))
 }
@@ -50,25 +49,48 @@ function widen({ from, to }: DateRange): DateRange {
 }
 
 /** Applies the unsent changes of a kind to some of its base records; changed records are always included. */
-async function applyOutbox(tables: ReadTables, kind: RecordKind, bases: readonly BaseRecord[]): Promise<ShownRecord[]> {
+async function applyOutbox<K extends RecordKind>(
+  tables: ReadTables,
+  kind: K,
+  bases: readonly BaseRecord[],
+): Promise<ShownRecord<RecordOf<K>>[]> {
   const rows = (await tables.outbox.all()).filter((row) => row.kind === kind)
-  if (rows.length === 0) return bases.flatMap((base) => showRecord(base, undefined) ?? [])
+  if (rows.length === 0) return confirmed(kind, bases)
   const basesByKey = new Map<string, BaseRecord | undefined>(bases.map((base) => [recordKey(base), base]))
   const rowsByKey = new Map(rows.map((row) => [recordKey(row), row]))
   const otherKeys = [...rowsByKey.keys()].filter((key) => !basesByKey.has(key))
   const others = await tables.baseRecords.getAll(otherKeys)
   for (const [index, key] of otherKeys.entries()) basesByKey.set(key, others[index])
-  return [...basesByKey].flatMap(([key, base]) => showRecord(base, rowsByKey.get(key)) ?? [])
+  return shown(
+    kind,
+    [...basesByKey].map(([key, base]) => showRecord(base, rowsByKey.get(key))),
+  )
 }
 
-export async function listShownRecords<T>(tables: ReadTables, kind: RecordKind): Promise<ShownRecord<T>[]> {
-  return (await applyOutbox(tables, kind, await tables.baseRecords.ofKind(kind))) as ShownRecord<T>[]
+/** Returns records as the service has them. */
+function confirmed<K extends RecordKind>(kind: K, bases: readonly BaseRecord[]) {
+  return shown(
+    kind,
+    bases.map((base) => showRecord(base)),
+  )
+}
+
+/** Returns records of a kind with its type: all that this program can read were checked as they came. */
+function shown<K extends RecordKind>(_kind: K, records: readonly (ShownRecord | undefined)[]) {
+  return records.flatMap((one) => one ?? []) as unknown as ShownRecord<RecordOf<K>>[]
+}
+
+export async function listShownRecords<K extends RecordKind>(
+  tables: ReadTables,
+  kind: K,
+): Promise<ShownRecord<RecordOf<K>>[]> {
+  return applyOutbox(tables, kind, await tables.baseRecords.ofKind(kind))
 }
 
 /** Returns the entries on the account's dates of a range; a running one is on all dates from its start on. */
 export async function entriesBetween(tables: ReadTables, range: DateRange): Promise<ShownRecord<Entry>[]> {
-  const timeline = buildTimeline(await listRecords<Settings>(tables, 'settings_history'))
-  const near = (await showEntriesNear(tables, range)) as unknown as ShownRecord<Entry>[]
+  const timeline = buildTimeline(await listRecords(tables, 'settings_history'))
+  const near = await showEntriesNear(tables, range)
   return near.filter(({ record }) => {
     const { from, to } = datesOfEntry(record, timeline)
     return from <= range.to && to >= range.from
@@ -86,9 +108,13 @@ export async function balanceAt(tables: ReadTables, deviceNowMs: EpochMs): Promi
   const nowMs = await serviceNowMs(tables, deviceNowMs)
   const account = await readAccountWithoutEntries(tables)
   const bases = await tables.baseRecords.ofKind('balance_adjustments')
-  const confirmed = bases.flatMap((base) => showRecord(base, undefined)?.record ?? [])
+  const adjustments = confirmed('balance_adjustments', bases)
   const ranges = computedRanges(account, balanceRange(account, nowMs))
-  return forecastBalance(await addEntriesIn(tables, account, ranges), confirmed as unknown as Adjustment[], nowMs)
+  return forecastBalance(
+    await addEntriesIn(tables, account, ranges),
+    adjustments.map(({ record }) => record),
+    nowMs,
+  )
 }
 
 /** Returns which hours may expire at the ends of periods (D18.9), at a moment of this device's clock. */
@@ -117,19 +143,19 @@ export async function previewAt(
 
 /** Returns the account with all its entries. */
 export async function readWholeAccount(tables: ReadTables): Promise<AccountRecords> {
-  return { ...(await readAccountWithoutEntries(tables)), entries: await listRecords<Entry>(tables, 'entries') }
+  return { ...(await readAccountWithoutEntries(tables)), entries: await listRecords(tables, 'entries') }
 }
 
 /** Returns the vacation account of a year, at a moment of this device's clock. */
 export async function vacationAt(tables: ReadTables, year: number, deviceNowMs: EpochMs): Promise<VacationYear | null> {
   const nowMs = await serviceNowMs(tables, deviceNowMs)
-  const settings = await listRecords<Settings>(tables, 'settings_history')
-  const entries = await listRecords<Entry>(tables, 'entries')
+  const settings = await listRecords(tables, 'settings_history')
+  const entries = await listRecords(tables, 'entries')
   return vacationOf({ settings, entries }, dateAt(buildTimeline(settings), nowMs), year)
 }
 
 export async function listClosedWeeks(tables: ReadTables): Promise<ClosedWeek[]> {
-  return (await listRecords<ClosedWeek>(tables, 'closed_weeks')).toSorted((a, b) => (a.week < b.week ? -1 : 1))
+  return (await listRecords(tables, 'closed_weeks')).toSorted((a, b) => (a.week < b.week ? -1 : 1))
 }
 
 export async function listOutbox(tables: ReadTables): Promise<OutboxRow[]> {
@@ -140,16 +166,16 @@ export async function listOutbox(tables: ReadTables): Promise<OutboxRow[]> {
 export async function listLostClosings(tables: ReadTables): Promise<LostClosings> {
   const { lostClosings } = await tables.meta()
   if (lostClosings.weeks.length + lostClosings.days.length === 0) return lostClosings
-  const weeks = new Set<IsoWeek>((await listRecords<ClosedWeek>(tables, 'closed_weeks')).map(({ week }) => week))
-  const days = new Set((await listRecords<ClosedDay>(tables, 'closed_days')).map(({ date }) => date))
+  const weeks = new Set<IsoWeek>((await listRecords(tables, 'closed_weeks')).map(({ week }) => week))
+  const days = new Set((await listRecords(tables, 'closed_days')).map(({ date }) => date))
   return {
     weeks: lostClosings.weeks.filter((week) => !weeks.has(week)),
     days: lostClosings.days.filter((date) => !days.has(date)),
   }
 }
 
-async function listRecords<T>(tables: ReadTables, kind: RecordKind): Promise<T[]> {
-  return (await listShownRecords<T>(tables, kind)).map(({ record }) => record)
+async function listRecords<K extends RecordKind>(tables: ReadTables, kind: K): Promise<RecordOf<K>[]> {
+  return (await listShownRecords(tables, kind)).map(({ record }) => record)
 }
 
 /** Returns the time by the clock of the service, as far as this device knows it. */
@@ -159,13 +185,13 @@ export async function serviceNowMs(tables: ReadTables, deviceNowMs: EpochMs): Pr
 
 /** Entries are many: `addEntriesIn` reads those that a query needs. */
 async function readAccountWithoutEntries(tables: ReadTables): Promise<AccountRecords> {
-  const settings = await listRecords<Settings>(tables, 'settings_history')
+  const settings = await listRecords(tables, 'settings_history')
   return {
     settings,
     entries: [],
-    adjustments: await listRecords<Adjustment>(tables, 'balance_adjustments'),
-    closedDays: await listRecords<ClosedDay>(tables, 'closed_days'),
-    closedWeeks: await listRecords<ClosedWeek>(tables, 'closed_weeks'),
+    adjustments: await listRecords(tables, 'balance_adjustments'),
+    closedDays: await listRecords(tables, 'closed_days'),
+    closedWeeks: await listRecords(tables, 'closed_weeks'),
     affectedRanges: await rangesOfSettings(tables, settings),
   }
 }
@@ -178,7 +204,7 @@ async function addEntriesIn(
 ): Promise<AccountRecords> {
   const near = await Promise.all(ranges.map((range) => showEntriesNear(tables, range)))
   // A long entry is in more than one range.
-  const entriesById = new Map(near.flat().map(({ record }) => [record.id, record as unknown as Entry]))
+  const entriesById = new Map(near.flat().map(({ record }) => [record.id, record]))
   return { ...account, entries: [...entriesById.values()] }
 }
 

@@ -1,4 +1,4 @@
-import { type EpochMs, type LocalDate, mondayOf, type Timeline, weekOf } from '@saldo/core'
+import { type EpochMs, itemAt, type LocalDate, mondayOf, type Timeline, weekOf } from '@saldo/core'
 import type { JobTask, UserWriter } from '../store/store.ts'
 
 /** The id of a user's only job of this kind. */
@@ -20,7 +20,7 @@ export async function enqueueAutoClose(
     return
   }
   const done = existing ? (existing.task as AutoCloseTask) : { dayFrom: first, weekFrom: first }
-  const earliest = (date: LocalDate) => [...dates, date].sort()[0] as LocalDate
+  const earliest = (date: LocalDate) => itemAt([...dates, date].sort(), 0)
   const task: AutoCloseTask = {
     kind: 'auto_close',
     dayFrom: earliest(done.dayFrom),

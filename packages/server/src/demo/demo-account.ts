@@ -10,6 +10,7 @@ import {
   holidaysUnder,
   type Instant,
   instantOf,
+  itemAt,
   type KnownDays,
   type LocalDate,
   MINUTE_MS,
@@ -44,7 +45,7 @@ export function demoAccount(nowMs: EpochMs, knownDays: KnownDays, random: Random
   const holidaysByDate = holidaysUnder(holidays, range, knownDays)
   const entries = [...datesIn(range)].flatMap((date) => {
     const freeShare = holidaysByDate.get(date)?.day_share ?? 0
-    const plannedMs = (1 - freeShare) * (targetMs(date >= shorterFrom)[weekdayIndex(date)] as number)
+    const plannedMs = (1 - freeShare) * itemAt(targetMs(date >= shorterFrom), weekdayIndex(date))
     const absence = plannedMs > 0 ? absenceOn(date) : undefined
     if (date > today) return absence?.kind === 'vacation' ? [absence] : []
     const absentMs = absence ? (absence.amount_ms ?? plannedMs) : 0

@@ -1,3 +1,4 @@
+import { itemAt } from '@saldo/core'
 /** A source of whole numbers that a seed determines. */
 export interface RandomNumbers {
   /** Returns a number from `min` to `max`, both included. */
@@ -15,5 +16,5 @@ export function randomNumbers(seed: number): RandomNumbers {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return min + (((mixed ^ (mixed >>> 14)) >>> 0) % (max - min + 1))
   }
-  return { between, oneOf: <T>(items: readonly T[]) => items[between(0, items.length - 1)] as T }
+  return { between, oneOf: <T>(items: readonly T[]) => itemAt(items, between(0, items.length - 1)) }
 }

@@ -439,5 +439,5 @@ function button(label: string, url: string): string {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => entities[character] as string)
+  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
 }

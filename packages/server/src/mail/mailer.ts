@@ -1,4 +1,4 @@
-import { type Clock, type Instant, instantOf, type MailDelivery, type MailLanguage } from '@saldo/core'
+import { type Clock, fieldOf, type Instant, instantOf, type MailDelivery, type MailLanguage } from '@saldo/core'
 import { adviceFor } from '../error-text.ts'
 import type { Log } from '../log.ts'
 import { type Meter, noMeter } from '../meter.ts'
@@ -104,6 +104,6 @@ export class Mailer {
 
 /** Returns the SMTP status or nodemailer's code of an error; the name of any other error. */
 function reasonOf(error: unknown): string {
-  const { responseCode, code, name } = error as { responseCode?: number; code?: string; name?: string }
+  const [responseCode, code, name] = ['responseCode', 'code', 'name'].map((field) => fieldOf(error, field))
   return String(responseCode ?? code ?? name)
 }

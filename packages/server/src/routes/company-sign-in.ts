@@ -1,4 +1,4 @@
-import type { UserNumber } from '@saldo/core'
+import { isUserNumber } from '@saldo/core'
 import * as v from 'valibot'
 import { acceptedLanguage } from '../http/accepted-language.ts'
 import { requireSameOrigin } from '../http/access.ts'
@@ -51,7 +51,8 @@ export function companySignInRoutes(services: RouteContext): Route[] {
         requireSameOrigin(headers, config.publicUrl)
         await tries.take(clientNetwork)
         try {
-          const begun = { returnTo: return_to, device: user_id as UserNumber | undefined }
+          const device = user_id !== undefined && isUserNumber(user_id) ? user_id : undefined
+          const begun = { returnTo: return_to, device }
           const { url, setCookies } = await company.begin(provider, begun)
           return { ...json(200, { url }), setCookies }
         } catch (error) {

@@ -96,7 +96,7 @@ async function* pages(sql: SqlReader, { name, key }: Table, names: string[]): As
     const rows = await sql.all<Record<string, SqlValue>>(query, after)
     const last = rows.at(-1)
     if (!last) return undefined
-    yield rows.map((row) => names.map((column) => row[column] as SqlValue))
-    after = keys.map((column) => last[column] as SqlValue)
+    yield rows.map((row) => names.map((column) => row[column] ?? null))
+    after = keys.map((column) => last[column] ?? null)
   }
 }

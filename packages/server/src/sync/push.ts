@@ -1,6 +1,7 @@
 import {
   type Change,
   instantOf,
+  itemAt,
   type Problem,
   type PushResponse,
   type PushResult,
@@ -34,7 +35,7 @@ export async function push(
     const { version } = await writer.position()
     return { version, applied }
   })
-  const appliedByChange = new Map(valid.map((change, index) => [change, applied[index] as ChangeResult]))
+  const appliedByChange = new Map(valid.map((change, index) => [change, itemAt(applied, index)]))
   const results = parsed.map((item) =>
     item.outcome === 'valid'
       ? toPushResult(item.change, appliedByChange.get(item.change) as ChangeResult)

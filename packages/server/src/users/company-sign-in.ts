@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { check, DisplayName, instantOf, MINUTE_MS, type UserNumber } from '@saldo/core'
+import { check, DisplayName, fieldOf, instantOf, isUserNumber, MINUTE_MS, type UserNumber } from '@saldo/core'
 import type { Configuration, ServerMetadata } from 'openid-client'
 import * as v from 'valibot'
 import type { ProviderSettings } from '../env.ts'
@@ -234,7 +234,8 @@ function readBegun(cookie: string | undefined): Begun | undefined {
   if (secret === undefined || path === undefined) return undefined
   const returnTo = Buffer.from(path, 'base64url').toString()
   if (!isReturnPath(returnTo)) return undefined
-  return { secret, returnTo, device: device === '' ? undefined : (Number(device) as UserNumber) }
+  const number = Number(device)
+  return { secret, returnTo, device: isUserNumber(number) ? number : undefined }
 }
 
 function neededClaims({ verifiedClaim, groupsClaim, adminGroup }: ProviderSettings): string[] {
@@ -279,8 +280,8 @@ function nameOf(claims: Claims, email = ''): string {
 /** Returns what the operator needs to know. The messages of the library contain no secret; what they quote may. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
-  const cause = error.cause as { code?: unknown; cause?: { claim?: unknown } } | undefined
-  const detail = (error as { error?: unknown }).error ?? cause?.cause?.claim ?? cause?.code
+  const { cause } = error
+  const detail = fieldOf(error, 'error') ?? fieldOf(fieldOf(cause, 'cause'), 'claim') ?? fieldOf(cause, 'code')
   if (typeof detail !== 'string') return errorText(error)
   return `${errorText(error)} (${detail.slice(0, 100)})${adviceFor(detail)}`
 }

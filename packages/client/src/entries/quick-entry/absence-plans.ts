@@ -3,6 +3,7 @@ import {
   addDays,
   type DateRange,
   type DayEntryContent,
+  itemAt,
   type LocalDate,
   MINUTE_MS,
   plannedOn,
@@ -19,7 +20,7 @@ type PartOf<Is extends PhrasePart['is']> = Extract<PhrasePart, { is: Is }>
 /** Reads `Urlaub 24.12.-31.12.`, `half day vacation fri`, `krank bis Mittwoch`, `4h sick`, `3 Tage Urlaub ab Mo`. */
 export function absencePlans(parts: readonly PhrasePart[], context: QuickContext): PlanOutcome {
   const absences = parts.filter((part): part is PartOf<'absence'> => part.is === 'absence')
-  const kind = absences[0]?.kind as DayEntryContent['kind']
+  const { kind } = itemAt(absences, 0)
   const isPlain = parts.every(({ is }) =>
     ['absence', 'dates', 'share', 'span', 'word', 'tag', 'project', 'range', 'length'].includes(is),
   )
@@ -32,7 +33,7 @@ export function absencePlans(parts: readonly PhrasePart[], context: QuickContext
   const tags = parts.flatMap((part) => (part.is === 'tag' ? [part.text] : []))
   const plans = lists.map((ranges) => planOf({ kind, note, tags }, ranges, parts, context))
   const good = plans.filter((plan) => typeof plan !== 'string')
-  return good.length > 0 ? good : (plans[0] as PlanProblem)
+  return good.length > 0 ? good : (plans.find((plan) => typeof plan === 'string') ?? good)
 }
 
 type Described = Pick<DayEntryContent, 'kind' | 'note' | 'tags'>
@@ -110,10 +111,10 @@ function startsOf(
   kind: string,
   lists: DateRange[][],
 ): LocalDate[] {
-  if (lists.length > 0) return lists.map(([range]) => (range as DateRange).from)
+  if (lists.length > 0) return lists.map((ranges) => itemAt(ranges, 0).from)
   const open = parts.flatMap((part) => (part.is === 'dates' && 'from' in part.days ? [part.days.from] : []))
   const dated = open.map((from): PhrasePart => ({ is: 'dates', days: { from, to: from } }))
-  return rangesIn(dated, context, kind !== 'sick').map(([range]) => (range as DateRange).from)
+  return rangesIn(dated, context, kind !== 'sick').map((ranges) => itemAt(ranges, 0).from)
 }
 
 function endOf(start: LocalDate, span: PartOf<'span'>, step: 1 | -1, { timeline }: QuickContext): LocalDate {

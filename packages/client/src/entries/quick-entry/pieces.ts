@@ -1,4 +1,4 @@
-import { type EpochMs, HOUR_MS, type Interval, type LocalDate, MINUTE_MS, union, zoneOn } from '@saldo/core'
+import { type EpochMs, HOUR_MS, type Interval, itemAt, type LocalDate, MINUTE_MS, union, zoneOn } from '@saldo/core'
 import { breakPlace } from '../break-place.ts'
 import { instantAt } from '../wall-time.ts'
 import type { PlanProblem, QuickContext } from './plan.ts'
@@ -50,7 +50,7 @@ export function withBreaks(
   context: QuickContext,
 ): Way[] | PlanProblem {
   const gaps = works.slice(1).flatMap(({ start }, index): Interval[] => {
-    const before = works[index] as Piece
+    const before = itemAt(works, index)
     return start > before.end ? [{ start: before.end, end: start }] : []
   })
   const breaks: Interval[] = []

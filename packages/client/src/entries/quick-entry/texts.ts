@@ -1,3 +1,4 @@
+import { itemAt } from '@saldo/core'
 import type { TextPart } from './scan.ts'
 import { AND, FILLERS, fold, PROJECT_WORDS, SMALL_WORDS } from './words.ts'
 
@@ -84,5 +85,5 @@ export function textsOfEach(groups: readonly TextPart[][], known: readonly strin
 function own(groups: readonly TextPart[][], known: readonly string[]): EntryText[][] {
   const each = groups.map((group) => textsOf(group, known))
   const count = Math.max(...each.map(({ length }) => length))
-  return Array.from({ length: count }, (_, index) => each.map((texts) => texts[index] ?? (texts.at(-1) as EntryText)))
+  return Array.from({ length: count }, (_, index) => each.map((texts) => texts[index] ?? itemAt(texts, -1)))
 }

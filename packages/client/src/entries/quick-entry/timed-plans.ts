@@ -3,6 +3,7 @@ import {
   HOUR_MS,
   type Interval,
   instantOf,
+  itemAt,
   type LocalDate,
   MINUTE_MS,
   type TimedEntryContent,
@@ -91,7 +92,7 @@ function timers(dates: readonly LocalDate[], parts: readonly PhrasePart[], conte
     return 'noFit'
   }
   const isNow = start.is === 'ago' || start.clock.minutes === 'now'
-  const date = isNow && !parts.some(({ is }) => is === 'dates') ? today : (dates[0] as LocalDate)
+  const date = isNow && !parts.some(({ is }) => is === 'dates') ? today : itemAt(dates, 0)
   const isOpen = parts.some((part) => part.is === 'dates' && 'from' in part.days && !('to' in part.days))
   if ((dates.length > 1 && !isOpen) || (isNow && date !== today)) return 'noEnd'
   const startMs =
@@ -110,12 +111,15 @@ function onEach(
   read: (date: LocalDate) => Way[] | PlanProblem,
   isPlaced = false,
 ): PlanOutcome {
-  const all = dates.map((date) => ({ date, ways: read(date) }))
-  const problem = all.map(({ ways }) => ways).find((ways) => typeof ways === 'string')
-  if (problem) return problem
+  const all: { date: LocalDate; ways: Way[] }[] = []
+  for (const date of dates) {
+    const ways = read(date)
+    if (typeof ways === 'string') return ways
+    all.push({ date, ways })
+  }
   const count = Math.max(...all.map(({ ways }) => ways.length))
   return Array.from({ length: count }, (_, index): Plan => {
-    const chosen = all.map(({ date, ways }) => ({ date, way: (ways[index] ?? ways.at(-1)) as Way }))
+    const chosen = all.map(({ date, ways }) => ({ date, way: ways[index] ?? itemAt(ways, -1) }))
     const pieces = chosen.flatMap(({ way }) => way.pieces)
     return {
       kind: 'entries',
@@ -153,7 +157,7 @@ function inRanges(date: LocalDate, parts: readonly PhrasePart[], context: QuickC
   const usesNow = ranges.some(({ start, end }) => start === 'now' || end === 'now')
   if (usesNow && date !== context.today) return 'noEnd'
   const texts = textsOfEach(
-    groupsOf(parts, (part) => ranges.includes(part as never)),
+    groupsOf(parts, (part) => ranges.some((range) => range === part)),
     context.projects,
   )
   const spans = [true, false]
@@ -164,7 +168,7 @@ function inRanges(date: LocalDate, parts: readonly PhrasePart[], context: QuickC
   const outcomes = spans.flatMap((span) =>
     texts.map((text) => {
       if (isOnlyBreaks) return breaksOnly(span, text)
-      const works = span.map((each, index): Piece => ({ ...each, kind: 'work', text: text[index] as EntryText }))
+      const works = span.map((each, index): Piece => ({ ...each, kind: 'work', text: itemAt(text, index) }))
       return withBreaks(date, works, parts, context)
     }),
   )
@@ -183,7 +187,7 @@ function breaksOnly(spans: readonly Interval[], texts: readonly EntryText[]): Wa
   if (spans.some(({ start, end }) => end - start > LONGEST_BREAK_MS)) return 'noBreakLength'
   const noteOf = ({ project, note }: EntryText) => [project ?? '', note].filter((text) => text !== '').join(' ')
   const pieces = spans.map((span, index): Piece => {
-    const text = texts[index] as EntryText
+    const text = itemAt(texts, index)
     return { ...span, kind: 'break', text: { ...text, project: null, isNew: false, note: noteOf(text) } }
   })
   return [{ pieces, isPlaced: false }]
@@ -236,7 +240,7 @@ function inLengths(date: LocalDate, parts: readonly PhrasePart[], context: Quick
         let start = span.start
         const works = lengths.map(({ lengthMs }, index): Piece => {
           const end = lengths.length === 1 ? span.end : start + lengthMs
-          const piece: Piece = { kind: 'work', start, end, text: text[index] as EntryText }
+          const piece: Piece = { kind: 'work', start, end, text: itemAt(text, index) }
           start = end
           return piece
         })

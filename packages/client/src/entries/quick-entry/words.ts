@@ -8,7 +8,7 @@ const SPELLED: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss'
 
 /** Returns text as the word lists have it; all dashes are one. */
 export function fold(text: string): string {
-  return text.toLowerCase().replace(/[äöüß–—−’]/g, (letter) => SPELLED[letter] as string)
+  return text.toLowerCase().replace(/[äöüß–—−’]/g, (letter) => SPELLED[letter] ?? letter)
 }
 
 function listed(text: string): string[] {

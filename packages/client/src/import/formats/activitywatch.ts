@@ -1,10 +1,5 @@
-import { isJsonObject } from '@saldo/core'
+import { fieldOf, isJsonObject, itemsOf } from '@saldo/core'
 import { type FileRow, newRow } from '../file.ts'
-
-interface Bucket {
-  type?: unknown
-  events?: unknown
-}
 
 /** True for an export of ActivityWatch: of all buckets, or of one. */
 export function isActivityWatch(json: unknown): boolean {
@@ -13,7 +8,7 @@ export function isActivityWatch(json: unknown): boolean {
 
 /** Reads the times at which somebody was at the computer. Other buckets are windows and pages, not work. */
 export function readActivityWatch(json: unknown): FileRow[] {
-  const events = bucketsOf(json).flatMap(({ events }) => (Array.isArray(events) ? (events as unknown[]) : []))
+  const events = bucketsOf(json).flatMap((bucket) => itemsOf(fieldOf(bucket, 'events')))
   return events.map((event, index) => {
     const row = newRow(index + 1)
     if (!isJsonObject(event)) return { ...row, skip: 'invalid_record' as const }
@@ -25,9 +20,8 @@ export function readActivityWatch(json: unknown): FileRow[] {
   })
 }
 
-function bucketsOf(json: unknown): Bucket[] {
-  if (typeof json !== 'object' || json === null) return []
-  const { buckets } = json as { buckets?: unknown }
-  const all = typeof buckets === 'object' && buckets !== null ? Object.values(buckets) : [json]
-  return (all as Bucket[]).filter((bucket) => bucket?.type === 'afkstatus')
+function bucketsOf(json: unknown): unknown[] {
+  const buckets = fieldOf(json, 'buckets')
+  const all: unknown[] = typeof buckets === 'object' && buckets !== null ? Object.values(buckets) : [json]
+  return all.filter((bucket) => fieldOf(bucket, 'type') === 'afkstatus')
 }

@@ -1,3 +1,4 @@
+import { namesOf } from '@saldo/core'
 import type { CsvTable } from '../csv.ts'
 import {
   type ColumnField,
@@ -20,12 +21,13 @@ const timeOffTypes = new Set([
 /** Reads the rows of a CSV by its columns. Throws `UnreadableFileError` if it has no column for a day. */
 export function readColumns({ header, rows }: CsvTable, columns: ColumnMapping): FileRow[] {
   const places = new Map<ColumnField, number>()
-  for (const [field, name] of Object.entries(columns)) {
+  for (const field of namesOf(columns)) {
+    const name = columns[field] ?? ''
     const place = header.indexOf(name)
     if (place === -1) throw new UnreadableFileError('no_columns', `there is no column «${name}»`)
-    places.set(field as ColumnField, place)
+    places.set(field, place)
   }
-  if (!['date', 'startDate', 'start'].some((field) => places.has(field as ColumnField))) {
+  if (!places.has('date') && !places.has('startDate') && !places.has('start')) {
     throw new UnreadableFileError('no_columns', 'no column is known to have a date')
   }
   const decimal = findDecimalSeparator(rows.flatMap(({ cells }) => cells))

@@ -1,4 +1,4 @@
-import { type EpochMs, isZone } from '@saldo/core'
+import { type EpochMs, fieldOf, isZone, itemsOf } from '@saldo/core'
 import ICAL from 'ical.js'
 import { importLimits, type ReadBudget } from '../budget.ts'
 import { type FileRow, type FileTime, newRow, UnreadableFileError } from '../file.ts'
@@ -71,14 +71,14 @@ function rowsOf(
 
 function parse(text: string): ICAL.Component[] {
   try {
-    const parsed = ICAL.parse(text) as unknown[]
+    const parsed = itemsOf(ICAL.parse(text))
     // Several calendars in a file come as a list, one comes alone.
     const calendars = (typeof parsed[0] === 'string' ? [parsed] : parsed) as ConstructorParameters<
       typeof ICAL.Component
     >[0][]
     return calendars.map((calendar) => new ICAL.Component(calendar))
   } catch (error) {
-    throw new UnreadableFileError('unknown_format', `the calendar cannot be read: ${(error as Error).message}`)
+    throw new UnreadableFileError('unknown_format', `the calendar cannot be read: ${String(fieldOf(error, 'message'))}`)
   }
 }
 

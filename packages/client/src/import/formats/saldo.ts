@@ -1,4 +1,4 @@
-import { check, isJsonObject, isWritableKind, type JsonObject, ProfilePatch } from '@saldo/core'
+import { check, isJsonObject, isWritableKind, itemsOf, type JsonObject, ProfilePatch } from '@saldo/core'
 import type { ExportedRecord, ImportFile } from '../file.ts'
 
 /** The order in which the records are queued: entries and adjustments need the settings of their dates. */
@@ -18,15 +18,19 @@ export function readSaldoExport({
   records: JsonObject
   user?: unknown
 }): Extract<ImportFile, { format: 'saldo' }> {
-  const list = (kind: string) => (Array.isArray(records[kind]) ? (records[kind] as JsonObject[]) : [])
+  const list = (kind: string) => itemsOf(records[kind])
   const all: ExportedRecord[] = []
   for (const kind of kinds) for (const record of list(kind)) all.push({ row: all.length + 1, kind, record })
   return {
     format: 'saldo',
     records: all,
     profile: profileOf(user),
-    closedWeeks: list('closed_weeks').flatMap((closed) => (isJsonObject(closed) ? String(closed.week) : [])),
-    closedDays: list('closed_days').flatMap((closed) => (isJsonObject(closed) ? String(closed.date) : [])),
+    closedWeeks: list('closed_weeks')
+      .filter(isJsonObject)
+      .map(({ week }) => String(week)),
+    closedDays: list('closed_days')
+      .filter(isJsonObject)
+      .map(({ date }) => String(date)),
   }
 }
 

@@ -1,3 +1,4 @@
+import { fieldOf } from '@saldo/core'
 import { strFromU8, Unzip, UnzipInflate } from 'fflate'
 import type { ReadBudget } from '../budget.ts'
 import { readCsv } from '../csv.ts'
@@ -68,7 +69,7 @@ function unzip(bytes: Uint8Array, wanted: ReadonlySet<string>, budget: ReadBudge
     }
   } catch (error) {
     if (error instanceof UnreadableFileError) throw error
-    throw new UnreadableFileError('unknown_format', `the ZIP cannot be read: ${(error as Error).message}`)
+    throw new UnreadableFileError('unknown_format', `the ZIP cannot be read: ${String(fieldOf(error, 'message'))}`)
   }
   return new Map([...pieces].map(([name, ofFile]) => [name, joined(ofFile)]))
 }

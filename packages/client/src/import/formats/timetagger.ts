@@ -12,12 +12,13 @@ export function readTimeTagger(table: CsvTable): FileRow[] {
   return rows.map((row, index) => {
     const cells = table.rows[index]?.cells ?? []
     if ((cells[date] ?? '') === '') return { ...row, skip: 'subtotal' as const }
+    const project = cells[groups] ?? ''
     // Its tags are the words of the description that begin with #, separated by spaces.
     const tags = row.tags.flatMap((tag) => tag.split(/\s+/)).map((tag) => tag.replace(/^#/, ''))
     return {
       ...row,
       tags: tags.filter(Boolean),
-      ...((cells[groups] ?? '') !== '' && { project: cells[groups] as string }),
+      ...(project !== '' && { project }),
     }
   })
 }

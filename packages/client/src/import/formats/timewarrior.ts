@@ -1,4 +1,4 @@
-import { type EpochMs, isJsonObject } from '@saldo/core'
+import { type EpochMs, fieldOf, isJsonObject, itemsOf } from '@saldo/core'
 import { type FileRow, newRow } from '../file.ts'
 
 const INTERVAL = /^inc (\d{8}T\d{6}Z)(?: - (\d{8}T\d{6}Z))?(?: # ?(.*))?$/
@@ -10,9 +10,8 @@ export function isTimewarriorData(text: string): boolean {
 
 /** True for what `timew export` prints. */
 export function isTimewarriorJson(json: unknown): boolean {
-  if (!Array.isArray(json)) return false
-  const [first] = json as { start?: unknown }[]
-  return typeof first?.start === 'string' && /^\d{8}T\d{6}Z$/.test(first.start)
+  const start = fieldOf(itemsOf(json)[0], 'start')
+  return typeof start === 'string' && /^\d{8}T\d{6}Z$/.test(start)
 }
 
 /** Reads the lines of a data file: `inc start - end # tags # "annotation"`. */
@@ -29,7 +28,7 @@ export function readTimewarriorData(text: string): FileRow[] {
 
 /** Reads the array that `timew export` prints. */
 export function readTimewarriorJson(json: unknown): FileRow[] {
-  return (json as unknown[]).map((interval, index) => {
+  return itemsOf(json).map((interval, index) => {
     const row = newRow(index + 1)
     if (!isJsonObject(interval)) return { ...row, skip: 'invalid_record' as const }
     const { start, end, tags, annotation } = interval
@@ -56,11 +55,11 @@ function splitRest(rest: string): { tags: string[]; note: string } {
   const word = /\s*(?:"((?:[^"\\]|\\.)*)"|(\S+))/y
   for (;;) {
     word.lastIndex = at
-    const [whole, quoted, plain] = word.exec(rest) ?? []
+    const [whole, quoted, plain = ''] = word.exec(rest) ?? []
     if (whole === undefined) return { tags, note: '' }
     at += whole.length
     if (plain === '#') return { tags, note: unquote(rest.slice(at).trim()) }
-    tags.push(quoted === undefined ? (plain as string) : unescapeQuotes(quoted))
+    tags.push(quoted === undefined ? plain : unescapeQuotes(quoted))
   }
 }
 

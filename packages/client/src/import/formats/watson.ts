@@ -1,15 +1,15 @@
+import { itemsOf } from '@saldo/core'
 import { type FileRow, newRow } from '../file.ts'
 
 /** True for the frames file of Watson, or what `watson log --json` prints. */
 export function isWatson(json: unknown): boolean {
-  if (!Array.isArray(json)) return false
-  const [first] = json as unknown[]
+  const [first] = itemsOf(json)
   return isFrame(first) || (isObject(first) && 'project' in first && 'start' in first && 'stop' in first)
 }
 
 /** Reads frames, `[start, stop, project, id, tags, updated_at]` with seconds since 1970, or logged objects. */
 export function readWatson(json: unknown): FileRow[] {
-  return (json as unknown[]).map((frame, index) => {
+  return itemsOf(json).map((frame, index) => {
     const row = newRow(index + 1)
     if (isFrame(frame)) {
       const [start, stop, project, id, tags] = frame
@@ -38,8 +38,7 @@ export function readWatson(json: unknown): FileRow[] {
 }
 
 function isFrame(frame: unknown): frame is [number, number, string, string, unknown] {
-  if (!Array.isArray(frame)) return false
-  const [start, stop, project, id] = frame as unknown[]
+  const [start, stop, project, id] = itemsOf(frame)
   return typeof start === 'number' && typeof stop === 'number' && typeof project === 'string' && typeof id === 'string'
 }
 

@@ -1,3 +1,4 @@
+import { fieldOf, itemsOf } from '@saldo/core'
 /** The local store in browsers, in IndexedDB. @module */
 import { Dexie, type Transaction } from 'dexie'
 import { StoreError, type StoreErrorCode } from '../errors.ts'
@@ -199,7 +200,7 @@ const unavailable = new Set([
 
 function openErrorOf(error: unknown): StoreError {
   if (error instanceof StoreError) return error
-  const code = unavailable.has((error as Error).name) ? 'unavailable' : codeOf(error)
+  const code = unavailable.has(String(fieldOf(error, 'name'))) ? 'unavailable' : codeOf(error)
   return new StoreError(code, { cause: error })
 }
 
@@ -209,7 +210,8 @@ function isDatabaseError(error: unknown): boolean {
 
 /** Returns the code of an error. Dexie wraps the browser's error in `inner` or, for many rows, in `failures`. */
 function codeOf(error: unknown): StoreErrorCode {
-  const { name, inner, failures = [] } = error as { name?: string; inner?: unknown; failures?: unknown[] }
-  if (name === 'QuotaExceededError') return 'full'
-  return [inner, ...failures].some((one) => one && codeOf(one) === 'full') ? 'full' : 'failed'
+  if (fieldOf(error, 'name') === 'QuotaExceededError') return 'full'
+  return [fieldOf(error, 'inner'), ...itemsOf(fieldOf(error, 'failures'))].some((one) => one && codeOf(one) === 'full')
+    ? 'full'
+    : 'failed'
 }

@@ -1,3 +1,4 @@
+import { itemAt } from '@saldo/core'
 import type { Table as DexieTable } from 'dexie'
 import { type OutboxRow, recordKey } from '../rows.ts'
 import type { OutboxTable } from '../store.ts'
@@ -54,7 +55,7 @@ export function outboxOver(stored: DexieTable<OutboxBlock, number>, count: Store
       const block = await stored.where(':id').above(after).first()
       if (!block) break
       rows.push(...block.rows)
-      after = blockOf((block.rows[0] as OutboxRow).place)
+      after = blockOf(itemAt(block.rows, 0).place)
     }
     return rows.slice(0, most)
   }

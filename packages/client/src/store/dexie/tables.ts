@@ -1,4 +1,4 @@
-import { DAY_MS, type EpochMs, recordKinds } from '@saldo/core'
+import { DAY_MS, type EpochMs, itemAt, recordKinds } from '@saldo/core'
 import { Dexie, type Table as DexieTable, type Transaction } from 'dexie'
 import { intervalOfDates, overlapsInterval, storedSpanOf } from '../entry-span.ts'
 import { StoreError } from '../errors.ts'
@@ -235,7 +235,7 @@ async function readAll<T>(keys: readonly string[], stored: DexieTable<T, string>
   const rowsByKey = new Map<string, T | undefined>()
   for (let at = 0; at < wanted.length; at += SLICE_ROWS) {
     const slice = wanted.slice(at, at + SLICE_ROWS)
-    for (const [index, row] of (await stored.bulkGet(slice)).entries()) rowsByKey.set(slice[index] as string, row)
+    for (const [index, row] of (await stored.bulkGet(slice)).entries()) rowsByKey.set(itemAt(slice, index), row)
   }
   return keys.map((key) => rowsByKey.get(key))
 }

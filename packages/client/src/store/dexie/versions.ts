@@ -2,12 +2,12 @@ import {
   contentOf,
   epochMs,
   type Instant,
-  isInstant,
-  isUuid,
   type JsonObject,
+  matches,
   nextUpdatedAt,
   type RecordId,
   type RecordKind,
+  RecordStamp,
   recordKinds,
   settingsIdOf,
   type UserNumber,
@@ -119,15 +119,9 @@ export function toOutboxRows(rows: readonly (OldOutboxRow & { id: RecordId })[])
 function toBaseRecords(kind: RecordKind, records: readonly JsonObject[], outbox: readonly OutboxRow[]): BaseRecord[] {
   const unsentKeys = new Set(outbox.map(recordKey))
   return records.flatMap((record) => {
-    const { id, updated_at: updatedAt, version = 0 } = record
-    if (
-      typeof id !== 'string' ||
-      !isUuid(id) ||
-      typeof updatedAt !== 'string' ||
-      !isInstant(updatedAt) ||
-      typeof version !== 'number'
-    )
-      return []
+    const stamped = { version: 0, ...record }
+    if (!matches(RecordStamp, stamped)) return []
+    const { id, version, updated_at: updatedAt } = stamped
     return unsentKeys.has(recordKey({ kind, id })) ? [] : [{ kind, id, version, updatedAt, record, unconfirmed: false }]
   })
 }

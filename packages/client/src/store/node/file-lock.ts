@@ -1,5 +1,6 @@
 import { closeSync, openSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { fieldOf } from '@saldo/core'
 
 /** The one holder of a file's name. */
 export interface FileLock {
@@ -50,7 +51,7 @@ export function createFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600))
   } catch (error) {
-    if ((error as { code?: string }).code !== 'EEXIST') throw error
+    if (fieldOf(error, 'code') !== 'EEXIST') throw error
   }
 }
 

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { fieldOf } from '@saldo/core'
 import { StoreError, type StoreErrorCode } from '../errors.ts'
 import { Listeners } from '../listeners.ts'
 import { newMeta } from '../rows.ts'
@@ -216,7 +217,9 @@ const codes: Readonly<Record<number, StoreErrorCode>> = {
 
 function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
-  const { errcode = 0, code } = error as { errcode?: number; code?: string }
+  const code = fieldOf(error, 'code')
   const isFull = code === 'ENOSPC' || code === 'EDQUOT'
-  return new StoreError(isFull ? 'full' : (codes[errcode & 0xff] ?? 'failed'), { cause: error })
+  return new StoreError(isFull ? 'full' : (codes[Number(fieldOf(error, 'errcode') ?? 0) & 0xff] ?? 'failed'), {
+    cause: error,
+  })
 }

@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import { intervalOfDates, storedSpanOf } from '../entry-span.ts'
 import { StoreError } from '../errors.ts'
 import { type BaseRecord, kindOf, type Meta, type OutboxRow, recordKey } from '../rows.ts'
@@ -56,9 +56,14 @@ export function countChanges({ changed, attempt }: Transaction): void {
   })
 }
 
+/** Returns a row, which this store has written itself. */
+function rowIn<Row>(text: SQLOutputValue | undefined): Row {
+  return JSON.parse(String(text)) as Row
+}
+
 export function tablesOf({ changed, attempt }: Transaction): Tables {
   const select = <Row>(sql: string, ...values: SQLInputValue[]): Row[] =>
-    attempt((database) => database.prepare(sql).all(...values)).map(({ row }) => JSON.parse(row as string) as Row)
+    attempt((database) => database.prepare(sql).all(...values)).map(({ row }) => rowIn<Row>(row))
   const write = (sql: string, rows: readonly SQLInputValue[][]) =>
     attempt((database) => {
       const statement = database.prepare(sql)
@@ -66,7 +71,7 @@ export function tablesOf({ changed, attempt }: Transaction): Tables {
     })
   const note = (table: RowTableName, keys: readonly SQLInputValue[]) => {
     if (keys.length > 0) changed.add(table)
-    if (table === 'baseRecords') for (const key of keys) changed.add(kindOf(key as string))
+    if (table === 'baseRecords') for (const key of keys) changed.add(kindOf(String(key)))
   }
   /** Returns the row of each key, by a statement that selects one. */
   const rowsBy = <Row>(sql: string, keys: readonly SQLInputValue[]): (Row | undefined)[] =>
@@ -74,7 +79,7 @@ export function tablesOf({ changed, attempt }: Transaction): Tables {
       const statement = database.prepare(sql)
       return keys.map((key) => {
         const found = statement.get(key)
-        return found && (JSON.parse(found.row as string) as Row)
+        return found && rowIn<Row>(found.row)
       })
     })
   const table = <Row, Key extends string | number = string>(tableName: RowTableName): Table<Row, Key> => {

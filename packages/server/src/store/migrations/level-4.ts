@@ -8,6 +8,7 @@ import {
   instantOf,
   type Json,
   type JsonObject,
+  jsonOf,
   type LocalDate,
   mondayOf,
   type RecordKind,
@@ -167,7 +168,7 @@ const LOG_ROW_BYTES = 100
 
 /** Returns what the account reads of a record beside its times. */
 function briefOf(kind: RecordKind, fields: JsonObject): string | null {
-  if (kind === 'entries') return 'date' in fields ? `${fields.kind} ${fields.day_share}` : (fields.kind as string)
+  if (kind === 'entries') return 'date' in fields ? `${fields.kind} ${fields.day_share}` : String(fields.kind)
   if (kind !== 'settings_history') return null
   const { id, effective_from, time_zone, target_ms, break_policy, auto_close } = fields as unknown as Settings
   const policy = break_policy && {
@@ -199,23 +200,27 @@ async function oldRecords(sql: SqlWriter): Promise<OldRecord[]> {
 }
 
 function written(kind: RecordKind, fields: JsonObject): OldRecord {
-  const id = fields.id as string
+  const id = String(fields.id)
   return { kind, key: id, id, updatedAt: fields.updated_at as Instant, fields }
 }
 
 function entryFields({ started_at, ended_at, date, day_share, tags, ...common }: Row): JsonObject {
   const time = started_at === null ? { date, day_share, amount_ms: null } : { started_at, ended_at }
   const counts = common.kind === 'work' ? { counts: true } : {}
-  return { ...common, ...time, ...counts, tags: JSON.parse(tags as string) as Json } as JsonObject
+  return jsonOf({ ...common, ...time, ...counts, tags: parsed(tags) })
+}
+
+/** Returns what a column of JSON holds. */
+function parsed(text: SqlValue | undefined): Json {
+  return text == null ? null : (JSON.parse(String(text)) as Json)
 }
 
 function settingsFields({ target_ms, break_policy, auto_close, ...common }: Row): JsonObject {
-  const read = (text: SqlValue | undefined) => (text == null ? null : (JSON.parse(text as string) as Json))
   return {
     ...common,
-    target_ms: read(target_ms),
-    break_policy: read(break_policy),
-    auto_close: read(auto_close),
+    target_ms: parsed(target_ms),
+    break_policy: parsed(break_policy),
+    auto_close: parsed(auto_close),
     hints: null,
     core_time: null,
     frame: null,

@@ -1,3 +1,4 @@
+import { itemAt } from '@saldo/core'
 import pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
 import { OpenError } from '../../errors.ts'
@@ -34,7 +35,7 @@ export class Hosts {
   }
 
   get place(): Place {
-    return this.#places[this.#at] as Place
+    return itemAt(this.#places, this.#at)
   }
 
   /** Goes on to the next host, unless another caller has done so since `place` was read. */

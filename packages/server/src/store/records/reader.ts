@@ -10,11 +10,11 @@ import {
   type SyncPosition,
   type UserNumber,
 } from '@saldo/core'
+import { readColumn } from '../json-columns.ts'
 import type { SqlParam, SqlReader } from '../sql.ts'
 import {
   type EntrySpan,
   type Job,
-  type JobTask,
   type LiveRecord,
   type RecordKey,
   type StoredRecord,
@@ -56,7 +56,7 @@ export async function findCounter(sql: SqlReader, user: UserNumber, lock: string
      FROM counters WHERE user_id = $1${lock}`,
     [user],
   )
-  return row && { ...row, digests: JSON.parse(row.digests) as Partial<Digests> }
+  return row && { ...row, digests: readColumn('digests', row.digests) }
 }
 
 /** The most entries to read at once, so that others are served in between. */
@@ -164,7 +164,7 @@ export class SqlUserReader implements UserReader {
       `SELECT brief FROM records WHERE user_id = $1 AND kind = 'settings_history' AND deleted = 0`,
       [this.user],
     )
-    return rows.map(({ brief }) => JSON.parse(brief) as HolidaySettings)
+    return rows.map(({ brief }) => readColumn('holidaySettings', brief))
   }
 
   #overlapping<Row>(columns: string, kind: RecordKind, { from, to }: EntrySpan, after: TimeKey, limit: number) {
@@ -248,6 +248,6 @@ export class SqlUserReader implements UserReader {
       'SELECT id, due_ms, task FROM jobs WHERE user_id = $1 ORDER BY due_ms, id',
       [this.user],
     )
-    return rows.map(({ id, due_ms, task }) => ({ id, dueMs: due_ms, task: JSON.parse(task) as JobTask }))
+    return rows.map(({ id, due_ms, task }) => ({ id, dueMs: due_ms, task: readColumn('task', task) }))
   }
 }

@@ -22,6 +22,7 @@ import {
   utcDate,
   utcMidnight,
 } from '@saldo/core'
+import { readColumn } from '../json-columns.ts'
 import type { Insert, SqlValue } from '../sql.ts'
 import type { LiveRecord, RecordToStore, StoredRecord, TimeKey } from '../store.ts'
 
@@ -86,7 +87,7 @@ export function storedRecord<K extends RecordKind>(row: RecordRow<K>): StoredRec
 const noClaims: Claims = {}
 
 function readClaims(text: string | null): Claims {
-  return text === null ? noClaims : (JSON.parse(text) as Claims)
+  return text === null ? noClaims : readColumn('claims', text)
 }
 
 /** Returns a record as it is stored under a version. */

@@ -11,6 +11,7 @@ import {
   type WebhookEventType,
   webhookEventOf,
 } from '@saldo/core'
+import { readColumn } from '../json-columns.ts'
 import type { Insert, SqlValue, SqlWriter } from '../sql.ts'
 
 /** The most deliveries of a webhook that wait; the oldest give way (D22.14). */
@@ -49,7 +50,7 @@ export async function storeDeliveries(
     `SELECT id, events FROM webhooks WHERE user_id = $1 AND disabled IS NULL ORDER BY id${sql.dialect.forUpdate}`,
     [user],
   )
-  const subscriptions = webhooks.map(({ id, events }) => ({ id, wanted: JSON.parse(events) as WebhookEventType[] }))
+  const subscriptions = webhooks.map(({ id, events }) => ({ id, wanted: readColumn('events', events) }))
   if (isBalanceChanged && subscriptions.some(({ wanted }) => wanted.includes('balance.changed'))) {
     messages.push(await balanceMessage(sql, user, replaced, tag))
   }

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { EpochMs, Random } from '@saldo/core'
+import { type EpochMs, fieldOf, itemsOf, type Random } from '@saldo/core'
 import Database from 'better-sqlite3'
 import { OpenError } from '../../errors.ts'
 import { latestLevel } from '../migrate.ts'
@@ -139,7 +139,7 @@ function checkCopy(copy: string, origin: string): void {
   const database = new Database(copy, { fileMustExist: true })
   try {
     database.pragma('journal_mode = DELETE')
-    const level = database.pragma('user_version', { simple: true }) as number
+    const level = Number(database.pragma('user_version', { simple: true }))
     const tables = database.prepare('SELECT name FROM sqlite_schema').pluck().all()
     if (level === 0 || !tables.includes('sync_log')) throw new OpenError(`${origin} is not a Saldo database`)
     if (level > latestLevel(migrations)) {
@@ -149,7 +149,7 @@ function checkCopy(copy: string, origin: string): void {
     }
     const [finding] = database.prepare('PRAGMA integrity_check(1)').pluck().all()
     if (finding !== 'ok') throw new OpenError(`${origin} is damaged: ${finding}`)
-    const [orphan] = database.pragma('foreign_key_check') as unknown[]
+    const [orphan] = itemsOf(database.pragma('foreign_key_check'))
     if (orphan) throw new OpenError(`${origin} is damaged: a row has no user`)
   } finally {
     database.close()
@@ -191,7 +191,7 @@ function removeDatabase(file: string): void {
 function withMessage(error: unknown, problem: string): unknown {
   const isKnown = error instanceof Database.SqliteError || (error instanceof Error && 'syscall' in error)
   if (!isKnown) return error
-  const { code } = error as NodeJS.ErrnoException
+  const code = fieldOf(error, 'code')
   if (code === 'EEXIST') return new OpenError(`${problem}: the file exists`, { cause: error })
   return new OpenError(`${problem}: ${error.message}`, { cause: error })
 }

@@ -28,8 +28,8 @@ export function openConnection(file: string): SqliteConnection {
 export function examine(connection: SqliteConnection, file: string): void {
   const tables = connection.prepare('SELECT name FROM sqlite_schema').pluck().all()
   if (tables.length > 0 && !tables.includes('sync_log')) throw new OpenError(`${file} is not a Saldo database`)
-  const pages = connection.pragma('page_count', { simple: true }) as number
-  const pageBytes = connection.pragma('page_size', { simple: true }) as number
+  const pages = Number(connection.pragma('page_count', { simple: true }))
+  const pageBytes = Number(connection.pragma('page_size', { simple: true }))
   if (pages * pageBytes <= CHECKED_BYTES) {
     const [finding] = connection.prepare('PRAGMA quick_check(1)').pluck().all()
     if (finding !== 'ok') throw damaged(file, finding)

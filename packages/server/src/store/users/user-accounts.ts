@@ -114,8 +114,8 @@ export class UserAccountStore {
         const [found] = await sql.all<{ stored_bytes: number }>(counter, [row.user_id])
         accounts.push(accountOf(row, found?.stored_bytes ?? 0))
       }
-      const placeById = new Map(ids.map((id, index) => [id, index]))
-      const place = ({ user_id }: UserAccountRow) => placeById.get(user_id as UserNumber) ?? 0
+      const placeById = new Map<number, number>(ids.map((id, index) => [id, index]))
+      const place = ({ user_id }: UserAccountRow) => placeById.get(user_id) ?? 0
       return accounts.toSorted((a, b) => place(a) - place(b))
     })
   }

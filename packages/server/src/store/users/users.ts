@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import {
   defaultPreferences,
   type Instant,
+  itemAt,
   type Preferences,
   type Profile,
   type SessionRow,
@@ -11,6 +12,7 @@ import {
   type UserNumber,
   type UserRole,
 } from '@saldo/core'
+import { readColumn } from '../json-columns.ts'
 import type { SqlDriver, SqlReader, SqlWriter } from '../sql.ts'
 import { UnknownUserError } from '../store.ts'
 import { deleteUser, isLastAdmin, revokeKeys, revokeLinks } from './user-rows.ts'
@@ -263,7 +265,7 @@ export class UserStore {
          VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
         [user, hash, at, expiresAt, userAgent, providerSignOutUrl],
       )
-      return (rows as [{ id: number }])[0].id
+      return itemAt(rows, 0).id
     })
   }
 
@@ -381,7 +383,7 @@ export class UserStore {
 }
 
 function userOf({ preferences, ...user }: StoredUser): User {
-  return { ...user, preferences: preferences === null ? null : (JSON.parse(preferences) as Preferences) }
+  return { ...user, preferences: preferences === null ? null : readColumn('preferences', preferences) }
 }
 
 async function noteActivity(sql: SqlWriter, user: UserNumber, at: Instant): Promise<void> {

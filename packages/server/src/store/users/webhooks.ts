@@ -4,9 +4,9 @@ import {
   instantOf,
   type UserNumber,
   type WebhookDelivery,
-  type WebhookEventType,
   type WebhookRow,
 } from '@saldo/core'
+import { readColumn } from '../json-columns.ts'
 import { addPing } from '../records/webhook-deliveries.ts'
 import type { SqlDriver, SqlWriter } from '../sql.ts'
 
@@ -80,7 +80,7 @@ export class WebhookStore {
        WHERE user_id = $1 ORDER BY created_at DESC, id`,
       [user],
     )
-    return rows.map((row) => ({ ...row, events: JSON.parse(row.events) as WebhookEventType[] }))
+    return rows.map((row) => ({ ...row, events: readColumn('events', row.events) }))
   }
 
   /** Deletes a webhook with its deliveries; false if the user has no webhook with that id. */

@@ -1,0 +1,17 @@
+import type { Claims, Digests, HolidaySettings, Preferences, WebhookEventType } from '@saldo/core'
+import type { JobTask } from './store.ts'
+
+/** The columns that hold JSON, which nobody but the stores writes, with what is in them. */
+interface JsonColumns {
+  digests: Partial<Digests>
+  claims: Claims
+  task: JobTask
+  holidaySettings: HolidaySettings
+  preferences: Preferences
+  events: WebhookEventType[]
+}
+
+/** Returns what a column holds. The name of the column says its type, so that no reader chooses one. */
+export function readColumn<Name extends keyof JsonColumns>(_column: Name, text: string): JsonColumns[Name] {
+  return JSON.parse(text) as JsonColumns[Name]
+}
