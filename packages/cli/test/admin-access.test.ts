@@ -127,11 +127,22 @@ test('user list has the name, the last activity and the bytes of each user', asy
   expect(await add('--name', 'n'.repeat(201))).toMatchObject({ code: 2, stdout: '' })
   expect(await add('--name', 'Ada Lovelace')).toEqual(done)
   const row = async () => rowsOf((await admin(['user', 'list'])).stdout).find((each) => each[1] === email) ?? []
-  expect((await row()).slice(2)).toEqual([TODAY, 'Ada Lovelace', 'user', 'active', '0', 'never active', '0', 'no', ''])
+  expect((await row()).slice(2)).toEqual([
+    'yes',
+    TODAY,
+    'Ada Lovelace',
+    'user',
+    'active',
+    '0',
+    'never active',
+    '0',
+    'no',
+    '',
+  ])
   const browser = openBrowser(service)
   await browser.call('POST', '/api/auth/sign-in', { json: { email, password: PASSWORD } })
   await browser.call('POST', '/api/entries', { json: { kind: 'sick', date: TODAY } })
-  expect((await row()).slice(6)).toEqual(['1', '2030-01-02', expect.stringMatching(/^[1-9]\d+$/), 'no', ''])
+  expect((await row()).slice(7)).toEqual(['1', '2030-01-02', expect.stringMatching(/^[1-9]\d+$/), 'no', ''])
 })
 
 test('[D19.13] a link by command is mailed in the language that it names', async () => {
