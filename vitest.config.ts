@@ -38,7 +38,7 @@ const longest = [
   'packages/cli/test/commands.test.ts',
   'packages/server/test/store/store.postgres.test.ts',
   'test/e2e/shown.browser.test.ts',
-  'test/e2e/verbs.browser.test.ts',
+  'test/e2e/undoable-actions.browser.test.ts',
   'test/e2e/offline.browser.test.ts',
 ]
 

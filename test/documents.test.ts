@@ -5,12 +5,12 @@ import { clientChecks, serviceChecks } from '@saldo/conformance'
 import { problems } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
 import {
-  type Event,
-  events,
   phaseOf,
-  type State,
-  states,
+  type SyncEvent,
+  type SyncState,
   stateTable,
+  syncEvents,
+  syncStates,
 } from '../packages/client/src/engine/sync-state.ts'
 import { isHeavyFile } from './tiers.ts'
 
@@ -78,19 +78,19 @@ test('docs/http.md lists exactly the error codes of core, with their status', ()
 
 test('docs/client.md shows which events lead from every state to another', () => {
   const common = { stop: 'stopped', deposed: 'following', offline: 'offline', unauthenticated: 'signInNeeded' }
-  const isCommon = (state: State, event: string) => {
+  const isCommon = (state: SyncState, event: string) => {
     return state !== 'stopped' && state !== 'following' && event in common
   }
-  const rows = states.map((state) => {
-    const shown = events.filter((event) => stateTable[state][event] !== state && !isCommon(state, event))
+  const rows = syncStates.map((state) => {
+    const shown = syncEvents.filter((event) => stateTable[state][event] !== state && !isCommon(state, event))
     const byNext = Map.groupBy(shown, (event) => stateTable[state][event])
     return `| ${state} | ${[...byNext].map(([next, those]) => `${those.join(', ')} → ${next}`).join('; ')} |`
   })
   expect(read('docs/client.md')).toContain(`\n${rows.join('\n')}\n\n`)
 
-  const exceptions = states.flatMap((state) =>
+  const exceptions = syncStates.flatMap((state) =>
     Object.entries(common).flatMap(([event, next]) =>
-      isCommon(state, event) && stateTable[state][event as Event] !== next ? [`${event} in ${state}`] : [],
+      isCommon(state, event) && stateTable[state][event as SyncEvent] !== next ? [`${event} in ${state}`] : [],
     ),
   )
   expect(exceptions).toEqual(['offline in signInNeeded'])
@@ -98,8 +98,8 @@ test('docs/client.md shows which events lead from every state to another', () =>
 
 test('the picture in docs/client.md has exactly the changes of phase of the state table', () => {
   const everywhere = ['stop', 'deposed', 'offline', 'unauthenticated']
-  const changes = states.flatMap((state) =>
-    events
+  const changes = syncStates.flatMap((state) =>
+    syncEvents
       .filter((event) => state === 'following' || !everywhere.includes(event))
       .map((event) => [phaseOf(state), phaseOf(stateTable[state][event]), event] as const)
       .filter(([from, to]) => from !== to),

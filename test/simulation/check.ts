@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   buildTimeline,
   computeDay,
-  computeWeek,
   type Entry,
+  type PeriodFigures,
   type PullResponse,
   recordKinds,
-  type WeekFigures,
+  sumFigures,
   weekOf,
 } from '@saldo/core'
 import { listProposals, listShownRecords } from '../../packages/client/src/queries/queries.ts'
@@ -104,11 +104,11 @@ export function requireClosedRight({ changes }: PullResponse): void {
   for (const day of days) requireFigures(`day ${day.date}`, day, computeDay(entries, timeline, day.date))
   const byWeek = Map.groupBy(days, ({ date }) => weekOf(date))
   for (const week of changes.closed_weeks ?? []) {
-    requireFigures(`week ${week.week}`, week, computeWeek(byWeek.get(week.week) ?? []))
+    requireFigures(`week ${week.week}`, week, sumFigures(byWeek.get(week.week) ?? []))
   }
 }
 
-function requireFigures(what: string, has: Partial<WeekFigures>, should: WeekFigures): void {
+function requireFigures(what: string, has: Partial<PeriodFigures>, should: PeriodFigures): void {
   for (const name of figureNames) {
     const value = has[name]
     if (value !== undefined && value !== should[name]) {

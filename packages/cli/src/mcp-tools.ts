@@ -1,4 +1,4 @@
-import { DateText, dayEntryKinds, isJsonObject, type Random, reportGroups, timedEntryKinds, Uuid } from '@saldo/core'
+import { absenceKinds, DateText, isJsonObject, type Random, reportGroups, timedEntryKinds, Uuid } from '@saldo/core'
 import * as v from 'valibot'
 import type { AssistantRequest, Send } from './mcp-requests.ts'
 
@@ -116,7 +116,7 @@ export const tools: readonly Tool[] = [
     name: 'record_entry',
     description: 'Record work, a break or an absence. The user confirms it before it is stored.',
     input: v.object({
-      kind: described(v.picklist([...timedEntryKinds, ...dayEntryKinds]), 'work and break have times, others a date.'),
+      kind: described(v.picklist([...timedEntryKinds, ...absenceKinds]), 'work and break have times, others a date.'),
       ...entryFields,
     }),
     isReading: false,

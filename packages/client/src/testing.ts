@@ -1,9 +1,9 @@
 /** Records for tests. @module */
 import {
+  type AbsenceContent,
   type Adjustment,
   addDays,
   type ClosedWeek,
-  type DayEntryContent,
   type Entry,
   HOUR_MS,
   type Instant,
@@ -17,7 +17,7 @@ import {
 import type { PendingMutation } from './engine/mutator.ts'
 
 type TimedRecord = Extract<Entry, { started_at: string }>
-type AbsenceKind = DayEntryContent['kind']
+type AbsenceKind = AbsenceContent['kind']
 
 const AT: Instant = '2026-01-01T00:00:00.000Z'
 const kept = { version: 1, created_at: AT, updated_at: AT }

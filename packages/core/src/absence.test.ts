@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { absenceSize } from '../test/arbitraries.ts'
 import { type Absence, absenceParts, exceedsDay, shareOfDay, targetAndCredit } from './absence.ts'
-import { dayEntryKinds } from './choices.ts'
+import { absenceKinds } from './choices.ts'
 import { DAY_MS, HOUR_MS } from './values.ts'
 
 const BILLION = 1_000_000_000n
 
 const absences: fc.Arbitrary<Absence[]> = fc.array(
-  fc.tuple(fc.constantFrom(...dayEntryKinds), absenceSize).map(([kind, size]) => ({ kind, ...size })),
+  fc.tuple(fc.constantFrom(...absenceKinds), absenceSize).map(([kind, size]) => ({ kind, ...size })),
   { maxLength: 6 },
 )
 const planned = fc.oneof(fc.nat(DAY_MS), fc.nat(20), fc.constantFrom(0, 8 * HOUR_MS, 7.6 * HOUR_MS))
@@ -62,7 +62,7 @@ describe('absenceParts', () => {
   test('[D3.13] the parts add up to at most the planned time and are never negative', () => {
     const any = fc.array(
       fc
-        .tuple(fc.constantFrom(...dayEntryKinds), fc.double({ min: 5e-324, max: 1, noNaN: true }))
+        .tuple(fc.constantFrom(...absenceKinds), fc.double({ min: 5e-324, max: 1, noNaN: true }))
         .map(([kind, day_share]): Absence => ({ kind, day_share, amount_ms: null })),
     )
     fc.assert(

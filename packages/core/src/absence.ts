@@ -1,9 +1,9 @@
-import type { AbsenceSize, DayEntryContent } from './entry.ts'
-import { type Fraction, NOTHING } from './fraction.ts'
+import type { AbsenceContent, AbsenceSize } from './entry.ts'
+import { type Fraction, ZERO } from './fraction.ts'
 import type { DurationMs } from './values.ts'
 
 /** The fields of an absence that the account reads. */
-export type Absence = Pick<DayEntryContent, 'kind'> & AbsenceSize
+export type Absence = Pick<AbsenceContent, 'kind'> & AbsenceSize
 
 /** A whole in billionths, in which shares are counted so that every implementation rounds alike. */
 const WHOLE = 1_000_000_000n
@@ -62,7 +62,7 @@ export function absenceParts(absences: readonly Absence[], plannedMs: DurationMs
 
 /** Returns the share of a date that vacation takes among its absences; nothing where no work is planned. */
 export function vacationShare(absences: readonly Absence[], plannedMs: DurationMs): Fraction {
-  if (plannedMs === 0) return NOTHING
+  if (plannedMs === 0) return ZERO
   const numerator = partsByKind(absences, plannedMs).get('vacation') ?? 0n
   return { numerator, denominator: BigInt(plannedMs) * WHOLE }
 }

@@ -8,10 +8,10 @@ import {
   affectedRange,
   computeDay,
   computeDays,
-  computeWeek,
   type DayFigures,
   entriesByDate,
   intervalOf,
+  sumFigures,
 } from './account-function.ts'
 import { datesOfWeek } from './date.ts'
 import { type DateRange, datesIn } from './date-range.ts'
@@ -73,7 +73,7 @@ describe('computeDay, the vectors', () => {
       expect(computeDay(contents, timeline, date), date).toMatchObject({ date, ...figuresOf(expected), ...identity })
     }
     for (const { week, ...expected } of weeks) {
-      const closed = computeWeek(datesOfWeek(week).map((date) => computeDay(contents, timeline, date)))
+      const closed = sumFigures(datesOfWeek(week).map((date) => computeDay(contents, timeline, date)))
       expect(closed, week).toMatchObject(figuresOf(expected))
     }
   })
@@ -312,7 +312,7 @@ function coveredByWorkAlone(entries: readonly EntryContent[]): number {
   return length
 }
 
-describe('computeWeek', () => {
+describe('sumFigures', () => {
   test('[D3.19] the figures of a week are the sums of those of its days', () => {
     const ms = fc.integer({ min: -(2 ** 40), max: 2 ** 40 })
     const day = fc.record({
@@ -325,7 +325,7 @@ describe('computeWeek', () => {
     })
     fc.assert(
       fc.property(fc.array(day, { maxLength: 7 }), (days) => {
-        const week = computeWeek(days)
+        const week = sumFigures(days)
         for (const name of figureNames) {
           const sum = days.reduce((total, figures) => total + BigInt(figures[`${name}_ms`]), 0n)
           expect(BigInt(week[`${name}_ms`])).toBe(sum)
@@ -336,14 +336,14 @@ describe('computeWeek', () => {
 
   test('[D3.19] an empty week closes with its whole target as a negative delta', () => {
     const timeline = buildTimeline(rowsOf('berlin'))
-    const week = computeWeek(datesOfWeek('2026-W47').map((date) => computeDay([], timeline, date)))
+    const week = sumFigures(datesOfWeek('2026-W47').map((date) => computeDay([], timeline, date)))
     expect(week).toStrictEqual({ ...zeros, target_ms: 40 * HOUR_MS, delta_ms: -40 * HOUR_MS })
   })
 
   test('[D3.19] a week has its own figures and nothing else of its days', () => {
     const day: DayFigures = { date: '2026-11-18', time_zone: 'UTC', ...zeros, settings_id: null }
-    expect(computeWeek([day, day])).toStrictEqual(zeros)
-    expect(computeWeek([])).toStrictEqual(zeros)
+    expect(sumFigures([day, day])).toStrictEqual(zeros)
+    expect(sumFigures([])).toStrictEqual(zeros)
   })
 })
 

@@ -25,10 +25,10 @@ export type FigureName = keyof typeof figureSchemas
 export const figureNames = namesOf(figureSchemas)
 
 /** The figures of a week, in milliseconds: the sums of the figures of its days. */
-export type WeekFigures = Pick<ClosedDay, FigureName>
+export type PeriodFigures = Pick<ClosedDay, FigureName>
 
 /** The figures of one day, in milliseconds. A date outside the account has zeros and `settings_id` null. */
-export type DayFigures = WeekFigures & Pick<ClosedDay, 'date' | 'time_zone' | 'settings_id'>
+export type DayFigures = PeriodFigures & Pick<ClosedDay, 'date' | 'time_zone' | 'settings_id'>
 
 /** Returns the interval of an entry, `undefined` for an absence and for an entry that is still running. */
 export function intervalOf(entry: EntryContent): Interval | undefined {
@@ -147,7 +147,7 @@ function figuresOf(
 ): DayFigures {
   const settings = settingsOn(timeline, date)
   const time_zone = zoneOn(timeline, date)
-  if (!settings) return { date, time_zone, ...computeWeek([]), settings_id: null }
+  if (!settings) return { date, time_zone, ...sumFigures([]), settings_id: null }
 
   const workedMs = totalLength(work)
   const deductedMs = deductedBreakOf(settings.break_policy, work, breaks, window)
@@ -167,7 +167,7 @@ function figuresOf(
 }
 
 /** Returns the sums of the figures of days. */
-export function computeWeek(days: readonly WeekFigures[]): WeekFigures {
+export function sumFigures(days: readonly PeriodFigures[]): PeriodFigures {
   return fieldsFor(figureNames, (name) => days.reduce((sum, day) => sum + day[name], 0))
 }
 

@@ -3,9 +3,9 @@
 /** The kinds of entries with a start and an end (D2.9). */
 export const timedEntryKinds = ['work', 'break'] as const
 /** The kinds of absences, which have a date and a size (D2.10, D2.34). */
-export const dayEntryKinds = ['vacation', 'sick', 'public_holiday', 'time_off_in_lieu', 'unpaid', 'paid_other'] as const
+export const absenceKinds = ['vacation', 'sick', 'public_holiday', 'time_off_in_lieu', 'unpaid', 'paid_other'] as const
 /** The kinds of entry (D2.8). */
-export const entryKinds = [...timedEntryKinds, ...dayEntryKinds, 'vacation_grant'] as const
+export const entryKinds = [...timedEntryKinds, ...absenceKinds, 'vacation_grant'] as const
 
 /** The ways to group the time of a report (D12.2, D12.3). */
 export const reportGroups = ['project', 'tag', 'day', 'week', 'month'] as const

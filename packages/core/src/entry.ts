@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { dayEntryKinds, entryKinds, type timedEntryKinds } from './choices.ts'
+import { absenceKinds, entryKinds, type timedEntryKinds } from './choices.ts'
 import { epochMs } from './instant.ts'
 import { MAX_VACATION_DAYS, vacationDays, writableRecord } from './record-fields.ts'
 import { DateText, InstantText, milliseconds, textUpTo, Zone } from './validation.ts'
@@ -51,8 +51,8 @@ const work = {
 const pause = { kind: v.literal('break'), ...timedEntry }
 
 const shareMessage = 'must be a number above 0 and at most 1'
-const dayEntry = {
-  kind: v.picklist(dayEntryKinds),
+const absence = {
+  kind: v.picklist(absenceKinds),
   date: DateText,
   day_share: v.pipe(
     v.optional(
@@ -149,8 +149,8 @@ const breakContent = v.pipe(
   ),
 )
 
-const dayContent = v.pipe(
-  v.looseObject(dayEntry),
+const absenceContent = v.pipe(
+  v.looseObject(absence),
   v.forward(
     v.check((entry) => hasOneSize(entry), sizeMessage),
     ['amount_ms'],
@@ -163,7 +163,7 @@ const grantContent = v.looseObject(grant)
 /** The content of an entry (D2.8 to D2.12). Unknown fields stay. */
 export const EntryContent = v.variant(
   'kind',
-  [workContent, breakContent, dayContent, grantContent],
+  [workContent, breakContent, absenceContent, grantContent],
   `must be one of ${entryKinds.join(', ')}`,
 )
 
@@ -172,8 +172,8 @@ export const WorkEntry = v.looseObject({ ...writableRecord, ...work })
 /** An entry of a recorded break (D2.9). `ended_at` is null while it runs. */
 export const BreakEntry = v.looseObject({ ...writableRecord, ...pause })
 /** An absence (D2.10). Its size is `day_share` or `amount_ms`; the other one is null (D2.34). */
-export const DayEntry = v.pipe(
-  v.looseObject({ ...writableRecord, ...dayEntry }),
+export const AbsenceEntry = v.pipe(
+  v.looseObject({ ...writableRecord, ...absence }),
   v.forward(
     v.check((entry) => hasOneSize(entry), sizeMessage),
     ['amount_ms'],
@@ -183,7 +183,7 @@ export const DayEntry = v.pipe(
 /** Vacation days that were granted, or taken back if negative (D2.36). */
 export const Grant = v.looseObject({ ...writableRecord, ...grant })
 /** An entry: work, a break, an absence or granted vacation days, by `kind` (D2.8). */
-export const Entry = v.variant('kind', [WorkEntry, BreakEntry, DayEntry, Grant])
+export const Entry = v.variant('kind', [WorkEntry, BreakEntry, AbsenceEntry, Grant])
 
 // TypeScript names interfaces in its errors, and expands types that a schema gives.
 interface WorkContent extends v.InferOutput<typeof workContent> {}
@@ -193,19 +193,19 @@ export type TimedEntryContent = WorkContent | BreakContent
 /** The content of granted vacation days. */
 export interface GrantContent extends v.InferOutput<typeof grantContent> {}
 /** The content of an absence. */
-export type DayEntryContent = v.InferOutput<typeof dayContent>
-export type EntryContent = TimedEntryContent | DayEntryContent | GrantContent
+export type AbsenceContent = v.InferOutput<typeof absenceContent>
+export type EntryContent = TimedEntryContent | AbsenceContent | GrantContent
 interface WorkInput extends v.InferInput<typeof workContent> {}
 interface BreakInput extends v.InferInput<typeof breakContent> {}
-interface DayInput extends v.InferInput<typeof dayContent> {}
+interface AbsenceInput extends v.InferInput<typeof absenceContent> {}
 interface GrantInput extends v.InferInput<typeof grantContent> {}
 /** The content of an entry as it may be written, without fields that have a default (D2.13). */
-export type EntryInput = WorkInput | BreakInput | DayInput | GrantInput
+export type EntryInput = WorkInput | BreakInput | AbsenceInput | GrantInput
 export interface WorkEntry extends v.InferOutput<typeof WorkEntry> {}
 export interface BreakEntry extends v.InferOutput<typeof BreakEntry> {}
-export type DayEntry = v.InferOutput<typeof DayEntry>
+export type AbsenceEntry = v.InferOutput<typeof AbsenceEntry>
 export interface Grant extends v.InferOutput<typeof Grant> {}
-export type Entry = WorkEntry | BreakEntry | DayEntry | Grant
+export type Entry = WorkEntry | BreakEntry | AbsenceEntry | Grant
 
 /** Returns the size of an absence, without its other fields. */
 export function sizeOf({ day_share, amount_ms }: AbsenceSize): AbsenceSize {
@@ -228,7 +228,7 @@ export function isCounted(entry: EntryContent): boolean {
 /** True if an entry is an absence: it takes a day or a part of it. */
 export function isAbsence<E extends EntryContent>(
   entry: E,
-): entry is Extract<E, { kind: (typeof dayEntryKinds)[number] }> {
+): entry is Extract<E, { kind: (typeof absenceKinds)[number] }> {
   return !isTimed(entry) && !isGrant(entry)
 }
 

@@ -8,7 +8,7 @@ export function sumOfDeltas(rows: Iterable<{ delta_ms: DurationMs }>): DurationM
 }
 
 /** Returns the worked time that counts: without the break time that was deducted. */
-export function countedWorkMs({
+export function netWorkMs({
   worked_ms,
   deducted_break_ms,
 }: Readonly<Record<'worked_ms' | 'deducted_break_ms', DurationMs>>): DurationMs {

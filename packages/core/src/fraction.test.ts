@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atLeastZero, minus, NOTHING, sum, toNumber } from './fraction.ts'
+import { atLeastZero, minus, sum, toNumber, ZERO } from './fraction.ts'
 
 const of = (numerator: bigint, denominator: bigint) => ({ numerator, denominator })
 
@@ -14,6 +14,6 @@ test('[D17.2] sums and differences of fractions are exact, and in lowest terms',
 })
 
 test('[D17.2] a negative fraction is cut to nothing, and any is near a number', () => {
-  expect([of(-1n, 2n), of(0n, 5n), of(3n, 4n)].map(atLeastZero)).toEqual([NOTHING, of(0n, 5n), of(3n, 4n)])
-  expect([of(-1n, 2n), of(3n, 4n), NOTHING].map(toNumber)).toEqual([-0.5, 0.75, 0])
+  expect([of(-1n, 2n), of(0n, 5n), of(3n, 4n)].map(atLeastZero)).toEqual([ZERO, of(0n, 5n), of(3n, 4n)])
+  expect([of(-1n, 2n), of(3n, 4n), ZERO].map(toNumber)).toEqual([-0.5, 0.75, 0])
 })

@@ -4,7 +4,7 @@ export interface Fraction {
   denominator: bigint
 }
 
-export const NOTHING: Fraction = { numerator: 0n, denominator: 1n }
+export const ZERO: Fraction = { numerator: 0n, denominator: 1n }
 
 /** Returns the sum of fractions, in lowest terms. */
 export function sum(fractions: readonly Fraction[]): Fraction {
@@ -14,7 +14,7 @@ export function sum(fractions: readonly Fraction[]): Fraction {
         numerator: total.numerator * denominator + numerator * total.denominator,
         denominator: total.denominator * denominator,
       }),
-    NOTHING,
+    ZERO,
   )
 }
 
@@ -24,7 +24,7 @@ export function minus(a: Fraction, b: Fraction): Fraction {
 
 /** Returns the fraction, or 0 for a negative one. */
 export function atLeastZero(fraction: Fraction): Fraction {
-  return fraction.numerator < 0n ? NOTHING : fraction
+  return fraction.numerator < 0n ? ZERO : fraction
 }
 
 /** Returns the nearest number that a program can compute with. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readFixture } from '../test/fixtures.ts'
 import { addDays, dateInYear, weekdayIndex } from './date.ts'
 import { holidayCorrections } from './holiday-corrections.ts'
-import type { HolidayRegion } from './holidays.ts'
+import type { HolidayPlaceCodes } from './holidays.ts'
 import { holidayRegions, holidayStates, knownDays } from './public-holidays.ts'
 
 interface Cantons {
@@ -16,13 +16,13 @@ interface Cantons {
 }
 const { years, dates, sundays, everywhere, places } = readFixture<Cantons>('holidays/cantons')
 
-function placeOf(text: string): HolidayRegion {
+function placeOf(text: string): HolidayPlaceCodes {
   const [country = '', state = null, region = null] = text.split('-')
   return { country, state, region }
 }
 
 /** Returns the public days of a year as `12-26`, half days as `05-01 half`. */
-function publicDays(place: HolidayRegion, year: number): string[] {
+function publicDays(place: HolidayPlaceCodes, year: number): string[] {
   const days = knownDays(place, year).filter(({ isPublic }) => isPublic)
   return days.map(({ date, share }) => date.slice(5) + (share === 1 ? '' : ' half'))
 }

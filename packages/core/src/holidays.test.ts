@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readFixture } from '../test/fixtures.ts'
 import { datesIn } from './date-range.ts'
-import type { DayEntryContent } from './entry.ts'
+import type { AbsenceContent } from './entry.ts'
 import {
   changedHolidayRanges,
   GENERATED_AT,
@@ -105,10 +105,10 @@ test('[D16.2] the ranges of a change are those on which another rule is in force
 })
 
 const contentOn = (date: LocalDate, country: string) =>
-  holidaysUnder(rule(country, { [date.slice(5)]: 1 }), { from: date, to: date }, known).get(date) as DayEntryContent
+  holidaysUnder(rule(country, { [date.slice(5)]: 1 }), { from: date, to: date }, known).get(date) as AbsenceContent
 
 /** Decides one date by itself, rule by rule. Returns what is stored in the end. */
-function naively(date: LocalDate, situation: HolidaySituation): DayEntryContent | null {
+function naively(date: LocalDate, situation: HolidaySituation): AbsenceContent | null {
   const { today, holidays, holidaysBefore, stored, handMade } = situation
   const is = stored.get(date)
   const has = is?.content ?? null

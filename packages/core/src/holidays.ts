@@ -1,6 +1,6 @@
 import { addDays, isDate, LAST_DATE, yearOf } from './date.ts'
 import { type DateRange, intersection } from './date-range.ts'
-import type { DayEntryContent, Entry } from './entry.ts'
+import type { AbsenceContent, Entry } from './entry.ts'
 import { derivedId } from './ids.ts'
 import { jsonEqual } from './json.ts'
 import { parseContent } from './record.ts'
@@ -12,7 +12,7 @@ import type { Instant, LocalDate, RecordId, UserNumber } from './values.ts'
 export type HolidayRule = NonNullable<Settings['holidays']>
 
 /** The codes of a country, and of a state and a region with holidays of their own. */
-export type HolidayRegion = Pick<HolidayRule, 'country' | 'state' | 'region'>
+export type HolidayPlaceCodes = Pick<HolidayRule, 'country' | 'state' | 'region'>
 
 /** The fields of a settings row that the account and the generation of holidays read. */
 export type HolidaySettings = AccountSettings & Pick<Settings, 'holidays'>
@@ -32,10 +32,10 @@ export interface KnownDay {
 }
 
 /** Returns the days that a library knows of a place in a year; none of an unknown country. */
-export type KnownDays = (place: HolidayRegion, year: number) => readonly KnownDay[]
+export type KnownDays = (place: HolidayPlaceCodes, year: number) => readonly KnownDay[]
 
 /** Holidays by date, as the content of their entries. */
-export type Holidays = ReadonlyMap<LocalDate, DayEntryContent>
+export type Holidays = ReadonlyMap<LocalDate, AbsenceContent>
 
 /** Returns the id of the holiday that is generated for a date (D16.4). */
 export function holidayId(user: UserNumber, date: LocalDate): RecordId {
@@ -49,7 +49,7 @@ export function isUntouchedHoliday(entry: Pick<Entry, 'source' | 'updated_at'>):
 
 /** Returns the holidays of a range of dates, each by the settings row in force on it. */
 export function holidaysIn(timeline: Timeline<HolidaySettings>, range: DateRange, knownDays: KnownDays): Holidays {
-  const holidays = new Map<LocalDate, DayEntryContent>()
+  const holidays = new Map<LocalDate, AbsenceContent>()
   for (const { holidays: rule, effective_from } of timeline) {
     const { from, to } = rangeInForce(timeline, effective_from)
     const part = intersection({ from, to: to ?? LAST_DATE }, range)
@@ -64,7 +64,7 @@ export function holidaysUnder(
   { from, to }: DateRange,
   knownDays: KnownDays,
 ): Holidays {
-  const holidays = new Map<LocalDate, DayEntryContent>()
+  const holidays = new Map<LocalDate, AbsenceContent>()
   if (!rule) return holidays
   for (let year = yearOf(from); year <= yearOf(to); year += 1) {
     for (const [date, content] of holidaysOfYear(rule, year, knownDays)) {
@@ -86,7 +86,7 @@ function holidaysOfYear(rule: HolidayRule, year: number, knownDays: KnownDays): 
     if (isDate(date)) shareByDate.set(date, share)
   }
   const place = [country, state, region].filter((code) => code !== null).join('-')
-  const holidays = new Map<LocalDate, DayEntryContent>()
+  const holidays = new Map<LocalDate, AbsenceContent>()
   for (const [date, day_share] of shareByDate) {
     if (day_share === 0) continue
     const known = knownByDate.get(date) ?? []
@@ -97,10 +97,10 @@ function holidaysOfYear(rule: HolidayRule, year: number, knownDays: KnownDays): 
   return holidays
 }
 
-function holidayContent(own: Pick<DayEntryContent, 'date' | 'note' | 'import_ref'> & { day_share: number }) {
+function holidayContent(own: Pick<AbsenceContent, 'date' | 'note' | 'import_ref'> & { day_share: number }) {
   const checked = parseContent('entries', { kind: 'public_holiday', source: HOLIDAYS_SOURCE, ...own })
   if (!checked.ok) throw new Error(`a holiday is no entry: ${JSON.stringify(checked.errors)}`)
-  return checked.value as DayEntryContent
+  return checked.value as AbsenceContent
 }
 
 /** Dates whose holidays a change of settings can alter. */
@@ -129,7 +129,7 @@ export interface StoredHoliday {
   /** False if a person edited or deleted it. */
   isUntouched: boolean
   /** Null for a tombstone. */
-  content: DayEntryContent | null
+  content: AbsenceContent | null
 }
 
 /** The facts on which the plan for a range of dates depends. */
@@ -146,10 +146,10 @@ export interface HolidaySituation {
 }
 
 /** Returns the generated holidays to store, by date in order; null stands for one to remove (D16.5 to D16.11). */
-export function planHolidays(situation: HolidaySituation): Map<LocalDate, DayEntryContent | null> {
+export function planHolidays(situation: HolidaySituation): Map<LocalDate, AbsenceContent | null> {
   const { today, holidays, holidaysBefore, stored, handMade } = situation
   const dates = [...new Set([...holidays.keys(), ...(holidaysBefore?.keys() ?? []), ...stored.keys()])].sort()
-  const plan = new Map<LocalDate, DayEntryContent | null>()
+  const plan = new Map<LocalDate, AbsenceContent | null>()
   for (const date of dates) {
     const { isUntouched, content } = stored.get(date) ?? { isUntouched: true, content: null }
     if (!isUntouched) continue
@@ -161,6 +161,6 @@ export function planHolidays(situation: HolidaySituation): Map<LocalDate, DayEnt
   return plan
 }
 
-function isSame(a: DayEntryContent | null, b: DayEntryContent | null): boolean {
+function isSame(a: AbsenceContent | null, b: AbsenceContent | null): boolean {
   return jsonEqual(a, b)
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { readFixture } from '../test/fixtures.ts'
 import { addDays } from './date.ts'
-import { type HolidayRegion, holidaysUnder } from './holidays.ts'
+import { type HolidayPlaceCodes, holidaysUnder } from './holidays.ts'
 import { holidayCountries, holidayRegions, holidayStates, knownDays } from './public-holidays.ts'
 
 const at = (country: string, state: string | null = null, region: string | null = null) => ({ country, state, region })
-const publicDays = (place: HolidayRegion, year: number) => knownDays(place, year).filter(({ isPublic }) => isPublic)
+const publicDays = (place: HolidayPlaceCodes, year: number) => knownDays(place, year).filter(({ isPublic }) => isPublic)
 
 test('[D16.2] the library knows the holidays of a state under their local names', () => {
   expect(publicDays(at('DE', 'BY'), 2026).map(({ date, name }) => [date.slice(5), name])).toEqual([

@@ -2,7 +2,7 @@
 import Holidays, { type HolidaysTypes } from 'date-holidays'
 import { addDays, isDate, yearOf } from './date.ts'
 import { type DayCorrections, holidayCorrections } from './holiday-corrections.ts'
-import type { HolidayRegion, KnownDay, KnownDays } from './holidays.ts'
+import type { HolidayPlaceCodes, KnownDay, KnownDays } from './holidays.ts'
 import { DAY_MS, HOUR_MS } from './values.ts'
 
 /** Years by place: computing one takes milliseconds, and many users share a place. */
@@ -24,7 +24,7 @@ export const knownDays: KnownDays = ({ country, state, region }, year) => {
 }
 
 /** Returns the library of a place, with the corrections of its state and region. */
-function libraryOf({ country, state, region }: HolidayRegion): Holidays {
+function libraryOf({ country, state, region }: HolidayPlaceCodes): Holidays {
   const library = new Holidays({ country, state: state ?? '', region: region ?? '' })
   const correction = holidayCorrections[`${country}-${state}`]
   const inForce: (DayCorrections | undefined)[] = [correction?.days, correction?.regions[region ?? '']?.days]

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { anyJson, anyText, storableJson, storableText, zone } from '../test/arbitraries.ts'
 import { readFixture } from '../test/fixtures.ts'
 import { adjustmentKinds } from './adjustment.ts'
-import { dayEntryKinds, timedEntryKinds } from './choices.ts'
+import { absenceKinds, timedEntryKinds } from './choices.ts'
 import { isTimed } from './entry.ts'
 import { findUnstorable, type Json, type JsonObject, jsonEqual } from './json.ts'
 import { contentOf, MAX_RECORD_BYTES, parseContent, recordSchemas } from './record.ts'
@@ -72,7 +72,7 @@ const timedInput = fc
 const dayInput = fc
   .record(
     {
-      kind: fc.constantFrom(...dayEntryKinds),
+      kind: fc.constantFrom(...absenceKinds),
       date: fc.constantFrom('2026-11-21', '2024-02-29'),
       size: fc.oneof(
         fc.record({ day_share: fc.double({ min: 0, minExcluded: true, max: 1, noNaN: true }) }),
@@ -177,7 +177,7 @@ describe('kinds', () => {
   })
 
   test('[D2.8] work and break are timed entries, and all other kinds are day entries', () => {
-    for (const kind of [...timedEntryKinds, ...dayEntryKinds]) {
+    for (const kind of [...timedEntryKinds, ...absenceKinds]) {
       const parsed = parseContent('entries', { kind, started_at: work.started_at, date: '2026-11-21' })
       expect(parsed.ok && isTimed(parsed.value), kind).toBe(kind === 'work' || kind === 'break')
     }
@@ -297,7 +297,7 @@ describe('parseContent, the kind of an entry', () => {
         note,
       ])
     }
-    for (const kind of dayEntryKinds) {
+    for (const kind of absenceKinds) {
       expect(told(kind), kind).toStrictEqual([
         { pointer: '/date', detail: 'is missing' },
         { pointer: '/day_share', detail: 'must be a number above 0 and at most 1' },
@@ -327,7 +327,7 @@ describe('parseContent, limits', () => {
     expect(countsOf('work', {})).toBe(true)
     for (const counts of [true, false]) expect(countsOf('work', { counts })).toBe(counts)
     for (const counts of [null, 0, 'no']) expect(countsOf('work', { counts })).toEqual(['/counts'])
-    for (const kind of ['break', ...dayEntryKinds]) expect(countsOf(kind, {}), kind).toBeUndefined()
+    for (const kind of ['break', ...absenceKinds]) expect(countsOf(kind, {}), kind).toBeUndefined()
   })
 
   test('[D2.34] an absence has a share or an amount, never both and never neither', () => {

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { Adjustment, AdjustmentContent } from './adjustment.ts'
 import { ClosedDay, ClosedWeek } from './closing.ts'
-import { type DayEntry, type DayEntryContent, Entry, EntryContent, type EntryInput } from './entry.ts'
+import { type AbsenceContent, type AbsenceEntry, Entry, EntryContent, type EntryInput } from './entry.ts'
 import { findUnstorable, isJsonObject, type JsonObject, utf8Length } from './json.ts'
 import type { RecordKind, WritableKind } from './record-kinds.ts'
 import { Settings, SettingsContent } from './settings.ts'
@@ -52,7 +52,7 @@ interface SettingsInput extends v.InferInput<typeof contentSchemas.settings_hist
 interface AdjustmentInput extends v.InferInput<typeof contentSchemas.balance_adjustments> {}
 
 /** Returns the content of a record: its fields without those that the service sets. Unknown fields stay. */
-export function contentOf(record: DayEntry): DayEntryContent
+export function contentOf(record: AbsenceEntry): AbsenceContent
 export function contentOf(record: Entry): EntryContent
 export function contentOf(record: Settings): SettingsContent
 export function contentOf(record: Adjustment): AdjustmentContent

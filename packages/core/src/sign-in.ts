@@ -38,8 +38,8 @@ export const TokenRow = v.object({
 export type TokenRow = v.InferOutput<typeof TokenRow>
 
 /** The key of an authenticator app, as text and as the URI that a QR code holds. It cannot be shown again. */
-export const NewKey = v.object({ key: v.string(), uri: v.string() })
-export type NewKey = v.InferOutput<typeof NewKey>
+export const AuthenticatorKey = v.object({ key: v.string(), uri: v.string() })
+export type AuthenticatorKey = v.InferOutput<typeof AuthenticatorKey>
 
 /** The state of a user's second factor: since when it is on, or null. */
 export const SecondFactorState = v.object({

@@ -3,7 +3,7 @@ import { vacationShare } from './absence.ts'
 import { type IdentifiedEntry, isAccountAbsence } from './account-function.ts'
 import { dateInYear, isDate, yearOf } from './date.ts'
 import { type EntryContent, isAbsence } from './entry.ts'
-import { atLeastZero, type Fraction, minus, NOTHING, sum, toNumber } from './fraction.ts'
+import { atLeastZero, type Fraction, minus, sum, toNumber, ZERO } from './fraction.ts'
 import type { Settings } from './settings.ts'
 import { type AccountSettings, plannedOn, settingsOn, type Timeline } from './timeline.ts'
 import { DateText, MonthDayText, Uuid, wholeNumber } from './validation.ts'
@@ -61,7 +61,7 @@ export function vacationYear(
   const linesByYear = Map.groupBy([...grantedLines(entries), ...vacationLines(entries, timeline, today)], ({ date }) =>
     yearOf(date),
   )
-  let result = accountOfYear(first, NOTHING, linesByYear.get(first) ?? [], timeline, today)
+  let result = accountOfYear(first, ZERO, linesByYear.get(first) ?? [], timeline, today)
   for (let next = first + 1; next <= year; next += 1) {
     result = accountOfYear(next, result.carriedOver, linesByYear.get(next) ?? [], timeline, today)
   }
@@ -93,18 +93,18 @@ function accountOfYear(
   const lastDay = settingsOn(timeline, newYear)?.vacation?.carry_over_until ?? null
   const lastDate = lastDay === null ? null : lastDateOf(year, lastDay)
   const hasExpired = lastDate !== null && lastDate < today
-  const unused = lastDate === null ? NOTHING : unusedOn(lastDate, carried, booked)
+  const unused = lastDate === null ? ZERO : unusedOn(lastDate, carried, booked)
 
   const all: ExactLine[] = [
     { kind: 'carried', date: newYear, days: carried, entry_ids: [] },
     ...entitledLines(year, timeline),
     ...booked,
   ]
-  if (hasExpired) all.push({ kind: 'expired', date: lastDate, days: minus(NOTHING, unused), entry_ids: [] })
+  if (hasExpired) all.push({ kind: 'expired', date: lastDate, days: minus(ZERO, unused), entry_ids: [] })
   const lines = all.filter(({ days }) => days.numerator !== 0n)
   const left = sum(lines.map(({ days }) => days))
   const total = (kind: VacationLine['kind']) => sum(lines.filter((line) => line.kind === kind).map(({ days }) => days))
-  const spent = (kind: VacationLine['kind']) => toNumber(minus(NOTHING, total(kind)))
+  const spent = (kind: VacationLine['kind']) => toNumber(minus(ZERO, total(kind)))
   const isExpiring = !hasExpired && unused.numerator > 0n
   return {
     account: {
@@ -181,7 +181,7 @@ function vacationLines(entries: readonly IdentifiedEntry[], timeline: Timeline, 
   return [...absencesByDate].flatMap(([date, ofDate]) => {
     const entry_ids = ofDate.filter(({ kind }) => kind === 'vacation').map(({ id }) => id)
     if (entry_ids.length === 0) return []
-    const days = minus(NOTHING, vacationShare(ofDate, plannedOn(timeline, date)))
+    const days = minus(ZERO, vacationShare(ofDate, plannedOn(timeline, date)))
     return [{ kind: date <= today ? ('taken' as const) : ('planned' as const), date, days, entry_ids }]
   })
 }

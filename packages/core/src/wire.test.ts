@@ -12,7 +12,6 @@ import { isRecordKind, isWritableKind } from './record-kinds.ts'
 import { check, matches } from './validation.ts'
 import {
   DigestResponse,
-  limits,
   PROTOCOL_HASH,
   PROTOCOL_VERSION,
   PullResponse,
@@ -24,6 +23,7 @@ import {
   ReceivedDigest,
   ReceivedPull,
   ReceivedPush,
+  wireLimits,
 } from './wire.ts'
 
 const { valid, skipped, invalid } = readFixture<{
@@ -303,14 +303,14 @@ describe('answers', () => {
 
 describe('limits', () => {
   test('[D1.3] [D5.3] [D6.2] the limits are those of the contract', () => {
-    expect(limits).toStrictEqual({
+    expect(wireLimits).toStrictEqual({
       pull_default: 5_000,
       pull_max: 10_000,
       push_changes: 1_000,
       push_bytes: 4 * 1024 * 1024,
       record_bytes: 64 * 1024,
     })
-    expect(limits.record_bytes).toBe(MAX_RECORD_BYTES)
+    expect(wireLimits.record_bytes).toBe(MAX_RECORD_BYTES)
   })
 })
 

@@ -17,7 +17,7 @@ export const PROTOCOL_VERSION = 2
 export const PROTOCOL_HASH = 'd96c1ea8a6f62133f3aca2fd8766f514a45de7fdc2feb0a1aeb00a9561fa6f93'
 
 /** Limits that clients may rely on (D1.3, D5.3, D6.2). */
-export const limits = {
+export const wireLimits = {
   pull_default: 5_000,
   pull_max: 10_000,
   push_changes: 1_000,

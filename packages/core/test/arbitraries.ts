@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { dayEntryKinds, timedEntryKinds } from '../src/choices.ts'
-import type { AbsenceSize, DayEntryContent, EntryContent, TimedEntryContent } from '../src/entry.ts'
+import { absenceKinds, timedEntryKinds } from '../src/choices.ts'
+import type { AbsenceContent, AbsenceSize, EntryContent, TimedEntryContent } from '../src/entry.ts'
 import { instantOf } from '../src/instant.ts'
 import type { Json } from '../src/json.ts'
 import type { AccountSettings } from '../src/timeline.ts'
@@ -145,9 +145,9 @@ export const absenceSize: fc.Arbitrary<AbsenceSize> = fc.oneof(
 )
 
 /** Absences on the dates from a day before to a day after `date`. */
-export function absence(date: LocalDate): fc.Arbitrary<DayEntryContent> {
+export function absence(date: LocalDate): fc.Arbitrary<AbsenceContent> {
   return fc
-    .tuple(fc.constantFrom(...dayEntryKinds), fc.integer({ min: -1, max: 1 }), absenceSize)
+    .tuple(fc.constantFrom(...absenceKinds), fc.integer({ min: -1, max: 1 }), absenceSize)
     .map(([kind, days, size]) => ({ kind, date: plus(date, days), ...size, ...plain }))
 }
 

@@ -11,9 +11,9 @@ export interface Meter {
   pulled(outcome: 'changes' | 'snapshot' | 'stale' | 'invalid_cursor'): void
   foundDue(users: number): void
   judgedClock(isInDoubt: boolean): void
-  worked(kind: JobTask['kind']): void
+  ranPiece(kind: JobTask['kind']): void
   /** One piece of a job failed; it will be retried. */
-  workFailed(): void
+  pieceFailed(): void
   /** An attempt to deliver to a webhook ended; `waiting` if it failed and will be repeated. */
   triedWebhook(outcome: WebhookDelivery['state']): void
   mailed(outcome: MailDelivery): void
@@ -26,8 +26,8 @@ export const noMeter: Meter = {
   pulled() {},
   foundDue() {},
   judgedClock() {},
-  worked() {},
-  workFailed() {},
+  ranPiece() {},
+  pieceFailed() {},
   triedWebhook() {},
   mailed() {},
 }

@@ -80,8 +80,8 @@ export function createMetrics(build: string): Metrics {
       pulled: (outcome) => pulls.inc({ outcome }),
       foundDue: (users) => usersDue.set(users),
       judgedClock: (isInDoubt) => clockInDoubt.set(Number(isInDoubt)),
-      worked: (kind) => pieces.inc({ kind }),
-      workFailed: () => failures.inc(),
+      ranPiece: (kind) => pieces.inc({ kind }),
+      pieceFailed: () => failures.inc(),
       triedWebhook: (outcome) => attempts.inc({ outcome }),
       mailed: (outcome) => mails.inc({ outcome }),
     },
@@ -118,7 +118,7 @@ export function createMetrics(build: string): Metrics {
 }
 
 const pullOutcomes: readonly Parameters<Meter['pulled']>[0][] = ['changes', 'snapshot', 'stale', 'invalid_cursor']
-const jobKinds: readonly Parameters<Meter['worked']>[0][] = ['recompute', 'auto_close', 'holidays']
+const jobKinds: readonly Parameters<Meter['ranPiece']>[0][] = ['recompute', 'auto_close', 'holidays']
 const deliveryStates: readonly Parameters<Meter['triedWebhook']>[0][] = ['delivered', 'waiting', 'failed']
 const mailOutcomes: readonly MailDelivery[] = ['sent', 'failed']
 const pushStatuses: readonly Parameters<Meter['pushed']>[0][] = [

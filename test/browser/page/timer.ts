@@ -35,8 +35,8 @@ function show(read: readonly Entry[]): void {
 /** The timer of a page, whose local store is the test. */
 const stored = {
   state: (): TimerState['kind'] => timer.state.kind,
-  press(verb: TimerAction): void {
-    flushSync(() => void timer.press(verb))
+  press(action: TimerAction): void {
+    flushSync(() => void timer.press(action))
   },
   /** Shows what was stored before the press once more. */
   showBefore: () => show(entries),

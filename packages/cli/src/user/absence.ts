@@ -7,7 +7,7 @@ import {
   sizeOfShare,
   WHOLE_DAY,
 } from '@saldo/client/entries'
-import { type DayEntryContent, dayEntryKinds, HOUR_MS, isAbsence } from '@saldo/core'
+import { type AbsenceContent, absenceKinds, HOUR_MS, isAbsence } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
 import { datesArgument } from './arguments.ts'
 import { record, store, type UserOptions } from './session.ts'
@@ -47,9 +47,9 @@ export function absence(
   })
 }
 
-function kindArgument(name: string): DayEntryContent['kind'] {
+function kindArgument(name: string): AbsenceContent['kind'] {
   const kind = readAbsenceKind(name)
-  if (!kind) throw new CommandError(`the kind must be one of ${dayEntryKinds.join(', ')}, or a word for it`, 2)
+  if (!kind) throw new CommandError(`the kind must be one of ${absenceKinds.join(', ')}, or a word for it`, 2)
   return kind
 }
 

@@ -79,7 +79,7 @@ function planLines(plan: Plan, { zone, timeline }: DeviceSession): string[] {
     case 'entries':
       return plan.entries.map((entry) => entryLine(entry as Entry, zone))
     case 'timer':
-      return [`${plan.verb} at ${timeText(plan.startMs, zone)} ${whatText({ kind: 'work', ...plan.text })}`.trim()]
+      return [`${plan.action} at ${timeText(plan.startMs, zone)} ${whatText({ kind: 'work', ...plan.text })}`.trim()]
     case 'absence': {
       const { from, to } = plan.range
       const dates = from === to ? from : `${from} to ${to}, ${counted(plan.days.length, 'day')}`
@@ -116,7 +116,7 @@ function overlapping(plan: Plan, rows: Awaited<ReturnType<typeof allEntries>>, {
 
 function outputOf(plan: Plan, overlaps: readonly Entry[], session: DeviceSession): Output {
   const added = plan.kind === 'entries' ? plan.entries : plan.kind === 'absence' ? plan.days : []
-  const timer = plan.kind === 'timer' ? { verb: plan.verb, started_at: instantOf(plan.startMs), ...plan.text } : null
+  const timer = plan.kind === 'timer' ? { verb: plan.action, started_at: instantOf(plan.startMs), ...plan.text } : null
   return {
     lines: [
       ...planLines(plan, session).map((line) => `added ${line}`),

@@ -1,5 +1,5 @@
 /* oxlint-disable typescript/no-unsafe-argument -- Commander hands over, as any, what the declarations below say. */
-import { dayEntryKinds, reportGroups, tokenScopes } from '@saldo/core'
+import { absenceKinds, reportGroups, tokenScopes } from '@saldo/core'
 import { Argument, type Command, Option } from 'commander'
 import { nameKinds } from '../completion.ts'
 
@@ -140,7 +140,7 @@ export function addUserCommands(saldo: Command): void {
 /** Returns the argument of a kind: completed by its names, and read in the words of both languages. */
 function kindArgument(): Argument {
   const argument = new Argument('<kind>', 'the kind, or a word for it such as Urlaub')
-  return argument.choices(dayEntryKinds).argParser((text: string) => text)
+  return argument.choices(absenceKinds).argParser((text: string) => text)
 }
 
 function common(command: Command): Command {

@@ -95,11 +95,11 @@ async function newToken(url: string, email: string, scope: TokenScope): Promise<
     },
   })
   const post = async (path: string, body?: object) => {
-    const reply = await connection({ method: 'POST', path, ...(body && { body }) })
-    if (reply.outcome === 'retryable') throw offlineErrorOf(reply)
-    if (reply.outcome === 'unauthenticated') throw new CommandError('the e-mail address or the password is wrong')
-    if (reply.outcome === 'rejected') throw new RejectedError(reply.problem)
-    return reply.body
+    const response = await connection({ method: 'POST', path, ...(body && { body }) })
+    if (response.outcome === 'retryable') throw offlineErrorOf(response)
+    if (response.outcome === 'unauthenticated') throw new CommandError('the e-mail address or the password is wrong')
+    if (response.outcome === 'rejected') throw new RejectedError(response.problem)
+    return response.body
   }
   const signIn = async (code?: string) => post('/api/auth/sign-in', { email, password, ...(code && { code }) })
   await signIn(typedCode).catch(async (error: unknown) => {

@@ -38,12 +38,12 @@ const me = { user_id: 7, email: 'a@b.c', role: 'admin', has_password: true }
 const profile = { name: 'Ada', personnel_number: '1', employer: 'E', email: 'a@b.c', preferences: null }
 const items = { items: ['x'] }
 
-/** Calls, the request that each sends, with its body if it has one, and its result for a body of the reply. */
+/** Calls, the request that each sends, with its body if it has one, and its result for a body of the response. */
 const calls: [
   string,
   (transport: Transport) => Promise<unknown>,
   sent?: object | undefined,
-  reply?: JsonObject,
+  response?: JsonObject,
   result?: unknown,
 ][] = [
   ['GET /api/version', (to) => connection(to).service(), undefined, { build: 'b' }, { build: 'b' }],
@@ -202,11 +202,11 @@ const calls: [
 
 test.each(calls)(
   '%s: a call sends this request and returns what it brought',
-  async (line, call, sent, reply, result) => {
+  async (line, call, sent, response, result) => {
     const requests: ServiceRequest[] = []
     const returned = await call(async (request) => {
       requests.push(request)
-      return { outcome: 'ok', status: 200, body: reply, headers: new Headers({ etag: 'tag' }) }
+      return { outcome: 'ok', status: 200, body: response, headers: new Headers({ etag: 'tag' }) }
     })
     expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([line])
     expect(requests[0]?.body).toEqual(sent)
@@ -215,7 +215,7 @@ test.each(calls)(
 )
 
 const problem: Problem = problemOf('unavailable', 'No.')
-const failing = (reply: ServiceResponse) => connectOver(async () => reply).service()
+const failing = (response: ServiceResponse) => connectOver(async () => response).service()
 
 test('a call that fails says if the service rejected it, wants a sign-in or cannot be reached, and why', async () => {
   const rejected = failing({ outcome: 'rejected', status: 422, problem, headers: new Headers() })
@@ -228,9 +228,9 @@ test('a call that fails says if the service rejected it, wants a sign-in or cann
 
 test('[D7.9] a sign-in of the device’s user lets it sync, one of another user is an error', async () => {
   const events: string[] = []
-  const accountOver = (reply: ServiceResponse) =>
+  const accountOver = (response: ServiceResponse) =>
     userAccountOf(
-      async () => reply,
+      async () => response,
       user,
       (event) => events.push(event),
     )

@@ -49,18 +49,18 @@ export async function request<T = void>(
   return (await requestResponse(transport, { method, path, body })).body as T
 }
 
-/** Does the same with headers, and resolves to the whole reply. */
+/** Does the same with headers, and resolves to the whole response. */
 export async function requestResponse(transport: Transport, request: ServiceRequest): Promise<Answered> {
-  const reply = await transport(request)
-  switch (reply.outcome) {
+  const response = await transport(request)
+  switch (response.outcome) {
     case 'ok':
-      return reply
+      return response
     case 'rejected':
-      throw new RejectedError(reply.problem)
+      throw new RejectedError(response.problem)
     case 'unauthenticated':
-      throw new NotSignedInError(reply.problem)
+      throw new NotSignedInError(response.problem)
     case 'retryable':
-      throw offlineErrorOf(reply)
+      throw offlineErrorOf(response)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { NewKey, SecondFactorState, UserNumber } from '@saldo/core'
+import type { AuthenticatorKey, SecondFactorState, UserNumber } from '@saldo/core'
 import { ownAddress } from '../host/platform.ts'
 import { fetchTransport, type Transport } from '../host/transport.ts'
 import { request } from './request.ts'
@@ -17,7 +17,7 @@ export function secondFactorOf(user: UserNumber, transport: Transport = fetchTra
     /** `since` is null if signing in asks for no code. */
     state: () => request<SecondFactorState>(transport, 'GET', PATH),
     /** Makes a key, which `confirm` activates. */
-    begin: (password: string) => request<NewKey>(transport, 'POST', PATH, { password }),
+    begin: (password: string) => request<AuthenticatorKey>(transport, 'POST', PATH, { password }),
     /** Activates the key and ends all other sessions. Returns the recovery codes, which cannot be shown again. */
     confirm: (code: string) => recoveryCodes('/confirmation', { code }),
     /** Replaces the recovery codes. */

@@ -6,7 +6,7 @@ import type { LocalStore } from '../store/store.ts'
 import { readStatus } from './status.ts'
 
 function statusOf(phase: Phase, lastError: SyncError) {
-  const engine = { activity: () => ({ phase, lastError, isLive: true }) } as SyncEngine
+  const engine = { activity: () => ({ phase, lastError, isConnected: true }) } as SyncEngine
   const stored = { lastSuccessMs: 7 }
   const store = { read: async () => stored, error: () => undefined } as unknown as LocalStore
   return readStatus(engine, store)

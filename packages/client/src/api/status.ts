@@ -38,13 +38,13 @@ const stale: ReadonlySet<Phase> = new Set(['waiting', 'offline', 'signInNeeded']
 
 export async function readStatus(engine: SyncEngine, store: LocalStore): Promise<Status> {
   const stored = await readStored(store).catch(() => unknown)
-  const { phase: state, lastError, isLive } = engine.activity()
+  const { phase: state, lastError, isConnected } = engine.activity()
   return {
     ...stored,
     state,
     online: state !== 'offline' && !(state === 'waiting' && lastError?.code === 'unreachable'),
     syncing: isBusy(state),
-    live: isLive,
+    live: isConnected,
     lastError,
     needsSignIn: state === 'signInNeeded',
     staleSinceMs: stale.has(state) ? stored.lastSuccessMs : null,

@@ -1,4 +1,4 @@
-import { limits } from '@saldo/core'
+import { wireLimits } from '@saldo/core'
 
 /** The changes that the next push may carry, and how often the service failed at a push of that size in a row. */
 export interface BatchLimit {
@@ -6,7 +6,7 @@ export interface BatchLimit {
   failures: number
 }
 
-export const FULL_BATCH: BatchLimit = { maxChanges: limits.push_changes, failures: 0 }
+export const FULL_BATCH: BatchLimit = { maxChanges: wireLimits.push_changes, failures: 0 }
 const MAX_FAILURES = 3
 
 export type NextBatch = { outcome: 'retry'; limit: BatchLimit } | { outcome: 'culpritFound' }

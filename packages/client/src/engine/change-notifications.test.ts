@@ -14,7 +14,7 @@ test('[D7.46] a stream of change notifications that throws is reported, and open
       throw new Error('no stream')
     },
     onVersion: () => {},
-    onLiveChange: () => {},
+    onConnectionChange: () => {},
     onDefect: (error) => defects.push(String(error)),
   })
   notifications.setWanted(true)
@@ -31,13 +31,13 @@ function streams() {
   const clock = new ManualClock()
   const opened: { tell: (version: number) => void; end: (how: 'ended' | 'missing') => void; signal: AbortSignal }[] = []
   const versions: number[] = []
-  const lives: boolean[] = []
+  const connections: boolean[] = []
   const notifications = new ChangeNotifications({
     clock,
     random: { fraction: () => 0.5 },
     listen: (tell, signal) => new Promise((end) => opened.push({ tell, end, signal })),
     onVersion: (version) => versions.push(version),
-    onLiveChange: () => lives.push(notifications.isLive),
+    onConnectionChange: () => connections.push(notifications.isConnected),
     onDefect: () => {},
   })
   const newest = () => opened.at(-1) as (typeof opened)[number]
@@ -53,34 +53,34 @@ function streams() {
     }
     return clock.now() - begunMs
   }
-  return { notifications, opened, newest, versions, lives, delayAfter }
+  return { notifications, opened, newest, versions, connections, delayAfter }
 }
 
 test('[D7.47] change notifications are live from the first one to the end of the stream', () => {
-  const { notifications, newest, versions, lives } = streams()
+  const { notifications, newest, versions, connections } = streams()
   notifications.setWanted(true)
-  expect(notifications.isLive).toBe(false)
+  expect(notifications.isConnected).toBe(false)
   newest().tell(7)
   newest().tell(8)
-  expect([versions, lives]).toEqual([[7, 8], [true]])
+  expect([versions, connections]).toEqual([[7, 8], [true]])
   notifications.setWanted(false)
-  expect(lives).toEqual([true, false])
+  expect(connections).toEqual([true, false])
   expect(newest().signal.aborted).toBe(true)
 })
 
 test('[D7.46] a stream that is no longer wanted is not heard, and a wanted one is opened once', () => {
-  const { notifications, opened, newest, versions, lives } = streams()
+  const { notifications, opened, newest, versions, connections } = streams()
   notifications.setWanted(true)
   notifications.setWanted(true)
   const first = newest()
   notifications.setWanted(false)
   notifications.setWanted(true)
   first.tell(7)
-  expect([opened.length, versions, lives]).toEqual([2, [], []])
+  expect([opened.length, versions, connections]).toEqual([2, [], []])
 })
 
 test('[D7.47] the end of an abandoned stream leaves the next one live', async () => {
-  const { notifications, newest, lives } = streams()
+  const { notifications, newest, connections } = streams()
   notifications.setWanted(true)
   const first = newest()
   notifications.setWanted(false)
@@ -88,18 +88,18 @@ test('[D7.47] the end of an abandoned stream leaves the next one live', async ()
   newest().tell(7)
   first.end('ended')
   await new Promise(setImmediate)
-  expect([notifications.isLive, lives]).toEqual([true, [true]])
+  expect([notifications.isConnected, connections]).toEqual([true, [true]])
 })
 
 test('[D7.46] streams that end without a notification are opened again ever later', async () => {
-  const { notifications, newest, delayAfter, lives } = streams()
+  const { notifications, newest, delayAfter, connections } = streams()
   notifications.setWanted(true)
   const delays = [await delayAfter('ended'), await delayAfter('ended'), await delayAfter('ended')]
   expect(delays[0]).toBeLessThanOrEqual(1_000)
   expect(delays[2]).toBeGreaterThan(1_000)
   newest().tell(7)
   expect(await delayAfter('ended')).toBeLessThanOrEqual(1_000)
-  expect(lives).toEqual([true, false])
+  expect(connections).toEqual([true, false])
 })
 
 test('[D7.46] a service without change notifications is asked again after an hour', async () => {

@@ -11,7 +11,7 @@ export interface ChangeNotificationsOptions {
   clock: DeviceClock
   random: { fraction(): number }
   onVersion: (version: number) => void
-  onLiveChange: () => void
+  onConnectionChange: () => void
   /** `listen` threw, which it must not. */
   onDefect: (error: unknown) => void
 }
@@ -20,14 +20,14 @@ export interface ChangeNotificationsOptions {
 export class ChangeNotifications {
   readonly #options: ChangeNotificationsOptions
   #listening: AbortController | undefined
-  #isLive = false
+  #isConnected = false
 
   constructor(options: ChangeNotificationsOptions) {
     this.#options = options
   }
 
-  get isLive(): boolean {
-    return this.#isLive
+  get isConnected(): boolean {
+    return this.#isConnected
   }
 
   setWanted(isWanted: boolean): void {
@@ -35,7 +35,7 @@ export class ChangeNotifications {
     this.#listening?.abort()
     this.#listening = isWanted ? new AbortController() : undefined
     if (this.#listening) void this.#listen(this.#listening.signal)
-    else this.#setLive(false)
+    else this.#setConnected(false)
   }
 
   async #listen(signal: AbortSignal): Promise<void> {
@@ -45,11 +45,11 @@ export class ChangeNotifications {
       const outcome = await listen((version) => {
         if (signal.aborted) return
         failures = 0
-        this.#setLive(true)
+        this.#setConnected(true)
         onVersion(version)
       }, signal).catch(onDefect)
       if (signal.aborted) return
-      this.#setLive(false)
+      this.#setConnected(false)
       failures += 1
       await this.#wait(outcome === 'missing' ? MISSING_MS : backoffMs(failures, random.fraction()), signal)
     }
@@ -65,9 +65,9 @@ export class ChangeNotifications {
     })
   }
 
-  #setLive(isLive: boolean): void {
-    if (this.#isLive === isLive) return
-    this.#isLive = isLive
-    this.#options.onLiveChange()
+  #setConnected(isConnected: boolean): void {
+    if (this.#isConnected === isConnected) return
+    this.#isConnected = isConnected
+    this.#options.onConnectionChange()
   }
 }

@@ -49,9 +49,9 @@ function metaAfterComparison(meta: Meta, comparison: Comparison, nowMs: EpochMs)
 }
 
 async function requestComparison({ store, transport }: SyncContext): Promise<Comparison> {
-  const reply = await requestDigests(transport)
-  if (reply.outcome === 'digests') return store.read((tables) => compareWith(tables, reply.digests))
-  return reply.outcome === 'rejected' ? 'unsupported' : 'notComparable'
+  const response = await requestDigests(transport)
+  if (response.outcome === 'digests') return store.read((tables) => compareWith(tables, response.digests))
+  return response.outcome === 'rejected' ? 'unsupported' : 'notComparable'
 }
 
 /** True if a time is less than a day away, in either direction: clocks may have been set. */

@@ -12,7 +12,7 @@ import {
 import type { Tables } from '../store/store.ts'
 import { baseRecordsIn, confirmUpTo } from './base-record.ts'
 import { changeOf, isOffer, offerRecord, startGeneration } from './outbox.ts'
-import { type FailedReply, requestSnapshotPage, type SyncContext } from './requests.ts'
+import { type FailedResponse, requestSnapshotPage, type SyncContext } from './requests.ts'
 
 /** The live records of the service: those of a position, and maybe later ones. */
 interface Snapshot {
@@ -29,7 +29,7 @@ export type ColdStartOutcome =
   | { outcome: 'coldStarted' }
   /** The history was reset meanwhile: start again. */
   | { outcome: 'historyReset' }
-  | FailedReply
+  | FailedResponse
 
 /**
  * Starts again from a snapshot (R5.6, D7.29 to D7.33). One transaction replaces all base records by the snapshot,
@@ -56,12 +56,14 @@ export async function coldStart(context: SyncContext): Promise<ColdStartOutcome>
   })
 }
 
-async function fetchSnapshot(context: SyncContext): Promise<{ outcome: 'snapshot'; snapshot: Snapshot } | FailedReply> {
+async function fetchSnapshot(
+  context: SyncContext,
+): Promise<{ outcome: 'snapshot'; snapshot: Snapshot } | FailedResponse> {
   const recordsByKey = new Map<string, BaseRecord>()
   for (let cursor: string | undefined; ; ) {
-    const reply = await requestSnapshotPage(context, cursor)
-    if (reply.outcome !== 'page') return reply
-    const { page } = reply
+    const response = await requestSnapshotPage(context, cursor)
+    if (response.outcome !== 'page') return response
+    const { page } = response
     const { version, tag } = page
     const sizeBefore = recordsByKey.size
     for (const row of baseRecordsIn(page)) recordsByKey.set(recordKey(row), row)

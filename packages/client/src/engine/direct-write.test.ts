@@ -2,7 +2,7 @@ import { type JsonObject, problemOf } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
 import type { ServiceResponse } from '../host/transport.ts'
 import type { QueuedChange } from '../store/rows.ts'
-import { directRequest, readDirectReply } from './direct-write.ts'
+import { directRequest, readDirectResponse } from './direct-write.ts'
 
 const id = '00000000-0000-4000-8000-000000000001'
 const updatedAt = '2026-11-21T08:00:00.000Z'
@@ -28,7 +28,7 @@ test('[D9.1] a direct write goes to the path of its kind', () => {
   ])
 })
 
-describe('the reply to a direct write', () => {
+describe('the response to a direct write', () => {
   const answered = (status: number, body?: JsonObject, headers = {}): ServiceResponse => ({
     outcome: 'ok',
     status,
@@ -47,18 +47,18 @@ describe('the reply to a direct write', () => {
   const current = { kind: 'entries', id, version: 9, updatedAt, unconfirmed: true }
 
   test('[D6.16] has the record that is stored now, or its tombstone', () => {
-    expect(readDirectReply(change, answered(200, stored))).toEqual({
+    expect(readDirectResponse(change, answered(200, stored))).toEqual({
       outcome: 'stored',
       current: { ...current, record: stored, isUnreadable: true },
     })
     const deleted = { outcome: 'stored', current: { ...current, record: null } }
-    expect(readDirectReply(deletion, answered(204, undefined, tombstone))).toEqual(deleted)
-    expect(readDirectReply(deletion, answered(200, stored))).toMatchObject({ current: { record: stored } })
-    expect(readDirectReply(change, rejected(404, tombstone))).toEqual(deleted)
+    expect(readDirectResponse(deletion, answered(204, undefined, tombstone))).toEqual(deleted)
+    expect(readDirectResponse(deletion, answered(200, stored))).toMatchObject({ current: { record: stored } })
+    expect(readDirectResponse(change, rejected(404, tombstone))).toEqual(deleted)
   })
 
   test('[D7.10] is a refusal with its problem', () => {
-    expect(readDirectReply(change, rejected(409))).toEqual({ outcome: 'rejected', problem })
+    expect(readDirectResponse(change, rejected(409))).toEqual({ outcome: 'rejected', problem })
   })
 
   test.each<[string, QueuedChange, ServiceResponse]>([
@@ -73,7 +73,7 @@ describe('the reply to a direct write', () => {
       answered(204, undefined, { 'saldo-updated-at': updatedAt }),
     ],
     ['a deletion is answered without its time', deletion, answered(204, undefined, { 'saldo-version': '9' })],
-  ])('[D7.7] settles nothing if %s', (_, sent, reply) => {
-    expect(readDirectReply(sent, reply)).toBeUndefined()
+  ])('[D7.7] settles nothing if %s', (_, sent, response) => {
+    expect(readDirectResponse(sent, response)).toBeUndefined()
   })
 })

@@ -17,16 +17,18 @@ export function directRequest({ kind, id, content, updatedAt, seq }: QueuedChang
   return content === null ? { method: 'DELETE', path } : { method: 'PUT', path, body: content }
 }
 
-/** Returns the outcome of a change from the reply to its direct request; `undefined` if the change has to wait. */
-export function readDirectReply(change: QueuedChange, reply: ServiceResponse): ChangeOutcome | undefined {
-  if (reply.outcome === 'ok') {
-    if (change.content === null && reply.status === 204) return deletedOutcome(change, reply.headers)
-    const stored = reply.body
+/** Returns the outcome of a change from the response to its direct request; `undefined` if the change has to wait. */
+export function readDirectResponse(change: QueuedChange, response: ServiceResponse): ChangeOutcome | undefined {
+  if (response.outcome === 'ok') {
+    if (change.content === null && response.status === 204) return deletedOutcome(change, response.headers)
+    const stored = response.body
     if (!matches(RecordStamp, stored) || stored.id !== change.id) return undefined
     return { outcome: 'stored', current: toWrittenRecord(change.kind, stored, jsonOf(stored)) }
   }
-  if (reply.outcome !== 'rejected') return undefined
-  return reply.status === 404 ? deletedOutcome(change, reply.headers) : { outcome: 'rejected', problem: reply.problem }
+  if (response.outcome !== 'rejected') return undefined
+  return response.status === 404
+    ? deletedOutcome(change, response.headers)
+    : { outcome: 'rejected', problem: response.problem }
 }
 
 /** The record is deleted, by this change or by another. */

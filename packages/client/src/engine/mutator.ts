@@ -4,7 +4,7 @@ import { noResponse, type Transport } from '../host/transport.ts'
 import { StoreError } from '../store/errors.ts'
 import { type Conflict, changeKey, type OutboxRow, type RejectedChange, recordKey } from '../store/rows.ts'
 import type { LocalStore, Tables } from '../store/store.ts'
-import { directRequest, readDirectReply } from './direct-write.ts'
+import { directRequest, readDirectResponse } from './direct-write.ts'
 import { RejectedError } from './errors.ts'
 import { type CheckedMutation, type Mutation, toMutation, toMutations, toUpdate } from './mutation.ts'
 import { queueMutation, queueMutations, rowAfterChange, startGeneration } from './outbox.ts'
@@ -32,7 +32,7 @@ export interface MutatorOptions {
   /** Returns the name of this tab in the rows that it sends. */
   tabName: () => string
   /** True while change notifications arrive. */
-  isLive: () => boolean
+  isConnected: () => boolean
   onEvent: (event: MutatorEvent) => void
   /** The store could not keep the result of a request: this tab has to give its name up. */
   onLostResult: () => Promise<void>
@@ -134,23 +134,23 @@ export class Mutator {
   async #sendDirectly(row: OutboxRow, device: string): Promise<MutationResult> {
     const { transport, onEvent } = this.#options
     // A push follows, which meets the same defect and reports it.
-    const reply = await transport(directRequest(row, device)).catch(() => noResponse)
-    const outcome = readDirectReply(row, reply)
+    const response = await transport(directRequest(row, device)).catch(() => noResponse)
+    const outcome = readDirectResponse(row, response)
     if (outcome) return this.#settleDirectly(row, outcome)
     await this.#storeResultOrRejoin((tables) => releaseRow(tables, row))
-    onEvent(reply.outcome === 'unauthenticated' ? 'unauthenticated' : 'outboxReady')
+    onEvent(response.outcome === 'unauthenticated' ? 'unauthenticated' : 'outboxReady')
     return 'queued'
   }
 
   async #settleDirectly(row: OutboxRow, outcome: ChangeOutcome): Promise<MutationResult> {
-    const { clock, onEvent, isLive } = this.#options
+    const { clock, onEvent, isConnected } = this.#options
     const settlement = await this.#storeResultOrRejoin((tables) => settleRow(tables, row, outcome, clock.now()))
     if (settlement?.outcome === 'historyReset') onEvent('historyReset')
     else if (settlement?.row) onEvent('outboxReady')
     if (settlement?.outcome !== 'settled') return 'queued'
     if (outcome.outcome === 'rejected') throw new RejectedError(outcome.problem)
     // The change may have altered figures of closed days, which only a pull brings.
-    if (!isLive()) onEvent('pullDue')
+    if (!isConnected()) onEvent('pullDue')
     return 'stored'
   }
 

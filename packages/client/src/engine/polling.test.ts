@@ -31,7 +31,7 @@ function polling() {
         }
       },
     },
-    isLive: () => false,
+    isConnected: () => false,
     poll: () => {
       polls += 1
     },

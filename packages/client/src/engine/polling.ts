@@ -7,26 +7,26 @@ const FIRST_MS = 30_000
 const LONGEST_MS = 5 * MINUTE_MS
 
 /** Returns the delay before the next poll, in milliseconds, after `quietPolls` polls in a row that brought nothing. */
-export function pollDelayMs(quietPolls: number, isLive: boolean): number {
-  return isLive ? LONGEST_MS : Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(quietPolls, 10))
+export function pollDelayMs(quietPolls: number, isConnected: boolean): number {
+  return isConnected ? LONGEST_MS : Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(quietPolls, 10))
 }
 
 export interface PollingOptions {
   clock: DeviceClock
   store: LocalStore
   environment: HostEnvironment
-  isLive: () => boolean
+  isConnected: () => boolean
   poll: () => void
 }
 
 /** Calls `poll` while the page is visible, less often while nothing is new. Returns a stop function. */
-export function startPolling({ clock, store, environment, isLive, poll }: PollingOptions): () => void {
+export function startPolling({ clock, store, environment, isConnected, poll }: PollingOptions): () => void {
   let quietPolls = 0
   let cancel = () => {}
   const schedule = () => {
     cancel()
     if (!environment.isVisible()) return
-    cancel = clock.after(pollDelayMs(quietPolls, isLive()), () => {
+    cancel = clock.after(pollDelayMs(quietPolls, isConnected()), () => {
       quietPolls += 1
       poll()
       schedule()

@@ -2,7 +2,7 @@ import { DAY_MS, type EpochMs } from '@saldo/core'
 import { type BaseRecord, changeKey, isSamePosition, type Meta, recordKey } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import { baseRecordsIn, endsOtherHistory, hasOtherTag, mergePulled, noteHistoryReset } from './base-record.ts'
-import { type FailedReply, requestPullPage, type SyncContext } from './requests.ts'
+import { type FailedResponse, requestPullPage, type SyncContext } from './requests.ts'
 
 export type PullOutcome =
   | { outcome: 'pulledPage' }
@@ -11,7 +11,7 @@ export type PullOutcome =
   /** There is no sync position yet, or the log of the service no longer reaches back to it (R5.5). */
   | { outcome: 'snapshotNeeded' }
   | { outcome: 'historyReset' }
-  | FailedReply
+  | FailedResponse
 
 /** Thrown inside a transaction, so that nothing of it is kept. */
 class HistoryResetError extends Error {}
@@ -26,11 +26,11 @@ export async function pullOnce(context: SyncContext, known?: Meta): Promise<Pull
   const { position, knownVersion, isHistoryReset } = known ?? (await store.read((tables) => tables.meta()))
   if (isHistoryReset) return { outcome: 'historyReset' }
   if (!position) return { outcome: 'snapshotNeeded' }
-  const reply = await requestPullPage(context, position.version)
-  if (reply.outcome !== 'page') {
-    return reply.outcome === 'rejected' && reply.status === 410 ? { outcome: 'snapshotNeeded' } : reply
+  const response = await requestPullPage(context, position.version)
+  if (response.outcome !== 'page') {
+    return response.outcome === 'rejected' && response.status === 410 ? { outcome: 'snapshotNeeded' } : response
   }
-  const { page, offsetMs } = reply
+  const { page, offsetMs } = response
   try {
     const meta = await store.write(async (tables) => {
       const meta = await tables.meta()

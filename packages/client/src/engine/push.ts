@@ -5,7 +5,7 @@ import type { ReadTables, Tables } from '../store/store.ts'
 import { toWrittenRecord } from './base-record.ts'
 import { firstBatch } from './batch.ts'
 import { isBeingSent, startGeneration } from './outbox.ts'
-import { type FailedReply, pushBytesOf, requestPush, type SyncContext } from './requests.ts'
+import { type FailedResponse, pushBytesOf, requestPush, type SyncContext } from './requests.ts'
 import { type ChangeOutcome, keepRejected, settleRows } from './settle.ts'
 
 /** The size of a push: a network of 30 kbit/s carries it before the timeout, and the largest change is smaller. */
@@ -22,7 +22,7 @@ export type PushOutcome =
   | { outcome: 'batchRejected'; batch: readonly OutboxRow[]; problem: Problem }
   /** The service failed with 500 at these changes; it may not fail another time. */
   | { outcome: 'serviceFailed'; batch: readonly OutboxRow[]; retryAfterMs: number; problem: Problem }
-  | FailedReply
+  | FailedResponse
 
 /** The rows that are read for a push at first: about as many as fit into one. */
 const FIRST_READ_ROWS = 250
@@ -36,20 +36,20 @@ export async function pushOnce(context: SyncContext, maxChanges: number): Promis
   })
   const batch = unsent > 0 ? await startBatch(context, maxChanges) : []
   if (batch.length === 0) return { outcome: 'nothingToSend', meta }
-  const reply = await requestPush(context, meta.device, batch)
-  switch (reply.outcome) {
+  const response = await requestPush(context, meta.device, batch)
+  switch (response.outcome) {
     case 'pushed':
-      return store.write((tables) => applyPushResults(tables, batch, reply.results, reply.offsetMs, now()))
+      return store.write((tables) => applyPushResults(tables, batch, response.results, response.offsetMs, now()))
     case 'retryable': {
-      const { problem, retryAfterMs } = reply
-      return problem?.status === 500 ? { outcome: 'serviceFailed', batch, retryAfterMs, problem } : reply
+      const { problem, retryAfterMs } = response
+      return problem?.status === 500 ? { outcome: 'serviceFailed', batch, retryAfterMs, problem } : response
     }
     case 'rejected': {
-      const { problem, status } = reply
-      return [400, 413, 422].includes(status) ? { outcome: 'batchRejected', batch, problem } : reply
+      const { problem, status } = response
+      return [400, 413, 422].includes(status) ? { outcome: 'batchRejected', batch, problem } : response
     }
     default:
-      return reply
+      return response
   }
 }
 

@@ -2,11 +2,11 @@ import {
   check,
   type EpochMs,
   type Instant,
-  limits,
   ReceivedDigest,
   ReceivedPull,
   ReceivedPush,
   type ReceivedPushResult,
+  wireLimits,
 } from '@saldo/core'
 import { noResponse, type ServiceResponse, type Transport } from '../host/transport.ts'
 import type { QueuedChange } from '../store/rows.ts'
@@ -21,30 +21,30 @@ export interface SyncContext {
   livingTabs: () => Promise<ReadonlySet<string>>
 }
 
-/** A reply to a request that failed. */
-export type FailedReply = Exclude<ServiceResponse, { outcome: 'ok' }>
+/** A response to a request that failed. */
+export type FailedResponse = Exclude<ServiceResponse, { outcome: 'ok' }>
 
 /** A page of a pull or a snapshot, and how far the clock of the service is ahead, if the request tells. */
-type PageReply = { outcome: 'page'; page: ReceivedPull; offsetMs: number | undefined } | FailedReply
+type PageResponse = { outcome: 'page'; page: ReceivedPull; offsetMs: number | undefined } | FailedResponse
 
 /** Requests the page of a pull that follows a version. A page that announces more must have a higher one. */
-export async function requestPullPage(context: SyncContext, since: number): Promise<PageReply> {
-  const reply = await requestPage(context, `since=${since}`)
-  const isStuck = reply.outcome === 'page' && reply.page.has_more && reply.page.version <= since
-  return isStuck ? noResponse : reply
+export async function requestPullPage(context: SyncContext, since: number): Promise<PageResponse> {
+  const response = await requestPage(context, `since=${since}`)
+  const isStuck = response.outcome === 'page' && response.page.has_more && response.page.version <= since
+  return isStuck ? noResponse : response
 }
 
 /** Requests a page of a snapshot; the first without a cursor. */
-export function requestSnapshotPage(context: SyncContext, cursor: string | undefined): Promise<PageReply> {
+export function requestSnapshotPage(context: SyncContext, cursor: string | undefined): Promise<PageResponse> {
   const cursorQuery = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`
-  return requestPage(context, `limit=${limits.pull_max}${cursorQuery}`)
+  return requestPage(context, `limit=${wireLimits.pull_max}${cursorQuery}`)
 }
 
-async function requestPage({ transport, now }: SyncContext, query: string): Promise<PageReply> {
+async function requestPage({ transport, now }: SyncContext, query: string): Promise<PageResponse> {
   const requestedMs = now()
-  const reply = await transport({ method: 'GET', path: `/api/sync/pull?${query}` })
-  if (reply.outcome !== 'ok') return reply
-  const checked = check(ReceivedPull, reply.body)
+  const response = await transport({ method: 'GET', path: `/api/sync/pull?${query}` })
+  if (response.outcome !== 'ok') return response
+  const checked = check(ReceivedPull, response.body)
   if (!checked.ok) return noResponse
   const page = checked.value
   return { outcome: 'page', page, offsetMs: clockOffsetMs(page.server_time, requestedMs, now()) }
@@ -55,12 +55,12 @@ export async function requestPush(
   { transport, now }: SyncContext,
   device: string,
   batch: readonly QueuedChange[],
-): Promise<{ outcome: 'pushed'; results: ReceivedPushResult[]; offsetMs: number | undefined } | FailedReply> {
+): Promise<{ outcome: 'pushed'; results: ReceivedPushResult[]; offsetMs: number | undefined } | FailedResponse> {
   const requestedMs = now()
   const body = { device, changes: batch.map(toPushChange) }
-  const reply = await transport({ method: 'POST', path: '/api/sync/push', body })
-  if (reply.outcome !== 'ok') return reply
-  const checked = check(ReceivedPush, reply.body)
+  const response = await transport({ method: 'POST', path: '/api/sync/push', body })
+  if (response.outcome !== 'ok') return response
+  const checked = check(ReceivedPush, response.body)
   if (!checked.ok) return noResponse
   const { results, server_time } = checked.value
   const isOf = (result: ReceivedPushResult, change: QueuedChange | undefined) =>
@@ -72,10 +72,10 @@ export async function requestPush(
 
 export async function requestDigests(
   transport: Transport,
-): Promise<{ outcome: 'digests'; digests: ReceivedDigest } | FailedReply> {
-  const reply = await transport({ method: 'GET', path: '/api/sync/digest' })
-  if (reply.outcome !== 'ok') return reply
-  const digests = check(ReceivedDigest, reply.body)
+): Promise<{ outcome: 'digests'; digests: ReceivedDigest } | FailedResponse> {
+  const response = await transport({ method: 'GET', path: '/api/sync/digest' })
+  if (response.outcome !== 'ok') return response
+  const digests = check(ReceivedDigest, response.body)
   return digests.ok ? { outcome: 'digests', digests: digests.value } : noResponse
 }
 
@@ -93,8 +93,8 @@ function toPushChange({ kind, id, content, updatedAt, seq }: QueuedChange): obje
 const MAX_MEASURED_MS = 60_000
 
 /** Returns how far the clock of the service is ahead, in milliseconds; `undefined` if that cannot be told. */
-function clockOffsetMs(serverTime: Instant, requestedMs: EpochMs, repliedMs: EpochMs): number | undefined {
-  const tookMs = repliedMs - requestedMs
+function clockOffsetMs(serverTime: Instant, requestedMs: EpochMs, respondedMs: EpochMs): number | undefined {
+  const tookMs = respondedMs - requestedMs
   if (tookMs < 0 || tookMs > MAX_MEASURED_MS) return undefined
-  return Math.round(Date.parse(serverTime) - (requestedMs + repliedMs) / 2)
+  return Math.round(Date.parse(serverTime) - (requestedMs + respondedMs) / 2)
 }

@@ -10,7 +10,7 @@ import { readRecord } from './base-record.ts'
 import { ChangeNotifications } from './change-notifications.ts'
 import { Mutator } from './mutator.ts'
 import { startPolling } from './polling.ts'
-import { type Event, isBusy, isListening, nextState, type Phase, phaseOf, type State } from './sync-state.ts'
+import { isBusy, isListening, nextState, type Phase, phaseOf, type SyncEvent, type SyncState } from './sync-state.ts'
 import { SyncSteps } from './sync-steps.ts'
 
 export interface SyncEngineOptions {
@@ -27,7 +27,7 @@ export interface SyncEngineOptions {
 const passingErrors: ReadonlySet<StoreErrorCode> = new Set(['blocked', 'full', 'failed'])
 
 /** The events that a follower passes on to the leader. */
-const leaderEvents: ReadonlySet<Event> = new Set([
+const leaderEvents: ReadonlySet<SyncEvent> = new Set([
   'outboxReady',
   'syncRequested',
   'pullDue',
@@ -42,7 +42,7 @@ export class SyncEngine {
   readonly #notifications: ChangeNotifications
   readonly #steps: SyncSteps
   readonly #listeners = new Listeners()
-  #state: State = 'stopped'
+  #state: SyncState = 'stopped'
   #running: Promise<void> | undefined
   /** The number of phases so far: the result of a step counts only in the phase in which it began. */
   #phaseNumber = 0
@@ -61,7 +61,7 @@ export class SyncEngine {
       clock,
       random,
       onVersion: (version) => this.#runInBackground(this.#compareVersion(version)),
-      onLiveChange: () => this.#publish(),
+      onConnectionChange: () => this.#publish(),
       onDefect: (error) => this.#showDefect(error),
     })
     this.#steps = new SyncSteps({ store, transport, now: () => clock.now(), livingTabs: () => tabs.livingTabs() })
@@ -71,7 +71,7 @@ export class SyncEngine {
       clock,
       newId: () => random.uuid(),
       tabName: () => tabs.self,
-      isLive: () => this.activity().isLive,
+      isConnected: () => this.activity().isConnected,
       onEvent: (event) => this.dispatch(event),
       onLostResult: () => this.#takeNewTabName(),
     })
@@ -88,7 +88,7 @@ export class SyncEngine {
         clock,
         store,
         environment,
-        isLive: () => this.activity().isLive,
+        isConnected: () => this.activity().isConnected,
         poll: () => this.dispatch('pullDue'),
       }),
     ]
@@ -115,10 +115,14 @@ export class SyncEngine {
   /** Returns the activity of this engine, or of the leader that syncs for it. */
   activity(): SyncActivity {
     if (this.#leaderActivity) return this.#leaderActivity
-    return { phase: phaseOf(this.#state), lastError: this.#steps.lastError, isLive: this.#notifications.isLive }
+    return {
+      phase: phaseOf(this.#state),
+      lastError: this.#steps.lastError,
+      isConnected: this.#notifications.isConnected,
+    }
   }
 
-  dispatch(event: Event): void {
+  dispatch(event: SyncEvent): void {
     const before = this.#state
     if (before === 'following' && leaderEvents.has(event)) this.#options.tabs.sendToLeader(event)
     this.#state = nextState(before, event)
@@ -139,18 +143,18 @@ export class SyncEngine {
   }
 
   /** Resolves when this tab has nothing to do or waits for something. */
-  async settled(): Promise<void> {
+  async stepsEnded(): Promise<void> {
     while (this.#running) await this.#running
   }
 
   /** Syncs now. Resolves when the tab that syncs has nothing to do or waits for something. */
   async sync(): Promise<void> {
-    await this.settled()
+    await this.stepsEnded()
     this.#awaitsLeader = true
     this.dispatch('syncRequested')
     const isLeaderBusy = () => this.#state === 'following' && (this.#awaitsLeader || isBusy(this.activity().phase))
     while (isLeaderBusy()) await this.#listeners.next()
-    await this.settled()
+    await this.stepsEnded()
   }
 
   /** Runs one step after another while there is work to do. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Event, events, nextState, phaseOf, type State, states } from './sync-state.ts'
+import { nextState, phaseOf, type SyncEvent, type SyncState, syncEvents, syncStates } from './sync-state.ts'
 
-const event = fc.constantFrom(...events)
-const run = (from: State, happened: readonly Event[]) => happened.reduce(nextState, from)
+const event = fc.constantFrom(...syncEvents)
+const run = (from: SyncState, happened: readonly SyncEvent[]) => happened.reduce(nextState, from)
 
 describe('the state table', () => {
   test('[D7.23] a sync pushes, then pulls, and syncs again if something happens meanwhile', () => {
@@ -46,8 +46,8 @@ describe('the state table', () => {
   })
 
   test('only a completed pull leads to idle', () => {
-    for (const state of states) {
-      for (const one of events) {
+    for (const state of syncStates) {
+      for (const one of syncEvents) {
         const isCompleted = state === 'idle' || (state === 'pulling' && one === 'pulledAll')
         if (!isCompleted) expect(phaseOf(nextState(state, one)), `${state} ${one}`).not.toBe('idle')
       }

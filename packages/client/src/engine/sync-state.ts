@@ -10,7 +10,7 @@ import { fieldsFor } from '@saldo/core'
  */
 
 /** The states of a sync engine. Those that end in `Again` have more work to do, whatever the work under way yields. */
-export const states = [
+export const syncStates = [
   'stopped',
   /** Another tab syncs. */
   'following',
@@ -28,9 +28,9 @@ export const states = [
   'offline',
   'signInNeeded',
 ] as const
-export type State = (typeof states)[number]
+export type SyncState = (typeof syncStates)[number]
 
-export const events = [
+export const syncEvents = [
   'start',
   'stop',
   /** This tab becomes the leader. */
@@ -58,13 +58,13 @@ export const events = [
   'unauthenticated',
   'backoffElapsed',
 ] as const
-export type Event = (typeof events)[number]
+export type SyncEvent = (typeof syncEvents)[number]
 
-type Row = Readonly<Record<Event, State>>
+type Row = Readonly<Record<SyncEvent, SyncState>>
 
 /** Returns the row of a state that ignores all events: it stays as it is. */
-function ignoring(state: State): Row {
-  return fieldsFor(events, () => state)
+function ignoring(state: SyncState): Row {
+  return fieldsFor(syncEvents, () => state)
 }
 
 /** Events that end any sync. */
@@ -74,7 +74,7 @@ const ends = { stop: 'stopped', deposed: 'following', unauthenticated: 'signInNe
  * Returns the row of a state with a request under way; `again` is the same state with more work to do. A request to
  * sync does not join the sync under way, since that one may be failing.
  */
-function working(state: State, again: State): Row {
+function working(state: SyncState, again: SyncState): Row {
   return {
     ...ignoring(state),
     ...ends,
@@ -95,7 +95,7 @@ const endsWaiting = {
  * The state after each event. A sync pushes, then pulls (D7.23). A step runs again if its state stays. A table and not
  * conditions in the engine: its type asks for a state after every event in every state, and tests read it.
  */
-export const stateTable: Readonly<Record<State, Row>> = {
+export const stateTable: Readonly<Record<SyncState, Row>> = {
   stopped: { ...ignoring('stopped'), start: 'following' },
   following: { ...ignoring('following'), stop: 'stopped', elected: 'pushing' },
   idle: {
@@ -149,15 +149,15 @@ export const stateTable: Readonly<Record<State, Row>> = {
 }
 
 /** Returns the state after an event. */
-export function nextState(state: State, event: Event): State {
+export function nextState(state: SyncState, event: SyncEvent): SyncState {
   return stateTable[state][event]
 }
 
 /** The states as a user is shown them. */
-export type Phase = Exclude<State, `${string}Again` | 'waitingBriefly'>
+export type Phase = Exclude<SyncState, `${string}Again` | 'waitingBriefly'>
 
 /** Returns the phase of a state, by the state's name: a second table could differ from the first. */
-export function phaseOf(state: State): Phase {
+export function phaseOf(state: SyncState): Phase {
   return state.replace(/Again|Briefly/, '') as Phase
 }
 

@@ -7,9 +7,9 @@ import { coldStart } from './cold-start.ts'
 import type { SyncError } from './errors.ts'
 import { pullOnce } from './pull.ts'
 import { pushOnce } from './push.ts'
-import type { FailedReply, SyncContext } from './requests.ts'
+import type { FailedResponse, SyncContext } from './requests.ts'
 import { keepRejected, settleRow } from './settle.ts'
-import type { BusyPhase, Event } from './sync-state.ts'
+import type { BusyPhase, SyncEvent } from './sync-state.ts'
 
 /** The number of cold starts in a row that may lead to another one, and the delay before the next (D7.34). */
 const MAX_COLD_STARTS = 3
@@ -60,7 +60,7 @@ export class SyncSteps {
   }
 
   /** Runs the step of a phase. Resolves to the event that it leads to. */
-  async run(phase: BusyPhase): Promise<Event> {
+  async run(phase: BusyPhase): Promise<SyncEvent> {
     this.#attemptedAtMs = this.#context.now()
     const meta = this.#meta
     this.#meta = undefined
@@ -79,7 +79,7 @@ export class SyncSteps {
     this.#failures = { ...this.#failures, lastError: { code: 'defect', detail: String(error) } }
   }
 
-  async #push(): Promise<Event> {
+  async #push(): Promise<SyncEvent> {
     const pushed = await pushOnce(this.#context, this.#batchLimit.maxChanges)
     switch (pushed.outcome) {
       case 'sent':
@@ -105,7 +105,7 @@ export class SyncSteps {
     }
   }
 
-  async #pull(meta: Meta | undefined): Promise<Event> {
+  async #pull(meta: Meta | undefined): Promise<SyncEvent> {
     const pulled = await pullOnce(this.#context, meta)
     switch (pulled.outcome) {
       case 'pulledPage':
@@ -125,7 +125,7 @@ export class SyncSteps {
     }
   }
 
-  async #coldStart(): Promise<Event> {
+  async #coldStart(): Promise<SyncEvent> {
     if (this.#coldStarts === MAX_COLD_STARTS) {
       this.#coldStarts = 0
       return this.#fail({ code: 'coldStartsFailed' }, COLD_STARTS_FAILED_MS)
@@ -157,14 +157,14 @@ export class SyncSteps {
     })
   }
 
-  #failRequest(failure: FailedReply): Event {
+  #failRequest(failure: FailedResponse): SyncEvent {
     if (failure.outcome === 'unauthenticated') return 'unauthenticated'
     if (failure.outcome === 'rejected') return this.#fail(failure.problem)
     const { problem, failure: { code, detail } = { code: 'unreachable' as const }, retryAfterMs } = failure
     return this.#fail(problem ?? { code, ...(detail !== undefined && { detail }) }, retryAfterMs)
   }
 
-  #fail(lastError: SyncError | null, retryAfterMs = 0): Event {
+  #fail(lastError: SyncError | null, retryAfterMs = 0): SyncEvent {
     this.#failures = { count: this.#failures.count + 1, retryAfterMs, lastError }
     return 'failed'
   }

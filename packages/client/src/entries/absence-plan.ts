@@ -1,7 +1,7 @@
 import {
+  type AbsenceContent,
   type AbsenceSize,
   type DateRange,
-  type DayEntryContent,
   type DurationMs,
   datesIn,
   daysBetween,
@@ -18,7 +18,7 @@ import type { EntryMutation } from './undoable.ts'
 
 /** An absence as it is entered: of one day, or of a range of days. */
 export interface AbsenceForm {
-  kind: DayEntryContent['kind']
+  kind: AbsenceContent['kind']
   from: LocalDate
   to: LocalDate
   size: AbsenceSize
@@ -103,7 +103,7 @@ export function planAbsence(
 export function absenceContent(
   { kind, note }: Pick<AbsenceForm, 'kind' | 'note'>,
   { date, size }: AbsencePlan['days'][number],
-): DayEntryContent {
+): AbsenceContent {
   return newEntry({ kind, date, ...size, note })
 }
 

@@ -1,6 +1,6 @@
 import {
+  type AbsenceContent,
   clip,
-  type DayEntryContent,
   type Entry,
   type EpochMs,
   epochMs,
@@ -14,7 +14,7 @@ import {
 export type TimedRecord = Extract<Entry, { started_at: string }>
 export type WorkRecord = Extract<Entry, { kind: 'work' }>
 /** An absence of a day. */
-export type AbsenceRecord = Extract<Entry, DayEntryContent>
+export type AbsenceRecord = Extract<Entry, AbsenceContent>
 /** Vacation days that were granted. */
 export type GrantRecord = Extract<Entry, { kind: 'vacation_grant' }>
 

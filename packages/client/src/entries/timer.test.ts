@@ -125,14 +125,14 @@ test('of several pending changes of an entry the last one counts', () => {
   expect(entriesAfter([working], ended)).toEqual([{ ...working, ended_at: instantOf(10 * HOUR_MS) }])
 })
 
-test('a verb that leads to the present state is not needed, and a break needs work', () => {
+test('an action that leads to the present state is not needed, and a break needs work', () => {
   const entry = aWork(0, null) as WorkRecord
   const states: TimerState[] = [
     { kind: 'idle' },
     { kind: 'working', entry },
     { kind: 'break', entry, before: undefined },
   ]
-  const reached = timerActions.map((verb) => states.map((state) => actionToReach(verb, state)))
+  const reached = timerActions.map((action) => states.map((state) => actionToReach(action, state)))
   expect(reached).toEqual([
     ['start', undefined, 'start'],
     [undefined, 'stop', 'stop'],

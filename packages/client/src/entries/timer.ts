@@ -12,7 +12,7 @@ export type TimerState =
 
 /** The actions of the timer. */
 export const timerActions = ['start', 'stop', 'break'] as const
-/** One of `timerVerbs`. */
+/** One of `timerActions`. */
 export type TimerAction = (typeof timerActions)[number]
 
 /** Returns the state by the newest running entry. */
@@ -32,7 +32,7 @@ export function timerState(entries: readonly TimedRecord[]): TimerState {
  */
 export function timerChanges(
   entries: readonly TimedRecord[],
-  verb: TimerAction,
+  action: TimerAction,
   nowMs: EpochMs,
   zone: ZoneName | null,
   like?: WorkSubject,
@@ -45,7 +45,7 @@ export function timerChanges(
     patch: { ended_at: instantOf(Math.max(atMs, epochMs(record.started_at))) },
   }))
   const begun = { started_at: instantOf(atMs), ended_at: null, time_zone: zone }
-  switch (verb) {
+  switch (action) {
     case 'stop':
       return ended
     case 'break':
@@ -58,7 +58,7 @@ export function timerChanges(
   }
 }
 
-/** Returns a wanted verb unless the timer is already in the state that it leads to, or cannot go there. */
+/** Returns the wanted action unless the timer is already in the state that it leads to, or cannot go there. */
 export function actionToReach(wanted: TimerAction, { kind }: TimerState): TimerAction | undefined {
   const fits = { start: kind !== 'working', stop: kind !== 'idle', break: kind === 'working' }
   return fits[wanted] ? wanted : undefined

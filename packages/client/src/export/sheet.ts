@@ -3,7 +3,6 @@ import {
   type Adjustment,
   addDays,
   canonicalJson,
-  countedWorkMs,
   coveredBy,
   DAY_MS,
   type DateRange,
@@ -25,11 +24,12 @@ import {
   isTimed,
   itemAt,
   type LocalDate,
+  netWorkMs,
+  type PeriodFigures,
   type Profile,
   settingsOn,
   sizeOf,
   type Timeline,
-  type WeekFigures,
   type ZoneName,
   zoneOn,
 } from '@saldo/core'
@@ -221,8 +221,8 @@ function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)].filter((text) => text !== '')
 }
 
-function durationsOf(figures: WeekFigures, blocks: DisjointIntervals): DayDurations {
-  const worked = countedWorkMs(figures)
+function durationsOf(figures: PeriodFigures, blocks: DisjointIntervals): DayDurations {
+  const worked = netWorkMs(figures)
   const presence = (blocks.at(-1)?.end ?? 0) - (blocks[0]?.start ?? 0)
   return { break: presence - worked, worked, credited: figures.credited_ms, target: figures.target_ms }
 }

@@ -1,7 +1,7 @@
 import { PROTOCOL_VERSION } from '@saldo/core'
 
 /**
- * The reason why no reply of the service came. `unreachable`: it may pass without anybody's doing. `wrongService`:
+ * The reason why no response came from the service. `unreachable`: it may pass without anybody's doing. `wrongService`:
  * something else answers at the address, such as another web server, a captive portal, or TLS where there should be
  * none. `unknownProtocol`: the service no longer serves programs as old as this one. `detail` is for diagnosis.
  */

@@ -30,7 +30,7 @@ function tabbed(options: { hasLocks?: boolean } = {}) {
       onFollowerEvent: (event) => tab.events.push(event),
       onTabGone: () => tab.events.push('tabGone'),
       onLeaderActivity: (activity) => tab.activities.push(activity),
-      activity: () => ({ phase: 'idle', lastError: { code: 'defect', detail: page.id }, isLive: false }),
+      activity: () => ({ phase: 'idle', lastError: { code: 'defect', detail: page.id }, isConnected: false }),
     }
     await tabs.join(delegate)
     await rest()

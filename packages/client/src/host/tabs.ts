@@ -1,6 +1,6 @@
 import type { Random } from '@saldo/core'
 import type { SyncError } from '../engine/errors.ts'
-import type { Event, Phase } from '../engine/sync-state.ts'
+import type { Phase, SyncEvent } from '../engine/sync-state.ts'
 import type { DeviceClock } from './environment.ts'
 
 /** The activity of a tab that syncs, as it publishes it to the others. */
@@ -8,7 +8,7 @@ export interface SyncActivity {
   phase: Phase
   lastError: SyncError | null
   /** True while change notifications arrive. */
-  isLive: boolean
+  isConnected: boolean
 }
 
 /** Receives what happens to a tab as one of several. */
@@ -18,7 +18,7 @@ export interface TabDelegate {
   /** This tab leads no longer, and what it was sending is another tab's to send. */
   onDeposed(): void
   /** This tab leads, and a follower sends it an event. */
-  onFollowerEvent(event: Event): void
+  onFollowerEvent(event: SyncEvent): void
   /** This tab leads, and another tab is gone: the rows that it was sending are free. */
   onTabGone(): void
   /** The leader publishes its activity. */
@@ -37,7 +37,7 @@ export interface Tabs {
   join(delegate: TabDelegate): Promise<void>
   /** Deposes this tab. */
   leave(): void
-  sendToLeader(event: Event): void
+  sendToLeader(event: SyncEvent): void
   /** Sends the followers the activity of this tab, if it is the leader. */
   publishActivity(): void
 }
@@ -90,7 +90,7 @@ export interface WebTabsOptions {
 }
 
 type Message =
-  | { type: 'event'; event: Event }
+  | { type: 'event'; event: SyncEvent }
   | { type: 'activity'; activity: SyncActivity }
   /** Asks the leader for its activity. */
   | { type: 'hello' }
@@ -136,7 +136,7 @@ export class WebTabs implements Tabs {
     membership?.end()
   }
 
-  sendToLeader(event: Event): void {
+  sendToLeader(event: SyncEvent): void {
     this.#membership?.post({ type: 'event', event })
   }
 

@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 /** Sends a request over a network that delivers the bytes that the test passes to `bring`. */
-function ask(): { bring(piece: string | Uint8Array): Promise<void>; end(): void; reply: Promise<ServiceResponse> } {
+function ask(): { bring(piece: string | Uint8Array): Promise<void>; end(): void; response: Promise<ServiceResponse> } {
   let bytes: ReadableStreamDefaultController<Uint8Array>
   const transport = fetchTransport({
     url: 'https://saldo.example',
@@ -26,7 +26,7 @@ function ask(): { bring(piece: string | Uint8Array): Promise<void>; end(): void;
     },
   })
   return {
-    reply: transport({ method: 'GET', path: '/api/sync/pull' }),
+    response: transport({ method: 'GET', path: '/api/sync/pull' }),
     async bring(piece) {
       await vi.advanceTimersByTimeAsync(TIMEOUT_MS - 1)
       bytes.enqueue(typeof piece === 'string' ? new TextEncoder().encode(piece) : piece)
@@ -36,37 +36,37 @@ function ask(): { bring(piece: string | Uint8Array): Promise<void>; end(): void;
   }
 }
 
-test('[D7.8] a reply may take long as long as bytes arrive: a slow network is not a dead one', async () => {
-  const { bring, end, reply } = ask()
+test('[D7.8] a response may take long as long as bytes arrive: a slow network is not a dead one', async () => {
+  const { bring, end, response } = ask()
   for (const piece of ['{"version"', ': 7', '}']) await bring(piece)
   end()
-  expect(await reply).toMatchObject({ outcome: 'ok', status: 200, body: { version: 7 } })
+  expect(await response).toMatchObject({ outcome: 'ok', status: 200, body: { version: 7 } })
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a reply has its text, however the bytes of its characters are split', async () => {
+test('a response has its text, however the bytes of its characters are split', async () => {
   const body = { note: 'Gerät, 5 €, 🙂' }
-  const { bring, end, reply } = ask()
+  const { bring, end, response } = ask()
   for (const byte of new TextEncoder().encode(JSON.stringify(body))) await bring(Uint8Array.of(byte))
   end()
-  expect(await reply).toMatchObject({ outcome: 'ok', body })
+  expect(await response).toMatchObject({ outcome: 'ok', body })
 })
 
-test('[D7.8] a reply that trickles for ever is given up', async () => {
+test('[D7.8] a response that trickles for ever is given up', async () => {
   const end = new AbortController()
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(end.signal)
-  const { bring, reply } = ask()
+  const { bring, response } = ask()
   expect(timeout).toHaveBeenCalledExactlyOnceWith(20 * TIMEOUT_MS)
   for (const piece of ['{"version"', ': 7']) await bring(piece)
   end.abort()
-  expect(await reply).toMatchObject({ outcome: 'retryable', retryAfterMs: 0, failure: { code: 'unreachable' } })
+  expect(await response).toMatchObject({ outcome: 'retryable', retryAfterMs: 0, failure: { code: 'unreachable' } })
 })
 
-test('[D7.8] a reply of which no more bytes arrive is given up', async () => {
-  const { bring, reply } = ask()
+test('[D7.8] a response of which no more bytes arrive is given up', async () => {
+  const { bring, response } = ask()
   await bring('{"version"')
   await vi.advanceTimersByTimeAsync(TIMEOUT_MS)
-  expect(await reply).toMatchObject({ outcome: 'retryable', retryAfterMs: 0, failure: { code: 'unreachable' } })
+  expect(await response).toMatchObject({ outcome: 'retryable', retryAfterMs: 0, failure: { code: 'unreachable' } })
 })
 
 const answering = (status: number, headers: Record<string, string> = { 'saldo-protocol': '1' }) =>
@@ -82,8 +82,8 @@ test.each([
   [[200, 201, 204], 'ok'],
 ] as const)('[D7.7] [D7.9] [D7.10] after the statuses %j, a request is %s', async (statuses, outcome) => {
   for (const status of statuses) {
-    const reply = await answering(status)({ method: 'PUT', path: '/api/entries/1', body: {} })
-    expect(reply.outcome, String(status)).toBe(outcome)
+    const response = await answering(status)({ method: 'PUT', path: '/api/entries/1', body: {} })
+    expect(response.outcome, String(status)).toBe(outcome)
   }
 })
 
@@ -91,12 +91,12 @@ test('[D7.8] a transport waits by the clock that it is given', async () => {
   const clock = new ManualClock()
   const silent: typeof fetch = (_url, { signal } = {}) =>
     new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
-  const reply = fetchTransport({ url: 'https://saldo.example', fetch: silent }, clock)({ method: 'GET', path: '/' })
+  const response = fetchTransport({ url: 'https://saldo.example', fetch: silent }, clock)({ method: 'GET', path: '/' })
   clock.pass(TIMEOUT_MS)
-  expect(await reply).toMatchObject({ outcome: 'retryable' })
+  expect(await response).toMatchObject({ outcome: 'retryable' })
 })
 
-test('[D7.7] a change waits if somebody else than the service replies, whatever the status', async () => {
+test('[D7.7] a change waits if somebody else than the service responds, whatever the status', async () => {
   for (const status of [200, 401, 404, 422]) {
     expect((await answering(status, {})({ method: 'GET', path: '/api/me' })).outcome).toBe('retryable')
   }
@@ -148,22 +148,22 @@ test.each([
   [undefined, 0],
 ])('[D7.24] Retry-After: %s is a delay of %i ms', async (seconds, retryAfterMs) => {
   const headers = { 'saldo-protocol': '1', ...(seconds !== undefined && { 'retry-after': seconds }) }
-  const reply = await answering(503, headers)({ method: 'GET', path: '/api/me' })
-  expect(reply).toMatchObject({ outcome: 'retryable', retryAfterMs })
+  const response = await answering(503, headers)({ method: 'GET', path: '/api/me' })
+  expect(response).toMatchObject({ outcome: 'retryable', retryAfterMs })
 })
 
-test('a reply has the problem of the service, or one that quotes what it says', async () => {
-  const replyTo = (status: number, text: string) => {
+test('a response has the problem of the service, or one that quotes what it says', async () => {
+  const respondTo = (status: number, text: string) => {
     const fetch = async () => new Response(text, { status, headers: { 'saldo-protocol': '1' } })
     return fetchTransport({ url: 'https://saldo.example', fetch })({ method: 'GET', path: '/api/me' })
   }
   const problem = { type: 'about:blank', title: 'Conflict', status: 409, code: 'conflict', detail: 'Closed.' }
-  expect(await replyTo(409, JSON.stringify(problem))).toMatchObject({ outcome: 'rejected', status: 409, problem })
-  expect(await replyTo(500, JSON.stringify(problem))).toMatchObject({ outcome: 'retryable', problem })
-  expect(await replyTo(418, '"a teapot"')).toMatchObject({
+  expect(await respondTo(409, JSON.stringify(problem))).toMatchObject({ outcome: 'rejected', status: 409, problem })
+  expect(await respondTo(500, JSON.stringify(problem))).toMatchObject({ outcome: 'retryable', problem })
+  expect(await respondTo(418, '"a teapot"')).toMatchObject({
     outcome: 'rejected',
     problem: { status: 418, code: 'internal', detail: '"a teapot"' },
   })
-  expect(await replyTo(302, '{}')).toMatchObject({ outcome: 'retryable' })
-  expect(await replyTo(200, '{')).toMatchObject({ outcome: 'retryable', failure: { cause: expect.any(SyntaxError) } })
+  expect(await respondTo(302, '{}')).toMatchObject({ outcome: 'retryable' })
+  expect(await respondTo(200, '{')).toMatchObject({ outcome: 'retryable', failure: { cause: expect.any(SyntaxError) } })
 })

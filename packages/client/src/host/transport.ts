@@ -15,15 +15,15 @@ export interface ServiceRequest {
 export type ServiceResponse =
   | { outcome: 'ok'; status: number; body: unknown; headers: Headers }
   /**
-   * A retry may work, and the service may have carried the request out: no reply of the service came, or one with
-   * status 408, 425, 429 or from 500, whose `problem` it is. Without a reply of the service, `failure` is the reason.
+   * A retry may work, and the service may have carried the request out: no response came from the service, or one with
+   * status 408, 425, 429 or from 500, whose `problem` it is. Without a response, `failure` is the reason.
    */
   | { outcome: 'retryable'; retryAfterMs: number; problem?: Problem; failure?: ExchangeFailure }
   | { outcome: 'unauthenticated'; problem?: Problem }
   /** The service answered a status of 400 to 499 that a retry would not change. */
   | { outcome: 'rejected'; status: number; problem: Problem; headers: Headers }
 
-/** The outcome if no reply came, or none that makes sense. */
+/** The outcome if no response came, or none that makes sense. */
 export const noResponse = { outcome: 'retryable', retryAfterMs: 0 } as const
 
 /** Sends a request to the service. Rejects only because of a defect in this program. */
@@ -37,12 +37,12 @@ export interface FetchOptions {
   token?: string
   /** The number of the user that requests are for: the service answers no other user. */
   user?: number
-  /** The longest time without a byte of a reply, in milliseconds. */
+  /** The longest time without a byte of a response, in milliseconds. */
   timeoutMs?: number
 }
 
 const TIMEOUT_MS = 30_000
-/** The longest time that a reply may take, however slowly it arrives. */
+/** The longest time that a response may take, however slowly it arrives. */
 const LONGEST_MS = 600_000
 
 /** Statuses below 500 after which a retry may work. */

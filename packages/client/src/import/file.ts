@@ -1,5 +1,5 @@
 import type {
-  DayEntryContent,
+  AbsenceContent,
   DurationMs,
   EpochMs,
   ProfilePatch,
@@ -75,7 +75,7 @@ export type Oddity =
 export interface FileRow {
   /** Its place: in a CSV the row of a spreadsheet, the header being the first; elsewhere counted from 1. */
   row: number
-  kind: TimedEntryContent['kind'] | DayEntryContent['kind']
+  kind: TimedEntryContent['kind'] | AbsenceContent['kind']
   start?: FileTime
   /** An end without a date is on the date of the start, or on the next one. */
   end?: FileTime

@@ -7,7 +7,6 @@ import {
   type ClosedDay,
   type ClosedWeek,
   computeDay,
-  computeWeek,
   type DateRange,
   type DayFigures,
   dateAt,
@@ -25,13 +24,14 @@ import {
   LAST_DATE,
   type LocalDate,
   mergeRanges,
+  type PeriodFigures,
   periodEnds,
   type Settings,
   settingsOn,
+  sumFigures,
   sumOfDeltas,
   type Timeline,
   type UserNumber,
-  type WeekFigures,
   weekOf,
 } from '@saldo/core'
 import { type HolidaySource, withGeneratedHolidays } from './holiday-preview.ts'
@@ -179,8 +179,8 @@ export interface AlteredWeek {
   week: IsoWeek
   /** False if the week is open. Its figures then cover the days that the balance counts: those before today. */
   isClosed: boolean
-  before: WeekFigures
-  after: WeekFigures
+  before: PeriodFigures
+  after: PeriodFigures
 }
 
 /** The effect of changed records on the balance, in milliseconds. Days and unsent changes count as in the forecast. */
@@ -266,7 +266,7 @@ function alteredWeeks(
 ): AlteredWeek[] {
   const byWeek = (days: readonly ForecastDay[]) => Map.groupBy(days, ({ date }) => weekOf(date))
   const [daysBefore, daysAfter] = [byWeek(before), byWeek(after)]
-  const figuresOf = (days: readonly ForecastDay[] = []) => computeWeek(days.map(({ forecast }) => forecast))
+  const figuresOf = (days: readonly ForecastDay[] = []) => sumFigures(days.map(({ forecast }) => forecast))
   return [...new Set([...daysBefore.keys(), ...daysAfter.keys()])]
     .sort()
     .map((week) => ({

@@ -1,9 +1,9 @@
 import {
+  type AbsenceContent,
   buildTimeline,
   changedHolidayRanges,
   contentOf,
   type DateRange,
-  type DayEntryContent,
   dateInYear,
   type Entry,
   GENERATED_AT,
@@ -69,7 +69,7 @@ function holidaysAmong(
   for (const date of dates) {
     const entry = byId.get(holidayId(user, date))
     if (!entry) continue
-    stored.set(date, { isUntouched: isUntouchedHoliday(entry), content: contentOf(entry) as DayEntryContent })
+    stored.set(date, { isUntouched: isUntouchedHoliday(entry), content: contentOf(entry) as AbsenceContent })
   }
   return { stored, handMade }
 }

@@ -19,7 +19,7 @@ export interface Timer {
    * Presses a button, which shows at once. Work that is started takes project, tags and note from `like`, if given, and
    * begins at `atMs`, by default now. Rejects as `entries.create` and `entries.update` do; then it shows no longer.
    */
-  press(verb: TimerAction, like?: WorkSubject, atMs?: EpochMs): Promise<void>
+  press(action: TimerAction, like?: WorkSubject, atMs?: EpochMs): Promise<void>
 }
 
 /** Replaces parts of the timer. */
@@ -35,7 +35,7 @@ export interface TimerOptions {
    */
   make?: (
     changes: readonly EntryMutation[],
-    verb: TimerAction,
+    action: TimerAction,
     atMs: EpochMs,
     onTakenBack: () => void,
   ) => Promise<boolean>
@@ -65,8 +65,8 @@ export function useTimer(options: TimerOptions = {}): Timer {
     state,
     main: state.kind === 'working' ? 'stop' : 'start',
     other: state.kind === 'break' ? 'stop' : 'break',
-    async press(verb, like, atMs = now()) {
-      const changes: EntryMutation[] = timerChanges(timed, verb, atMs, zone, like).map((change) =>
+    async press(action, like, atMs = now()) {
+      const changes: EntryMutation[] = timerChanges(timed, action, atMs, zone, like).map((change) =>
         change.op === 'create' ? { ...change, id: systemRandom.uuid() } : change,
       )
       if (changes.length === 0) return
@@ -74,7 +74,7 @@ export function useTimer(options: TimerOptions = {}): Timer {
       const forget = () => setPressed((before) => before.filter((change) => !changes.includes(change)))
       let isWorked = false
       try {
-        isWorked = await make(changes, verb, atMs, forget)
+        isWorked = await make(changes, action, atMs, forget)
       } finally {
         if (!isWorked) forget()
       }

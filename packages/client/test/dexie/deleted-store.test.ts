@@ -22,7 +22,7 @@ test.each<[string, ServiceResponse]>([
     clock: { now: () => 0, after: () => () => {} },
     newId: () => id(1),
     tabName: () => 'tab',
-    isLive: () => false,
+    isConnected: () => false,
     onEvent: () => {},
     onLostResult: async () => {},
   })

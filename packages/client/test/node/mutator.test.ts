@@ -39,7 +39,7 @@ function mutatorOf(store: LocalStore, transport = refuse, events: string[] = [])
     clock: { now: () => NOW_MS, after: () => () => {} },
     newId: () => id(9),
     tabName: () => 'tab',
-    isLive: () => true,
+    isConnected: () => true,
     onEvent: (event) => events.push(event),
     onLostResult: async () => {},
   })

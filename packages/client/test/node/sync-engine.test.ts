@@ -88,7 +88,7 @@ test('[D7.46] a device listens for notifications while it syncs, rests or waits,
   expect(isListening()).toBe(false)
   tabs.answer = () => undefined
   page.connect(true)
-  await engine.settled()
+  await engine.stepsEnded()
   expect(isListening()).toBe(true)
   engine.dispatch('unauthenticated')
   expect(isListening()).toBe(false)
@@ -145,11 +145,11 @@ test('[D7.53] a store that works again leads to a sync', async () => {
   const { engine } = await tabs.open('alone', { store })
   fail('full')
   await rest()
-  await engine.settled()
+  await engine.stepsEnded()
   tabs.paths.length = 0
   fail(undefined)
   await rest()
-  await engine.settled()
+  await engine.stepsEnded()
   expect(tabs.paths).toEqual(['/api/sync/pull?since=3'])
 })
 
@@ -179,7 +179,7 @@ test('a notification costs an idle device three local transactions, none of them
     transactions.length = 0
     tabs.streams.get('alone')?.(version)
     await rest()
-    await engine.settled()
+    await engine.stepsEnded()
     return [...transactions]
   }
   let version = 3

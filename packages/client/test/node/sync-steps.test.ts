@@ -12,13 +12,13 @@ const NOW_MS = Date.parse(SERVER_TIME)
 
 let store: LocalStore
 let nowMs: number
-/** The reply of the service to a request. */
-let replyTo: (path: string) => ServiceResponse | Promise<ServiceResponse>
+/** The response of the service to a request. */
+let respondTo: (path: string) => ServiceResponse | Promise<ServiceResponse>
 
 beforeEach(() => {
   store = openTestStore()
   nowMs = NOW_MS
-  replyTo = () => ok({ version: 5, tag: 'five', since_tag: 'five', has_more: false, changes: {}, deleted: {} })
+  respondTo = () => ok({ version: 5, tag: 'five', since_tag: 'five', has_more: false, changes: {}, deleted: {} })
 })
 
 function ok(body: JsonObject): ServiceResponse {
@@ -26,7 +26,7 @@ function ok(body: JsonObject): ServiceResponse {
 }
 
 function newSteps(): SyncSteps {
-  const transport = async ({ path }: ServiceRequest) => replyTo(path)
+  const transport = async ({ path }: ServiceRequest) => respondTo(path)
   return new SyncSteps({ store, transport, now: () => nowMs, livingTabs: async () => new Set<string>() })
 }
 
@@ -49,25 +49,25 @@ test('[D7.34] a complete pull begins to count cold starts anew, and ends the fai
   for (const phase of ['coldStarting', 'coldStarting', 'pulling', 'coldStarting', 'coldStarting'] as const) {
     expect(await steps.run(phase)).toBe(phase === 'pulling' ? 'pulledAll' : 'coldStarted')
   }
-  replyTo = () => ({ outcome: 'retryable', retryAfterMs: 7_000 })
+  respondTo = () => ({ outcome: 'retryable', retryAfterMs: 7_000 })
   expect(await steps.run('pulling')).toBe('failed')
   expect(steps.lastError).toEqual({ code: 'unreachable' })
   expect(steps.backoffMs(0)).toBe(7_000)
-  replyTo = () => ok({ version: 5, tag: 'five', since_tag: 'five', has_more: false, changes: {}, deleted: {} })
+  respondTo = () => ok({ version: 5, tag: 'five', since_tag: 'five', has_more: false, changes: {}, deleted: {} })
   expect(await steps.run('pulling')).toBe('pulledAll')
   expect(steps.lastError).toBeNull()
 })
 
 test('[D7.24] a retry waits as the service asks, and longer after each failure', async () => {
   const problem: Problem = problemOf('invalid_request', 'No.')
-  const replies: ServiceResponse[] = [
+  const responses: ServiceResponse[] = [
     { outcome: 'retryable', retryAfterMs: 90_000, problem },
     { outcome: 'rejected', status: 403, problem, headers: new Headers() },
     { outcome: 'retryable', retryAfterMs: 0 },
   ]
   await changeMeta({ position: { version: 5, tag: 'five' } })
   const steps = newSteps()
-  replyTo = () => replies.shift() as ServiceResponse
+  respondTo = () => responses.shift() as ServiceResponse
   const delays: unknown[] = []
   for (let step = 1; step <= 3; step += 1) {
     expect(await steps.run('pulling')).toBe('failed')
@@ -78,7 +78,7 @@ test('[D7.24] a retry waits as the service asks, and longer after each failure',
     [problem, 0, 1_000],
     [{ code: 'unreachable' }, 0, 2_000],
   ])
-  replyTo = () => ({ outcome: 'unauthenticated' })
+  respondTo = () => ({ outcome: 'unauthenticated' })
   expect(await steps.run('pulling')).toBe('unauthenticated')
 })
 
@@ -86,10 +86,10 @@ test('a failed exchange is the last error with its detail; a transport that thro
   await changeMeta({ position: { version: 5, tag: 'five' } })
   const steps = newSteps()
   const failure = { code: 'wrongService', detail: 'http://nas.local is not Saldo', cause: new Error('any') } as const
-  replyTo = () => ({ outcome: 'retryable', retryAfterMs: 0, failure })
+  respondTo = () => ({ outcome: 'retryable', retryAfterMs: 0, failure })
   expect(await steps.run('pulling')).toBe('failed')
   expect(steps.lastError).toEqual({ code: 'wrongService', detail: 'http://nas.local is not Saldo' })
-  replyTo = () => Promise.reject(new TypeError('no function'))
+  respondTo = () => Promise.reject(new TypeError('no function'))
   expect(await steps.run('pulling')).toBe('failed')
   expect(steps.lastError).toEqual({ code: 'defect', detail: 'TypeError: no function' })
 })
@@ -125,7 +125,7 @@ test('[D7.19] of two changes at which the service fails, the first is tried alon
   await store.write((tables) => tables.outbox.put([outboxRow(1), outboxRow(2)]))
   const problem: Problem = { ...problemOf('internal', 'No.'), status: 500 }
   const steps = newSteps()
-  replyTo = () => ({ outcome: 'retryable', retryAfterMs: 4_000, problem })
+  respondTo = () => ({ outcome: 'retryable', retryAfterMs: 4_000, problem })
   const events: unknown[] = []
   for (let step = 1; step <= 6; step += 1) {
     events.push(await steps.run('pushing'))
@@ -170,7 +170,7 @@ test('[D7.7] [D7.19] a service that is not available never gives a change up', a
   await store.write((tables) => tables.outbox.put([outboxRow(1)]))
   const problem: Problem = problemOf('unavailable', 'The database is away.')
   const steps = newSteps()
-  replyTo = () => ({ outcome: 'retryable', retryAfterMs: 4_000, problem })
+  respondTo = () => ({ outcome: 'retryable', retryAfterMs: 4_000, problem })
   for (let step = 1; step <= 6; step += 1) expect(await steps.run('pushing')).toBe('failed')
   expect([steps.lastError, steps.backoffMs(0)]).toEqual([problem, 4_000])
   expect(await contents(store)).toMatchObject({ outbox: [{ id: id(1) }], rejectedChanges: [] })
@@ -179,8 +179,8 @@ test('[D7.7] [D7.19] a service that is not available never gives a change up', a
 test('[D7.34] a cold start that another history reset interrupts counts too', async () => {
   const steps = newSteps()
   let isReset = true
-  const page = replyTo('')
-  replyTo = () => (isReset ? changeMeta({ isHistoryReset: true }).then(() => page) : page)
+  const page = respondTo('')
+  respondTo = () => (isReset ? changeMeta({ isHistoryReset: true }).then(() => page) : page)
   expect(await steps.run('coldStarting')).toBe('historyReset')
   isReset = false
   const events: string[] = []
@@ -190,7 +190,7 @@ test('[D7.34] a cold start that another history reset interrupts counts too', as
 
 test('[D7.24] a defect beside the failed attempts does not shorten the wait', async () => {
   const steps = newSteps()
-  replyTo = () => ({ outcome: 'retryable', retryAfterMs: 7_000 })
+  respondTo = () => ({ outcome: 'retryable', retryAfterMs: 7_000 })
   await changeMeta({ position: { version: 5, tag: 'five' } })
   for (let step = 1; step <= 4; step += 1) await steps.run('pulling')
   const delayMs = steps.backoffMs(0.999)
@@ -201,9 +201,9 @@ test('[D7.24] a defect beside the failed attempts does not shorten the wait', as
 test('[D10.13] [D10.14] a divergence that is healed stays so where the service has no digests any more', async () => {
   const divergence = { foundAtMs: NOW_MS - 3 * DAY_MS, isHealed: true }
   await changeMeta({ position: { version: 5, tag: 'five' }, knownVersion: 5, divergence })
-  const page = replyTo('')
+  const page = respondTo('')
   const problem = problemOf('not_found', 'There are no digests.')
-  replyTo = (path) =>
+  respondTo = (path) =>
     path === '/api/sync/digest' ? { outcome: 'rejected', status: 404, problem, headers: new Headers() } : page
   expect(await newSteps().run('pulling')).toBe('pulledAll')
   expect((await contents(store)).meta).toMatchObject({ divergence, comparedAtMs: NOW_MS })

@@ -73,7 +73,7 @@ export class SyncedTabs {
     })
     await engine.start()
     await rest()
-    await engine.settled()
+    await engine.stepsEnded()
     return { page, engine, tabs }
   }
 

@@ -46,7 +46,7 @@ test('[D7.46] a leader that waits for a sign-in syncs when another tab opens aft
   expect(leader.engine.activity().phase).toBe('signInNeeded')
   tabs.isSignedIn = true
   await tabs.open('follower')
-  await leader.engine.settled()
+  await leader.engine.stepsEnded()
   expect(leader.engine.activity().phase).toBe('idle')
 })
 
@@ -59,7 +59,7 @@ test('[D7.44] [D7.45] the leader sends what a tab was sending once that tab is g
   )
   const isPushed = async () => {
     await rest()
-    await leader.engine.settled()
+    await leader.engine.stepsEnded()
     return tabs.paths.includes('/api/sync/push')
   }
   await leader.engine.sync()
@@ -83,7 +83,7 @@ test('[D7.43] [D7.40] the leader starts again from a snapshot when a follower no
   tabs.paths.length = 0
   follower.engine.dispatch('historyReset')
   await rest()
-  await leader.engine.settled()
+  await leader.engine.stepsEnded()
   expect(tabs.paths[0]).toMatch('/api/sync/pull?limit=')
 })
 
@@ -100,7 +100,7 @@ test('[D7.47] [R5.1] while its leader gets notifications, a follower polls rarel
   expect(await pullsAfter(write)).toBe(1)
   tabs.streams.get('leader')?.(4)
   await rest()
-  expect(follower.engine.activity()).toMatchObject({ phase: 'idle', isLive: true })
+  expect(follower.engine.activity()).toMatchObject({ phase: 'idle', isConnected: true })
   expect(await pullsAfter(write)).toBe(0)
   await tabs.pass(31)
   expect(await pullsAfter(() => tabs.pass(200))).toBe(0)
@@ -115,7 +115,7 @@ test.each(['outboxReady', 'syncRequested', 'pullDue'] as const)(
     tabs.clock.pass(1_000)
     follower.engine.dispatch(event)
     await rest()
-    await leader.engine.settled()
+    await leader.engine.stepsEnded()
     expect((await contents(tabs.store)).meta.syncedAtMs).toBeGreaterThan(before)
   },
 )
@@ -136,7 +136,7 @@ test('[D7.43] a tab that led and follows again does not show what the leader bef
   expect(second.engine.activity().phase).toBe('idle')
   first.page.kill()
   await rest()
-  await second.engine.settled()
+  await second.engine.stepsEnded()
   second.page.freeze(true)
   expect(second.engine.activity().phase).toBe('following')
 })
@@ -146,10 +146,10 @@ test('[D7.32] [D7.41] a follower that heard of a history reset leads later witho
   const [leader, follower] = [await tabs.open('leader'), await tabs.open('follower')]
   follower.engine.dispatch('historyReset')
   await rest()
-  await leader.engine.settled()
+  await leader.engine.stepsEnded()
   leader.page.kill()
   await rest()
-  await follower.engine.settled()
+  await follower.engine.stepsEnded()
   await tabs.store.write((tables) =>
     tables.baseRecords.put([
       baseRecord(1, null),

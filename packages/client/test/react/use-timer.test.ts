@@ -76,12 +76,12 @@ test('a press of the timer makes its changes on the device', async () => {
   const saldo = await openIn('Europe/Berlin', nowMs)
   const timer = await openTimer(saldo, nowMs)
   expect(timer().state.kind).toBe('idle')
-  for (const [verb, kind] of [
+  for (const [action, kind] of [
     ['start', 'working'],
     ['break', 'break'],
     ['stop', 'idle'],
   ] as const) {
-    await timer().press(verb)
+    await timer().press(action)
     await expect.poll(() => timer().state.kind).toBe(kind)
   }
   const records = (await saldo.entries.all().read()).map(({ record }) => record)

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type JsonObject, limits, MINUTE_MS } from '@saldo/core'
+import { type JsonObject, MINUTE_MS, wireLimits } from '@saldo/core'
 import { assertEqual, assertFields, assertTrue, type Check } from '../check.ts'
 import { readFixture } from '../fixtures.ts'
 import { assertValidRecord, deletion, kinds, resources, type ServiceSession, upsert } from './session.ts'
@@ -165,23 +165,23 @@ export const valueChecks: readonly Check<ServiceSession>[] = [
     title: 'limits: a record of 64 KiB, 1,000 changes and 4 MiB a push',
     async run(session) {
       const at = await session.time(-1_000)
-      const tooLong = { ...content, x: 'x'.repeat(limits.record_bytes) }
+      const tooLong = { ...content, x: 'x'.repeat(wireLimits.record_bytes) }
       assertEqual((await session.call('POST', path, { json: tooLong })).status, 422, 'a record above 64 KiB over REST')
       const [long, right] = await session.push([
         upsert('entries', session.newId(), at, tooLong),
-        upsert('entries', session.newId(), at, { ...content, x: 'x'.repeat(limits.record_bytes - 1_024) }),
+        upsert('entries', session.newId(), at, { ...content, x: 'x'.repeat(wireLimits.record_bytes - 1_024) }),
       ])
       assertEqual(
         [long?.status, right?.status],
         ['rejected', 'applied'],
         'records above and just below 64 KiB in a push',
       )
-      const nothing = Array.from({ length: limits.push_changes }, () => ({}))
-      assertEqual((await session.push(nothing)).length, limits.push_changes, 'a push of 1,000 changes')
+      const nothing = Array.from({ length: wireLimits.push_changes }, () => ({}))
+      assertEqual((await session.push(nothing)).length, wireLimits.push_changes, 'a push of 1,000 changes')
       const tooMany = await session.call('POST', '/api/sync/push', { json: { changes: [...nothing, {}] } })
       assertEqual([tooMany.status, tooMany.body?.code], [413, 'payload_too_large'], 'a push of 1,001 changes')
       const tooBig = await session.call('POST', '/api/sync/push', {
-        raw: `{"changes":[]${' '.repeat(limits.push_bytes)}}`,
+        raw: `{"changes":[]${' '.repeat(wireLimits.push_bytes)}}`,
       })
       assertEqual(tooBig.status, 413, 'a push of more than 4 MiB')
     },

@@ -4,7 +4,6 @@ import {
   type ClosedDay,
   type ClosedWeek,
   closingId,
-  computeWeek,
   type DateRange,
   type DayFigures,
   datesOfWeek,
@@ -16,8 +15,9 @@ import {
   type LocalDate,
   mondayOf,
   nextUpdatedAt,
+  type PeriodFigures,
+  sumFigures,
   type UserNumber,
-  type WeekFigures,
   weekOf,
 } from '@saldo/core'
 import type { RecordKey, RecordToStore, StoredRecord } from '../store/store.ts'
@@ -129,7 +129,7 @@ export async function storeClosedWeek(
 ): Promise<void> {
   const stored = await findWeek(transaction, week)
   const days = await findDays(transaction, datesOfWeek(week))
-  const figures = computeWeek([...days.values()].filter(isLive).map(({ fields }) => fields))
+  const figures = sumFigures([...days.values()].filter(isLive).map(({ fields }) => fields))
   const before = liveFieldsOf(stored)
   if (before && figureNames.every((name) => before[name] === figures[name])) return
   await transaction.writer.put([buildClosedWeek(transaction, week, stored, { figures, cause, by })])
@@ -195,7 +195,7 @@ function buildClosedWeek(
   { user, nowMs }: AccountContext,
   week: IsoWeek,
   stored: StoredWeek | undefined,
-  { figures, cause, by }: { figures: WeekFigures; cause: Cause; by: ClosedBy },
+  { figures, cause, by }: { figures: PeriodFigures; cause: Cause; by: ClosedBy },
 ): RecordToStore {
   const before = stored?.fields
   const closed = liveFieldsOf(stored)

@@ -1,9 +1,9 @@
 import {
+  type AbsenceContent,
   addDays,
   contentOf,
   DAY_MS,
   type DateRange,
-  type DayEntryContent,
   dateAt,
   dateInYear,
   dayStart,
@@ -143,7 +143,7 @@ function stateOf(record: StoredRecord<'entries'>): StoredHoliday {
 
 function buildHoliday(
   id: RecordId,
-  content: DayEntryContent | null,
+  content: AbsenceContent | null,
   stored: StoredRecord<'entries'> | undefined,
   nowMs: EpochMs,
 ): RecordToStore<'entries'> {

@@ -110,10 +110,10 @@ export class JobRunner {
         this.#knownDays = (await import('@saldo/core/public-holidays')).knownDays
         return await this.#runPiece(user, plausibleMs)
       }
-      if (written.result) this.#meter.worked(written.result)
+      if (written.result) this.#meter.ranPiece(written.result)
       return written.result !== undefined
     } catch (error) {
-      this.#meter.workFailed()
+      this.#meter.pieceFailed()
       this.#onFailure(user, error)
       return false
     }

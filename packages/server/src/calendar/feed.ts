@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import {
+  type AbsenceContent,
   type AbsenceSize,
   type AccountAbsence,
   addDays,
   addDaysWithinCalendar,
   DAY_MS,
-  type DayEntryContent,
   dateAt,
   type EpochMs,
   type FeedLanguage,
@@ -112,7 +112,7 @@ function partOfDay(language: FeedLanguage, { day_share, amount_ms }: AbsenceSize
 }
 
 /** The words of the app for kinds of entries. */
-const words: Record<FeedLanguage, Record<DayEntryContent['kind'] | 'busy' | 'hours', string>> = {
+const words: Record<FeedLanguage, Record<AbsenceContent['kind'] | 'busy' | 'hours', string>> = {
   en: {
     busy: 'Busy',
     hours: 'h',

@@ -1,4 +1,4 @@
-import { type Clock, DEMO, instantOf, limits, type Random } from '@saldo/core'
+import { type Clock, DEMO, instantOf, type Random, wireLimits } from '@saldo/core'
 import { JobRunner } from '../account/jobs.ts'
 import type { RecordStore } from '../store/store.ts'
 import type { UserStore } from '../store/users/users.ts'
@@ -42,8 +42,12 @@ export async function resetDemo({ users, records, hashing, clock, random, quotaB
     op: 'upsert',
     record: { ...content, id, updated_at: at },
   }))
-  for (let sent = 0; sent < changes.length; sent += limits.push_changes) {
-    const batch = { device: undefined, changes: changes.slice(sent, sent + limits.push_changes), entriesOnly: false }
+  for (let sent = 0; sent < changes.length; sent += wireLimits.push_changes) {
+    const batch = {
+      device: undefined,
+      changes: changes.slice(sent, sent + wireLimits.push_changes),
+      entriesOnly: false,
+    }
     const { results } = await push(records, batch, { user, nowMs, quotaBytes })
     const refused = results.find(({ status }) => status !== 'applied')
     if (refused) throw new Error(`a record of the demo cannot be stored: ${JSON.stringify(refused)}`)

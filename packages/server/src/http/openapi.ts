@@ -1,4 +1,5 @@
 import {
+  AbsenceEntry,
   AccountDay,
   AccountToday,
   Adjustment,
@@ -7,7 +8,6 @@ import {
   BreakEntry,
   ClosedDay,
   ClosedWeek,
-  DayEntry,
   Entry,
   EntryContent,
   PROTOCOL_VERSION,
@@ -36,7 +36,7 @@ const components = {
   BreakEntry,
   ClosedDay,
   ClosedWeek,
-  DayEntry,
+  AbsenceEntry,
   Entry,
   EntryContent,
   Problem,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { limits, PROTOCOL_VERSION, signups } from '@saldo/core'
+import { PROTOCOL_VERSION, signups, wireLimits } from '@saldo/core'
 import * as v from 'valibot'
 import { openApiDocument } from '../http/openapi.ts'
 import { ProblemError, problemAnswer } from '../http/problem.ts'
@@ -31,7 +31,7 @@ const Version = v.object({
     v.boolean(),
     v.metadata({ description: 'True if the service mails links, also to whoever forgot the password.' }),
   ),
-  limits: v.object(Object.fromEntries(Object.keys(limits).map((name) => [name, whole]))),
+  limits: v.object(Object.fromEntries(Object.keys(wireLimits).map((name) => [name, whole]))),
 })
 
 const apiPolicy = [
@@ -108,7 +108,15 @@ export function metaRoutes(services: RouteContext, document: () => RouteResponse
         const { providers, oidcOnly, demo } = services.config
         const sign_in = { password: !oidcOnly, providers: providers.map(({ id, label }) => ({ id, label })) }
         const mail = services.mailer.isOn
-        return json(200, { protocol: PROTOCOL_VERSION, build: services.build, signup, sign_in, demo, mail, limits })
+        return json(200, {
+          protocol: PROTOCOL_VERSION,
+          build: services.build,
+          signup,
+          sign_in,
+          demo,
+          mail,
+          limits: wireLimits,
+        })
       },
     }),
     route({

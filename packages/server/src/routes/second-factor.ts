@@ -1,4 +1,4 @@
-import { NewKey, SecondFactorState } from '@saldo/core'
+import { AuthenticatorKey, SecondFactorState } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
@@ -34,7 +34,7 @@ export function secondFactorRoutes(services: RouteContext): Route[] {
       description:
         'The key cannot be read again. `uri` is for a QR code. The second factor is on after the confirmation.',
       body: Confirmation,
-      responses: { 200: { description: 'The key.', schema: NewKey } },
+      responses: { 200: { description: 'The key.', schema: AuthenticatorKey } },
       problems: ['conflict'],
       handle: async ({ identity, body }) => {
         const { user } = identity

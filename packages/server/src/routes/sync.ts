@@ -1,4 +1,4 @@
-import { DigestResponse, limits, PullResponse, PushChange, PushRequest, PushResponse, Uuid } from '@saldo/core'
+import { DigestResponse, PullResponse, PushChange, PushRequest, PushResponse, Uuid, wireLimits } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
@@ -12,7 +12,7 @@ const SinceText = v.pipe(v.string(), v.metadata({ type: 'integer', minimum: 0, m
 
 const PullQuery = v.object({
   since: described(SinceText, 'The version of the last pull; without it, the answer is a snapshot.'),
-  limit: limitField(limits.pull_max, limits.pull_default),
+  limit: limitField(wireLimits.pull_max, wireLimits.pull_default),
   cursor: described(v.string(), 'The `cursor` of the previous snapshot page.'),
 })
 
@@ -75,18 +75,18 @@ export function syncRoutes({ records, streams, clock, config, meter }: RouteCont
       tag: 'sync',
       summary: 'Push changes',
       description:
-        `At most ${limits.push_changes} changes. A rejected change does not affect the others. With a token of the ` +
+        `At most ${wireLimits.push_changes} changes. A rejected change does not affect the others. With a token of the ` +
         'scope `record`, changes of other kinds than `entries` are rejected.',
       access: 'record',
       body: PushRequest,
       documentedBody: v.object({ device: v.optional(Uuid), changes: v.array(PushChange) }),
-      maxBodyBytes: limits.push_bytes,
+      maxBodyBytes: wireLimits.push_bytes,
       responses: { 200: { description: 'The push result of each change.', schema: PushResponse } },
       handle: async ({ identity, body: { device, changes } }) => {
-        if (changes.length > limits.push_changes) {
+        if (changes.length > wireLimits.push_changes) {
           throw new ProblemError(
             'payload_too_large',
-            `A push may have at most ${limits.push_changes} changes. Send fewer.`,
+            `A push may have at most ${wireLimits.push_changes} changes. Send fewer.`,
           )
         }
         const context = { user: identity.user, nowMs: clock.now(), quotaBytes: config.quotaBytes }

@@ -29,7 +29,7 @@ export interface Rejection {
 }
 
 /** The part of a record in one of the sums that are limited. */
-interface Share {
+interface Contribution {
   /** Names the sum, such as `settings`. */
   sum: string
   size: number
@@ -76,8 +76,8 @@ export class RecordLimits {
 
   /** Counts a change. Returns a rejection instead if it raises a sum beyond its limit. */
   count({ kind, content }: Change, before: RecordState | undefined): Rejection | undefined {
-    const removed = shareOf(kind, before?.content)
-    const added = shareOf(kind, content)
+    const removed = contributionOf(kind, before?.content)
+    const added = contributionOf(kind, content)
     if (added) {
       const sum = this.#sums.get(added.sum) ?? 0
       const sumAfter = sum + added.size - (removed?.sum === added.sum ? removed.size : 0)
@@ -95,7 +95,7 @@ export class RecordLimits {
   }
 }
 
-function shareOf(kind: RecordKind, content: RecordState['content'] | undefined): Share | undefined {
+function contributionOf(kind: RecordKind, content: RecordState['content'] | undefined): Contribution | undefined {
   if (!content) return undefined
   switch (kind) {
     case 'balance_adjustments': {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { base32 } from '@better-auth/utils/base32'
 import { createOTP } from '@better-auth/utils/otp'
-import { instantOf, type NewKey, type UserNumber } from '@saldo/core'
+import { type AuthenticatorKey, instantOf, type UserNumber } from '@saldo/core'
 import { SecondFactorStore } from '../store/users/second-factors.ts'
 import type { AuthOptions } from './auth-options.ts'
 import { seal, unseal } from './sealing.ts'
@@ -30,7 +30,7 @@ export class SecondFactor {
   }
 
   /** Creates a key; `undefined` if one is in force. Signing in needs codes only after `confirm`. */
-  async begin(user: UserNumber, email: string): Promise<NewKey | undefined> {
+  async begin(user: UserNumber, email: string): Promise<AuthenticatorKey | undefined> {
     const bytes = this.#bytes(KEY_BYTES)
     const key = encode(bytes)
     const sealedKey = seal(this.#options.secret, key)

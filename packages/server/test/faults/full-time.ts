@@ -7,9 +7,9 @@ import {
   type ClosedDay,
   type ClosedWeek,
   computeDay,
-  computeWeek,
   type Entry,
   type Settings,
+  sumFigures,
   weekOf,
 } from '@saldo/core'
 import { expect } from 'vitest'
@@ -167,7 +167,7 @@ export async function expectConsistentClosings(call: Call): Promise<{ days: Clos
   for (const day of days) expect(day).toMatchObject(computeDay(entries, timeline, day.date))
   const weeks = ofKind<ClosedWeek>('closed_weeks')
   const daysByWeek = Map.groupBy(days, ({ date }) => weekOf(date))
-  for (const week of weeks) expect(week).toMatchObject(computeWeek(daysByWeek.get(week.week) ?? []))
+  for (const week of weeks) expect(week).toMatchObject(sumFigures(daysByWeek.get(week.week) ?? []))
   const { body } = await call('GET', '/api/balance')
   expect(body.closed_weeks_delta_ms).toBe(weeks.reduce((sum, { delta_ms }) => sum + delta_ms, 0))
   return { days, weeks }

@@ -1,8 +1,8 @@
 import {
+  type AbsenceContent,
   type AbsenceSize,
   addDays,
   type DateRange,
-  type DayEntryContent,
   itemAt,
   type LocalDate,
   MINUTE_MS,
@@ -36,7 +36,7 @@ export function absencePlans(parts: readonly PhrasePart[], context: QuickContext
   return good.length > 0 ? good : (plans.find((plan) => typeof plan === 'string') ?? good)
 }
 
-type Described = Pick<DayEntryContent, 'kind' | 'note' | 'tags'>
+type Described = Pick<AbsenceContent, 'kind' | 'note' | 'tags'>
 
 function planOf(
   what: Described,
@@ -48,7 +48,7 @@ function planOf(
   if (parts.some(({ is }) => is === 'range') && parts.some(({ is }) => is === 'length')) return 'noFit'
   const size = sizeIn(ranges, parts, context)
   if (!size) return 'absenceTime'
-  const days = new Map<LocalDate, DayEntryContent>()
+  const days = new Map<LocalDate, AbsenceContent>()
   const free = new Set<LocalDate>()
   for (const { from, to } of ranges) {
     const draft: AbsenceForm = { ...what, from, to, size, isSkippingFree: from !== to }
@@ -89,7 +89,7 @@ function sizeIn(
 function spanned(
   parts: readonly PhrasePart[],
   lists: DateRange[][],
-  kind: DayEntryContent['kind'],
+  kind: AbsenceContent['kind'],
   context: QuickContext,
 ) {
   const span = parts.find((part) => part.is === 'span')

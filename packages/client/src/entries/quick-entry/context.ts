@@ -60,7 +60,7 @@ export function changesOfPlan(plan: Plan, rows: Rows, zone: ZoneName): EntryMuta
     case 'timer': {
       const timed = rows.map(({ record }) => record).filter(isTimed)
       const running = timed.filter(({ ended_at }) => ended_at === null)
-      return timerChanges(running, plan.verb, plan.startMs, zone, plan.text)
+      return timerChanges(running, plan.action, plan.startMs, zone, plan.text)
     }
   }
 }

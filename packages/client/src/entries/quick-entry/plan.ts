@@ -1,6 +1,6 @@
 import type {
+  AbsenceContent,
   DateRange,
-  DayEntryContent,
   EpochMs,
   Interval,
   LocalDate,
@@ -17,9 +17,9 @@ export type Plan =
   /** Finished entries in the order of their starts. `isPlaced` if the line does not say when some of them are. */
   | { kind: 'entries'; entries: TimedEntryContent[]; isPlaced: boolean; newProjects: string[] }
   /** A timer that starts now or did so earlier. */
-  | { kind: 'timer'; verb: 'start' | 'break'; startMs: EpochMs; text: EntryText }
+  | { kind: 'timer'; action: 'start' | 'break'; startMs: EpochMs; text: EntryText }
   /** Days off of one kind. `range` spans them, `freeCount` of its days have no target and are left out. */
-  | { kind: 'absence'; days: DayEntryContent[]; range: DateRange; freeCount: number }
+  | { kind: 'absence'; days: AbsenceContent[]; range: DateRange; freeCount: number }
 
 /** The reason why a line means nothing. */
 export type PlanProblem =

@@ -54,8 +54,8 @@ function written(reading: PhraseReading): string {
     case 'doubtful':
       return `? ${reading.choices.map(written).join(' | ')}`
     case 'timer': {
-      const { verb, startMs, text } = reading
-      return `${verb} ${dayText(wallAt(startMs, ZONE).date, TODAY)}${clockText(startMs)}${wordsText(text, text.isNew)}`
+      const { action, startMs, text } = reading
+      return `${action} ${dayText(wallAt(startMs, ZONE).date, TODAY)}${clockText(startMs)}${wordsText(text, text.isNew)}`
     }
     case 'absence':
       return absenceText(reading)

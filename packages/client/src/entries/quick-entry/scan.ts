@@ -1,4 +1,4 @@
-import { type DayEntryContent, HOUR_MS, MINUTE_MS } from '@saldo/core'
+import { type AbsenceContent, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { type Days, daysAt } from './dates.ts'
 import { type Line, lineOf, type Match } from './line.ts'
 import { type ClockRange, type ClockTime, clockAt, hoursAndMinutesAt, lengthAt, numberAt, rangeAt } from './times.ts'
@@ -19,7 +19,7 @@ export type PhrasePart =
   /** `isTaken` if it is taken off the time before it. */
   | { is: 'breakLength'; lengthMs: number; isTaken?: true }
   | { is: 'dates'; days: Days }
-  | { is: 'absence'; kind: DayEntryContent['kind']; note: string }
+  | { is: 'absence'; kind: AbsenceContent['kind']; note: string }
   | { is: 'share'; share: number }
   | { is: 'span'; count: number; unit: 'day' | 'week' }
   | { is: 'tag' | 'project' | 'word' | 'notCounted'; text: string }

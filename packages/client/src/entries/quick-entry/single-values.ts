@@ -1,7 +1,7 @@
 import {
+  type AbsenceContent,
+  absenceKinds,
   type DateRange,
-  type DayEntryContent,
-  dayEntryKinds,
   type EpochMs,
   type LocalDate,
   type ZoneName,
@@ -62,8 +62,8 @@ export function readMoment(text: string, { today, nowMs, zone }: Present): Epoch
 }
 
 /** Reads a text that is a kind of absence and nothing else: `time_off_in_lieu`, `Urlaub`, `krank`. */
-export function readAbsenceKind(text: string): DayEntryContent['kind'] | undefined {
-  const named = dayEntryKinds.find((kind) => kind === text)
+export function readAbsenceKind(text: string): AbsenceContent['kind'] | undefined {
+  const named = absenceKinds.find((kind) => kind === text)
   if (named) return named
   const line = lineOf(text)
   const absence = line.phrase(0, ABSENCES)

@@ -98,10 +98,10 @@ function timers(dates: readonly LocalDate[], parts: readonly PhrasePart[], conte
   const startMs =
     start.is === 'ago' ? atClock(date, 'now', context) - start.lengthMs : atClock(date, start.clock.minutes, context)
   if (startMs > nowMs || nowMs - startMs >= DAY_MS) return 'noEnd'
-  const verb = parts.some(({ is }) => is === 'break') ? 'break' : 'start'
-  if (verb === 'break' && parts.some(({ is }) => is === 'notCounted')) return 'noFit'
+  const action = parts.some(({ is }) => is === 'break') ? 'break' : 'start'
+  if (action === 'break' && parts.some(({ is }) => is === 'notCounted')) return 'noFit'
   const texts = textsOfEach([[], parts.filter(isTextPart)], context.projects)
-  return texts.map(([text]) => ({ kind: 'timer', verb, startMs, text: text ?? BLANK }))
+  return texts.map(([text]) => ({ kind: 'timer', action, startMs, text: text ?? BLANK }))
 }
 
 /** Returns one plan for all dates, for each way to read one of them. */

@@ -1,4 +1,4 @@
-import { type DayEntryContent, HOUR_MS, MINUTE_MS } from '@saldo/core'
+import { type AbsenceContent, HOUR_MS, MINUTE_MS } from '@saldo/core'
 
 /**
  * The words of both languages at once, so that people may mix them. All are folded: lower case, umlauts spelled out.
@@ -140,7 +140,7 @@ export const NOT_COUNTED = set(
 )
 
 /** Some words mean more than one kind. Kinds of German law have the note that tells them apart. */
-export const ABSENCES = table<{ kinds: readonly DayEntryContent['kind'][]; isNoted?: true }>([
+export const ABSENCES = table<{ kinds: readonly AbsenceContent['kind'][]; isNoted?: true }>([
   [
     { kinds: ['vacation'] },
     'urlaub, urlaubstag, urlaubstage, jahresurlaub, resturlaub, ferien, vacation, vacations, vacation day, ' +

@@ -24,8 +24,8 @@ export function useDayTimer({ entries, zone }: Day): DayTimer {
     entries,
     zone,
     now: clock.now,
-    make: (changes, verb, atMs, onTakenBack) => {
-      const message = verb === 'stop' ? t('entries.timerStopped', { time: format.time(atMs, zone) }) : undefined
+    make: (changes, action, atMs, onTakenBack) => {
+      const message = action === 'stop' ? t('entries.timerStopped', { time: format.time(atMs, zone) }) : undefined
       return make(changes, message, { takenBack: onTakenBack })
     },
   })

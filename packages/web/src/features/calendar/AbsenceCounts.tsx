@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core'
-import { dayEntryKinds } from '@saldo/core'
+import { absenceKinds } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import tables from '../../ui/table.module.css'
@@ -12,7 +12,7 @@ import type { Calendar } from './useCalendar.ts'
 export function AbsenceCounts({ calendar: { days, today, period } }: { calendar: Calendar }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const counts = countAbsences(days.values(), dayEntryKinds, today)
+  const counts = countAbsences(days.values(), absenceKinds, today)
   const numberOrDash = (count: number) => (count === 0 ? '–' : format.number(count))
   return (
     <section className={classes.counts} aria-labelledby="counts">

@@ -1,12 +1,12 @@
 import type { ForecastDay, ShownRecord } from '@saldo/client'
 import type { AbsenceRecord, ShownTimeline } from '@saldo/client/entries'
 import {
-  countedWorkMs,
   type DateRange,
   datesIn,
   type Entry,
   isAbsence,
   type LocalDate,
+  netWorkMs,
   plannedOn,
   shareOfDay,
 } from '@saldo/core'
@@ -45,7 +45,7 @@ export function calendarDays(
         {
           date,
           plannedMs: plannedOn(timeline, date),
-          workedMs: day ? countedWorkMs(day.forecast) : 0,
+          workedMs: day ? netWorkMs(day.forecast) : 0,
           creditedMs: credited_ms,
           targetMs: target_ms,
           deltaMs: delta_ms,

@@ -33,12 +33,12 @@ export function useCommands(today: Day, views: readonly PaletteView[]): CommandG
 function useTimerCommands(today: Day): Command[] {
   const { t } = useTranslation()
   const { state, main, other, press } = useDayTimer(today)
-  const verbs: readonly TimerAction[] = state.kind === 'idle' ? [main] : [main, other]
-  return verbs.map((verb) => ({
-    id: `timer-${verb}`,
-    label: t(`palette.timer.${verb === 'start' && state.kind === 'break' ? 'resume' : verb}`),
-    icon: timerIcons[verb],
-    run: () => press(verb),
+  const actions: readonly TimerAction[] = state.kind === 'idle' ? [main] : [main, other]
+  return actions.map((action) => ({
+    id: `timer-${action}`,
+    label: t(`palette.timer.${action === 'start' && state.kind === 'break' ? 'resume' : action}`),
+    icon: timerIcons[action],
+    run: () => press(action),
   }))
 }
 

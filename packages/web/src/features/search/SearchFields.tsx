@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { dayEntryKinds, timedEntryKinds } from '@saldo/core'
+import { absenceKinds, timedEntryKinds } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useKnownNames } from '../../domain/entries/known-names.ts'
 import type { Query } from '../../domain/entries/search.ts'
@@ -13,7 +13,7 @@ import type { Search } from './useSearch.ts'
 export function SearchFields({ search: { query, ask } }: { search: Search }) {
   const { t } = useTranslation()
   const { projects, tags } = useKnownNames()
-  const kinds = [...timedEntryKinds, ...dayEntryKinds].map((kind) => ({
+  const kinds = [...timedEntryKinds, ...absenceKinds].map((kind) => ({
     value: kind,
     label: t(`entries.kind.${kind}`),
   }))

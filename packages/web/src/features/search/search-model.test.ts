@@ -1,5 +1,5 @@
 import { anAbsence, aWork } from '@saldo/client/testing'
-import { dayEntryKinds, timedEntryKinds } from '@saldo/core'
+import { absenceKinds, timedEntryKinds } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fieldsOf } from '../../domain/address.ts'
@@ -31,7 +31,7 @@ test('every search is read back from its address', () => {
       words: text,
       project: text,
       tag: text,
-      kind: fc.constantFrom('' as const, ...timedEntryKinds, ...dayEntryKinds),
+      kind: fc.constantFrom('' as const, ...timedEntryKinds, ...absenceKinds),
       isRunning: fc.boolean(),
     },
     { noNullPrototype: true },

@@ -1,5 +1,5 @@
 import type { EntryMutation } from '@saldo/client/entries'
-import { dayEntryKinds, type Entry, FIRST_DATE, LAST_DATE, type LocalDate, timedEntryKinds } from '@saldo/core'
+import { absenceKinds, type Entry, FIRST_DATE, LAST_DATE, type LocalDate, timedEntryKinds } from '@saldo/core'
 import { addressWith } from '../../domain/address.ts'
 import { filterFields, type Query, readFilter, readSearchDate } from '../../domain/entries/search.ts'
 import { reportAddressOf as addressOfReport, datesOf } from '../../domain/reports/report-query.ts'
@@ -24,7 +24,7 @@ export function readSearchAddress(params: URLSearchParams): Query {
   return {
     from: readSearchDate(params, 'from') ?? '',
     to: readSearchDate(params, 'to') ?? '',
-    ...readFilter(params, [...timedEntryKinds, ...dayEntryKinds]),
+    ...readFilter(params, [...timedEntryKinds, ...absenceKinds]),
     isRunning: params.get('running') === '1',
   }
 }

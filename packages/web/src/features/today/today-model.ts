@@ -11,7 +11,6 @@ import {
 } from '@saldo/client/entries'
 import {
   addDays,
-  countedWorkMs,
   coveredBy,
   type DayFigures,
   type DayHint,
@@ -25,6 +24,7 @@ import {
   type Interval,
   type LocalDate,
   longestDayReachedAt,
+  netWorkMs,
   settingsOn,
   type ZoneName,
 } from '@saldo/core'
@@ -71,7 +71,7 @@ interface RingFigures {
 /** Work counts as the account counts it, without the break that is deducted and with what is credited. */
 export function ringOf(figures: DayFigures): RingFigures {
   const { credited_ms, target_ms } = figures
-  const countedMs = countedWorkMs(figures) + credited_ms
+  const countedMs = netWorkMs(figures) + credited_ms
   const share = target_ms > 0 ? countedMs / target_ms : countedMs > 0 ? 1 : 0
   return {
     countedMs,
@@ -92,7 +92,7 @@ export function longestDayAhead(
   const settings = settingsOn(day.timeline, day.date)
   const isWorking = timerState(day.timed.map(({ record }) => record)).kind === 'working'
   if (!settings || !isWorking) return undefined
-  const reached = longestDayReachedAt(settings, countedWorkMs(figuresAt(day, nowMs)), nowMs)
+  const reached = longestDayReachedAt(settings, netWorkMs(figuresAt(day, nowMs)), nowMs)
   return reached && reached.atMs <= nowMs + AHEAD_MS ? reached : undefined
 }
 

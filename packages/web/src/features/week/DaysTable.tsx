@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor } from '@mantine/core'
 import type { AbsenceRecord } from '@saldo/client/entries'
-import { countedWorkMs, type DayFigures, type WeekFigures } from '@saldo/core'
+import { type DayFigures, netWorkMs, type PeriodFigures } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
@@ -95,13 +95,13 @@ function AbsenceName({ absence }: { absence: AbsenceRecord }) {
   return <span className={classes.note}>{part === undefined ? name : `${name}, ${part}`}</span>
 }
 
-function Figures({ figures, delta }: { figures: WeekFigures; delta: string | undefined }) {
+function Figures({ figures, delta }: { figures: PeriodFigures; delta: string | undefined }) {
   const format = useFormat()
   const durationOrDash = (ms: number) => (ms === 0 ? <span className={classes.none}>–</span> : format.duration(ms))
   return (
     <>
       <td>{durationOrDash(figures.target_ms)}</td>
-      <td>{durationOrDash(countedWorkMs(figures))}</td>
+      <td>{durationOrDash(netWorkMs(figures))}</td>
       <td className={classes.wide}>{durationOrDash(breaksMs(figures))}</td>
       <td className={classes.wide}>{durationOrDash(figures.credited_ms)}</td>
       <td className={classes.delta}>{delta ?? <span className={classes.none}>–</span>}</td>

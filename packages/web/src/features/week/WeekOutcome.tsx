@@ -1,4 +1,4 @@
-import { countedWorkMs } from '@saldo/core'
+import { netWorkMs } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import classes from './WeekOutcome.module.css'
@@ -13,7 +13,7 @@ export function WeekOutcome({ sums: { all, deltaMs, isOver } }: { sums: WeekSums
       <div>
         <dt>{t('week.outcome.worked')}</dt>
         <dd>
-          {format.duration(countedWorkMs(all))}
+          {format.duration(netWorkMs(all))}
           <span className={classes.of}>{t('week.outcome.of', { target: format.duration(all.target_ms) })}</span>
         </dd>
       </div>

@@ -2,7 +2,6 @@ import type { ForecastDay, ShownRecord } from '@saldo/client'
 import {
   addDays,
   type ClosedWeek,
-  countedWorkMs,
   type DateRange,
   type DurationMs,
   datesOfWeek,
@@ -12,6 +11,7 @@ import {
   type IsoWeek,
   type LocalDate,
   mondayOf,
+  netWorkMs,
   type Settings,
   settingsOn,
   type Timeline,
@@ -95,7 +95,7 @@ export function lawOfWeek(week: IsoWeek, timeline: Timeline<Settings>): WeekLaw 
 export function workedByWeek(days: readonly Pick<ForecastDay, 'date' | 'state' | 'forecast'>[]): DurationMs[] {
   const worked = new Map<IsoWeek, DurationMs>()
   for (const { date, state, forecast } of days) {
-    if (state !== 'outside') worked.set(weekOf(date), (worked.get(weekOf(date)) ?? 0) + countedWorkMs(forecast))
+    if (state !== 'outside') worked.set(weekOf(date), (worked.get(weekOf(date)) ?? 0) + netWorkMs(forecast))
   }
   return [...worked.values()]
 }

@@ -5,10 +5,10 @@ import {
   buildTimeline,
   type ClosedDay,
   computeDay,
-  countedWorkMs,
   type DateRange,
   datesOfWeek,
   HOUR_MS,
+  netWorkMs,
 } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { breaksMs, rowsTouching, weekDays, weekSums } from './week-days.ts'
@@ -68,7 +68,7 @@ test('a timer that starts later than the clock shows touches its week', () => {
 
 test('worked time is without deducted breaks, and breaks are with them', () => {
   const figures = { ...weekSums([]).all, worked_ms: 9 * HOUR_MS, break_ms: HOUR_MS, deducted_break_ms: HOUR_MS / 2 }
-  expect([countedWorkMs(figures), breaksMs(figures)]).toEqual([8.5 * HOUR_MS, 1.5 * HOUR_MS])
+  expect([netWorkMs(figures), breaksMs(figures)]).toEqual([8.5 * HOUR_MS, 1.5 * HOUR_MS])
 })
 
 test('sums leave out days outside the account', () => {

@@ -2,7 +2,6 @@ import type { ForecastDay, ShownRecord } from '@saldo/client'
 import { partIn, stoppedAt } from '@saldo/client/entries'
 import {
   computeDay,
-  computeWeek,
   type DateRange,
   type DayFigures,
   dayWindow,
@@ -10,9 +9,10 @@ import {
   type EpochMs,
   isTimed,
   type LocalDate,
+  type PeriodFigures,
   type Settings,
+  sumFigures,
   type Timeline,
-  type WeekFigures,
 } from '@saldo/core'
 
 /** A day of a week for display. */
@@ -58,13 +58,13 @@ export function weekDays(
 }
 
 /** Returns taken and deducted breaks. */
-export function breaksMs({ break_ms, deducted_break_ms }: WeekFigures): number {
+export function breaksMs({ break_ms, deducted_break_ms }: PeriodFigures): number {
   return break_ms + deducted_break_ms
 }
 
 export interface WeekSums {
   /** All days inside the account. */
-  all: WeekFigures
+  all: PeriodFigures
   /** The delta of the days that are over. */
   deltaMs: number
   /** True if all days are over. */
@@ -74,11 +74,11 @@ export interface WeekSums {
 export function weekSums(days: readonly WeekDay[]): WeekSums {
   const counted = days.filter(({ state }) => state !== 'outside').map(({ figures }) => figures)
   const over = days.filter(({ state, isOver }) => state !== 'outside' && isOver).map(({ figures }) => figures)
-  const all = computeWeek(counted)
+  const all = sumFigures(counted)
   const isOver = over.length === counted.length
   return {
     all,
-    deltaMs: computeWeek(over).delta_ms,
+    deltaMs: sumFigures(over).delta_ms,
     isOver,
   }
 }

@@ -1,5 +1,5 @@
 import { Select, Stack } from '@mantine/core'
-import { dayEntryKinds, timedEntryKinds, type ZoneName } from '@saldo/core'
+import { absenceKinds, timedEntryKinds, type ZoneName } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
@@ -13,7 +13,7 @@ import { type EntryFormProblem, type EntryValues, entryValuesOf } from './entry-
 
 function useEntryForm({ record, content }: EditedEntry, zone: ZoneName, onDone: OnDone<EditedEntry>) {
   const { t } = useTranslation()
-  const verbs = useEntryActions()
+  const actions = useEntryActions()
   const { draft, problem, change, fail } = useCheckedForm<EntryValues, EntryFormProblem>(() =>
     entryValuesOf(content, zone),
   )
@@ -24,7 +24,7 @@ function useEntryForm({ record, content }: EditedEntry, zone: ZoneName, onDone: 
       fail(wanted.problem)
       return
     }
-    const make = () => verbs.make(wanted.changes, t(record ? 'entries.changed' : 'entries.added'))
+    const make = () => actions.make(wanted.changes, t(record ? 'entries.changed' : 'entries.added'))
     await closeAndSave(onDone, make, wanted.again)
   }
   return {
@@ -36,7 +36,7 @@ function useEntryForm({ record, content }: EditedEntry, zone: ZoneName, onDone: 
       record &&
       (() => {
         onDone()
-        void verbs.remove(record)
+        void actions.remove(record)
       }),
   }
 }
@@ -51,7 +51,7 @@ interface Props {
 export default function EntryDialog({ edited, zone, onDone }: Props) {
   const { t } = useTranslation()
   const { draft, change, problem, save, remove } = useEntryForm(edited, zone, onDone)
-  const kinds = [timedEntryKinds, dayEntryKinds].map((items, index) => ({
+  const kinds = [timedEntryKinds, absenceKinds].map((items, index) => ({
     group: t(index === 0 ? 'entries.editor.timed' : 'entries.editor.absences'),
     items: items.map((kind) => ({ value: kind, label: t(`entries.kind.${kind}`) })),
   }))

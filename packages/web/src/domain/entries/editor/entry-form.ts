@@ -1,8 +1,8 @@
 import { breakPlace, clockText, instantAt, isSize, parseWallTime, WHOLE_DAY, wallAt } from '@saldo/client/entries'
 import {
+  type AbsenceContent,
   type AbsenceSize,
   addDays,
-  type DayEntryContent,
   type DurationMs,
   daysBetween,
   type EntryContent,
@@ -97,7 +97,7 @@ export function contentOfForm(
     day_share: _share,
     amount_ms: _amount,
     ...rest
-  } = before as EntryContent & Partial<DayEntryContent>
+  } = before as EntryContent & Partial<AbsenceContent>
   const ended_at = draft.isRunning ? null : (endedAt as Instant)
   const timed = { ...rest, started_at: startedAt, ended_at, project, tags, note }
   const { kind, counts } = draft

@@ -1,6 +1,6 @@
 import { Chip, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type AbsencePlan, plannedTotals, withFirstDay, withLastDay } from '@saldo/client/entries'
-import { dayEntryKinds, entryLimits, type Settings, type Timeline } from '@saldo/core'
+import { absenceKinds, entryLimits, type Settings, type Timeline } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { SizeChoice } from '../../../domain/entries/SizeChoice.tsx'
@@ -44,7 +44,7 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
       <Stack>
         <Stack gap="xs">
           <Group gap="xs" role="radiogroup" aria-label={t('calendar.kind')}>
-            {dayEntryKinds.map((kind) => (
+            {absenceKinds.map((kind) => (
               <Chip
                 key={kind}
                 type="radio"

@@ -1,5 +1,5 @@
 import { Code, Skeleton, Text } from '@mantine/core'
-import type { NewKey } from '@saldo/core'
+import type { AuthenticatorKey } from '@saldo/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CodeField } from '../../../ui/CredentialFields.tsx'
@@ -10,7 +10,7 @@ import classes from './SecondFactorSection.module.css'
 const QrCode = lazy(() => import('./QrCode.tsx'))
 
 interface Props {
-  made: NewKey
+  made: AuthenticatorKey
   confirm: (code: string) => Promise<unknown>
   onCancel: () => void
 }

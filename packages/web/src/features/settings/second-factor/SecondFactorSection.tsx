@@ -1,6 +1,6 @@
 import { Button, CopyButton, Group, Text } from '@mantine/core'
 import { secondFactorOf } from '@saldo/client'
-import { epochMs, type NewKey } from '@saldo/core'
+import { type AuthenticatorKey, epochMs } from '@saldo/core'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
@@ -47,7 +47,7 @@ function RecoveryCodes({ codes, onDone }: Props) {
 type Step =
   | { of: 'rest' }
   | { of: 'password'; to: 'begin' | 'renew' | 'remove' }
-  | { of: 'enrolment'; made: NewKey }
+  | { of: 'enrolment'; made: AuthenticatorKey }
   | { of: 'codes'; codes: readonly string[] }
 
 const REST: Step = { of: 'rest' }

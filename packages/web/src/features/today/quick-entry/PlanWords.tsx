@@ -82,14 +82,14 @@ function Piece({
   )
 }
 
-function TimerWords({ plan: { verb, startMs, text }, day }: Props<PlanOf<'timer'>>) {
+function TimerWords({ plan: { action, startMs, text }, day }: Props<PlanOf<'timer'>>) {
   const { t } = useTranslation()
   const format = useFormat()
   const { date } = wallAt(startMs, day.zone)
   return (
     <>
       <Dates range={{ from: date, to: date }} count={1} today={day.today} />
-      <b>{t(`today.quick.since.${verb}`, { time: format.time(startMs, day.zone) })}</b>
+      <b>{t(`today.quick.since.${action}`, { time: format.time(startMs, day.zone) })}</b>
       <Words {...text} />
     </>
   )

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { countedWorkMs, type LocalDate } from '@saldo/core'
+import { type LocalDate, netWorkMs } from '@saldo/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
@@ -79,7 +79,7 @@ export function Timesheet({ week }: { week: Week }) {
           ))}
         </tbody>
         <tfoot>
-          <SumRow label={t('week.timesheet.counted')} week={week} dates={dates} read={countedWorkMs} />
+          <SumRow label={t('week.timesheet.counted')} week={week} dates={dates} read={netWorkMs} />
           <SumRow label={t('week.column.planned')} week={week} dates={dates} read={({ target_ms }) => target_ms} />
         </tfoot>
       </table>

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-interface Verb {
+interface UndoableCase {
   path: string
   /** Does it, as a person does. */
   act(): Promise<void>
@@ -52,7 +52,7 @@ const row = (text: string) =>
 const at = (date: string, time: string) => `${date}T${time}:00.000Z`
 const spanOf = (date: string, from: string, to: string) => ({ started_at: at(date, from), ended_at: at(date, to) })
 
-const verbs: Record<string, Verb> = {
+const actions: Record<string, UndoableCase> = {
   'a new entry with its break': {
     path: '/day/2026-11-13',
     async act() {
@@ -388,23 +388,23 @@ const verbs: Record<string, Verb> = {
   },
 }
 
-/** In `npm test` every second verb. */
-const tested = Object.entries(verbs).filter((_, index) => isHeavy || index % 2 === 0)
+/** In `npm test` every second action. */
+const tested = Object.entries(actions).filter((_, index) => isHeavy || index % 2 === 0)
 
-test.each(tested)('%s can be undone, which leaves all as before', async (_, verb) => {
+test.each(tested)('%s can be undone, which leaves all as before', async (_, action) => {
   const old = await storedBy(stage, page)
-  await page.evaluate(`history.pushState(null, '', '${verb.path}')`)
-  await verb.act()
+  await page.evaluate(`history.pushState(null, '', '${action.path}')`)
+  await action.act()
   const changed = async () => {
     const now = await storedBy(stage, page)
     return { after: without(now, old), before: without(old, now) }
   }
   const inAnyOrder = (rows: Stored[]) => expect.arrayContaining(rows.map((each) => expect.objectContaining(each)))
-  await expect.poll(changed).toEqual({ after: inAnyOrder(verb.after), before: inAnyOrder(verb.before) })
+  await expect.poll(changed).toEqual({ after: inAnyOrder(action.after), before: inAnyOrder(action.before) })
   const { after, before } = await changed()
-  expect([after.length, before.length]).toEqual([verb.after.length, verb.before.length])
+  expect([after.length, before.length]).toEqual([action.after.length, action.before.length])
 
-  const message = page.getByRole('group').filter({ hasText: t(...verb.message) })
+  const message = page.getByRole('group').filter({ hasText: t(...action.message) })
   await message.getByRole('button', { name: t('ui.undo') }).click()
   await expect.poll(changed).toEqual({ after: [], before: [] })
 })
