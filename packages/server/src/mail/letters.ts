@@ -1,5 +1,6 @@
 import type { MailLanguage } from '@saldo/core'
 import { nameInMail } from './mail-name.ts'
+import { ownChanges, ownNotices } from './own-changes.ts'
 
 /** The reasons to send a mail, with what its text names. Times of expiry are those of `Accounts`. */
 export type Letter =
@@ -22,7 +23,7 @@ export type Letter =
   | { kind: 'email_changed'; name: string; email: string; service: string }
   /** To the new address, which an admin or an operator has set. */
   | { kind: 'email_corrected'; name: string; email: string; service: string }
-  /** An admin or an operator, or for the password the user, changed something about signing in or about data. */
+  /** An admin, an operator or the user changed something about signing in or about data. */
   | { kind: 'account_changed'; what: AccountNotice; name: string; service: string }
 
 /** The changes of an account that its user gets a mail about. */
@@ -46,6 +47,7 @@ export const accountNotices = [
   'deactivated',
   'reactivated',
   'erasure',
+  ...ownNotices,
 ] as const
 /** One of `accountChanges`. */
 export type AccountNotice = (typeof accountNotices)[number]
@@ -228,6 +230,7 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
 }
 
 const changesInEnglish: Record<AccountNotice, Pick<Words, 'subject' | 'lead'>> = {
+  ...ownChanges.en,
   password: {
     subject: 'Your password for Saldo was changed',
     lead: 'Your password for Saldo was changed, and other devices were signed out.',
@@ -309,6 +312,7 @@ const changesInEnglish: Record<AccountNotice, Pick<Words, 'subject' | 'lead'>> =
 }
 
 const changesInGerman: Record<AccountNotice, Pick<Words, 'subject' | 'lead'>> = {
+  ...ownChanges.de,
   password: {
     subject: 'Dein Passwort für Saldo wurde geändert',
     lead: 'dein Passwort für Saldo wurde geändert. Andere Geräte wurden abgemeldet.',

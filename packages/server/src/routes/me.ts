@@ -31,6 +31,9 @@ const common = { tag: 'users' }
 /** The limit of new e-mail addresses, and so of mails to any address, per user and day. */
 const EMAIL_CHANGES = 5
 const DAY_SECONDS = 86_400
+/** The limit of mails to an address that is not the user's, whoever asks for them. */
+const MAILS_PER_ADDRESS = 3
+const HOUR_SECONDS = 3_600
 const whole = v.pipe(v.number(), v.integer())
 const User = v.object({
   user_id: whole,
@@ -56,8 +59,9 @@ const Export = v.object({
 
 /** The signed-in user: account, profile, password, export and deletion. */
 export function meRoutes(services: RouteContext): Route[] {
-  const { company, signIn, userAccounts, users, records, clock, ownTries, log, nameOf } = services
+  const { company, signIn, userAccounts, users, records, clock, ownTries, mailer, log, nameOf } = services
   const emailChanges = new Throttle(EMAIL_CHANGES, DAY_SECONDS)
+  const mailsByAddress = new Throttle(MAILS_PER_ADDRESS, HOUR_SECONDS)
 
   return [
     route({
@@ -142,6 +146,7 @@ export function meRoutes(services: RouteContext): Route[] {
         const { user } = identity
         await requirePassword(services, identity, password)
         await emailChanges.take(user)
+        if (mailer.isOn && (await users.byId(user))?.email !== email) await mailsByAddress.take(email)
         const language = acceptedLanguage(headers['accept-language'])
         const outcome = await userAccounts.changeEmail(user, email, language)
         if (outcome === 'email_taken') throw new ProblemError('conflict', 'This e-mail address already has an account.')
@@ -189,7 +194,7 @@ export function meRoutes(services: RouteContext): Route[] {
           if (!cookies) throw wrongPassword()
           return cookies
         })
-        userAccounts.tellChange(user, 'password', acceptedLanguage(headers['accept-language']))
+        userAccounts.tellOwnChange(user, 'password', headers)
         log.info({ user: nameOf(user) }, 'user changed their password')
         return { status: 204, setCookies }
       },

@@ -12,7 +12,7 @@ const common = { tag: 'users', access: 'session' } as const
 const IdParam = v.object({ id: Uuid })
 
 export function passkeyRoutes(services: RouteContext): Route[] {
-  const { passkeys, users, log, nameOf } = services
+  const { passkeys, userAccounts, users, log, nameOf } = services
 
   return [
     route({
@@ -52,6 +52,7 @@ export function passkeyRoutes(services: RouteContext): Route[] {
       handle: async ({ identity: { user }, body, headers }) => {
         const added = await passkeys.add(requireParty(passkeys, headers), user, body.name, body.credential)
         if (added.outcome !== 'added') throw refusals[added.outcome]()
+        userAccounts.tellOwnChange(user, 'passkey_added', headers)
         log.info({ user: nameOf(user) }, 'user added a passkey')
         return json(201, added.passkey)
       },
@@ -79,11 +80,12 @@ export function passkeyRoutes(services: RouteContext): Route[] {
       body: Confirmation,
       responses: { 204: { description: 'Removed.' } },
       problems: ['not_found'],
-      handle: async ({ identity, params, body }) => {
+      handle: async ({ identity, params, body, headers }) => {
         await requirePassword(services, identity, body.password)
         if (!(await passkeys.store.remove(identity.user, params.id))) throw noSuchPasskey()
         // Somebody else may have the authenticator and be signed in.
         await endOtherSessions(services, identity)
+        userAccounts.tellOwnChange(identity.user, 'passkey_removed', headers)
         log.info({ user: nameOf(identity.user) }, 'user removed a passkey')
         return { status: 204 }
       },

@@ -12,7 +12,7 @@ const Codes = v.object({ recovery_codes: v.array(v.string()) })
 
 /** The second factor of the signed-in user: codes of an authenticator app (TOTP), and recovery codes. */
 export function secondFactorRoutes(services: RouteContext): Route[] {
-  const { secondFactor, users, ownTries, log, nameOf } = services
+  const { secondFactor, userAccounts, users, ownTries, log, nameOf } = services
 
   return [
     route({
@@ -52,13 +52,14 @@ export function secondFactorRoutes(services: RouteContext): Route[] {
       description: 'Needs a code of the new key. The recovery codes cannot be read again; each works once.',
       body: v.object({ code: Code }),
       responses: { 200: { description: 'The recovery codes.', schema: Codes } },
-      handle: async ({ identity, body }) => {
+      handle: async ({ identity, body, headers }) => {
         const codes = await ownTries.attempt(identity.user, async () => {
           const confirmed = await secondFactor.confirm(identity.user, body.code)
           if (confirmed) return confirmed
           throw new ProblemError('forbidden', 'That code is not valid. Check that the time on your phone is correct.')
         })
         await endOtherSessions(services, identity)
+        userAccounts.tellOwnChange(identity.user, 'second_factor_on', headers)
         log.info({ user: nameOf(identity.user) }, 'user turned the second factor on')
         return json(200, { recovery_codes: codes })
       },
@@ -70,11 +71,13 @@ export function secondFactorRoutes(services: RouteContext): Route[] {
       body: Confirmation,
       responses: { 200: { description: 'The new recovery codes. They cannot be read again.', schema: Codes } },
       problems: ['not_found'],
-      handle: async ({ identity, body }) => {
+      handle: async ({ identity, body, headers }) => {
         const { user } = identity
         await requirePassword(services, identity, body.password)
         const codes = await secondFactor.renewRecoveryCodes(user)
         if (!codes) throw isOff()
+        userAccounts.tellOwnChange(user, 'recovery_codes', headers)
+        log.info({ user: nameOf(user) }, 'user replaced the recovery codes')
         return json(200, { recovery_codes: codes })
       },
     }),
@@ -85,10 +88,11 @@ export function secondFactorRoutes(services: RouteContext): Route[] {
       body: Confirmation,
       responses: { 204: { description: 'Turned off.' } },
       problems: ['not_found'],
-      handle: async ({ identity, body }) => {
+      handle: async ({ identity, body, headers }) => {
         await requirePassword(services, identity, body.password)
         if (!(await secondFactor.store.remove(identity.user))) throw isOff()
         await endOtherSessions(services, identity)
+        userAccounts.tellOwnChange(identity.user, 'second_factor_off', headers)
         log.info({ user: nameOf(identity.user) }, 'user turned the second factor off')
         return { status: 204 }
       },

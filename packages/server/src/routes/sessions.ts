@@ -16,7 +16,7 @@ const SessionId = v.object({
 const NewToken = v.object({ ...TokenRow.entries, token: v.string() })
 
 export function sessionRoutes(services: RouteContext): Route[] {
-  const { tokens, users, clock, log, nameOf } = services
+  const { tokens, userAccounts, users, clock, log, nameOf } = services
   return [
     route({
       ...common,
@@ -74,6 +74,7 @@ export function sessionRoutes(services: RouteContext): Route[] {
         }
         await requireProof(services, identity, proof, headers)
         const { token, secret } = await tokens.create(user, name, { scope, expires_at })
+        userAccounts.tellOwnChange(user, 'own_token', headers)
         log.info({ user: nameOf(user) }, 'user created a token')
         return json(201, { ...token, token: secret })
       },

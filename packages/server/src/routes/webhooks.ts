@@ -21,7 +21,7 @@ const NewWebhook = v.object({
 
 /** Webhooks, which post events to other programs, and their deliveries. */
 export function webhookRoutes(services: RouteContext): Route[] {
-  const { webhooks, config, log, nameOf } = services
+  const { webhooks, userAccounts, config, log, nameOf } = services
   const tests = new Throttle(TESTS_PER_HOUR, HOUR_SECONDS)
   return [
     route({
@@ -60,6 +60,7 @@ export function webhookRoutes(services: RouteContext): Route[] {
         await requireProof(services, identity, proof, headers)
         const created = await webhooks.create(user, url, [...new Set(events)])
         if (!created) throw new ProblemError('conflict', 'You have five webhooks. Delete one first.')
+        userAccounts.tellOwnChange(user, 'own_webhook', headers)
         log.info({ user: nameOf(user) }, 'user created a webhook')
         return json(201, { ...created.webhook, secret: created.secret })
       },

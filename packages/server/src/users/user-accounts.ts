@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type {
   EpochMs,
   LinkTarget,
@@ -18,7 +19,9 @@ import {
   type UserAccountRow,
   wordsOf,
 } from '@saldo/core'
+import { acceptedLanguage } from '../http/accepted-language.ts'
 import type { AccountNotice, Letter } from '../mail/letters.ts'
+import type { OwnNotice } from '../mail/own-changes.ts'
 import { AccountLinkStore, type EmailChangeOutcome } from '../store/users/account-links.ts'
 import {
   type UserAccountEdit as AccountEdit,
@@ -118,10 +121,10 @@ export class UserAccounts {
   /** Adds a user; see `UserStore.add`. `isConfirmed`: the operator gave the address. */
   async signUp(
     { email, name, password }: { email: string; name?: string | undefined; password: string },
-    { setupCode, isConfirmed }: Pick<NewUser, 'setupCode' | 'isConfirmed'> = {},
+    rights: Pick<NewUser, 'setupCode' | 'isConfirmed' | 'role'> = {},
   ): Promise<AddUserOutcome> {
     const passwordHash = await this.#hashing.hash(password)
-    return this.#options.users.add({ email, name, passwordHash, at: this.#now(), setupCode, isConfirmed })
+    return this.#options.users.add({ email, name, passwordHash, at: this.#now(), ...rights })
   }
 
   /** Returns a page of the accounts that a filter shows and whose name or address has all words. */
@@ -274,6 +277,18 @@ export class UserAccounts {
     return changed
   }
 
+  /**
+   * Tells users by mail of a change that they made themselves. An address that nobody has confirmed gets none: it may
+   * be a stranger's, who would get as many as somebody likes (D19.33).
+   */
+  tellOwnChange(user: UserNumber, what: OwnNotice | 'password', headers: IncomingHttpHeaders): void {
+    const language = acceptedLanguage(headers['accept-language'])
+    this.#tell(user, (service, name) => ({ kind: 'account_changed', what, name, service }), {
+      language,
+      isConfirmedOnly: true,
+    })
+  }
+
   /** Tells a user by mail, where there is any, of a change of their account. */
   tellChange(user: UserNumber, what: AccountNotice, language: MailLanguage): void {
     this.#tell(user, (service, name) => ({ kind: 'account_changed', what, name, service }), { language })
@@ -347,13 +362,13 @@ export class UserAccounts {
   #tell(
     id: UserNumber,
     letterTo: (service: string, name: string) => Letter,
-    { language, to }: { language: MailLanguage; to?: string },
+    { language, to, isConfirmedOnly }: { language: MailLanguage; to?: string; isConfirmedOnly?: boolean },
   ): void {
     const { mailer, users } = this.#options
     if (!mailer?.isOn) return
     mailer.later(async () => {
       const user = await users.byId(id)
-      if (!user) return
+      if (!user || (isConfirmedOnly && user.email_confirmed_at === null)) return
       await mailer.send(to ?? user.email, letterTo(mailer.url(), greetedName(user)), languageOf(user, language))
     })
   }

@@ -137,6 +137,7 @@ test('[D19.14] [D19.7] [D19.18] a reset by mail needs the second factor still, a
   const factor = '/api/me/second-factor'
   const { key } = (await browser.call('POST', factor, { json: { password: PASSWORD } })).body
   await browser.call('POST', `${factor}/confirmation`, { json: { code: codeAt(key, service.clock.now()) } })
+  await expect.poll(() => box.mails.at(-1)?.subject).toBe('Your second factor for Saldo is on')
   box.mails.length = 0
   await forgotten(service, ' Grace@Example.com ')
   await expect.poll(() => box.mails.length).toBe(1)
