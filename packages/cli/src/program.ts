@@ -20,7 +20,7 @@ Settings come from the environment:
   SALDO_DEMO               1: a demo that everybody shares, reset every hour (0)
   SALDO_LOG_LEVEL          silent, error, warn, info or debug (info)
   SALDO_TRUSTED_PROXIES    number of trusted proxies in front of the service (0)
-  SALDO_WRITES_PER_MINUTE  writing requests per user (600)
+  SALDO_WRITES_PER_MINUTE  writing requests of a user's sessions, and of their tokens (600)
   SALDO_WRITE_MEGABYTES_PER_MINUTE  their megabytes per user (5)
   SALDO_USER_QUOTA         megabytes that a user can store (200)
   SALDO_FAILED_SIGN_INS    failed sign-ins per e-mail address in 15 minutes (10)

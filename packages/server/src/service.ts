@@ -29,7 +29,7 @@ import { Webhooks } from './webhooks/webhooks.ts'
 
 /** Running requests may take this long to finish when the service stops. */
 const DRAIN_MS = 8_000
-const STREAM_LIMITS = { maxPerUser: 20, maxTotal: 5_000 }
+const STREAM_LIMITS = { maxPerUser: 20, maxPerKey: 10, maxTotal: 5_000 }
 const SETUP_CODE_BYTES = 16
 
 export interface ServiceOptions {

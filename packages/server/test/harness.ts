@@ -59,6 +59,8 @@ export interface TestService {
     email?: string,
     token?: Partial<Pick<TokenRow, 'scope' | 'expires_at'>>,
   ): Promise<{ user: UserNumber; token: string; call: TestService['call'] }>
+  /** Another token of a user of `user`. */
+  anotherToken(user: UserNumber): Promise<string>
   /** Another opening of the service's database, as a command has it. */
   openBeside(): Promise<Stores>
   /** Stops the service and starts it again on the same files, which may be changed `meanwhile`. */
@@ -150,6 +152,20 @@ export async function startTestService({
     return answer
   }
 
+  const beside = async <T>(work: (stores: Stores) => Promise<T>): Promise<T> => {
+    const stores = await openBeside()
+    try {
+      return await work(stores)
+    } finally {
+      await stores.close()
+    }
+  }
+  const tokenOf = async ({ driver, users: store }: Stores, user: UserNumber, limits = {}) => {
+    const options = { driver, users: store, clock, random: systemRandom, publicUrl: undefined }
+    const { tokens } = userParts({ ...options, secret: 'signs nothing here'.repeat(2) })
+    return (await tokens.create(user, 'test', limits)).secret
+  }
+
   const restart: TestService['restart'] = async (meanwhile = () => {}) => {
     await service.close()
     await meanwhile()
@@ -173,19 +189,15 @@ export async function startTestService({
     openBeside,
     async user(email = `user-${users + 1}@example.com`, limits = {}) {
       users += 1
-      const stores = await openBeside()
-      try {
+      return beside(async (stores) => {
         const at = instantOf(clock.now())
         const added = await stores.users.add({ email, passwordHash: 'no password fits', at })
         if (added.outcome !== 'added') throw new Error(`no user ${email}: ${added.outcome}`)
-        const options = { driver: stores.driver, users: stores.users, clock, random: systemRandom }
-        const { tokens } = userParts({ ...options, secret: 'signs nothing here'.repeat(2), publicUrl: undefined })
-        const { secret: token } = await tokens.create(added.user, 'test', limits)
+        const token = await tokenOf(stores, added.user, limits)
         return { user: added.user, token, call: (method, path, sent = {}) => call(method, path, { token, ...sent }) }
-      } finally {
-        await stores.close()
-      }
+      })
     },
+    anotherToken: (user) => beside((stores) => tokenOf(stores, user)),
     restart,
     async backUp() {
       if (databaseUrl === undefined) {

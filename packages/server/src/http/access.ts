@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Clock, includesScope, type TokenScope } from '@saldo/core'
 import type { Config } from '../env.ts'
 import type { UserStore } from '../store/users/users.ts'
-import type { Identification, Identity } from '../users/identification.ts'
+import { type Identification, type Identity, nameOfKey } from '../users/identification.ts'
 import { ProblemError } from './problem.ts'
 import type { Access, RouteSpec } from './route.ts'
-import { Allowance } from './throttle.ts'
+import { Allowance, Throttle } from './throttle.ts'
 
 export type AccessConfig = Pick<Config, 'publicUrl' | 'demo' | 'writesPerMinute' | 'writtenBytesPerMinute'>
 
@@ -16,6 +16,10 @@ export interface AccessOptions {
   clock: Clock
 }
 
+/** A session ends access so often in a minute, whatever the programs of its user write (D1.38). */
+const ENDINGS_PER_MINUTE = 60
+const MINUTE_SECONDS = 60
+
 /** Decides who may call a route, and how often. */
 export class AccessControl {
   readonly #identification: Pick<Identification, 'identify'>
@@ -24,6 +28,7 @@ export class AccessControl {
   readonly #isDemo: boolean
   readonly #writes: Allowance
   readonly #writtenBytes: Allowance
+  readonly #endings = new Throttle(ENDINGS_PER_MINUTE, MINUTE_SECONDS)
 
   constructor({ identification, users, config, clock }: AccessOptions) {
     this.#identification = identification
@@ -57,15 +62,25 @@ export class AccessControl {
   }
 
   /** Throws 403 if a request may come from another origin's page, and 429 if the user writes too often. */
-  admitUnsafe({ isRead }: RouteSpec, identity: Identity, headers: IncomingHttpHeaders): void {
-    if (identity.by.kind === 'session') requireSameOrigin(headers, this.#publicUrl)
-    if (!isRead) this.#writes.take(identity.user)
+  async admitUnsafe(
+    { isRead, endsAccess }: RouteSpec,
+    { user, by }: Identity,
+    headers: IncomingHttpHeaders,
+  ): Promise<void> {
+    if (by.kind === 'session') requireSameOrigin(headers, this.#publicUrl)
+    if (endsAccess) await this.#endings.take(nameOfKey(by))
+    else if (!isRead) this.#writes.take(shareOf({ user, by }))
   }
 
   /** Throws 429 if the user writes more bytes than they may. */
-  admitBytes({ user }: Identity, bytes: number): void {
-    this.#writtenBytes.take(user, bytes)
+  admitBytes({ isRead, endsAccess }: RouteSpec, identity: Identity, bytes: number): void {
+    if (!isRead && !endsAccess) this.#writtenBytes.take(shareOf(identity), bytes)
   }
+}
+
+/** Names whose allowance a write uses: the sessions of a user have one, and the tokens another (D1.25). */
+function shareOf({ user, by }: Pick<Identity, 'user' | 'by'>): string {
+  return `${by.kind} ${user}`
 }
 
 /**

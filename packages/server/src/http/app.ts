@@ -8,9 +8,9 @@ import type { FailureLog, Log } from '../log.ts'
 import type { Meter } from '../meter.ts'
 import type { Storage } from '../store/storage.ts'
 import { actingAs } from '../store/users/acting.ts'
-import type { Identity } from '../users/identification.ts'
+import { type Identity, nameOfKey } from '../users/identification.ts'
 import { type AccessConfig, AccessControl, type AccessOptions } from './access.ts'
-import { BytesInFlight } from './bytes-in-flight.ts'
+import { BytesInFlight, type HeldBytes } from './bytes-in-flight.ts'
 import { Cors } from './cors.ts'
 import { inTurns } from './parts.ts'
 import { ProblemError, problemAnswer, problemFor } from './problem.ts'
@@ -49,6 +49,10 @@ const MAX_WAITING_REQUESTS = 400
 /** The bodies of a user's requests that are in memory: four of the largest; and those of all users together. */
 const MAX_USER_BODY_BYTES = 16 * 1024 * 1024
 const MAX_BODY_BYTES = 128 * 1024 * 1024
+/** Of these, a session or a token has two of the largest: a program that sends no end leaves room for its user. */
+const MAX_KEY_BODY_BYTES = 8 * 1024 * 1024
+/** The bodies of a session that end access, apart from all others. */
+const MAX_ENDING_BODY_BYTES = 64 * 1024
 /** The same of requests that anybody may send: of a network, and of all together. */
 const MAX_NETWORK_BODY_BYTES = 256 * 1024
 const MAX_PUBLIC_BODY_BYTES = 16 * 1024 * 1024
@@ -73,6 +77,8 @@ export class HttpApp {
   readonly #places = new Gate(MAX_REQUESTS_AT_ONCE)
   readonly #placesOfKeys = new Gate(MAX_REQUESTS_OF_KEY)
   readonly #bodies = new BytesInFlight(MAX_USER_BODY_BYTES, MAX_BODY_BYTES)
+  readonly #bodiesOfKeys = new BytesInFlight(MAX_KEY_BODY_BYTES, MAX_BODY_BYTES)
+  readonly #endingBodies = new BytesInFlight(MAX_ENDING_BODY_BYTES, MAX_PUBLIC_BODY_BYTES)
   readonly #publicBodies = new BytesInFlight(MAX_NETWORK_BODY_BYTES, MAX_PUBLIC_BODY_BYTES)
 
   constructor(options: AppOptions) {
@@ -157,16 +163,16 @@ export class HttpApp {
       fields.user = this.#options.nameOf(identity.user)
       this.#options.jobPace.noteRequest(identity.user)
     }
-    if (identity && spec.method !== 'GET') this.#access.admitUnsafe(spec, identity, headers)
+    if (identity && spec.method !== 'GET') await this.#access.admitUnsafe(spec, identity, headers)
     const checkedParams = validate(spec.params, params, 'The path is not valid.')
     const queryFields = parseQuery(query)
     unknownFields.push(...unknownQueryFieldsOf(spec.query, queryFields))
     const checkedQuery = validate(spec.query, queryFields, 'The query is not valid.')
     const isSlow = !incoming.complete
     const clientNetwork = clientNetworkOf(incoming, this.#options.config.trustedProxies)
-    using held = identity ? this.#bodies.begin(identity.user) : this.#publicBodies.begin(clientNetwork)
+    using held = this.#beginBody(spec, identity, clientNetwork)
     const sent = await readBody(incoming, spec, {
-      admit: (bytes) => identity && !spec.isRead && this.#access.admitBytes(identity, bytes),
+      admit: (bytes) => identity && this.#access.admitBytes(spec, identity, bytes),
       hold: (bytes) => held.add(bytes),
       begin: () => headers.expect?.toLowerCase() === '100-continue' && outgoing.writeContinue(),
     })
@@ -175,22 +181,21 @@ export class HttpApp {
     const body = validate(spec.body, sent, 'The body is not valid.')
     const request = { params: checkedParams, query: checkedQuery, body, headers, identity, clientNetwork }
     // Awaited, so that the body counts until the request has been handled.
-    if (!identity) return await handle(request)
+    if (!identity) return whenTaken(await handle(request), outgoing)
     const isBusy = this.#isBusy(identity)
     const leave = spec.endsAccess ? () => undefined : await this.#enter(identity)
     if (outgoing.destroyed) leave()
     else outgoing.once('close', leave)
+    // Another request may have begun since the place was free.
+    const mustWait = isBusy || this.#isBusy(identity)
     const answer = await this.#turns.run(identity.user, async () => {
       if (outgoing.destroyed) {
         throw new ProblemError('invalid_request', 'The connection closed before the request was handled.')
       }
       // Meanwhile the session may have ended, the token been revoked or the admin become a user (D8.37).
-      if (isSlow || isBusy) await this.#access.identify(spec, headers)
-      return actsOnAccounts(spec) && identity.by.kind === 'session'
-        ? actingAs({ user: identity.user, session: identity.by.id, asAdmin: spec.access === 'admin' }, () =>
-            handle(request),
-          )
-        : handle(request)
+      if (isSlow || mustWait) await this.#access.identify(spec, headers)
+      if (spec.method === 'GET' || spec.isRead) return handle(request)
+      return actingAs({ ...identity, asAdmin: spec.access === 'admin' }, () => handle(request))
     })
     if (answer.stream) {
       outgoing.off('close', leave)
@@ -199,6 +204,24 @@ export class HttpApp {
     const check = () => this.#access.identify(spec, headers)
     const parts = answer.parts && inTurns(this.#turns, identity.user, answer.parts, check)
     return { ...answer, ...(parts && { parts }), setCookies: [...identity.setCookies, ...(answer.setCookies ?? [])] }
+  }
+
+  /** Begins to count the body of a request: of what ends access apart, so that programs leave room for it (D1.38). */
+  #beginBody(spec: RouteSpec, identity: Identity | undefined, clientNetwork: string): HeldBytes {
+    if (!identity) return this.#publicBodies.begin(clientNetwork)
+    const key = nameOfKey(identity.by)
+    if (spec.endsAccess) return this.#endingBodies.begin(key)
+    const [ofKey, ofUser] = [this.#bodiesOfKeys.begin(key), this.#bodies.begin(identity.user)]
+    return {
+      add(bytes) {
+        ofKey.add(bytes)
+        ofUser.add(bytes)
+      },
+      [Symbol.dispose]() {
+        ofKey[Symbol.dispose]()
+        ofUser[Symbol.dispose]()
+      },
+    }
   }
 
   /** True if a request of a user has to wait for a place or a turn. */
@@ -254,14 +277,11 @@ export class HttpApp {
   }
 }
 
-/** True if a route changes user accounts and their keys, and not records. */
-function actsOnAccounts({ access, method, isRead }: RouteSpec): boolean {
-  return method !== 'GET' && !isRead && (access === 'session' || access === 'admin')
-}
-
-/** Names a session or a token. */
-function nameOfKey({ kind, id }: Identity['by']): string {
-  return `${kind} ${id}`
+/** Returns an answer, and tells its route once the client has taken it, or is gone. */
+function whenTaken(answer: RouteResponse, outgoing: ServerResponse): RouteResponse {
+  if (outgoing.destroyed) answer.onTaken?.()
+  else outgoing.once('close', () => answer.onTaken?.())
+  return answer
 }
 
 /** Longer path parameters match no route. */

@@ -1,5 +1,4 @@
 import type { Writable } from 'node:stream'
-import type { UserNumber } from '@saldo/core'
 import type { RecordStore } from '../store/store.ts'
 import type { ChangeNotifications } from '../sync/change-notifications.ts'
 import type { Identification, Identity } from '../users/identification.ts'
@@ -20,6 +19,8 @@ export interface EventStreamsOptions {
   notifications: Pick<ChangeNotifications, 'subscribe'>
   identification: Pick<Identification, 'stillValid'>
   maxPerUser: number
+  /** Of those of a user, a session or token has at most so many: a program leaves some to its user. */
+  maxPerKey: number
   maxTotal: number
 }
 
@@ -41,7 +42,7 @@ export class EventStreams {
   async open(identity: Identity): Promise<Stream> {
     const { records, notifications } = this.#options
     const { user } = identity
-    this.#requireRoom(user)
+    this.#requireRoom(identity)
     const stream: EventStream = new EventStream(identity, () => {
       unsubscribe()
       this.#open.delete(stream)
@@ -75,10 +76,11 @@ export class EventStreams {
     for (const stream of this.#open) stream.stop()
   }
 
-  #requireRoom(user: UserNumber): void {
-    const { maxPerUser, maxTotal } = this.#options
-    const count = [...this.#open].filter(({ identity }) => identity.user === user).length
-    if (count < maxPerUser && this.#open.size < maxTotal) return
+  #requireRoom({ user, by }: Identity): void {
+    const { maxPerUser, maxPerKey, maxTotal } = this.#options
+    const ofUser = [...this.#open].filter(({ identity }) => identity.user === user)
+    const ofKey = ofUser.filter(({ identity }) => identity.by.id === by.id)
+    if (ofUser.length < maxPerUser && ofKey.length < maxPerKey && this.#open.size < maxTotal) return
     throw new ProblemError('rate_limited', 'Too many event streams are open. Close one, or poll instead.', {
       headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
     })

@@ -39,7 +39,7 @@ export function problemFor(error: unknown): ProblemError | undefined {
     return new ProblemError(error.reason, detail, { headers: { 'retry-after': String(retryAfterSeconds) } })
   }
   if (error instanceof UnknownUserError) return new ProblemError('unauthenticated', 'This account no longer exists.')
-  if (error instanceof AccessEndedError) return new ProblemError('unauthenticated', 'Your session has ended.')
+  if (error instanceof AccessEndedError) return new ProblemError('unauthenticated', 'Your session or token has ended.')
   return undefined
 }
 

@@ -7,7 +7,7 @@ import type { RouteSpec } from './route.ts'
 
 /** Bodies may have this size unless their route says otherwise: a record of 64 KiB, and room for escapes. */
 const MAX_BODY_BYTES = 256 * 1024
-/** Bodies of routes that anybody may call may have this size: a passkey's answer has some 1 KiB. */
+/** Bodies of routes that anybody may call, or that end access, may have this size: a passkey has some 1 KiB. */
 const MAX_PUBLIC_BODY_BYTES = 8 * 1024
 /** The most values in a body: 50 in each of the changes of the largest push. */
 const MAX_VALUES = 50_000
@@ -31,11 +31,12 @@ export interface BodyBudget {
 /** Reads the body of a request as JSON; `undefined` if its route has none. */
 export async function readBody(
   incoming: IncomingMessage,
-  { body, access, maxBodyBytes = access === 'public' ? MAX_PUBLIC_BODY_BYTES : MAX_BODY_BYTES }: RouteSpec,
+  { body, access, endsAccess, maxBodyBytes }: RouteSpec,
   budget: BodyBudget,
 ): Promise<unknown> {
   if (!body) return undefined
-  return readJson(incoming, maxBodyBytes, budget)
+  const usualBytes = access === 'public' || endsAccess ? MAX_PUBLIC_BODY_BYTES : MAX_BODY_BYTES
+  return readJson(incoming, maxBodyBytes ?? usualBytes, budget)
 }
 
 /**

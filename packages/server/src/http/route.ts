@@ -33,6 +33,8 @@ export interface RouteResponse {
   stream?: Stream
   headers?: Record<string, string>
   setCookies?: readonly string[]
+  /** Called once the client has taken the answer of a public route, or is gone. */
+  onTaken?: () => void
 }
 
 /** A documented answer of a route. */

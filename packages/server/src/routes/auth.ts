@@ -67,7 +67,9 @@ export function authRoutes(services: RouteContext): Route[] {
         const isFirst = signup === 'first_user'
         await requireUncommon(password, '/password')
         const person = { email, name, password }
-        const { outcome } = await userAccounts.signUp(person, { setupCode: isFirst ? setup_code : undefined })
+        // Nobody becomes an admin without the code, also if the last user is deleted at this moment.
+        const rights = isFirst ? { setupCode: setup_code } : { role: 'user' as const }
+        const { outcome } = await userAccounts.signUp(person, rights)
         if (outcome !== 'added') throw refusal(outcome)
         const { user, setCookies } = requireSignedIn(await signIn.byPassword({ email, password }, request.headers))
         log.info({ user: nameOf(user), first: isFirst }, 'user signed up')

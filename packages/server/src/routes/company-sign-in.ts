@@ -19,7 +19,7 @@ const text = v.optional(v.pipe(v.string(), v.maxLength(4_000, 'must have at most
 
 /** Sign-in at OpenID providers (D20). */
 export function companySignInRoutes(services: RouteContext): Route[] {
-  const { acts, company, signIn, config, log, nameOf } = services
+  const { acts, company, signIn, userAccounts, config, log, nameOf } = services
   const tries = new Throttle(TRIES_PER_NETWORK, QUARTER_HOUR_SECONDS)
 
   const providerOf = (id: string) => {
@@ -82,6 +82,7 @@ export function companySignInRoutes(services: RouteContext): Route[] {
         const { returnTo, setCookies } = done
         if (done.outcome === 'signed_in') {
           log.info({ user: nameOf(done.user), provider: provider.id, by: done.by }, 'user signed in')
+          if (done.by === 'link') userAccounts.tellOwnChange(done.user, 'linked', headers)
           const language = acceptedLanguage(headers['accept-language'])
           for (const act of done.acts) await acts.done(act, done.user, 'provider', language)
           return { status: 303, headers: { location: returnTo }, setCookies }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { FeedContent, FeedRow, Uuid } from '@saldo/core'
+import { FeedContent, FeedRow, type UserNumber, Uuid } from '@saldo/core'
 import * as v from 'valibot'
 import { Gate } from '../gate.ts'
 import { isFresh } from '../http/preconditions.ts'
@@ -11,8 +11,12 @@ import { GivenName } from '../users/credentials.ts'
 import { PasswordOrPasskey, requireProof } from './guards.ts'
 import type { RouteContext } from './route-context.ts'
 
-/** The feeds of a user are read so often in an hour (D15.11). */
+/** A feed is read so often in an hour, and all feeds of a user (D15.11): who has one address leaves reads to others. */
 const READS_PER_HOUR = 240
+const READS_OF_USER_PER_HOUR = 960
+/** So many answers of a feed are not taken yet, and of all feeds of a user (D15.12). */
+const MAX_UNTAKEN = 2
+const MAX_UNTAKEN_OF_USER = 4
 const HOUR_SECONDS = 3_600
 
 const PATH = '/api/me/feeds'
@@ -27,10 +31,28 @@ const FeedFile = v.pipe(
 
 /** Calendar feeds: their list, and the calendars behind their secret addresses. */
 export function feedRoutes(services: RouteContext): Route[] {
-  const { feeds, clock, records, log, nameOf } = services
+  const { feeds, userAccounts, clock, records, log, nameOf } = services
   const reads = new Throttle(READS_PER_HOUR, HOUR_SECONDS)
+  const readsOfUsers = new Throttle(READS_OF_USER_PER_HOUR, HOUR_SECONDS)
+  const places = new Gate(MAX_UNTAKEN)
+  const placesOfUsers = new Gate(MAX_UNTAKEN_OF_USER)
   // The feeds of a user are written one after another, so that others are served in between.
   const turns = new Gate(1)
+
+  const requireFeed = async (secret: string) => {
+    const found = await feeds.find(secret)
+    if (found) return found
+    throw new ProblemError('not_found', 'This feed does not exist or was revoked.')
+  }
+  /** Waits for a place of a feed, and then of its user; returns a function that leaves both. */
+  const enter = async (user: UserNumber, feedId: string) => {
+    const leaveFeed = await places.enter(feedId)
+    const leaveUser = await placesOfUsers.enter(user)
+    return () => {
+      leaveUser()
+      leaveFeed()
+    }
+  }
   return [
     route({
       ...common,
@@ -53,6 +75,7 @@ export function feedRoutes(services: RouteContext): Route[] {
         const { user } = identity
         await requireProof(services, identity, proof, headers)
         const { feed, path } = await feeds.create(user, name, { absences, work, language })
+        userAccounts.tellOwnChange(user, 'own_feed', headers)
         log.info({ user: nameOf(user) }, 'user created a calendar feed')
         return json(201, { ...feed, path })
       },
@@ -82,19 +105,28 @@ export function feedRoutes(services: RouteContext): Route[] {
       },
       problems: ['not_found', 'rate_limited'],
       handle: async ({ params: { file }, headers }) => {
-        const found = await feeds.find(file.slice(0, -'.ics'.length))
-        if (!found) throw new ProblemError('not_found', 'This feed does not exist or was revoked.')
-        const { user, feed } = found
-        await reads.take(user)
+        const secret = file.slice(0, -'.ics'.length)
+        const { user, feed: asked } = await requireFeed(secret)
+        await reads.take(asked.id)
+        await readsOfUsers.take(user)
         const { readFeedEntries, writeFeed } = await import('../calendar/feed.ts')
-        const body = await turns.run(user, async () =>
-          writeFeed(feed, await records.read(user, (reader) => readFeedEntries(reader, clock.now()))),
-        )
-        // A version of the records would tell of changes that the feed does not show.
-        const etag = `"${hash('sha256', body, 'base64url')}"`
-        const answerHeaders = { etag: `W/${etag}`, 'cache-control': 'private, no-cache' }
-        if (isFresh(headers, etag)) return { status: 304, headers: answerHeaders }
-        return { status: 200, body, headers: { ...answerHeaders, 'content-type': 'text/calendar; charset=utf-8' } }
+        const onTaken = await enter(user, asked.id)
+        try {
+          const body = await turns.run(user, async () => {
+            // Meanwhile it may have been revoked, or its user deactivated (D8.37).
+            const { feed } = await requireFeed(secret)
+            return writeFeed(feed, await records.read(user, (reader) => readFeedEntries(reader, clock.now())))
+          })
+          // A version of the records would tell of changes that the feed does not show.
+          const etag = `"${hash('sha256', body, 'base64url')}"`
+          const answerHeaders = { etag: `W/${etag}`, 'cache-control': 'private, no-cache' }
+          if (isFresh(headers, etag)) return { status: 304, headers: answerHeaders, onTaken }
+          const type = { 'content-type': 'text/calendar; charset=utf-8' }
+          return { status: 200, body, headers: { ...answerHeaders, ...type }, onTaken }
+        } catch (error) {
+          onTaken()
+          throw error
+        }
       },
     }),
   ]

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import type { ProviderSettings } from '../env.ts'
 import { adviceFor, errorText } from '../error-text.ts'
 import { ChallengeStore } from '../store/users/challenges.ts'
-import { type Admitted, IdentityStore } from '../store/users/identities.ts'
+import { type Admitted, type CompanyIdentity, IdentityStore } from '../store/users/identities.ts'
 import { systemClock } from '../system.ts'
 import { type AdmissionRefusal, decideAdmission } from './admission.ts'
 import type { AuthOptions } from './auth-options.ts'
@@ -56,7 +56,7 @@ export interface AuthorizationResponse {
 }
 
 export type CompanySignInOutcome = { returnTo: string } & (
-  | (Admitted & { signOutUrl: string | undefined; isAdmin: boolean | undefined })
+  | (Admitted & { identity: CompanyIdentity; signOutUrl: string | undefined; isAdmin: boolean | undefined })
   | CompanyRefused
 )
 
@@ -143,7 +143,7 @@ export class CompanySignIn {
     )
     if (admitted.outcome !== 'admitted') return { ...admitted, returnTo }
     const isAdmin = provider.adminGroup === undefined ? undefined : person.isAdmin
-    return { ...admitted, signOutUrl, isAdmin, returnTo }
+    return { ...admitted, identity: { issuer, subject }, signOutUrl, isAdmin, returnTo }
   }
 
   /** Returns the cookies that remove a sign-in which has ended. */

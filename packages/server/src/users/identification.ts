@@ -12,6 +12,11 @@ export interface Identity {
   setCookies: string[]
 }
 
+/** Names the session or the token of a request. */
+export function nameOfKey({ kind, id }: Identity['by']): string {
+  return `${kind} ${id}`
+}
+
 /** Tells who makes a request, by its bearer token or its session cookie. */
 export class Identification {
   readonly #users: UserStore

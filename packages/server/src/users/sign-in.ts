@@ -91,7 +91,8 @@ export class SignInMethods {
 
   /**
    * Signs in whom a provider has sent back. The provider is the only factor. Where it names admins, the role is set;
-   * the last admin stays one (D19.2).
+   * the last admin stays one (D19.2). The identity is looked up again once the session exists, because removing it ends
+   * only the sessions that exist then.
    */
   async atCompany(
     provider: ProviderSettings,
@@ -102,9 +103,13 @@ export class SignInMethods {
     const { returnTo } = done
     const ended = this.#parts.company.forget()
     if (done.outcome !== 'admitted') return { ...done, setCookies: ended }
-    const { user, by, isAdmin, signOutUrl } = done
-    const acts = isAdmin === undefined ? [] : await this.#setRole(user, isAdmin ? 'admin' : 'user')
+    const { user, by, identity, isAdmin, signOutUrl } = done
     const session = await this.#parts.sessions.begin(user, headers, signOutUrl)
+    if (!(await this.#parts.company.identities.isOf(user, identity))) {
+      await this.#users.endSession(session.user, session.id)
+      return { outcome: 'refused', reason: 'expired', returnTo, setCookies: ended }
+    }
+    const acts = isAdmin === undefined ? [] : await this.#setRole(user, isAdmin ? 'admin' : 'user')
     const { setCookies } = await this.#signedIn(session, headers)
     return { outcome: 'signed_in', user, by, acts, returnTo, setCookies: [...ended, ...setCookies] }
   }

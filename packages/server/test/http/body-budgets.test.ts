@@ -38,9 +38,11 @@ function unfinished(
 
 test('[D1.34] bodies of a user that are not whole have 16 MiB, and others go on', async () => {
   const [ada, bob] = [await service.user(), await service.user()]
-  const held = Array.from({ length: 4 }, () => unfinished('/api/sync/push', 4 * MIB - 100_000, ada.token))
+  const tokens = [ada.token, await service.anotherToken(ada.user), await service.anotherToken(ada.user)]
+  const bytes = 4 * MIB - 100_000
+  const held = Array.from({ length: 4 }, (_, n) => unfinished('/api/sync/push', bytes, tokens[n % 2]))
   // Whatever the order in which their bytes arrive, one of five is beyond the budget.
-  const fifth = unfinished('/api/sync/push', MIB, ada.token)
+  const fifth = unfinished('/api/sync/push', MIB, tokens[2])
   const all = [...held, fifth]
   await vi.waitFor(
     () => expect(all.map(({ status }) => status()).filter((status) => status === 429)).toHaveLength(1),

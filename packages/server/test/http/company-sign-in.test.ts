@@ -1,6 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { Config, ProviderSettings } from '../../src/env.ts'
+import { systemRandom } from '../../src/system.ts'
+import { userParts } from '../../src/users/user-parts.ts'
+import { sessionLimits } from '../../src/users/web-sessions.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { type Browser, openBrowser, PASSWORD, signUp } from './browser.ts'
 import { startEvilProvider } from './evil-provider.ts'
@@ -331,6 +334,37 @@ test('[D20.7] a second provider that is linked takes the place of the first', as
   expect((await first.browser.call('GET', '/api/me')).status).toBe(401)
   const { identities } = (await second.browser.call('GET', '/api/me/export')).body.user
   expect(identities).toMatchObject([{ issuer: other.issuer }])
+})
+
+test('[D20.7] no sign-in at a provider outlives the linking that takes its place meanwhile', async () => {
+  const { service } = await start()
+  const subject = account(verified(ADA))
+  const first = await signIn(service, subject)
+  const stores = await service.openBeside()
+  onTestFinished(() => stores.close())
+  const options = { ...stores, clock: service.clock, random: systemRandom, publicUrl: PUBLIC }
+  const parts = userParts({
+    ...options,
+    secret: 'signs nothing here'.repeat(2),
+    providers: [settingsOf('1', provider)],
+  })
+  const browser = openBrowser(service)
+  const { url } = (await browser.call('POST', '/api/auth/oidc/1', { json: { return_to: '/' } })).body
+  const back = await provider.signIn(url, subject)
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const admit = parts.company.identities.admit.bind(parts.company.identities)
+  parts.company.identities.admit = async (...given) => {
+    const admitted = await admit(...given)
+    // The second provider takes the place of the first once this sign-in is admitted.
+    expect((await signIn(service, subject, { id: '2' })).user.user_id).toBe(first.user.user_id)
+    return admitted
+  }
+  const done = await parts.signIn.atCompany(settingsOf('1', provider), Object.fromEntries(back.searchParams), {
+    cookie,
+  })
+  expect(done).toMatchObject({ outcome: 'refused', reason: 'expired' })
+  const limits = sessionLimits(service.clock.now())
+  expect(await stores.users.sessions(first.user.user_id, limits)).toHaveLength(1)
 })
 
 test('[D20.6] an address that nobody has confirmed links no account, and an admin puts it right', async () => {

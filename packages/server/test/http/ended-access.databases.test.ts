@@ -5,6 +5,7 @@ import { systemRandom } from '../../src/system.ts'
 import { userParts } from '../../src/users/user-parts.ts'
 import { startTestService } from '../harness.ts'
 import { quickHashing } from '../quick-hashing.ts'
+import { hourOf } from '../store/samples.ts'
 import { PASSWORD, signUp } from './browser.ts'
 
 /** A service with an admin and another user, and the parts of a second node. */
@@ -19,7 +20,7 @@ async function start() {
   const actingOf = async ({ call }: typeof admin, asAdmin = false): Promise<Acting> => {
     const user = (await call('GET', '/api/me')).body.user_id as UserNumber
     const sessions = (await call('GET', '/api/me/sessions')).body.items as { id: number; current: boolean }[]
-    return { user, session: sessions.find(({ current }) => current)?.id ?? 0, asAdmin }
+    return { user, by: { kind: 'session', id: sessions.find(({ current }) => current)?.id ?? 0 }, asAdmin }
   }
   return { service, admin, grace, stores, parts, actingOf }
 }
@@ -69,3 +70,23 @@ test('[D8.39] a passkey that is being created ends with the session that began i
   expect((await grace.call('GET', '/api/me')).status).toBe(200)
   expect((await grace.call('GET', '/api/me/sessions')).body.items).toHaveLength(1)
 })
+
+test.each(['a token', 'a session'])(
+  '[D8.39] a record that %s writes is checked in its own transaction',
+  async (kind) => {
+    const { grace, stores, actingOf } = await start()
+    const ofSession = await actingOf(grace)
+    const { user } = ofSession
+    const made = (await grace.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } })).body
+    const acting: Acting =
+      kind === 'a session' ? ofSession : { user, by: { kind: 'token', id: made.id as string }, asAdmin: false }
+    const write = (hour: number) => stores.records.write(user, (writer) => writer.put([hourOf(hour)]))
+    await actingAs(acting, () => write(1))
+    const end = kind === 'a session' ? 'DELETE FROM sessions' : 'DELETE FROM tokens'
+    await stores.driver.run(`${end} WHERE user_id = $1`, [user])
+    await expect(actingAs(acting, () => write(2))).rejects.toThrow(AccessEndedError)
+    // Jobs act for nobody.
+    await write(3)
+    expect((await stores.records.read(user, (reader) => reader.position())).version).toBe(2)
+  },
+)

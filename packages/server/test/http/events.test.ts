@@ -247,17 +247,25 @@ test('[D5.22] [D8.16] a stream ends a year and a day after its session began, ho
   service.clock.advance(-366.1 * dayMs)
 })
 
-test('[D5.24] a user can have 20 streams; one more is 429 with Retry-After until one ends', async () => {
-  const { token, call, stream } = await listener()
+test('[D5.24] a user can have 20 streams and a token 10; one more is 429 with Retry-After until one ends', async () => {
+  const { user, token, call, stream } = await listener()
+  const [second, third] = [await service.anotherToken(user), await service.anotherToken(user)]
   const streams = [stream]
-  while (streams.length < 20) streams.push(await askForEvents(service, bearer(token)))
-  const { status, body, headers } = await call('GET', '/api/sync/events')
-  expect([status, body.code]).toEqual([429, 'rate_limited'])
-  expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+  const fill = async (count: number, of: string) => {
+    while (streams.length < count) streams.push(await askForEvents(service, bearer(of)))
+    const { status, body, headers } = await call('GET', '/api/sync/events')
+    expect([status, body.code]).toEqual([429, 'rate_limited'])
+    expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+  }
+  await fill(10, token)
+  expect((await service.call('GET', '/api/sync/events', { token: second })).status).toBe(200)
+  await fill(20, second)
+  expect((await service.call('GET', '/api/sync/events', { token: third })).status).toBe(429)
   // It is the user's limit, not the service's.
   await listener()
   streams.pop()?.drop()
-  await expect.poll(async () => (await call('GET', '/api/sync/events')).status).toBe(200)
+  const ofThird = () => service.call('GET', '/api/sync/events', { token: third })
+  await expect.poll(async () => (await ofThird()).status).toBe(200)
   await create(call, entries, entries.content)
   await Promise.all(streams.map((one) => one.receivesVersion(1)))
 })
@@ -282,7 +290,7 @@ test('[D5.24] a dropped connection frees its stream at any moment', async () => 
   }
   const streams = []
   while (streams.length < 20) {
-    const stream = await askForEvents(service, bearer(token))
+    const stream = await askForEvents(service, streams.length < 10 ? bearer(token) : cookieOf(browser))
     if (stream.status === 200) streams.push(stream)
   }
   await create(browser.call, entries, entries.content)
@@ -313,7 +321,7 @@ test('[D5.23] when the service stops, streams end at once and do not delay it', 
   const stopping = await startTestService()
   const { token, call } = await stopping.user()
   const streams = []
-  while (streams.length < 19) streams.push(await askForEvents(stopping, bearer(token)))
+  while (streams.length < 9) streams.push(await askForEvents(stopping, bearer(token)))
   // One that sees that something comes, and never reads it.
   const { hostname, port } = new URL(stopping.url)
   const silent = connect({ port: Number(port), host: hostname, allowHalfOpen: true })

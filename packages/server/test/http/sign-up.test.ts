@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Config } from '../../src/env.ts'
 import { startTestService, type TestService } from '../harness.ts'
-import { openBrowser, PASSWORD } from './browser.ts'
+import { quickHashing } from '../quick-hashing.ts'
+import { openBrowser, PASSWORD, signUp as signUpInBrowser } from './browser.ts'
 
 async function start(config: Partial<Config> = {}): Promise<TestService> {
   const service = await startTestService({ config })
@@ -93,6 +94,31 @@ test('[D8.21] open sign-up admits everybody after the first user; closed sign-up
   expect(closed.service.setupCode).toBeUndefined()
   expect(await signupOf(closed)).toBe('closed')
   expect((await signUp(closed, 'anna@example.com')).status).toBe(403)
+})
+
+test('[D8.21] open sign-up makes nobody an admin, also if the last user is deleted at that moment', async () => {
+  let meanwhile = async () => {}
+  const hashing = {
+    ...quickHashing,
+    async hash(password: string) {
+      const hash = await quickHashing.hash(password)
+      await meanwhile()
+      return hash
+    },
+  }
+  const service = await startTestService({ config: { signup: 'open' }, hashing })
+  onTestFinished(() => service.close())
+  const first = await signUpInBrowser(service, 'anna@example.com')
+  meanwhile = async () => {
+    meanwhile = async () => {}
+    const etag = (await first.call('GET', '/api/me/export')).headers.get('etag') ?? ''
+    const deleting = { json: { password: PASSWORD }, headers: { 'if-match': etag } }
+    expect((await first.call('DELETE', '/api/me', deleting)).status).toBe(204)
+  }
+  const eve = openBrowser(service)
+  const json = { email: 'eve@example.com', name: 'Eve', password: PASSWORD }
+  expect((await eve.call('POST', '/api/auth/sign-up', { json })).status).toBe(201)
+  expect((await eve.call('GET', '/api/me')).body.role).toBe('user')
 })
 
 test('[D8.6] an invalid e-mail address or new password is refused with a pointer', async () => {

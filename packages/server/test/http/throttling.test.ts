@@ -3,7 +3,7 @@ import type { Config } from '../../src/env.ts'
 import { QUARTER_HOUR_SECONDS } from '../../src/http/throttle.ts'
 import { startTestService, type TestAnswer, type TestService } from '../harness.ts'
 import { bodies } from './bodies.ts'
-import { PASSWORD, signUp } from './browser.ts'
+import { openBrowser, PASSWORD, signUp } from './browser.ts'
 import { rawRequest, sendBytes } from './raw-http.ts'
 import { counterOf, resourceOf } from './resources.ts'
 
@@ -181,7 +181,7 @@ test.each(openRoutes)('[D8.15] pages of other origins are refused at %s before a
   }
 })
 
-test('[D1.25] all sessions and tokens of a user share one throttle', async () => {
+test('[D1.25] all tokens of a user share one throttle, and all sessions another', async () => {
   const service = await start({ writesPerMinute: 3 })
   const { path, content } = resourceOf('entries')
   const browser = await signUp(service, 'anna@example.com')
@@ -189,9 +189,16 @@ test('[D1.25] all sessions and tokens of a user share one throttle', async () =>
   const tokens: string[] = []
   for (let n = 0; n < 3; n += 1) tokens.push((await browser.call('POST', '/api/me/tokens', { json })).body.token)
   for (const token of tokens) expect((await service.call('POST', path, { token, json: content })).status).toBe(201)
+  for (const token of tokens) expect((await service.call('POST', path, { token, json: content })).status).toBe(201)
   for (const token of tokens) expectThrottled(await service.call('POST', path, { token, json: content }))
-  expectThrottled(await browser.call('POST', path, { json: content }))
-  for (const token of tokens) expect((await service.call('GET', path, { token })).body.items).toHaveLength(3)
+  for (const token of tokens) expect((await service.call('GET', path, { token })).body.items).toHaveLength(6)
+  // Of six, three were used for the tokens.
+  const other = openBrowser(service)
+  await other.call('POST', '/api/auth/sign-in', { json: { email: 'anna@example.com', password: PASSWORD } })
+  for (const { call } of [browser, other, browser]) {
+    expect((await call('POST', path, { json: content })).status).toBe(201)
+  }
+  for (const { call } of [browser, other]) expectThrottled(await call('POST', path, { json: content }))
 })
 
 test('[D1.25] too many bytes of one user are 429, with any of their tokens; reads and other users go on', async () => {
@@ -199,13 +206,15 @@ test('[D1.25] too many bytes of one user are 429, with any of their tokens; read
   const { call } = await service.user()
   const browser = await signUp(service, 'anna@example.com')
   const json = { name: 'program', password: PASSWORD }
-  const { token } = (await browser.call('POST', '/api/me/tokens', { json })).body
+  const newToken = async () => (await browser.call('POST', '/api/me/tokens', { json })).body.token as string
+  const [token, second] = [await newToken(), await newToken()]
   const { path, content } = resourceOf('entries')
   const large = { ...content, x: 'x'.repeat(40_000) }
   expect((await service.call('POST', path, { token, json: large })).status).toBe(201)
-  expect((await browser.call('POST', path, { json: large })).status).toBe(201)
+  expect((await service.call('POST', path, { token: second, json: large })).status).toBe(201)
   expectThrottled(await service.call('POST', path, { token, json: large }))
-  expectThrottled(await browser.call('POST', '/api/sync/push', { json: { changes: [large] } }))
-  expect((await service.call('GET', path, { token })).body.items).toHaveLength(2)
+  expectThrottled(await service.call('POST', '/api/sync/push', { token: second, json: { changes: [large] } }))
+  for (const status of [201, 201, 429]) expect((await browser.call('POST', path, { json: large })).status).toBe(status)
+  expect((await service.call('GET', path, { token })).body.items).toHaveLength(4)
   expect((await call('POST', path, { json: large })).status).toBe(201)
 })

@@ -1,8 +1,9 @@
+import type { UserNumber } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestService, type TestService } from '../harness.ts'
 import { bodies } from '../http/bodies.ts'
 import { openBrowser, PASSWORD, signUp } from '../http/browser.ts'
-import { newId } from '../http/resources.ts'
+import { newId, resourceOf, timeOf } from '../http/resources.ts'
 import { quickHashing } from '../quick-hashing.ts'
 
 const EMAIL = 'grace@example.com'
@@ -76,3 +77,41 @@ test('[D8.39] at another node, a reset at the same moment leaves nothing that a 
     'POST /api/admin/user-search 200',
   ])
 })
+
+test.each(['a revoked token', 'a signed-out session', 'a deactivated user'])(
+  '[D8.39] a write of records that waits at another node stores nothing for %s',
+  async (end) => {
+    const service = await startTestService({ hashing: quickHashing })
+    onTestFinished(() => service.close())
+    const admin = await signUp(service, 'ada@example.com')
+    const grace = await signUp(service, EMAIL)
+    const id = (await grace.call('GET', '/api/me')).body.user_id as UserNumber
+    const made = (await grace.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } })).body
+    const node = await service.openBeside()
+    onTestFinished(() => node.close())
+    const { path, content } = resourceOf('entries')
+    const record = { ...content, id: newId(), updated_at: timeOf(service) }
+    const push = { changes: [{ kind: 'entries', op: 'upsert', record }] }
+    const sent = await node.records.write(id, async () => {
+      const writes = [
+        ...['POST', 'PUT'].map((method) => ({ method, at: method === 'PUT' ? `${path}/${newId()}` : path })),
+        { method: 'POST', at: '/api/sync/push' },
+      ].map(({ method, at }) => {
+        const json = at === '/api/sync/push' ? push : content
+        const query = method === 'PUT' ? `?updated_at=${timeOf(service)}` : ''
+        return end === 'a revoked token'
+          ? service.call(method, at + query, { token: made.token as string, json })
+          : grace.call(method, at + query, { json })
+      })
+      const waiting = 'SELECT pid FROM pg_locks WHERE NOT granted'
+      await expect.poll(async () => (await node.driver.all(waiting)).length).toBeGreaterThan(0)
+      // At the other node, and not held up by the write that waits.
+      if (end === 'a revoked token') await node.users.revokeToken(id, made.id as string)
+      else if (end === 'a signed-out session') await node.users.endOtherSessions(id)
+      else await admin.call('PATCH', `/api/admin/users/${id}`, { json: { active: false } })
+      return { writes }
+    })
+    expect((await Promise.all(sent.writes)).map(({ status }) => status)).toEqual([401, 401, 401])
+    expect((await node.records.read(id, (reader) => reader.position())).version).toBe(0)
+  },
+)

@@ -520,6 +520,23 @@ test('[D22.2] creating a webhook needs the password; a new one revokes webhooks,
   expect(receiver.at(path)).toHaveLength(1)
 })
 
+test('[D22.2] a delivery that waits for its turn at a node is not made once the user is deactivated', async () => {
+  const { browser, post: create } = await userWithWebhook(['absence.created'])
+  await create('/api/entries', vacation('2025-03-04'))
+  const stores = await service.openBeside()
+  try {
+    const store = new Webhooks({ ...stores, clock: service.clock, random: systemRandom, secret: 'unused' }).store
+    const user = await userOf(browser)
+    const due = await store.due(service.clock.now(), 100, { webhooks: [], users: [] })
+    const mine = due.find((delivery) => delivery.user === user)
+    expect(mine).toBeDefined()
+    await admin.call('PATCH', `/api/admin/users/${user}`, { json: { active: false } })
+    expect(mine && (await store.claim(mine, service.clock.now() + MINUTE_MS))).toBe(false)
+  } finally {
+    await stores.close()
+  }
+})
+
 test('[D22.3] a secret is shown once and stored encrypted; sealed by another secret, it signs nothing', async () => {
   const { browser, id, secret, row, post: create, deliveries } = await userWithWebhook(['absence.created'])
   expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)

@@ -1,6 +1,7 @@
 import type { UserNumber } from '@saldo/core'
 import type { SqlDriver } from '../sql.ts'
 import type { RecordStore, UserWriter } from '../store.ts'
+import { recordAccessCheck } from '../users/acting.ts'
 import { findCounter, readCounter, SqlUserReader } from './reader.ts'
 import { SqlUserWriter } from './writer.ts'
 
@@ -9,11 +10,14 @@ export function sqlRecordStore(driver: SqlDriver, newTag: () => string, now: () 
   return {
     read: (user, body) =>
       driver.read(async (sql) => body(new SqlUserReader(sql, user, await readCounter(sql, user))), user),
-    write: (user, body) =>
-      driver.write(async (sql) => {
+    write(user, body) {
+      const checkAccess = recordAccessCheck()
+      return driver.write(async (sql) => {
         const counter = await readCounter(sql, user, sql.dialect.forUpdate)
+        await checkAccess?.(sql)
         return runBody(new SqlUserWriter(sql, user, counter, newTag(), now()), body)
-      }, user),
+      }, user)
+    },
     writeIfFree: (user, body) =>
       driver.write(async (sql) => {
         const counter = await findCounter(sql, user, sql.dialect.forUpdateIfFree)

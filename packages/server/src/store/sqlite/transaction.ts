@@ -94,6 +94,8 @@ function named(params: readonly SqlParam[]): Record<string, SqlValue> {
 const dialect: Dialect = {
   forUpdate: '',
   forUpdateIfFree: '',
+  forShare: '',
+  forKeyShare: '',
   eachOf: (param) => `(SELECT value AS item FROM json_each(${param})) AS given`,
   joinEach: (table, condition) => `CROSS JOIN ${table} ON ${condition}`,
   columnsOf: (table) =>

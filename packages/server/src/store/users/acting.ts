@@ -2,14 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { UserNumber } from '@saldo/core'
 import type { SqlDriver, SqlReader } from '../sql.ts'
 
-/** The session of a request that may change user accounts, and whether it does so as an admin. */
+/** The session or token of a request that writes, and whether it does so as an admin. */
 export interface Acting {
   user: UserNumber
-  session: number
+  by: { kind: 'session'; id: number } | { kind: 'token'; id: string }
   asAdmin: boolean
 }
 
-/** The session of a request has ended, or its user is no admin any more. Nothing of the write was kept. */
+/** The access of a request has ended, or its user is no admin any more. Nothing of the write was kept. */
 export class AccessEndedError extends Error {
   constructor() {
     super('the access of this request has ended')
@@ -19,7 +19,7 @@ export class AccessEndedError extends Error {
 
 const requests = new AsyncLocalStorage<Acting>()
 
-/** Does the work of a request. Each write to user accounts in it first checks that the session may still make it. */
+/** Does the work of a request. Each write in it first checks that the session or token may still make it. */
 export function actingAs<T>(acting: Acting, work: () => Promise<T>): Promise<T> {
   return requests.run(acting, work)
 }
@@ -31,11 +31,10 @@ export function actingAs<T>(acting: Acting, work: () => Promise<T>): Promise<T> 
  */
 export function checkingAccess(driver: SqlDriver): SqlDriver {
   const write: SqlDriver['write'] = (body, turn) => {
-    // Read here: an engine may run the body for others' writes too.
-    const acting = requests.getStore()
-    if (acting === undefined) return driver.write(body, turn)
+    const check = accessCheck((sql) => sql.dialect.forUpdate)
+    if (check === undefined) return driver.write(body, turn)
     return driver.write(async (sql) => {
-      if (!(await mayStillAct(sql, acting))) throw new AccessEndedError()
+      await check(sql)
       return body(sql)
     }, turn)
   }
@@ -50,16 +49,38 @@ export function checkingAccess(driver: SqlDriver): SqlDriver {
 }
 
 /**
- * True if the session is one of an active user, who is an admin if they act as one. Locks the user, or all admins in
- * the order of `isLastAdmin`, so that whatever ends the access waits and then finds what this write has made.
+ * Returns a check for a transaction that writes records in the request that asks for it; `undefined` outside of one.
+ * It is made once the transaction has waited for the user's counter, and throws `AccessEndedError`. Called within the
+ * request, since an engine may run the bodies of others' writes too.
  */
-async function mayStillAct(sql: SqlReader, { user, session, asAdmin }: Acting): Promise<boolean> {
+export function recordAccessCheck(): ((sql: SqlReader) => Promise<void>) | undefined {
+  return accessCheck((sql) => sql.dialect.forShare)
+}
+
+function accessCheck(lockOf: (sql: SqlReader) => string): ((sql: SqlReader) => Promise<void>) | undefined {
+  const acting = requests.getStore()
+  if (acting === undefined) return undefined
+  return async (sql) => {
+    if (!(await mayStillAct(sql, acting, lockOf(sql)))) throw new AccessEndedError()
+  }
+}
+
+/**
+ * True if the session or token is one of an active user, who is an admin if they act as one. Locks the user, or all
+ * admins in the order of `isLastAdmin`, and then the session or token, so that whatever ends the access waits, and
+ * finds what this write has made. The time at which it expires was checked at the door.
+ */
+async function mayStillAct(sql: SqlReader, { user, by, asAdmin }: Acting, lock: string): Promise<boolean> {
   const whose = asAdmin ? "role = 'admin'" : 'id = $1'
   const locked = await sql.all<{ id: UserNumber }>(
-    `SELECT id FROM users WHERE ${whose} AND deactivated_at IS NULL ORDER BY id${sql.dialect.forUpdate}`,
+    `SELECT id FROM users WHERE ${whose} AND deactivated_at IS NULL ORDER BY id${lock}`,
     asAdmin ? [] : [user],
   )
   if (!locked.some(({ id }) => id === user)) return false
-  const sessions = 'SELECT id FROM sessions WHERE user_id = $1 AND id = $2'
-  return (await sql.all(sessions, [user, session])).length > 0
+  const { forKeyShare } = sql.dialect
+  const found =
+    by.kind === 'session'
+      ? await sql.all(`SELECT id FROM sessions WHERE user_id = $1 AND id = $2${forKeyShare}`, [user, by.id])
+      : await sql.all(`SELECT id FROM tokens WHERE user_id = $1 AND id = $2${forKeyShare}`, [user, by.id])
+  return found.length > 0
 }

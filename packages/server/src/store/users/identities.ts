@@ -87,6 +87,12 @@ export class IdentityStore {
     })
   }
 
+  /** True if an identity is still one of a user: linking at another provider, or a proof of the address, ends it. */
+  async isOf(user: UserNumber, { issuer, subject }: CompanyIdentity): Promise<boolean> {
+    const find = 'SELECT user_id FROM oidc_identities WHERE issuer = $1 AND subject = $2 AND user_id = $3'
+    return (await this.#driver.all(find, [issuer, subject, user])).length > 0
+  }
+
   /** Returns the user's identities, the oldest first. */
   list(user: UserNumber): Promise<IdentityRow[]> {
     return this.#driver.all(
@@ -110,7 +116,8 @@ async function factsOf(sql: SqlReader, { issuer, subject, verifiedEmail }: NewPe
     hasAddress: number
     hasIdentity: number
   }
-  // One statement. On PostgreSQL, a second one could see what another sign-in of the person has stored meanwhile, and
+  // Locked, so that a deactivation or another address of the user comes before or after the decision. One statement: on
+  // PostgreSQL, a second one could see what another sign-in of the person has stored meanwhile, and
   // together they would say that the address belongs to somebody else.
   const found = await sql.all<Row>(
     `SELECT id AS "user",
@@ -121,7 +128,8 @@ async function factsOf(sql: SqlReader, { issuer, subject, verifiedEmail }: NewPe
         WHERE issuer = $1 AND subject = $2 AND user_id = users.id) AS "isKnown",
        (SELECT COUNT(*) FROM oidc_identities WHERE issuer = $1 AND user_id = users.id) AS "hasIdentity"
      FROM users
-     WHERE email = $3 OR id = (SELECT user_id FROM oidc_identities WHERE issuer = $1 AND subject = $2)`,
+     WHERE email = $3 OR id = (SELECT user_id FROM oidc_identities
+       WHERE issuer = $1 AND subject = $2)${sql.dialect.forUpdate}`,
     [issuer, subject, verifiedEmail ?? null],
   )
   const users = found.map((row) => ({

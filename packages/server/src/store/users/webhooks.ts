@@ -134,11 +134,13 @@ export class WebhookStore {
 
   /**
    * Begins an attempt, which counts from now on. Until `leaseEndMs` it is nobody else's; after that, the process has
-   * ended and the delivery is due again. False if another node has it, or it is gone.
+   * ended and the delivery is due again. False if another node has it, it is gone, or its user was deactivated.
    */
   async claim({ id, dueMs }: DueDelivery, leaseEndMs: EpochMs): Promise<boolean> {
     const claimed = await this.#driver.run(
-      'UPDATE webhook_deliveries SET due_ms = $3, attempts = attempts + 1 WHERE id = $1 AND due_ms = $2',
+      `UPDATE webhook_deliveries SET due_ms = $3, attempts = attempts + 1
+       WHERE id = $1 AND due_ms = $2
+         AND EXISTS (SELECT 1 FROM users WHERE users.id = user_id AND deactivated_at IS NULL)`,
       [id, dueMs, leaseEndMs],
     )
     return claimed > 0
