@@ -85,18 +85,18 @@ export function shareOfDay({ day_share, amount_ms }: AbsenceSize, plannedMs: Dur
 }
 
 /**
- * Returns target and credit of a date: with t the planned time, w the time worked and R and C the reducing and the
+ * Returns target and credit of a date: with t the planned time, w the net work and R and C the reducing and the
  * crediting share, `target = t·(1−R)` and `credited = max(0, t·C − max(0, w − t·(1−R−C)))`, products rounded half up
  * (D3.11, D3.12).
  */
 export function targetAndCredit(
   plannedMs: DurationMs,
-  workedMs: DurationMs,
+  netWorkMs: DurationMs,
   { reducing, crediting }: AbsenceParts,
 ): { targetMs: DurationMs; creditedMs: DurationMs } {
   if (reducing === 0n && crediting === 0n) return { targetMs: plannedMs, creditedMs: 0 }
   const planned = BigInt(plannedMs) * WHOLE
   const rounded = (part: bigint) => Number((2n * part + WHOLE) / (2n * WHOLE))
-  const beyondMs = Math.max(0, workedMs - rounded(planned - reducing - crediting))
+  const beyondMs = Math.max(0, netWorkMs - rounded(planned - reducing - crediting))
   return { targetMs: rounded(planned - reducing), creditedMs: Math.max(0, rounded(crediting) - beyondMs) }
 }

@@ -24,29 +24,29 @@ export type FigureName = keyof typeof figureSchemas
 /** The names of all closed-period figures. */
 export const figureNames = namesOf(figureSchemas)
 
-/** The figures of a week, in milliseconds: the sums of the figures of its days. */
+/** The closed-period figures of a day, or of a week: the sums of those of its days. In milliseconds. */
 export type PeriodFigures = Pick<ClosedDay, FigureName>
 
 /** The figures of one day, in milliseconds. A date outside the account has zeros and `settings_id` null. */
 export type DayFigures = PeriodFigures & Pick<ClosedDay, 'date' | 'time_zone' | 'settings_id'>
 
-/** Returns the interval of an entry, `undefined` for an absence and for an entry that is still running. */
+/** Returns the interval of a finished timed entry, `undefined` for other entries. */
 export function intervalOf(entry: EntryContent): Interval | undefined {
   if (!isTimed(entry) || entry.ended_at === null) return undefined
   return { start: epochMs(entry.started_at), end: epochMs(entry.ended_at) }
 }
 
 /**
- * Returns the time within a window that finished entries of a kind cover, without work that does not count. Time that
+ * Returns the time within `bounds` that finished entries of a kind cover, without work that does not count. Time that
  * several cover counts once.
  */
 export function coveredBy(
   kind: 'work' | 'break',
   entries: readonly EntryContent[],
-  window: Interval,
+  bounds: Interval,
 ): DisjointIntervals {
   const ofKind = entries.filter((entry) => entry.kind === kind)
-  return within(timeOf(kind, accountEntriesOf(ofKind)), window)
+  return within(timeOf(kind, accountEntriesOf(ofKind)), bounds)
 }
 
 /** Work or a break, as the account reads it. */
@@ -171,7 +171,10 @@ export function sumFigures(days: readonly PeriodFigures[]): PeriodFigures {
   return fieldsFor(figureNames, (name) => days.reduce((sum, day) => sum + day[name], 0))
 }
 
-/** Returns the affected range of an entry: the dates whose figures it can change; `undefined` if it changes none. */
+/**
+ * Returns the affected range of an entry: the dates whose figures it can change, and the date of granted vacation,
+ * which changes the vacation account only. `undefined` if it changes nothing.
+ */
 export function affectedRange(entry: EntryContent, timeline: Timeline): DateRange | undefined {
   if (!isCounted(entry)) return undefined
   if (!isTimed(entry)) return { from: entry.date, to: entry.date }

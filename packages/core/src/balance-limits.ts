@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { AdjustmentContent } from './adjustment.ts'
-import { addDays, LAST_DATE, weekOf } from './date.ts'
+import { LAST_DATE, lastDateOf, weekOf, yearOf } from './date.ts'
 import { datesIn } from './date-range.ts'
 import { sumOfDeltas } from './figures.ts'
 import { derivedId } from './ids.ts'
@@ -15,10 +15,10 @@ export type BalanceLimits = NonNullable<Settings['limits']>
 /** The fields of a settings row that limits and proposals read. */
 export type LimitSettings = AccountSettings & Pick<Settings, 'limits'>
 
-/** The range of a balance: green within ±`green_ms`, yellow within ±`yellow_ms`, red beyond (D18.2). */
+/** The colour of a balance: green within ±`green_ms`, yellow within ±`yellow_ms`, red beyond (D18.2). */
 export type BalanceColor = 'green' | 'yellow' | 'red'
 
-/** Returns the range in which a balance lies (D18.2). */
+/** Returns the colour of a balance (D18.2). */
 export function balanceColor(balanceMs: DurationMs, { green_ms, yellow_ms }: BalanceLimits): BalanceColor {
   const distanceMs = Math.abs(balanceMs)
   if (distanceMs <= green_ms) return 'green'
@@ -93,10 +93,9 @@ export function periodEnds(
   return ends
 }
 
-/** True if a date is among the ends of periods; 29 February is the last day of February in every year. */
+/** True if a date is among the ends of periods. */
 function isEnd(date: LocalDate, { period_ends }: BalanceLimits): boolean {
-  const isLastOfFebruary = addDays(date, 1).endsWith('-03-01')
-  return period_ends.includes(date.slice(5)) || (isLastOfFebruary && period_ends.includes('02-29'))
+  return period_ends.some((monthDay) => lastDateOf(yearOf(date), monthDay) === date)
 }
 
 /**

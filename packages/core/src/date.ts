@@ -47,6 +47,12 @@ export function dateInYear(year: number, monthDay: string): LocalDate {
   return `${String(year).padStart(4, '0')}-${monthDay}` as LocalDate
 }
 
+/** Returns the date of a month and a day; 29 February is the last day of February in every year. */
+export function lastDateOf(year: number, monthDay: string): LocalDate {
+  const date = dateInYear(year, monthDay)
+  return isDate(date) ? date : dateInYear(year, '02-28')
+}
+
 /** Returns the date `days` days after `date`, or the first or last date there is if that lies beyond it. */
 export function addDaysWithinCalendar(date: LocalDate, days: number): LocalDate {
   if (days < daysBetween(date, FIRST_DATE)) return FIRST_DATE
@@ -59,7 +65,7 @@ export function daysBetween(from: LocalDate, to: LocalDate): number {
   return (utcMidnight(to) - utcMidnight(from)) / DAY_MS
 }
 
-/** Returns midnight UTC of a date: its place on a number line, not the start of the date for any user. */
+/** Returns midnight UTC of a date: a number to compute with, not the start of the date for any user. */
 export function utcMidnight(date: LocalDate): EpochMs {
   return Date.parse(date)
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { isJsonObject } from './json.ts'
+import { fieldsFor } from './list.ts'
 import { type RecordKind, recordKinds } from './record-kinds.ts'
 import { wholeNumber } from './validation.ts'
 
@@ -55,15 +56,15 @@ export function digestOf(value: unknown): string {
  * records can be added and removed one by one, in any order.
  */
 export class DigestSum {
-  readonly #sums = new Map<RecordKind, { count: number; high: number; low: number }>()
+  readonly #sums: Record<RecordKind, { count: number; high: number; low: number }>
 
   /** Continues from `digests`; kinds that are not among them start empty. */
   constructor(digests: Partial<Digests> = {}) {
-    for (const kind of recordKinds) {
+    this.#sums = fieldsFor(recordKinds, (kind) => {
       const { count, digest } = digests[kind] ?? { count: 0, digest: '0'.repeat(16) }
       const [high, low] = [Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8), 16)]
-      this.#sums.set(kind, { count, high, low })
-    }
+      return { count, high, low }
+    })
   }
 
   /** Adds a live record as the service hands it out, `version` included. */
@@ -77,8 +78,7 @@ export class DigestSum {
   }
 
   #apply(kind: RecordKind, record: object, count: 1 | -1): void {
-    const sum = this.#sums.get(kind)
-    if (!sum) throw new Error(`not a kind of record: ${kind}`)
+    const sum = this.#sums[kind]
     const [high, low] = hashOf(canonicalJson(record))
     sum.count += count
     sum.high ^= high
@@ -87,7 +87,9 @@ export class DigestSum {
 
   /** Returns the digest of each kind. */
   digests(): Digests {
-    const kinds = [...this.#sums].map(([kind, { count, high, low }]) => [kind, { count, digest: hex(high) + hex(low) }])
-    return Object.fromEntries(kinds) as Digests
+    return fieldsFor(recordKinds, (kind) => {
+      const { count, high, low } = this.#sums[kind]
+      return { count, digest: hex(high) + hex(low) }
+    })
   }
 }

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { namesOf } from './list.ts'
 
 /**
- * Every error that the service can answer (D1.18). `status` is the HTTP status, `title` the RFC 9457 title; the key is
- * the stable machine code. `docs/http.md` lists exactly these.
+ * Every error with which the service can respond (D1.18). `status` is the HTTP status, `title` the RFC 9457 title; the
+ * key is the stable machine code. `docs/http.md` lists exactly these.
  */
 export const problems = {
   invalid_request: { status: 400, title: 'Invalid request' },

@@ -97,18 +97,18 @@ export function dayHints(
   const work = difference(coveredBy('work', entries, around), breaks)
   const inDay = within(work, window)
   const absences = entries.filter((entry) => !isTimed(entry) && entry.date === date)
-  const found: Partial<Record<DayHintCode, DurationMs | undefined>> = {}
+  const found: Partial<Record<DayHintCode, DurationMs>> = {}
   if (country) {
     const inBreak = within(breaks, window)
     const deductedMs = deductedBreakOf(settings.break_policy, inDay, inBreak, window)
-    const workedMs = totalLength(inDay) - deductedMs
+    const netWorkMs = totalLength(inDay) - deductedMs
     const isHoliday = absences.some(({ kind }) => kind === 'public_holiday')
-    found.long_day = workedMs > (longestDayMs[country] ?? Number.POSITIVE_INFINITY) ? workedMs : 0
+    found.long_day = netWorkMs > (longestDayMs[country] ?? Number.POSITIVE_INFINITY) ? netWorkMs : 0
     found.missing_break = deductedBreakOf(statutoryBreaks[country], inDay, inBreak, window)
     found.short_rest = shortRest(work, timeline, date)
     found.night_work = nightWork(work, timeline, date, country)
-    found.sunday_work = weekdayIndex(date) === 6 && !isHoliday ? workedMs : 0
-    found.holiday_work = isHoliday ? workedMs : 0
+    found.sunday_work = weekdayIndex(date) === 6 && !isHoliday ? netWorkMs : 0
+    found.holiday_work = isHoliday ? netWorkMs : 0
   }
   const zone = zoneOn(timeline, date)
   if (frame) found.outside_frame = totalLength(difference(inDay, [clip(intervalBetween(date, frame, zone), window)]))
@@ -133,28 +133,28 @@ export function weeksOfHint(country: HintCountry): number {
 }
 
 /**
- * Returns the hint of a week (D14.4) by the work of each week up to it, the week itself last. Weeks before the account
- * begins are left out.
+ * Returns the hint of a week (D14.4) by the net work of each week up to it, the week itself last. Weeks before the
+ * account begins are left out.
  */
-export function weekHint(country: HintCountry, workedMs: readonly DurationMs[]): WeekHint | undefined {
+export function weekHint(country: HintCountry, netWorkMs: readonly DurationMs[]): WeekHint | undefined {
   const { weeks, limitMs } = longestWeek[country]
-  const counted = workedMs.slice(-weeks)
-  const averageMs = Math.round(counted.reduce((sum, ms) => sum + ms, 0) / Math.max(1, counted.length))
-  return averageMs > limitMs ? { averageMs, weeks: counted.length, limitMs } : undefined
+  const averaged = netWorkMs.slice(-weeks)
+  const averageMs = Math.round(averaged.reduce((sum, ms) => sum + ms, 0) / Math.max(1, averaged.length))
+  return averageMs > limitMs ? { averageMs, weeks: averaged.length, limitMs } : undefined
 }
 
 /**
- * Returns when running work reaches the longest day of the law: where `workedMs` are done at `nowMs` (D14.5).
+ * Returns when running work reaches the longest day of the law: where the net work is `netWorkMs` at `nowMs` (D14.5).
  * `undefined` if there is no such limit, or it has passed.
  */
 export function longestDayReachedAt(
   settings: Pick<HintSettings, 'hints'>,
-  workedMs: DurationMs,
+  netWorkMs: DurationMs,
   nowMs: EpochMs,
 ): { limitMs: DurationMs; atMs: EpochMs } | undefined {
   const limitMs = settings.hints && longestDayMs[settings.hints]
-  if (!limitMs || workedMs >= limitMs) return undefined
-  return { limitMs, atMs: nowMs + limitMs - workedMs }
+  if (!limitMs || netWorkMs >= limitMs) return undefined
+  return { limitMs, atMs: nowMs + limitMs - netWorkMs }
 }
 
 /** Returns shifts: work with the short gaps in it. */

@@ -1,6 +1,6 @@
 import { addDays, isDate, LAST_DATE, yearOf } from './date.ts'
 import { type DateRange, intersection } from './date-range.ts'
-import type { AbsenceContent, Entry } from './entry.ts'
+import { type AbsenceContent, type Entry, isAbsence } from './entry.ts'
 import { derivedId } from './ids.ts'
 import { jsonEqual } from './json.ts'
 import { parseContent } from './record.ts'
@@ -97,10 +97,13 @@ function holidaysOfYear(rule: HolidayRule, year: number, knownDays: KnownDays): 
   return holidays
 }
 
-function holidayContent(own: Pick<AbsenceContent, 'date' | 'note' | 'import_ref'> & { day_share: number }) {
+function holidayContent(
+  own: Pick<AbsenceContent, 'date' | 'note' | 'import_ref'> & { day_share: number },
+): AbsenceContent {
   const checked = parseContent('entries', { kind: 'public_holiday', source: HOLIDAYS_SOURCE, ...own })
   if (!checked.ok) throw new Error(`a holiday is no entry: ${JSON.stringify(checked.errors)}`)
-  return checked.value as AbsenceContent
+  if (!isAbsence(checked.value)) throw new Error(`a holiday is no absence, but ${checked.value.kind}`)
+  return checked.value
 }
 
 /** Dates whose holidays a change of settings can alter. */

@@ -36,11 +36,11 @@ export function difference(intervals: DisjointIntervals, removed: DisjointInterv
   return left
 }
 
-/** Returns the parts of intervals inside a window. */
-export function within(intervals: DisjointIntervals, window: Interval): DisjointIntervals {
+/** Returns the parts of intervals inside another interval. */
+export function within(intervals: DisjointIntervals, bounds: Interval): DisjointIntervals {
   const inside: Interval[] = []
-  for (let index = firstEndingAfter(intervals, window.start); index < intervals.length; index += 1) {
-    const clipped = clip(itemAt(intervals, index), window)
+  for (let index = firstEndingAfter(intervals, bounds.start); index < intervals.length; index += 1) {
+    const clipped = clip(itemAt(intervals, index), bounds)
     if (clipped.start >= clipped.end) break
     inside.push(clipped)
   }
@@ -58,9 +58,9 @@ function firstEndingAfter(intervals: DisjointIntervals, at: EpochMs): number {
   return low
 }
 
-/** Returns the part of `interval` inside `window`; empty if they do not overlap. */
-export function clip(interval: Interval, window: Interval): Interval {
-  return { start: Math.max(interval.start, window.start), end: Math.min(interval.end, window.end) }
+/** Returns the part of `interval` inside `bounds`; empty if they do not overlap. */
+export function clip(interval: Interval, bounds: Interval): Interval {
+  return { start: Math.max(interval.start, bounds.start), end: Math.min(interval.end, bounds.end) }
 }
 
 /** Returns the gaps between disjoint intervals: the uncovered time after the first and before the last. */

@@ -73,7 +73,7 @@ type Fields = Record<string, unknown>
 
 /**
  * Reads the content of a record from input: in canonical form, with defaults, with unknown fields, without the fields
- * that the service sets. `pointer` is the place of the record in the input.
+ * that the service sets. `pointer` points to the record in the input.
  */
 export function parseContent<K extends WritableKind>(kind: K, input: unknown, pointer = ''): Checked<Content<K>> {
   if (!isJsonObject(input)) return invalid(pointer, 'must be an object')

@@ -88,9 +88,9 @@ interface Day {
 
 interface Selection {
   entries: { entry: EntryContent; interval: Interval }[]
-  /** Returns the counted time of some of the entries. */
+  /** Returns the time that some of the entries cover, without breaks in work. */
   coverOf(intervals: readonly Interval[]): DisjointIntervals
-  /** The days with counted time, in order. */
+  /** The days with covered time, in order. */
   days: Day[]
   /** The time of the chosen work that does not count. */
   notCounted: DisjointIntervals
@@ -111,7 +111,7 @@ export function reportOf(
   const totalMs = timeOf(selection.days)
   const notCountedMs = totalLength(selection.notCounted)
   if (group !== 'project' && group !== 'tag') {
-    return { lines: periodLines(selection, timeline, group), repeatedMs: 0, deductedMs: 0, totalMs, notCountedMs }
+    return { lines: dateLines(selection, timeline, group), repeatedMs: 0, deductedMs: 0, totalMs, notCountedMs }
   }
   const lines = nameLines(selection, group)
   const deductedMs = selection.days.reduce((sum, day) => sum + day.deductedMs, 0)
@@ -139,17 +139,17 @@ function selectTime(
   filter: EntryFilter,
   range: DateRange,
 ): Selection {
-  const window = { start: dayStart(timeline, range.from), end: dayStart(timeline, addDays(range.to, 1)) }
+  const bounds = { start: dayStart(timeline, range.from), end: dayStart(timeline, addDays(range.to, 1)) }
   const kind = filter.kind === 'break' ? 'break' : 'work'
   const matches = entryMatcher(filter)
   const chosen = entries.flatMap((entry) => {
     if (entry.kind !== kind || !matches(entry)) return []
-    const interval = clip(intervalOf(entry) ?? { start: 0, end: 0 }, window)
+    const interval = clip(intervalOf(entry) ?? { start: 0, end: 0 }, bounds)
     return interval.start < interval.end ? [{ entry, interval }] : []
   })
   const selected = chosen.filter(({ entry }) => isCounted(entry))
   const notCounted = union(chosen.filter(({ entry }) => !isCounted(entry)).map(({ interval }) => interval))
-  const breaks = coveredBy('break', entries, window)
+  const breaks = coveredBy('break', entries, bounds)
   const coverOf = (intervals: readonly Interval[]) =>
     kind === 'break' ? union(intervals) : difference(union(intervals), breaks)
   const days = splitByDay(coverOf(selected.map(({ interval }) => interval)), timeline)
@@ -201,31 +201,31 @@ function nameLines({ entries, coverOf }: Selection, group: 'project' | 'tag'): R
     .sort((a, b) => b.timeMs - a.timeMs || ((a.key ?? '') < (b.key ?? '') ? -1 : 1))
 }
 
-/** Returns a line for each period with entries, in order. An entry counts in each period that it touches. */
-function periodLines({ entries, days }: Selection, timeline: Timeline, group: 'day' | 'week' | 'month'): ReportLine[] {
+/** Returns a line for each day, week or month with entries, in order. An entry counts in each that it touches. */
+function dateLines({ entries, days }: Selection, timeline: Timeline, group: 'day' | 'week' | 'month'): ReportLine[] {
   const intervals = entries.map(({ interval }) => interval)
-  const windows = new Map<string, Interval>()
+  const boundsByKey = new Map<string, Interval>()
   for (const { date, window } of splitByDay(union(intervals), timeline)) {
-    const key = periodOf(date, group)
-    windows.set(key, { start: windows.get(key)?.start ?? window.start, end: window.end })
+    const key = dateKeyOf(date, group)
+    boundsByKey.set(key, { start: boundsByKey.get(key)?.start ?? window.start, end: window.end })
   }
   const timeByKey = new Map<string, DurationMs>()
   for (const day of days) {
-    const key = periodOf(day.date, group)
+    const key = dateKeyOf(day.date, group)
     timeByKey.set(key, (timeByKey.get(key) ?? 0) + timeOf([day]))
   }
-  // A period is touched by what starts before its end, without what ends before it starts.
+  // A day, week or month is touched by what starts before its end, without what ends before it starts.
   const starts = Float64Array.from(intervals, ({ start }) => start).sort()
   const ends = Float64Array.from(intervals, ({ end }) => end).sort()
   let [started, ended] = [0, 0]
-  return [...windows].map(([key, window]) => {
-    while ((starts[started] ?? Infinity) < window.end) started += 1
-    while ((ends[ended] ?? Infinity) <= window.start) ended += 1
+  return [...boundsByKey].map(([key, bounds]) => {
+    while ((starts[started] ?? Infinity) < bounds.end) started += 1
+    while ((ends[ended] ?? Infinity) <= bounds.start) ended += 1
     return { key, timeMs: timeByKey.get(key) ?? 0, entryCount: started - ended }
   })
 }
 
-function periodOf(date: LocalDate, group: 'day' | 'week' | 'month'): string {
+function dateKeyOf(date: LocalDate, group: 'day' | 'week' | 'month'): string {
   if (group === 'day') return date
   return group === 'week' ? weekOf(date) : date.slice(0, 7)
 }

@@ -70,7 +70,7 @@ const HolidayRule = v.looseObject({
 
 const periodEndsMessage = `must be at most ${MAX_PERIOD_ENDS} days of the year such as 12-31`
 
-/** The ranges of the balance, and what may be kept of it at the end of a period (D2.37). */
+/** The limits of the balance, and what may be kept of it at the end of a period (D2.37). */
 const Limits = v.pipe(
   v.looseObject({
     green_ms: milliseconds(0, MAX_LIMIT_MS),

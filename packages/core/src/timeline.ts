@@ -20,8 +20,8 @@ export type Timeline<Row extends AccountSettings = AccountSettings> = readonly R
  * greater id counts (D2.16): unlike a time, an id is the same after a restore.
  */
 export function buildTimeline<Row extends AccountSettings>(rows: readonly Row[]): Timeline<Row> {
-  const placeOf = ({ effective_from, id }: Row) => `${effective_from} ${id}`
-  const inOrder = rows.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+  const orderKeyOf = ({ effective_from, id }: Row) => `${effective_from} ${id}`
+  const inOrder = rows.toSorted((a, b) => (orderKeyOf(a) < orderKeyOf(b) ? -1 : 1))
   return [...new Map(inOrder.map((row) => [row.effective_from, row])).values()]
 }
 
@@ -76,6 +76,11 @@ export function dayStart(timeline: Timeline, date: LocalDate): EpochMs {
 /** Returns the window of a date (D3.3): usually 24 hours, on some dates shorter, longer or empty. */
 export function dayWindow(timeline: Timeline, date: LocalDate): Interval {
   return { start: dayStart(timeline, date), end: dayStart(timeline, addDays(date, 1)) }
+}
+
+/** True if the window of a date is over at an instant. */
+export function hasEnded(timeline: Timeline, date: LocalDate, atMs: EpochMs): boolean {
+  return atMs >= dayStart(timeline, addDays(date, 1))
 }
 
 /** Returns the date whose window contains an instant, the first or the last date for instants outside all windows. */

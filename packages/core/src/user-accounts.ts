@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Profile } from './profile.ts'
 import { InstantText } from './validation.ts'
 
-/** A user keeps their own time; an admin also manages the accounts of others, and never reads their time (D19.3). */
+/** A user keeps their own time; an admin also manages user accounts, and never reads the time of others (D19.3). */
 export const userRoles = ['user', 'admin'] as const
 /** One of `userRoles`. */
 export type UserRole = (typeof userRoles)[number]
@@ -12,7 +12,7 @@ export type UserRole = (typeof userRoles)[number]
  * `erase_at` with all data.
  */
 export const userAccountStates = ['invited', 'active', 'deactivated', 'erasing'] as const
-/** One of `accountStates`. */
+/** One of `userAccountStates`. */
 export type UserAccountState = (typeof userAccountStates)[number]
 
 /** The name that the app shows for a user: a line of 1 to 200 characters. */
@@ -36,7 +36,7 @@ export const mailDeliveries = ['sent', 'failed'] as const
 export type MailDelivery = (typeof mailDeliveries)[number]
 
 /**
- * The accounts that a list shows. `quiet`: active accounts that nobody has used for 30 days; `one_factor`: those that
+ * The user accounts that a list shows. `quiet`: active ones that nobody has used for 30 days; `one_factor`: those that
  * sign in by a password without a code; `unconfirmed`: those whose address nobody has shown to be theirs.
  */
 export const userAccountFilters = [
@@ -48,15 +48,15 @@ export const userAccountFilters = [
   'unconfirmed',
   'admins',
 ] as const
-/** One of `accountFilters`. */
+/** One of `userAccountFilters`. */
 export type UserAccountFilter = (typeof userAccountFilters)[number]
 
-/** The orders of a list of accounts: by name or address, or the least active first. */
+/** The orders of a list of user accounts: by name or address, or the least active first. */
 export const userAccountOrders = ['name', 'email', 'last_active'] as const
-/** One of `accountOrders`. */
+/** One of `userAccountOrders`. */
 export type UserAccountOrder = (typeof userAccountOrders)[number]
 
-/** An account as admins see it. `last_active_at` is noted once a day for browsers and every 15 min for programs. */
+/** A user account as admins see it. `last_active_at` is noted once a day for browsers and every 15 min for programs. */
 export const UserAccountRow = v.object({
   user_id: count,
   email: v.string(),
@@ -91,7 +91,7 @@ export const UserAccountLink = v.object({
 })
 export type UserAccountLink = v.InferOutput<typeof UserAccountLink>
 
-/** The account that a link opens. An `invitation` sets the first password, a `reset` replaces a forgotten one. */
+/** The user account that a link opens. An `invitation` sets the first password, a `reset` replaces a forgotten one. */
 export const LinkTarget = v.object({
   purpose: v.picklist(['invitation', 'reset']),
   email: v.string(),

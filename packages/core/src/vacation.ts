@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { vacationShare } from './absence.ts'
 import { type IdentifiedEntry, isAccountAbsence } from './account-function.ts'
-import { dateInYear, isDate, yearOf } from './date.ts'
+import { dateInYear, lastDateOf, yearOf } from './date.ts'
 import { type EntryContent, isAbsence } from './entry.ts'
 import { atLeastZero, type Fraction, minus, sum, toNumber, ZERO } from './fraction.ts'
 import type { Settings } from './settings.ts'
@@ -123,12 +123,6 @@ function accountOfYear(
     },
     carriedOver: hasExpired ? left : minus(left, unused),
   }
-}
-
-/** Returns the date of a month and a day; 29 February is the last day of February in every year. */
-function lastDateOf(year: number, monthDay: string): LocalDate {
-  const date = dateInYear(year, monthDay)
-  return isDate(date) ? date : dateInYear(year, '02-28')
 }
 
 /** Returns the carried days that vacation up to a date, taken or planned, leaves over. */

@@ -104,7 +104,7 @@ describe('parseChange', () => {
 })
 
 describe('parseChange of a rejected change', () => {
-  test('[D6.7] names kind and id as text that an answer can carry, or null, for any JSON', () => {
+  test('[D6.7] names kind and id as text that a response can carry, or null, for any JSON', () => {
     const harmful = fc.constantFrom('\ud800', 'x'.repeat(101), 5, null, {}, ['a'])
     const named = fc.record({ kind: harmful, id: harmful })
     const input = fc.oneof(anyJson, named, fc.record({ record: fc.record({ id: harmful }) }))
@@ -182,7 +182,7 @@ const closedWeek = {
   ],
 }
 
-describe('answers', () => {
+describe('responses', () => {
   const page = {
     version: 7,
     tag: 'a1',
@@ -224,7 +224,7 @@ describe('answers', () => {
     expect(check(PullResponse, { ...page, deleted: { entries: [{ id: ID, updated_at: AT }] } }).ok).toBe(false)
   })
 
-  test('[D7.28] a client reads a pull answer with unknown records that have id, time and version', () => {
+  test('[D7.28] a client reads a response to a pull with unknown records that have id, time and version', () => {
     const unknown = { id: ID, updated_at: AT, version: 7, kind: 'nap', minutes: 20 }
     const newer = { ...page, changes: { entries: [unknown] } }
     expect(check(PullResponse, newer).ok).toBe(false)
@@ -234,7 +234,7 @@ describe('answers', () => {
     }
   })
 
-  test('[D7.7] a client does not read an answer whose server time leaves no room for corrected times', () => {
+  test('[D7.7] a client does not read a response whose server time leaves no room for corrected times', () => {
     expect(matches(ReceivedPull, { ...page, server_time: '9999-12-31T23:59:59.999Z' })).toBe(false)
     expect(matches(ReceivedPush, { server_time: '9999-12-31T23:59:59.999Z', results: [] })).toBe(false)
   })
@@ -258,9 +258,9 @@ describe('answers', () => {
   test('[D6.3] a push answers each change with one of five states', () => {
     expect(pushStatuses).toStrictEqual(['applied', 'unchanged', 'superseded', 'skipped', 'rejected'])
     const result = { kind: 'entries', id: ID, status: 'superseded', version: 9, updated_at: AT, deleted: true }
-    const answer = { version: 9, server_time: AT, results: [result, { kind: null, id: null, status: 'rejected' }] }
-    expect(check(PushResponse, answer)).toStrictEqual({ ok: true, value: answer })
-    expect(check(PushResponse, { ...answer, results: [{ ...result, status: 'lost' }] }).ok).toBe(false)
+    const response = { version: 9, server_time: AT, results: [result, { kind: null, id: null, status: 'rejected' }] }
+    expect(check(PushResponse, response)).toStrictEqual({ ok: true, value: response })
+    expect(check(PushResponse, { ...response, results: [{ ...result, status: 'lost' }] }).ok).toBe(false)
   })
 
   const summary = {

@@ -11,7 +11,7 @@ import { isRecordKind, isWritableKind, type RecordKind, recordKinds, type Writab
 import { SettingsContent } from './settings.ts'
 import { CanonicalInstant, type Checked, check, InstantText, invalid, Uuid, wholeNumber } from './validation.ts'
 
-/** The version of the wire protocol, in the `Saldo-Protocol` header of every answer. It grows when the wire grows. */
+/** The version of the wire protocol, in the `Saldo-Protocol` header of every response. It grows when the wire grows. */
 export const PROTOCOL_VERSION = 2
 /** SHA-256 of the schemas of this version. `wire.test.ts` compares it and says what to do when they change. */
 export const PROTOCOL_HASH = 'd96c1ea8a6f62133f3aca2fd8766f514a45de7fdc2feb0a1aeb00a9561fa6f93'
@@ -40,7 +40,7 @@ const Tag = v.pipe(
 )
 
 /**
- * The fields of a record or tombstone that sync relies on. A client checks them in every record that a service answers.
+ * The fields of a record or tombstone that sync relies on. A client checks them in every record that a service sends.
  * A record that fails the rest of its schema may come from a newer service: the client keeps it and does not show it.
  */
 export const RecordStamp = v.looseObject({ id: Uuid, updated_at: CanonicalInstant, version: Version })

@@ -4,7 +4,7 @@ import type { JobTask } from './store/store.ts'
 /** Receives measurements of the service. They name routes, kinds and outcomes, never users or records. */
 export interface Meter {
   /** The headers of a response were sent this long after the request arrived. */
-  answered(answer: { route: string; method: string; status: number; seconds: number }): void
+  answered(response: { route: string; method: string; status: number; seconds: number }): void
   committed(writes: number): void
   pushed(status: PushResult['status']): void
   /** A pull was answered with changes or a snapshot page, or refused. */

@@ -139,7 +139,7 @@ export class Service {
     const clockGuard = new ClockGuard(stores.state, (seenMs) => {
       log.error({ last_run: instantOf(seenMs) }, 'the clock is far ahead of the last run: auto-close waits for a day')
     })
-    this.#jobs = new JobRunner(records, clock, onJobFailure, meter, clockGuard)
+    this.#jobs = new JobRunner({ store: records, clock, onFailure: onJobFailure, meter, clockGuard })
     this.#webhookSender = new WebhookSender({
       webhooks,
       clock,

@@ -17,7 +17,7 @@ import { quickHashing } from './quick-hashing.ts'
 import { SentSecrets } from './sent-secrets.ts'
 
 /** An answer as a test looks at it. */
-export interface TestAnswer {
+export interface TestResponse {
   status: number
   headers: Headers
   /** The body as it came. */
@@ -53,7 +53,7 @@ export interface TestService {
   dataDir: string
   log: LogLine[]
   service: Service
-  call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>
+  call(method: string, path: string, options?: CallOptions): Promise<TestResponse>
   /** A new user with a token, made beside the service as the command line does it; without a password. */
   user(
     email?: string,

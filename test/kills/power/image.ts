@@ -71,7 +71,7 @@ async function logOf({ driver }: Stores, user: UserNumber): Promise<LogRow[]> {
 /** Throws unless records, log, digests and closings of a user fit each other. */
 async function requireWhole({ driver, records }: Stores, user: UserNumber, rows: readonly LogRow[]): Promise<void> {
   const snapshot = await pullSnapshot(records, systemClock, user, undefined, ALL)
-  if (snapshot.outcome !== 'answer') throw new Error(snapshot.outcome)
+  if (snapshot.outcome !== 'pulled') throw new Error(snapshot.outcome)
   const { body } = snapshot
   const text = typeof body === 'string' ? body : Buffer.concat(body).toString()
   const there = JSON.parse(text) as PullResponse

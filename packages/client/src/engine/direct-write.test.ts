@@ -48,10 +48,10 @@ describe('the response to a direct write', () => {
 
   test('[D6.16] has the record that is stored now, or its tombstone', () => {
     expect(readDirectResponse(change, answered(200, stored))).toEqual({
-      outcome: 'stored',
+      outcome: 'perhapsSuperseded',
       current: { ...current, record: stored, isUnreadable: true },
     })
-    const deleted = { outcome: 'stored', current: { ...current, record: null } }
+    const deleted = { outcome: 'perhapsSuperseded', current: { ...current, record: null } }
     expect(readDirectResponse(deletion, answered(204, undefined, tombstone))).toEqual(deleted)
     expect(readDirectResponse(deletion, answered(200, stored))).toMatchObject({ current: { record: stored } })
     expect(readDirectResponse(change, rejected(404, tombstone))).toEqual(deleted)

@@ -28,8 +28,8 @@ function textOf(errors: readonly InputError[]): string {
 }
 
 /**
- * The reason why the last sync failed: the problem that the service answered; an `ExchangeFailure` if it did not;
- * `coldStartsFailed` if repeated cold starts failed; `defect` if this device failed. `detail` is for diagnosis.
+ * The reason why the last sync failed: the problem with which the service responded; an `ExchangeFailure` if it did
+ * not; `coldStartsFailed` if repeated cold starts failed; `defect` if this device failed. `detail` is for diagnosis.
  */
 export interface SyncError {
   code: ProblemCode | ExchangeFailure['code'] | 'coldStartsFailed' | 'defect'

@@ -4,7 +4,7 @@ import type { Tables } from '../store/store.ts'
 import { InvalidRecordError } from './errors.ts'
 import { showRecord } from './shown-record.ts'
 
-/** A create, update or delete as the user asked for it; null content deletes. */
+/** A mutation in canonical form; null content deletes. */
 export type CheckedMutation = Pick<QueuedChange, 'kind' | 'id' | 'content'>
 
 /** Returns the mutation that puts content, in canonical form. Throws `InvalidRecordError`. */
@@ -31,7 +31,7 @@ function requireFinite(value: unknown, pointer: string): void {
   for (const [name, part] of Object.entries(value)) requireFinite(part, `${pointer}/${name}`)
 }
 
-/** A record to put or to delete (null content), or a shown record whose fields a patch replaces. */
+/** A mutation as a program asks for it: a put, a delete (null content), or a patch of a shown record's fields. */
 export type Mutation<K extends WritableKind> =
   | { id: RecordId; content: ContentInput<K> | null }
   | { id: RecordId; patch: Partial<ContentInput<K>> }
@@ -48,22 +48,22 @@ export async function toUpdate<K extends WritableKind>(
   return mutation
 }
 
-/** Returns the mutations of changes, without patches of records that are gone. Throws `InvalidRecordError`. */
+/** Returns mutations in canonical form, without patches of records that are gone. Throws `InvalidRecordError`. */
 export async function toMutations<K extends WritableKind>(
   tables: Tables,
   kind: K,
-  changes: readonly Mutation<K>[],
+  mutations: readonly Mutation<K>[],
 ): Promise<CheckedMutation[]> {
-  const keys = changes.filter((change) => 'patch' in change).map(({ id }) => recordKey({ kind, id }))
+  const keys = mutations.filter((mutation) => 'patch' in mutation).map(({ id }) => recordKey({ kind, id }))
   const bases = await tables.baseRecords.getAll(keys)
   const rows = await tables.outbox.ofRecords(keys)
   const shownByKey = new Map(keys.map((key, index) => [key, showRecord(bases[index], rows[index])]))
-  return changes.flatMap((change) => {
-    const { id } = change
-    if ('content' in change) {
-      return change.content === null ? { kind, id, content: null } : toMutation(kind, id, change.content)
+  return mutations.flatMap((mutation) => {
+    const { id } = mutation
+    if ('content' in mutation) {
+      return mutation.content === null ? { kind, id, content: null } : toMutation(kind, id, mutation.content)
     }
     const shown = shownByKey.get(recordKey({ kind, id }))
-    return shown ? toMutation(kind, id, { ...shown.record, ...change.patch }) : []
+    return shown ? toMutation(kind, id, { ...shown.record, ...mutation.patch }) : []
   })
 }

@@ -15,9 +15,9 @@ export type MutationResult = 'stored' | 'queued'
 
 /** A mutation under way. If the local store cannot keep it, both promises reject; `queued` may be ignored. */
 export interface PendingMutation<Result = MutationResult> {
-  /** Resolves once the local store has the change, before the service answers. */
+  /** Resolves once the local store has the change, before the service responds. */
   queued: Promise<void>
-  /** Resolves once the service has answered or cannot be reached. */
+  /** Resolves once the service has responded or cannot be reached. */
   settled: Promise<Result>
 }
 
@@ -65,10 +65,10 @@ export class Mutator {
     return this.#sendOrQueue(async () => ({ kind, id, content: null }))
   }
 
-  /** Makes changes of different records in one transaction, to be pushed together. Throws like the collection's. */
-  queueAll<K extends WritableKind>(kind: K, changes: readonly Mutation<K>[]): Promise<void> {
+  /** Queues mutations of different records in one transaction, to be pushed together. Throws like the collection's. */
+  queueAll<K extends WritableKind>(kind: K, mutations: readonly Mutation<K>[]): Promise<void> {
     return this.#queue(async (tables, nowMs) => {
-      await queueMutations(tables, await toMutations(tables, kind, changes), nowMs)
+      await queueMutations(tables, await toMutations(tables, kind, mutations), nowMs)
     })
   }
 

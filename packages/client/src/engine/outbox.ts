@@ -37,7 +37,7 @@ export function rowAfterChange(
  * their own, so that they are halved, rejected and retried like any change.
  */
 export function offerRecord(before: OutboxRow | undefined, offer: QueuedChange, nowMs: EpochMs): OutboxRow {
-  // Each offer has a number of its own, so that no two rows have one place.
+  // Each offer has a number of its own, so that no two rows have one queue position.
   if (!before) return { ...changeOf(offer), place: offer.seq, generation: 0, queuedAtMs: nowMs, sender: null, offer }
   const latestOffer = before.offer && before.offer.updatedAt > offer.updatedAt ? before.offer : offer
   const change = before.updatedAt < latestOffer.updatedAt ? latestOffer : before
@@ -112,18 +112,18 @@ export async function queueMutations(
   const bases = await tables.baseRecords.getAll(keys)
   const rowsBefore = await tables.outbox.ofRecords(keys)
   const rows: OutboxRow[] = []
-  const deletedPlaces: number[] = []
+  const deletedPositions: number[] = []
   for (const [index, mutation] of mutations.entries()) {
     const [base, before] = [bases[index], rowsBefore[index]]
     const updatedAt = updatedAtOfChange(latest(base, before), { nowMs, offsetMs: meta.offsetMs })
     const change = { ...mutation, updatedAt, seq: meta.seq + index + 1 }
     const row = rowAfterChange(before, change, { mayBeStored: base !== undefined, nowMs })
     if (row) rows.push(row)
-    else if (before) deletedPlaces.push(before.place)
+    else if (before) deletedPositions.push(before.place)
   }
   await tables.setMeta({ ...meta, seq: meta.seq + mutations.length })
   await tables.outbox.put(rows)
-  await tables.outbox.delete(deletedPlaces)
+  await tables.outbox.delete(deletedPositions)
   return { device: meta.device, rows }
 }
 

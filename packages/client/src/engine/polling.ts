@@ -23,24 +23,24 @@ export interface PollingOptions {
 export function startPolling({ clock, store, environment, isConnected, poll }: PollingOptions): () => void {
   let quietPolls = 0
   let cancel = () => {}
-  const schedule = () => {
+  const startTimer = () => {
     cancel()
     if (!environment.isVisible()) return
     cancel = clock.after(pollDelayMs(quietPolls, isConnected()), () => {
       quietPolls += 1
       poll()
-      schedule()
+      startTimer()
     })
   }
   const ends = [
-    environment.subscribe(schedule),
+    environment.subscribe(startTimer),
     store.subscribe((changed) => {
       if (quietPolls === 0 || !(changed.has('baseRecords') || changed.has('outbox'))) return
       quietPolls = 0
-      schedule()
+      startTimer()
     }),
   ]
-  schedule()
+  startTimer()
   return () => {
     cancel()
     for (const end of ends) end()

@@ -112,7 +112,7 @@ function toChangeOutcome({ kind, id, content, isUnreadable }: QueuedChange, resu
     }
     case 'superseded': {
       const record = isJsonObject(result.record) ? result.record : null
-      return { outcome: 'stored', current: toWrittenRecord(kind, result, record) }
+      return { outcome: 'perhapsSuperseded', current: toWrittenRecord(kind, result, record) }
     }
     case 'skipped':
       return { outcome: 'skipped' }

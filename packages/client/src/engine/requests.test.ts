@@ -39,11 +39,11 @@ test.each<[string, JsonObject]>([
   ['has a result too many', { server_time, results: [applied, applied] }],
   ['has the result of another record', { server_time, results: [{ ...applied, id: id.replace(/1$/, '2') }] }],
   ['has a result of no known status', { server_time, results: [{ ...applied, status: 'maybe' }] }],
-])('[D7.7] an answer to a push that %s settles nothing', async (_, body) => {
+])('[D7.7] a response to a push that %s settles nothing', async (_, body) => {
   expect(await requestPush(answering(body).context, 'x', [change])).toMatchObject({ outcome: 'retryable' })
 })
 
-test('[D7.7] an answer to a push with the result of one other record settles nothing at all', async () => {
+test('[D7.7] a response to a push with the result of one other record settles nothing at all', async () => {
   const results = [applied, { ...applied, id: id.replace(/1$/, '2') }]
   const pushed = await requestPush(answering({ server_time, results }).context, 'x', [change, change])
   expect(pushed).toMatchObject({ outcome: 'retryable' })
@@ -73,11 +73,11 @@ test('[D5.8] a snapshot comes in the largest pages, each after the cursor of the
   expect(requests).toMatchObject([{ path }, { path: `${path}&cursor=a%26b` }])
 })
 
-test('[D10.1] digests that are none are no answer', async () => {
+test('[D10.1] digests that are none are no response', async () => {
   expect(await requestDigests(answering({ kinds: {} }).context.transport)).toMatchObject({ outcome: 'retryable' })
 })
 
-test('[D7.4] the clock offset is that of an answer within 60 s, counted from the middle of the request', async () => {
+test('[D7.4] the clock offset is that of a response within 60 s, counted from the middle of the request', async () => {
   const startMs = Date.parse(server_time) - 10_000
   const offsetAfter = async (tookMs: number) => {
     const { context } = answering({ server_time, results: [applied] })

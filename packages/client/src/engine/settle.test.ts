@@ -8,7 +8,7 @@ import { type ChangeOutcome, type Settlement, settle } from './settle.ts'
 
 const outcomes: fc.Arbitrary<ChangeOutcome> = fc.oneof(
   baseRecords.map((current) => ({ outcome: 'accepted' as const, current })),
-  baseRecords.map((current) => ({ outcome: 'stored' as const, current })),
+  baseRecords.map((current) => ({ outcome: 'perhapsSuperseded' as const, current })),
   fc.constant({ outcome: 'rejected' as const, problem: problemOf('invalid_record', 'no') }),
   fc.constant({ outcome: 'skipped' as const }),
 )
@@ -49,7 +49,8 @@ describe('settle', () => {
     fc.assert(
       fc.property(sentRows, outcomes, (sent, outcome) => {
         const { conflict, rejected } = settled(settle(sent, sent, outcome))
-        const isLost = outcome.outcome === 'stored' && !isSame(contentIn(outcome.current.record), sent.content)
+        const isLost =
+          outcome.outcome === 'perhapsSuperseded' && !isSame(contentIn(outcome.current.record), sent.content)
         expect(conflict !== undefined).toBe(isLost)
         expect(rejected !== undefined).toBe(outcome.outcome === 'rejected')
       }),
@@ -75,7 +76,7 @@ describe('settle', () => {
     fc.assert(
       fc.property(sentRows, baseRecords, (sent, theirs) => {
         const record = sent.content && { ...theirs.record, ...sent.content }
-        const outcome: ChangeOutcome = { outcome: 'stored', current: { ...theirs, record } }
+        const outcome: ChangeOutcome = { outcome: 'perhapsSuperseded', current: { ...theirs, record } }
         fc.pre(isSame(contentIn(record), sent.content))
         expect(settled(settle(sent, sent, outcome)).conflict).toBeUndefined()
       }),
@@ -86,7 +87,7 @@ describe('settle', () => {
     const isConflict = (mine: JsonObject, theirs: JsonObject) => {
       const [sent] = fc.sample(sentRows, 1) as [OutboxRow]
       const [current] = fc.sample(baseRecords, 1) as [BaseRecord]
-      const outcome: ChangeOutcome = { outcome: 'stored', current: { ...current, record: theirs } }
+      const outcome: ChangeOutcome = { outcome: 'perhapsSuperseded', current: { ...current, record: theirs } }
       const row = { ...sent, content: mine }
       return settled(settle(row, row, outcome)).conflict !== undefined
     }

@@ -9,7 +9,7 @@ export type ChangeOutcome =
   /** The service applied the change, now or when it came before. */
   | { outcome: 'accepted'; current: BaseRecord }
   /** The service does not tell if the record that it has is of this change or of another, which won. */
-  | { outcome: 'stored'; current: BaseRecord }
+  | { outcome: 'perhapsSuperseded'; current: BaseRecord }
   | { outcome: 'rejected'; problem: Problem }
   /** Only the service writes records of this kind. */
   | { outcome: 'skipped' }
@@ -40,7 +40,7 @@ export function settle(row: OutboxRow | undefined, sent: OutboxRow, outcome: Cha
   switch (outcome.outcome) {
     case 'accepted':
       return { ...settled, current: outcome.current }
-    case 'stored': {
+    case 'perhapsSuperseded': {
       const { current } = outcome
       // The conflict keeps the change and not the row: an old offer in it would be sent again with a later change.
       const hasLost = isLatest && !isOffer(sent) && !hasContent(current.record, sent.content)
@@ -85,8 +85,7 @@ export async function settleRow(
   outcome: ChangeOutcome,
   nowMs: EpochMs,
 ): Promise<RowSettlement> {
-  const [settlement] = await settleRows(tables, [{ sent, outcome }], nowMs)
-  return settlement as RowSettlement
+  return itemAt(await settleRows(tables, [{ sent, outcome }], nowMs), 0)
 }
 
 /**
@@ -99,8 +98,8 @@ export async function settleRows(
   changes: readonly SentChange[],
   nowMs: EpochMs,
 ): Promise<RowSettlement[]> {
-  const places = changes.map(({ sent }) => sent.place)
-  const rows = await tables.outbox.getAll(places)
+  const positions = changes.map(({ sent }) => sent.place)
+  const rows = await tables.outbox.getAll(positions)
   const bases = await tables.baseRecords.getAll(changes.map(({ sent }) => recordKey(sent)))
   const meta = await tables.meta()
   const pulledVersion = meta.position?.version ?? 0
@@ -111,7 +110,7 @@ export async function settleRows(
   await tables.baseRecords.put(effects.flatMap(({ base }) => base ?? []))
   await tables.outbox.put(settlements.flatMap(({ outcome, row }) => (outcome === 'ignored' || !row ? [] : row)))
   const isDone = ({ outcome, row }: RowSettlement) => outcome === 'settled' && !row
-  await tables.outbox.delete(places.filter((_, index) => isDone(itemAt(settlements, index))))
+  await tables.outbox.delete(positions.filter((_, index) => isDone(itemAt(settlements, index))))
   const knownVersion = Math.max(meta.knownVersion, ...settled.map(({ current }) => current?.version ?? 0))
   if (knownVersion > meta.knownVersion) await tables.setMeta({ ...meta, knownVersion })
   if (settlements.some(({ outcome }) => outcome === 'historyReset')) await noteHistoryReset(tables)

@@ -33,7 +33,7 @@ export class SyncSteps {
   #failures = NO_FAILURES
   #batchLimit = FULL_BATCH
   /** When the last step began. */
-  #attemptedAtMs = Number.NEGATIVE_INFINITY
+  #stepBeganAtMs = Number.NEGATIVE_INFINITY
   /** The cold starts since the last complete pull. */
   #coldStarts = 0
   /** The meta row, while the next step follows at once: a pull need not read again what an empty push has read. */
@@ -55,13 +55,13 @@ export class SyncSteps {
 
   /** Returns the delay before the next attempt if something waits to be sent; the clock may have been set back. */
   briefDelayMs(): number {
-    const sinceAttemptMs = Math.max(0, this.#context.now() - this.#attemptedAtMs)
-    return Math.max(0, MUTATION_INTERVAL_MS - sinceAttemptMs)
+    const sinceStepMs = Math.max(0, this.#context.now() - this.#stepBeganAtMs)
+    return Math.max(0, MUTATION_INTERVAL_MS - sinceStepMs)
   }
 
   /** Runs the step of a phase. Resolves to the event that it leads to. */
   async run(phase: BusyPhase): Promise<SyncEvent> {
-    this.#attemptedAtMs = this.#context.now()
+    this.#stepBeganAtMs = this.#context.now()
     const meta = this.#meta
     this.#meta = undefined
     try {

@@ -56,7 +56,7 @@ test('[D5.15] a stream ends when nobody listens any more', async () => {
   expect(isAborted).toBe(true)
 })
 
-test('[D5.15] a service without change notifications is not mistaken for the answer of somebody else', async () => {
+test('[D5.15] a service without change notifications is not mistaken for the response of somebody else', async () => {
   expect((await listenTo([], { status: 404 })).outcome).toBe('missing')
   expect((await listenTo([], { status: 404, headers: {} as never })).outcome).toBe('ended')
   expect((await listenTo([], { status: 503 })).outcome).toBe('ended')
@@ -106,7 +106,7 @@ test('[D5.21] a stream lives as long as comments come, and is given up a minute 
   expect(calls.map(({ url }) => url)).toEqual(['https://saldo.example/api/sync/events'])
 })
 
-test('[D5.24] an answer that is no stream leaves no connection open', async () => {
+test('[D5.24] a response that is no stream leaves no connection open', async () => {
   const { calls, ended } = listenQuietly(404)
   await ended
   expect(calls.map(({ signal }) => signal?.aborted)).toEqual([true])

@@ -13,7 +13,7 @@ import {
 import { type BaseRecord, readingOf } from './rows.ts'
 
 /**
- * Returns the interval of a live entry: a running one has no end, a day entry is its UTC day, an entry without length
+ * Returns the interval of a live entry: a running one has no end, an absence is its UTC day, an entry without length
  * is one millisecond. Returns `undefined` if the entry has no readable time.
  */
 export function storedSpanOf(row: BaseRecord): Interval | undefined {

@@ -54,7 +54,7 @@ export interface QueuedChange {
 
 /** The latest unsent change of one record. */
 export interface OutboxRow extends QueuedChange {
-  /** The `seq` of the change that first queued the record: the outbox is sent in this order. */
+  /** The queue position: the `seq` of the change that first queued the record. The outbox is sent in this order. */
   place: number
   /** Rises with each request that carries the row; only the result of the latest one counts (D7.17). Zero at first. */
   generation: number
@@ -116,7 +116,7 @@ export interface Meta {
   offsetMs: number
   /** When a sync last completed, by the clock of this device. */
   syncedAtMs: EpochMs | null
-  /** True from a history reset until a cold start has answered it (D7.32). */
+  /** True from a history reset until a cold start has followed it (D7.32). */
   isHistoryReset?: boolean
   lostClosings: LostClosings
   /** The kinds of records that the program which last opened the store could read. */

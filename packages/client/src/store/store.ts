@@ -24,9 +24,9 @@ export interface Table<Row, Key = string> extends ReadTable<Row, Key> {
   delete(keys: readonly Key[]): Promise<void>
 }
 
-/** The outbox by place. A record has one row, which keeps its place. */
+/** The outbox by queue position. A record has one row, which keeps its position. */
 export interface ReadOutboxTable extends ReadTable<OutboxRow, number> {
-  /** Returns the first rows in the order of their places. */
+  /** Returns the first rows in the order of their queue positions. */
   first(count: number): Promise<OutboxRow[]>
   /** Returns the row of each record, by `recordKey`, in the order of the keys. */
   ofRecords(recordKeys: readonly string[]): Promise<(OutboxRow | undefined)[]>
@@ -41,7 +41,7 @@ export interface ReadBaseRecordTable extends ReadTable<BaseRecord> {
   unconfirmed(): Promise<BaseRecord[]>
   unreadable(): Promise<BaseRecord[]>
   /**
-   * Returns the live entries that overlap a range of UTC dates, in no order. A running entry has no end, a day entry
+   * Returns the live entries that overlap a range of UTC dates, in no order. A running entry has no end, an absence
    * is its UTC day, and an entry without a readable time overlaps nothing. An index finds them.
    */
   entriesIn(range: DateRange): Promise<BaseRecord[]>
@@ -53,7 +53,7 @@ export interface BaseRecordTable extends ReadBaseRecordTable, Table<BaseRecord> 
 export interface ReadTables {
   /** By `recordKey`. */
   readonly baseRecords: ReadBaseRecordTable
-  /** By place. */
+  /** By queue position. */
   readonly outbox: ReadOutboxTable
   /** By `changeKey`. */
   readonly rejectedChanges: ReadTable<RejectedChange>

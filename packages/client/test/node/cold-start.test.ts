@@ -321,7 +321,7 @@ test('[D7.20] [D7.21] rejections and conflicts have the time of the service, wha
     await tables.outbox.put(rows)
     const settlement = await settleRow(tables, rows[0] as OutboxRow, { outcome: 'rejected', problem }, NOW_MS)
     await keepRejected(tables, [settlement], NOW_MS)
-    await settleRow(tables, rows[1] as OutboxRow, { outcome: 'stored', current }, NOW_MS)
+    await settleRow(tables, rows[1] as OutboxRow, { outcome: 'perhapsSuperseded', current }, NOW_MS)
   })
   const { rejectedChanges, conflicts } = await contents(store)
   expect(rejectedChanges).toMatchObject([{ rejectedAtMs: NOW_MS + HOUR_MS }])

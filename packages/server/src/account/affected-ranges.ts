@@ -31,9 +31,9 @@ export async function affectedRanges(
   timelineBefore: Timeline,
   timeline: Timeline,
 ): Promise<AffectedRange[]> {
-  const ranges = await mapInSlices(replaced, (change) => {
-    if (isOf('entries')(change)) return withCause(change, rangesOfEntry(change, timeline))
-    if (isOf('settings_history')(change)) return withCause(change, rangesOfSettings(change, timelineBefore, timeline))
+  const ranges = await mapInSlices(replaced, (record) => {
+    if (isOf('entries')(record)) return withCause(record, rangesOfEntry(record, timeline))
+    if (isOf('settings_history')(record)) return withCause(record, rangesOfSettings(record, timelineBefore, timeline))
     return []
   })
   return ranges.flat()

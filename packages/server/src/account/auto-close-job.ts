@@ -35,7 +35,7 @@ export interface AutoCloseRest {
 /**
  * Closes days and weeks that are due, in date order, a bounded part at a time (D3.40). Closed ones stay as they are;
  * reopened ones are left alone (D3.39). Where the clock is in doubt, `plausibleMs` counts for users who have worked at
- * no later time (D3.57). Returns the rest of the job, or undefined if there is none.
+ * no later time (D3.57). Returns the rest of the job, `undefined` if there is none.
  */
 export async function runAutoClose(
   writer: UserWriter,
@@ -71,7 +71,7 @@ async function hasWorkedLately(reader: UserReader, nowMs: EpochMs): Promise<bool
 /** The dates that auto-close goes through: each date, or each Monday. */
 interface Sequence {
   /** The number of days from one date of the sequence to the next. */
-  step: 1 | 7
+  stepDays: 1 | 7
   /** The most dates that one transaction closes. */
   most: number
   /** Returns the first date of the sequence whose settings can be those that begin on a date. */
@@ -82,7 +82,7 @@ interface Sequence {
 }
 
 const daySequence: Sequence = {
-  step: 1,
+  stepDays: 1,
   most: DAYS_PER_PIECE,
   firstOn: (effectiveFrom) => effectiveFrom,
   decidedOn: (date) => date,
@@ -90,7 +90,7 @@ const daySequence: Sequence = {
 }
 
 const weekSequence: Sequence = {
-  step: 7,
+  stepDays: 7,
   most: WEEKS_PER_PIECE,
   firstOn: (effectiveFrom) => mondayOf(weekOf(effectiveFrom)),
   // The Sunday of the last week that begins in the calendar lies beyond it.
@@ -133,7 +133,11 @@ function* datesOfRow(
   if (!auto_close) return
   const first = sequence.firstOn(effective_from)
   const last = rangeInForce(timeline, effective_from).to ?? LAST_DATE
-  for (let date = first > from ? first : from; sequence.decidedOn(date) <= last; date = addDays(date, sequence.step)) {
+  for (
+    let date = first > from ? first : from;
+    sequence.decidedOn(date) <= last;
+    date = addDays(date, sequence.stepDays)
+  ) {
     yield { date, dueMs: sequence.dueMs(timeline, date, auto_close) }
   }
 }

@@ -1,4 +1,5 @@
 import { DAY_MS, type DurationMs, type EpochMs, HOUR_MS } from '@saldo/core'
+import * as v from 'valibot'
 import type { StoredServiceState } from '../store/service-state.ts'
 
 /** The clock is in doubt when it is further ahead of what the database knows (D3.57). */
@@ -11,10 +12,9 @@ const STORE_EVERY_MS: DurationMs = HOUR_MS
 const STATE_NAME = 'clock'
 
 /** The time at which jobs last ran by a clock that was not in doubt, and the time at which the doubt began. */
-export interface ClockMemory {
-  seenMs: EpochMs
-  doubtedFromMs: EpochMs | null
-}
+const ClockMemory = v.object({ seenMs: v.number(), doubtedFromMs: v.nullable(v.number()) })
+export type ClockMemory = v.InferOutput<typeof ClockMemory>
+const StoredClockMemory = v.pipe(v.string(), v.parseJson(), ClockMemory)
 
 /** Returns what to remember of the clock, and the time that is plausible: `nowMs` unless the clock is in doubt. */
 function judgeClock(memory: ClockMemory | undefined, nowMs: EpochMs): { memory: ClockMemory; plausibleMs: EpochMs } {
@@ -40,7 +40,7 @@ export class ClockGuard {
   /** Returns the time until which auto-close may close for users who show no sign of a later time. */
   async plausibleMs(nowMs: EpochMs): Promise<EpochMs> {
     const text = await this.#state.get(STATE_NAME)
-    const stored = text === undefined ? undefined : (JSON.parse(text) as ClockMemory)
+    const stored = text === undefined ? undefined : v.parse(StoredClockMemory, text)
     const { memory, plausibleMs } = judgeClock(stored, nowMs)
     const isSame = stored?.doubtedFromMs === memory.doubtedFromMs
     if (!stored || !isSame || Math.abs(memory.seenMs - stored.seenMs) >= STORE_EVERY_MS) {

@@ -96,11 +96,11 @@ async function storeChangedDays(
   by: ClosedBy,
 ): Promise<LocalDate[]> {
   const { writer, timeline } = transaction
-  const isWanted = new Set(dates)
+  const requested = new Set(dates)
   const changed: DayFigures[] = []
   for (const range of runsOf(dates)) {
     for (const figures of await computeFigures(writer, timeline, range)) {
-      if (!isWanted.has(figures.date)) continue
+      if (!requested.has(figures.date)) continue
       const before = liveFieldsOf(stored.get(figures.date))
       if (!before || dayFigureNames.some((name) => before[name] !== figures[name])) changed.push(figures)
     }
@@ -190,7 +190,7 @@ function buildClosedDay(
   })
 }
 
-/** Builds the next state of a closed week, with a line in its history. A week that is recomputed keeps `closed_at`. */
+/** Builds the next state of a closed week, with a revision. A week that is recomputed keeps `closed_at`. */
 function buildClosedWeek(
   { user, nowMs }: AccountContext,
   week: IsoWeek,

@@ -2,13 +2,12 @@ import {
   addDays,
   type Cause,
   datesOfWeek,
-  dayStart,
-  type EpochMs,
+  hasEnded,
   type IsoWeek,
+  itemAt,
   type LocalDate,
   mondayOf,
   settingsOn,
-  type Timeline,
   weekOf,
 } from '@saldo/core'
 import type { StoredRecord, UserWriter } from '../store/store.ts'
@@ -28,11 +27,15 @@ import type { AccountContext, ClosingTransaction } from './context.ts'
 import { enqueueAutoClose } from './enqueue-auto-close.ts'
 
 /** The outcome of closing a day or week; `already_closed` comes with what is stored. */
-export type CloseOutcome =
-  | { outcome: 'closed' | 'already_closed'; record: StoredRecord | undefined }
-  | { outcome: 'conflict'; reason: string }
+export type CloseOutcome = { outcome: 'closed' | 'already_closed'; record: StoredRecord } | Conflict
 
-export type ReopenOutcome = { outcome: 'reopened' | 'not_closed' } | { outcome: 'conflict'; reason: string }
+export type ReopenOutcome = { outcome: 'reopened' | 'not_closed' } | Conflict
+
+/** The reason why a day or week can be neither closed nor reopened now. */
+interface Conflict {
+  outcome: 'conflict'
+  reason: string
+}
 
 /** Closes a day that has ended (D3.21, D3.22). */
 export async function closeDay(writer: UserWriter, date: LocalDate, context: AccountContext): Promise<CloseOutcome> {
@@ -45,13 +48,12 @@ export async function closeDay(writer: UserWriter, date: LocalDate, context: Acc
   await closeDaysAndUpdateWeeks({ ...context, writer, timeline }, [date], { by: 'user' })
   // Auto-close may have left its week open because of this day.
   await enqueueAutoClose(writer, timeline, [date], context.nowMs)
-  const [record] = await writer.find([key])
-  return { outcome: 'closed', record }
+  return { outcome: 'closed', record: itemAt(await writer.find([key]), 0) }
 }
 
 /** Closes a week that has ended, and those of its days that are still open (D3.20). */
 export async function closeWeek(transaction: ClosingTransaction, week: IsoWeek, by: ClosedBy): Promise<CloseOutcome> {
-  const { timeline, user, nowMs } = transaction
+  const { writer, timeline, user, nowMs } = transaction
   const stored = await findWeek(transaction, week)
   if (isLive(stored)) return { outcome: 'already_closed', record: stored }
   const dates = datesOfWeek(week).filter((date) => settingsOn(timeline, date))
@@ -60,7 +62,7 @@ export async function closeWeek(transaction: ClosingTransaction, week: IsoWeek, 
 
   await closeDays(transaction, dates, { by })
   await storeClosedWeek(transaction, week, { ...weekKey(user, week), op: 'close', date: mondayOf(week) }, by)
-  return { outcome: 'closed', record: await findWeek(transaction, week) }
+  return { outcome: 'closed', record: itemAt(await writer.find([weekKey(user, week)]), 0) }
 }
 
 /** Closes those of the dates that are open. A closed week then counts them: settings can bring days into it. */
@@ -102,14 +104,10 @@ export async function reopenWeek(
   return { outcome: 'reopened' }
 }
 
-function hasEnded(timeline: Timeline, date: LocalDate, nowMs: EpochMs): boolean {
-  return nowMs >= dayStart(timeline, addDays(date, 1))
-}
-
-function outsideAccount(what: string): CloseOutcome {
+function outsideAccount(what: string): Conflict {
   return { outcome: 'conflict', reason: `${what} is outside the account: no settings are in force` }
 }
 
-function notEnded(what: string): CloseOutcome {
+function notEnded(what: string): Conflict {
   return { outcome: 'conflict', reason: `${what} has not ended yet` }
 }

@@ -1,13 +1,12 @@
 import {
   type AccountDay,
-  addDays,
   computeDays,
   type DateRange,
   datesOverlapping,
-  dayStart,
   dayWarnings,
   type EpochMs,
   groupByDates,
+  hasEnded,
   type IdentifiedEntry,
   settingsOn,
   type Timeline,
@@ -29,7 +28,7 @@ export async function accountDays(reader: UserReader, range: DateRange, nowMs: E
     return {
       date,
       state: closed ? 'closed' : open,
-      ended: nowMs >= dayStart(timeline, addDays(date, 1)),
+      ended: hasEnded(timeline, date, nowMs),
       time_zone: figures.time_zone,
       target_ms: figures.target_ms,
       worked_ms: figures.worked_ms,

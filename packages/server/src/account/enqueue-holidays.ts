@@ -12,6 +12,7 @@ import type { UserWriter } from '../store/store.ts'
 import { liveFieldsOf } from '../store/stored-records.ts'
 import { isOf, type ReplacedRecord } from './context.ts'
 import { disjointRanges, joinToAtMost } from './job-ranges.ts'
+import { findTask } from './tasks.ts'
 
 /** The id of a user's only job of this kind. */
 const HOLIDAYS_JOB = 'holidays'
@@ -33,8 +34,7 @@ export async function enqueueHolidays(
   const changed = changedHolidayRanges(before, timeline)
   const entered = datesOfPersons(replaced, timeline)
   if (changed.length === 0 && entered.length === 0) return
-  const job = (await writer.jobs()).find(({ id }) => id === HOLIDAYS_JOB)
-  const waiting = job?.task.kind === 'holidays' ? job.task.ranges : []
+  const waiting = (await findTask(writer, 'holidays'))?.task.ranges ?? []
   const anew = entered.map((date): HolidayRange => ({ from: date, to: date }))
   const all = disjointRanges([...changed, ...waiting, ...anew])
   const joined = joinToAtMost(all, MAX_JOB_RANGES)

@@ -3,6 +3,7 @@ import type { UserReader, UserWriter } from '../store/store.ts'
 import { readClosedDays } from './account-reads.ts'
 import type { AffectedRange } from './affected-ranges.ts'
 import { disjointRanges, joinToAtMost } from './job-ranges.ts'
+import { findTask } from './tasks.ts'
 
 /** The id of a user's only job of this kind. */
 const RECOMPUTE_JOB = 'recompute'
@@ -15,8 +16,8 @@ export async function enqueueRecompute(
   affected: readonly AffectedRange[],
   nowMs: EpochMs,
 ): Promise<void> {
-  const waiting = (await writer.jobs()).find(({ id }) => id === RECOMPUTE_JOB)
-  const earlier = waiting?.task.kind === 'recompute' ? waiting.task.ranges : []
+  const waiting = await findTask(writer, 'recompute')
+  const earlier = waiting?.task.ranges ?? []
   const added = await startAtFirstClosedDay(writer, affected)
   const ranges = joinToAtMost(disjointRanges([...earlier, ...added]), MAX_JOB_RANGES)
   await writer.putJob({ id: RECOMPUTE_JOB, dueMs: waiting?.dueMs ?? nowMs, task: { kind: 'recompute', ranges } })
@@ -33,5 +34,5 @@ async function startAtFirstClosedDay(reader: UserReader, affected: readonly Affe
 
 /** Returns the ranges of dates whose closed days wait for a job to recompute them. */
 export async function recomputingRanges(reader: UserReader): Promise<DateRange[]> {
-  return mergeRanges((await reader.jobs()).flatMap(({ task }) => (task.kind === 'recompute' ? task.ranges : [])))
+  return mergeRanges((await findTask(reader, 'recompute'))?.task.ranges ?? [])
 }

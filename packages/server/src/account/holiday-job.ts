@@ -2,7 +2,6 @@ import {
   type AbsenceContent,
   addDays,
   contentOf,
-  DAY_MS,
   type DateRange,
   dateAt,
   dateInYear,
@@ -24,18 +23,18 @@ import {
   type StoredHoliday,
   type Timeline,
   type UserNumber,
-  utcMidnight,
   yearOf,
 } from '@saldo/core'
-import type { JobTask, RecordToStore, StoredRecord, UserReader, UserWriter } from '../store/store.ts'
-import { liveFieldsOf, RecordMap } from '../store/stored-records.ts'
+import type { RecordToStore, StoredRecord, UserReader, UserWriter } from '../store/store.ts'
+import { dateSpan, liveFieldsOf, RecordMap } from '../store/stored-records.ts'
 import { readTimeline } from './account-reads.ts'
 import { affectedRanges } from './affected-ranges.ts'
 import type { AccountContext } from './context.ts'
 import { BEFORE_OTHER_JOBS } from './enqueue-holidays.ts'
 import { recomputeAffected } from './recompute.ts'
+import type { TaskOf } from './tasks.ts'
 
-export type HolidaysTask = Extract<JobTask, { kind: 'holidays' }>
+export type HolidaysTask = TaskOf<'holidays'>
 
 /**
  * Generates public holidays, two years at a time, through the end of next year (D16.2, D16.3): a new month takes one
@@ -109,16 +108,16 @@ async function generateHolidays(
   await recomputeAffected({ ...context, writer, timeline }, byHolidays)
 }
 
-/** Reads the generated holidays of a range and the tombstones of the wanted ones, and the dates of those by hand. */
+/** Reads the generated holidays of a range and the tombstones of `holidays`, and the dates of those by hand. */
 async function readHolidays(
   reader: UserReader,
   user: UserNumber,
-  { from, to }: DateRange,
-  wanted: Holidays,
+  range: DateRange,
+  holidays: Holidays,
 ): Promise<{ storedByDate: Map<LocalDate, StoredRecord<'entries'>>; handMade: Set<LocalDate> }> {
-  const dates = new Set(wanted.keys())
+  const dates = new Set(holidays.keys())
   const handMade = new Set<LocalDate>()
-  const entries = await reader.accountEntries({ from: utcMidnight(from), to: utcMidnight(to) + DAY_MS })
+  const entries = await reader.accountEntries(dateSpan(range))
   for (const entry of entries) {
     if (entry.kind !== 'public_holiday') continue
     if (entry.id === holidayId(user, entry.date)) dates.add(entry.date)

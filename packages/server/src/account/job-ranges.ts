@@ -1,4 +1,4 @@
-import { DAY_MS, type DateRange, utcDate, utcMidnight } from '@saldo/core'
+import { DAY_MS, type DateRange, itemAt, utcDate, utcMidnight } from '@saldo/core'
 
 /** Returns ranges in order that do not overlap. A date has the other fields of the last given range that has it. */
 export function disjointRanges<Range extends DateRange>(given: readonly Range[]): Range[] {
@@ -17,7 +17,7 @@ export function disjointRanges<Range extends DateRange>(given: readonly Range[])
     const to = utcDate(next - DAY_MS)
     const last = ranges.at(-1)
     if (last?.index === index) last.range.to = to
-    else ranges.push({ range: { ...(given[index] as Range), from: utcDate(border), to }, index })
+    else ranges.push({ range: { ...itemAt(given, index), from: utcDate(border), to }, index })
   }
   return ranges.map(({ range }) => range)
 }

@@ -12,6 +12,16 @@ import { runRecompute } from './recompute-job.ts'
 /** The number of users whose due jobs are looked up in one query. */
 const USERS_PER_QUERY = 20
 
+export interface JobRunnerOptions {
+  store: RecordStore
+  clock: Clock
+  /** A piece of a job failed; the next run tries again. */
+  onFailure: (user: UserNumber, error: unknown) => void
+  meter?: Meter
+  /** Without it, the clock is never in doubt. */
+  clockGuard?: ClockGuard
+}
+
 /** Runs jobs in pieces: short transactions of one user each, so that nobody waits long and a kill loses nothing. */
 export class JobRunner {
   readonly #store: RecordStore
@@ -26,13 +36,7 @@ export class JobRunner {
   readonly #servedInRound = new Set<UserNumber>()
   #isStopped = false
 
-  constructor(
-    store: RecordStore,
-    clock: Clock,
-    onFailure: (user: UserNumber, error: unknown) => void,
-    meter: Meter = noMeter,
-    clockGuard?: ClockGuard,
-  ) {
+  constructor({ store, clock, onFailure, meter = noMeter, clockGuard }: JobRunnerOptions) {
     this.#store = store
     this.#clock = clock
     this.#onFailure = onFailure
@@ -94,9 +98,10 @@ export class JobRunner {
       const written = await this.#store.writeIfFree(user, async (writer) => {
         for (const job of await writer.jobs()) {
           if (job.dueMs > nowMs) break
-          if (job.task.kind === 'holidays' && !this.#knownDays) return 'needs_library'
           const context = { user, nowMs, plausibleMs, knownDays: this.#knownDays }
-          const { rest, isHeldBack } = await runPieceOf(writer, job, context)
+          const piece = await runPieceOf(writer, job, context)
+          if (piece === 'needs_library') return piece
+          const { rest, isHeldBack } = piece
           if (!rest) await writer.deleteJob(job.id)
           else if (JSON.stringify(rest) !== JSON.stringify({ task: job.task, dueMs: job.dueMs })) {
             await writer.putJob({ ...rest, id: job.id })
@@ -120,19 +125,20 @@ export class JobRunner {
   }
 }
 
-/** Runs a piece of a job. Returns the rest of the job; without it, the job is done. */
+/** Runs a piece of a job, unless it needs a library. Returns the rest of the job; without it, the job is done. */
 async function runPieceOf(
   writer: UserWriter,
   { task, dueMs }: Job,
   { plausibleMs, knownDays, ...context }: AccountContext & { plausibleMs: EpochMs; knownDays: KnownDays | undefined },
-): Promise<{ rest?: Omit<Job, 'id'> | undefined; isHeldBack: boolean }> {
+): Promise<{ rest?: Omit<Job, 'id'> | undefined; isHeldBack: boolean } | 'needs_library'> {
   switch (task.kind) {
     case 'auto_close': {
       const rest = await runAutoClose(writer, task, context, plausibleMs)
       return { rest: rest && { task: rest.task, dueMs: rest.dueMs }, isHeldBack: rest?.isHeldBack ?? false }
     }
     case 'holidays':
-      return { rest: await runHolidays(writer, task, context, knownDays as KnownDays), isHeldBack: false }
+      if (!knownDays) return 'needs_library'
+      return { rest: await runHolidays(writer, task, context, knownDays), isHeldBack: false }
     case 'recompute': {
       const rest = await runRecompute(writer, task, context)
       return { rest: rest && { task: rest, dueMs }, isHeldBack: false }

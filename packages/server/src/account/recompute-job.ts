@@ -1,10 +1,11 @@
 import { addDays, addDaysWithinCalendar, mergeRanges, mondayOf, rangeAround, weekOf } from '@saldo/core'
-import type { JobTask, UserWriter } from '../store/store.ts'
+import type { UserWriter } from '../store/store.ts'
 import { readClosedDays, readTimeline } from './account-reads.ts'
 import type { AccountContext } from './context.ts'
 import { closedDatesIn, recompute } from './recompute.ts'
+import type { TaskOf } from './tasks.ts'
 
-type RecomputeTask = Extract<JobTask, { kind: 'recompute' }>
+type RecomputeTask = TaskOf<'recompute'>
 
 /** Recomputes the first week with closed days in the ranges of a job. Returns the rest of the job, if any. */
 export async function runRecompute(

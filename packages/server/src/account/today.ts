@@ -1,4 +1,4 @@
-import { type AccountEntry, type AccountToday, computeDays, dateAt, type EpochMs, instantOf } from '@saldo/core'
+import { type AccountEntry, type AccountToday, computeDays, dateAt, type EpochMs, instantOf, itemAt } from '@saldo/core'
 import type { UserReader } from '../store/store.ts'
 import { readEntries, readTimeline } from './account-reads.ts'
 
@@ -13,12 +13,8 @@ export async function accountToday(reader: UserReader, nowMs: EpochMs): Promise<
   const ended: AccountEntry[] = entries.map((entry) =>
     'start' in entry && entry.end === null ? { ...entry, end: Math.max(entry.start, nowMs) } : entry,
   )
-  const [day] = computeDays(ended, timeline, { from: date, to: date })
-  if (!day) throw new Error('a range of one date has no day')
-  const kind = ['break', 'work'].find((each) => running.some((entry) => entry.kind === each)) as
-    | 'break'
-    | 'work'
-    | undefined
+  const day = itemAt(computeDays(ended, timeline, { from: date, to: date }), 0)
+  const kind = (['break', 'work'] as const).find((each) => running.some((entry) => entry.kind === each))
   const starts = running.filter((entry) => entry.kind === kind).map(({ start }) => start)
   return {
     date,

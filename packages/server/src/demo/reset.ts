@@ -55,6 +55,6 @@ export async function resetDemo({ users, records, hashing, clock, random, quotaB
   const onFailure = (_user: unknown, error: unknown) => {
     throw error
   }
-  await new JobRunner(records, clock, onFailure).runDue()
+  await new JobRunner({ store: records, clock, onFailure }).runDue()
   await users.keepOnly(user, DEMO.email)
 }

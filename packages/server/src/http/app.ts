@@ -13,7 +13,7 @@ import { type AccessConfig, AccessControl, type AccessOptions } from './access.t
 import { BytesInFlight, type HeldBytes } from './bytes-in-flight.ts'
 import { Cors } from './cors.ts'
 import { inTurns } from './parts.ts'
-import { ProblemError, problemAnswer, problemFor } from './problem.ts'
+import { ProblemError, problemFor, responseOfProblem } from './problem.ts'
 import { clientNetworkOf, requestIdOf, secureCookie } from './proxy.ts'
 import { parseQuery, readBody, readSlowly, requireClearRequest, validate } from './request.ts'
 import type { Method, Route, RouteResponse, RouteSpec } from './route.ts'
@@ -40,9 +40,9 @@ export interface AppOptions extends AccessOptions {
   jobPace: Pick<JobPace, 'noteRequest'>
 }
 
-/** This many requests of a user are in progress at a time, each until the client has taken its answer. */
+/** This many requests of a user are in progress at a time, each until the client has taken its response. */
 const MAX_REQUESTS_AT_ONCE = 4
-/** Of these, a session or a token has at most so many: a program that reads no answers leaves room for its user. */
+/** Of these, a session or a token has at most so many: a program that reads no responses leaves room for its user. */
 const MAX_REQUESTS_OF_KEY = 2
 /** This many more wait; a further one is refused. */
 const MAX_WAITING_REQUESTS = 400
@@ -65,7 +65,7 @@ interface LogFields {
   user?: string
 }
 
-/** The HTTP application: finds the route of a request, checks the request, and sends the answer. */
+/** The HTTP application: finds the route of a request, checks the request, and sends the response. */
 export class HttpApp {
   readonly #options: AppOptions
   readonly #router: Router
@@ -73,7 +73,7 @@ export class HttpApp {
   readonly #cors: Cors
   /** Leaves time for others: the requests of a user are handled one after another. */
   readonly #turns = new Gate(1)
-  /** Leaves memory for others, since an answer that nobody reads keeps its place. Event streams take none. */
+  /** Leaves memory for others, since a response that nobody reads keeps its place. Event streams take none. */
   readonly #places = new Gate(MAX_REQUESTS_AT_ONCE)
   readonly #placesOfKeys = new Gate(MAX_REQUESTS_OF_KEY)
   readonly #bodies = new BytesInFlight(MAX_USER_BODY_BYTES, MAX_BODY_BYTES)
@@ -88,7 +88,7 @@ export class HttpApp {
     this.#cors = new Cors(options.config.allowedOrigins)
   }
 
-  /** The listener for requests. Never throws: failures become answers, or are logged. */
+  /** The listener for requests. Never throws: failures become responses, or are logged. */
   readonly listener: RequestListener = (incoming, outgoing) => void this.#respond(incoming, outgoing)
 
   async #respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -98,13 +98,13 @@ export class HttpApp {
     const fields: LogFields = { request_id: requestId, route: 'none' }
     const target = this.#targetOf(incoming)
     const unknownFields: string[] = []
-    const answer = await this.#answer(target, incoming, outgoing, fields, unknownFields).catch((error: unknown) =>
+    const response = await this.#answer(target, incoming, outgoing, fields, unknownFields).catch((error: unknown) =>
       this.#answerFailure(error, fields),
     )
     if (!incoming.complete) readSlowly(incoming)
     const cors = this.#cors.headersFor(target.match?.route.spec, incoming.headers)
-    const own = this.#headersOf(answer, incoming, fields, unknownFields)
-    await send(incoming, outgoing, answer, { ...cors, ...own }).catch((error: unknown) => {
+    const own = this.#headersOf(response, incoming, fields, unknownFields)
+    await send(incoming, outgoing, response, { ...cors, ...own }).catch((error: unknown) => {
       const isRefused = error instanceof ProblemError
       if (!incoming.socket.destroyed && !isRefused) {
         this.#options.failures.log(error, { ...fields }, 'sending a response failed')
@@ -113,7 +113,7 @@ export class HttpApp {
     })
     const durationMs = performance.now() - startedMs
     const { method = 'GET' } = incoming
-    const { status } = answer
+    const { status } = response
     meter.answered({ route: fields.route, method, status, seconds: durationMs / 1_000 })
     const level = SUSPICIOUS_STATUSES.has(status) ? 'info' : 'debug'
     log[level]({ ...fields, method, status, duration_ms: Math.round(durationMs) }, 'request')
@@ -188,7 +188,7 @@ export class HttpApp {
     else outgoing.once('close', leave)
     // Another request may have begun since the place was free.
     const mustWait = isBusy || this.#isBusy(identity)
-    const answer = await this.#turns.run(identity.user, async () => {
+    const response = await this.#turns.run(identity.user, async () => {
       if (outgoing.destroyed) {
         throw new ProblemError('invalid_request', 'The connection closed before the request was handled.')
       }
@@ -197,13 +197,17 @@ export class HttpApp {
       if (spec.method === 'GET' || spec.isRead) return handle(request)
       return actingAs({ ...identity, asAdmin: spec.access === 'admin' }, () => handle(request))
     })
-    if (answer.stream) {
+    if (response.stream) {
       outgoing.off('close', leave)
       leave()
     }
     const check = () => this.#access.identify(spec, headers)
-    const parts = answer.parts && inTurns(this.#turns, identity.user, answer.parts, check)
-    return { ...answer, ...(parts && { parts }), setCookies: [...identity.setCookies, ...(answer.setCookies ?? [])] }
+    const parts = response.parts && inTurns(this.#turns, identity.user, response.parts, check)
+    return {
+      ...response,
+      ...(parts && { parts }),
+      setCookies: [...identity.setCookies, ...(response.setCookies ?? [])],
+    }
   }
 
   /** Begins to count the body of a request: of what ends access apart, so that programs leave room for it (D1.38). */
@@ -251,11 +255,11 @@ export class HttpApp {
 
   #answerFailure(error: unknown, fields: LogFields): RouteResponse {
     const problem = problemFor(error)
-    if (problem && problem.code !== 'unavailable' && problem.code !== 'storage_full') return problemAnswer(problem)
+    if (problem && problem.code !== 'unavailable' && problem.code !== 'storage_full') return responseOfProblem(problem)
     this.#options.storage.noteFailure(error)
     this.#options.failures.log(error, fields, 'request failed')
     const detail = `Something went wrong. Report this request id to the operator: ${fields.request_id}`
-    return problemAnswer(problem ?? new ProblemError('internal', detail))
+    return responseOfProblem(problem ?? new ProblemError('internal', detail))
   }
 
   #headersOf(
@@ -277,11 +281,11 @@ export class HttpApp {
   }
 }
 
-/** Returns an answer, and tells its route once the client has taken it, or is gone. */
-function whenTaken(answer: RouteResponse, outgoing: ServerResponse): RouteResponse {
-  if (outgoing.destroyed) answer.onTaken?.()
-  else outgoing.once('close', () => answer.onTaken?.())
-  return answer
+/** Returns a response, and tells its route once the client has taken it, or is gone. */
+function whenTaken(response: RouteResponse, outgoing: ServerResponse): RouteResponse {
+  if (outgoing.destroyed) response.onTaken?.()
+  else outgoing.once('close', () => response.onTaken?.())
+  return response
 }
 
 /** Longer path parameters match no route. */

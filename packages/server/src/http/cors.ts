@@ -6,11 +6,11 @@ const REQUEST_HEADERS = 'Authorization, Content-Type, If-Match, If-None-Match, S
 const RESPONSE_HEADERS =
   'ETag, Location, Retry-After, Saldo-Protocol, Saldo-Unknown-Fields, Saldo-Updated-At, Saldo-Version, ' +
   'WWW-Authenticate, X-Request-Id'
-/** Browsers remember the answer to a preflight for two hours at most. */
+/** Browsers remember the response to a preflight for two hours at most. */
 const PREFLIGHT_SECONDS = 7_200
 
 /**
- * Lets pages of chosen origins call the routes that take a bearer token, and read what is public (D21.6). No answer
+ * Lets pages of chosen origins call the routes that take a bearer token, and read what is public (D21.6). No response
  * allows credentials, so cookies do not count, and signing in stays with the service's own pages.
  */
 export class Cors {
@@ -20,7 +20,7 @@ export class Cors {
     this.#origins = new Set(origins)
   }
 
-  /** Returns the headers that let a page read an answer of a route. */
+  /** Returns the headers that let a page read a response of a route. */
   headersFor(spec: RouteSpec | undefined, { origin }: IncomingHttpHeaders): Record<string, string> {
     if (this.#origins.size === 0 || !spec || !isShared(spec)) return {}
     if (!this.#allows(origin)) return { vary: 'Origin' }

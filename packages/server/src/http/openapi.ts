@@ -60,9 +60,9 @@ const conversion: ConversionConfig = {
 
 const text = { type: 'string' }
 
-/** The problems that every route can answer. */
+/** The problems with which every route can respond. */
 const commonProblems: readonly ProblemCode[] = ['invalid_request', 'internal', 'unavailable']
-/** The problems that every route of a user can answer too. */
+/** The problems with which every route of a user can respond too. */
 const userProblems: readonly ProblemCode[] = ['unauthenticated', 'forbidden', 'rate_limited']
 
 const introduction = `Time tracking with a working-time account that works offline.
@@ -159,7 +159,7 @@ function parametersOf(place: 'path' | 'query', schema: v.GenericSchema | undefin
 function headersOf({ access, responses, problems: own = [] }: RouteSpec): object[] {
   const headers: Record<string, string> = {
     ...(access !== 'public' && {
-      'Saldo-User': 'The number of the expected user. The answer is 401 if another user is signed in.',
+      'Saldo-User': 'The number of the expected user. The response is 401 if another user is signed in.',
     }),
     ...(own.includes('precondition_failed') && { 'If-Match': 'The `ETag` of the expected version.' }),
     ...(304 in responses && { 'If-None-Match': 'The `ETag` that the client already has.' }),

@@ -3,8 +3,8 @@ import type { UserNumber } from '@saldo/core'
 import type { Gate } from '../gate.ts'
 
 /**
- * Yields the parts of a user's answer, each made in a turn of the user and after others have had theirs (D1.36): a
- * client that takes every part at once would keep everybody waiting for the whole answer.
+ * Yields the parts of a user's response, each made in a turn of the user and after others have had theirs (D1.36): a
+ * client that takes every part at once would keep everybody waiting for the whole response.
  */
 export async function* inTurns(
   turns: Gate,

@@ -43,7 +43,7 @@ export function problemFor(error: unknown): ProblemError | undefined {
   return undefined
 }
 
-export function problemAnswer({ code, message, errors, headers }: ProblemError): RouteResponse {
+export function responseOfProblem({ code, message, errors, headers }: ProblemError): RouteResponse {
   return {
     status: problems[code].status,
     body: JSON.stringify(problemOf(code, message, errors)),

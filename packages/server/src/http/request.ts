@@ -83,10 +83,10 @@ export function parseQuery(query: string): Record<string, string> {
 
 /**
  * Reads what is left of a refused body, with a pause after each piece (D1.32). Node would read it all at once; and if
- * the connection were closed instead, the client would lose the answer.
+ * the connection were closed instead, the client would lose the response.
  */
 export function readSlowly(rest: Readable): void {
-  // After the answer, Node reads a body at once if nobody has read any of it.
+  // After the response, Node reads a body at once if nobody has read any of it.
   rest.read()
   let bytes = 0
   rest.on('data', (piece: Buffer) => {
@@ -149,7 +149,7 @@ async function readBytes(
   const chunks: Buffer[] = []
   let length = 0
   try {
-    // Destroying the rest would close the connection before the client has the answer.
+    // Destroying the rest would close the connection before the client has the response.
     for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.byteLength
       if (length > maxBytes) throw tooLarge()

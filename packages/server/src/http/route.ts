@@ -22,10 +22,10 @@ export interface Stream {
   stop(): void
 }
 
-/** The answer of a route. The body is JSON unless `content-type` says otherwise. */
+/** The response of a route. The body is JSON unless `content-type` says otherwise. */
 export interface RouteResponse {
   status: number
-  /** Bytes must be the same object in every answer that has them: they are compressed once. */
+  /** Bytes must be the same object in every response that has them: they are compressed once. */
   body?: string | Uint8Array
   /** Replaces the body: its parts, each made once the client has taken those before it. */
   parts?: AsyncIterable<string>
@@ -37,7 +37,7 @@ export interface RouteResponse {
   onTaken?: () => void
 }
 
-/** A documented answer of a route. */
+/** A documented response of a route. */
 export interface ResponseSpec {
   description: string
   schema?: v.GenericSchema
@@ -71,7 +71,7 @@ export interface RouteSpec<
   /** True for a route that ends access to the account: it waits for no place (D1.38). */
   endsAccess?: true
   responses: Record<number, ResponseSpec>
-  /** Problems besides those that every route can answer. */
+  /** Problems besides those of every route. */
   problems?: readonly ProblemCode[]
 }
 

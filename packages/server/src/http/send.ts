@@ -27,26 +27,27 @@ export const standardHeaders = {
   'x-frame-options': 'DENY',
 }
 
-/** Sends a response, compressed if the client accepts that; `headers` are added to those of the answer. */
+/** Sends a response, compressed if the client accepts that; `headers` are added to those of the response. */
 export async function send(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  answer: RouteResponse,
+  response: RouteResponse,
   headers: Record<string, string | string[]>,
 ): Promise<void> {
-  const { body, compressor, headers: encodingHeaders } = await encode(answer, incoming.headers['accept-encoding'])
+  const { body, compressor, headers: encodingHeaders } = await encode(response, incoming.headers['accept-encoding'])
   const vary = [headers.vary, encodingHeaders.vary].filter((names) => names !== undefined).join(', ')
-  outgoing.writeHead(answer.status, {
+  outgoing.writeHead(response.status, {
     ...standardHeaders,
     ...headers,
-    ...((body || answer.parts) && { 'content-type': 'application/json' }),
-    ...answer.headers,
+    ...((body || response.parts) && { 'content-type': 'application/json' }),
+    ...response.headers,
     ...encodingHeaders,
     ...(vary !== '' && { vary }),
   })
-  if (answer.stream) attach(answer.stream, incoming, outgoing)
+  if (response.stream) attach(response.stream, incoming, outgoing)
   else if (incoming.method === 'HEAD') outgoing.end()
-  else if (answer.parts) await pipeline([Readable.from(answer.parts), ...(compressor ? [compressor] : []), outgoing])
+  else if (response.parts)
+    await pipeline([Readable.from(response.parts), ...(compressor ? [compressor] : []), outgoing])
   else outgoing.end(body)
 }
 
@@ -114,7 +115,7 @@ const encodings: readonly Encoding[] = [
 ]
 
 const compressions = new Gate(MAX_COMPRESSIONS)
-/** The compressed copies of answers that stay the same, by encoding. */
+/** The compressed copies of responses that stay the same, by encoding. */
 const copies = new WeakMap<Uint8Array, Map<string, Promise<Uint8Array>>>()
 
 /** Compresses a body with the preferred encoding that the client accepts, unless the body is small. */

@@ -32,8 +32,8 @@ interface Connection {
 
 /**
  * The HTTP server of the app. It handles the requests of a connection one after another, each once the client has taken
- * the answer before it, so that answers that nobody reads do not pile up. It answers unreadable requests with a problem
- * document too, and it can be drained.
+ * the response before it, so that responses that nobody reads do not pile up. It answers unreadable requests with a
+ * problem document too, and it can be drained.
  */
 export class AppServer {
   readonly http: Server

@@ -62,7 +62,7 @@ export class Mailer {
     return `${this.#publicUrl}${path}`
   }
 
-  /** Sends a letter. Logs a failure without the address, which an SMTP server's answer can have. */
+  /** Sends a letter. Logs a failure without the address, which an SMTP server's response can have. */
   async send(to: string, letter: Letter, language: MailLanguage): Promise<MailDelivery> {
     const server = this.#server
     if (!server) return 'failed'

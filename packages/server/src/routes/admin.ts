@@ -38,7 +38,7 @@ const Page = v.object({
 const Accounts = v.object({ items: v.array(UserAccountRow), count: v.pipe(v.number(), v.integer()) })
 const Invited = v.object({ account: UserAccountRow, link: UserAccountLink })
 
-/** Managing accounts. No answer contains a record of anybody (D19.3). */
+/** Managing accounts. No response contains a record of anybody (D19.3). */
 export function adminRoutes(services: RouteContext): Route[] {
   const { userAccounts, users, acts, mailer, config } = services
 
@@ -63,7 +63,7 @@ export function adminRoutes(services: RouteContext): Route[] {
       ...common,
       endpoint: 'GET /api/admin/service',
       summary: 'Read the state of the service',
-      description: 'The settings come from the environment. An answer means that the database responds.',
+      description: 'The settings come from the environment. A response means that the database works.',
       responses: { 200: { description: 'The state of the service.', schema: ServiceState } },
       handle: async () =>
         json(200, {
@@ -94,7 +94,7 @@ export function adminRoutes(services: RouteContext): Route[] {
       summary: 'Invite a user',
       description:
         'With the password or a passkey of the admin. Creates a link, with which the user sets a password once within ' +
-        '14 days, and mails it where the service sends mails; one that was mailed is not in the answer.',
+        '14 days, and mails it where the service sends mails; one that was mailed is not in the response.',
       body: v.object({ email: Email, name: DisplayName, ...PasswordOrPasskey.entries }),
       responses: { 201: { description: 'The account and its link.', schema: Invited } },
       problems: ['conflict'],

@@ -7,7 +7,7 @@ import { companySignInRoutes } from './company-sign-in.ts'
 import { entryRoutes } from './entries.ts'
 import { feedRoutes } from './feeds.ts'
 import { meRoutes } from './me.ts'
-import { metaRoutes, openApiAnswer } from './meta.ts'
+import { metaRoutes, openApiResponse } from './meta.ts'
 import { passkeyRoutes } from './passkeys.ts'
 import { datedRecordRoutes } from './records.ts'
 import type { RouteContext } from './route-context.ts'
@@ -41,7 +41,7 @@ export function allRoutes(services: RouteContext): readonly Route[] {
   let document: RouteResponse | undefined
   routes.push(
     ...metaRoutes(services, () => {
-      document ??= openApiAnswer(routes)
+      document ??= openApiResponse(routes)
       return document
     }),
   )

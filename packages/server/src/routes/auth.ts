@@ -136,7 +136,7 @@ export function authRoutes(services: RouteContext): Route[] {
       tag: 'users',
       summary: 'Ask for a mail with a link to set a new password',
       description:
-        'The answer is the same for every address. Only an active account gets a mail. 409 where the service sends no ' +
+        'The response is the same for every address. Only an active account gets a mail. 409 where the service sends no ' +
         'mails: an admin creates a link then.',
       access: 'public',
       body: v.object({ email: Email }),

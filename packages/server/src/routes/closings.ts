@@ -26,7 +26,7 @@ import { ProblemError } from '../http/problem.ts'
 import { type Route, route } from '../http/route.ts'
 import type { RecordKey, UserWriter } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
-import { described, listAnswer, listing, paging, readRoute, recordAnswer } from './collection.ts'
+import { described, listing, listResponse, paging, readRoute, recordResponse } from './collection.ts'
 import type { RouteContext } from './route-context.ts'
 
 /** Closed days or closed weeks: listed, closed, read and reopened, but never written by clients (R1.3). */
@@ -94,7 +94,7 @@ function closingRoutes<Name extends LocalDate | IsoWeek>(
       query: Query,
       handle: ({ identity, query: { from, to, ...page } }) => {
         const span = dateSpan({ from: from && datesOf(from).from, to: to && datesOf(to).to })
-        return records.read(identity.user, (reader) => listAnswer(reader, kind, span, page))
+        return records.read(identity.user, (reader) => listResponse(reader, kind, span, page))
       },
     }),
     route({
@@ -112,9 +112,9 @@ function closingRoutes<Name extends LocalDate | IsoWeek>(
         const context: AccountContext = { user, nowMs: clock.now() }
         const outcome = await records.write(user, (writer) => resource.close(writer, name, context))
         if (outcome.outcome === 'conflict') throw new ProblemError('conflict', outcome.reason)
-        const answer = recordAnswer(outcome.record)
-        if (outcome.outcome !== 'closed') return answer
-        return { ...answer, status: 201, headers: { ...answer.headers, location: `${path}/${name}` } }
+        const response = recordResponse(outcome.record)
+        if (outcome.outcome !== 'closed') return response
+        return { ...response, status: 201, headers: { ...response.headers, location: `${path}/${name}` } }
       },
     }),
     readRoute(services, kind, path, noun, { field, name, keyOf }),

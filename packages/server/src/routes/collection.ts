@@ -1,7 +1,7 @@
 import { type RecordKind, recordSchemas, type UserNumber, Uuid } from '@saldo/core'
 import * as v from 'valibot'
 import { etagOf, isFresh } from '../http/preconditions.ts'
-import { ProblemError, problemAnswer } from '../http/problem.ts'
+import { ProblemError, responseOfProblem } from '../http/problem.ts'
 import { type Route, type RouteResponse, route } from '../http/route.ts'
 import { timeKeyOf } from '../store/records/rows.ts'
 import type { EntrySpan, LiveRecord, RecordKey, StoredRecord, TimeKey, UserReader } from '../store/store.ts'
@@ -25,7 +25,7 @@ export function numberText(min: number, max: number, message = `must be a whole 
   )
 }
 
-/** Returns the schema of a query field that limits the records of an answer. */
+/** Returns the schema of a query field that limits the records of a response. */
 export function limitField(max: number, defaultLimit: number) {
   return v.optional(
     v.pipe(
@@ -55,7 +55,7 @@ export function listing(kind: RecordKind, path: string, noun: string) {
 }
 
 /** Answers a page of the live records of a kind that overlap a span, in time order; `isWanted` can leave some out. */
-export async function listAnswer(
+export async function listResponse(
   reader: UserReader,
   kind: RecordKind,
   span: EntrySpan,
@@ -82,12 +82,12 @@ function readCursor(text: string): TimeKey {
 }
 
 /** Answers a live record, or 404; for a tombstone with its version and time. */
-export function recordAnswer(stored: StoredRecord | undefined): RouteResponse {
+export function recordResponse(stored: StoredRecord | undefined): RouteResponse {
   if (stored && !stored.deleted) {
     return { status: 200, body: stored.body, headers: { etag: etagOf(stored) } }
   }
   const headers = stored ? tombstoneHeaders(stored) : {}
-  return problemAnswer(new ProblemError('not_found', 'This record does not exist.', { headers }))
+  return responseOfProblem(new ProblemError('not_found', 'This record does not exist.', { headers }))
 }
 
 /** Returns the route that reads one record; `field` names the record in the path, in the form of `name`. */
@@ -112,9 +112,9 @@ export function readRoute<Name extends string>(
     handle: async ({ identity: { user }, params, headers }) => {
       const key = keyOf(user, params[field] as Name)
       const [stored] = await records.read(user, (reader) => reader.find([key]))
-      const answer = recordAnswer(stored)
-      const etag = answer.headers?.etag
-      return etag !== undefined && isFresh(headers, etag) ? { status: 304, headers: { etag } } : answer
+      const response = recordResponse(stored)
+      const etag = response.headers?.etag
+      return etag !== undefined && isFresh(headers, etag) ? { status: 304, headers: { etag } } : response
     },
   })
 }

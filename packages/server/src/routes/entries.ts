@@ -20,7 +20,7 @@ import {
 import * as v from 'valibot'
 import { readTimeline } from '../account/account-reads.ts'
 import { json, type Route, route } from '../http/route.ts'
-import { described, listAnswer, listing, paging } from './collection.ts'
+import { described, listing, listResponse, paging } from './collection.ts'
 import { recordRoutes } from './records.ts'
 import type { RouteContext } from './route-context.ts'
 
@@ -46,7 +46,7 @@ export function entryRoutes(services: RouteContext): Route[] {
           from: Math.min(range.startMs, utcMidnight(range.fromDate)),
           to: Math.max(range.endMs, utcMidnight(range.toDate) + DAY_MS),
         }
-        return listAnswer(reader, 'entries', span, query, (record) => {
+        return listResponse(reader, 'entries', span, query, (record) => {
           return record.kind === 'entries' && overlaps(record.fields, range)
         })
       }),
@@ -54,7 +54,7 @@ export function entryRoutes(services: RouteContext): Route[] {
   return [list, ...recordRoutes(services, 'entries', PATH, 'entries')]
 }
 
-/** The range of a query: an interval for timed entries, and its dates for day entries. */
+/** The range of a query: an interval for timed entries, and its dates for all others. */
 interface EntryRange {
   startMs: EpochMs
   endMs: EpochMs

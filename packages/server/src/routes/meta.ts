@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { PROTOCOL_VERSION, signups, wireLimits } from '@saldo/core'
 import * as v from 'valibot'
 import { openApiDocument } from '../http/openapi.ts'
-import { ProblemError, problemAnswer } from '../http/problem.ts'
+import { ProblemError, responseOfProblem } from '../http/problem.ts'
 import { json, type Route, type RouteResponse, route } from '../http/route.ts'
 import { whoCanSignUp } from './auth.ts'
 import type { RouteContext } from './route-context.ts'
@@ -144,14 +144,14 @@ export function metaRoutes(services: RouteContext, document: () => RouteResponse
   ]
 }
 
-/** Returns the answer with the document of the routes. */
-export function openApiAnswer(routes: readonly Route[]): RouteResponse {
+/** Returns the response with the document of the routes. */
+export function openApiResponse(routes: readonly Route[]): RouteResponse {
   return fixed(JSON.stringify(openApiDocument(routes)))
 }
 
 async function readinessOf({ users, storage, log, isStopping }: RouteContext): Promise<RouteResponse> {
   const notReady = (detail: string) =>
-    problemAnswer(new ProblemError('unavailable', detail, { headers: { 'retry-after': '5' } }))
+    responseOfProblem(new ProblemError('unavailable', detail, { headers: { 'retry-after': '5' } }))
   if (isStopping()) return notReady('The service is stopping.')
   try {
     await users.hasAny()
@@ -165,13 +165,13 @@ async function readinessOf({ users, storage, log, isStopping }: RouteContext): P
 
 /** Returns the files of the API page, each read once, however many ask for it at the same time. */
 function pageAssetReader(): (name: (typeof pageAssets)[number]) => Promise<RouteResponse> {
-  const answers = new Map<string, Promise<RouteResponse>>()
+  const responsesByName = new Map<string, Promise<RouteResponse>>()
   return (name) => {
-    const answer = answers.get(name) ?? readPageAsset(name)
-    answers.set(name, answer)
+    const response = responsesByName.get(name) ?? readPageAsset(name)
+    responsesByName.set(name, response)
     // One that could not be read is read again.
-    answer.catch(() => answers.delete(name))
-    return answer
+    response.catch(() => responsesByName.delete(name))
+    return response
   }
 }
 
@@ -187,7 +187,7 @@ function swaggerUi(): string {
   return existsSync(bundled) ? bundled : dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 }
 
-/** Returns an answer that stays the same. */
+/** Returns a response that stays the same. */
 function fixed(content: string | Buffer, headers: Record<string, string> = {}): RouteResponse {
   return { status: 200, body: typeof content === 'string' ? Buffer.from(content) : content, headers }
 }

@@ -19,17 +19,17 @@ import { requireMatch } from '../http/preconditions.ts'
 import { ProblemError } from '../http/problem.ts'
 import { type Access, type Route, route } from '../http/route.ts'
 import type { StoredRecord } from '../store/store.ts'
-import { dateSpan } from '../store/stored-records.ts'
+import { dateSpan, isLive } from '../store/stored-records.ts'
 import { applyChanges } from '../sync/apply-changes.ts'
 import type { Identity } from '../users/identification.ts'
 import {
   described,
-  listAnswer,
   listing,
+  listResponse,
   numberText,
   paging,
   readRoute,
-  recordAnswer,
+  recordResponse,
   tombstoneHeaders,
 } from './collection.ts'
 import type { RouteContext } from './route-context.ts'
@@ -63,7 +63,7 @@ export function datedRecordRoutes(
     ...listing(kind, path, noun),
     query: DateQuery,
     handle: ({ identity, query }) =>
-      services.records.read(identity.user, (reader) => listAnswer(reader, kind, dateSpan(query), query)),
+      services.records.read(identity.user, (reader) => listResponse(reader, kind, dateSpan(query), query)),
   })
   return [list, ...recordRoutes(services, kind, path, noun)]
 }
@@ -94,11 +94,11 @@ export function recordRoutes(services: RouteContext, kind: WritableKind, path: s
       handle: async (request) => {
         const id = idIn(request.body) ?? random.uuid()
         const written = await write(services, request, { kind, id, content: contentIn(kind, request.body) }, isNew)
-        const answer = recordAnswer(written.stored)
+        const response = recordResponse(written.stored)
         const isCreated = written.status === 'applied' && !written.existed
         return isCreated
-          ? { ...answer, status: 201, headers: { ...answer.headers, location: `${path}/${id}` } }
-          : answer
+          ? { ...response, status: 201, headers: { ...response.headers, location: `${path}/${id}` } }
+          : response
       },
     }),
     readRoute(services, kind, path, noun, { field: 'id', name: Uuid, keyOf: (_user, id) => ({ kind, id }) }),
@@ -117,7 +117,7 @@ export function recordRoutes(services: RouteContext, kind: WritableKind, path: s
           throw invalidRecord([{ pointer: '/id', detail: 'must be the id in the path' }])
         }
         const change = { kind, id, content: contentIn(kind, request.body) }
-        return recordAnswer((await write(services, request, change, isLive)).stored)
+        return recordResponse((await write(services, request, change, isLive)).stored)
       },
     }),
     route({
@@ -134,7 +134,7 @@ export function recordRoutes(services: RouteContext, kind: WritableKind, path: s
       handle: async (request) => {
         const change = { kind, id: request.params.id, content: null }
         const written = await write(services, request, change, isLive)
-        if (written.status === 'refused' || written.status === 'superseded') return recordAnswer(written.stored)
+        if (written.status === 'refused' || written.status === 'superseded') return recordResponse(written.stored)
         return { status: 204, headers: tombstoneHeaders(written.stored) }
       },
     }),
@@ -147,7 +147,6 @@ type Written =
   | { status: 'applied' | 'unchanged' | 'superseded'; stored: StoredRecord; existed: boolean }
 
 const isNew = (stored: StoredRecord | undefined) => stored === undefined
-const isLive = (stored: StoredRecord | undefined) => stored?.deleted === false
 
 /** Applies one change. Without the stamp of a device, it is refused unless `isWritable` accepts the stored record. */
 function write(

@@ -11,7 +11,7 @@ import type { RouteContext } from './route-context.ts'
 const SinceText = v.pipe(v.string(), v.metadata({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
 
 const PullQuery = v.object({
-  since: described(SinceText, 'The version of the last pull; without it, the answer is a snapshot.'),
+  since: described(SinceText, 'The version of the last pull; without it, the response is a snapshot.'),
   limit: limitField(wireLimits.pull_max, wireLimits.pull_default),
   cursor: described(v.string(), 'The `cursor` of the previous snapshot page.'),
 })
@@ -24,7 +24,7 @@ export function syncRoutes({ records, streams, clock, config, meter }: RouteCont
       tag: 'sync',
       summary: 'Pull changes since a version, or a snapshot',
       description:
-        'Without `since`, a snapshot of all live records. The answer is 410 if the log does not reach back to `since`.',
+        'Without `since`, a snapshot of all live records. The response is 410 if the log does not reach back to `since`.',
       access: 'read',
       query: PullQuery,
       responses: { 200: { description: 'Changes in version order, or a page of the snapshot.', schema: PullResponse } },
@@ -34,7 +34,7 @@ export function syncRoutes({ records, streams, clock, config, meter }: RouteCont
           since === undefined
             ? await pullSnapshot(records, clock, identity.user, cursor, limit)
             : await pullSince(records, clock, identity.user, readSince(since), limit)
-        meter.pulled(outcome.outcome === 'answer' ? (since === undefined ? 'snapshot' : 'changes') : outcome.outcome)
+        meter.pulled(outcome.outcome === 'pulled' ? (since === undefined ? 'snapshot' : 'changes') : outcome.outcome)
         return { status: 200, body: bodyOf(outcome) }
       },
     }),
@@ -107,7 +107,7 @@ function readSince(text: string): number {
 
 function bodyOf(outcome: PullResult): string {
   switch (outcome.outcome) {
-    case 'answer':
+    case 'pulled':
       return outcome.body
     case 'stale':
       throw new ProblemError(

@@ -56,9 +56,9 @@ export async function applyChanges(
   })
 }
 
-/** The decision about a change. */
+/** The decision about a change, after the conflict rule and the limits. */
 type Verdict =
-  /** `index` is the place of its record among those to store. */
+  /** `index` is that of its record among those to store. */
   | { status: 'applied'; key: Change; index: number }
   | { status: 'unchanged' | 'superseded'; key: Change }
   | { status: 'rejected'; rejection: Rejection }

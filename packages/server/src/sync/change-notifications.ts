@@ -21,14 +21,14 @@ export type VersionListener = (version: number, isLookedUp: boolean) => void
 /** The shortest time between two notifications of a user (D5.17). */
 const QUIET_MS = 50
 
-/** Change notifications within one process. `after` calls `work` once, `ms` milliseconds later. */
+/** Change notifications within one process. `after` calls `callback` once, `ms` milliseconds later. */
 export class LocalNotifications implements ChangeNotifications {
-  readonly #after: (ms: number, work: () => void) => void
+  readonly #after: (ms: number, callback: () => void) => void
   readonly #listenersByUser = new Map<UserNumber, Set<VersionListener>>()
   /** The newest version of each user whose listeners were notified less than `QUIET_MS` ago. */
   readonly #newestByUser = new Map<UserNumber, number>()
 
-  constructor(after: (ms: number, work: () => void) => void) {
+  constructor(after: (ms: number, callback: () => void) => void) {
     this.#after = after
   }
 

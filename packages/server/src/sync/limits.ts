@@ -18,7 +18,7 @@ import { dateSpan } from '../store/stored-records.ts'
 
 /** The most that all adjustments of a user add up to without their signs: 2^52 ms keep every balance exact (D2.22). */
 const MAX_ADJUSTMENTS_MS: DurationMs = 2 ** 52
-/** Every answer of the account reads all settings rows (D2.30). */
+/** Every response about the account reads all settings rows (D2.30). */
 const MAX_SETTINGS_ROWS = 500
 
 /** The reason why a valid change cannot be stored. Pointers are into the record. */
@@ -28,7 +28,7 @@ export interface Rejection {
   errors?: InputError[]
 }
 
-/** The part of a record in one of the sums that are limited. */
+/** The amount that a record adds to one of the sums that are limited. */
 interface Contribution {
   /** Names the sum, such as `settings`. */
   sum: string

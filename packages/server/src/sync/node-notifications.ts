@@ -23,8 +23,8 @@ export interface NodeNotificationsOptions {
   records: RecordStore
   /** Distinguishes this node's announcements from those of others. */
   node: string
-  /** Calls `work` once, `ms` milliseconds later. */
-  after(ms: number, work: () => void): void
+  /** Calls `callback` once, `ms` milliseconds later. */
+  after(ms: number, callback: () => void): void
   onFailure(error: unknown): void
 }
 

@@ -17,9 +17,9 @@ import { formatCursor, parseCursor, readPage } from './pages.ts'
 /** The time for which the log keeps a row (R4.1). */
 const RETENTION_MS = 30 * DAY_MS
 
-/** The answer to a pull as JSON, or the reason why there is none. */
+/** The response to a pull as JSON, or the reason why there is none. */
 export type PullResult =
-  | { outcome: 'answer'; body: string }
+  | { outcome: 'pulled'; body: string }
   | { outcome: 'stale'; marker: SyncPosition }
   | { outcome: 'invalid_cursor' }
 
@@ -49,7 +49,7 @@ export async function pullSince(
       server_time: instantOf(nowMs),
       deleted: tombstonesByKind(records),
     })
-    return { outcome: 'answer', body }
+    return { outcome: 'pulled', body }
   })
 }
 
@@ -80,11 +80,11 @@ export async function pullSnapshot(
       server_time: instantOf(nowMs),
       deleted: {},
     })
-    return { outcome: 'answer', body }
+    return { outcome: 'pulled', body }
   })
 }
 
-/** Prunes the log if a row is due (R3.4). Where that fails, as on a full disk, the answer is correct without it. */
+/** Prunes the log if a row is due (R3.4). Where that fails, as on a full disk, the response is correct without it. */
 async function pruneIfDue(store: RecordStore, user: UserNumber, nowMs: EpochMs): Promise<void> {
   const beforeMs = nowMs - RETENTION_MS
   if (!(await store.read(user, (reader) => reader.isPruningDue(beforeMs)))) return
@@ -104,16 +104,16 @@ function tombstonesByKind(records: readonly StoredRecord[]): object {
   return Object.fromEntries([...byKind].map(([kind, those]) => [kind, those.map(tombstone)]))
 }
 
-/** Returns an answer as JSON with the live records as `changes`, whose stored JSON goes out without being parsed. */
-function jsonWithRecords(records: readonly StoredRecord[], answer: object): string {
+/** Returns a response as JSON with the live records as `changes`, whose stored JSON goes out without being parsed. */
+function jsonWithRecords(records: readonly StoredRecord[], response: object): string {
   const live = records.filter(({ deleted }) => !deleted)
   const lists = [...Map.groupBy(live, ({ kind }) => kind)].map(
     ([kind, those]) => `"${kind}":[${those.map(({ body }) => body).join()}]`,
   )
-  return appendMember(JSON.stringify(answer), 'changes', `{${lists.join()}}`)
+  return appendMember(JSON.stringify(response), 'changes', `{${lists.join()}}`)
 }
 
-/** The place where a snapshot goes on: the position that all its pages carry, and the last record of a page. */
+/** Says how a snapshot goes on: the position that all its pages carry, and the last record of a page. */
 interface SnapshotCursor {
   at: SyncPosition
   after: RecordKey

@@ -21,7 +21,7 @@ export interface Push {
   entriesOnly: boolean
 }
 
-/** Applies a push (R3.7 to R3.10, D6.3). Returns the body of its answer: one result per change, in order. */
+/** Applies a push (R3.7 to R3.10, D6.3). Returns the body of its response: one result per change, in order. */
 export async function push(
   store: RecordStore,
   { device, changes, entriesOnly }: Push,
@@ -35,12 +35,12 @@ export async function push(
     const { version } = await writer.position()
     return { version, applied }
   })
-  const appliedByChange = new Map(valid.map((change, index) => [change, itemAt(applied, index)]))
-  const results = parsed.map((item) =>
-    item.outcome === 'valid'
-      ? toPushResult(item.change, appliedByChange.get(item.change) as ChangeResult)
-      : item.result,
-  )
+  let validCount = 0
+  const results = parsed.map((item) => {
+    if (item.outcome !== 'valid') return item.result
+    validCount += 1
+    return toPushResult(item.change, itemAt(applied, validCount - 1))
+  })
   for (const { status } of results) meter.pushed(status)
   return { version, server_time: instantOf(context.nowMs), results }
 }

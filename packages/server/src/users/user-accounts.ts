@@ -48,7 +48,7 @@ const PATHS = { password: '/link', email: '/confirm-email', signIn: '/' }
 export interface LinkRequest {
   language: MailLanguage
   by?: UserNumber | undefined
-  /** True to answer the link and not mail it. */
+  /** True to return the link and not mail it. */
   show?: boolean | undefined
   /** True if earlier links stay valid, because anybody can ask for a link. */
   keepsEarlier?: boolean

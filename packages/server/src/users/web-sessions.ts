@@ -19,7 +19,7 @@ export function sessionLimits(nowMs: EpochMs): SessionLimits {
   return { now: instantOf(nowMs), begunSince: instantOf(nowMs - MAX_MS) }
 }
 
-/** A session, and the cookies that the answer must set. */
+/** A session, and the cookies that the response must set. */
 export interface WebSession {
   user: UserNumber
   id: number

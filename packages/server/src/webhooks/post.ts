@@ -15,7 +15,7 @@ export interface Post {
 
 /**
  * Posts JSON to a receiver. Returns the HTTP status, or `timeout` or `unreachable`; `undefined` if `signal` ended it.
- * It follows no redirect and reads nothing of the answer but its head. An address that may not be called is
+ * It follows no redirect and reads nothing of the response but its head. An address that may not be called is
  * `unreachable` as one that does not exist, so that nobody learns the names of the operator's network.
  */
 export async function post({
@@ -52,7 +52,7 @@ function statusOf(request: ClientRequest, body: string): Promise<number | undefi
     // An error that comes after the status no longer matters.
     request.on('error', reject)
     // Without an error, if the receiver wants to switch protocols.
-    request.on('close', () => reject(new Error('the connection was closed without an answer')))
+    request.on('close', () => reject(new Error('the connection was closed without a response')))
     request.on('response', (response) => {
       response.destroy()
       resolve(response.statusCode)

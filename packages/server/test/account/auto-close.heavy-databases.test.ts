@@ -179,7 +179,11 @@ test('[D3.40] each closing is made once, by repeated or concurrent runs and by t
   service.clock.set('2026-11-21T12:00:00.000Z')
   const beside = await service.openBeside()
   const failures: unknown[] = []
-  const second = new JobRunner(beside.records, service.clock, (_, error) => failures.push(error))
+  const second = new JobRunner({
+    store: beside.records,
+    clock: service.clock,
+    onFailure: (_, error) => failures.push(error),
+  })
   const close = (week: string) => account.call('POST', '/api/closed-weeks', { json: { week } })
   const [, , ...answers] = await Promise.all([
     service.service.runDueJobs(),
@@ -235,7 +239,8 @@ test('[D3.35] users take turns, however many jobs one of them has and however lo
       return beside.records.writeIfFree(user, body)
     },
   }
-  await new JobRunner(store, service.clock, (_, error) => expect.unreachable(String(error))).runDue()
+  const onFailure = (_: UserNumber, error: unknown) => expect.unreachable(String(error))
+  await new JobRunner({ store, clock: service.clock, onFailure }).runDue()
   const everybody = [account, ...others].map(({ user }) => user)
   const ofThem = order.filter((user) => everybody.includes(user))
   expect(ofThem.slice(0, 6)).toEqual([...everybody, ...everybody])

@@ -231,7 +231,7 @@ export class FuzzedAccount {
   }
 
   async #jobs(store: RecordStore): Promise<void> {
-    await new JobRunner(store, this.#shared.clock, (_, error) => failed(error)).runDue()
+    await new JobRunner({ store, clock: this.#shared.clock, onFailure: (_, error) => failed(error) }).runDue()
   }
 
   /** Runs one transaction of what is due, as if the service ended behind it. */
@@ -244,7 +244,7 @@ export class FuzzedAccount {
         return result
       },
     }
-    const runner = new JobRunner(once, this.#shared.clock, (_, error) => failed(error))
+    const runner = new JobRunner({ store: once, clock: this.#shared.clock, onFailure: (_, error) => failed(error) })
     await runner.runDue()
   }
 

@@ -108,7 +108,11 @@ describe('jobs at a pace', () => {
     await account.post('settings_history', settings('2026-06-01', autoClose))
     const { time, pace } = paceWithClock()
     const { records, close } = await service.openBeside()
-    const jobs = new JobRunner(records, service.clock, (_, error) => expect.unreachable(String(error)))
+    const jobs = new JobRunner({
+      store: records,
+      clock: service.clock,
+      onFailure: (_, error) => expect.unreachable(String(error)),
+    })
     pace.noteRequest(berta)
     pace.notePiece(50)
     await jobs.runDue({ pace })

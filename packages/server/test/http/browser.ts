@@ -1,8 +1,8 @@
-import type { CallOptions, TestAnswer, TestService } from '../harness.ts'
+import type { CallOptions, TestResponse, TestService } from '../harness.ts'
 
 /** Acts like a browser: keeps cookies and sends its origin. */
 export interface Browser {
-  call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>
+  call(method: string, path: string, options?: CallOptions): Promise<TestResponse>
   /** The cookies that it sends, by name. */
   cookies: ReadonlyMap<string, string>
 }

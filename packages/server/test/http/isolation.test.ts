@@ -1,7 +1,7 @@
 import type { Json } from '@saldo/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenApiDocument } from '../contract-check.ts'
-import { type CallOptions, startTestService, type TestAnswer, type TestService } from '../harness.ts'
+import { type CallOptions, startTestService, type TestResponse, type TestService } from '../harness.ts'
 import { bodies } from './bodies.ts'
 import { type Browser, PASSWORD, signUp } from './browser.ts'
 import { SoftAuthenticator } from './passkey-authenticator.ts'
@@ -94,7 +94,7 @@ function requestsOf({ method, template, path, isPublic }: Operation): { path: st
 }
 
 /** Returns the first user's data in a response, other than what the request itself contained. */
-function leaksOf({ text, headers }: TestAnswer, path: string): string[] {
+function leaksOf({ text, headers }: TestResponse, path: string): string[] {
   const shown = text + JSON.stringify([...headers])
   return secrets.filter((secret) => shown.includes(secret) && !path.includes(secret))
 }

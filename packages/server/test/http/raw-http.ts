@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
 
 /** An answer as it came over the wire: nothing decoded. */
-export interface RawAnswer {
+export interface RawResponse {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer
@@ -16,7 +16,7 @@ interface RawRequest {
 
 /** Sends a request exactly as given; `fetch` would decode, complete or refuse it. */
 export function rawRequest(url: string, path: string, { method = 'GET', headers = {}, body }: RawRequest = {}) {
-  return new Promise<RawAnswer>((resolve, reject) => {
+  return new Promise<RawResponse>((resolve, reject) => {
     const sent = httpRequest(url, { method, path, headers, agent: false }, (incoming) => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))

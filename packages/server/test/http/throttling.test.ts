@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Config } from '../../src/env.ts'
 import { QUARTER_HOUR_SECONDS } from '../../src/http/throttle.ts'
-import { startTestService, type TestAnswer, type TestService } from '../harness.ts'
+import { startTestService, type TestResponse, type TestService } from '../harness.ts'
 import { bodies } from './bodies.ts'
 import { openBrowser, PASSWORD, signUp } from './browser.ts'
 import { rawRequest, sendBytes } from './raw-http.ts'
@@ -13,7 +13,7 @@ async function start(config: Partial<Config>): Promise<TestService> {
   return service
 }
 
-function expectThrottled({ status, body, headers }: TestAnswer): void {
+function expectThrottled({ status, body, headers }: TestResponse): void {
   expect(status).toBe(429)
   expect(body.code).toBe('rate_limited')
   const retryAfter = headers.get('retry-after')

@@ -115,7 +115,7 @@ async function pulled({ records }: Stores, user: UserNumber): Promise<string[]> 
   const clock = { now: () => Date.parse(AT) }
   const since = (version: number) => pullSince(records, clock, user, version, 10_000)
   const snapshot = await pullSnapshot(records, clock, user, undefined, 10_000)
-  if (snapshot.outcome !== 'answer') throw new Error(snapshot.outcome)
+  if (snapshot.outcome !== 'pulled') throw new Error(snapshot.outcome)
   const { changes, ...rest } = JSON.parse(snapshot.body) as PullResponse
   // Records of a page are in no particular order.
   const live = Object.values(changes)

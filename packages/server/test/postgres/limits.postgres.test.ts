@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStores, type Stores } from '../../src/store/stores.ts'
 import { systemRandom } from '../../src/system.ts'
-import { startTestService, type TestAnswer, type TestService } from '../harness.ts'
+import { startTestService, type TestResponse, type TestService } from '../harness.ts'
 import { heavyTest } from '../heavy-test.ts'
 import { create, resourceOf } from '../http/resources.ts'
 import { ManualClock } from '../manual-clock.ts'
@@ -44,7 +44,7 @@ async function lockUsers(url: string): Promise<pg.Client> {
   return holder
 }
 
-async function expectRefused(answer: Promise<TestAnswer>): Promise<void> {
+async function expectRefused(answer: Promise<TestResponse>): Promise<void> {
   const { status, body, headers } = await answer
   expect([status, body.code]).toEqual([503, 'unavailable'])
   expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)

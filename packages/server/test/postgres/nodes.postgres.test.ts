@@ -208,14 +208,15 @@ test('[D3.35] a node skips users whose jobs another node is running', async () =
   let pieces = 0
   const meter = {
     ...noMeter,
-    worked() {
+    ranPiece() {
       pieces += 1
     },
   }
   const openNode = async () => {
     const stores = await openStores({ url, clock, random: systemRandom, as: 'service' })
     onTestFinished(() => stores.close())
-    return { ...stores, jobs: new JobRunner(stores.records, clock, (_, error) => failures.push(error), meter) }
+    const onFailure = (_: unknown, error: unknown) => failures.push(error)
+    return { ...stores, jobs: new JobRunner({ store: stores.records, clock, onFailure, meter }) }
   }
   const [here, there] = [await openNode(), await openNode()]
   const users = await Promise.all(

@@ -222,7 +222,7 @@ async function expectTakenOver(
       since === undefined
         ? await pullSnapshot(records, clock, user, undefined, 10_000)
         : await pullSince(records, clock, user, since, 10_000)
-    assert(outcome.outcome === 'answer')
+    assert(outcome.outcome === 'pulled')
     // Clients must be able to read every migrated record.
     const { body } = outcome
     return v.parse(PullResponse, JSON.parse(body))

@@ -69,7 +69,11 @@ test.each([1, 3] as const)('[D3.55] an account of a database of level %i is clos
   execute(file, `UPDATE settings_history SET auto_close = '{"day_after_ms":0,"week_after_days":0}'`)
   const { records, clock } = await openTemporary(file)
   clock.advance(40 * DAY_MS)
-  const jobs = new JobRunner(records, clock, (_, error) => expect.unreachable(String(error)))
+  const jobs = new JobRunner({
+    store: records,
+    clock,
+    onFailure: (_, error) => expect.unreachable(String(error)),
+  })
   await jobs.runDue()
   const range: DateRange = { from: '2026-02-03', to: '2026-03-12' }
   const closed = await records.read(FIRST_USER, (reader) => readClosedDays(reader, range))

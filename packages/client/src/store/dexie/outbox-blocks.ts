@@ -3,15 +3,15 @@ import type { Table as DexieTable } from 'dexie'
 import { type OutboxRow, recordKey } from '../rows.ts'
 import type { OutboxTable } from '../store.ts'
 
-/** The number of places of a block. */
-const BLOCK_PLACES = 100
+/** The number of queue positions of a block. */
+const BLOCK_POSITIONS = 100
 
 /**
- * The outbox rows of up to 100 successive places, as one value: IndexedDB writes a row of such a block in a fifth of
- * the time, and an import queues thousands. Its key is the first place divided by 100.
+ * The outbox rows of up to 100 successive queue positions, as one value: IndexedDB writes a row of such a block in a
+ * fifth of the time, and an import queues thousands. Its key is the first position divided by 100.
  */
 export interface OutboxBlock {
-  /** In the order of their places. */
+  /** In the order of their queue positions. */
   rows: OutboxRow[]
   /** The keys of the records, for an index. */
   recordKeys: string[]
@@ -23,7 +23,7 @@ interface StoredCount {
   set(count: number): PromiseLike<unknown>
 }
 
-const blockOf = (place: number) => Math.floor(place / BLOCK_PLACES)
+const blockOf = (position: number) => Math.floor(position / BLOCK_POSITIONS)
 
 /** Returns the outbox in a transaction of Dexie. */
 export function outboxOver(stored: DexieTable<OutboxBlock, number>, count: StoredCount): OutboxTable {
@@ -36,10 +36,10 @@ export function outboxOver(stored: DexieTable<OutboxBlock, number>, count: Store
     return rowsByKey
   }
 
-  /** Replaces or deletes the rows of some places. */
-  const change = async (changes: readonly (readonly [place: number, row: OutboxRow | undefined])[]) => {
+  /** Replaces or deletes the rows of some queue positions. */
+  const change = async (changes: readonly (readonly [position: number, row: OutboxRow | undefined])[]) => {
     let added = 0
-    for (const [block, ofBlock] of Map.groupBy(changes, ([place]) => blockOf(place))) {
+    for (const [block, ofBlock] of Map.groupBy(changes, ([position]) => blockOf(position))) {
       const before = await rowsOf(block)
       const after = new Map([...before.map((row) => [row.place, row] as const), ...ofBlock])
       const rows = [...after.values()].filter((row) => row !== undefined).toSorted((a, b) => a.place - b.place)
@@ -60,13 +60,13 @@ export function outboxOver(stored: DexieTable<OutboxBlock, number>, count: Store
     return rows.slice(0, most)
   }
 
-  const getAll = async (places: readonly number[]) => {
-    const rowsByPlace = await read(places.map(blockOf), ({ place }) => place)
-    return places.map((place) => rowsByPlace.get(place))
+  const getAll = async (positions: readonly number[]) => {
+    const rowsByPosition = await read(positions.map(blockOf), ({ place }) => place)
+    return positions.map((position) => rowsByPosition.get(position))
   }
 
   return {
-    get: async (place) => (await getAll([place]))[0],
+    get: async (position) => (await getAll([position]))[0],
     getAll,
     ofRecords: async (recordKeys) => {
       const found = await Promise.all(recordKeys.map((key) => stored.where('recordKeys').equals(key).primaryKeys()))
@@ -77,6 +77,6 @@ export function outboxOver(stored: DexieTable<OutboxBlock, number>, count: Store
     first,
     count: async () => count.get(),
     put: (rows) => change(rows.map((row) => [row.place, row])),
-    delete: (places) => change(places.map((place) => [place, undefined])),
+    delete: (positions) => change(positions.map((position) => [position, undefined])),
   }
 }

@@ -46,7 +46,7 @@ export function translatedCommit(error: unknown): unknown {
   return NEVER_SENT.test(messageOf(error)) ? new LostTransactionError(error) : translated(error)
 }
 
-/** The driver's errors for a statement on a connection already lost, and for an answer that timed out. */
+/** The driver's errors for a statement on a connection already lost, and for a response that timed out. */
 const NEVER_SENT = /is not queryable$/
 const NO_ANSWER = /^Query read timeout$/
 

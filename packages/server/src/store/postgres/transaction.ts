@@ -53,8 +53,8 @@ export class PostgresTransaction implements SqlWriter {
     return this.#attempt(this.#client.query({ name: nameOf(text), text, values: [...values] }))
   }
 
-  #attempt<T>(answer: Promise<T>): Promise<T> {
-    return answer.catch((error: unknown) => {
+  #attempt<T>(response: Promise<T>): Promise<T> {
+    return response.catch((error: unknown) => {
       this.#failure ??= translatedStatement(error)
       throw this.#failure
     })

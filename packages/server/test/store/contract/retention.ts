@@ -42,7 +42,7 @@ export function retentionContract(contract: Contract): void {
     const before = contract.clock.now() - RETENTION_MS
     expect(await contract.read(user, (reader) => reader.isPruningDue(before))).toBe(goes)
     const outcome = await pullSince(contract.records, contract.clock, user, 0, 10)
-    expect(outcome.outcome).toBe(goes ? 'stale' : 'answer')
+    expect(outcome.outcome).toBe(goes ? 'stale' : 'pulled')
     expect((await markerOf(user))?.version).toBe(goes ? 1 : undefined)
     expect((await contract.log(user)).map(({ kind }) => kind)).toEqual([goes ? '_pruned' : 'entries'])
   })
@@ -204,7 +204,7 @@ export function retentionContract(contract: Contract): void {
       [Number.MAX_SAFE_INTEGER, 0],
     ] as const) {
       const outcome = await pull(since)
-      if (outcome.outcome !== 'answer') throw new Error(`since ${since} is ${outcome.outcome}`)
+      if (outcome.outcome !== 'pulled') throw new Error(`since ${since} is ${outcome.outcome}`)
       const { version, changes } = JSON.parse(outcome.body)
       expect(version).toBe(3)
       expect(changes.entries ?? []).toHaveLength(expected)
@@ -218,13 +218,13 @@ export function retentionContract(contract: Contract): void {
     contract.clock.advance(RETENTION_MS + 2)
     const pulls = [2, 0, 4, 2, 1, 3, 2].map((since) => pullSince(contract.records, contract.clock, user, since, 10))
     expect((await Promise.all(pulls)).map(({ outcome }) => outcome)).toEqual([
-      'answer',
+      'pulled',
       'stale',
-      'answer',
-      'answer',
+      'pulled',
+      'pulled',
       'stale',
-      'answer',
-      'answer',
+      'pulled',
+      'pulled',
     ])
     expect(await versionsOf(user)).toEqual([2, 3, 4])
     expect(await markerOf(user)).toEqual({ version: 2, tag: log[1]?.tag })
