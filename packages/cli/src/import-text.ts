@@ -1,4 +1,4 @@
-import type { ImportFile, ImportPreview } from '@saldo/client/import'
+import type { ImportFile, ImportPreview, TableColumns } from '@saldo/client/import'
 import { formatDelta } from '@saldo/core'
 
 /** An import, or the effect that one would have. */
@@ -8,12 +8,15 @@ export interface ImportedFile {
   batch: string | null
   timeZone: string
   preview: ImportPreview
+  /** The meaning of the columns of a table. */
+  columns: TableColumns | undefined
   /** Weeks and days of Saldo's own export that could not be closed. */
   notClosed: readonly string[]
 }
 
 /** Returns what `--json` prints of an import. */
-export function importAsJson({ outcome, format, batch, timeZone, preview, notClosed }: ImportedFile): object {
+export function importAsJson(imported: ImportedFile): object {
+  const { outcome, format, batch, timeZone, preview, columns, notClosed } = imported
   const { rows, entries, skipped, oddities, first, last, days, worked_ms, covered_ms, overlapping_ms, projects } =
     preview
   const { balanceBeforeMs, balanceAfterMs, weeks, settings, adjustments } = preview
@@ -21,8 +24,9 @@ export function importAsJson({ outcome, format, batch, timeZone, preview, notClo
     format,
     rows,
     entries,
-    skipped,
-    odd: oddities.map(({ row, oddity }) => ({ row, reason: oddity })),
+    ...(columns && { columns: columns.used, unused_columns: columns.unused }),
+    skipped: skipped.map((one) => ({ ...one, ...textOf(preview, one.row) })),
+    odd: oddities.map(({ row, oddity }) => ({ row, reason: oddity, ...textOf(preview, row) })),
     first,
     last,
     days,
@@ -39,11 +43,18 @@ export function importAsJson({ outcome, format, batch, timeZone, preview, notClo
   }
 }
 
+/** Returns the row as the file has it, if there is something to show. */
+function textOf({ texts }: ImportPreview, row: number): { text?: string } {
+  const text = texts.get(row)
+  return text === undefined || text === '' ? {} : { text }
+}
+
 /** Rows of which each reason is shown. */
 const SHOWN_ROWS = 10
 
 /** Returns the lines about an import. */
-export function importAsLines({ outcome, format, batch, timeZone, preview, notClosed }: ImportedFile): string[] {
+export function importAsLines(imported: ImportedFile): string[] {
+  const { outcome, format, batch, timeZone, preview, columns, notClosed } = imported
   const { rows, entries, skipped, oddities, first, last, days, worked_ms, covered_ms, overlapping_ms, projects } =
     preview
   const closedWeeks = preview.weeks.filter(({ isClosed }) => isClosed).map(({ week }) => week)
@@ -51,6 +62,7 @@ export function importAsLines({ outcome, format, batch, timeZone, preview, notCl
   const andOthers = others > 0 ? ` and ${counted(others, 'other record')}` : ''
   return [
     `${format}: ${counted(rows, 'row')}, ${countedEntries(entries)}${andOthers} to add`,
+    ...(columns ? columnLines(columns) : []),
     ...(first === null ? [] : [`${counted(days, 'day')} from ${first} to ${last}, local times in ${timeZone}`]),
     `worked ${formatDelta(worked_ms)}, covered ${formatDelta(covered_ms)} (work that overlaps counts once)`,
     ...(overlapping_ms > 0
@@ -59,13 +71,14 @@ export function importAsLines({ outcome, format, batch, timeZone, preview, notCl
     ...(projects.length > 0 ? [`projects: ${projects.join(', ')}`] : []),
     `balance ${formatDelta(preview.balanceBeforeMs)} before, ${formatDelta(preview.balanceAfterMs)} after`,
     ...(closedWeeks.length > 0 ? [`closed weeks that change: ${closedWeeks.join(', ')}`] : []),
-    ...byReason('left out', skipped),
+    ...byReason('left out', skipped, preview),
     ...byReason(
       'odd',
       oddities.map(({ row, oddity }) => ({ row, reason: oddity })),
+      preview,
     ),
     ...(notClosed.length > 0 ? [`not closed: ${notClosed.join(', ')}`] : []),
-    ...(outcome === 'previewed' ? ['nothing is imported yet'] : [importedLine(entries + others, batch)]),
+    ...(outcome === 'previewed' ? ['nothing is imported yet'] : importedLines(entries + others, batch, preview)),
   ]
 }
 
@@ -76,15 +89,27 @@ function counted(count: number, one: string, several = `${one}s`): string {
 /** Returns `1 entry` or `2 entries`. */
 export const countedEntries = (count: number) => counted(count, 'entry', 'entries')
 
-function importedLine(count: number, batch: string | null): string {
-  if (count === 0) return 'nothing to import'
-  return batch === null ? 'imported' : `imported; to undo it: saldo import --undo ${batch}`
+function columnLines({ used, unused }: TableColumns): string[] {
+  const named = used.map(({ field, name, unit }) => `${name} is ${field}${unit === undefined ? '' : ` (${unit})`}`)
+  return [`columns: ${named.join(', ')}`, ...(unused.length > 0 ? [`columns not used: ${unused.join(', ')}`] : [])]
 }
 
-function byReason(title: string, rows: readonly { row: number; reason: string }[]): string[] {
-  return [...Map.groupBy(rows, ({ reason }) => reason)].map(([reason, same]) => {
+function importedLines(count: number, batch: string | null, { first, last }: ImportPreview): string[] {
+  if (count === 0) return ['nothing to import']
+  if (batch === null) return ['imported']
+  return [
+    `imported; to undo it: saldo import --undo ${batch}`,
+    ...(first !== null && last !== null ? [`to see it: saldo log --from ${first} --to ${last}`] : []),
+  ]
+}
+
+function byReason(title: string, rows: readonly { row: number; reason: string }[], preview: ImportPreview): string[] {
+  return [...Map.groupBy(rows, ({ reason }) => reason)].flatMap(([reason, same]) => {
+    const shown = same.slice(0, SHOWN_ROWS)
     const more = same.length > SHOWN_ROWS ? ` and ${same.length - SHOWN_ROWS} more` : ''
-    const numbers = same.slice(0, SHOWN_ROWS).map(({ row }) => row)
-    return `${title}, ${reason.replaceAll('_', ' ')}: row ${numbers.join(', ')}${more}`
+    const numbers = shown.map(({ row }) => row)
+    const texts = shown.flatMap(({ row }) => textOf(preview, row).text?.replaceAll(/\s+/g, ' ') ?? [])
+    const head = `${title}, ${reason.replaceAll('_', ' ')}: row ${numbers.join(', ')}${more}`
+    return [head, ...texts.map((text) => `  ${text}`)]
   })
 }

@@ -33,6 +33,8 @@ export interface ImportCommandOptions extends ServiceAccessOptions {
   user?: string
   dateOrder?: ImportAnswers['dateOrder']
   durations?: ImportAnswers['durations']
+  durationUnit?: ImportAnswers['durationUnit']
+  breakUnit?: ImportAnswers['breakUnit']
   dryRun?: true
   json?: true
   undo?: string
@@ -77,10 +79,11 @@ async function importFile(path: string, service: ServiceAccess, options: ImportC
     if (questions.length > 0) throw new CommandError(questions.map(askFor).join('; '), 2)
     return withTemporaryDevice(service, async (saldo) => {
       const timeZone = options.timeZone ?? (await ownZone(saldo))
-      const { user, dateOrder, durations } = options
-      const drafted = draftImport(file, { timeZone, user, dateOrder, durations })
+      const { user, dateOrder, durations, durationUnit, breakUnit } = options
+      const drafted = draftImport(file, { timeZone, user, dateOrder, durations, durationUnit, breakUnit })
       const preview = previewImport(await saldo.query(readAccountNow), drafted)
-      const result = { format: file.format, batch: drafted.batch, timeZone, preview, notClosed: [] }
+      const columns = file.format === 'saldo' ? undefined : file.columns
+      const result = { format: file.format, batch: drafted.batch, timeZone, preview, columns, notClosed: [] }
       if (options.dryRun) return { ...result, outcome: 'previewed' }
       await runImport(saldo, preview.drafts)
       await sendAll(saldo)
@@ -148,6 +151,8 @@ async function ownZone(saldo: Saldo): Promise<string> {
 function askFor({ about, options }: Question): string {
   if (about === 'user') return `rows of several users, choose one with --user: ${options.join(', ')}`
   if (about === 'dateOrder') return 'dates can be read in two ways, choose with --date-order dmy or mdy'
+  if (about === 'durationUnit') return `durations are bare numbers, choose with --duration-unit ${options.join(' or ')}`
+  if (about === 'breakUnit') return `breaks are bare numbers, choose with --break-unit ${options.join(' or ')}`
   return 'rows have no times of their own: choose --durations sequential (one after another from 9:00) or as-is'
 }
 

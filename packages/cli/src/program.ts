@@ -4,7 +4,7 @@ import type { ConformanceOptions } from './conformance.ts'
 import type { ExportOptions } from './export.ts'
 import type { ImportCommandOptions } from './import.ts'
 import { manualOf } from './manual.ts'
-import { exportFormats, reportFormats, tables } from './option-values.ts'
+import { exportFormats, numberUnits, reportFormats, tables } from './option-values.ts'
 import { addUserCommands } from './user/commands.ts'
 
 const settings = `
@@ -94,8 +94,9 @@ ZIP), Timewarrior, Watson, ActivityWatch (AFK), iCalendar, Saldo's own export, a
 ${clientOfService}
 
 If the file leaves something open, the exit code is 2 and nothing is imported. The same file adds nothing a
-second time; if an import is cut off, run it again. Fields of --columns: date, start, startDate, startTime, end,
-endDate, endTime, duration, hours, break, type, project, client, task, note, tags, user, email, firstName,
+second time; if an import is cut off, run it again. A column whose name comes again, with a number or without,
+is a further pair of times. Fields of --columns: date, start, startDate, startTime, end,
+endDate, endTime, allDay, duration, hours, break, type, project, client, task, note, tags, user, email, firstName,
 lastName.
 
 Examples:
@@ -156,6 +157,8 @@ export function program(build: string): Command {
         'as-is',
       ]),
     )
+    .addOption(new Option('--duration-unit <unit>', 'the unit of durations that are bare numbers').choices(numberUnits))
+    .addOption(new Option('--break-unit <unit>', 'the unit of breaks that are bare numbers').choices(numberUnits))
     .option('--dry-run', 'import nothing, and print the effect')
     .option('--json', 'print JSON')
     .option('--undo <batch>', 'delete the entries of an import')

@@ -205,9 +205,9 @@ test('[D11.11] work that overlaps the account is named with its hours and rows, 
     odd: [{ row: 2, reason: 'overlaps_account' }],
   })
   const { stdout } = await run(...options)
-  expect(stdout).toContain('csv: 1 row, 1 entry to add\n1 day from 2026-01-05 to 2026-01-05, ')
+  expect(stdout).toContain('\n1 day from 2026-01-05 to 2026-01-05, ')
   expect(stdout).toContain('\n1:00 of it overlaps work of the account and adds nothing\n')
-  expect(stdout).toContain('\nodd, overlaps account: row 2\n')
+  expect(stdout).toContain('\nodd, overlaps account: row 2\n  2026-01-05 · 08:00 · 12:00\n')
   const [, batch = ''] = /--undo (\S+)/.exec(stdout) ?? []
   expect((await run('--undo', batch)).stdout).toBe('1 entry deleted\n')
 })
@@ -226,6 +226,7 @@ test('the text of an import has its days, hours, projects, balances and closed w
   const { stdout } = await run(...options, '--dry-run')
   expect(stdout.split('\n')).toEqual([
     'csv: 3 rows, 3 entries to add',
+    'columns: Project is project, Date is date, Start is start, End is end',
     '2 days from 2026-01-05 to 2026-01-20, local times in UTC',
     'worked 15:30, covered 14:30 (work that overlaps counts once)',
     'projects: Garten, Haus',
@@ -240,7 +241,9 @@ test('the text of an import has its days, hours, projects, balances and closed w
   atTerminal('stderr')
   const imported = await run(...options)
   expect(imported).toMatchObject({
-    stdout: expect.stringMatching(/\nimported; to undo it: saldo import --undo csv-\S+\n$/),
+    stdout: expect.stringMatching(
+      /\nimported; to undo it: saldo import --undo csv-\S+\nto see it: saldo log --from 2026-01-05 --to \S+\n$/,
+    ),
     stderr: expect.stringMatching(/^(\r\d of 3 sent)*\r3 of 3 sent\n/),
   })
   const again = await run(...options)

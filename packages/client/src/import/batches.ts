@@ -1,5 +1,6 @@
-import { type Entry, epochMs, type Instant, isTimed, type LocalDate, utcDate } from '@saldo/core'
+import { type Entry, epochMs, type Instant, isTimed, type LocalDate } from '@saldo/core'
 import { type ImportFormat, importFormats } from './file.ts'
+import { dateIn } from './local-time.ts'
 
 /** An import batch: the entries that one file brought. */
 export interface Batch {
@@ -7,7 +8,7 @@ export interface Batch {
   batch: string
   format: ImportFormat
   entries: number
-  /** The first and the last date of its entries, in UTC. */
+  /** The first and the last date of its entries, each in its own zone, else in UTC. */
   first: LocalDate
   last: LocalDate
   /** When its first entry was stored. */
@@ -21,7 +22,7 @@ export function listBatches(entries: readonly Entry[]): Batch[] {
     const { source, created_at } = entry
     const format = importFormats.find((name) => source?.startsWith(`${name}-`))
     if (source === null || format === undefined) continue
-    const date = isTimed(entry) ? utcDate(epochMs(entry.started_at)) : entry.date
+    const date = isTimed(entry) ? dateIn(epochMs(entry.started_at), entry.time_zone ?? 'UTC') : entry.date
     const found = batches.get(source)
     const { entries = 0, first = date, last = date, importedAt = created_at } = found ?? {}
     batches.set(source, {

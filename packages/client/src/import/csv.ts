@@ -25,7 +25,8 @@ export function readCsv(text: string, budget: ReadBudget): CsvTable {
   budget.spend('tableMarks', countMarks(text))
   // Excel writes and reads a line that names the delimiter.
   const [, named] = /^sep=(.)\n/.exec(text) ?? []
-  const { data, errors } = Papa.parse<string[]>(named === undefined ? text : text.slice(6), { delimiter: named ?? '' })
+  const table = named === undefined ? text : text.slice(6)
+  const { data, errors } = Papa.parse<string[]>(table, { delimiter: named ?? findDelimiter(table) })
   const unclosed = errors.find(({ code }) => code === 'MissingQuotes')?.row
   const first = named === undefined ? 1 : 2
   const withoutMarks = data.map((cells) => cells.map(ofPlainCell))
@@ -34,6 +35,28 @@ export function readCsv(text: string, budget: ReadBudget): CsvTable {
     .map((cells, index) => ({ row: index + first, cells, isUnclosed: index === unclosed }))
     .filter(isFilled)
   return { header: header?.cells.map((name) => name.trim()) ?? [], rows }
+}
+
+const delimiters = [',', ';', '\t', '|', '\u001e', '\u001f']
+/** The lines of which a delimiter has to make rows of equal length. */
+const TRIED_LINES = 20
+const TRIED_CHARACTERS = 100_000
+
+/**
+ * Returns the delimiter with which most of the first rows have as many cells as the header, of several the one that
+ * makes the most cells. The library counts the empty last line of short files too.
+ */
+function findDelimiter(text: string): string {
+  const beginning = text.slice(0, TRIED_CHARACTERS)
+  const ranked = delimiters
+    .map((delimiter) => {
+      const { data } = Papa.parse<string[]>(beginning, { delimiter, preview: TRIED_LINES, skipEmptyLines: 'greedy' })
+      const columns = data[0]?.length ?? 0
+      const equal = data.filter(({ length }) => length === columns).length
+      return { delimiter, columns, share: columns > 1 ? equal / data.length : 0 }
+    })
+    .toSorted((a, b) => b.share - a.share || b.columns - a.columns)
+  return ranked[0]?.delimiter ?? ','
 }
 
 const marks = new Set([...',;\t|\u001e\u001f\n"'].map((mark) => mark.charCodeAt(0)))

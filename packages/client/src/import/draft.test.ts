@@ -1,8 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
-import { draftImport, findQuestions, hasLocalTimes, type ImportAnswers, questionsToShow } from './draft.ts'
+import { draftImport } from './draft.ts'
 import { type FileRow, type ImportFile, newRow } from './file.ts'
 import { nameRows } from './ids.ts'
+import { findQuestions, hasLocalTimes, type ImportAnswers, questionsToShow } from './questions.ts'
 
 const berlin: ImportAnswers = { timeZone: 'Europe/Berlin' }
 const START = '2026-01-05T09:00:00.000Z'

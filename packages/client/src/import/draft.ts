@@ -10,7 +10,6 @@ import {
   HOUR_MS,
   instantOf,
   isInstant,
-  itemAt,
   type LocalDate,
   parseContent,
   type RecordId,
@@ -22,27 +21,17 @@ import {
 import type { ExportedRecord, FileRow, FileTime, ImportFile, NamedRow, Oddity, SkipReason } from './file.ts'
 import { breakId } from './ids.ts'
 import { resolveLocal } from './local-time.ts'
+import {
+  datesOfRows,
+  dayOfRow,
+  type ImportAnswers,
+  isOtherLength,
+  lengthOfRow,
+  rowsOfUser,
+  rowsWithoutTimes,
+  withUnits,
+} from './questions.ts'
 import { type DateOrder, findDateOrder, readDateCell, readTimeCell } from './values.ts'
-
-/** The place on its day of a row with a length but no real times: after the one before, from 9:00, or as read. */
-export const durationOptions = ['sequential', 'as-is'] as const
-export type DurationOption = (typeof durationOptions)[number]
-
-/** Answers to the questions that a file leaves open. */
-export interface ImportAnswers {
-  /** The zone of local times. */
-  timeZone: ZoneName
-  dateOrder?: DateOrder | undefined
-  durations?: DurationOption | undefined
-  /** The user whose rows are imported. */
-  user?: string | undefined
-}
-
-/** Something that has to be decided before the file can be imported. */
-export type Question =
-  | { about: 'user'; options: readonly string[] }
-  | { about: 'dateOrder'; options: readonly DateOrder[] }
-  | { about: 'durations'; options: readonly DurationOption[] }
 
 /** A record as it will be imported. */
 export interface ImportDraft {
@@ -61,102 +50,22 @@ export interface DraftedImport {
   drafts: readonly ImportDraft[]
   skipped: readonly { row: number; reason: SkipReason }[]
   oddities: readonly { row: number; oddity: Oddity }[]
+  /** The rows as the file has them, as far as they can be shown. */
+  texts: ReadonlyMap<number, string>
 }
 
 /** The time at which rows that only have a length begin, on the clock on the wall. */
 const FIRST_START_MS = 9 * HOUR_MS
-/** So many rows of a day that begin at the same time have no real times. */
-const EQUAL_STARTS = 3
-
-/** True if a file has times without a zone. */
-export function hasLocalTimes(file: ImportFile): boolean {
-  if (file.format === 'saldo') return false
-  const isLocal = (time: FileTime | undefined) => time !== undefined && 'date' in time && time.zone === undefined
-  return file.rows.some((row) => row.date !== undefined || isLocal(row.start) || isLocal(row.end))
-}
-
-/** Returns what is open and not answered. */
-export function findQuestions(file: ImportFile, answers: Omit<ImportAnswers, 'timeZone'>): Question[] {
-  if (file.format === 'saldo') return []
-  const users = [...new Set(file.rows.map(({ user }) => user).filter((user) => user !== ''))].sort()
-  if (users.length > 1 && (answers.user === undefined || !users.includes(answers.user))) {
-    // The other questions depend on the person whose rows are imported.
-    return [{ about: 'user', options: users }]
-  }
-  const questions: Question[] = []
-  const rows = rowsOf(file.rows, answers.user)
-  if (findDateOrder(datesOf(rows)) === undefined && answers.dateOrder === undefined) {
-    questions.push({ about: 'dateOrder', options: ['dmy', 'mdy'] })
-  }
-  if (rowsWithoutTimes(rows).size > 0 && answers.durations === undefined) {
-    questions.push({ about: 'durations', options: durationOptions })
-  }
-  return questions
-}
-
-/**
- * Returns the questions about a file, answered or not, so that an answer can be changed. All but the one about the user
- * depend on the person whose rows count.
- */
-export function questionsToShow(file: ImportFile, { user }: Pick<ImportAnswers, 'user'>): Question[] {
-  return [
-    ...findQuestions(file, {}).filter(({ about }) => about === 'user'),
-    ...findQuestions(file, { user }).filter(({ about }) => about !== 'user'),
-  ]
-}
-
-function rowsOf(rows: readonly NamedRow[], user: string | undefined): NamedRow[] {
-  return rows.filter((row) => row.skip === undefined && (user === undefined || row.user === '' || row.user === user))
-}
-
-function* datesOf(rows: readonly FileRow[]): Generator<string> {
-  for (const { start, end, date } of rows) {
-    if (start && 'date' in start) yield start.date
-    if (end && 'date' in end) yield end.date
-    if (date !== undefined) yield date
-  }
-}
-
-/**
- * Returns the rows with a length that have no real times: all, if none has an end, or if all begin at the same time and
- * share days; else those of days on which at least three begin at the same time.
- */
-function rowsWithoutTimes(rows: readonly FileRow[]): ReadonlySet<FileRow> {
-  const local = rows.filter((row) => lengthOf(row) !== undefined && !(row.start && 'at' in row.start))
-  if (local.every(({ end }) => end === undefined)) return new Set(local)
-  const byStart = Map.groupBy(local, (row) => `${dayOf(row)} ${clockOf(row)}`)
-  const byDay = new Set(local.map(dayOf))
-  const hasOneStart = new Set(local.map(clockOf)).size === 1 && byDay.size < local.length
-  if (hasOneStart) return new Set(local)
-  const equal = [...byStart.values()].filter(({ length }) => length >= EQUAL_STARTS)
-  const days = new Set(equal.map((rows) => dayOf(itemAt(rows, 0))))
-  return new Set(local.filter((row) => row.start === undefined || days.has(dayOf(row))))
-}
-
-/** Returns the length that a row states, or that its times on one date have. */
-function lengthOf({ start, end, durationMs }: FileRow): DurationMs | undefined {
-  if (durationMs !== undefined || !(start && end && 'date' in start && 'date' in end)) return durationMs
-  const [startMs, endMs] = [readTimeCell(start.time), readTimeCell(end.time)]
-  const isOnOneDate = end.date === '' || end.date === start.date
-  if (!isOnOneDate || startMs === undefined || endMs === undefined || endMs < startMs) return undefined
-  return endMs - startMs
-}
-
-function clockOf({ start }: FileRow): string {
-  return start && 'date' in start ? start.time : ''
-}
-
-/** Returns the day of a row, as the file writes it. */
-function dayOf({ start, date }: FileRow): string {
-  return start && 'date' in start ? start.date : (date ?? '')
-}
-
 /** Makes the records of a file. All its questions must be answered. */
 export function draftImport(file: ImportFile, answers: ImportAnswers): DraftedImport {
   if (file.format === 'saldo') return draftRecords(file.records)
-  const drafting = new Drafting(file.batch, answers, file.rows)
-  for (const row of file.rows) drafting.add(row)
-  return drafting.result()
+  const rows = file.rows.map((row) => withUnits(row, answers))
+  const drafting = new Drafting(file, answers, rows)
+  for (const row of rows) drafting.add(row)
+  const texts = new Map(rows.flatMap(({ row, text }) => (text === undefined ? [] : [[row, text] as const])))
+  // A row of a table can have several times.
+  const rowCount = file.columns ? new Set(rows.map(({ row }) => row)).size : rows.length
+  return { ...drafting.result(), rowCount, texts }
 }
 
 /** Takes the records of Saldo's own export over as they are. */
@@ -169,8 +78,10 @@ function draftRecords(records: readonly ExportedRecord[]): DraftedImport {
       drafts.push({ row, kind, id: id.value, content: checked.value })
     } else skipped.push({ row, reason: 'invalid_record' })
   }
-  return { batch: null, rowCount: records.length, drafts, skipped, oddities: [] }
+  return { batch: null, rowCount: records.length, drafts, skipped, oddities: [], texts: new Map() }
 }
+
+type RowsFile = Exclude<ImportFile, { format: 'saldo' }>
 
 /** Makes entries of rows, one after another, since rows without times follow each other. */
 class Drafting {
@@ -185,28 +96,25 @@ class Drafting {
   /** The end of the last row without times of each date, in milliseconds since its 0:00 on the wall. */
   readonly #endsByDate = new Map<LocalDate, DurationMs>()
   readonly #countsByDay = new Map<LocalDate, number>()
-  #rowCount = 0
 
-  constructor(batch: string, answers: ImportAnswers, rows: readonly NamedRow[]) {
-    const wanted = rowsOf(rows, answers.user)
-    const order = findDateOrder(datesOf(wanted))
+  constructor({ batch, format }: RowsFile, answers: ImportAnswers, rows: readonly NamedRow[]) {
+    const wanted = rowsOfUser(rows, answers.user)
+    const order = findDateOrder(datesOfRows(wanted))
     this.#batch = batch
     this.#answers = answers
     this.#order = order === undefined || order === 'none' ? (answers.dateOrder ?? 'dmy') : order
-    this.#withoutTimes = rowsWithoutTimes(wanted)
+    this.#withoutTimes = rowsWithoutTimes(wanted, format)
     this.#projects = clientsByProject(wanted)
   }
 
   add(row: NamedRow): void {
-    this.#rowCount += 1
     const reason = row.skip ?? this.#addEntry(row)
     if (reason) this.#skipped.push({ row: row.row, reason })
   }
 
-  result(): DraftedImport {
+  result(): Omit<DraftedImport, 'rowCount' | 'texts'> {
     return {
       batch: this.#batch,
-      rowCount: this.#rowCount,
       drafts: this.#drafts,
       skipped: this.#skipped,
       oddities: this.#oddities,
@@ -233,14 +141,15 @@ class Drafting {
     if (count > entryLimits.perDay) return 'too_many_on_a_day'
     this.#countsByDay.set(day, count)
 
-    for (const oddity of oddities) this.#note(row, oddity)
+    for (const oddity of [...oddities, ...(row.odd ?? [])]) this.#note(row, oddity)
     if (lengthMs > DAY_MS) this.#note(row, 'longer_than_a_day')
     if (lengthMs === 0) this.#note(row, 'zero_length')
     if (row.isRepeated) this.#note(row, 'equal_to_another_row')
     const content = this.#contentOf(row, { started_at, ended_at })
     this.#drafts.push({ row: row.row, kind: 'entries', id: row.id, content })
-    if (row.breakMs && row.breakMs < lengthMs)
+    if (row.breakMs && row.breakMs < lengthMs) {
       this.#addBreak(row, content, startMs + Math.round((lengthMs - row.breakMs) / 2))
+    } else if (row.breakMs) this.#note(row, 'break_not_used')
     return undefined
   }
 
@@ -315,7 +224,9 @@ class Drafting {
     const statedDate = end.date === '' ? undefined : readDateCell(end.date, this.#order)
     if (end.date !== '' && statedDate === undefined) return 'invalid_date'
     const isNextDay = statedDate === undefined && endClockMs < clockMs
-    const endDate = statedDate ?? (isNextDay ? addDays(date, 1) : date)
+    const clockLengthMs = endClockMs - clockMs + (isNextDay ? DAY_MS : 0)
+    const moreDays = statedDate === undefined ? daysBeyond(clockLengthMs, durationMs, row.breakMs) : 0
+    const endDate = statedDate ?? addDays(date, (isNextDay ? 1 : 0) + moreDays)
     const ends = resolveLocal(endDate, endClockMs, end.zone ?? zone)
     const pairs = [starts.firstMs, starts.lastMs].flatMap((startMs) =>
       [ends.firstMs, ends.lastMs].map((endMs) => ({ startMs, endMs })),
@@ -327,16 +238,17 @@ class Drafting {
     if (!pair) return 'end_before_start'
     const oddities = [...new Set([...starts.oddities, ...ends.oddities])]
     if (isNextDay) oddities.push('ends_next_day')
-    if (isDifferent(pair.endMs - pair.startMs, durationMs, row.breakMs)) oddities.push('duration_differs')
+    if (clockMs === 0 && endClockMs % DAY_MS === 0 && pair.endMs > pair.startMs) oddities.push('whole_day')
+    if (isOtherLength(pair.endMs - pair.startMs, durationMs, row.breakMs)) oddities.push('duration_differs')
     return { ...pair, oddities }
   }
 
   /** Places a row after the last one of its date, or at nine if the durations are to stay as they are. */
   #followingTimes(row: FileRow): { startMs: EpochMs; endMs: EpochMs; oddities: Oddity[] } | SkipReason {
-    const text = dayOf(row)
+    const text = dayOfRow(row)
     const date = readDateCell(text, this.#order)
     if (date === undefined) return text === '' ? 'no_date' : 'invalid_date'
-    const durationMs = lengthOf(row) ?? 0
+    const durationMs = lengthOfRow(row) ?? 0
     const isSequential = this.#answers.durations === 'sequential'
     const clockMs = isSequential ? (this.#endsByDate.get(date) ?? FIRST_START_MS) : FIRST_START_MS
     if (durationMs > entryLimits.ms) return 'too_long'
@@ -358,11 +270,11 @@ function fromInstant(
   return durationMs === undefined ? 'no_end' : { startMs, endMs: startMs + durationMs, oddities: [] }
 }
 
-/** True if a stated length is not that of the times, which may be rounded to minutes, or to hundredths of an hour. */
-function isDifferent(lengthMs: DurationMs, statedMs: DurationMs | undefined, breakMs = 0): boolean {
-  if (statedMs === undefined) return false
-  const differenceMs = Math.min(Math.abs(lengthMs - statedMs), Math.abs(lengthMs - breakMs - statedMs))
-  return differenceMs > 60_000
+/** Returns the whole days by which a stated length is longer than that between two times of day without a date. */
+function daysBeyond(lengthMs: DurationMs, statedMs: DurationMs | undefined, breakMs = 0): number {
+  if (statedMs === undefined || statedMs > entryLimits.ms) return 0
+  const days = Math.round((statedMs - lengthMs) / DAY_MS)
+  return days > 0 && !isOtherLength(lengthMs + days * DAY_MS, statedMs, breakMs) ? days : 0
 }
 
 function zoneOf({ start }: FileRow): ZoneName | undefined {

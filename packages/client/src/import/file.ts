@@ -7,6 +7,7 @@ import type {
   TimedEntryContent,
   WritableKind,
 } from '@saldo/core'
+import type { LengthUnit } from './lengths.ts'
 
 /** The formats that can be imported. `csv` is any other CSV, by a mapping of its columns. */
 export const importFormats = [
@@ -39,6 +40,7 @@ export type FileTime = { at: EpochMs } | { date: string; time: string; zone?: st
 /** The reasons for which a row becomes no entry. */
 export type SkipReason =
   | 'no_date'
+  | 'no_start'
   | 'invalid_date'
   | 'invalid_time'
   | 'invalid_duration'
@@ -52,6 +54,8 @@ export type SkipReason =
   | 'away'
   | 'all_day'
   | 'cancelled'
+  | 'superseded'
+  | 'unknown_zone'
   | 'invalid_record'
   | 'unclosed_quote'
   | 'already_imported'
@@ -62,7 +66,10 @@ export type Oddity =
   | 'clock_change_repeated_hour'
   | 'ends_next_day'
   | 'duration_differs'
+  | 'duration_not_read'
   | 'break_placed'
+  | 'break_not_used'
+  | 'whole_day'
   | 'equal_to_another_row'
   | 'longer_than_a_day'
   | 'text_shortened'
@@ -84,6 +91,9 @@ export interface FileRow {
   durationMs?: DurationMs
   /** The length of a break that lies somewhere within. */
   breakMs?: DurationMs
+  /** Lengths whose unit the file leaves open: numbers as it has them. */
+  durationNumber?: string
+  breakNumber?: string
   project: string
   client: string
   note: string
@@ -93,6 +103,10 @@ export interface FileRow {
   ref?: string
   /** Set if the reader knows that the row is no entry. */
   skip?: SkipReason
+  /** The row as the file has it, for somebody who looks for it there. */
+  text?: string
+  /** The oddities that the reader found. */
+  odd?: readonly Oddity[]
 }
 
 /** Returns a row that says nothing yet. */
@@ -117,9 +131,31 @@ export interface ExportedRecord {
   record: unknown
 }
 
+/** A column of a table and what it was taken for. */
+export interface UsedColumn {
+  field: ColumnField
+  name: string
+  /** The unit of its bare numbers, if it has some and the file says it. */
+  unit?: LengthUnit
+}
+
+/** The meaning of the columns of a table. */
+export interface TableColumns {
+  used: readonly UsedColumn[]
+  unused: readonly string[]
+  /** The units that the bare numbers of a column can have, where the file leaves that open. */
+  openUnits: Partial<Record<'duration' | 'break', readonly LengthUnit[]>>
+}
+
 /** A file that has been read: rows of another tool, or records of Saldo's own export. */
 export type ImportFile =
-  | { format: Exclude<ImportFormat, 'saldo'>; batch: string; rows: readonly NamedRow[] }
+  | {
+      format: Exclude<ImportFormat, 'saldo'>
+      batch: string
+      rows: readonly NamedRow[]
+      /** Set for a table. */
+      columns?: TableColumns
+    }
   | {
       format: 'saldo'
       records: readonly ExportedRecord[]
@@ -155,6 +191,7 @@ export const columnFields = [
   'hours',
   'break',
   'type',
+  'allDay',
 ] as const
 
 export type ColumnField = (typeof columnFields)[number]

@@ -1,4 +1,5 @@
 import type { ColumnField, ColumnMapping, ImportFormat } from './file.ts'
+import type { LengthUnit } from './lengths.ts'
 
 /**
  * The names of columns in the exports of Toggl, Clockify, Kimai, solidtime, Harvest, TimeTagger and Watson, in lower
@@ -22,6 +23,8 @@ const names: Record<ColumnField, readonly string[]> = {
   ],
   note: [
     ...[
+      'subject',
+      'betreff',
       'description',
       'notes',
       'note',
@@ -40,43 +43,105 @@ const names: Record<ColumnField, readonly string[]> = {
     ...['mots-clés', 'mot-clé', 'étiquettes', 'étiquette', 'balises'],
   ],
   date: ['date', 'day', 'datum', 'fecha', 'data', 'jour'],
-  start: ['start', 'begin', 'from', 'started at', 'von', 'beginn', 'kommen', 'début', 'inicio', 'início', 'de'],
+  start: [
+    ...['start', 'begin', 'from', 'started at', 'von', 'beginn', 'kommen', 'début', 'inicio', 'início', 'de'],
+    ...['kommt', 'arbeitsbeginn', 'arrival', 'clock in', 'time in', 'in', 'entrada', 'arrivée'],
+  ],
   startDate: [
-    ...['start date', 'startdatum', 'fecha de inicio', 'fecha inicio'],
+    ...['start date', 'startdatum', 'beginnt am', 'fecha de inicio', 'fecha inicio'],
     ...['date de début', 'date de commencement', 'data de início', 'data inicial'],
   ],
   startTime: [
-    ...['start time', 'startzeit', 'hora de inicio', 'hora inicio'],
+    ...['start time', 'startzeit', 'beginnt um', 'hora de inicio', 'hora inicio'],
     ...['heure de début', 'hora de início', 'hora inicial'],
   ],
-  end: ['end', 'stop', 'to', 'ended at', 'bis', 'ende', 'gehen', 'fin', 'à', 'final', 'fim', 'para', 'hasta', 'até'],
+  end: [
+    ...['end', 'stop', 'to', 'ended at', 'bis', 'ende', 'gehen', 'fin', 'à', 'final', 'fim', 'para', 'hasta', 'até'],
+    ...['geht', 'arbeitsende', 'departure', 'clock out', 'time out', 'out', 'salida', 'saída', 'départ'],
+  ],
   endDate: [
-    ...['end date', 'stop date', 'enddatum', 'fecha de finalización', 'fecha final', 'fecha de fin', 'fecha fin'],
+    ...[
+      'end date',
+      'stop date',
+      'enddatum',
+      'endet am',
+      'fecha de finalización',
+      'fecha final',
+      'fecha de fin',
+      'fecha fin',
+    ],
     ...['date de fin', 'data final', 'data de término', 'data de fim'],
   ],
   endTime: [
-    ...['end time', 'stop time', 'endzeit', 'hora de finalización', 'hora final', 'hora de fin', 'hora fin'],
+    ...[
+      'end time',
+      'stop time',
+      'endzeit',
+      'endet um',
+      'hora de finalización',
+      'hora final',
+      'hora de fin',
+      'hora fin',
+    ],
     ...['heure de fin', 'hora de término', 'hora de fim'],
   ],
   duration: [
     ...['duration', 'duration (h)', 'time (h)', 'dauer', 'dauer (h)', 'zeit (h)', 'duración', 'duración (h)'],
     ...['tiempo (h)', 'durée', 'durée (h)', 'temps (h)', 'duração', 'duração (h)', 'tempo (h)'],
+    ...['arbeitszeit', 'ist', 'ist-zeit', 'istzeit', 'worked', 'total', 'gesamt'],
   ],
   hours: [
     ...['hours', 'duration (decimal)', 'time (decimal)', 'stunden', 'dauer (dezimal)', 'dauer (dezimalzahl)'],
     ...['zeit (dezimal)', 'horas', 'duración (decimal)', 'tiempo (decimal)', 'heures', 'durée (décimal)'],
     ...['durée (décimale)', 'temps (décimal)', 'duração (decimal)', 'tempo (decimal)'],
   ],
-  break: ['break', 'break duration', 'pause', 'pausa', 'descanso', 'intervalo'],
+  break: [
+    ...['break', 'breaks', 'break duration', 'break time', 'break length', 'lunch', 'lunch break', 'unpaid break'],
+    ...['pause', 'pausen', 'pausenzeit', 'pausendauer', 'mittagspause', 'mittag', 'pausa', 'pausas', 'descanso'],
+    ...['descansos', 'intervalo', 'intervalos', 'pauses', 'durée de pause'],
+  ],
   type: ['type', 'typ', 'art', 'tipo'],
+  allDay: [
+    ...['all day event', 'all day', 'all-day', 'all-day event', 'allday', 'ganztägig', 'ganztägiges ereignis'],
+    ...['ganztagesereignis', 'ganzer tag', 'journée entière', 'todo el día', 'dia inteiro', 'o dia inteiro'],
+  ],
+}
+
+const unitNames: readonly [RegExp, LengthUnit][] = [
+  [/^(?:m|mins?|minutes?|minuten?|minutos?)\.?$/i, 'minutes'],
+  [/^(?:h|hrs?|hours?|std|stunden?|decimal|dezimal|dezimalzahl|décimale?|industrie)\.?$/i, 'hours'],
+  [/^(?:s|secs?|seconds?|sek|sekunden?)\.?$/i, 'seconds'],
+]
+
+/** A longer name is text. */
+const LONGEST_NAME = 80
+
+/** Returns the name of a column without the unit that it states in brackets or as its last word, and the unit. */
+export function splitUnit(name: string): { base: string; unit: LengthUnit | undefined } {
+  if (name.length > LONGEST_NAME) return { base: name, unit: undefined }
+  const [, base = '', bracketed, word] =
+    /^(.+?)\s*(?:[([]\s*(?:in\s+)?([^)\]]+?)\s*[)\]]|(?:[,/_-]|\s)\s*(?:in\s+)?(\S+))$/i.exec(name) ?? []
+  const text = bracketed ?? word
+  const unit = text === undefined ? undefined : unitNames.find(([pattern]) => pattern.test(text))?.[1]
+  return unit === undefined ? { base: name, unit } : { base: base.replace(/\s+in$/i, ''), unit }
+}
+
+/** Returns the name of a column without the number by which it differs from others of its kind: `Start 2`. */
+export function withoutNumber(name: string): string {
+  return name.length > LONGEST_NAME ? name : name.replace(/[\s_#.-]*\(?\d{1,2}\)?\.?$/, '').trim()
+}
+
+function isKnown(known: readonly string[], name: string): boolean {
+  const lower = name.toLowerCase()
+  return known.includes(lower) || known.includes(splitUnit(lower).base) || known.includes(withoutNumber(lower))
 }
 
 /** Returns the columns of a CSV by what they hold, as far as their names are known. */
 export function guessColumns(header: readonly string[]): ColumnMapping {
-  const byName = new Map(header.toReversed().map((name) => [name.toLowerCase(), name]))
   const found = Object.entries(names).flatMap(([field, known]) => {
-    const name = known.find((one) => byName.has(one))
-    return name === undefined ? [] : [[field, byName.get(name)] as const]
+    const exact = known.flatMap((one) => header.find((name) => name.toLowerCase() === one) ?? [])
+    const name = exact[0] ?? header.find((name) => isKnown(known, name))
+    return name === undefined ? [] : [[field, name] as const]
   })
   return Object.fromEntries(found)
 }
@@ -113,6 +178,8 @@ export function guessCsvFormat(header: readonly string[]): ImportFormat | undefi
   if (has('date', 'hours', 'project', 'task', 'firstName', 'lastName')) return 'harvest'
   // Toggl writes only the first word with a capital, Clockify both, in English.
   if (hasNamed('Start date') && header.some((name) => /^(Duration|End time|Stop time)$/.test(name))) return 'toggl'
+  // Outlook's calendar has no client, project or duration.
+  if (columns.allDay !== undefined) return undefined
   if (has('startDate') && (has('startTime') || has('duration') || has('hours'))) return 'clockify'
   if (has('date', 'start', 'client', 'task')) return 'kimai'
   return undefined

@@ -9,7 +9,10 @@ export function nameRows(format: ImportFormat, rows: readonly FileRow[]): NamedR
   const counts = new Map<string, number>()
   return rows.map((row) => {
     const { ref, kind, start, end, date, durationMs, breakMs, project, client, note, tags, user } = row
-    const said = ref ?? JSON.stringify([kind, start, end, date, durationMs, breakMs, project, client, note, tags, user])
+    const numbers = [row.durationNumber, row.breakNumber].filter((number) => number !== undefined)
+    const said =
+      ref ??
+      JSON.stringify([kind, start, end, date, durationMs, breakMs, project, client, note, tags, user, ...numbers])
     const count = (counts.get(said) ?? 0) + 1
     counts.set(said, count)
     const id = derivedId('import', `${format}/${said}/${count}`)

@@ -6,19 +6,13 @@ import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { anAbsence, aWork } from '../testing.ts'
 import { listBatches } from './batches.ts'
-import { draftImport, findQuestions, type ImportAnswers } from './draft.ts'
+import { draftImport } from './draft.ts'
 import { type ImportFile, type NamedRow, UnreadableFileError } from './file.ts'
 import { resolveLocal } from './local-time.ts'
+import { findQuestions, type ImportAnswers } from './questions.ts'
 import { readImportFile, readTableHead } from './read.ts'
 import { decodeText } from './text.ts'
-import {
-  findDateOrder,
-  findDecimalSeparator,
-  readDateCell,
-  readDateTime,
-  readDuration,
-  readTimeCell,
-} from './values.ts'
+import { findDateOrder, readDateCell, readDateTime, readTimeCell } from './values.ts'
 
 const fixtures = join(import.meta.dirname, '../../../../fixtures/import')
 const nowMs = Date.parse('2026-11-23T00:00:00Z')
@@ -287,7 +281,7 @@ describe('any file', () => {
     await expect(read('{')).rejects.toThrow('the file is not valid JSON')
     await expect(read('Start date,Duration\n')).rejects.toThrow('the file has no rows')
     await expect(read(new Uint8Array([0x50, 0x4b, 3, 4, 1]))).rejects.toThrow('the ZIP cannot be read')
-    await expect(read('BEGIN:VCALENDAR\nBEGIN:VEVENT\n')).rejects.toThrow('the calendar cannot be read')
+    await expect(read('BEGIN:VCALENDAR\nBEGIN:VTODO\n')).rejects.toThrow('the file has no rows')
   })
 })
 
@@ -480,23 +474,6 @@ describe('values', () => {
     expect(readDateTime('45680')).toEqual({ date: '2025-01-23', time: '' })
     expect(readDateTime('45680,5')).toEqual({ date: '2025-01-23', time: '12:00:00' })
     expect(readDateTime('05.01.2026, 08:00')).toEqual({ date: '05.01.2026', time: '08:00' })
-  })
-
-  test('durations are read by the clock, in units and in hours with the decimal separator of the file', () => {
-    expect(findDecimalSeparator(['2.000,0', '8'])).toBe(',')
-    expect(findDecimalSeparator(['2,000.0', '8'])).toBe('.')
-    expect(findDecimalSeparator(['1,5'])).toBe(',')
-    expect(findDecimalSeparator(['1.500'])).toBe('.')
-    expect(readDuration('7,5', ',')).toBe(7.5 * HOUR_MS)
-    expect(readDuration('0.25', '.')).toBe(HOUR_MS / 4)
-    expect(readDuration('08:03:27', '.')).toBe(29_007_000)
-    expect(readDuration('26:30', '.')).toBe(26.5 * HOUR_MS)
-    expect(readDuration('1h 30m', '.')).toBe(1.5 * HOUR_MS)
-    expect(readDuration('90 min', '.')).toBe(1.5 * HOUR_MS)
-    expect(readDuration(' 8:03 ', '.')).toBe(8 * HOUR_MS + 3 * MINUTE_MS)
-    expect(readDuration(' 1,5 h 15 s ', '.')).toBe(1.5 * HOUR_MS + 15_000)
-    expect(readDuration('2.000,5', ',')).toBe(2_000.5 * HOUR_MS)
-    for (const text of ['', 'x', '-1', '1:75', '5 d']) expect(readDuration(text, '.')).toBeUndefined()
   })
 
   test('[D11.6] a time in the gap of a clock change and one that comes twice are named', () => {

@@ -2,15 +2,7 @@
 
 export { type Batch, listBatches } from './batches.ts'
 export { importLimits } from './budget.ts'
-export {
-  type DraftedImport,
-  draftImport,
-  findQuestions,
-  hasLocalTimes,
-  type ImportAnswers,
-  type Question,
-  questionsToShow,
-} from './draft.ts'
+export { type DraftedImport, draftImport } from './draft.ts'
 export {
   type ColumnMapping,
   columnFields,
@@ -20,8 +12,16 @@ export {
   type Oddity,
   type SkipReason,
   type SourceFile,
+  type TableColumns,
   UnreadableFileError,
 } from './file.ts'
 export { closeExported, type ImportOptions, runImport, undoImport } from './import.ts'
 export { type AccountNow, type ImportPreview, previewImport, readAccountNow } from './preview.ts'
+export {
+  findQuestions,
+  hasLocalTimes,
+  type ImportAnswers,
+  type Question,
+  questionsToShow,
+} from './questions.ts'
 export { readImportFile, readTableHead, type TableHead } from './read.ts'

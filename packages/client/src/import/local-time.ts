@@ -5,6 +5,7 @@ import {
   type EpochMs,
   firstInstant,
   type LocalDate,
+  utcDate,
   type ZoneName,
 } from '@saldo/core'
 import type { Oddity } from './file.ts'
@@ -32,4 +33,12 @@ export function resolveLocal(date: LocalDate, clockMs: DurationMs, zone: ZoneNam
   const isRepeated = first.toPlainDateTime().equals(local)
   if (isRepeated) return { firstMs, lastMs, oddities: ['clock_change_repeated_hour'] }
   return { firstMs: lastMs, lastMs, oddities: ['clock_change_gap'] }
+}
+
+/** Returns the date that a calendar in a zone shows at an instant. */
+export function dateIn(ms: EpochMs, zone: ZoneName): LocalDate {
+  const date = utcDate(ms)
+  if (ms < firstInstant(date, zone)) return addDays(date, -1)
+  const next = addDays(date, 1)
+  return ms < firstInstant(next, zone) ? date : next
 }

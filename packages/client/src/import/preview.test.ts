@@ -29,6 +29,7 @@ const drafted = (drafts: ImportDraft[], more: Partial<DraftedImport> = {}): Draf
   drafts,
   skipped: [],
   oddities: [],
+  texts: new Map(),
   ...more,
 })
 const preview = (drafts: ImportDraft[], account: Partial<AccountRecords> = {}, more: Partial<DraftedImport> = {}) =>

@@ -3,6 +3,7 @@ import {
   affectedRange,
   buildTimeline,
   contentOf,
+  type DateRange,
   type DisjointIntervals,
   type DurationMs,
   difference,
@@ -16,6 +17,7 @@ import {
   isTimed,
   type LocalDate,
   type Settings,
+  type Timeline,
   totalLength,
   union,
   type WritableKind,
@@ -26,6 +28,7 @@ import { readWholeAccount, serviceNowMs } from '../queries/queries.ts'
 import type { ReadTables } from '../store/store.ts'
 import type { DraftedImport, ImportDraft } from './draft.ts'
 import type { Oddity, SkipReason } from './file.ts'
+import { dateIn } from './local-time.ts'
 
 /** The effect of an import, before it is made. Lengths and balances are in milliseconds. */
 export interface ImportPreview {
@@ -38,7 +41,9 @@ export interface ImportPreview {
   adjustments: number
   skipped: readonly { row: number; reason: SkipReason }[]
   oddities: readonly { row: number; oddity: Oddity }[]
-  /** The first and the last date of the entries; null without any. */
+  /** The texts of the rows that are left out or odd. */
+  texts: ReadonlyMap<number, string>
+  /** The first and the last date of the entries, in their own zones; null without any. */
   first: LocalDate | null
   last: LocalDate | null
   /** The number of dates with entries. */
@@ -80,23 +85,27 @@ export function previewImport({ account, nowMs }: AccountNow, drafted: DraftedIm
   }
   const effect = previewRecords(account, added, nowMs)
   const timeline = buildTimeline([...account.settings, ...added.settings])
-  const ranges = added.entries.flatMap((entry) => affectedRange(entry, timeline) ?? [])
+  const ranges = added.entries.flatMap((entry) => datesOf(entry, timeline) ?? [])
   const dates = new Set(ranges.map(({ from }) => from))
   const work = intervalsOf(added.entries, 'work')
   const covered = difference(union(work), union(intervalsOf(added.entries, 'break')))
   const present = union(intervalsOf(account.entries, 'work'))
+  const skipped = [...drafted.skipped, ...known].toSorted((a, b) => a.row - b.row)
+  const oddities = [
+    ...drafted.oddities.filter(({ row }) => rows.has(row)),
+    ...futureRows(drafted.batch, drafts, nowMs),
+    ...overlappingRows(present, drafts),
+  ]
+  const named = new Set([...skipped, ...oddities].map(({ row }) => row))
   return {
     drafts,
     rows: drafted.rowCount,
     entries: added.entries.length,
     settings: added.settings.length,
     adjustments: added.adjustments.length,
-    skipped: [...drafted.skipped, ...known].toSorted((a, b) => a.row - b.row),
-    oddities: [
-      ...drafted.oddities.filter(({ row }) => rows.has(row)),
-      ...futureRows(drafted.batch, drafts, nowMs),
-      ...overlappingRows(present, drafts),
-    ],
+    skipped,
+    oddities,
+    texts: new Map([...drafted.texts].filter(([row]) => named.has(row))),
     first: ranges.reduce<LocalDate | null>((first, { from }) => (first === null || from < first ? from : first), null),
     last: ranges.reduce<LocalDate | null>((last, { to }) => (last === null || to > last ? to : last), null),
     days: dates.size,
@@ -109,6 +118,15 @@ export function previewImport({ account, nowMs }: AccountNow, drafted: DraftedIm
     weeks: effect.weeks,
     account_from: timeline[0]?.effective_from ?? null,
   }
+}
+
+/** Returns the first and the last date of an entry, by the clock of its own zone, if it has one. */
+function datesOf(entry: EntryContent, timeline: Timeline): DateRange | undefined {
+  if (!isTimed(entry) || entry.time_zone === null) return affectedRange(entry, timeline)
+  const startMs = epochMs(entry.started_at)
+  const endMs = entry.ended_at === null ? startMs : epochMs(entry.ended_at)
+  // An entry that ends at midnight has nothing of the date that begins.
+  return { from: dateIn(startMs, entry.time_zone), to: dateIn(Math.max(startMs, endMs - 1), entry.time_zone) }
 }
 
 /** Returns the rows of another tool whose work is still to come: often day and month are the other way round. */

@@ -7,6 +7,7 @@ import {
   type ImportFile,
   type ImportFormat,
   type SourceFile,
+  type TableColumns,
   UnreadableFileError,
 } from './file.ts'
 import { isActivityWatch, readActivityWatch } from './formats/activitywatch.ts'
@@ -45,9 +46,11 @@ export async function readImportFile({ bytes }: SourceFile, options: ReadOptions
   if ('records' in found) return found
   if (found.rows.length === 0) throw new UnreadableFileError('unknown_format', 'the file has no rows')
   // Rows of a calendar count while they are read.
-  if (found.format !== 'icalendar') budget.spend('rows', found.rows.length)
+  if (found.format !== 'icalendar')
+    budget.spend('rows', found.columns ? new Set(found.rows.map(({ row }) => row)).size : found.rows.length)
   const rows = nameRows(found.format, found.rows)
-  return { format: found.format, batch: batchOf(found.format, rows), rows }
+  const { format: name, columns: read } = found
+  return { format: name, batch: batchOf(name, rows), rows, ...(read && { columns: read }) }
 }
 
 /** The beginning of a CSV, for somebody who says what its columns hold. */
@@ -85,7 +88,9 @@ const isJson = (text: string) => /^\s*[[{]/.test(text)
 
 type Wanted = { format: ImportFormat | undefined; columns: ColumnMapping | undefined; nowMs: EpochMs }
 type RowFormat = Exclude<ImportFormat, 'saldo'>
-type Found = Extract<ImportFile, { format: 'saldo' }> | { format: RowFormat; rows: readonly FileRow[] }
+type Found =
+  | Extract<ImportFile, { format: 'saldo' }>
+  | { format: RowFormat; rows: readonly FileRow[]; columns?: TableColumns }
 
 function rowsOf(found: RowFormat, rows: readonly FileRow[], wanted: ImportFormat | undefined): Found {
   requireFormat(wanted, found)
@@ -112,10 +117,15 @@ async function readText(text: string, { format, columns, nowMs }: Wanted, budget
     throw new UnreadableFileError('unknown_format', 'the JSON is of no tool that Saldo knows')
   }
   if (isTimewarriorData(text)) return found('timewarrior', readTimewarriorData(text))
-  return readTable(readCsv(text, budget), format, columns)
+  return readTable(readCsv(text, budget), format, columns, budget)
 }
 
-function readTable(table: CsvTable, format: ImportFormat | undefined, columns: ColumnMapping | undefined): Found {
+function readTable(
+  table: CsvTable,
+  format: ImportFormat | undefined,
+  columns: ColumnMapping | undefined,
+  budget: ReadBudget,
+): Found {
   if (!isTable(table)) {
     const detail = table.rows.length === 0 ? 'the file has no rows' : 'the file is not a table'
     throw new UnreadableFileError('unknown_format', detail)
@@ -125,8 +135,8 @@ function readTable(table: CsvTable, format: ImportFormat | undefined, columns: C
   if (name === 'saldo' || ['activitywatch', 'icalendar', 'timewarrior'].includes(name)) {
     throw new UnreadableFileError('not_this_format', `the file is not of the format ${name}`)
   }
-  if (name === 'timetagger' && !columns) return { format: name, rows: readTimeTagger(table) }
-  return { format: name, rows: readColumns(table, columns ?? guessColumns(table.header)) }
+  if (name === 'timetagger' && !columns) return { format: name, ...readTimeTagger(table, budget) }
+  return { format: name, ...readColumns(table, columns ?? guessColumns(table.header), name !== 'csv', budget) }
 }
 
 function requireFormat(wanted: ImportFormat | undefined, found: ImportFormat): void {

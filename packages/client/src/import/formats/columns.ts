@@ -1,15 +1,30 @@
-import { namesOf } from '@saldo/core'
-import type { CsvTable } from '../csv.ts'
+import { DAY_MS, type DurationMs, namesOf } from '@saldo/core'
+import type { ReadBudget } from '../budget.ts'
+import type { CsvRow, CsvTable } from '../csv.ts'
 import {
   type ColumnField,
   type ColumnMapping,
   type FileRow,
   type FileTime,
   newRow,
+  type Oddity,
   type SkipReason,
+  type TableColumns,
   UnreadableFileError,
+  type UsedColumn,
 } from '../file.ts'
-import { findDecimalSeparator, readDateTime, readDuration } from '../values.ts'
+import { splitUnit, withoutNumber } from '../headers.ts'
+import {
+  findUnit,
+  isEmptyCell,
+  type LengthCell,
+  type LengthUnit,
+  lengthIn,
+  lengthUnits,
+  readLength,
+  readLengthInText,
+} from '../lengths.ts'
+import { readDateTime, readTimeCell } from '../values.ts'
 
 /** The words for a break and for time off in a column of types, in lower case. */
 const breakTypes = new Set(['break', 'pause', 'descanso', 'pausa', 'intervalo'])
@@ -17,33 +32,185 @@ const timeOffTypes = new Set([
   ...['holiday', 'time off', 'time_off', 'time-off', 'vacation', 'feiertag', 'urlaub', 'abwesenheit', 'freizeit'],
   ...['festivo', 'tiempo libre', 'vacaciones', 'jour férié', 'congé', 'congés', 'feriado', 'folga', 'férias'],
 ])
+const YES = /^(?:true|wahr|yes|ja|y|j|x|1|vrai|oui|verdadero|sí|si|verdadeiro|sim|on|ein)$/i
 
-/** Reads the rows of a CSV by its columns. Throws `UnreadableFileError` if it has no column for a day. */
-export function readColumns({ header, rows }: CsvTable, columns: ColumnMapping): FileRow[] {
-  const places = new Map<ColumnField, number>()
+/** The fields that a table can have several times: the times of day at which somebody came and went. */
+const repeatable = ['start', 'startTime', 'end', 'endTime', 'duration', 'hours', 'break'] as const
+const isRepeatable = (field: ColumnField) => (repeatable as readonly string[]).includes(field)
+
+type Cells = (field: ColumnField) => string
+type Units = Record<'duration' | 'break', LengthUnit | readonly LengthUnit[]>
+
+/** The cells of one pair of times of a row, and how many pairs the row has. */
+interface Piece {
+  row: CsvRow
+  cell: Cells
+  /** True for the only pair of its row. */
+  isAlone: boolean
+  length: LengthCell | undefined
+  pause: LengthCell | undefined
+  /** True if a break of the whole row lies between its pairs already, or is named with another pair. */
+  isPauseKnown: boolean
+}
+
+/**
+ * Reads the rows of a CSV by its columns. `isTool` says that a tool wrote them whose numbers are hours. Throws
+ * `UnreadableFileError` if it has no column for a day.
+ */
+export function readColumns(
+  { header, rows }: CsvTable,
+  columns: ColumnMapping,
+  isTool: boolean,
+  budget: ReadBudget,
+): { rows: FileRow[]; columns: TableColumns } {
+  const places = placesOf(header, columns)
+  if (!places.has('date') && !places.has('startDate') && !places.has('start')) {
+    throw new UnreadableFileError('no_columns', 'no column is known to have a date')
+  }
+  const pieces = rows.flatMap((row) => {
+    const some = piecesOf(row, places)
+    // A row with several pairs of times is several rows. The first one counts with the rows of the table.
+    if (some.length > 1) budget.spend('rows', some.length - 1)
+    return some
+  })
+  const units = unitsOf(pieces, columns, isTool)
+  const read = pieces.map((piece) => {
+    const text = piece.row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+    const shown = { text: text.join(' · ').slice(0, SHOWN_CHARACTERS) }
+    if (piece.row.isUnclosed) return { ...newRow(piece.row.row), ...shown, skip: 'unclosed_quote' as const }
+    return { ...readRow(piece, units, places.has('endDate')), ...shown }
+  })
+  return { rows: read, columns: describeColumns(header, places, columns, units) }
+}
+
+/** The characters of a row that are shown to somebody who looks for it. */
+const SHOWN_CHARACTERS = 200
+
+/** Returns the places of each field. A field that can come several times has the places of all columns of its kind. */
+function placesOf(header: readonly string[], columns: ColumnMapping): Map<ColumnField, number[]> {
+  const places = new Map<ColumnField, number[]>()
+  const taken = new Set(Object.values(columns))
   for (const field of namesOf(columns)) {
     const name = columns[field] ?? ''
     const place = header.indexOf(name)
     if (place === -1) throw new UnreadableFileError('no_columns', `there is no column «${name}»`)
-    places.set(field, place)
+    const kind = withoutNumber(name).toLowerCase()
+    const isOfKind = (other: string) => !taken.has(other) && withoutNumber(other).toLowerCase() === kind && kind !== ''
+    const others = header.flatMap((other, at) => (at > place && (other === name || isOfKind(other)) ? [at] : []))
+    places.set(field, isRepeatable(field) ? [place, ...others] : [place])
   }
-  if (!places.has('date') && !places.has('startDate') && !places.has('start')) {
-    throw new UnreadableFileError('no_columns', 'no column is known to have a date')
-  }
-  const decimal = findDecimalSeparator(rows.flatMap(({ cells }) => cells))
-  return rows.map(({ row, cells, isUnclosed }) => {
-    if (isUnclosed) return { ...newRow(row), skip: 'unclosed_quote' }
-    const cell = (field: ColumnField) => cells[places.get(field) ?? -1]?.trim() ?? ''
-    return readRow(row, cell, decimal, places.has('endDate'))
-  })
+  return places
 }
 
-function readRow(row: number, cell: (field: ColumnField) => string, decimal: ',' | '.', hasEndDate: boolean): FileRow {
-  const skipped = (skip: SkipReason): FileRow => ({ ...read, skip })
+/** Returns the pairs of times of a row, without the empty ones behind the first. */
+function piecesOf(row: CsvRow, places: ReadonlyMap<ColumnField, readonly number[]>): Piece[] {
+  const count = Math.max(
+    1,
+    ...['start', 'startTime', 'end', 'endTime'].map((one) => places.get(one as ColumnField)?.length ?? 0),
+  )
+  const cellAt =
+    (pair: number): Cells =>
+    (field) => {
+      const of = places.get(field) ?? []
+      // A column that comes once is about the whole row.
+      return row.cells[of[isRepeatable(field) && of.length > 1 ? pair : 0] ?? -1]?.trim() ?? ''
+    }
+  const hasTimes = (cell: Cells) =>
+    ['start', 'startTime', 'end', 'endTime'].some((one) => !isEmptyCell(cell(one as ColumnField)))
+  const all = Array.from({ length: count }, (_, pair) => cellAt(pair))
+  const filled = count === 1 ? all : all.filter(hasTimes)
+  const pairs = filled.length === 0 ? all.slice(0, 1) : filled
+  const isShared = (field: ColumnField) => pairs.length > 1 && (places.get(field)?.length ?? 0) < 2
+  const isOnePause = isShared('break')
+  const isBetween = isOnePause && isGapBetween(pairs, pauseOf(pairs[0]))
+  return pairs.map((cell, pair) => ({
+    row,
+    cell,
+    isAlone: pairs.length === 1,
+    isPauseKnown: isOnePause && (isBetween || pair > 0),
+    length: isShared('duration') && isShared('hours') ? undefined : readLength(cell('duration') || cell('hours')),
+    pause: isOnePause ? undefined : pauseOf(cell),
+  }))
+}
+
+function pauseOf(cell: Cells | undefined): LengthCell | undefined {
+  const text = cell?.('break') ?? ''
+  return readLength(text) ?? readLengthInText(text)
+}
+
+/** True if the gaps between the pairs of a row are as long as its break, whose unit may be open. */
+function isGapBetween(pairs: readonly Cells[], pause: LengthCell | undefined): boolean {
+  const gapMs = pairs.slice(1).reduce((sum, cell, before) => {
+    const [endMs, startMs] = [clockOf(pairs[before], 'end'), clockOf(cell, 'start')]
+    return sum + (endMs === undefined || startMs === undefined ? Number.NaN : startMs - endMs)
+  }, 0)
+  if (!pause) return false
+  return 'ms' in pause ? pause.ms === gapMs : lengthUnits.some((unit) => lengthIn(pause.number, unit) === gapMs)
+}
+
+function clockOf(cell: Cells | undefined, side: 'start' | 'end'): DurationMs | undefined {
+  return cell && readTimeCell(cell(`${side}Time`) || cell(side))
+}
+
+/** Returns the units of bare numbers: by the names of columns, else by what all rows prove. */
+function unitsOf(pieces: readonly Piece[], columns: ColumnMapping, isTool: boolean): Units {
+  const named = (...fields: ColumnField[]) =>
+    fields.map((field) => splitUnit(columns[field] ?? '').unit).find((unit) => unit !== undefined)
+  const hasDottedTimes = pieces.some(({ cell }) => /^\d{1,2}\.\d\d$/.test(cell('start') || cell('startTime')))
+  const numbersOf = (of: 'length' | 'pause', expected: (piece: Piece, clockMs: DurationMs) => DurationMs[]) =>
+    pieces.flatMap((piece) => {
+      const one = piece[of]
+      if (!one || !('number' in one)) return []
+      const clockMs = clockLength(piece)
+      return [{ number: one.number, expectedMs: clockMs === undefined ? [] : expected(piece, clockMs) }]
+    })
+  const found = (column: 'duration' | 'break', numbers: ReturnType<typeof numbersOf>) => {
+    const unit = findUnit(numbers, column, hasDottedTimes)
+    return isTool && typeof unit !== 'string' ? 'hours' : unit
+  }
+  const msOf = (one: LengthCell | undefined) => (one && 'ms' in one ? one.ms : undefined)
+  const duration =
+    named('duration', 'hours') ??
+    found(
+      'duration',
+      numbersOf('length', ({ pause }, clockMs) => [clockMs, clockMs - (msOf(pause) ?? 0)]),
+    )
+  const durationOf = ({ length }: Piece) => {
+    if (length && 'number' in length)
+      return typeof duration === 'string' ? lengthIn(length.number, duration) : undefined
+    return msOf(length)
+  }
+  return {
+    duration,
+    break:
+      named('break') ??
+      found(
+        'break',
+        numbersOf('pause', (piece, clockMs) => {
+          const statedMs = durationOf(piece)
+          return statedMs === undefined ? [] : [clockMs - statedMs]
+        }),
+      ),
+  }
+}
+
+/** Returns the length between the times of day of a pair. */
+function clockLength({ cell }: Piece): DurationMs | undefined {
+  const [startMs, endMs] = [clockOf(cell, 'start'), clockOf(cell, 'end')]
+  if (startMs === undefined || endMs === undefined) return undefined
+  return endMs < startMs ? endMs - startMs + DAY_MS : endMs - startMs
+}
+
+function readRow(
+  { row, cell, isAlone, length, pause, isPauseKnown }: Piece,
+  units: Units,
+  hasEndDate: boolean,
+): FileRow {
   const type = cell('type').toLowerCase()
   const [task, note] = [cell('task'), cell('note')]
+  const odd: Oddity[] = []
   const read: FileRow = {
-    ...newRow(row),
+    ...newRow(row.row),
     kind: breakTypes.has(type) ? 'break' : 'work',
     project: cell('project'),
     client: cell('client'),
@@ -51,23 +218,66 @@ function readRow(row: number, cell: (field: ColumnField) => string, decimal: ','
     tags: splitTags(cell('tags')),
     user: cell('user') || [cell('firstName'), cell('lastName')].filter(Boolean).join(' ') || cell('email'),
   }
+  const skipped = (skip: SkipReason): FileRow => ({ ...read, skip })
   if (timeOffTypes.has(type)) return skipped('time_off')
-
-  const lengthText = cell('duration') || cell('hours')
-  // A duration by the clock is exact, one in decimal hours is rounded.
-  const durationMs = readDuration(lengthText, decimal)
-  if (lengthText !== '' && durationMs === undefined) return skipped('invalid_duration')
-  if (durationMs !== undefined) read.durationMs = durationMs
-  const breakMs = readDuration(cell('break'), decimal)
-  if (breakMs) read.breakMs = breakMs
+  if (YES.test(cell('allDay'))) return skipped('all_day')
 
   const start = timeOf(cell('startDate') || cell('date'), cell('startTime') || cell('start'))
   if (start === undefined) return skipped('no_date')
-  if ('date' in start && start.time === '') return { ...read, date: start.date }
-  const endTime = cell('endTime') || cell('end')
-  const endDate = hasEndDate ? cell('endDate') : ''
-  const end = endTime === '' ? undefined : timeOf(endDate, endTime)
-  return { ...read, start, ...(end && { end }) }
+  const endText = cell('endTime') || cell('end')
+  const endTime = isEmptyCell(endText) ? '' : endText
+  const isDay = 'date' in start && start.time === ''
+  const lengthText = cell('duration') || cell('hours')
+  const isUnread = !isEmptyCell(lengthText) && length === undefined && isAlone
+  if (isUnread && (isDay || endTime === '')) return skipped('invalid_duration')
+  // The times say how long it was: the length only checks them.
+  if (isUnread) odd.push('duration_not_read')
+  const lengths = {
+    ...lengthOf(length, units.duration, 'durationMs', 'durationNumber'),
+    ...lengthOf(pause, units.break, 'breakMs', 'breakNumber'),
+  }
+  const isPauseUsed = isEmptyCell(cell('break')) || pause !== undefined || isPauseKnown
+  if (!isPauseUsed) odd.push('break_not_used')
+  const rest = { ...lengths, ...(odd.length > 0 && { odd }) }
+  if (isDay) {
+    if (endTime !== '' && length === undefined) return skipped('no_start')
+    return { ...read, ...rest, date: start.date }
+  }
+  const end = endTime === '' ? undefined : timeOf(hasEndDate ? cell('endDate') : '', endTime)
+  return { ...read, ...rest, start, ...(end && { end }) }
+}
+
+function lengthOf(
+  one: LengthCell | undefined,
+  unit: LengthUnit | readonly LengthUnit[],
+  msName: 'durationMs' | 'breakMs',
+  numberName: 'durationNumber' | 'breakNumber',
+): Pick<FileRow, 'durationMs' | 'breakMs' | 'durationNumber' | 'breakNumber'> {
+  if (!one) return {}
+  if ('ms' in one) return { [msName]: one.ms }
+  if (typeof unit !== 'string') return { [numberName]: one.number }
+  const ms = lengthIn(one.number, unit)
+  return ms === undefined ? {} : { [msName]: ms }
+}
+
+function describeColumns(
+  header: readonly string[],
+  places: ReadonlyMap<ColumnField, readonly number[]>,
+  columns: ColumnMapping,
+  units: Units,
+): TableColumns {
+  const unitOf = (field: ColumnField) =>
+    field === 'break' ? units.break : ['duration', 'hours'].includes(field) ? units.duration : undefined
+  const used = [...places].map(([field]): UsedColumn => {
+    const unit = unitOf(field)
+    return { field, name: columns[field] ?? '', ...(typeof unit === 'string' && { unit }) }
+  })
+  const usedPlaces = new Set([...places.values()].flat())
+  const openUnits: TableColumns['openUnits'] = {
+    ...(typeof units.duration !== 'string' && { duration: units.duration }),
+    ...(typeof units.break !== 'string' && { break: units.break }),
+  }
+  return { used, unused: header.filter((name, at) => name !== '' && !usedPlaces.has(at)), openUnits }
 }
 
 /** Returns a time from a column of dates and one of times, either of which can hold both. */

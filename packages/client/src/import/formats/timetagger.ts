@@ -1,15 +1,16 @@
+import type { ReadBudget } from '../budget.ts'
 import type { CsvTable } from '../csv.ts'
-import type { FileRow } from '../file.ts'
+import type { FileRow, TableColumns } from '../file.ts'
 import { guessColumns } from '../headers.ts'
 import { readColumns } from './columns.ts'
 
 /** Reads the report of TimeTagger as CSV, which has subtotals between its rows. */
-export function readTimeTagger(table: CsvTable): FileRow[] {
+export function readTimeTagger(table: CsvTable, budget: ReadBudget): { rows: FileRow[]; columns: TableColumns } {
   const groups = table.header.indexOf('tag_groups')
   const date = table.header.indexOf('date')
   const { project: _none, ...columns } = guessColumns(table.header)
-  const rows = readColumns(table, columns)
-  return rows.map((row, index) => {
+  const read = readColumns(table, columns, true, budget)
+  const rows = read.rows.map((row, index) => {
     const cells = table.rows[index]?.cells ?? []
     if ((cells[date] ?? '') === '') return { ...row, skip: 'subtotal' as const }
     const project = cells[groups] ?? ''
@@ -21,4 +22,5 @@ export function readTimeTagger(table: CsvTable): FileRow[] {
       ...(project !== '' && { project }),
     }
   })
+  return { rows, columns: read.columns }
 }

@@ -44,6 +44,23 @@ function AnswerField({ question, answers, onAnswer }: Omit<Props, 'questions'> &
           </Stack>
         </Radio.Group>
       )
+    case 'durationUnit':
+    case 'breakUnit': {
+      const { about, options } = question
+      return (
+        <Radio.Group
+          label={t(`importExport.ask.${about}`)}
+          value={answers[about] ?? null}
+          onChange={(unit) => onAnswer({ [about]: unit })}
+        >
+          <Stack gap="xs" mt="xs">
+            {options.map((unit) => (
+              <Radio key={unit} value={unit} label={t(`importExport.ask.unit.${unit}`)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )
+    }
     case 'durations':
       return (
         <Radio.Group

@@ -4,7 +4,9 @@ import { useLive, useSaldo } from '@saldo/client/react'
 import type { IsoWeek, LocalDate, ProfilePatch } from '@saldo/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { addressWith } from '../../../domain/address.ts'
 import { keepProfile } from '../../../domain/profile/sync-profile.ts'
 import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
@@ -56,7 +58,7 @@ export function ImportDone({ imported, onClose }: Props) {
   const saldo = useSaldo()
   // Not the sync status, which may still be that from before the import.
   const unsent = useLive(useMemo(() => saldo.outbox.count(), [saldo]))
-  const { name, added, total, reading } = imported
+  const { name, added, total, first, last, reading } = imported
   const offer = closingOffer(reading)
   return (
     <ImportExportPart title={t(added < total ? 'importExport.done.cancelled' : 'importExport.done.title', { name })}>
@@ -71,6 +73,11 @@ export function ImportDone({ imported, onClose }: Props) {
       {Object.keys(reading.profile).length > 0 && <FillProfile exported={reading.profile} />}
       <Group gap="sm">
         <Button onClick={onClose}>{t('importExport.done.close')}</Button>
+        {added > 0 && first !== null && last !== null && (
+          <Button component={Link} href={addressWith('/search', { from: first, to: last })} variant="default">
+            {t('importExport.done.show')}
+          </Button>
+        )}
         {reading.batch !== null && (
           <ConfirmButton
             label={t('importExport.undo.import')}

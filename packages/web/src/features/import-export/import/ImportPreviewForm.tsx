@@ -11,6 +11,7 @@ import { ColumnFields } from './ColumnFields.tsx'
 import { type ChosenFile, factsOf } from './import-model.ts'
 import type { FileReading } from './import-work.ts'
 import { PreviewFigures } from './PreviewFigures.tsx'
+import { UsedColumns } from './UsedColumns.tsx'
 import type { ImportActions } from './useImport.ts'
 
 interface Props {
@@ -53,6 +54,7 @@ export function ImportPreviewForm({ file, actions }: Props) {
           onChange={(columns) => actions.readAs(file, { format: 'csv', columns })}
         />
       )}
+      {reading?.outcome === 'read' && reading.columns && <UsedColumns columns={reading.columns} />}
       {preview && <PreviewFigures preview={preview} />}
       {isBusy && (
         <Text role="status">

@@ -87,11 +87,13 @@ export function PreviewFigures({ preview }: { preview: ShownPreview }) {
       <RowNotes
         title={t('importExport.preview.skipped')}
         rows={preview.skipped}
+        texts={preview.texts}
         textOf={(reason) => t(`importExport.skipped.${reason}`)}
       />
       <RowNotes
         title={t('importExport.preview.odd')}
         rows={preview.oddities.map(({ row, oddity }) => ({ row, reason: oddity }))}
+        texts={preview.texts}
         textOf={(oddity) => t(`importExport.odd.${oddity}`)}
       />
       <AlteredWeeks preview={change} />

@@ -10,11 +10,13 @@ const SHOWN_ROWS = 8
 interface Props {
   title: string
   rows: readonly { row: number; reason: string }[]
+  /** The rows as the file has them. */
+  texts: ReadonlyMap<number, string>
   textOf: (reason: string) => string
 }
 
 /** Lists rows by what is to be said about them. */
-export function RowNotes({ title, rows, textOf }: Props) {
+export function RowNotes({ title, rows, texts, textOf }: Props) {
   const id = useId()
   if (rows.length === 0) return null
   const byReason = [...Map.groupBy(rows, ({ reason }) => reason)]
@@ -25,19 +27,26 @@ export function RowNotes({ title, rows, textOf }: Props) {
       </Title>
       <ul className={classes.list}>
         {byReason.map(([reason, same]) => (
-          <Reason key={reason} text={textOf(reason)} rows={[...new Set(same.map(({ row }) => row))]} />
+          <Reason key={reason} text={textOf(reason)} rows={[...new Set(same.map(({ row }) => row))]} texts={texts} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Reason({ text, rows }: { text: string; rows: readonly number[] }) {
+interface ReasonProps {
+  text: string
+  rows: readonly number[]
+  texts: ReadonlyMap<number, string>
+}
+
+function Reason({ text, rows, texts }: ReasonProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? rows : rows.slice(0, SHOWN_ROWS)
   const hidden = rows.length - shown.length
+  const named = shown.filter((row) => texts.has(row))
   return (
     <li>
       <Text>{text}</Text>
@@ -49,6 +58,15 @@ function Reason({ text, rows }: { text: string; rows: readonly number[] }) {
           </Button>
         )}
       </Text>
+      {named.length > 0 && (
+        <ul className={classes.texts}>
+          {named.map((row) => (
+            <li key={row}>
+              {row}: {texts.get(row)}
+            </li>
+          ))}
+        </ul>
+      )}
     </li>
   )
 }

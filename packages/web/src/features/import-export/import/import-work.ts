@@ -6,6 +6,7 @@ import type {
   ImportPreview,
   Question,
   SourceFile,
+  TableColumns,
   TableHead,
   UnreadableFileError,
 } from '@saldo/client/import'
@@ -25,6 +26,8 @@ export type FileReading =
       format: ImportFormat
       batch: string | null
       table: TableHead | undefined
+      /** The meaning of the columns of a table. */
+      columns: TableColumns | undefined
       hasLocalTimes: boolean
       /** Closings of Saldo's own export. */
       closedWeeks: readonly string[]

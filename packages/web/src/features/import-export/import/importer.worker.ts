@@ -31,6 +31,7 @@ const work: ImportWork = {
       format,
       batch: file.format === 'saldo' ? null : file.batch,
       table: format === 'csv' ? readTableHead(source) : undefined,
+      columns: file.format === 'saldo' ? undefined : file.columns,
       hasLocalTimes: hasLocalTimes(file),
       closedWeeks: file.format === 'saldo' ? file.closedWeeks : [],
       closedDays: file.format === 'saldo' ? file.closedDays : [],

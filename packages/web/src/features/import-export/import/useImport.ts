@@ -1,5 +1,6 @@
 import { type ImportAnswers, readAccountNow, runImport } from '@saldo/client/import'
 import { useSaldo } from '@saldo/client/react'
+import type { LocalDate } from '@saldo/core'
 import { useEffect, useRef, useState } from 'react'
 import { clock } from '../../../context/clock.ts'
 import { useZone } from '../../../domain/account/TimelineProvider.tsx'
@@ -13,6 +14,9 @@ export interface Imported {
   name: string
   added: number
   total: number
+  /** The first and the last date of the entries; null without any. */
+  first: LocalDate | null
+  last: LocalDate | null
   reading: Extract<FileReading, { outcome: 'read' }>
 }
 
@@ -72,8 +76,9 @@ export function useImport() {
     await read({ ...file, choices: {}, answers: { timeZone }, reading: undefined, look: undefined, isBusy: true })
   }
 
-  const start = async ({ name, reading }: ChosenFile) => {
+  const start = async ({ name, reading, look: seen }: ChosenFile) => {
     if (reading?.outcome !== 'read' || !importer.current) return
+    const { first = null, last = null } = seen?.preview ?? {}
     const drafts = await importer.current.takeDrafts()
     stop()
     cancel.current = new AbortController()
@@ -83,7 +88,7 @@ export function useImport() {
       signal: cancel.current.signal,
       onProgress: (done) => setState({ step: 'importing', name, done, total }),
     })
-    setState({ step: 'done', imported: { name, added, total, reading } })
+    setState({ step: 'done', imported: { name, added, total, first, last, reading } })
   }
 
   /** Shows what goes wrong, and begins anew then. */

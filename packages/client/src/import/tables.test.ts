@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest'
+import { draftImport } from './draft.ts'
+import { guessColumns, splitUnit } from './headers.ts'
+import { findQuestions, type ImportAnswers } from './questions.ts'
+import { readImportFile } from './read.ts'
+
+const berlin = { timeZone: 'Europe/Berlin' }
+const read = (lines: readonly string[]) =>
+  readImportFile(
+    { name: 'x.csv', bytes: new TextEncoder().encode(lines.join('\n')) },
+    { nowMs: Date.UTC(2026, 10, 28) },
+  )
+
+/** Returns what a table becomes: entries as kind and times in UTC, what is odd and what is left out. */
+async function importOf(lines: readonly string[], answers: Partial<ImportAnswers> = {}) {
+  const file = await read(lines)
+  const { drafts, skipped, oddities } = draftImport(file, { ...berlin, ...answers })
+  return {
+    asked: findQuestions(file, answers).map(({ about }) => about),
+    entries: drafts.map(({ content: { kind, started_at, ended_at } }) =>
+      [kind === 'work' ? '' : `${kind} `, started_at.slice(5, 16), ' ', ended_at.slice(5, 16)].join(''),
+    ),
+    odd: oddities.map(({ row, oddity }) => `${row} ${oddity}`),
+    skipped: skipped.map(({ row, reason }) => `${row} ${reason}`),
+  }
+}
+
+describe('decimals', () => {
+  test('[D11.15] dates with points say nothing about the decimal sign of hours', async () => {
+    const comma = await importOf(['Datum;Stunden;Betrag', '05.01.2026;7,5;1.200', '06.01.2026;0,25;3.10'], {
+      durations: 'sequential',
+    })
+    expect(comma.entries).toEqual(['01-05T08:00 01-05T15:30', '01-06T08:00 01-06T08:15'])
+    const point = await importOf(['Date,Hours,Note', '2026-01-05,7.5,"1,50"', '2026-01-06,0.25,"3,10"'], {
+      durations: 'sequential',
+    })
+    expect(point.entries).toEqual(comma.entries)
+  })
+
+  test('[D11.15] numbers that can be decimals or a clock are asked', async () => {
+    const lines = ['Datum;Stunden', '05.01.2026;7.30', '06.01.2026;8.00']
+    expect((await importOf(lines)).asked).toEqual(['durationUnit', 'durations'])
+    const as = async (durationUnit: 'hours' | 'clock') =>
+      (await importOf(lines, { durations: 'sequential', durationUnit })).entries[0]
+    expect(await as('hours')).toBe('01-05T08:00 01-05T15:18')
+    expect(await as('clock')).toBe('01-05T08:00 01-05T15:30')
+  })
+})
+
+describe('breaks', () => {
+  const withBreak = async (cell: string, header = 'Pause', answers: Partial<ImportAnswers> = {}) => {
+    const { entries, odd, asked } = await importOf(
+      [`Datum;Beginn;Ende;${header}`, `05.01.2026;08:00;16:00;${cell}`],
+      answers,
+    )
+    const pause = entries.find((entry) => entry.startsWith('break '))
+    const [from = '', to = ''] = pause?.slice('break '.length).split(' ') ?? []
+    const minutes = (Date.parse(`2026-${to}Z`) - Date.parse(`2026-${from}Z`)) / 60_000
+    return { minutes: pause === undefined ? 0 : minutes, odd: odd.map((one) => one.slice(2)), asked }
+  }
+
+  test.each([
+    ['30', 30],
+    ['0,5', 30],
+    ['0:30', 30],
+    ['00:30:00', 30],
+    ['30 min', 30],
+    ['45 min (Mittag)', 45],
+    ['Mittag 0:45', 45],
+    ['1800', 30],
+  ])('[D11.16] a break of %s is %i minutes', async (cell, minutes) => {
+    expect(await withBreak(cell)).toEqual({ minutes, odd: ['break_placed'], asked: [] })
+  })
+
+  test.each(['Pause (Minuten)', 'Pausen in Min.', 'Mittagspause [min]', 'Break Duration (minutes)', 'Lunch min'])(
+    '[D11.16] the name %s says the unit',
+    async (header) => {
+      expect(await withBreak('3', header)).toMatchObject({ minutes: 3, asked: [] })
+    },
+  )
+
+  test('[D11.16] a small number is asked, and the answer counts', async () => {
+    expect((await withBreak('1')).asked).toEqual(['breakUnit'])
+    expect((await withBreak('1', 'Pause', { breakUnit: 'hours' })).minutes).toBe(60)
+    expect((await withBreak('1', 'Pause', { breakUnit: 'minutes' })).minutes).toBe(1)
+  })
+
+  test.each(['Kantine', '30 + 15', '-5', '9:00', '8:00', '12:00-12:30'])(
+    '[D11.16] a break that cannot be used is named: %s',
+    async (cell) => {
+      expect(await withBreak(cell)).toMatchObject({ minutes: 0, odd: ['break_not_used'] })
+    },
+  )
+
+  test.each(['', '-', '0', '0:00', 'keine', 'n/a'])('[D11.16] no break is none, and not odd: "%s"', async (cell) => {
+    expect(await withBreak(cell)).toEqual({ minutes: 0, odd: [], asked: [] })
+  })
+})
+
+describe('times and lengths', () => {
+  test('[D11.17] a row with start and end never goes for its length, which is named if it cannot be read', async () => {
+    const rows = ['18:25 min', 'PT30M', '30 Min.', '-', 'n/a', ''].map(
+      (text, day) => `2026-01-0${day + 1},8:00,8:30,${text}`,
+    )
+    const found = await importOf(['Date,Start,End,Duration', ...rows, '2026-01-07,8:00,8:30,half an hour'])
+    expect(found.entries).toHaveLength(7)
+    expect(found.odd).toEqual(['2 duration_differs', '8 duration_not_read'])
+    expect(found.skipped).toEqual([])
+    expect((await importOf(['Date,Start,Duration', '2026-01-05,8:00,half'])).skipped).toEqual(['2 invalid_duration'])
+  })
+
+  test('[D11.17] a stated length of whole days more ends so many days later', async () => {
+    const times = async (from: string, to: string, length: string) =>
+      (await importOf(['Datum;Von;Bis;Dauer', `09.06.2025;${from};${to};${length}`])).entries[0]
+    expect(await times('11:30', '13:11', '73:41')).toBe('06-09T09:30 06-12T11:11')
+    expect(await times('22:00', '06:00', '32:00')).toBe('06-09T20:00 06-11T04:00')
+    expect(await times('11:30', '13:11', '1:41')).toBe('06-09T09:30 06-09T11:11')
+    expect(await times('11:30', '13:11', '30:00')).toBe('06-09T09:30 06-09T11:11')
+  })
+
+  test('[D11.17] a row without a start says so', async () => {
+    const found = await importOf(['Datum;Von;Bis', '05.01.2026;;12:00', '06.01.2026;8:00;'])
+    expect(found.skipped).toEqual(['2 no_start', '3 no_end'])
+  })
+
+  test('[D11.18] all pairs of times of a row are read, with the same names or with numbers', async () => {
+    const both = ['01-05T07:00 01-05T11:00', '01-05T12:00 01-05T16:00', '01-06T07:00 01-06T11:00']
+    const rows = ['05.01.2026;8:00;12:00;13:00;17:00', '06.01.2026;8:00;12:00;;']
+    for (const header of ['Datum;Kommen;Gehen;Kommen;Gehen', 'Datum;Kommen 1;Gehen 1;Kommen 2;Gehen 2']) {
+      expect((await importOf([header, ...rows])).entries).toEqual(both)
+    }
+    const three = await importOf(['Date,In1,Out1,In2,Out2,In3,Out3', '2026-01-05,8:00,9:00,10:00,11:00,12:00,'])
+    expect(three.entries).toEqual(['01-05T07:00 01-05T08:00', '01-05T09:00 01-05T10:00'])
+    expect(three.skipped).toEqual(['2 no_end'])
+  })
+
+  test('[D11.18] the break of a row with pairs lies between them, or is named once', async () => {
+    const header = 'Datum;Kommen;Gehen;Kommen;Gehen;Pause'
+    const between = await importOf([header, '05.01.2026;8:00;12:00;13:00;17:00;60'])
+    expect(between.odd).toEqual([])
+    const other = await importOf([header, '05.01.2026;8:00;12:00;13:00;17:00;90'])
+    expect(other.odd).toEqual(['2 break_not_used'])
+    const one = await importOf([header, '05.01.2026;8:00;17:00;;;60'])
+    expect(one.entries).toEqual(['01-05T07:00 01-05T16:00', 'break 01-05T11:00 01-05T12:00'])
+  })
+
+  test('[D11.19] a whole day is left out where the file says so, and named where its times do', async () => {
+    const outlook = ['Subject,Start Date,Start Time,End Date,End Time,All day event']
+    const found = await importOf([
+      ...outlook,
+      'Off,11/17/2026,12:00:00 AM,11/18/2026,12:00:00 AM,True',
+      'Talk,11/18/2026,9:00:00 AM,11/18/2026,10:00:00 AM,False',
+      'Long,11/19/2026,12:00:00 AM,11/20/2026,12:00:00 AM,False',
+    ])
+    expect(found.skipped).toEqual(['2 all_day'])
+    expect(found.odd).toEqual(['4 whole_day'])
+    const german = 'Betreff;Beginnt am;Beginnt um;Endet am;Endet um;Ganztägiges Ereignis'
+    const off = await importOf([
+      german,
+      'Frei;17.11.2026;00:00:00;18.11.2026;00:00:00;Ein',
+      'X;17.11.2026;8:00;17.11.2026;9:00;Aus',
+    ])
+    expect(off.skipped).toEqual(['2 all_day'])
+    expect(off.entries).toEqual(['11-17T07:00 11-17T08:00'])
+  })
+})
+
+describe('durations only', () => {
+  const day = (index: number) => new Date(Date.UTC(2024, 0, 1 + index)).toISOString().slice(0, 10)
+  const own = Array.from({ length: 100 }, (_, index) => `${day(index)},8:0${index % 10},16:00,`)
+
+  test('[D11.5] three rows with one start among many with their own ask nothing', async () => {
+    const same = ['9:30', '10:00', '11:00'].map((to) => `2026-01-05,9:00,${to},`)
+    expect((await importOf(['Date,Start,End,Note', ...own, ...same])).asked).toEqual([])
+    expect((await importOf(['Date,Start,End,Note', ...own.slice(0, 3), ...same])).asked).toEqual(['durations'])
+  })
+
+  test('[D11.5] times that do not fit the stated length are real', async () => {
+    const rows = (length: string) => ['9:30', '10:00', '11:00'].map((to) => `2026-01-05,9:00,${to},${length}`)
+    const header = 'Date,Start,End,Duration'
+    expect((await importOf([header, ...rows('0:10')])).asked).toEqual([])
+    expect((await importOf([header, ...rows('')])).asked).toEqual(['durations'])
+  })
+})
+
+describe('delimiters and names', () => {
+  test.each([
+    [['Datum;Stunden', '05.01.2024;7,5']],
+    [['Datum\tStunden', '05.01.2024\t7,5', '']],
+    [['Datum|Stunden|Betrag', '05.01.2024|7,5|1,00', '']],
+    [['Nr;Datum;Stunden;Betrag', '1;05.01.2024;7,50;382,40', '2;06.01.2024;1,50;90,00', '']],
+  ])('[D11.20] a short table has the delimiter that makes equal rows: %j', async (lines) => {
+    const { entries } = await importOf(lines, { durations: 'sequential' })
+    expect(entries[0]).toBe('01-05T08:00 01-05T15:30')
+  })
+
+  test('[D11.20] a table tells the meaning and unit of its columns, and which are not read', async () => {
+    const file = await read(['Datum;Kommen;Gehen;Pause (Min);Kostenstelle', '05.01.2026;8:00;12:00;30;4711'])
+    expect(file).toMatchObject({
+      columns: {
+        used: [
+          { field: 'date', name: 'Datum' },
+          { field: 'start', name: 'Kommen' },
+          { field: 'end', name: 'Gehen' },
+          { field: 'break', name: 'Pause (Min)', unit: 'minutes' },
+        ],
+        unused: ['Kostenstelle'],
+      },
+    })
+  })
+
+  test('[D11.20] rows that are named have the text of the file', async () => {
+    const file = await read(['Datum;Von;Bis;Notiz', '05.01.2026;8:00;;Garten'])
+    expect(draftImport(file, berlin).texts.get(2)).toBe('05.01.2026 · 8:00 · Garten')
+  })
+
+  test('units and numbers are no part of a name', () => {
+    expect(splitUnit('Break Duration (minutes)')).toEqual({ base: 'Break Duration', unit: 'minutes' })
+    expect(splitUnit('Pause in Min.')).toEqual({ base: 'Pause', unit: 'minutes' })
+    expect(splitUnit('Dauer [h]')).toEqual({ base: 'Dauer', unit: 'hours' })
+    expect(splitUnit('Hours')).toEqual({ base: 'Hours', unit: undefined })
+    expect(guessColumns(['Date', 'Start 1', 'End 1', 'Break (min)'])).toMatchObject({
+      start: 'Start 1',
+      end: 'End 1',
+      break: 'Break (min)',
+    })
+  })
+})
+
+test('[D11.13] pairs of times count as rows of the budget', async () => {
+  const header = ['Date', ...Array.from({ length: 60_000 }, () => ['Start', 'End']).flat()].join(',')
+  const row = ['2026-01-05', ...Array.from({ length: 60_000 }, () => ['8:00', '9:00']).flat()].join(',')
+  await expect(read([header, row, row])).rejects.toMatchObject({ code: 'too_large' })
+})
