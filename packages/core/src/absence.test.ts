@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { absenceSize } from '../test/arbitraries.ts'
-import { type Absence, absenceParts, exceedsDay, shareOfDay, targetAndCredit } from './absence.ts'
+import { type Absence, absenceParts, absencesBeyondDay, givesWayTo, shareOfDay, targetAndCredit } from './absence.ts'
 import { absenceKinds } from './choices.ts'
 import { DAY_MS, HOUR_MS } from './values.ts'
 
@@ -118,22 +118,51 @@ describe('absenceParts', () => {
   })
 })
 
-describe('exceedsDay', () => {
-  test('[D2.27] compares shares and amounts together with the planned time', () => {
+describe('absences beyond the day', () => {
+  const isBeyond = (all: readonly Absence[], t: number) => absencesBeyondDay(all, t).length > 0
+
+  test('[D2.27] shares and amounts are compared together with the planned time', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: DAY_MS }), absences, (t, all) => {
-        const sum = all.reduce((total, absence) => total + partOf(absence, t), 0n)
-        expect(exceedsDay(all, t)).toBe(sum > BILLION * BigInt(t))
+        const leave = all.filter(({ kind }) => kind !== 'public_holiday' && kind !== 'sick')
+        const sum = leave.reduce((total, absence) => total + partOf(absence, t), 0n)
+        expect(isBeyond(leave, t)).toBe(sum > BILLION * BigInt(t))
       }),
     )
-    expect(exceedsDay([ofShare(0.5), ofHours(4)], 8 * HOUR_MS)).toBe(false)
-    expect(exceedsDay([ofShare(0.5), ofHours(4.5)], 8 * HOUR_MS)).toBe(true)
-    expect(exceedsDay([ofHours(24)], 8 * HOUR_MS)).toBe(false)
+    expect(isBeyond([ofShare(0.5), ofHours(4)], 8 * HOUR_MS)).toBe(false)
+    expect(isBeyond([ofShare(0.5), ofHours(4.5)], 8 * HOUR_MS)).toBe(true)
+    expect(isBeyond([ofHours(24)], 8 * HOUR_MS)).toBe(false)
   })
 
   test('[D2.27] [D14.6] on a date without planned time, amounts are no part of the day and shares are', () => {
-    expect(exceedsDay([ofHours(24), ofHours(24), ofShare(1)], 0)).toBe(false)
-    expect(exceedsDay([ofShare(0.6), ofShare(0.5)], 0)).toBe(true)
+    expect(isBeyond([ofHours(24), ofHours(24), ofShare(1)], 0)).toBe(false)
+    expect(isBeyond([ofShare(0.6), ofShare(0.5)], 0)).toBe(true)
+  })
+
+  test('[D2.39] vacation gives way to sickness and both to a public holiday, so that neither is too much', () => {
+    const of = (kind: Absence['kind'], day_share = 1): Absence => ({ kind, day_share, amount_ms: null })
+    const [holiday, sick, vacation] = [of('public_holiday'), of('sick'), of('vacation')]
+    for (const day of [
+      [vacation, sick],
+      [vacation, holiday],
+      [sick, holiday],
+      [vacation, sick, holiday],
+    ]) {
+      expect(absencesBeyondDay(day, 8 * HOUR_MS)).toEqual([])
+    }
+    // Of two of a kind, or of leave that was chosen twice, nobody knows which is meant.
+    expect(absencesBeyondDay([sick, sick, vacation], 8 * HOUR_MS)).toEqual([sick, sick])
+    const both = [of('vacation', 0.5), of('unpaid', 0.75)]
+    expect(absencesBeyondDay([holiday, ...both], 8 * HOUR_MS)).toEqual(both)
+  })
+
+  test('[D2.39] all kinds but holidays give way to sickness, and nothing gives way to leave', () => {
+    const giving = (other: Absence['kind']) => absenceKinds.filter((kind) => givesWayTo(kind, other))
+    expect(giving('sick').toSorted()).toEqual(['paid_other', 'time_off_in_lieu', 'unpaid', 'vacation'])
+    expect(giving('public_holiday')).toHaveLength(absenceKinds.length - 1)
+    expect(
+      ['vacation', 'paid_other', 'unpaid', 'time_off_in_lieu'].flatMap((kind) => giving(kind as Absence['kind'])),
+    ).toEqual([])
   })
 })
 

@@ -10,6 +10,8 @@ const WHOLE = 1_000_000_000n
 
 /** The order in which absences of one date fill the day; what is beyond a whole day does not count (D3.13). */
 const fillOrder = ['public_holiday', 'sick', 'vacation', 'paid_other', 'unpaid'] as const
+/** Kinds to which those behind them give their day: somebody who falls ill in their vacation keeps the vacation. */
+const displacingKinds = new Set<string>(['public_holiday', 'sick'])
 const creditedKinds = new Set<string>(['sick', 'paid_other'])
 
 /**
@@ -67,15 +69,30 @@ export function vacationShare(absences: readonly Absence[], plannedMs: DurationM
   return { numerator, denominator: BigInt(plannedMs) * WHOLE }
 }
 
-/** True if the absences of a date are more than the day has. Where no work is planned, an amount is no part of it. */
-export function exceedsDay(absences: readonly Absence[], plannedMs: DurationMs): boolean {
+/** True if an absence of a kind gives its part of the day to another, by the order of D3.13 (D2.44). */
+export function givesWayTo(kind: Absence['kind'], other: Absence['kind']): boolean {
+  return displacingKinds.has(other) && rankOf(kind) > rankOf(other)
+}
+
+/** Time off in lieu takes no part of the day, and comes last. */
+function rankOf(kind: Absence['kind']): number {
+  const rank = fillOrder.findIndex((each) => each === kind)
+  return rank === -1 ? fillOrder.length : rank
+}
+
+/**
+ * Returns the absences of a date that are more than the day has, and of which none gives way to the others (D2.44).
+ * Where no work is planned, an amount is no part of the day.
+ */
+export function absencesBeyondDay<T extends Absence>(absences: readonly T[], plannedMs: DurationMs): T[] {
+  const groups = Map.groupBy(absences, ({ kind }) => (displacingKinds.has(kind) ? kind : 'leave'))
+  return [...groups.values()].flatMap((group) => (exceedsDay(group, plannedMs) ? group : []))
+}
+
+function exceedsDay(absences: readonly Absence[], plannedMs: DurationMs): boolean {
   if (plannedMs > 0) return sumParts(absences, plannedMs) > BigInt(plannedMs) * WHOLE
-  return (
-    sumParts(
-      absences.filter(({ amount_ms }) => amount_ms === null),
-      1,
-    ) > WHOLE
-  )
+  const shares = absences.filter(({ amount_ms }) => amount_ms === null)
+  return sumParts(shares, 1) > WHOLE
 }
 
 /** Returns the share of a day that an absence asks for, from 0 to 1: for display and for counting days. */

@@ -71,9 +71,10 @@ describe('dayWarnings', () => {
     ['a whole day of absence in two halves', [off('sick', 0.5), off('vacation', 0.5)], []],
     [
       'more than a day of absence',
-      [off('sick', 0.5), off('vacation', 0.500000001), off('vacation', 1, '2026-11-19')],
+      [off('unpaid', 0.5), off('vacation', 0.500000001), off('vacation', 1, '2026-11-19')],
       [{ code: 'absence_beyond_day', entry_ids: ['a', 'b'] }],
     ],
+    ['sickness in a vacation, which gives way', [off('sick', 1), off('vacation', 1)], []],
     ['what is odd on another day', [hours('work', 24, 28), hours('work', 25, 26)], []],
   ])('[D2.27] %s', (_, contents, expected) => {
     expect(warningsOf(records(contents), [utc])).toStrictEqual(expected)

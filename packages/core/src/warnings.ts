@@ -1,4 +1,4 @@
-import { type Absence, exceedsDay } from './absence.ts'
+import { type Absence, absencesBeyondDay } from './absence.ts'
 import { type IdentifiedEntry, isAccountAbsence } from './account-function.ts'
 import type { Interval } from './interval.ts'
 import { dayWindow, plannedOn, type Timeline } from './timeline.ts'
@@ -39,7 +39,7 @@ export function dayWarnings(entries: readonly IdentifiedEntry[], timeline: Timel
     long_entry: timed.filter(({ start, end }) => end - start > DAY_MS).map(({ id }) => id),
     still_running: running.map(({ id }) => id),
     several_running: running.length > 1 ? running.map(({ id }) => id) : [],
-    absence_beyond_day: exceedsDay(absences, plannedOn(timeline, date)) ? absences.map(({ id }) => id) : [],
+    absence_beyond_day: absencesBeyondDay(absences, plannedOn(timeline, date)).map(({ id }) => id),
   }
   return warningCodes.flatMap((code) => (found[code].length > 0 ? [{ code, entry_ids: found[code].sort() }] : []))
 }

@@ -86,7 +86,8 @@ function planLines(plan: Plan, { zone, timeline }: DeviceSession): string[] {
       const [first] = plan.days
       const size = first && first.day_share !== 1 ? `, ${whenText(first as Entry, zoneOn(timeline, from))}` : ''
       const free = plan.freeCount > 0 ? `, ${counted(plan.freeCount, 'day')} off skipped` : ''
-      return [`${first ? whatText(first) : 'absence'}: ${dates}${size}${free}`]
+      const replaced = plan.replacedCount > 0 ? `, in place of ${counted(plan.replacedCount, 'day')} of leave` : ''
+      return [`${first ? whatText(first) : 'absence'}: ${dates}${size}${free}${replaced}`]
     }
   }
 }

@@ -118,7 +118,28 @@ test('an absence in hours is entered on days with planned time, and gets at most
     days: [{ date: '2026-12-24', size: hours(4) }],
     free: ['2026-12-26'],
     full: ['2026-12-25'],
+    replaced: [],
   })
+})
+
+test('[D2.39] sickness takes the days of other absences that give way, and names them', () => {
+  const vacation = ['2026-12-21', '2026-12-22', '2026-12-23'].map((date) =>
+    anAbsence('vacation', date as LocalDate),
+  ) as AbsenceRecord[]
+  const known = [...absences, ...vacation, anAbsence('vacation', '2026-12-28', 0.5)] as AbsenceRecord[]
+  const sick = { ...draft, kind: 'sick', from: '2026-12-22', to: '2026-12-29' } as const
+  const plan = planAbsence(sick, timeline, known)
+  expect(plan.days.map(({ date, size }) => [date.slice(8), size.day_share])).toEqual([
+    ['22', 1],
+    ['23', 1],
+    ['24', 0.5],
+    ['28', 1],
+    ['29', 1],
+  ])
+  expect(plan.replaced).toEqual(['2026-12-22', '2026-12-23', '2026-12-28'])
+  // Half a day of sickness beside half a day of vacation replaces nothing.
+  const half = planAbsence({ ...sick, from: '2026-12-28', to: '2026-12-28', size: sizeOfShare(0.5) }, timeline, known)
+  expect(half).toMatchObject({ days: [{ date: '2026-12-28' }], replaced: [] })
 })
 
 test('a day of leave beside an absence in hours takes the rest of the day in hours', () => {

@@ -5,9 +5,11 @@ import {
   type DurationMs,
   datesIn,
   daysBetween,
+  givesWayTo,
   type LocalDate,
   plannedOn,
   type Settings,
+  shareOfDay,
   sizeOf,
   type Timeline,
 } from '@saldo/core'
@@ -34,6 +36,8 @@ export interface AbsencePlan {
   free: LocalDate[]
   /** Days that have a whole day of absences already. */
   full: LocalDate[]
+  /** Days of `days` on which another absence gives way, such as vacation to sickness. */
+  replaced: LocalDate[]
 }
 
 /** The reason why a draft cannot be stored: dates in the wrong order, more than 400 days, or no size. */
@@ -79,23 +83,30 @@ export function checkedRange({ from, to }: AbsenceForm): DateRange {
 }
 
 /**
- * Plans the days of a draft. A date with absences gets at most what they leave of it. An absence in hours is left out
- * where no work is planned.
+ * Plans the days of a draft. A date with absences gets at most what they leave of it, except those that give way
+ * (D2.44). An absence in hours is left out where no work is planned.
  */
 export function planAbsence(
   draft: AbsenceForm,
   timeline: Timeline<Settings>,
   absences: readonly AbsenceRecord[],
 ): AbsencePlan {
-  const plan: AbsencePlan = { days: [], free: [], full: [] }
+  const plan: AbsencePlan = { days: [], free: [], full: [], replaced: [] }
   const absencesByDate = Map.groupBy(absences, ({ date }) => date)
   for (const date of datesIn(checkedRange(draft))) {
     const plannedMs = plannedOn(timeline, date)
     const isForPlannedTime = draft.isSkippingFree || draft.size.amount_ms !== null
-    const size = sizeLeft(draft.size, absencesByDate.get(date) ?? [], plannedMs)
+    const others = absencesByDate.get(date) ?? []
+    const staying = others.filter(({ kind }) => !givesWayTo(kind, draft.kind))
+    const size = sizeLeft(draft.size, staying, plannedMs)
     if (plannedMs === 0 && isForPlannedTime) plan.free.push(date)
-    else if (size) plan.days.push({ date, size })
-    else plan.full.push(date)
+    else if (!size) plan.full.push(date)
+    else {
+      plan.days.push({ date, size })
+      const unclaimed = sizeLeft(size, others, plannedMs)
+      const isShort = !unclaimed || shareOfDay(unclaimed, plannedMs) < shareOfDay(size, plannedMs)
+      if (isShort) plan.replaced.push(date)
+    }
   }
   return plan
 }

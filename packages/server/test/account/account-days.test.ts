@@ -73,7 +73,7 @@ test('[D2.27] a day warns of overlaps, long and running entries, and too much ab
     await entry(work('2026-11-17T08:00Z', null)),
     await entry(work('2026-11-17T09:00Z', null, { kind: 'break' })),
   ]
-  const away = [await entry(absence('sick', '2026-11-19', 0.75)), await entry(absence('vacation', '2026-11-19', 0.5))]
+  const away = [await entry(absence('unpaid', '2026-11-19', 0.75)), await entry(absence('vacation', '2026-11-19', 0.5))]
   await entry(absence('sick', '2026-11-20', 0.5))
   await entry(absence('vacation', '2026-11-20', 0.5))
 

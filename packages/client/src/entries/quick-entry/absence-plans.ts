@@ -49,13 +49,14 @@ function planOf(
   const size = sizeIn(ranges, parts, context)
   if (!size) return 'absenceTime'
   const days = new Map<LocalDate, AbsenceContent>()
-  const free = new Set<LocalDate>()
+  const [free, replaced] = [new Set<LocalDate>(), new Set<LocalDate>()]
   for (const { from, to } of ranges) {
     const draft: AbsenceForm = { ...what, from, to, size, isSkippingFree: from !== to }
     if (absenceProblemOf(draft)) return 'tooLong'
     const plan = planAbsence(draft, timeline, absences)
     for (const day of plan.days) days.set(day.date, { ...absenceContent(draft, day), tags: what.tags })
     for (const date of plan.free) free.add(date)
+    for (const date of plan.replaced) replaced.add(date)
   }
   const dates = [...days.keys()].sort()
   const [first, last] = [dates[0], dates.at(-1)]
@@ -65,6 +66,7 @@ function planOf(
     days: dates.flatMap((date) => days.get(date) ?? []),
     range: { from: first, to: last },
     freeCount: free.size,
+    replacedCount: replaced.size,
   }
 }
 

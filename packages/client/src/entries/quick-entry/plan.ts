@@ -18,8 +18,11 @@ export type Plan =
   | { kind: 'entries'; entries: TimedEntryContent[]; isPlaced: boolean; newProjects: string[] }
   /** A timer that starts now or did so earlier. */
   | { kind: 'timer'; action: 'start' | 'break'; startMs: EpochMs; text: EntryText }
-  /** Days off of one kind. `range` spans them, `freeCount` of its days have no target and are left out. */
-  | { kind: 'absence'; days: AbsenceContent[]; range: DateRange; freeCount: number }
+  /**
+   * Days off of one kind. `range` spans them, `freeCount` of its days have no target and are left out; on
+   * `replacedCount` of them another absence gives way.
+   */
+  | { kind: 'absence'; days: AbsenceContent[]; range: DateRange; freeCount: number; replacedCount: number }
 
 /** The reason why a line means nothing. */
 export type PlanProblem =

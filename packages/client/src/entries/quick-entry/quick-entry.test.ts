@@ -638,10 +638,22 @@ describe('a quick entry', () => {
     expect(written(readQuickEntry('vacation next friday', onWednesday))).toBe('? vacation 11-27 | vacation 11-20')
   })
 
+  test('[D2.39] sickness in a vacation takes its days, and says how many', () => {
+    const away = contextAt(16, {
+      absences: [anAbsence('vacation', '2026-11-18'), anAbsence('vacation', '2026-11-19')] as AbsenceRecord[],
+    })
+    expect(readQuickEntry('krank 18.11. bis 20.11.', away)).toMatchObject({
+      kind: 'absence',
+      range: { from: '2026-11-18', to: '2026-11-20' },
+      replacedCount: 2,
+    })
+  })
+
   test('leaves out days that are off already', () => {
     const off = contextAt(16, { absences: [anAbsence('public_holiday', '2026-12-25') as AbsenceRecord] })
     expect(written(readQuickEntry('Urlaub 24.12.-27.12.', off))).toBe('vacation 12-24 (2 free)')
     expect(written(readQuickEntry('Urlaub 25.12.', off))).toBe('! allOff')
+    expect(written(readQuickEntry('krank 25.12.', off))).toBe('! allOff')
   })
 
   test('without a schedule counts every day and no hours', () => {

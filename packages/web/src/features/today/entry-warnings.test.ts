@@ -105,10 +105,10 @@ describe('warnings', () => {
   })
 
   test('a warning names the entries that it is about', () => {
-    const [long, sick, absent] = [aWork(at(8), at(40)), anAbsence('sick', DATE), anAbsence('vacation', DATE, 0.5)]
-    expect(odditiesIn([long, sick, absent]).map(({ kind, entryIds, amount }) => [kind, entryIds, amount])).toEqual([
+    const [long, unpaid, absent] = [aWork(at(8), at(40)), anAbsence('unpaid', DATE), anAbsence('vacation', DATE, 0.5)]
+    expect(odditiesIn([long, unpaid, absent]).map(({ kind, entryIds, amount }) => [kind, entryIds, amount])).toEqual([
       ['long', [long.id], 32 * HOUR_MS],
-      ['beyondDay', [sick.id, absent.id], 1.5],
+      ['beyondDay', [unpaid.id, absent.id], 1.5],
     ])
   })
 

@@ -56,9 +56,11 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
               </Chip>
             ))}
           </Group>
-          <Text size="sm" c="dimmed" aria-live="polite">
-            {t(`calendar.effect.${draft.kind}`)}
-          </Text>
+          {!balance && (
+            <Text size="sm" c="dimmed" aria-live="polite">
+              {t(`calendar.effect.${draft.kind}`)}
+            </Text>
+          )}
         </Stack>
         <Group grow>
           <DateInput
@@ -113,7 +115,7 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
   )
 }
 
-function PlanSummary({ plan: { days, free, full } }: { plan: AbsencePlan }) {
+function PlanSummary({ plan: { days, free, full, replaced } }: { plan: AbsencePlan }) {
   const { t } = useTranslation()
   const format = useFormat()
   return (
@@ -122,6 +124,11 @@ function PlanSummary({ plan: { days, free, full } }: { plan: AbsencePlan }) {
       {free.length > 0 && (
         <Text size="sm" c="dimmed">
           {t('calendar.plan.free', { count: free.length })}
+        </Text>
+      )}
+      {replaced.length > 0 && (
+        <Text size="sm">
+          {t('calendar.plan.replaced', { dates: format.list(replaced.map((date) => format.date(date, 'short'))) })}
         </Text>
       )}
       {full.length > 0 && (

@@ -95,7 +95,7 @@ function TimerWords({ plan: { action, startMs, text }, day }: Props<PlanOf<'time
   )
 }
 
-function AbsenceWords({ plan: { days, range, freeCount }, day }: Props<PlanOf<'absence'>>) {
+function AbsenceWords({ plan: { days, range, freeCount, replacedCount }, day }: Props<PlanOf<'absence'>>) {
   const { t } = useTranslation()
   const { partText } = useSizeText()
   const [first] = days
@@ -107,6 +107,7 @@ function AbsenceWords({ plan: { days, range, freeCount }, day }: Props<PlanOf<'a
         <Dates range={range} count={days.length} today={day.today} />
         {part !== undefined && <span>{part}</span>}
         {freeCount > 0 && <span>{t('today.quick.free', { count: freeCount })}</span>}
+        {replacedCount > 0 && <span>{t('today.quick.replaced', { count: replacedCount })}</span>}
         <Words project={null} isNew={false} tags={first.tags} note={first.note} counts />
       </>
     )
