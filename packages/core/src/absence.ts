@@ -9,7 +9,7 @@ export type Absence = Pick<AbsenceContent, 'kind'> & AbsenceSize
 const WHOLE = 1_000_000_000n
 
 /** The order in which absences of one date fill the day; what is beyond a whole day does not count (D3.13). */
-const fillOrder = ['public_holiday', 'sick', 'vacation', 'paid_other', 'unpaid'] as const
+const fillOrder: readonly Absence['kind'][] = ['public_holiday', 'sick', 'vacation', 'paid_other', 'unpaid']
 /** Kinds to which those behind them give their day: somebody who falls ill in their vacation keeps the vacation. */
 const displacingKinds = new Set<string>(['public_holiday', 'sick'])
 const creditedKinds = new Set<string>(['sick', 'paid_other'])
@@ -76,7 +76,7 @@ export function givesWayTo(kind: Absence['kind'], other: Absence['kind']): boole
 
 /** Time off in lieu takes no part of the day, and comes last. */
 function rankOf(kind: Absence['kind']): number {
-  const rank = fillOrder.findIndex((each) => each === kind)
+  const rank = fillOrder.indexOf(kind)
   return rank === -1 ? fillOrder.length : rank
 }
 

@@ -37,7 +37,7 @@ function records(contents: readonly EntryContent[]): Entry[] {
 const hours = (kind: 'work' | 'break', from: number, to: number | null, counts = true) =>
   timed(kind, EIGHT + from * HOUR_MS, to === null ? null : EIGHT + to * HOUR_MS, counts)
 
-const off = (kind: 'sick' | 'vacation', day_share: number, date: LocalDate = DATE): EntryContent => {
+const off = (kind: 'sick' | 'vacation' | 'unpaid', day_share: number, date: LocalDate = DATE): EntryContent => {
   const plain = { time_zone: null, note: '', tags: [], project: null, source: null, import_ref: null }
   return { kind, date, day_share, amount_ms: null, ...plain }
 }

@@ -1,5 +1,5 @@
-import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { SearchSelect } from './SearchSelect.tsx'
 
 interface Props {
   label: string
@@ -13,11 +13,10 @@ interface Props {
 export function FilterSelect({ label, data, value, onChange }: Props) {
   const { t } = useTranslation()
   return (
-    <Select
+    <SearchSelect
       label={label}
       placeholder={t('ui.any')}
       data={data}
-      searchable
       clearable
       value={value === '' ? null : value}
       onChange={(chosen) => onChange(chosen ?? '')}

@@ -4,6 +4,7 @@ import { holidayCountries, holidayRegions, holidayStates } from '@saldo/core/pub
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { withCountry, withState } from './place.ts'
 
 interface Props {
@@ -39,11 +40,10 @@ export default function HolidayPlace({ value, onChange }: Props) {
   )
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-      <Select
+      <SearchSelect
         label={t('holidays.country')}
         data={[{ value: '', label: t('holidays.none') }, ...countries]}
         value={country}
-        searchable
         allowDeselect={false}
         nothingFoundMessage={t('holidays.noCountry')}
         onChange={(chosen) => {
@@ -52,11 +52,10 @@ export default function HolidayPlace({ value, onChange }: Props) {
         }}
       />
       {value && states.length > 0 && (
-        <Select
+        <SearchSelect
           label={t(`holidays.${stateWords[country] ?? 'area'}`)}
           data={[{ value: '', label: t('holidays.wholeCountry') }, ...optionsOf(states)]}
           value={state ?? ''}
-          searchable
           allowDeselect={false}
           onChange={(chosen) => onChange(withState(value, chosen || null))}
         />

@@ -1,7 +1,7 @@
-import { Select } from '@mantine/core'
 import { isZone } from '@saldo/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SearchSelect } from '../../ui/SearchSelect.tsx'
 
 interface Props {
   value: string
@@ -17,13 +17,12 @@ export function ZoneSelect({ value, help, onChange }: Props) {
     return known.includes(value) ? known : [value, ...known]
   }, [value])
   return (
-    <Select
+    <SearchSelect
       label={t('workHours.zone')}
       description={help ?? t('workHours.zoneHelp')}
       data={zones}
       value={value}
       onChange={(zone) => zone && onChange(zone)}
-      searchable
       limit={100}
       allowDeselect={false}
       nothingFoundMessage={t('workHours.noZone')}

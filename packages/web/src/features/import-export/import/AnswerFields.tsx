@@ -1,7 +1,8 @@
-import { Radio, Select, Stack } from '@mantine/core'
+import { Radio, Stack } from '@mantine/core'
 import type { ImportAnswers, Question } from '@saldo/client/import'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { SearchSelect } from '../../../ui/SearchSelect.tsx'
 
 interface Props {
   questions: readonly Question[]
@@ -22,7 +23,7 @@ function AnswerField({ question, answers, onAnswer }: Omit<Props, 'questions'> &
   switch (question.about) {
     case 'user':
       return (
-        <Select
+        <SearchSelect
           label={t('importExport.ask.user')}
           data={[...question.options]}
           value={answers.user ?? null}

@@ -1,6 +1,7 @@
-import { Select, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ColumnMapping, TableHead } from '@saldo/client/import'
 import { useTranslation } from 'react-i18next'
+import { SearchSelect } from '../../../ui/SearchSelect.tsx'
 import classes from './ColumnFields.module.css'
 import { mapColumn, samplesOf } from './import-model.ts'
 
@@ -38,7 +39,7 @@ export function ColumnFields({ table, columns, onChange }: Props) {
       </Text>
       <div className={classes.fields}>
         {fields.map((field) => (
-          <Select
+          <SearchSelect
             key={field}
             label={t(`importExport.columns.${field}`)}
             placeholder={t('importExport.columns.none')}
