@@ -49,6 +49,14 @@ test('one key toggles the timer, another a break, even when pressed faster than 
   await page.getByRole('list').getByText(digitsOf('13:3# – 13:3#')).waitFor()
 })
 
+test('a double click on Start starts the timer, and no break', async () => {
+  const { page } = await opened()
+  await page.getByRole('button', { name: t('today.timer.start') }).dblclick()
+  await page.getByText(since('working', '12:0#')).waitFor()
+  await page.getByRole('button', { name: t('today.timer.break') }).click()
+  await page.getByText(since('break', '12:0#')).waitFor()
+})
+
 test.each(looks)('the timer starts with recent work and at an earlier time: $size $language', async (look) => {
   const words = wordsOf(look.language)
   const stage = await openStage()

@@ -12,9 +12,9 @@ import { AbsenceCounts } from './AbsenceCounts.tsx'
 import type { EditedAbsence } from './absence/useAbsenceForm.ts'
 import { CalendarHeader } from './CalendarHeader.tsx'
 import classes from './CalendarView.module.css'
-import { rangeSelected } from './calendar-model.ts'
+import { rangeSelected, tabStopIn } from './calendar-model.ts'
 import { Grid } from './Grid.tsx'
-import { type Period, parsePeriod, pathOf } from './period.ts'
+import { datesOfPeriod, type Period, parsePeriod, pathOf } from './period.ts'
 import { SelectionPanel } from './SelectionPanel.tsx'
 import { PrintMarks } from './sheet/PrintMarks.tsx'
 import { type Calendar, useCalendar } from './useCalendar.ts'
@@ -51,8 +51,10 @@ function CalendarBody({ calendar }: { calendar: Calendar }) {
   const dateSelection = useSelection(calendar.period)
   const editor = useEditor<EditedAbsence>()
   const { selection } = dateSelection
-  const add = () =>
-    editor.open({ range: selection ? rangeSelected(selection) : { from: calendar.today, to: calendar.today } })
+  const add = () => {
+    const proposed = tabStopIn(datesOfPeriod(calendar.period), undefined, calendar.today)
+    editor.open({ range: selection ? rangeSelected(selection) : { from: proposed, to: proposed } })
+  }
   useShortcuts({ N: add })
   return (
     <>

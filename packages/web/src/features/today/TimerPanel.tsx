@@ -1,7 +1,7 @@
 import { Button, Kbd } from '@mantine/core'
 import { wallAt } from '@saldo/client/entries'
 import { SECOND_MS } from '@saldo/core'
-import { memo } from 'react'
+import { type MouseEvent, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
@@ -36,11 +36,16 @@ const Figures = memo(function Figures({ day }: { day: Day }) {
   )
 })
 
+/** After the first click of a double click, another button can lie under the pointer: it was not meant. */
+function ignoreSecondClick(event: MouseEvent): void {
+  if (event.detail > 1) event.stopPropagation()
+}
+
 function TimerControls({ day, timer }: { day: Day; timer: DayTimer }) {
   const { t } = useTranslation()
   const { state, press } = timer
   return (
-    <div className={classes.timer}>
+    <div className={classes.timer} onClickCapture={ignoreSecondClick}>
       {state.kind === 'idle' ? (
         <TimerStart day={day} press={press} keyLabel={<KeyLabel name="S" />} />
       ) : (

@@ -10,6 +10,8 @@ import {
   removeTraces,
 } from '../../context/remembered-user.ts'
 import type { SignedIn } from '../../context/session.tsx'
+import { hideToasts } from '../../ui/feedback/messages.tsx'
+import { forgetAllUndo } from '../../ui/feedback/undo-stack.ts'
 
 export type Session =
   | { phase: 'starting' }
@@ -67,6 +69,8 @@ export function useSession(): [Session, SessionActions] {
         await saldo.close()
       }
       forgetUser()
+      hideToasts()
+      forgetAllUndo()
       setSession({ phase: 'signedOut', isOffline: false, providerSignOutUrl })
     },
     [session],

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { beginWork, forgetUndo, offerUndo } from './undo-stack.ts'
+import { beginWork, forgetAllUndo, forgetUndo, offerUndo } from './undo-stack.ts'
 
 test('the last fifty steps can be undone', () => {
   const steps = Array.from({ length: 51 }, () => offerUndo(async () => {}))
@@ -76,4 +76,12 @@ describe('work that can be undone', () => {
     expect([await early.kept, await early.done, await late.done, undone]).toEqual([false, false, false, []])
     expect(forgetUndo()).toBe(before)
   })
+})
+
+test('after signing out, nothing of the last user can be undone', async () => {
+  const undone: string[] = []
+  offerUndo(async () => undone.push('deleted'))
+  forgetAllUndo()
+  expect(forgetUndo()).toBeUndefined()
+  expect(undone).toEqual([])
 })

@@ -18,6 +18,11 @@ export function forgetUndo(step = steps.at(-1)): GoBack | undefined {
   return index < 0 ? undefined : steps.splice(index, 1)[0]
 }
 
+/** Empties the stack: another user must not undo what this one did. */
+export function forgetAllUndo(): void {
+  steps.length = 0
+}
+
 /** Work that can be undone while it is under way. */
 export interface BegunWork {
   /** Undoes this work, whatever began after it; nothing if that has happened already. */
