@@ -69,7 +69,7 @@ export function vacationShare(absences: readonly Absence[], plannedMs: DurationM
   return { numerator, denominator: BigInt(plannedMs) * WHOLE }
 }
 
-/** True if an absence of a kind gives its part of the day to another, by the order of D3.13 (D2.44). */
+/** True if an absence of a kind gives its part of the day to another, by the order of D3.13 (D2.39). */
 export function givesWayTo(kind: Absence['kind'], other: Absence['kind']): boolean {
   return displacingKinds.has(other) && rankOf(kind) > rankOf(other)
 }
@@ -81,7 +81,7 @@ function rankOf(kind: Absence['kind']): number {
 }
 
 /**
- * Returns the absences of a date that are more than the day has, and of which none gives way to the others (D2.44).
+ * Returns the absences of a date that are more than the day has, and of which none gives way to the others (D2.39).
  * Where no work is planned, an amount is no part of the day.
  */
 export function absencesBeyondDay<T extends Absence>(absences: readonly T[], plannedMs: DurationMs): T[] {

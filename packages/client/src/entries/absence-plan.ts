@@ -84,7 +84,7 @@ export function checkedRange({ from, to }: AbsenceForm): DateRange {
 
 /**
  * Plans the days of a draft. A date with absences gets at most what they leave of it, except those that give way
- * (D2.44). An absence in hours is left out where no work is planned.
+ * (D2.39). An absence in hours is left out where no work is planned.
  */
 export function planAbsence(
   draft: AbsenceForm,
