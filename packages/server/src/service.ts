@@ -6,8 +6,8 @@ import { JobRunner } from './account/jobs.ts'
 import type { Config } from './env.ts'
 import { HttpApp } from './http/app.ts'
 import { EventStreams } from './http/event-streams.ts'
+import { OwnTries } from './http/own-tries.ts'
 import { AppServer, listen } from './http/server.ts'
-import { QUARTER_HOUR_SECONDS, Throttle } from './http/throttle.ts'
 import { readWebApp } from './http/web-app.ts'
 import { FailureLog, type Log, logNames } from './log.ts'
 import { Mailer } from './mail/mailer.ts'
@@ -104,7 +104,7 @@ export class Service {
     const streams = new EventStreams({ records, notifications, identification, ...STREAM_LIMITS })
     const nameOf = logNames(secret)
     this.#nameOf = nameOf
-    const ownTries = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)
+    const ownTries = new OwnTries(config.failedSignIns)
     const isStopping = () => this.#isStopping
     const place = databaseOf(config)
     const folder = 'file' in place ? dirname(place.file) : undefined

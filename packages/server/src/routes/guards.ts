@@ -35,9 +35,10 @@ type Proving = Pick<RouteContext, 'passwords' | 'passkeys' | 'users' | 'ownTries
  */
 export async function requirePassword(
   { passwords, users, ownTries, clock }: Proving,
-  { user, by }: Identity,
+  identity: Identity,
   password: string | undefined,
 ): Promise<void> {
+  const { user, by } = identity
   if ((await users.passwordHash(user)) === undefined) {
     const nowMs = clock.now()
     const sessions = by.kind === 'session' ? await users.sessions(user, sessionLimits(nowMs)) : []
@@ -49,7 +50,7 @@ export async function requirePassword(
     const errors = [{ pointer: '/password', detail: 'must be given' }]
     throw new ProblemError('invalid_request', 'The body is not valid.', { errors })
   }
-  await ownTries.attempt(user, async () => {
+  await ownTries.attempt(identity, async () => {
     if ((await passwords.prove(user, password)) === undefined) throw wrongPassword()
   })
 }
@@ -63,13 +64,13 @@ export const PasswordOrPasskey = v.object({
 /** Throws 403 unless a passkey of the user has signed a challenge, and 429 after too many failures. */
 async function requirePasskey(
   { passkeys, ownTries }: Pick<RouteContext, 'passkeys' | 'ownTries'>,
-  user: UserNumber,
+  identity: Identity,
   signed: v.InferOutput<typeof SignedChallenge>,
   headers: IncomingHttpHeaders,
 ): Promise<void> {
-  await ownTries.attempt(user, async () => {
+  await ownTries.attempt(identity, async () => {
     const checked = await passkeys.check(requireParty(passkeys, headers), signed)
-    if (checked.outcome === 'right' && checked.user === user) return
+    if (checked.outcome === 'right' && checked.user === identity.user) return
     throw new ProblemError('forbidden', 'This passkey is not yours, or its answer is not valid or came too late.')
   })
 }
@@ -85,7 +86,7 @@ export async function requireProof(
   headers: IncomingHttpHeaders,
 ): Promise<void> {
   return credential
-    ? requirePasskey(services, identity.user, credential, headers)
+    ? requirePasskey(services, identity, credential, headers)
     : requirePassword(services, identity, password)
 }
 

@@ -183,9 +183,10 @@ export function meRoutes(services: RouteContext): Route[] {
         keep_tokens: v.optional(v.boolean(), false),
       }),
       responses: { 204: { description: 'Changed.', headers: ['Set-Cookie'] } },
-      handle: async ({ identity: { user }, body, headers }) => {
+      handle: async ({ identity, body, headers }) => {
+        const { user } = identity
         await requireUncommon(body.new_password, '/new_password')
-        const setCookies = await ownTries.attempt(user, async () => {
+        const setCookies = await ownTries.attempt(identity, async () => {
           const cookies = await signIn.changePassword(
             user,
             { current: body.current_password, next: body.new_password, keepTokens: body.keep_tokens },

@@ -1,7 +1,7 @@
 import type { Clock, Random, UserNumber } from '@saldo/core'
 import type { Config } from '../env.ts'
 import type { EventStreams } from '../http/event-streams.ts'
-import type { Throttle } from '../http/throttle.ts'
+import type { OwnTries } from '../http/own-tries.ts'
 import type { Log } from '../log.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Meter } from '../meter.ts'
@@ -22,7 +22,7 @@ export interface RouteContext extends UserParts {
   mailer: Mailer
   storage: Storage
   /** Limits wrong passwords and codes of signed-in users. */
-  ownTries: Throttle
+  ownTries: OwnTries
   clock: Clock
   random: Random
   config: Config

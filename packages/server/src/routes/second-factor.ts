@@ -53,7 +53,7 @@ export function secondFactorRoutes(services: RouteContext): Route[] {
       body: v.object({ code: Code }),
       responses: { 200: { description: 'The recovery codes.', schema: Codes } },
       handle: async ({ identity, body, headers }) => {
-        const codes = await ownTries.attempt(identity.user, async () => {
+        const codes = await ownTries.attempt(identity, async () => {
           const confirmed = await secondFactor.confirm(identity.user, body.code)
           if (confirmed) return confirmed
           throw new ProblemError('forbidden', 'That code is not valid. Check that the time on your phone is correct.')

@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Config } from '../../src/env.ts'
 import { startTestService, type TestService } from '../harness.ts'
-import { PASSWORD, signUp } from '../http/browser.ts'
+import { type Browser, openBrowser, PASSWORD, signUp } from '../http/browser.ts'
 
 async function start(config: Partial<Config> = {}): Promise<TestService> {
   // Sessions live by the computer's clock.
@@ -67,6 +67,27 @@ test('[D8.19] wrong current passwords in an open session end at 429, for this us
   for (const guess of ['guess one', 'guess two']) expect((await change(guess)).status).toBe(403)
   expect((await change(PASSWORD)).status).toBe(429)
   expect((await change(PASSWORD, other)).status).toBe(204)
+})
+
+test('[D8.19] [D1.38] guesses in one session leave another tries, up to five times as many in all', async () => {
+  const service = await start({ failedSignIns: 2 })
+  const owner = await signUp(service, 'ada@example.com')
+  const json = { email: 'ada@example.com', password: PASSWORD }
+  const newSession = async () => {
+    const browser = openBrowser(service)
+    expect((await browser.call('POST', '/api/auth/sign-in', { json })).status).toBe(200)
+    return browser
+  }
+  const guess = async ({ call }: Browser, password = 'a wrong guess') =>
+    (await call('POST', '/api/me/tokens', { json: { name: 'cron', password } })).status
+  const thieves = [await newSession(), await newSession(), await newSession(), await newSession(), await newSession()]
+  const [thief, ...others] = thieves as [Browser, ...Browser[]]
+  for (const status of [403, 403, 429, 429, 429]) expect(await guess(thief)).toBe(status)
+  expect(await guess(owner, PASSWORD)).toBe(201)
+  for (const other of others) for (const status of [403, 403, 429]) expect(await guess(other)).toBe(status)
+  expect(await guess(owner)).toBe(403)
+  expect(await guess(owner)).toBe(403)
+  expect(await guess(await newSession(), PASSWORD)).toBe(429)
 })
 
 test('[D8.19] wrong passwords and codes in an open session count together over all routes', async () => {
