@@ -8,7 +8,7 @@ import { json, type Route, route } from '../http/route.ts'
 import { Throttle } from '../http/throttle.ts'
 import { FEED_PATH } from '../users/calendar-feeds.ts'
 import { GivenName } from '../users/credentials.ts'
-import { PasswordOrPasskey, requireProof } from './guards.ts'
+import { PasswordOrPasskey, requireProof, requireRoomFor } from './guards.ts'
 import type { RouteContext } from './route-context.ts'
 
 /** A feed is read so often in an hour, and all feeds of a user (D15.11): who has one address leaves reads to others. */
@@ -74,6 +74,7 @@ export function feedRoutes(services: RouteContext): Route[] {
       handle: async ({ identity, body: { name, absences, work, language, ...proof }, headers }) => {
         const { user } = identity
         await requireProof(services, identity, proof, headers)
+        requireRoomFor(await feeds.store.list(user), 'calendar feeds')
         const { feed, path } = await feeds.create(user, name, { absences, work, language })
         userAccounts.tellOwnChange(user, 'own_feed', headers)
         log.info({ user: nameOf(user) }, 'user created a calendar feed')

@@ -90,6 +90,15 @@ export async function requireProof(
     : requirePassword(services, identity, password)
 }
 
+/** The most tokens, feeds and passkeys of a user, each: they are outside of the quota, and lists show all (D8.46). */
+const MAX_KEYS = 50
+
+/** Throws 409 for a user who has all the keys of a kind that there may be. */
+export function requireRoomFor(existing: readonly unknown[], kind: string): void {
+  if (existing.length < MAX_KEYS) return
+  throw new ProblemError('conflict', `You have ${MAX_KEYS} ${kind}. Remove one first.`)
+}
+
 export function wrongPassword(): ProblemError {
   return new ProblemError('forbidden', 'The password is wrong.')
 }

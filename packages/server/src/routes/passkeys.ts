@@ -4,7 +4,7 @@ import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { GivenName } from '../users/credentials.ts'
 import { CreatedCredential, CreationOptions } from '../users/webauthn-schemas.ts'
-import { Confirmation, endOtherSessions, requireParty, requirePassword } from './guards.ts'
+import { Confirmation, endOtherSessions, requireParty, requirePassword, requireRoomFor } from './guards.ts'
 import type { RouteContext } from './route-context.ts'
 
 const PATH = '/api/me/passkeys'
@@ -37,6 +37,7 @@ export function passkeyRoutes(services: RouteContext): Route[] {
         const { user } = identity
         const party = requireParty(passkeys, headers)
         await requirePassword(services, identity, body.password)
+        requireRoomFor(await passkeys.store.list(user), 'passkeys')
         const found = await users.byId(user)
         return json(200, await passkeys.creationOptions(party, { user, email: found?.email ?? '' }))
       },

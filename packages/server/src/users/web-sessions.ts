@@ -12,6 +12,8 @@ const EXTEND_EVERY_MS = DAY_MS
 /** A session ends after this time, however much it is used. */
 const MAX_MS = 366 * DAY_MS
 const SECRET_BYTES = 32
+/** The most characters of a browser's name that a session keeps: a client can send 16 KiB at each sign-in (D8.45). */
+const MAX_USER_AGENT = 300
 const COOKIE = 'saldo.session_token'
 
 /** Returns what tells a session that is valid at a time: it expires after `now` and began at `begunSince` or later. */
@@ -44,7 +46,7 @@ export class WebSessions {
     const { users, clock, random } = this.#options
     const secret = random.token(SECRET_BYTES)
     const nowMs = clock.now()
-    const userAgent = headers['user-agent'] ?? null
+    const userAgent = headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null
     const times = { at: instantOf(nowMs), expiresAt: instantOf(nowMs + IDLE_MS) }
     const id = await users.addSession(user, { hash: hashSecret(secret), userAgent, providerSignOutUrl, ...times })
     return { user, id, setCookies: [this.#cookies.set(COOKIE, secret, IDLE_MS)] }

@@ -322,3 +322,16 @@ test('[D8.26] signing in during the deletion of the account is refused and is no
   for (const { status } of await Promise.all(tries)) expect([200, 401]).toContain(status)
   expect(service.log.filter(({ level }) => level === 'error')).toEqual([])
 })
+
+test('[D8.45] a session keeps 300 characters of the name of its browser', async () => {
+  const one = await startTestService()
+  onTestFinished(() => one.close())
+  await signUp(one, 'ada@example.com')
+  const browser = openBrowser(one)
+  const json = { email: 'ada@example.com', password: PASSWORD }
+  const headers = { 'user-agent': `Firefox ${'x'.repeat(8_000)}` }
+  expect((await browser.call('POST', '/api/auth/sign-in', { json, headers })).status).toBe(200)
+  const [session] = (await browser.call('GET', '/api/me/sessions')).body.items
+  expect(session.user_agent).toHaveLength(300)
+  expect(session.user_agent).toMatch(/^Firefox x+$/)
+})

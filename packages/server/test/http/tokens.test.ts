@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { DAY_MS, instantOf } from '@saldo/core'
+import { DAY_MS, instantOf, type UserNumber } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { serviceOfFile } from '../file-service.ts'
 import { startTestService } from '../harness.ts'
@@ -244,4 +245,44 @@ test('[D8.12] a REST write is refused if its token is revoked while the body is 
   answer.resume()
   expect(answer.statusCode).toBe(401)
   expect((await browser.call('GET', '/api/entries')).body.items).toEqual([])
+})
+
+test('[D8.46] a user makes at most 50 tokens, 50 feeds and 50 passkeys', async () => {
+  const one = await startTestService()
+  onTestFinished(() => one.close())
+  const { call } = await signUp(one)
+  const { user_id } = (await call('GET', '/api/me')).body
+  const proof = { password: PASSWORD }
+  const makers = {
+    tokens: () => call('POST', '/api/me/tokens', { json: { name: 'cron', ...proof } }),
+    calendar_feeds: () =>
+      call('POST', '/api/me/feeds', { json: { name: 'x', absences: true, work: true, language: 'en', ...proof } }),
+    passkeys: () => call('POST', '/api/me/passkey-options', { json: proof }),
+  }
+  const { driver, close } = await one.openBeside()
+  onTestFinished(close)
+  const at = '2026-11-21T12:00:00.000Z'
+  const values = (n: number) => [user_id as UserNumber, randomUUID(), `key ${n}`, at, `secret ${n}`] as const
+  for (let n = 0; n < 49; n += 1) {
+    const known = 'user_id, id, name, created_at'
+    await driver.run(`INSERT INTO tokens (${known}, hash, scope) VALUES ($1, $2, $3, $4, $5, 'full')`, values(n))
+    await driver.run(
+      `INSERT INTO calendar_feeds (${known}, hash, absences, work, language) VALUES ($1, $2, $3, $4, $5, 1, 1, 'en')`,
+      values(n),
+    )
+    await driver.run(
+      `INSERT INTO passkeys (${known}, credential_id, public_key, counter) VALUES ($1, $2, $3, $4, $5, 'none', 0)`,
+      values(n),
+    )
+  }
+  for (const make of Object.values(makers)) expect((await make()).status).toBeLessThan(300)
+  await driver.run(
+    `INSERT INTO passkeys (user_id, id, name, created_at, credential_id, public_key, counter)
+     VALUES ($1, $2, $3, $4, $5, 'none', 0)`,
+    values(49),
+  )
+  for (const make of Object.values(makers)) {
+    const { status, body } = await make()
+    expect([status, body.code]).toEqual([409, 'conflict'])
+  }
 })
