@@ -14,7 +14,7 @@ const namesByOption = new Map<string, NameKind>([
 /** Returns the command that prints names. A shell without an account, or with a damaged copy, completes none. */
 const printing = (kind: NameKind) => `saldo names ${kind} 2>/dev/null`
 
-/** A place on the command line, and what can follow it. */
+/** A point on the command line, and what can follow it. */
 interface CompletionPoint {
   /** The commands before it: `/admin/user`. */
   path: string
@@ -40,33 +40,33 @@ export const shells = ['bash', 'zsh', 'fish'] as const
 
 /** Returns the script that completes a command line in a shell. */
 export function completionFor(shell: (typeof shells)[number], saldo: Command): string {
-  const places = completionPointsOf(saldo)
-  return { bash, zsh, fish }[shell](places)
+  const points = completionPointsOf(saldo)
+  return { bash, zsh, fish }[shell](points)
 }
 
-const pathsOf = (places: readonly CompletionPoint[]) => places.flatMap(({ path }) => (path === '' ? [] : [path]))
+const pathsOf = (points: readonly CompletionPoint[]) => points.flatMap(({ path }) => (path === '' ? [] : [path]))
 const longOf = ({ options }: CompletionPoint) => options.flatMap(({ long }) => long ?? [])
 const choicesOf = ({ argument }: CompletionPoint) => argument?.argChoices ?? []
 /** True if the first argument is the id of an entry. */
 const takesEntry = ({ argument, path }: CompletionPoint) => argument?.name() === 'id' && !path.startsWith('/admin')
-const wordsOf = (place: CompletionPoint) => [
-  ...place.commands.map((each) => each.name()),
-  ...choicesOf(place),
-  ...longOf(place),
+const wordsOf = (point: CompletionPoint) => [
+  ...point.commands.map((each) => each.name()),
+  ...choicesOf(point),
+  ...longOf(point),
   '--help',
 ]
 
-function bash(places: readonly CompletionPoint[]): string {
+function bash(points: readonly CompletionPoint[]): string {
   return `# bash completion of saldo: eval "$(saldo completion bash)"
 _saldo() {
   local at='' word words i
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "$at/\${COMP_WORDS[i]}" in
-      ${pathsOf(places).join('|')}) at="$at/\${COMP_WORDS[i]}" ;;
+      ${pathsOf(points).join('|')}) at="$at/\${COMP_WORDS[i]}" ;;
     esac
   done
   case "$at" in
-${places.map((place) => `    '${place.path}') words='${wordsOf(place).join(' ')}' ;;`).join('\n')}
+${points.map((point) => `    '${point.path}') words='${wordsOf(point).join(' ')}' ;;`).join('\n')}
   esac
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD - 1]}" names='' quote=''
   # Bash breaks words at @.
@@ -76,7 +76,7 @@ ${[...namesByOption].map(([option, kind]) => `    ${option}) words='' names=$(${
     @) words='' quote='"' names=$(${printing('projects')}) ;;
     *)
       case "$at" in
-${places
+${points
   .filter(takesEntry)
   .map(({ path }) => `        '${path}') names=$(${printing('ids')}) ;;`)
   .join('\n')}
@@ -95,12 +95,12 @@ complete -o default -F _saldo saldo
 `
 }
 
-function zsh(places: readonly CompletionPoint[]): string {
+function zsh(points: readonly CompletionPoint[]): string {
   const described = (name: string, text: string) => `'${quoted(`${name}:${text}`)}'`
-  const linesOf = (place: CompletionPoint) => [
-    ...place.commands.map((each) => described(each.name(), each.description())),
-    ...choicesOf(place).map((choice) => described(choice, place.argument?.description ?? '')),
-    ...place.options.flatMap(({ long, description }) => (long ? [described(long, description)] : [])),
+  const linesOf = (point: CompletionPoint) => [
+    ...point.commands.map((each) => described(each.name(), each.description())),
+    ...choicesOf(point).map((choice) => described(choice, point.argument?.description ?? '')),
+    ...point.options.flatMap(({ long, description }) => (long ? [described(long, description)] : [])),
   ]
   const valuesOf = ([option, kind]: [string, NameKind]) =>
     `    ${option}) compadd -- \${(f)"$(${printing(kind)})"}; return ;;`
@@ -111,11 +111,11 @@ _saldo() {
   local -a candidates
   for ((i = 2; i < CURRENT; i++)); do
     case "$at/$words[i]" in
-      ${pathsOf(places).join('|')}) at="$at/$words[i]" ;;
+      ${pathsOf(points).join('|')}) at="$at/$words[i]" ;;
     esac
   done
   case "$at" in
-${places.map((place) => `    '${place.path}') candidates=(${linesOf(place).join(' ')}) ;;`).join('\n')}
+${points.map((point) => `    '${point.path}') candidates=(${linesOf(point).join(' ')}) ;;`).join('\n')}
   esac
   case "\${words[CURRENT - 1]}" in
 ${[...namesByOption].map(valuesOf).join('\n')}
@@ -126,7 +126,7 @@ ${[...namesByOption].map(valuesOf).join('\n')}
     return
   fi
   case "$at" in
-${places
+${points
   .filter(takesEntry)
   .map(({ path }) => `    '${path}') compadd -- \${(f)"$(${printing('ids')})"} ;;`)
   .join('\n')}
@@ -137,31 +137,31 @@ if [ "$funcstack[1]" = _saldo ]; then _saldo "$@"; else compdef _saldo saldo; fi
 `
 }
 
-function fish(places: readonly CompletionPoint[]): string {
-  const lineOf = (place: CompletionPoint, rest: string, text: string) =>
-    `complete -c saldo -n "__saldo_at '${place.path}'" ${rest} -d '${quotedForFish(text)}'`
-  const linesOf = (place: CompletionPoint) => [
-    ...place.commands.map((each) => lineOf(place, `-f -a ${each.name()}`, each.description())),
-    ...choicesOf(place).map((choice) => lineOf(place, `-f -a ${choice}`, place.argument?.description ?? '')),
-    ...place.options.flatMap(({ long, description }) => {
+function fish(points: readonly CompletionPoint[]): string {
+  const lineOf = (point: CompletionPoint, rest: string, text: string) =>
+    `complete -c saldo -n "__saldo_at '${point.path}'" ${rest} -d '${quotedForFish(text)}'`
+  const linesOf = (point: CompletionPoint) => [
+    ...point.commands.map((each) => lineOf(point, `-f -a ${each.name()}`, each.description())),
+    ...choicesOf(point).map((choice) => lineOf(point, `-f -a ${choice}`, point.argument?.description ?? '')),
+    ...point.options.flatMap(({ long, description }) => {
       const kind = namesByOption.get(long ?? '')
       const values = kind ? ` -x -a '(${printing(kind)})'` : ''
-      return long ? [lineOf(place, `-l ${long.slice(2)}${values}`, description)] : []
+      return long ? [lineOf(point, `-l ${long.slice(2)}${values}`, description)] : []
     }),
-    ...(takesEntry(place) ? [lineOf(place, `-f -a '(${printing('ids')})'`, 'an entry')] : []),
+    ...(takesEntry(point) ? [lineOf(point, `-f -a '(${printing('ids')})'`, 'an entry')] : []),
   ]
   return `# fish completion of saldo: saldo completion fish > ~/.config/fish/completions/saldo.fish
 function __saldo_at
   set -l at ''
   for word in (commandline -opc)[2..-1]
     switch "$at/$word"
-      case ${pathsOf(places).join(' ')}
+      case ${pathsOf(points).join(' ')}
         set at "$at/$word"
     end
   end
   test "$at" = "$argv[1]"
 end
-${places.flatMap(linesOf).join('\n')}
+${points.flatMap(linesOf).join('\n')}
 complete -c saldo -n 'string match -q "@*" -- (commandline -ct)' -f -a '@(${printing('projects')} | string match -v "* *")'
 `
 }

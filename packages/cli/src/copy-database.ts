@@ -28,26 +28,26 @@ const stepsToFile = [
  * database.
  */
 export async function copyDatabaseFromTo(from: string, to: string): Promise<void> {
-  const place = { source: locationOf(from, '--from'), target: locationOf(to, '--to') }
-  if ('file' in place.source && !existsSync(place.source.file))
+  const locations = { source: locationOf(from, '--from'), target: locationOf(to, '--to') }
+  if ('file' in locations.source && !existsSync(locations.source.file))
     throw new CommandError(`there is no database at ${from}`)
-  await withStores(place.source, (source) =>
-    withStores(place.target, async (target) => {
+  await withStores(locations.source, (source) =>
+    withStores(locations.target, async (target) => {
       if (source.name === target.name) throw new CommandError('--from and --to are the same database', 2)
       const counts = await copyDatabase(source.driver, target.driver)
       print(`Copied ${counts.get('users')} users with ${counts.get('records')} records.`)
-      if ('file' in place.source) {
-        await source.state.markAsMoved('url' in place.target ? 'PostgreSQL' : target.name, systemClock.now())
+      if ('file' in locations.source) {
+        await source.state.markAsMoved('url' in locations.target ? 'PostgreSQL' : target.name, systemClock.now())
         print(`${source.name} is marked as moved: neither the service nor commands nor backups use it any more.`)
       }
-      for (const step of 'url' in place.target ? stepsToPostgres : stepsToFile) print(step)
+      for (const line of 'url' in locations.target ? stepsToPostgres : stepsToFile) print(line)
     }),
   )
 }
 
 /** Opens a database for `work`. Like a service, it has a file to itself. Throws if services run on PostgreSQL. */
-async function withStores(place: DatabaseLocation, work: (stores: Stores) => Promise<void>): Promise<void> {
-  const stores = await openStores({ ...place, clock: systemClock, random: systemRandom, as: 'service' })
+async function withStores(location: DatabaseLocation, work: (stores: Stores) => Promise<void>): Promise<void> {
+  const stores = await openStores({ ...location, clock: systemClock, random: systemRandom, as: 'service' })
   try {
     if (await stores.announcements?.hasListeners()) {
       throw new CommandError(`${stores.name} is in use by a running service: stop it first`)

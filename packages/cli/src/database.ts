@@ -48,10 +48,10 @@ export async function withDatabase<T>(
   { create = false }: { create?: boolean } = {},
 ): Promise<T> {
   const config = readConfig()
-  const place = databaseOf(config)
-  if (!create && 'file' in place) requireFile(place.file)
+  const location = databaseOf(config)
+  if (!create && 'file' in location) requireFile(location.file)
   const context = { clock: systemClock, random: systemRandom }
-  const stores = await openStores({ ...place, as: 'command', ...context })
+  const stores = await openStores({ ...location, as: 'command', ...context })
   try {
     const { driver, users } = stores
     const { publicUrl, providers, oidcOnly } = config

@@ -57,8 +57,8 @@ const changedRow = (changed: Partial<VacationSettings>): VacationSettings => ({
 })
 
 let count = 0
-function entry(draft: ContentInput<'entries'>): Entry {
-  const parsed = parseContent('entries', draft)
+function entry(input: ContentInput<'entries'>): Entry {
+  const parsed = parseContent('entries', input)
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors))
   count += 1
   const id = `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`
@@ -192,7 +192,7 @@ test('[D17.1] [D17.2] [D17.3] [D17.4] [D17.5] [D17.6] any account agrees with a 
   const date = fc
     .integer({ min: 0, max: 900 })
     .map((day) => new Date(Date.UTC(2025, 0, 1) + day * 24 * HOUR_MS).toISOString().slice(0, 10) as LocalDate)
-  const drafts = fc.oneof(
+  const inputs = fc.oneof(
     fc.record({ kind: fc.constantFrom('vacation' as const, 'sick' as const, 'public_holiday' as const), date }),
     fc.record({ kind: fc.constant('vacation' as const), date, amount_ms: fc.integer({ min: 1, max: 24 * HOUR_MS }) }),
     fc.record({ kind: fc.constant('vacation_grant' as const), date, days: fc.constantFrom(-20, 0.5, 3) }),
@@ -204,7 +204,7 @@ test('[D17.1] [D17.2] [D17.3] [D17.4] [D17.5] [D17.6] any account agrees with a 
     { days_per_year: 24.5, carry_over_until: '09-30' },
   )
   const given = fc.record({
-    made: fc.array(drafts, { maxLength: 40 }),
+    made: fc.array(inputs, { maxLength: 40 }),
     today: date,
     first: rule,
     second: rule,
@@ -212,7 +212,7 @@ test('[D17.1] [D17.2] [D17.3] [D17.4] [D17.5] [D17.6] any account agrees with a 
   })
   fc.assert(
     fc.property(given, ({ made, today, first, second, from }) => {
-      const entries = made.map((draft) => entry(draft as ContentInput<'entries'>))
+      const entries = made.map((input) => entry(input as ContentInput<'entries'>))
       const rows = [changedRow({ vacation: first }), changedRow({ vacation: second, effective_from: from })]
       for (const year of [2025, 2026, 2027]) {
         const found = vacationYear(identifiedEntriesOf(entries), buildTimeline(rows), today, year)

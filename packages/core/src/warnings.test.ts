@@ -75,7 +75,7 @@ describe('dayWarnings', () => {
       [{ code: 'absence_beyond_day', entry_ids: ['a', 'b'] }],
     ],
     ['sickness in a vacation, which gives way', [off('sick', 1), off('vacation', 1)], []],
-    ['what is odd on another day', [hours('work', 24, 28), hours('work', 25, 26)], []],
+    ['what is unusual on another day', [hours('work', 24, 28), hours('work', 25, 26)], []],
   ])('[D2.27] %s', (_, contents, expected) => {
     expect(warningsOf(records(contents), [utc])).toStrictEqual(expected)
   })

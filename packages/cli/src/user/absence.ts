@@ -23,18 +23,18 @@ export function absence(
     const kind = kindArgument(name)
     const range = datesArgument(words.join(' '), 'the dates', { today: session.today, isAhead: true })
     const { note = '' } = options
-    const draft = { kind, ...range, size: sizeOf(options), isSkippingFree: range.from !== range.to, note }
-    const problem = absenceProblemOf(draft)
+    const form = { kind, ...range, size: sizeOf(options), isSkippingFree: range.from !== range.to, note }
+    const problem = absenceProblemOf(form)
     if (problem === 'tooLong') throw new CommandError('an absence has 400 days at most', 2)
     const rows = await session.saldo.entries.between(range).read()
     const absences = rows.map((row) => row.record).filter(isAbsence)
-    const plan = planAbsence(draft, session.timeline, absences)
-    const changes = absenceChanges(draft, undefined, plan)
+    const plan = planAbsence(form, session.timeline, absences)
+    const changes = absenceChanges(form, undefined, plan)
     if (changes.length === 0) throw new CommandError('no work is planned on these days, or they are already off')
     await store(session, changes)
-    const { amount_ms } = draft.size
+    const { amount_ms } = form.size
     const part = amount_ms === null ? 'half a day' : hours(amount_ms)
-    const size = draft.size === WHOLE_DAY ? '' : `, ${part}${plan.days.length > 1 ? ' each' : ''}`
+    const size = form.size === WHOLE_DAY ? '' : `, ${part}${plan.days.length > 1 ? ' each' : ''}`
     return {
       lines: [
         `added ${kind.replaceAll('_', ' ')} on ${counted(plan.days.length, 'day')}${size}: ` +

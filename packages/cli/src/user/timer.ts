@@ -8,7 +8,7 @@ import {
   readSubject,
   recentWork,
   type TimedRecord,
-  timerChanges,
+  timerMutations,
   timerState,
   typedEnd,
   worksAtNight,
@@ -35,7 +35,7 @@ export function start(words: readonly string[], options: TimerOptions): Promise<
     const subject = readSubject(text, recentWork(records, RECENT), knownNames(records).projects)
     const at = atOf(options, session)
     const like = text.trim() === '' ? undefined : subject
-    const pressed = timerChanges(records.filter(isTimed), 'start', at, session.zone, like)
+    const pressed = timerMutations(records.filter(isTimed), 'start', at, session.zone, like)
     const changes = await withAskedEnds(pressed, records, at, options, session)
     await store(session, changes)
     const [started] = changes.flatMap((change) => (change.op === 'create' ? [change.content] : []))
@@ -54,7 +54,7 @@ export function stop(options: TimerOptions): Promise<void> {
     const timed = records.filter(isTimed)
     if (timerState(timed).kind === 'idle') throw new CommandError('no timer is running')
     const at = atOf(options, session)
-    const changes = await withAskedEnds(timerChanges(timed, 'stop', at, session.zone), records, at, options, session)
+    const changes = await withAskedEnds(timerMutations(timed, 'stop', at, session.zone), records, at, options, session)
     await store(session, changes)
     return {
       lines: stoppedLines(changes, session),

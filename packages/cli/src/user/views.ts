@@ -12,6 +12,7 @@ import {
   isTimed,
   isWeek,
   type LocalDate,
+  netWorkMs,
   type RecordId,
   weekOf,
   yearOf,
@@ -43,7 +44,7 @@ export function status(options: UserOptions): Promise<void> {
         styled('bold', `${running}${what && `: ${what}`}`),
         ...table(
           [
-            ['today', `${hours(workedMs(figures))} of ${hours(figures.target_ms)}`],
+            ['today', `${hours(netWorkMs(figures))} of ${hours(figures.target_ms)}`],
             ['balance', signedHours(balance.forecastMs)],
           ],
           '<<',
@@ -53,9 +54,6 @@ export function status(options: UserOptions): Promise<void> {
     }
   })
 }
-
-const workedMs = (figures: Pick<DayFigures, 'worked_ms' | 'deducted_break_ms'>) =>
-  figures.worked_ms - figures.deducted_break_ms
 
 /** Lists entries of a range of dates, by default of the last seven days. */
 export function log(options: UserOptions & { from?: string; to?: string }): Promise<void> {
@@ -143,13 +141,13 @@ export function week(text: string | undefined, options: UserOptions): Promise<vo
       // A day that is not over has no difference yet.
       const delta = day.date < today ? signedHours(figures.delta_ms) : ''
       const state = day.state === 'closed' ? 'closed' : day.date === today ? 'today' : ''
-      const text = [dayText(day.date), hours(workedMs(figures)), hours(figures.credited_ms), hours(figures.target_ms)]
+      const text = [dayText(day.date), hours(netWorkMs(figures)), hours(figures.credited_ms), hours(figures.target_ms)]
       return [...text, delta, state, noteOn(day.date)]
     })
     const head = ['', 'worked', 'credited', 'target', 'delta', '', ''].map((cell) => cell && styled('dim', cell))
     const total = [
       `${shown}${isClosed ? ' closed' : ''}`,
-      ...[sum(workedMs), sum((day) => day.credited_ms), sum((day) => day.target_ms)].map(hours),
+      ...[sum(netWorkMs), sum((day) => day.credited_ms), sum((day) => day.target_ms)].map(hours),
       signedHours(sum((day) => day.delta_ms)),
     ].map((cell) => styled('bold', cell))
     return {

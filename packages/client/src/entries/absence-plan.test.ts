@@ -18,7 +18,7 @@ import { sizeOfAmount, sizeOfShare, WHOLE_DAY } from './absence-size.ts'
 import type { AbsenceRecord } from './parts.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
-const draft: AbsenceForm = {
+const form: AbsenceForm = {
   kind: 'vacation',
   from: '2026-12-21',
   to: '2026-12-31',
@@ -32,19 +32,19 @@ const absences = [
 ] as AbsenceRecord[]
 
 test('a range leaves out days without a target and days that are off already', () => {
-  const plan = planAbsence(draft, timeline, absences)
+  const plan = planAbsence(form, timeline, absences)
   expect(plan.free).toEqual(['2026-12-26', '2026-12-27'])
   expect(plan.full).toEqual(['2026-12-25'])
   expect(plan.days.map(({ date }) => date.slice(8))).toEqual(['21', '22', '23', '24', '28', '29', '30', '31'])
 })
 
 test('enters only the rest of a day that is partly off', () => {
-  const { days } = planAbsence(draft, timeline, absences)
+  const { days } = planAbsence(form, timeline, absences)
   expect(days.find(({ date }) => date === '2026-12-24')?.size).toEqual(sizeOfShare(0.5))
 })
 
 test('enters days without a target if the user wants that', () => {
-  expect(planAbsence({ ...draft, kind: 'sick', isSkippingFree: false }, timeline, []).days).toHaveLength(11)
+  expect(planAbsence({ ...form, kind: 'sick', isSkippingFree: false }, timeline, []).days).toHaveLength(11)
 })
 
 test('new absences are a single chosen day, free or not, or the days of a range that are not free', () => {
@@ -74,24 +74,24 @@ test('editing an absence changes its fields, whatever else is entered on its day
 })
 
 test('reports wrong ranges and shares', () => {
-  expect(absenceProblemOf(draft)).toBeUndefined()
-  expect(absenceProblemOf({ ...draft, to: '2026-12-20' })).toBe('order')
-  expect(absenceProblemOf({ ...draft, to: '2028-12-20' })).toBe('tooLong')
-  expect(absenceProblemOf({ ...draft, size: sizeOfShare(0) })).toBe('share')
-  expect(absenceProblemOf({ ...draft, size: sizeOfShare(Number.NaN) })).toBe('share')
+  expect(absenceProblemOf(form)).toBeUndefined()
+  expect(absenceProblemOf({ ...form, to: '2026-12-20' })).toBe('order')
+  expect(absenceProblemOf({ ...form, to: '2028-12-20' })).toBe('tooLong')
+  expect(absenceProblemOf({ ...form, size: sizeOfShare(0) })).toBe('share')
+  expect(absenceProblemOf({ ...form, size: sizeOfShare(Number.NaN) })).toBe('share')
 })
 
-test('a draft with a problem changes nothing, and neither does one without a day that is left', () => {
-  const weekend = { ...draft, from: '2026-12-26', to: '2026-12-27' } as const
+test('a form with a problem changes nothing, and neither does one without a day that is left', () => {
+  const weekend = { ...form, from: '2026-12-26', to: '2026-12-27' } as const
   expect(absenceChanges(weekend, undefined, planAbsence(weekend, timeline, []))).toEqual([])
   const record = anAbsence('sick', '2026-12-24') as AbsenceRecord
-  const wrong = { ...draft, size: sizeOfShare(0) }
+  const wrong = { ...form, size: sizeOfShare(0) }
   expect(absenceChanges(wrong, record, undefined)).toEqual([])
   expect(absenceChanges(wrong, undefined, planAbsence(wrong, timeline, []))).toEqual([])
 })
 
 test('each day becomes a valid record', () => {
-  const content = absenceContent({ ...draft, note: 'Alps' }, { date: '2026-12-21', size: sizeOfShare(0.25) })
+  const content = absenceContent({ ...form, note: 'Alps' }, { date: '2026-12-21', size: sizeOfShare(0.25) })
   expect(parseContent('entries', content)).toEqual({ ok: true, value: content })
 })
 
@@ -100,7 +100,7 @@ test('all absences of a day and the planned share come to a whole day at most, a
   fc.assert(
     fc.property(fc.array(thousandths, { maxLength: 4 }), thousandths, (shares, wanted) => {
       const known = shares.map((share) => anAbsence('sick', '2026-12-21', share / 1_000)) as AbsenceRecord[]
-      const plan = planAbsence({ ...draft, to: draft.from, size: sizeOfShare(wanted / 1_000) }, timeline, known)
+      const plan = planAbsence({ ...form, to: form.from, size: sizeOfShare(wanted / 1_000) }, timeline, known)
       const left = 1_000 - shares.reduce((sum, share) => sum + share, 0)
       expect(plan.full).toEqual(left > 0 ? [] : ['2026-12-21'])
       expect(plan.days).toEqual(
@@ -112,7 +112,7 @@ test('all absences of a day and the planned share come to a whole day at most, a
 
 test('an absence in hours is entered on days with planned time, and gets at most what other absences leave', () => {
   const hours = (count: number) => sizeOfAmount(count * HOUR_MS)
-  const range = { ...draft, from: '2026-12-24', to: '2026-12-26', isSkippingFree: false } as const
+  const range = { ...form, from: '2026-12-24', to: '2026-12-26', isSkippingFree: false } as const
   const plan = planAbsence({ ...range, size: hours(5) }, timeline, absences)
   expect(plan).toEqual({
     days: [{ date: '2026-12-24', size: hours(4) }],
@@ -127,7 +127,7 @@ test('[D2.39] sickness takes the days of other absences that give way, and names
     anAbsence('vacation', date as LocalDate),
   ) as AbsenceRecord[]
   const known = [...absences, ...vacation, anAbsence('vacation', '2026-12-28', 0.5)] as AbsenceRecord[]
-  const sick = { ...draft, kind: 'sick', from: '2026-12-22', to: '2026-12-29' } as const
+  const sick = { ...form, kind: 'sick', from: '2026-12-22', to: '2026-12-29' } as const
   const plan = planAbsence(sick, timeline, known)
   expect(plan.days.map(({ date, size }) => [date.slice(8), size.day_share])).toEqual([
     ['22', 1],
@@ -144,23 +144,23 @@ test('[D2.39] sickness takes the days of other absences that give way, and names
 
 test('a day of leave beside an absence in hours takes the rest of the day in hours', () => {
   const doctor = { ...anAbsence('paid_other', '2026-12-21'), ...sizeOfAmount(1.5 * HOUR_MS) } as AbsenceRecord
-  const { days } = planAbsence({ ...draft, to: draft.from }, timeline, [doctor])
+  const { days } = planAbsence({ ...form, to: form.from }, timeline, [doctor])
   expect(days).toEqual([{ date: '2026-12-21', size: sizeOfAmount(6.5 * HOUR_MS) }])
 })
 
-test('the last day of a draft goes with the first one if it is the same or would be before', () => {
-  const single = { ...draft, from: '2026-12-21', to: '2026-12-21' } as const
+test('the last day of a form goes with the first one if it is the same or would be before', () => {
+  const single = { ...form, from: '2026-12-21', to: '2026-12-21' } as const
   expect(withFirstDay(single, '2026-12-18')).toEqual({ from: '2026-12-18', to: '2026-12-18' })
-  expect(withFirstDay(draft, '2026-12-30')).toEqual({ from: '2026-12-30' })
-  expect(withFirstDay(draft, '2026-12-31')).toEqual({ from: '2026-12-31' })
-  expect(withFirstDay(draft, '2027-01-01')).toEqual({ from: '2027-01-01', to: '2027-01-01' })
+  expect(withFirstDay(form, '2026-12-30')).toEqual({ from: '2026-12-30' })
+  expect(withFirstDay(form, '2026-12-31')).toEqual({ from: '2026-12-31' })
+  expect(withFirstDay(form, '2027-01-01')).toEqual({ from: '2027-01-01', to: '2027-01-01' })
   expect(withLastDay(single, '2026-12-28')).toEqual({ to: '2026-12-28', isSkippingFree: true })
-  expect(withLastDay(draft, '2026-12-28')).toEqual({ to: '2026-12-28' })
+  expect(withLastDay(form, '2026-12-28')).toEqual({ to: '2026-12-28' })
 })
 
 test('a range is at most 400 days long', () => {
-  expect(absenceProblemOf({ ...draft, from: '2026-01-01', to: '2027-02-04' })).toBeUndefined()
-  expect(absenceProblemOf({ ...draft, from: '2026-01-01', to: '2027-02-05' })).toBe('tooLong')
+  expect(absenceProblemOf({ ...form, from: '2026-01-01', to: '2027-02-04' })).toBeUndefined()
+  expect(absenceProblemOf({ ...form, from: '2026-01-01', to: '2027-02-05' })).toBe('tooLong')
 })
 
 test('planned days have the sum of their shares and of their amounts', () => {
@@ -171,7 +171,7 @@ test('planned days have the sum of their shares and of their amounts', () => {
 
 test('a range has 400 days at most; of one that is too long or in the wrong order, the first day counts', () => {
   const [from, last, tooLate] = ['2026-01-01', '2027-02-04', '2027-02-05'] as const
-  const rangeTo = (to: LocalDate) => [absenceProblemOf({ ...draft, from, to }), checkedRange({ ...draft, from, to }).to]
+  const rangeTo = (to: LocalDate) => [absenceProblemOf({ ...form, from, to }), checkedRange({ ...form, from, to }).to]
   expect(rangeTo(from)).toEqual([undefined, from])
   expect(rangeTo(last)).toEqual([undefined, last])
   expect(rangeTo(tooLate)).toEqual(['tooLong', from])

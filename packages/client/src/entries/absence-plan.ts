@@ -29,7 +29,7 @@ export interface AbsenceForm {
   note: string
 }
 
-/** The days that a draft enters, and those of its range that it leaves out. */
+/** The days that a form enters, and those of its range that it leaves out. */
 export interface AbsencePlan {
   days: { date: LocalDate; size: AbsenceSize }[]
   /** Days without a target. */
@@ -40,22 +40,22 @@ export interface AbsencePlan {
   replaced: LocalDate[]
 }
 
-/** The reason why a draft cannot be stored: dates in the wrong order, more than 400 days, or no size. */
+/** The reason why a form cannot be stored: dates in the wrong order, more than 400 days, or no size. */
 export type AbsenceProblem = 'order' | 'tooLong' | 'share'
 
-/** Returns the draft of an absence, or of new ones in a range. Whoever chooses a single free day wants that day. */
+/** Returns the form of an absence, or of new ones in a range. Whoever chooses a single free day wants that day. */
 export function absenceFormOf(record: AbsenceRecord | undefined, range: DateRange): AbsenceForm {
   const { kind = 'vacation', note = '' } = record ?? {}
   const size = record ? sizeOf(record) : WHOLE_DAY
   return { kind, ...range, size, isSkippingFree: range.from !== range.to, note }
 }
 
-/** Returns the change of a draft's first day. The last day moves too if both are the same, or if it would be before. */
+/** Returns the change of a form's first day. The last day moves too if both are the same, or if it would be before. */
 export function withFirstDay({ from, to }: AbsenceForm, date: LocalDate): Partial<AbsenceForm> {
   return { from: date, ...((to === from || to < date) && { to: date }) }
 }
 
-/** Returns the change of a draft's last day. A single day that becomes a range leaves out days without a target. */
+/** Returns the change of a form's last day. A single day that becomes a range leaves out days without a target. */
 export function withLastDay({ from, to }: AbsenceForm, date: LocalDate): Partial<AbsenceForm> {
   return { to: date, ...(to === from && { isSkippingFree: true }) }
 }
@@ -70,35 +70,35 @@ export function plannedTotals(days: AbsencePlan['days']): { shares: number; amou
 
 const MAX_DAYS = 400
 
-/** Returns the reason why a draft cannot be stored, if there is one. */
+/** Returns the reason why a form cannot be stored, if there is one. */
 export function absenceProblemOf({ from, to, size }: AbsenceForm): AbsenceProblem | undefined {
   if (to < from) return 'order'
   if (daysBetween(from, to) >= MAX_DAYS) return 'tooLong'
   return isSize(size) ? undefined : 'share'
 }
 
-/** Returns the range of a draft; its first date alone if the range is wrong. */
+/** Returns the range of a form; its first date alone if the range is wrong. */
 export function checkedRange({ from, to }: AbsenceForm): DateRange {
   return { from, to: to < from || daysBetween(from, to) >= MAX_DAYS ? from : to }
 }
 
 /**
- * Plans the days of a draft. A date with absences gets at most what they leave of it, except those that give way
+ * Plans the days of a form. A date with absences gets at most what they leave of it, except those that give way
  * (D2.39). An absence in hours is left out where no work is planned.
  */
 export function planAbsence(
-  draft: AbsenceForm,
+  form: AbsenceForm,
   timeline: Timeline<Settings>,
   absences: readonly AbsenceRecord[],
 ): AbsencePlan {
   const plan: AbsencePlan = { days: [], free: [], full: [], replaced: [] }
   const absencesByDate = Map.groupBy(absences, ({ date }) => date)
-  for (const date of datesIn(checkedRange(draft))) {
+  for (const date of datesIn(checkedRange(form))) {
     const plannedMs = plannedOn(timeline, date)
-    const isForPlannedTime = draft.isSkippingFree || draft.size.amount_ms !== null
+    const isForPlannedTime = form.isSkippingFree || form.size.amount_ms !== null
     const others = absencesByDate.get(date) ?? []
-    const staying = others.filter(({ kind }) => !givesWayTo(kind, draft.kind))
-    const size = sizeLeft(draft.size, staying, plannedMs)
+    const staying = others.filter(({ kind }) => !givesWayTo(kind, form.kind))
+    const size = sizeLeft(form.size, staying, plannedMs)
     if (plannedMs === 0 && isForPlannedTime) plan.free.push(date)
     else if (!size) plan.full.push(date)
     else {
@@ -119,16 +119,16 @@ export function absenceContent(
 }
 
 /**
- * Returns the changes of a draft: of the edited record, or new absences on the days of the plan. There are none while
- * the draft has a problem.
+ * Returns the changes of a form: of the edited record, or new absences on the days of the plan. There are none while
+ * the form has a problem.
  */
 export function absenceChanges(
-  draft: AbsenceForm,
+  form: AbsenceForm,
   record: AbsenceRecord | undefined,
   plan: AbsencePlan | undefined,
 ): EntryMutation[] {
-  if (absenceProblemOf(draft)) return []
-  if (!record) return (plan?.days ?? []).map((day) => ({ op: 'create', content: absenceContent(draft, day) }))
-  const { kind, from: date, size, note } = draft
+  if (absenceProblemOf(form)) return []
+  if (!record) return (plan?.days ?? []).map((day) => ({ op: 'create', content: absenceContent(form, day) }))
+  const { kind, from: date, size, note } = form
   return [{ op: 'update', record, patch: { kind, date, ...size, note } }]
 }

@@ -38,7 +38,7 @@ export {
   type TimerAction,
   type TimerState,
   timerActions,
-  timerChanges,
+  timerMutations,
   timerState,
 } from './timer.ts'
 export { type EntryMutation, entriesAfter, mutationsOf, type Undoable, undoableMutations } from './undoable.ts'

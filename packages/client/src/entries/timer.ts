@@ -30,7 +30,7 @@ export function timerState(entries: readonly TimedRecord[]): TimerState {
  * Returns the changes of a press of a button: all running entries end, and the wanted one begins. After a break the
  * interrupted work continues. Times are whole seconds.
  */
-export function timerChanges(
+export function timerMutations(
   entries: readonly TimedRecord[],
   action: TimerAction,
   nowMs: EpochMs,

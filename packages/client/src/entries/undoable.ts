@@ -3,7 +3,7 @@ import type { Saldo } from '../api/saldo.ts'
 import type { PendingMutation } from '../engine/mutator.ts'
 
 /**
- * One change of an entry. It carries the entry before the change, so that it can be undone. A new entry may bring
+ * A mutation of an entry. It carries the entry before the mutation, so that it can be undone. A new entry may bring
  * its id.
  */
 export type EntryMutation =
@@ -17,24 +17,24 @@ type Mutation = Parameters<Entries['queueAll']>[0][number]
 /** Changes that are queued in one transaction of the local store, so that reads get a turn between many. */
 const CHANGES_PER_TRANSACTION = 500
 
-/** Something that can be done and undone. */
+/** An undoable action. */
 export interface Undoable {
   /** Does it: `queued` resolves once the local store has it all. */
   make(): PendingMutation<unknown>
-  /** Undoes it. Resolves once the service has answered or cannot be reached. */
+  /** Undoes it. Resolves once the service has responded or cannot be reached. */
   takeBack(): Promise<unknown>
 }
 
 /**
- * Returns the step that makes changes of different entries. A single change is sent directly, so that a rejection is
+ * Returns the action that makes mutations of different entries. A single one is sent directly, so that a rejection is
  * an error of `make`; several are queued together, so that the local store keeps all of them or none.
  */
 export function undoableMutations(
   entries: Entries,
-  changes: readonly EntryMutation[],
+  mutations: readonly EntryMutation[],
   newId: () => RecordId,
 ): Undoable {
-  const pairs = changes.map((change) => pairOf(change, newId))
+  const pairs = mutations.map((mutation) => pairOf(mutation, newId))
   return {
     make: () =>
       mutate(

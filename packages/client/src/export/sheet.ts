@@ -29,6 +29,7 @@ import {
   type Profile,
   settingsOn,
   sizeOf,
+  sumOfDeltas,
   type Timeline,
   type ZoneName,
   zoneOn,
@@ -154,7 +155,7 @@ function balanceBefore({ days, adjustments }: ExportedAccount, date: LocalDate, 
     ...days.filter((day) => day.state !== 'outside' && isBefore(day.date)).map(({ forecast }) => forecast),
     ...adjustments.map(({ record }) => record).filter((record) => isBefore(record.effective_date)),
   ]
-  return deltas.reduce((sum, { delta_ms }) => sum + delta_ms, 0)
+  return sumOfDeltas(deltas)
 }
 
 type DayDurations = Record<'break' | 'worked' | 'credited' | 'target', DurationMs>

@@ -96,11 +96,12 @@ export function ledgerOf(
       today,
     ),
     balanceMs: lines.reduce((sum, { deltaMs }) => sum + deltaMs, 0),
-    confirmedMs: lines.reduce((sum, line) => sum + confirmedMs(line), 0),
+    confirmedMs: lines.reduce((sum, line) => sum + confirmedDeltaMs(line), 0),
   }
 }
 
-function confirmedMs(line: LedgerLine): DurationMs {
+/** Returns the part of a line that the service confirmed. */
+function confirmedDeltaMs(line: LedgerLine): DurationMs {
   if (line.kind === 'week') return line.closed?.delta_ms ?? 0
   return line.pending ? 0 : line.deltaMs
 }

@@ -1,7 +1,7 @@
 import { addDays, type Entry, type EpochMs, isTimed, utcDate, type ZoneName } from '@saldo/core'
 import { useMemo, useState } from 'react'
 import type { WorkSubject } from '../entries/recent-work.ts'
-import { isReflected, type TimerAction, type TimerState, timerChanges, timerState } from '../entries/timer.ts'
+import { isReflected, type TimerAction, type TimerState, timerMutations, timerState } from '../entries/timer.ts'
 import type { EntryMutation } from '../entries/undoable.ts'
 import { entriesAfter, undoableMutations } from '../entries/undoable.ts'
 import { systemClock, systemRandom } from '../host/platform.ts'
@@ -66,7 +66,7 @@ export function useTimer(options: TimerOptions = {}): Timer {
     main: state.kind === 'working' ? 'stop' : 'start',
     other: state.kind === 'break' ? 'stop' : 'break',
     async press(action, like, atMs = now()) {
-      const changes: EntryMutation[] = timerChanges(timed, action, atMs, zone, like).map((change) =>
+      const changes: EntryMutation[] = timerMutations(timed, action, atMs, zone, like).map((change) =>
         change.op === 'create' ? { ...change, id: systemRandom.uuid() } : change,
       )
       if (changes.length === 0) return

@@ -2,14 +2,14 @@ import type { PendingMutation } from '@saldo/client'
 import type { Undoable } from '@saldo/client/entries'
 import { type Adjustment, contentOf, type JsonObject, type RecordId, type Settings } from '@saldo/core'
 
-/** A collection of the client, as far as steps go. */
+/** A collection of the client, as far as undoable actions go. */
 interface Collection<C> {
   create(content: C, options: { id: RecordId }): PendingMutation<unknown>
   update(id: RecordId, content: C): PendingMutation
   delete(id: RecordId): PendingMutation
 }
 
-/** Returns the step from a record's content to another one; `undefined` is a record that does not exist. */
+/** Returns the action from a record's content to another one; `undefined` is a record that does not exist. */
 export function undoableWrite<C>(
   collection: Collection<C>,
   id: RecordId,
@@ -25,7 +25,7 @@ export function undoableWrite<C>(
 
 type KeptRecord = Settings | Adjustment
 
-/** Returns the step that stores content: for a record, which its undo restores, or else for a new one. */
+/** Returns the action that stores content: for a record, which its undo restores, or else for a new one. */
 export function undoableSaving<C>(
   collection: Collection<C>,
   record: KeptRecord | undefined,
@@ -35,7 +35,7 @@ export function undoableSaving<C>(
   return undoableWrite(collection, record?.id ?? newId(), record && contentBefore<C>(record), content)
 }
 
-/** Returns the step that deletes a record, which its undo restores. */
+/** Returns the action that deletes a record, which its undo restores. */
 export function undoableDeletion<C>(collection: Collection<C>, record: KeptRecord): Undoable {
   return undoableWrite(collection, record.id, contentBefore<C>(record), undefined)
 }

@@ -51,10 +51,10 @@ function planOf(
   const days = new Map<LocalDate, AbsenceContent>()
   const [free, replaced] = [new Set<LocalDate>(), new Set<LocalDate>()]
   for (const { from, to } of ranges) {
-    const draft: AbsenceForm = { ...what, from, to, size, isSkippingFree: from !== to }
-    if (absenceProblemOf(draft)) return 'tooLong'
-    const plan = planAbsence(draft, timeline, absences)
-    for (const day of plan.days) days.set(day.date, { ...absenceContent(draft, day), tags: what.tags })
+    const form: AbsenceForm = { ...what, from, to, size, isSkippingFree: from !== to }
+    if (absenceProblemOf(form)) return 'tooLong'
+    const plan = planAbsence(form, timeline, absences)
+    for (const day of plan.days) days.set(day.date, { ...absenceContent(form, day), tags: what.tags })
     for (const date of plan.free) free.add(date)
     for (const date of plan.replaced) replaced.add(date)
   }

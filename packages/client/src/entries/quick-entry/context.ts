@@ -14,7 +14,7 @@ import type { ShownRecord } from '../../engine/shown-record.ts'
 import { type FreeSlot, freeSlotIn } from '../free-slot.ts'
 import { knownNames } from '../known-names.ts'
 import { timedIn } from '../timed.ts'
-import { timerChanges } from '../timer.ts'
+import { timerMutations } from '../timer.ts'
 import type { EntryMutation } from '../undoable.ts'
 import type { Plan, QuickContext } from './plan.ts'
 
@@ -60,7 +60,7 @@ export function changesOfPlan(plan: Plan, rows: Rows, zone: ZoneName): EntryMuta
     case 'timer': {
       const timed = rows.map(({ record }) => record).filter(isTimed)
       const running = timed.filter(({ ended_at }) => ended_at === null)
-      return timerChanges(running, plan.action, plan.startMs, zone, plan.text)
+      return timerMutations(running, plan.action, plan.startMs, zone, plan.text)
     }
   }
 }

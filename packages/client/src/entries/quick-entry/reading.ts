@@ -6,7 +6,7 @@ import { timedPlans } from './timed-plans.ts'
 /** The meaning of a line. A doubtful one asks for one of its choices, and nothing is stored before. */
 export type PhraseReading = Plan | { kind: 'doubtful'; choices: Plan[] } | { kind: 'nothing'; problem: PlanProblem }
 
-/** A line of nothing but riddles is not worth the time. */
+/** The combinations double with each unclear piece: beyond these numbers, a line is read no further. */
 const MOST_EXPANSIONS = 64
 const MAX_REINTERPRETED = 24
 const MOST_CHOICES = 4
@@ -81,7 +81,7 @@ function isUnusual(parts: readonly PhrasePart[]): boolean {
 }
 
 /**
- * Returns the tokens with a number of them read as words. That bends the meaning of a time, which is always doubtful.
+ * Returns the tokens with a number of them read as words. A time that is read as a word is always doubtful.
  */
 function fallenBack(
   tokens: readonly Token[],

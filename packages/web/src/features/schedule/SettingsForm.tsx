@@ -33,7 +33,7 @@ interface Props {
 export function SettingsForm({ schedule, edited, onDone }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { draft, problem, preview, zoneChange, isReplacing, change, save } = useSettingsForm(schedule, edited, onDone)
+  const { form, problem, preview, zoneChange, isReplacing, change, save } = useSettingsForm(schedule, edited, onDone)
   return (
     <form
       onSubmit={(event) => {
@@ -50,7 +50,7 @@ export function SettingsForm({ schedule, edited, onDone }: Props) {
           min={FIRST_EFFECTIVE_DATE}
           required
           data-autofocus
-          value={draft.effective_from}
+          value={form.effective_from}
           onChange={(value) => value !== '' && change({ effective_from: value })}
         />
         <section className={classes.fields} aria-labelledby="schedule-hours">
@@ -59,19 +59,19 @@ export function SettingsForm({ schedule, edited, onDone }: Props) {
           </Title>
           <RotationHours
             label={t('schedule.hours')}
-            targetMs={draft.target_ms}
-            from={draft.effective_from}
+            targetMs={form.target_ms}
+            from={form.effective_from}
             onChange={(target_ms) => change({ target_ms })}
           />
         </section>
-        <HolidaysField value={draft.holidays} onChange={(holidays) => change({ holidays })} />
-        <BreakPolicyField value={draft.break_policy} onChange={(break_policy) => change({ break_policy })} />
-        <HintsField value={draft} onChange={change} />
-        <VacationField value={draft.vacation} onChange={(vacation) => change({ vacation })} />
-        <LimitsField value={draft.limits} onChange={(limits) => change({ limits })} />
-        <AutoCloseField value={draft.auto_close} onChange={(auto_close) => change({ auto_close })} />
+        <HolidaysField value={form.holidays} onChange={(holidays) => change({ holidays })} />
+        <BreakPolicyField value={form.break_policy} onChange={(break_policy) => change({ break_policy })} />
+        <HintsField value={form} onChange={change} />
+        <VacationField value={form.vacation} onChange={(vacation) => change({ vacation })} />
+        <LimitsField value={form.limits} onChange={(limits) => change({ limits })} />
+        <AutoCloseField value={form.auto_close} onChange={(auto_close) => change({ auto_close })} />
         <div className={classes.fields}>
-          <ZoneSelect value={draft.time_zone} onChange={(time_zone) => change({ time_zone })} />
+          <ZoneSelect value={form.time_zone} onChange={(time_zone) => change({ time_zone })} />
           <div aria-live="polite">{zoneChange && <ZoneChangeNotice zoneChange={zoneChange} />}</div>
         </div>
         <Select
@@ -83,13 +83,13 @@ export function SettingsForm({ schedule, edited, onDone }: Props) {
             value: String(day),
             label: format.date(addDays(A_SUNDAY, day), 'weekday'),
           }))}
-          value={String(draft.week_starts_on)}
+          value={String(form.week_starts_on)}
           onChange={(day) => day && change({ week_starts_on: Number(day) })}
         />
         <TextInput
           label={t('schedule.note')}
           maxLength={5_000}
-          value={draft.note}
+          value={form.note}
           onChange={({ currentTarget: { value } }) => change({ note: value })}
         />
         <AlteredWeeks preview={preview} />

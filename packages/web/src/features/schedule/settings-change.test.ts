@@ -34,10 +34,10 @@ test('the first row begins with the usual settings of the place', () => {
 })
 
 test('a new row replaces another one of its date', () => {
-  const draft = { ...contentOf(second), target_ms: [0, 0, 0, 0, 0, 0, 0] }
-  const change = settingsChangeOf(draft, undefined, rows)
+  const form = { ...contentOf(second), target_ms: [0, 0, 0, 0, 0, 0, 0] }
+  const change = settingsChangeOf(form, undefined, rows)
   expect(change).toMatchObject({ ok: true, change: { replaced: second } })
-  expect(change.ok && settingsRowOf(change.change)).toEqual({ ...second, target_ms: draft.target_ms })
+  expect(change.ok && settingsRowOf(change.change)).toEqual({ ...second, target_ms: form.target_ms })
 })
 
 test('the row of a new date has no row to replace', () => {

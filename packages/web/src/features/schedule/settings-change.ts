@@ -44,7 +44,7 @@ export function newSettings(
   }
 }
 
-/** A valid draft: a new row, or new content for a row. */
+/** A valid form: a new row, or new content for a row. */
 export interface SettingsChange {
   content: SettingsContent
   /** The edited row, or the row of the same date that a new one replaces. */
@@ -53,13 +53,13 @@ export interface SettingsChange {
 
 export type SettingsProblem = 'invalid' | 'dateTaken'
 
-/** Checks a draft against the other rows. */
+/** Checks a form against the other rows. */
 export function settingsChangeOf(
-  draft: SettingsContent,
+  form: SettingsContent,
   edited: Settings | undefined,
   rows: readonly Settings[],
 ): { ok: true; change: SettingsChange } | { ok: false; problem: SettingsProblem } {
-  const parsed = parseContent('settings_history', draft)
+  const parsed = parseContent('settings_history', form)
   if (!parsed.ok) return { ok: false, problem: 'invalid' }
   const content = parsed.value
   const sameDate = buildTimeline(rows).find(({ effective_from }) => effective_from === content.effective_from)

@@ -43,21 +43,21 @@ export function useSettingsPreview(row: Settings | undefined): SettingsPreview |
   return computed && computed.key === key ? computed.preview : undefined
 }
 
-/** A new settings row, or a stored one; `draft` is input that could not be saved. */
-export type EditedSettings = { draft?: SettingsContent } & ({ kind: 'add' } | { kind: 'edit'; record: Settings })
+/** A new settings row, or a stored one; `form` is input that could not be saved. */
+export type EditedSettings = { form?: SettingsContent } & ({ kind: 'add' } | { kind: 'edit'; record: Settings })
 
-/** Holds the draft of a settings row, its problem or its effects, and saves it. */
+/** Holds the form of a settings row, its problem or its effects, and saves it. */
 export function useSettingsForm({ records, today }: Schedule, edited: EditedSettings, onDone: OnDone<EditedSettings>) {
   const record = edited.kind === 'edit' ? edited.record : undefined
   const { locale } = useFormat()
   const actions = useScheduleActions()
-  const [draft, change] = useForm<SettingsContent>(
-    () => edited.draft ?? (record ? contentOf(record) : newSettings(records, { today, zone: browserZone(), locale })),
+  const [form, change] = useForm<SettingsContent>(
+    () => edited.form ?? (record ? contentOf(record) : newSettings(records, { today, zone: browserZone(), locale })),
   )
-  const result = settingsChangeOf(draft, record, records)
+  const result = settingsChangeOf(form, record, records)
   const row = result.ok ? settingsRowOf(result.change) : undefined
   return {
-    draft,
+    form,
     change,
     problem: result.ok ? undefined : result.problem,
     preview: useSettingsPreview(row),
@@ -66,7 +66,7 @@ export function useSettingsForm({ records, today }: Schedule, edited: EditedSett
     isReplacing: !record && result.ok && result.change.replaced !== undefined,
     save() {
       if (!result.ok) return
-      void closeAndSave(onDone, () => actions.save(result.change), { ...edited, draft })
+      void closeAndSave(onDone, () => actions.save(result.change), { ...edited, form })
     },
   }
 }

@@ -10,11 +10,11 @@ const RADIUS = (SIZE - WIDTH) / 2
 const LENGTH = 2 * Math.PI * RADIUS
 
 /** Worked against target. What is above the target goes round once more, darker. */
-export function Ring({ figures, isLive }: { figures: DayFigures; isLive: boolean }) {
+export function Ring({ figures, isToday }: { figures: DayFigures; isToday: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { countedMs, targetMs, share, beyond } = ringOf(figures)
-  const counted = isLive ? format.stopwatch(countedMs) : format.duration(countedMs)
+  const counted = isToday ? format.stopwatch(countedMs) : format.duration(countedMs)
   const label = t('today.ring.label', { worked: format.duration(countedMs), target: format.duration(targetMs) })
   return (
     <figure className={classes.ring}>

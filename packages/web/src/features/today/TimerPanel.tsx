@@ -30,7 +30,7 @@ const Figures = memo(function Figures({ day }: { day: Day }) {
   const figures = figuresAt(day, useNow(SECOND_MS))
   return (
     <>
-      <Ring figures={figures} isLive={day.date === day.today} />
+      <Ring figures={figures} isToday={day.date === day.today} />
       <DayOutcome day={day} figures={figures} />
     </>
   )

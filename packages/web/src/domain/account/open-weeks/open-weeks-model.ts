@@ -9,6 +9,7 @@ import {
   type LocalDate,
   mondayOf,
   type Settings,
+  sumOfDeltas,
   type Timeline,
   weekOf,
 } from '@saldo/core'
@@ -41,7 +42,7 @@ export function openWeeksOf(
   const counted = days.filter(({ state }) => state !== 'outside')
   return [...Map.groupBy(counted, ({ date }) => weekOf(date))].flatMap(([week, ofWeek]) => {
     const lastDate = datesOfWeek(week)[6] as LocalDate
-    const deltaMs = ofWeek.reduce((sum, { forecast }) => sum + forecast.delta_ms, 0)
+    const deltaMs = sumOfDeltas(ofWeek.map(({ forecast }) => forecast))
     return lastDate < today && !closed.has(week) ? [{ week, lastDate, deltaMs }] : []
   })
 }
@@ -67,7 +68,7 @@ export function weekToRemind(
   return openWeeks.length < MANY || autoClose || postponed === newest ? undefined : newest
 }
 
-/** Returns the step that closes weeks one after another; its undo reopens those that it has closed. */
+/** Returns the action that closes weeks one after another; its undo reopens those that it has closed. */
 export function undoableClosingOfWeeks(closings: Closings<IsoWeek>, weeks: readonly IsoWeek[]) {
   const closed: IsoWeek[] = []
   return {

@@ -14,12 +14,12 @@ import { type EntryFormProblem, type EntryValues, entryValuesOf } from './entry-
 function useEntryForm({ record, content }: EditedEntry, zone: ZoneName, onDone: OnDone<EditedEntry>) {
   const { t } = useTranslation()
   const actions = useEntryActions()
-  const { draft, problem, change, fail } = useCheckedForm<EntryValues, EntryFormProblem>(() =>
+  const { form, problem, change, fail } = useCheckedForm<EntryValues, EntryFormProblem>(() =>
     entryValuesOf(content, zone),
   )
 
   const save = async () => {
-    const wanted = changesOfForm(draft, { record, content }, zone)
+    const wanted = changesOfForm(form, { record, content }, zone)
     if (!wanted.ok) {
       fail(wanted.problem)
       return
@@ -28,7 +28,7 @@ function useEntryForm({ record, content }: EditedEntry, zone: ZoneName, onDone: 
     await closeAndSave(onDone, make, wanted.again)
   }
   return {
-    draft,
+    form,
     problem,
     save,
     change,
@@ -50,7 +50,7 @@ interface Props {
 /** A form with all fields of a new or stored entry. */
 export default function EntryDialog({ edited, zone, onDone }: Props) {
   const { t } = useTranslation()
-  const { draft, change, problem, save, remove } = useEntryForm(edited, zone, onDone)
+  const { form, change, problem, save, remove } = useEntryForm(edited, zone, onDone)
   const kinds = [timedEntryKinds, absenceKinds].map((items, index) => ({
     group: t(index === 0 ? 'entries.editor.timed' : 'entries.editor.absences'),
     items: items.map((kind) => ({ value: kind, label: t(`entries.kind.${kind}`) })),
@@ -68,11 +68,11 @@ export default function EntryDialog({ edited, zone, onDone }: Props) {
           <Select
             label={t('entries.editor.kind')}
             data={kinds}
-            value={draft.kind}
+            value={form.kind}
             allowDeselect={false}
             onChange={(kind) => kind && change({ kind: kind })}
           />
-          <EntryFields draft={draft} hasBreak={!edited.record} problem={problem} onChange={change} />
+          <EntryFields form={form} hasBreak={!edited.record} problem={problem} onChange={change} />
           <FormFooter onDelete={remove} onCancel={() => onDone()} />
         </Stack>
       </form>

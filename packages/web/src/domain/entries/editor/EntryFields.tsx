@@ -8,7 +8,7 @@ import { type EntryFormProblem, type EntryValues, isTimedKind } from './entry-fo
 import { TimeFields } from './TimeFields.tsx'
 
 interface Props {
-  draft: EntryValues
+  form: EntryValues
   /** True if a break inside the entry can be given. */
   hasBreak?: boolean
   problem?: EntryFormProblem | undefined
@@ -16,38 +16,38 @@ interface Props {
 }
 
 /** The fields of an entry except its kind. */
-export function EntryFields({ draft, hasBreak = false, problem, onChange }: Props) {
+export function EntryFields({ form, hasBreak = false, problem, onChange }: Props) {
   const { t } = useTranslation()
   const projects = useSuggestedProjects()
   const { tags } = useKnownNames()
   return (
     <>
-      {isTimedKind(draft.kind) ? (
-        <TimeFields draft={draft} hasBreak={hasBreak} problem={problem} onChange={onChange} />
+      {isTimedKind(form.kind) ? (
+        <TimeFields form={form} hasBreak={hasBreak} problem={problem} onChange={onChange} />
       ) : (
         <>
           <DateInput
             label={t('entries.editor.date')}
             required
-            value={draft.date}
+            value={form.date}
             onChange={(value) => value !== '' && onChange({ date: value })}
           />
-          <SizeChoice value={draft.size} onChange={(size) => onChange({ size })} />
+          <SizeChoice value={form.size} onChange={(size) => onChange({ size })} />
         </>
       )}
-      {draft.kind === 'work' && (
+      {form.kind === 'work' && (
         <>
           <Autocomplete
             label={t('entries.editor.project')}
             data={projects}
             maxLength={entryLimits.projectLength}
-            value={draft.project}
+            value={form.project}
             onChange={(project) => onChange({ project })}
           />
           <Switch
             label={t('entries.editor.counts')}
             description={t('entries.editor.countsHelp')}
-            checked={draft.counts}
+            checked={form.counts}
             onChange={(event) => onChange({ counts: event.currentTarget.checked })}
           />
         </>
@@ -56,7 +56,7 @@ export function EntryFields({ draft, hasBreak = false, problem, onChange }: Prop
         label={t('entries.editor.tags')}
         data={tags}
         maxTags={50}
-        value={draft.tags}
+        value={form.tags}
         onChange={(changed) => onChange({ tags: changed })}
       />
       <Textarea
@@ -65,7 +65,7 @@ export function EntryFields({ draft, hasBreak = false, problem, onChange }: Prop
         minRows={2}
         maxRows={8}
         maxLength={entryLimits.noteLength}
-        value={draft.note}
+        value={form.note}
         onChange={(event) => onChange({ note: event.currentTarget.value })}
       />
     </>

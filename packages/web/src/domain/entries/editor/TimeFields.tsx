@@ -8,25 +8,25 @@ import { type EntryFormProblem, type EntryValues, endDateShown, withTimes } from
 import classes from './TimeFields.module.css'
 
 interface Props {
-  draft: EntryValues
+  form: EntryValues
   hasBreak: boolean
   problem: EntryFormProblem | undefined
   onChange: (changed: Partial<EntryValues>) => void
 }
 
 /** The date of an entry, and its start, end and break in one row. An earlier end is on the next day. */
-export function TimeFields({ draft, hasBreak, problem, onChange }: Props) {
+export function TimeFields({ form, hasBreak, problem, onChange }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const endDate = endDateShown(draft)
-  const change = (changed: Partial<EntryValues>) => onChange(withTimes(draft, changed))
+  const endDate = endDateShown(form)
+  const change = (changed: Partial<EntryValues>) => onChange(withTimes(form, changed))
   return (
     <>
       <DateInput
         label={t('entries.editor.date')}
         required
         withAsterisk={false}
-        value={draft.date}
+        value={form.date}
         onChange={(date) => date !== '' && change({ date })}
       />
       <div className={classes.times}>
@@ -35,43 +35,43 @@ export function TimeFields({ draft, hasBreak, problem, onChange }: Props) {
           data-autofocus
           required
           withAsterisk={false}
-          value={draft.start}
+          value={form.start}
           onChange={(start) => change({ start })}
         />
-        {!draft.isRunning && (
+        {!form.isRunning && (
           <TimeInput
             label={t('entries.editor.end')}
             required
             withAsterisk={false}
             error={problem !== undefined && problem !== 'break' && t(`entries.editor.problem.${problem}`)}
-            value={draft.end}
+            value={form.end}
             onChange={(end) => change({ end })}
           />
         )}
-        {hasBreak && !draft.isRunning && draft.kind === 'work' && (
+        {hasBreak && !form.isRunning && form.kind === 'work' && (
           <DurationInput
             label={t('entries.editor.break')}
             error={problem === 'break' && t('entries.editor.problem.break')}
-            valueMs={draft.breakMs}
+            valueMs={form.breakMs}
             onChangeMs={(breakMs) => onChange({ breakMs })}
           />
         )}
       </div>
       {endDate === 'note' && (
         <Text size="sm" c="dimmed" role="status">
-          {t('entries.editor.endsOn', { date: format.date(draft.endDate, 'short') })}
+          {t('entries.editor.endsOn', { date: format.date(form.endDate, 'short') })}
         </Text>
       )}
       {endDate === 'field' && (
         <DateInput
           label={t('entries.editor.endDate')}
-          value={draft.endDate}
+          value={form.endDate}
           onChange={(value) => value !== '' && onChange({ endDate: value })}
         />
       )}
       <Checkbox
         label={t('entries.editor.running')}
-        checked={draft.isRunning}
+        checked={form.isRunning}
         onChange={(event) => onChange({ isRunning: event.currentTarget.checked })}
       />
     </>

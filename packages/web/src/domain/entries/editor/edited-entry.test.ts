@@ -8,10 +8,10 @@ const zone = 'Europe/Berlin'
 const midnight = Date.parse('2026-11-18T23:00:00Z')
 const span: Interval = { start: midnight + 9 * HOUR_MS, end: midnight + 17 * HOUR_MS }
 const created = newWork(span, zone)
-const draft = (changed: Partial<EntryValues> = {}) => ({ ...entryValuesOf(created.content, zone), ...changed })
+const form = (changed: Partial<EntryValues> = {}) => ({ ...entryValuesOf(created.content, zone), ...changed })
 
 test('a new entry is created', () => {
-  expect(changesOfForm(draft({ note: 'Call' }), created, zone)).toEqual({
+  expect(changesOfForm(form({ note: 'Call' }), created, zone)).toEqual({
     ok: true,
     changes: [{ op: 'create', content: { ...created.content, note: 'Call' } }],
     again: { content: { ...created.content, note: 'Call' } },
@@ -29,13 +29,13 @@ test('a stored entry is changed', () => {
 
 test('a break is created with its work, and has to fit', () => {
   const noon = { started_at: instantOf(midnight + 12 * HOUR_MS), ended_at: instantOf(midnight + 12.5 * HOUR_MS) }
-  const wanted = changesOfForm(draft({ breakMs: 30 * MINUTE_MS }), created, zone)
+  const wanted = changesOfForm(form({ breakMs: 30 * MINUTE_MS }), created, zone)
   expect(wanted).toMatchObject({
     changes: [
       { op: 'create', content: { kind: 'work' } },
       { op: 'create', content: { kind: 'break', ...noon } },
     ],
   })
-  expect(changesOfForm(draft({ breakMs: 8 * HOUR_MS }), created, zone)).toEqual({ ok: false, problem: 'break' })
-  expect(changesOfForm(draft({ end: '' }), created, zone)).toEqual({ ok: false, problem: 'noTime' })
+  expect(changesOfForm(form({ breakMs: 8 * HOUR_MS }), created, zone)).toEqual({ ok: false, problem: 'break' })
+  expect(changesOfForm(form({ end: '' }), created, zone)).toEqual({ ok: false, problem: 'noTime' })
 })

@@ -23,18 +23,18 @@ export function newWork({ start, end }: Interval, zone: ZoneName): EditedEntry {
   return { content: newEntry({ kind: 'work', ...times, counts: true }) }
 }
 
-/** The changes that save a draft, and what to edit again if they cannot be saved; or what is wrong with the draft. */
+/** The changes that save a form, and what to edit again if they cannot be saved; or what is wrong with the form. */
 type Saving = { ok: true; changes: EntryMutation[]; again: EditedEntry } | { ok: false; problem: EntryFormProblem }
 
-/** Returns the changes that save a draft, with its break. */
-export function changesOfForm(draft: EntryValues, { record, content: before }: EditedEntry, zone: ZoneName): Saving {
-  const wanted = contentOfForm(draft, before, zone)
+/** Returns the changes that save a form, with its break. */
+export function changesOfForm(form: EntryValues, { record, content: before }: EditedEntry, zone: ZoneName): Saving {
+  const wanted = contentOfForm(form, before, zone)
   if (!wanted.ok) return wanted
   const { content } = wanted
   const again = { ...(record && { record }), content }
   const change: EntryMutation = record ? { op: 'update', record, patch: content } : { op: 'create', content }
-  if (draft.breakMs === 0) return { ok: true, changes: [change], again }
-  const pause = breakInside(content, draft.breakMs, zone)
+  if (form.breakMs === 0) return { ok: true, changes: [change], again }
+  const pause = breakInside(content, form.breakMs, zone)
   if (!pause) return { ok: false, problem: 'break' }
   return { ok: true, changes: [change, { op: 'create', content: pause }], again }
 }

@@ -32,14 +32,14 @@ test('fields that were not edited keep their milliseconds', () => {
 })
 
 test('dates and times are read in the time zone', () => {
-  const draft = {
+  const form = {
     ...entryValuesOf(before, zone),
     endDate: '2026-11-21',
     end: '02:30',
     note: 'late',
     project: ' ',
   } as const
-  expect(contentOfForm(draft, before, zone)).toEqual({
+  expect(contentOfForm(form, before, zone)).toEqual({
     ok: true,
     content: { ...before, ended_at: '2026-11-21T01:30:00.000Z', note: 'late', project: null },
   })
@@ -47,10 +47,10 @@ test('dates and times are read in the time zone', () => {
 
 test('an entry with a time zone is shown and read in that zone, another one in that of the account', () => {
   const spanIn = (time_zone: string | null) => {
-    const { draft, read } = formInOwnZone({ ...before, time_zone }, zone)
-    const unchanged = read(draft)
-    const changed = read({ ...draft, start: '06:00' })
-    return { start: draft.start, unchanged: unchanged.ok && unchanged.content, changed: changed.ok && changed.content }
+    const { form, read } = formInOwnZone({ ...before, time_zone }, zone)
+    const unchanged = read(form)
+    const changed = read({ ...form, start: '06:00' })
+    return { start: form.start, unchanged: unchanged.ok && unchanged.content, changed: changed.ok && changed.content }
   }
   const inLondon = { ...before, time_zone: 'Europe/London' }
   expect(spanIn('Europe/London')).toEqual({
@@ -66,11 +66,11 @@ test('an entry with a time zone is shown and read in that zone, another one in t
   })
 })
 
-test('project, tags and whether work counts are those of the draft; a break leaves the last as it is', () => {
-  const draft = { ...entryValuesOf(before, zone), project: ' Garden ', tags: ['b'], counts: false }
+test('project, tags and whether work counts are those of the form; a break leaves the last as it is', () => {
+  const form = { ...entryValuesOf(before, zone), project: ' Garden ', tags: ['b'], counts: false }
   const content = { ...before, project: 'Garden', tags: ['b'] }
-  expect(contentOfForm(draft, before, zone)).toEqual({ ok: true, content: { ...content, counts: false } })
-  const pause = contentOfForm({ ...draft, kind: 'break' }, before, zone)
+  expect(contentOfForm(form, before, zone)).toEqual({ ok: true, content: { ...content, counts: false } })
+  const pause = contentOfForm({ ...form, kind: 'break' }, before, zone)
   expect(pause).toEqual({ ok: true, content: { ...content, kind: 'break' } })
 })
 
@@ -85,15 +85,15 @@ test('another date alone moves a start or an end by whole days', () => {
 })
 
 test('an end before the start, a missing one, and one after more than 31 days are problems', () => {
-  const draft = entryValuesOf(before, zone)
-  expect(contentOfForm({ ...draft, end: '08:00' }, before, zone)).toEqual({ ok: false, problem: 'endBeforeStart' })
-  expect(contentOfForm({ ...draft, end: '' }, before, zone)).toEqual({ ok: false, problem: 'noTime' })
-  expect(contentOfForm({ ...draft, endDate: '2026-12-21', end: '09:00' }, before, zone)).toMatchObject({ ok: true })
-  const toTheMinute = { ...draft, start: '08:58', endDate: '2026-12-21' } as const
+  const form = entryValuesOf(before, zone)
+  expect(contentOfForm({ ...form, end: '08:00' }, before, zone)).toEqual({ ok: false, problem: 'endBeforeStart' })
+  expect(contentOfForm({ ...form, end: '' }, before, zone)).toEqual({ ok: false, problem: 'noTime' })
+  expect(contentOfForm({ ...form, endDate: '2026-12-21', end: '09:00' }, before, zone)).toMatchObject({ ok: true })
+  const toTheMinute = { ...form, start: '08:58', endDate: '2026-12-21' } as const
   expect(contentOfForm({ ...toTheMinute, end: '08:58' }, before, zone)).toMatchObject({ ok: true })
   expect(contentOfForm({ ...toTheMinute, end: '08:59' }, before, zone)).toMatchObject({ problem: 'tooLong' })
-  expect(contentOfForm({ ...draft, endDate: '2026-12-22' }, before, zone)).toEqual({ ok: false, problem: 'tooLong' })
-  expect(contentOfForm({ ...draft, end: '', isRunning: true }, before, zone)).toMatchObject({
+  expect(contentOfForm({ ...form, endDate: '2026-12-22' }, before, zone)).toEqual({ ok: false, problem: 'tooLong' })
+  expect(contentOfForm({ ...form, end: '', isRunning: true }, before, zone)).toMatchObject({
     content: { ended_at: null },
   })
 })
@@ -115,10 +115,10 @@ test('work can become a day of absence', () => {
 
 test('an absence in hours is edited as such, and can become work again', () => {
   const absence = { ...contentOf(anAbsence('sick', '2026-11-20')), ...sizeOfAmount(90 * 60_000) } as EditableContent
-  const draft = entryValuesOf(absence, zone)
-  expect(draft.size).toEqual({ day_share: null, amount_ms: 5_400_000 })
-  expect(contentOfForm(draft, absence, zone)).toEqual({ ok: true, content: absence })
-  const work = contentOfForm({ ...draft, kind: 'work', start: '09:00', end: '10:00' }, absence, zone)
+  const form = entryValuesOf(absence, zone)
+  expect(form.size).toEqual({ day_share: null, amount_ms: 5_400_000 })
+  expect(contentOfForm(form, absence, zone)).toEqual({ ok: true, content: absence })
+  const work = contentOfForm({ ...form, kind: 'work', start: '09:00', end: '10:00' }, absence, zone)
   expect(work).toMatchObject({ ok: true, content: { kind: 'work' } })
   expect(work.ok && Object.keys(work.content)).not.toContain('amount_ms')
 })
@@ -136,13 +136,13 @@ test('new work is offered with the time that was drawn', () => {
 })
 
 test('an end before the start is on the next day, and long entries keep their days', () => {
-  const draft = entryValuesOf(before, zone)
+  const form = entryValuesOf(before, zone)
   const overnight = { start: '22:00', end: '06:00' }
-  expect(withTimes(draft, overnight)).toEqual({ ...overnight, endDate: '2026-11-21' })
-  expect(withTimes({ ...draft, endDate: '2026-11-21' }, { end: '17:00' })).toMatchObject({ endDate: '2026-11-20' })
-  expect(withTimes(draft, { start: '08:00', end: '08:00' })).toMatchObject({ endDate: '2026-11-20' })
-  expect(withTimes(draft, { date: '2026-12-31' })).toMatchObject({ endDate: '2026-12-31' })
-  expect(withTimes({ ...draft, endDate: '2026-11-23' }, { date: '2026-11-21' })).toEqual({
+  expect(withTimes(form, overnight)).toEqual({ ...overnight, endDate: '2026-11-21' })
+  expect(withTimes({ ...form, endDate: '2026-11-21' }, { end: '17:00' })).toMatchObject({ endDate: '2026-11-20' })
+  expect(withTimes(form, { start: '08:00', end: '08:00' })).toMatchObject({ endDate: '2026-11-20' })
+  expect(withTimes(form, { date: '2026-12-31' })).toMatchObject({ endDate: '2026-12-31' })
+  expect(withTimes({ ...form, endDate: '2026-11-23' }, { date: '2026-11-21' })).toEqual({
     date: '2026-11-21',
     endDate: '2026-11-24',
   })
@@ -167,9 +167,9 @@ test('a break at noon lies inside the work: work that begins or ends with it has
 })
 
 test('the date of an end is a note on the next day, and a field later', () => {
-  const draft = entryValuesOf(before, zone)
-  const shown = (endDate: typeof draft.endDate, isRunning = false) => endDateShown({ ...draft, endDate, isRunning })
-  expect(shown(draft.date)).toBeUndefined()
+  const form = entryValuesOf(before, zone)
+  const shown = (endDate: typeof form.endDate, isRunning = false) => endDateShown({ ...form, endDate, isRunning })
+  expect(shown(form.date)).toBeUndefined()
   expect([shown('2026-11-21'), shown('2026-11-22')]).toEqual(['note', 'field'])
   expect([shown('2026-11-21', true), shown('2026-11-22', true)]).toEqual([undefined, undefined])
 })

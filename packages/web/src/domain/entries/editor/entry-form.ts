@@ -66,31 +66,31 @@ export function entryValuesOf(content: EditableContent, zone: ZoneName): EntryVa
  * Returns the edited entry. A start or end that was not edited keeps its seconds: the fields show minutes only.
  */
 export function contentOfForm(
-  draft: EntryValues,
+  form: EntryValues,
   before: EditableContent,
   zone: ZoneName,
 ): { ok: true; content: EditableContent } | { ok: false; problem: EntryFormProblem } {
-  const project = draft.project.trim() === '' ? null : draft.project.trim()
-  const { tags, note } = draft
-  if (!isTimedKind(draft.kind)) {
-    if (!isSize(draft.size)) return { ok: false, problem: 'share' }
+  const project = form.project.trim() === '' ? null : form.project.trim()
+  const { tags, note } = form
+  if (!isTimedKind(form.kind)) {
+    if (!isSize(form.size)) return { ok: false, problem: 'share' }
     const { time_zone, source, import_ref } = before
     const kept = { time_zone, source, import_ref, project, tags, note }
-    return { ok: true, content: { ...kept, kind: draft.kind, date: draft.date, ...draft.size } }
+    return { ok: true, content: { ...kept, kind: form.kind, date: form.date, ...form.size } }
   }
   const shown = entryValuesOf(before, zone)
   const wasTimed = isTimed(before) ? before : undefined
   const startedAt =
-    draft.date === shown.date && draft.start === shown.start
+    form.date === shown.date && form.start === shown.start
       ? wasTimed?.started_at
-      : instantOfText(draft.date, draft.start, zone)
+      : instantOfText(form.date, form.start, zone)
   const endedAt =
-    draft.endDate === shown.endDate && draft.end === shown.end
+    form.endDate === shown.endDate && form.end === shown.end
       ? wasTimed?.ended_at
-      : instantOfText(draft.endDate, draft.end, zone)
-  if (!startedAt || (!endedAt && !draft.isRunning)) return { ok: false, problem: 'noTime' }
-  if (!draft.isRunning && (endedAt as Instant) < startedAt) return { ok: false, problem: 'endBeforeStart' }
-  const isTooLong = !draft.isRunning && epochMs(endedAt as Instant) - epochMs(startedAt) > entryLimits.ms
+      : instantOfText(form.endDate, form.end, zone)
+  if (!startedAt || (!endedAt && !form.isRunning)) return { ok: false, problem: 'noTime' }
+  if (!form.isRunning && (endedAt as Instant) < startedAt) return { ok: false, problem: 'endBeforeStart' }
+  const isTooLong = !form.isRunning && epochMs(endedAt as Instant) - epochMs(startedAt) > entryLimits.ms
   if (isTooLong) return { ok: false, problem: 'tooLong' }
   const {
     date: _date,
@@ -98,22 +98,22 @@ export function contentOfForm(
     amount_ms: _amount,
     ...rest
   } = before as EntryContent & Partial<AbsenceContent>
-  const ended_at = draft.isRunning ? null : (endedAt as Instant)
+  const ended_at = form.isRunning ? null : (endedAt as Instant)
   const timed = { ...rest, started_at: startedAt, ended_at, project, tags, note }
-  const { kind, counts } = draft
+  const { kind, counts } = form
   return { ok: true, content: kind === 'work' ? { ...timed, kind, counts } : { ...timed, kind } }
 }
 
-/** A form for an entry: its first draft, and how a draft of it is read, both in one time zone. */
+/** A form for an entry: its first form, and how a form of it is read, both in one time zone. */
 interface EntryForm {
-  draft: EntryValues
-  read(draft: EntryValues): ReturnType<typeof contentOfForm>
+  form: EntryValues
+  read(form: EntryValues): ReturnType<typeof contentOfForm>
 }
 
 /** Returns the form of an entry in its own zone; in `zone` if it has none. */
 export function formInOwnZone(content: EditableContent, zone: ZoneName): EntryForm {
   const ownZone = content.time_zone ?? zone
-  return { draft: entryValuesOf(content, ownZone), read: (draft) => contentOfForm(draft, content, ownZone) }
+  return { form: entryValuesOf(content, ownZone), read: (form) => contentOfForm(form, content, ownZone) }
 }
 
 /** Returns how the form shows the date of the end: as a note on the day after the start, as a field later. */
@@ -127,11 +127,11 @@ export function endDateShown({ date, endDate, isRunning }: EntryValues): 'note' 
  * last longer keep their number of days.
  */
 export function withTimes(
-  draft: EntryValues,
+  form: EntryValues,
   changed: Partial<Pick<EntryValues, 'date' | 'start' | 'end'>>,
 ): Partial<EntryValues> {
-  const { date, start, end } = { ...draft, ...changed }
-  const days = daysBetween(draft.date, draft.endDate)
+  const { date, start, end } = { ...form, ...changed }
+  const days = daysBetween(form.date, form.endDate)
   if (days > 1) return { ...changed, endDate: addDays(date, days) }
   const [startMinutes, endMinutes] = [parseWallTime(start), parseWallTime(end)]
   const isNextDay = startMinutes !== undefined && endMinutes !== undefined && endMinutes < startMinutes

@@ -40,11 +40,11 @@ export default function BalanceCurve({ curve }: { curve: readonly BalancePoint[]
           onChange={(span) => setChoice(span as CurveSpan)}
           data={Object.keys(spans).map((span) => ({ value: span, label: t(`account.curve.span.${span}`) }))}
         />
-        <div className={classes.steps}>
-          <Step label={t('account.curve.earlier')} icon={IconChevronLeft} onClick={() => move(-1)} />
-          <Step label={t('account.curve.later')} icon={IconChevronRight} onClick={() => move(1)} />
-          <Step label={t('account.curve.zoomIn')} icon={IconZoomIn} onClick={() => zoom('in')} />
-          <Step
+        <div className={classes.buttons}>
+          <CurveButton label={t('account.curve.earlier')} icon={IconChevronLeft} onClick={() => move(-1)} />
+          <CurveButton label={t('account.curve.later')} icon={IconChevronRight} onClick={() => move(1)} />
+          <CurveButton label={t('account.curve.zoomIn')} icon={IconZoomIn} onClick={() => zoom('in')} />
+          <CurveButton
             label={t('account.curve.zoomOut')}
             icon={IconZoomOut}
             isDisabled={isWhole}
@@ -69,14 +69,14 @@ export default function BalanceCurve({ curve }: { curve: readonly BalancePoint[]
   )
 }
 
-interface StepProps {
+interface CurveButtonProps {
   label: string
   icon: typeof IconZoomIn
   isDisabled?: boolean
   onClick: () => void
 }
 
-function Step({ label, icon: Icon, isDisabled = false, onClick }: StepProps) {
+function CurveButton({ label, icon: Icon, isDisabled = false, onClick }: CurveButtonProps) {
   return (
     <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} disabled={isDisabled} onClick={onClick}>
       <Icon size={18} aria-hidden />

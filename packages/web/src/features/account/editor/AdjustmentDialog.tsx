@@ -31,7 +31,7 @@ export default function AdjustmentDialog({ edited, account, onDone }: Props) {
 
 function AdjustmentForm({ edited, account, onDone }: Props) {
   const { t } = useTranslation()
-  const { draft, problem, change, changeKind, balanceAfter, save, remove } = useAdjustmentForm(edited, account, onDone)
+  const { form, problem, change, changeKind, balanceAfter, save, remove } = useAdjustmentForm(edited, account, onDone)
   const errorOf = (field: AdjustmentProblem) => problem === field && t(`account.editor.problem.${field}`)
   return (
     <form
@@ -45,16 +45,16 @@ function AdjustmentForm({ edited, account, onDone }: Props) {
       <Stack>
         <Select
           label={t('account.editor.kind')}
-          description={t(`account.kindHelp.${draft.kind}`)}
+          description={t(`account.kindHelp.${form.kind}`)}
           data={adjustmentKinds.map((kind) => ({ value: kind, label: t(`account.kind.${kind}`) }))}
-          value={draft.kind}
+          value={form.kind}
           allowDeselect={false}
           onChange={(kind) => kind && changeKind(kind)}
         />
         <Group align="flex-end" gap="sm">
           <SegmentedControl
             aria-label={t('account.editor.direction')}
-            value={draft.isDeduction ? 'deducts' : 'adds'}
+            value={form.isDeduction ? 'deducts' : 'adds'}
             onChange={(value) => change({ isDeduction: value === 'deducts' })}
             data={[
               { value: 'adds', label: t('account.editor.adds') },
@@ -67,7 +67,7 @@ function AdjustmentForm({ edited, account, onDone }: Props) {
             label={t('account.editor.hours')}
             error={errorOf('amount')}
             data-autofocus
-            valueMs={draft.amountMs}
+            valueMs={form.amountMs}
             maxMs={MAX_ADJUSTMENT_MS}
             onChangeMs={(amountMs) => change({ amountMs })}
           />
@@ -78,7 +78,7 @@ function AdjustmentForm({ edited, account, onDone }: Props) {
           description={t('account.editor.dateHelp')}
           min={FIRST_EFFECTIVE_DATE}
           required
-          value={draft.date}
+          value={form.date}
           onChange={(date) => change({ date })}
         />
         <TextInput
@@ -86,10 +86,10 @@ function AdjustmentForm({ edited, account, onDone }: Props) {
           error={errorOf('reason')}
           maxLength={500}
           required
-          value={draft.reason}
+          value={form.reason}
           onChange={({ currentTarget: { value } }) => change({ reason: value })}
         />
-        {draft.amountMs !== 0 && draft.date !== '' && <BalancePreview date={draft.date} balanceAfter={balanceAfter} />}
+        {form.amountMs !== 0 && form.date !== '' && <BalancePreview date={form.date} balanceAfter={balanceAfter} />}
         <FormFooter onDelete={remove} onCancel={() => onDone()} />
       </Stack>
     </form>

@@ -30,17 +30,17 @@ function deltaOf({ isDeduction, amountMs }: AdjustmentForm): DurationMs {
   return isDeduction && amountMs !== 0 ? -amountMs : amountMs
 }
 
-/** Returns the content of a draft. `replaced` may be an expiry of 0, which records a declined proposal. */
+/** Returns the content of a form. `replaced` may be an expiry of 0, which records a declined proposal. */
 export function contentOfAdjustment(
-  draft: AdjustmentForm,
+  form: AdjustmentForm,
   replaced?: Adjustment,
 ): { ok: true; content: AdjustmentContent } | { ok: false; problem: AdjustmentProblem } {
-  const reason = draft.reason.trim()
-  const staysDeclined = replaced?.delta_ms === 0 && draft.kind === 'expiry'
-  if (draft.amountMs === 0 && !staysDeclined) return { ok: false, problem: 'amount' }
-  if (draft.date === '') return { ok: false, problem: 'date' }
+  const reason = form.reason.trim()
+  const staysDeclined = replaced?.delta_ms === 0 && form.kind === 'expiry'
+  if (form.amountMs === 0 && !staysDeclined) return { ok: false, problem: 'amount' }
+  if (form.date === '') return { ok: false, problem: 'date' }
   if (reason === '') return { ok: false, problem: 'reason' }
-  const content = { effective_date: draft.date, delta_ms: deltaOf(draft), kind: draft.kind, reason }
+  const content = { effective_date: form.date, delta_ms: deltaOf(form), kind: form.kind, reason }
   return { ok: true, content }
 }
 
@@ -52,15 +52,15 @@ export interface BalanceAfter {
   afterMs: DurationMs
 }
 
-/** Returns the balance on the date of a draft, or today's if that is later. `replaced` counts in neither. */
+/** Returns the balance on the date of a form, or today's if that is later. `replaced` counts in neither. */
 export function balanceAfter(
-  draft: AdjustmentForm,
+  form: AdjustmentForm,
   replaced: Adjustment | undefined,
   now: { today: LocalDate; balanceMs: DurationMs; future: readonly { date: LocalDate; record: Adjustment }[] },
 ): BalanceAfter {
-  const isAhead = draft.date > now.today
-  const ahead = now.future.filter(({ date, record }) => isAhead && date <= draft.date && record.id !== replaced?.id)
+  const isAhead = form.date > now.today
+  const ahead = now.future.filter(({ date, record }) => isAhead && date <= form.date && record.id !== replaced?.id)
   const replacedMs = replaced && replaced.effective_date <= now.today ? replaced.delta_ms : 0
   const beforeMs = now.balanceMs - replacedMs + ahead.reduce((sum, { record }) => sum + record.delta_ms, 0)
-  return { isAhead, beforeMs, afterMs: beforeMs + deltaOf(draft) }
+  return { isAhead, beforeMs, afterMs: beforeMs + deltaOf(form) }
 }

@@ -21,7 +21,7 @@ export interface EditedAdjustment {
   /** Without one, a new adjustment is made. */
   record?: Adjustment
   /** The input of an adjustment that could not be saved. */
-  draft?: AdjustmentForm
+  form?: AdjustmentForm
 }
 
 export function useAdjustmentForm(
@@ -33,8 +33,8 @@ export function useAdjustmentForm(
   const { t } = useTranslation()
   const { balanceAdjustments } = useSaldo()
   const { actWithUndo } = useAct()
-  const { draft, problem, change, fail } = useCheckedForm<AdjustmentForm, AdjustmentProblem>(
-    () => edited.draft ?? adjustmentFormOf(record, today),
+  const { form, problem, change, fail } = useCheckedForm<AdjustmentForm, AdjustmentProblem>(
+    () => edited.form ?? adjustmentFormOf(record, today),
   )
 
   const store = (content: AdjustmentContent) => {
@@ -49,18 +49,18 @@ export function useAdjustmentForm(
   }
 
   return {
-    draft,
+    form,
     problem,
     change,
     changeKind: (kind: AdjustmentKind) => change(withKind(kind)),
-    balanceAfter: balanceAfter(draft, record, { today, balanceMs: ledger.balanceMs, future: ledger.future }),
+    balanceAfter: balanceAfter(form, record, { today, balanceMs: ledger.balanceMs, future: ledger.future }),
     async save() {
-      const result = contentOfAdjustment(draft, record)
+      const result = contentOfAdjustment(form, record)
       if (!result.ok) {
         fail(result.problem)
         return
       }
-      await closeAndSave(onDone, () => store(result.content), { ...edited, draft })
+      await closeAndSave(onDone, () => store(result.content), { ...edited, form })
     },
     remove: record && (() => remove(record)),
   }

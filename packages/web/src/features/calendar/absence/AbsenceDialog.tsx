@@ -28,11 +28,7 @@ export default function AbsenceDialog({ edited, timeline, onDone }: Props) {
 function AbsenceForm({ edited, timeline, onDone }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { draft, problem, plan, balance, vacationLeft, canSave, change, save } = useAbsenceForm(
-    edited,
-    timeline,
-    onDone,
-  )
+  const { form, problem, plan, balance, vacationLeft, canSave, change, save } = useAbsenceForm(edited, timeline, onDone)
   const isNew = edited.record === undefined
   return (
     <form
@@ -49,7 +45,7 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
                 key={kind}
                 type="radio"
                 name="absence-kind"
-                checked={draft.kind === kind}
+                checked={form.kind === kind}
                 onChange={() => change({ kind })}
               >
                 {t(`entries.kind.${kind}`)}
@@ -58,7 +54,7 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
           </Group>
           {!balance && (
             <Text size="sm" c="dimmed" aria-live="polite">
-              {t(`calendar.effect.${draft.kind}`)}
+              {t(`calendar.effect.${form.kind}`)}
             </Text>
           )}
         </Stack>
@@ -66,32 +62,32 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
           <DateInput
             label={isNew ? t('calendar.absence.from') : t('calendar.absence.date')}
             required
-            value={draft.from}
-            onChange={(value) => value !== '' && change(withFirstDay(draft, value))}
+            value={form.from}
+            onChange={(value) => value !== '' && change(withFirstDay(form, value))}
           />
           {isNew && (
             <DateInput
               label={t('calendar.absence.to')}
               required
               error={problem && t(`calendar.absence.problem.${problem}`)}
-              min={draft.from}
-              value={draft.to}
-              onChange={(value) => value !== '' && change(withLastDay(draft, value))}
+              min={form.from}
+              value={form.to}
+              onChange={(value) => value !== '' && change(withLastDay(form, value))}
             />
           )}
         </Group>
-        <SizeChoice value={draft.size} onChange={(size) => change({ size })} />
-        {isNew && draft.from !== draft.to && (
+        <SizeChoice value={form.size} onChange={(size) => change({ size })} />
+        {isNew && form.from !== form.to && (
           <Switch
             label={t('calendar.absence.skip')}
-            checked={draft.isSkippingFree}
+            checked={form.isSkippingFree}
             onChange={(event) => change({ isSkippingFree: event.currentTarget.checked })}
           />
         )}
         <TextInput
           label={t('calendar.absence.note')}
           maxLength={entryLimits.noteLength}
-          value={draft.note}
+          value={form.note}
           onChange={({ currentTarget: { value } }) => change({ note: value })}
         />
         {!problem && (

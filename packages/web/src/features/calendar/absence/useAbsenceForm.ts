@@ -24,36 +24,36 @@ export interface EditedAbsence {
   record?: AbsenceRecord
   range: DateRange
   /** The input of absences that could not be saved. */
-  draft?: AbsenceForm
+  form?: AbsenceForm
 }
 
-/** Holds the draft of an absence with its problem or its plan, and saves it. */
+/** Holds the form of an absence with its problem or its plan, and saves it. */
 export function useAbsenceForm(edited: EditedAbsence, timeline: Timeline<Settings>, onDone: OnDone<EditedAbsence>) {
   const { record } = edited
   const { t } = useTranslation()
   const saldo = useSaldo()
   const { make } = useEntryActions()
-  const [draft, change] = useForm<AbsenceForm>(() => edited.draft ?? absenceFormOf(record, edited.range))
-  const range = checkedRange(draft)
+  const [form, change] = useForm<AbsenceForm>(() => edited.form ?? absenceFormOf(record, edited.range))
+  const range = checkedRange(form)
   const today = useToday()
   const balanceMs = useCurrentBalance()
   const rows = useEntries(record ? rangeWith(range, record.date) : range)
   const absences = rows && absencesOf(rows).map((row) => row.record)
-  const plan = absences && planAbsence(draft, timeline, absences)
-  const made = absenceChanges(draft, record, plan)
+  const plan = absences && planAbsence(form, timeline, absences)
+  const made = absenceChanges(form, record, plan)
   const records = rows?.map(({ record }) => record)
   const year = Number(range.from.slice(0, 4))
   const vacation = useLive(useMemo(() => saldo.account.vacation(year), [saldo, year]))
   return {
-    draft,
-    problem: absenceProblemOf(draft),
+    form,
+    problem: absenceProblemOf(form),
     plan,
     ...absencePreview(records, made, { timeline, today, balanceMs, vacation }),
     canSave: made.length > 0,
     change,
     save() {
       const message = record ? t('entries.changed') : t('calendar.entered', { count: made.length })
-      void closeAndSave(onDone, () => make(made, message), { ...edited, draft })
+      void closeAndSave(onDone, () => make(made, message), { ...edited, form })
     },
   }
 }

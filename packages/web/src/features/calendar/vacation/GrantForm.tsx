@@ -19,12 +19,12 @@ interface Props {
 export function GrantForm({ edited, year, onDone }: Props) {
   const { t } = useTranslation()
   const { make, remove } = useEntryActions()
-  const [draft, change] = useForm(() => grantFormOf(edited, year))
+  const [form, change] = useForm(() => grantFormOf(edited, year))
   const { record } = edited
-  const isValid = parseContent('entries', grantContent(draft)).ok
+  const isValid = parseContent('entries', grantContent(form)).ok
   const save = () => {
-    const message = t(record ? 'entries.changed' : 'calendar.vacation.grant.saved', { count: draft.days })
-    void closeAndSave(onDone, () => make([changeOfGrant(edited, draft)], message), { ...edited, draft })
+    const message = t(record ? 'entries.changed' : 'calendar.vacation.grant.saved', { count: form.days })
+    void closeAndSave(onDone, () => make([changeOfGrant(edited, form)], message), { ...edited, form })
   }
   return (
     <form
@@ -44,19 +44,19 @@ export function GrantForm({ edited, year, onDone }: Props) {
           min={-MAX_VACATION_DAYS}
           max={MAX_VACATION_DAYS}
           decimalScale={2}
-          value={draft.days === 0 ? '' : draft.days}
+          value={form.days === 0 ? '' : form.days}
           onChange={(days) => change({ days: Number(days) })}
         />
         <DateInput
           label={t('calendar.vacation.grant.date')}
           required
-          value={draft.date}
+          value={form.date}
           onChange={(date) => date !== '' && change({ date })}
         />
         <TextInput
           label={t('calendar.absence.note')}
           maxLength={entryLimits.noteLength}
-          value={draft.note}
+          value={form.note}
           onChange={({ currentTarget: { value } }) => change({ note: value })}
         />
         <FormFooter

@@ -36,13 +36,13 @@ test('a new grant is on the first day of the year, an edited one is as it is', (
 })
 
 test('a grant that could not be saved is edited as it was typed', () => {
-  expect(grantFormOf({ draft: typed }, 2027)).toEqual(typed)
-  expect(grantFormOf({ record: grantOf('a'), draft: typed }, 2027)).toEqual(typed)
+  expect(grantFormOf({ form: typed }, 2027)).toEqual(typed)
+  expect(grantFormOf({ record: grantOf('a'), form: typed }, 2027)).toEqual(typed)
 })
 
 test('an edited grant is changed, a new one is created', () => {
   const record = grantOf('a')
-  expect(changeOfGrant({ record, draft: typed }, typed)).toEqual({ op: 'update', record, patch: typed })
+  expect(changeOfGrant({ record, form: typed }, typed)).toEqual({ op: 'update', record, patch: typed })
   expect(changeOfGrant({}, typed)).toEqual({ op: 'create', content: grantContent(typed) })
 })
 

@@ -14,21 +14,21 @@ export function vacationParts(account: Pick<VacationYear, VacationPart>): { part
 
 type GrantForm = Pick<GrantContent, 'date' | 'days' | 'note'>
 
-/** A stored grant, or a new one; `draft` is input that could not be saved. */
+/** A stored grant, or a new one; `form` is input that could not be saved. */
 export interface EditedGrant {
   record?: GrantRecord
-  draft?: GrantForm
+  form?: GrantForm
 }
 
-/** Returns the first draft of a grant: what is edited, or a new one on the first day of a year. */
-export function grantFormOf({ record, draft }: EditedGrant, year: number): GrantForm {
-  const { date, days, note } = draft ?? record ?? { date: `${year}-01-01`, days: 0, note: '' }
+/** Returns the first form of a grant: what is edited, or a new one on the first day of a year. */
+export function grantFormOf({ record, form }: EditedGrant, year: number): GrantForm {
+  const { date, days, note } = form ?? record ?? { date: `${year}-01-01`, days: 0, note: '' }
   return { date, days, note }
 }
 
-/** Returns the change that saves a draft. */
-export function changeOfGrant({ record }: EditedGrant, draft: GrantForm): EntryMutation {
-  return record ? { op: 'update', record, patch: draft } : { op: 'create', content: grantContent(draft) }
+/** Returns the change that saves a form. */
+export function changeOfGrant({ record }: EditedGrant, form: GrantForm): EntryMutation {
+  return record ? { op: 'update', record, patch: form } : { op: 'create', content: grantContent(form) }
 }
 
 /** Returns the grant of a line of a vacation account, if it is one. */

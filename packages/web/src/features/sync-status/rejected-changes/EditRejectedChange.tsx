@@ -46,17 +46,17 @@ export default function EditRejectedChange({ rejected, onClose }: Props) {
 
 function EntryForm({ rejected, onClose }: Props) {
   const zone = useZone()
-  const form = formInOwnZone(rejected.change.content as unknown as EditableContent, zone)
-  const { draft, problem, change, fail } = useCheckedForm<EntryValues, EntryFormProblem>(() => form.draft)
+  const own = formInOwnZone(rejected.change.content as unknown as EditableContent, zone)
+  const { form, problem, change, fail } = useCheckedForm<EntryValues, EntryFormProblem>(() => own.form)
   const send = useSend(rejected, onClose)
   const save = () => {
-    const result = form.read(draft)
+    const result = own.read(form)
     if (result.ok) void send(result.content)
     else fail(result.problem)
   }
   return (
     <Form onSave={save} problem={problem} onClose={onClose}>
-      <EntryFields draft={draft} problem={problem} onChange={change} />
+      <EntryFields form={form} problem={problem} onChange={change} />
     </Form>
   )
 }
