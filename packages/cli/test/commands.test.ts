@@ -61,7 +61,7 @@ heavyTest(
     const run = on(dir)
     const state = async () => {
       const [, ...rows] = (await run(['admin', 'user', 'list'])).stdout.split('\n')
-      return rows.map((line) => line.split('\t')[5])
+      return rows.map((line) => line.split('\t')[6])
     }
     const invited = await run(['admin', 'user', 'invite', 'ada@example.com', '--name', 'Ada Lovelace'])
     expect(invited.stdout).toMatch(/^http:\/\/localhost:7253\/link#[\w-]{43}\n$/)
