@@ -118,17 +118,25 @@ const LONGEST_NAME = 80
 
 /** Returns the name of a column without the unit that it states in brackets or as its last word, and the unit. */
 export function splitUnit(name: string): { base: string; unit: LengthUnit | undefined } {
-  if (name.length > LONGEST_NAME) return { base: name, unit: undefined }
-  const [, base = '', bracketed, word] =
-    /^(.+?)\s*(?:[([]\s*(?:in\s+)?([^)\]]+?)\s*[)\]]|(?:[,/_-]|\s)\s*(?:in\s+)?(\S+))$/i.exec(name) ?? []
-  const text = bracketed ?? word
-  const unit = text === undefined ? undefined : unitNames.find(([pattern]) => pattern.test(text))?.[1]
-  return unit === undefined ? { base: name, unit } : { base: base.replace(/\s+in$/i, ''), unit }
+  const words = name.length > LONGEST_NAME ? [] : name.split(/[\s()[\],/_-]/).filter((word) => word !== '')
+  const last = words.at(-1) ?? ''
+  const unit = words.length < 2 ? undefined : unitNames.find(([pattern]) => pattern.test(last))?.[1]
+  if (unit === undefined) return { base: name, unit }
+  const base = withoutSigns(name.slice(0, name.lastIndexOf(last)))
+  return { base: words.at(-2)?.toLowerCase() === 'in' ? withoutSigns(base.slice(0, -'in'.length)) : base, unit }
 }
 
 /** Returns the name of a column without the number by which it differs from others of its kind: `Start 2`. */
 export function withoutNumber(name: string): string {
-  return name.length > LONGEST_NAME ? name : name.replace(/[\s_#.-]*\(?\d{1,2}\)?\.?$/, '').trim()
+  const found = name.length > LONGEST_NAME ? null : /\d{1,2}\)?\.?$/.exec(name)
+  return found ? withoutSigns(name.slice(0, found.index)) : name
+}
+
+/** Returns a name without the signs at its end that lead to a unit or number. */
+function withoutSigns(name: string): string {
+  let end = name.length
+  while (end > 0 && ' \t_#.-([,/'.includes(name.charAt(end - 1))) end -= 1
+  return name.slice(0, end)
 }
 
 function isKnown(known: readonly string[], name: string): boolean {

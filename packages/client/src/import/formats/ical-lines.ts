@@ -20,8 +20,10 @@ export interface CalendarComponent {
 
 /** No calendar nests more: a reminder is in an event, which is in a calendar. */
 const MAX_DEPTH = 8
+/** A line with more of parameters is damaged. */
+const MAX_HEAD_CHARACTERS = 10_000
 const TIMES = new Set(['DTSTART', 'DTEND', 'EXDATE', 'RDATE', 'RECURRENCE-ID'])
-const UNQUOTED_ZONE = /;TZID=(.*):([\dTZ,/]+)$/i
+const ZONE = ';TZID='
 const NAME = /^([A-Za-z][A-Za-z0-9-]*)[;:]/
 
 /**
@@ -94,19 +96,21 @@ function newComponent(name: string): CalendarComponent {
 }
 
 function readLine(text: string, name: string): CalendarLine {
-  const parameter = /;([^=:;"]+)=((?:"[^"]*"|[^";:]+)*)/y
+  const parameter = /;([^=:;"]+)=((?:"[^"]*"|[^";:])*)/y
   const parameters: Record<string, string> = {}
+  const head = text.slice(0, MAX_HEAD_CHARACTERS)
   let at = name.length
   for (;;) {
     parameter.lastIndex = at
-    const [whole, key, value = ''] = parameter.exec(text) ?? []
+    const [whole, key, value = ''] = parameter.exec(head) ?? []
     if (whole === undefined || key === undefined) break
     parameters[key.trim().toUpperCase()] ??= value.replaceAll('"', '').trim()
     at += whole.length
   }
   // Exchange does not quote the colons in the names of its zones.
-  const [, zone, time] = TIMES.has(name) ? (UNQUOTED_ZONE.exec(text) ?? []) : []
-  if (zone?.includes(':') && !zone.includes('"') && time !== undefined) {
+  const [zoneAt, colon] = [TIMES.has(name) ? text.toUpperCase().indexOf(ZONE) : -1, text.lastIndexOf(':')]
+  const [zone, time] = [text.slice(zoneAt + ZONE.length, colon), text.slice(colon + 1)]
+  if (zoneAt !== -1 && zone.includes(':') && !zone.includes('"') && /^[\dTZ,/]+$/i.test(time)) {
     return { name, parameters: { ...parameters, TZID: zone }, value: time, text, isDamaged: false }
   }
   const isDamaged = text[at] !== ':'

@@ -254,7 +254,7 @@ function knownZone(id: string): CalendarZone | undefined {
 function ianaWithin(name: string): ZoneName | undefined {
   const parts = name
     .replaceAll(' ', '_')
-    .replace(/[_-]?\d+$/, '')
+    .replace(/[_-]?\d{1,3}$/, '')
     .split('/')
     .filter(Boolean)
   return [3, 2, 1]
@@ -280,7 +280,7 @@ function windowsZone(name: string): ZoneName | undefined {
     .replace(/ - new$/, '')
   const ofWindows = byWindowsName.get(plain.replace(/ (?:standard|daylight|summer) time(?=$| )/, ''))
   if (ofWindows !== undefined) return ofWindows
-  for (const part of [plain, ...plain.split(/\s*[,;:&]\s*|\s+and\s+/)]) {
+  for (const part of [plain, ...plain.split(/[,;:&]| and /).map((one) => one.trim())]) {
     const found = regions.find(([words]) => words.test(part))?.[1] ?? byCity.get(part.replaceAll(' ', '_'))
     if (found !== undefined && isZone(found)) return found
   }
