@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clip, type DisjointIntervals, difference, gapsBetween, type Interval, totalLength, union } from './interval.ts'
+import {
+  clip,
+  type DisjointIntervals,
+  difference,
+  gapsBetween,
+  type Interval,
+  lengthWithin,
+  totalLength,
+  union,
+  within,
+} from './interval.ts'
 
 const SIZE = 40
 
@@ -75,6 +85,16 @@ describe('intervals', () => {
       fc.property(interval, interval, (some, window) => {
         const [inside, within] = [bitmap([some]), bitmap([window])]
         expect(bitmap([clip(some, window)])).toStrictEqual(inside.map((covered, at) => covered && within[at] === true))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('[D12.1] the length inside a window is that of the parts inside it', () => {
+    fc.assert(
+      fc.property(intervals, interval, (some, window) => {
+        const disjoint = union(some)
+        expect(lengthWithin(disjoint)(window)).toBe(totalLength(within(disjoint, window)))
       }),
       { numRuns: 1_000 },
     )

@@ -47,6 +47,24 @@ export function within(intervals: DisjointIntervals, bounds: Interval): Disjoint
   return inside
 }
 
+/**
+ * Returns a function that returns the length of the parts of intervals inside a window. It takes the same time for any
+ * window, also for one with all of them inside.
+ */
+export function lengthWithin(intervals: DisjointIntervals): (window: Interval) => DurationMs {
+  let lengthMs = 0
+  const lengthsBefore = intervals.map(({ start, end }) => {
+    lengthMs += end - start
+    return lengthMs - (end - start)
+  })
+  const lengthUpTo = (at: EpochMs) => {
+    const index = firstEndingAfter(intervals, at)
+    const last = intervals[index]
+    return last ? (lengthsBefore[index] ?? 0) + Math.max(0, at - last.start) : lengthMs
+  }
+  return ({ start, end }) => (end > start ? lengthUpTo(end) - lengthUpTo(start) : 0)
+}
+
 /** Returns the index of the first interval that ends after an instant, by halves: years of work are cut day by day. */
 function firstEndingAfter(intervals: DisjointIntervals, at: EpochMs): number {
   let [low, high] = [0, intervals.length]

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { plus, settingsAround, settingsRow, timed, timedEntry } from '../test/arbitraries.ts'
 import { dates, isoWeek, NaiveAccount } from '../test/naive-account.ts'
 import { accountEntriesOf, computeDays } from './account-function.ts'
@@ -55,6 +55,23 @@ test('[D12.1] [D12.4] work that overlaps counts once in a project and once in th
     deducted: 0,
     total: 4,
   })
+})
+
+test('[D1.37] the work for a report follows its entries, and not the breaks that each of them spans', () => {
+  const stepsFor = (count: number) => {
+    const entries = Array.from({ length: count }, (_, n) => [
+      work(2, 0, 600, { tags: [`${n}`] }),
+      timed('break', at(3, 0) + n * MINUTE_MS, at(3, 0) + (n + 0.5) * MINUTE_MS),
+    ]).flat()
+    const steps = vi.spyOn(Array.prototype, 'push')
+    try {
+      reportOf(entries, timeline, noFilter, november, 'tag')
+      return steps.mock.calls.length
+    } finally {
+      steps.mockRestore()
+    }
+  }
+  expect(stepsFor(400)).toBeLessThan(3 * stepsFor(200))
 })
 
 test('[D12.9] work that does not count stands apart, as time that the chosen of it covers', () => {

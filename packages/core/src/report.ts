@@ -6,7 +6,16 @@ import { addDays, weekOf } from './date.ts'
 import type { DateRange } from './date-range.ts'
 import { type EntryContent, isCounted } from './entry.ts'
 import { folded, hasWords, wordsOf } from './find-words.ts'
-import { clip, type DisjointIntervals, difference, type Interval, totalLength, union, within } from './interval.ts'
+import {
+  clip,
+  type DisjointIntervals,
+  difference,
+  type Interval,
+  lengthWithin,
+  totalLength,
+  union,
+  within,
+} from './interval.ts'
 import { dateAt, dayStart, dayWindow, settingsOn, type Timeline } from './timeline.ts'
 import { DateText, milliseconds } from './validation.ts'
 import type { DurationMs, LocalDate } from './values.ts'
@@ -89,7 +98,7 @@ interface Day {
 interface Selection {
   entries: { entry: EntryContent; interval: Interval }[]
   /** Returns the time that some of the entries cover, without breaks in work. */
-  coverOf(intervals: readonly Interval[]): DisjointIntervals
+  lengthOf(intervals: readonly Interval[]): DurationMs
   /** The days with covered time, in order. */
   days: Day[]
   /** The time of the chosen work that does not count. */
@@ -150,12 +159,18 @@ function selectTime(
   const selected = chosen.filter(({ entry }) => isCounted(entry))
   const notCounted = union(chosen.filter(({ entry }) => !isCounted(entry)).map(({ interval }) => interval))
   const breaks = coveredBy('break', entries, bounds)
-  const coverOf = (intervals: readonly Interval[]) =>
-    kind === 'break' ? union(intervals) : difference(union(intervals), breaks)
-  const days = splitByDay(coverOf(selected.map(({ interval }) => interval)), timeline)
+  const removed = kind === 'break' ? [] : breaks
+  const removedIn = lengthWithin(removed)
+  const days = splitByDay(difference(union(selected.map(({ interval }) => interval)), removed), timeline)
   // Only all work of a day together has a break deducted.
   const isAllWork = kind === 'work' && wordsOf(filter.words).length === 0 && filter.project === '' && filter.tag === ''
-  return { entries: selected, coverOf, days: isAllWork ? deductBreaks(days, breaks, timeline) : days, notCounted }
+  return {
+    entries: selected,
+    lengthOf: (intervals) =>
+      union(intervals).reduce((sum, interval) => sum + interval.end - interval.start - removedIn(interval), 0),
+    days: isAllWork ? deductBreaks(days, breaks, timeline) : days,
+    notCounted,
+  }
 }
 
 /** Splits covered time at the borders of days. */
@@ -186,7 +201,7 @@ function deductBreaks(days: readonly Day[], breaks: DisjointIntervals, timeline:
   })
 }
 
-function nameLines({ entries, coverOf }: Selection, group: 'project' | 'tag'): ReportLine[] {
+function nameLines({ entries, lengthOf }: Selection, group: 'project' | 'tag'): ReportLine[] {
   const intervalsByName = new Map<string | null, Interval[]>()
   for (const { entry, interval } of entries) {
     const names = group === 'project' ? [entry.project].filter((name) => name !== '') : entry.tags
@@ -197,7 +212,7 @@ function nameLines({ entries, coverOf }: Selection, group: 'project' | 'tag'): R
     }
   }
   return [...intervalsByName]
-    .map(([key, intervals]) => ({ key, timeMs: totalLength(coverOf(intervals)), entryCount: intervals.length }))
+    .map(([key, intervals]) => ({ key, timeMs: lengthOf(intervals), entryCount: intervals.length }))
     .sort((a, b) => b.timeMs - a.timeMs || ((a.key ?? '') < (b.key ?? '') ? -1 : 1))
 }
 

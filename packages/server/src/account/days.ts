@@ -12,6 +12,7 @@ import {
   type Timeline,
 } from '@saldo/core'
 import type { UserReader } from '../store/store.ts'
+import { mapInSlices } from '../time-slice.ts'
 import { readClosedDays, readEntries, readTimeline } from './account-reads.ts'
 
 /** Returns each day of a range with its stored or computed figures, and with warnings about its entries (D3.43). */
@@ -20,7 +21,7 @@ export async function accountDays(reader: UserReader, range: DateRange, nowMs: E
   const entries = await readEntries(reader, timeline, range)
   const entriesByDate = groupByDates(entries, (entry) => datesOf(entry, timeline), range)
   const closedByDate = new Map((await readClosedDays(reader, range)).map((day) => [day.date, day]))
-  return computeDays(entries, timeline, range).map((computed) => {
+  return mapInSlices(computeDays(entries, timeline, range), (computed) => {
     const { date } = computed
     const closed = closedByDate.get(date)
     const figures = closed ?? computed
