@@ -14,7 +14,7 @@ import * as v from 'valibot'
 import { balanceSummary } from '../account/balance.ts'
 import { accountDays } from '../account/days.ts'
 import { accountProposals } from '../account/proposals.ts'
-import { MAX_REPORT_ENTRIES, timeReport } from '../account/reports.ts'
+import { MAX_REPORT_ENTRIES, MAX_REPORT_TAGS, timeReport } from '../account/reports.ts'
 import { accountToday } from '../account/today.ts'
 import { vacationAccount } from '../account/vacation.ts'
 import { ProblemError } from '../http/problem.ts'
@@ -109,7 +109,8 @@ export function accountRoutes({ records, clock }: RouteContext): Route[] {
       summary: 'Report time by project, tag, day, week or month',
       description:
         'The time that entries cover, as the app reports it: `total_ms` is the sum of the lines less `repeated_ms` and ' +
-        `\`deducted_ms\`. At most ${MAX_REPORT_ENTRIES} entries may overlap the range.`,
+        `\`deducted_ms\`. At most ${MAX_REPORT_ENTRIES} entries may overlap the range, for a report by tag with at most ` +
+        `${MAX_REPORT_TAGS} tags.`,
       access: 'read',
       body: ReportRequest,
       responses: { 200: { description: 'The report.', schema: ReportSummary } },
@@ -118,7 +119,10 @@ export function accountRoutes({ records, clock }: RouteContext): Route[] {
         const filter = { kind, project, tag, words }
         const outcome = await records.read(identity.user, (reader) => timeReport(reader, filter, { from, to }, group))
         if (outcome.outcome === 'report') return json(200, outcome.report)
-        const errors = [{ pointer: '/to', detail: `must leave at most ${MAX_REPORT_ENTRIES} entries in the range` }]
+        const tags = group === 'tag' ? ` and ${MAX_REPORT_TAGS} tags of them` : ''
+        const errors = [
+          { pointer: '/to', detail: `must leave at most ${MAX_REPORT_ENTRIES} entries${tags} in the range` },
+        ]
         throw new ProblemError('invalid_request', 'This range has too many entries. Choose a shorter one.', { errors })
       },
     }),

@@ -80,6 +80,40 @@ test('[D21.8] a report is that of a client with the same records, by every group
   }
 })
 
+test('[D21.9] a report by tag has at most 50,000 tags of entries, and others are not concerned', async () => {
+  const { call } = await service.user()
+  const ask = async (group: string) => {
+    const json = { from: '2026-01-01', to: '2026-12-31', group }
+    const { status, body } = await call('POST', '/api/reports', { json })
+    return [status, body.errors?.[0].pointer]
+  }
+  const tags = (entry: number) => Array.from({ length: 50 }, (_, n) => `${entry} ${n}`)
+  for (let first = 0; first < 1_000; first += 500) {
+    const changes = Array.from({ length: 500 }, (_, n) => {
+      const times = { started_at: '2026-03-02T08:00:00.000Z', ended_at: '2026-03-02T09:00:00.000Z' }
+      const record = {
+        id: newId(),
+        updated_at: '2026-11-01T00:00:00.000Z',
+        kind: 'work',
+        ...times,
+        tags: tags(first + n),
+      }
+      return { kind: 'entries', op: 'upsert', record }
+    })
+    await push(call, changes)
+  }
+  expect(await ask('tag')).toEqual([200, undefined])
+  const one = {
+    ...resourceOf('entries').content,
+    tags: ['one more'],
+    started_at: '2026-03-03T08:00:00.000Z',
+    ended_at: null,
+  }
+  await call('POST', '/api/entries', { json: one })
+  expect(await ask('tag')).toEqual([400, '/to'])
+  expect(await ask('project')).toEqual([200, undefined])
+})
+
 test('[D21.9] a report has at most 400 days and 10,000 entries', async () => {
   const { call } = await service.user()
   const ask = async (from: string, to: string) => {
