@@ -137,7 +137,7 @@ test('one module writes each format that others read', () => {
   expect(
     importers(/^write-excel-file/, within('client/src/export/workbook.ts', 'client/src/export/sheet-workbook.ts')),
   ).toEqual([])
-  const calendars = within('server/src/calendar/icalendar.ts', 'client/src/import/formats/icalendar.ts')
+  const calendars = within('server/src/calendar/icalendar.ts', 'client/src/import/formats/ical')
   expect(importers(/^ical\.js$/, calendars)).toEqual([])
   expect(importers(/^nodemailer$/, within('server/src/mail/smtp.ts'))).toEqual([])
   const printing = globSync('packages/cli/src/**/*.ts', { cwd: root }).filter(
