@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import type { Saldo } from '@saldo/client'
 import {
@@ -8,13 +8,12 @@ import {
   findQuestions,
   type ImportAnswers,
   importFormats,
-  importLimits,
   previewImport,
   type Question,
+  ReadBudget,
   readAccountNow,
   readImportFile,
   runImport,
-  UnreadableFileError,
   undoImport,
 } from '@saldo/client/import'
 import { isZone } from '@saldo/core'
@@ -60,7 +59,6 @@ export async function importOrUndo(path: string | undefined, options: ImportComm
 
 /** Reads a file and imports it into the account of a token, or finds the effect with `--dry-run`. */
 async function importFile(path: string, service: ServiceAccess, options: ImportCommandOptions): Promise<ImportedFile> {
-  const source = readSource(path)
   const columns = options.columns === undefined ? undefined : readColumns(options.columns)
   const format = importFormats.find((name) => name === options.format)
   if (options.format !== undefined && !format) {
@@ -70,7 +68,7 @@ async function importFile(path: string, service: ServiceAccess, options: ImportC
     throw new CommandError('--time-zone must be a name such as Europe/Berlin', 2)
   }
   return explaining(service, async () => {
-    const file = await readImportFile(source, {
+    const file = await readImportFile(await readSource(path), {
       nowMs: nowMs(),
       ...(format && { format }),
       ...(columns && { columns }),
@@ -104,6 +102,8 @@ function undoBatch(batch: string, service: ServiceAccess): Promise<number> {
     }),
   )
 }
+
+const PIECE_BYTES = 1024 * 1024
 
 /** Attempts after which changes that the service does not take are given up. */
 const MAX_IDLE_ATTEMPTS = 12
@@ -156,16 +156,19 @@ function askFor({ about, options }: Question): string {
   return 'rows have no times of their own: choose --durations sequential (one after another from 9:00) or as-is'
 }
 
-function readSource(path: string): { name: string; bytes: Uint8Array } {
+/** Reads a file in pieces, up to the budget: a pipe or a device has no size, and may have no end. */
+async function readSource(path: string): Promise<{ name: string; bytes: Uint8Array }> {
+  const budget = new ReadBudget()
+  const pieces: Uint8Array[] = []
   try {
-    const { size } = statSync(path)
-    if (size > importLimits.fileBytes) {
-      throw new UnreadableFileError('too_large', `the file has more than ${importLimits.fileBytes} bytes`)
+    for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES }) as AsyncIterable<Buffer>) {
+      budget.spend('fileBytes', piece.length)
+      pieces.push(piece)
     }
-    return { name: basename(path), bytes: readFileSync(path) }
+    return { name: basename(path), bytes: Buffer.concat(pieces) }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
+    const { syscall, code } = error as NodeJS.ErrnoException
+    if (syscall === undefined) throw error
     throw new CommandError(code === 'ENOENT' ? `there is no file ${path}` : `${path} cannot be read: ${code}`, 2)
   }
 }

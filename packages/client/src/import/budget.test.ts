@@ -1,6 +1,7 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { type ImportLimit, importLimits, ReadBudget } from './budget.ts'
+import { importLimits, ReadBudget } from './budget.ts'
+import type { ImportLimit } from './file.ts'
 import { readICalendar } from './formats/icalendar.ts'
 import { readImportFile } from './read.ts'
 
@@ -28,13 +29,20 @@ const beyond: Record<ImportLimit, [file: () => string | Uint8Array, detail: stri
   rows: [() => table(importLimits.rows + 1, ''), 'more than 100,000 rows'],
   calendarSteps: [
     () => repeated('FREQ=SECONDLY;BYHOUR=23;BYMINUTE=59;BYSECOND=59;UNTIL=99990101'),
-    'try more than 120,000 dates',
+    'tries them by its rules, more than 120,000 times',
   ],
+  jsonValues: [() => `[${'[],'.repeat(importLimits.jsonValues / 2)}0]`, 'more than 12,000,000 JSON values'],
+  records: [() => `{"records":{"entries":[${'{},'.repeat(importLimits.records)}{}]}}`, 'more than 1,000,000 records'],
 }
 
 test.each(Object.entries(beyond))('[D11.13] a file beyond the limit %s is refused, and says so', async (_, row) => {
   const [file, detail] = row
   await expect(read(file())).rejects.toMatchObject({ code: 'too_large', message: expect.stringContaining(detail) })
+})
+
+test('[D11.13] a JSON file counts values, and not what its texts say', async () => {
+  const note = ',[{"\\'.repeat(importLimits.jsonValues / 4)
+  expect(await read(JSON.stringify({ records: { entries: [{ note }] } }))).toMatchObject({ records: [{ row: 1 }] })
 })
 
 const zoneWith = (rule: string) => [
@@ -56,11 +64,32 @@ test.each([
     ),
   ],
   ['more occurrences than rows', repeated('FREQ=SECONDLY;COUNT=999999999999')],
+  [
+    'more dates that are left out than it may list',
+    repeated(`FREQ=DAILY;COUNT=2\n${'EXDATE:20260106T080000Z\n'.repeat(1_201)}`),
+  ],
   ['three dates that never come', repeated('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;COUNT=3')],
 ])('[D11.13] a calendar is refused that needs more than its budget: %s', (_, text) => {
   // A hundredth of the limits shows the same in a hundredth of the time.
   const budget = new ReadBudget({ ...importLimits, rows: 1_000, calendarSteps: 1_200 })
   expect(() => readICalendar(text, nowMs, budget)).toThrow(expect.objectContaining({ code: 'too_large' }))
+})
+
+const times = (count: number, lines: (n: number) => readonly string[]) =>
+  Array.from({ length: count }, (_, n) => lines(n).join('\n')).join('\n')
+
+test('[D11.13] components in each other, however deep, are read', async () => {
+  const deep = [times(50_000, () => ['BEGIN:X']), times(50_000, () => ['END:X'])]
+  expect(await skipsOf(calendarOf(...deep, ...eventOf('DTSTART:20260105T080000Z')))).toEqual(['no_end'])
+})
+
+test('[D11.13] dates that an event leaves out are those times, on those dates, in any order', async () => {
+  const lines = ['EXDATE:20260107T080000Z,20260106T080000Z', 'EXDATE;VALUE=DATE:20260109', 'EXDATE:20260110T090000Z']
+  const file = await read(
+    calendarOf(...eventOf('UID:x', 'DTSTART:20260105T080000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=6', ...lines)),
+  )
+  const starts = 'rows' in file ? file.rows.map(({ start }) => start && 'at' in start && start.at) : []
+  expect(starts).toEqual([5, 8, 10].map((day) => Date.UTC(2026, 0, day, 8)))
 })
 
 const skipsOf = async (text: string) => {

@@ -1,4 +1,4 @@
-import { UnreadableFileError } from './file.ts'
+import { type ImportLimit, UnreadableFileError } from './file.ts'
 
 /** The most that reading a file may take (D11.13). Beyond, it is refused before it fills memory or takes minutes. */
 export const importLimits = {
@@ -12,11 +12,13 @@ export const importLimits = {
   tableMarks: 6_000_000,
   /** Rows, with every occurrence of repeated events. */
   rows: 100_000,
-  /** Dates that the rules of a calendar try, those of its time zones among them. */
+  /** Dates that the rules of a calendar try, those of its time zones among them, and dates that it lists. */
   calendarSteps: 120_000,
-} as const
-
-export type ImportLimit = keyof typeof importLimits
+  /** Values of a JSON file, with its lists and objects: each takes memory, however few bytes it has. */
+  jsonValues: 12_000_000,
+  /** Records of an export of Saldo. */
+  records: 1_000_000,
+} as const satisfies Record<ImportLimit, number>
 
 const explanations: Record<ImportLimit, (most: string) => string> = {
   fileBytes: (most) => `the file has more than ${most} bytes`,
@@ -24,7 +26,9 @@ const explanations: Record<ImportLimit, (most: string) => string> = {
   unpackedBytes: (most) => `the ZIP unpacks to more than ${most} bytes`,
   tableMarks: (most) => `the table has more than ${most} separators, line ends and quotation marks`,
   rows: (most) => `the file has more than ${most} rows`,
-  calendarSteps: (most) => `the rules of the calendar try more than ${most} dates`,
+  calendarSteps: (most) => `the calendar lists dates, and tries them by its rules, more than ${most} times`,
+  jsonValues: (most) => `the file has more than ${most} JSON values`,
+  records: (most) => `the export has more than ${most} records`,
 }
 
 /** The budget of one file: what reading it has used up. */
@@ -41,6 +45,6 @@ export class ReadBudget {
     const used = (this.#used.get(limit) ?? 0) + amount
     this.#used.set(limit, used)
     const most = this.#limits[limit]
-    if (used > most) throw new UnreadableFileError('too_large', explanations[limit](most.toLocaleString('en')))
+    if (used > most) throw new UnreadableFileError('too_large', explanations[limit](most.toLocaleString('en')), limit)
   }
 }

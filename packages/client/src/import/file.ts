@@ -196,13 +196,27 @@ export const columnFields = [
 
 export type ColumnField = (typeof columnFields)[number]
 
+/** The budgets of reading a file. */
+export type ImportLimit =
+  | 'fileBytes'
+  | 'textCharacters'
+  | 'unpackedBytes'
+  | 'tableMarks'
+  | 'rows'
+  | 'calendarSteps'
+  | 'jsonValues'
+  | 'records'
+
 /** The file cannot be imported. The message is one line in English. */
 export class UnreadableFileError extends Error {
   readonly code: 'unknown_format' | 'not_this_format' | 'no_columns' | 'too_large'
+  /** The budget that the file exceeds, if the code is `too_large`. */
+  readonly limit: ImportLimit | undefined
 
-  constructor(code: UnreadableFileError['code'], message: string) {
+  constructor(code: UnreadableFileError['code'], message: string, limit?: ImportLimit) {
     super(message)
     this.name = 'UnreadableFileError'
     this.code = code
+    this.limit = limit
   }
 }

@@ -1,13 +1,14 @@
 /** Imports the files of other tools as records. @module */
 
 export { type Batch, listBatches } from './batches.ts'
-export { importLimits } from './budget.ts'
+export { importLimits, ReadBudget } from './budget.ts'
 export { type DraftedImport, draftImport } from './draft.ts'
 export {
   type ColumnMapping,
   columnFields,
   type ImportFile,
   type ImportFormat,
+  type ImportLimit,
   importFormats,
   type Oddity,
   type SkipReason,

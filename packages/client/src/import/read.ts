@@ -106,10 +106,10 @@ async function readText(text: string, { format, columns, nowMs }: Wanted, budget
     return found('icalendar', readICalendar(text, nowMs, budget))
   }
   if (isJson(text)) {
-    const json = parseJson(text)
+    const json = parseJson(text, budget)
     if (isSaldoExport(json)) {
       requireFormat(format, 'saldo')
-      return readSaldoExport(json)
+      return readSaldoExport(json, budget)
     }
     if (isTimewarriorJson(json)) return found('timewarrior', readTimewarriorJson(json))
     if (isWatson(json)) return found('watson', readWatson(json))
@@ -144,11 +144,34 @@ function requireFormat(wanted: ImportFormat | undefined, found: ImportFormat): v
   throw new UnreadableFileError('not_this_format', `the file is not of the format ${wanted} but ${found}`)
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string, budget: ReadBudget): unknown {
+  spendValues(text, budget)
   try {
     return JSON.parse(text)
   } catch (error) {
     if (error instanceof SyntaxError) throw new UnreadableFileError('unknown_format', 'the file is not valid JSON')
     throw error
   }
+}
+
+const QUOTE = '"'.charCodeAt(0)
+const BACKSLASH = '\\'.charCodeAt(0)
+const openings = new Set([...',[{'].map((mark) => mark.charCodeAt(0)))
+/** The values of a JSON text count in portions, so that a file beyond the budget is not read to its end. */
+const PORTION = 1_024
+
+/** Lets the values of a JSON text spend the budget: two bytes of it can take sixty in memory. */
+function spendValues(json: string, budget: ReadBudget): void {
+  let values = 1
+  let isInString = false
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at)
+    if (code === QUOTE) isInString = !isInString
+    else if (isInString && code === BACKSLASH) at += 1
+    else if (!isInString && openings.has(code)) values += 1
+    if (values < PORTION) continue
+    budget.spend('jsonValues', values)
+    values = 0
+  }
+  budget.spend('jsonValues', values)
 }

@@ -1,4 +1,5 @@
 import { check, isJsonObject, isWritableKind, itemsOf, type JsonObject, ProfilePatch } from '@saldo/core'
+import type { ReadBudget } from '../budget.ts'
 import type { ExportedRecord, ImportFile } from '../file.ts'
 
 /** The order in which the records are queued: entries and adjustments need the settings of their dates. */
@@ -10,15 +11,16 @@ export function isSaldoExport(json: unknown): json is JsonObject & { records: Js
   return Object.keys(json.records).some(isWritableKind)
 }
 
-/** Reads the export of a Saldo account as its records, which are numbered through. */
-export function readSaldoExport({
-  records,
-  user,
-}: {
-  records: JsonObject
-  user?: unknown
-}): Extract<ImportFile, { format: 'saldo' }> {
-  const list = (kind: string) => itemsOf(records[kind])
+/** Reads the export of a Saldo account as its records, which are numbered through. Throws `UnreadableFileError`. */
+export function readSaldoExport(
+  { records, user }: { records: JsonObject; user?: unknown },
+  budget: ReadBudget,
+): Extract<ImportFile, { format: 'saldo' }> {
+  const list = (kind: string) => {
+    const found = itemsOf(records[kind])
+    budget.spend('records', found.length)
+    return found
+  }
   const all: ExportedRecord[] = []
   for (const kind of kinds) for (const record of list(kind)) all.push({ row: all.length + 1, kind, record })
   return {

@@ -1,5 +1,5 @@
 import { Loader, Select, Stack, Text } from '@mantine/core'
-import { importFormats } from '@saldo/client/import'
+import { importFormats, importLimits } from '@saldo/client/import'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { ZoneSelect } from '../../../domain/work-hours/ZoneSelect.tsx'
@@ -23,11 +23,11 @@ interface Props {
 export function ImportPreviewForm({ file, actions }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { name, reading, look, isBusy } = file
+  const { source, reading, look, isBusy } = file
   const preview = reading?.outcome === 'read' ? look?.preview : undefined
   const count = preview ? factsOf(preview).recordCount : 0
   return (
-    <ImportExportPart title={name}>
+    <ImportExportPart title={source.name}>
       {reading && (
         <Stack w="100%" maw="30rem">
           <FormatField file={file} reading={reading} actions={actions} />
@@ -79,6 +79,7 @@ export function ImportPreviewForm({ file, actions }: Props) {
 
 function FormatField({ file, reading, actions }: Props & { reading: FileReading }) {
   const { t } = useTranslation()
+  const format = useFormat()
   const isRead = reading.outcome === 'read'
   const data = importFormats.map((value) => ({ value, label: t(`importExport.format.${value}`) }))
   return (
@@ -88,9 +89,15 @@ function FormatField({ file, reading, actions }: Props & { reading: FileReading 
         data={data}
         value={isRead ? reading.format : (file.choices.format ?? null)}
         allowDeselect={false}
-        onChange={(format) => format !== null && actions.readAs(file, { format: format })}
+        onChange={(chosen) => chosen !== null && actions.readAs(file, { format: chosen })}
       />
-      {!isRead && <ProblemText>{t(`importExport.unreadable.${reading.code}`)}</ProblemText>}
+      {!isRead && (
+        <ProblemText>
+          {reading.limit === undefined
+            ? t(`importExport.unreadable.${reading.code}`)
+            : t(`importExport.tooLarge.${reading.limit}`, { most: format.number(importLimits[reading.limit]) })}
+        </ProblemText>
+      )}
     </>
   )
 }

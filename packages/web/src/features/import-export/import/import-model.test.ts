@@ -11,8 +11,7 @@ import {
 } from './import-model.ts'
 
 const file: ChosenFile = {
-  name: 'hours.csv',
-  bytes: new Uint8Array(),
+  source: new File([], 'hours.csv'),
   choices: {},
   answers: { timeZone: 'Europe/Berlin' },
   reading: undefined,

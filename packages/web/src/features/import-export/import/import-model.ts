@@ -4,8 +4,8 @@ import type { FileReading, Look, ReadChoices, ShownPreview } from './import-work
 
 /** A file that was chosen, with what the user has said about it. */
 export interface ChosenFile {
-  name: string
-  bytes: Uint8Array
+  /** The file as the browser has it, unread: the worker reads it. */
+  source: File
   choices: ReadChoices
   answers: ImportAnswers
   /** The last outcome of reading the file, if there is one yet. */

@@ -3,9 +3,9 @@ import type {
   ColumnMapping,
   ImportAnswers,
   ImportFormat,
+  ImportLimit,
   ImportPreview,
   Question,
-  SourceFile,
   TableColumns,
   TableHead,
   UnreadableFileError,
@@ -20,7 +20,13 @@ export interface ReadChoices {
 
 /** The outcome of reading a file. `table` is the beginning of a CSV, whose columns the user can name. */
 export type FileReading =
-  | { outcome: 'unreadable'; code: UnreadableFileError['code']; table: TableHead | undefined }
+  | {
+      outcome: 'unreadable'
+      code: UnreadableFileError['code']
+      /** The budget that the file exceeds, if it is too large. */
+      limit: ImportLimit | undefined
+      table: TableHead | undefined
+    }
   | {
       outcome: 'read'
       format: ImportFormat
@@ -46,7 +52,8 @@ export interface Look {
 
 /** The work of an import that takes long, and runs in a worker. It keeps the file that was read last. */
 export interface ImportWork {
-  read(source: SourceFile, choices: ReadChoices, nowMs: number): Promise<FileReading>
+  /** Reads a file once its size is within the budget: a page hands it over unread. */
+  read(chosen: File, choices: ReadChoices, nowMs: number): Promise<FileReading>
   look(answers: ImportAnswers, now: AccountNow): Promise<Look>
   /** Returns the records that the last preview was about. */
   takeDrafts(): Promise<ImportPreview['drafts']>

@@ -6,8 +6,10 @@ import {
   type ImportPreview,
   previewImport,
   questionsToShow,
+  ReadBudget,
   readImportFile,
   readTableHead,
+  type SourceFile,
   UnreadableFileError,
 } from '@saldo/client/import'
 import type { Call, ImportWork, WorkerResponse } from './import-work.ts'
@@ -16,14 +18,18 @@ let file: ImportFile | undefined
 let drafts: ImportPreview['drafts'] = []
 
 const work: ImportWork = {
-  async read(source, choices, nowMs) {
+  async read(chosen, choices, nowMs) {
     file = undefined
+    let source: SourceFile | undefined
     try {
+      new ReadBudget().spend('fileBytes', chosen.size)
+      source = { name: chosen.name, bytes: new Uint8Array(await chosen.arrayBuffer()) }
       file = await readImportFile(source, { ...choices, nowMs })
     } catch (error) {
       if (!(error instanceof UnreadableFileError)) throw error
-      const { code } = error
-      return { outcome: 'unreadable', code, table: code === 'too_large' ? undefined : readTableHead(source) }
+      const { code, limit } = error
+      const table = source && code !== 'too_large' ? readTableHead(source) : undefined
+      return { outcome: 'unreadable', code, limit, table }
     }
     const { format } = file
     return {

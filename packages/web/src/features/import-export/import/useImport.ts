@@ -59,7 +59,7 @@ export function useImport() {
     const mine = turn.current
     setState({ step: 'previewing', file: { ...file, isBusy: true } })
     importer.current ??= startImporter()
-    const reading = await importer.current.read({ name: file.name, bytes: file.bytes }, file.choices, clock.now())
+    const reading = await importer.current.read(file.source, file.choices, clock.now())
     if (mine !== turn.current) return
     const done = { ...file, reading }
     if (reading.outcome === 'read') await look(done)
@@ -71,12 +71,10 @@ export function useImport() {
     setState({ step: 'choosing' })
   }
 
-  const choose = async (chosen: File) => {
-    const file = { name: chosen.name, bytes: new Uint8Array(await chosen.arrayBuffer()) }
-    await read({ ...file, choices: {}, answers: { timeZone }, reading: undefined, look: undefined, isBusy: true })
-  }
+  const choose = (source: File) =>
+    read({ source, choices: {}, answers: { timeZone }, reading: undefined, look: undefined, isBusy: true })
 
-  const start = async ({ name, reading, look: seen }: ChosenFile) => {
+  const start = async ({ source: { name }, reading, look: seen }: ChosenFile) => {
     if (reading?.outcome !== 'read' || !importer.current) return
     const { first = null, last = null } = seen?.preview ?? {}
     const drafts = await importer.current.takeDrafts()
