@@ -56,7 +56,7 @@ test('[D8.39] at another node, a reset at the same moment leaves nothing that a 
       void sent.finally(() => {
         isAnswered = true
       })
-      const waiting = 'SELECT pid FROM pg_locks WHERE NOT granted'
+      const waiting = 'SELECT pid FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))'
       while (!isAnswered && (await sql.all(waiting)).length === 0);
       await sql.run('DELETE FROM sessions WHERE user_id = $1', [id])
       return [sent]
@@ -103,7 +103,7 @@ test.each(['a revoked token', 'a signed-out session', 'a deactivated user'])(
           ? service.call(method, at + query, { token: made.token as string, json })
           : grace.call(method, at + query, { json })
       })
-      const waiting = 'SELECT pid FROM pg_locks WHERE NOT granted'
+      const waiting = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
       await expect.poll(async () => (await node.driver.all(waiting)).length).toBeGreaterThan(0)
       // At the other node, and not held up by the write that waits.
       if (end === 'a revoked token') await node.users.revokeToken(id, made.id as string)
