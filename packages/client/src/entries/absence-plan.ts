@@ -103,9 +103,9 @@ export function planAbsence(
     else if (!size) plan.full.push(date)
     else {
       plan.days.push({ date, size })
-      const unclaimed = sizeLeft(size, others, plannedMs)
-      const isShort = !unclaimed || shareOfDay(unclaimed, plannedMs) < shareOfDay(size, plannedMs)
-      if (isShort) plan.replaced.push(date)
+      const besideAll = sizeLeft(size, others, plannedMs)
+      const fits = besideAll !== undefined && shareOfDay(besideAll, plannedMs) === shareOfDay(size, plannedMs)
+      if (!fits) plan.replaced.push(date)
     }
   }
   return plan

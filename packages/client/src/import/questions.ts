@@ -1,4 +1,4 @@
-import { type DurationMs, itemAt, type ZoneName } from '@saldo/core'
+import { type DurationMs, itemAt, MINUTE_MS, type ZoneName } from '@saldo/core'
 import type { FileRow, FileTime, ImportFile, ImportFormat, NamedRow } from './file.ts'
 import { type LengthUnit, lengthIn } from './lengths.ts'
 import { type DateOrder, findDateOrder, readTimeCell } from './values.ts'
@@ -150,5 +150,5 @@ export function dayOfRow({ start, date }: FileRow): string {
 export function isOtherLength(lengthMs: DurationMs, statedMs: DurationMs | undefined, breakMs = 0): boolean {
   if (statedMs === undefined) return false
   const differenceMs = Math.min(Math.abs(lengthMs - statedMs), Math.abs(lengthMs - breakMs - statedMs))
-  return differenceMs > 60_000
+  return differenceMs > MINUTE_MS
 }

@@ -16,7 +16,7 @@ export interface AccessOptions {
   clock: Clock
 }
 
-/** A session ends access so often in a minute, whatever the programs of its user write (D1.38). */
+/** A session or token can end access this often in a minute, whatever else its user writes (D1.38). */
 const ENDINGS_PER_MINUTE = 60
 const MINUTE_SECONDS = 60
 

@@ -42,7 +42,7 @@ export interface AppOptions extends AccessOptions {
 
 /** This many requests of a user are in progress at a time, each until the client has taken its response. */
 const MAX_REQUESTS_AT_ONCE = 4
-/** Of these, a session or a token has at most so many: a program that reads no responses leaves room for its user. */
+/** A session or a token has at most two of them: a program that reads no responses leaves room for its user. */
 const MAX_REQUESTS_OF_KEY = 2
 /** This many more wait; a further one is refused. */
 const MAX_WAITING_REQUESTS = 400

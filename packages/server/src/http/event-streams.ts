@@ -19,7 +19,7 @@ export interface EventStreamsOptions {
   notifications: Pick<ChangeNotifications, 'subscribe'>
   identification: Pick<Identification, 'stillValid'>
   maxPerUser: number
-  /** Of those of a user, a session or token has at most so many: a program leaves some to its user. */
+  /** The most of one session or token: a program leaves some of those of its user to others. */
   maxPerKey: number
   maxTotal: number
 }

@@ -33,7 +33,7 @@ export interface RouteResponse {
   stream?: Stream
   headers?: Record<string, string>
   setCookies?: readonly string[]
-  /** Called once the client has taken the answer of a public route, or is gone. */
+  /** Called once the client has taken the response of a public route, or is gone. */
   onTaken?: () => void
 }
 

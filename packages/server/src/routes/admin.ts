@@ -137,7 +137,8 @@ export function adminRoutes(services: RouteContext): Route[] {
       endpoint: `PATCH ${PATH}/{id}`,
       summary: 'Change name, address or role of a user, or deactivate or reactivate them',
       description:
-        'All of it or nothing. An address counts as confirmed, the one of before too. Address, role and reactivating need the password or a passkey of the admin. ' +
+        'All of it or nothing. An address that is given counts as confirmed, be it new or the present one. Address, role ' +
+        'and reactivating need the password or a passkey of the admin. ' +
         'Deactivating ends all sessions; tokens, feeds and webhooks are refused until the user is reactivated, and the ' +
         'data stays. Reactivating also keeps an account that was to be erased.',
       params: UserId,

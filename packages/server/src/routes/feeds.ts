@@ -11,10 +11,10 @@ import { GivenName } from '../users/credentials.ts'
 import { PasswordOrPasskey, requireProof, requireRoomFor } from './guards.ts'
 import type { RouteContext } from './route-context.ts'
 
-/** A feed is read so often in an hour, and all feeds of a user (D15.11): who has one address leaves reads to others. */
+/** The reads of one feed in an hour, and of all feeds of a user: whoever has one address leaves some to others (D15.11). */
 const READS_PER_HOUR = 240
 const READS_OF_USER_PER_HOUR = 960
-/** So many answers of a feed are not taken yet, and of all feeds of a user (D15.12). */
+/** The responses with one feed that no client has taken yet, and with all feeds of a user (D15.12). */
 const MAX_UNTAKEN = 2
 const MAX_UNTAKEN_OF_USER = 4
 const HOUR_SECONDS = 3_600
@@ -120,10 +120,10 @@ export function feedRoutes(services: RouteContext): Route[] {
           })
           // A version of the records would tell of changes that the feed does not show.
           const etag = `"${hash('sha256', body, 'base64url')}"`
-          const answerHeaders = { etag: `W/${etag}`, 'cache-control': 'private, no-cache' }
-          if (isFresh(headers, etag)) return { status: 304, headers: answerHeaders, onTaken }
+          const ownHeaders = { etag: `W/${etag}`, 'cache-control': 'private, no-cache' }
+          if (isFresh(headers, etag)) return { status: 304, headers: ownHeaders, onTaken }
           const type = { 'content-type': 'text/calendar; charset=utf-8' }
-          return { status: 200, body, headers: { ...answerHeaders, ...type }, onTaken }
+          return { status: 200, body, headers: { ...ownHeaders, ...type }, onTaken }
         } catch (error) {
           onTaken()
           throw error

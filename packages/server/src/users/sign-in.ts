@@ -20,11 +20,10 @@ export type SignInOutcome =
   | { outcome: 'refused' | 'code_needed' | 'wrong_code' | 'deactivated' }
   | Exclude<CheckOutcome, { outcome: 'right' }>
 
-/** `setCookies` of a refusal end the attempt, and no session. */
-export type CompanyOutcome = {
-  returnTo: string
-  setCookies: string[]
-} /** `acts` changed the role, as the provider names admins. */ & (
+/**
+ * `acts` changed the role, where the provider names admins. `setCookies` of a refusal end the attempt, and no session.
+ */
+export type CompanyOutcome = { returnTo: string; setCookies: string[] } & (
   | { outcome: 'signed_in'; user: UserNumber; by: 'enter' | 'link' | 'create'; acts: UserAccountAct[] }
   | CompanyRefused
 )

@@ -1,5 +1,5 @@
 import type { MailLanguage, UserNumber } from '@saldo/core'
-import type { AccountNotice } from '../mail/letters.ts'
+import type { AccountNotice } from '../mail/notices.ts'
 import type { StoredServiceState } from '../store/service-state.ts'
 import type { UserAccountEdit as AccountEdit, StoredUser } from '../store/users/user-accounts.ts'
 

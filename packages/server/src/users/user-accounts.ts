@@ -20,8 +20,8 @@ import {
   wordsOf,
 } from '@saldo/core'
 import { acceptedLanguage } from '../http/accepted-language.ts'
-import type { AccountNotice, Letter } from '../mail/letters.ts'
-import type { OwnNotice } from '../mail/own-changes.ts'
+import type { Letter } from '../mail/letters.ts'
+import type { AccountNotice, OwnNotice } from '../mail/notices.ts'
 import { AccountLinkStore, type EmailChangeOutcome } from '../store/users/account-links.ts'
 import {
   type UserAccountEdit as AccountEdit,

@@ -1,4 +1,3 @@
-import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { BytesInFlight } from '../../src/http/bytes-in-flight.ts'
 import { metaRoutes } from '../../src/routes/meta.ts'
@@ -6,7 +5,7 @@ import type { RouteContext } from '../../src/routes/route-context.ts'
 import { serviceOfFile } from '../file-service.ts'
 import { startTestService } from '../harness.ts'
 import { PASSWORD } from './browser.ts'
-import { sendBytes } from './raw-http.ts'
+import { beginRequest, sendBytes, unfinishedBody } from './raw-http.ts'
 import { push } from './resources.ts'
 
 const MIB = 1024 * 1024
@@ -15,26 +14,8 @@ const WAITING = { timeout: 60_000 }
 
 const service = await serviceOfFile()
 
-/** A connection that sends a body in chunks, of which some bytes are there and the end is not. */
-function unfinished(
-  path: string,
-  bytes: number,
-  token?: string,
-  url = service.url,
-): { socket: Socket; status: () => number } {
-  const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
-  onTestFinished(() => void socket.destroy())
-  let received = ''
-  socket.setEncoding('utf8').on('data', (text) => {
-    received += text
-  })
-  const lines = [`POST ${path} HTTP/1.1`, 'host: localhost', 'content-type: application/json']
-  const signIn = token === undefined ? [] : [`authorization: Bearer ${token}`]
-  socket.write([...lines, ...signIn, 'transfer-encoding: chunked', '', ''].join('\r\n'))
-  socket.write(`${bytes.toString(16)}\r\n${' '.repeat(bytes)}\r\n`)
-  return { socket, status: () => Number(/HTTP\/1.1 (\d+)/.exec(received)?.[1] ?? 0) }
-}
+const unfinished = (path: string, bytes: number, token?: string, url = service.url) =>
+  unfinishedBody(url, path, bytes, token)
 
 test('[D1.34] bodies of a user that are not whole have 16 MiB, and others go on', async () => {
   const [ada, bob] = [await service.user(), await service.user()]
@@ -131,22 +112,13 @@ test.each<[name: string, status: number, code: string, lines: string[]]>([
 test('[D1.35] a client is asked for a body that it waits to send, unless the request is refused', async () => {
   const asked = await sendBytes(service.url, [...bodyOf(2), 'expect: 100-continue', '', '{}'].join('\r\n'))
   expect(asked.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 400'])
-  const { socket, status } = waiting(100 * MIB)
+  const { socket, status } = beginRequest(
+    service.url,
+    [...bodyOf(100 * MIB), 'expect: 100-continue', '', ''].join('\r\n'),
+  )
   await vi.waitFor(() => expect(status()).toBe(413), WAITING)
   socket.destroy()
 })
-
-/** A client that announces a body and waits to be asked for it. */
-function waiting(length: number) {
-  const { hostname, port } = new URL(service.url)
-  const socket = connect(Number(port), hostname)
-  let received = ''
-  socket.setEncoding('utf8').on('data', (text) => {
-    received += text
-  })
-  socket.write([...bodyOf(length), 'expect: 100-continue', '', ''].join('\r\n'))
-  return { socket, status: () => Number(/HTTP\/1.1 (\d+)/.exec(received)?.[1] ?? 0) }
-}
 
 function bodyOf(length?: number): string[] {
   const lines = ['POST /api/auth/sign-in HTTP/1.1', 'host: a', 'content-type: application/json', ended]

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../harness.ts'
 import { PASSWORD, signUp } from './browser.ts'
 import { askForEvents } from './event-client.ts'
 import { rawRequest, sendBytes } from './raw-http.ts'
-import { newId, push, resourceOf, timeOf } from './resources.ts'
+import { fillBuffers, newId, resourceOf } from './resources.ts'
 
 const BIG = '/api/openapi.json'
 
@@ -83,16 +83,7 @@ async function userWithLargeRecords(service: TestService) {
   const newToken = async (name: string): Promise<string> =>
     (await browser.call('POST', '/api/me/tokens', { json: { name, password: PASSWORD } })).body.token
   const tokens = [await newToken('one'), await newToken('two')] as const
-  const { content } = resourceOf('entries')
-  for (let n = 0; n < 5; n += 1) {
-    const records = Array.from({ length: 50 }, () => ({ ...content, id: newId(), updated_at: timeOf(service) }))
-    const changes = records.map((record) => ({
-      kind: 'entries',
-      op: 'upsert',
-      record: { ...record, x: 'x'.repeat(60_000) },
-    }))
-    await push(browser.call, changes)
-  }
+  await fillBuffers(service, browser)
   return { tokens, token: tokens[0], call: browser.call }
 }
 

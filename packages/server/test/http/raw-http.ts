@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
 
 /** An answer as it came over the wire: nothing decoded. */
 export interface RawResponse {
@@ -44,4 +45,32 @@ export function sendBytes(url: string, ...parts: (string | Uint8Array)[]): Promi
     })
     for (const part of parts) socket.write(part)
   })
+}
+
+/** A request that was begun over a connection of its own. */
+export interface BegunRequest {
+  socket: Socket
+  /** The status of the response; 0 without one. */
+  status(): number
+}
+
+/** Sends the beginning of a request. The connection is closed after the test. */
+export function beginRequest(url: string, text: string): BegunRequest {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  onTestFinished(() => void socket.destroy())
+  let received = ''
+  socket.setEncoding('utf8').on('data', (piece) => {
+    received += piece
+  })
+  socket.write(text)
+  return { socket, status: () => Number(/HTTP\/1.1 (\d+)/.exec(received)?.[1] ?? 0) }
+}
+
+/** Begins to send a body of spaces in chunks, and does not end it. */
+export function unfinishedBody(url: string, path: string, bytes: number, token?: string): BegunRequest {
+  const lines = [`POST ${path} HTTP/1.1`, 'host: localhost', 'content-type: application/json']
+  const signIn = token === undefined ? [] : [`authorization: Bearer ${token}`]
+  const chunk = `${bytes.toString(16)}\r\n${' '.repeat(bytes)}\r\n`
+  return beginRequest(url, [...lines, ...signIn, 'transfer-encoding: chunked', '', chunk].join('\r\n'))
 }

@@ -82,3 +82,15 @@ export async function push(call: Call, changes: readonly unknown[], device?: str
   if (status !== 200) throw new Error(`push failed: ${text}`)
   return body.results
 }
+
+/** Writes 15 MB of records, more than the buffers of a connection take. */
+export async function fillBuffers(service: Pick<TestService, 'clock'>, { call }: { call: Call }): Promise<void> {
+  const { content } = resourceOf('entries')
+  const text = { ...content, x: 'x'.repeat(60_000) }
+  const upsert = () => ({
+    kind: 'entries',
+    op: 'upsert',
+    record: { ...text, id: newId(), updated_at: timeOf(service) },
+  })
+  for (let n = 0; n < 5; n += 1) await push(call, Array.from({ length: 50 }, upsert))
+}

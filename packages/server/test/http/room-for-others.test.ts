@@ -1,12 +1,12 @@
-import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Config } from '../../src/env.ts'
-import { startTestService, type TestService } from '../harness.ts'
+import { startTestService } from '../harness.ts'
 import { type Browser, PASSWORD, signUp } from './browser.ts'
+import { unfinishedBody } from './raw-http.ts'
 import { newId, resourceOf } from './resources.ts'
 
 const NEXT = 'a new horse battery'
-/** Longer than any answer takes. */
+/** Longer than any response takes. */
 const WAITING = { timeout: 60_000 }
 const { path, content } = resourceOf('entries')
 
@@ -37,21 +37,6 @@ async function endAccess({ call }: Browser, tokenId: string): Promise<number[]> 
   return answers.map(({ status }) => status)
 }
 const ENDED = [404, 404, 404, 404, 204, 204, 204]
-
-/** A connection that sends a body in chunks, of which some bytes are there and the end is not. */
-function unfinishedPush({ url }: TestService, token: string, bytes: number): { socket: Socket; status(): number } {
-  const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
-  onTestFinished(() => void socket.destroy())
-  let received = ''
-  socket.setEncoding('utf8').on('data', (text) => {
-    received += text
-  })
-  const lines = ['POST /api/sync/push HTTP/1.1', 'host: localhost', 'content-type: application/json']
-  socket.write([...lines, `authorization: Bearer ${token}`, 'transfer-encoding: chunked', '', ''].join('\r\n'))
-  socket.write(`${bytes.toString(16)}\r\n${' '.repeat(bytes)}\r\n`)
-  return { socket, status: () => Number(/HTTP\/1.1 (\d+)/.exec(received)?.[1] ?? 0) }
-}
 
 test('[D1.38] [D1.25] a program that writes too often stops neither the app nor what ends its access', async () => {
   const { service, grace, program } = await start({ writesPerMinute: 10 })
@@ -91,7 +76,7 @@ test('[D1.34] a program has half of the memory for bodies; what ends access has 
   // To the last piece: what is left has no room for one of the large, and then for none of the small.
   const fill = async (token: string) => {
     for (const bytes of [500_000, 30_000]) {
-      const sent = Array.from({ length: 20 }, () => unfinishedPush(service, token, bytes))
+      const sent = Array.from({ length: 20 }, () => unfinishedBody(service.url, '/api/sync/push', bytes, token))
       await vi.waitFor(() => expect(refused(sent)).toBeGreaterThan(0), WAITING)
     }
   }

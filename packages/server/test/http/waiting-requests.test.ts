@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startTestService, type TestService } from '../harness.ts'
 import { bodies } from './bodies.ts'
 import { type Browser, PASSWORD, signUp } from './browser.ts'
-import { newId, push, resourceOf, timeOf } from './resources.ts'
+import { fillBuffers, newId } from './resources.ts'
 
 const NEXT = 'a new horse battery'
 
@@ -16,20 +16,6 @@ async function start(): Promise<{ service: TestService; admin: Browser }> {
 
 const newToken = async (browser: Browser, scope = 'full'): Promise<{ id: string; token: string }> =>
   (await browser.call('POST', '/api/me/tokens', { json: { name: 'program', scope, password: PASSWORD } })).body
-
-/** Fills an account with more than the buffers of a connection hold. */
-async function fill(service: TestService, { call }: Browser): Promise<void> {
-  const { content } = resourceOf('entries')
-  for (let n = 0; n < 5; n += 1) {
-    const records = Array.from({ length: 50 }, () => ({ ...content, id: newId(), updated_at: timeOf(service) }))
-    const changes = records.map((record) => ({
-      kind: 'entries',
-      op: 'upsert',
-      record: { ...record, x: 'x'.repeat(60_000) },
-    }))
-    await push(call, changes)
-  }
-}
 
 /** A connection that asks for an export and reads its beginning only. */
 async function unreadExport({ url }: TestService, token: string): Promise<Socket> {
@@ -74,7 +60,7 @@ test.each(['a new password', 'a deactivation'])(
     const grace = await signUp(service, 'grace@example.com')
     const { user_id: id } = (await grace.call('GET', '/api/me')).body
     await admin.call('PATCH', `/api/admin/users/${id}`, { json: { role: 'admin', password: PASSWORD } })
-    await fill(service, grace)
+    await fillBuffers(service, grace)
     const { token } = await newToken(grace)
     const giveBack = await holdPlaces(service, grace)
 
@@ -104,7 +90,7 @@ test.each(['a new password', 'a deactivation'])(
 test('[D1.38] a program that reads no answers leaves its user room, and cannot keep its token alive', async () => {
   const { service } = await start()
   const grace = await signUp(service, 'grace@example.com')
-  await fill(service, grace)
+  await fillBuffers(service, grace)
   const [one, two] = [await newToken(grace, 'read'), await newToken(grace, 'read')]
   for (let n = 0; n < 2; n += 1) await unreadExport(service, one.token)
   expect((await grace.call('GET', '/api/me')).status).toBe(200)

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { ownChanges } from '../../src/mail/own-changes.ts'
+import { noticeWords } from '../../src/mail/notices.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { codeAt } from '../http/authenticator.ts'
 import { type Browser, PASSWORD, signUp } from '../http/browser.ts'
@@ -45,7 +45,7 @@ test('[D19.33] a user gets a mail about each key that is made in the account', a
   await makeKeys(service, admin)
   const kinds = ['own_token', 'own_feed', 'own_webhook', 'passkey_added', 'passkey_removed'] as const
   const factors = ['second_factor_on', 'recovery_codes', 'second_factor_off'] as const
-  const subjects = [...kinds, ...factors].map((kind) => ownChanges.en[kind].subject)
+  const subjects = [...kinds, ...factors].map((kind) => noticeWords.en[kind].subject)
   await expect
     .poll(() =>
       box

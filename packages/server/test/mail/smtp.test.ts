@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { acceptedLanguage } from '../../src/http/accepted-language.ts'
-import { accountNotices, type Letter, writeLetter } from '../../src/mail/letters.ts'
+import { type Letter, writeLetter } from '../../src/mail/letters.ts'
+import { accountNotices } from '../../src/mail/notices.ts'
 import { sendBySmtp } from '../../src/mail/smtp.ts'
 import { readSmtpUrl } from '../../src/mail/smtp-url.ts'
 import { openMailBox } from './smtp-server.ts'

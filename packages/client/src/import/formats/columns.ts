@@ -35,8 +35,9 @@ const timeOffTypes = new Set([
 const YES = /^(?:true|wahr|yes|ja|y|j|x|1|vrai|oui|verdadero|sí|si|verdadeiro|sim|on|ein)$/i
 
 /** The fields that a table can have several times: the times of day at which somebody came and went. */
-const repeatable = ['start', 'startTime', 'end', 'endTime', 'duration', 'hours', 'break'] as const
-const isRepeatable = (field: ColumnField) => (repeatable as readonly string[]).includes(field)
+const timesOfDay: readonly ColumnField[] = ['start', 'startTime', 'end', 'endTime']
+const repeatable: readonly ColumnField[] = [...timesOfDay, 'duration', 'hours', 'break']
+const isRepeatable = (field: ColumnField) => repeatable.includes(field)
 
 type Cells = (field: ColumnField) => string
 type Units = Record<'duration' | 'break', LengthUnit | readonly LengthUnit[]>
@@ -104,10 +105,7 @@ function placesOf(header: readonly string[], columns: ColumnMapping): Map<Column
 
 /** Returns the pairs of times of a row, without the empty ones behind the first. */
 function piecesOf(row: CsvRow, places: ReadonlyMap<ColumnField, readonly number[]>): Piece[] {
-  const count = Math.max(
-    1,
-    ...['start', 'startTime', 'end', 'endTime'].map((one) => places.get(one as ColumnField)?.length ?? 0),
-  )
+  const count = Math.max(1, ...timesOfDay.map((field) => places.get(field)?.length ?? 0))
   const cellAt =
     (pair: number): Cells =>
     (field) => {
@@ -115,8 +113,7 @@ function piecesOf(row: CsvRow, places: ReadonlyMap<ColumnField, readonly number[
       // A column that comes once is about the whole row.
       return row.cells[of[isRepeatable(field) && of.length > 1 ? pair : 0] ?? -1]?.trim() ?? ''
     }
-  const hasTimes = (cell: Cells) =>
-    ['start', 'startTime', 'end', 'endTime'].some((one) => !isEmptyCell(cell(one as ColumnField)))
+  const hasTimes = (cell: Cells) => timesOfDay.some((field) => !isEmptyCell(cell(field)))
   const all = Array.from({ length: count }, (_, pair) => cellAt(pair))
   const filled = count === 1 ? all : all.filter(hasTimes)
   const pairs = filled.length === 0 ? all.slice(0, 1) : filled

@@ -1,7 +1,7 @@
 import type { EpochMs } from '@saldo/core'
 import type { ReadBudget } from '../budget.ts'
 import { propertiesOf } from './ical-lines.ts'
-import { lastYearBy, MOST_OCCURRENCES, readRule, timesOf } from './ical-rules.ts'
+import { LAST_YEAR, lastYearBy, MOST_OCCURRENCES, readRule, timesOf } from './ical-rules.ts'
 import {
   type CalendarEvent,
   type CalendarTime,
@@ -19,9 +19,6 @@ import {
   valuesOf,
 } from './ical-times.ts'
 import { type CalendarZone, utc } from './ical-zones.ts'
-
-/** The last year of a date (D1.6). */
-const LAST_YEAR = 9_999
 
 /** An occurrence that has a row of its own. */
 export interface Exception {

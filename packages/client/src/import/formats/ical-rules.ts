@@ -45,6 +45,9 @@ export function* timesOf(
   for (let next = iterator.next(); next; next = iterator.next()) yield next.toString()
 }
 
+/** The last year of a date (D1.6). */
+export const LAST_YEAR = 9_999
+
 /** Returns the last year to which a rule is followed, if it never ends: that of now, or the next one. */
 export const lastYearBy = (nowMs: EpochMs) => new Date(nowMs).getUTCFullYear() + 1
 

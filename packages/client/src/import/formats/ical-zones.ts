@@ -14,7 +14,7 @@ import type { ReadBudget } from '../budget.ts'
 import { UnreadableFileError } from '../file.ts'
 import { resolveLocal } from '../local-time.ts'
 import { type CalendarComponent, propertiesOf, propertyOf } from './ical-lines.ts'
-import { type RepetitionRule, readRule, timesOf } from './ical-rules.ts'
+import { LAST_YEAR, type RepetitionRule, readRule, timesOf } from './ical-rules.ts'
 import { windowsZones } from './windows-zones.ts'
 
 /** The zone of a time: of the IANA database, a fixed offset, or one that the file defines by `VTIMEZONE`. */
@@ -131,8 +131,6 @@ function findOnsets(observance: Observance, localMs: EpochMs): void {
 
 /** The year from which the clock changes of a zone are looked for that has the same ones each year. */
 const FIRST_YEAR = '1970'
-/** Zones have to reach the years of all events. */
-const LAST_YEAR = 9_999
 
 /** Two a year, for longer than there are clock changes. */
 const MAX_OBSERVANCES = 500

@@ -42,8 +42,7 @@ export function checkingAccess(driver: SqlDriver): SqlDriver {
     all: driver.all.bind(driver),
     read: driver.read.bind(driver),
     close: driver.close.bind(driver),
-    run: (text, params) =>
-      requests.getStore() === undefined ? driver.run(text, params) : write((sql) => sql.run(text, params)),
+    run: (text, params) => write((sql) => sql.run(text, params)),
     write,
   }
 }

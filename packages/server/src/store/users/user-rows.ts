@@ -2,6 +2,8 @@ import type { UserNumber } from '@saldo/core'
 import type { SqlDriver, SqlReader, SqlWriter } from '../sql.ts'
 import { passkeyCreationOf } from './challenges.ts'
 
+/** No session has this id. */
+export const NO_SESSION = -1
 /** 1 if a user can sign in by any key. */
 export const HAS_KEY = `CASE WHEN password_hash IS NULL AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id)
   AND NOT EXISTS (SELECT 1 FROM oidc_identities WHERE user_id = users.id) THEN 0 ELSE 1 END`
@@ -46,7 +48,7 @@ export async function revokeAccess(sql: SqlWriter, user: UserNumber): Promise<vo
  * Ends all that opened an account but the password, the identities at providers and one session, if given (D8.41):
  * sessions, keys and links, passkeys and the second factor, and what would still become a passkey.
  */
-export async function endEarlierKeys(sql: SqlWriter, user: UserNumber, keptSession = -1): Promise<void> {
+export async function endEarlierKeys(sql: SqlWriter, user: UserNumber, keptSession = NO_SESSION): Promise<void> {
   await sql.run('DELETE FROM sessions WHERE user_id = $1 AND id <> $2', [user, keptSession])
   await revokeLinks(sql, user)
   await revokeKeys(sql, user)

@@ -15,7 +15,7 @@ import {
 import { readColumn } from '../json-columns.ts'
 import type { SqlDriver, SqlReader, SqlWriter } from '../sql.ts'
 import { UnknownUserError } from '../store.ts'
-import { deleteUser, isLastAdmin, revokeKeys, revokeLinks } from './user-rows.ts'
+import { deleteUser, isLastAdmin, NO_SESSION, revokeKeys, revokeLinks } from './user-rows.ts'
 
 export interface User extends Profile {
   id: UserNumber
@@ -92,8 +92,6 @@ const USER_COLUMNS =
 /** A condition of queries that find a user by what they sign in with. */
 const IS_ACTIVE = 'EXISTS (SELECT 1 FROM users WHERE users.id = user_id AND deactivated_at IS NULL)'
 
-/** No session has this id. */
-const NO_SESSION = -1
 /** The number under which the migration keeps the records of a database from before users (D8.22). */
 const FIRST_USER = 1
 

@@ -1,5 +1,5 @@
 import { type RoundedReport, roundReport } from '@saldo/client/export'
-import { addDays, type DurationMs, type LocalDate, type Report, type ReportLine } from '@saldo/core'
+import { addDays, type DurationMs, itemAt, type LocalDate, type Report, type ReportLine } from '@saldo/core'
 import { type ReportQuery, reportAddressOf } from '../../domain/reports/report-query.ts'
 
 /** The figures of a report to show, and the share of each line of the longest one. */
@@ -12,7 +12,7 @@ export function reportFigures(report: Omit<Report, 'notCountedMs'>): ReportFigur
   const { linesMs, ...sums } = roundReport(report)
   const lines = report.lines.map((line, index) => ({
     line,
-    shownMs: linesMs[index] as number,
+    shownMs: itemAt(linesMs, index),
     share: line.timeMs / longestMs,
   }))
   return { ...sums, lines }
