@@ -11,7 +11,7 @@ import { GivenName } from '../users/credentials.ts'
 import { PasswordOrPasskey, requireProof, requireRoomFor } from './guards.ts'
 import type { RouteContext } from './route-context.ts'
 
-/** The reads of one feed in an hour, and of all feeds of a user: whoever has one address leaves some to others (D15.11). */
+/** The reads of a feed in an hour, and of all feeds of a user: whoever has one address leaves some (D15.11). */
 const READS_PER_HOUR = 240
 const READS_OF_USER_PER_HOUR = 960
 /** The responses with one feed that no client has taken yet, and with all feeds of a user (D15.12). */
