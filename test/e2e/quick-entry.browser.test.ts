@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { isHeavy } from '../../packages/server/test/tier.ts'
@@ -17,7 +18,7 @@ async function opened(look: Look) {
   await stage.visit(page)
   const field = page.getByLabel(t('today.quick.label'))
   await field.waitFor()
-  return { page, context, t, field }
+  return { page, context, stage, t, field }
 }
 
 test.each(looks)('a doubtful line asks, and Enter alone stores nothing: $size $language', async (look) => {
@@ -140,10 +141,10 @@ heavyTest('a line is taken while the service has not answered for the one before
 })
 
 heavyTest('now ends the timer that runs and starts another', async () => {
-  const { page, t, field } = await opened(desktop)
+  const { page, stage, t, field } = await opened(desktop)
   await page.keyboard.press('s')
   await page.getByText(digitsOf(t('today.timer.since.working', { time: '12:0#' }))).waitFor()
-  await page.clock.fastForward('01:00:00')
+  await stage.pass(HOUR_MS)
   await field.fill('jetzt @Garten')
   await field.press('Enter')
   await page.getByText(digitsOf(t('today.timer.since.working', { time: '13:0#' }))).waitFor()

@@ -216,7 +216,7 @@ async function changeElsewhere(page: Page, changed: object): Promise<void> {
 
 try {
   const { page, context } = await stage.page({ size: 'desktop', scheme: 'light', language }, { installed: true })
-  await page.clock.setFixedTime(FULL_ACCOUNT_NOW)
+  await stage.standStill(FULL_ACCOUNT_NOW)
   const camera = await Camera.of(page)
   await takeFirstRun(page, camera)
   await fillAccount(page)

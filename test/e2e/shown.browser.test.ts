@@ -11,7 +11,7 @@ let page: Page
 beforeAll(async () => {
   ;({ stage, page } = await openShown())
   // Ages and running time stand still.
-  await page.clock.setFixedTime(SHOWN_NOW)
+  await stage.standStill(SHOWN_NOW)
 })
 afterAll(() => stage?.close())
 

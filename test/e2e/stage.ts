@@ -46,6 +46,8 @@ export class Stage {
   readonly #config: Partial<Config>
   readonly #contexts: BrowserContext[] = []
   #aheadMs: number
+  /** The time at which the clocks stand still, if they do. */
+  #fixedMs: number | undefined
   #appDir = join(root, 'packages/web/dist')
   #service: Service | undefined
 
@@ -84,7 +86,7 @@ export class Stage {
   }
 
   get nowMs(): number {
-    return Date.now() + this.#aheadMs
+    return this.#fixedMs ?? Date.now() + this.#aheadMs
   }
 
   get url(): string {
@@ -116,9 +118,22 @@ export class Stage {
 
   /** Lets time pass until an instant, for the service and all pages. */
   async goOn(until: string): Promise<void> {
-    const byMs = Date.parse(until) - this.nowMs
-    this.#aheadMs += byMs
-    await Promise.all(this.#contexts.map((context) => context.clock.fastForward(byMs)))
+    await this.pass(Date.parse(until) - this.nowMs)
+  }
+
+  /** Lets some time pass, for the service and all pages. */
+  async pass(ms: number): Promise<void> {
+    this.#aheadMs += ms
+    await Promise.all(this.#contexts.map((context) => context.clock.fastForward(ms)))
+    // A request meanwhile has compared the new time of one with the old one of the other: the pages ask again.
+    const pages = this.#contexts.flatMap((context) => context.pages())
+    await Promise.all(pages.map((page) => page.evaluate(`dispatchEvent(new Event('online'))`)))
+  }
+
+  /** Lets the clocks of the service and of all pages stand still. */
+  async standStill(now: string): Promise<void> {
+    this.#fixedMs = Date.parse(now)
+    await Promise.all(this.#contexts.map((context) => context.clock.setFixedTime(now)))
   }
 
   /**

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { runsOf } from '../../packages/server/test/tier.ts'
@@ -21,15 +22,15 @@ async function opened(now?: string) {
 }
 
 test('one key toggles the timer, another a break, even when pressed faster than the browser reacts', async () => {
-  const { page, context } = await opened()
+  const { page, context, stage } = await opened()
   const session = await context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: runsOf(1, 8) })
   await page.keyboard.press('s')
   await page.getByText(since('working', '12:0#')).waitFor()
-  await page.clock.fastForward('01:00:00')
+  await stage.pass(HOUR_MS)
   await page.keyboard.press('b')
   await page.getByText(since('break', '13:0#')).waitFor()
-  await page.clock.fastForward('00:30:00')
+  await stage.pass(HOUR_MS / 2)
   await page.keyboard.press('b')
   await page.getByText(since('working', '13:3#')).waitFor()
   await page.getByText(digitsOf('20:3#')).waitFor()
@@ -55,6 +56,28 @@ test('a double click on Start starts the timer, and no break', async () => {
   await page.getByText(since('working', '12:0#')).waitFor()
   await page.getByRole('button', { name: t('today.timer.break') }).click()
   await page.getByText(since('break', '12:0#')).waitFor()
+})
+
+test('a device whose clock is wrong by days says so, and goes by the time of the server everywhere', async () => {
+  const stage = await openStage()
+  const { page } = await stage.page(desktop)
+  await stage.signUp(page, '2026-11-19')
+  await page.clock.setSystemTime(stage.nowMs + 3 * DAY_MS)
+  await stage.visit(page)
+  await page.getByText(digitsOf(t('app.clock.fast', { age: '3 days', now: '20 Nov 2026, 12:##' }))).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Friday 20 November' }).waitFor()
+  await page.keyboard.press('s')
+  await page.getByText(since('working', '12:##')).waitFor()
+  await expect
+    .poll(async () => (await stage.ask(page, 'GET', '/api/entries')).items)
+    .toMatchObject([{ started_at: expect.stringContaining('2026-11-20T11:') }])
+  await expectAccessible(page)
+  // One day without work, by every view.
+  await page.getByRole('link', { name: t('account.title') }).click()
+  await page.getByText(t('account.balance.today'), { exact: true }).last().waitFor()
+  expect(await page.getByText('−8:00').count()).toBeGreaterThan(1)
+  await stage.visit(page, '/sync')
+  await page.getByText(digitsOf(t('sync.ago', { age: '< 1 min', when: '20 Nov 2026, 12:##' }))).waitFor()
 })
 
 test.each(looks)('the timer starts with recent work and at an earlier time: $size $language', async (look) => {
@@ -93,10 +116,10 @@ test.each(looks)('the timer starts with recent work and at an earlier time: $siz
 })
 
 heavyTest('a timer that ran over midnight asks for its end and shows its real dates', async () => {
-  const { page } = await opened('2026-11-20T14:00:00.000Z')
+  const { page, stage } = await opened('2026-11-20T14:00:00.000Z')
   await page.keyboard.press('s')
   await page.getByRole('timer').waitFor()
-  await page.clock.fastForward('18:00:00')
+  await stage.pass(18 * HOUR_MS)
   const notice = page.getByRole('note')
   await notice.waitFor()
   await page.getByRole('list').getByText(t('today.dayBefore')).waitFor()
@@ -113,11 +136,11 @@ heavyTest('the proposed end of a timer forgotten over a weekend depends on the d
   await page.getByRole('list').getByText('08:00 – 12:00').waitFor()
   await page.keyboard.press('s')
   await page.getByRole('timer').waitFor()
-  await page.clock.fastForward(68 * 3_600_000)
+  await stage.pass(68 * HOUR_MS)
   const notice = page.getByRole('note')
   await notice.getByRole('button', { name: /^At 17:0/ }).waitFor()
   await page.keyboard.press('b')
-  await page.clock.fastForward('20:00:00')
+  await stage.pass(20 * HOUR_MS)
   await notice.getByText(t('today.forgotten.keep.break')).waitFor()
   expect(await notice.getByRole('button', { name: /^At/ }).count()).toBe(0)
 })
@@ -128,7 +151,7 @@ heavyTest('a timer that ran for more than 31 days asks for an end that the servi
   await page.getByRole('list').getByText('08:00 – 12:00').waitFor()
   await page.keyboard.press('s')
   await page.getByRole('timer').waitFor()
-  await page.clock.fastForward(32 * 24 * 3_600_000)
+  await stage.pass(32 * DAY_MS)
   const notice = page.getByRole('note').filter({ hasText: t('today.forgotten.tooLong') })
   await notice.waitFor()
   // The proposed end depends on the day of its start.
@@ -165,10 +188,10 @@ heavyTest('a reminder that is switched on shows one notification; after how long
   await page.getByLabel(t('today.quick.label')).waitFor()
   await page.keyboard.press('s')
   await page.getByRole('timer').waitFor()
-  await page.clock.fastForward('02:01:00')
+  await stage.pass(2 * HOUR_MS + MINUTE_MS)
   await page.getByText(t('today.forgotten.keep.work')).waitFor()
   await expect.poll(() => page.evaluate('shown')).toEqual([t('reminders.forgotten.title')])
-  await page.clock.fastForward('01:00:00')
+  await stage.pass(HOUR_MS)
   expect(await page.evaluate('shown.length')).toBe(1)
 
   await context.addInitScript("Notification.permission = 'denied'")

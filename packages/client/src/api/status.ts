@@ -1,4 +1,4 @@
-import type { EpochMs } from '@saldo/core'
+import type { DurationMs, EpochMs } from '@saldo/core'
 import type { SyncError } from '../engine/errors.ts'
 import type { SyncEngine } from '../engine/sync-engine.ts'
 import { isBusy, type Phase } from '../engine/sync-state.ts'
@@ -24,6 +24,8 @@ export interface Status {
   /** The number of records that this program is too old to read. */
   unreadable: number | null
   lastSuccessMs: EpochMs | null
+  /** The time by which the service's clock is ahead of this device's, as last measured; 0 until it is. */
+  clockOffsetMs: DurationMs
   lastError: SyncError | null
   /** The last divergence from the service; null if there never was one. */
   divergence: Divergence | null
@@ -59,6 +61,7 @@ const unknown = {
   conflicts: null,
   unreadable: null,
   lastSuccessMs: null,
+  clockOffsetMs: 0,
   divergence: null,
 }
 
@@ -73,6 +76,7 @@ function readStored(store: LocalStore) {
       conflicts: await tables.conflicts.count(),
       unreadable: (await tables.baseRecords.unreadable()).length,
       lastSuccessMs: meta.syncedAtMs,
+      clockOffsetMs: meta.offsetMs,
       divergence: meta.divergence ?? null,
     }
   })

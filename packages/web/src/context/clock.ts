@@ -1,8 +1,41 @@
-import type { Clock, DurationMs, EpochMs } from '@saldo/core'
+import { type Clock, type DurationMs, type EpochMs, MINUTE_MS, SECOND_MS } from '@saldo/core'
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** The browser's clock, for event handlers. Components that show the time use `useNow`. */
-export const clock: Clock = { now: () => Date.now() }
+/** From this difference to the service on, the clock of the device is wrong. */
+const WRONG_FROM_MS = 5 * MINUTE_MS
+
+let correctionMs: DurationMs = 0
+const listeners = new Set<() => void>()
+
+/**
+ * The time for event handlers: by the clock of the browser, or by that of the service if the browser's is wrong.
+ * Components that show the time use `useNow`.
+ */
+export const clock: Clock = { now: () => Date.now() + correctionMs }
+
+/** Returns the correction of a clock: nothing unless the service's is five minutes ahead of it, or behind. */
+export function correctionFor(offsetMs: DurationMs): DurationMs {
+  return Math.abs(offsetMs) < WRONG_FROM_MS ? 0 : offsetMs
+}
+
+/** Corrects the clock of the whole app, by how far the service's is ahead of the browser's. */
+export function correctClock(offsetMs: DurationMs): void {
+  const wantedMs = correctionFor(offsetMs)
+  // Each response measures another offset, by the time that it took.
+  if (Math.abs(wantedMs - correctionMs) < SECOND_MS) return
+  correctionMs = wantedMs
+  for (const listener of listeners) listener()
+}
+
+/** Returns an instant by the corrected clock, which the client noted by the browser's. */
+export function correctedMs(deviceMs: EpochMs): EpochMs {
+  return deviceMs + correctionMs
+}
+
+/** Returns the time as `useNow` does, by the browser's clock: for the ages of what the client noted by that. */
+export function useDeviceNow(everyMs: DurationMs): EpochMs {
+  return useNow(everyMs) - correctionMs
+}
 
 /** Returns the time at the last full `everyMs`, such as a second or minute; renders again at each. */
 export function useNow(everyMs: DurationMs): EpochMs {
@@ -19,10 +52,12 @@ export function useNow(everyMs: DurationMs): EpochMs {
         )
       }
       wait()
+      listeners.add(tick)
       // Timers sleep in a hidden tab.
       document.addEventListener('visibilitychange', tick)
       return () => {
         clearTimeout(timer)
+        listeners.delete(tick)
         document.removeEventListener('visibilitychange', tick)
       }
     },

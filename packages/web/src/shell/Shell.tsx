@@ -15,6 +15,7 @@ import { keepFocus } from '../ui/focus.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { NotFound } from '../ui/ViewHeader.tsx'
 import { Balance } from './Balance.tsx'
+import { ClockNotice } from './ClockNotice.tsx'
 import { DemoBanner } from './DemoBanner.tsx'
 import { Navigation } from './Navigation.tsx'
 import classes from './Shell.module.css'
@@ -58,6 +59,7 @@ export function Shell() {
         </aside>
         <main id={PAGE} tabIndex={-1} className={classes.page}>
           <DemoBanner />
+          <ClockNotice />
           <CurrentView />
         </main>
       </div>

@@ -4,7 +4,7 @@ import { useSaldo } from '@saldo/client/react'
 import { MINUTE_MS } from '@saldo/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../context/clock.ts'
+import { correctedMs, useDeviceNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import classes from './SyncDetails.module.css'
@@ -18,7 +18,7 @@ export function SyncDetails({ status }: { status: Status }) {
   const { t } = useTranslation()
   const saldo = useSaldo()
   const format = useFormat()
-  const nowMs = useNow(MINUTE_MS)
+  const nowMs = useDeviceNow(MINUTE_MS)
   const { text, Icon, isUrgent } = useSyncSummary(status)
   const [isSigningIn, setSigningIn] = useState(false)
   const { lastSuccessMs, lastError, divergence } = status
@@ -50,7 +50,7 @@ export function SyncDetails({ status }: { status: Status }) {
               ? t('sync.never')
               : t('sync.ago', {
                   age: format.age(Math.max(0, nowMs - lastSuccessMs)),
-                  when: format.dateTime(lastSuccessMs),
+                  when: format.dateTime(correctedMs(lastSuccessMs)),
                 })}
           </dd>
         </div>

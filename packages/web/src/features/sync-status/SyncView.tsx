@@ -3,7 +3,7 @@ import { useLive, useSaldo, useSyncStatus } from '@saldo/client/react'
 import { MINUTE_MS } from '@saldo/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../context/clock.ts'
+import { useDeviceNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { LostClosingsNotice } from '../../domain/account/lost-closings/LostClosingsNotice.tsx'
 import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx'
@@ -23,7 +23,7 @@ function OutboxList() {
   const { t } = useTranslation()
   const saldo = useSaldo()
   const format = useFormat()
-  const nowMs = useNow(MINUTE_MS)
+  const nowMs = useDeviceNow(MINUTE_MS)
   const rows = useLive(useMemo(() => saldo.outbox.list(), [saldo]))
   if (!rows || rows.length === 0) return null
   const more = rows.length - MAX_SHOWN

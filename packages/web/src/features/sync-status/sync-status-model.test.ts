@@ -24,6 +24,7 @@ const calm: Status = {
   conflicts: 0,
   unreadable: 0,
   lastSuccessMs: NOW_MS - 1_000,
+  clockOffsetMs: 0,
   lastError: null,
   divergence: null,
   needsSignIn: false,

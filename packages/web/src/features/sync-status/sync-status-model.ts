@@ -14,6 +14,7 @@ export type SyncSummary =
   | { kind: 'fetching' }
   | { kind: 'saved' }
 
+/** Returns the summary of a status. `nowMs` is by the clock of the device, as the times of the status are. */
 export function syncSummaryOf(status: Status, nowMs: EpochMs): SyncSummary {
   const { oldestUnsentAtMs, lastSuccessMs } = status
   const unsent = status.unsent ?? 0

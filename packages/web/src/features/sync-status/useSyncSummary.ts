@@ -2,7 +2,7 @@ import type { Status } from '@saldo/client'
 import { MINUTE_MS } from '@saldo/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../context/clock.ts'
+import { useDeviceNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import type { Icon } from '../../ui/icon.tsx'
 import {
@@ -35,7 +35,7 @@ const urgentKinds: ReadonlySet<Kind> = new Set(['trouble', 'signIn', 'attention'
 export function useSyncSummary(status: Status) {
   const { t } = useTranslation()
   const format = useFormat()
-  const summary = syncSummaryOf(status, useNow(MINUTE_MS))
+  const summary = syncSummaryOf(status, useDeviceNow(MINUTE_MS))
   const { kind } = summary
   const values = {
     ...('count' in summary && { count: summary.count }),
