@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { breakPolicy } from '../test/arbitraries.ts'
-import { type BreakPolicy, deductedBreak, requiredBreak, takenBreak } from './breaks.ts'
+import { type BreakPolicy, breaksBetween, deductedBreak, requiredBreak, takenBreak } from './breaks.ts'
 import { union } from './interval.ts'
+import { HOUR_MS } from './values.ts'
 
 /** A policy and times so small that every millisecond can be tried. */
 const smallPolicy: fc.Arbitrary<BreakPolicy> = fc.record({
@@ -16,6 +17,19 @@ function required({ rules }: BreakPolicy, workedMs: number): number {
   for (const rule of rules) if (workedMs > rule.worked_above_ms && rule.required_ms > most) most = rule.required_ms
   return most
 }
+
+test('[D13.8] gaps in the work of a day are breaks, up to four hours; a longer one is rest', () => {
+  const at = (...hours: number[]) =>
+    union(
+      hours.flatMap((start, index) =>
+        index % 2 ? [] : [{ start: start * HOUR_MS, end: (hours[index + 1] ?? 0) * HOUR_MS }],
+      ),
+    )
+  expect(breaksBetween(at(8, 12, 13, 16))).toBe(HOUR_MS)
+  expect(breaksBetween(at(0, 2.5, 10, 12, 12.5, 15))).toBe(HOUR_MS / 2)
+  expect(breaksBetween(at(11, 14, 18, 22))).toBe(4 * HOUR_MS)
+  expect(breaksBetween([])).toBe(0)
+})
 
 describe('deductedBreak', () => {
   test('[D3.7] the deduction is the least that meets the required break', () => {

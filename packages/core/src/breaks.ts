@@ -1,6 +1,9 @@
 import { type DisjointIntervals, gapsBetween, type Interval, totalLength } from './interval.ts'
 import type { Settings } from './settings.ts'
-import type { DurationMs } from './values.ts'
+import { type DurationMs, HOUR_MS } from './values.ts'
+
+/** Work that follows within this time belongs to the same shift, for which the laws have no number. */
+export const SHIFT_GAP_MS: DurationMs = 4 * HOUR_MS
 
 /** The break policy of a settings row. */
 export type BreakPolicy = NonNullable<Settings['break_policy']>
@@ -30,6 +33,11 @@ export function takenBreak(
     ({ start, end }) => (start === window.start && end === firstStart) || (start === lastEnd && end === window.end),
   )
   return totalLength([...gaps, ...overMidnight])
+}
+
+/** Returns the breaks between the pieces of a day's work, recorded or not: gaps that are no rest (D13.8). */
+export function breaksBetween(worked: DisjointIntervals): DurationMs {
+  return totalLength(gapsBetween(worked).filter(({ start, end }) => end - start <= SHIFT_GAP_MS))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { coveredBy } from './account-function.ts'
-import { type BreakPolicy, deductedBreakOf } from './breaks.ts'
+import { type BreakPolicy, deductedBreakOf, SHIFT_GAP_MS } from './breaks.ts'
 import { addDays, weekdayIndex } from './date.ts'
 import { type EntryContent, isTimed } from './entry.ts'
 import { clip, type DisjointIntervals, difference, type Interval, totalLength, union, within } from './interval.ts'
@@ -34,9 +34,6 @@ const longestDayMs: Record<HintCountry, DurationMs | undefined> = { de: 10 * HOU
 
 /** The rest between two days: § 5 ArbZG, § 12 AZG, Art. 15a ArG. */
 const REST_MS = 11 * HOUR_MS
-
-/** Work that follows within this time belongs to the same shift, for which the laws have no number. */
-const SHIFT_GAP_MS = 4 * HOUR_MS
 
 /** Night and how much of it makes night work: § 2 ArbZG more than 2 h, § 12a AZG 3 h, Art. 10 and 16 ArG any. */
 const nights: Record<HintCountry, { from: string; to: string; isWork: (ms: DurationMs) => boolean }> = {

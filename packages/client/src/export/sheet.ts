@@ -2,6 +2,7 @@ import {
   type AbsenceSize,
   type Adjustment,
   addDays,
+  breaksBetween,
   canonicalJson,
   coveredBy,
   DAY_MS,
@@ -54,7 +55,7 @@ export const HINT_DAYS = 3
 
 /** Figures in whole minutes: `delta` = `worked` + `credited` − `target` (D13.2). */
 export interface SheetFigures {
-  /** The time between the first start and the last end that does not count as worked. */
+  /** The gaps in the work of a day that are no rest, and the deducted break (D13.8). */
   breakMinutes: number
   workedMinutes: number
   creditedMinutes: number
@@ -223,9 +224,8 @@ function distinct(texts: readonly string[]): string[] {
 }
 
 function durationsOf(figures: PeriodFigures, blocks: DisjointIntervals): DayDurations {
-  const worked = netWorkMs(figures)
-  const presence = (blocks.at(-1)?.end ?? 0) - (blocks[0]?.start ?? 0)
-  return { break: presence - worked, worked, credited: figures.credited_ms, target: figures.target_ms }
+  const { credited_ms: credited, target_ms: target, deducted_break_ms } = figures
+  return { break: breaksBetween(blocks) + deducted_break_ms, worked: netWorkMs(figures), credited, target }
 }
 
 /**

@@ -2,10 +2,15 @@ import type { ShownRecord } from '@saldo/client'
 import { type AbsenceRecord, type ShownTimeline, stoppedAt, type TimedRow, timedIn } from '@saldo/client/entries'
 import { useEntries } from '@saldo/client/react'
 import {
+  breaksBetween,
   computeDay,
+  coveredBy,
   type DayFigures,
+  type DurationMs,
   dayWindow,
+  difference,
   type Entry,
+  type EntryContent,
   type EpochMs,
   type Interval,
   isAbsence,
@@ -70,6 +75,11 @@ export function shownDay(
       isAbsence(record) && record.date === date ? [{ record, pending }] : [],
     ),
   }
+}
+
+/** Returns the breaks taken on a day: the gaps in its work that are no rest, recorded or not. */
+export function takenBreaksMs(entries: readonly EntryContent[], window: Interval): DurationMs {
+  return breaksBetween(difference(coveredBy('work', entries, window), coveredBy('break', entries, window)))
 }
 
 /** The day's figures if everything that runs were stopped now. */

@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core'
+import { stoppedAt } from '@saldo/client/entries'
 import { useLive, useSaldo } from '@saldo/client/react'
 import { type DayFigures, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { useMemo } from 'react'
@@ -7,7 +8,7 @@ import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useCurrentBalance } from '../../domain/account/TimelineProvider.tsx'
 import { leaveTime } from '../../domain/entries/leave-time.ts'
-import type { Day } from '../../domain/entries/useDay.ts'
+import { type Day, takenBreaksMs } from '../../domain/entries/useDay.ts'
 import { useChangePreferences } from '../../domain/profile/useProfile.ts'
 import classes from './DayOutcome.module.css'
 import { hasUntakenBreak, longestDayAhead } from './today-model.ts'
@@ -93,9 +94,11 @@ function Headline({ label, figure, note }: { label: string; figure: string; note
 function Deductions({ day, figures }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { break_ms, deducted_break_ms, credited_ms } = figures
+  const nowMs = useNow(MINUTE_MS)
+  const { deducted_break_ms, credited_ms } = figures
+  const breaksMs = takenBreaksMs(stoppedAt(day.entries, nowMs), day.window)
   const parts = [
-    break_ms > 0 && t('today.parts.break', { time: format.duration(break_ms) }),
+    breaksMs > 0 && t('today.parts.break', { time: format.duration(breaksMs) }),
     deducted_break_ms > 0 && t('today.parts.deducted', { time: format.duration(deducted_break_ms) }),
     credited_ms > 0 && t('today.parts.credited', { time: format.duration(credited_ms) }),
   ].filter((part) => part !== false)

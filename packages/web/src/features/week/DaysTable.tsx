@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor } from '@mantine/core'
 import type { AbsenceRecord } from '@saldo/client/entries'
-import { type DayFigures, netWorkMs, type PeriodFigures } from '@saldo/core'
+import { type DurationMs, netWorkMs, type PeriodFigures } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
@@ -11,13 +11,14 @@ import tables from '../../ui/table.module.css'
 import classes from './DaysTable.module.css'
 import type { Week } from './shown-week.ts'
 import { useClosing } from './useClosing.ts'
-import { breaksMs, type WeekDay } from './week-days.ts'
+import type { WeekDay } from './week-days.ts'
 import { dayLockOf, dayRowOf } from './week-model.ts'
 
 /** Shows the figures of each day of a week, and their sums. */
 export function DaysTable({ week }: { week: Week }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const { sums } = week
   return (
     <table className={`${tables.figures} ${classes.table}`}>
       <caption className="visually-hidden">{t('week.table')}</caption>
@@ -43,8 +44,8 @@ export function DaysTable({ week }: { week: Week }) {
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">{t('week.sum')}</th>
-          <Figures figures={week.sums.all} delta={format.delta(week.sums.deltaMs)} />
+          <th scope="row">{t(sums.isOver ? 'week.sum' : 'week.sumSoFar')}</th>
+          <Figures figures={sums.over} breaksMs={sums.breaksMs} delta={format.delta(sums.over.delta_ms)} />
           <td />
         </tr>
       </tfoot>
@@ -55,7 +56,7 @@ export function DaysTable({ week }: { week: Week }) {
 function DayRow({ day, week }: { day: WeekDay; week: Week }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { date, state, figures, closedDeltaMs, isOver } = day
+  const { date, state, figures, breaksMs, closedDeltaMs, isOver } = day
   const { isToday, isAhead, hasWarning, hasDelta, absences } = dayRowOf(day, week)
   return (
     <tr data-today={isToday || undefined} data-ahead={isAhead || undefined}>
@@ -76,9 +77,9 @@ function DayRow({ day, week }: { day: WeekDay; week: Week }) {
         {closedDeltaMs !== undefined && (
           <span className={classes.note}>{t('week.wasClosedWith', { delta: format.delta(closedDeltaMs) })}</span>
         )}
-        <NarrowFigures figures={figures} />
+        <NarrowFigures figures={figures} breaksMs={breaksMs} />
       </th>
-      <Figures figures={figures} delta={hasDelta ? format.delta(figures.delta_ms) : undefined} />
+      <Figures figures={figures} breaksMs={breaksMs} delta={hasDelta ? format.delta(figures.delta_ms) : undefined} />
       <td className={classes.lock}>
         <DayLock day={day} isWeekClosed={week.closed !== undefined} />
       </td>
@@ -95,14 +96,20 @@ function AbsenceName({ absence }: { absence: AbsenceRecord }) {
   return <span className={classes.note}>{part === undefined ? name : `${name}, ${part}`}</span>
 }
 
-function Figures({ figures, delta }: { figures: PeriodFigures; delta: string | undefined }) {
+interface FiguresProps {
+  figures: PeriodFigures
+  breaksMs: DurationMs
+  delta: string | undefined
+}
+
+function Figures({ figures, breaksMs, delta }: FiguresProps) {
   const format = useFormat()
   const durationOrDash = (ms: number) => (ms === 0 ? <span className={classes.none}>–</span> : format.duration(ms))
   return (
     <>
       <td>{durationOrDash(figures.target_ms)}</td>
       <td>{durationOrDash(netWorkMs(figures))}</td>
-      <td className={classes.wide}>{durationOrDash(breaksMs(figures))}</td>
+      <td className={classes.wide}>{durationOrDash(breaksMs)}</td>
       <td className={classes.wide}>{durationOrDash(figures.credited_ms)}</td>
       <td className={classes.delta}>{delta ?? <span className={classes.none}>–</span>}</td>
     </>
@@ -110,11 +117,11 @@ function Figures({ figures, delta }: { figures: PeriodFigures; delta: string | u
 }
 
 /** Shows below the date what has no column of its own on a phone. */
-function NarrowFigures({ figures }: { figures: DayFigures }) {
+function NarrowFigures({ figures, breaksMs }: Pick<WeekDay, 'figures' | 'breaksMs'>) {
   const { t } = useTranslation()
   const format = useFormat()
   const parts = [
-    breaksMs(figures) > 0 && t('week.folded.break', { time: format.duration(breaksMs(figures)) }),
+    breaksMs > 0 && t('week.folded.break', { time: format.duration(breaksMs) }),
     figures.credited_ms > 0 && t('week.folded.credited', { time: format.duration(figures.credited_ms) }),
   ].filter((part) => part !== false)
   return parts.length > 0 ? <span className={classes.folded}>{parts.join(' · ')}</span> : null

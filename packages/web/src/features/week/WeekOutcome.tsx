@@ -5,7 +5,7 @@ import classes from './WeekOutcome.module.css'
 import type { WeekSums } from './week-days.ts'
 
 /** Shows the worked time, the delta and the time left of a week. */
-export function WeekOutcome({ sums: { all, deltaMs, isOver } }: { sums: WeekSums }) {
+export function WeekOutcome({ sums: { all, over, isOver } }: { sums: WeekSums }) {
   const { t } = useTranslation()
   const format = useFormat()
   return (
@@ -19,7 +19,7 @@ export function WeekOutcome({ sums: { all, deltaMs, isOver } }: { sums: WeekSums
       </div>
       <div>
         <dt>{t(`week.outcome.${isOver ? 'whole' : 'finished'}`)}</dt>
-        <dd>{format.delta(deltaMs)}</dd>
+        <dd>{format.delta(over.delta_ms)}</dd>
       </div>
       {!isOver && all.delta_ms < 0 && (
         <div>

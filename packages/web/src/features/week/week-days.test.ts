@@ -8,10 +8,10 @@ import {
   type DateRange,
   datesOfWeek,
   HOUR_MS,
-  netWorkMs,
+  statutoryBreaks,
 } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { breaksMs, rowsTouching, weekDays, weekSums } from './week-days.ts'
+import { rowsTouching, weekDays, weekSums } from './week-days.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
 const dates = datesOfWeek('2026-W47')
@@ -40,10 +40,27 @@ test('includes entries that reach into the week, not those beside it', () => {
   expect(touching.map(({ record }) => record)).toEqual(inside)
 })
 
-test('running work counts up to now; the delta of finished days leaves today out', () => {
+test('running work counts up to now; the sums of finished days leave today out', () => {
   const days = weekDays(open, [aWork(nine, null)], timeline, '2026-11-17', nine + 2 * HOUR_MS)
   expect(days[1]?.figures.worked_ms).toBe(2 * HOUR_MS)
-  expect(weekSums(days)).toMatchObject({ deltaMs: -8 * HOUR_MS, all: { delta_ms: -38 * HOUR_MS } })
+  const over = { target_ms: 8 * HOUR_MS, worked_ms: 0, delta_ms: -8 * HOUR_MS }
+  expect(weekSums(days)).toMatchObject({ over, all: { delta_ms: -38 * HOUR_MS }, isOver: false })
+})
+
+test('breaks are the gaps in the work of a day and what its rules deduct, without rest', () => {
+  const rules = buildTimeline([aSettingsRow({ break_policy: statutoryBreaks.de })])
+  const at = (hours: number) => nine + hours * HOUR_MS
+  const breaksOf = (...works: [number, number][]) =>
+    weekDays(
+      open,
+      works.map(([from, to]) => aWork(at(from), at(to))),
+      rules,
+      '2026-11-30',
+      nine,
+    )[1]?.breaksMs
+  expect(breaksOf([0, 4], [5, 9])).toBe(HOUR_MS)
+  expect(breaksOf([0, 8])).toBe(HOUR_MS / 2)
+  expect(breaksOf([-8, -6], [1.5, 4])).toBe(0)
 })
 
 test('a closed day shows its figures with unsent changes', () => {
@@ -66,13 +83,8 @@ test('a timer that starts later than the clock shows touches its week', () => {
   expect(rowsTouching({ from: '2026-11-16', to: '2026-11-22' }, rows, timeline, nine)).toEqual(rows)
 })
 
-test('worked time is without deducted breaks, and breaks are with them', () => {
-  const figures = { ...weekSums([]).all, worked_ms: 9 * HOUR_MS, break_ms: HOUR_MS, deducted_break_ms: HOUR_MS / 2 }
-  expect([netWorkMs(figures), breaksMs(figures)]).toEqual([8.5 * HOUR_MS, 1.5 * HOUR_MS])
-})
-
 test('sums leave out days outside the account', () => {
   const days = open.map((day, index): ForecastDay => (index < 3 ? { ...day, state: 'outside' } : day))
   const sums = weekSums(weekDays(days, [], timeline, '2026-11-30', nine))
-  expect(sums).toMatchObject({ all: { target_ms: 16 * HOUR_MS }, deltaMs: -16 * HOUR_MS, isOver: true })
+  expect(sums).toMatchObject({ all: { target_ms: 16 * HOUR_MS }, over: { delta_ms: -16 * HOUR_MS }, isOver: true })
 })

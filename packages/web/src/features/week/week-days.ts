@@ -4,6 +4,7 @@ import {
   computeDay,
   type DateRange,
   type DayFigures,
+  type DurationMs,
   dayWindow,
   type Entry,
   type EpochMs,
@@ -14,6 +15,7 @@ import {
   sumFigures,
   type Timeline,
 } from '@saldo/core'
+import { takenBreaksMs } from '../../domain/entries/useDay.ts'
 
 /** A day of a week for display. */
 export interface WeekDay {
@@ -21,6 +23,8 @@ export interface WeekDay {
   state: ForecastDay['state']
   /** Running work counts up to now. A closed day shows its figures including unsent changes. */
   figures: DayFigures
+  /** The taken and the deducted breaks. */
+  breaksMs: DurationMs
   /** Present if unsent changes make it differ from the delta of a closed day. */
   closedDeltaMs?: number
   /** True if the day is over, or closed. */
@@ -48,37 +52,37 @@ export function weekDays(
   nowMs: EpochMs,
 ): WeekDay[] {
   const stopped = stoppedAt(entries, nowMs)
-  return days.map(({ date, state, closed, forecast }) => ({
-    date,
-    state,
-    figures: closed ? forecast : computeDay(stopped, timeline, date),
-    ...(closed && closed.delta_ms !== forecast.delta_ms && { closedDeltaMs: closed.delta_ms }),
-    isOver: closed !== null || date < today,
-  }))
-}
-
-/** Returns taken and deducted breaks. */
-export function breaksMs({ break_ms, deducted_break_ms }: PeriodFigures): number {
-  return break_ms + deducted_break_ms
+  return days.map(({ date, state, closed, forecast }) => {
+    const figures = closed ? forecast : computeDay(stopped, timeline, date)
+    return {
+      date,
+      state,
+      figures,
+      breaksMs: takenBreaksMs(stopped, dayWindow(timeline, date)) + figures.deducted_break_ms,
+      ...(closed && closed.delta_ms !== forecast.delta_ms && { closedDeltaMs: closed.delta_ms }),
+      isOver: closed !== null || date < today,
+    }
+  })
 }
 
 export interface WeekSums {
   /** All days inside the account. */
   all: PeriodFigures
-  /** The delta of the days that are over. */
-  deltaMs: number
+  /** Those of them that are over, and their breaks. */
+  over: PeriodFigures
+  breaksMs: DurationMs
   /** True if all days are over. */
   isOver: boolean
 }
 
 export function weekSums(days: readonly WeekDay[]): WeekSums {
-  const counted = days.filter(({ state }) => state !== 'outside').map(({ figures }) => figures)
-  const over = days.filter(({ state, isOver }) => state !== 'outside' && isOver).map(({ figures }) => figures)
-  const all = sumFigures(counted)
-  const isOver = over.length === counted.length
+  const counted = days.filter(({ state }) => state !== 'outside')
+  const over = counted.filter(({ isOver }) => isOver)
+  const sumOf = (some: readonly WeekDay[]) => sumFigures(some.map(({ figures }) => figures))
   return {
-    all,
-    deltaMs: sumFigures(over).delta_ms,
-    isOver,
+    all: sumOf(counted),
+    over: sumOf(over),
+    breaksMs: over.reduce((sum, { breaksMs }) => sum + breaksMs, 0),
+    isOver: over.length === counted.length,
   }
 }

@@ -13,7 +13,7 @@ import { DeletionQuestion, TimesheetActions } from './TimesheetActions.tsx'
 import { dateShownFirst, type TimesheetRow } from './timesheet-model.ts'
 import { useTimesheet } from './useTimesheet.ts'
 
-const NARROW = '(max-width: 62em)'
+const NARROW = '(max-width: 48em)'
 
 /** A grid of hours by project and day, for people who do not use the timer. */
 export function Timesheet({ week }: { week: Week }) {
@@ -79,6 +79,14 @@ export function Timesheet({ week }: { week: Week }) {
           ))}
         </tbody>
         <tfoot>
+          {week.sums.all.deducted_break_ms > 0 && (
+            <SumRow
+              label={t('week.timesheet.deducted')}
+              week={week}
+              dates={dates}
+              read={({ deducted_break_ms }) => -deducted_break_ms}
+            />
+          )}
           <SumRow label={t('week.timesheet.counted')} week={week} dates={dates} read={netWorkMs} />
           <SumRow label={t('week.column.planned')} week={week} dates={dates} read={({ target_ms }) => target_ms} />
         </tfoot>

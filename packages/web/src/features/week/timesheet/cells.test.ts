@@ -1,6 +1,15 @@
-import type { TimedRecord } from '@saldo/client/entries'
+import { entriesAfter, type TimedRecord } from '@saldo/client/entries'
 import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
-import { buildTimeline, type Entry, HOUR_MS, instantOf } from '@saldo/core'
+import {
+  buildTimeline,
+  computeDay,
+  type Entry,
+  HOUR_MS,
+  instantOf,
+  netWorkMs,
+  type RecordId,
+  statutoryBreaks,
+} from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Cell, cellOf, changesFor, losesDetails, projectsIn, typedHours } from './cells.ts'
@@ -11,6 +20,8 @@ const midnight = Date.parse('2026-11-17T23:00:00Z')
 const at = (hours: number) => midnight + hours * HOUR_MS
 const work = (from: number, to: number | null, project: string | null = 'A') =>
   aWork(at(from), to === null ? null : at(to), { project })
+
+const idOf = (index: number): RecordId => `00000000-0000-4000-8000-00000000000${index}`
 
 /** The entries once the hours were typed; `undefined` where they do not fit. */
 function typed(entries: readonly Entry[], hours: number, project: string | null = 'A'): Entry[] | undefined {
@@ -64,6 +75,28 @@ describe('typed hours', () => {
     expect(typed([work(9, 10, 'B'), work(11, 12, 'B'), work(15, 16, 'B')], 2)?.[3]).toMatchObject({
       started_at: instantOf(at(12)),
     })
+  })
+
+  test('count in full: the break that the rules ask for lies inside new work, and goes with it', () => {
+    const rules = buildTimeline([aSettingsRow({ break_policy: statutoryBreaks.de })])
+    const typedUnder = (entries: readonly Entry[], hours: number, project: string) => {
+      const changes = changesFor(cellOf(entries, rules, date, project), hours * HOUR_MS, entries, rules)
+      return entriesAfter(
+        entries,
+        (changes ?? []).map((change, index) => ({ ...change, id: idOf(index) })),
+      )
+    }
+    const counted = (entries: readonly Entry[]) => netWorkMs(computeDay(entries, rules, date)) / HOUR_MS
+    for (const hours of [5, 6, 6.1, 7.5, 8, 9, 9.5, 12]) expect(counted(typedUnder([], hours, 'A'))).toBe(hours)
+    const whole = typedUnder([], 8, 'A')
+    expect(whole.map(({ kind }) => kind)).toEqual(['work', 'break'])
+    expect(whole[1]).toMatchObject({ started_at: instantOf(at(12)), ended_at: instantOf(at(12.5)) })
+    // The second project brings the day above six hours; a gap that is there already is enough.
+    expect(counted(typedUnder([work(9, 13, 'B')], 4, 'A'))).toBe(8)
+    expect(typedUnder([work(9, 13, 'B'), work(14, 15, 'B')], 3, 'A')).toHaveLength(3)
+    expect(counted(typedUnder(whole, 4, 'A'))).toBe(4)
+    expect(typedUnder(whole, 2, 'A').map(({ kind }) => kind)).toEqual(['work'])
+    expect(typedUnder(whole, 0, 'A')).toEqual([])
   })
 
   test('are refused if the day has no room for them', () => {

@@ -1,5 +1,6 @@
 import { type EntryMutation, freeTimeFromNine, newEntry, type TimedRecord } from '@saldo/client/entries'
 import {
+  computeDay,
   coveredBy,
   DAY_MS,
   type DisjointIntervals,
@@ -14,10 +15,13 @@ import {
   intervalOf,
   isTimed,
   type LocalDate,
+  netWorkMs,
+  settingsOn,
   type Timeline,
   totalLength,
   zoneOn,
 } from '@saldo/core'
+import { breakInside } from '../../../domain/entries/editor/entry-form.ts'
 import { parseHours } from '../../../ui/typed-values.ts'
 
 /** The hours of a project on a date, as a cell of the timesheet. */
@@ -65,8 +69,9 @@ export function projectsIn(entries: readonly Entry[]): (string | null)[] {
 }
 
 /**
- * Returns the changes that give a cell the typed hours: a new entry for more hours, shorter or deleted last entries for
- * fewer. `undefined` if the day has no free time of that length.
+ * Returns the changes that give a cell the typed hours: new work for more hours, shorter or deleted last entries for
+ * fewer. The break that the day's rules ask for lies inside new work, so that all typed hours count. `undefined` if the
+ * day has no free time of that length.
  */
 export function changesFor(
   { date, project, workedMs }: Cell,
@@ -77,8 +82,30 @@ export function changesFor(
   const window = dayWindow(timeline, date)
   if (typedMs < workedMs) return shortened(entries, project, window, typedMs)
   if (typedMs === workedMs) return []
-  const free = findFreeTime(entries, timeline, date, typedMs - workedMs)
-  return free && [{ op: 'create', content: workAt(free, zoneOn(timeline, date), project) }]
+  const contents = newWork(typedMs - workedMs, project, entries, timeline, date)
+  return contents?.map((content) => ({ op: 'create', content }))
+}
+
+/** Returns work of a length in free time of a day, with the break inside that lets all of it count, if one does. */
+function newWork(
+  lengthMs: DurationMs,
+  project: string | null,
+  entries: readonly Entry[],
+  timeline: Timeline,
+  date: LocalDate,
+): EntryContent[] | undefined {
+  const zone = zoneOn(timeline, date)
+  const withBreakOf = (breakMs: DurationMs) => {
+    const free = findFreeTime(entries, timeline, date, lengthMs + breakMs)
+    const work = free && workAt(free, zone, project)
+    const pause = work && breakMs > 0 ? breakInside(work, breakMs, zone) : undefined
+    return work && [work, ...(pause ? [pause] : [])]
+  }
+  const countedMs = (all: readonly EntryContent[]) => netWorkMs(computeDay(all, timeline, date))
+  const wantedMs = countedMs(entries) + lengthMs
+  const rules = settingsOn(timeline, date)?.break_policy?.rules ?? []
+  const choices = [0, ...rules.map(({ required_ms }) => required_ms)].toSorted((a, b) => a - b).map(withBreakOf)
+  return choices.find((choice) => choice && countedMs([...entries, ...choice]) >= wantedMs) ?? choices[0]
 }
 
 /** True if a change deletes an entry that has a note or tags, or times that somebody chose. */
@@ -93,7 +120,10 @@ function workAt({ start, end }: Interval, time_zone: string, project: string | n
   return newEntry({ kind: 'work', ...times, project, source: 'timesheet', counts: true })
 }
 
-/** Keeps the first `keptMs` of the work, and cuts off or deletes what comes later. */
+/**
+ * Keeps the first `keptMs` of the work, and cuts off or deletes what comes later, with the breaks inside that the
+ * timesheet made.
+ */
 function shortened(
   entries: readonly Entry[],
   project: string | null,
@@ -101,12 +131,25 @@ function shortened(
   keptMs: number,
 ): EntryMutation[] {
   const cutMs = cutAfter(workedIn(entries, project, window), keptMs)
-  return workOf(entries, project).flatMap((record): EntryMutation[] => {
+  const cut = workOf(entries, project).flatMap((record) => {
     const whole = intervalOf(record)
-    if (!whole || whole.end <= cutMs || whole.start >= window.end) return []
-    if (whole.start >= cutMs) return [{ op: 'delete', record }]
-    return [{ op: 'update', record, patch: { ended_at: instantOf(cutMs) } }]
+    return whole && whole.end > cutMs && whole.start < window.end ? [{ record, ...whole }] : []
   })
+  const isCutOff = (pause: Interval) =>
+    cut.some(({ start, end }) => pause.start >= Math.max(start, cutMs) && pause.end <= end)
+  const breaks = entries
+    .filter(({ kind, source }) => kind === 'break' && source === 'timesheet')
+    .filter((record) => {
+      const pause = intervalOf(record)
+      return pause && isCutOff(pause)
+    })
+  return [
+    ...cut.map(({ record, start }): EntryMutation => {
+      if (start >= cutMs) return { op: 'delete', record }
+      return { op: 'update', record, patch: { ended_at: instantOf(cutMs) } }
+    }),
+    ...breaks.map((record): EntryMutation => ({ op: 'delete', record })),
+  ]
 }
 
 function cutAfter(worked: DisjointIntervals, keptMs: number): EpochMs {

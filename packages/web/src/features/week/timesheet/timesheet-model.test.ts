@@ -6,13 +6,9 @@ import { copiesOfLastWeek, dateShownFirst, projectRows, projectsWithoutRow, week
 const dates = datesOfWeek('2026-W47')
 const workFor = (project: string | null) => aWork(0, 1, { project })
 
-test('the rows are the projects of the week and added ones, each once', () => {
-  expect(projectRows([workFor('Borealis'), workFor('Atlas')], ['Zenith', 'Atlas'])).toEqual([
-    'Atlas',
-    'Borealis',
-    'Zenith',
-  ])
-  expect(projectRows([], ['Atlas'])).toEqual(['Atlas'])
+test('the rows are work without a project, the projects of the week and added ones, each once', () => {
+  const week = [workFor('Borealis'), workFor('Atlas')]
+  expect(projectRows(week, ['Zenith', 'Atlas'])).toEqual([null, 'Atlas', 'Borealis', 'Zenith'])
   expect(projectRows([], [])).toEqual([null])
 })
 

@@ -20,10 +20,9 @@ import { projectsIn } from './cells.ts'
 
 export type TimesheetRow = string | null
 
-/** Returns the projects of the rows: those of the week, then added ones; without any, one row without a project. */
+/** Returns the projects of the rows: none, for work without a project, those of the week, then added ones. */
 export function projectRows(entries: readonly Entry[], added: readonly TimesheetRow[]): TimesheetRow[] {
-  const used = [...new Set([...projectsIn(entries), ...added])]
-  return used.length > 0 ? used : [null]
+  return [...new Set([null, ...projectsIn(entries), ...added])]
 }
 
 /** Returns the names of projects that have no row yet. */
