@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
@@ -41,10 +42,12 @@ heavyTest.each(looks)('a start in the past says what balance it leads to: $size 
   await page.getByText(t('workHours.each', { time: '7:42' })).waitFor()
   const since = page.getByRole('textbox', { name: t('firstRun.since') })
   await since.fill('2026-11-16')
-  await page.getByText(t('firstRun.past.why', { due: '30:48', balance: '−30:48' })).waitFor()
+  await page.getByText(t('firstRun.past.due', { due: '30:48', balance: '−30:48' })).waitFor()
   await expectAccessible(page)
-  await page.getByRole('button', { name: t('firstRun.past.open', { opening: '+30:48' }) }).click()
-  await page.getByText(t('firstRun.past.why', { due: '30:48', balance: '0:00' })).waitFor()
+  // The typed balance stays.
+  await page.getByLabel(t('firstRun.opening')).last().fill('5:30')
+  await page.getByRole('button', { name: t('firstRun.past.count') }).click()
+  await page.getByText(t('firstRun.past.counted', { due: '30:48', balance: '+5:30' })).waitFor()
   await page.getByRole('button', { name: t('firstRun.past.today') }).click()
   expect(await since.inputValue()).toMatch(/20.*Nov.*2026/)
 })
@@ -86,7 +89,7 @@ test.each(looks)('a first day: $size $language', async (look) => {
   await expectStateAccessible(page)
   await button('today.timer.start').click()
   await page.getByRole('timer').waitFor()
-  await page.clock.fastForward('02:30:00')
+  await stage.pass(2.5 * HOUR_MS)
   await page
     .getByText(/2:3\d:\d\d/)
     .first()

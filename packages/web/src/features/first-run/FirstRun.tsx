@@ -12,6 +12,7 @@ import { Logo } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { DecimalInput, DurationInput } from '../../ui/NumberInputs.tsx'
 import { ViewTitle } from '../../ui/ViewHeader.tsx'
+import { asksVacationLeft, firstVacation } from './answers.ts'
 import classes from './FirstRun.module.css'
 import { useFirstRun } from './useFirstRun.ts'
 
@@ -20,6 +21,7 @@ const MAX_BALANCE_MS = 10_000 * HOUR_MS
 /** Asks five questions, with likely answers filled in, and begins the account. */
 export default function FirstRun({ onSkip }: { onSkip: () => void }) {
   const { t } = useTranslation()
+  const format = useFormat()
   const { answers, change, today, dueMs, isBusy, begin } = useFirstRun()
   return (
     <main className={classes.page}>
@@ -49,7 +51,7 @@ export default function FirstRun({ onSkip }: { onSkip: () => void }) {
             min={FIRST_EFFECTIVE_DATE}
             required
             value={answers.since}
-            onChange={(value) => value !== '' && change({ since: value })}
+            onChange={(since) => change({ since })}
           />
         </Question>
         <Question number={3} title={t('firstRun.opening')} help={t('firstRun.openingHelp')}>
@@ -65,8 +67,9 @@ export default function FirstRun({ onSkip }: { onSkip: () => void }) {
             <PastStart
               dueMs={dueMs}
               openingMs={answers.openingMs}
-              onBeginToday={() => change({ since: today, openingMs: 0 })}
-              onBalance={() => change({ openingMs: dueMs })}
+              isDueWorked={answers.isDueWorked}
+              onBeginToday={() => change({ since: today })}
+              onCount={(isDueWorked) => change({ isDueWorked })}
             />
           )}
         </Question>
@@ -85,6 +88,18 @@ export default function FirstRun({ onSkip }: { onSkip: () => void }) {
             value={answers.vacationDays ?? ''}
             onChange={(days) => change({ vacationDays: days === '' ? null : Number(days) })}
           />
+          {asksVacationLeft(answers) && (
+            <DecimalInput
+              label={t('firstRun.vacationLeft', { date: format.date(answers.since, 'full') })}
+              description={t('firstRun.vacationLeftHelp', { days: format.number(firstVacation(answers)) })}
+              min={-MAX_VACATION_DAYS}
+              max={MAX_VACATION_DAYS}
+              clampBehavior="strict"
+              decimalScale={2}
+              value={answers.vacationLeft ?? ''}
+              onChange={(days) => change({ vacationLeft: days === '' ? null : Number(days) })}
+            />
+          )}
         </Question>
         <Switch
           className={classes.more ?? ''}
@@ -118,14 +133,16 @@ export default function FirstRun({ onSkip }: { onSkip: () => void }) {
 interface PastStartProps {
   dueMs: DurationMs
   openingMs: DurationMs
+  isDueWorked: boolean
   onBeginToday: () => void
-  onBalance: () => void
+  onCount: (isDueWorked: boolean) => void
 }
 
-/** Explains the balance that a start in the past leads to, and offers two ways to begin at 0:00. */
-function PastStart({ dueMs, openingMs, onBeginToday, onBalance }: PastStartProps) {
+/** Explains the balance that a start in the past leads to, and offers to begin today or to count the days before. */
+function PastStart({ dueMs, openingMs, isDueWorked, onBeginToday, onCount }: PastStartProps) {
   const { t } = useTranslation()
   const format = useFormat()
+  const balanceMs = isDueWorked ? openingMs : openingMs - dueMs
   return (
     <Notice
       actions={
@@ -133,15 +150,16 @@ function PastStart({ dueMs, openingMs, onBeginToday, onBalance }: PastStartProps
           <Button size="compact-sm" variant="default" onClick={onBeginToday}>
             {t('firstRun.past.today')}
           </Button>
-          {openingMs !== dueMs && (
-            <Button size="compact-sm" variant="default" onClick={onBalance}>
-              {t('firstRun.past.open', { opening: format.delta(dueMs) })}
-            </Button>
-          )}
+          <Button size="compact-sm" variant="default" onClick={() => onCount(!isDueWorked)}>
+            {t(isDueWorked ? 'firstRun.past.record' : 'firstRun.past.count')}
+          </Button>
         </>
       }
     >
-      {t('firstRun.past.why', { due: format.duration(dueMs), balance: format.delta(openingMs - dueMs) })}
+      {t(isDueWorked ? 'firstRun.past.counted' : 'firstRun.past.due', {
+        due: format.duration(dueMs),
+        balance: format.delta(balanceMs),
+      })}
     </Notice>
   )
 }

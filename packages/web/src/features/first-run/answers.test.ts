@@ -1,21 +1,23 @@
 import { HOUR_MS, parseContent } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { breakPresets, usualWeek } from '../../domain/work-hours/work-hours-model.ts'
-import { dueBefore, recordsOf } from './answers.ts'
+import { asksVacationLeft, dueBefore, recordsOf } from './answers.ts'
 
 const answers = {
   targetMs: usualWeek,
   since: '2026-11-01',
   openingMs: -1_800_000,
+  isDueWorked: false,
   zone: 'Europe/Berlin',
   breaks: 'de',
   holidays: { country: 'DE', state: 'BY', region: null, partial: {} },
   vacationDays: null,
+  vacationLeft: null,
   isAutoClosing: false,
 } as const
 
 test('the answers become valid records', () => {
-  const { settings, opening } = recordsOf(answers, 'Brought along')
+  const { settings, opening } = recordsOf(answers, 0, 'Brought along')
   expect(parseContent('settings_history', settings)).toMatchObject({ ok: true })
   expect(parseContent('balance_adjustments', opening)).toMatchObject({
     ok: true,
@@ -24,7 +26,7 @@ test('the answers become valid records', () => {
 })
 
 test('the settings have the answers, and weeks begin on Monday', () => {
-  const { settings } = recordsOf(answers, 'Brought along')
+  const { settings } = recordsOf(answers, 0, 'Brought along')
   expect(settings).toEqual({
     effective_from: '2026-11-01',
     time_zone: 'Europe/Berlin',
@@ -43,13 +45,13 @@ test('the settings have the answers, and weeks begin on Monday', () => {
 })
 
 test('weeks close by themselves only if that is wanted', () => {
-  const autoCloseOf = (isAutoClosing: boolean) => recordsOf({ ...answers, isAutoClosing }, 'x').settings.auto_close
+  const autoCloseOf = (isAutoClosing: boolean) => recordsOf({ ...answers, isAutoClosing }, 0, 'x').settings.auto_close
   expect(autoCloseOf(false)).toBeNull()
   expect(autoCloseOf(true)).toMatchObject({ week_after_days: 2 })
 })
 
 test('vacation days make a vacation account, whose carried days expire where the law says so', () => {
-  const vacationOf = (change: object) => recordsOf({ ...answers, ...change }, 'x').settings.vacation
+  const vacationOf = (change: object) => recordsOf({ ...answers, ...change }, 0, 'x').settings.vacation
   expect(vacationOf({})).toBeNull()
   expect(vacationOf({ vacationDays: 0 })).toEqual({ days_per_year: 0, carry_over_until: '03-31' })
   expect(vacationOf({ vacationDays: 27.5 })).toEqual({ days_per_year: 27.5, carry_over_until: '03-31' })
@@ -59,8 +61,33 @@ test('vacation days make a vacation account, whose carried days expire where the
 })
 
 test('an opening balance of 0 makes no adjustment', () => {
-  expect(recordsOf({ ...answers, openingMs: 0 }, 'x').opening).toBeUndefined()
+  expect(recordsOf({ ...answers, openingMs: 0 }, HOUR_MS, 'x').opening).toBeUndefined()
 })
+
+test('hours that count as worked before today are added to the balance that was typed', () => {
+  const openingOf = (isDueWorked: boolean) => recordsOf({ ...answers, isDueWorked }, HOUR_MS, 'x').opening?.delta_ms
+  expect([openingOf(false), openingOf(true)]).toEqual([-1_800_000, 1_800_000])
+})
+
+test.each([
+  [{ since: '2026-10-01', vacationDays: 30, vacationLeft: null }, true, undefined],
+  [{ since: '2026-10-01', vacationDays: 30, vacationLeft: 12 }, true, 4.5],
+  [{ since: '2026-10-01', vacationDays: 30, vacationLeft: 7.5 }, true, undefined],
+  [{ since: '2026-11-02', vacationDays: 28, vacationLeft: -1 }, true, -3.33],
+  [{ since: '2026-01-01', vacationDays: 30, vacationLeft: 12 }, false, undefined],
+  [{ since: '2026-10-01', vacationDays: null, vacationLeft: 12 }, false, undefined],
+] as const)(
+  'a start within a year asks for the vacation left, and grants what the twelfths lack: %j',
+  (some, isAsked, days) => {
+    const changed = { ...answers, ...some }
+    expect(asksVacationLeft(changed)).toBe(isAsked)
+    const { grant } = recordsOf(changed, 0, 'Left')
+    expect(grant).toEqual(
+      days && expect.objectContaining({ kind: 'vacation_grant', date: some.since, days, note: 'Left' }),
+    )
+    if (grant) expect(parseContent('entries', grant)).toMatchObject({ ok: true })
+  },
+)
 
 test('a start in the past has due hours, up to yesterday', () => {
   // From a Sunday to a Thursday.

@@ -1,13 +1,17 @@
+import { newEntry } from '@saldo/client/entries'
 import {
   type AdjustmentContent,
   addDays,
   type DurationMs,
   datesIn,
+  type GrantContent,
   type HolidayRule,
   holidaysUnder,
   type KnownDays,
   type LocalDate,
+  type RecordId,
   type SettingsContent,
+  vacationYear,
   weekdayIndex,
   type ZoneName,
 } from '@saldo/core'
@@ -19,40 +23,74 @@ export interface FirstRunAnswers {
   targetMs: readonly DurationMs[]
   since: LocalDate
   openingMs: DurationMs
+  /** True if the hours that were due before today count as worked: nobody will record them. */
+  isDueWorked: boolean
   zone: ZoneName
   breaks: BreakPreset
   holidays: HolidayRule | null
   /** Days a year; null without a vacation account. */
   vacationDays: number | null
+  /** Days left at a start within a year; null to count the twelfths of its whole months. */
+  vacationLeft: number | null
   isAutoClosing: boolean
 }
 
-/** Returns the first records of an account; without `opening` for an opening balance of 0. */
-export function recordsOf(
-  { targetMs, since, openingMs, zone, breaks, holidays, vacationDays, isAutoClosing }: FirstRunAnswers,
-  openingReason: string,
-): { settings: SettingsContent; opening: AdjustmentContent | undefined } {
+/** The first records of an account; without `opening` for an opening balance of 0, and without a `grant` of 0 days. */
+interface FirstRecords {
+  settings: SettingsContent
+  opening: AdjustmentContent | undefined
+  grant: GrantContent | undefined
+}
+
+/** Returns the first records of an account. `dueMs` is the time due before today; `reason` explains the records. */
+export function recordsOf(answers: FirstRunAnswers, dueMs: DurationMs, reason: string): FirstRecords {
+  const { since, openingMs, isDueWorked, vacationLeft } = answers
+  const delta_ms = openingMs + (isDueWorked ? dueMs : 0)
+  const days =
+    asksVacationLeft(answers) && vacationLeft !== null ? roundedDays(vacationLeft - firstVacation(answers)) : 0
   return {
-    settings: {
-      effective_from: since,
-      time_zone: zone,
-      target_ms: [...targetMs],
-      break_policy: breakPresets[breaks],
-      auto_close: isAutoClosing ? usualAutoClose : null,
-      week_starts_on: 1,
-      hints: null,
-      core_time: null,
-      frame: null,
-      holidays,
-      vacation:
-        vacationDays === null ? null : { days_per_year: vacationDays, carry_over_until: carryOverUntil(holidays) },
-      limits: null,
-      note: '',
-    },
-    opening:
-      openingMs === 0
-        ? undefined
-        : { effective_date: since, delta_ms: openingMs, kind: 'opening', reason: openingReason },
+    settings: settingsOf(answers),
+    opening: delta_ms === 0 ? undefined : { effective_date: since, delta_ms, kind: 'opening', reason },
+    grant: days === 0 ? undefined : newEntry({ kind: 'vacation_grant', date: since, days, note: reason }),
+  }
+}
+
+/** True if the twelfths of a start within a year can be fewer than the vacation days that are left. */
+export function asksVacationLeft({ since, vacationDays }: Pick<FirstRunAnswers, 'since' | 'vacationDays'>): boolean {
+  return vacationDays !== null && !since.endsWith('-01-01')
+}
+
+/** Returns the vacation days that the twelfths of the first year give. */
+export function firstVacation(answers: FirstRunAnswers): number {
+  const { since } = answers
+  const row = { ...settingsOf(answers), id: NO_ID }
+  return roundedDays(vacationYear([], [row], since, Number(since.slice(0, 4)))?.entitled ?? 0)
+}
+
+const NO_ID: RecordId = '00000000-0000-0000-0000-000000000000'
+
+/** Rounds vacation days to hundredths, which grants have. */
+function roundedDays(days: number): number {
+  return Math.round(days * 100) / 100
+}
+
+function settingsOf(answers: FirstRunAnswers): SettingsContent {
+  const { targetMs, since, zone, breaks, holidays, vacationDays, isAutoClosing } = answers
+  return {
+    effective_from: since,
+    time_zone: zone,
+    target_ms: [...targetMs],
+    break_policy: breakPresets[breaks],
+    auto_close: isAutoClosing ? usualAutoClose : null,
+    week_starts_on: 1,
+    hints: null,
+    core_time: null,
+    frame: null,
+    holidays,
+    vacation:
+      vacationDays === null ? null : { days_per_year: vacationDays, carry_over_until: carryOverUntil(holidays) },
+    limits: null,
+    note: '',
   }
 }
 

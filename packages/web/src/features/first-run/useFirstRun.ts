@@ -36,20 +36,26 @@ export function useFirstRun() {
       targetMs: usualWeek,
       since: date,
       openingMs: 0,
+      isDueWorked: false,
       zone,
       breaks,
       holidays,
       vacationDays: null,
+      vacationLeft: null,
       isAutoClosing: false,
     }
   })
 
-  const begin = async () => {
-    const { settings, opening } = recordsOf(answers, t('firstRun.openingReason'))
-    // Both at once: the settings show the first view without waiting for the service.
-    const openings = opening ? [saldo.balanceAdjustments.create(opening).settled] : []
-    await act(Promise.all([...openings, saldo.settings.create(settings).settled]))
-  }
   const { date: today } = wallAt(clock.now(), answers.zone)
-  return { answers, change, today, dueMs: dueBefore(answers, today, knownDays), isBusy, begin: () => void run(begin) }
+  const dueMs = dueBefore(answers, today, knownDays)
+  const begin = async () => {
+    const { settings, opening, grant } = recordsOf(answers, dueMs, t('firstRun.reason'))
+    // All at once: the settings show the first view without waiting for the service.
+    const others = [
+      ...(opening ? [saldo.balanceAdjustments.create(opening).settled] : []),
+      ...(grant ? [saldo.entries.create(grant).settled] : []),
+    ]
+    await act(Promise.all([...others, saldo.settings.create(settings).settled]))
+  }
+  return { answers, change, today, dueMs, isBusy, begin: () => void run(begin) }
 }

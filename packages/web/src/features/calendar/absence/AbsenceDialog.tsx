@@ -63,7 +63,7 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
             label={isNew ? t('calendar.absence.from') : t('calendar.absence.date')}
             required
             value={form.from}
-            onChange={(value) => value !== '' && change(withFirstDay(form, value))}
+            onChange={(date) => change(withFirstDay(form, date))}
           />
           {isNew && (
             <DateInput
@@ -72,7 +72,7 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
               error={problem && t(`calendar.absence.problem.${problem}`)}
               min={form.from}
               value={form.to}
-              onChange={(value) => value !== '' && change(withLastDay(form, value))}
+              onChange={(date) => change(withLastDay(form, date))}
             />
           )}
         </Group>

@@ -32,8 +32,7 @@ export default function SheetView({ period }: { period: Period }) {
   const hasHints = timeline.some(({ hints, core_time, frame }) => hints || core_time || frame)
   const profile = useProfile()
   const problem = rangeProblem(range)
-  const change = (side: keyof DateRange) => (date: LocalDate | '') =>
-    date !== '' && setRange({ ...range, [side]: date })
+  const change = (side: keyof DateRange) => (date: LocalDate) => setRange({ ...range, [side]: date })
   return (
     <div className={classes.view}>
       <ViewHeader title={t('calendar.sheet.title')} />

@@ -51,7 +51,7 @@ export function GrantForm({ edited, year, onDone }: Props) {
           label={t('calendar.vacation.grant.date')}
           required
           value={form.date}
-          onChange={(date) => date !== '' && change({ date })}
+          onChange={(date) => change({ date })}
         />
         <TextInput
           label={t('calendar.absence.note')}

@@ -3,6 +3,7 @@ import { useEntries } from '@saldo/client/react'
 import type { VacationYear } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useTimeline } from '../../../domain/account/TimelineProvider.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { IconAction } from '../../../ui/IconAction.tsx'
 import { IconPencil, IconPlus } from '../../../ui/icons.ts'
@@ -11,7 +12,7 @@ import { useEditor } from '../../../ui/useEditor.ts'
 import { datesOfPeriod } from '../period.ts'
 import { GrantForm } from './GrantForm.tsx'
 import classes from './VacationAccount.module.css'
-import { type EditedGrant, grantOfLine } from './vacation-model.ts'
+import { type EditedGrant, grantOfLine, twelfthsOf } from './vacation-model.ts'
 
 interface Props {
   account: VacationYear
@@ -39,6 +40,7 @@ export default function VacationDialog({ account, onDone }: Props) {
 function Ledger({ account, onEdit }: { account: VacationYear; onEdit: (grant: EditedGrant) => void }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const { timeline } = useTimeline()
   const { from, to } = datesOfPeriod({ year: account.year, month: undefined })
   const rows = useEntries({ from, to }) ?? []
   return (
@@ -50,13 +52,17 @@ function Ledger({ account, onEdit }: { account: VacationYear; onEdit: (grant: Ed
         <tbody>
           {account.lines.map((line) => {
             const grant = grantOfLine(line, rows)
+            const twelfths = twelfthsOf(line, timeline)
+            const note = twelfths
+              ? t('calendar.vacation.twelfths', { days: format.number(twelfths.daysPerYear), months: twelfths.months })
+              : grant?.note
             return (
               <tr key={`${line.kind} ${line.date} ${line.entry_ids[0] ?? ''}`}>
                 <th scope="row">
                   {format.date(line.date, 'short')} · {t(`calendar.vacation.part.${line.kind}`)}
-                  {grant?.note && (
+                  {note && (
                     <Text span size="sm" c="dimmed" display="block">
-                      {grant.note}
+                      {note}
                     </Text>
                   )}
                 </th>

@@ -1,6 +1,14 @@
 import type { ShownRecord } from '@saldo/client'
 import { type EntryMutation, type GrantRecord, newEntry } from '@saldo/client/entries'
-import { type Entry, type GrantContent, isGrant, type VacationYear } from '@saldo/core'
+import {
+  type Entry,
+  type GrantContent,
+  isGrant,
+  type Settings,
+  settingsOn,
+  type Timeline,
+  type VacationYear,
+} from '@saldo/core'
 
 const signs = { carried: 1, entitled: 1, granted: 1, taken: -1, planned: -1, expired: -1 } as const
 
@@ -38,6 +46,16 @@ export function grantOfLine(
 ): GrantRecord | undefined {
   const record = rows.find(({ record: { id } }) => id === entry_ids[0])?.record
   return record && isGrant(record) ? record : undefined
+}
+
+/** Returns how the days of a line come from the days of a year: `30 × 3/12`. `undefined` for lines of other kinds. */
+export function twelfthsOf(
+  { kind, date, days }: Pick<VacationYear['lines'][number], 'kind' | 'date' | 'days'>,
+  timeline: Timeline<Settings>,
+): { daysPerYear: number; months: number } | undefined {
+  const daysPerYear = settingsOn(timeline, date)?.vacation?.days_per_year ?? 0
+  if (kind !== 'entitled' || daysPerYear === 0) return undefined
+  return { daysPerYear, months: Math.round((days * 12) / daysPerYear) }
 }
 
 /** Returns the content of a grant. */
