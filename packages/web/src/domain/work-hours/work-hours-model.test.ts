@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import {
   breakPresetOf,
   breakPresets,
-  continuedRotation,
   copyWeek,
   isEven,
   likelyBreakPreset,
   moveWeek,
   spreadWeek,
+  turnedRotation,
   usualAutoClose,
   usualWeek,
   usualWorkdays,
@@ -98,16 +98,21 @@ test('[D14.1] a row that continues a rotation plans each date as the row before 
     fc.property(rotation, fc.nat(6), fc.nat(100), fc.nat(100), (target_ms, first, later, days) => {
       const row = { effective_from: dateAfter(first), target_ms }
       const from = dateAfter(first + later)
-      const next = { effective_from: from, target_ms: continuedRotation(row, from) }
+      const next = { effective_from: from, target_ms: turnedRotation(row, from) }
       const date = dateAfter(first + later + days)
       expect(plannedUnder(next, date)).toBe(plannedUnder(row, date))
     }),
   )
 })
 
-test('a row before the one it copies begins with its first week', () => {
-  const row = { effective_from: '2026-11-16' as const, target_ms: [...Array(7).fill(1), ...Array(7).fill(2)] }
-  expect(continuedRotation(row, '2026-11-01')).toEqual(row.target_ms)
+test('a row that moves to another date keeps the hours of each week, also to an earlier one', () => {
+  const [a, b, c] = [1, 2, 3].map((ms) => Array<number>(7).fill(ms))
+  const row = { effective_from: '2026-11-18' as const, target_ms: [a, b, c].flat() as number[] }
+  const weeksFrom = (date: LocalDate) => weeksWithHours(turnedRotation(row, date))
+  expect(weeksFrom('2026-11-22')).toEqual([a, b, c])
+  expect(weeksFrom('2026-11-23')).toEqual([b, c, a])
+  expect(weeksFrom('2026-11-15')).toEqual([c, a, b])
+  expect(weeksFrom('2026-11-02')).toEqual([b, c, a])
 })
 
 test('a week of a rotation is moved up and down, and copied behind itself', () => {

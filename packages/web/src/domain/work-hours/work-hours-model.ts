@@ -1,13 +1,15 @@
 import {
   DAY_MS,
   type DurationMs,
+  daysBetween,
   HOUR_MS,
   type LocalDate,
   MINUTE_MS,
-  rotationWeek,
+  mondayOf,
   type Settings,
   type SettingsContent,
   statutoryBreaks,
+  weekOf,
   type ZoneName,
 } from '@saldo/core'
 
@@ -96,13 +98,17 @@ export function workdaysOf(targetMs: readonly DurationMs[]): readonly boolean[] 
   return weekTotal(targetMs) > 0 ? targetMs.map((ms) => ms > 0) : usualWorkdays
 }
 
-/** Returns the targets of a row that continues the rotation of another one from a date on. */
-export function continuedRotation(
-  row: Pick<SettingsContent, 'effective_from' | 'target_ms'>,
+/**
+ * Returns the targets of a row that moves to another date, or is copied to it. Each week of the calendar keeps its
+ * hours, so the rotation turns with the date.
+ */
+export function turnedRotation(
+  { effective_from, target_ms }: Pick<SettingsContent, 'effective_from' | 'target_ms'>,
   date: LocalDate,
 ): DurationMs[] {
-  const passed = date < row.effective_from ? 0 : 7 * rotationWeek(row, date)
-  return [...row.target_ms.slice(passed), ...row.target_ms.slice(0, passed)]
+  const weeks = daysBetween(mondayOf(weekOf(effective_from)), mondayOf(weekOf(date))) / 7
+  const start = 7 * (weeks % (target_ms.length / 7))
+  return [...target_ms.slice(start), ...target_ms.slice(0, start)]
 }
 
 /** 40 hours from Monday to Friday, seven targets. */

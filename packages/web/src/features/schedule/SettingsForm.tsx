@@ -16,6 +16,7 @@ import { HolidaysField } from './HolidaysField.tsx'
 import { LimitsField } from './LimitsField.tsx'
 import classes from './SettingsForm.module.css'
 import type { ZoneChange } from './schedule-model.ts'
+import { withDate } from './settings-change.ts'
 import type { Schedule } from './useSchedule.ts'
 import { type EditedSettings, useSettingsForm } from './useSettingsForm.ts'
 import { VacationChange, VacationField } from './VacationField.tsx'
@@ -51,7 +52,7 @@ export function SettingsForm({ schedule, edited, onDone }: Props) {
           required
           data-autofocus
           value={form.effective_from}
-          onChange={(value) => value !== '' && change({ effective_from: value })}
+          onChange={(date) => change(withDate(form, date))}
         />
         <section className={classes.fields} aria-labelledby="schedule-hours">
           <Title order={3} id="schedule-hours">

@@ -1,7 +1,7 @@
 import { aSettingsRow } from '@saldo/client/testing'
 import { buildTimeline, contentOf } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { newSettings, settingsChangeOf, settingsRowOf, withoutRow } from './settings-change.ts'
+import { newSettings, settingsChangeOf, settingsRowOf, withDate, withoutRow } from './settings-change.ts'
 
 const first = aSettingsRow({ effective_from: '2025-01-01', note: 'as agreed' })
 const second = aSettingsRow({ effective_from: '2026-03-01', time_zone: 'Europe/London' })
@@ -19,6 +19,13 @@ test('a new row continues the rotation of weeks in force', () => {
   const startsOn = (today: '2026-11-09' | '2026-11-16') => newSettings([rotating], { ...place, today }).target_ms
   expect(startsOn('2026-11-09')).toEqual([...late, ...early])
   expect(startsOn('2026-11-16')).toEqual([...early, ...late])
+})
+
+test('another date turns the rotation of a form, so that weeks stay where they are', () => {
+  const [even, odd] = [Array(7).fill(1), Array(7).fill(2)]
+  const form = { ...contentOf(first), effective_from: '2026-11-16' as const, target_ms: [...even, ...odd] }
+  expect(withDate(form, '2026-06-29')).toEqual({ effective_from: '2026-06-29', target_ms: [...even, ...odd] })
+  expect(withDate(form, '2026-07-08')).toEqual({ effective_from: '2026-07-08', target_ms: [...odd, ...even] })
 })
 
 test('before the account begins, a new row begins with the settings of the first', () => {

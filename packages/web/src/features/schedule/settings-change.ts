@@ -10,12 +10,7 @@ import {
   type ZoneName,
 } from '@saldo/core'
 import { likelyHolidays } from '../../domain/holidays/place.ts'
-import {
-  breakPresets,
-  continuedRotation,
-  likelyBreakPreset,
-  usualWeek,
-} from '../../domain/work-hours/work-hours-model.ts'
+import { breakPresets, likelyBreakPreset, turnedRotation, usualWeek } from '../../domain/work-hours/work-hours-model.ts'
 
 /** Returns the start of a new row: a copy of the settings in force from today on, else the usual ones of the place. */
 export function newSettings(
@@ -25,7 +20,7 @@ export function newSettings(
   const timeline = buildTimeline(rows)
   const current = settingsOn(timeline, today) ?? timeline[0]
   if (current) {
-    return { ...contentOf(current), effective_from: today, target_ms: continuedRotation(current, today), note: '' }
+    return { ...contentOf(current), effective_from: today, target_ms: turnedRotation(current, today), note: '' }
   }
   return {
     effective_from: today,
@@ -42,6 +37,11 @@ export function newSettings(
     limits: null,
     note: '',
   }
+}
+
+/** Returns the changes of a form that is to apply from another date. */
+export function withDate(form: SettingsContent, effective_from: LocalDate): Partial<SettingsContent> {
+  return { effective_from, target_ms: turnedRotation(form, effective_from) }
 }
 
 /** A valid form: a new row, or new content for a row. */

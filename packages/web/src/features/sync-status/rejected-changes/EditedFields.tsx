@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { MAX_ADJUSTMENT_MS } from '../../../domain/account/account-model.ts'
 import { BreakRules } from '../../../domain/work-hours/BreakRules.tsx'
 import { RotationHours } from '../../../domain/work-hours/RotationHours.tsx'
-import { breakPresetOf, breakPresets } from '../../../domain/work-hours/work-hours-model.ts'
+import { breakPresetOf, breakPresets, turnedRotation } from '../../../domain/work-hours/work-hours-model.ts'
 import { ZoneSelect } from '../../../domain/work-hours/ZoneSelect.tsx'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { DurationInput } from '../../../ui/NumberInputs.tsx'
@@ -23,9 +23,8 @@ export function SettingsFields({ settings, onChange }: SettingsFieldsProps) {
         label={t('sync.field.from')}
         min={FIRST_EFFECTIVE_DATE}
         required
-        withAsterisk={false}
         value={settings.effective_from}
-        onChange={(value) => value !== '' && onChange({ effective_from: value })}
+        onChange={(date) => onChange({ effective_from: date, target_ms: turnedRotation(settings, date) })}
       />
       <RotationHours
         label={t('sync.field.hours')}
@@ -58,9 +57,8 @@ export function AdjustmentFields({ adjustment, onChange }: AdjustmentFieldsProps
       <DateInput
         label={t('sync.field.date')}
         required
-        withAsterisk={false}
         value={adjustment.effective_date}
-        onChange={(value) => value !== '' && onChange({ effective_date: value })}
+        onChange={(effective_date) => onChange({ effective_date })}
       />
       <DurationInput
         label={t('sync.field.amount')}
@@ -72,7 +70,6 @@ export function AdjustmentFields({ adjustment, onChange }: AdjustmentFieldsProps
       <TextInput
         label={t('sync.field.reason')}
         required
-        withAsterisk={false}
         maxLength={500}
         value={adjustment.reason}
         onChange={(event) => onChange({ reason: event.currentTarget.value })}
