@@ -12,7 +12,6 @@ export function PasswordField({ onChange, ...rest }: PasswordFieldProps) {
   return (
     <PasswordInput
       required
-      withAsterisk={false}
       visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
       onChange={(event) => onChange(event.currentTarget.value)}
       {...rest}
@@ -41,7 +40,6 @@ export function CodeField({ value, onChange, isSignIn = false, error }: CodeFiel
       maxLength={64}
       autoFocus
       required
-      withAsterisk={false}
       error={error}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

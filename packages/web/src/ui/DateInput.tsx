@@ -10,8 +10,11 @@ import { dateByKey, isWithin, parseDate } from './typed-values.ts'
 import { useTypedText } from './useTypedText.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max'> {
+  /** Empty while no date is chosen. */
   value: LocalDate | ''
-  onChange: (date: LocalDate | '') => void
+  onChange: (date: LocalDate) => void
+  /** Called when the field is emptied. Without it, an empty field is wrong, and its form cannot be submitted. */
+  onEmpty?: () => void
   min?: LocalDate
   max?: LocalDate
 }
@@ -20,7 +23,7 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max
  * A field for a date, the same in every browser, with the month as a word: `20.11.`, `20 Nov`, `2026-11-20`. Arrow keys
  * step by days, and a button opens the browser's calendar.
  */
-export function DateInput({ value, onChange, min, max, error, ...props }: Props) {
+export function DateInput({ value, onChange, onEmpty, min, max, error, ...props }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const calendar = useRef<HTMLInputElement>(null)
@@ -32,7 +35,7 @@ export function DateInput({ value, onChange, min, max, error, ...props }: Props)
       return date !== undefined && isWithin(date, { min, max }) ? date : undefined
     },
     onParsed: onChange,
-    onEmpty: () => onChange(''),
+    ...(onEmpty && { onEmpty }),
     wrong: t('ui.date.wrong', { example: format.date(today, 'field') }),
   })
   const choose = (date: LocalDate) => {

@@ -111,6 +111,8 @@ export const theme = createTheme({
         root: size === 'compact-md' ? { '--button-fz': 'var(--mantine-font-size-sm)' } : {},
       }),
     },
+    // Nearly every field of a form is required; those that are not say so.
+    InputWrapper: { defaultProps: { withAsterisk: false } },
     Modal: {
       defaultProps: { centered: true, radius: 'lg', padding: 'lg', overlayProps: { backgroundOpacity: 0.4 } },
       styles: { title: { fontSize: '1.125rem', fontWeight: 650 } },

@@ -40,13 +40,7 @@ export function OutlookForm({ account: { today, ledger, timeline } }: { account:
         {t('account.outlook.title')}
       </Title>
       <div className={classes.fields}>
-        <DateInput
-          label={t('account.outlook.to')}
-          min={today}
-          max={last}
-          value={date}
-          onChange={(value) => value !== '' && setDate(value)}
-        />
+        <DateInput label={t('account.outlook.to')} min={today} max={last} value={date} onChange={setDate} />
         <DurationInput
           label={t('account.outlook.perWeek')}
           valueMs={extraMs}

@@ -44,13 +44,15 @@ export function ReportFields({ shown: { query, range, ask } }: { shown: ShownRep
         label={t('reports.from')}
         max={range.to}
         value={range.from === FIRST_DATE ? '' : range.from}
-        onChange={(from) => askDates({ from: from === '' ? FIRST_DATE : from })}
+        onChange={(from) => askDates({ from })}
+        onEmpty={() => askDates({ from: FIRST_DATE })}
       />
       <DateInput
         label={t('reports.to')}
         min={range.from}
         value={range.to === LAST_DATE ? '' : range.to}
-        onChange={(to) => askDates({ to: to === '' ? LAST_DATE : to })}
+        onChange={(to) => askDates({ to })}
+        onEmpty={() => askDates({ to: LAST_DATE })}
       />
       <FilterSelect
         label={t('reports.group.project')}

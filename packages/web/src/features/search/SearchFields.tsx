@@ -29,8 +29,18 @@ export function SearchFields({ search: { query, ask } }: { search: Search }) {
         value={query.words}
         onChange={(event) => ask({ words: event.currentTarget.value }, { replace: true })}
       />
-      <DateInput label={t('search.from')} value={query.from} onChange={(from) => ask({ from })} />
-      <DateInput label={t('search.to')} value={query.to} onChange={(to) => ask({ to })} />
+      <DateInput
+        label={t('search.from')}
+        value={query.from}
+        onChange={(from) => ask({ from })}
+        onEmpty={() => ask({ from: '' })}
+      />
+      <DateInput
+        label={t('search.to')}
+        value={query.to}
+        onChange={(to) => ask({ to })}
+        onEmpty={() => ask({ to: '' })}
+      />
       <FilterSelect
         label={t('search.kind')}
         data={kinds}

@@ -98,7 +98,6 @@ export function NewAccessKey({
                 label={texts.name}
                 description={texts.nameHelp}
                 required
-                withAsterisk={false}
                 autoFocus
                 maxLength={100}
                 {...nameField}

@@ -38,7 +38,6 @@ function RenameForm({ name: present, rename, onCancel }: Props) {
         label={t('settings.passkeys.name')}
         autoFocus
         required
-        withAsterisk={false}
         maxLength={100}
         error={failure}
         value={name}

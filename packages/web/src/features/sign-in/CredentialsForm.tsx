@@ -52,7 +52,6 @@ export function CredentialsForm({ isNew, isFirst, setupCode, onSignedIn }: Props
             label={t('signIn.name')}
             autoComplete="name"
             required
-            withAsterisk={false}
             size="md"
             maxLength={MAX_NAME_LENGTH}
             error={errorOf('name')}
@@ -65,7 +64,6 @@ export function CredentialsForm({ isNew, isFirst, setupCode, onSignedIn }: Props
           type="email"
           autoComplete="username"
           required
-          withAsterisk={false}
           size="md"
           error={errorOf('email')}
           value={email}
@@ -87,7 +85,6 @@ export function CredentialsForm({ isNew, isFirst, setupCode, onSignedIn }: Props
             description={t('signIn.setupCodeHelp')}
             autoComplete="off"
             required
-            withAsterisk={false}
             size="md"
             error={errorOf('setupCode')}
             value={typedSetupCode}

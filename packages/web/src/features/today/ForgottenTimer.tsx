@@ -55,12 +55,7 @@ export function ForgottenTimer({ day }: { day: Day }) {
               if (endMs !== undefined) endAt(endMs)
             }}
           >
-            <DateInput
-              size="xs"
-              aria-label={t('today.forgotten.day')}
-              value={endDate}
-              onChange={(date) => date !== '' && setChosenDate(date)}
-            />
+            <DateInput size="xs" aria-label={t('today.forgotten.day')} value={endDate} onChange={setChosenDate} />
             <TimeInput size="xs" aria-label={t('today.forgotten.when')} value={text} onChange={setText} />
             <Button type="submit" size="compact-md" variant="default" disabled={endMs === undefined}>
               {t('today.forgotten.end')}

@@ -30,7 +30,7 @@ export function EntryFields({ form, hasBreak = false, problem, onChange }: Props
             label={t('entries.editor.date')}
             required
             value={form.date}
-            onChange={(value) => value !== '' && onChange({ date: value })}
+            onChange={(date) => onChange({ date })}
           />
           <SizeChoice value={form.size} onChange={(size) => onChange({ size })} />
         </>

@@ -22,19 +22,12 @@ export function TimeFields({ form, hasBreak, problem, onChange }: Props) {
   const change = (changed: Partial<EntryValues>) => onChange(withTimes(form, changed))
   return (
     <>
-      <DateInput
-        label={t('entries.editor.date')}
-        required
-        withAsterisk={false}
-        value={form.date}
-        onChange={(date) => date !== '' && change({ date })}
-      />
+      <DateInput label={t('entries.editor.date')} required value={form.date} onChange={(date) => change({ date })} />
       <div className={classes.times}>
         <TimeInput
           label={t('entries.editor.start')}
           data-autofocus
           required
-          withAsterisk={false}
           value={form.start}
           onChange={(start) => change({ start })}
         />
@@ -42,7 +35,6 @@ export function TimeFields({ form, hasBreak, problem, onChange }: Props) {
           <TimeInput
             label={t('entries.editor.end')}
             required
-            withAsterisk={false}
             error={problem !== undefined && problem !== 'break' && t(`entries.editor.problem.${problem}`)}
             value={form.end}
             onChange={(end) => change({ end })}
@@ -66,7 +58,7 @@ export function TimeFields({ form, hasBreak, problem, onChange }: Props) {
         <DateInput
           label={t('entries.editor.endDate')}
           value={form.endDate}
-          onChange={(value) => value !== '' && onChange({ endDate: value })}
+          onChange={(endDate) => onChange({ endDate })}
         />
       )}
       <Checkbox

@@ -80,6 +80,7 @@ function AdjustmentForm({ edited, account, onDone }: Props) {
           required
           value={form.date}
           onChange={(date) => change({ date })}
+          onEmpty={() => change({ date: '' })}
         />
         <TextInput
           label={t('account.editor.reason')}
