@@ -13,7 +13,7 @@ import { DeletionQuestion, TimesheetActions } from './TimesheetActions.tsx'
 import { dateShownFirst, type TimesheetRow } from './timesheet-model.ts'
 import { useTimesheet } from './useTimesheet.ts'
 
-const NARROW = '(max-width: 48em)'
+const NARROW = '(max-width: 62em)'
 
 /** A grid of hours by project and day, for people who do not use the timer. */
 export function Timesheet({ week }: { week: Week }) {
