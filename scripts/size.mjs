@@ -27,8 +27,9 @@ const budgets = {
   '@saldo/client/dexie': 12,
   '@saldo/client/entries': 23,
   '@saldo/client/export': 15,
-  '@saldo/client/import': 35,
+  '@saldo/client/import': 40,
   '@saldo/client/react': 8,
+  '@saldo/client/reading': 9,
   '@saldo/client/testing': 2,
   '@saldo/client/webhooks': 3,
 }

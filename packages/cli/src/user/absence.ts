@@ -7,9 +7,9 @@ import {
   sizeOfShare,
   WHOLE_DAY,
 } from '@saldo/client/entries'
-import { type AbsenceContent, absenceKinds, HOUR_MS, isAbsence } from '@saldo/core'
+import { type AbsenceContent, absenceKinds, isAbsence } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
-import { datesArgument } from './arguments.ts'
+import { datesArgument, durationArgument } from './arguments.ts'
 import { record, store, type UserOptions } from './session.ts'
 import { counted, hours } from './text.ts'
 
@@ -57,7 +57,5 @@ function sizeOf(options: { half?: true; hours?: string }) {
   if (options.half && options.hours !== undefined) throw new CommandError('give either --half or --hours', 2)
   if (options.half) return sizeOfShare(0.5)
   if (options.hours === undefined) return WHOLE_DAY
-  const count = Number(options.hours.replace(',', '.'))
-  if (!(count > 0 && count <= 24)) throw new CommandError('--hours must be a number of hours such as 4 or 2.5', 2)
-  return sizeOfAmount(Math.round(count * HOUR_MS))
+  return sizeOfAmount(durationArgument(options.hours, '--hours'))
 }

@@ -1,13 +1,24 @@
-import { parseWallTime, readDates, readMoment } from '@saldo/client/entries'
-import type { DateRange, EpochMs, LocalDate } from '@saldo/core'
+import { certainTime, readDates, readDuration, readMoment } from '@saldo/client/reading'
+import { DAY_MS, type DateRange, type DurationMs, type EpochMs, type LocalDate } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
 import type { DeviceSession } from './session.ts'
+import { hours } from './text.ts'
 
 /** Reads a time of day, as minutes. Throws `CommandError`. */
 export function timeArgument(text: string, what: string): number {
-  const minutes = parseWallTime(text)
+  const minutes = certainTime(text)
   if (minutes === undefined) throw new CommandError(`${what} must be a time such as 9:00`, 2)
   return minutes
+}
+
+/** Reads a duration of at most a day, in which a bare number is hours. Throws `CommandError`. */
+export function durationArgument(text: string, what: string): DurationMs {
+  const reading = readDuration(text, 'hours')
+  if (reading.kind === 'doubtful') {
+    throw new CommandError(`${what} can mean ${reading.choices.map(hours).join(' or ')}: write it with a colon`, 2)
+  }
+  if (reading.kind === 'certain' && reading.value > 0 && reading.value <= DAY_MS) return reading.value
+  throw new CommandError(`${what} must be a duration of at most a day such as 4, 2.5 or 1:30`, 2)
 }
 
 /** Reads a time with or without a date, which is not ahead. Throws `CommandError`. */

@@ -3,8 +3,6 @@ import {
   FORGOTTEN_AFTER_MS,
   forgottenTimer,
   knownNames,
-  parseWallTime,
-  readMoment,
   readSubject,
   recentWork,
   type TimedRecord,
@@ -13,6 +11,7 @@ import {
   typedEnd,
   worksAtNight,
 } from '@saldo/client/entries'
+import { certainTime, readMoment } from '@saldo/client/reading'
 import { type Entry, type EpochMs, entryLimits, epochMs, instantOf, isTimed, type RecordId } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
 import { pastArgument } from './arguments.ts'
@@ -100,7 +99,7 @@ async function withAskedEnds(
 
 /** True if `--at` is `now` or has a date: a time alone could be of the day on which a forgotten timer began. */
 function saysWhichDay({ at }: TimerOptions): boolean {
-  return at !== undefined && parseWallTime(at) === undefined
+  return at !== undefined && certainTime(at) === undefined
 }
 
 /** Asks when a timer ended that may be forgotten. Throws `CommandError` where nobody can answer. */
@@ -114,7 +113,7 @@ async function askedEnd(timer: TimedRecord, { json }: TimerOptions, session: Dev
     throw new CommandError(`${since}${what && `: ${what}`}; say when it ended, as in ${dated}, or --at now`, 2)
   }
   const answer = await ask(`saldo: ${since}${what && `: ${what}`}\nWhen did it end? (such as 17:00, or now) `)
-  const isTime = parseWallTime(answer) !== undefined
+  const isTime = certainTime(answer) !== undefined
   const endMs = isTime ? typedEnd(answer, undefined, startMs, nowMs, zone).endMs : readMoment(answer, session)
   if (endMs === undefined || endMs < startMs || endMs > Math.min(nowMs, startMs + entryLimits.ms)) {
     throw new CommandError('the end must be after the start, not after now, and at most 31 days later', 2)

@@ -1,5 +1,6 @@
 import type { ForecastDay, Saldo } from '@saldo/client'
-import { readDates, stoppedAt, timerState } from '@saldo/client/entries'
+import { stoppedAt, timerState } from '@saldo/client/entries'
+import { readDates } from '@saldo/client/reading'
 import {
   addDays,
   computeDay,

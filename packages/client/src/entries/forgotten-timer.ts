@@ -13,8 +13,9 @@ import {
   type Timeline,
   type ZoneName,
 } from '@saldo/core'
+import { certainTime } from '../reading/times.ts'
 import type { TimedRecord } from './parts.ts'
-import { instantAt, parseWallTime, wallAt } from './wall-time.ts'
+import { instantAt, wallAt } from './wall-time.ts'
 
 /** The time after which a timer counts as forgotten unless the user prefers another one. */
 export const FORGOTTEN_AFTER_MS: DurationMs = 12 * HOUR_MS
@@ -63,7 +64,7 @@ export function typedEnd(
   zone: ZoneName,
 ): { endDate: LocalDate; endMs: EpochMs | undefined } {
   const start = wallAt(startMs, zone)
-  const minutes = parseWallTime(text)
+  const minutes = certainTime(text)
   const isNextDay = minutes !== undefined && minutes <= start.minutes
   const endDate = chosenDate ?? (isNextDay ? addDays(start.date, 1) : start.date)
   const wantedMs = minutes === undefined ? undefined : instantAt(endDate, minutes, zone)

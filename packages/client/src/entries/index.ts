@@ -26,10 +26,10 @@ export {
   stoppedAt,
   type TimedRecord,
 } from './parts.ts'
+export { readAbsenceKind } from './quick-entry/absence-kind.ts'
 export { changesOfPlan, quickContextOf } from './quick-entry/context.ts'
 export type { Plan, PlanProblem as QuickEntryProblem } from './quick-entry/plan.ts'
 export { certainPlan, type PhraseReading, readQuickEntry } from './quick-entry/reading.ts'
-export { readAbsenceKind, readDates, readMoment } from './quick-entry/single-values.ts'
 export { readSubject, recentWork, subjectText, type WorkSubject } from './recent-work.ts'
 export { type ShownTimeline, shownTimeline } from './shown-timeline.ts'
 export { type TimedRow, timedIn } from './timed.ts'
@@ -42,4 +42,4 @@ export {
   timerState,
 } from './timer.ts'
 export { type EntryMutation, entriesAfter, mutationsOf, type Undoable, undoableMutations } from './undoable.ts'
-export { clockText, instantAt, parseWallTime, wallAt } from './wall-time.ts'
+export { clockText, instantAt, type WallMinutes, wallAt } from './wall-time.ts'

@@ -1,10 +1,11 @@
 import type { LocalDate, ZoneName } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clockText, instantAt, parseWallTime, wallAt } from './wall-time.ts'
+import { certainTime } from '../reading/times.ts'
+import { clockText, instantAt, wallAt } from './wall-time.ts'
 
 const at = (date: LocalDate, text: string, zone: ZoneName) =>
-  new Date(instantAt(date, parseWallTime(text) as number, zone)).toISOString().slice(0, 16)
+  new Date(instantAt(date, certainTime(text) as number, zone)).toISOString().slice(0, 16)
 
 describe('times on days of a clock change', () => {
   test.each<[LocalDate, string, ZoneName, string]>([
@@ -43,7 +44,7 @@ test('every time of a day that is not skipped is read and shown alike, in every 
       // The wall shows a skipped time nowhere, also not a moment before.
       if (isSkipped) expect(wallAt(ms - 60 * 60_000, name)).not.toEqual({ date, minutes })
       expect(shown.minutes - minutes).toBeOneOf([0, 30, 60])
-      expect(parseWallTime(clockText(minutes))).toBe(minutes)
+      expect(certainTime(clockText(minutes))).toBe(minutes)
     }),
   )
 })
@@ -53,24 +54,4 @@ test('minutes above 24:00 are of the next day', () => {
     date: '2026-10-25',
     minutes: 150,
   })
-})
-
-test.each<[string, number | undefined]>([
-  ['9', 540],
-  ['9.30', 570],
-  ['0930', 570],
-  ['12am', 0],
-  ['12pm', 720],
-  ['5:30PM', 1_050],
-  ['24', 1_440],
-  ['24:01', undefined],
-  ['x9', undefined],
-  ['9 Uhr', undefined],
-  ['900000', undefined],
-  ['9:60', undefined],
-  ['13pm', undefined],
-  ['0am', undefined],
-  ['', undefined],
-])('the time %j is minute %s', (text, minutes) => {
-  expect(parseWallTime(text)).toBe(minutes)
 })

@@ -24,21 +24,3 @@ export function clockText(minutes: WallMinutes): string {
   const two = (part: number) => String(part).padStart(2, '0')
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
-
-const TIME = /^(\d{1,2})(?:[:.](\d{2})|(\d{2}))?(am|pm)?$/i
-
-/** Reads `9`, `9:30`, `9.30`, `930`, `0930`, `9am`, `5:30pm`, `24`; `undefined` where it is no time. */
-export function parseWallTime(text: string): WallMinutes | undefined {
-  const [matched, hour, minute, glued, half] = TIME.exec(text) ?? []
-  if (matched === undefined) return undefined
-  const minutes = Number(minute ?? glued ?? 0)
-  const hours = half ? hoursOf(Number(hour), half.toLowerCase() === 'pm') : Number(hour)
-  if (hours === undefined || minutes > 59) return undefined
-  const all = hours * 60 + minutes
-  return all <= DAY_MINUTES ? all : undefined
-}
-
-function hoursOf(hour: number, isAfternoon: boolean): number | undefined {
-  if (hour < 1 || hour > 12) return undefined
-  return (hour % 12) + (isAfternoon ? 12 : 0)
-}

@@ -7,7 +7,7 @@ import type {
   TimedEntryContent,
   WritableKind,
 } from '@saldo/core'
-import type { LengthUnit } from './lengths.ts'
+import type { DurationUnit } from '../reading/durations.ts'
 
 /** The formats that can be imported. `csv` is any other CSV, by a mapping of its columns. */
 export const importFormats = [
@@ -136,7 +136,7 @@ export interface UsedColumn {
   field: ColumnField
   name: string
   /** The unit of its bare numbers, if it has some and the file says it. */
-  unit?: LengthUnit
+  unit?: DurationUnit
 }
 
 /** The meaning of the columns of a table. */
@@ -144,7 +144,7 @@ export interface TableColumns {
   used: readonly UsedColumn[]
   unused: readonly string[]
   /** The units that the bare numbers of a column can have, where the file leaves that open. */
-  openUnits: Partial<Record<'duration' | 'break', readonly LengthUnit[]>>
+  openUnits: Partial<Record<'duration' | 'break', readonly DurationUnit[]>>
 }
 
 /** A file that has been read: rows of another tool, or records of Saldo's own export. */

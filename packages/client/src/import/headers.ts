@@ -1,5 +1,5 @@
+import type { DurationUnit } from '../reading/durations.ts'
 import type { ColumnField, ColumnMapping, ImportFormat } from './file.ts'
-import type { LengthUnit } from './lengths.ts'
 
 /**
  * The names of columns in the exports of Toggl, Clockify, Kimai, solidtime, Harvest, TimeTagger and Watson, in lower
@@ -107,7 +107,7 @@ const names: Record<ColumnField, readonly string[]> = {
   ],
 }
 
-const unitNames: readonly [RegExp, LengthUnit][] = [
+const unitNames: readonly [RegExp, DurationUnit][] = [
   [/^(?:m|mins?|minutes?|minuten?|minutos?)\.?$/i, 'minutes'],
   [/^(?:h|hrs?|hours?|std|stunden?|decimal|dezimal|dezimalzahl|décimale?|industrie)\.?$/i, 'hours'],
   [/^(?:s|secs?|seconds?|sek|sekunden?)\.?$/i, 'seconds'],
@@ -117,7 +117,7 @@ const unitNames: readonly [RegExp, LengthUnit][] = [
 const LONGEST_NAME = 80
 
 /** Returns the name of a column without the unit that it states in brackets or as its last word, and the unit. */
-export function splitUnit(name: string): { base: string; unit: LengthUnit | undefined } {
+export function splitUnit(name: string): { base: string; unit: DurationUnit | undefined } {
   const words = name.length > LONGEST_NAME ? [] : name.split(/[\s()[\],/_-]/).filter((word) => word !== '')
   const last = words.at(-1) ?? ''
   const unit = words.length < 2 ? undefined : unitNames.find(([pattern]) => pattern.test(last))?.[1]

@@ -1,7 +1,8 @@
 import { type DurationMs, itemAt, MINUTE_MS, type ZoneName } from '@saldo/core'
+import type { DateOrder } from '../reading/dates.ts'
+import { type DurationUnit, durationOfNumber } from '../reading/durations.ts'
 import type { FileRow, FileTime, ImportFile, ImportFormat, NamedRow } from './file.ts'
-import { type LengthUnit, lengthIn } from './lengths.ts'
-import { type DateOrder, findDateOrder, readTimeCell } from './values.ts'
+import { findDateOrder, readTimeCell } from './values.ts'
 
 /** The place on its day of a row with a length but no real times: after the one before, from 9:00, or as read. */
 export const durationOptions = ['sequential', 'as-is'] as const
@@ -14,8 +15,8 @@ export interface ImportAnswers {
   dateOrder?: DateOrder | undefined
   durations?: DurationOption | undefined
   /** The units of bare numbers that say how long work and breaks were. */
-  durationUnit?: LengthUnit | undefined
-  breakUnit?: LengthUnit | undefined
+  durationUnit?: DurationUnit | undefined
+  breakUnit?: DurationUnit | undefined
   /** The user whose rows are imported. */
   user?: string | undefined
 }
@@ -25,7 +26,7 @@ export type Question =
   | { about: 'user'; options: readonly string[] }
   | { about: 'dateOrder'; options: readonly DateOrder[] }
   | { about: 'durations'; options: readonly DurationOption[] }
-  | { about: 'durationUnit' | 'breakUnit'; options: readonly LengthUnit[] }
+  | { about: 'durationUnit' | 'breakUnit'; options: readonly DurationUnit[] }
 
 /** So many rows of a day that begin at the same time may have no real times. */
 const EQUAL_STARTS = 3
@@ -83,8 +84,9 @@ export function withUnits<Row extends FileRow>(
 ): Row {
   const { durationNumber, breakNumber } = row
   if (durationNumber === undefined && breakNumber === undefined) return row
-  const durationMs = durationNumber === undefined ? row.durationMs : lengthIn(durationNumber, durationUnit ?? 'hours')
-  const breakMs = breakNumber === undefined ? row.breakMs : lengthIn(breakNumber, breakUnit ?? 'hours')
+  const durationMs =
+    durationNumber === undefined ? row.durationMs : durationOfNumber(durationNumber, durationUnit ?? 'hours')
+  const breakMs = breakNumber === undefined ? row.breakMs : durationOfNumber(breakNumber, breakUnit ?? 'hours')
   return { ...row, ...(durationMs !== undefined && { durationMs }), ...(breakMs !== undefined && { breakMs }) }
 }
 

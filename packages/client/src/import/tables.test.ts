@@ -102,7 +102,7 @@ describe('times and lengths', () => {
     const rows = ['18:25 min', 'PT30M', '30 Min.', '-', 'n/a', ''].map(
       (text, day) => `2026-01-0${day + 1},8:00,8:30,${text}`,
     )
-    const found = await importOf(['Date,Start,End,Duration', ...rows, '2026-01-07,8:00,8:30,half an hour'])
+    const found = await importOf(['Date,Start,End,Duration', ...rows, '2026-01-07,8:00,8:30,soon'])
     expect(found.entries).toHaveLength(7)
     expect(found.odd).toEqual(['2 duration_differs', '8 duration_not_read'])
     expect(found.skipped).toEqual([])

@@ -1,37 +1,10 @@
-import {
-  DAY_MS,
-  type DurationMs,
-  HOUR_MS,
-  instantOf,
-  isDate,
-  type LocalDate,
-  MINUTE_MS,
-  normalizeInstant,
-  SECOND_MS,
-} from '@saldo/core'
+import { DAY_MS, type DurationMs, instantOf, normalizeInstant, SECOND_MS } from '@saldo/core'
+import type { DateOrder } from '../reading/dates.ts'
+import { readTimeOfDay } from '../reading/times.ts'
 import type { FileTime } from './file.ts'
 
-/** The order of day and month in dates whose year does not come first. */
-export type DateOrder = 'dmy' | 'mdy'
-
-const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
+/** A date whose year comes last, behind signs that do not tell the order of day and month. */
 const YEAR_LAST = /^(\d{1,2})([-/.])\s?(\d{1,2})[-/.]\s?(\d{4}|\d{2})$/
-
-/** Returns a date; `undefined` if the text is none in this order. */
-export function readDateCell(text: string, order: DateOrder): LocalDate | undefined {
-  const [, year, month, day] = YEAR_FIRST.exec(text) ?? []
-  if (year && month && day) return dateOf(year, month, day)
-  const [, first, separator, second, lastYear] = YEAR_LAST.exec(text) ?? []
-  if (!(first && second && lastYear)) return undefined
-  const fullYear = lastYear.length === 2 ? `20${lastYear}` : lastYear
-  const isDayFirst = separator === '.' || order === 'dmy'
-  return isDayFirst ? dateOf(fullYear, second, first) : dateOf(fullYear, first, second)
-}
-
-function dateOf(year: string, month: string, day: string): LocalDate | undefined {
-  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isDate(date) ? date : undefined
-}
 
 /**
  * Returns the order of day and month in all dates of a file. `undefined` if they can be read either way, or prove
@@ -52,8 +25,6 @@ export function findDateOrder(texts: Iterable<string>): DateOrder | 'none' | und
   return isDayFirst ? 'dmy' : 'mdy'
 }
 
-const TIME = /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?\s*(?:([ap])\.?\s?m\.?)?$/i
-
 /** A part of a day, as spreadsheets count time. With two decimals it is a time of day, such as `0.30`. */
 const PART_OF_DAY = /^0?[.,](\d|\d{3,})$/
 
@@ -63,14 +34,7 @@ const PART_OF_DAY = /^0?[.,](\d|\d{3,})$/
  */
 export function readTimeCell(text: string): DurationMs | undefined {
   const [, decimals] = PART_OF_DAY.exec(text.trim()) ?? []
-  if (decimals !== undefined) return toSeconds(Number(`0.${decimals}`) * DAY_MS)
-  const [, hours, minutes, seconds = '0', half] = TIME.exec(text.replaceAll(/[\u00a0\u202f]/g, ' ').trim()) ?? []
-  if (hours === undefined || minutes === undefined) return undefined
-  if (half !== undefined && (Number(hours) < 1 || Number(hours) > 12)) return undefined
-  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
-  if (hour > 24 || Number(minutes) > 59 || Number(seconds) > 59) return undefined
-  const ms = hour * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * SECOND_MS
-  return ms <= DAY_MS ? ms : undefined
+  return decimals === undefined ? readTimeOfDay(text) : toSeconds(Number(`0.${decimals}`) * DAY_MS)
 }
 
 /** The days since 30 December 1899 that spreadsheets write where a column has no format of a date. */

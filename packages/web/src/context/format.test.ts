@@ -1,7 +1,7 @@
-import { HOUR_MS, MINUTE_MS, parseDelta } from '@saldo/core'
+import { certainValue, readDate, readDuration, readNumber, readPercent, readTime } from '@saldo/client/reading'
+import { addDays, HOUR_MS, MINUTE_MS, parseDelta } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { parseDate } from '../ui/typed-values.ts'
 import { type DateStyle, type FormatOptions, formatOf } from './format.ts'
 
 const english = formatOf({ locale: 'en-GB', durations: 'clock', hours: 'auto' })
@@ -69,7 +69,9 @@ test('dates are the same in a browser west of Greenwich', () => {
   expect(new Date(0).getHours()).toBe(16)
   const format = formatOf({ locale: 'de', durations: 'clock', hours: 'auto' })
   expect(format.date('2026-11-21', 'full')).toBe('21. November 2026')
-  expect(parseDate('1. März 2026', 'de', '2026-11-20')).toBe('2026-03-01')
+  const near = '2026-11-20' as const
+  const field = { today: near, near, order: 'dmy' } as const
+  expect(readDate('1. März 2026', field)).toEqual({ kind: 'certain', value: '2026-03-01' })
 })
 
 test('each style of dates has its parts', () => {
@@ -102,7 +104,6 @@ test('numbers, shares and lists are written as in the language', () => {
   expect(plain(german.percent(0.1255))).toBe('12,6%')
   expect(english.percent(0.5)).toBe('50%')
   expect([2.5, -1.125, 0].map(german.signed)).toEqual(['+2,5', '−1,13', '0'])
-  expect([english, german].map(({ decimalSeparator }) => decimalSeparator)).toEqual(['.', ','])
   expect(english.list(['a', 'b', 'c'])).toBe('a, b and c')
   expect([8, 8.25].map((hours) => german.duration(hours * HOUR_MS))).toEqual(['8,0', '8,25'])
 })
@@ -122,3 +123,55 @@ test('a range of dates does not repeat shared parts', () => {
   expect(plain(english.dateRange({ from: '2026-11-16', to: '2026-11-22' }))).toBe('16–22Nov2026')
   expect(plain(german.dateRange({ from: '2026-12-28', to: '2027-01-03' }))).toMatch(/2026.*2027/)
 })
+
+const formats = ['en-GB', 'en-US', 'de', 'de-AT', 'de-CH'].flatMap((locale) =>
+  (['clock', 'decimal'] as const).flatMap((durations) =>
+    (['auto', 'h23', 'h12'] as const).map((hours) => formatOf({ locale, durations, hours })),
+  ),
+)
+
+describe.each(formats.map((format, index) => ({ format, name: `${format.locale} ${index}` })))(
+  '[D24.6] what is printed is read back as the same: $name',
+  ({ format }) => {
+    test('durations and differences', () => {
+      fc.assert(
+        fc.property(fc.integer({ min: -60_000, max: 60_000 }), (count) => {
+          const ms = count * MINUTE_MS
+          for (const text of [format.duration(ms), format.delta(ms)]) {
+            expect([text, certainValue(readDuration(text, format.bareNumber))]).toEqual([text, ms])
+          }
+        }),
+      )
+    })
+
+    test('dates of each style, and times of day', () => {
+      const today = '2026-11-20'
+      fc.assert(
+        fc.property(fc.integer({ min: -150, max: 150 }), fc.nat(1_439), (days, minute) => {
+          const date = addDays(today, days)
+          for (const style of ['field', 'full', 'medium', 'short', 'day', 'dayAndMonth'] as const) {
+            const text = format.date(date, style)
+            const read = readDate(text, { today, near: today, order: format.dateOrder })
+            expect([text, certainValue(read)]).toEqual([text, date])
+          }
+          const time = format.time(minute * MINUTE_MS, 'UTC')
+          expect([time, certainValue(readTime(time))]).toEqual([time, minute])
+        }),
+      )
+    })
+
+    test('numbers and percentages', () => {
+      fc.assert(
+        fc.property(
+          fc.integer({ min: -9_999_999, max: 9_999_999 }),
+          fc.integer({ min: 1, max: 1_000 }),
+          (count, share) => {
+            const text = format.typedNumber(count / 100)
+            expect([text, certainValue(readNumber(text))]).toEqual([text, count / 100])
+            expect(readPercent(format.percent(share / 1_000))).toBeCloseTo(share / 1_000)
+          },
+        ),
+      )
+    })
+  },
+)

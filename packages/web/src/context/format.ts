@@ -52,6 +52,7 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
   const hour = cycle?.startsWith('h2') ? '2-digit' : 'numeric'
   const decimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 2 })
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
+  const ungrouped = new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false })
   const signedNumbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 2, signDisplay: 'exceptZero' })
   const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
@@ -80,8 +81,10 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
 
   return {
     locale,
-    /** `.`, or `,`. */
-    decimalSeparator: decimals.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.',
+    /** The meaning of a number without a unit as a duration. */
+    bareNumber: durations === 'decimal' ? ('decimals' as const) : ('hours' as const),
+    /** The order in which dates with slashes are read. */
+    dateOrder: isMonthFirst(locale) ? ('mdy' as const) : ('dmy' as const),
     /** `7:30`, or `7.5`. */
     duration: (ms: number) => (ms < 0 ? MINUS : '') + length(floorMinutes(ms)),
     /** With its sign: `+1:30`, `−0:30`, `0:00`. */
@@ -126,11 +129,18 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
       return ms < 2 * DAY_MS ? unit(Math.floor(ms / HOUR_MS), 'hour') : unit(Math.floor(ms / DAY_MS), 'day')
     },
     number: (value: number) => numbers.format(value),
+    /** As in a field, in which a sign of thousands could be that of decimals. */
+    typedNumber: (value: number) => ungrouped.format(value),
     /** With its sign: `+2.5`, `−1`. */
     signed: (value: number) => signedNumbers.format(value).replace('-', MINUS),
     percent: (share: number) => percents.format(share),
     list: (items: readonly string[]) => lists.format(items),
   }
+}
+
+function isMonthFirst(locale: string): boolean {
+  const parts = new Intl.DateTimeFormat(locale).formatToParts().map(({ type }) => type)
+  return parts.indexOf('month') < parts.indexOf('day')
 }
 
 const two = (part: number) => String(part).padStart(2, '0')

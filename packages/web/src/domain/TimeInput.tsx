@@ -1,9 +1,10 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { clockText, parseWallTime } from '@saldo/client/entries'
+import { clockText } from '@saldo/client/entries'
+import { certainValue, readTime } from '@saldo/client/reading'
 import { MINUTE_MS } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../context/FormatProvider.tsx'
-import { useTypedText } from '../ui/useTypedText.ts'
+import { useTypedText } from '../ui/useTypedText.tsx'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   /** `HH:MM`, or empty. */
@@ -11,16 +12,17 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   onChange: (value: string) => void
 }
 
-/** A field for a local time, the same in every browser, in the user's format: `9`, `905`, `9:05`, `5pm`. */
+/** A field for a local time, the same in every browser, in the user's format: `9`, `905`, `9:05`, `5pm`, `noon`. */
 export function TimeInput({ value, onChange, error, ...props }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const textOf = (minutes: number) => format.time(minutes * MINUTE_MS, 'UTC')
-  const minutes = parseWallTime(value)
+  const minutes = certainValue(readTime(value))
   const { field } = useTypedText({
     shown: minutes === undefined ? '' : textOf(minutes),
-    parse: (text) => parseWallTime(text.replaceAll(/\s/g, '')),
-    onParsed: (typed) => onChange(clockText(typed)),
+    read: readTime,
+    textOf,
+    onRead: (typed) => onChange(clockText(typed)),
     onEmpty: () => onChange(''),
     wrong: t('ui.time.wrong', { example: textOf(8.5 * 60) }),
   })

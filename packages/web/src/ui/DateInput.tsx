@@ -1,13 +1,15 @@
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
-import { isDate, type LocalDate, utcDate } from '@saldo/core'
+import { wallAt } from '@saldo/client/entries'
+import { readDate } from '@saldo/client/reading'
+import { isDate, type LocalDate } from '@saldo/core'
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../context/clock.ts'
 import { useFormat } from '../context/FormatProvider.tsx'
 import classes from './DateInput.module.css'
 import { IconCalendar } from './icons.ts'
-import { dateByKey, isWithin, parseDate } from './typed-values.ts'
-import { useTypedText } from './useTypedText.ts'
+import { dateByKey, exceededLimit } from './typed-values.ts'
+import { useTypedText } from './useTypedText.tsx'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max'> {
   /** Empty while no date is chosen. */
@@ -20,22 +22,25 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max
 }
 
 /**
- * A field for a date, the same in every browser, with the month as a word: `20.11.`, `20 Nov`, `2026-11-20`. Arrow keys
+ * A field for a date, the same in every browser, with the month as a word: `20.11.`, `20 Nov`, `yesterday`. Arrow keys
  * step by days, and a button opens the browser's calendar.
  */
 export function DateInput({ value, onChange, onEmpty, min, max, error, ...props }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const calendar = useRef<HTMLInputElement>(null)
-  const today = utcDate(clock.now())
+  const today = wallAt(clock.now(), Intl.DateTimeFormat().resolvedOptions().timeZone).date
   const { field, drop } = useTypedText({
     shown: value === '' ? '' : format.date(value, 'field'),
-    parse(text) {
-      const date = parseDate(text, format.locale, value === '' ? today : value)
-      return date !== undefined && isWithin(date, { min, max }) ? date : undefined
+    read: (text) => readDate(text, { today, near: value === '' ? today : value, order: format.dateOrder }),
+    textOf: (date) => format.date(date, 'field'),
+    onRead: onChange,
+    refuse(date) {
+      if (exceededLimit(date, { min, max }) === undefined) return undefined
+      const [from, to] = [min, max].map((limit) => limit && format.date(limit, 'medium'))
+      return t(`ui.date.${from && to ? 'between' : from ? 'from' : 'to'}`, { from, to })
     },
-    onParsed: onChange,
-    ...(onEmpty && { onEmpty }),
+    onEmpty,
     wrong: t('ui.date.wrong', { example: format.date(today, 'field') }),
   })
   const choose = (date: LocalDate) => {
@@ -46,7 +51,7 @@ export function DateInput({ value, onChange, onEmpty, min, max, error, ...props 
     const next = value === '' ? undefined : dateByKey(event.key, value)
     if (next === undefined) return
     event.preventDefault()
-    if (isWithin(next, { min, max })) choose(next)
+    if (exceededLimit(next, { min, max }) === undefined) choose(next)
   }
   return (
     <TextInput

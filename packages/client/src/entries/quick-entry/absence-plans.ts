@@ -8,12 +8,13 @@ import {
   MINUTE_MS,
   plannedOn,
 } from '@saldo/core'
+import { AND, fold } from '../../reading/words.ts'
 import { type AbsenceForm, absenceContent, absenceProblemOf, planAbsence } from '../absence-plan.ts'
 import { sizeOfAmount, sizeOfShare } from '../absence-size.ts'
 import type { Plan, PlanOutcome, PlanProblem, QuickContext } from './plan.ts'
 import { rangesIn } from './planned-days.ts'
 import { isTextPart, type PhrasePart } from './scan.ts'
-import { AND, FILLERS, fold } from './words.ts'
+import { FILLERS } from './words.ts'
 
 type PartOf<Is extends PhrasePart['is']> = Extract<PhrasePart, { is: Is }>
 

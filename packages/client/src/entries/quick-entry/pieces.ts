@@ -1,10 +1,10 @@
 import { type EpochMs, HOUR_MS, type Interval, itemAt, type LocalDate, MINUTE_MS, union, zoneOn } from '@saldo/core'
+import type { ClockRange } from '../../reading/times.ts'
 import { breakPlace } from '../break-place.ts'
 import { instantAt } from '../wall-time.ts'
 import type { PlanProblem, QuickContext } from './plan.ts'
 import type { PhrasePart } from './scan.ts'
 import type { EntryText } from './texts.ts'
-import type { ClockRange } from './times.ts'
 
 const LONGEST_BREAK_MS = 3 * HOUR_MS
 const HALF_DAY_MINUTES = 720

@@ -1,5 +1,5 @@
 import { type DateRange, datesIn, type LocalDate, plannedOn, type Settings, type Timeline } from '@saldo/core'
-import { rangesOf } from './dates.ts'
+import { rangesOf } from '../../reading/dates.ts'
 import type { QuickContext } from './plan.ts'
 import type { PhrasePart } from './scan.ts'
 

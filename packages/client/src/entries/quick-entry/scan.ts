@@ -1,7 +1,10 @@
-import { type AbsenceContent, HOUR_MS, MINUTE_MS } from '@saldo/core'
-import { type Days, daysAt } from './dates.ts'
-import { type Line, lineOf, type Match } from './line.ts'
-import { type ClockRange, type ClockTime, clockAt, hoursAndMinutesAt, lengthAt, numberAt, rangeAt } from './times.ts'
+import { type AbsenceContent, HOUR_MS, itemAt, MINUTE_MS } from '@saldo/core'
+import { type Days, daysAt } from '../../reading/dates.ts'
+import { clockDurationAt, durationAt, toMinutes } from '../../reading/durations.ts'
+import { type Line, lineOf, type Match } from '../../reading/line.ts'
+import { numberAt } from '../../reading/numbers.ts'
+import { type ClockRange, type ClockTime, clockAt, rangeAt } from '../../reading/times.ts'
+import * as time from '../../reading/words.ts'
 import * as words from './words.ts'
 
 /** One thing that a line says. */
@@ -123,7 +126,7 @@ function wordEnd(line: Line, at: number): number {
 /** True for words that tell something; "and" between two times does not. */
 function isWord(token: Token | undefined): boolean {
   const [part] = token?.alternatives[0] ?? []
-  return part?.is === 'word' && !words.AND.has(words.fold(part.text))
+  return part?.is === 'word' && !time.AND.has(time.fold(part.text))
 }
 
 /** Words within a note that happen to name a day can also be just that. */
@@ -131,11 +134,11 @@ function withWord(line: Line, at: number, found: Found, before: Token | undefine
   const { alternatives, next } = found
   const [part] = alternatives[0] ?? []
   if (part?.is !== 'dates') return alternatives
-  const isFollowed = isLetters(line, next) && !words.AND.has(line.text(next)) && !firstFound(line, next, undefined)
+  const isFollowed = isLetters(line, next) && !time.AND.has(line.text(next)) && !firstFound(line, next, undefined)
   const isShort = next === at + 1 && line.phrase(at, words.RISKY_DAYS) !== undefined
   const { days } = part
   const isLong = !('from' in days && days.from === days.to)
-  const isAfterSmall = before !== undefined && words.SMALL_WORDS.has(words.fold(before.word.text))
+  const isAfterSmall = before !== undefined && words.SMALL_WORDS.has(time.fold(before.word.text))
   const isLoose = isWord(before) && (isFollowed || isShort || isLong || isAfterSmall)
   return isLoose || (isShort && isFollowed) ? [...alternatives, [word]] : alternatives
 }
@@ -154,9 +157,9 @@ function notCounted(line: Line, at: number): Found | undefined {
 
 /** Reads `#tag`, `@project`, `@"a project"`. */
 function tags(line: Line, at: number): Found | undefined {
-  const quoted = line.match(at, /^@"[^"]+"/)
+  const quoted = line.match(at, /@"[^"]+"/y)
   if (quoted) return one({ is: 'project', text: line.slice(at + 2, quoted.next - 1) }, quoted.next)
-  const plain = line.match(at, /^[#@][^\s,;)]+/)
+  const plain = line.match(at, /[#@][^\s,;)]+/y)
   const text = plain && line.slice(at + 1, plain.next).replaceAll('"', '')
   return text ? one({ is: line.text(at) === '#' ? 'tag' : 'project', text }, plain.next) : undefined
 }
@@ -175,8 +178,8 @@ function breaks(line: Line, at: number): Found | undefined {
 function breakLength(line: Line, at: number, isTaken: boolean): Found | undefined {
   const named = line.phrase(at, words.BREAKS)
   const colon = named && [':', '-'].includes(line.text(named.next)) ? named.next + 1 : (named?.next ?? at)
-  const from = line.skip(colon, words.OPENERS)
-  const length = lengthAt(line, from) ?? plainBreakAt(line, from)
+  const from = line.skip(colon, time.OPENERS)
+  const length = durationAt(line, from) ?? plainBreakAt(line, from)
   if (!length || !line.isEnd(length.next) || rangeAt(line, from)) return undefined
   const after = named ?? line.phrase(length.next, words.BREAKS)
   if ((!after && !isTaken) || length.value > LONGEST_BREAK_MS) return undefined
@@ -188,9 +191,16 @@ function breakLength(line: Line, at: number, isTaken: boolean): Found | undefine
   return { alternatives: [[pause], ...(word ? [[{ is: 'length', lengthMs: length.value } as const, word]] : [])], next }
 }
 
+/** Reads `1:30` as a duration. */
+function plainClockAt(line: Line, at: number): Match<number> | undefined {
+  const hasDigits = line.digits(at, 1, 2) !== undefined && line.digits(at + 2, 2, 2) !== undefined
+  const found = hasDigits ? clockDurationAt(line, at) : undefined
+  return found?.next === at + 3 ? found : undefined
+}
+
 /** A break without a unit: `30` are minutes, `0:30` and `0,5` are hours. Around noon, `12` could be a time. */
 function plainBreakAt(line: Line, at: number): Match<number> | undefined {
-  const clock = hoursAndMinutesAt(line, at)
+  const clock = plainClockAt(line, at)
   if (clock) return clock.value <= LONGEST_BREAK_MS ? clock : undefined
   const number = numberAt(line, at)
   if (!number || number.value <= 0) return undefined
@@ -205,13 +215,14 @@ function breakRange(line: Line, at: number): Found | undefined {
   const from = named && line.text(named.next) === ':' ? named.next + 1 : (named?.next ?? at)
   const range = rangeAt(line, from)
   if (!range || !line.isEnd(range.next)) return undefined
-  const pause: PhrasePart = { ...range.value, is: 'breakRange' }
+  const times = itemAt(range.value, 0)
+  const pause: PhrasePart = { ...times, is: 'breakRange' }
   // In "8-12 Pause 13-17" the break is what lies between.
-  if (named) return { alternatives: [[pause], [{ is: 'break' }, { ...range.value, is: 'range' }]], next: range.next }
+  if (named) return { alternatives: [[pause], [{ is: 'break' }, { ...times, is: 'range' }]], next: range.next }
   const after = line.phrase(range.next, words.BREAKS)
   const isBefore = after && (breakLength(line, range.next, false) ?? rangeAt(line, after.next))
   if (!after || isBefore || !line.isEnd(after.next)) return undefined
-  const work: PhrasePart = { ...range.value, is: 'range' }
+  const work: PhrasePart = { ...times, is: 'range' }
   const word = riskyBreak(line, range.next, after.next)
   return { alternatives: [[pause], [work, word ?? { is: 'break' }]], next: after.next }
 }
@@ -232,19 +243,21 @@ function times(line: Line, at: number): Found | undefined {
   const days = daysAt(line, at)
   if (days && range && days.next > range.next && isLetters(line, range.next)) {
     const work: PhrasePart[] = [
-      { ...range.value, is: 'range' },
+      { ...itemAt(range.value, 0), is: 'range' },
       { is: 'word', text: line.slice(range.next, days.next) },
     ]
     return { alternatives: [[{ is: 'dates', days: days.value }], work], next: days.next }
   }
   if (days && days.next > (range?.next ?? 0)) return undefined
-  if (range)
-    return { alternatives: [[{ ...range.value, is: 'range' }], ...datesIn(line, at, range.next)], next: range.next }
-  const since = line.phrase(at, words.SINCE)
-  const ago = since && lengthAt(line, since.next)
-  if (ago && line.isEnd(ago.next)) return one({ is: 'ago', lengthMs: ago.value }, ago.next)
-  const length = lengthAt(line, at)
-  if (length && line.isEnd(length.next)) return one({ is: 'length', lengthMs: length.value }, length.next)
+  if (range) {
+    const meanings = range.value.map((each): PhrasePart[] => [{ ...each, is: 'range' }])
+    return { alternatives: [...meanings, ...datesIn(line, at, range.next)], next: range.next }
+  }
+  const since = line.phrase(at, time.SINCE)
+  const ago = since && durationAt(line, since.next)
+  if (ago && line.isEnd(ago.next)) return one({ is: 'ago', lengthMs: toMinutes(ago.value) }, ago.next)
+  const length = durationAt(line, at)
+  if (length && line.isEnd(length.next)) return one({ is: 'length', lengthMs: toMinutes(length.value) }, length.next)
   return openTimes(line, at, since?.next)
 }
 
@@ -257,11 +270,11 @@ function datesIn(line: Line, at: number, next: number): PhrasePart[][] {
 
 /** Reads `seit 9`, `ab 9 Uhr`, `9-`, `9am`, `bis 17`. */
 function openTimes(line: Line, at: number, since: number | undefined): Found | undefined {
-  const until = line.phrase(at, words.UNTIL)
-  const end = until && clockAt(line, line.skip(until.next, words.OPENERS))
+  const until = line.phrase(at, time.UNTIL)
+  const end = until && clockAt(line, line.skip(until.next, time.OPENERS))
   if (end) return one({ is: 'until', clock: end.value }, end.next)
-  const opened = since ?? line.skip(at, words.OPENERS)
-  const start = clockAt(line, line.skip(opened, words.OPENERS))
+  const opened = since ?? line.skip(at, time.OPENERS)
+  const start = clockAt(line, line.skip(opened, time.OPENERS))
   if (!start) return undefined
   const isOpen = line.text(start.next) === '-' && !line.isGlued(start.next + 1)
   const isClock = opened > at || isOpen || /[\p{L}]/u.test(line.slice(at, start.next))
@@ -270,7 +283,7 @@ function openTimes(line: Line, at: number, since: number | undefined): Found | u
 }
 
 function nows(line: Line, at: number): Found | undefined {
-  const clock = clockAt(line, line.skip(at, words.SINCE))
+  const clock = clockAt(line, line.skip(at, time.SINCE))
   return clock?.value.minutes === 'now' ? one({ is: 'since', clock: clock.value }, clock.next) : undefined
 }
 
@@ -285,7 +298,7 @@ function absences(line: Line, at: number): Found | undefined {
     return one({ is: 'share', share: number.value / 100 }, number.next + 1)
   }
   const share = line.phrase(at, words.SHARES)
-  const span = number && line.phrase(number.next, words.SPANS)
+  const span = number && line.phrase(number.next, time.SPANS)
   if (span && number.value > 0 && !daysAt(line, at)) {
     if (number.value < 1) return one({ is: 'share', share: number.value }, span.next)
     return one({ is: 'span', count: number.value, unit: span.value }, span.next)
@@ -297,12 +310,12 @@ function dates(line: Line, at: number, before: Token | undefined): Found | undef
   const days = daysAt(line, at)
   if (days) {
     const isMorning = line.text(days.next) === 'morgen'
-    const next = isMorning ? days.next + 1 : line.skip(days.next, words.PARTS_OF_DAY)
+    const next = isMorning ? days.next + 1 : line.skip(days.next, time.PARTS_OF_DAY)
     const isHalf = next > days.next && line.text(next - 1) !== 'frueh'
     const part: PhrasePart = { is: 'dates', days: days.value }
     return { alternatives: [isHalf ? [part, { is: 'share', share: 0.5 }] : [part]], next }
   }
-  const part = line.phrase(at, words.PARTS_OF_DAY)
+  const part = line.phrase(at, time.PARTS_OF_DAY)
   if (part && before) return one({ is: 'share', share: 0.5 }, part.next)
   const isNoWeek = ['kw', 'cw'].includes(line.text(at)) && line.digits(at + 1, 1, 4) !== undefined
   return isNoWeek ? one({ is: 'noDate' }, at + 2) : undefined
@@ -310,7 +323,7 @@ function dates(line: Line, at: number, before: Token | undefined): Found | undef
 
 /** Reads numbers without a unit: hours, a time, a date, the minutes of a break. */
 function numbers(line: Line, at: number, before: Token | undefined): Found | undefined {
-  const clock = hoursAndMinutesAt(line, at)
+  const clock = plainClockAt(line, at)
   const number = clock ? { value: clock.value / HOUR_MS, next: clock.next } : numberAt(line, at)
   const digits = line.digits(at, 1, 2)
   if (!number || (digits === undefined && line.text(at) !== '½')) return undefined

@@ -1,6 +1,7 @@
 import { itemAt } from '@saldo/core'
+import { AND, fold } from '../../reading/words.ts'
 import type { TextPart } from './scan.ts'
-import { AND, FILLERS, fold, PROJECT_WORDS, SMALL_WORDS } from './words.ts'
+import { FILLERS, PROJECT_WORDS, SMALL_WORDS } from './words.ts'
 
 /** The words of a line about work, beside its time. */
 export interface EntryText {

@@ -9,6 +9,7 @@ import {
   type TimedEntryContent,
   zoneOn,
 } from '@saldo/core'
+import { type ClockRange, type ClockTime, clockRangesOf } from '../../reading/times.ts'
 import { newEntry } from '../new-entry.ts'
 import { instantAt, wallAt } from '../wall-time.ts'
 import { atClock, BLANK, cutOut, intervalOfClock, type Piece, placedBreak, type Way, withBreaks } from './pieces.ts'
@@ -16,7 +17,6 @@ import type { Plan, PlanOutcome, PlanProblem, QuickContext } from './plan.ts'
 import { rangesIn, workdaysIn } from './planned-days.ts'
 import { isTextPart, type PhrasePart, type TextPart } from './scan.ts'
 import { type EntryText, textsOfEach } from './texts.ts'
-import { type ClockRange, type ClockTime, clockRangeOf } from './times.ts'
 
 const MOST_DAYS = 31
 /** A day with the hour that a clock change adds. */
@@ -47,7 +47,7 @@ function withWholeTimes(parts: readonly PhrasePart[]): readonly PhrasePart[] {
   const minutes =
     length && lengths.length === 1 && !length.isPlain && !since?.isPlain ? length.lengthMs / MINUTE_MS : undefined
   let range: ClockRange | undefined
-  if (since && until) range = clockRangeOf(since.clock, until.clock)
+  if (since && until) [range] = clockRangesOf(since.clock, until.clock)
   else if (since && minutes !== undefined) range = after(since.clock, minutes)
   else if (until && minutes !== undefined) range = before(until.clock, minutes)
   if (until?.clock.minutes === 'now' && length) return parts.filter((part) => part !== until)
@@ -59,12 +59,17 @@ function withWholeTimes(parts: readonly PhrasePart[]): readonly PhrasePart[] {
     : parts
 }
 
+function exact(start: number, end: number): ClockRange {
+  const clocks = [start, end].map((minutes): ClockTime => ({ minutes, isVague: false })) as [ClockTime, ClockTime]
+  return { start, end, isVague: false, clocks }
+}
+
 function after({ minutes }: ClockTime, length: number): ClockRange | undefined {
-  return minutes === 'now' ? undefined : { start: minutes, end: minutes + length, isVague: false }
+  return minutes === 'now' ? undefined : exact(minutes, minutes + length)
 }
 
 function before({ minutes }: ClockTime, length: number): ClockRange | undefined {
-  return minutes === 'now' || minutes < length ? undefined : { start: minutes - length, end: minutes, isVague: false }
+  return minutes === 'now' || minutes < length ? undefined : exact(minutes - length, minutes)
 }
 
 function plansOn(dates: readonly LocalDate[], parts: readonly PhrasePart[], context: QuickContext): PlanOutcome {

@@ -1,4 +1,11 @@
 import { DAY_MS, type DurationMs, namesOf } from '@saldo/core'
+import {
+  type DurationUnit,
+  durationOfNumber,
+  durationUnits,
+  readWrittenDuration,
+  type WrittenDuration,
+} from '../../reading/durations.ts'
 import type { ReadBudget } from '../budget.ts'
 import type { CsvRow, CsvTable } from '../csv.ts'
 import {
@@ -14,16 +21,7 @@ import {
   type UsedColumn,
 } from '../file.ts'
 import { splitUnit, withoutNumber } from '../headers.ts'
-import {
-  findUnit,
-  isEmptyCell,
-  type LengthCell,
-  type LengthUnit,
-  lengthIn,
-  lengthUnits,
-  readLength,
-  readLengthInText,
-} from '../lengths.ts'
+import { findUnit, isEmptyCell, readLengthInText } from '../lengths.ts'
 import { readDateTime, readTimeCell } from '../values.ts'
 
 /** The words for a break and for time off in a column of types, in lower case. */
@@ -40,7 +38,7 @@ const repeatable: readonly ColumnField[] = [...timesOfDay, 'duration', 'hours', 
 const isRepeatable = (field: ColumnField) => repeatable.includes(field)
 
 type Cells = (field: ColumnField) => string
-type Units = Record<'duration' | 'break', LengthUnit | readonly LengthUnit[]>
+type Units = Record<'duration' | 'break', DurationUnit | readonly DurationUnit[]>
 
 /** The cells of one pair of times of a row, and how many pairs the row has. */
 interface Piece {
@@ -48,8 +46,8 @@ interface Piece {
   cell: Cells
   /** True for the only pair of its row. */
   isAlone: boolean
-  length: LengthCell | undefined
-  pause: LengthCell | undefined
+  length: WrittenDuration | undefined
+  pause: WrittenDuration | undefined
   /** True if a break of the whole row lies between its pairs already, or is named with another pair. */
   isPauseKnown: boolean
 }
@@ -125,24 +123,27 @@ function piecesOf(row: CsvRow, places: ReadonlyMap<ColumnField, readonly number[
     cell,
     isAlone: pairs.length === 1,
     isPauseKnown: isOnePause && (isBetween || pair > 0),
-    length: isShared('duration') && isShared('hours') ? undefined : readLength(cell('duration') || cell('hours')),
+    length:
+      isShared('duration') && isShared('hours') ? undefined : readWrittenDuration(cell('duration') || cell('hours')),
     pause: isOnePause ? undefined : pauseOf(cell),
   }))
 }
 
-function pauseOf(cell: Cells | undefined): LengthCell | undefined {
+function pauseOf(cell: Cells | undefined): WrittenDuration | undefined {
   const text = cell?.('break') ?? ''
-  return readLength(text) ?? readLengthInText(text)
+  return readWrittenDuration(text) ?? readLengthInText(text)
 }
 
 /** True if the gaps between the pairs of a row are as long as its break, whose unit may be open. */
-function isGapBetween(pairs: readonly Cells[], pause: LengthCell | undefined): boolean {
+function isGapBetween(pairs: readonly Cells[], pause: WrittenDuration | undefined): boolean {
   const gapMs = pairs.slice(1).reduce((sum, cell, before) => {
     const [endMs, startMs] = [clockOf(pairs[before], 'end'), clockOf(cell, 'start')]
     return sum + (endMs === undefined || startMs === undefined ? Number.NaN : startMs - endMs)
   }, 0)
   if (!pause) return false
-  return 'ms' in pause ? pause.ms === gapMs : lengthUnits.some((unit) => lengthIn(pause.number, unit) === gapMs)
+  return 'ms' in pause
+    ? pause.ms === gapMs
+    : durationUnits.some((unit) => durationOfNumber(pause.number, unit) === gapMs)
 }
 
 function clockOf(cell: Cells | undefined, side: 'start' | 'end'): DurationMs | undefined {
@@ -165,7 +166,7 @@ function unitsOf(pieces: readonly Piece[], columns: ColumnMapping, isTool: boole
     const unit = findUnit(numbers, column, hasDottedTimes)
     return isTool && typeof unit !== 'string' ? 'hours' : unit
   }
-  const msOf = (one: LengthCell | undefined) => (one && 'ms' in one ? one.ms : undefined)
+  const msOf = (one: WrittenDuration | undefined) => (one && 'ms' in one ? one.ms : undefined)
   const duration =
     named('duration', 'hours') ??
     found(
@@ -174,7 +175,7 @@ function unitsOf(pieces: readonly Piece[], columns: ColumnMapping, isTool: boole
     )
   const durationOf = ({ length }: Piece) => {
     if (length && 'number' in length)
-      return typeof duration === 'string' ? lengthIn(length.number, duration) : undefined
+      return typeof duration === 'string' ? durationOfNumber(length.number, duration) : undefined
     return msOf(length)
   }
   return {
@@ -245,15 +246,15 @@ function readRow(
 }
 
 function lengthOf(
-  one: LengthCell | undefined,
-  unit: LengthUnit | readonly LengthUnit[],
+  one: WrittenDuration | undefined,
+  unit: DurationUnit | readonly DurationUnit[],
   msName: 'durationMs' | 'breakMs',
   numberName: 'durationNumber' | 'breakNumber',
 ): Pick<FileRow, 'durationMs' | 'breakMs' | 'durationNumber' | 'breakNumber'> {
   if (!one) return {}
   if ('ms' in one) return { [msName]: one.ms }
   if (typeof unit !== 'string') return { [numberName]: one.number }
-  const ms = lengthIn(one.number, unit)
+  const ms = durationOfNumber(one.number, unit)
   return ms === undefined ? {} : { [msName]: ms }
 }
 
@@ -279,8 +280,7 @@ function describeColumns(
 
 /** Returns a time from a column of dates and one of times, either of which can hold both. */
 function timeOf(dateText: string, timeText: string): FileTime | undefined {
-  const isClock = /^\d{1,2}[:.]\d\d/.test(timeText) && !/^\d{1,2}\.\d{1,2}\.\d/.test(timeText)
-  if (isClock || /^0?[.,]\d+$/.test(timeText)) {
+  if (readTimeCell(timeText) !== undefined) {
     const date = readDateTime(dateText)
     return { date: date && 'date' in date ? date.date : dateText, time: timeText }
   }

@@ -3,6 +3,7 @@ import { sizeOfAmount, sizeOfShare } from '@saldo/client/entries'
 import { type AbsenceSize, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../context/FormatProvider.tsx'
 import { DurationInput, PercentInput } from '../../ui/NumberInputs.tsx'
 import { choiceOfSize, firstSizes, readAmount, sizeChoices } from './entries-model.ts'
 
@@ -14,6 +15,7 @@ interface Props {
 /** Chooses the whole day, half of it, some hours, or another share. */
 export function SizeChoice({ value, onChange }: Props) {
   const { t } = useTranslation()
+  const format = useFormat()
   const id = useId()
   const [choice, setChoice] = useState(() => choiceOfSize(value))
   return (
@@ -38,7 +40,8 @@ export function SizeChoice({ value, onChange }: Props) {
           label={t('entries.size.amount')}
           description={t('entries.size.amountHint')}
           inputMode="text"
-          read={readAmount}
+          read={(text) => readAmount(text, format.bareNumber)}
+          onUnread={() => onChange(sizeOfAmount(Number.NaN))}
           minMs={MINUTE_MS}
           valueMs={value.amount_ms ?? HOUR_MS}
           onChangeMs={(ms) => onChange(sizeOfAmount(ms))}
@@ -49,6 +52,7 @@ export function SizeChoice({ value, onChange }: Props) {
           label={t('entries.size.percent')}
           share={value.day_share ?? 1}
           onChangeShare={(share) => onChange(sizeOfShare(share))}
+          onUnread={() => onChange(sizeOfShare(Number.NaN))}
         />
       )}
     </Stack>

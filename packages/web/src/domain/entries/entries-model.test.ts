@@ -43,11 +43,11 @@ test.each([
   ['22-6', 480],
   ['11pm-1am', 120],
 ])('%s is read as %i minutes', (text, count) => {
-  expect(readAmount(text)).toBe(minutes(count))
+  expect(readAmount(text, 'hours')).toEqual({ kind: 'certain', value: minutes(count) })
 })
 
 test.each(['', '-', '9-', '9-25', 'bis 10', 'soon', '9:00-10:30-11:00'])('%s is no amount of time', (text) => {
-  expect(readAmount(text)).toBeUndefined()
+  expect(readAmount(text, 'hours')).toEqual({ kind: 'nothing' })
 })
 
 const timeline = buildTimeline([aSettingsRow()])

@@ -1,12 +1,12 @@
 import {
   type AbsenceRecord,
-  parseWallTime,
   runsTooLong,
   sizeOfAmount,
   sizeOfShare,
   type TimedRecord,
   WHOLE_DAY,
 } from '@saldo/client/entries'
+import { type BareNumber, mapReading, type Reading, readDuration, readTimeRange } from '@saldo/client/reading'
 import {
   type AbsenceSize,
   type DurationMs,
@@ -18,7 +18,6 @@ import {
   MINUTE_MS,
   type Timeline,
 } from '@saldo/core'
-import { parseHours } from '../../ui/typed-values.ts'
 import { leaveTime } from './leave-time.ts'
 
 /** Returns the own name of an absence, which only a public holiday has; `undefined` if its kind names it. */
@@ -44,16 +43,14 @@ export const firstSizes: Record<SizeChoice, AbsenceSize> = {
   share: sizeOfShare(0.25),
 }
 
-const BETWEEN_TIMES = /-|–|—|\bbis\b|\bto\b/i
-const DAY_MINUTES = 1_440
-
-/** Reads an amount of time: a duration such as `1:30` or `1.5`, or a span of time such as `9:00–10:30`. */
-export function readAmount(text: string): DurationMs | undefined {
-  const [from = '', to, ...others] = text.split(BETWEEN_TIMES)
-  if (to === undefined || others.length > 0) return parseHours(text)
-  const [start, end] = [from, to].map((time) => parseWallTime(time.replaceAll(/\s/g, '')))
-  if (start === undefined || end === undefined) return undefined
-  return ((end - start + DAY_MINUTES) % DAY_MINUTES) * MINUTE_MS
+/**
+ * Reads an amount of time: a duration such as `1:30` or `1.5`, or a range of times such as `9:00–10:30`. `bare` says
+ * how a number without a unit is read.
+ */
+export function readAmount(text: string, bare: BareNumber): Reading<DurationMs> {
+  const range = readTimeRange(text)
+  if (range.kind === 'nothing') return readDuration(text, bare)
+  return mapReading(range, ({ start, end }) => (Number(end) - Number(start)) * MINUTE_MS)
 }
 
 /** True unless the user keeps the timer with the id `keptId` running, which lasts until it runs too long. */

@@ -31,7 +31,8 @@ export function WeekHours({ label, targetMs, onChange }: Props) {
         label={t('workHours.total')}
         className={classes.total}
         valueMs={totalMs}
-        maxMs={7 * DAY_MS}
+        maxMs={workdays.filter(Boolean).length * DAY_MS}
+        tooLong={t('workHours.mostADay')}
         onChangeMs={(ms) => onChange(spreadWeek(ms, workdays))}
       />
       <Group gap="xs" role="group" aria-label={t('workHours.workdays')}>

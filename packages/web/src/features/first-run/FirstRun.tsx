@@ -81,12 +81,10 @@ export default function FirstRun({ onSkip }: { onSkip: () => void }) {
             aria-label={t('firstRun.vacation')}
             className={classes.short}
             min={0}
-            allowNegative={false}
             max={MAX_VACATION_DAYS}
-            clampBehavior="strict"
-            decimalScale={2}
-            value={answers.vacationDays ?? ''}
-            onChange={(days) => change({ vacationDays: days === '' ? null : Number(days) })}
+            value={answers.vacationDays}
+            onChangeNumber={(vacationDays) => change({ vacationDays })}
+            onEmpty={() => change({ vacationDays: null })}
           />
           {asksVacationLeft(answers) && (
             <DecimalInput
@@ -94,10 +92,9 @@ export default function FirstRun({ onSkip }: { onSkip: () => void }) {
               description={t('firstRun.vacationLeftHelp', { days: format.number(firstVacation(answers)) })}
               min={-MAX_VACATION_DAYS}
               max={MAX_VACATION_DAYS}
-              clampBehavior="strict"
-              decimalScale={2}
-              value={answers.vacationLeft ?? ''}
-              onChange={(days) => change({ vacationLeft: days === '' ? null : Number(days) })}
+              value={answers.vacationLeft}
+              onChangeNumber={(vacationLeft) => change({ vacationLeft })}
+              onEmpty={() => change({ vacationLeft: null })}
             />
           )}
         </Question>

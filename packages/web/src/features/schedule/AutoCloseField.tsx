@@ -1,4 +1,4 @@
-import { Group, NumberInput, Switch } from '@mantine/core'
+import { Group, Switch } from '@mantine/core'
 import { HOUR_MS, type SettingsContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { usualAutoClose } from '../../domain/work-hours/work-hours-model.ts'
@@ -29,23 +29,21 @@ export function AutoCloseField({ value, onChange }: Props) {
         <Group grow align="end">
           <DecimalInput
             label={t('schedule.autoClose.day')}
-            suffix={` ${t('schedule.autoClose.hours')}`}
+            suffix={t('schedule.autoClose.hours')}
             min={0}
-            allowNegative={false}
             max={MAX_DAYS * 24}
-            decimalScale={1}
+            decimals={1}
             value={value.day_after_ms / HOUR_MS}
-            onChange={(hours) => onChange({ ...value, day_after_ms: Math.round(Number(hours) * HOUR_MS) })}
+            onChangeNumber={(hours) => onChange({ ...value, day_after_ms: Math.round(hours * HOUR_MS) })}
           />
-          <NumberInput
+          <DecimalInput
             label={t('schedule.autoClose.week')}
-            suffix={` ${t('schedule.autoClose.days')}`}
+            suffix={t('schedule.autoClose.days')}
             min={0}
-            allowNegative={false}
             max={MAX_DAYS}
-            allowDecimal={false}
+            decimals={0}
             value={value.week_after_days}
-            onChange={(days) => onChange({ ...value, week_after_days: Number(days) })}
+            onChangeNumber={(week_after_days) => onChange({ ...value, week_after_days })}
           />
         </Group>
       )}

@@ -1,5 +1,5 @@
 import { Badge, Text, Title } from '@mantine/core'
-import { parseWallTime } from '@saldo/client/entries'
+import { certainTime } from '@saldo/client/reading'
 import { addDays, dateOfMonthDay, HOUR_MS, MINUTE_MS, type Settings } from '@saldo/core'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -122,7 +122,7 @@ function useSettingText() {
 
   const spanText = (span: Settings['frame']) => {
     if (!span) return t('schedule.hints.none')
-    const [from, to] = [span.from, span.to].map((time) => format.time((parseWallTime(time) ?? 0) * MINUTE_MS, 'UTC'))
+    const [from, to] = [span.from, span.to].map((time) => format.time((certainTime(time) ?? 0) * MINUTE_MS, 'UTC'))
     return t('schedule.hints.span', { from, to })
   }
 

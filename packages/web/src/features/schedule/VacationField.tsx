@@ -36,11 +36,9 @@ export function VacationField({ value, onChange }: Props) {
           <DecimalInput
             label={t('schedule.vacation.days')}
             min={0}
-            allowNegative={false}
             max={MAX_DAYS}
-            decimalScale={2}
             value={value.days_per_year}
-            onChange={(days) => onChange({ ...value, days_per_year: Number(days) })}
+            onChangeNumber={(days_per_year) => onChange({ ...value, days_per_year })}
           />
           <Select
             label={t('schedule.vacation.until')}

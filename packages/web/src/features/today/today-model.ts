@@ -1,7 +1,6 @@
 import {
   instantAt,
   type PartInDay,
-  parseWallTime,
   stoppedAt,
   type TimedRecord,
   type TimedRow,
@@ -9,6 +8,7 @@ import {
   timerState,
   wallAt,
 } from '@saldo/client/entries'
+import { certainTime } from '@saldo/client/reading'
 import {
   addDays,
   coveredBy,
@@ -133,7 +133,7 @@ export function typedStart(
   { date, zone }: Pick<Day, 'date' | 'zone'>,
   nowMs: EpochMs,
 ): { startMs: EpochMs | undefined; isAhead: boolean } {
-  const minutes = parseWallTime(text)
+  const minutes = certainTime(text)
   if (minutes === undefined) return { startMs: undefined, isAhead: false }
   const startMs = instantAt(date, minutes, zone)
   return { startMs, isAhead: startMs > nowMs }

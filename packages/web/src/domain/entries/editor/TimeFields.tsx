@@ -44,6 +44,7 @@ export function TimeFields({ form, hasBreak, problem, onChange }: Props) {
           <DurationInput
             label={t('entries.editor.break')}
             error={problem === 'break' && t('entries.editor.problem.break')}
+            bare="break"
             valueMs={form.breakMs}
             onChangeMs={(breakMs) => onChange({ breakMs })}
           />

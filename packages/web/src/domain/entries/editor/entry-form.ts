@@ -1,4 +1,5 @@
-import { breakPlace, clockText, instantAt, isSize, parseWallTime, WHOLE_DAY, wallAt } from '@saldo/client/entries'
+import { breakPlace, clockText, instantAt, isSize, WHOLE_DAY, wallAt } from '@saldo/client/entries'
+import { certainTime } from '@saldo/client/reading'
 import {
   type AbsenceContent,
   type AbsenceSize,
@@ -133,7 +134,7 @@ export function withTimes(
   const { date, start, end } = { ...form, ...changed }
   const days = daysBetween(form.date, form.endDate)
   if (days > 1) return { ...changed, endDate: addDays(date, days) }
-  const [startMinutes, endMinutes] = [parseWallTime(start), parseWallTime(end)]
+  const [startMinutes, endMinutes] = [certainTime(start), certainTime(end)]
   const isNextDay = startMinutes !== undefined && endMinutes !== undefined && endMinutes < startMinutes
   return { ...changed, endDate: isNextDay ? addDays(date, 1) : date }
 }
@@ -158,6 +159,6 @@ export function isTimedKind(kind: EditableContent['kind']): kind is 'work' | 'br
 }
 
 function instantOfText(date: LocalDate, text: string, zone: ZoneName): Instant | undefined {
-  const minutes = parseWallTime(text)
+  const minutes = certainTime(text)
   return minutes === undefined ? undefined : instantOf(instantAt(date, minutes, zone))
 }

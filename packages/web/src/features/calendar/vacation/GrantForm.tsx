@@ -43,9 +43,8 @@ export function GrantForm({ edited, year, onDone }: Props) {
           required
           min={-MAX_VACATION_DAYS}
           max={MAX_VACATION_DAYS}
-          decimalScale={2}
-          value={form.days === 0 ? '' : form.days}
-          onChange={(days) => change({ days: Number(days) })}
+          value={form.days === 0 ? null : form.days}
+          onChangeNumber={(days) => change({ days })}
         />
         <DateInput
           label={t('calendar.vacation.grant.date')}

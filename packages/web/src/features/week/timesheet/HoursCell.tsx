@@ -35,11 +35,14 @@ export function HoursCell({ cell: { workedMs, locked }, label, place, onSave, on
   }
   const save = async () => {
     if (text === undefined) return
-    const typedMs = typedHours(text)
-    if (typedMs === undefined) {
-      setProblem(t('ui.duration.wrong', { example: format.duration(7.5 * HOUR_MS) }))
+    const typed = typedHours(text, format.bareNumber)
+    if (typed.kind !== 'taken') {
+      const choices = typed.kind === 'asked' ? typed.choices.map(format.duration) : []
+      const wrong = t('ui.duration.wrong', { example: format.duration(7.5 * HOUR_MS) })
+      setProblem(choices.length > 0 ? t('ui.whichOf', { choices: choices.join(' / ') }) : wrong)
       return
     }
+    const { value: typedMs } = typed
     const saved = typedMs === workedMs || onSave(typedMs)
     if (saved === undefined) {
       setProblem(t('week.timesheet.noRoom'))

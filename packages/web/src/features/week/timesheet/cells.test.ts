@@ -157,7 +157,10 @@ test('sorts projects by name, work without a project first', () => {
   expect(projectsIn([...entries, uncounted])).toEqual([null, 'a', 'b'])
 })
 
-test('a cell takes hours from none to a day', () => {
-  expect(['', ' ', '0', '7:30', '24', '24:00'].map(typedHours)).toEqual([0, 0, 0, 7.5, 24, 24].map((h) => h * HOUR_MS))
-  expect(['24:01', '-1', 'x', '25'].map(typedHours)).toEqual([undefined, undefined, undefined, undefined])
+test('[D24.1] a cell takes hours from none to a day, and asks what 7.30 means', () => {
+  const typed = (text: string) => typedHours(text, 'hours')
+  const taken = (hours: number) => ({ kind: 'taken', value: hours * HOUR_MS })
+  expect(['', ' ', '0', '7:30', '24', '24:00'].map(typed)).toEqual([0, 0, 0, 7.5, 24, 24].map(taken))
+  for (const text of ['24:01', '-1', 'x', '25']) expect(typed(text), text).toEqual({ kind: 'unread' })
+  expect(typed('7.30')).toEqual({ kind: 'asked', choices: [7.5 * HOUR_MS, 7.3 * HOUR_MS] })
 })

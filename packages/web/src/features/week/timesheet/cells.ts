@@ -1,4 +1,5 @@
 import { type EntryMutation, freeTimeFromNine, newEntry, type TimedRecord } from '@saldo/client/entries'
+import { type BareNumber, readDuration } from '@saldo/client/reading'
 import {
   computeDay,
   coveredBy,
@@ -22,7 +23,7 @@ import {
   zoneOn,
 } from '@saldo/core'
 import { breakInside } from '../../../domain/entries/editor/entry-form.ts'
-import { parseHours } from '../../../ui/typed-values.ts'
+import { type Typed, typedOf } from '../../../ui/typed-values.ts'
 
 /** The hours of a project on a date, as a cell of the timesheet. */
 export interface Cell {
@@ -54,10 +55,11 @@ export function cellOf(entries: readonly Entry[], timeline: Timeline, date: Loca
   return { date, project, workedMs: totalLength(workedIn(entries, project, window)), ...(locked && { locked }) }
 }
 
-/** Reads the hours of a cell, at most a day; none if the text is empty, `undefined` if it is no such duration. */
-export function typedHours(text: string): DurationMs | undefined {
-  const typedMs = text.trim() === '' ? 0 : parseHours(text)
-  return typedMs !== undefined && typedMs >= 0 && typedMs <= DAY_MS ? typedMs : undefined
+/** Reads the hours of a cell, at most a day; none if the text is empty. */
+export function typedHours(text: string, bare: BareNumber): Typed<DurationMs> {
+  if (text.trim() === '') return { kind: 'taken', value: 0 }
+  const typed = typedOf(readDuration(text, bare), (ms) => (ms >= 0 && ms <= DAY_MS ? undefined : 'range'))
+  return typed.kind === 'refused' ? { kind: 'unread' } : typed
 }
 
 /** Returns the projects of work that counts by name; `null`, for work without a project, comes first. */

@@ -34,10 +34,10 @@ test('the longest phrase counts, and a hyphen within words counts as a space', (
 })
 
 test('a pattern matches whole lexemes, and digits have a length', () => {
-  expect(lineOf('12:30').match(0, /^12:30/)?.next).toBe(3)
-  expect(lineOf('12 : 30').match(0, /^12 : 30/)?.next).toBe(3)
-  expect(lineOf('12:30').match(0, /^12:3/)).toBeUndefined()
-  expect(lineOf('a 123').match(1, /^1\d+/)?.value[0]).toBe('123')
+  expect(lineOf('12:30').match(0, /12:30/y)?.next).toBe(3)
+  expect(lineOf('12 : 30').match(0, /12 : 30/y)?.next).toBe(3)
+  expect(lineOf('12:30').match(0, /12:3/y)).toBeUndefined()
+  expect(lineOf('a 123').match(1, /1\d+/y)?.value[0]).toBe('123')
   const { digits } = lineOf('123 a')
   expect([digits(0, 3, 3), digits(0, 1, 2), digits(0, 4, 5), digits(1, 1, 3)]).toEqual([
     '123',

@@ -26,7 +26,7 @@ export interface Line {
   isStart(at: number): boolean
   /** True if a phrase can end before here. */
   isEnd(at: number): boolean
-  /** Returns the match of a pattern in the folded text from here, if it ends with a lexeme. */
+  /** Returns the match of a sticky pattern in the folded text from here, if it ends with a lexeme. */
   match(at: number, pattern: RegExp): Match<RegExpExecArray> | undefined
   /** Digits of a length, such as 2 for a day of a month. */
   digits(at: number, shortest: number, longest: number): string | undefined
@@ -39,12 +39,11 @@ export interface Line {
 
 const LEXEMES = /\d+|\p{L}+|[^\s\d\p{L}]/gu
 const LONGEST_PHRASE = 5
-/** Lexemes that a pattern looks at. */
-const LONGEST_MATCH = 40
 const SEPARATORS = new Set([',', ';', '+', '&', '/', '(', '[', ')', ']', ':'])
 const ENDS = new Set([',', ';', '+', '&', '/', ')', ']', '!', '?', ':'])
 
-export function lineOf(source: string): Line {
+export function lineOf(written: string): Line {
+  const source = written.normalize()
   const lexemes: Lexeme[] = [...source.matchAll(LEXEMES)].map(({ 0: text, index }) => ({
     text: fold(text),
     from: index,
@@ -54,6 +53,17 @@ export function lineOf(source: string): Line {
   const isGlued = (at: number) => at > 0 && at < lexemes.length && lexemes[at]?.from === lexemes[at - 1]?.to
   const isEnd = (at: number) =>
     !isGlued(at) || ENDS.has(text(at)) || (text(at) === '.' && !isGlued(at + 1) && text(at - 1) !== '.')
+
+  /** The folded text with single spaces, the place of each lexeme in it, and the lexeme after each place. */
+  let plain = ''
+  const starts: number[] = []
+  const nextByEnd = new Map<number, number>()
+  for (const [at, lexeme] of lexemes.entries()) {
+    if (at > 0 && !isGlued(at)) plain += ' '
+    starts.push(plain.length)
+    plain += lexeme.text
+    nextByEnd.set(plain.length, at + 1)
+  }
 
   function phrase<T>(at: number, table: ReadonlyMap<string, T>): Match<T> | undefined {
     let words = text(at)
@@ -70,18 +80,12 @@ export function lineOf(source: string): Line {
   }
 
   function match(at: number, pattern: RegExp): Match<RegExpExecArray> | undefined {
-    const texts = lexemes.slice(at, at + LONGEST_MATCH).map((each, index) => {
-      const isApart = index > 0 && !isGlued(at + index)
-      return (isApart ? ' ' : '') + each.text
-    })
-    const found = pattern.exec(texts.join(''))
-    let [next, left] = [at, found?.[0].length ?? 0]
-    for (const each of texts) {
-      if (left <= 0) break
-      left -= each.length
-      next += 1
-    }
-    return found && left === 0 ? { value: found, next } : undefined
+    const start = starts[at]
+    if (start === undefined) return undefined
+    pattern.lastIndex = start
+    const found = pattern.exec(plain)
+    const next = found && found[0] !== '' ? nextByEnd.get(start + found[0].length) : undefined
+    return found && next !== undefined ? { value: found, next } : undefined
   }
 
   return {
@@ -100,4 +104,11 @@ export function lineOf(source: string): Line {
     skip: (at, table) => phrase(at, table)?.next ?? at,
     slice: (at, next) => source.slice(lexemes[at]?.from, lexemes[next - 1]?.to),
   }
+}
+
+/** Returns what a whole text is, if a grammar reads all of it. */
+export function wholeText<T>(text: string, read: (line: Line, at: number) => Match<T> | undefined): T | undefined {
+  const line = lineOf(text)
+  const found = read(line, 0)
+  return found && found.next === line.count ? found.value : undefined
 }

@@ -1,0 +1,16 @@
+/** Reads what people and tools write: numbers, durations, dates and times of day, in English and German. @module */
+export {
+  type DateField,
+  type DateOrder,
+  type DateOutlook,
+  readDate,
+  readDates,
+} from './dates.ts'
+export {
+  type BareNumber,
+  readDuration,
+} from './durations.ts'
+export { readMoment } from './moments.ts'
+export { readNumber, readPercent } from './numbers.ts'
+export { certainValue, mapReading, type Reading } from './reading.ts'
+export { certainTime, readTime, readTimeRange } from './times.ts'

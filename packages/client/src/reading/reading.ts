@@ -1,0 +1,29 @@
+/**
+ * The meaning of a text: one value, one of several that somebody has to choose from, or none. A doubtful text is never
+ * stored without asking (D24.1).
+ */
+export type Reading<T> =
+  | { kind: 'certain'; value: T }
+  | { kind: 'doubtful'; choices: readonly T[] }
+  | { kind: 'nothing' }
+
+export const NOTHING = { kind: 'nothing' } as const
+
+/** Returns the reading of a text that can mean any of some values, the likeliest first. */
+export function readingOfValues<T>(values: readonly T[]): Reading<T> {
+  const choices = [...new Set(values)]
+  const [value, ...others] = choices
+  if (value === undefined) return NOTHING
+  return others.length === 0 ? { kind: 'certain', value } : { kind: 'doubtful', choices }
+}
+
+/** Returns a reading with its values changed. */
+export function mapReading<T, U>(reading: Reading<T>, change: (value: T) => U): Reading<U> {
+  if (reading.kind === 'nothing') return reading
+  return readingOfValues((reading.kind === 'certain' ? [reading.value] : reading.choices).map(change))
+}
+
+/** Returns the value of a text that has just one. */
+export function certainValue<T>(reading: Reading<T>): T | undefined {
+  return reading.kind === 'certain' ? reading.value : undefined
+}

@@ -1,0 +1,180 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@saldo/core'
+import type { WallMinutes } from '../entries/wall-time.ts'
+import { type Line, type Match, wholeText } from './line.ts'
+import { certainValue, NOTHING, type Reading, readingOfValues } from './reading.ts'
+import { AND, BETWEEN, CLOCKS, OPENERS, PARTS_OF_DAY, UNITS, UNTIL, WEEKDAYS } from './words.ts'
+
+const DAY_MINUTES = 1_440
+const HALF_DAY_MINUTES = 720
+/** Hours of the night that are an afternoon more often: 1-5. */
+const EARLY_MINUTES = 360
+
+export interface ClockTime {
+  minutes: WallMinutes | 'now'
+  half?: 'am' | 'pm'
+  /** True if nothing tells morning and evening apart. */
+  isVague: boolean
+}
+
+/** Minutes since midnight of the date; an end above 24:00 lies on the next date. */
+export interface ClockRange {
+  start: WallMinutes | 'now'
+  end: WallMinutes | 'now'
+  /** True if the range may as well lie in the other half of the day. */
+  isVague: boolean
+  /** The times as they are written. */
+  clocks: readonly [ClockTime, ClockTime]
+}
+
+type PartOfDay = typeof PARTS_OF_DAY extends ReadonlyMap<string, infer Part> ? Part : never
+
+/** Reads `9`, `9:30`, `9.30`, `9h30`, `0930`, `9 Uhr 30`, `9am`, `halb 10`, `noon`, `now`. */
+export function clockAt(line: Line, at: number): Match<ClockTime> | undefined {
+  const word = line.phrase(at, CLOCKS)
+  if (word) return { value: { minutes: word.value, isVague: false }, next: word.next }
+  if (line.text(at) === 'halb') {
+    const hour = Number(line.digits(at + 1, 1, 2))
+    return hour >= 1 && hour <= 12 ? { value: { minutes: hour * 60 - 30, isVague: true }, next: at + 2 } : undefined
+  }
+  const read = line.match(at, /(\d\d?)(?!\d)(?:[:.h](\d\d)(?!\d))?/y) ?? line.match(at, /(\d\d?)(\d\d)(?!\d)/y)
+  if (!read) return undefined
+  const [digits] = read.value
+  let [hours, minutes] = [Number(read.value[1]), Number(read.value[2] ?? 0)]
+  let { next } = read
+  let isExact = digits.startsWith('0')
+  const half = halfAt(line, next)
+  if (line.text(next) === 'uhr') {
+    isExact = true
+    next += 1
+    const after = next === at + 2 ? line.digits(next, 2, 2) : undefined
+    if (after !== undefined && line.isEnd(next + 1) && !line.phrase(next + 1, UNITS)) {
+      minutes = Number(after)
+      next += 1
+    }
+  } else if (half) next += 1
+  else if (line.text(next) === 'h' && line.isGlued(next) && next === at + 1) next += 1
+  else if (line.phrase(next, UNITS) && !line.isGlued(next + 1)) return undefined
+  if (half && (hours < 1 || hours > 12)) return undefined
+  if (half) hours = (hours % 12) + (half === 'pm' ? 12 : 0)
+  const all = hours * 60 + minutes
+  if (minutes > 59 || all > DAY_MINUTES) return undefined
+  return { value: { minutes: all, ...(half && { half }), isVague: !half && !isExact && hours <= 12 }, next }
+}
+
+/** The "am" of "9-12 am Montag" and "9-12 am 20.11." is a preposition. */
+function halfAt(line: Line, at: number): 'am' | 'pm' | undefined {
+  const text = line.text(at)
+  if (text !== 'am' && text !== 'pm') return undefined
+  const isBeforeDay = line.phrase(at + 1, WEEKDAYS) !== undefined || line.text(at + 2) === '.'
+  return text === 'am' && !line.isGlued(at) && isBeforeDay ? undefined : text
+}
+
+/** Reads a time of day with its part of the day: `8 Uhr abends`, `6 in the morning`. */
+function clockInPartAt(line: Line, at: number): Match<ClockTime> | undefined {
+  const clock = clockAt(line, at)
+  const part = clock && line.phrase(clock.next, PARTS_OF_DAY)
+  return part ? { value: inPartOfDay(clock.value, part.value), next: part.next } : clock
+}
+
+/** Returns a time of day in a part of the day, unless it says itself which half of the day it lies in. */
+function inPartOfDay(clock: ClockTime, part: PartOfDay): ClockTime {
+  const { minutes, half } = clock
+  if (half || minutes === 'now' || minutes > HALF_DAY_MINUTES) return clock
+  if (part === 'morning') return { minutes, half: 'am', isVague: false }
+  const isLater = { afternoon: minutes < HALF_DAY_MINUTES, evening: minutes >= 240, night: minutes >= EARLY_MINUTES }[
+    part
+  ]
+  const later = minutes + (isLater ? HALF_DAY_MINUTES : 0)
+  return { minutes: later, ...(isLater && { half: 'pm' as const }), isVague: false }
+}
+
+/**
+ * Reads `9-17`, `9 bis 17 Uhr`, `from 9 to 5`, `between 9 and 5pm`, `9-now`, `22-6`, and returns all that it can mean,
+ * the likeliest first.
+ */
+export function rangeAt(line: Line, at: number): Match<ClockRange[]> | undefined {
+  const opened = line.skip(at, OPENERS)
+  const between = line.phrase(at, BETWEEN) ? AND : UNTIL
+  const joinedAt = (next: number) => (line.text(next) === '-' ? next + 1 : line.skip(next, between))
+  // A part of the day behind a time belongs to the start where the end follows: "8 abends bis 2".
+  const start = [clockInPartAt(line, opened), clockAt(line, opened)].find(
+    (clock) => clock && joinedAt(clock.next) > clock.next,
+  )
+  if (!start) return undefined
+  // In "2h bis 12" the hours are a duration.
+  const isDuration = line.text(start.next - 1) === 'h' && line.text(start.next) !== '-'
+  if (isDuration) return undefined
+  const end = clockAt(line, line.skip(joinedAt(start.next), OPENERS))
+  const ranges = end ? clockRangesOf(start.value, end.value) : []
+  return end && ranges.length > 0 ? { value: ranges, next: end.next } : undefined
+}
+
+/** Returns what two times of day can mean as a range, the likeliest first; none if the range is empty. */
+export function clockRangesOf(from: ClockTime, to: ClockTime): ClockRange[] {
+  const { minutes: end } = to
+  let { minutes: start } = from
+  const rangeOf = (first: ClockRange['start'], last: ClockRange['end'], isVague = false): ClockRange => ({
+    start: first,
+    end: last,
+    isVague,
+    clocks: [from, to],
+  })
+  if (start === 'now' || end === 'now') return start === end ? [] : [rangeOf(start, end)]
+  if (start === DAY_MINUTES) start = 0
+  const inAfternoon = end + HALF_DAY_MINUTES
+  const overnight = end + DAY_MINUTES
+  if (end === start) {
+    const isHalfDay = from.isVague && to.isVague && start < HALF_DAY_MINUTES
+    return isHalfDay ? [rangeOf(start, inAfternoon), rangeOf(start + HALF_DAY_MINUTES, overnight)] : []
+  }
+  const isAfternoonToo = to.half === 'pm' && from.isVague && start < HALF_DAY_MINUTES && start + HALF_DAY_MINUTES < end
+  if (isAfternoonToo) return [rangeOf(start + HALF_DAY_MINUTES, end)]
+  if (end > start) {
+    const isEarly = start > 0 && start < EARLY_MINUTES && end <= HALF_DAY_MINUTES
+    return [rangeOf(start, end, isEarly && from.isVague && to.isVague)]
+  }
+  const isShortNight = overnight - start <= HALF_DAY_MINUTES
+  if (!to.isVague || inAfternoon <= start || isShortNight) return [rangeOf(start, overnight)]
+  // Nobody means 9-5 as twenty hours; 17-9 can be the evening or the night.
+  const isOfTwelveHours = start <= HALF_DAY_MINUTES
+  return [rangeOf(start, inAfternoon), ...(isOfTwelveHours ? [] : [rangeOf(start, overnight)])]
+}
+
+/** Reads a text that is a time of day and nothing else: `9`, `9:30`, `9,30`, `930`, `5pm`, `halb 10`, `8 abends`. */
+export function readTime(text: string): Reading<WallMinutes> {
+  const dotted = text
+    .trim()
+    .replace(/^(\d\d?),(\d\d)(?!\d)/, '$1:$2')
+    .replace(/^(\d\d?) h$/i, '$1h')
+  const clock = wholeText(dotted, clockInPartAt)
+  if (!clock || clock.minutes === 'now') return NOTHING
+  const isOfTwelveHours = clock.isVague && /^\p{L}/u.test(dotted)
+  return readingOfValues(isOfTwelveHours ? [clock.minutes, clock.minutes + HALF_DAY_MINUTES] : [clock.minutes])
+}
+
+/** Returns the time of a text that is one time of day and nothing else, such as `09:30`. */
+export function certainTime(text: string): WallMinutes | undefined {
+  return certainValue(readTime(text))
+}
+
+/** Reads a text that is a range of times of day and nothing else. */
+export function readTimeRange(text: string): Reading<Pick<ClockRange, 'start' | 'end'>> {
+  const ranges = wholeText(text, rangeAt) ?? []
+  return readingOfValues(ranges)
+}
+
+/**
+ * Reads a text that is a time of day with its seconds, as tools write it, and nothing else: `9:05`, `09.05 Uhr`,
+ * `9:05:30.5 PM`. In milliseconds since midnight.
+ */
+export function readTimeOfDay(text: string): number | undefined {
+  const [, hours = '', seconds = '0', half = ''] =
+    /^(\d{1,2}[:.]\d{2})[:.](\d{2})(?:[.,]\d+)?\s*(\D*)$/.exec(text.trim()) ?? []
+  const clock = wholeText(hours === '' ? withoutDots(text) : `${hours} ${withoutDots(half)}`, clockAt)
+  if (!clock || clock.minutes === 'now' || Number(seconds) > 59) return undefined
+  const ms = clock.minutes * MINUTE_MS + Number(seconds) * SECOND_MS
+  return ms <= 24 * HOUR_MS ? ms : undefined
+}
+
+/** The points of "a.m." */
+const withoutDots = (text: string) => text.replace(/\b([ap])\.?\s?m\.?/i, '$1m')

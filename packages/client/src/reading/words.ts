@@ -1,0 +1,180 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@saldo/core'
+
+/**
+ * The words of numbers, durations, dates and times of day in both languages at once, so that people may mix them. All
+ * are folded: lower case, umlauts spelled out.
+ */
+
+const SPELLED: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', '–': '-', '—': '-', '−': '-', '’': "'" }
+
+/** Returns text as the word lists have it; all dashes are one. */
+export function fold(text: string): string {
+  return text.toLowerCase().replace(/[äöüß–—−’]/g, (letter) => SPELLED[letter] ?? letter)
+}
+
+/** Returns the phrases of each value, which are separated by commas. */
+export function phrases<T>(entries: readonly (readonly [T, string])[]): ReadonlyMap<string, T> {
+  return new Map(entries.flatMap(([value, words]) => words.split(', ').map((word) => [word, value] as const)))
+}
+
+/** Returns phrases that mean no more than that they are there. */
+export const phraseSet = (words: string) => phrases([[true, words]])
+
+export const NUMBERS = phrases<number>([
+  [0.5, '½'],
+  [1, 'a, an, one, ein, eine, einen, einer'],
+  [1.5, 'anderthalb, eineinhalb, one and a half'],
+  [2, 'two, zwei, a couple of'],
+  [2.5, 'zweieinhalb'],
+  [3, 'three, drei'],
+  [4, 'four, vier'],
+  [5, 'five, fuenf'],
+  [6, 'six, sechs'],
+  [7, 'seven, sieben'],
+  [8, 'eight, acht'],
+  [9, 'nine, neun'],
+  [10, 'ten, zehn'],
+])
+
+/** Milliseconds of a unit of time; also those of Spanish and French, in which other tools export. */
+export const UNITS = phrases<number>([
+  [HOUR_MS, 'h, hr, hrs, hour, hours, std, stdn, stunde, stunden, hora, horas, heure, heures'],
+  [MINUTE_MS, "m, min, mins, minute, minutes, minuten, minuto, minutos, '"],
+  [SECOND_MS, 's, sec, secs, second, seconds, sek, sekunde, sekunden, segundo, segundos, seconde, secondes'],
+])
+
+export const DURATIONS = phrases<number>([
+  [
+    15 * MINUTE_MS,
+    'viertelstunde, eine viertelstunde, quarter hour, a quarter hour, quarter of an hour, a quarter of an hour',
+  ],
+  [30 * MINUTE_MS, 'halbe stunde, eine halbe stunde, halben stunde, einer halben stunde'],
+  [30 * MINUTE_MS, 'half hour, a half hour, half an hour'],
+  [45 * MINUTE_MS, 'dreiviertelstunde, eine dreiviertelstunde, three quarters of an hour'],
+  [90 * MINUTE_MS, 'an hour and a half, one hour and a half'],
+])
+
+/** Minutes since midnight. */
+export const CLOCKS = phrases<number | 'now'>([
+  ['now', 'now, jetzt'],
+  [720, 'noon, midday, mittag, mittags'],
+  [1_440, 'midnight, mitternacht'],
+])
+
+export const PARTS_OF_DAY = phrases<'morning' | 'afternoon' | 'evening' | 'night'>([
+  ['morning', 'morning, in the morning, this morning, frueh, vormittag, vormittags, am vormittag, morgens, am morgen'],
+  ['afternoon', 'afternoon, in the afternoon, this afternoon, nachmittag, nachmittags, am nachmittag'],
+  ['evening', 'evening, in the evening, this evening, abend, abends, am abend'],
+  ['night', 'night, at night, nacht, nachts, in der nacht'],
+])
+
+/** Days from today. */
+export const DAYS = phrases<number>([
+  [-2, 'vorgestern, day before yesterday, the day before yesterday'],
+  [-1, 'gestern, yesterday'],
+  [0, 'heute, today, tonight'],
+  [1, 'morgen, tomorrow, tmrw'],
+  [2, 'uebermorgen, day after tomorrow, the day after tomorrow'],
+])
+
+/** Days that are the same in each year, as month and day. */
+export const FIXED_DAYS = phrases<string>([
+  ['01-01', "neujahr, neujahrstag, new year, new year ' s day, new years day"],
+  ['01-06', 'heilige drei koenige, dreikoenig, dreikoenigstag, epiphany'],
+  ['03-08', 'frauentag'],
+  ['05-01', 'tag der arbeit, maifeiertag, labour day, may day'],
+  ['08-15', 'mariae himmelfahrt'],
+  ['10-03', 'tag der deutschen einheit'],
+  ['10-31', 'reformationstag, halloween'],
+  ['11-01', 'allerheiligen'],
+  ['12-06', 'nikolaus, nikolaustag'],
+  ['12-24', 'heiligabend, heilig abend, heiliger abend, christmas eve'],
+  ['12-25', 'weihnachten, 1 weihnachtstag, 1 . weihnachtstag, erster weihnachtstag, christmas, christmas day'],
+  ['12-26', '2 weihnachtstag, 2 . weihnachtstag, zweiter weihnachtstag, boxing day'],
+  ['12-31', "silvester, new year ' s eve, new years eve"],
+])
+
+/** Days from Easter Sunday. */
+export const EASTER_DAYS = phrases<number>([
+  [-48, 'rosenmontag'],
+  [-47, 'fasching, faschingsdienstag, fastnacht'],
+  [-46, 'aschermittwoch'],
+  [-3, 'gruendonnerstag'],
+  [-2, 'karfreitag, good friday'],
+  [-1, 'karsamstag'],
+  [0, 'ostersonntag, easter sunday'],
+  [1, 'ostermontag, easter monday'],
+  [39, 'christi himmelfahrt, himmelfahrt, vatertag, ascension day'],
+  [49, 'pfingstsonntag'],
+  [50, 'pfingstmontag, whit monday'],
+  [60, 'fronleichnam'],
+])
+
+/** Monday is 0. */
+export const WEEKDAYS = phrases<number>([
+  [0, 'monday, mon, montag, montags, mo'],
+  [1, 'tuesday, tue, tues, dienstag, dienstags, di'],
+  [2, 'wednesday, wed, mittwoch, mittwochs, mi'],
+  [3, 'thursday, thu, thur, thurs, donnerstag, donnerstags, do'],
+  [4, 'friday, fri, freitag, freitags, fr'],
+  [5, 'saturday, sat, samstag, samstags, sonnabend, sa'],
+  [6, 'sunday, sun, sonntag, sonntags, so'],
+])
+
+export const MONTHS = phrases<number>([
+  [1, 'january, jan, januar, jaenner, jaen'],
+  [2, 'february, feb, februar'],
+  [3, 'march, mar, maerz, maer, mrz'],
+  [4, 'april, apr'],
+  [5, 'may, mai'],
+  [6, 'june, jun, juni'],
+  [7, 'july, jul, juli'],
+  [8, 'august, aug'],
+  [9, 'september, sep, sept'],
+  [10, 'october, oct, oktober, okt'],
+  [11, 'november, nov'],
+  [12, 'december, dec, dezember, dez'],
+])
+
+/** Weeks from the present one. */
+export const MODIFIERS = phrases<-1 | 0 | 1>([
+  [
+    -1,
+    'last, previous, past, letzte, letzten, letzter, letztes, letztem, vergangene, vergangenen, vorige, ' +
+      'vorigen, voriger, vorigem',
+  ],
+  [0, 'this, diese, diesen, dieser, dieses, diesem'],
+  [
+    1,
+    'next, coming, naechste, naechsten, naechster, naechstes, naechstem, kommende, kommenden, ' +
+      'kommender, kommendem',
+  ],
+])
+
+export const WEEK_WORDS = phraseSet('week, woche')
+export const WEEK_NUMBERS = phraseSet('kw, cw, week, woche, calendar week, kalenderwoche')
+
+/** Words between a week and a weekday of it. */
+export const IN_WEEK = phraseSet('of, in, in der, der, on, am, den, of the')
+
+export const OPENERS = phraseSet('von, vom, from, um, at, between, zwischen, ab')
+export const BETWEEN = phraseSet('between, zwischen')
+export const AND = phraseSet('und, and, +, &')
+/** Words between hours and minutes. */
+export const JOINS = phraseSet('und, and, +, &, y, et')
+export const UNTIL = phraseSet(
+  'bis, bis zum, bis einschliesslich, bis inkl, until, til, till, to, through, thru, up to',
+)
+export const SINCE = phraseSet(
+  'seit, seit dem, since, ab, ab dem, von, vom, from, starting, beginning, started, started at',
+)
+export const ON = phraseSet('am, on, den, dem, on the')
+export const AGO = phraseSet('vor, ago')
+export const IN = phraseSet('in')
+export const ORDINALS = phraseSet('st, nd, rd, th')
+
+/** Calendar days of a unit; `day` counts days with a target. */
+export const SPANS = phrases<'day' | 'week'>([
+  ['day', 'tag, tage, tagen, arbeitstag, arbeitstage, werktage, day, days, working days, workdays'],
+  ['week', 'woche, wochen, week, weeks'],
+])
