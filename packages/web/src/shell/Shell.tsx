@@ -2,6 +2,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Route, Switch, useLocation } from 'wouter'
+import { useKeptUndo } from '../domain/entries/useEntryActions.ts'
 import { useProfileSync } from '../domain/profile/useProfile.ts'
 import { ErasedWatch } from '../domain/session/ErasedWatch.tsx'
 import { FirstRunGate } from '../features/first-run/FirstRunGate.tsx'
@@ -11,9 +12,10 @@ import { RejectionWatch } from '../features/sync-status/RejectionWatch.tsx'
 import { SyncIndicator } from '../features/sync-status/SyncIndicator.tsx'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 import { forgetUndo } from '../ui/feedback/undo-stack.ts'
-import { keepFocus } from '../ui/focus.ts'
+import { keepFocus, showOwnErrors } from '../ui/focus.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { NotFound } from '../ui/ViewHeader.tsx'
+import { skipClosedOverlays } from '../ui/way-back.ts'
 import { Balance } from './Balance.tsx'
 import { ClockNotice } from './ClockNotice.tsx'
 import { DemoBanner } from './DemoBanner.tsx'
@@ -28,7 +30,10 @@ const PAGE = 'page'
 export function Shell() {
   const { t } = useTranslation()
   useEffect(keepFocus, [])
+  useEffect(showOwnErrors, [])
+  useEffect(skipClosedOverlays, [])
   useProfileSync()
+  useKeptUndo()
   useHotkeys([['mod+Z', () => void forgetUndo()?.()]])
   return (
     <FirstRunGate indicator={<SyncIndicator />}>

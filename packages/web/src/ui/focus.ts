@@ -66,6 +66,22 @@ export function keepFocus(): () => void {
   }
 }
 
+/**
+ * Focuses the first wrong field of a form that cannot be submitted, without the browser's bubble over the error that
+ * the field shows itself. Returns a function that ends this.
+ */
+export function showOwnErrors(): () => void {
+  const onInvalid = (event: Event) => {
+    const { target } = event
+    if (!(target instanceof HTMLInputElement) || !target.validity.customError) return
+    event.preventDefault()
+    const first = target.form?.querySelector<HTMLElement>('input:invalid, textarea:invalid')
+    if (first === target) target.focus()
+  }
+  document.addEventListener('invalid', onInvalid, true)
+  return () => document.removeEventListener('invalid', onInvalid, true)
+}
+
 function firstFocusable(place: Node | null): Element | undefined {
   return (place instanceof Element && place.querySelector(FOCUSABLE)) || undefined
 }

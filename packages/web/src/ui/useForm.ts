@@ -1,9 +1,21 @@
 import { useState } from 'react'
+import { useUnsaved } from './unsaved.ts'
 
-/** The values of a form while a person edits them, and a function that changes some of them. */
+/**
+ * Holds the values of a form while a person edits them, and returns a function that changes some of them. A dialog
+ * around it asks before changes go.
+ */
 export function useForm<Form extends object>(initial: Form | (() => Form)): [Form, (changed: Partial<Form>) => void] {
   const [form, setForm] = useState(initial)
+  useUnsaved(useIsChanged(form))
   return [form, (changed) => setForm((before) => ({ ...before, ...changed }))]
+}
+
+/** True while the values of a form differ from the first ones. */
+export function useIsChanged(form: object): boolean {
+  const text = JSON.stringify(form)
+  const [first] = useState(text)
+  return text !== first
 }
 
 /** The values of a form, and what was wrong with them when they were checked. */
@@ -31,6 +43,7 @@ export function withProblem<Form, Problem>(
 /** Holds the values of a form that is checked when it is submitted. `fail` shows what is wrong with them. */
 export function useCheckedForm<Form extends object, Problem>(initial: () => Form) {
   const [checked, setChecked] = useState<CheckedForm<Form, Problem>>(() => ({ form: initial(), problem: undefined }))
+  useUnsaved(useIsChanged(checked.form))
   return {
     ...checked,
     change: (changed: Partial<Form>) => setChecked((before) => withChanged(before, changed)),

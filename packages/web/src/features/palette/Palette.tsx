@@ -5,6 +5,7 @@ import { useToday } from '../../domain/account/TimelineProvider.tsx'
 import { type Day, useDay } from '../../domain/entries/useDay.ts'
 import { useFocusReturn } from '../../ui/focus.ts'
 import { IconSearch } from '../../ui/icons.ts'
+import { useWayBack } from '../../ui/way-back.ts'
 import classes from './Palette.module.css'
 import { type Command, matching, type PaletteView } from './palette-model.ts'
 import { useCommands } from './useCommands.ts'
@@ -27,6 +28,7 @@ export default function Palette({ onClose, ...rest }: Props) {
   const [isEntered, setEntered] = useState(false)
   const [activeId, setActiveId] = useState<string>()
   useFocusReturn()
+  useWayBack(onClose)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') setEntered(true)

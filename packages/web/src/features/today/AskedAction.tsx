@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { actionToReach, timerActions } from '@saldo/client/entries'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
 import type { DayTimer } from '../../domain/entries/useDayTimer.ts'
@@ -15,7 +15,8 @@ export function AskedAction({ timer: { state, press } }: { timer: DayTimer }) {
   const [params, setParams] = useSearchParams()
   const [wanted, setWanted] = useState(() => timerActions.find((action) => action === params.get('do')))
   const forgetAddress = useEffectEvent(() => params.has('do') && setParams({}, { replace: true }))
-  useEffect(() => void forgetAddress(), [])
+  // Before the dialog adds its entry to the history.
+  useLayoutEffect(() => void forgetAddress(), [])
   const action = wanted && actionToReach(wanted, state)
   if (!action) return null
   const name = action === 'start' && state.kind === 'break' ? 'resume' : action

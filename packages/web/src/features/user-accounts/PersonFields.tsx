@@ -1,5 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useUnsaved } from '../../ui/unsaved.ts'
+import { useIsChanged } from '../../ui/useForm.ts'
 
 interface Props {
   person: { name: string; email: string }
@@ -9,8 +11,10 @@ interface Props {
 }
 
 /** The name and the address of a user. */
-export function PersonFields({ person: { name, email }, onChange, failureAt }: Props) {
+export function PersonFields({ person, onChange, failureAt }: Props) {
   const { t } = useTranslation()
+  const { name, email } = person
+  useUnsaved(useIsChanged(person))
   return (
     <>
       <TextInput

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from './failure.ts'
 import { showToast } from './messages.tsx'
-import { beginWork } from './undo-stack.ts'
+import { beginWork, offerUndo } from './undo-stack.ts'
 
 const SHOWN_MS = 8_000
 
@@ -26,6 +26,8 @@ export interface Acts {
     message: string | undefined,
     takeBack: () => Promise<unknown>,
   ): Promise<boolean>
+  /** Lets a key undo what was done before. */
+  offerUndoOf(takeBack: () => Promise<unknown>): void
 }
 
 export function useAct(): Acts {
@@ -52,13 +54,15 @@ export function useAct(): Acts {
       }
     }
 
+    const undoBy = (takeBack: () => Promise<unknown>) => async () => {
+      show(t('ui.undone'))
+      await act(takeBack())
+    }
+
     const actWithUndo: Acts['actWithUndo'] = async (work, message, takeBack) => {
       const begun = work()
       const { queued, settled } = begun instanceof Promise ? { queued: begun, settled: begun } : begun
-      const { undo, kept, done } = beginWork(queued, act(settled), async () => {
-        show(t('ui.undone'))
-        await act(takeBack())
-      })
+      const { undo, kept, done } = beginWork(queued, act(settled), undoBy(takeBack))
       if ((await kept) && message !== undefined) {
         show(
           <Group justify="space-between" wrap="nowrap">
@@ -72,6 +76,6 @@ export function useAct(): Acts {
       return done
     }
 
-    return { act, actWithUndo }
+    return { act, actWithUndo, offerUndoOf: (takeBack) => void offerUndo(undoBy(takeBack)) }
   }, [t])
 }

@@ -48,7 +48,17 @@ interface Props {
 }
 
 /** A form with all fields of a new or stored entry. */
-export default function EntryDialog({ edited, zone, onDone }: Props) {
+export default function EntryDialog(props: Props) {
+  const { t } = useTranslation()
+  const { edited, onDone } = props
+  return (
+    <Dialog isForm title={t(edited.record ? 'entries.editor.edit' : 'entries.editor.new')} onClose={() => onDone()}>
+      <EntryForm {...props} />
+    </Dialog>
+  )
+}
+
+function EntryForm({ edited, zone, onDone }: Props) {
   const { t } = useTranslation()
   const { form, change, problem, save, remove } = useEntryForm(edited, zone, onDone)
   const kinds = [timedEntryKinds, absenceKinds].map((items, index) => ({
@@ -56,26 +66,24 @@ export default function EntryDialog({ edited, zone, onDone }: Props) {
     items: items.map((kind) => ({ value: kind, label: t(`entries.kind.${kind}`) })),
   }))
   return (
-    <Dialog isForm title={t(edited.record ? 'entries.editor.edit' : 'entries.editor.new')} onClose={() => onDone()}>
-      <form
-        ref={useInvalidFocus(problem)}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
-        <Stack>
-          <Select
-            label={t('entries.editor.kind')}
-            data={kinds}
-            value={form.kind}
-            allowDeselect={false}
-            onChange={(kind) => kind && change({ kind: kind })}
-          />
-          <EntryFields form={form} hasBreak={!edited.record} problem={problem} onChange={change} />
-          <FormFooter onDelete={remove} onCancel={() => onDone()} />
-        </Stack>
-      </form>
-    </Dialog>
+    <form
+      ref={useInvalidFocus(problem)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Stack>
+        <Select
+          label={t('entries.editor.kind')}
+          data={kinds}
+          value={form.kind}
+          allowDeselect={false}
+          onChange={(kind) => kind && change({ kind: kind })}
+        />
+        <EntryFields form={form} hasBreak={!edited.record} problem={problem} onChange={change} />
+        <FormFooter onDelete={remove} onCancel={() => onDone()} />
+      </Stack>
+    </form>
   )
 }
