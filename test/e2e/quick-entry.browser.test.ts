@@ -52,6 +52,10 @@ test.each(looks)('one Enter adds several entries, and one undo removes them: $si
   await page.getByRole('list').getByText('13:00 – 17:00').waitFor()
   await page.getByRole('button', { name: t('ui.undo') }).click()
   await page.getByText(t('today.empty')).waitFor()
+  // A reload keeps what is typed.
+  await field.fill('9-1')
+  await page.reload()
+  await expect.poll(() => field.inputValue()).toBe('9-1')
   // The undo took the project's only entries back, so it is still new.
   await field.fill('9-10 @Garten')
   await page

@@ -105,6 +105,28 @@ heavyTest('the sum of a range is what the week shows, and a project is set for w
   await list.getByText(t('entries.kind.break')).waitFor()
 })
 
+test('a deletion of more than ten entries asks, and can be undone after a reload', async () => {
+  stage = await openStage()
+  const { page } = await stage.page(desktop)
+  await stage.signUp(page, '2026-11-02')
+  for (let hour = 10; hour < 21; hour += 1) await stage.work(page, '2026-11-19', `${hour}:00`, `${hour}:30`)
+  await stage.visit(page, '/search')
+  const all = page.getByText(t('search.found_other', { number: '11' }))
+  await all.waitFor()
+  await page.getByLabel(t('search.selectAll')).check()
+  const ask = () => page.getByRole('button', { name: t('ui.delete'), exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: t('entries.deletion.title_other', { number: '11' }) })
+  await ask()
+  await dialog.getByRole('button', { name: t('ui.cancel') }).click()
+  await ask()
+  await dialog.getByRole('button', { name: t('entries.deletion.action_other', { number: '11' }) }).click()
+  await page.getByText(t('search.nothing')).waitFor()
+  await page.reload()
+  await page.getByText(t('search.nothing')).waitFor()
+  await page.keyboard.press('Control+z')
+  await all.waitFor()
+})
+
 heavyTest('bulk edits change all selected entries and are undone as one', async () => {
   const page = await opened(desktop)
   await goTo(page, t('search.title'))

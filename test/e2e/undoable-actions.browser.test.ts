@@ -28,11 +28,7 @@ interface UndoableCase {
 const main = () => page.locator('main')
 const dialog = () => page.getByRole('dialog')
 const press = (name: string, part = main()) => part.getByRole('button', { name, exact: true }).first().click()
-/** A field that is required has an asterisk behind its name. */
-const fill = (key: string, text: string) =>
-  dialog()
-    .getByLabel(new RegExp(`^${RegExp.escape(t(key))}( \\*)?$`))
-    .fill(text)
+const fill = (key: string, text: string) => dialog().getByLabel(t(key), { exact: true }).fill(text)
 const save = (key = 'ui.save') => press(t(key), dialog())
 const chosenFrom = async (name: string, option: string) => {
   await dialog().getByRole('combobox', { name, exact: true }).click()

@@ -25,6 +25,9 @@ export function ownNameOf({ kind, note }: Pick<AbsenceRecord, 'kind' | 'note'>):
   return kind === 'public_holiday' && note !== '' ? note : undefined
 }
 
+/** A deletion of more entries asks first. */
+export const MANY_ENTRIES = 10
+
 /** The ways to enter the size of an absence. */
 export const sizeChoices = ['whole', 'half', 'hours', 'share'] as const
 type SizeChoice = (typeof sizeChoices)[number]

@@ -1,9 +1,10 @@
 import { systemRandom } from '@saldo/client'
 import { type EntryMutation, undoableMutations } from '@saldo/client/entries'
 import { useSaldo } from '@saldo/client/react'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../ui/feedback/useAct.tsx'
+import { forgetChanges, keepChanges, keptChanges } from './kept-undo.ts'
 
 /** Actions on entries. Everything shows at once; the promises resolve to true if it worked. */
 export interface EntryActions {
@@ -23,10 +24,12 @@ interface OnChanges {
 
 export function useEntryActions(): EntryActions {
   const { t } = useTranslation()
-  const { entries } = useSaldo()
+  const { entries, user } = useSaldo()
   const { actWithUndo } = useAct()
   return useMemo(() => {
-    const make: EntryActions['make'] = (changes, message, on) => {
+    const make: EntryActions['make'] = async (wanted, message, on) => {
+      const id = systemRandom.uuid()
+      const changes = wanted.map((change) => (change.op === 'create' ? { id: systemRandom.uuid(), ...change } : change))
       const { make, takeBack } = undoableMutations(entries, changes, systemRandom.uuid)
       const makeAndTell = () => {
         const { queued, settled } = make()
@@ -34,10 +37,29 @@ export function useEntryActions(): EntryActions {
       }
       const takeBackAndTell = () => {
         on?.takenBack?.()
+        forgetChanges(user, id)
         return takeBack()
       }
-      return actWithUndo(makeAndTell, message, takeBackAndTell)
+      keepChanges(user, { id, changes })
+      const isMade = await actWithUndo(makeAndTell, message, takeBackAndTell)
+      if (!isMade) forgetChanges(user, id)
+      return isMade
     }
     return { make, remove: (record) => make([{ op: 'delete', record }], t('entries.deleted')) }
-  }, [entries, actWithUndo, t])
+  }, [entries, user, actWithUndo, t])
+}
+
+/** Offers to undo the changes of before a reload, by the key and the palette. */
+export function useKeptUndo(): void {
+  const { entries, user } = useSaldo()
+  const { offerUndoOf } = useAct()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once after each load of the page
+  useEffect(() => {
+    for (const { id, changes } of keptChanges(user)) {
+      offerUndoOf(() => {
+        forgetChanges(user, id)
+        return undoableMutations(entries, changes, systemRandom.uuid).takeBack()
+      })
+    }
+  }, [])
 }

@@ -1,9 +1,11 @@
 import { Button, CloseButton, Group, Text, Title, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { AbsenceRecord } from '@saldo/client/entries'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { MANY_ENTRIES } from '../../domain/entries/entries-model.ts'
 import { useEntryActions } from '../../domain/entries/useEntryActions.ts'
 import { IconAction } from '../../ui/IconAction.tsx'
 import { IconPlus, IconTrash } from '../../ui/icons.ts'
@@ -13,6 +15,8 @@ import { KindMark } from './KindMark.tsx'
 import classes from './SelectionPanel.module.css'
 import type { Calendar } from './useCalendar.ts'
 import { useDayText } from './useDayText.ts'
+
+const DeletionDialog = lazy(() => import('../../domain/entries/DeletionDialog.tsx'))
 
 interface Props {
   calendar: Calendar
@@ -32,6 +36,12 @@ export function SelectionPanel({ calendar: { days, today }, selection, onAdd, on
   const range = selection && rangeSelected(selection)
   const { chosen, absences, targetCount } = chosenDays(days, range)
   const [firstDay] = chosen
+  const [isAsking, setAsking] = useState(false)
+  const removeAll = () =>
+    void make(
+      absences.map((record) => ({ op: 'delete', record })),
+      t('calendar.deletedAll', { count: absences.length }),
+    )
   const isRange = chosen.length > 1
   return (
     <section className={classes.panel} data-chosen={range ? true : undefined} aria-label={t('calendar.chosen')}>
@@ -93,17 +103,15 @@ export function SelectionPanel({ calendar: { days, today }, selection, onAdd, on
           <Button
             variant="subtle"
             color="red"
-            onClick={() =>
-              void make(
-                absences.map((record) => ({ op: 'delete', record })),
-                t('calendar.deletedAll', { count: absences.length }),
-              )
-            }
+            onClick={() => (absences.length > MANY_ENTRIES ? setAsking(true) : removeAll())}
           >
             {t('calendar.deleteAll', { count: absences.length })}
           </Button>
         )}
       </Group>
+      <Suspense>
+        {isAsking && <DeletionDialog count={absences.length} onDelete={removeAll} onClose={() => setAsking(false)} />}
+      </Suspense>
     </section>
   )
 }

@@ -3,11 +3,13 @@ import type { Entry } from '@saldo/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { MANY_ENTRIES } from '../../domain/entries/entries-model.ts'
 import type { Found } from '../../domain/entries/search.ts'
 import { useEntryActions } from '../../domain/entries/useEntryActions.ts'
 import classes from './BulkBar.module.css'
 import { type Bulk, bulkChanges, canChange } from './search-model.ts'
 
+const DeletionDialog = lazy(() => import('../../domain/entries/DeletionDialog.tsx'))
 const BulkDialog = lazy(() => import('./BulkDialog.tsx'))
 
 interface Props {
@@ -21,7 +23,7 @@ export function BulkBar({ records, all, onClear }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const { make } = useEntryActions()
-  const [asked, setAsked] = useState<Exclude<Bulk['op'], 'delete'>>()
+  const [asked, setAsked] = useState<Bulk['op']>()
   const count = records.length
   const number = format.number(count)
   const run = (bulk: Bulk) => {
@@ -32,6 +34,8 @@ export function BulkBar({ records, all, onClear }: Props) {
       void make(changes, t(bulk.op === 'delete' ? 'search.bulk.deleted' : 'search.bulk.changed', values))
     }
   }
+  const remove = () => (count > MANY_ENTRIES ? setAsked('delete') : run({ op: 'delete' }))
+  const close = () => setAsked(undefined)
   return (
     <section className={classes.bar} aria-label={t('search.bulk.title')}>
       <span className={classes.count} role="status">
@@ -51,12 +55,16 @@ export function BulkBar({ records, all, onClear }: Props) {
           {t(`search.bulk.${op}`)}
         </Button>
       ))}
-      <Button size="compact-md" variant="default" c="var(--saldo-error-text)" onClick={() => run({ op: 'delete' })}>
+      <Button size="compact-md" variant="default" c="var(--saldo-error-text)" onClick={remove}>
         {t('ui.delete')}
       </Button>
       {asked && (
         <Suspense>
-          <BulkDialog op={asked} records={records} all={all} onRun={run} onClose={() => setAsked(undefined)} />
+          {asked === 'delete' ? (
+            <DeletionDialog count={count} onDelete={() => run({ op: 'delete' })} onClose={close} />
+          ) : (
+            <BulkDialog op={asked} records={records} all={all} onRun={run} onClose={close} />
+          )}
         </Suspense>
       )}
     </section>

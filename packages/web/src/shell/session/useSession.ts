@@ -69,6 +69,7 @@ export function useSession(): [Session, SessionActions] {
         await saldo.close()
       }
       forgetUser()
+      sessionStorage.clear()
       hideToasts()
       forgetAllUndo()
       setSession({ phase: 'signedOut', isOffline: false, providerSignOutUrl })

@@ -1,8 +1,8 @@
 import type { ShownRecord } from '@saldo/client'
 import { certainPlan, changesOfPlan, type Plan, quickContextOf, readQuickEntry } from '@saldo/client/entries'
 import { useLive, useSaldo } from '@saldo/client/react'
-import { type Entry, MINUTE_MS } from '@saldo/core'
-import { useMemo, useRef, useState } from 'react'
+import { type Entry, type LocalDate, MINUTE_MS } from '@saldo/core'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock, useNow } from '../../../context/clock.ts'
 import type { Day } from '../../../domain/entries/useDay.ts'
@@ -12,6 +12,17 @@ import { textOnceFailed, textOnceKept } from './quick-entry-model.ts'
 
 type Rows = readonly ShownRecord<Entry>[]
 
+/** Holds the line of a day, which a reload of the page keeps. */
+function useTypedLine(date: LocalDate) {
+  const key = `saldo.typed-line.${date}.${useSaldo().user}`
+  const [text, setText] = useState(() => sessionStorage.getItem(key) ?? '')
+  useEffect(() => {
+    if (text === '') sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, text)
+  }, [key, text])
+  return [text, setText] as const
+}
+
 /** Returns a line of text, what it means, and the functions that store it. Without a date it means the shown day. */
 export function useQuickEntry(day: Day) {
   const { t } = useTranslation()
@@ -19,7 +30,7 @@ export function useQuickEntry(day: Day) {
   const { make } = useEntryActions()
   const nowMs = useNow(MINUTE_MS)
   const { act } = useAct()
-  const [text, setText] = useState('')
+  const [text, setText] = useTypedLine(day.date)
   const isStoring = useRef(false)
   const all = useMemo(() => saldo.entries.all(), [saldo])
   const isEmpty = text.trim() === ''
