@@ -66,7 +66,7 @@ test('a device whose clock is wrong by days says so, and goes by the time of the
   await stage.visit(page)
   await page.getByText(digitsOf(t('app.clock.fast', { age: '3 days', now: '20 Nov 2026, 12:##' }))).waitFor()
   await page.getByRole('heading', { level: 1, name: 'Friday 20 November' }).waitFor()
-  await page.keyboard.press('s')
+  await page.getByRole('button', { name: t('today.timer.start') }).click()
   await page.getByText(since('working', '12:##')).waitFor()
   await expect
     .poll(async () => (await stage.ask(page, 'GET', '/api/entries')).items)
