@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isHeavy } from '../../packages/server/test/tier.ts'
 import { everyView, FULL_ACCOUNT_NOW, fillAccount } from './full-account.ts'
-import { seen, unnamed } from './sight.ts'
+import { layoutFaults } from './layout.ts'
+import { movingOn, unnamed } from './sight.ts'
 import { desktop, type Look, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage
@@ -51,13 +52,13 @@ test.each(views)(
     const found: string[] = []
     for (const path of everyView) {
       await goTo(path)
-      expect(await seen(page, 'moving'), path).toEqual([])
-      found.push(...[...(await seen(page, 'cutOff')), ...(await unnamed(page))].map((what) => `${path}: ${what}`))
+      expect(await movingOn(page), path).toEqual([])
+      found.push(...[...(await layoutFaults(page)), ...(await unnamed(page))].map((what) => `${path}: ${what}`))
     }
     await page.keyboard.press('Control+k')
-    expect(await seen(page, 'moving')).toEqual([])
+    expect(await movingOn(page)).toEqual([])
     await page.getByRole('dialog').waitFor()
-    expect(await seen(page, 'moving')).toEqual([])
+    expect(await movingOn(page)).toEqual([])
     expect(found).toEqual([])
     // No style sheet, chart or worker leans on what the policy forbids: browsers would tell.
     expect(errors).toEqual([])

@@ -2,8 +2,9 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { isHeavy } from '../../packages/server/test/tier.ts'
+import { layoutFaults } from './layout.ts'
 import { openStage } from './open-stage.ts'
-import { listen, seen, unnamed } from './sight.ts'
+import { listen, unnamed } from './sight.ts'
 import { desktop, type Look, looks, person, phone, wordsOf } from './stage.ts'
 
 /** Each language has its names of views, keys and dates. */
@@ -96,7 +97,7 @@ heavyTest.each(looks)(
       await opener.focus()
       await page.keyboard.press('Enter')
       await page.getByRole('dialog').waitFor()
-      expect(await seen(page, 'cutOff'), path).toEqual([])
+      expect(await layoutFaults(page), path).toEqual([])
       expect(await unnamed(page), path).toEqual([])
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })

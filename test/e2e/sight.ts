@@ -3,12 +3,10 @@ import { pageFiles } from '../browser/bundle.ts'
 
 const files = pageFiles('sight')
 
-/** Asks what a person would see of a page: the texts that are cut off, or the lengths of all that moves. */
-export async function seen(page: Page, what: 'cutOff'): Promise<string[]>
-export async function seen(page: Page, what: 'moving'): Promise<number[]>
-export async function seen(page: Page, what: 'cutOff' | 'moving'): Promise<unknown> {
+/** Returns the lengths of all that moves on a page, in milliseconds. */
+export async function movingOn(page: Page): Promise<number[]> {
   await addSight(page)
-  return page.evaluate(`sight.${what}()`)
+  return page.evaluate('sight.moving()')
 }
 
 async function addSight(page: Page): Promise<void> {

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
-import { desktop, Stage } from './stage.ts'
+import { desktop, type Look, person, Stage, wordsOf } from './stage.ts'
 
 /** A Friday in Berlin, late enough that the day's target is reached at 11:18 PM. */
 const NOW = '2026-11-20T15:37:00.000Z'
+/** A Friday. Its week is closed, and the 150 full ones after it are open. */
+const BEGIN = '2023-12-29'
 const ZONE = 'Europe/Berlin'
 const HOUR_MS = 3_600_000
 /** The balance that the account comes to: −4,275:20. */
@@ -20,7 +22,7 @@ export async function openWideAccount(): Promise<Stage> {
   await stage.signUp(page, null)
   await stage.ask(page, 'PATCH', '/api/me', { name: PERSON })
   await stage.ask(page, 'POST', '/api/settings', {
-    effective_from: '2024-01-05',
+    effective_from: BEGIN,
     time_zone: ZONE,
     target_ms: [8, 8, 8, 8, 8, 0, 0].map((hours) => hours * HOUR_MS),
     break_policy: {
@@ -32,16 +34,49 @@ export async function openWideAccount(): Promise<Stage> {
     vacation: { days_per_year: 28.5, carry_over_until: '03-31' },
     limits: { green_ms: 20 * HOUR_MS, yellow_ms: 40 * HOUR_MS, period_ends: ['12-31'], keep_at_most_ms: 12 * HOUR_MS },
   })
+  await fillClosedWeek(stage, page)
   await fillWeek(stage, page)
+  await fillSettings(stage, page)
   const { projected_balance_ms } = await stage.ask(page, 'GET', '/api/balance')
   await stage.ask(page, 'POST', '/api/balance/adjustments', {
-    effective_date: '2024-01-05',
+    effective_date: BEGIN,
     delta_ms: BALANCE_MS - projected_balance_ms,
     kind: 'opening',
     reason: NOTE.slice(0, 80),
   })
   await page.close()
   return stage
+}
+
+/** A way to show the app. */
+export interface Way {
+  language: Look['language']
+  hours: 'h12' | 'h23'
+}
+
+/** Opens the app of a stage on a page of its user, up to what is synced. */
+export async function openWidePage(stage: Stage, { language, hours }: Way): Promise<Page> {
+  const { page } = await stage.page({ ...desktop, language })
+  await stage.signIn(page)
+  await stage.ask(page, 'PATCH', '/api/me', { preferences: { hours } })
+  await stage.visit(page)
+  await page.getByText(wordsOf(language)('sync.saved')).first().waitFor({ state: 'attached' })
+  return page
+}
+
+/** Closes the first week, which a late edit then changes. */
+async function fillClosedWeek(stage: Stage, page: Page): Promise<void> {
+  await stage.work(page, BEGIN, '08:00', '16:00', { project: projects[0] })
+  await stage.ask(page, 'POST', '/api/closed-weeks', { week: '2023-W52' })
+  await stage.work(page, BEGIN, '16:30', '19:30', { project: projects[1] })
+}
+
+/** Adds what the settings, and those of the service, list. */
+async function fillSettings(stage: Stage, page: Page): Promise<void> {
+  const { password } = person
+  await stage.ask(page, 'POST', '/api/me/tokens', { name: PERSON, password })
+  const email = 'friederike-charlotte.schmidtke@verwaltung.beispielstadt.example'
+  await stage.ask(page, 'POST', '/api/admin/users', { email, name: PERSON, password })
 }
 
 async function fillWeek(stage: Stage, page: Page): Promise<void> {

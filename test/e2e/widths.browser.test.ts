@@ -1,24 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { layoutFaults, layoutFaultsAtWidths } from './layout.ts'
-import { desktop, type Look, type Stage, wordsOf } from './stage.ts'
-import { openWideAccount } from './wide-account.ts'
+import { type Stage, wordsOf } from './stage.ts'
+import { openWideAccount, openWidePage, type Way } from './wide-account.ts'
 
 let stage: Stage
 beforeAll(async () => {
   stage = await openWideAccount()
 })
 afterAll(() => stage?.close())
-
-/** Opens the app in a language and with a clock. */
-async function opened({ language, hours }: { language: Look['language']; hours: 'h12' | 'h23' }): Promise<Page> {
-  const { page } = await stage.page({ ...desktop, language })
-  await stage.signIn(page)
-  await stage.ask(page, 'PATCH', '/api/me', { preferences: { hours } })
-  await stage.visit(page)
-  await page.getByText(wordsOf(language)('sync.saved')).first().waitFor({ state: 'attached' })
-  return page
-}
 
 /** Follows a link of the app, up to its heading. */
 async function go(page: Page, path: string, isThere: (page: Page) => Promise<unknown>): Promise<void> {
@@ -27,13 +17,13 @@ async function go(page: Page, path: string, isThere: (page: Page) => Promise<unk
 }
 
 /** The longest words with the longest times, and the others. */
-const ways = [
+const ways: readonly Way[] = [
   { language: 'de', hours: 'h12' },
   { language: 'en', hours: 'h23' },
-] as const
+]
 
 test.each(ways)('Today and Week fit windows of 320 to 1,600 pixels: $language, $hours', async (way) => {
-  const page = await opened(way)
+  const page = await openWidePage(stage, way)
   const t = wordsOf(way.language)
   await page.getByText(t('today.entries')).first().waitFor()
   expect(await layoutFaultsAtWidths(page)).toEqual([])
@@ -45,7 +35,7 @@ test.each(ways)('Today and Week fit windows of 320 to 1,600 pixels: $language, $
 })
 
 test('the check finds planted faults', async () => {
-  const page = await opened({ language: 'en', hours: 'h23' })
+  const page = await openWidePage(stage, { language: 'en', hours: 'h23' })
   await go(page, '/week', (at) => at.locator('dd').first().waitFor())
   expect(await layoutFaults(page)).toEqual([])
   await page.evaluate('document.adoptedStyleSheets = [(globalThis.style = new CSSStyleSheet())]')

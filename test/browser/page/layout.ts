@@ -3,6 +3,7 @@
 /** A figure with its sign, a time with AM or PM, or a word of up to twelve letters: no line may break inside. */
 const WHOLE = /[+−-]?\d[\d.,:]*(?:[\u00a0\u202f ][ap]m\b)?|(?<!\p{L})\p{L}{2,12}(?!\p{L})/giu
 const FIGURE = /^[+−-]?\d[\d.,:]*$/
+const ADDRESS = /\S*(?:@|:\/\/)\S*/g
 /** Fields show all of a text of up to this length. */
 const SHORT_TEXT = 20
 const CONTROLS = 'a, button, input, select, textarea, summary, [role=button], [role=slider]'
@@ -68,15 +69,17 @@ function overflowOf(value: string): Overflow {
   return value === 'auto' || value === 'scroll' ? 'scrolls' : 'hidden'
 }
 
-/** Returns what of a box is seen, and whether it is cut off without an ellipsis. */
-function seenOf(whole: Box, element: Element): { box: Box; isCut: boolean } {
+/** Returns what of a box is seen, and whether it is cut off: without an ellipsis, or with one. */
+function seenOf(whole: Box, element: Element): { box: Box; isCut: boolean; isShortened: boolean } {
   const box = { left: whole.left, top: whole.top, right: whole.right, bottom: whole.bottom }
   let isCut = false
+  let isShortened = false
   for (let at: Frame | undefined = frameOf(element); at; at = at.container) {
     const { overflowX, overflowY, hasEllipsis, box: inside } = at
     if (overflowX !== 'visible') {
       const isOutside = box.left < inside.left - 1 || box.right > inside.right + 1
       isCut ||= overflowX === 'hidden' && !hasEllipsis && isOutside
+      isShortened ||= hasEllipsis && isOutside
       box.left = Math.max(box.left, inside.left)
       box.right = Math.min(box.right, inside.right)
     }
@@ -87,25 +90,27 @@ function seenOf(whole: Box, element: Element): { box: Box; isCut: boolean } {
       box.bottom = Math.min(box.bottom, inside.bottom)
     }
   }
-  return { box, isCut: isCut || box.left < -1 || box.right > innerWidth + 1 }
+  return { box, isCut: isCut || box.left < -1 || box.right > innerWidth + 1, isShortened }
 }
 
 const isEmpty = ({ left, top, right, bottom }: Box) => right - left < 1 || bottom - top < 1
 
-/** True if something else lies over the middle of a box, or halfway to one of its ends. */
-function isCovered(element: Element, { left, top, right, bottom }: Box): boolean {
-  if (getComputedStyle(element).pointerEvents === 'none') return false
-  return [0.25, 0.5, 0.75].some((share) => {
+/** Returns what else lies over a box, at one of some shares of its width. */
+function coverOf(element: Element, { left, top, right, bottom }: Box, shares: readonly number[]): Element | undefined {
+  if (getComputedStyle(element).pointerEvents === 'none') return undefined
+  for (const share of shares) {
     const above = document.elementFromPoint(left + (right - left) * share, (top + bottom) / 2)
-    if (above === null || above.contains(element) || element.contains(above)) return false
-    return frameOf(above).bar === frameOf(element).bar
-  })
+    const isOther = above && !above.contains(element) && !element.contains(above)
+    if (isOther && isVisible(above) && frameOf(above).bar === frameOf(element).bar) return above
+  }
+  return undefined
 }
 
-/** Returns the first figure or short word of a text that is on more than one line. */
+/** Returns the first figure or short word of a text that is on more than one line. Addresses may break anywhere. */
 function brokenIn(node: Text): string | undefined {
   const range = document.createRange()
-  const broken = [...node.data.matchAll(WHOLE)].find(({ index, 0: text }) => {
+  const text = node.data.replaceAll(ADDRESS, (address) => ' '.repeat(address.length))
+  const broken = [...text.matchAll(WHOLE)].find(({ index, 0: text }) => {
     range.setStart(node, index)
     range.setEnd(node, index + text.length)
     const [first, ...others] = [...range.getClientRects()].filter(({ width }) => width > 0.5)
@@ -140,6 +145,9 @@ function isFieldCut(field: HTMLInputElement): boolean {
   return !mayEnd && pen.measureText(text).width > room + 1
 }
 
+const nameOf = (element: Element) =>
+  `<${element.tagName.toLowerCase()} ${element.getAttribute('class')?.slice(0, 60) ?? ''}>`
+
 type Report = (fault: string, text: string, element: Element) => void
 
 /** Reports the faults of the texts inside an element. Returns their pieces. */
@@ -154,12 +162,12 @@ function readTexts(root: Element, report: Report): Piece[] {
     const broken = lines.length > 1 && getComputedStyle(element).hyphens !== 'auto' ? brokenIn(node) : undefined
     if (broken !== undefined) report('broken over lines', broken, element)
     for (const line of lines) {
-      const { box, isCut } = seenOf(line, element)
-      const isShortened = FIGURE.test(node.data.trim()) && box.right < line.right - 1
-      if (isCut || isShortened) report('cut off', node.data, element)
+      const { box, isCut, isShortened } = seenOf(line, element)
+      if (isCut || (isShortened && FIGURE.test(node.data.trim()))) report('cut off', node.data, element)
       if (isEmpty(box)) continue
       pieces.push({ node, element, box })
-      if (isCovered(element, box)) report('covered', node.data, element)
+      const cover = isShortened ? undefined : coverOf(element, box, [0.25, 0.5, 0.75])
+      if (cover) report(`covered by ${nameOf(cover)}`, node.data, element)
     }
   }
   return pieces
@@ -181,8 +189,8 @@ function comparePieces(pieces: readonly Piece[], report: Report): void {
 function faults(): string[] {
   frames.clear()
   const found = new Set<string>()
-  const report: Report = (fault, text, { tagName, className }) => {
-    found.add(`${fault}: “${text.slice(0, 40)}” <${tagName.toLowerCase()} ${String(className).slice(0, 60)}>`)
+  const report: Report = (fault, text, element) => {
+    found.add(`${fault}: “${text.slice(0, 40)}” ${nameOf(element)}`)
   }
   if (document.documentElement.scrollWidth > innerWidth) found.add('the page scrolls sideways')
   // A dialog covers the page on purpose.
@@ -192,7 +200,9 @@ function faults(): string[] {
   for (const control of root.querySelectorAll(CONTROLS)) {
     if (!frameOf(control).isDrawn) continue
     const { box } = seenOf(control.getBoundingClientRect(), control)
-    if (!isEmpty(box) && isCovered(control, box)) report('covered', control.ariaLabel ?? control.textContent, control)
+    // At its ends a field has its buttons.
+    const cover = isEmpty(box) ? undefined : coverOf(control, box, [0.5])
+    if (cover) report(`covered by ${nameOf(cover)}`, control.ariaLabel ?? control.textContent, control)
   }
   for (const field of root.querySelectorAll<HTMLInputElement>(TEXT_FIELDS)) {
     if (frameOf(field).isDrawn && isFieldCut(field)) report('cut off', field.value || field.placeholder, field)

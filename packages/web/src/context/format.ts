@@ -99,7 +99,7 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
       return `${whole}:${two(minutes)}:${two(seconds)}`
     },
     time: (ms: EpochMs, timeZone: ZoneName) =>
-      formatter(`time ${timeZone}`, () => ({ hour, minute: '2-digit', timeZone, ...hourCycle })).format(ms),
+      unbroken(formatter(`time ${timeZone}`, () => ({ hour, minute: '2-digit', timeZone, ...hourCycle })).format(ms)),
     /** With the zone, for the day of a clock change: `02:30 CET`. */
     timeWithZone: (ms: EpochMs, timeZone: ZoneName) =>
       formatter(`time and zone ${timeZone}`, () => ({
@@ -121,14 +121,16 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
     /** `16 – 22 Nov 2026`, without repeating shared parts. */
     dateRange: ({ from, to }: DateRange) => dates('medium').formatRange(utcMidnight(from), utcMidnight(to)),
     dateTime: (ms: EpochMs) =>
-      formatter('dateTime', () => ({ dateStyle: 'medium', timeStyle: 'short', ...hourCycle })).format(ms),
+      unbroken(
+        formatter('dateTime', () => ({ ...dateStyles.medium, hour, minute: '2-digit', ...hourCycle })).format(ms),
+      ),
     /** Formats an age: `< 1 min`, `4 min`, `2 hr`, `3 days`. */
     age(ms: number): string {
       if (ms < MINUTE_MS) return `< ${unit(1, 'minute')}`
       if (ms < HOUR_MS) return unit(Math.floor(ms / MINUTE_MS), 'minute')
       return ms < 2 * DAY_MS ? unit(Math.floor(ms / HOUR_MS), 'hour') : unit(Math.floor(ms / DAY_MS), 'day')
     },
-    number: (value: number) => numbers.format(value),
+    number: (value: number) => numbers.format(value).replace('-', MINUS),
     /** As in a field, in which a sign of thousands could be that of decimals. */
     typedNumber: (value: number) => ungrouped.format(value),
     /** With its sign: `+2.5`, `−1`. */
@@ -142,6 +144,9 @@ function isMonthFirst(locale: string): boolean {
   const parts = new Intl.DateTimeFormat(locale).formatToParts().map(({ type }) => type)
   return parts.indexOf('month') < parts.indexOf('day')
 }
+
+/** Keeps AM or PM on the line of its time. */
+const unbroken = (time: string) => time.replace(/ (?=[ap]m\b)/i, '\u202f')
 
 const two = (part: number) => String(part).padStart(2, '0')
 

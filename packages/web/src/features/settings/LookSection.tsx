@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { formatOf } from '../../context/format.ts'
 import { type ShownPreferences, usePreferences } from '../../context/preferences.ts'
 import { useChangePreferences } from '../../domain/profile/useProfile.ts'
 import { languages } from '../../i18n/i18n.ts'
@@ -87,12 +88,8 @@ function Formats({ durations, hours }: Pick<ShownPreferences, 'durations' | 'hou
   const { locale } = useFormat()
   const change = useChangePreferences()
   const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1 }).format(HALF_PAST_SEVEN_MS / HOUR_MS)
-  const time = (hourCycle?: 'h12' | 'h23') =>
-    new Intl.DateTimeFormat(locale, {
-      timeStyle: 'short',
-      timeZone: 'UTC',
-      ...(hourCycle && { hourCycle }),
-    }).format(AFTERNOON_MS)
+  const time = (each: ShownPreferences['hours']) =>
+    formatOf({ locale, durations, hours: each }).time(AFTERNOON_MS, 'UTC')
   return (
     <>
       <Choice
@@ -109,7 +106,7 @@ function Formats({ durations, hours }: Pick<ShownPreferences, 'durations' | 'hou
         value={hours}
         onChange={(wanted) => change({ hours: wanted })}
         choices={[
-          { value: 'auto', label: t('settings.look.regional', { example: time() }) },
+          { value: 'auto', label: t('settings.look.regional', { example: time('auto') }) },
           { value: 'h23', label: time('h23') },
           { value: 'h12', label: time('h12') },
         ]}

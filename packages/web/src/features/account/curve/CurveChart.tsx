@@ -6,10 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import classes from './CurveChart.module.css'
 import { rangeBetween } from './curve-model.ts'
-import { DATE_WIDTH, dateTicks, indexByKey, margin, plotOf } from './plot.ts'
+import { DATE_WIDTH, dateTicks, indexByKey, LABEL_GAP, margin, plotOf } from './plot.ts'
 
 const HEIGHT = 280
-const LABEL_GAP = 8
 
 interface Props {
   points: readonly BalancePoint[]
@@ -42,7 +41,7 @@ export function CurveChart({ points, cursor, onCursor, onZoom, onSpan }: Props) 
   }
   const pointAt = ({ currentTarget, clientX }: PointerEvent) => {
     const x = clientX - currentTarget.getBoundingClientRect().left
-    return points[plotOf(points, width, HEIGHT).indexAt(x)] as BalancePoint
+    return points[plotOf(points, [width, HEIGHT], format.delta).indexAt(x)] as BalancePoint
   }
   const beginDrag = (event: PointerEvent) => {
     if (event.pointerType !== 'mouse' || event.button !== 0) return
@@ -92,8 +91,8 @@ interface DrawingProps {
 
 function Drawing({ points, width, index, dragIndex }: DrawingProps) {
   const format = useFormat()
-  const { xOf, yOf, right, bottom, balances } = plotOf(points, width, HEIGHT)
-  const { dates, areMonths } = dateTicks(points, width)
+  const { xOf, yOf, left, right, bottom, balances } = plotOf(points, [width, HEIGHT], format.delta)
+  const { dates, areMonths } = dateTicks(points, right - left)
   const line = points.map(({ balanceMs }, at) => `${xOf(at)},${yOf(balanceMs)}`).join(' ')
   const cursorX = xOf(index)
   return (
@@ -103,12 +102,12 @@ function Drawing({ points, width, index, dragIndex }: DrawingProps) {
           <line
             className={classes.grid}
             data-zero={balanceMs === 0 || undefined}
-            x1={margin.left}
+            x1={left}
             x2={right}
             y1={yOf(balanceMs)}
             y2={yOf(balanceMs)}
           />
-          <text x={margin.left - LABEL_GAP} y={yOf(balanceMs)} textAnchor="end" dominantBaseline="central">
+          <text x={left - LABEL_GAP} y={yOf(balanceMs)} textAnchor="end" dominantBaseline="central">
             {format.delta(balanceMs)}
           </text>
         </g>

@@ -16,13 +16,15 @@ test('round balances with 0 enclose the curve', () => {
 
 test('points lie between the margins, the first at the left, and each is found where it lies', () => {
   const points = pointsOf(0, 4 * HOUR_MS, -2 * HOUR_MS)
-  const plot = plotOf(points, 400, 280)
-  expect([plot.xOf(0), plot.xOf(2)]).toEqual([margin.left, 400 - margin.right])
+  const plot = plotOf(points, [400, 280], String)
+  expect([plot.xOf(0), plot.xOf(2)]).toEqual([plot.left, 400 - margin.right])
   expect([plot.yOf(4 * HOUR_MS), plot.yOf(-2 * HOUR_MS)]).toEqual([margin.top, 280 - margin.bottom])
   expect(points.map((_, index) => plot.indexAt(plot.xOf(index)))).toEqual([0, 1, 2])
   expect([plot.indexAt(0), plot.indexAt(1_000)]).toEqual([0, 2])
-  const one = plotOf(pointsOf(HOUR_MS), 400, 280)
-  expect([one.xOf(0), one.indexAt(200)]).toEqual([margin.left, 0])
+  const one = plotOf(pointsOf(HOUR_MS), [400, 280], String)
+  expect([one.xOf(0), one.indexAt(200)]).toEqual([one.left, 0])
+  // Longer labels have more room.
+  expect(plotOf(points, [400, 280], () => '−10000:00').left).toBeGreaterThan(plot.left)
 })
 
 test('a narrow drawing has fewer dates, and a long time has months', () => {

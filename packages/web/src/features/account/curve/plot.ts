@@ -26,13 +26,18 @@ const FEWEST_STEPS = 3
 const MINUTES = [1, 5, 15, 30]
 const DIGITS = [1, 2, 5]
 
-/** Pixels around the plot: for labels of the balance at its left and of dates below, and for halves of labels. */
-export const margin = { top: 10, right: 16, bottom: 26, left: 60 }
+/** Pixels around the plot, beside the labels of the balance: for labels of dates below, and for halves of labels. */
+export const margin = { top: 10, right: 16, bottom: 26 }
+/** Pixels between the plot and the labels of the balance at its left. */
+export const LABEL_GAP = 8
+/** Pixels that a character of a balance needs. */
+const DIGIT_WIDTH = 8
 /** Pixels that a label of a date needs, with the gap beside it. */
-export const DATE_WIDTH = 96
+export const DATE_WIDTH = 116
 
 /** Places in a drawing, in pixels from its left and its top. */
 interface Plot {
+  left: number
   right: number
   bottom: number
   xOf(index: number): number
@@ -43,20 +48,29 @@ interface Plot {
   balances: DurationMs[]
 }
 
-/** Places points, of which there is at least one, side by side in a drawing that is wider than its margins. */
-export function plotOf(points: readonly BalancePoint[], width: number, height: number): Plot {
+/**
+ * Places points, of which there is at least one, side by side in a drawing that is wider than its margins. At its left
+ * is room for the labels of the balances.
+ */
+export function plotOf(
+  points: readonly BalancePoint[],
+  [width, height]: readonly [number, number],
+  labelOf: (balanceMs: DurationMs) => string,
+): Plot {
   const balances = balanceTicks(points)
+  const left = LABEL_GAP + DIGIT_WIDTH * Math.max(...balances.map((balanceMs) => labelOf(balanceMs).length))
   const [lowest, highest] = [balances[0] as number, balances.at(-1) as number]
   const right = width - margin.right
   const bottom = height - margin.bottom
   const last = Math.max(points.length - 1, 1)
   return {
+    left,
     right,
     bottom,
-    xOf: (index) => margin.left + (index / last) * (right - margin.left),
+    xOf: (index) => left + (index / last) * (right - left),
     yOf: (balanceMs) => bottom - ((balanceMs - lowest) / (highest - lowest)) * (bottom - margin.top),
     indexAt: (x) => {
-      const index = Math.round(((x - margin.left) / (right - margin.left)) * last)
+      const index = Math.round(((x - left) / (right - left)) * last)
       return Math.min(Math.max(index, 0), points.length - 1)
     },
     balances,
@@ -80,9 +94,9 @@ function stepOf(mostMs: DurationMs): DurationMs {
   return (DIGITS.findLast((digit) => digit * power * HOUR_MS <= mostMs) ?? 1) * power * HOUR_MS
 }
 
-/** Returns the dates with a label in a drawing of a width: beginnings of months, or of a short time any dates. */
+/** Returns the dates with a label in a plot of a width: beginnings of months, or of a short time any dates. */
 export function dateTicks(points: readonly BalancePoint[], width: number): { dates: LocalDate[]; areMonths: boolean } {
-  const most = Math.max(1, Math.min(6, Math.floor((width - margin.left - margin.right) / DATE_WIDTH)))
+  const most = Math.max(1, Math.min(6, Math.floor(width / DATE_WIDTH)))
   const months = monthTicks(points, most)
   if (months) return { dates: months, areMonths: true }
   const stride = Math.ceil(points.length / most)

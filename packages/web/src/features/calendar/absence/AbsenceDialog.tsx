@@ -58,8 +58,9 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
             </Text>
           )}
         </Stack>
-        <Group grow>
+        <Group grow preventGrowOverflow={false}>
           <DateInput
+            miw="10.5rem"
             label={isNew ? t('calendar.absence.from') : t('calendar.absence.date')}
             required
             value={form.from}
@@ -67,6 +68,7 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
           />
           {isNew && (
             <DateInput
+              miw="10.5rem"
               label={t('calendar.absence.to')}
               required
               error={problem && t(`calendar.absence.problem.${problem}`)}

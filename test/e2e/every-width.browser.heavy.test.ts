@@ -1,0 +1,81 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { layoutFaultsAtWidths } from './layout.ts'
+import { type Stage, wordsOf } from './stage.ts'
+import { openWideAccount, openWidePage, type Way } from './wide-account.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openWideAccount()
+})
+afterAll(() => stage?.close())
+
+/** The longest words with the longest times, and the others. */
+const ways: readonly Way[] = [
+  { language: 'de', hours: 'h12' },
+  { language: 'en', hours: 'h23' },
+]
+
+const views = [
+  ...['/', '/day/2026-11-17', '/day/2026-11-25', '/week', '/week/2023-W52', '/account', '/calendar/2026'],
+  ...[
+    '/calendar/2026/11',
+    '/calendar/2026/11/sheet',
+    '/schedule',
+    '/search#from=2026-11-16&to=2026-11-20',
+    '/reports#from=2026-11-16&to=2026-11-20',
+    '/projects',
+    '/sync',
+  ],
+  ...['/settings', '/import-export', '/accounts', '/nowhere'],
+]
+
+/** Opens a view, up to what it shows of the account. */
+async function visit(page: Page, path: string, t: ReturnType<typeof wordsOf>): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await stage.visit(page, path)
+  await page.getByText(t('sync.saved')).first().waitFor({ state: 'attached' })
+}
+
+test.each(ways)('every view fits windows of 320 to 1,600 pixels: $language, $hours', async (way) => {
+  const page = await openWidePage(stage, way)
+  const found: Record<string, string[]> = {}
+  for (const path of views) {
+    await visit(page, path, wordsOf(way.language))
+    const faults = await layoutFaultsAtWidths(page)
+    if (faults.length > 0) found[path] = faults
+  }
+  expect(found).toEqual({})
+})
+
+test.each(ways)('dialogs fit windows of 320 to 1,600 pixels: $language, $hours', async (way) => {
+  const page = await openWidePage(stage, way)
+  const t = wordsOf(way.language)
+  const main = page.locator('main')
+  const button = (name: string) => page.getByRole('button', { name, exact: true }).first()
+  const dialogs: readonly [string, () => Locator][] = [
+    ['/', () => button(t('today.add'))],
+    ['/day/2026-11-17', () => main.getByRole('list').getByRole('button').first()],
+    ['/', () => button(t('openWeeks.open', { count: '150' }))],
+    ['/account', () => button(t('account.adjust'))],
+    ['/schedule', () => button(t('schedule.add'))],
+    ['/calendar/2026/11', () => button(t('calendar.add'))],
+    ['/calendar/2026/11', () => button(t('calendar.vacation.open'))],
+    ['/settings', () => button(t('settings.data.delete'))],
+    ['/settings', () => button(t('settings.data.remove'))],
+    ['/settings', () => button(t('settings.account.changeEmail'))],
+    ['/accounts', () => button(t('userAccounts.invite'))],
+  ]
+  const found: Record<string, string[]> = {}
+  for (const [index, [path, opener]] of dialogs.entries()) {
+    await visit(page, path, t)
+    await opener().click()
+    await page.getByRole('dialog').getByRole('button').nth(1).waitFor()
+    const faults = await layoutFaultsAtWidths(page)
+    if (faults.length > 0) found[`${index} ${path}`] = faults
+  }
+  await visit(page, '/', t)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('option').first().waitFor()
+  expect({ ...found, palette: await layoutFaultsAtWidths(page) }).toEqual({ palette: [] })
+})
