@@ -230,6 +230,8 @@ test('a line with several meanings is recorded by the number of one, and each fa
     ['until when? For example: vacation Mon-Fri', 'add', 'vacation from Monday'],
     ['how long was the break? For example: 9-17 break 30', 'add', '9-17 break'],
     ['the break does not fit into the work', 'add', '9-10 break 120'],
+    ['which date is that? for example: vacation 24.12.', 'add', 'Urlaub am Brückentag'],
+    ['the date is on another weekday', 'add', 'Mo 20.11. 9-10'],
     ['this date does not exist', 'add', '9-10 31.2.'],
     ['these times overlap', 'add', '9-12 11-13'],
     ['too long: use at most 24 hours, 31 days of work, or 400 days of absence', 'add', '30h'],
@@ -280,7 +282,7 @@ test('an absence is of whole days, halves or hours, and only of days with planne
   const dates = 'the dates must be a date such as 2026-11-20, yesterday or 24.12.'
   const kinds =
     'the kind must be one of vacation, sick, public_holiday, time_off_in_lieu, unpaid, paid_other, or a word for it'
-  const number = '--hours must be a number of hours such as 4 or 2.5'
+  const number = '--hours must be a duration of at most a day such as 4, 2.5 or 1:30'
   await expectFaults(commands, [
     [dates, 'absence', 'sick', '2026-12-02..2026-12-01'],
     ['an absence has 400 days at most', 'absence', 'sick', '2027-01-01..2028-02-05'],

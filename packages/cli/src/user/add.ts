@@ -25,6 +25,8 @@ const problems: Record<QuickEntryProblem, string> = {
   noBreakLength: 'how long was the break? For example: 9-17 break 30',
   breakTooLong: 'the break does not fit into the work',
   noDate: 'this date does not exist',
+  whichDay: 'which date is that? for example: vacation 24.12.',
+  weekdayDiffers: 'the date is on another weekday',
   overlap: 'these times overlap',
   noFit: 'these parts do not fit together',
   tooLong: 'too long: use at most 24 hours, 31 days of work, or 400 days of absence',
@@ -64,12 +66,17 @@ export async function planOf(
   const plan = reading.choices[Number(number) - 1]
   if (plan) return plan
   const list = choices.map((text, index) => `${index + 1}) ${text}`).join('; ')
-  throw new CommandError(`this can mean several things, choose with --choose: ${list}`, 2)
+  throw new CommandError(`${questionOf(reading)}, choose with --choose: ${list}`, 2)
+}
+
+function questionOf({ choices, unclear }: { choices: readonly Plan[]; unclear: readonly string[] }): string {
+  if (unclear.length > 0) return `«${unclear.join('», «')}» is not understood, and a note so far`
+  return choices.length > 1 ? 'this can mean several things' : 'did you mean this'
 }
 
 /** Returns what a plan would add. Names new projects, since a project and a note look alike. */
 function choiceText(plan: Plan, session: DeviceSession): string {
-  const text = planLines(plan, session).join(', ')
+  const text = [...planLines(plan, session), ...leftOutLines(plan)].join(', ')
   const projects = plan.kind === 'entries' ? plan.newProjects : []
   return projects.length > 0 ? `${text} (new project ${projects.join(', ')})` : text
 }
@@ -85,11 +92,17 @@ function planLines(plan: Plan, { zone, timeline }: DeviceSession): string[] {
       const dates = from === to ? from : `${from} to ${to}, ${counted(plan.days.length, 'day')}`
       const [first] = plan.days
       const size = first && first.day_share !== 1 ? `, ${whenText(first as Entry, zoneOn(timeline, from))}` : ''
+      const off = plan.isDayOff ? ', on which no work is planned' : ''
       const free = plan.freeCount > 0 ? `, ${counted(plan.freeCount, 'day')} off skipped` : ''
       const replaced = plan.replacedCount > 0 ? `, in place of ${counted(plan.replacedCount, 'day')} of leave` : ''
-      return [`${first ? whatText(first) : 'absence'}: ${dates}${size}${free}${replaced}`]
+      return [`${first ? whatText(first) : 'absence'}: ${dates}${size}${off}${free}${replaced}`]
     }
   }
+}
+
+function leftOutLines(plan: Plan): string[] {
+  const isLeavingOut = plan.kind === 'entries' && plan.freeCount > 0
+  return isLeavingOut ? [`without planned work, left out: ${counted(plan.freeCount, 'day')}`] : []
 }
 
 export function entryLine(entry: Entry, zone: string): string {
@@ -121,6 +134,7 @@ function outputOf(plan: Plan, overlaps: readonly Entry[], session: DeviceSession
   return {
     lines: [
       ...planLines(plan, session).map((line) => `added ${line}`),
+      ...leftOutLines(plan),
       ...overlaps.map((entry) => `overlaps ${entryLine(entry, session.zone)}, recorded before`),
     ],
     json: { added, timer, overlaps },

@@ -1,5 +1,9 @@
+import { stripVTControlCharacters } from 'node:util'
+import { clockText } from '@saldo/client/entries'
+import { certainTime, certainValue, readDuration } from '@saldo/client/reading'
 import { anAbsence, aWork } from '@saldo/client/testing'
 import { epochMs, HOUR_MS, type Instant, MINUTE_MS } from '@saldo/core'
+import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { dateOf, lengthMs, shortIdLength, timeText, whenText } from './describe.ts'
 import { counted, hours, signedHours, table } from './text.ts'
@@ -72,4 +76,16 @@ test('an absence is a day, half of it, another share or some hours, and a grant 
   expect(when({ day_share: 0.25, amount_ms: null })).toBe('0.25 of the day')
   expect(when({ day_share: null, amount_ms: 2.5 * HOUR_MS })).toBe('2:30')
   expect(when({ kind: 'vacation_grant', days: 2.5 })).toBe('2.5 days')
+})
+
+test('[D24.6] durations and times that the command prints are read back as the same', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -100_000, max: 100_000 }), fc.nat(1_439), (count, minutes) => {
+      const ms = count * MINUTE_MS
+      for (const text of [hours(ms), stripVTControlCharacters(signedHours(ms))]) {
+        expect([text, certainValue(readDuration(text, 'hours'))]).toEqual([text, ms])
+      }
+      expect(certainTime(clockText(minutes))).toBe(minutes)
+    }),
+  )
 })

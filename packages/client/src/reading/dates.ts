@@ -31,6 +31,7 @@ import {
   WEEK_NUMBERS,
   WEEK_WORDS,
   WEEKDAYS,
+  WEEKENDS,
 } from './words.ts'
 
 /** A week as it is written: from the present one, or by its number. */
@@ -61,7 +62,23 @@ const MOST_DAYS_OVER = 250
 
 /** Reads a day, a range of days, a week, `bis Mittwoch`, `seit Montag`, `last week Monday`. */
 export function daysAt(line: Line, at: number, order?: DateOrder): Match<Days> | undefined {
-  return rangeOfDaysAt(line, at, order) ?? openDaysAt(line, at, order) ?? singleAt(line, at, order) ?? weekAt(line, at)
+  return (
+    weekendAt(line, at) ??
+    rangeOfDaysAt(line, at, order) ??
+    openDaysAt(line, at, order) ??
+    singleAt(line, at, order) ??
+    weekAt(line, at)
+  )
+}
+
+/** Reads `last weekend`, `am Wochenende`. */
+function weekendAt(line: Line, at: number): Match<Days> | undefined {
+  const modifier = line.phrase(line.skip(at, ON), MODIFIERS)
+  const weekend = line.phrase(modifier?.next ?? at, WEEKENDS)
+  if (!weekend) return undefined
+  const week = modifier && { week: { week: modifier.value } }
+  const [from, to] = [5, 6].map((weekday): PhraseDay => ({ is: 'weekday', weekday, ...week }))
+  return from && to && { value: { from, to }, next: weekend.next }
 }
 
 function weekAt(line: Line, at: number): Match<PhraseWeek> | undefined {
@@ -70,7 +87,7 @@ function weekAt(line: Line, at: number): Match<PhraseWeek> | undefined {
   if (week) return { value: { week: modifier.value }, next: week.next }
   const iso = line.match(at, /(\d{4})-?w(\d\d?)(?!\d)/y)
   if (iso) return numberedWeek(Number(iso.value[2]), iso.value[1], iso.next)
-  const numbered = line.phrase(at, WEEK_NUMBERS)
+  const numbered = line.phrase(line.skip(at, IN_WEEK), WEEK_NUMBERS)
   if (!numbered) return undefined
   const number = line.digits(numbered.next, 1, 2)
   const slash = line.text(numbered.next + 1) === '/' ? numbered.next + 2 : numbered.next + 1
@@ -113,7 +130,7 @@ function singleAt(line: Line, at: number, order: DateOrder | undefined): Match<D
 }
 
 /** Reads a day, also beside its weekday or its week. */
-function dayAt(line: Line, at: number, order?: DateOrder): Match<PhraseDay> | undefined {
+export function dayAt(line: Line, at: number, order?: DateOrder): Match<PhraseDay> | undefined {
   const day = line.phrase(at, DAYS)
   if (day) return { value: { is: 'days', from: day.value }, next: day.next }
   return (
@@ -333,7 +350,7 @@ function yearBefore(from: PhraseDay & { is: 'date' }, to: PhraseDay & { is: 'dat
 }
 
 /** The first such day that is not before a start. */
-function endsOf(to: PhraseDay, start: LocalDate, { today }: DateOutlook): LocalDate[] {
+export function endsOf(to: PhraseDay, start: LocalDate, { today }: DateOutlook): LocalDate[] {
   if (to.is === 'weekday' && to.week === undefined) {
     return [addDays(start, (to.weekday - weekdayIndex(start) + 7) % 7)]
   }

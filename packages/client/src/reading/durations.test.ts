@@ -1,6 +1,7 @@
-import { HOUR_MS, MINUTE_MS } from '@saldo/core'
+import { formatDelta, HOUR_MS, MINUTE_MS } from '@saldo/core'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { durationOfNumber } from './durations.ts'
+import { durationOfNumber, readDuration } from './durations.ts'
 
 test('[D11.15] a number has one decimal sign, whatever other cells have; three digits of minutes are thousands', () => {
   const hours = (text: string) => (durationOfNumber(text, 'hours') ?? Number.NaN) / HOUR_MS
@@ -10,4 +11,13 @@ test('[D11.15] a number has one decimal sign, whatever other cells have; three d
   expect(durationOfNumber('3.600', 'seconds')).toBe(HOUR_MS)
   expect(durationOfNumber('7.30', 'clock')).toBe(7.5 * HOUR_MS)
   expect(durationOfNumber('8', 'clock')).toBe(8 * HOUR_MS)
+})
+
+test('[D24.6] a delta as the account writes it is read back as the same', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -4_000_000_000, max: 4_000_000_000 }), (ms) => {
+      const text = formatDelta(ms)
+      expect([text, readDuration(text, 'hours')]).toEqual([text, { kind: 'certain', value: ms }])
+    }),
+  )
 })

@@ -2,12 +2,16 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@saldo/core'
 import type { WallMinutes } from '../entries/wall-time.ts'
 import { type Line, type Match, wholeText } from './line.ts'
 import { certainValue, NOTHING, type Reading, readingOfValues } from './reading.ts'
-import { AND, BETWEEN, CLOCKS, OPENERS, PARTS_OF_DAY, UNITS, UNTIL, WEEKDAYS } from './words.ts'
+import { AND, BETWEEN, CLOCKS, OPENERS, PARTS_OF_DAY, UNITS, UNTIL, WEEKDAYS, WEEKENDS } from './words.ts'
 
 const DAY_MINUTES = 1_440
 const HALF_DAY_MINUTES = 720
 /** Hours of the night that are an afternoon more often: 1-5. */
 const EARLY_MINUTES = 360
+/** Before it, an hour of the evening and of the night is after midnight. */
+const EVENING_MINUTES = 240
+/** From it on, an hour of the night is before midnight. */
+const NIGHT_MINUTES = 480
 
 export interface ClockTime {
   minutes: WallMinutes | 'now'
@@ -26,7 +30,7 @@ export interface ClockRange {
   clocks: readonly [ClockTime, ClockTime]
 }
 
-type PartOfDay = typeof PARTS_OF_DAY extends ReadonlyMap<string, infer Part> ? Part : never
+export type PartOfDay = typeof PARTS_OF_DAY extends ReadonlyMap<string, infer Part> ? Part : never
 
 /** Reads `9`, `9:30`, `9.30`, `9h30`, `0930`, `9 Uhr 30`, `9am`, `halb 10`, `noon`, `now`. */
 export function clockAt(line: Line, at: number): Match<ClockTime> | undefined {
@@ -61,11 +65,14 @@ export function clockAt(line: Line, at: number): Match<ClockTime> | undefined {
   return { value: { minutes: all, ...(half && { half }), isVague: !half && !isExact && hours <= 12 }, next }
 }
 
+const DAY_TABLES: readonly ReadonlyMap<string, unknown>[] = [WEEKDAYS, PARTS_OF_DAY, WEEKENDS]
+
 /** The "am" of "9-12 am Montag" and "9-12 am 20.11." is a preposition. */
 function halfAt(line: Line, at: number): 'am' | 'pm' | undefined {
   const text = line.text(at)
   if (text !== 'am' && text !== 'pm') return undefined
-  const isBeforeDay = line.phrase(at + 1, WEEKDAYS) !== undefined || line.text(at + 2) === '.'
+  const isBeforeDay =
+    DAY_TABLES.some((table) => line.phrase(at, table) ?? line.phrase(at + 1, table)) || line.text(at + 2) === '.'
   return text === 'am' && !line.isGlued(at) && isBeforeDay ? undefined : text
 }
 
@@ -77,13 +84,15 @@ function clockInPartAt(line: Line, at: number): Match<ClockTime> | undefined {
 }
 
 /** Returns a time of day in a part of the day, unless it says itself which half of the day it lies in. */
-function inPartOfDay(clock: ClockTime, part: PartOfDay): ClockTime {
+export function inPartOfDay(clock: ClockTime, part: PartOfDay): ClockTime {
   const { minutes, half } = clock
   if (half || minutes === 'now' || minutes > HALF_DAY_MINUTES) return clock
   if (part === 'morning') return { minutes, half: 'am', isVague: false }
-  const isLater = { afternoon: minutes < HALF_DAY_MINUTES, evening: minutes >= 240, night: minutes >= EARLY_MINUTES }[
-    part
-  ]
+  const isLater = {
+    afternoon: minutes < HALF_DAY_MINUTES,
+    evening: minutes >= EVENING_MINUTES,
+    night: minutes >= NIGHT_MINUTES,
+  }[part]
   const later = minutes + (isLater ? HALF_DAY_MINUTES : 0)
   return { minutes: later, ...(isLater && { half: 'pm' as const }), isVague: false }
 }
@@ -138,6 +147,24 @@ export function clockRangesOf(from: ClockTime, to: ClockTime): ClockRange[] {
   // Nobody means 9-5 as twenty hours; 17-9 can be the evening or the night.
   const isOfTwelveHours = start <= HALF_DAY_MINUTES
   return [rangeOf(start, inAfternoon), ...(isOfTwelveHours ? [] : [rangeOf(start, overnight)])]
+}
+
+/** Returns a range whose times lie in a part of the day, unless they say themselves where they lie. */
+export function rangeInPartOfDay(range: ClockRange, part: PartOfDay): ClockRange[] {
+  const [from, to] = range.clocks
+  const end = inPartOfDay(to, part)
+  const start = inPartOfDay(from, part)
+  // "9 bis 5 nachmittags" begins in the morning.
+  const isAcrossNoon = part !== 'night' && Number(start.minutes) >= Number(end.minutes)
+  const ranges = clockRangesOf(isAcrossNoon && Number(from.minutes) < Number(end.minutes) ? from : start, end)
+  return ranges.filter((each) => liesIn(each, part))
+}
+
+/** True if a range ends where a part of the day does, as "abends 6-14" does not. */
+function liesIn({ start, end }: ClockRange, part: PartOfDay): boolean {
+  if (start === 'now' || end === 'now') return true
+  const [first, last] = { morning: [0, 780], afternoon: [721, 1_260], evening: [961, 1_680], night: [0, 2_160] }[part]
+  return end >= Number(first) && end <= Number(last)
 }
 
 /** Reads a text that is a time of day and nothing else: `9`, `9:30`, `9,30`, `930`, `5pm`, `halb 10`, `8 abends`. */

@@ -110,6 +110,12 @@ export const EASTER_DAYS = phrases<number>([
   [60, 'fronleichnam'],
 ])
 
+/** Days that have a name, and no date that anybody knows but the writer. */
+export const UNDATED_DAYS = phraseSet(
+  'brueckentag, brueckentage, brueckentagen, fenstertag, fenstertage, bridge day, bridge days, geburtstag, birthday, ' +
+    'hochzeitstag, ostern, easter, pfingsten',
+)
+
 /** Monday is 0. */
 export const WEEKDAYS = phrases<number>([
   [0, 'monday, mon, montag, montags, mo'],
@@ -150,6 +156,8 @@ export const MODIFIERS = phrases<-1 | 0 | 1>([
       'kommender, kommendem',
   ],
 ])
+
+export const WEEKENDS = phraseSet('wochenende, weekend, am wochenende, at the weekend, on the weekend')
 
 export const WEEK_WORDS = phraseSet('week, woche')
 export const WEEK_NUMBERS = phraseSet('kw, cw, week, woche, calendar week, kalenderwoche')

@@ -8,11 +8,12 @@ import {
   MINUTE_MS,
   plannedOn,
 } from '@saldo/core'
-import { AND, fold } from '../../reading/words.ts'
+import { lineOf } from '../../reading/line.ts'
+import { AND, fold, UNDATED_DAYS } from '../../reading/words.ts'
 import { type AbsenceForm, absenceContent, absenceProblemOf, planAbsence } from '../absence-plan.ts'
 import { sizeOfAmount, sizeOfShare } from '../absence-size.ts'
 import type { Plan, PlanOutcome, PlanProblem, QuickContext } from './plan.ts'
-import { rangesIn } from './planned-days.ts'
+import { hasWeekdayOfDate, rangesIn } from './planned-days.ts'
 import { isTextPart, type PhrasePart } from './scan.ts'
 import { FILLERS } from './words.ts'
 
@@ -23,12 +24,14 @@ export function absencePlans(parts: readonly PhrasePart[], context: QuickContext
   const absences = parts.filter((part): part is PartOf<'absence'> => part.is === 'absence')
   const { kind } = itemAt(absences, 0)
   const isPlain = parts.every(({ is }) =>
-    ['absence', 'dates', 'share', 'span', 'word', 'tag', 'project', 'range', 'length'].includes(is),
+    ['absence', 'dates', 'share', 'partOfDay', 'span', 'word', 'tag', 'project', 'range', 'length'].includes(is),
   )
   if (parts.some(({ is }) => is === 'notCounted')) return 'noFit'
   if (!isPlain) return 'absenceTime'
   if (absences.some((each) => each.kind !== kind)) return 'noFit'
   const lists = spanned(parts, rangesIn(parts, context, kind !== 'sick'), kind, context)
+  if (namesUndatedDay(parts)) return 'whichDay'
+  if (lists.length === 0 && hasWeekdayOfDate(parts)) return 'weekdayDiffers'
   if (lists.length === 0) return parts.some(({ is }) => is === 'dates') ? 'noUntil' : 'noFrom'
   const note = noteOf(parts, absences)
   const tags = parts.flatMap((part) => (part.is === 'tag' ? [part.text] : []))
@@ -68,6 +71,7 @@ function planOf(
     range: { from: first, to: last },
     freeCount: free.size,
     replacedCount: replaced.size,
+    isDayOff: first === last && what.kind !== 'public_holiday' && isFreeOn(first, context),
   }
 }
 
@@ -82,10 +86,25 @@ function sizeIn(
     return part.is === 'length' ? part.lengthMs : 0
   })
   const timeMs = times.reduce((sum, ms) => sum + ms, 0)
-  if (timeMs === 0) return sizeOfShare(parts.find((part) => part.is === 'share')?.share ?? 1)
+  if (timeMs === 0) return sizeOfShare(shareIn(parts))
   const [only, other] = ranges
   const isOneDay = only && !other && only.from === only.to
   return isOneDay && timeMs <= plannedOn(timeline, only.from) ? sizeOfAmount(timeMs) : undefined
+}
+
+function isFreeOn(date: LocalDate, { timeline }: QuickContext): boolean {
+  return timeline.length > 0 && plannedOn(timeline, date) === 0
+}
+
+function shareIn(parts: readonly PhrasePart[]): number {
+  const share = parts.find((part) => part.is === 'share')?.share
+  return share ?? (parts.some((part) => part.is === 'partOfDay' && part.isHalf) ? 0.5 : 1)
+}
+
+/** True if the words name a day of which nobody else knows the date: `Urlaub am Brückentag`. */
+function namesUndatedDay(parts: readonly PhrasePart[]): boolean {
+  const line = lineOf(parts.flatMap((part) => (part.is === 'word' ? [part.text] : [])).join(' '))
+  return Array.from({ length: line.count }).some((_, at) => line.phrase(at, UNDATED_DAYS))
 }
 
 /** Applies a count of days or weeks. Days of sickness without a date may be behind or ahead. */
@@ -133,8 +152,12 @@ function endOf(start: LocalDate, span: PartOf<'span'>, step: 1 | -1, { timeline 
 }
 
 function noteOf(parts: readonly PhrasePart[], absences: readonly PartOf<'absence'>[]): string {
+  return [...absences.map(({ note }) => note), ...notedWords(parts)].filter((text) => text !== '').join(' ')
+}
+
+/** Returns the words beside an absence that become its note. */
+export function notedWords(parts: readonly PhrasePart[]): string[] {
   const words = parts.filter(isTextPart).flatMap(({ is, text }) => (is === 'tag' ? [] : [text]))
   const said = words.filter((word) => !AND.has(fold(word)))
-  const isFilling = said.every((word) => FILLERS.has(fold(word)))
-  return [...absences.map(({ note }) => note), ...(isFilling ? [] : said)].filter((text) => text !== '').join(' ')
+  return said.every((word) => FILLERS.has(fold(word))) ? [] : said
 }

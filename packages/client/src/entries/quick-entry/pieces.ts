@@ -1,4 +1,5 @@
 import { type EpochMs, HOUR_MS, type Interval, itemAt, type LocalDate, MINUTE_MS, union, zoneOn } from '@saldo/core'
+import { endsOf, type PhraseDay } from '../../reading/dates.ts'
 import type { ClockRange } from '../../reading/times.ts'
 import { breakPlace } from '../break-place.ts'
 import { instantAt } from '../wall-time.ts'
@@ -34,12 +35,14 @@ export function atClock(date: LocalDate, minutes: number | 'now', { nowMs, timel
 /** Returns the interval of a range on a date, some minutes later. */
 export function intervalOfClock(
   date: LocalDate,
-  { start, end }: ClockRange,
+  { start, end, until }: Pick<ClockRange, 'start' | 'end'> & { until?: PhraseDay },
   shift: number,
   context: QuickContext,
 ): Interval {
-  const at = (minutes: number | 'now') => atClock(date, minutes === 'now' ? minutes : minutes + shift, context)
-  return { start: at(start), end: at(end) }
+  const at = (on: LocalDate, minutes: number | 'now') =>
+    atClock(on, minutes === 'now' ? minutes : minutes + shift, context)
+  const [last = date] = until ? endsOf(until, date, { today: context.today, isAhead: true }) : []
+  return { start: at(date, start), end: at(last, end) }
 }
 
 /** Takes the breaks of a line out of its work. */

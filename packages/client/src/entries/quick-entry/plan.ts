@@ -14,15 +14,25 @@ import type { EntryText } from './texts.ts'
 
 /** The records that a line stores if the user agrees. */
 export type Plan =
-  /** Finished entries in the order of their starts. `isPlaced` if the line does not say when some of them are. */
-  | { kind: 'entries'; entries: TimedEntryContent[]; isPlaced: boolean; newProjects: string[] }
+  /**
+   * Finished entries in the order of their starts. `isPlaced` if the line does not say when some of them are;
+   * `freeCount` days of a range have no target and are left out.
+   */
+  | { kind: 'entries'; entries: TimedEntryContent[]; isPlaced: boolean; newProjects: string[]; freeCount: number }
   /** A timer that starts now or did so earlier. */
   | { kind: 'timer'; action: 'start' | 'break'; startMs: EpochMs; text: EntryText }
   /**
    * Days off of one kind. `range` spans them, `freeCount` of its days have no target and are left out; on
-   * `replacedCount` of them another absence gives way.
+   * `replacedCount` of them another absence gives way. `isDayOff` if its only day has no target.
    */
-  | { kind: 'absence'; days: AbsenceContent[]; range: DateRange; freeCount: number; replacedCount: number }
+  | {
+      kind: 'absence'
+      days: AbsenceContent[]
+      range: DateRange
+      freeCount: number
+      replacedCount: number
+      isDayOff: boolean
+    }
 
 /** The reason why a line means nothing. */
 export type PlanProblem =
@@ -35,6 +45,8 @@ export type PlanProblem =
   | 'noBreakLength'
   | 'breakTooLong'
   | 'noDate'
+  | 'whichDay'
+  | 'weekdayDiffers'
   | 'overlap'
   | 'noFit'
   | 'tooLong'
@@ -67,4 +79,5 @@ export const TIMED_PARTS: ReadonlySet<PhrasePart['is']> = new Set<PhrasePart['is
   'ago',
   'length',
   'breakLength',
+  'partOfDay',
 ])

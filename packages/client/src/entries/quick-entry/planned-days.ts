@@ -1,28 +1,121 @@
 import { type DateRange, datesIn, type LocalDate, plannedOn, type Settings, type Timeline } from '@saldo/core'
-import { rangesOf } from '../../reading/dates.ts'
+import { type Days, type PhraseDay, type PhraseWeek, rangesOf } from '../../reading/dates.ts'
+import { AND, fold } from '../../reading/words.ts'
 import type { QuickContext } from './plan.ts'
 import type { PhrasePart } from './scan.ts'
 
+/** A range as it is written: `weekdays` and `dates` name its first and its last day. */
+export interface WrittenRange extends DateRange {
+  by: 'weekdays' | 'dates' | 'other'
+}
+
 /** Returns what the days of a line can mean: lists of ranges, the likeliest first; the given one without any. */
-export function rangesIn(parts: readonly PhrasePart[], context: QuickContext, isAhead: boolean): DateRange[][] {
+export function rangesIn(parts: readonly PhrasePart[], context: QuickContext, isAhead: boolean): WrittenRange[][] {
   const { defaultDate, today } = context
-  const said = parts.flatMap((part) => (part.is === 'dates' ? [part.days] : []))
-  if (said.length === 0) return [[{ from: defaultDate, to: defaultDate }]]
-  return said.reduce<DateRange[][]>(
+  const said = daysIn(parts)
+  if (said.length === 0) return [[{ from: defaultDate, to: defaultDate, by: 'other' }]]
+  return said.reduce<WrittenRange[][]>(
     (lists, days) => {
       const found = rangesOf(days, defaultDate, { today, isAhead }).filter(({ from, to }) => from <= to)
-      return lists.flatMap((list) => found.map((range) => [...list, range]))
+      return lists.flatMap((list) => found.map((range) => [...list, { ...range, by: wayOf(days) }]))
     },
     [[]],
   )
 }
 
-/** Returns the dates of ranges; of a range of several days, those with a target if there are any. */
-export function workdaysIn(ranges: readonly DateRange[], timeline: Timeline<Settings>): LocalDate[] {
-  const dates = ranges.flatMap((range) => {
-    const all = [...datesIn(range)]
-    const planned = all.filter((date) => plannedOn(timeline, date) > 0)
-    return planned.length === 0 ? all : planned
+function daysIn(parts: readonly PhrasePart[]): Days[] {
+  return parts.flatMap((part) => (part.is === 'dates' ? [part.days] : []))
+}
+
+function wayOf(days: Days): WrittenRange['by'] {
+  if (isWholeWeek(days) || !days.from || !days.to) return 'other'
+  return days.from.is === 'weekday' && days.to.is === 'weekday' ? 'weekdays' : 'dates'
+}
+
+const isWholeWeek = (days: Days): days is PhraseWeek => 'week' in days || 'weekNumber' in days
+
+function weekOf(days: Days): PhraseWeek | undefined {
+  if (isWholeWeek(days)) return days
+  const week = [days.from, days.to].map((day) => (day?.is === 'weekday' ? day.week : undefined)).find(Boolean)
+  return week && !('day' in week) ? week : undefined
+}
+
+/**
+ * Returns the parts of a line, in which a week and a weekday narrow each other: `Mo und Di letzte Woche` are two days.
+ * With "and" between them, a week and a weekday may as well be both.
+ */
+export function inWrittenWeeks(parts: readonly PhrasePart[]): (readonly PhrasePart[])[] {
+  const said = daysIn(parts)
+  const isOpen = (days: Days) => !isWholeWeek(days) && weekOf(days) === undefined && hasWeekday(days)
+  if (!said.some(isOpen) || said.every((days) => weekOf(days) === undefined)) return [parts]
+  const weeks = parts.map((part) => (part.is === 'dates' ? weekOf(part.days) : undefined))
+  const narrowed = parts.flatMap((part, index): PhrasePart[] => {
+    if (part.is !== 'dates') return [part]
+    if (isWholeWeek(part.days)) return []
+    const week = weeks.slice(0, index).findLast(Boolean) ?? weeks.slice(index).find(Boolean)
+    return [week && isOpen(part.days) ? { ...part, days: inWeek(part.days, week) } : part]
   })
-  return [...new Set(dates)].sort()
+  return isJoined(parts) ? [narrowed, parts] : [narrowed]
+}
+
+const hasWeekday = (days: { from?: PhraseDay; to?: PhraseDay }) =>
+  [days.from, days.to].some((day) => day?.is === 'weekday' && day.week === undefined)
+
+function inWeek({ from, to }: { from?: PhraseDay; to?: PhraseDay }, week: PhraseWeek): Days {
+  const placed = (day: PhraseDay | undefined) => (day?.is === 'weekday' && !day.week ? { ...day, week } : day)
+  const first = placed(from)
+  const last = from === to ? first : placed(to)
+  return { ...(first && { from: first }), ...(last && { to: last }) }
+}
+
+/** True if "and" stands between a whole week and other days. */
+function isJoined(parts: readonly PhrasePart[]): boolean {
+  return parts.some((part, index) => {
+    const [before, after] = [parts[index - 1], parts[index + 1]]
+    if (part.is !== 'word' || !AND.has(fold(part.text)) || before?.is !== 'dates' || after?.is !== 'dates') return false
+    return isWholeWeek(before.days) !== isWholeWeek(after.days)
+  })
+}
+
+/** True if a line has a date beside its weekday. */
+export function hasWeekdayOfDate(parts: readonly PhrasePart[]): boolean {
+  const days = parts.flatMap((part) =>
+    part.is === 'dates' && !isWholeWeek(part.days) ? [part.days.from, part.days.to] : [],
+  )
+  return days.some((day) => day?.is === 'date' && day.weekday !== undefined)
+}
+
+/** The dates of a line on which somebody works, and how many days without a target are left out. */
+export interface Workdays {
+  dates: LocalDate[]
+  freeCount: number
+}
+
+/**
+ * Returns the dates that ranges can mean for work, the likeliest first. Of a range of several days, those with a target
+ * count if there are any. Whoever names a day off works on it: a range of weekdays that begins or ends with one has all
+ * its days, and a range of dates may have.
+ */
+export function workdaysIn(ranges: readonly WrittenRange[], timeline: Timeline<Settings>): Workdays[] {
+  const isPlanned = (date: LocalDate) => plannedOn(timeline, date) > 0
+  const lists = ranges.reduce<LocalDate[][]>(
+    (found, range) => {
+      const all = [...datesIn(range)]
+      const planned = all.filter(isPlanned)
+      const isFreeNamed = range.by !== 'other' && !(isPlanned(range.from) && isPlanned(range.to))
+      const meant =
+        planned.length === 0 || (isFreeNamed && range.by === 'weekdays')
+          ? [all]
+          : isFreeNamed
+            ? [all, planned]
+            : [planned]
+      return found.flatMap((list) => meant.map((dates) => [...list, ...dates]))
+    },
+    [[]],
+  )
+  const count = new Set(ranges.flatMap((range) => [...datesIn(range)])).size
+  return lists.map((list) => {
+    const dates = [...new Set(list)].sort()
+    return { dates, freeCount: count - dates.length }
+  })
 }

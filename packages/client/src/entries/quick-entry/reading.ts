@@ -1,10 +1,19 @@
-import { absencePlans } from './absence-plans.ts'
+import { AND, fold } from '../../reading/words.ts'
+import { absencePlans, notedWords } from './absence-plans.ts'
 import { type Plan, type PlanOutcome, type PlanProblem, type QuickContext, TIMED_PARTS } from './plan.ts'
+import { inWrittenWeeks } from './planned-days.ts'
 import { type PhrasePart, scan, type Token } from './scan.ts'
 import { timedPlans } from './timed-plans.ts'
+import { LIMITS } from './words.ts'
 
-/** The meaning of a line. A doubtful one asks for one of its choices, and nothing is stored before. */
-export type PhraseReading = Plan | { kind: 'doubtful'; choices: Plan[] } | { kind: 'nothing'; problem: PlanProblem }
+/**
+ * The meaning of a line. A doubtful one asks for one of its choices, and nothing is stored before; `unclear` has the
+ * pieces that were not understood, and are a note in the first choice.
+ */
+export type PhraseReading =
+  | Plan
+  | { kind: 'doubtful'; choices: Plan[]; unclear: string[] }
+  | { kind: 'nothing'; problem: PlanProblem }
 
 /** The combinations double with each unclear piece: beyond these numbers, a line is read no further. */
 const MOST_EXPANSIONS = 64
@@ -24,21 +33,26 @@ export function readQuickEntry(text: string, context: QuickContext): PhraseReadi
   for (let count = 0; count <= MOST_FALLBACKS; count += 1) {
     const outcomes = fallenBack(tokens, count)
       .slice(0, MAX_REINTERPRETED)
-      .flatMap(({ tokens: read, isReinterpreted }) =>
+      .flatMap(({ tokens: read, unclear }) =>
         expansions(read).map((parts) => ({
           outcome: outcomeOf(parts, context),
-          isReinterpreted: isReinterpreted || isUnusual(parts),
+          unclear: [...unclear, ...unclearWords(parts)],
+          isMaybe: parts.some((part) => part.is === 'absence' && part.isMaybe),
         })),
       )
     problem ??= worstOf(outcomes.flatMap(({ outcome }) => (typeof outcome === 'string' ? [outcome] : [])))
-    const plans = distinct(outcomes.flatMap(({ outcome }) => (typeof outcome === 'string' ? [] : outcome)))
-    const isReinterpreted = outcomes.some((each) => each.isReinterpreted && typeof each.outcome !== 'string')
+    const found = outcomes.filter(({ outcome }) => typeof outcome !== 'string')
+    const plans = distinct(found.flatMap(({ outcome }) => (typeof outcome === 'string' ? [] : outcome)))
     const [only] = plans
-    if (only && plans.length === 1 && !isReinterpreted) return only
-    if (only) return { kind: 'doubtful', choices: plans.slice(0, MOST_CHOICES) }
+    const isClear = found.every(({ unclear, isMaybe }) => unclear.length === 0 && !isMaybe)
+    if (only && plans.length === 1 && isClear && !isDayOff(only)) return only
+    const unclear = [...new Set(found[0]?.unclear)]
+    if (only) return { kind: 'doubtful', choices: plans.slice(0, MOST_CHOICES), unclear }
   }
   return { kind: 'nothing', problem: problem ?? 'noTime' }
 }
+
+const isDayOff = (plan: Plan) => plan.kind === 'absence' && plan.isDayOff
 
 /** Of several problems, the one that tells most. */
 function worstOf(problems: readonly PlanProblem[]): PlanProblem | undefined {
@@ -52,7 +66,10 @@ export function certainPlan(reading: PhraseReading): Plan | undefined {
 
 function outcomeOf(parts: readonly PhrasePart[], context: QuickContext): PlanOutcome {
   if (parts.some(({ is }) => is === 'noDate')) return 'noDate'
-  return parts.some(({ is }) => is === 'absence') ? absencePlans(parts, context) : timedPlans(parts, context)
+  const plansOf = parts.some(({ is }) => is === 'absence') ? absencePlans : timedPlans
+  const outcomes = inWrittenWeeks(parts).map((narrowed) => plansOf(narrowed, context))
+  const plans = outcomes.flatMap((outcome) => (typeof outcome === 'string' ? [] : outcome))
+  return plans.length > 0 ? plans : (outcomes[0] ?? [])
 }
 
 /**
@@ -74,10 +91,22 @@ function withAbsences(tokens: Token[]): Token[] {
   )
 }
 
-/** True if a note has what may be a time or a date that was not understood. */
-function isUnusual(parts: readonly PhrasePart[]): boolean {
-  const pattern = parts.some(({ is }) => is === 'absence') ? /\d/ : /^\d+[.:/-]\d/
-  return parts.some((part) => part.is === 'word' && pattern.test(part.text))
+/**
+ * Returns the words of a note that may be something else: beside an absence all, else what looks like a time, a number
+ * behind no other word, and words that limit times or repeat them.
+ */
+function unclearWords(parts: readonly PhrasePart[]): string[] {
+  if (parts.some(({ is }) => is === 'absence')) {
+    const noted = notedWords(parts).join(' ')
+    return noted === '' ? [] : [noted]
+  }
+  return parts.flatMap((part, index) => {
+    if (part.is !== 'word') return []
+    const before = parts[index - 1]
+    const isBehindWord = before?.is === 'word' && !AND.has(fold(before.text))
+    const isUnclear = /^(?:\d+[.:/-]|-)\d/.test(part.text) || LIMITS.has(fold(part.text))
+    return isUnclear || (/^\d+$/.test(part.text) && before !== undefined && !isBehindWord) ? [part.text] : []
+  })
 }
 
 /**
@@ -87,15 +116,15 @@ function fallenBack(
   tokens: readonly Token[],
   count: number,
   from = 0,
-): { tokens: readonly Token[]; isReinterpreted: boolean }[] {
-  if (count === 0) return [{ tokens, isReinterpreted: false }]
+): { tokens: readonly Token[]; unclear: string[] }[] {
+  if (count === 0) return [{ tokens, unclear: [] }]
   return tokens.flatMap((token, index) => {
     if (index < from || token.fallback === undefined) return []
     const isReinterpreted = token.alternatives.some((parts) => parts.some(({ is }) => TIMED_PARTS.has(is)))
     const changed = tokens.with(index, { ...token, alternatives: [token.fallback], fallback: undefined })
     return fallenBack(changed, count - 1, index + 1).map((each) => ({
       ...each,
-      isReinterpreted: each.isReinterpreted || isReinterpreted,
+      unclear: isReinterpreted ? [token.word.text, ...each.unclear] : each.unclear,
     }))
   })
 }

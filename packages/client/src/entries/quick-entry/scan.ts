@@ -1,15 +1,16 @@
 import { type AbsenceContent, HOUR_MS, itemAt, MINUTE_MS } from '@saldo/core'
-import { type Days, daysAt } from '../../reading/dates.ts'
+import { type Days, dayAt, daysAt, type PhraseDay } from '../../reading/dates.ts'
 import { clockDurationAt, durationAt, toMinutes } from '../../reading/durations.ts'
 import { type Line, lineOf, type Match } from '../../reading/line.ts'
 import { numberAt } from '../../reading/numbers.ts'
-import { type ClockRange, type ClockTime, clockAt, rangeAt } from '../../reading/times.ts'
+import { type ClockRange, type ClockTime, clockAt, type PartOfDay, rangeAt } from '../../reading/times.ts'
 import * as time from '../../reading/words.ts'
 import * as words from './words.ts'
 
 /** One thing that a line says. */
 export type PhrasePart =
-  | ({ is: 'range' } & ClockRange)
+  /** `until` is the day of an end that does not lie on the day of the start. */
+  | ({ is: 'range'; until?: PhraseDay } & ClockRange)
   | ({ is: 'breakRange' } & ClockRange)
   /** A start without an end, and an end without a start. */
   | { is: 'since'; clock: ClockTime; isPlain?: true }
@@ -22,17 +23,20 @@ export type PhrasePart =
   /** `isTaken` if it is taken off the time before it. */
   | { is: 'breakLength'; lengthMs: number; isTaken?: true }
   | { is: 'dates'; days: Days }
-  | { is: 'absence'; kind: AbsenceContent['kind']; note: string }
+  /** `isHalf` if it is a half of the day for whoever is off, `isName` if it may as well be the name of something. */
+  | { is: 'partOfDay'; part: PartOfDay; isHalf: boolean; isName?: boolean; text: string }
+  /** `isMaybe` if its word is about work as often. */
+  | { is: 'absence'; kind: AbsenceContent['kind']; note: string; isMaybe?: true }
   | { is: 'share'; share: number }
   | { is: 'span'; count: number; unit: 'day' | 'week' }
   | { is: 'tag' | 'project' | 'word' | 'notCounted'; text: string }
   /** Looks like a date, and is none. */
   | { is: 'noDate' }
 
-export type TextPart = Extract<PhrasePart, { text: string }>
+export type TextPart = Extract<PhrasePart, { is: 'tag' | 'project' | 'word' | 'notCounted' }>
 
 export function isTextPart(part: PhrasePart): part is TextPart {
-  return 'text' in part
+  return 'text' in part && part.is !== 'partOfDay'
 }
 
 /** A piece of the line with all that it can mean, the likeliest first. */
@@ -55,8 +59,11 @@ const LONGEST_BREAK_MS = 3 * HOUR_MS
 /** More hours without a unit are something else. */
 const LONGEST_PLAIN_HOURS = 16
 
+/** Marks between the pieces of a line, which say nothing. */
+const MARKS = /^[.,;:+&/|()[\]'"\u00b7\u2022\u2010-\u2015\u2212-]*$/
+
 /** The first rule that fits takes its words, so that longer phrases come first. */
-const RULES: readonly Rule[] = [notCounted, tags, breaks, times, absences, dates, numbers, nows]
+const RULES: readonly Rule[] = [notCounted, tags, breaks, moments, times, absences, dates, numbers, nows]
 
 /** Returns the pieces of a line. */
 export function scan(source: string): Token[] {
@@ -70,7 +77,7 @@ export function scan(source: string): Token[] {
     if (found) {
       const alternatives = withWord(line, at, found, before, word)
       tokens.push({ alternatives, fallback: fallbackOf(line, found, before, word), word })
-    } else if (/[\p{L}\d]/u.test(word.text)) {
+    } else if (!MARKS.test(word.text)) {
       const isDateLike = /^\d\d?\.\d\d?\.(?:\D|$)/.test(word.text)
       tokens.push({ alternatives: [[isDateLike ? { is: 'noDate' } : word]], fallback: undefined, word })
     }
@@ -88,9 +95,11 @@ function fallbackOf(
 ): PhrasePart[] | undefined {
   const [part] = alternatives[0] ?? []
   switch (part?.is) {
-    case 'dates':
-      // Without its part of the day, as in "gestern Vormittag 9-12".
-      return alternatives[0]?.[1]?.is === 'share' ? [part] : undefined
+    case 'dates': {
+      const second = alternatives[0]?.[1]
+      return second?.is === 'partOfDay' ? [part, { is: 'word', text: second.text }] : undefined
+    }
+    case 'partOfDay':
     case 'share':
     case 'span':
       return [word]
@@ -139,8 +148,9 @@ function withWord(line: Line, at: number, found: Found, before: Token | undefine
   const { days } = part
   const isLong = !('from' in days && days.from === days.to)
   const isAfterSmall = before !== undefined && words.SMALL_WORDS.has(time.fold(before.word.text))
+  const isNamed = line.phrase(at, time.FIXED_DAYS) !== undefined || line.phrase(at, time.EASTER_DAYS) !== undefined
   const isLoose = isWord(before) && (isFollowed || isShort || isLong || isAfterSmall)
-  return isLoose || (isShort && isFollowed) ? [...alternatives, [word]] : alternatives
+  return isLoose || ((isShort || isNamed) && isFollowed) ? [...alternatives, [word]] : alternatives
 }
 
 const isLetters = (line: Line, at: number) => /^\p{L}/u.test(line.text(at))
@@ -172,7 +182,8 @@ function breaks(line: Line, at: number): Found | undefined {
   const minus = line.phrase(at, words.MINUS)
   const prefixed = minus?.next ?? line.skip(at, words.BREAK_PREFIXES)
   const opened = prefixed > at && line.text(prefixed) === '.' ? prefixed + 1 : prefixed
-  return breakLength(line, opened, minus !== undefined) ?? breakRange(line, at) ?? bareBreak(line, opened)
+  const range = breakRange(line, at) ?? (minus ? undefined : breakRange(line, opened))
+  return breakLength(line, opened, minus !== undefined) ?? range ?? bareBreak(line, opened)
 }
 
 function breakLength(line: Line, at: number, isTaken: boolean): Found | undefined {
@@ -182,13 +193,36 @@ function breakLength(line: Line, at: number, isTaken: boolean): Found | undefine
   const length = durationAt(line, from) ?? plainBreakAt(line, from)
   if (!length || !line.isEnd(length.next) || rangeAt(line, from)) return undefined
   const after = named ?? line.phrase(length.next, words.BREAKS)
-  if ((!after && !isTaken) || length.value > LONGEST_BREAK_MS) return undefined
+  if (!isTaken && (!after || length.value > LONGEST_BREAK_MS)) return undefined
   // In "8h Pause 30" the word belongs to the minutes.
   if (!named && after && breakLength(line, length.next, false)) return undefined
-  const next = named ? length.next : (after?.next ?? length.next)
-  const pause: PhrasePart = { is: 'breakLength', lengthMs: length.value, ...(isTaken && { isTaken }) }
+  const more = named && moreLengths(line, length.next)
+  const next = more?.next ?? (named ? length.next : (after?.next ?? length.next))
+  const lengthMs = length.value + (more?.value ?? 0)
+  const pause: PhrasePart = { is: 'breakLength', lengthMs, ...(isTaken && { isTaken }) }
   const word = named ? undefined : riskyBreak(line, length.next, next)
   return { alternatives: [[pause], ...(word ? [[{ is: 'length', lengthMs: length.value } as const, word]] : [])], next }
+}
+
+/** Reads the further breaks of `Pause 30 min und 15 min`. */
+function moreLengths(line: Line, at: number): Match<number> | undefined {
+  const from = afterJoin(line, at)
+  const length = from === at || rangeAt(line, from) ? undefined : (durationAt(line, from) ?? plainBreakAt(line, from))
+  if (!length || length.value > LONGEST_BREAK_MS || !line.isEnd(length.next) || isLetters(line, length.next))
+    return undefined
+  const more = moreLengths(line, length.next)
+  return { value: length.value + (more?.value ?? 0), next: more?.next ?? length.next }
+}
+
+const afterJoin = (line: Line, at: number) => (line.text(at) === ',' ? at + 1 : line.skip(at, time.AND))
+
+/** Reads `12-12:30, 15-15:15`: at least one range, and those that follow it, unless they need a comma or "and". */
+function rangesAt(line: Line, at: number, isJoined: boolean): Match<ClockRange>[] {
+  const ranges = rangeAt(line, at)
+  if (!ranges || !line.isEnd(ranges.next)) return []
+  const first = { value: itemAt(ranges.value, 0), next: ranges.next }
+  const next = afterJoin(line, ranges.next)
+  return [first, ...(next > ranges.next || !isJoined ? rangesAt(line, next, isJoined) : [])]
 }
 
 /** Reads `1:30` as a duration. */
@@ -213,19 +247,32 @@ function plainBreakAt(line: Line, at: number): Match<number> | undefined {
 function breakRange(line: Line, at: number): Found | undefined {
   const named = line.phrase(at, words.BREAKS)
   const from = named && line.text(named.next) === ':' ? named.next + 1 : (named?.next ?? at)
-  const range = rangeAt(line, from)
-  if (!range || !line.isEnd(range.next)) return undefined
-  const times = itemAt(range.value, 0)
-  const pause: PhrasePart = { ...times, is: 'breakRange' }
-  // In "8-12 Pause 13-17" the break is what lies between.
-  if (named) return { alternatives: [[pause], [{ is: 'break' }, { ...times, is: 'range' }]], next: range.next }
-  const after = line.phrase(range.next, words.BREAKS)
-  const isBefore = after && (breakLength(line, range.next, false) ?? rangeAt(line, after.next))
+  const ranges = rangesAt(line, from, !named)
+  const last = ranges.at(-1)
+  if (!last) return undefined
+  const asPart =
+    (is: 'range' | 'breakRange') =>
+    (range: Match<ClockRange>): PhrasePart => ({ ...range.value, is })
+  const [pauses, works] = [ranges.map(asPart('breakRange')), ranges.map(asPart('range'))]
+  if (named) {
+    // Behind a break, a range may be work again; in "8-12 Pause 13-17" the break is what lies between.
+    const mixed = pauses.map((_, index) => [
+      ...pauses.slice(0, -index || undefined),
+      ...works.slice(works.length - index),
+    ])
+    const isLong = lengthOf(itemAt(ranges, 0).value) > LONGEST_BREAK_MS / MINUTE_MS
+    const between: PhrasePart[][] = ranges.length === 1 || isLong ? [[{ is: 'break' }, ...works]] : []
+    return { alternatives: [...mixed, ...between], next: last.next }
+  }
+  const after = line.phrase(last.next, words.BREAKS)
+  const isBefore = after && (breakLength(line, last.next, false) ?? rangeAt(line, after.next))
   if (!after || isBefore || !line.isEnd(after.next)) return undefined
-  const work: PhrasePart = { ...times, is: 'range' }
-  const word = riskyBreak(line, range.next, after.next)
-  return { alternatives: [[pause], [work, word ?? { is: 'break' }]], next: after.next }
+  const word = riskyBreak(line, last.next, after.next)
+  const mixed = pauses.map((_, index) => [...works.slice(0, index), ...pauses.slice(index)])
+  return { alternatives: [...mixed, [...works, word ?? { is: 'break' }]], next: after.next }
 }
+
+const lengthOf = ({ start, end }: ClockRange) => Number(end) - Number(start)
 
 /** Returns the word for a break as a word of a note, if it may be one. */
 function riskyBreak(line: Line, at: number, next: number): PhrasePart | undefined {
@@ -236,6 +283,52 @@ function riskyBreak(line: Line, at: number, next: number): PhrasePart | undefine
 function bareBreak(line: Line, at: number): Found | undefined {
   const named = line.phrase(at, words.BREAKS)
   return named && one({ is: 'break' }, named.next)
+}
+
+/** A day and a time of day, which begins at `clockFrom`. */
+interface Moment {
+  day: PhraseDay
+  clock: ClockTime
+  clockFrom: number
+}
+
+/** Reads `20.10. 20:00`, `gestern um 22 Uhr`, `2026-10-20T20:00`. */
+function dayAndClockAt(line: Line, at: number): Match<Moment> | undefined {
+  const day = dayAt(line, line.skip(at, time.ON))
+  if (!day) return undefined
+  const isIso = line.text(day.next) === 't' && line.isGlued(day.next)
+  const clockFrom = line.skip(isIso || line.text(day.next) === ',' ? day.next + 1 : day.next, time.OPENERS)
+  const clock = clockAt(line, clockFrom)
+  return clock && { value: { day: day.value, clock: clock.value, clockFrom }, next: clock.next }
+}
+
+/** Reads `22:00 Mo`, `5pm yesterday`. */
+function clockAndDayAt(line: Line, at: number): Match<Moment> | undefined {
+  const clock = clockAt(line, at)
+  const day = clock && dayAt(line, line.skip(clock.next, time.ON))
+  return day && { value: { day: day.value, clock: clock.value, clockFrom: at }, next: day.next }
+}
+
+/** Reads `20.10. 20:00 - 21.10. 4:00`, `yesterday 10pm to today 6am`, and `since yesterday 8:00`. */
+function moments(line: Line, at: number): Found | undefined {
+  const since = line.phrase(at, time.SINCE)
+  const opened = since?.next ?? line.skip(at, time.OPENERS)
+  for (const momentAt of [dayAndClockAt, clockAndDayAt]) {
+    const from = momentAt(line, opened)
+    if (!from || from.value.clock.minutes === 'now') continue
+    const { day, clock, clockFrom } = from.value
+    const dates: PhrasePart = { is: 'dates', days: { from: day, to: day } }
+    const joined = line.text(from.next) === '-' ? from.next + 1 : line.skip(from.next, time.UNTIL)
+    const to = joined > from.next ? momentAt(line, joined) : undefined
+    if (to) {
+      const end = to.value.clock
+      const times = { start: clock.minutes, end: end.minutes, isVague: false, clocks: [clock, end] as const }
+      return { alternatives: [[dates, { is: 'range', ...times, until: to.value.day }]], next: to.next }
+    }
+    const isOther = joined > from.next || durationAt(line, clockFrom) !== undefined
+    if (since && !isOther) return { alternatives: [[dates, { is: 'since', clock }]], next: from.next }
+  }
+  return undefined
 }
 
 function times(line: Line, at: number): Found | undefined {
@@ -290,8 +383,12 @@ function nows(line: Line, at: number): Found | undefined {
 function absences(line: Line, at: number): Found | undefined {
   const absence = line.phrase(at, words.ABSENCES)
   if (absence) {
-    const note = absence.value.isNoted ? line.slice(at, absence.next) : ''
-    return { alternatives: absence.value.kinds.map((kind) => [{ is: 'absence', kind, note }]), next: absence.next }
+    const { kinds, isNoted, isMaybe } = absence.value
+    const text = line.slice(at, absence.next)
+    const alternatives = kinds.map((kind): PhrasePart[] => [
+      { is: 'absence', kind, note: isNoted ? text : '', ...(isMaybe && { isMaybe }) },
+    ])
+    return { alternatives: isMaybe ? [...alternatives, [{ is: 'word', text }]] : alternatives, next: absence.next }
   }
   const number = numberAt(line, at)
   if (number && line.text(number.next) === '%' && number.value > 0 && number.value <= 100) {
@@ -307,18 +404,55 @@ function absences(line: Line, at: number): Found | undefined {
 }
 
 function dates(line: Line, at: number, before: Token | undefined): Found | undefined {
+  const slashed = slashedDates(line, at)
+  if (slashed) return slashed
   const days = daysAt(line, at)
   if (days) {
-    const isMorning = line.text(days.next) === 'morgen'
-    const next = isMorning ? days.next + 1 : line.skip(days.next, time.PARTS_OF_DAY)
-    const isHalf = next > days.next && line.text(next - 1) !== 'frueh'
     const part: PhrasePart = { is: 'dates', days: days.value }
-    return { alternatives: [isHalf ? [part, { is: 'share', share: 0.5 }] : [part]], next }
+    const inDay = partOfDayAt(line, days.next) ?? eveningOf(line, at, days.next)
+    return { alternatives: [inDay ? [part, inDay.value] : [part]], next: inDay?.next ?? days.next }
   }
-  const part = line.phrase(at, time.PARTS_OF_DAY)
-  if (part && before) return one({ is: 'share', share: 0.5 }, part.next)
+  const part = partOfDayAt(line, at)
+  if (part) {
+    const isFollowed = isLetters(line, part.next)
+    const isNoun = part.next === at + 1 && words.PARTS_AS_NOUNS.has(line.text(at))
+    const isNote = isFollowed && (isNoun || isWord(before))
+    return one(isNote ? { is: 'word', text: part.value.text } : { ...part.value, isName: isNoun }, part.next)
+  }
   const isNoWeek = ['kw', 'cw'].includes(line.text(at)) && line.digits(at + 1, 1, 4) !== undefined
   return isNoWeek ? one({ is: 'noDate' }, at + 2) : undefined
+}
+
+type PartOfDayPart = Extract<PhrasePart, { is: 'partOfDay' }>
+
+function partOfDayAt(line: Line, at: number): Match<PartOfDayPart> | undefined {
+  const isMorning = line.text(at) === 'morgen' && line.text(at - 1) === 'heute'
+  const found = isMorning ? { value: 'morning' as const, next: at + 1 } : line.phrase(at, time.PARTS_OF_DAY)
+  if (!found) return undefined
+  const isHalf = found.value !== 'night' && line.text(found.next - 1) !== 'frueh'
+  return { value: { is: 'partOfDay', part: found.value, isHalf, text: line.slice(at, found.next) }, next: found.next }
+}
+
+function eveningOf(line: Line, at: number, next: number): Match<PartOfDayPart> | undefined {
+  const isTonight = line.text(at) === 'tonight'
+  return isTonight ? { value: { is: 'partOfDay', part: 'evening', isHalf: true, text: 'tonight' }, next } : undefined
+}
+
+/** Behind slashes, the order of day and month is not the same everywhere. */
+function slashedDates(line: Line, at: number): Found | undefined {
+  const found = line.match(at, /\d\d?\/\d\d?\/\d{4}(?!\d)/y)
+  const orders = (['dmy', 'mdy'] as const).flatMap((order) => {
+    const day = found && dayAt(line, at, order)
+    return day ? [day] : []
+  })
+  const [first, second] = orders
+  if (!first) return undefined
+  const isSame = JSON.stringify(first.value) === JSON.stringify(second?.value)
+  const days = second && !isSame ? [first, second] : [first]
+  return {
+    alternatives: days.map(({ value }) => [{ is: 'dates', days: { from: value, to: value } }]),
+    next: first.next,
+  }
 }
 
 /** Reads numbers without a unit: hours, a time, a date, the minutes of a break. */

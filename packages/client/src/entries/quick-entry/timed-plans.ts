@@ -14,8 +14,9 @@ import { newEntry } from '../new-entry.ts'
 import { instantAt, wallAt } from '../wall-time.ts'
 import { atClock, BLANK, cutOut, intervalOfClock, type Piece, placedBreak, type Way, withBreaks } from './pieces.ts'
 import type { Plan, PlanOutcome, PlanProblem, QuickContext } from './plan.ts'
-import { rangesIn, workdaysIn } from './planned-days.ts'
+import { hasWeekdayOfDate, rangesIn, workdaysIn } from './planned-days.ts'
 import { isTextPart, type PhrasePart, type TextPart } from './scan.ts'
+import { inPartsOfDay, segmentsOf } from './segments.ts'
 import { type EntryText, textsOfEach } from './texts.ts'
 
 const MOST_DAYS = 31
@@ -32,10 +33,55 @@ type PartOf<Is extends PhrasePart['is']> = Extract<PhrasePart, { is: Is }>
 /** Reads `9-17`, `8-12 13-17 -30`, `2h yesterday`, `since 9`, `mon-fri 9-17`. */
 export function timedPlans(parts: readonly PhrasePart[], context: QuickContext): PlanOutcome {
   if (parts.some(({ is }) => is === 'share' || is === 'span')) return 'noTime'
-  const line = withWholeTimes(parts)
-  const lists = rangesIn(line, context, false).map((ranges) => workdaysIn(ranges, context.timeline))
-  const outcomes = lists.map((dates) => (dates.length > MOST_DAYS ? 'tooLong' : plansOn(dates, line, context)))
-  return anyOf(outcomes) ?? outcomes[0] ?? 'noStart'
+  const segments = segmentsOf(parts)
+  return segments ? inSegments(segments.map((segment) => plansOfSegment(segment, context))) : 'noFit'
+}
+
+/** Plans of the times that are of all days of a line, or of those of a segment. */
+function plansOfSegment(parts: readonly PhrasePart[], context: QuickContext): PlanOutcome {
+  const placed = inPartsOfDay(parts)
+  if (!placed) return 'noFit'
+  const line = withWholeTimes(placed)
+  const lists = rangesIn(line, context, false).flatMap((ranges) => workdaysIn(ranges, context.timeline))
+  const outcomes = lists.map(({ dates, freeCount }): PlanOutcome => {
+    const plans = dates.length > MOST_DAYS ? 'tooLong' : plansOn(dates, line, context)
+    if (typeof plans === 'string') return plans
+    return plans.map((plan) => (plan.kind === 'entries' ? { ...plan, freeCount } : plan))
+  })
+  return anyOf(outcomes) ?? outcomes[0] ?? (hasWeekdayOfDate(line) ? 'weekdayDiffers' : 'noStart')
+}
+
+/** Returns the plans of all days of a line, for each way to read one of them. */
+function inSegments(outcomes: readonly PlanOutcome[]): PlanOutcome {
+  const [only] = outcomes
+  if (only && outcomes.length === 1) return only
+  const plans: Plan[][] = []
+  for (const outcome of outcomes) {
+    if (typeof outcome === 'string') return outcome
+    plans.push(outcome)
+  }
+  const all = plans.reduce<Plan[][]>(
+    (lists, each) => lists.flatMap((list) => each.map((plan) => [...list, plan])),
+    [[]],
+  )
+  return anyOf(all.map(joinedPlan)) ?? 'noFit'
+}
+
+function joinedPlan(plans: readonly Plan[]): Plan[] | PlanProblem {
+  const parts = plans.filter((plan) => plan.kind === 'entries')
+  if (parts.length < plans.length) return 'noFit'
+  const entries = parts.flatMap((plan) => plan.entries).toSorted((a, b) => (a.started_at < b.started_at ? -1 : 1))
+  const isOverlapping = entries.some((entry, index) => entry.started_at < (entries[index - 1]?.ended_at ?? ''))
+  if (isOverlapping) return 'overlap'
+  return [
+    {
+      kind: 'entries',
+      entries,
+      isPlaced: parts.some(({ isPlaced }) => isPlaced),
+      newProjects: [...new Set(parts.flatMap(({ newProjects }) => newProjects))],
+      freeCount: parts.reduce((sum, { freeCount }) => sum + freeCount, 0),
+    },
+  ]
 }
 
 /** Joins `ab 9 … bis 17`, `ab 9 … 2h` and `2h … bis 17` to ranges. */
@@ -130,6 +176,7 @@ function onEach(
       kind: 'entries',
       entries: chosen.flatMap(({ date, way }) => way.pieces.map((piece) => entryOf(piece, zoneOn(timeline, date)))),
       isPlaced: isPlaced || chosen.some(({ way }) => way.isPlaced),
+      freeCount: 0,
       newProjects: [
         ...new Set(pieces.flatMap(({ text }) => (text.isNew && text.project !== null ? [text.project] : []))),
       ],

@@ -6,6 +6,11 @@ import { phraseSet, phrases } from '../../reading/words.ts'
 /** Words that name a day, and are also other words or names. */
 export const RISKY_DAYS = phraseSet('mo, di, mi, do, fr, sa, so, mon, sat, sun, wed')
 
+/** Parts of the day that describe other words too: "morning meeting". */
+export const PARTS_AS_NOUNS = phraseSet(
+  'morning, afternoon, evening, night, abend, nachmittag, vormittag, frueh, nacht',
+)
+
 export const BREAKS = phraseSet(
   'pause, pausen, mittagspause, kaffeepause, mittag, mittagessen, break, breaks, lunch, lunch break, lunchbreak, ' +
     'coffee break',
@@ -85,9 +90,16 @@ export const SMALL_WORDS = phraseSet(
     'dem, des, ein, eine, einen, einem, einer, auf, aus, ohne, per, als, ins, pro',
 )
 
+/** Words that limit or repeat times in ways that the grammar does not know. */
+export const LIMITS = phraseSet(
+  'ausser, except, taeglich, daily, every, jeden, jede, jeweils, each, werktags, weekdays, stopped, finished, ended, ' +
+    'aufgehoert, beendet, feierabend, ende, anfang, mitte',
+)
+
 /** Words that say no more than that somebody worked or was away. */
 export const FILLERS = phraseSet(
-  'work, worked, working, arbeit, gearbeitet, arbeitszeit, ich, i, bin, war, was, bleibe, habe, nehme, noch, today',
+  'work, worked, working, arbeit, gearbeitet, arbeitszeit, started, angefangen, begonnen, ich, i, bin, war, was, bleibe, ' +
+    'habe, nehme, noch, today',
 )
 
 /** Words that may stand before a project. */

@@ -42,6 +42,7 @@ function EntriesWords({ plan, day }: Props<PlanOf<'entries'>>) {
         />
       ))}
       {workedMs > 0 && <span>{format.duration(workedMs)}</span>}
+      {plan.freeCount > 0 && <span>{t('today.quick.free', { count: plan.freeCount })}</span>}
       {plan.isPlaced && <span>{t('today.quick.placed')}</span>}
     </>
   )
@@ -95,7 +96,7 @@ function TimerWords({ plan: { action, startMs, text }, day }: Props<PlanOf<'time
   )
 }
 
-function AbsenceWords({ plan: { days, range, freeCount, replacedCount }, day }: Props<PlanOf<'absence'>>) {
+function AbsenceWords({ plan: { days, range, freeCount, replacedCount, isDayOff }, day }: Props<PlanOf<'absence'>>) {
   const { t } = useTranslation()
   const { partText } = useSizeText()
   const [first] = days
@@ -106,6 +107,7 @@ function AbsenceWords({ plan: { days, range, freeCount, replacedCount }, day }: 
         <b>{t(`entries.kind.${first.kind}`)}</b>
         <Dates range={range} count={days.length} today={day.today} />
         {part !== undefined && <span>{part}</span>}
+        {isDayOff && <span>{t('today.quick.dayOff')}</span>}
         {freeCount > 0 && <span>{t('today.quick.free', { count: freeCount })}</span>}
         {replacedCount > 0 && <span>{t('today.quick.replaced', { count: replacedCount })}</span>}
         <Words project={null} isNew={false} tags={first.tags} note={first.note} counts />

@@ -3,11 +3,13 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { PhraseReading, Plan } from '@saldo/client/entries'
 import { memo, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
 import type { Day } from '../../../domain/entries/useDay.ts'
 import { IconCornerDownLeft } from '../../../ui/icons.ts'
 import { useShortcuts } from '../../../ui/useShortcuts.ts'
 import { PlanWords } from './PlanWords.tsx'
 import classes from './QuickEntryField.module.css'
+import { choiceByKey } from './quick-entry-model.ts'
 import { useQuickEntry } from './useQuickEntry.ts'
 
 /** Screen readers hear a reading after a pause in typing. */
@@ -49,7 +51,10 @@ export const QuickEntryField = memo(function QuickEntryField({ day }: { day: Day
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'ArrowDown') choices.current?.querySelector('button')?.focus()
+          const first = choices.current?.querySelector('button')
+          if (event.key !== 'ArrowDown' || !first) return
+          event.preventDefault()
+          first.focus()
         }}
         rightSection={
           <ActionIcon type="submit" variant="subtle" size="lg" aria-label={t('today.quick.add')}>
@@ -64,7 +69,19 @@ export const QuickEntryField = memo(function QuickEntryField({ day }: { day: Day
         {!isEmpty && settled === text && reading && <ReadingWords reading={reading} day={day} />}
       </p>
       {reading?.kind === 'doubtful' && (
-        <ul ref={choices} className={classes.choices} aria-label={t('today.quick.choices')}>
+        <ul
+          ref={choices}
+          className={classes.choices}
+          aria-label={t('today.quick.choices')}
+          onKeyDown={(event) => {
+            const buttons = [...(choices.current?.querySelectorAll('button') ?? [])]
+            const next = choiceByKey(event.key, buttons.indexOf(event.target as HTMLButtonElement), buttons.length)
+            if (next === undefined) return
+            event.preventDefault()
+            const target = buttons[next] ?? field.current
+            target?.focus()
+          }}
+        >
           {reading.choices.map((plan) => (
             <li key={JSON.stringify(plan)}>
               <UnstyledButton className={classes.choice} onClick={() => take(plan)}>
@@ -80,11 +97,20 @@ export const QuickEntryField = memo(function QuickEntryField({ day }: { day: Day
 
 function ReadingWords({ reading, day }: { reading: PhraseReading; day: Day }) {
   const { t } = useTranslation()
+  const format = useFormat()
   switch (reading.kind) {
     case 'nothing':
       return t(`today.quick.problem.${reading.problem}`)
-    case 'doubtful':
-      return t('today.quick.doubt', { count: reading.choices.length })
+    case 'doubtful': {
+      const question = t('today.quick.doubt', { count: reading.choices.length })
+      if (reading.unclear.length === 0) return question
+      return (
+        <>
+          <mark className={classes.unclear}>{t('today.quick.unclear', { words: format.list(reading.unclear) })}</mark>
+          {question}
+        </>
+      )
+    }
     default:
       return <PlanWords plan={reading} day={day} />
   }

@@ -1,7 +1,14 @@
 import { aWork } from '@saldo/client/testing'
 import { contentOf, HOUR_MS, type TimedEntryContent } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { dateStyleOf, isRepeatedNext, planSummaryOf, textOnceFailed, textOnceKept } from './quick-entry-model.ts'
+import {
+  choiceByKey,
+  dateStyleOf,
+  isRepeatedNext,
+  planSummaryOf,
+  textOnceFailed,
+  textOnceKept,
+} from './quick-entry-model.ts'
 
 /** An entry in hours from midnight of Friday in Berlin. */
 function entry(from: number, to: number, changed: Parameters<typeof aWork>[2] = {}): TimedEntryContent {
@@ -59,4 +66,15 @@ test('a stored text leaves the field, and comes back if it was rejected; what is
     '',
   ])
   expect([textOnceFailed('', '9-12'), textOnceFailed('13-17', '9-12')]).toEqual(['9-12', '13-17'])
+})
+
+test('[D24.7] arrow keys move among the choices, and up from the first one to the field', () => {
+  const moves = (key: string) => [0, 1, 2].map((index) => choiceByKey(key, index, 3))
+  expect(moves('ArrowDown')).toEqual([1, 2, undefined])
+  expect(moves('ArrowUp')).toEqual([-1, 0, 1])
+  expect([moves('Home'), moves('End')]).toEqual([
+    [0, 0, 0],
+    [2, 2, 2],
+  ])
+  expect(moves('a')).toEqual([undefined, undefined, undefined])
 })

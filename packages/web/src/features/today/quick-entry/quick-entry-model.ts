@@ -56,3 +56,12 @@ export function textOnceKept(typed: string, stored: string): string {
 export function textOnceFailed(typed: string, stored: string): string {
   return typed === '' ? stored : typed
 }
+
+/**
+ * Returns the index of the choice to which a key moves from another one: up and down, first and last. Above the first
+ * one is the field, -1. `undefined` for other keys, and below the last one.
+ */
+export function choiceByKey(key: string, index: number, count: number): number | undefined {
+  const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: count - 1 }[key]
+  return next === undefined || next >= count ? undefined : next
+}

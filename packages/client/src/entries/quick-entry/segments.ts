@@ -1,0 +1,82 @@
+import { inPartOfDay, type PartOfDay, rangeInPartOfDay } from '../../reading/times.ts'
+import { AND, fold } from '../../reading/words.ts'
+import { isTextPart, type PhrasePart } from './scan.ts'
+
+/**
+ * Returns the parts of each day of a line that has times for each: `Mo 9-12, Di 13-17`. Words at one end of the line
+ * are of all days. `undefined` if it is open which times are of which days.
+ */
+export function segmentsOf(parts: readonly PhrasePart[]): (readonly PhrasePart[])[] | undefined {
+  const isDates = ({ is }: PhrasePart) => is === 'dates'
+  const isTime = ({ is }: PhrasePart) => ['range', 'length', 'since', 'until', 'ago'].includes(is)
+  const isNamed = (part: PhrasePart) => isTextPart(part) && !AND.has(fold(part.text))
+  const marks = parts.filter((part) => isDates(part) || isTime(part))
+  const [first] = marks
+  const isOpening = first && isDates(first) ? isDates : isTime
+  const begin = parts.flatMap((part, index) => {
+    const before = parts.slice(0, index).findLast((other) => isDates(other) || isTime(other))
+    return isOpening(part) && (before === undefined || !isOpening(before)) ? [index] : []
+  })
+  if (begin.length < 2 || parts.filter(isDates).length < 2) return [parts]
+  const withWords = (index: number) => (parts[0] && isNamed(parts[0]) ? wordsBefore(parts, index) : index)
+  const starts = begin.map((index, segment) => (segment === 0 ? 0 : withWords(index)))
+  const segments = starts.map((start, segment) => parts.slice(start, starts[segment + 1]))
+  const isWhole = (segment: readonly PhrasePart[]) => segment.some(isDates) && segment.some(isTime)
+  if (!segments.every(isWhole))
+    return segments.slice(0, -1).every(isWhole) && isOpening === isDates ? [parts] : undefined
+  const named = segments.filter((segment) => segment.some(isNamed))
+  const [only] = named
+  const isShared = only !== undefined && named.length === 1 && [segments[0], segments.at(-1)].includes(only)
+  const shared = isShared ? only.filter(isNamed) : []
+  return segments.map((segment) => (isShared && segment !== only ? [...segment, ...shared] : segment))
+}
+
+/** Returns the index of the first of the words before a part. */
+function wordsBefore(parts: readonly PhrasePart[], index: number): number {
+  const before = parts[index - 1]
+  return before && isTextPart(before) ? wordsBefore(parts, index - 1) : index
+}
+
+/**
+ * Returns the parts with their times in the parts of the day: one is of the times behind it up to the next part, or of
+ * those before it if it is behind all times. A noun that changes no time is a word. `undefined` if they do not fit.
+ */
+export function inPartsOfDay(parts: readonly PhrasePart[]): readonly PhrasePart[] | undefined {
+  const isTime = ({ is }: PhrasePart) => ['range', 'breakRange', 'since', 'until'].includes(is)
+  const first = parts.findIndex(({ is }) => is === 'partOfDay')
+  if (first === -1) return parts
+  if (!parts.some(isTime)) return undefined
+  const isBefore = !parts.slice(0, first).some(isTime)
+  const placed = parts.map((part, index) => {
+    const others = isBefore ? parts.slice(0, index).toReversed() : parts.slice(index)
+    const inDay = others.find(({ is }) => is === 'partOfDay')
+    return part.is !== 'partOfDay' && inDay?.is === 'partOfDay' ? inPart(part, inDay.part) : part
+  })
+  if (placed.includes(undefined)) return undefined
+  const isUsed = JSON.stringify(placed.map(timesOf)) !== JSON.stringify(parts.map(timesOf))
+  return placed.flatMap((part): PhrasePart[] => {
+    if (part === undefined) return []
+    if (part.is !== 'partOfDay') return [part]
+    return part.isName && !isUsed ? [{ is: 'word', text: part.text }] : []
+  })
+}
+
+function timesOf(part: PhrasePart | undefined): unknown {
+  if (part?.is === 'since' || part?.is === 'until') return part.clock.minutes
+  return part?.is === 'range' || part?.is === 'breakRange' ? [part.start, part.end] : undefined
+}
+
+function inPart(part: PhrasePart, inDay: PartOfDay): PhrasePart | undefined {
+  switch (part.is) {
+    case 'range':
+    case 'breakRange': {
+      const [range] = rangeInPartOfDay(part, inDay)
+      return range && { ...part, ...range }
+    }
+    case 'since':
+    case 'until':
+      return { ...part, clock: inPartOfDay(part.clock, inDay) }
+    default:
+      return part
+  }
+}
