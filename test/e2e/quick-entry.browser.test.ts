@@ -32,6 +32,9 @@ test.each(looks)('a doubtful line asks, and Enter alone stores nothing: $size $l
   expect(await field.inputValue()).toBe('1:30 @Support')
   await expectStateAccessible(page)
   await field.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await choices.getByRole('button').nth(1).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await choices.waitFor({ state: 'detached' })
   await page.getByRole('list').getByText(digitsOf('10:3# – 12:0#')).waitFor()
@@ -76,6 +79,39 @@ test.each(looks)('one Enter adds several entries, and one undo removes them: $si
     .waitFor()
   await page.getByText(t('today.quick.placed')).first().waitFor()
 })
+
+test.each(looks)(
+  '[D24.1] a field asks what is meant, and half the name of a project finds it: $size $language',
+  async (look) => {
+    const { page, t, field } = await opened(look)
+    await field.fill('8-9 @Garten')
+    await page
+      .getByText(t('today.quick.newProject', { project: 'Garten' }))
+      .first()
+      .waitFor()
+    await field.press('Enter')
+    await page.getByRole('list').getByText('08:00 – 09:00').waitFor()
+    await field.blur()
+    await page.keyboard.press('n')
+    const form = page.getByRole('dialog')
+    await form.getByLabel(t('entries.editor.start'), { exact: true }).fill('9')
+    await form.getByLabel(t('entries.editor.end'), { exact: true }).fill('17.30')
+    const pause = form.getByLabel(t('entries.editor.break'), { exact: true })
+    await pause.fill('1.30')
+    await pause.press('Enter')
+    await form.getByText(t('ui.which')).waitFor()
+    await expectStateAccessible(page)
+    await form.getByRole('button', { name: '1:30' }).click()
+    expect(await pause.inputValue()).toBe('1:30')
+    const project = form.getByLabel(t('entries.editor.project'))
+    await project.pressSequentially('gar')
+    await page.getByRole('option', { name: 'Garten', exact: true }).waitFor()
+    await project.press('Enter')
+    await expect.poll(() => project.inputValue()).toBe('Garten')
+    await page.getByRole('button', { name: t('ui.save') }).click()
+    await page.getByRole('list').getByText(t('entries.kind.break')).first().waitFor()
+  },
+)
 
 heavyTest.each(looks)('an absence of several days leaves out days off: $size $language', async (look) => {
   const { page, t, field } = await opened(look)

@@ -6,11 +6,14 @@ import {
   choiceOfSize,
   firstSizes,
   hueOf,
+  isNewProject,
   likelyEnd,
   needsEnd,
   ownNameOf,
+  projectOptions,
   readAmount,
   sizeChoices,
+  timerOptions,
 } from './entries-model.ts'
 
 test('a public holiday has its own name; the note of another absence is no name', () => {
@@ -76,4 +79,29 @@ test('the proposed end is when the target was reached', () => {
 
 test('the colour of a project is the same on every device and in every version', () => {
   expect(['', 'Saldo', 'Garten', 'Ü', 'Big House'].map(hueOf)).toEqual([110, 175, 250, 80, 175])
+})
+
+const projects = ['Big Garden', 'Garden', 'Garage', 'Saldo']
+
+test('[D24.1] half the name of a project offers the project first, and the typed name as a new one last', () => {
+  expect(projectOptions('gar', projects)).toEqual(['Garden', 'Garage', 'Big Garden', 'gar'])
+  expect(projectOptions('', projects)).toEqual(projects)
+  expect(projectOptions('garden', projects)).toEqual(['Garden', 'Big Garden'])
+  expect(projectOptions('Garden ', projects)).toEqual([])
+  expect(projectOptions('Roof', projects)).toEqual(['Roof'])
+  expect(['', 'Roof', 'garden', ' Garden'].map((typed) => isNewProject(typed, projects))).toEqual([
+    false,
+    true,
+    false,
+    false,
+  ])
+})
+
+test('[D24.1] the timer offers a project whose name is half typed, else what is typed, then recent work', () => {
+  const recent = ['Garden hedge #out', 'Call Ada']
+  expect(timerOptions('gar', projects, recent)).toEqual(['Garden', 'Garage', 'gar', 'Garden hedge #out'])
+  expect(timerOptions('Garden', projects, recent)).toEqual(['Garden', 'Garden hedge #out'])
+  expect(timerOptions('call', projects, recent)).toEqual(['call', 'Call Ada'])
+  expect(timerOptions('Call Ada', projects, recent)).toEqual(['Call Ada'])
+  expect(timerOptions(' ', projects, recent)).toEqual(recent)
 })

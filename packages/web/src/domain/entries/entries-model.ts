@@ -86,3 +86,43 @@ export function hueOf(project: string): number {
   for (const character of project) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003
   return HUES[hash % HUES.length] as number
 }
+
+const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+const MOST_OPTIONS = 50
+
+/** True for the name of a project that there is not yet. */
+export function isNewProject(typed: string, projects: readonly string[]): boolean {
+  return typed.trim() !== '' && !projects.some((project) => same(project, typed))
+}
+
+/** Returns the projects whose names begin with a text, then those that contain it. */
+function projectsLike(typed: string, projects: readonly string[]): string[] {
+  const text = typed.trim().toLowerCase()
+  const found = projects.filter((project) => project.toLowerCase().includes(text))
+  const begins = (project: string) => (project.toLowerCase().startsWith(text) ? 0 : 1)
+  return found.toSorted((a, b) => begins(a) - begins(b))
+}
+
+/**
+ * Returns the options of a field for a project, the likeliest first, and the typed name last if it is a new one. A name
+ * that is complete needs no option.
+ */
+export function projectOptions(typed: string, projects: readonly string[]): string[] {
+  if (projects.includes(typed.trim())) return []
+  const found = projectsLike(typed, projects).slice(0, MOST_OPTIONS)
+  return isNewProject(typed, projects) ? [...found, typed.trim()] : found
+}
+
+/**
+ * Returns the options of the timer's line: projects of which it has half the name, else the line itself, which Enter
+ * starts; then recent work.
+ */
+export function timerOptions(typed: string, projects: readonly string[], recent: readonly string[]): string[] {
+  const line = typed.trim()
+  if (line === '') return [...recent]
+  const begun = projectsLike(line, projects).filter((project) => project.toLowerCase().startsWith(line.toLowerCase()))
+  const isHalf = begun.length > 0 && isNewProject(line, projects)
+  const first = isHalf ? [...begun, line] : [line]
+  const others = recent.filter((text) => text.toLowerCase().includes(line.toLowerCase()))
+  return [...new Set([...first, ...others])]
+}

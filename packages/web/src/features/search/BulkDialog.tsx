@@ -3,6 +3,7 @@ import type { Entry } from '@saldo/core'
 import { entryLimits } from '@saldo/core'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ProjectInput } from '../../domain/entries/ProjectInput.tsx'
 import type { Found } from '../../domain/entries/search.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormFooter } from '../../ui/FormFooter.tsx'
@@ -44,14 +45,22 @@ export default function BulkDialog({ op, records, all, onRun, onClose }: Props) 
               value={value === '' ? null : value}
               onChange={(tag) => setValue(tag ?? '')}
             />
+          ) : op === 'project' ? (
+            <ProjectInput
+              label={t('search.bulk.projectName')}
+              description={t('search.bulk.projectHelp')}
+              data-autofocus
+              projects={names}
+              value={value}
+              onChange={setValue}
+            />
           ) : (
             <Autocomplete
-              label={t(op === 'project' ? 'search.bulk.projectName' : 'search.bulk.tag')}
-              description={op === 'project' ? t('search.bulk.projectHelp') : undefined}
+              label={t('search.bulk.tag')}
               data-autofocus
               data={names}
               limit={50}
-              maxLength={op === 'project' ? entryLimits.projectLength : entryLimits.tagLength}
+              maxLength={entryLimits.tagLength}
               value={value}
               onChange={setValue}
             />

@@ -4,6 +4,7 @@ import { entryLimits } from '@saldo/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../context/clock.ts'
+import { timerOptions } from '../../domain/entries/entries-model.ts'
 import { useKnownNames, useRecentWork } from '../../domain/entries/known-names.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
 import type { DayTimer } from '../../domain/entries/useDayTimer.ts'
@@ -12,6 +13,8 @@ import { IconPlayerPlayFilled } from '../../ui/icons.ts'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
 import classes from './TimerPanel.module.css'
 import { typedStart } from './today-model.ts'
+
+const MOST_OPTIONS = 8
 
 interface Props {
   day: Day
@@ -42,11 +45,13 @@ export function TimerStart({ day, press, keyLabel }: Props) {
       <Autocomplete
         aria-label={t('today.timer.subject')}
         placeholder={t('today.timer.subject')}
-        data={recent.map(subjectText)}
-        limit={8}
+        data={timerOptions(line, projects, recent.map(subjectText)).slice(0, MOST_OPTIONS)}
+        filter={({ options }) => options}
+        selectFirstOptionOnChange={line.trim() !== ''}
         maxLength={entryLimits.projectLength}
         value={line}
         onChange={setLine}
+        onOptionSubmit={(option) => option === line.trim() && start()}
       />
       <div className={classes.buttons}>
         <TimeInput

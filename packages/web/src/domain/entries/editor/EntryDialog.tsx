@@ -1,15 +1,17 @@
 import { Select, Stack } from '@mantine/core'
 import { absenceKinds, timedEntryKinds, type ZoneName } from '@saldo/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { useInvalidFocus } from '../../../ui/focus.ts'
 import { closeAndSave, type OnDone } from '../../../ui/useEditor.ts'
 import { useCheckedForm } from '../../../ui/useForm.ts'
+import { useToday } from '../../account/TimelineProvider.tsx'
 import { useEntryActions } from '../useEntryActions.ts'
 import { EntryFields } from './EntryFields.tsx'
 import { changesOfForm, type EditedEntry } from './edited-entry.ts'
-import { type EntryFormProblem, type EntryValues, entryValuesOf } from './entry-form.ts'
+import { doubtOf, type EntryFormProblem, type EntryValues, entryValuesOf } from './entry-form.ts'
 
 function useEntryForm({ record, content }: EditedEntry, zone: ZoneName, onDone: OnDone<EditedEntry>) {
   const { t } = useTranslation()
@@ -18,10 +20,19 @@ function useEntryForm({ record, content }: EditedEntry, zone: ZoneName, onDone: 
     entryValuesOf(content, zone),
   )
 
+  const today = useToday()
+  /** The values about which the form has asked. */
+  const [asked, setAsked] = useState<EntryValues>()
   const save = async () => {
     const wanted = changesOfForm(form, { record, content }, zone)
     if (!wanted.ok) {
       fail(wanted.problem)
+      return
+    }
+    const doubt = asked === form ? undefined : doubtOf(form, record && entryValuesOf(content, zone), today)
+    if (doubt) {
+      setAsked(form)
+      fail(doubt)
       return
     }
     const make = () => actions.make(wanted.changes, t(record ? 'entries.changed' : 'entries.added'))

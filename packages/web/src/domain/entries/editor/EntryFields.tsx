@@ -1,8 +1,9 @@
-import { Autocomplete, Switch, TagsInput, Textarea } from '@mantine/core'
+import { Switch, TagsInput, Textarea } from '@mantine/core'
 import { entryLimits } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { useKnownNames, useSuggestedProjects } from '../known-names.ts'
+import { ProjectInput } from '../ProjectInput.tsx'
 import { SizeChoice } from '../SizeChoice.tsx'
 import { type EntryFormProblem, type EntryValues, isTimedKind } from './entry-form.ts'
 import { TimeFields } from './TimeFields.tsx'
@@ -29,6 +30,7 @@ export function EntryFields({ form, hasBreak = false, problem, onChange }: Props
           <DateInput
             label={t('entries.editor.date')}
             required
+            error={problem === 'farDate' && t('entries.editor.problem.farDate')}
             value={form.date}
             onChange={(date) => onChange({ date })}
           />
@@ -37,10 +39,9 @@ export function EntryFields({ form, hasBreak = false, problem, onChange }: Props
       )}
       {form.kind === 'work' && (
         <>
-          <Autocomplete
+          <ProjectInput
             label={t('entries.editor.project')}
-            data={projects}
-            maxLength={entryLimits.projectLength}
+            projects={projects}
             value={form.project}
             onChange={(project) => onChange({ project })}
           />

@@ -14,6 +14,10 @@ interface Props {
   onChange: (changed: Partial<EntryValues>) => void
 }
 
+function isOfTimes(problem: EntryFormProblem | undefined): problem is Exclude<EntryFormProblem, 'break' | 'farDate'> {
+  return problem !== undefined && problem !== 'break' && problem !== 'farDate'
+}
+
 /** The date of an entry, and its start, end and break in one row. An earlier end is on the next day. */
 export function TimeFields({ form, hasBreak, problem, onChange }: Props) {
   const { t } = useTranslation()
@@ -22,7 +26,13 @@ export function TimeFields({ form, hasBreak, problem, onChange }: Props) {
   const change = (changed: Partial<EntryValues>) => onChange(withTimes(form, changed))
   return (
     <>
-      <DateInput label={t('entries.editor.date')} required value={form.date} onChange={(date) => change({ date })} />
+      <DateInput
+        label={t('entries.editor.date')}
+        required
+        error={problem === 'farDate' && t('entries.editor.problem.farDate')}
+        value={form.date}
+        onChange={(date) => change({ date })}
+      />
       <div className={classes.times}>
         <TimeInput
           label={t('entries.editor.start')}
@@ -35,7 +45,7 @@ export function TimeFields({ form, hasBreak, problem, onChange }: Props) {
           <TimeInput
             label={t('entries.editor.end')}
             required
-            error={problem !== undefined && problem !== 'break' && t(`entries.editor.problem.${problem}`)}
+            error={isOfTimes(problem) && t(`entries.editor.problem.${problem}`)}
             value={form.end}
             onChange={(end) => change({ end })}
           />

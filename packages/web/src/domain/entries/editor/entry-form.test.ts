@@ -1,12 +1,20 @@
 import { sizeOfAmount, sizeOfShare } from '@saldo/client/entries'
 import { anAbsence, aWork } from '@saldo/client/testing'
-import { contentOf as contentOfRecord, type Entry, type EntryContent, HOUR_MS, parseContent } from '@saldo/core'
+import {
+  contentOf as contentOfRecord,
+  type Entry,
+  type EntryContent,
+  HOUR_MS,
+  type LocalDate,
+  parseContent,
+} from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { editedEntryOf, newWork } from './edited-entry.ts'
 import {
   breakInside,
   contentOfForm,
+  doubtOf,
   type EditableContent,
   endDateShown,
   entryValuesOf,
@@ -164,6 +172,21 @@ test('a break at noon lies inside the work: work that begins or ends with it has
   const startOf = (work: ReturnType<typeof aWork>) => breakInside(contentOf(work), HOUR_MS, zone)
   expect(startOf(aWork(noon, noon + 4 * HOUR_MS))).toMatchObject({ started_at: '2026-11-20T12:30:00.000Z' })
   expect(startOf(aWork(noon - 3 * HOUR_MS, noon + HOUR_MS))).toMatchObject({ started_at: '2026-11-20T09:30:00.000Z' })
+})
+
+test('[D24.1] a new time without a length or years away is asked about, a stored one is not', () => {
+  const form = entryValuesOf(before, zone)
+  const doubt = (changed: Partial<typeof form>, stored?: typeof form) =>
+    doubtOf({ ...form, ...changed }, stored, '2026-11-20')
+  expect(doubt({})).toBeUndefined()
+  expect(doubt({ end: form.start })).toBe('noLength')
+  expect(doubt({ end: form.start, isRunning: true })).toBeUndefined()
+  expect(doubt({ end: form.start, kind: 'sick' })).toBeUndefined()
+  const years = ['2020', '2021', '2027', '2028', '2199'].map((year) => `${year}-11-20` as LocalDate)
+  const far = 'farDate'
+  expect(years.map((date) => doubt({ date, endDate: date }))).toEqual([far, undefined, undefined, far, far])
+  const stored = { ...form, end: form.start }
+  expect(doubtOf({ ...stored, note: 'x' }, stored, '2026-11-20')).toBeUndefined()
 })
 
 test('the date of an end is a note on the next day, and a field later', () => {

@@ -42,7 +42,10 @@ export interface EntryValues {
 /** The content of an entry that the editor can show: granted vacation days have a form of their own. */
 export type EditableContent = Exclude<EntryContent, GrantContent>
 
-export type EntryFormProblem = 'endBeforeStart' | 'noTime' | 'tooLong' | 'share' | 'break'
+export type EntryFormProblem = 'endBeforeStart' | 'noTime' | 'tooLong' | 'share' | 'break' | EntryDoubt
+
+/** A reason to ask before a form is stored: it has no length, or its date is years away. */
+type EntryDoubt = 'noLength' | 'farDate'
 
 export function entryValuesOf(content: EditableContent, zone: ZoneName): EntryValues {
   const { kind, project, tags, note } = content
@@ -103,6 +106,20 @@ export function contentOfForm(
   const timed = { ...rest, started_at: startedAt, ended_at, project, tags, note }
   const { kind, counts } = form
   return { ok: true, content: kind === 'work' ? { ...timed, kind, counts } : { ...timed, kind } }
+}
+
+/** The years before and after today within which dates are usual. */
+const YEARS_BACK = 5
+const YEARS_AHEAD = 1
+
+/** Returns what is doubtful about the times of a form, unless they are those of the stored entry. */
+export function doubtOf(form: EntryValues, stored: EntryValues | undefined, today: LocalDate): EntryDoubt | undefined {
+  const timesOf = ({ date, start, endDate, end }: EntryValues) => [date, start, endDate, end].join()
+  if (stored && timesOf(stored) === timesOf(form)) return undefined
+  const years = Number(form.date.slice(0, 4)) - Number(today.slice(0, 4))
+  if (years < -YEARS_BACK || years > YEARS_AHEAD) return 'farDate'
+  const hasNoLength = form.date === form.endDate && form.start === form.end
+  return isTimedKind(form.kind) && !form.isRunning && hasNoLength ? 'noLength' : undefined
 }
 
 /** A form for an entry: its first form, and how a form of it is read, both in one time zone. */

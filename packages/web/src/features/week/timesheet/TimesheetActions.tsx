@@ -1,11 +1,11 @@
-import { Autocomplete, Button, Menu, Stack, Text } from '@mantine/core'
+import { Button, Menu, Stack, Text } from '@mantine/core'
 import type { EntryMutation } from '@saldo/client/entries'
-import { entryLimits } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useZone } from '../../../domain/account/TimelineProvider.tsx'
 import { EntryWords } from '../../../domain/entries/EntryWords.tsx'
 import { useWhen } from '../../../domain/entries/entry-texts.ts'
+import { ProjectInput } from '../../../domain/entries/ProjectInput.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { IconCopy, IconPlus } from '../../../ui/icons.ts'
@@ -32,12 +32,10 @@ export function TimesheetActions({ projectNames, onAddProject, onCopyHours, onCo
           setName('')
         }}
       >
-        <Autocomplete
+        <ProjectInput
           aria-label={t('week.timesheet.projectName')}
           placeholder={t('week.timesheet.projectName')}
-          data={projectNames}
-          limit={20}
-          maxLength={entryLimits.projectLength}
+          projects={projectNames}
           value={name}
           onChange={setName}
         />
