@@ -4,6 +4,7 @@ WORKDIR /build
 COPY package.json package-lock.json .npmrc tsconfig.base.json LICENSE ./
 COPY packages/ packages/
 COPY fixtures/ fixtures/
+COPY docs/guide.md docs/guide.md
 COPY scripts/ scripts/
 RUN npm ci --omit=dev --ignore-scripts
 RUN node scripts/bundle.mjs

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './build/compressed.ts'
+import { guide } from './build/guide.ts'
 import { icons } from './build/icons.ts'
 import { serviceWorker } from './build/service-worker.ts'
 import { strings } from './build/strings.ts'
@@ -14,7 +15,15 @@ const BASE =
   /packages\/(core\/src\/(?!public-holidays)|client\/src\/(?!import|export|entries\/quick-entry))|node_modules\/(valibot|dexie|uuid|react(-dom)?|scheduler|(react-)?i18next|wouter)\//
 
 export default defineConfig({
-  plugins: [react(), strings(source), icons(), syncZip(), serviceWorker(join(source, 'sw.ts')), compressed()],
+  plugins: [
+    react(),
+    strings(source),
+    guide(join(source, '../../../docs/guide.md')),
+    icons(),
+    syncZip(),
+    serviceWorker(join(source, 'sw.ts')),
+    compressed(),
+  ],
   worker: { format: 'es' },
   build: {
     target: 'es2024',

@@ -39,7 +39,7 @@ test('language, theme and formats change at once and persist', async () => {
   await page.getByRole('heading', { name: de('settings.title'), exact: true }).waitFor()
   expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
   expect(await page.getByLabel(de('settings.look.weekStart')).first().inputValue()).toBe('Sonntag')
-  await page.getByRole('link', { name: de('calendar.title') }).click()
+  await page.getByRole('link', { name: de('calendar.title'), exact: true }).click()
   expect(await page.getByRole('columnheader').first().textContent()).toBe('So')
   await page.getByRole('link', { name: de('today.title') }).click()
   await page.getByText(de('today.ring.of', { target: '8,0' })).waitFor()

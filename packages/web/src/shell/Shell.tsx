@@ -6,6 +6,7 @@ import { useKeptUndo } from '../domain/entries/useEntryActions.ts'
 import { useProfileSync } from '../domain/profile/useProfile.ts'
 import { ErasedWatch } from '../domain/session/ErasedWatch.tsx'
 import { FirstRunGate } from '../features/first-run/FirstRunGate.tsx'
+import { HelpKey } from '../features/help/HelpKey.tsx'
 import { PaletteKey } from '../features/palette/PaletteKey.tsx'
 import { Reminders } from '../features/reminders/Reminders.tsx'
 import { RejectionWatch } from '../features/sync-status/RejectionWatch.tsx'
@@ -41,6 +42,7 @@ export function Shell() {
         {t('app.skip')}
       </a>
       <PaletteKey views={paletteViews} />
+      <HelpKey />
       <RejectionWatch />
       <ErasedWatch />
       <ErrorBoundary>

@@ -1,12 +1,13 @@
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import { changePreferences, usePreferences } from '../context/preferences.ts'
 import { useSignedIn } from '../context/session.tsx'
 import { useChangePreferences, useProfile } from '../domain/profile/useProfile.ts'
 import { languages } from '../i18n/i18n.ts'
 import { ownName } from '../i18n/own-name.ts'
-import { IconChevronUp, IconLogout, IconUserCircle } from '../ui/icons.ts'
+import { IconChevronUp, IconHelp, IconLogout, IconUserCircle } from '../ui/icons.ts'
 import classes from './UserMenu.module.css'
 
 /** The button that opens the account menu. */
@@ -69,9 +70,12 @@ export function UserMenu() {
           </Menu.RadioGroup>
           <Menu.Divider />
           <Menu.CheckboxItem checked={shortcuts} onChange={(wanted) => changePreferences({ shortcuts: wanted })}>
-            {t('app.menu.shortcuts')}
+            {t('shortcuts.single')}
           </Menu.CheckboxItem>
           <Menu.Divider />
+          <Menu.Item component={Link} href="/help" closeMenuOnClick leftSection={<IconHelp size={16} aria-hidden />}>
+            {t('app.menu.help')}
+          </Menu.Item>
           <Menu.Item
             closeMenuOnClick
             leftSection={<IconLogout size={16} aria-hidden />}

@@ -9,6 +9,7 @@ import {
   IconClockHour4,
   IconCloudCheck,
   IconFolders,
+  IconHelp,
   IconSearch,
   IconSettings,
   IconTransfer,
@@ -61,7 +62,7 @@ export const navigationViews: readonly View[] = [
   view('settings.title', IconSettings, ['/settings'], () => import('../features/settings/SettingsView.tsx'), false),
 ]
 
-/** The views that everybody finds by the command palette; the last is also reached from Settings. */
+/** The views that everybody finds by the command palette; the last ones are also reached from Settings and the menu. */
 export const paletteViews: readonly View[] = [
   ...navigationViews,
   view(
@@ -71,6 +72,7 @@ export const paletteViews: readonly View[] = [
     () => import('../features/import-export/ImportExportView.tsx'),
     false,
   ),
+  view('help.title', IconHelp, ['/help'], () => import('../features/help/HelpView.tsx'), false),
 ]
 
 /** All views. Admins reach the last one from Settings. */

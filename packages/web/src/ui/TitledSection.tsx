@@ -3,6 +3,8 @@ import { type ReactNode, useId } from 'react'
 import classes from './TitledSection.module.css'
 
 interface Props {
+  /** The name by which an address leads to it. */
+  id?: string
   title: string
   lead?: string | undefined
   className: string | undefined
@@ -10,10 +12,10 @@ interface Props {
 }
 
 /** A section that is named by its heading, with a sentence below that. Its class lays it out. */
-export function TitledSection({ title, lead, className, children }: Props) {
+export function TitledSection({ id: name, title, lead, className, children }: Props) {
   const id = useId()
   return (
-    <section className={className} aria-labelledby={id}>
+    <section id={name} className={className} aria-labelledby={id}>
       <div>
         <Title order={2} id={id}>
           {title}

@@ -16,6 +16,7 @@ export default function SignOutDialog({ onClose }: { onClose: () => void }) {
   const status = useSyncStatus()
   const { isUnknown, pendingCount, ownCount, needsForce } = signOutOf(status)
   const [forget, setForget] = useState(false)
+  const isOffline = status?.online === false
   return (
     <Dialog title={t('app.signOut.title')} onClose={onClose}>
       <Stack>
@@ -32,8 +33,10 @@ export default function SignOutDialog({ onClose }: { onClose: () => void }) {
           label={t('app.signOut.forget')}
           description={ownCount > 0 ? t('app.signOut.forgetLoses', { count: ownCount }) : undefined}
         />
+        {isOffline && <Text>{t('app.signOut.offline')}</Text>}
         <FormFooter
           action={t('app.signOut.action')}
+          disabled={isOffline}
           {...(ownCount > 0 && forget && { color: 'red' })}
           onAction={() => act(leave({ force: needsForce(forget), forget }))}
           onCancel={onClose}

@@ -43,6 +43,21 @@ export function useHasPassword(): boolean {
   return hasPassword
 }
 
+/** Returns true once the service says that the user is an admin. */
+export function useIsAdmin(): boolean {
+  const [isAdmin, setAdmin] = useState(false)
+  useEffect(() => {
+    // Without the service, no account can be changed either.
+    void connect()
+      .me()
+      .then(
+        ({ role }) => setAdmin(role === 'admin'),
+        () => undefined,
+      )
+  }, [])
+  return isAdmin
+}
+
 /** Returns how people sign in and up at the service; `undefined` until it answers, and while it cannot be reached. */
 export function useServiceFacts(): ServiceFacts | undefined {
   const [facts, setFacts] = useState<ServiceFacts>()

@@ -65,7 +65,7 @@ export function FeedsSection() {
     await feeds.again()
   }
   return (
-    <Section title={t('settings.feeds.title')} lead={t('settings.feeds.lead')}>
+    <Section id="feeds" title={t('settings.feeds.title')} lead={t('settings.feeds.lead')}>
       <ResourceList resource={feeds} empty={t('settings.feeds.none')}>
         {({ id, name, absences, work, last_used_at }) => {
           const content = absences ? (work ? 'both' : 'absences') : 'work'

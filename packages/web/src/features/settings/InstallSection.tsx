@@ -10,7 +10,7 @@ export function InstallSection() {
   const install = useInstallOffer()
   const isInstalled = useMediaQuery('(display-mode: standalone)', undefined, { getInitialValueInEffect: false })
   return (
-    <Section title={t('settings.install.title')} lead={t('settings.install.lead')}>
+    <Section id="install" title={t('settings.install.title')} lead={t('settings.install.lead')}>
       {isInstalled ? (
         <Text>{t('settings.install.done')}</Text>
       ) : install ? (

@@ -1,4 +1,5 @@
 import { Input, SegmentedControl, Select, useMantineColorScheme } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useLive, useSaldo } from '@saldo/client/react'
 import { addDays, buildTimeline, dateAt, HOUR_MS } from '@saldo/core'
 import { useMemo } from 'react'
@@ -59,7 +60,7 @@ export function LookSection() {
   const { language, durations, hours } = usePreferences()
   const change = useChangePreferences()
   return (
-    <Section title={t('settings.look.title')} lead={t('settings.look.lead')}>
+    <Section id="look" title={t('settings.look.title')} lead={t('settings.look.lead')}>
       <Select
         label={t('settings.look.language')}
         data={[
@@ -115,6 +116,9 @@ function Formats({ durations, hours }: Pick<ShownPreferences, 'durations' | 'hou
   )
 }
 
+/** Longer labels stand below each other on a phone. */
+const LONG_LABEL = 12
+
 interface ChoiceProps<V extends string> {
   label: string
   value: V
@@ -123,10 +127,18 @@ interface ChoiceProps<V extends string> {
 }
 
 function Choice<V extends string>({ label, value, choices, onChange }: ChoiceProps<V>) {
+  const isNarrow = useMediaQuery('(max-width: 36em)', undefined, { getInitialValueInEffect: false })
+  const isLong = choices.some((choice) => choice.label.length > LONG_LABEL)
   return (
     <Input.Wrapper label={label} labelElement="div">
       <div>
-        <SegmentedControl aria-label={label} value={value} onChange={onChange} data={choices} />
+        <SegmentedControl
+          aria-label={label}
+          orientation={isNarrow && isLong ? 'vertical' : 'horizontal'}
+          value={value}
+          onChange={onChange}
+          data={choices}
+        />
       </div>
     </Input.Wrapper>
   )

@@ -73,7 +73,7 @@ export function PasskeysSection() {
     await done()
   }
   return (
-    <Section title={t('settings.passkeys.title')} lead={t('settings.passkeys.lead')}>
+    <Section id="passkeys" title={t('settings.passkeys.title')} lead={t('settings.passkeys.lead')}>
       <ResourceList resource={list} empty={t('settings.passkeys.none')}>
         {({ id, name, created_at, last_used_at }) => {
           const current = step && 'id' in step && step.id === id ? step.of : undefined

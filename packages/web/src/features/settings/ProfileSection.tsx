@@ -38,7 +38,7 @@ export function ProfileSection() {
     setSaved(await attempt(saving))
   }
   return (
-    <Section title={t('settings.profile.title')} lead={t('settings.profile.lead')}>
+    <Section id="profile" title={t('settings.profile.title')} lead={t('settings.profile.lead')}>
       <form onSubmit={(event) => void save(event)}>
         <Stack>
           {fields.map(({ field, autoComplete }) => (

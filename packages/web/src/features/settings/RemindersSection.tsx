@@ -26,7 +26,7 @@ export function RemindersSection() {
     changePreferences({ reminders: isOn ? [...others, kind] : others })
   }
   return (
-    <Section title={t('settings.reminders.title')} lead={t('settings.reminders.lead')}>
+    <Section id="reminders" title={t('settings.reminders.title')} lead={t('settings.reminders.lead')}>
       {reminderKinds.map((kind) => (
         <Switch
           key={kind}

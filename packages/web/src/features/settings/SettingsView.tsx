@@ -1,6 +1,9 @@
-import { Fragment, useState } from 'react'
+import { Anchor } from '@mantine/core'
+import { Fragment, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocationProperty } from 'wouter/use-browser-location'
 import { useHasPassword, useIsDemo } from '../../domain/session/session-hooks.ts'
+import { useSettingsSections } from '../../domain/settings-sections.ts'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { AboutSection } from './about/AboutSection.tsx'
 import { DataSection } from './data/DataSection.tsx'
@@ -27,10 +30,20 @@ export default function SettingsView() {
   const [passwords, setPasswords] = useState(0)
   const hasPassword = useHasPassword()
   const isDemo = useIsDemo()
+  const sections = useSettingsSections()
+  const wanted = useLocationProperty(() => location.hash.slice(1))
+  useEffect(() => document.getElementById(wanted)?.scrollIntoView(), [wanted])
   return (
     <div className={classes.view}>
       <div className={classes.header}>
         <ViewHeader title={t('settings.title')} />
+        <nav className={classes.index} aria-label={t('settings.index')}>
+          {sections.map(({ id, title }) => (
+            <Anchor key={id} href={`#${id}`} size="sm">
+              {t(title)}
+            </Anchor>
+          ))}
+        </nav>
       </div>
       <LookSection />
       <ShortcutsSection />

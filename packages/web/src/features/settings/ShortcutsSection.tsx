@@ -1,33 +1,23 @@
-import { Kbd, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { changePreferences, usePreferences } from '../../context/preferences.ts'
+import { ShortcutList } from '../../domain/shortcuts/ShortcutList.tsx'
+import { useHasKeyboard } from '../../domain/shortcuts/useHasKeyboard.ts'
 import { Section } from './Section.tsx'
-import classes from './ShortcutsSection.module.css'
-import { hasCommandKey, shortcuts } from './settings-model.ts'
 
+/** The keys of the app, where there can be a keyboard. */
 export function ShortcutsSection() {
   const { t } = useTranslation()
   const { shortcuts: isOn } = usePreferences()
+  if (!useHasKeyboard()) return null
   return (
-    <Section title={t('settings.shortcuts.title')} lead={t('settings.shortcuts.lead')}>
+    <Section id="shortcuts" title={t('shortcuts.title')} lead={t('shortcuts.lead')}>
       <Switch
-        label={t('app.menu.shortcuts')}
+        label={t('shortcuts.single')}
         checked={isOn}
         onChange={(event) => changePreferences({ shortcuts: event.currentTarget.checked })}
       />
-      <dl className={classes.list}>
-        {shortcuts.map(({ keys, does, isCommand }) => (
-          <div key={does} data-off={(!isOn && !isCommand) || undefined}>
-            <dt>
-              {isCommand && <Kbd>{hasCommandKey(navigator.platform) ? '⌘' : t('settings.shortcuts.ctrl')}</Kbd>}
-              {keys.map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
-            </dt>
-            <dd>{t(does)}</dd>
-          </div>
-        ))}
-      </dl>
+      <ShortcutList />
     </Section>
   )
 }

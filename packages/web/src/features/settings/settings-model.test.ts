@@ -6,10 +6,8 @@ import {
   browserOf,
   editsLeft,
   expiryKeyOf,
-  hasCommandKey,
   libraries,
   rowsFrom,
-  shortcuts,
   tokenExpiryOf,
   weekStartChanges,
 } from './settings-model.ts'
@@ -67,17 +65,6 @@ test('the first day of the week changes in each of these rows', () => {
     { id: 'id of 2026-06-01', patch: { week_starts_on: 7 } },
     { id: 'id of 2027-01-01', patch: { week_starts_on: 7 } },
   ])
-})
-
-test('each key does one thing, and what single keys must not do goes with Ctrl or ⌘', () => {
-  const keys = shortcuts.flatMap((shortcut) => shortcut.keys)
-  expect(keys).toEqual([...new Set(keys)])
-  expect(shortcuts.filter(({ isCommand }) => isCommand).map((shortcut) => shortcut.keys)).toEqual([['K'], ['Z']])
-  expect(shortcuts.every((shortcut) => shortcut.keys.length > 0)).toBe(true)
-})
-
-test('commands go with ⌘ on Apple’s keyboards and with Ctrl on others', () => {
-  expect(['MacIntel', 'iPad', 'Win32', 'Linux x86_64'].map(hasCommandKey)).toEqual([true, true, false, false])
 })
 
 const root = join(import.meta.dirname, '../../../../..')

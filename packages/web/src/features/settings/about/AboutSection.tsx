@@ -13,7 +13,7 @@ export function AboutSection() {
   const { t } = useTranslation()
   const { answer: service, failure } = useResource(askService)
   return (
-    <Section title={t('settings.about.title')}>
+    <Section id="about" title={t('settings.about.title')}>
       {service && (
         <Text>{t('settings.about.version', { build: service.build, protocol: String(service.protocol) })}</Text>
       )}

@@ -23,7 +23,7 @@ export function DataSection() {
   const save = () => run(() => act(saveExport(userAccount.export())))
   const close = () => setAsked(undefined)
   return (
-    <Section title={t('settings.data.title')}>
+    <Section id="data" title={t('settings.data.title')}>
       <div>
         <Text mb="xs">{t('settings.data.exportWhat')}</Text>
         <Button variant="default" loading={isBusy} onClick={() => void save()}>

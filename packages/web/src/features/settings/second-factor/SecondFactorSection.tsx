@@ -76,7 +76,7 @@ export function SecondFactorSection() {
   }
   const isOn = answer != null && answer.since !== null
   return (
-    <Section title={t('settings.secondFactor.title')} lead={t('settings.secondFactor.lead')}>
+    <Section id="secondFactor" title={t('settings.secondFactor.title')} lead={t('settings.secondFactor.lead')}>
       {failure && <Text c="dimmed">{failure}</Text>}
       {answer && (
         <Text role="status">

@@ -34,7 +34,7 @@ export function PasswordSection({ onChanged }: { onChanged: () => void }) {
     onChanged()
   }
   return (
-    <Section title={t('settings.password.title')} lead={t('settings.password.lead')}>
+    <Section id="password" title={t('settings.password.title')} lead={t('settings.password.lead')}>
       <form ref={useInvalidFocus(failedField)} onSubmit={(event) => void send(event)}>
         <Stack maw="20rem">
           {/* Password managers look for whose password it is. */}

@@ -24,7 +24,7 @@ export function SessionsSection() {
     await sessions.again()
   }
   return (
-    <Section title={t('settings.sessions.title')} lead={t('settings.sessions.lead')}>
+    <Section id="sessions" title={t('settings.sessions.title')} lead={t('settings.sessions.lead')}>
       <ResourceList resource={sessions}>
         {({ id, user_agent, created_at, current }) => {
           const name = browserOf(user_agent) ?? t('settings.sessions.unknown')

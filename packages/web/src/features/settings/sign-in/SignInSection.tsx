@@ -15,7 +15,7 @@ export function SignInSection() {
   const [message, setMessage] = useState('')
   const close = () => setAsked(undefined)
   return (
-    <Section title={t('settings.account.title')}>
+    <Section id="account" title={t('settings.account.title')}>
       <Text>{t('settings.account.as', { email: user.email })}</Text>
       <Suspense>
         <UnconfirmedEmail key={user.email} email={user.email} />

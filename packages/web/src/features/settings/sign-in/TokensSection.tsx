@@ -77,7 +77,7 @@ export function TokensSection() {
     ].join(', ')
   }
   return (
-    <Section title={t('settings.tokens.title')} lead={t('settings.tokens.lead')}>
+    <Section id="tokens" title={t('settings.tokens.title')} lead={t('settings.tokens.lead')}>
       <ResourceList resource={tokens} empty={t('settings.tokens.none')}>
         {(token) => (
           <>

@@ -89,7 +89,7 @@ export function WebhooksSection() {
     return [names.join(', '), ...state()].join(' · ')
   }
   return (
-    <Section title={t('settings.webhooks.title')} lead={t('settings.webhooks.lead')}>
+    <Section id="webhooks" title={t('settings.webhooks.title')} lead={t('settings.webhooks.lead')}>
       <ResourceList resource={list} empty={t('settings.webhooks.none')}>
         {(webhook) => (
           <>
