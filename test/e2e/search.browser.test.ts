@@ -64,6 +64,62 @@ test.each(looks)('the palette leads to the search, and words and dates find entr
   await expectStateAccessible(page)
 })
 
+test('the palette finds acts, views and dates by the words that people use, and asks views for acts', async () => {
+  const page = await opened(desktop)
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('dialog').getByRole('combobox')
+  const first = page.getByRole('option').first()
+  for (const [words, label] of [
+    ...['vacation', 'sick', 'holiday', 'day off'].map((word) => [word, t('calendar.add')] as const),
+    ...['new entry', 'add', 'break'].map((word) => [word, t('entries.editor.new')] as const),
+    ['timer', t('palette.timer.start')],
+    ...['adjust', 'payout', 'correction'].map((word) => [word, t('account.adjust')] as const),
+    ['close', t('palette.close')],
+    ...['timesheet', 'print', 'pdf'].map(
+      (word) => [word, t('calendar.sheet.titleMonth', { month: 'November 2026' })] as const,
+    ),
+    ...['part-time', 'change hours'].map((word) => [word, t('schedule.add')] as const),
+    ...['csv', 'toggl', 'backup', 'import', 'export'].map((word) => [word, t('importExport.title')] as const),
+    ...['german', 'deutsch'].map((word) => [word, t('palette.language', { name: 'Deutsch' })] as const),
+    ...['sign out', 'logout'].map((word) => [word, t('app.signOut.action')] as const),
+    ['password', t('settings.password.title')],
+    ['2fa', t('settings.secondFactor.title')],
+    ['keyboard', t('shortcuts.title')],
+    ['reminder', t('settings.reminders.title')],
+    ...['help', 'manual'].map((word) => [word, t('help.title')] as const),
+    ['invite', t('userAccounts.title')],
+    ['overtime', t('account.adjust')],
+    ['undo', t('palette.undo')],
+    ['dark', t('palette.scheme.dark')],
+    ['week 42', t('week.heading', { number: '42' })],
+    ['2026-10-12', 'Mon, 12 Oct 2026'],
+    ['october', 'October 2026'],
+    ['9-12 Saldo', '9-12 Saldo'],
+  ] as const) {
+    await field.fill(words)
+    await expect.poll(() => first.textContent(), { message: words }).toContain(label)
+  }
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.getByLabel(t('today.quick.label')).inputValue()).toBe('9-12 Saldo')
+  for (const [words, title] of [
+    ['payout', t('account.editor.new')],
+    ['vacation', t('calendar.absence.new')],
+    ['change hours', t('schedule.dialog.add')],
+    ['new entry', t('entries.editor.new')],
+    ['logout', t('app.signOut.title')],
+  ] as const) {
+    await goTo(page, words)
+    await page.getByRole('dialog', { name: title }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await goTo(page, 'password')
+  await expect.poll(() => page.url()).toContain('/settings#password')
+  await page.keyboard.press('?')
+  await page.getByRole('heading', { level: 2, name: 'Recording' }).waitFor()
+  await expectAccessible(page)
+})
+
 heavyTest('the address of a search keeps its filters, and the way back leads through them', async () => {
   const page = await opened(desktop)
   await stage.visit(page, '/search#words=saldo')

@@ -6,6 +6,7 @@ import { Link } from 'wouter'
 import { ChangedProposals, OpenProposal } from '../../domain/account/limits/ProposalNotices.tsx'
 import { LostClosingsNotice } from '../../domain/account/lost-closings/LostClosingsNotice.tsx'
 import { OpenWeeksNotice } from '../../domain/account/open-weeks/OpenWeeksNotice.tsx'
+import { useAskedAct } from '../../ui/asked-act.ts'
 import { IconPlus } from '../../ui/icons.ts'
 import { useEditor } from '../../ui/useEditor.ts'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
@@ -24,6 +25,7 @@ export default function AccountView() {
   const { t } = useTranslation()
   const account = useAccount()
   const editor = useEditor<EditedAdjustment>()
+  useAskedAct('adjust', () => editor.open({}))
   return (
     <div className={classes.view}>
       <ViewHeader title={t('account.title')}>

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams, useRoute } from 'wouter'
 import { useToday } from '../../domain/account/TimelineProvider.tsx'
+import { useAskedAct } from '../../ui/asked-act.ts'
 import { IconFlag } from '../../ui/icons.ts'
 import { useEditor } from '../../ui/useEditor.ts'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
@@ -56,6 +57,7 @@ function CalendarBody({ calendar }: { calendar: Calendar }) {
     editor.open({ range: selection ? rangeSelected(selection) : { from: proposed, to: proposed } })
   }
   useShortcuts({ N: add })
+  useAskedAct('absence', add)
   return (
     <>
       <div className={classes.columns}>

@@ -8,11 +8,12 @@ import { IconSearch } from '../../ui/icons.ts'
 import { useWayBack } from '../../ui/way-back.ts'
 import classes from './Palette.module.css'
 import { type Command, matching, type PaletteView } from './palette-model.ts'
-import { useCommands } from './useCommands.ts'
+import { type PaletteActs, useCommands, useQueryCommands } from './useCommands.ts'
 import { useFoundEntries } from './useFoundEntries.ts'
 
 interface Props {
   views: readonly PaletteView[]
+  acts: PaletteActs
   onClose(): void
   onEdit: Parameters<typeof useFoundEntries>[2]
 }
@@ -99,9 +100,10 @@ interface ChoicesProps extends Omit<Props, 'onClose'> {
   onChoose(command: Command): void
 }
 
-function Choices({ today, query, steps, isEntered, views, onEdit, onActive, onChoose }: ChoicesProps) {
+function Choices({ today, query, steps, isEntered, views, acts, onEdit, onActive, onChoose }: ChoicesProps) {
   const { t } = useTranslation()
-  const groups = [...matching(useCommands(today, views), query), ...useFoundEntries(query, today, onEdit)]
+  const known = matching(useCommands(today, views, acts), query)
+  const groups = [...known, ...useQueryCommands(query, today), ...useFoundEntries(query, today, onEdit)]
   const commands = groups.flatMap((group) => group.commands)
   const active = commands.at(steps % commands.length)
   useEffect(() => onActive(active?.id), [active?.id, onActive])

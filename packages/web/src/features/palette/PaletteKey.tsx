@@ -1,27 +1,41 @@
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { freeSpan } from '@saldo/client/entries'
 import type { ZoneName } from '@saldo/core'
-import { lazy, Suspense } from 'react'
-import { type EditedEntry, editedEntryOf } from '../../domain/entries/editor/edited-entry.ts'
+import { lazy, Suspense, useMemo } from 'react'
+import { clock } from '../../context/clock.ts'
+import { type EditedEntry, editedEntryOf, newWork } from '../../domain/entries/editor/edited-entry.ts'
+import type { Day } from '../../domain/entries/useDay.ts'
 import { useEditor } from '../../ui/useEditor.ts'
 import type { PaletteView } from './palette-model.ts'
 
 const Palette = lazy(() => import('./Palette.tsx'))
 const EntryDialog = lazy(() => import('../../domain/entries/editor/EntryDialog.tsx'))
+const SignOutDialog = lazy(() => import('../../domain/session/SignOutDialog.tsx'))
 
-/** Opens the command palette by Ctrl/Cmd-K, from fields too, and the entry that is chosen in it. */
+/** Opens the command palette by Ctrl/Cmd-K, from fields too, and the dialogs of what is chosen in it. */
 export function PaletteKey({ views }: { views: readonly PaletteView[] }) {
   const [isOpen, { open, close }] = useDisclosure()
+  const [isLeaving, { open: leave, close: stay }] = useDisclosure()
   const { shown, open: edit, onDone } = useEditor<{ entry: EditedEntry; zone: ZoneName }>()
   useHotkeys([['mod+K', open]], [])
+  const acts = useMemo(
+    () => ({
+      onNewEntry: (day: Day) => edit({ entry: newWork(freeSpan(day, clock.now()), day.zone), zone: day.zone }),
+      onSignOut: leave,
+    }),
+    [edit, leave],
+  )
   return (
     <Suspense>
       {isOpen && (
         <Palette
           views={views}
+          acts={acts}
           onClose={close}
           onEdit={(record, zone) => edit({ entry: editedEntryOf(record), zone })}
         />
       )}
+      {isLeaving && <SignOutDialog onClose={stay} />}
       {shown && (
         <EntryDialog
           key={shown.key}

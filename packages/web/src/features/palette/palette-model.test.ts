@@ -3,7 +3,7 @@ import { buildTimeline, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { indexOf } from '../../domain/entries/search.ts'
 import type { Icon } from '../../ui/icon.tsx'
-import { type Command, matching, newestWith, searchedWords } from './palette-model.ts'
+import { type Command, matching, newestWith, periodsNamed, searchedWords } from './palette-model.ts'
 
 const icon = {} as Icon
 const command = (label: string): Command => ({ id: label, label, icon, run() {} })
@@ -18,6 +18,33 @@ test('an empty query matches every command; words match parts of a label without
   expect(labels('uber')).toEqual(['Übersicht'])
   expect(labels('')).toHaveLength(3)
   expect(matching(groups, 'nothing')).toEqual([])
+})
+
+test('other words find a command too, after those that are named so', () => {
+  const views = [{ ...command('Calendar'), words: 'week absences' }, command('Week')]
+  const found = matching([{ label: 'Views', commands: views }], 'week')
+  expect(found[0]?.commands.map(({ label }) => label)).toEqual(['Week', 'Calendar'])
+})
+
+test.each([
+  ['2026-10-12', 'day 2026-10-12'],
+  ['12.10.', 'day 2026-10-12'],
+  ['yesterday', 'day 2026-11-19'],
+  ['week 42', 'week 2026-10-12'],
+  ['KW 42 2025', 'week 2025-10-13'],
+  ['2026-W42', 'week 2026-10-12'],
+  ['last week', 'week 2026-11-09'],
+  ['october', 'month 2026-10-01'],
+  ['Okt 2025', 'month 2025-10-01'],
+  ['2025', 'year 2025-01-01'],
+  ['vacation', undefined],
+  ['mon', undefined],
+])('the query «%s» names %s', (query, named) => {
+  const [first] = periodsNamed(query, '2026-11-20')
+  if (query !== 'mon') expect(first && `${first.is} ${first.from}`).toBe(named)
+  expect(periodsNamed(query, '2026-11-20').filter(({ is }) => is === 'month').length).toBe(
+    named?.startsWith('month') ? 1 : 0,
+  )
 })
 
 test('two letters find entries, and spaces around them do not count', () => {

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAskedAct } from '../../ui/asked-act.ts'
 import { IconPlus } from '../../ui/icons.ts'
 import { useEditor } from '../../ui/useEditor.ts'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
@@ -19,6 +20,7 @@ export default function ScheduleView() {
   const editor = useEditor<ScheduleAction>()
   const add = () => editor.open({ kind: 'add' })
   useShortcuts({ N: add })
+  useAskedAct('hours', add)
   return (
     <div className={classes.view}>
       <ViewHeader title={t('schedule.title')}>

@@ -5,6 +5,7 @@ import { memo, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import type { Day } from '../../../domain/entries/useDay.ts'
+import { useAskedAct } from '../../../ui/asked-act.ts'
 import { IconCornerDownLeft } from '../../../ui/icons.ts'
 import { useShortcuts } from '../../../ui/useShortcuts.ts'
 import { PlanWords } from './PlanWords.tsx'
@@ -26,6 +27,10 @@ export const QuickEntryField = memo(function QuickEntryField({ day }: { day: Day
   const choices = useRef<HTMLUListElement>(null)
   const readingId = useId()
   useShortcuts({ Q: () => field.current?.focus() })
+  useAskedAct('quickEntry', (line) => {
+    setText(line)
+    field.current?.focus()
+  })
   const take = (plan: Plan) => {
     field.current?.focus()
     void choose(plan)
