@@ -13,7 +13,7 @@ export function numberAt(line: Line, at: number): Match<number> | undefined {
 }
 
 const GROUPED = /^([1-9]\d{0,2}(?:([.,' \u2019])\d{3})(?:\2\d{3})*)(?:(?!\2)[.,](\d+))?$/
-const PLAIN = /^(\d*)[.,]?(\d*)$/
+const PLAIN = /^(\d*)(?:[.,](\d*))?$/
 
 /**
  * Returns the value of digits with signs between them; `undefined` if they are no number. Signs that come again, or of
@@ -52,6 +52,7 @@ export function readNumber(text: string): Reading<number> {
 
 /** Reads a percentage above 0 and up to 100, with or without its sign, as a share of 1. */
 export function readPercent(text: string): number | undefined {
-  const number = certainValue(readNumber(text.replace(/\s*%\s*$/, ''))) ?? 0
+  const trimmed = text.trim()
+  const number = certainValue(readNumber(trimmed.endsWith('%') ? trimmed.slice(0, -1) : trimmed)) ?? 0
   return number > 0 && number <= 100 ? number / 100 : undefined
 }

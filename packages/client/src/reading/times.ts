@@ -196,7 +196,7 @@ export function readTimeRange(text: string): Reading<Pick<ClockRange, 'start' | 
  */
 export function readTimeOfDay(text: string): number | undefined {
   const [, hours = '', seconds = '0', half = ''] =
-    /^(\d{1,2}[:.]\d{2})[:.](\d{2})(?:[.,]\d+)?\s*(\D*)$/.exec(text.trim()) ?? []
+    /^(\d{1,2}[:.]\d{2})[:.](\d{2})(?:[.,]\d{1,9})?(\D{0,12})$/.exec(text.trim()) ?? []
   const clock = wholeText(hours === '' ? withoutDots(text) : `${hours} ${withoutDots(half)}`, clockAt)
   if (!clock || clock.minutes === 'now' || Number(seconds) > 59) return undefined
   const ms = clock.minutes * MINUTE_MS + Number(seconds) * SECOND_MS

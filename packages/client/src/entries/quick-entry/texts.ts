@@ -61,8 +61,8 @@ function findKnown(words: readonly string[], known: readonly string[]) {
 
 /** Words such as "and" between two times belong to neither, and so does a comma. */
 function withoutEdges(words: readonly string[]): readonly string[] {
-  const last = words.at(-1)?.replace(/[,;]+$/, '')
-  if (last !== words.at(-1)) return withoutEdges([...words.slice(0, -1), ...(last ? [last] : [])])
+  const last = words.at(-1) ?? ''
+  if (/[,;]$/.test(last)) return withoutEdges([...words.slice(0, -1), ...(last.length > 1 ? [last.slice(0, -1)] : [])])
   const isEdge = (word: string | undefined) => word !== undefined && AND.has(plain(word))
   if (isEdge(words[0])) return withoutEdges(words.slice(1))
   return isEdge(words.at(-1)) ? withoutEdges(words.slice(0, -1)) : words
