@@ -31,11 +31,11 @@ const described = <S extends v.GenericSchema>(schema: S, description: string) =>
 const optional = <S extends v.GenericSchema>(schema: S, description: string) =>
   v.optional(described(schema, description))
 
-const Range = v.object({
+const Range = v.strictObject({
   from: described(DateText, 'The first date, such as 2026-11-01.'),
   to: described(DateText, 'The last date, inclusive.'),
 })
-const EntryId = v.object({ id: described(Uuid, 'The id of an entry, from list_entries.') })
+const EntryId = v.strictObject({ id: described(Uuid, 'The id of an entry, from list_entries.') })
 const entryFields = {
   started_at: optional(v.string(), 'Start of work or a break, with offset: 2026-11-20T08:00:00+01:00.'),
   ended_at: optional(v.nullable(v.string()), 'End of work or a break, with offset; null while it runs.'),
@@ -82,7 +82,7 @@ function readingTool<S extends v.GenericSchema<object, object>>(
 
 /** The tools of `saldo mcp`. */
 export const tools: readonly Tool[] = [
-  readingTool('read_balance', 'Read the balance of the working-time account.', v.object({}), '/api/balance'),
+  readingTool('read_balance', 'Read the balance of the working-time account.', v.strictObject({}), '/api/balance'),
   readingTool(
     'read_days',
     'Read planned time, worked time, breaks, balance change and warnings of each day; at most 400 days.',
@@ -92,7 +92,7 @@ export const tools: readonly Tool[] = [
   readingTool(
     'read_report',
     'Read the time by project, tag, day, week or month; at most 400 days.',
-    v.object({
+    v.strictObject({
       ...Range.entries,
       group: described(v.picklist(reportGroups), 'What the lines are.'),
       kind: optional(v.picklist(timedEntryKinds), 'What to count; work unless given.'),
@@ -106,7 +106,7 @@ export const tools: readonly Tool[] = [
   readingTool(
     'list_entries',
     'List work, breaks and absences in time order, with the ids that changing needs.',
-    v.object({
+    v.strictObject({
       ...Range.entries,
       cursor: optional(v.string(), 'The `next_cursor` of the answer before, for the next page.'),
     }),
@@ -115,7 +115,7 @@ export const tools: readonly Tool[] = [
   tool({
     name: 'record_entry',
     description: 'Record work, a break or an absence. The user confirms it before it is stored.',
-    input: v.object({
+    input: v.strictObject({
       kind: described(v.picklist([...timedEntryKinds, ...absenceKinds]), 'work and break have times, others a date.'),
       ...entryFields,
     }),
@@ -132,7 +132,7 @@ export const tools: readonly Tool[] = [
   tool({
     name: 'change_entry',
     description: 'Change the given fields of an entry. The user confirms it before it is stored.',
-    input: v.object({ ...EntryId.entries, ...entryFields }),
+    input: v.strictObject({ ...EntryId.entries, ...entryFields }),
     isReading: false,
     run: async ({ id, ...fields }, { send }) => {
       const { content, ifMatch } = await readEntry(id, send)

@@ -59,9 +59,9 @@ const CLOCK = /^(\d+):(?:([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,3}))?)?)?/
 const UNIT_MS: Record<string, number> = { h: HOUR_MS, m: MINUTE_MS, s: SECOND_MS }
 
 /**
- * Reads a delta as a person writes it: `1:30`, `-0:30`, `−0:30` (U+2212), `+7:36`, `8:00:15`, `8:00:15.250`, `1.5h`,
- * `90m`, `45s`, `1h 30m`. A decimal comma is read as a point; fractions are rounded half up to a millisecond. Text that
- * is not understood completely fails with its position.
+ * Reads a delta of a vector or of a program: `1:30`, `-0:30`, `−0:30` (U+2212), `+7:36`, `8:00:15`, `8:00:15.250`,
+ * `1.5h`, `90m`, `45s`, `1h 30m`. A decimal comma is read as a point; fractions are rounded half up to a millisecond.
+ * Text that is not understood completely fails with its position. What people type is read by `@saldo/client/reading`.
  */
 export function parseDelta(text: string): ParsedDelta {
   if (text.length > MAX_TEXT) {

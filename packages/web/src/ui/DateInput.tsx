@@ -17,6 +17,8 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max
   onChange: (date: LocalDate) => void
   /** Called when the field is emptied. Without it, an empty field is wrong, and its form cannot be submitted. */
   onEmpty?: () => void
+  /** Called when what is typed is no date that the field takes. */
+  onUnread?: () => void
   min?: LocalDate
   max?: LocalDate
 }
@@ -25,7 +27,7 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max
  * A field for a date, the same in every browser, with the month as a word: `20.11.`, `20 Nov`, `yesterday`. Arrow keys
  * step by days, and a button opens the browser's calendar.
  */
-export function DateInput({ value, onChange, onEmpty, min, max, error, ...props }: Props) {
+export function DateInput({ value, onChange, onEmpty, onUnread, min, max, error, ...props }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const calendar = useRef<HTMLInputElement>(null)
@@ -41,6 +43,7 @@ export function DateInput({ value, onChange, onEmpty, min, max, error, ...props 
       return t(`ui.date.${from && to ? 'between' : from ? 'from' : 'to'}`, { from, to })
     },
     onEmpty,
+    onUnread,
     wrong: t('ui.date.wrong', { example: format.date(today, 'field') }),
   })
   const choose = (date: LocalDate) => {

@@ -70,6 +70,7 @@ function AdjustmentForm({ edited, account, onDone }: Props) {
             valueMs={form.amountMs}
             maxMs={MAX_ADJUSTMENT_MS}
             onChangeMs={(amountMs) => change({ amountMs })}
+            onUnread={() => change({ amountMs: 0 })}
           />
         </Group>
         <DateInput
@@ -81,6 +82,7 @@ function AdjustmentForm({ edited, account, onDone }: Props) {
           value={form.date}
           onChange={(date) => change({ date })}
           onEmpty={() => change({ date: '' })}
+          onUnread={() => change({ date: '' })}
         />
         <TextInput
           label={t('account.editor.reason')}

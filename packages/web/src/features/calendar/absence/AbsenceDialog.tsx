@@ -71,7 +71,7 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
               miw="10.5rem"
               label={t('calendar.absence.to')}
               required
-              error={problem && t(`calendar.absence.problem.${problem}`)}
+              error={problem && problem !== 'share' && t(`calendar.absence.problem.${problem}`)}
               min={form.from}
               value={form.to}
               onChange={(date) => change(withLastDay(form, date))}
