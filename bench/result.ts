@@ -1,10 +1,12 @@
 /** One line of the result: what was measured, against what, and what was asked for. */
 export interface Result {
   what: string
-  /** The value of the reference or of the smaller case, with its unit. */
+  /** The value of the reference or of the smaller case, with its unit; empty where the target is an absolute one. */
   reference: string
   saldo: string
+  /** The value as a share of the reference, or of the target. */
   ratio: number
+  /** `≤ 2` for a ratio, `≤ 50 ms` for a value; empty where nothing is asked for. */
   target: string
   met: boolean
 }
@@ -26,4 +28,16 @@ export function atLeast(what: string, reference: string, saldo: string, ratio: n
 
 export function atMost(what: string, reference: string, saldo: string, ratio: number, most: number): Result {
   return { what, reference, saldo, ratio, target: `≤ ${most}`, met: ratio <= most }
+}
+
+/** A value that has a target of its own; `text` is the value as it is shown, where more belongs to it. */
+export function within(
+  what: string,
+  value: number,
+  most: number,
+  unit: 'ms' | 'MB' | 'kB' | 's' | '%' | 'connections',
+  text = `${value.toFixed(value < 10 ? 1 : 0)} ${unit}`,
+): Result {
+  const target = `≤ ${most.toLocaleString('en')} ${unit}`
+  return { what, reference: '', saldo: text, ratio: value / most, target, met: value <= most }
 }

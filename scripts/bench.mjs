@@ -3,4 +3,5 @@ import { build, install, node, run } from './setup.mjs'
 
 install()
 await build()
+run(node, ['test/provide.ts'])
 run(node, ['bench/run.ts', ...process.argv.slice(2)])

@@ -14,6 +14,8 @@ export interface AppBench {
   ask: Ask
   /** A page of which the processor seems as much slower as was asked for. */
   page(): Promise<Page>
+  /** A page of somebody who has never been here. */
+  strangersPage(): Promise<Page>
   close(): Promise<void>
 }
 
@@ -49,9 +51,17 @@ export async function openApp(fill: (ask: Ask) => Promise<void>, slower: number)
       await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
       return page
     },
-    close() {
+    async strangersPage() {
+      const stranger = await browser.browser()?.newContext(options)
+      if (!stranger) throw new Error('the browser has no second profile')
+      await stranger.addInitScript({ content: await probe() })
+      const page = await stranger.newPage()
+      page.once('close', () => void stranger.close())
+      return page
+    },
+    async close() {
       clearInterval(jobs)
-      return close()
+      await close()
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { UserNumber } from '@saldo/core'
-import { atMost, median, type Result } from '../result.ts'
+import { atMost, median, type Result, within } from '../result.ts'
 import { type Bench, measured, openBench } from './browser.ts'
 
 export interface ClientSizes {
@@ -31,9 +31,9 @@ export async function client(sizes: ClientSizes): Promise<Result[]> {
     const { editMs, openMs } = await measured(bench.page, 'filled', as, edits)
     return [
       ...results,
-      within(`longest block of the page while ${few} records come in`, median(blocks), 50),
-      within(`from an edit to a live query that shows it, beside ${few} records`, median(editMs), 10),
-      within(`from opening a device of ${few} records to a week of them`, median(openMs), 60),
+      within(`longest block of the page while ${few} records come in`, median(blocks), 50, 'ms'),
+      within(`from an edit to a live query that shows it, beside ${few} records`, median(editMs), 10, 'ms'),
+      within(`from opening a device of ${few} records to a week of them`, median(openMs), 60, 'ms'),
     ]
   } finally {
     await bench.close()
@@ -54,8 +54,4 @@ async function coldStarts(
   const [bareMs, saldoMs] = [median(bare), median(saldo)]
   const what = `cold start with ${records} records; beside fetch and bulkPut`
   return atMost(what, `${bareMs.toFixed(0)} ms`, `${saldoMs.toFixed(0)} ms`, saldoMs / bareMs, 1.3)
-}
-
-function within(what: string, ms: number, mostMs: number): Result {
-  return atMost(what, `${mostMs} ms`, `${ms.toFixed(1)} ms`, ms / mostMs, 1)
 }

@@ -2,7 +2,7 @@ import { mondayOf, utcDate, weekOf } from '@saldo/core'
 import type { Page } from 'playwright-core'
 import { type Ask, openApp } from '../app/browser.ts'
 import { load } from '../app/scenarios.ts'
-import { median, type Result } from '../result.ts'
+import { median, type Result, within } from '../result.ts'
 import {
   type Balance,
   FIRST_DAY,
@@ -11,7 +11,6 @@ import {
   MOST_PREVIEW_MS,
   togglCsv,
   until,
-  within,
 } from './scenarios.ts'
 
 const MOST_REPORT_MS = 200
@@ -36,9 +35,9 @@ export async function importingInBrowser({ rows }: ImportSizes): Promise<Result[
     await page.locator('[data-kind=saved]').waitFor({ state: 'attached', timeout: 120_000 })
     const reportMs = median(await reportTimes(page, bench.url))
     return [
-      within(`preview of ${rows} rows in the app`, previewMs, MOST_PREVIEW_MS),
-      within(`import of ${rows} rows in the app, sent and settled`, importMs, MOST_IMPORT_MS),
-      within(`a report of ${rows} entries in the app, after the first`, reportMs, MOST_REPORT_MS),
+      within(`preview of ${rows} rows in the app`, previewMs, MOST_PREVIEW_MS, 'ms'),
+      within(`import of ${rows} rows in the app, sent and settled`, importMs, MOST_IMPORT_MS, 'ms'),
+      within(`a report of ${rows} entries in the app, after the first`, reportMs, MOST_REPORT_MS, 'ms'),
     ]
   } finally {
     await bench.close()

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { execute } from '../../packages/server/test/postgres/global-setup.ts'
 import { atConcurrency, pushBodies, send, type Target } from '../load.ts'
-import { atLeast, atMost, median, type Result } from '../result.ts'
+import { atLeast, atMost, median, type Result, within } from '../result.ts'
 import { medianTime, PUSH, SNAPSHOT, timed } from '../scenarios.ts'
 import type { RunningServer } from '../servers.ts'
 import { fillQuickly } from './fill.ts'
@@ -136,13 +136,13 @@ async function compareWithReference(database: Database, sizes: PostgresSizes): P
       inRates(rates[0]),
       inRates(rates[1]),
       rates[1] / rates[0],
-      0.35,
+      0.5,
     ),
-    time('PostgreSQL: pull of one change', ({ pullMs }) => pullMs, 6),
-    time(`PostgreSQL: snapshot of ${sizes.records} records`, ({ snapshotMs }) => snapshotMs, 2),
-    cost(`PostgreSQL: processor, node + database, of a push of ${BATCH}`, 'push', 3),
-    cost('PostgreSQL: processor, node + database, of a pull', 'pull', 3),
-    atMost('PostgreSQL: connections of a node', '20', String(connections), connections / 20, 1),
+    time('PostgreSQL: pull of one change', ({ pullMs }) => pullMs, 2),
+    time(`PostgreSQL: snapshot of ${sizes.records} records`, ({ snapshotMs }) => snapshotMs, 1.5),
+    cost(`PostgreSQL: processor, node + database, of a push of ${BATCH}`, 'push', 2.5),
+    cost('PostgreSQL: processor, node + database, of a pull', 'pull', 2.5),
+    within('PostgreSQL: connections of a node', connections, 20, 'connections', String(connections)),
   ]
 }
 
@@ -322,8 +322,8 @@ async function streams(database: Database, sizes: PostgresSizes): Promise<Result
   const percent = (totalMs(idle) / sizes.idleMs) * 100
   const named = `${count} event streams`
   return [
-    atMost(`PostgreSQL: memory of a node with ${named}`, '300 MB', `${nowMb.toFixed(0)} MB`, nowMb / 300, 1),
+    within(`PostgreSQL: memory of a node with ${named}`, nowMb, 300, 'MB'),
     atLeast(`PostgreSQL: pushes of ${BATCH} beside ${named}`, rate(alone), rate(beside), beside / alone, 0.9),
-    atMost(`PostgreSQL: processor of ${named}, idle`, '10 % of a core', `${percent.toFixed(1)} %`, percent / 10, 1),
+    within(`PostgreSQL: processor of ${named}, idle, of a core`, percent, 10, '%'),
   ]
 }
