@@ -91,7 +91,12 @@ export async function compareWithReference(sizes: Sizes): Promise<Result[]> {
   const { records, batch, users, pushesPerUser } = sizes
   return [
     perSecond('batchesMs', records, `push of ${records} records by one device, ${batch} at a time`, 0.35),
-    perSecond('manyMs', users * pushesPerUser * 10, `${users} users × ${pushesPerUser} pushes of 10, 16 at a time`, 0.5),
+    perSecond(
+      'manyMs',
+      users * pushesPerUser * 10,
+      `${users} users × ${pushesPerUser} pushes of 10, 16 at a time`,
+      0.5,
+    ),
     time('pushMs', 'push of one change', 2),
     time('pullMs', 'pull of one change', 2),
     time('snapshotMs', `snapshot of ${records} records`, 1.5),

@@ -49,7 +49,13 @@ export async function app({ usual, starts, acts, slower }: AppSizes): Promise<Re
   const bench = await openApp((ask) => addEntries(ask, usual), slower)
   try {
     return [
-      await firstScript(await bench.strangersPage(), bench.url, 'signed out', [{ selector: 'input[type=password]' }], 150),
+      await firstScript(
+        await bench.strangersPage(),
+        bench.url,
+        'signed out',
+        [{ selector: 'input[type=password]' }],
+        150,
+      ),
       await firstScript(await bench.page(), bench.url, 'Today', usable, 230),
       await warmStarts(bench, starts, usual),
       ...(await allActs(bench, acts, usual)),

@@ -33,32 +33,33 @@ const RESERVED_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
  * confuse an escaped key with an earlier one, nodejs/node#63785), nesting deeper than 32 levels, an object of more than
  * 1,000 keys (D1.31). `undefined` if there is none.
  */
-export function findUnstorable(value: Json, pointer = '', depth = 0): InputError | undefined {
-  if (typeof value === 'string') return findUnstorableText(value, pointer)
+export function findUnstorable(value: Json, depth = 0): InputError | undefined {
+  if (typeof value === 'string') return findUnstorableText(value)
   if (typeof value === 'number') {
     if (Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)) return undefined
-    return { pointer, detail: 'must be a number that is kept exactly: at most 2^53 − 1 (send larger ones as text)' }
+    const detail = 'must be a number that is kept exactly: at most 2^53 − 1 (send larger ones as text)'
+    return { pointer: '', detail }
   }
   if (typeof value !== 'object' || value === null) return undefined
-  if (depth === MAX_DEPTH) return { pointer, detail: `must not be nested deeper than ${MAX_DEPTH} levels` }
+  if (depth === MAX_DEPTH) return { pointer: '', detail: `must not be nested deeper than ${MAX_DEPTH} levels` }
   const entries = Object.entries(value)
   if (!Array.isArray(value) && entries.length > MAX_KEYS) {
-    return { pointer, detail: `must have at most ${MAX_KEYS} keys` }
+    return { pointer: '', detail: `must have at most ${MAX_KEYS} keys` }
   }
   for (const [key, item] of entries) {
-    if (RESERVED_KEYS.has(key)) return { pointer, detail: `must not have a key named ${key}` }
-    if (key.includes('\\') || findUnstorableText(key, pointer)) {
-      return { pointer, detail: 'must not have a key with a backslash, a lone surrogate or NUL' }
+    if (RESERVED_KEYS.has(key)) return { pointer: '', detail: `must not have a key named ${key}` }
+    if (key.includes('\\') || findUnstorableText(key)) {
+      return { pointer: '', detail: 'must not have a key with a backslash, a lone surrogate or NUL' }
     }
-    const found = findUnstorable(item, `${pointer}/${escapePointer(key)}`, depth + 1)
-    if (found) return found
+    const found = findUnstorable(item, depth + 1)
+    if (found) return { ...found, pointer: `/${escapePointer(key)}${found.pointer}` }
   }
   return undefined
 }
 
-function findUnstorableText(text: string, pointer: string): InputError | undefined {
-  if (!text.isWellFormed()) return { pointer, detail: 'must not have a lone surrogate' }
-  if (text.includes('\0')) return { pointer, detail: 'must not have a NUL character' }
+function findUnstorableText(text: string): InputError | undefined {
+  if (!text.isWellFormed()) return { pointer: '', detail: 'must not have a lone surrogate' }
+  if (text.includes('\0')) return { pointer: '', detail: 'must not have a NUL character' }
   return undefined
 }
 

@@ -78,8 +78,8 @@ type Fields = Record<string, unknown>
 export function parseContent<K extends WritableKind>(kind: K, input: unknown, pointer = ''): Checked<Content<K>> {
   if (!isJsonObject(input)) return invalid(pointer, 'must be an object')
   const content = contentOf(input)
-  const unstorable = findUnstorable(content, pointer)
-  if (unstorable) return { ok: false, errors: [unstorable] }
+  const unstorable = findUnstorable(content)
+  if (unstorable) return invalid(pointer + unstorable.pointer, unstorable.detail)
   const tooLarge = invalid(pointer, `must be at most ${MAX_RECORD_BYTES} bytes as JSON`)
   // A check of all fields would take long. The canonical form is smaller only where tags are repeated or padded.
   if (JSON.stringify(content).length > 2 * MAX_RECORD_BYTES) return tooLarge

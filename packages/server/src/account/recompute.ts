@@ -24,18 +24,28 @@ const MAX_DAYS_IN_TRANSACTION = 100
 /** The most entries among which a transaction recomputes closed days itself (D3.60). */
 const MAX_ENTRIES_IN_TRANSACTION = 5_000
 
-/** Recomputes affected ranges now or, if that takes long, by a job. */
+/** Recomputes affected ranges now or, if that takes long, by a job. `closed` has all their closed dates, if known. */
 export async function recomputeAffected(
   transaction: ClosingTransaction,
   affected: readonly AffectedRange[],
+  closed?: readonly LocalDate[],
 ): Promise<void> {
   const { writer, nowMs } = transaction
   const ranges = mergeRanges(affected)
-  const dates = await closedDatesIn(writer, ranges)
+  const dates = closed ? datesWithin(closed, ranges) : await closedDatesIn(writer, ranges)
   if (dates.length === 0) return
-  const isLong = dates.length > MAX_DAYS_IN_TRANSACTION || (await haveManyEntries(writer, ranges))
+  const isLong = !isWithinTransaction(dates) || (await haveManyEntries(writer, ranges))
   if (isLong) await enqueueRecompute(writer, affected, nowMs)
   else await recompute(transaction, affected, dates)
+}
+
+/** True if a transaction may recompute these closed dates itself. */
+export function isWithinTransaction(dates: readonly LocalDate[]): boolean {
+  return dates.length <= MAX_DAYS_IN_TRANSACTION
+}
+
+function datesWithin(dates: readonly LocalDate[], ranges: readonly DateRange[]): LocalDate[] {
+  return dates.filter((date) => ranges.some(({ from, to }) => from <= date && date <= to))
 }
 
 /** Returns the closed dates of ranges, which are in order; of more than a transaction recomputes, only some. */
@@ -44,7 +54,7 @@ export async function closedDatesIn(reader: UserReader, ranges: readonly DateRan
   if (!around) return []
   const limit = MAX_DAYS_IN_TRANSACTION + 1
   const dates = (await readClosedDays(reader, around, limit)).map(({ date }) => date)
-  if (dates.length < limit) return dates.filter((date) => ranges.some(({ from, to }) => from <= date && date <= to))
+  if (dates.length < limit) return datesWithin(dates, ranges)
   // Many days are closed, perhaps between the ranges.
   const found: LocalDate[] = []
   for (const range of ranges) {

@@ -1,12 +1,23 @@
-import type { HolidaySettings, LocalDate, Timeline } from '@saldo/core'
-import type { UserWriter } from '../store/store.ts'
+import {
+  addDaysWithinCalendar,
+  type DateRange,
+  type Entry,
+  epochMs,
+  type HolidaySettings,
+  isTimed,
+  type LocalDate,
+  rangeAround,
+  type Timeline,
+  utcDate,
+} from '@saldo/core'
+import type { UserReader, UserWriter } from '../store/store.ts'
 import { liveFieldsOf } from '../store/stored-records.ts'
 import { readTimeline } from './account-reads.ts'
 import { affectedRanges } from './affected-ranges.ts'
 import { type AccountContext, isOf, type ReplacedRecord } from './context.ts'
 import { enqueueAutoClose } from './enqueue-auto-close.ts'
 import { enqueueHolidays } from './enqueue-holidays.ts'
-import { recomputeAffected } from './recompute.ts'
+import { closedDatesIn, isWithinTransaction, recomputeAffected } from './recompute.ts'
 
 /**
  * Updates the account after a transaction's changes (D3.29), now or by a job, and lets auto-close look again. All
@@ -22,13 +33,44 @@ export async function updateAccount(
 ): Promise<void> {
   // An adjustment is no part of a day or week: the balance adds it when it is read (R1.4).
   if (replaced.every(({ after }) => after.kind === 'balance_adjustments')) return
+  const closed = await closedDatesOfEntries(writer, replaced)
+  // Most writes are of today, which is open: they need no settings and no time zone.
+  if (closed?.length === 0) return
   const timeline = await readTimeline(writer)
   const timelineBefore = storedTimeline ?? timeline
   const effectiveDates = replaced.filter(isOf('settings_history')).flatMap(datesOfSettings)
   if (effectiveDates.length > 0) await enqueueAutoClose(writer, timeline, effectiveDates, context.nowMs)
   await enqueueHolidays(writer, replaced, timelineBefore, timeline)
   const affected = await affectedRanges(replaced, timelineBefore, timeline)
-  await recomputeAffected({ ...context, writer, timeline }, affected)
+  await recomputeAffected({ ...context, writer, timeline }, affected, closed)
+}
+
+/**
+ * Returns the closed dates that changes of entries can alter, and some beside them. Returns `undefined` where changes
+ * can alter more: settings, public holidays, or more closed dates than a transaction recomputes.
+ */
+async function closedDatesOfEntries(
+  reader: UserReader,
+  replaced: readonly ReplacedRecord[],
+): Promise<LocalDate[] | undefined> {
+  if (!replaced.every(isOf('entries'))) return undefined
+  const entries = replaced.flatMap(({ before, after }) =>
+    [liveFieldsOf(before) ?? [], liveFieldsOf(after) ?? []].flat(),
+  )
+  if (entries.some(({ kind }) => kind === 'public_holiday')) return undefined
+  const around = rangeAround(entries.map(datesAround))
+  const dates = around ? await closedDatesIn(reader, [around]) : []
+  return isWithinTransaction(dates) ? dates : undefined
+}
+
+/** Returns all dates that an entry has in any time zone: none is a day away from UTC. */
+function datesAround(entry: Entry): DateRange {
+  if (!isTimed(entry)) return { from: entry.date, to: entry.date }
+  const { started_at, ended_at } = entry
+  return {
+    from: addDaysWithinCalendar(utcDate(epochMs(started_at)), -1),
+    to: addDaysWithinCalendar(utcDate(epochMs(ended_at ?? started_at)), 1),
+  }
 }
 
 /** Returns the dates from which a settings row is or was effective. */

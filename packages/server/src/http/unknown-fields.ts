@@ -21,7 +21,7 @@ interface SchemaShape {
 
 /** Returns the JSON pointers to fields of a JSON value that its schema does not have; at most 20. */
 export function unknownFieldsOf(schema: v.GenericSchema, value: unknown): string[] {
-  return unknownIn(schema, value, '').slice(0, MAX_FIELDS)
+  return unknownIn(schema, value)
 }
 
 /** Returns the fields of a query that a route does not have, each after a `?`; at most 20. */
@@ -51,30 +51,39 @@ function shorten(name: string): string {
   return name.slice(0, MAX_NAME_LENGTH)
 }
 
-function unknownIn(schema: SchemaShape, value: unknown, pointer: string): string[] {
-  const found: string[] = []
-  collect(schema, value, pointer, found)
-  return found
+const none: string[] = []
+
+/** Most values have no unknown field, so pointers are made only once one was found, from the inside outwards. */
+function unknownIn(schema: SchemaShape, value: unknown): string[] {
+  if (schema.wrapped) return unknownIn(schema.wrapped, value)
+  if (schema.type === 'variant' || schema.type === 'union') {
+    const option = (schema.options as readonly SchemaShape[]).find((each) => hasKindOf(each, value))
+    return option ? unknownIn(option, value) : none
+  }
+  if (schema.type === 'intersect') {
+    const [first = none, ...others] = (schema.options as readonly SchemaShape[]).map((each) => unknownIn(each, value))
+    return first.filter((place) => others.every((unknown) => unknown.includes(place)))
+  }
+  const { item, entries } = schema
+  if (item && Array.isArray(value)) return inside(value.keys(), (index) => unknownIn(item, value[index]))
+  if (!entries || !isJsonObject(value)) return none
+  return inside(Object.keys(value), (name) => {
+    const field = Object.hasOwn(entries, name) ? entries[name] : undefined
+    if (field) return unknownIn(field, value[name])
+    return recordFields.has(name) ? none : ['']
+  })
 }
 
-function collect(schema: SchemaShape, value: unknown, pointer: string, found: string[]): void {
-  if (found.length >= MAX_FIELDS) return
-  if (schema.wrapped) collect(schema.wrapped, value, pointer, found)
-  else if (schema.type === 'array' && schema.item && Array.isArray(value)) {
-    for (const [index, item] of value.entries()) collect(schema.item, item, `${pointer}/${index}`, found)
-  } else if (schema.type === 'variant' || schema.type === 'union') {
-    const option = (schema.options as readonly SchemaShape[]).find((each) => hasKindOf(each, value))
-    if (option) collect(option, value, pointer, found)
-  } else if (schema.type === 'intersect') {
-    const [first, ...others] = (schema.options as readonly SchemaShape[]).map((each) => unknownIn(each, value, pointer))
-    found.push(...(first ?? []).filter((place) => others.every((unknown) => unknown.includes(place))))
-  } else if (schema.entries && isJsonObject(value)) {
-    for (const [name, field] of Object.entries(value)) {
-      const place = `${pointer}/${shorten(escapePointer(name))}`
-      if (Object.hasOwn(schema.entries, name)) collect(schema.entries[name] as SchemaShape, field, place, found)
-      else if (!recordFields.has(name) && found.length < MAX_FIELDS) found.push(place)
-    }
+/** Returns the unknown fields inside each of some members, by the pointers of the whole; at most 20. */
+function inside<Key extends string | number>(keys: Iterable<Key>, unknownAt: (key: Key) => string[]): string[] {
+  let found = none
+  for (const key of keys) {
+    const places = unknownAt(key)
+    if (places.length === 0) continue
+    found = [...found, ...places.map((place) => `/${shorten(escapePointer(`${key}`))}${place}`)].slice(0, MAX_FIELDS)
+    if (found.length === MAX_FIELDS) break
   }
+  return found
 }
 
 /** True if the fields of an object that tell what it is, such as `kind`, are those of a schema. */

@@ -42,14 +42,11 @@ export interface Column {
 
 /** The words of SQL that differ between engines. */
 export interface Dialect {
-  /** Makes a SELECT lock its rows until the transaction ends; empty if the engine has one writer. */
-  forUpdate: string
-  /** Does the same, but skips rows that another transaction has locked. */
-  forUpdateIfFree: string
-  /** Makes a SELECT lock its rows against changes by others until the transaction ends, and not against such locks. */
-  forShare: string
-  /** Does the same against their deletion only. */
-  forKeyShare: string
+  /**
+   * Returns a clause with which a SELECT locks its rows until the transaction ends, such as `FOR UPDATE`; empty if the
+   * engine has one writer.
+   */
+  locking(clause: `FOR ${string}`): string
   /** Returns a FROM item `given` that has a row for each text of a list parameter, with the column `item`. */
   eachOf(param: string): string
   /** Returns a join that looks up a table's rows by `condition`, using an index, for each row before it. */

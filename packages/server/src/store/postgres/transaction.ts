@@ -76,10 +76,7 @@ function textOf({ into, types, onConflict = '' }: Insert): string {
 }
 
 export const dialect: Dialect = {
-  forUpdate: ' FOR UPDATE',
-  forUpdateIfFree: ' FOR UPDATE SKIP LOCKED',
-  forShare: ' FOR SHARE',
-  forKeyShare: ' FOR KEY SHARE',
+  locking: (clause) => ` ${clause}`,
   eachOf: (param) => `unnest(CAST(${param} AS TEXT[])) AS given (item)`,
   // OFFSET 0 keeps the planner from reading all of the user's records instead of looking each one up.
   joinEach: (table, condition) => `CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${condition} OFFSET 0) AS ${table}`,

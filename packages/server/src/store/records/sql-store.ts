@@ -13,14 +13,14 @@ export function sqlRecordStore(driver: SqlDriver, newTag: () => string, now: () 
     write(user, body) {
       const checkAccess = recordAccessCheck()
       return driver.write(async (sql) => {
-        const counter = await readCounter(sql, user, sql.dialect.forUpdate)
+        const counter = await readCounter(sql, user, sql.dialect.locking('FOR UPDATE'))
         await checkAccess?.(sql)
         return runBody(new SqlUserWriter(sql, user, counter, newTag(), now()), body)
       }, user)
     },
     writeIfFree: (user, body) =>
       driver.write(async (sql) => {
-        const counter = await findCounter(sql, user, sql.dialect.forUpdateIfFree)
+        const counter = await findCounter(sql, user, sql.dialect.locking('FOR UPDATE SKIP LOCKED'))
         if (!counter) return { outcome: 'busy' as const }
         const result = await runBody(new SqlUserWriter(sql, user, counter, newTag(), now()), body)
         return { outcome: 'written' as const, result }

@@ -47,7 +47,8 @@ export async function storeDeliveries(
   if (messages.length === 0 && !isBalanceChanged) return
   // Locked, so that none is deleted before its deliveries are stored.
   const webhooks = await sql.all<{ id: string; events: string }>(
-    `SELECT id, events FROM webhooks WHERE user_id = $1 AND disabled IS NULL ORDER BY id${sql.dialect.forUpdate}`,
+    `SELECT id, events FROM webhooks WHERE user_id = $1 AND disabled IS NULL ORDER BY id
+     ${sql.dialect.locking('FOR UPDATE')}`,
     [user],
   )
   const subscriptions = webhooks.map(({ id, events }) => ({ id, wanted: readColumn('events', events) }))

@@ -77,13 +77,17 @@ export class SqliteDriver implements MigratableDriver {
       throw error instanceof OpenError ? error : openError(file, error)
     }
     for (const reader of this.#readers) reader.pragma('query_only = ON')
+    // Waiting in SQLite for another process would keep the thread: `#beginWriting` waits instead.
+    this.#writer.pragma('busy_timeout = 0')
     // Only reads let others go first: a write would hold the lock of the file meanwhile.
     this.#write = new SqliteTransaction(this.#writer)
     this.#idle = this.#readers.map((reader) => new SqliteTransaction(reader))
   }
 
-  all<Row>(text: string, params?: readonly SqlParam[]): Promise<Row[]> {
-    return this.read((sql) => sql.all<Row>(text, params))
+  async all<Row>(text: string, params?: readonly SqlParam[]): Promise<Row[]> {
+    if (this.#isClosed) throw new ClosedError()
+    // A statement is a transaction by itself.
+    return this.#track(this.#places.run('', () => this.#useIdle((reader) => reader.all<Row>(text, params))))
   }
 
   run(text: string, params?: readonly SqlParam[]): Promise<number> {
@@ -92,11 +96,8 @@ export class SqliteDriver implements MigratableDriver {
 
   async read<T>(body: (sql: SqlReader) => Promise<T>, turn?: number): Promise<T> {
     if (this.#isClosed) throw new ClosedError()
-    const run = () => this.#places.run('', () => this.#readOnIdle(body))
-    const read = turn === undefined ? run() : this.#turns.run(turn, run)
-    const end: Promise<unknown> = read.catch(() => undefined).then(() => this.#running.delete(end))
-    this.#running.add(end)
-    return read
+    const run = () => this.#places.run('', () => this.#useIdle((reader) => this.#inSnapshot(reader, body)))
+    return this.#track(turn === undefined ? run() : this.#turns.run(turn, run))
   }
 
   async write<T>(body: (sql: SqlWriter) => Promise<T>): Promise<T> {
@@ -153,16 +154,32 @@ export class SqliteDriver implements MigratableDriver {
     }
   }
 
-  async #readOnIdle<T>(body: (sql: SqlReader) => Promise<T>): Promise<T> {
+  /** Keeps `close` waiting for a read. */
+  #track<T>(read: Promise<T>): Promise<T> {
+    const end: Promise<unknown> = read.catch(() => undefined).then(() => this.#running.delete(end))
+    this.#running.add(end)
+    return read
+  }
+
+  /** Reads from a connection that nobody else reads from; there is one for each place. */
+  async #useIdle<T>(work: (reader: SqliteTransaction) => Promise<T>): Promise<T> {
     const reader = this.#idle.pop() as SqliteTransaction
     try {
-      reader.control('BEGIN')
-      return await body(reader)
+      reader.begin()
+      return await work(reader)
     } catch (error) {
       throw translated(error)
     } finally {
-      reader.endRead()
       this.#idle.push(reader)
+    }
+  }
+
+  async #inSnapshot<T>(reader: SqliteTransaction, body: (sql: SqlReader) => Promise<T>): Promise<T> {
+    reader.control('BEGIN')
+    try {
+      return await body(reader)
+    } finally {
+      reader.endRead()
     }
   }
 
@@ -197,20 +214,16 @@ export class SqliteDriver implements MigratableDriver {
     for (const settle of settlements) settle()
   }
 
-  /** Begins a transaction that writes, once no other process does. Waiting in SQLite would keep the thread. */
+  /** Begins a transaction that writes, once no other process does. */
   async #beginWriting(): Promise<void> {
     const endMs = performance.now() + BUSY_TIMEOUT_MS
-    this.#writer.pragma('busy_timeout = 0')
-    try {
-      while (!this.#hasBegun(performance.now() < endMs)) await setTimeout(BUSY_PAUSE_MS)
-    } finally {
-      this.#writer.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
-    }
+    while (!this.#hasBegun(performance.now() < endMs)) await setTimeout(BUSY_PAUSE_MS)
   }
 
   /** Begins a transaction that writes. Returns false if another process writes, and throws if that may not be. */
   #hasBegun(mayBeBusy: boolean): boolean {
     try {
+      this.#write.begin()
       this.#write.control('BEGIN IMMEDIATE')
       return true
     } catch (error) {

@@ -33,11 +33,11 @@ export class SqliteTransaction implements SqlWriter {
   }
 
   async insertEach({ into, types, onConflict = '' }: Insert, rows: readonly (readonly SqlValue[])[]): Promise<void> {
-    const places = types.map((_, index) => `$${index + 1}`).join(', ')
+    const places = types.map(() => '?').join(', ')
     const statement = this.#attempt(() => this.#prepare(`INSERT INTO ${into} VALUES (${places}) ${onConflict}`))
     for (const row of rows) {
       if (this.#slice.isUsedUp()) await this.#slice.renew()
-      this.#attempt(() => statement.run(named(row)))
+      this.#attempt(() => statement.run(row))
     }
   }
 
@@ -45,10 +45,15 @@ export class SqliteTransaction implements SqlWriter {
     this.#attempt(() => this.#connection.exec(text))
   }
 
-  /** Begins or ends a transaction or a savepoint. */
+  /** Begins work on the connection: after a failure, statements run again. */
+  begin(): void {
+    this.#failure = undefined
+    this.#slice.begin()
+  }
+
+  /** Begins or ends a transaction or a savepoint. After a failure, statements run again. */
   control(text: string): void {
     this.#failure = undefined
-    if (text.startsWith('BEGIN')) this.#slice.begin()
     this.#prepare(text).run()
   }
 
@@ -92,10 +97,7 @@ function named(params: readonly SqlParam[]): Record<string, SqlValue> {
 }
 
 const dialect: Dialect = {
-  forUpdate: '',
-  forUpdateIfFree: '',
-  forShare: '',
-  forKeyShare: '',
+  locking: () => '',
   eachOf: (param) => `(SELECT value AS item FROM json_each(${param})) AS given`,
   joinEach: (table, condition) => `CROSS JOIN ${table} ON ${condition}`,
   columnsOf: (table) =>

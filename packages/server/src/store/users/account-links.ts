@@ -51,7 +51,7 @@ export class AccountLinkStore {
     { keepValidAt }: { keepValidAt?: Instant } = {},
   ): Promise<boolean> {
     return this.#driver.write(async (sql) => {
-      const active = `SELECT id FROM users WHERE id = $1 AND deactivated_at IS NULL${sql.dialect.forUpdate}`
+      const active = `SELECT id FROM users WHERE id = $1 AND deactivated_at IS NULL${sql.dialect.locking('FOR UPDATE')}`
       if ((await sql.all(active, [user])).length === 0) return false
       await sql.run(
         `DELETE FROM account_links WHERE user_id = $1 AND purpose = $2
@@ -178,7 +178,7 @@ interface Addressed {
 async function lockActive(sql: SqlWriter, user: UserNumber): Promise<Addressed | undefined> {
   const [found] = await sql.all<Addressed>(
     `SELECT id, email, email_confirmed_at, role FROM users
-     WHERE id = $1 AND deactivated_at IS NULL${sql.dialect.forUpdate}`,
+     WHERE id = $1 AND deactivated_at IS NULL${sql.dialect.locking('FOR UPDATE')}`,
     [user],
   )
   return found

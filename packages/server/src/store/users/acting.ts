@@ -31,7 +31,7 @@ export function actingAs<T>(acting: Acting, work: () => Promise<T>): Promise<T> 
  */
 export function checkingAccess(driver: SqlDriver): SqlDriver {
   const write: SqlDriver['write'] = (body, turn) => {
-    const check = accessCheck((sql) => sql.dialect.forUpdate)
+    const check = accessCheck('FOR UPDATE')
     if (check === undefined) return driver.write(body, turn)
     return driver.write(async (sql) => {
       await check(sql)
@@ -53,33 +53,39 @@ export function checkingAccess(driver: SqlDriver): SqlDriver {
  * request, since an engine may run the bodies of others' writes too.
  */
 export function recordAccessCheck(): ((sql: SqlReader) => Promise<void>) | undefined {
-  return accessCheck((sql) => sql.dialect.forShare)
+  return accessCheck('FOR SHARE')
 }
 
-function accessCheck(lockOf: (sql: SqlReader) => string): ((sql: SqlReader) => Promise<void>) | undefined {
+function accessCheck(lock: UserLock): ((sql: SqlReader) => Promise<void>) | undefined {
   const acting = requests.getStore()
   if (acting === undefined) return undefined
   return async (sql) => {
-    if (!(await mayStillAct(sql, acting, lockOf(sql)))) throw new AccessEndedError()
+    if (!(await mayStillAct(sql, acting, lock))) throw new AccessEndedError()
   }
 }
 
+/** How a user is locked: against other writes of their account, or against changes of it beside which others write. */
+type UserLock = 'FOR UPDATE' | 'FOR SHARE'
+
 /**
- * True if the session or token is one of an active user, who is an admin if they act as one. Locks the user, or all
- * admins in the order of `isLastAdmin`, and then the session or token, so that whatever ends the access waits, and
+ * True if the session or token is one of an active user, who is an admin if they act as one. Locks the user, and all
+ * admins before in the order of `isLastAdmin`, and the session or token, so that whatever ends the access waits, and
  * finds what this write has made. The time at which it expires was checked at the door.
  */
-async function mayStillAct(sql: SqlReader, { user, by, asAdmin }: Acting, lock: string): Promise<boolean> {
-  const whose = asAdmin ? "role = 'admin'" : 'id = $1'
-  const locked = await sql.all<{ id: UserNumber }>(
-    `SELECT id FROM users WHERE ${whose} AND deactivated_at IS NULL ORDER BY id${lock}`,
-    asAdmin ? [] : [user],
+async function mayStillAct(sql: SqlReader, { user, by, asAdmin }: Acting, lock: UserLock): Promise<boolean> {
+  const { locking } = sql.dialect
+  if (asAdmin) {
+    const admins = await sql.all<{ id: UserNumber }>(
+      `SELECT id FROM users WHERE role = 'admin' AND deactivated_at IS NULL ORDER BY id${locking(lock)}`,
+    )
+    if (!admins.some(({ id }) => id === user)) return false
+  }
+  const keys = by.kind === 'session' ? 'sessions' : 'tokens'
+  const found = await sql.all(
+    `SELECT users.id FROM users JOIN ${keys} ON ${keys}.user_id = users.id
+     WHERE users.id = $1 AND ${keys}.id = $2 AND deactivated_at IS NULL
+     ${locking(`${lock} OF users FOR KEY SHARE OF ${keys}`)}`,
+    [user, by.id],
   )
-  if (!locked.some(({ id }) => id === user)) return false
-  const { forKeyShare } = sql.dialect
-  const found =
-    by.kind === 'session'
-      ? await sql.all(`SELECT id FROM sessions WHERE user_id = $1 AND id = $2${forKeyShare}`, [user, by.id])
-      : await sql.all(`SELECT id FROM tokens WHERE user_id = $1 AND id = $2${forKeyShare}`, [user, by.id])
   return found.length > 0
 }

@@ -129,7 +129,7 @@ async function factsOf(sql: SqlReader, { issuer, subject, verifiedEmail }: NewPe
        (SELECT COUNT(*) FROM oidc_identities WHERE issuer = $1 AND user_id = users.id) AS "hasIdentity"
      FROM users
      WHERE email = $3 OR id = (SELECT user_id FROM oidc_identities
-       WHERE issuer = $1 AND subject = $2)${sql.dialect.forUpdate}`,
+       WHERE issuer = $1 AND subject = $2)${sql.dialect.locking('FOR UPDATE')}`,
     [issuer, subject, verifiedEmail ?? null],
   )
   const users = found.map((row) => ({

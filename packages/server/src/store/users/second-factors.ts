@@ -70,7 +70,7 @@ export class SecondFactorStore {
     return this.#driver.write(async (sql) => {
       const keyInForce = await sql.all(
         `SELECT 1 FROM second_factors
-         WHERE user_id = $1 AND confirmed_at IS NOT NULL${sql.dialect.forUpdate}`,
+         WHERE user_id = $1 AND confirmed_at IS NOT NULL${sql.dialect.locking('FOR UPDATE')}`,
         [user],
       )
       if (keyInForce.length === 0) return false

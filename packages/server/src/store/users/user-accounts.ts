@@ -131,7 +131,7 @@ export class UserAccountStore {
       if ((active === false || role === 'user') && (await isLastAdmin(sql, user))) return { outcome: 'last_admin' }
       const [before] = await sql.all<StoredUser>(
         `SELECT name, email, email_confirmed_at, role, deactivated_at, erase_at FROM users
-         WHERE id = $1${sql.dialect.forUpdate}`,
+         WHERE id = $1${sql.dialect.locking('FOR UPDATE')}`,
         [user],
       )
       if (!before) return { outcome: 'not_found' }
@@ -166,13 +166,14 @@ export class UserAccountStore {
   withdraw(user: UserNumber): Promise<boolean> {
     return this.#driver.write(async (sql) => {
       // The counter is locked first, as by every write of records.
-      await sql.all(`SELECT user_id FROM counters WHERE user_id = $1${sql.dialect.forUpdate}`, [user])
+      await sql.all(`SELECT user_id FROM counters WHERE user_id = $1${sql.dialect.locking('FOR UPDATE')}`, [user])
       const [invited] = await sql.all(
         `SELECT id FROM users WHERE id = $1 AND password_hash IS NULL AND last_active_at IS NULL
            AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id)
            AND NOT EXISTS (SELECT 1 FROM oidc_identities WHERE user_id = users.id)
            AND NOT EXISTS (SELECT 1 FROM tokens WHERE user_id = users.id)
-           AND NOT EXISTS (SELECT 1 FROM counters WHERE user_id = $1 AND version > 0)${sql.dialect.forUpdate}`,
+           AND NOT EXISTS (SELECT 1 FROM counters WHERE user_id = $1 AND version > 0)
+         ${sql.dialect.locking('FOR UPDATE')}`,
         [user],
       )
       if (invited) await deleteUser(sql, user)
@@ -190,11 +191,11 @@ export class UserAccountStore {
   erase(user: UserNumber, now: Instant): Promise<boolean> {
     return this.#driver.write(async (sql) => {
       // The counter is locked first, as by every write of records.
-      await sql.all(`SELECT user_id FROM counters WHERE user_id = $1${sql.dialect.forUpdate}`, [user])
-      const [due] = await sql.all(`SELECT id FROM users WHERE id = $1 AND erase_at <= $2${sql.dialect.forUpdate}`, [
-        user,
-        now,
-      ])
+      await sql.all(`SELECT user_id FROM counters WHERE user_id = $1${sql.dialect.locking('FOR UPDATE')}`, [user])
+      const [due] = await sql.all(
+        `SELECT id FROM users WHERE id = $1 AND erase_at <= $2${sql.dialect.locking('FOR UPDATE')}`,
+        [user, now],
+      )
       if (!due) return false
       await deleteUser(sql, user)
       return true

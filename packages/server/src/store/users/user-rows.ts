@@ -60,7 +60,8 @@ export async function endEarlierKeys(sql: SqlWriter, user: UserNumber, keptSessi
 /** True if a user is an admin and no other admin is active. Locks the admins, so that of two one stays. */
 export async function isLastAdmin(sql: SqlReader, user: UserNumber): Promise<boolean> {
   const admins = await sql.all<{ id: UserNumber }>(
-    `SELECT id FROM users WHERE role = 'admin' AND deactivated_at IS NULL ORDER BY id${sql.dialect.forUpdate}`,
+    `SELECT id FROM users WHERE role = 'admin' AND deactivated_at IS NULL ORDER BY id
+     ${sql.dialect.locking('FOR UPDATE')}`,
   )
   return admins.length === 1 && admins[0]?.id === user
 }

@@ -112,7 +112,7 @@ export class UserStore {
   add({ setupCode, ...user }: NewUser): Promise<AddUserOutcome> {
     return this.#driver.write(async (sql): Promise<AddUserOutcome> => {
       // Locked, so that of several who give it at once one signs up.
-      if (setupCode !== undefined && !areSame(await readSetupCode(sql, sql.dialect.forUpdate), setupCode)) {
+      if (setupCode !== undefined && !areSame(await readSetupCode(sql, sql.dialect.locking('FOR UPDATE')), setupCode)) {
         return { outcome: 'wrong_setup_code' }
       }
       const added = await this.insert(sql, setupCode === undefined ? user : { ...user, isConfirmed: true })
@@ -197,7 +197,9 @@ export class UserStore {
 
   /** True if a hash is still that of a user's password. Waits for a change of the password that is in progress. */
   isPasswordInForce(user: UserNumber, hash: string | undefined): Promise<boolean> {
-    return this.#driver.write(async (sql) => (await readPasswordHash(sql, user, sql.dialect.forUpdate)) === hash)
+    return this.#driver.write(
+      async (sql) => (await readPasswordHash(sql, user, sql.dialect.locking('FOR UPDATE'))) === hash,
+    )
   }
 
   /**
@@ -229,7 +231,7 @@ export class UserStore {
    */
   remove(user: UserNumber, version: number): Promise<'removed' | 'changed_since' | 'last_admin'> {
     return this.#driver.write(async (sql) => {
-      const counter = `SELECT version FROM counters WHERE user_id = $1${sql.dialect.forUpdate}`
+      const counter = `SELECT version FROM counters WHERE user_id = $1${sql.dialect.locking('FOR UPDATE')}`
       const [current] = await sql.all<{ version: number }>(counter, [user])
       if (current?.version !== version) return 'changed_since'
       const [another] = await sql.all('SELECT id FROM users WHERE id > $1 OR id < $1 LIMIT 1', [user])

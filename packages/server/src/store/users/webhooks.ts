@@ -61,7 +61,7 @@ export class WebhookStore {
   add(user: UserNumber, sealedSecret: string, webhook: WebhookRow, limit: number): Promise<boolean> {
     return this.#driver.write(async (sql) => {
       // Locked, so that of several at once no more than the limit are added.
-      await sql.all(`SELECT id FROM users WHERE id = $1${sql.dialect.forUpdate}`, [user])
+      await sql.all(`SELECT id FROM users WHERE id = $1${sql.dialect.locking('FOR UPDATE')}`, [user])
       const existing = await sql.all('SELECT id FROM webhooks WHERE user_id = $1', [user])
       if (existing.length >= limit) return false
       const { id, url, events, created_at } = webhook
@@ -187,7 +187,7 @@ async function lockWebhook(
   id: string,
 ): Promise<Pick<WebhookRow, 'failing_since' | 'disabled'> | undefined> {
   const [row] = await sql.all<Pick<WebhookRow, 'failing_since' | 'disabled'>>(
-    `SELECT failing_since, disabled FROM webhooks WHERE user_id = $1 AND id = $2${sql.dialect.forUpdate}`,
+    `SELECT failing_since, disabled FROM webhooks WHERE user_id = $1 AND id = $2${sql.dialect.locking('FOR UPDATE')}`,
     [user, id],
   )
   return row
