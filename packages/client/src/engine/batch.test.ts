@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type BatchLimit, FULL_BATCH, firstBatch, narrowBatch } from './batch.ts'
+import { type BatchLimit, FULL_BATCH, firstBatch, narrowBatch, widenBatch } from './batch.ts'
 
 test('[D7.18] [D7.19] a failing batch is halved until the culprit is alone, and everything else is sent once', () => {
   fc.assert(
@@ -12,7 +12,7 @@ test('[D7.18] [D7.19] a failing batch is halved until the culprit is alone, and 
       const found: number[] = []
       while (left.length > 0) {
         requests += 1
-        const batch = firstBatch(left, () => 1, limit.maxChanges, 1_000)
+        const batch = firstBatch(left, () => 1, limit)
         const next = batch.includes(culprit) ? narrowBatch(limit, batch.length, isRejected) : undefined
         if (next?.outcome === 'retry') {
           limit = next.limit
@@ -37,7 +37,7 @@ test('[D7.15] batches keep the limits of a push, lose nothing and keep the order
       let left: number[] = sizes
       const sent: number[] = []
       while (left.length > 0) {
-        const batch = firstBatch(left, (size) => size, 7, 60)
+        const batch = firstBatch(left, (size) => size, { maxChanges: 7, maxBytes: 60 })
         expect(batch.length).toBeGreaterThan(0)
         expect(batch.length).toBeLessThanOrEqual(7)
         if (batch.length > 1) expect(batch.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(60)
@@ -63,14 +63,26 @@ test('[D7.19] a batch at which the service fails is tried three times before it 
 
 test('[D7.15] a batch is as full as the limits of a push let it be', () => {
   const sizes = [30, 30, 1]
-  expect(firstBatch(sizes, (size) => size, 7, 60)).toEqual([30, 30])
-  expect(firstBatch(sizes, (size) => size, 7, 61)).toEqual([30, 30, 1])
-  expect(firstBatch(sizes, (size) => size, 2, 61)).toEqual([30, 30])
-  expect(firstBatch(sizes, (size) => size, 1, 61)).toEqual([30])
-  expect(firstBatch(sizes, (size) => size, 7, 29)).toEqual([30])
+  const first = (maxChanges: number, maxBytes: number) => firstBatch(sizes, (size) => size, { maxChanges, maxBytes })
+  expect(first(7, 60)).toEqual([30, 30])
+  expect(first(7, 61)).toEqual([30, 30, 1])
+  expect(first(2, 61)).toEqual([30, 30])
+  expect(first(1, 61)).toEqual([30])
+  expect(first(7, 29)).toEqual([30])
 })
 
 test('[D7.18] half of an odd batch is the larger half', () => {
   const next = narrowBatch(FULL_BATCH, 5, true)
-  expect(next).toEqual({ outcome: 'retry', limit: { maxChanges: 3, failures: 0 } })
+  expect(next).toEqual({ outcome: 'retry', limit: { ...FULL_BATCH, maxChanges: 3 } })
+})
+
+test('[D7.15] a push after a fast one may be twice as large, up to 1,000,000 bytes, and one after a slow one is not', () => {
+  const sizes: number[] = []
+  let limit: BatchLimit = FULL_BATCH
+  for (const tookMs of [1_999, 0, 100, 100, 2_000, 100]) {
+    limit = widenBatch({ ...limit, failures: 1 }, tookMs)
+    sizes.push(limit.maxBytes)
+  }
+  expect(sizes).toEqual([200_000, 400_000, 800_000, 1_000_000, 100_000, 200_000])
+  expect(limit.failures).toBe(0)
 })

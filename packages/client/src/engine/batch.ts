@@ -1,13 +1,25 @@
-import { wireLimits } from '@saldo/core'
+import { type DurationMs, wireLimits } from '@saldo/core'
 
-/** The changes that the next push may carry, and how often the service failed at a push of that size in a row. */
+/** What the next push may carry, and how often the service failed at a push of that size in a row. */
 export interface BatchLimit {
   maxChanges: number
+  maxBytes: number
   failures: number
 }
 
-export const FULL_BATCH: BatchLimit = { maxChanges: wireLimits.push_changes, failures: 0 }
+/** A network of 30 kbit/s carries it before the timeout, and the largest change is smaller. */
+const FIRST_BYTES = 100_000
+/** What a fast network carries: the writes of a device around a push then cost less than the push. */
+const MOST_BYTES = 1_000_000
+const FAST_MS = 2_000
+
+export const FULL_BATCH: BatchLimit = { maxChanges: wireLimits.push_changes, maxBytes: FIRST_BYTES, failures: 0 }
 const MAX_FAILURES = 3
+
+/** Returns the limit after a push was sent: twice as large where it was fast. */
+export function widenBatch({ maxChanges, maxBytes }: BatchLimit, tookMs: DurationMs): BatchLimit {
+  return { maxChanges, maxBytes: tookMs < FAST_MS ? Math.min(2 * maxBytes, MOST_BYTES) : FIRST_BYTES, failures: 0 }
+}
 
 export type NextBatch = { outcome: 'retry'; limit: BatchLimit } | { outcome: 'culpritFound' }
 
@@ -20,21 +32,20 @@ export function narrowBatch(limit: BatchLimit, count: number, isRejected: boolea
   const failures = limit.failures + 1
   if (!isRejected && failures < MAX_FAILURES) return { outcome: 'retry', limit: { ...limit, failures } }
   if (count === 1) return { outcome: 'culpritFound' }
-  return { outcome: 'retry', limit: { maxChanges: Math.ceil(count / 2), failures: 0 } }
+  return { outcome: 'retry', limit: { ...limit, maxChanges: Math.ceil(count / 2), failures: 0 } }
 }
 
-/** Returns the first items that fit into one push: up to `maxItems`, together up to `maxBytes`, and at least one. */
+/** Returns the first items that fit into one push, at least one. */
 export function firstBatch<T>(
   items: readonly T[],
   sizeBytesOf: (item: T) => number,
-  maxItems: number,
-  maxBytes: number,
+  { maxChanges, maxBytes }: Omit<BatchLimit, 'failures'>,
 ): T[] {
   const batch: T[] = []
   let bytes = 0
   for (const item of items) {
     bytes += sizeBytesOf(item)
-    if (batch.length > 0 && (batch.length === maxItems || bytes > maxBytes)) break
+    if (batch.length > 0 && (batch.length === maxChanges || bytes > maxBytes)) break
     batch.push(item)
   }
   return batch

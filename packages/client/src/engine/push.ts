@@ -3,13 +3,10 @@ import { problemIn } from '../host/transport.ts'
 import type { BaseRecord, Meta, OutboxRow, QueuedChange } from '../store/rows.ts'
 import type { ReadTables, Tables } from '../store/store.ts'
 import { toWrittenRecord } from './base-record.ts'
-import { firstBatch } from './batch.ts'
+import { type BatchLimit, firstBatch } from './batch.ts'
 import { isBeingSent, startGeneration } from './outbox.ts'
 import { type FailedResponse, pushBytesOf, requestPush, type SyncContext } from './requests.ts'
 import { type ChangeOutcome, keepRejected, settleRows } from './settle.ts'
-
-/** The size of a push: a network of 30 kbit/s carries it before the timeout, and the largest change is smaller. */
-const MAX_PUSH_BYTES = 100_000
 
 export type PushOutcome =
   | { outcome: 'sent' }
@@ -27,14 +24,14 @@ export type PushOutcome =
 /** The rows that are read for a push at first: about as many as fit into one. */
 const FIRST_READ_ROWS = 250
 
-/** Sends the first rows of the outbox that can be sent, up to `maxChanges`. */
-export async function pushOnce(context: SyncContext, maxChanges: number): Promise<PushOutcome> {
+/** Sends the first rows of the outbox that can be sent, up to a limit. */
+export async function pushOnce(context: SyncContext, limit: BatchLimit): Promise<PushOutcome> {
   const { store, now } = context
   // Most syncs have nothing to send, and a write would block other tabs.
   const { unsent, meta } = await store.read(async (tables) => {
     return { unsent: await tables.outbox.count(), meta: await tables.meta() }
   })
-  const batch = unsent > 0 ? await startBatch(context, maxChanges) : []
+  const batch = unsent > 0 ? await startBatch(context, limit) : []
   if (batch.length === 0) return { outcome: 'nothingToSend', meta }
   const response = await requestPush(context, meta.device, batch)
   switch (response.outcome) {
@@ -54,27 +51,23 @@ export async function pushOnce(context: SyncContext, maxChanges: number): Promis
 }
 
 /** Notes that the rows of the next push are being sent. Returns them. */
-async function startBatch({ store, livingTabs }: SyncContext, maxChanges: number): Promise<OutboxRow[]> {
+async function startBatch({ store, livingTabs }: SyncContext, limit: BatchLimit): Promise<OutboxRow[]> {
   const living = await livingTabs()
   return store.write(async (tables) => {
-    const batch = (await nextBatch(tables, living, maxChanges)).map((row) => startGeneration(row))
+    const batch = (await nextBatch(tables, living, limit)).map((row) => startGeneration(row))
     await tables.outbox.put(batch)
     return batch
   })
 }
 
-/** Returns the rows of the next push: the first that no living tab is sending, up to `maxChanges`. */
-async function nextBatch(
-  tables: ReadTables,
-  livingTabs: ReadonlySet<string>,
-  maxChanges: number,
-): Promise<OutboxRow[]> {
-  for (let read = Math.min(FIRST_READ_ROWS, maxChanges); ; read *= 2) {
+/** Returns the rows of the next push: the first that no living tab is sending. */
+async function nextBatch(tables: ReadTables, livingTabs: ReadonlySet<string>, limit: BatchLimit): Promise<OutboxRow[]> {
+  for (let read = Math.min(FIRST_READ_ROWS, limit.maxChanges); ; read *= 2) {
     const rows = await tables.outbox.first(read)
     const sendable = rows.filter((row) => !isBeingSent(row, livingTabs))
-    const batch = firstBatch(sendable, pushBytesOf, maxChanges, MAX_PUSH_BYTES)
+    const batch = firstBatch(sendable, pushBytesOf, limit)
     // Further rows may fit in, and rows that other tabs are sending may be before all others.
-    const isFull = batch.length < sendable.length || batch.length === maxChanges
+    const isFull = batch.length < sendable.length || batch.length === limit.maxChanges
     if (isFull || rows.length < read) return batch
   }
 }

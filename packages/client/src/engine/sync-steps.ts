@@ -1,7 +1,7 @@
 import { itemAt, MINUTE_MS, type Problem } from '@saldo/core'
 import type { Meta, OutboxRow } from '../store/rows.ts'
 import { backoffMs } from './backoff.ts'
-import { FULL_BATCH, narrowBatch } from './batch.ts'
+import { FULL_BATCH, narrowBatch, widenBatch } from './batch.ts'
 import { checkDigests } from './check-digests.ts'
 import { coldStart } from './cold-start.ts'
 import type { SyncError } from './errors.ts'
@@ -80,10 +80,10 @@ export class SyncSteps {
   }
 
   async #push(): Promise<SyncEvent> {
-    const pushed = await pushOnce(this.#context, this.#batchLimit.maxChanges)
+    const pushed = await pushOnce(this.#context, this.#batchLimit)
     switch (pushed.outcome) {
       case 'sent':
-        this.#batchLimit = { ...this.#batchLimit, failures: 0 }
+        this.#batchLimit = widenBatch(this.#batchLimit, this.#context.now() - this.#stepBeganAtMs)
         return 'pushedSome'
       case 'nothingToSend':
         this.#batchLimit = FULL_BATCH
@@ -101,6 +101,8 @@ export class SyncSteps {
         await this.#narrowBatch(pushed, false)
         return this.#fail(pushed.problem, pushed.retryAfterMs)
       default:
+        // It may have been too large for the network.
+        this.#batchLimit = { ...this.#batchLimit, maxBytes: FULL_BATCH.maxBytes }
         return this.#failRequest(pushed)
     }
   }

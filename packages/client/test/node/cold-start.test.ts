@@ -1,5 +1,6 @@
 import { HOUR_MS, type Instant, type JsonObject, problemOf } from '@saldo/core'
 import { beforeEach, expect, test } from 'vitest'
+import { FULL_BATCH } from '../../src/engine/batch.ts'
 import { coldStart } from '../../src/engine/cold-start.ts'
 import { queueMutation } from '../../src/engine/outbox.ts'
 import { pullOnce } from '../../src/engine/pull.ts'
@@ -274,7 +275,7 @@ test('[D7.28] [D7.29] a record that this program cannot read is offered and neve
   expect(outbox).toMatchObject([1, 2].map((n) => ({ id: id(n), content: { note: `record ${n}` } })))
   expect(outbox.map((row) => showRecord(undefined, row)?.record.id)).toEqual([undefined, id(2)])
   page = { results: [1, 2].map((n) => ({ status: 'applied', id: id(n), version: n, updated_at: SERVER_TIME })) }
-  expect(await pushOnce(context(), 1_000)).toEqual({ outcome: 'sent' })
+  expect(await pushOnce(context(), FULL_BATCH)).toEqual({ outcome: 'sent' })
   const { baseRecords } = await contents(store)
   expect(baseRecords.map((row) => showRecord(row, undefined)?.record.id)).toEqual([undefined, id(2)])
 })
@@ -332,7 +333,7 @@ test('[D7.29] the answer to an offer shows no history reset, though the snapshot
   await write((tables) => tables.baseRecords.put([base(2)]))
   await coldStart(context())
   page = { results: [{ status: 'unchanged', id: id(2), version: 2, updated_at: SERVER_TIME }] }
-  expect(await pushOnce(context(), 1_000)).toEqual({ outcome: 'sent' })
+  expect(await pushOnce(context(), FULL_BATCH)).toEqual({ outcome: 'sent' })
   expect(await contents(store)).toMatchObject({
     baseRecords: [{ id: id(2), version: 2, unconfirmed: false }],
     outbox: [],
@@ -470,7 +471,7 @@ test.each([400, 413, 422])('[D7.18] a push that is rejected with %i is narrowed'
   await write((tables) => tables.outbox.put([outboxRow(1)]))
   const problem = problemOf('invalid_request', 'No.')
   const transport = async () => ({ outcome: 'rejected', status, problem, headers: new Headers() }) as const
-  expect(await pushOnce({ ...context(), transport }, 1_000)).toMatchObject({ outcome: 'batchRejected', problem })
+  expect(await pushOnce({ ...context(), transport }, FULL_BATCH)).toMatchObject({ outcome: 'batchRejected', problem })
 })
 
 test('[D7.17] the end of a request without a result leaves a row alone that another request carries', async () => {
@@ -573,7 +574,7 @@ test('[D7.13] rows that another living tab is sending do not hold up those after
   )
   page = { results: [{ status: 'applied', id: id(3), version: 6, updated_at: SERVER_TIME }] }
   const livingTabs = async () => new Set(['other', 'third'])
-  expect(await pushOnce({ ...context(), livingTabs }, 1)).toEqual({ outcome: 'sent' })
+  expect(await pushOnce({ ...context(), livingTabs }, { ...FULL_BATCH, maxChanges: 1 })).toEqual({ outcome: 'sent' })
   expect((await contents(store)).outbox.map(({ id }) => id)).toEqual([id(1), id(2)])
 })
 
@@ -584,7 +585,7 @@ test('[D7.40] a push result that contradicts the base record settles nothing', a
     await tables.outbox.put([outboxRow(3)])
   })
   page = { results: [{ status: 'applied', id: id(3), version: 2, updated_at: LATER }] }
-  expect(await pushOnce(context(), 1_000)).toEqual({ outcome: 'historyReset' })
+  expect(await pushOnce(context(), FULL_BATCH)).toEqual({ outcome: 'historyReset' })
   expect(await contents(store)).toMatchObject({
     baseRecords: [{ version: 3 }],
     outbox: [{ id: id(3) }],
@@ -593,7 +594,7 @@ test('[D7.40] a push result that contradicts the base record settles nothing', a
 })
 
 test.each([
-  ['push', (at: ReturnType<typeof context>) => pushOnce(at, 1_000)],
+  ['push', (at: ReturnType<typeof context>) => pushOnce(at, FULL_BATCH)],
   ['pull', pullOnce],
 ])('[D7.4] a %s of more than 60 s, or less than nothing, leaves the clock’s offset', async (_, exchange) => {
   await changeMeta({ position: { version: 3, tag: 'five' }, knownVersion: 3, offsetMs: 7 })

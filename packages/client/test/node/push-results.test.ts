@@ -1,5 +1,6 @@
 import { type JsonObject, problemOf } from '@saldo/core'
 import { beforeEach, expect, test } from 'vitest'
+import { FULL_BATCH } from '../../src/engine/batch.ts'
 import { queueMutation, queueMutations } from '../../src/engine/outbox.ts'
 import { pullOnce } from '../../src/engine/pull.ts'
 import { pushOnce } from '../../src/engine/push.ts'
@@ -74,7 +75,7 @@ test('[D6.14] the changes of a device are numbered on, whatever became of those 
 test('[D6.1] a push names the device, and each change with its number and time', async () => {
   await write((tables) => tables.outbox.put([outboxRow(1, { note: 'a' }), outboxRow(2, null)]))
   answer = { results: [] }
-  await pushOnce(context(), 1_000)
+  await pushOnce(context(), FULL_BATCH)
   const { device } = (await contents(store)).meta
   const updated_at = '2026-11-21T08:30:00.000Z'
   expect(requests).toEqual([
@@ -118,7 +119,7 @@ test('[D6.5] each result of a push brings the record that the service has, or th
       { status: 'rejected' },
     ],
   }
-  expect(await pushOnce(context(), 1_000)).toEqual({ outcome: 'sent' })
+  expect(await pushOnce(context(), FULL_BATCH)).toEqual({ outcome: 'sent' })
   const { baseRecords, outbox, rejectedChanges, conflicts, meta } = await contents(store)
   const kept = { kind: 'entries', updatedAt: SERVER_TIME, unconfirmed: true }
   expect(baseRecords).toEqual([
@@ -145,7 +146,7 @@ test('[D7.16] a change made during a push waits to be sent, for any tab, and the
   await write((tables) => tables.outbox.put([outboxRow(1, { note: 'a' })]))
   meanwhile = () => queue(1, { note: 'b' })
   answer = { results: [{ status: 'applied', ...stamp(1, 5) }] }
-  expect(await pushOnce(context(), 1_000)).toEqual({ outcome: 'sent' })
+  expect(await pushOnce(context(), FULL_BATCH)).toEqual({ outcome: 'sent' })
   expect(await contents(store)).toMatchObject({
     outbox: [{ id: id(1), content: { note: 'b' }, place: 1, generation: 1, sender: null }],
     baseRecords: [{ id: id(1), version: 5, record: { note: 'a' } }],
@@ -164,7 +165,7 @@ test('[D7.40] one result of another history is noted, and the others count', asy
       { status: 'applied', ...stamp(3, 2), updated_at: LATER },
     ],
   }
-  expect(await pushOnce(context(), 1_000)).toEqual({ outcome: 'historyReset' })
+  expect(await pushOnce(context(), FULL_BATCH)).toEqual({ outcome: 'historyReset' })
   expect(await contents(store)).toMatchObject({
     baseRecords: [
       { id: id(1), version: 6 },
