@@ -17,8 +17,9 @@ export const FULL_BATCH: BatchLimit = { maxChanges: wireLimits.push_changes, max
 const MAX_FAILURES = 3
 
 /** Returns the limit after a push was sent: twice as large where it was fast. */
-export function widenBatch({ maxChanges, maxBytes }: BatchLimit, tookMs: DurationMs): BatchLimit {
-  return { maxChanges, maxBytes: tookMs < FAST_MS ? Math.min(2 * maxBytes, MOST_BYTES) : FIRST_BYTES, failures: 0 }
+export function widenBatch(limit: BatchLimit, tookMs: DurationMs): BatchLimit {
+  const maxBytes = tookMs < FAST_MS ? Math.min(2 * limit.maxBytes, MOST_BYTES) : FIRST_BYTES
+  return { ...limit, maxBytes, failures: 0 }
 }
 
 export type NextBatch = { outcome: 'retry'; limit: BatchLimit } | { outcome: 'culpritFound' }

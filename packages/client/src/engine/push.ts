@@ -21,9 +21,6 @@ export type PushOutcome =
   | { outcome: 'serviceFailed'; batch: readonly OutboxRow[]; retryAfterMs: number; problem: Problem }
   | FailedResponse
 
-/** The rows that are read for a push at first: about as many as fit into one. */
-const FIRST_READ_ROWS = 250
-
 /** Sends the first rows of the outbox that can be sent, up to a limit. */
 export async function pushOnce(context: SyncContext, limit: BatchLimit): Promise<PushOutcome> {
   const { store, now } = context
@@ -62,7 +59,7 @@ async function startBatch({ store, livingTabs }: SyncContext, limit: BatchLimit)
 
 /** Returns the rows of the next push: the first that no living tab is sending. */
 async function nextBatch(tables: ReadTables, livingTabs: ReadonlySet<string>, limit: BatchLimit): Promise<OutboxRow[]> {
-  for (let read = Math.min(FIRST_READ_ROWS, limit.maxChanges); ; read *= 2) {
+  for (let read = limit.maxChanges; ; read *= 2) {
     const rows = await tables.outbox.first(read)
     const sendable = rows.filter((row) => !isBeingSent(row, livingTabs))
     const batch = firstBatch(sendable, pushBytesOf, limit)

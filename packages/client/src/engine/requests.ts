@@ -6,6 +6,7 @@ import {
   ReceivedPull,
   ReceivedPush,
   type ReceivedPushResult,
+  utf8Length,
   wireLimits,
 } from '@saldo/core'
 import { noResponse, type ServiceResponse, type Transport } from '../host/transport.ts'
@@ -80,7 +81,7 @@ export async function requestDigests(
 }
 
 export function pushBytesOf(change: QueuedChange): number {
-  return new TextEncoder().encode(JSON.stringify(toPushChange(change))).byteLength + 1
+  return utf8Length(JSON.stringify(toPushChange(change))) + 1
 }
 
 /** Returns a change as push takes it (D6.1). */
