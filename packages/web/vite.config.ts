@@ -39,7 +39,7 @@ export default defineConfig({
         // that every view needs stay together: spread over files that import each other, they run in the wrong order.
         codeSplitting: {
           groups: [
-            { name: 'base', test: BASE, priority: 2 },
+            { name: 'base', test: BASE, tags: ['$initial'], priority: 2 },
             { name: 'first', tags: ['$initial'], priority: 1 },
             { name: 'today', test: /features\/today\/TodayView\.tsx$/ },
             // Large, and the same in every version: an update need not fetch it again.

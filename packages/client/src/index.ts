@@ -1,10 +1,11 @@
 /** A device of one user: its records and account, with or without a network. @module */
 export { syncInBackground, userOfSync } from './api/background.ts'
 export { connect, type ServiceFacts } from './api/connect.ts'
-export { type Export, OtherUserError } from './api/own-user-account.ts'
+export { OtherUserError, UnsentChangesError } from './api/errors.ts'
+export type { Export } from './api/own-user-account.ts'
 export { passkeySignIn, passkeysOf } from './api/passkeys.ts'
 export { NotSignedInError, OfflineError, offlineErrorOf, WrongServiceError } from './api/request.ts'
-export { type Closings, openSaldo, type Saldo, type SaldoOptions, UnsentChangesError } from './api/saldo.ts'
+export { type Closings, openSaldo, type Saldo, type SaldoOptions } from './api/saldo.ts'
 export { secondFactorOf } from './api/second-factor.ts'
 export type { Status } from './api/status.ts'
 export { InvalidRecordError, RejectedError, type SyncError } from './engine/errors.ts'

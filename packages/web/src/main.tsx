@@ -3,6 +3,7 @@ import '@mantine/notifications/styles.css'
 import './ui/base.css'
 import { createRoot } from 'react-dom/client'
 import { readPreferences } from './context/preferences.ts'
+import { rememberedUser } from './context/remembered-user.ts'
 import { awaitInstallOffer } from './features/settings/install-offer.ts'
 import { showLanguage } from './i18n/i18n.ts'
 import { App } from './shell/App.tsx'
@@ -17,7 +18,10 @@ if (!root) throw new Error('index.html has no #root')
 tidyAddress()
 guardMarkup()
 noticeMissingParts(window)
-preloadView(location.pathname)
+if (rememberedUser()) {
+  void import('./shell/signed-in.ts')
+  preloadView(location.pathname)
+}
 awaitInstallOffer()
 // A top-level await could deadlock with chunks that import this file.
 void start(root)

@@ -10,19 +10,8 @@ import type {
 } from '@saldo/core'
 import type { Transport } from '../host/transport.ts'
 import { connectOver } from './connect.ts'
+import { OtherUserError } from './errors.ts'
 import { NotSignedInError, request, requestResponse } from './request.ts'
-
-/** The credentials are of another user, who has a device of their own. */
-export class OtherUserError extends Error {
-  /** The number of the user as whom the browser is signed in now. */
-  readonly user: UserNumber
-
-  constructor(user: UserNumber) {
-    super('This is the account of another user.')
-    this.name = 'OtherUserError'
-    this.user = user
-  }
-}
 
 /** A user's address and what they tell of themselves; `preferences` are null until they have chosen some. */
 export interface OwnProfile extends Profile {

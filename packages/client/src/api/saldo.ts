@@ -50,6 +50,7 @@ import {
 import { cachingStore } from '../store/caching-store.ts'
 import type { Conflict, LostClosings, OutboxRow, RejectedChange } from '../store/rows.ts'
 import type { LocalStore, OpenStore, ReadTables } from '../store/store.ts'
+import { UnsentChangesError } from './errors.ts'
 import { type UserAccount, userAccountOf } from './own-user-account.ts'
 import { request } from './request.ts'
 import { readStatus, type Status } from './status.ts'
@@ -72,18 +73,6 @@ export interface SaldoOptions {
   random?: Random & { fraction(): number }
   tabs?: Tabs
   environment?: HostEnvironment
-}
-
-/** The operation would leave or delete changes that the service does not have. */
-export class UnsentChangesError extends Error {
-  /** The number of records with such changes. */
-  readonly unsent: number
-
-  constructor(unsent: number) {
-    super(`${unsent} changes have not been sent yet`)
-    this.name = 'UnsentChangesError'
-    this.unsent = unsent
-  }
 }
 
 /** The records of a kind that programs write. */

@@ -1,7 +1,8 @@
 import { buildTimeline, DAY_MS, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aSettingsRow, aWork } from '../testing.ts'
-import { FORGOTTEN_AFTER_MS, forgottenTimer, typedEnd, worksAtNight } from './forgotten-timer.ts'
+import { FORGOTTEN_AFTER_MS } from './forgotten-after.ts'
+import { forgottenTimer, typedEnd, worksAtNight } from './forgotten-timer.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
 /** 00:00 of a Friday in Berlin. */

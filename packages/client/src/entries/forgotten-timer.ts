@@ -6,7 +6,6 @@ import {
   type EpochMs,
   entryLimits,
   epochMs,
-  HOUR_MS,
   intervalOf,
   isTimed,
   type LocalDate,
@@ -16,9 +15,6 @@ import {
 import { certainTime } from '../reading/times.ts'
 import type { TimedRecord } from './parts.ts'
 import { instantAt, wallAt } from './wall-time.ts'
-
-/** The time after which a timer counts as forgotten unless the user prefers another one. */
-export const FORGOTTEN_AFTER_MS: DurationMs = 12 * HOUR_MS
 
 /** True if finished work goes over midnight, as in night shifts. */
 export function worksAtNight(entries: readonly Entry[], timeline: Timeline): boolean {

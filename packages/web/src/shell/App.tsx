@@ -1,22 +1,19 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { connect } from '@saldo/client'
-import { SaldoProvider } from '@saldo/client/react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { FormatProvider } from '../context/FormatProvider.tsx'
-import { SignedInProvider } from '../context/session.tsx'
 import { signInFailureIn } from '../domain/session/sign-in-model.ts'
 import { ErrorBoundary, Failed } from '../ui/feedback/ErrorBoundary.tsx'
 import { cssVariablesResolver, theme } from '../ui/theme.ts'
 import { Messages } from './Messages.tsx'
-import { Shell } from './Shell.tsx'
 import { linkIn } from './session/link-address.ts'
 import { useSession } from './session/useSession.ts'
 
 const ConfirmEmail = lazy(() => import('../features/sign-in/link/ConfirmEmail.tsx'))
 const LinkPage = lazy(() => import('../features/sign-in/link/LinkPage.tsx'))
 const OtherUsersLink = lazy(() => import('../features/sign-in/link/OtherUsersLink.tsx'))
-const SignInAgain = lazy(() => import('../domain/session/SignInAgain.tsx'))
 const SignIn = lazy(() => import('../features/sign-in/SignIn.tsx'))
+const SignedInApp = lazy(async () => ({ default: (await import('./signed-in.ts')).SignedInApp }))
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'saldo.colorScheme' })
 
@@ -98,16 +95,14 @@ function Entrance() {
       return <Failed error={session.error} />
     case 'open':
       return (
-        <SaldoProvider saldo={session.saldo}>
-          <SignedInProvider signedIn={{ user: session.user, leave }}>
-            <Shell />
-            {failure && (
-              <Suspense>
-                <SignInAgain failure={failure} onClose={() => setFailure(undefined)} />
-              </Suspense>
-            )}
-          </SignedInProvider>
-        </SaldoProvider>
+        <Suspense>
+          <SignedInApp
+            saldo={session.saldo}
+            signedIn={{ user: session.user, leave }}
+            failure={failure}
+            onFailureRead={() => setFailure(undefined)}
+          />
+        </Suspense>
       )
   }
 }

@@ -1,5 +1,4 @@
-import { connect, NotSignedInError, OfflineError, openSaldo, type Saldo } from '@saldo/client'
-import { dexieStore } from '@saldo/client/dexie'
+import { connect, NotSignedInError, OfflineError, type Saldo } from '@saldo/client'
 import { useCallback, useEffect, useState } from 'react'
 import { forgetPreferences } from '../../context/preferences.ts'
 import {
@@ -33,7 +32,8 @@ export function useSession(): [Session, SessionActions] {
   const [session, setSession] = useState<Session>({ phase: 'starting' })
 
   const enter = useCallback(async (user: RememberedUser) => {
-    const saldo = await openSaldo({ user: user.user, store: dexieStore() })
+    const { openDevice } = await import('../signed-in.ts')
+    const saldo = await openDevice(user.user)
     const remembered = { user: user.user, email: user.email }
     rememberUser(remembered)
     setSession({ phase: 'open', saldo, user: remembered })

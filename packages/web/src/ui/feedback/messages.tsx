@@ -1,6 +1,7 @@
-import { type NotificationData, Notifications, notifications } from '@mantine/notifications'
-import { useSyncExternalStore } from 'react'
-import classes from './toast.module.css'
+import { type NotificationData, notifications, useNotifications } from '@mantine/notifications'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+
+const Toasts = lazy(() => import('./Toasts.tsx'))
 
 /** Shows a short message, which replaces the last one. */
 export function showToast(toast: NotificationData): void {
@@ -13,16 +14,21 @@ export function hideToasts(): void {
   notifications.clean()
 }
 
-/** The place where short messages appear. It is always there, because screen readers miss the text of a new one. */
+/**
+ * The place where short messages appear. It is always there, because screen readers miss the text of a new one; what
+ * draws them comes with the first.
+ */
 export function ToastPlace() {
+  const { notifications } = useNotifications()
+  const [wasNeeded, setNeeded] = useState(false)
+  if (notifications.length > 0 && !wasNeeded) setNeeded(true)
   return (
     <div role="status" aria-atomic={false}>
-      <Notifications
-        position="bottom-center"
-        withinPortal={false}
-        transitionDuration={0}
-        className={classes.toasts ?? ''}
-      />
+      {wasNeeded && (
+        <Suspense>
+          <Toasts />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,0 +1,32 @@
+import type { Saldo } from '@saldo/client'
+import { SaldoProvider } from '@saldo/client/react'
+import { lazy, Suspense } from 'react'
+import { type SignedIn, SignedInProvider } from '../context/session.tsx'
+import type { SignInFailure } from '../domain/session/sign-in-model.ts'
+import { Shell } from './Shell.tsx'
+
+const SignInAgain = lazy(() => import('../domain/session/SignInAgain.tsx'))
+
+interface Props {
+  saldo: Saldo
+  signedIn: SignedIn
+  /** The reason why the company's sign-in has just failed for somebody who is signed in still. */
+  failure: SignInFailure | undefined
+  onFailureRead: () => void
+}
+
+/** The app of a signed-in user. */
+export function SignedInApp({ saldo, signedIn, failure, onFailureRead }: Props) {
+  return (
+    <SaldoProvider saldo={saldo}>
+      <SignedInProvider signedIn={signedIn}>
+        <Shell />
+        {failure && (
+          <Suspense>
+            <SignInAgain failure={failure} onClose={onFailureRead} />
+          </Suspense>
+        )}
+      </SignedInProvider>
+    </SaldoProvider>
+  )
+}
