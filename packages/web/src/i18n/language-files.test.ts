@@ -12,16 +12,21 @@ test('a file of strings is named after its language, with script and region if i
   expect(others.map(languageOf)).toEqual(others.map(() => undefined))
 })
 
-test('the app gets a module for each language, with the strings of all its files', () => {
+test('the app gets two modules for each language, with the strings of all its files', () => {
   const source = mkdtempSync(join(tmpdir(), 'saldo-strings-'))
-  mkdirSync(join(source, 'week'))
+  mkdirSync(join(source, 'shell'))
+  mkdirSync(join(source, 'features/week'), { recursive: true })
   writeFileSync(join(source, 'en.json'), '{ "app": "Saldo" }')
-  writeFileSync(join(source, 'pt-BR.json'), '{ "app": "Saldo" }')
-  writeFileSync(join(source, 'week/pt-BR.json'), '{ "week": "Semana" }')
+  writeFileSync(join(source, 'pt-BR.json'), '{ "app": "Saldo", "week": { "title": "Semana" } }')
+  writeFileSync(join(source, 'shell/pt-BR.json'), '{ "week": { "short": "Sem." } }')
+  writeFileSync(join(source, 'features/week/pt-BR.json'), '{ "week": { "sum": "Soma" } }')
   const { load } = strings(source) as unknown as { load(this: object, id: string): string }
   const read = (id: string) => load.call({ addWatchFile() {} }, `\0${id}`)
-  expect(read('virtual:languages')).toBe(
-    "export const languages = { 'en': () => import('virtual:strings/en'), 'pt-BR': () => import('virtual:strings/pt-BR') }",
+  const loaderOf = (language: string) =>
+    `'${language}': { first: () => import('virtual:strings/${language}/first'), later: () => import('virtual:strings/${language}/later') }`
+  expect(read('virtual:languages')).toBe(`export const languages = { ${loaderOf('en')}, ${loaderOf('pt-BR')} }`)
+  expect(read('virtual:strings/pt-BR/first')).toBe(
+    'export default {"app":"Saldo","week":{"title":"Semana","short":"Sem."}}',
   )
-  expect(read('virtual:strings/pt-BR')).toBe('export default {"app":"Saldo","week":"Semana"}')
+  expect(read('virtual:strings/pt-BR/later')).toBe('export default {"week":{"sum":"Soma"}}')
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseSync, Visitor } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { languageOf } from '../../build/language-files.ts'
+import { partOf } from '../../build/strings.ts'
 
 const source = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(source, file), 'utf8')
@@ -24,9 +25,19 @@ const stringsOf = (language: string) =>
 const code = globSync('**/*.{ts,tsx}', { cwd: source }).filter((file) => !file.endsWith('.test.ts'))
 const parsed = code.map((file) => ({ file, program: parseSync(file, read(file)).program }))
 
-/** Keys as the code writes them: whole, and as the beginnings of keys that are put together. */
-const used = { whole: new Set<string>(), beginnings: new Set<string>() }
-for (const { program } of parsed) {
+interface Used {
+  whole: Set<string>
+  beginnings: Set<string>
+}
+
+/** Keys as some code writes them: whole, and as the beginnings of keys that are put together. */
+function keysIn(files: typeof parsed): Used {
+  const used: Used = { whole: new Set(), beginnings: new Set() }
+  for (const { program } of files) collectKeys(program, used)
+  return used
+}
+
+function collectKeys(program: (typeof parsed)[number]['program'], used: Used): void {
   new Visitor({
     Literal({ value }) {
       if (typeof value === 'string' && /^\w+(\.\w+)+$/.test(value)) used.whole.add(value)
@@ -37,6 +48,8 @@ for (const { program } of parsed) {
     },
   }).visit(program)
 }
+
+const used = keysIn(parsed)
 
 describe('strings', () => {
   const english = stringsOf('en')
@@ -106,4 +119,17 @@ describe('strings', () => {
     }
     expect(found).toEqual([])
   })
+
+  test('of the first part are all that the app says before a view with strings of its own', () => {
+    const first = new Set(files.filter((file) => languageOf(file) === 'en' && partOf(file) === 'first').flatMap(keysOf))
+    const { whole, beginnings } = keysIn(parsed.filter(({ file }) => partOf(file) === 'first'))
+    const late = keys.filter((key) => ![...first].some((known) => stemOf(known) === key))
+    expect(late.length).toBeGreaterThan(100)
+    const asked = late.filter((key) => whole.has(key) || [...beginnings].some((start) => key.startsWith(start)))
+    expect(asked).toEqual([])
+  })
 })
+
+function keysOf(file: string): string[] {
+  return flat(JSON.parse(read(file))).map(([key]) => key)
+}

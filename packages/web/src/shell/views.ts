@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react'
+import { loadAllStrings } from '../i18n/i18n.ts'
 import type { Icon } from '../ui/icon.tsx'
 import {
   IconAdjustmentsHorizontal,
@@ -33,6 +34,14 @@ export interface View {
 
 type Load = () => Promise<{ default: ComponentType }>
 
+/** Loads a view with the strings of all views. Only Today and the sync status do without. */
+function withStrings(load: Load): Load {
+  return async () => {
+    const [module] = await Promise.all([load(), loadAllStrings()])
+    return module
+  }
+}
+
 function view(title: string, icon: Icon, paths: View['paths'], load: Load, isPrimary = true): View {
   return { title, icon, paths, isPrimary, Component: lazy(load), load }
 }
@@ -40,26 +49,60 @@ function view(title: string, icon: Icon, paths: View['paths'], load: Load, isPri
 /** The views in the order of the navigation. A new one is a line here, and a folder in `features/`. */
 export const navigationViews: readonly View[] = [
   view('today.title', IconClockHour4, ['/', '/day/:date'], () => import('../features/today/TodayView.tsx')),
-  view('week.title', IconCalendarWeek, ['/week', '/week/:week'], () => import('../features/week/WeekView.tsx')),
-  view('account.title', IconChartLine, ['/account'], () => import('../features/account/AccountView.tsx')),
+  view(
+    'week.title',
+    IconCalendarWeek,
+    ['/week', '/week/:week'],
+    withStrings(() => import('../features/week/WeekView.tsx')),
+  ),
+  view(
+    'account.title',
+    IconChartLine,
+    ['/account'],
+    withStrings(() => import('../features/account/AccountView.tsx')),
+  ),
   view(
     'calendar.title',
     IconCalendarMonth,
     ['/calendar', '/calendar/:year', '/calendar/:year/:month', '/calendar/:year/:month/sheet'],
-    () => import('../features/calendar/CalendarView.tsx'),
+    withStrings(() => import('../features/calendar/CalendarView.tsx')),
   ),
   view(
     'schedule.title',
     IconAdjustmentsHorizontal,
     ['/schedule'],
-    () => import('../features/schedule/ScheduleView.tsx'),
+    withStrings(() => import('../features/schedule/ScheduleView.tsx')),
     false,
   ),
-  view('search.title', IconSearch, ['/search'], () => import('../features/search/SearchView.tsx'), false),
-  view('reports.title', IconChartBar, ['/reports'], () => import('../features/reports/ReportsView.tsx'), false),
-  view('projects.title', IconFolders, ['/projects'], () => import('../features/projects/ProjectsView.tsx'), false),
+  view(
+    'search.title',
+    IconSearch,
+    ['/search'],
+    withStrings(() => import('../features/search/SearchView.tsx')),
+    false,
+  ),
+  view(
+    'reports.title',
+    IconChartBar,
+    ['/reports'],
+    withStrings(() => import('../features/reports/ReportsView.tsx')),
+    false,
+  ),
+  view(
+    'projects.title',
+    IconFolders,
+    ['/projects'],
+    withStrings(() => import('../features/projects/ProjectsView.tsx')),
+    false,
+  ),
   view('sync.title', IconCloudCheck, ['/sync'], () => import('../features/sync-status/SyncView.tsx'), false),
-  view('settings.title', IconSettings, ['/settings'], () => import('../features/settings/SettingsView.tsx'), false),
+  view(
+    'settings.title',
+    IconSettings,
+    ['/settings'],
+    withStrings(() => import('../features/settings/SettingsView.tsx')),
+    false,
+  ),
 ]
 
 /** The views that everybody finds by the command palette; the last ones are also reached from Settings and the menu. */
@@ -69,7 +112,7 @@ export const paletteViews: readonly View[] = [
     'importExport.title',
     IconTransfer,
     ['/import-export'],
-    () => import('../features/import-export/ImportExportView.tsx'),
+    withStrings(() => import('../features/import-export/ImportExportView.tsx')),
     false,
   ),
   view('help.title', IconHelp, ['/help'], () => import('../features/help/HelpView.tsx'), false),
@@ -82,7 +125,7 @@ const views: readonly View[] = [
     'userAccounts.title',
     IconUsers,
     ['/accounts'],
-    () => import('../features/user-accounts/UserAccountsView.tsx'),
+    withStrings(() => import('../features/user-accounts/UserAccountsView.tsx')),
     false,
   ),
 ]
