@@ -41,6 +41,7 @@ export default defineConfig({
           groups: [
             { name: 'base', test: BASE, tags: ['$initial'], priority: 2 },
             { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'sign-in', test: /features\/sign-in\/SignIn\.tsx$/, priority: 0.5 },
             { name: 'today', test: /features\/today\/TodayView\.tsx$/ },
             // Large, and the same in every version: an update need not fetch it again.
             { name: 'holidays', test: /node_modules\/date-holidays\// },

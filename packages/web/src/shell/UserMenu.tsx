@@ -1,95 +1,15 @@
-import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
-import { changePreferences, usePreferences } from '../context/preferences.ts'
-import { useSignedIn } from '../context/session.tsx'
-import { useChangePreferences, useProfile } from '../domain/profile/useProfile.ts'
-import { languages } from '../i18n/i18n.ts'
-import { ownName } from '../i18n/own-name.ts'
-import { IconChevronUp, IconHelp, IconLogout, IconUserCircle } from '../ui/icons.ts'
-import classes from './UserMenu.module.css'
+import { useState } from 'react'
+import { useLoaded } from '../ui/useLoaded.ts'
+import { AccountButton } from './AccountButton.tsx'
 
-/** The button that opens the account menu. */
-function AccountButton(props: ComponentProps<'button'>) {
-  const { t } = useTranslation()
-  const { user } = useSignedIn()
-  const { name } = useProfile()
-  return (
-    <UnstyledButton
-      aria-haspopup="menu"
-      aria-label={t('app.menu.label', { name: name || user.email })}
-      {...props}
-      className={classes.button}
-    >
-      <IconUserCircle size={20} stroke={1.75} aria-hidden />
-      <span className={classes.email}>{name || user.email}</span>
-      <IconChevronUp className={classes.chevron} size={16} stroke={1.75} aria-hidden />
-    </UnstyledButton>
-  )
-}
-
-const SignOutDialog = lazy(() => import('../domain/session/SignOutDialog.tsx'))
-
-const schemes = ['light', 'dark', 'auto'] as const
-type Scheme = (typeof schemes)[number]
-const BROWSER = 'browser'
-
-/** Appearance, language, shortcuts and sign-out. */
+/** The account menu: what it is made of comes when somebody reaches for it. */
 export function UserMenu() {
-  const { t } = useTranslation()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const { language, shortcuts } = usePreferences()
-  const [isLeaving, setLeaving] = useState(false)
-  const changeEverywhere = useChangePreferences()
-  const speak = (chosen: string) => changeEverywhere({ language: chosen === BROWSER ? null : chosen })
-  return (
-    <>
-      <Menu position="top-start" width={250} closeOnItemClick={false}>
-        <Menu.Target>
-          <AccountButton />
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{t('app.menu.appearance')}</Menu.Label>
-          <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as Scheme)}>
-            {schemes.map((scheme) => (
-              <Menu.RadioItem key={scheme} value={scheme}>
-                {t(`app.menu.scheme.${scheme}`)}
-              </Menu.RadioItem>
-            ))}
-          </Menu.RadioGroup>
-          <Menu.Divider />
-          <Menu.Label>{t('app.menu.language')}</Menu.Label>
-          <Menu.RadioGroup value={language ?? BROWSER} onChange={speak}>
-            <Menu.RadioItem value={BROWSER}>{t('app.menu.browserLanguage')}</Menu.RadioItem>
-            {languages.map((tag) => (
-              <Menu.RadioItem key={tag} value={tag} lang={tag}>
-                {ownName(tag)}
-              </Menu.RadioItem>
-            ))}
-          </Menu.RadioGroup>
-          <Menu.Divider />
-          <Menu.CheckboxItem checked={shortcuts} onChange={(wanted) => changePreferences({ shortcuts: wanted })}>
-            {t('shortcuts.single')}
-          </Menu.CheckboxItem>
-          <Menu.Divider />
-          <Menu.Item component={Link} href="/help" closeMenuOnClick leftSection={<IconHelp size={16} aria-hidden />}>
-            {t('app.menu.help')}
-          </Menu.Item>
-          <Menu.Item
-            closeMenuOnClick
-            leftSection={<IconLogout size={16} aria-hidden />}
-            onClick={() => setLeaving(true)}
-          >
-            {t('app.signOut.action')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {isLeaving && (
-        <Suspense>
-          <SignOutDialog onClose={() => setLeaving(false)} />
-        </Suspense>
-      )}
-    </>
-  )
+  const [isWanted, setWanted] = useState(false)
+  const [items, load] = useLoaded(() => import('./UserMenuItems.tsx'))
+  if (isWanted && items) return <items.UserMenuItems />
+  const want = () => {
+    setWanted(true)
+    load()
+  }
+  return <AccountButton onPointerEnter={load} onFocus={load} onClick={want} />
 }

@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { DurationInput, PercentInput } from '../../ui/NumberInputs.tsx'
-import { choiceOfSize, firstSizes, readAmount, sizeChoices } from './entries-model.ts'
+import { choiceOfSize, firstSizes, readAmount, sizeChoices } from './size-choice-model.ts'
 
 interface Props {
   value: AbsenceSize

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { runsTooLong, typedEnd, wallAt } from '@saldo/client/entries'
+import { runsTooLong, type TimedRecord, typedEnd, wallAt } from '@saldo/client/entries'
 import { useEntries } from '@saldo/client/react'
 import { epochMs, instantOf, type LocalDate, MINUTE_MS } from '@saldo/core'
 import { useState } from 'react'
@@ -9,7 +9,6 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import { daysAround } from '../../domain/date-ranges.ts'
 import { likelyEnd, needsEnd } from '../../domain/entries/entries-model.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
-import { useForgottenTimer } from '../../domain/entries/useDayTimer.ts'
 import { useEntryActions } from '../../domain/entries/useEntryActions.ts'
 import { TimeInput } from '../../domain/TimeInput.tsx'
 import { DateInput } from '../../ui/DateInput.tsx'
@@ -17,7 +16,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import classes from './ForgottenTimer.module.css'
 
 /** Asks for the end of a timer that runs implausibly long. */
-export function ForgottenTimer({ day }: { day: Day }) {
+export default function ForgottenTimer({ day, forgotten }: { day: Day; forgotten: TimedRecord }) {
   const { t } = useTranslation()
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)
@@ -25,12 +24,11 @@ export function ForgottenTimer({ day }: { day: Day }) {
   const [text, setText] = useState('')
   const [kept, setKept] = useState<string>()
   const [chosenDate, setChosenDate] = useState<LocalDate>()
-  const forgotten = useForgottenTimer(day, nowMs)
-  const startMs = forgotten ? epochMs(forgotten.started_at) : nowMs
+  const startMs = epochMs(forgotten.started_at)
   const start = wallAt(startMs, day.zone)
   // It may have begun days ago, and `day` has only the entries around today.
   const there = useEntries(daysAround(start.date))
-  if (!forgotten || !needsEnd(forgotten, kept, nowMs) || !there) return null
+  if (!needsEnd(forgotten, kept, nowMs) || !there) return null
 
   const endAt = (ms: number) =>
     void make([{ op: 'update', record: forgotten, patch: { ended_at: instantOf(ms) } }], t('today.forgotten.ended'))

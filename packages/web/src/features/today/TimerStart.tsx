@@ -1,4 +1,4 @@
-import { Autocomplete, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { readSubject, subjectText } from '@saldo/client/entries'
 import { entryLimits } from '@saldo/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -11,6 +11,7 @@ import type { DayTimer } from '../../domain/entries/useDayTimer.ts'
 import { TimeInput } from '../../domain/TimeInput.tsx'
 import { IconPlayerPlayFilled } from '../../ui/icons.ts'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
+import { SubjectField } from './SubjectField.tsx'
 import classes from './TimerPanel.module.css'
 import { typedStart } from './today-model.ts'
 
@@ -42,12 +43,10 @@ export function TimerStart({ day, press, keyLabel }: Props) {
   }
   return (
     <form className={classes.start} onSubmit={submit}>
-      <Autocomplete
+      <SubjectField
         aria-label={t('today.timer.subject')}
         placeholder={t('today.timer.subject')}
-        data={timerOptions(line, projects, recent.map(subjectText)).slice(0, MOST_OPTIONS)}
-        filter={({ options }) => options}
-        selectFirstOptionOnChange={line.trim() !== ''}
+        options={timerOptions(line, projects, recent.map(subjectText)).slice(0, MOST_OPTIONS)}
         maxLength={entryLimits.projectLength}
         value={line}
         onChange={setLine}

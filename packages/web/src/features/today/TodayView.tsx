@@ -1,27 +1,28 @@
 import { SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { WorkSubject } from '@saldo/client/entries'
-import { isDate, type LocalDate } from '@saldo/core'
+import { isDate, type LocalDate, MINUTE_MS } from '@saldo/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useParams } from 'wouter'
+import { useNow } from '../../context/clock.ts'
 import { OpenProposal } from '../../domain/account/limits/ProposalNotices.tsx'
 import { OpenWeeksNotice } from '../../domain/account/open-weeks/OpenWeeksNotice.tsx'
 import { useToday } from '../../domain/account/TimelineProvider.tsx'
 import type { EditedEntry } from '../../domain/entries/editor/edited-entry.ts'
 import { type Day, useDay } from '../../domain/entries/useDay.ts'
-import { useDayTimer } from '../../domain/entries/useDayTimer.ts'
+import { useDayTimer, useForgottenTimer } from '../../domain/entries/useDayTimer.ts'
 import { useEditor } from '../../ui/useEditor.ts'
 import { NotFound } from '../../ui/ViewHeader.tsx'
 import { AskedAction } from './AskedAction.tsx'
 import { DayHeader } from './DayHeader.tsx'
 import { EntryList } from './EntryList.tsx'
-import { ForgottenTimer } from './ForgottenTimer.tsx'
 import { QuickEntryField } from './quick-entry/QuickEntryField.tsx'
 import { TimerPanel } from './TimerPanel.tsx'
 import classes from './TodayView.module.css'
 import { TimeLine } from './time-line/TimeLine.tsx'
 
+const ForgottenTimer = lazy(() => import('./ForgottenTimer.tsx'))
 const EntryDialog = lazy(() => import('../../domain/entries/editor/EntryDialog.tsx'))
 
 const NARROW = '(max-width: 62em)'
@@ -50,6 +51,8 @@ function OneDay({ date, today }: { date: LocalDate; today: LocalDate }) {
 function DayBody({ day, dayOfTimer }: { day: Day; dayOfTimer: Day }) {
   const { t } = useTranslation()
   const timer = useDayTimer(dayOfTimer)
+  const forgottenTimer = useForgottenTimer(day, useNow(MINUTE_MS))
+  const forgotten = day.date === day.today ? forgottenTimer : undefined
   const [, navigate] = useLocation()
   const goOn = (subject: WorkSubject) => {
     timer.press('start', subject)
@@ -63,7 +66,11 @@ function DayBody({ day, dayOfTimer }: { day: Day; dayOfTimer: Day }) {
       <AskedAction timer={timer} />
       <div className={classes.columns}>
         <div className={classes.main}>
-          {day.date === day.today && <ForgottenTimer day={day} />}
+          {forgotten && (
+            <Suspense>
+              <ForgottenTimer day={day} forgotten={forgotten} />
+            </Suspense>
+          )}
           {day.date === day.today && <OpenWeeksNotice />}
           {day.date === day.today && <OpenProposal />}
           <TimerPanel day={day} timer={timer} />

@@ -8,7 +8,7 @@ import type { Day } from '../../../domain/entries/useDay.ts'
 import { useAskedAct } from '../../../ui/asked-act.ts'
 import { IconCornerDownLeft } from '../../../ui/icons.ts'
 import { useShortcuts } from '../../../ui/useShortcuts.ts'
-import { PlanWords } from './PlanWords.tsx'
+import type { PlanWords as PlanWordsType } from './PlanWords.tsx'
 import classes from './QuickEntryField.module.css'
 import { choiceByKey } from './quick-entry-model.ts'
 import { useQuickEntry } from './useQuickEntry.ts'
@@ -19,7 +19,7 @@ const PAUSE_MS = 800
 /** Creates entries from a line of text, with its reading while the user types. */
 export const QuickEntryField = memo(function QuickEntryField({ day }: { day: Day }) {
   const { t } = useTranslation()
-  const { text, setText, isEmpty, reading, submit, choose } = useQuickEntry(day)
+  const { text, setText, isEmpty, reading, PlanWords, prepare, submit, choose } = useQuickEntry(day)
   const [settled] = useDebouncedValue(text, PAUSE_MS)
   /** The text that was submitted though it is doubtful. */
   const [asked, setAsked] = useState('')
@@ -35,6 +35,7 @@ export const QuickEntryField = memo(function QuickEntryField({ day }: { day: Day
     field.current?.focus()
     void choose(plan)
   }
+  const words = PlanWords && reading && <ReadingWords reading={reading} day={day} PlanWords={PlanWords} />
   return (
     <form
       className={classes.quick}
@@ -54,6 +55,7 @@ export const QuickEntryField = memo(function QuickEntryField({ day }: { day: Day
         autoCapitalize="off"
         spellCheck={false}
         value={text}
+        onFocus={prepare}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
           const first = choices.current?.querySelector('button')
@@ -68,12 +70,12 @@ export const QuickEntryField = memo(function QuickEntryField({ day }: { day: Day
         }
       />
       <p id={readingId} className={classes.reading} data-asked={(!isEmpty && asked === text) || undefined}>
-        {isEmpty ? t('today.quick.help') : reading && <ReadingWords reading={reading} day={day} />}
+        {isEmpty ? t('today.quick.help') : words}
       </p>
       <p role="status" className="visually-hidden">
-        {!isEmpty && settled === text && reading && <ReadingWords reading={reading} day={day} />}
+        {!isEmpty && settled === text && words}
       </p>
-      {reading?.kind === 'doubtful' && (
+      {PlanWords && reading?.kind === 'doubtful' && (
         <ul
           ref={choices}
           className={classes.choices}
@@ -100,7 +102,13 @@ export const QuickEntryField = memo(function QuickEntryField({ day }: { day: Day
   )
 })
 
-function ReadingWords({ reading, day }: { reading: PhraseReading; day: Day }) {
+interface ReadingProps {
+  reading: PhraseReading
+  day: Day
+  PlanWords: typeof PlanWordsType
+}
+
+function ReadingWords({ reading, day, PlanWords }: ReadingProps) {
   const { t } = useTranslation()
   const format = useFormat()
   switch (reading.kind) {

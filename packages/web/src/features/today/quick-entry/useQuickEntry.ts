@@ -1,16 +1,20 @@
 import type { ShownRecord } from '@saldo/client'
-import { certainPlan, changesOfPlan, type Plan, quickContextOf, readQuickEntry } from '@saldo/client/entries'
+import type { Plan } from '@saldo/client/entries'
 import { useLive, useSaldo } from '@saldo/client/react'
 import { type Entry, type LocalDate, MINUTE_MS } from '@saldo/core'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock, useNow } from '../../../context/clock.ts'
 import type { Day } from '../../../domain/entries/useDay.ts'
 import { useEntryActions } from '../../../domain/entries/useEntryActions.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { useLoaded } from '../../../ui/useLoaded.ts'
 import { textOnceFailed, textOnceKept } from './quick-entry-model.ts'
 
 type Rows = readonly ShownRecord<Entry>[]
+type Reader = typeof import('./reader.ts')
+
+const loadReader = (): Promise<Reader> => import('./reader.ts')
 
 /** Holds the line of a day, which a reload of the page keeps. */
 function useTypedLine(date: LocalDate) {
@@ -35,14 +39,19 @@ export function useQuickEntry(day: Day) {
   const all = useMemo(() => saldo.entries.all(), [saldo])
   const isEmpty = text.trim() === ''
   const rows = useLive(isEmpty ? undefined : all)
-  const context = useMemo(() => rows && quickContextOf(day, rows, nowMs), [day, rows, nowMs])
+  const [reader, load] = useLoaded(loadReader)
+  const loadOnce = useEffectEvent(load)
+  useEffect(() => {
+    if (!isEmpty) loadOnce()
+  }, [isEmpty])
+  const context = useMemo(() => rows && reader?.quickContextOf(day, rows, nowMs), [day, reader, rows, nowMs])
 
   /** Stores what the text means. The text stays in the field until the local store has all of it. */
-  const store = async (planOf: (entries: Rows) => Plan | undefined) => {
-    const entries = await all.read()
-    const plan = planOf(entries)
+  const store = async (planOf: (entries: Rows, reader: Reader) => Plan | undefined) => {
+    const [entries, reader] = await Promise.all([all.read(), loadReader()])
+    const plan = planOf(entries, reader)
     if (!plan) return
-    const changes = changesOfPlan(plan, entries, day.zone)
+    const changes = reader.changesOfPlan(plan, entries, day.zone)
     const kept = () => {
       isStoring.current = false
       setText((typed) => textOnceKept(typed, text))
@@ -52,7 +61,7 @@ export function useQuickEntry(day: Day) {
     if (!worked) setText((typed) => textOnceFailed(typed, text))
   }
   /** Does it once, however often Enter is pressed meanwhile. */
-  const storeOnce = async (planOf: (entries: Rows) => Plan | undefined) => {
+  const storeOnce = async (planOf: (entries: Rows, reader: Reader) => Plan | undefined) => {
     if (isStoring.current) return
     isStoring.current = true
     await act(store(planOf))
@@ -62,9 +71,15 @@ export function useQuickEntry(day: Day) {
     text,
     setText,
     isEmpty,
-    reading: context && readQuickEntry(text, context),
+    reading: context && reader?.readQuickEntry(text, context),
+    PlanWords: reader?.PlanWords,
+    /** Loads what reads a line, before the first key. */
+    prepare: load,
     /** Stores the text if there is only one way to read it. */
-    submit: () => storeOnce((entries) => certainPlan(readQuickEntry(text, quickContextOf(day, entries, clock.now())))),
+    submit: () =>
+      storeOnce((entries, { certainPlan, quickContextOf, readQuickEntry }) =>
+        certainPlan(readQuickEntry(text, quickContextOf(day, entries, clock.now()))),
+      ),
     choose: (plan: Plan) => storeOnce(() => plan),
   }
 }

@@ -1,0 +1,20 @@
+import { TextInput } from '@mantine/core'
+import { useLoaded } from '../../ui/useLoaded.ts'
+
+export interface SubjectFieldProps {
+  'aria-label': string
+  placeholder: string
+  maxLength: number
+  options: string[]
+  value: string
+  onChange: (text: string) => void
+  onOptionSubmit: (option: string) => void
+}
+
+/** A field with suggestions: what shows them comes when the field is used, and takes the text and the focus over. */
+export function SubjectField(props: SubjectFieldProps) {
+  const [suggesting, load] = useLoaded(() => import('./SuggestingField.tsx'))
+  if (suggesting) return <suggesting.SuggestingField {...props} />
+  const { options: _, onOptionSubmit: _submit, onChange, ...shown } = props
+  return <TextInput {...shown} onFocus={load} onChange={(event) => onChange(event.currentTarget.value)} />
+}
