@@ -16,5 +16,14 @@ export function SubjectField(props: SubjectFieldProps) {
   const [suggesting, load] = useLoaded(() => import('./SuggestingField.tsx'))
   if (suggesting) return <suggesting.SuggestingField {...props} />
   const { options: _, onOptionSubmit: _submit, onChange, ...shown } = props
-  return <TextInput {...shown} onFocus={load} onChange={(event) => onChange(event.currentTarget.value)} />
+  return (
+    <TextInput
+      {...shown}
+      role="combobox"
+      aria-autocomplete="list"
+      aria-expanded={false}
+      onFocus={load}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
 }
