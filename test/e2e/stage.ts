@@ -209,9 +209,9 @@ export function digitsOf(text: string): RegExp {
 /** A string of the app by its key, in a language, with its values filled in. */
 export function wordsOf(language: Look['language']): (key: string, values?: Record<string, string>) => string {
   const files = globSync(`packages/web/src/**/${language}.json`, { cwd: root })
-  const strings = Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(join(root, file), 'utf8'))))
+  const all = files.map((file) => JSON.parse(readFileSync(join(root, file), 'utf8')))
   return (key, values = {}) => {
-    const text = key.split('.').reduce((part, name) => part?.[name], strings)
+    const text = all.map((strings) => key.split('.').reduce((part, name) => part?.[name], strings)).find(Boolean)
     if (typeof text !== 'string') throw new Error(`there is no string ${key}`)
     return text.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '')
   }
