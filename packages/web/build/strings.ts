@@ -7,16 +7,20 @@ const LANGUAGES = 'virtual:languages'
 const STRINGS = 'virtual:strings/'
 const resolved = (id: string) => `\0${id}`
 
-/** The views whose strings come with the first of them; all other strings are there from the start. */
-const LATER =
-  /^features\/(account|calendar|import-export|projects|reports|schedule|search|settings|user-accounts|week)\//
+/** The code that is loaded with all strings; what else there is has its strings from the start. */
+const later = [
+  ...['account', 'calendar', 'help', 'import-export', 'projects', 'reports', 'schedule', 'search', 'settings'],
+  ...['user-accounts', 'week', 'palette/(?!PaletteKey)'],
+].map((feature) => new RegExp(`^features/${feature}`))
+const LATER_ALONE = /^domain\/settings-sections/
 
 const parts = ['first', 'later'] as const
 type Part = (typeof parts)[number]
 
-/** Returns the part of the strings to which a file in `src` belongs. */
+/** Returns the part of the strings that a file in `src` has, or needs. */
 export function partOf(file: string): Part {
-  return LATER.test(file.replaceAll('\\', '/')) ? 'later' : 'first'
+  const path = file.replaceAll('\\', '/')
+  return [...later, LATER_ALONE].some((code) => code.test(path)) ? 'later' : 'first'
 }
 
 /** The strings that features keep beside them, as two modules a language that are loaded when it is spoken. */

@@ -34,12 +34,20 @@ export async function showLanguage(wanted: string | null): Promise<void> {
 let loadingAll: Promise<void> | undefined
 
 /** Loads the strings of all views; those of the first one are there from the start. */
-export function loadAllStrings(): Promise<void> {
+function loadAllStrings(): Promise<void> {
   loadingAll ??= addAllStrings().catch((error: unknown) => {
     loadingAll = undefined
     throw error
   })
   return loadingAll
+}
+
+/** Returns what loads a part of the app together with the strings of all views. */
+export function withStrings<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  return async () => {
+    const [module] = await Promise.all([load(), loadAllStrings()])
+    return module
+  }
 }
 
 async function addAllStrings(): Promise<void> {

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react'
-import { loadAllStrings } from '../i18n/i18n.ts'
+import { withStrings } from '../i18n/i18n.ts'
 import type { Icon } from '../ui/icon.tsx'
 import {
   IconAdjustmentsHorizontal,
@@ -33,14 +33,6 @@ export interface View {
 }
 
 type Load = () => Promise<{ default: ComponentType }>
-
-/** Loads a view with the strings of all views. Only Today and the sync status do without. */
-function withStrings(load: Load): Load {
-  return async () => {
-    const [module] = await Promise.all([load(), loadAllStrings()])
-    return module
-  }
-}
 
 function view(title: string, icon: Icon, paths: View['paths'], load: Load, isPrimary = true): View {
   return { title, icon, paths, isPrimary, Component: lazy(load), load }
@@ -115,7 +107,13 @@ export const paletteViews: readonly View[] = [
     withStrings(() => import('../features/import-export/ImportExportView.tsx')),
     false,
   ),
-  view('help.title', IconHelp, ['/help'], () => import('../features/help/HelpView.tsx'), false),
+  view(
+    'help.title',
+    IconHelp,
+    ['/help'],
+    withStrings(() => import('../features/help/HelpView.tsx')),
+    false,
+  ),
 ]
 
 /** All views. Admins reach the last one from Settings. */

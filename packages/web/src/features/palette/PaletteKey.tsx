@@ -5,10 +5,11 @@ import { lazy, Suspense, useMemo } from 'react'
 import { clock } from '../../context/clock.ts'
 import { type EditedEntry, editedEntryOf, newWork } from '../../domain/entries/editor/edited-entry.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
+import { withStrings } from '../../i18n/i18n.ts'
 import { useEditor } from '../../ui/useEditor.ts'
 import type { PaletteView } from './palette-model.ts'
 
-const Palette = lazy(() => import('./Palette.tsx'))
+const Palette = lazy(withStrings(() => import('./Palette.tsx')))
 const EntryDialog = lazy(() => import('../../domain/entries/editor/EntryDialog.tsx'))
 const SignOutDialog = lazy(() => import('../../domain/session/SignOutDialog.tsx'))
 
