@@ -7,7 +7,7 @@ import { type Result, within } from './result.ts'
 const MOST_S = 20
 const PORT = '7497'
 
-/** How long `npm start` takes in a fresh clone until it serves the app: with what it installs, and what it builds. */
+/** Measures `npm start` in a fresh clone until it serves the app, with installing and building. */
 export async function freshClone(): Promise<Result[]> {
   const folder = mkdtempSync(join(tmpdir(), 'saldo-bench-'))
   const clone = join(folder, 'clone')

@@ -21,7 +21,7 @@ import { closing, compareWithReference, flatness, fullSizes, openAccount, tinySi
 const isTiny = process.argv.includes('--tiny')
 const oneAbuse = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined
 
-/** What each part measures, in this order. */
+/** The scenarios of each part, in the order in which they run. */
 const parts: Record<string, readonly (() => Promise<Result[]>)[]> = {
   service: sized([compareWithReference, closing, openAccount, flatness], fullSizes, tinySizes),
   client: sized([client], fullClientSizes, tinyClientSizes),

@@ -255,7 +255,7 @@ export async function closing({ records, weeks }: Sizes): Promise<Result[]> {
   return [atMost(what, `${one.toFixed(2)} ms`, `${week.toFixed(2)} ms`, week / one, 2)]
 }
 
-/** How long the balance takes in an account of which nothing is closed: all entries count anew each time. */
+/** Measures the balance in an account with no closed day: all entries count anew each time. */
 export async function openAccount({ open, small }: Sizes): Promise<Result[]> {
   const server = await startSaldo({
     users: 1,

@@ -76,7 +76,7 @@ test('[D7.18] half of an odd batch is the larger half', () => {
   expect(next).toEqual({ outcome: 'retry', limit: { ...FULL_BATCH, maxChanges: 3 } })
 })
 
-test('[D7.15] a push after a fast one may be twice as large, up to 1,000,000 bytes, and one after a slow one is not', () => {
+test('[D7.15] after a fast push, the next may be twice as large, up to 1,000,000 bytes', () => {
   const sizes: number[] = []
   let limit: BatchLimit = FULL_BATCH
   for (const tookMs of [1_999, 0, 100, 100, 2_000, 100]) {

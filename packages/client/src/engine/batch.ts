@@ -1,6 +1,6 @@
 import { type DurationMs, wireLimits } from '@saldo/core'
 
-/** What the next push may carry, and how often the service failed at a push of that size in a row. */
+/** The limits of the next push, and the failures of the service at a push of that size in a row. */
 export interface BatchLimit {
   maxChanges: number
   maxBytes: number
@@ -9,7 +9,7 @@ export interface BatchLimit {
 
 /** A network of 30 kbit/s carries it before the timeout, and the largest change is smaller. */
 const FIRST_BYTES = 100_000
-/** What a fast network carries: the writes of a device around a push then cost less than the push. */
+/** The limit in a fast network: the writes of a device around a push cost less than the push. */
 const MOST_BYTES = 1_000_000
 const FAST_MS = 2_000
 

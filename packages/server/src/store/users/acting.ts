@@ -64,7 +64,7 @@ function accessCheck(lock: UserLock): ((sql: SqlReader) => Promise<void>) | unde
   }
 }
 
-/** How a user is locked: against other writes of their account, or against changes of it beside which others write. */
+/** The lock of a user: alone against all other writes, or shared with other writes of their records. */
 type UserLock = 'FOR UPDATE' | 'FOR SHARE'
 
 /**

@@ -1,3 +1,3 @@
-/** What reads a line and says what it means; loaded when somebody begins to type. @module */
+/** The reader of a line with the words for its plans: loaded when somebody begins to type. @module */
 export { certainPlan, changesOfPlan, quickContextOf, readQuickEntry } from '@saldo/client/entries'
 export { PlanWords } from './PlanWords.tsx'
