@@ -5,6 +5,6 @@ import type { UserNumber } from '@saldo/core'
 export { SignedInApp } from './SignedInApp.tsx'
 
 /** Opens the local database of a user. Together with the frame of the views: whoever is signed out needs neither. */
-export function openDevice(user: UserNumber): Promise<Saldo> {
+export function openBrowserDevice(user: UserNumber): Promise<Saldo> {
   return openSaldo({ user, store: dexieStore() })
 }

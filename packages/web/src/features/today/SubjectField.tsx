@@ -1,15 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useLoaded } from '../../ui/useLoaded.ts'
-
-export interface SubjectFieldProps {
-  'aria-label': string
-  placeholder: string
-  maxLength: number
-  options: string[]
-  value: string
-  onChange: (text: string) => void
-  onOptionSubmit: (option: string) => void
-}
+import type { SubjectFieldProps } from './SuggestingField.tsx'
 
 /** A field with suggestions: what shows them comes when the field is used, and takes the text and the focus over. */
 export function SubjectField(props: SubjectFieldProps) {

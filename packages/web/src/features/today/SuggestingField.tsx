@@ -1,5 +1,14 @@
 import { Autocomplete } from '@mantine/core'
-import type { SubjectFieldProps } from './SubjectField.tsx'
+
+export interface SubjectFieldProps {
+  'aria-label': string
+  placeholder: string
+  maxLength: number
+  options: string[]
+  value: string
+  onChange: (text: string) => void
+  onOptionSubmit: (option: string) => void
+}
 
 export function SuggestingField({ options, ...field }: SubjectFieldProps) {
   return (

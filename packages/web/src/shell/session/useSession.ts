@@ -32,8 +32,8 @@ export function useSession(): [Session, SessionActions] {
   const [session, setSession] = useState<Session>({ phase: 'starting' })
 
   const enter = useCallback(async (user: RememberedUser) => {
-    const { openDevice } = await import('../signed-in.ts')
-    const saldo = await openDevice(user.user)
+    const { openBrowserDevice } = await import('../signed-in.ts')
+    const saldo = await openBrowserDevice(user.user)
     const remembered = { user: user.user, email: user.email }
     rememberUser(remembered)
     setSession({ phase: 'open', saldo, user: remembered })
