@@ -72,7 +72,8 @@ export function useGrid({ period, today, weekStartsOn }: Calendar, dateSelection
         if (!moved) return
         event.preventDefault()
         shouldFocus.current = true
-        select(selectionOf(moved, event.shiftKey ? selection : undefined))
+        const extended = selection?.head === date ? selection : selectionOf(date, undefined)
+        select(selectionOf(moved, event.shiftKey ? extended : undefined))
       },
     },
   }

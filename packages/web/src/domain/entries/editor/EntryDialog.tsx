@@ -9,6 +9,7 @@ import { closeAndSave, type OnDone } from '../../../ui/useEditor.ts'
 import { useCheckedForm } from '../../../ui/useForm.ts'
 import { useToday } from '../../account/TimelineProvider.tsx'
 import { useEntryActions } from '../useEntryActions.ts'
+import { EntryEffects } from './EntryEffects.tsx'
 import { EntryFields } from './EntryFields.tsx'
 import { changesOfForm, type EditedEntry } from './edited-entry.ts'
 import { doubtOf, type EntryFormProblem, type EntryValues, entryValuesOf } from './entry-form.ts'
@@ -52,6 +53,9 @@ function useEntryForm({ record, content }: EditedEntry, zone: ZoneName, onDone: 
   }
 }
 
+/** All kinds fit, in pixels. */
+const KINDS_HEIGHT = 400
+
 interface Props {
   edited: EditedEntry
   zone: ZoneName
@@ -87,12 +91,21 @@ function EntryForm({ edited, zone, onDone }: Props) {
       <Stack>
         <Select
           label={t('entries.editor.kind')}
+          description={form.kind === 'paid_other' && t('entries.paidOtherHelp')}
+          maxDropdownHeight={KINDS_HEIGHT}
           data={kinds}
           value={form.kind}
           allowDeselect={false}
           onChange={(kind) => kind && change({ kind: kind })}
         />
-        <EntryFields form={form} hasBreak={!edited.record} problem={problem} onChange={change} />
+        <EntryFields
+          form={form}
+          hasBreak={!edited.record}
+          hasTimes={edited.hasTimes}
+          problem={problem}
+          onChange={change}
+        />
+        <EntryEffects form={form} edited={edited} zone={zone} />
         <FormFooter onDelete={remove} onCancel={() => onDone()} />
       </Stack>
     </form>

@@ -12,19 +12,21 @@ interface Props {
   form: EntryValues
   /** True if a break inside the entry can be given. */
   hasBreak?: boolean
+  /** True if the times are known, so that the project is next. */
+  hasTimes?: boolean | undefined
   problem?: EntryFormProblem | undefined
   onChange: (changed: Partial<EntryValues>) => void
 }
 
 /** The fields of an entry except its kind. */
-export function EntryFields({ form, hasBreak = false, problem, onChange }: Props) {
+export function EntryFields({ form, hasBreak = false, hasTimes = false, problem, onChange }: Props) {
   const { t } = useTranslation()
   const projects = useSuggestedProjects()
   const { tags } = useKnownNames()
   return (
     <>
       {isTimedKind(form.kind) ? (
-        <TimeFields form={form} hasBreak={hasBreak} problem={problem} onChange={onChange} />
+        <TimeFields form={form} hasBreak={hasBreak} isFirst={!hasTimes} problem={problem} onChange={onChange} />
       ) : (
         <>
           <DateInput
@@ -41,6 +43,7 @@ export function EntryFields({ form, hasBreak = false, problem, onChange }: Props
         <>
           <ProjectInput
             label={t('entries.editor.project')}
+            data-autofocus={hasTimes || undefined}
             projects={projects}
             value={form.project}
             onChange={(project) => onChange({ project })}

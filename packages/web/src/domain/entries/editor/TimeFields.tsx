@@ -10,6 +10,8 @@ import classes from './TimeFields.module.css'
 interface Props {
   form: EntryValues
   hasBreak: boolean
+  /** True if the start has the focus first. */
+  isFirst: boolean
   problem: EntryFormProblem | undefined
   onChange: (changed: Partial<EntryValues>) => void
 }
@@ -19,7 +21,7 @@ function isOfTimes(problem: EntryFormProblem | undefined): problem is Exclude<En
 }
 
 /** The date of an entry, and its start, end and break in one row. An earlier end is on the next day. */
-export function TimeFields({ form, hasBreak, problem, onChange }: Props) {
+export function TimeFields({ form, hasBreak, isFirst, problem, onChange }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const endDate = endDateShown(form)
@@ -36,7 +38,7 @@ export function TimeFields({ form, hasBreak, problem, onChange }: Props) {
       <div className={classes.times}>
         <TimeInput
           label={t('entries.editor.start')}
-          data-autofocus
+          data-autofocus={isFirst || undefined}
           required
           value={form.start}
           onChange={(start) => change({ start })}

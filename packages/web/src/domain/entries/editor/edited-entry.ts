@@ -12,6 +12,8 @@ import {
 export interface EditedEntry {
   record?: Entry | undefined
   content: EditableContent
+  /** True if its times are known, so that the project is next. */
+  hasTimes?: boolean
 }
 
 export function editedEntryOf(record: TimedRecord | AbsenceRecord): EditedEntry {

@@ -4,6 +4,7 @@ import { absenceKinds, entryLimits, type Settings, type Timeline } from '@saldo/
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { SizeChoice } from '../../../domain/entries/SizeChoice.tsx'
+import { WorkOnAbsence } from '../../../domain/entries/WorkOnAbsence.tsx'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
@@ -28,7 +29,11 @@ export default function AbsenceDialog({ edited, timeline, onDone }: Props) {
 function AbsenceForm({ edited, timeline, onDone }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { form, problem, plan, balance, vacationLeft, canSave, change, save } = useAbsenceForm(edited, timeline, onDone)
+  const { form, problem, plan, workedMs, balance, vacationLeft, canSave, change, save } = useAbsenceForm(
+    edited,
+    timeline,
+    onDone,
+  )
   const isNew = edited.record === undefined
   return (
     <form
@@ -46,6 +51,7 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
                 type="radio"
                 name="absence-kind"
                 checked={form.kind === kind}
+                data-autofocus={form.kind === kind || undefined}
                 onChange={() => change({ kind })}
               >
                 {t(`entries.kind.${kind}`)}
@@ -95,10 +101,14 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
         {!problem && (
           <div aria-live="polite">
             {isNew && plan && <PlanSummary plan={plan} />}
+            {workedMs > 0 && <WorkOnAbsence kinds={[form.kind]} worked={format.duration(workedMs)} />}
             {balance && <BalanceLine balance={balance} />}
             {vacationLeft !== undefined && (
-              <Text size="sm">
-                {t('calendar.vacation.leftAfter', { count: vacationLeft, days: format.number(vacationLeft) })}
+              <Text size="sm" c={vacationLeft < 0 ? 'var(--saldo-error-text)' : 'var(--saldo-ink)'}>
+                {t(vacationLeft < 0 ? 'calendar.vacation.overdrawn' : 'calendar.vacation.leftAfter', {
+                  count: Math.abs(vacationLeft),
+                  days: format.number(Math.abs(vacationLeft)),
+                })}
               </Text>
             )}
           </div>

@@ -1,8 +1,8 @@
 import type { AbsenceRecord } from '@saldo/client/entries'
-import { anAbsence, aSettingsRow } from '@saldo/client/testing'
+import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, contentOf, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { type AbsenceContext, absencePreview } from './absence-preview.ts'
+import { type AbsenceContext, absencePreview, workedOn } from './absence-preview.ts'
 
 const vacation = { days_per_year: 30, carry_over_until: null }
 const now: AbsenceContext = {
@@ -15,6 +15,12 @@ const nothing = { balance: undefined, vacationLeft: undefined }
 const create = (kind: AbsenceRecord['kind'], date: AbsenceRecord['date']) => {
   return { op: 'create', content: contentOf(anAbsence(kind, date)) } as const
 }
+
+test('the work of the entered days is added up', () => {
+  const noon = Date.parse('2026-11-24T11:00:00Z')
+  const entries = [aWork(noon, noon + HOUR_MS), aWork(noon + 24 * HOUR_MS, noon + 26 * HOUR_MS)]
+  expect(workedOn(['2026-11-24', '2026-11-25', '2026-11-26'], entries, now.timeline)).toBe(3 * HOUR_MS)
+})
 
 test('time off in lieu costs balance and no vacation', () => {
   expect(absencePreview([], [create('time_off_in_lieu', '2026-11-24')], now)).toEqual({

@@ -1,5 +1,13 @@
 import type { EntryMutation } from '@saldo/client/entries'
-import type { DurationMs, Entry, LocalDate, Timeline, VacationYear } from '@saldo/core'
+import {
+  computeDay,
+  type DurationMs,
+  type Entry,
+  type LocalDate,
+  netWorkMs,
+  type Timeline,
+  type VacationYear,
+} from '@saldo/core'
 import { balanceEffect, vacationEffect } from '../../../domain/entries/absence-effect.ts'
 
 /** The account before absences are changed. Parts are `undefined` while they are computed. */
@@ -17,6 +25,11 @@ export interface AbsencePreview {
   balance: { nowMs: DurationMs; thenMs: DurationMs } | undefined
   /** The days of vacation left after the changes; `undefined` without a vacation account, and if they take none. */
   vacationLeft: number | undefined
+}
+
+/** Returns the work on some dates. */
+export function workedOn(dates: readonly LocalDate[], entries: readonly Entry[], timeline: Timeline): DurationMs {
+  return dates.reduce((sum, date) => sum + netWorkMs(computeDay(entries, timeline, date)), 0)
 }
 
 /** Returns the effects of changes. `entries` are those of their dates, `undefined` while they are read. */

@@ -17,7 +17,7 @@ import { closeAndSave, type OnDone } from '../../../ui/useEditor.ts'
 import { useForm } from '../../../ui/useForm.ts'
 import { absencesOf } from '../calendar-days.ts'
 import { rangeWith } from '../calendar-model.ts'
-import { absencePreview } from './absence-preview.ts'
+import { absencePreview, workedOn } from './absence-preview.ts'
 
 export interface EditedAbsence {
   /** Without one, new absences are entered. */
@@ -48,6 +48,8 @@ export function useAbsenceForm(edited: EditedAbsence, timeline: Timeline<Setting
     form,
     problem: absenceProblemOf(form),
     plan,
+    /** The work on the days that are entered. */
+    workedMs: workedOn(record ? [form.from] : (plan?.days ?? []).map(({ date }) => date), records ?? [], timeline),
     ...absencePreview(records, made, { timeline, today, balanceMs, vacation }),
     canSave: made.length > 0,
     change,

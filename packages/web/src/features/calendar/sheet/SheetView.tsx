@@ -14,6 +14,7 @@ import { IconPrinter, IconTable } from '../../../ui/icons.ts'
 import { ProblemText } from '../../../ui/Notice.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { ViewHeader } from '../../../ui/ViewHeader.tsx'
+import { WindowName } from '../../../ui/window-title.tsx'
 import { datesOfPeriod, type Period, pathOf } from '../period.ts'
 import { SheetPaper } from './SheetPaper.tsx'
 import classes from './SheetView.module.css'
@@ -83,6 +84,11 @@ export default function SheetView({ period }: { period: Period }) {
   )
 }
 
+/** The name of a file or a print: the month, and whose it is. */
+function nameOf(title: string, person: string): string {
+  return [title, person].filter((part) => part !== '').join(', ')
+}
+
 interface PreviewProps {
   range: DateRange
   choices: Omit<Parameters<typeof sheetOf>[1], 'range' | 'countedTo'>
@@ -104,11 +110,12 @@ function Preview({ range, choices }: PreviewProps) {
   if (!sheet) return undefined
   const words = wordsOf(sheet, version)
   const saveWorkbook = async () => {
-    saveFile(`saldo-${range.from}-${range.to}.xlsx`, await sheetWorkbookOf(sheet, words))
+    saveFile(`${nameOf(words.title, choices.profile.name)}.xlsx`, await sheetWorkbookOf(sheet, words))
     rememberPrint(user, sheet, version, clock.now())
   }
   return (
     <>
+      <WindowName name={nameOf(words.title, choices.profile.name)} />
       <Group className={classes.actions ?? ''}>
         <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => print()}>
           {t('calendar.sheet.print')}

@@ -40,7 +40,7 @@ function Figures({ account }: { account: VacationYear }) {
         <tfoot>
           <tr>
             <th scope="row">{t('calendar.vacation.left')}</th>
-            <td>{format.number(left)}</td>
+            <td data-overdrawn={left < 0 || undefined}>{format.number(left)}</td>
           </tr>
         </tfoot>
       </table>

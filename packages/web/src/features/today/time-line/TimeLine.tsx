@@ -67,7 +67,9 @@ export const TimeLine = memo(function TimeLine({ day, onEdit }: Props) {
     msPerPx: () => (shown.end - shown.start) / (ground.current?.clientHeight || 1),
     place: (span) => positionIn(shown, span),
   }
-  const { drawn, handlers } = useDrawing(ground, scale, (span) => onEdit(newWork(span, day.zone)))
+  const { drawn, handlers } = useDrawing(ground, scale, (span) =>
+    onEdit({ ...newWork(span, day.zone), hasTimes: true }),
+  )
   const lanes = lanesOf(day.timed.map(({ part }) => part.inside))
   return (
     <section className={classes.line} aria-label={t('today.line.label')}>
