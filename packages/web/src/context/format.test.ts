@@ -21,7 +21,7 @@ describe('lengths', () => {
     expect(english.delta(-0.5 * HOUR_MS)).toBe('−0:30')
     expect(english.delta(HOUR_MS)).toBe('+1:00')
     expect(english.delta(0)).toBe('0:00')
-    expect(german.duration(7.5 * HOUR_MS)).toBe('7,5')
+    expect(german.duration(7.5 * HOUR_MS)).toBe('7,50')
     expect(english.stopwatch(3_723_999)).toBe('1:02:03')
     expect(english.stopwatch(-1)).toBe('0:00:00')
   })
@@ -105,7 +105,7 @@ test('numbers, shares and lists are written as in the language', () => {
   expect(english.percent(0.5)).toBe('50%')
   expect([2.5, -1.125, 0].map(german.signed)).toEqual(['+2,5', '−1,13', '0'])
   expect(english.list(['a', 'b', 'c'])).toBe('a, b and c')
-  expect([8, 8.25].map((hours) => german.duration(hours * HOUR_MS))).toEqual(['8,0', '8,25'])
+  expect([8, 8.25].map((hours) => german.duration(hours * HOUR_MS))).toEqual(['8,00', '8,25'])
 })
 
 test('an age has its largest unit only', () => {

@@ -23,6 +23,8 @@ export type DateStyle = keyof typeof dateStyles
 const dateStyles = {
   /** Saturday, 21 November */
   day: { weekday: 'long', day: 'numeric', month: 'long' },
+  /** Saturday, 21 November 2026 */
+  dayAndYear: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   /** 21 November */
   dayAndMonth: { day: 'numeric', month: 'long' },
   /** Sat, 21 Nov */
@@ -50,7 +52,7 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
   const hourCycle = hours === 'auto' ? {} : { hourCycle: hours }
   const cycle = new Intl.DateTimeFormat(locale, { hour: 'numeric', ...hourCycle }).resolvedOptions().hourCycle
   const hour = cycle?.startsWith('h2') ? '2-digit' : 'numeric'
-  const decimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 2 })
+  const decimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
   const ungrouped = new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false })
   const signedNumbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 2, signDisplay: 'exceptZero' })

@@ -12,7 +12,10 @@ const others = navigationViews.filter(({ isPrimary }) => !isPrimary)
 export function Navigation() {
   const { t } = useTranslation()
   const [location] = useLocation()
-  const here = viewAt(location)
+  const view = viewAt(location)
+  // A view that is not in the navigation is reached from Settings.
+  const here = view && (navigationViews.includes(view) ? view : navigationViews.at(-1))
+  const isInMore = here?.isPrimary === false
   return (
     <nav aria-label={t('app.navigation')} className={classes.bar}>
       {navigationViews.map((view) => (
@@ -20,7 +23,7 @@ export function Navigation() {
       ))}
       {others.length > 0 && (
         <>
-          <button type="button" className={classes.more} popoverTarget={MORE}>
+          <button type="button" className={classes.more} aria-current={isInMore || undefined} popoverTarget={MORE}>
             <IconDots size={20} stroke={1.75} aria-hidden />
             <span>{t('app.more')}</span>
           </button>

@@ -21,6 +21,7 @@ import { Balance } from './Balance.tsx'
 import { ClockNotice } from './ClockNotice.tsx'
 import { DemoBanner } from './DemoBanner.tsx'
 import { Navigation } from './Navigation.tsx'
+import { RunningTitle } from './RunningTitle.tsx'
 import classes from './Shell.module.css'
 import { UserMenu } from './UserMenu.tsx'
 import { paletteViews, viewAt } from './views.ts'
@@ -47,6 +48,7 @@ export function Shell() {
       <ErasedWatch />
       <ErrorBoundary>
         <Reminders />
+        <RunningTitle />
       </ErrorBoundary>
       <div className={classes.shell}>
         <aside className={classes.side} aria-label={t('app.side')}>

@@ -12,6 +12,7 @@ export function PasswordField({ onChange, ...rest }: PasswordFieldProps) {
   return (
     <PasswordInput
       required
+      aria-invalid={Boolean(rest.error)}
       visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
       onChange={(event) => onChange(event.currentTarget.value)}
       {...rest}

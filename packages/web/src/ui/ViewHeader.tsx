@@ -2,23 +2,16 @@ import { Anchor, Text, Title } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { tellScreenReader } from './feedback/messages.tsx'
 import classes from './ViewHeader.module.css'
-
-const PRODUCT = 'Saldo'
+import { nameWindow } from './window-title.tsx'
 
 /**
- * Returns the ref of a view's heading, whose text becomes the title of the window. Changes of it are announced; the
- * first title is read by browsers.
+ * Returns the ref of a view's heading, whose text becomes the title of the window.
  */
 function useViewName(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    const name = heading.current?.textContent ?? ''
-    const title = `${name} · ${PRODUCT}`
-    if (document.title === title) return
-    if (document.title !== PRODUCT) tellScreenReader(name)
-    document.title = title
+    nameWindow(heading.current?.textContent ?? '')
   })
   return heading
 }

@@ -18,13 +18,18 @@ import { useFirstRun } from './useFirstRun.ts'
 
 const MAX_BALANCE_MS = 10_000 * HOUR_MS
 
+/** Reading begins at the questions, after the form before that signed up and is gone. */
+const focusOnce = (page: HTMLElement | null) => {
+  if (document.activeElement === document.body) page?.focus({ preventScroll: true })
+}
+
 /** Asks five questions, with likely answers filled in, and begins the account. */
 export default function FirstRun({ onSkip }: { onSkip: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { answers, change, today, dueMs, isBusy, begin } = useFirstRun()
   return (
-    <main className={classes.page}>
+    <main className={classes.page} tabIndex={-1} ref={focusOnce}>
       <Logo />
       <div>
         <ViewTitle className={classes.title}>{t('firstRun.title')}</ViewTitle>

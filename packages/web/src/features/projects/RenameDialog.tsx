@@ -36,6 +36,7 @@ export default function RenameDialog({ project: { name, entryCount }, projects, 
             data-autofocus
             data={projects.map((other) => other.name).filter((other) => other !== name)}
             limit={50}
+            comboboxProps={{ position: 'top' }}
             maxLength={entryLimits.projectLength}
             value={typed}
             onChange={setTyped}

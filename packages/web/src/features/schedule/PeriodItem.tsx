@@ -55,7 +55,7 @@ export function PeriodItem({ period, isPending, onEdit, onDelete }: Props) {
           <IconAction
             Icon={IconPencil}
             label={t('schedule.editOne', { date })}
-            title={t('schedule.dialog.edit')}
+            title={t('schedule.edit')}
             onClick={onEdit}
           />
           <IconAction
@@ -155,7 +155,7 @@ function useSettingText() {
   }
 
   return (record: Settings, part: Exclude<PeriodPart, 'target_ms'>): string => {
-    const { break_policy, auto_close, time_zone, week_starts_on, hints } = record
+    const { break_policy, auto_close, time_zone, hints } = record
     switch (part) {
       case 'break_policy':
         return breakPolicyText(break_policy)
@@ -168,8 +168,6 @@ function useSettingText() {
           : t('schedule.autoClose.never')
       case 'time_zone':
         return time_zone
-      case 'week_starts_on':
-        return format.date(addDays(A_SUNDAY, week_starts_on), 'weekday')
       case 'hints':
         return t(`workHours.breaks.${hints ?? 'none'}.name`)
       case 'holidays':

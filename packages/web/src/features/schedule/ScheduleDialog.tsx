@@ -23,13 +23,15 @@ interface Props {
 
 export default function ScheduleDialog({ action, schedule, onDone }: Props) {
   const { t } = useTranslation()
+  const format = useFormat()
   const isForm = action.kind !== 'delete'
+  const date = 'record' in action ? format.date(action.record.effective_from, 'full') : ''
   return (
     <Dialog
       isForm={isForm}
       size={isForm ? 'xl' : 'lg'}
       {...(classes.dialog !== undefined && { classNames: { content: classes.dialog } })}
-      title={t(`schedule.dialog.${action.kind}`)}
+      title={t(`schedule.dialog.${action.kind}`, { date })}
       onClose={() => onDone()}
     >
       {action.kind === 'delete' ? (

@@ -1,5 +1,5 @@
-import { Select, Stack, Text, TextInput, Title } from '@mantine/core'
-import { addDays, FIRST_EFFECTIVE_DATE } from '@saldo/core'
+import { Stack, Text, TextInput, Title } from '@mantine/core'
+import { FIRST_EFFECTIVE_DATE } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { AlteredWeeks, BalanceChange } from '../../domain/account/balance-change/AlteredWeeks.tsx'
@@ -21,9 +21,6 @@ import type { Schedule } from './useSchedule.ts'
 import { type EditedSettings, useSettingsForm } from './useSettingsForm.ts'
 import { VacationChange, VacationField } from './VacationField.tsx'
 
-const A_SUNDAY = '2026-01-04'
-const weekdays = [1, 2, 3, 4, 5, 6, 7]
-
 interface Props {
   schedule: Schedule
   edited: EditedSettings
@@ -33,7 +30,6 @@ interface Props {
 /** Edits a settings row, and shows which closed weeks it alters. */
 export function SettingsForm({ schedule, edited, onDone }: Props) {
   const { t } = useTranslation()
-  const format = useFormat()
   const { form, problem, preview, zoneChange, isReplacing, change, save } = useSettingsForm(schedule, edited, onDone)
   return (
     <form
@@ -75,18 +71,6 @@ export function SettingsForm({ schedule, edited, onDone }: Props) {
           <ZoneSelect value={form.time_zone} onChange={(time_zone) => change({ time_zone })} />
           <div aria-live="polite">{zoneChange && <ZoneChangeNotice zoneChange={zoneChange} />}</div>
         </div>
-        <Select
-          label={t('schedule.weekStart')}
-          description={t('schedule.weekStartHelp')}
-          className={classes.short}
-          allowDeselect={false}
-          data={weekdays.map((day) => ({
-            value: String(day),
-            label: format.date(addDays(A_SUNDAY, day), 'weekday'),
-          }))}
-          value={String(form.week_starts_on)}
-          onChange={(day) => day && change({ week_starts_on: Number(day) })}
-        />
         <TextInput
           label={t('schedule.note')}
           maxLength={5_000}

@@ -8,7 +8,6 @@ export const parts = [
   'break_policy',
   'auto_close',
   'time_zone',
-  'week_starts_on',
   'hints',
   'core_time',
   'frame',

@@ -1,13 +1,17 @@
-import { Autocomplete, Select, Stack } from '@mantine/core'
+import { Autocomplete, Select, Stack, Text } from '@mantine/core'
 import type { Entry } from '@saldo/core'
 import { entryLimits } from '@saldo/core'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../context/FormatProvider.tsx'
 import { ProjectInput } from '../../domain/entries/ProjectInput.tsx'
 import type { Found } from '../../domain/entries/search.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormFooter } from '../../ui/FormFooter.tsx'
-import { type Bulk, namesFor } from './search-model.ts'
+import { type Bulk, bulkChanges, namesFor } from './search-model.ts'
+
+/** The suggestions leave the buttons below free. */
+const suggestionsAbove = { position: 'top' } as const
 
 interface Props {
   op: 'project' | 'addTag' | 'removeTag'
@@ -20,6 +24,7 @@ interface Props {
 /** Asks for the project or tag of a bulk action. */
 export default function BulkDialog({ op, records, all, onRun, onClose }: Props) {
   const { t } = useTranslation()
+  const format = useFormat()
   const [value, setValue] = useState('')
   const names = useMemo(() => {
     return namesFor(
@@ -28,6 +33,8 @@ export default function BulkDialog({ op, records, all, onRun, onClose }: Props) 
       all.map(({ record }) => record),
     )
   }, [op, records, all])
+  const isRemoval = op === 'project' && value.trim() === ''
+  const count = bulkChanges(records, op === 'project' ? { op, project: value } : { op, tag: value }).length
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onRun(op === 'project' ? { op, project: value } : { op, tag: value })
@@ -60,13 +67,17 @@ export default function BulkDialog({ op, records, all, onRun, onClose }: Props) 
               data-autofocus
               data={names}
               limit={50}
+              comboboxProps={suggestionsAbove}
               maxLength={entryLimits.tagLength}
               value={value}
               onChange={setValue}
             />
           )}
+          <Text size="sm" role="status">
+            {t('search.bulk.changes', { count, number: format.number(count) })}
+          </Text>
           <FormFooter
-            action={t('search.bulk.apply')}
+            action={t(isRemoval ? 'search.bulk.removeProject' : 'search.bulk.apply')}
             disabled={op !== 'project' && value.trim() === ''}
             onCancel={onClose}
           />

@@ -10,7 +10,7 @@ import { FoundList } from './FoundList.tsx'
 import { SearchFields } from './SearchFields.tsx'
 import classes from './SearchView.module.css'
 import { SelectBox } from './SelectBox.tsx'
-import { reportAddress } from './search-model.ts'
+import { hasTime, reportAddress } from './search-model.ts'
 import { type Search, useSearch } from './useSearch.ts'
 
 /** A list of entries that are edited many at a time. The address has the filters: a bookmark keeps them. */
@@ -48,8 +48,10 @@ function Results({
           onChange={(event) => select(ids(found), event.currentTarget.checked)}
         />
         <Text role="status" c="dimmed">
+          {isComplete && t('search.found', { count: found.length, number: format.number(found.length) })}
           {isComplete &&
-            `${t('search.found', { count: found.length, number: format.number(found.length) })} · ${t(query.kind === 'break' ? 'search.breaks' : 'search.worked', { time: format.duration(timeMs) })}`}
+            hasTime(query) &&
+            ` · ${t(query.kind === 'break' ? 'search.breaks' : 'search.worked', { time: format.duration(timeMs) })}`}
         </Text>
         <ReportLink query={query} />
       </div>

@@ -11,10 +11,14 @@ export function searchAddressOf({ from, to, isRunning, ...filter }: Query): stri
   return addressWith(PATH, { from, to, ...filterFields(filter), running: isRunning ? '1' : '' })
 }
 
+/** True if a query finds work or breaks, and not absences alone. */
+export function hasTime({ kind }: Pick<Query, 'kind'>): boolean {
+  return kind === '' || kind === 'work' || kind === 'break'
+}
+
 /** Returns the address of the report of the same time. Running entries and absences have none. */
 export function reportAddress({ from, to, isRunning, ...filter }: Query, today: LocalDate): string | undefined {
-  const hasTime = filter.kind === '' || filter.kind === 'work' || filter.kind === 'break'
-  if (isRunning || !hasTime) return undefined
+  if (isRunning || !hasTime(filter)) return undefined
   const range = { from: from === '' ? FIRST_DATE : from, to: to === '' ? LAST_DATE : to }
   return addressOfReport({ ...filter, dates: datesOf(range, today) })
 }

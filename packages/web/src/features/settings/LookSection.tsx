@@ -88,7 +88,7 @@ function Formats({ durations, hours }: Pick<ShownPreferences, 'durations' | 'hou
   const { t } = useTranslation()
   const { locale } = useFormat()
   const change = useChangePreferences()
-  const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1 }).format(HALF_PAST_SEVEN_MS / HOUR_MS)
+  const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(HALF_PAST_SEVEN_MS / HOUR_MS)
   const time = (each: ShownPreferences['hours']) =>
     formatOf({ locale, durations, hours: each }).time(AFTERNOON_MS, 'UTC')
   return (

@@ -11,7 +11,7 @@ export function DayHeader({ date, today }: { date: LocalDate; today: LocalDate }
   const pathOf = (other: string) => (other === today ? '/' : `/day/${other}`)
   return (
     <PeriodHeader
-      title={format.date(date, 'day')}
+      title={format.date(date, date.slice(0, 4) === today.slice(0, 4) ? 'day' : 'dayAndYear')}
       {...(rotation !== undefined && { subtitle: rotation })}
       before={{ href: pathOf(addDays(date, -1)), label: t('today.before') }}
       after={{ href: pathOf(addDays(date, 1)), label: t('today.after') }}

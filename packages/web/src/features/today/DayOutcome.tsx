@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { stoppedAt } from '@saldo/client/entries'
+import { stoppedAt, timerState } from '@saldo/client/entries'
 import { useLive, useSaldo } from '@saldo/client/react'
 import { type DayFigures, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { useMemo } from 'react'
@@ -40,11 +40,12 @@ function Leaving({ day, figures }: Props) {
   const balance = useCurrentBalance()
   const leave = useMemo(() => leaveTime(day.entries, day.timeline, day.date, nowMs), [day, nowMs])
   if (balance === undefined) return null
+  const isOnBreak = timerState(day.timed.map(({ record }) => record)).kind === 'break'
   const balanceWith = (deltaMs: number) => format.delta(balance + deltaMs)
   if (leave?.kind === 'at') {
     return (
       <Headline
-        label={t(leave.isWorking ? 'today.leave.label' : 'today.leave.ifStarted')}
+        label={t(leave.isWorking ? 'today.leave.label' : isOnBreak ? 'today.leave.ifResumed' : 'today.leave.ifStarted')}
         figure={format.time(leave.atMs, day.zone)}
         note={t('today.leave.balance', { balance: balanceWith(leave.deltaMs) })}
       />

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { EntryLength, EntryWords } from '../../domain/entries/EntryWords.tsx'
-import { useSizeText } from '../../domain/entries/entry-texts.ts'
+import { useSizeText, useWhen } from '../../domain/entries/entry-texts.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
 import { useEntryActions } from '../../domain/entries/useEntryActions.ts'
 import { IconAction } from '../../ui/IconAction.tsx'
@@ -79,12 +79,23 @@ function Span({ row: { record, part }, day: { date, zone } }: Pick<Props, 'row' 
 function RowActions({ row: { record }, day, onGoOn }: Pick<Props, 'row' | 'day' | 'onGoOn'>) {
   const { t } = useTranslation()
   const { remove } = useEntryActions()
+  const { times } = useWhen()(record, day.zone)
   return (
     <span className={classes.actions}>
       {canGoOn(record, day) && (
-        <IconAction Icon={IconPlayerPlay} label={t('today.goOn')} onClick={() => onGoOn(record)} />
+        <IconAction
+          Icon={IconPlayerPlay}
+          label={`${t('today.goOn')}: ${times}`}
+          title={t('today.goOn')}
+          onClick={() => onGoOn(record)}
+        />
       )}
-      <IconAction Icon={IconTrash} label={t('ui.delete')} onClick={() => void remove(record)} />
+      <IconAction
+        Icon={IconTrash}
+        label={`${t('ui.delete')}: ${times}`}
+        title={t('ui.delete')}
+        onClick={() => void remove(record)}
+      />
     </span>
   )
 }
@@ -102,7 +113,12 @@ export function AbsenceRow({ row: { record }, onEdit }: { row: ShownRecord<Absen
         </span>
       </UnstyledButton>
       <span className={classes.actions}>
-        <IconAction Icon={IconTrash} label={t('ui.delete')} onClick={() => void remove(record)} />
+        <IconAction
+          Icon={IconTrash}
+          label={`${t('ui.delete')}: ${t(`entries.kind.${record.kind}`)}`}
+          title={t('ui.delete')}
+          onClick={() => void remove(record)}
+        />
       </span>
     </li>
   )

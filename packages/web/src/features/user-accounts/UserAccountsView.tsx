@@ -1,4 +1,4 @@
-import { Button, Group, Pagination, Select, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Pagination, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useSaldo } from '@saldo/client/react'
 import { userAccountsOf } from '@saldo/client/user-accounts'
@@ -11,6 +11,7 @@ import {
 } from '@saldo/core'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import tables from '../../ui/table.module.css'
@@ -61,6 +62,9 @@ export default function UserAccountsView() {
   const close = () => setOpened(undefined)
   return (
     <div className={classes.view}>
+      <Anchor component={Link} href="/settings#accounts" size="sm">
+        {t('userAccounts.back')}
+      </Anchor>
       <ViewHeader title={t('userAccounts.title')} />
       <Text c="dimmed">{t('userAccounts.lead')}</Text>
       <Group align="flex-end">

@@ -15,6 +15,9 @@ export function WeekOutcome({ sums: { all, over, isOver } }: { sums: WeekSums })
         <dd>
           {format.duration(netWorkMs(all))}
           <span className={classes.of}>{t('week.outcome.of', { target: format.duration(all.target_ms) })}</span>
+          {all.credited_ms > 0 && (
+            <span className={classes.of}>{t('week.folded.credited', { time: format.duration(all.credited_ms) })}</span>
+          )}
         </dd>
       </div>
       <div>

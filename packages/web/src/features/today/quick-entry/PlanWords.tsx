@@ -41,7 +41,7 @@ function EntriesWords({ plan, day }: Props<PlanOf<'entries'>>) {
           newProjects={plan.newProjects}
         />
       ))}
-      {workedMs > 0 && <span>{format.duration(workedMs)}</span>}
+      {workedMs > 0 && <span>{` ${format.duration(workedMs)}`}</span>}
       {plan.freeCount > 0 && <span>{t('today.quick.free', { count: plan.freeCount })}</span>}
       {plan.isPlaced && <span>{t('today.quick.placed')}</span>}
     </>
@@ -121,10 +121,10 @@ function Dates({ range, count, today }: { range: DateRange; count: number; today
   const format = useFormat()
   const { from, to } = range
   const dateText = (date: LocalDate) => format.date(date, dateStyleOf(date, today))
-  if (from === to) return <b>{from === today ? t('today.quick.today') : dateText(from)}</b>
+  if (from === to) return <b>{`${from === today ? t('today.quick.today') : dateText(from)} `}</b>
   return (
     <>
-      <b>{`${dateText(from)} – ${dateText(to)}`}</b>
+      <b>{`${dateText(from)} – ${dateText(to)} `}</b>
       <span>{t('today.quick.days', { count })}</span>
     </>
   )
@@ -144,14 +144,14 @@ function Words({ project, isNew, tags, note, counts }: WordsProps) {
     <>
       {project !== null && (
         <span data-new={isNew || undefined}>
-          {isNew ? t('today.quick.newProject', { project }) : t('today.quick.project', { project })}
+          {` ${isNew ? t('today.quick.newProject', { project }) : t('today.quick.project', { project })}`}
         </span>
       )}
       {tags.map((tag) => (
-        <span key={tag}>{`#${tag}`}</span>
+        <span key={tag}>{` #${tag}`}</span>
       ))}
       {!counts && <span>{t('entries.notCounted')}</span>}
-      {note !== '' && <i>{note}</i>}
+      {note !== '' && <i>{` ${note}`}</i>}
     </>
   )
 }
