@@ -18,7 +18,7 @@ import {
   type WritableKind,
   type ZoneName,
 } from '@saldo/core'
-import { type DateOrder, readFullDate } from '../reading/dates.ts'
+import type { DateOrder } from '../reading/written-days.ts'
 import type { ExportedRecord, FileRow, FileTime, ImportFile, NamedRow, Oddity, SkipReason } from './file.ts'
 import { breakId } from './ids.ts'
 import { resolveLocal } from './local-time.ts'
@@ -32,7 +32,7 @@ import {
   rowsWithoutTimes,
   withUnits,
 } from './questions.ts'
-import { findDateOrder, readTimeCell } from './values.ts'
+import { findDateOrder, readDateCell, readTimeCell } from './values.ts'
 
 /** A record as it will be imported. */
 export interface ImportDraft {
@@ -209,7 +209,7 @@ class Drafting {
     }
     if (start === undefined) return row.date === undefined ? 'no_date' : 'no_end'
     if ('at' in start) return fromInstant(start.at, end, durationMs)
-    const date = readFullDate(start.date, this.#order)
+    const date = readDateCell(start.date, this.#order)
     const clockMs = readTimeCell(start.time)
     if (date === undefined) return start.date === '' ? 'no_date' : 'invalid_date'
     if (clockMs === undefined) return 'invalid_time'
@@ -222,7 +222,7 @@ class Drafting {
     if ('at' in end) return 'invalid_time'
     const endClockMs = readTimeCell(end.time)
     if (endClockMs === undefined) return 'invalid_time'
-    const statedDate = end.date === '' ? undefined : readFullDate(end.date, this.#order)
+    const statedDate = end.date === '' ? undefined : readDateCell(end.date, this.#order)
     if (end.date !== '' && statedDate === undefined) return 'invalid_date'
     const isNextDay = statedDate === undefined && endClockMs < clockMs
     const clockLengthMs = endClockMs - clockMs + (isNextDay ? DAY_MS : 0)
@@ -247,7 +247,7 @@ class Drafting {
   /** Places a row after the last one of its date, or at nine if the durations are to stay as they are. */
   #followingTimes(row: FileRow): { startMs: EpochMs; endMs: EpochMs; oddities: Oddity[] } | SkipReason {
     const text = dayOfRow(row)
-    const date = readFullDate(text, this.#order)
+    const date = readDateCell(text, this.#order)
     if (date === undefined) return text === '' ? 'no_date' : 'invalid_date'
     const durationMs = lengthOfRow(row) ?? 0
     const isSequential = this.#answers.durations === 'sequential'

@@ -4,7 +4,6 @@ import { contentOf, DAY_MS, HOUR_MS, type Instant, type Json, MINUTE_MS, parseCo
 import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { readFullDate } from '../reading/dates.ts'
 import { anAbsence, aWork } from '../testing.ts'
 import { listBatches } from './batches.ts'
 import { draftImport } from './draft.ts'
@@ -13,7 +12,7 @@ import { resolveLocal } from './local-time.ts'
 import { findQuestions, type ImportAnswers } from './questions.ts'
 import { readImportFile, readTableHead } from './read.ts'
 import { decodeText } from './text.ts'
-import { findDateOrder, readDateTime, readTimeCell } from './values.ts'
+import { findDateOrder, readDateCell, readDateTime, readTimeCell } from './values.ts'
 
 const fixtures = join(import.meta.dirname, '../../../../fixtures/import')
 const nowMs = Date.parse('2026-11-23T00:00:00Z')
@@ -441,14 +440,14 @@ describe('values', () => {
     expect(findDateOrder(['12/12/2026', '12/13/2026'])).toBe('mdy')
     expect(findDateOrder(['12/12/2026', '13/12/2026'])).toBe('dmy')
     expect(findDateOrder(['12/12/2026'])).toBeUndefined()
-    expect(readFullDate('5.1.26', 'mdy')).toBe('2026-01-05')
+    expect(readDateCell('5.1.26', 'mdy')).toBe('2026-01-05')
     for (const text of ['1/5/2026', '1-5-2026', '1/5/26', '1-5-26'])
-      expect(readFullDate(text, 'mdy')).toBe('2026-01-05')
-    for (const text of ['5/1/2026', '5-1-2026', '5.1.2026']) expect(readFullDate(text, 'dmy')).toBe('2026-01-05')
+      expect(readDateCell(text, 'mdy')).toBe('2026-01-05')
+    for (const text of ['5/1/2026', '5-1-2026', '5.1.2026']) expect(readDateCell(text, 'dmy')).toBe('2026-01-05')
     expect(findDateOrder(['05-01-2026', '13-01-2026'])).toBe('dmy')
     expect(findDateOrder(['05-01-2026', '01-13-2026'])).toBe('mdy')
-    expect(readFullDate('2026/1/5', 'mdy')).toBe('2026-01-05')
-    expect(readFullDate('13/01/2026', 'mdy')).toBeUndefined()
+    expect(readDateCell('2026/1/5', 'mdy')).toBe('2026-01-05')
+    expect(readDateCell('13/01/2026', 'mdy')).toBeUndefined()
   })
 
   test('times are read with 12 and 24 hours', () => {

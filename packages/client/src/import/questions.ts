@@ -1,6 +1,6 @@
 import { type DurationMs, itemAt, MINUTE_MS, type ZoneName } from '@saldo/core'
-import type { DateOrder } from '../reading/dates.ts'
 import { type DurationUnit, durationOfNumber } from '../reading/durations.ts'
+import type { DateOrder } from '../reading/written-days.ts'
 import type { FileRow, FileTime, ImportFile, ImportFormat, NamedRow } from './file.ts'
 import { findDateOrder, readTimeCell } from './values.ts'
 

@@ -1,7 +1,10 @@
-import { DAY_MS, type DurationMs, instantOf, normalizeInstant, SECOND_MS } from '@saldo/core'
-import type { DateOrder } from '../reading/dates.ts'
+import { DAY_MS, type DurationMs, instantOf, type LocalDate, normalizeInstant, SECOND_MS } from '@saldo/core'
+import { readFullDate } from '../reading/dates.ts'
+import { readWrittenDuration } from '../reading/durations.ts'
 import { readTimeOfDay } from '../reading/times.ts'
+import type { DateOrder } from '../reading/written-days.ts'
 import type { FileTime } from './file.ts'
+import { remembered } from './remembered.ts'
 
 /** A date whose year comes last, behind signs that do not tell the order of day and month. */
 const YEAR_LAST = /^(\d{1,2})([-/.])\s?(\d{1,2})[-/.]\s?(\d{4}|\d{2})$/
@@ -32,10 +35,23 @@ const PART_OF_DAY = /^0?[.,](\d|\d{3,})$/
  * Returns a time of day in milliseconds since midnight, with 12 or 24 hours or as a part of a day; `undefined` if the
  * text is none.
  */
-export function readTimeCell(text: string): DurationMs | undefined {
+export const readTimeCell = remembered((text): DurationMs | undefined => {
   const [, decimals] = PART_OF_DAY.exec(text.trim()) ?? []
   return decimals === undefined ? readTimeOfDay(text) : toSeconds(Number(`0.${decimals}`) * DAY_MS)
+})
+
+const datesByOrder = {
+  dmy: remembered((text) => readFullDate(text, 'dmy')),
+  mdy: remembered((text) => readFullDate(text, 'mdy')),
 }
+
+/** Returns a date; `undefined` if the text is none in this order. */
+export function readDateCell(text: string, order: DateOrder): LocalDate | undefined {
+  return datesByOrder[order](text)
+}
+
+/** Returns a length of time in a cell. */
+export const readLengthCell = remembered(readWrittenDuration)
 
 /** The days since 30 December 1899 that spreadsheets write where a column has no format of a date. */
 const SERIAL_DATE = /^(\d{5})(?:[.,](\d+))?$/

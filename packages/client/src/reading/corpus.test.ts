@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import { HOUR_MS, type LocalDate, MINUTE_MS, SECOND_MS } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
 import { clockText, wallAt } from '../entries/wall-time.ts'
-import { type DateOrder, readDate, readDates, readFullDate } from './dates.ts'
+import { readDate, readDates, readFullDate } from './dates.ts'
 import { type BareNumber, readDuration, readWrittenDuration } from './durations.ts'
 import { readMoment } from './moments.ts'
 import { readNumber, readPercent } from './numbers.ts'
 import { type Reading, readingOfValues } from './reading.ts'
 import { readTime, readTimeOfDay } from './times.ts'
+import type { DateOrder } from './written-days.ts'
 
 type Readings = Record<string, string>
 
@@ -82,7 +83,7 @@ const readers: [string, Readings, (text: string) => string][] = [
   ],
   ['[D24.5] a moment', corpus.moments, momentText],
   ['[D24.2] a number', corpus.numbers, (text) => written(readNumber(text), String)],
-  ['[D24.2] a percentage', corpus.percents, (text) => orNone(readPercent(text), (share) => String(+share.toFixed(4)))],
+  ['[D24.2] a percentage', corpus.percents, (text) => written(readPercent(text), (share) => String(+share.toFixed(4)))],
 ]
 
 describe.each(readers)('%s', (_, readings, read) => {

@@ -1,7 +1,6 @@
 /** Reads what people and tools write: numbers, durations, dates and times of day, in English and German. @module */
 export {
   type DateField,
-  type DateOrder,
   type DateOutlook,
   readDate,
   readDates,
@@ -12,5 +11,6 @@ export {
 } from './durations.ts'
 export { readMoment } from './moments.ts'
 export { readNumber, readPercent } from './numbers.ts'
-export { certainValue, mapReading, type Reading } from './reading.ts'
+export { certainValue, mapReading, type Reading, allValues } from './reading.ts'
 export { certainTime, readTime, readTimeRange } from './times.ts'
+export type { DateOrder } from './written-days.ts'

@@ -1,5 +1,5 @@
 import type { Line, Match } from './line.ts'
-import { certainValue, type Reading, readingOfValues } from './reading.ts'
+import { type Reading, readingOfValues, allValues } from './reading.ts'
 import { fold, NUMBERS } from './words.ts'
 
 /** Reads `2`, `7,5`, `7.5`, `½`, `1½`, `1 1/2`, `zwei`. */
@@ -51,8 +51,9 @@ export function readNumber(text: string): Reading<number> {
 }
 
 /** Reads a percentage above 0 and up to 100, with or without its sign, as a share of 1. */
-export function readPercent(text: string): number | undefined {
+export function readPercent(text: string): Reading<number> {
   const trimmed = text.trim()
-  const number = certainValue(readNumber(trimmed.endsWith('%') ? trimmed.slice(0, -1) : trimmed)) ?? 0
-  return number > 0 && number <= 100 ? number / 100 : undefined
+  const number = readNumber(trimmed.endsWith('%') ? trimmed.slice(0, -1) : trimmed)
+  const shares = allValues(number).map((value) => value / 100)
+  return readingOfValues(shares.filter((share) => share > 0 && share <= 1))
 }

@@ -17,10 +17,15 @@ export function readingOfValues<T>(values: readonly T[]): Reading<T> {
   return others.length === 0 ? { kind: 'certain', value } : { kind: 'doubtful', choices }
 }
 
+/** Returns all values that a text can mean. */
+export function allValues<T>(reading: Reading<T>): readonly T[] {
+  if (reading.kind === 'nothing') return []
+  return reading.kind === 'certain' ? [reading.value] : reading.choices
+}
+
 /** Returns a reading with its values changed. */
 export function mapReading<T, U>(reading: Reading<T>, change: (value: T) => U): Reading<U> {
-  if (reading.kind === 'nothing') return reading
-  return readingOfValues((reading.kind === 'certain' ? [reading.value] : reading.choices).map(change))
+  return readingOfValues(allValues(reading).map(change))
 }
 
 /** Returns the value of a text that has just one. */

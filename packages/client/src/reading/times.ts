@@ -167,14 +167,18 @@ function liesIn({ start, end }: ClockRange, part: PartOfDay): boolean {
   return end >= Number(first) && end <= Number(last)
 }
 
-/** Reads a text that is a time of day and nothing else: `9`, `9:30`, `9,30`, `930`, `5pm`, `halb 10`, `8 abends`. */
-export function readTime(text: string): Reading<WallMinutes> {
+/**
+ * Reads a text that is a time of day and nothing else: `9`, `9:30`, `9,30`, `930`, `5pm`, `halb 10`, `8 abends`, and
+ * `now` where it is given.
+ */
+export function readTime(text: string, now?: WallMinutes): Reading<WallMinutes> {
   const dotted = text
     .trim()
     .replace(/^(\d\d?),(\d\d)(?!\d)/, '$1:$2')
     .replace(/^(\d\d?) h$/i, '$1h')
   const clock = wholeText(dotted, clockInPartAt)
-  if (!clock || clock.minutes === 'now') return NOTHING
+  if (clock?.minutes === 'now') return readingOfValues(now === undefined ? [] : [now])
+  if (!clock) return NOTHING
   const isOfTwelveHours = clock.isVague && /^\p{L}/u.test(dotted)
   return readingOfValues(isOfTwelveHours ? [clock.minutes, clock.minutes + HALF_DAY_MINUTES] : [clock.minutes])
 }

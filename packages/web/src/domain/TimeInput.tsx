@@ -1,10 +1,12 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { clockText } from '@saldo/client/entries'
+import { clockText, wallAt } from '@saldo/client/entries'
 import { certainValue, readTime } from '@saldo/client/reading'
 import { MINUTE_MS } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
+import { clock } from '../context/clock.ts'
 import { useFormat } from '../context/FormatProvider.tsx'
 import { useTypedText } from '../ui/useTypedText.tsx'
+import { browserZone } from './work-hours/work-hours-model.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   /** `HH:MM`, or empty. */
@@ -20,7 +22,7 @@ export function TimeInput({ value, onChange, error, ...props }: Props) {
   const minutes = certainValue(readTime(value))
   const { field } = useTypedText({
     shown: minutes === undefined ? '' : textOf(minutes),
-    read: readTime,
+    read: (text) => readTime(text, wallAt(clock.now(), browserZone()).minutes),
     textOf,
     onRead: (typed) => onChange(clockText(typed)),
     onEmpty: () => onChange(''),

@@ -3,7 +3,7 @@ import { type BareNumber, mapReading, type Reading, readDuration, readNumber, re
 import { DAY_MS, type DurationMs } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../context/FormatProvider.tsx'
-import { exceededLimit, readingOfValue } from './typed-values.ts'
+import { exceededLimit } from './typed-values.ts'
 import { useTypedText } from './useTypedText.tsx'
 
 type OwnProps = Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max'>
@@ -81,7 +81,7 @@ export function PercentInput({ share, onChangeShare, onUnread, error, ...props }
   const format = useFormat()
   const { field } = useTypedText({
     shown: format.percent(share),
-    read: (text) => readingOfValue(readPercent(text)),
+    read: readPercent,
     textOf: format.percent,
     onRead: onChangeShare,
     onUnread,

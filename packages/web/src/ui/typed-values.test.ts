@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { dateByKey, exceededLimit, readingOfValue, typedOf } from './typed-values.ts'
+import { dateByKey, exceededLimit, typedOf } from './typed-values.ts'
 
 test('[D24.1] a field takes one value, asks which of several is meant, and says why it refuses one', () => {
   const upToFive = (value: number) => (value > 5 ? `more than 5: ${value}` : undefined)
-  expect(typedOf(readingOfValue(3), upToFive)).toEqual({ kind: 'taken', value: 3 })
+  expect(typedOf({ kind: 'certain', value: 3 }, upToFive)).toEqual({ kind: 'taken', value: 3 })
   expect(typedOf({ kind: 'doubtful', choices: [3, 4] }, upToFive)).toEqual({ kind: 'asked', choices: [3, 4] })
   expect(typedOf({ kind: 'doubtful', choices: [6, 4] }, upToFive)).toEqual({ kind: 'taken', value: 4 })
   expect(typedOf({ kind: 'doubtful', choices: [6, 7] }, upToFive)).toEqual({ kind: 'refused', why: 'more than 5: 6' })
-  expect(typedOf(readingOfValue<number>(undefined), upToFive)).toEqual({ kind: 'unread' })
+  expect(typedOf<number>({ kind: 'nothing' }, upToFive)).toEqual({ kind: 'unread' })
 })
 
 test('a field takes values from the least to the most, both included', () => {

@@ -1,4 +1,4 @@
-import type { Reading } from '@saldo/client/reading'
+import { type Reading, allValues } from '@saldo/client/reading'
 import { addDays, type LocalDate } from '@saldo/core'
 
 /** The outcome of a typed text: its value, several of which one is meant, why it is refused, or none. */
@@ -10,17 +10,12 @@ export type Typed<T> =
 
 /** Returns what a field makes of a reading; `refuse` returns why it does not take a value. */
 export function typedOf<T>(reading: Reading<T>, refuse: (value: T) => string | undefined): Typed<T> {
-  if (reading.kind === 'nothing') return { kind: 'unread' }
-  const read = reading.kind === 'certain' ? [reading.value] : reading.choices
+  const read = allValues(reading)
+  if (read.length === 0) return { kind: 'unread' }
   const choices = read.filter((value) => refuse(value) === undefined)
   const [value, ...others] = choices
   if (value !== undefined) return others.length === 0 ? { kind: 'taken', value } : { kind: 'asked', choices }
   return { kind: 'refused', why: read.map(refuse).find((why) => why !== undefined) ?? '' }
-}
-
-/** Returns the reading of a value that may be none. */
-export function readingOfValue<T>(value: T | undefined): Reading<T> {
-  return value === undefined ? { kind: 'nothing' } : { kind: 'certain', value }
 }
 
 /** The values that a field takes, both included. */

@@ -12,9 +12,9 @@ import { lineOf } from '../../reading/line.ts'
 import { AND, fold, UNDATED_DAYS } from '../../reading/words.ts'
 import { type AbsenceForm, absenceContent, absenceProblemOf, planAbsence } from '../absence-plan.ts'
 import { sizeOfAmount, sizeOfShare } from '../absence-size.ts'
+import { isTextPart, type PhrasePart } from './phrase-parts.ts'
 import type { Plan, PlanOutcome, PlanProblem, QuickContext } from './plan.ts'
 import { hasWeekdayOfDate, rangesIn } from './planned-days.ts'
-import { isTextPart, type PhrasePart } from './scan.ts'
 import { FILLERS } from './words.ts'
 
 type PartOf<Is extends PhrasePart['is']> = Extract<PhrasePart, { is: Is }>

@@ -1,10 +1,11 @@
 import { type EpochMs, HOUR_MS, type Interval, itemAt, type LocalDate, MINUTE_MS, union, zoneOn } from '@saldo/core'
-import { endsOf, type PhraseDay } from '../../reading/dates.ts'
+import { endsOf } from '../../reading/dates.ts'
 import type { ClockRange } from '../../reading/times.ts'
+import type { PhraseDay } from '../../reading/written-days.ts'
 import { breakPlace } from '../break-place.ts'
 import { instantAt } from '../wall-time.ts'
+import type { PhrasePart } from './phrase-parts.ts'
 import type { PlanProblem, QuickContext } from './plan.ts'
-import type { PhrasePart } from './scan.ts'
 import type { EntryText } from './texts.ts'
 
 const LONGEST_BREAK_MS = 3 * HOUR_MS

@@ -9,7 +9,7 @@ import type {
   Timeline,
 } from '@saldo/core'
 import type { AbsenceRecord } from '../parts.ts'
-import type { PhrasePart } from './scan.ts'
+import type { PhrasePart } from './phrase-parts.ts'
 import type { EntryText } from './texts.ts'
 
 /** The records that a line stores if the user agrees. */

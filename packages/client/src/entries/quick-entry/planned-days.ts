@@ -1,8 +1,9 @@
 import { type DateRange, datesIn, type LocalDate, plannedOn, type Settings, type Timeline } from '@saldo/core'
-import { type Days, type PhraseDay, type PhraseWeek, rangesOf } from '../../reading/dates.ts'
+import { rangesOf } from '../../reading/dates.ts'
 import { AND, fold } from '../../reading/words.ts'
+import type { Days, PhraseDay, PhraseWeek } from '../../reading/written-days.ts'
+import type { PhrasePart } from './phrase-parts.ts'
 import type { QuickContext } from './plan.ts'
-import type { PhrasePart } from './scan.ts'
 
 /** A range as it is written: `weekdays` and `dates` name its first and its last day. */
 export interface WrittenRange extends DateRange {

@@ -1,8 +1,9 @@
 import { AND, fold } from '../../reading/words.ts'
 import { absencePlans, notedWords } from './absence-plans.ts'
+import type { PhrasePart, Token } from './phrase-parts.ts'
 import { type Plan, type PlanOutcome, type PlanProblem, type QuickContext, TIMED_PARTS } from './plan.ts'
 import { inWrittenWeeks } from './planned-days.ts'
-import { type PhrasePart, scan, type Token } from './scan.ts'
+import { scan } from './scan.ts'
 import { timedPlans } from './timed-plans.ts'
 import { LIMITS } from './words.ts'
 

@@ -1,6 +1,7 @@
 import { inPartOfDay, type PartOfDay, rangeInPartOfDay } from '../../reading/times.ts'
 import { AND, fold } from '../../reading/words.ts'
-import { isTextPart, type PhrasePart } from './scan.ts'
+import { isTextPart, type PhrasePart } from './phrase-parts.ts'
+import type { Plan, PlanOutcome, PlanProblem } from './plan.ts'
 
 /**
  * Returns the parts of each day of a line that has times for each: `Mo 9-12, Di 13-17`. Words at one end of the line
@@ -79,4 +80,43 @@ function inPart(part: PhrasePart, inDay: PartOfDay): PhrasePart | undefined {
     default:
       return part
   }
+}
+
+/** Returns the plans of all days of a line, for each way to read one of them. */
+export function joinedPlans(outcomes: readonly PlanOutcome[]): PlanOutcome {
+  const [only] = outcomes
+  if (only && outcomes.length === 1) return only
+  const plans: Plan[][] = []
+  for (const outcome of outcomes) {
+    if (typeof outcome === 'string') return outcome
+    plans.push(outcome)
+  }
+  const all = plans.reduce<Plan[][]>(
+    (lists, each) => lists.flatMap((list) => each.map((plan) => [...list, plan])),
+    [[]],
+  )
+  return anyOf(all.map(joinedPlan)) ?? 'noFit'
+}
+
+function joinedPlan(plans: readonly Plan[]): Plan[] | PlanProblem {
+  const parts = plans.filter((plan) => plan.kind === 'entries')
+  if (parts.length < plans.length) return 'noFit'
+  const entries = parts.flatMap((plan) => plan.entries).toSorted((a, b) => (a.started_at < b.started_at ? -1 : 1))
+  const isOverlapping = entries.some((entry, index) => entry.started_at < (entries[index - 1]?.ended_at ?? ''))
+  if (isOverlapping) return 'overlap'
+  return [
+    {
+      kind: 'entries',
+      entries,
+      isPlaced: parts.some(({ isPlaced }) => isPlaced),
+      newProjects: [...new Set(parts.flatMap(({ newProjects }) => newProjects))],
+      freeCount: parts.reduce((sum, { freeCount }) => sum + freeCount, 0),
+    },
+  ]
+}
+
+/** Returns the results that there are, if any. */
+export function anyOf<T>(outcomes: readonly (T[] | PlanProblem)[]): T[] | undefined {
+  const found = outcomes.flatMap((outcome) => (typeof outcome === 'string' ? [] : outcome))
+  return found.length > 0 ? found : undefined
 }

@@ -1,6 +1,6 @@
 import { itemAt } from '@saldo/core'
 import { AND, fold } from '../../reading/words.ts'
-import type { TextPart } from './scan.ts'
+import type { TextPart } from './phrase-parts.ts'
 import { FILLERS, PROJECT_WORDS, SMALL_WORDS } from './words.ts'
 
 /** The words of a line about work, beside its time. */

@@ -12,11 +12,11 @@ import {
 import { type ClockRange, type ClockTime, clockRangesOf } from '../../reading/times.ts'
 import { newEntry } from '../new-entry.ts'
 import { instantAt, wallAt } from '../wall-time.ts'
+import { isTextPart, type PhrasePart, type TextPart } from './phrase-parts.ts'
 import { atClock, BLANK, cutOut, intervalOfClock, type Piece, placedBreak, type Way, withBreaks } from './pieces.ts'
 import type { Plan, PlanOutcome, PlanProblem, QuickContext } from './plan.ts'
 import { hasWeekdayOfDate, rangesIn, workdaysIn } from './planned-days.ts'
-import { isTextPart, type PhrasePart, type TextPart } from './scan.ts'
-import { inPartsOfDay, segmentsOf } from './segments.ts'
+import { anyOf, inPartsOfDay, joinedPlans, segmentsOf } from './segments.ts'
 import { type EntryText, textsOfEach } from './texts.ts'
 
 const MOST_DAYS = 31
@@ -34,7 +34,7 @@ type PartOf<Is extends PhrasePart['is']> = Extract<PhrasePart, { is: Is }>
 export function timedPlans(parts: readonly PhrasePart[], context: QuickContext): PlanOutcome {
   if (parts.some(({ is }) => is === 'share' || is === 'span')) return 'noTime'
   const segments = segmentsOf(parts)
-  return segments ? inSegments(segments.map((segment) => plansOfSegment(segment, context))) : 'noFit'
+  return segments ? joinedPlans(segments.map((segment) => plansOfSegment(segment, context))) : 'noFit'
 }
 
 /** Plans of the times that are of all days of a line, or of those of a segment. */
@@ -49,39 +49,6 @@ function plansOfSegment(parts: readonly PhrasePart[], context: QuickContext): Pl
     return plans.map((plan) => (plan.kind === 'entries' ? { ...plan, freeCount } : plan))
   })
   return anyOf(outcomes) ?? outcomes[0] ?? (hasWeekdayOfDate(line) ? 'weekdayDiffers' : 'noStart')
-}
-
-/** Returns the plans of all days of a line, for each way to read one of them. */
-function inSegments(outcomes: readonly PlanOutcome[]): PlanOutcome {
-  const [only] = outcomes
-  if (only && outcomes.length === 1) return only
-  const plans: Plan[][] = []
-  for (const outcome of outcomes) {
-    if (typeof outcome === 'string') return outcome
-    plans.push(outcome)
-  }
-  const all = plans.reduce<Plan[][]>(
-    (lists, each) => lists.flatMap((list) => each.map((plan) => [...list, plan])),
-    [[]],
-  )
-  return anyOf(all.map(joinedPlan)) ?? 'noFit'
-}
-
-function joinedPlan(plans: readonly Plan[]): Plan[] | PlanProblem {
-  const parts = plans.filter((plan) => plan.kind === 'entries')
-  if (parts.length < plans.length) return 'noFit'
-  const entries = parts.flatMap((plan) => plan.entries).toSorted((a, b) => (a.started_at < b.started_at ? -1 : 1))
-  const isOverlapping = entries.some((entry, index) => entry.started_at < (entries[index - 1]?.ended_at ?? ''))
-  if (isOverlapping) return 'overlap'
-  return [
-    {
-      kind: 'entries',
-      entries,
-      isPlaced: parts.some(({ isPlaced }) => isPlaced),
-      newProjects: [...new Set(parts.flatMap(({ newProjects }) => newProjects))],
-      freeCount: parts.reduce((sum, { freeCount }) => sum + freeCount, 0),
-    },
-  ]
 }
 
 /** Joins `ab 9 … bis 17`, `ab 9 … 2h` and `2h … bis 17` to ranges. */
@@ -225,12 +192,6 @@ function inRanges(date: LocalDate, parts: readonly PhrasePart[], context: QuickC
     }),
   )
   return anyOf(outcomes) ?? outcomes[0] ?? 'noTime'
-}
-
-/** Returns the results that there are, if any. */
-function anyOf<T>(outcomes: readonly (T[] | PlanProblem)[]): T[] | undefined {
-  const found = outcomes.flatMap((outcome) => (typeof outcome === 'string' ? [] : outcome))
-  return found.length > 0 ? found : undefined
 }
 
 /** A break has a note, but no project, and is never work that does not count. */

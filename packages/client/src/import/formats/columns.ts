@@ -1,11 +1,5 @@
 import { DAY_MS, type DurationMs, namesOf } from '@saldo/core'
-import {
-  type DurationUnit,
-  durationOfNumber,
-  durationUnits,
-  readWrittenDuration,
-  type WrittenDuration,
-} from '../../reading/durations.ts'
+import { type DurationUnit, durationOfNumber, durationUnits, type WrittenDuration } from '../../reading/durations.ts'
 import type { ReadBudget } from '../budget.ts'
 import type { CsvRow, CsvTable } from '../csv.ts'
 import {
@@ -22,7 +16,7 @@ import {
 } from '../file.ts'
 import { splitUnit, withoutNumber } from '../headers.ts'
 import { findUnit, isEmptyCell, readLengthInText } from '../lengths.ts'
-import { readDateTime, readTimeCell } from '../values.ts'
+import { readDateTime, readLengthCell, readTimeCell } from '../values.ts'
 
 /** The words for a break and for time off in a column of types, in lower case. */
 const breakTypes = new Set(['break', 'pause', 'descanso', 'pausa', 'intervalo'])
@@ -123,15 +117,14 @@ function piecesOf(row: CsvRow, places: ReadonlyMap<ColumnField, readonly number[
     cell,
     isAlone: pairs.length === 1,
     isPauseKnown: isOnePause && (isBetween || pair > 0),
-    length:
-      isShared('duration') && isShared('hours') ? undefined : readWrittenDuration(cell('duration') || cell('hours')),
+    length: isShared('duration') && isShared('hours') ? undefined : readLengthCell(cell('duration') || cell('hours')),
     pause: isOnePause ? undefined : pauseOf(cell),
   }))
 }
 
 function pauseOf(cell: Cells | undefined): WrittenDuration | undefined {
   const text = cell?.('break') ?? ''
-  return readWrittenDuration(text) ?? readLengthInText(text)
+  return readLengthCell(text) ?? readLengthInText(text)
 }
 
 /** True if the gaps between the pairs of a row are as long as its break, whose unit may be open. */

@@ -1,0 +1,83 @@
+import type { Line, Match } from '../../reading/line.ts'
+import { numberAt } from '../../reading/numbers.ts'
+import * as time from '../../reading/words.ts'
+import { dayAt, daysAt } from '../../reading/written-days.ts'
+import { type FoundPiece, isLetters, isWord, one, type PhrasePart, type Token } from './phrase-parts.ts'
+import * as words from './words.ts'
+
+/** Reads `Urlaub`, `off sick`, `50%`, `half a day`, `3 days`. */
+export function absences(line: Line, at: number): FoundPiece | undefined {
+  const absence = line.phrase(at, words.ABSENCES)
+  if (absence) {
+    const { kinds, isNoted, isMaybe } = absence.value
+    const text = line.slice(at, absence.next)
+    const alternatives = kinds.map((kind): PhrasePart[] => [
+      { is: 'absence', kind, note: isNoted ? text : '', ...(isMaybe && { isMaybe }) },
+    ])
+    return { alternatives: isMaybe ? [...alternatives, [{ is: 'word', text }]] : alternatives, next: absence.next }
+  }
+  const number = numberAt(line, at)
+  if (number && line.text(number.next) === '%' && number.value > 0 && number.value <= 100) {
+    return one({ is: 'share', share: number.value / 100 }, number.next + 1)
+  }
+  const share = line.phrase(at, words.SHARES)
+  const span = number && line.phrase(number.next, time.SPANS)
+  if (span && number.value > 0 && !daysAt(line, at)) {
+    if (number.value < 1) return one({ is: 'share', share: number.value }, span.next)
+    return one({ is: 'span', count: number.value, unit: span.value }, span.next)
+  }
+  return share && one({ is: 'share', share: share.value }, share.next)
+}
+
+/** Reads days with their part of the day, a part of the day alone, and what looks like a week and is none. */
+export function dates(line: Line, at: number, before: Token | undefined): FoundPiece | undefined {
+  const slashed = slashedDates(line, at)
+  if (slashed) return slashed
+  const days = daysAt(line, at)
+  if (days) {
+    const part: PhrasePart = { is: 'dates', days: days.value }
+    const inDay = partOfDayAt(line, days.next) ?? eveningOf(line, at, days.next)
+    return { alternatives: [inDay ? [part, inDay.value] : [part]], next: inDay?.next ?? days.next }
+  }
+  const part = partOfDayAt(line, at)
+  if (part) {
+    const isFollowed = isLetters(line, part.next)
+    const isNoun = part.next === at + 1 && words.PARTS_AS_NOUNS.has(line.text(at))
+    const isNote = isFollowed && (isNoun || isWord(before))
+    return one(isNote ? { is: 'word', text: part.value.text } : { ...part.value, isName: isNoun }, part.next)
+  }
+  const isNoWeek = ['kw', 'cw'].includes(line.text(at)) && line.digits(at + 1, 1, 4) !== undefined
+  return isNoWeek ? one({ is: 'noDate' }, at + 2) : undefined
+}
+
+type PartOfDayPart = Extract<PhrasePart, { is: 'partOfDay' }>
+
+function partOfDayAt(line: Line, at: number): Match<PartOfDayPart> | undefined {
+  const isMorning = line.text(at) === 'morgen' && line.text(at - 1) === 'heute'
+  const found = isMorning ? { value: 'morning' as const, next: at + 1 } : line.phrase(at, time.PARTS_OF_DAY)
+  if (!found) return undefined
+  const isHalf = found.value !== 'night' && line.text(found.next - 1) !== 'frueh'
+  return { value: { is: 'partOfDay', part: found.value, isHalf, text: line.slice(at, found.next) }, next: found.next }
+}
+
+function eveningOf(line: Line, at: number, next: number): Match<PartOfDayPart> | undefined {
+  const isTonight = line.text(at) === 'tonight'
+  return isTonight ? { value: { is: 'partOfDay', part: 'evening', isHalf: true, text: 'tonight' }, next } : undefined
+}
+
+/** Behind slashes, the order of day and month is not the same everywhere. */
+function slashedDates(line: Line, at: number): FoundPiece | undefined {
+  const found = line.match(at, /\d\d?\/\d\d?\/\d{4}(?!\d)/y)
+  const orders = (['dmy', 'mdy'] as const).flatMap((order) => {
+    const day = found && dayAt(line, at, order)
+    return day ? [day] : []
+  })
+  const [first, second] = orders
+  if (!first) return undefined
+  const isSame = JSON.stringify(first.value) === JSON.stringify(second?.value)
+  const days = second && !isSame ? [first, second] : [first]
+  return {
+    alternatives: days.map(({ value }) => [{ is: 'dates', days: { from: value, to: value } }]),
+    next: first.next,
+  }
+}

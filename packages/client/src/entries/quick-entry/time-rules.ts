@@ -1,0 +1,136 @@
+import { HOUR_MS, itemAt } from '@saldo/core'
+import { durationAt, toMinutes } from '../../reading/durations.ts'
+import { type Line, lineOf, type Match } from '../../reading/line.ts'
+import { numberAt } from '../../reading/numbers.ts'
+import { type ClockTime, clockAt, rangeAt } from '../../reading/times.ts'
+import * as time from '../../reading/words.ts'
+import { dayAt, daysAt, type PhraseDay } from '../../reading/written-days.ts'
+import { plainBreakAt, plainClockAt } from './break-rules.ts'
+import { type FoundPiece, isLetters, isWord, one, type PhrasePart, type Token } from './phrase-parts.ts'
+
+/** More hours without a unit are something else. */
+const LONGEST_PLAIN_HOURS = 16
+
+/** A day and a time of day, which begins at `clockFrom`. */
+interface Moment {
+  day: PhraseDay
+  clock: ClockTime
+  clockFrom: number
+}
+
+/** Reads `20.10. 20:00`, `gestern um 22 Uhr`, `2026-10-20T20:00`. */
+function dayAndClockAt(line: Line, at: number): Match<Moment> | undefined {
+  const day = dayAt(line, line.skip(at, time.ON))
+  if (!day) return undefined
+  const isIso = line.text(day.next) === 't' && line.isGlued(day.next)
+  const clockFrom = line.skip(isIso || line.text(day.next) === ',' ? day.next + 1 : day.next, time.OPENERS)
+  const clock = clockAt(line, clockFrom)
+  return clock && { value: { day: day.value, clock: clock.value, clockFrom }, next: clock.next }
+}
+
+/** Reads `22:00 Mo`, `5pm yesterday`. */
+function clockAndDayAt(line: Line, at: number): Match<Moment> | undefined {
+  const clock = clockAt(line, at)
+  const day = clock && dayAt(line, line.skip(clock.next, time.ON))
+  return day && { value: { day: day.value, clock: clock.value, clockFrom: at }, next: day.next }
+}
+
+/** Reads `20.10. 20:00 - 21.10. 4:00`, `yesterday 10pm to today 6am`, and `since yesterday 8:00`. */
+export function moments(line: Line, at: number): FoundPiece | undefined {
+  const since = line.phrase(at, time.SINCE)
+  const opened = since?.next ?? line.skip(at, time.OPENERS)
+  for (const momentAt of [dayAndClockAt, clockAndDayAt]) {
+    const from = momentAt(line, opened)
+    if (!from || from.value.clock.minutes === 'now') continue
+    const { day, clock, clockFrom } = from.value
+    const dates: PhrasePart = { is: 'dates', days: { from: day, to: day } }
+    const joined = line.text(from.next) === '-' ? from.next + 1 : line.skip(from.next, time.UNTIL)
+    const to = joined > from.next ? momentAt(line, joined) : undefined
+    if (to) {
+      const end = to.value.clock
+      const times = { start: clock.minutes, end: end.minutes, isVague: false, clocks: [clock, end] as const }
+      return { alternatives: [[dates, { is: 'range', ...times, until: to.value.day }]], next: to.next }
+    }
+    const isOther = joined > from.next || durationAt(line, clockFrom) !== undefined
+    if (since && !isOther) return { alternatives: [[dates, { is: 'since', clock }]], next: from.next }
+  }
+  return undefined
+}
+
+export function times(line: Line, at: number): FoundPiece | undefined {
+  const range = rangeAt(line, at)
+  const days = daysAt(line, at)
+  if (days && range && days.next > range.next && isLetters(line, range.next)) {
+    const work: PhrasePart[] = [
+      { ...itemAt(range.value, 0), is: 'range' },
+      { is: 'word', text: line.slice(range.next, days.next) },
+    ]
+    return { alternatives: [[{ is: 'dates', days: days.value }], work], next: days.next }
+  }
+  if (days && days.next > (range?.next ?? 0)) return undefined
+  if (range) {
+    const meanings = range.value.map((each): PhrasePart[] => [{ ...each, is: 'range' }])
+    return { alternatives: [...meanings, ...datesIn(line, at, range.next)], next: range.next }
+  }
+  const since = line.phrase(at, time.SINCE)
+  const ago = since && durationAt(line, since.next)
+  if (ago && line.isEnd(ago.next)) return one({ is: 'ago', lengthMs: toMinutes(ago.value) }, ago.next)
+  const length = durationAt(line, at)
+  if (length && line.isEnd(length.next)) return one({ is: 'length', lengthMs: toMinutes(length.value) }, length.next)
+  return openTimes(line, at, since?.next)
+}
+
+/** `20.11-23.11` can be dates too. */
+function datesIn(line: Line, at: number, next: number): PhrasePart[][] {
+  const text = line.slice(at, next)
+  const dotted = /^\d\d?\.\d\d?-\d\d?\.\d\d?$/.test(text) ? daysAt(lineOf(`${text.replace('-', '.-')}.`), 0) : undefined
+  return dotted ? [[{ is: 'dates', days: dotted.value }]] : []
+}
+
+/** Reads `seit 9`, `ab 9 Uhr`, `9-`, `9am`, `bis 17`. */
+function openTimes(line: Line, at: number, since: number | undefined): FoundPiece | undefined {
+  const until = line.phrase(at, time.UNTIL)
+  const end = until && clockAt(line, line.skip(until.next, time.OPENERS))
+  if (end) return one({ is: 'until', clock: end.value }, end.next)
+  const opened = since ?? line.skip(at, time.OPENERS)
+  const start = clockAt(line, line.skip(opened, time.OPENERS))
+  if (!start) return undefined
+  const isOpen = line.text(start.next) === '-' && !line.isGlued(start.next + 1)
+  const isClock = opened > at || isOpen || /[\p{L}]/u.test(line.slice(at, start.next))
+  if (!isClock || start.value.minutes === 'now') return undefined
+  return one({ is: 'since', clock: start.value }, isOpen ? start.next + 1 : start.next)
+}
+
+export function nows(line: Line, at: number): FoundPiece | undefined {
+  const clock = clockAt(line, line.skip(at, time.SINCE))
+  return clock?.value.minutes === 'now' ? one({ is: 'since', clock: clock.value }, clock.next) : undefined
+}
+
+/** Reads numbers without a unit: hours, a time, a date, the minutes of a break. */
+export function numbers(line: Line, at: number, before: Token | undefined): FoundPiece | undefined {
+  const clock = plainClockAt(line, at)
+  const number = clock ? { value: clock.value / HOUR_MS, next: clock.next } : numberAt(line, at)
+  const digits = line.digits(at, 1, 2)
+  if (!number || (digits === undefined && line.text(at) !== '½')) return undefined
+  if ([':', '/'].includes(line.text(number.next)) && line.isGlued(number.next)) return undefined
+  const isWhole = number.next === at + 1
+  if (isWhole && isWord(before) && at + 1 < line.count) return undefined
+  const { value: hours, next } = number
+  const isTime = isWhole || clock !== undefined || /^\d\d$/.test(line.text(next - 1))
+  const start = isTime && line.text(at + 1) !== ',' ? clockAt(line, at) : undefined
+  const isDate = line.text(at + 1) === '.' && line.digits(at + 2, 1, 2) !== undefined
+  const date = isDate ? daysAt(lineOf(`${line.slice(at, at + 3)}.`), 0) : undefined
+  const pause = before?.alternatives.some((parts) => parts.some(({ is }) => is === 'range'))
+    ? plainBreakAt(line, at)
+    : undefined
+  const alternatives: PhrasePart[][] = []
+  if (hours > 0 && hours <= LONGEST_PLAIN_HOURS)
+    alternatives.push([{ is: 'length', lengthMs: Math.round(hours * HOUR_MS), isPlain: true }])
+  if (start?.next === next) alternatives.push([{ is: 'since', clock: start.value, ...(isWhole && { isPlain: true }) }])
+  if (pause) alternatives.push([{ is: 'breakLength', lengthMs: pause.value }])
+  if (date) alternatives.push([{ is: 'dates', days: date.value }])
+  const isBeforeWord = isWhole && isLetters(line, next)
+  if (isWord(before) || isBeforeWord || (pause && isWhole))
+    alternatives.push([{ is: 'word', text: line.slice(at, next) }])
+  return alternatives.length > 0 ? { alternatives, next } : undefined
+}

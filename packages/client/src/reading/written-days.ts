@@ -1,0 +1,266 @@
+import { isDate } from '@saldo/core'
+import type { Line, Match } from './line.ts'
+import { numberAt } from './numbers.ts'
+import { rangeAt } from './times.ts'
+import {
+  AGO,
+  DAYS,
+  EASTER_DAYS,
+  FIXED_DAYS,
+  IN,
+  IN_WEEK,
+  MODIFIERS,
+  MONTHS,
+  ON,
+  ORDINALS,
+  SINCE,
+  SPANS,
+  UNTIL,
+  WEEK_NUMBERS,
+  WEEK_WORDS,
+  WEEKDAYS,
+  WEEKENDS,
+} from './words.ts'
+
+/** A week as it is written: from the present one, or by its number. */
+export type PhraseWeek = { week: -1 | 0 | 1 } | { weekNumber: number; year?: number }
+
+/** A day as it is written, before it is known which way people look: leave is ahead, work behind. */
+export type PhraseDay =
+  | { is: 'days'; from: number }
+  | { is: 'weekday'; weekday: number; week?: PhraseWeek | { day: -1 | 0 | 1 } }
+  /** `weekday` is one that is written beside it. */
+  | { is: 'date'; year?: number; month?: number; day: number; weekday?: number }
+  | { is: 'easter'; days: number; year?: number }
+
+/** Days as they are written: a day (`from` equals `to`), a range, or one that is open on one side. */
+export type Days = { from?: PhraseDay; to?: PhraseDay } | PhraseWeek
+
+/** The order of day and month in dates whose year does not come first. */
+export type DateOrder = 'dmy' | 'mdy'
+
+/** Reads a day, a range of days, a week, `bis Mittwoch`, `seit Montag`, `last week Monday`. */
+export function daysAt(line: Line, at: number, order?: DateOrder): Match<Days> | undefined {
+  return (
+    weekendAt(line, at) ??
+    rangeOfDaysAt(line, at, order) ??
+    openDaysAt(line, at, order) ??
+    singleAt(line, at, order) ??
+    weekAt(line, at)
+  )
+}
+
+/** Reads `last weekend`, `am Wochenende`. */
+function weekendAt(line: Line, at: number): Match<Days> | undefined {
+  const modifier = line.phrase(line.skip(at, ON), MODIFIERS)
+  const weekend = line.phrase(modifier?.next ?? at, WEEKENDS)
+  if (!weekend) return undefined
+  const week = modifier && { week: { week: modifier.value } }
+  const [from, to] = [5, 6].map((weekday): PhraseDay => ({ is: 'weekday', weekday, ...week }))
+  return from && to && { value: { from, to }, next: weekend.next }
+}
+
+function weekAt(line: Line, at: number): Match<PhraseWeek> | undefined {
+  const modifier = line.phrase(line.skip(at, ON), MODIFIERS)
+  const week = modifier && line.phrase(modifier.next, WEEK_WORDS)
+  if (week) return { value: { week: modifier.value }, next: week.next }
+  const iso = line.match(at, /(\d{4})-?w(\d\d?)(?!\d)/y)
+  if (iso) return numberedWeek(Number(iso.value[2]), iso.value[1], iso.next)
+  const numbered = line.phrase(line.skip(at, IN_WEEK), WEEK_NUMBERS)
+  if (!numbered) return undefined
+  const number = line.digits(numbered.next, 1, 2)
+  const slash = line.text(numbered.next + 1) === '/' ? numbered.next + 2 : numbered.next + 1
+  const year = line.digits(slash, 4, 4)
+  const isYear = year?.startsWith('20') && line.text(slash + 1) !== '-'
+  return numberedWeek(Number(number), isYear ? year : undefined, isYear ? slash + 1 : numbered.next + 1)
+}
+
+function numberedWeek(weekNumber: number, year: string | undefined, next: number): Match<PhraseWeek> | undefined {
+  const value = { weekNumber, ...(year !== undefined && { year: Number(year) }) }
+  return weekNumber >= 1 && weekNumber <= 53 ? { value, next } : undefined
+}
+
+/** Reads `mo-fr`, `24.12.-31.12.`, `24.-31.12.`, `Dec 24-31`, `24 to 31 December`, `vom 21.12. bis 4.1.`. */
+function rangeOfDaysAt(line: Line, at: number, order: DateOrder | undefined): Match<Days> | undefined {
+  const opened = line.skip(at, SINCE)
+  const from = dayAt(line, opened, order) ?? dayNumberAt(line, opened)
+  if (!from) return undefined
+  const joined = line.text(from.next) === '-' ? from.next + 1 : line.skip(from.next, UNTIL)
+  if (joined === from.next) return undefined
+  const isInMonth = from.value.is === 'date' && from.value.month !== undefined
+  const to = dayAt(line, joined, order) ?? (isInMonth ? dayNumberAt(line, joined) : undefined)
+  if (!to) return undefined
+  // In "9-17 Nov 18" the month belongs to the day after it.
+  const isTimes = !isInMonth && line.digits(to.next, 1, 2) !== undefined && !rangeAt(line, to.next)
+  return isTimes ? undefined : { value: { from: from.value, to: to.value }, next: to.next }
+}
+
+function openDaysAt(line: Line, at: number, order: DateOrder | undefined): Match<Days> | undefined {
+  const until = dayAt(line, line.skip(at, UNTIL), order)
+  if (until && line.phrase(at, UNTIL)) return { value: { to: until.value }, next: until.next }
+  const since = dayAt(line, line.skip(at, SINCE), order)
+  return since && line.phrase(at, SINCE) ? { value: { from: since.value }, next: since.next } : undefined
+}
+
+function singleAt(line: Line, at: number, order: DateOrder | undefined): Match<Days> | undefined {
+  const named = line.phrase(at, ON)
+  const day = dayAt(line, named?.next ?? at, order) ?? (named && markedNumberAt(line, named.next))
+  return day && { value: { from: day.value, to: day.value }, next: day.next }
+}
+
+/** Reads a day, also beside its weekday or its week. */
+export function dayAt(line: Line, at: number, order?: DateOrder): Match<PhraseDay> | undefined {
+  const day = line.phrase(at, DAYS)
+  if (day) return { value: { is: 'days', from: day.value }, next: day.next }
+  return (
+    distanceAt(line, at) ??
+    weekdayAt(line, at, order) ??
+    weekdayOfWeekAt(line, at) ??
+    namedDayAt(line, at) ??
+    dateAt(line, at, order)
+  )
+}
+
+/** Reads `vor 2 Tagen`, `2 days ago`, `in 3 days`. */
+function distanceAt(line: Line, at: number): Match<PhraseDay> | undefined {
+  const opened = line.phrase(at, AGO) ?? line.phrase(at, IN)
+  const count = numberAt(line, opened?.next ?? at)
+  const unit = count && line.phrase(count.next, SPANS)
+  if (!unit || !Number.isInteger(count.value)) return undefined
+  const days = count.value * (unit.value === 'week' ? 7 : 1)
+  if (opened) return { value: { is: 'days', from: line.text(at) === 'in' ? days : -days }, next: unit.next }
+  const ago = line.phrase(unit.next, AGO)
+  return ago && line.text(unit.next) === 'ago' ? { value: { is: 'days', from: -days }, next: ago.next } : undefined
+}
+
+/** Reads `Mo.`, `last Friday`, `Monday last week`, `Mo KW46`, `Fr 20.11.`. */
+function weekdayAt(line: Line, at: number, order: DateOrder | undefined): Match<PhraseDay> | undefined {
+  const modifier = line.phrase(at, MODIFIERS)
+  const named = line.phrase(modifier?.next ?? at, WEEKDAYS)
+  if (!named) return undefined
+  const isShort = line.text(named.next) === '.' && line.isGlued(named.next)
+  const next = named.next + (isShort ? 1 : 0)
+  const weekday = named.value
+  if (modifier) return { value: { is: 'weekday', weekday, week: { day: modifier.value } }, next }
+  const week = weekAt(line, next) ?? weekAt(line, line.skip(next, IN_WEEK))
+  if (week) return { value: { is: 'weekday', weekday, week: week.value }, next: week.next }
+  const comma = line.text(next) === ',' ? next + 1 : next
+  const date = dateAt(line, comma, order) ?? dateAt(line, line.skip(comma, ON), order)
+  if (date?.value.is === 'date') return { value: { ...date.value, weekday }, next: date.next }
+  return { value: { is: 'weekday', weekday }, next }
+}
+
+/** Reads `last week Monday`, `KW46 Mo`, `next week on Monday`. */
+function weekdayOfWeekAt(line: Line, at: number): Match<PhraseDay> | undefined {
+  const week = weekAt(line, at)
+  const comma = week && line.text(week.next) === ',' ? week.next + 1 : (week?.next ?? at)
+  const day = week && (line.phrase(comma, WEEKDAYS) ?? line.phrase(line.skip(comma, IN_WEEK), WEEKDAYS))
+  if (!day) return undefined
+  const isShort = line.text(day.next) === '.' && line.isGlued(day.next)
+  return { value: { is: 'weekday', weekday: day.value, week: week.value }, next: day.next + (isShort ? 1 : 0) }
+}
+
+/** Reads `Heiligabend`, `Boxing Day`, `Karfreitag 2027`. */
+function namedDayAt(line: Line, at: number): Match<PhraseDay> | undefined {
+  const fixed = line.phrase(at, FIXED_DAYS)
+  const easter = line.phrase(at, EASTER_DAYS)
+  const next = fixed?.next ?? easter?.next ?? at
+  const written = line.digits(next, 4, 4)
+  const year = written?.startsWith('20') && line.text(next + 1) !== '-' ? { year: Number(written) } : {}
+  const end = 'year' in year ? next + 1 : next
+  if (fixed) {
+    const [month, day] = fixed.value.split('-').map(Number)
+    return { value: { is: 'date', month: month ?? 1, day: day ?? 1, ...year }, next: end }
+  }
+  return easter && { value: { is: 'easter', days: easter.value, ...year }, next: end }
+}
+
+/**
+ * Reads `20.11.`, `20.11.2026`, `20.11.26`, `2026-11-20`, `20 Nov`, `20. November 2026`, `3-Mar-2026`, `November 20th`
+ * and `20/11/2026`; with an order of day and month also `20.11`, `20/11`, `11-20`.
+ */
+function dateAt(line: Line, at: number, order: DateOrder | undefined): Match<PhraseDay> | undefined {
+  const iso = line.match(at, /(\d{4})([-/.])(\d\d?)\2(\d\d?)(?!\d)/y)
+  if (iso) return dateOf(iso.value[4], iso.value[3], iso.value[1], iso.next)
+  const named = line.phrase(at, MONTHS)
+  if (named) {
+    const from = line.text(named.next) === '.' ? named.next + 1 : named.next
+    const day = line.digits(from, 1, 2)
+    return day && !line.phrase(from + 1, MONTHS)
+      ? withYear(line, day, named.value, line.skip(from + 1, ORDINALS), order)
+      : undefined
+  }
+  const day = line.digits(at, 1, 2)
+  if (day === undefined) return undefined
+  const point = ['.', '-'].includes(line.text(at + 1)) ? at + 2 : line.skip(at + 1, ORDINALS)
+  const month = line.phrase(point, MONTHS)
+  if (month) {
+    const end = line.text(month.next) === '.' ? month.next + 1 : month.next
+    const isHyphen = line.text(at + 1) === '-' && line.text(end) === '-'
+    return withYear(line, day, month.value, isHyphen ? end + 1 : end, order)
+  }
+  return dottedAt(line, at, order) ?? orderedAt(line, at, order)
+}
+
+function dottedAt(line: Line, at: number, order: DateOrder | undefined): Match<PhraseDay> | undefined {
+  const spaced = line.match(at, /(\d\d?)\. (\d\d?)\. ?(\d{4})(?!\d)/y)
+  if (spaced) return dateOf(spaced.value[1], spaced.value[2], spaced.value[3], spaced.next)
+  const dotted = line.match(at, /(\d\d?)\.(\d\d?)(?!\d)(\.(?:(\d{4}|\d\d)(?!\d))?)?/y)
+  if (!dotted) return undefined
+  const [, day, month, end, year] = dotted.value
+  // Without its last point it could be a time, unless there is no such time.
+  return end || order || Number(day) >= 24 ? dateOf(day, month, year, dotted.next) : undefined
+}
+
+/** Slashes and hyphens, behind which the order of day and month is not the same everywhere. */
+function orderedAt(line: Line, at: number, order: DateOrder | undefined): Match<PhraseDay> | undefined {
+  const sameSigns = line.match(at, /(\d\d?)([-/])(\d\d?)\2((?:19|20)\d\d)(?!\d)/y)
+  if (sameSigns) return datedInOrder(sameSigns.value[1], sameSigns.value[3], sameSigns.value[4], sameSigns.next, order)
+  const found = order && line.match(at, /(\d\d?)[-/ ](\d\d?)(?:[-/ ](\d{4}|\d\d))?(?!\d)/y)
+  return found && datedInOrder(found.value[1], found.value[2], found.value[3], found.next, order)
+}
+
+function datedInOrder(
+  first: string | undefined,
+  second: string | undefined,
+  year: string | undefined,
+  next: number,
+  order: DateOrder | undefined,
+): Match<PhraseDay> | undefined {
+  return order === 'mdy' ? dateOf(second, first, year, next) : dateOf(first, second, year, next)
+}
+
+function withYear(
+  line: Line,
+  day: string,
+  month: number,
+  at: number,
+  order: DateOrder | undefined,
+): Match<PhraseDay> | undefined {
+  const from = line.text(at) === ',' ? at + 1 : at
+  const digits = line.digits(from, 4, 4)
+  const isTime = line.text(from + 1) === '-' && line.digits(from + 2, 4, 4) !== undefined
+  const long = isTime || !/^(?:19|2\d)/.test(digits ?? '') ? undefined : digits
+  const year = long ?? (order && line.digits(from, 2, 2))
+  return dateOf(day, String(month), year, year === undefined ? at : from + 1)
+}
+
+/** Without a year, 29 February is a day. */
+function dateOf(day = '', month = '', year: string | undefined, next: number): Match<PhraseDay> | undefined {
+  const full = year?.length === 2 ? `20${year}` : year
+  if (!isDate(`${full ?? '2024'}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)) return undefined
+  const value = { is: 'date', day: Number(day), month: Number(month), ...(full && { year: Number(full) }) } as const
+  return { value, next }
+}
+
+/** A day whose month stands at the other end of the range. */
+export function dayNumberAt(line: Line, at: number): Match<PhraseDay> | undefined {
+  const found = line.match(at, /([1-9]|[0-2]\d|3[01])(?!\d)\.?/y)
+  return found && { value: { is: 'date', day: Number(found.value[1]) }, next: line.skip(found.next, ORDINALS) }
+}
+
+/** Reads the `16.` of "am 16." and the `16th` of "on the 16th", but no number without such a mark. */
+function markedNumberAt(line: Line, at: number): Match<PhraseDay> | undefined {
+  const number = dayNumberAt(line, at)
+  return number && number.next > at + 1 ? number : undefined
+}
