@@ -226,7 +226,10 @@ export function readDate(text: string, { today, near, order }: DateField): Readi
 
 /** Reads a text that is a date with its year and nothing else, as tools write it. */
 export function readFullDate(text: string, order: DateOrder): LocalDate | undefined {
-  const day = wholeText(text.trim(), (line, at) => dayAt(line, at, order))
+  const trimmed = text.trim()
+  // Most tools write it so, in thousands of rows.
+  if (isDate(trimmed)) return trimmed
+  const day = wholeText(trimmed, (line, at) => dayAt(line, at, order))
   const isFull = day?.is === 'date' && day.year !== undefined && day.month !== undefined
   return isFull ? datesOf(day, { today: textOf(2_000, 1, 1), isAhead: false })[0] : undefined
 }

@@ -194,11 +194,16 @@ export function readTimeRange(text: string): Reading<Pick<ClockRange, 'start' | 
   return readingOfValues(ranges)
 }
 
+/** A time as most tools write it, in thousands of rows. */
+const USUAL = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/
+
 /**
  * Reads a text that is a time of day with its seconds, as tools write it, and nothing else: `9:05`, `09.05 Uhr`,
  * `9:05:30.5 PM`. In milliseconds since midnight.
  */
 export function readTimeOfDay(text: string): number | undefined {
+  const [usual, hour, minute, second = '0'] = USUAL.exec(text) ?? []
+  if (usual !== undefined) return Number(hour) * HOUR_MS + Number(minute) * MINUTE_MS + Number(second) * SECOND_MS
   const [, hours = '', seconds = '0', half = ''] =
     /^(\d{1,2}[:.]\d{2})[:.](\d{2})(?:[.,]\d{1,9})?(\D{0,12})$/.exec(text.trim()) ?? []
   const clock = wholeText(hours === '' ? withoutDots(text) : `${hours} ${withoutDots(half)}`, clockAt)
