@@ -32,8 +32,7 @@ export async function pullSince(
   limit: number,
 ): Promise<PullResult> {
   const nowMs = clock.now()
-  await pruneIfDue(store, user, nowMs)
-  return store.read(user, async (reader) => {
+  return readPruned(store, user, nowMs, async (reader) => {
     const marker = await reader.marker()
     if (marker && since < marker.version) return { outcome: 'stale', marker }
     const { records, last } = await readPage<StoredRecord & SyncPosition>(
@@ -64,8 +63,7 @@ export async function pullSnapshot(
   const cursor = cursorText === undefined ? undefined : readCursor(cursorText)
   if (cursorText !== undefined && !cursor) return { outcome: 'invalid_cursor' }
   const nowMs = clock.now()
-  await pruneIfDue(store, user, nowMs)
-  return store.read(user, async (reader) => {
+  return readPruned(store, user, nowMs, async (reader) => {
     if (cursor && !(await canPullFrom(reader, cursor.at))) return { outcome: 'invalid_cursor' }
     const at = cursor?.at ?? (await reader.position())
     const { records, last } = await readPage<LiveRecord>(
@@ -84,15 +82,27 @@ export async function pullSnapshot(
   })
 }
 
-/** Prunes the log if a row is due (R3.4). Where that fails, as on a full disk, the response is correct without it. */
-async function pruneIfDue(store: RecordStore, user: UserNumber, nowMs: EpochMs): Promise<void> {
+/**
+ * Reads from a log without rows that are due (R3.4). Hardly ever is one due, so the read that looks for one goes on.
+ * Where pruning fails, as on a full disk, the response is correct without it.
+ */
+async function readPruned(
+  store: RecordStore,
+  user: UserNumber,
+  nowMs: EpochMs,
+  body: (reader: UserReader) => Promise<PullResult>,
+): Promise<PullResult> {
   const beforeMs = nowMs - RETENTION_MS
-  if (!(await store.read(user, (reader) => reader.isPruningDue(beforeMs)))) return
+  const result = await store.read(user, async (reader) => {
+    return (await reader.isPruningDue(beforeMs)) ? undefined : body(reader)
+  })
+  if (result) return result
   try {
     await store.write(user, (writer) => writer.prune(beforeMs))
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error
   }
+  return store.read(user, body)
 }
 
 function tombstonesByKind(records: readonly StoredRecord[]): object {

@@ -102,7 +102,7 @@ test.each(['nothing', 'all', 'what was when all had little'])(
     const marker = await planOf((reader) => reader.marker())
     expect(marker).toMatch(/Index (Only )?Scan using sync_log_marker on sync_log/)
     const oldest = await planOf((reader) => reader.isPruningDue(5))
-    expect(oldest).toMatch(/Limit\n.*Index Scan using sync_log_pkey on sync_log.*\n.*version > /)
+    expect(oldest).toMatch(/Limit\n.*Index Scan using sync_log_pkey on sync_log/)
     for (const plan of [tag, marker, oldest]) expect(plan).not.toMatch(/Sort|Aggregate|Bitmap|Seq Scan/)
     const before = plans.length
     await store.write(user, (writer) => writer.prune(Number.MAX_SAFE_INTEGER))

@@ -116,11 +116,11 @@ export class SqlUserReader implements UserReader {
   }
 
   async isPruningDue(beforeMs: EpochMs): Promise<boolean> {
-    const marker = await this.marker()
+    // The marker is the first row, if there is one.
     const [oldest] = await this.query<{ logged_at: EpochMs }>(
       'log',
-      'SELECT logged_at FROM sync_log WHERE user_id = $1 AND version > $2 ORDER BY version LIMIT 1',
-      [this.user, marker?.version ?? 0],
+      `SELECT logged_at FROM sync_log WHERE user_id = $1 AND kind <> '${PRUNED}' ORDER BY version LIMIT 1`,
+      [this.user],
     )
     return oldest !== undefined && oldest.logged_at < beforeMs
   }
