@@ -11,6 +11,6 @@ export {
 } from './durations.ts'
 export { readMoment } from './moments.ts'
 export { readNumber, readPercent } from './numbers.ts'
-export { certainValue, mapReading, type Reading, allValues } from './reading.ts'
+export { allValues, certainValue, mapReading, type Reading } from './reading.ts'
 export { certainTime, readTime, readTimeRange } from './times.ts'
 export type { DateOrder } from './written-days.ts'

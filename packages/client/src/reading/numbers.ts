@@ -1,5 +1,5 @@
 import type { Line, Match } from './line.ts'
-import { type Reading, readingOfValues, allValues } from './reading.ts'
+import { allValues, type Reading, readingOfValues } from './reading.ts'
 import { fold, NUMBERS } from './words.ts'
 
 /** Reads `2`, `7,5`, `7.5`, `½`, `1½`, `1 1/2`, `zwei`. */

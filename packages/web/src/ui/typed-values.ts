@@ -1,4 +1,4 @@
-import { type Reading, allValues } from '@saldo/client/reading'
+import { allValues, type Reading } from '@saldo/client/reading'
 import { addDays, type LocalDate } from '@saldo/core'
 
 /** The outcome of a typed text: its value, several of which one is meant, why it is refused, or none. */
