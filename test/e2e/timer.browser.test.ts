@@ -50,6 +50,23 @@ test('one key toggles the timer, another a break, even when pressed faster than 
   await page.getByRole('list').getByText(digitsOf('13:3# – 13:3#')).waitFor()
 })
 
+test('times are changed in the row of their entry, and Esc leaves them as they are', async () => {
+  const { page, stage } = await opened()
+  await stage.work(page, '2026-11-20', '08:00', '09:00', { note: 'Call' })
+  const list = page.getByRole('region', { name: t('today.entries') }).getByRole('list')
+  const change = page.getByRole('button', { name: `${t('today.changeTimes')}: 08:00 – 09:00` })
+  await change.click()
+  await list.getByLabel(t('entries.editor.start'), { exact: true }).press('Escape')
+  await change.click()
+  await list.getByLabel(t('entries.editor.start'), { exact: true }).press('Tab')
+  await page.keyboard.type('9.45')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await list.getByText('08:00 – 09:45').waitFor()
+  await page.keyboard.press('Control+z')
+  await list.getByText('08:00 – 09:00').waitFor()
+})
+
 test('a double click on Start starts the timer, and no break', async () => {
   const { page } = await opened()
   await page.getByRole('button', { name: t('today.timer.start') }).dblclick()

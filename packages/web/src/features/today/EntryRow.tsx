@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import type { ShownRecord } from '@saldo/client'
 import type { AbsenceRecord, TimedRow, WorkSubject } from '@saldo/client/entries'
 import { MINUTE_MS } from '@saldo/core'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
@@ -10,9 +11,11 @@ import { useSizeText, useWhen } from '../../domain/entries/entry-texts.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
 import { useEntryActions } from '../../domain/entries/useEntryActions.ts'
 import { IconAction } from '../../ui/IconAction.tsx'
-import { IconAlertTriangle, IconDeviceFloppy, IconPlayerPlay, IconTrash } from '../../ui/icons.ts'
+import { IconAlertTriangle, IconClock, IconDeviceFloppy, IconPlayerPlay, IconTrash } from '../../ui/icons.ts'
 import classes from './EntryRow.module.css'
 import { canGoOn, type OtherDay, otherDays, shownLength } from './today-model.ts'
+
+const RowTimes = lazy(() => import('./RowTimes.tsx'))
 
 interface Props {
   row: TimedRow
@@ -27,10 +30,16 @@ export function EntryRow({ row, day, onGoOn, hasWarning, onEdit }: Props) {
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)
   const { record, pending, part } = row
+  const [isTyping, setTyping] = useState(false)
   const isCut = part.beginsBefore || part.endsAfter
   return (
     <li className={classes.row} data-kind={record.kind} data-running={record.ended_at === null || undefined}>
-      <UnstyledButton className={classes.main} onClick={onEdit}>
+      {isTyping && (
+        <Suspense>
+          <RowTimes record={record} zone={day.zone} onDone={() => setTyping(false)} />
+        </Suspense>
+      )}
+      <UnstyledButton className={classes.main} data-typed={isTyping || undefined} onClick={onEdit}>
         <span className={classes.times}>
           <Span row={row} day={day} />
         </span>
@@ -52,7 +61,7 @@ export function EntryRow({ row, day, onGoOn, hasWarning, onEdit }: Props) {
           )}
         </span>
       </UnstyledButton>
-      <RowActions row={row} day={day} onGoOn={onGoOn} />
+      <RowActions row={row} day={day} onGoOn={onGoOn} onTimes={() => setTyping(true)} />
     </li>
   )
 }
@@ -76,12 +85,24 @@ function Span({ row: { record, part }, day: { date, zone } }: Pick<Props, 'row' 
   )
 }
 
-function RowActions({ row: { record }, day, onGoOn }: Pick<Props, 'row' | 'day' | 'onGoOn'>) {
+interface RowActionsProps extends Pick<Props, 'row' | 'day' | 'onGoOn'> {
+  onTimes: () => void
+}
+
+function RowActions({ row: { record }, day, onGoOn, onTimes }: RowActionsProps) {
   const { t } = useTranslation()
   const { remove } = useEntryActions()
   const { times } = useWhen()(record, day.zone)
   return (
     <span className={classes.actions}>
+      <span className={classes.wide}>
+        <IconAction
+          Icon={IconClock}
+          label={`${t('today.changeTimes')}: ${times}`}
+          title={t('today.changeTimes')}
+          onClick={onTimes}
+        />
+      </span>
       {canGoOn(record, day) && (
         <IconAction
           Icon={IconPlayerPlay}
