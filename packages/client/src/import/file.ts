@@ -209,7 +209,7 @@ export type ImportLimit =
 
 /** The file cannot be imported. The message is one line in English. */
 export class UnreadableFileError extends Error {
-  readonly code: 'unknown_format' | 'not_this_format' | 'no_columns' | 'too_large'
+  readonly code: 'unknown_format' | 'not_this_format' | 'no_rows' | 'one_column' | 'no_columns' | 'too_large'
   /** The budget that the file exceeds, if the code is `too_large`. */
   readonly limit: ImportLimit | undefined
 

@@ -44,7 +44,7 @@ export async function readImportFile({ bytes }: SourceFile, options: ReadOptions
     ? rowsOf('solidtime', readSolidtimeZip(bytes, budget), format)
     : await readText(decodeText(bytes), { format, columns, nowMs }, budget)
   if ('records' in found) return found
-  if (found.rows.length === 0) throw new UnreadableFileError('unknown_format', 'the file has no rows')
+  if (found.rows.length === 0) throw new UnreadableFileError('no_rows', 'the file has no rows')
   // Rows of a calendar count while they are read.
   if (found.format !== 'icalendar')
     budget.spend('rows', found.columns ? new Set(found.rows.map(({ row }) => row)).size : found.rows.length)
@@ -126,10 +126,8 @@ function readTable(
   columns: ColumnMapping | undefined,
   budget: ReadBudget,
 ): Found {
-  if (!isTable(table)) {
-    const detail = table.rows.length === 0 ? 'the file has no rows' : 'the file is not a table'
-    throw new UnreadableFileError('unknown_format', detail)
-  }
+  if (table.rows.length === 0) throw new UnreadableFileError('no_rows', 'the file has no rows')
+  if (!isTable(table)) throw new UnreadableFileError('one_column', 'the file has one column alone')
   const guessed = guessCsvFormat(table.header)
   const name = format ?? guessed ?? 'csv'
   if (name === 'saldo' || ['activitywatch', 'icalendar', 'timewarrior'].includes(name)) {
