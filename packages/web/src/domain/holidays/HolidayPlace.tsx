@@ -1,11 +1,12 @@
 import { Select, SimpleGrid } from '@mantine/core'
 import type { HolidayRule } from '@saldo/core'
-import { holidayCountries, holidayRegions, holidayStates } from '@saldo/core/public-holidays'
+import { holidayCountries, holidayRegions } from '@saldo/core/public-holidays'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { withCountry, withState } from './place.ts'
+import { stateNames } from './state-names.ts'
 
 interface Props {
   value: HolidayRule | null
@@ -33,7 +34,7 @@ export default function HolidayPlace({ value, onChange }: Props) {
     const named = holidayCountries().map((code) => ({ value: code, label: names.of(code) ?? code }))
     return named.sort((a, b) => a.label.localeCompare(b.label, locale))
   }, [locale])
-  const states = useMemo(() => holidayStates(country, i18n.language), [country, i18n.language])
+  const states = useMemo(() => stateNames(country, i18n.language), [country, i18n.language])
   const regions = useMemo(
     () => (state === null ? [] : holidayRegions(country, state, i18n.language)),
     [country, state, i18n.language],

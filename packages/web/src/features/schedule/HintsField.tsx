@@ -23,7 +23,7 @@ export function HintsField({ value, onChange }: Props) {
         description={t('schedule.hints.help')}
         className={classes.short}
         allowDeselect={false}
-        data={[{ value: '', label: t('workHours.breaks.none.name') }, ...countries]}
+        data={[{ value: '', label: t('schedule.hints.none') }, ...countries]}
         value={value.hints ?? ''}
         onChange={(chosen) => onChange({ hints: hintCountries.find((country) => country === chosen) ?? null })}
       />

@@ -1,7 +1,7 @@
 import { Badge, Text, Title } from '@mantine/core'
 import { certainTime } from '@saldo/client/reading'
-import { addDays, dateOfMonthDay, HOUR_MS, MINUTE_MS, type Settings } from '@saldo/core'
-import { Fragment } from 'react'
+import { addDays, dateOfMonthDay, HOUR_MS, type HolidayRule, MINUTE_MS, type Settings } from '@saldo/core'
+import { Fragment, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { breakPresetOf, weeksWithHours, weekTotal } from '../../domain/work-hours/work-hours-model.ts'
@@ -9,6 +9,8 @@ import { IconAction } from '../../ui/IconAction.tsx'
 import { IconDeviceFloppy, IconPencil, IconTrash } from '../../ui/icons.ts'
 import classes from './PeriodItem.module.css'
 import { namedParts, type PeriodPart, type SchedulePeriod } from './periods.ts'
+
+const PlaceNames = lazy(() => import('../../domain/holidays/PlaceNames.tsx'))
 
 const A_SUNDAY = '2026-01-04'
 
@@ -96,13 +98,37 @@ export function PeriodItem({ period, isPending, onEdit, onDelete }: Props) {
           {shown.map((part) => (
             <div key={part}>
               <dt>{t(`schedule.part.${part}`)}</dt>
-              <dd>{textOf(record, part)}</dd>
+              <dd>
+                {part === 'holidays' && record.holidays ? (
+                  <HolidaysText rule={record.holidays} />
+                ) : (
+                  textOf(record, part)
+                )}
+              </dd>
             </div>
           ))}
         </dl>
       )}
       {record.note !== '' && <Text className={classes.note}>{record.note}</Text>}
     </li>
+  )
+}
+
+/** The country, state and region of public holidays, and how many days are one's own. */
+function HolidaysText({ rule }: { rule: HolidayRule }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const country = new Intl.DisplayNames(format.locale, { type: 'region', fallback: 'code' }).of(rule.country)
+  const count = Object.keys(rule.partial).length
+  const codes = [rule.state, rule.region].map((code) => (code === null ? '' : ` · ${code}`)).join('')
+  return (
+    <>
+      {country}
+      <Suspense fallback={codes}>
+        <PlaceNames rule={rule} />
+      </Suspense>
+      {count > 0 && t('schedule.holidays.more', { count })}
+    </>
   )
 }
 
@@ -146,14 +172,6 @@ function useSettingText() {
     return t('schedule.limits.expiring', { ranges, keep: format.duration(keep), dates })
   }
 
-  const holidaysText = (rule: Settings['holidays']) => {
-    if (!rule) return t('schedule.holidays.none')
-    const country = new Intl.DisplayNames(format.locale, { type: 'region', fallback: 'code' }).of(rule.country)
-    const place = [country, rule.state, rule.region].filter(Boolean).join(' · ')
-    const count = Object.keys(rule.partial).length
-    return count === 0 ? place : t('schedule.holidays.more', { place, count })
-  }
-
   return (record: Settings, part: Exclude<PeriodPart, 'target_ms'>): string => {
     const { break_policy, auto_close, time_zone, hints } = record
     switch (part) {
@@ -169,9 +187,9 @@ function useSettingText() {
       case 'time_zone':
         return time_zone
       case 'hints':
-        return t(`workHours.breaks.${hints ?? 'none'}.name`)
+        return hints ? t(`workHours.breaks.${hints}.name`) : t('schedule.hints.none')
       case 'holidays':
-        return holidaysText(record.holidays)
+        return t('schedule.holidays.none')
       case 'core_time':
       case 'frame':
         return spanText(record[part])

@@ -1,7 +1,7 @@
 import { Anchor, ScrollArea, Select, Stack, Text } from '@mantine/core'
-import { useSaldo } from '@saldo/client/react'
-import { type IsoWeek, mondayOf } from '@saldo/core'
-import { useState } from 'react'
+import { useEntries, useSaldo } from '@saldo/client/react'
+import { entriesByDate, FIRST_DATE, type IsoWeek, mondayOf, weekOf } from '@saldo/core'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../../context/FormatProvider.tsx'
@@ -9,7 +9,8 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import tables from '../../../ui/table.module.css'
-import { type OpenWeek, undoableClosingOfWeeks, weeksUntil } from './open-weeks-model.ts'
+import { useTimeline } from '../TimelineProvider.tsx'
+import { daysToCheck, type OpenWeek, undoableClosingOfWeeks, weeksUntil } from './open-weeks-model.ts'
 
 /**
  * Returns a function that closes weeks one after another, which can be undone as one. The service does it, so the
@@ -39,6 +40,14 @@ export default function CloseWeeksDialog({ openWeeks, onClose }: Props) {
   const closeWeeks = useCloseWeeks()
   const [until, setUntil] = useState<IsoWeek | undefined>(openWeeks.at(-1)?.week)
   const wanted = weeksUntil(openWeeks, until)
+  const { timeline } = useTimeline()
+  const from = mondayOf(openWeeks[0]?.week ?? weekOf(FIRST_DATE))
+  const to = openWeeks.at(-1)?.lastDate ?? FIRST_DATE
+  const rows = useEntries({ from, to })
+  const entriesOn = useMemo(() => {
+    const records = (rows ?? []).map(({ record }) => record)
+    return entriesByDate(records, timeline, { from, to })
+  }, [rows, timeline, from, to])
   const submit = async () => {
     if (await closeWeeks(wanted.map(({ week }) => week))) onClose()
   }
@@ -56,7 +65,7 @@ export default function CloseWeeksDialog({ openWeeks, onClose }: Props) {
           value={until ?? null}
           onChange={(week) => setUntil(week ?? undefined)}
         />
-        <ScrollArea.Autosize mah="15rem" viewportProps={{ tabIndex: 0 }}>
+        <ScrollArea.Autosize mah="min(28rem, 45vh)" viewportProps={{ tabIndex: 0 }}>
           <table className={tables.figures}>
             <caption className="visually-hidden">{t('openWeeks.title')}</caption>
             <thead>
@@ -79,6 +88,7 @@ export default function CloseWeeksDialog({ openWeeks, onClose }: Props) {
                     >
                       {format.dateRange({ from: mondayOf(week), to: lastDate })}
                     </Anchor>
+                    <DaysToCheck count={rows ? daysToCheck({ week }, entriesOn, timeline) : 0} />
                   </th>
                   <td>{format.delta(deltaMs)}</td>
                 </tr>
@@ -94,5 +104,16 @@ export default function CloseWeeksDialog({ openWeeks, onClose }: Props) {
         />
       </Stack>
     </Dialog>
+  )
+}
+
+/** Says below a week how many of its days should be checked first. */
+function DaysToCheck({ count }: { count: number }) {
+  const { t } = useTranslation()
+  if (count === 0) return null
+  return (
+    <Text size="xs" c="var(--saldo-warn-text)">
+      {t('openWeeks.check', { count })}
+    </Text>
   )
 }

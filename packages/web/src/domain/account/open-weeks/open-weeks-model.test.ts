@@ -1,9 +1,26 @@
 import type { ForecastDay } from '@saldo/client'
 import { shownTimeline } from '@saldo/client/entries'
-import { aSettingsRow } from '@saldo/client/testing'
-import { buildTimeline, computeDay, type DateRange, datesIn, HOUR_MS, type IsoWeek, type LocalDate } from '@saldo/core'
+import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
+import {
+  buildTimeline,
+  computeDay,
+  type DateRange,
+  datesIn,
+  type Entry,
+  entriesByDate,
+  HOUR_MS,
+  type IsoWeek,
+  type LocalDate,
+} from '@saldo/core'
 import { expect, test } from 'vitest'
-import { finishedWeeks, openWeeksOf, undoableClosingOfWeeks, weeksUntil, weekToRemind } from './open-weeks-model.ts'
+import {
+  daysToCheck,
+  finishedWeeks,
+  openWeeksOf,
+  undoableClosingOfWeeks,
+  weeksUntil,
+  weekToRemind,
+} from './open-weeks-model.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
 const daysOf = (range: DateRange): ForecastDay[] =>
@@ -21,6 +38,16 @@ test('open weeks are over, not closed, and at least partly in the account', () =
     { week: '2026-W45', lastDate: '2026-11-08', deltaMs: -16 * HOUR_MS },
   ])
   expect(openWeeksOf(days, closed, '2026-11-23').map(({ week }) => week)).toEqual(['2026-W45', '2026-W47'])
+})
+
+test('days to check are working days without an entry, and days with a warning', () => {
+  const at = (time: string) => Date.parse(`${time}+01:00`)
+  const whole = (date: string) => aWork(at(`${date}T09:00`), at(`${date}T17:00`))
+  const dates = ['2026-11-16', '2026-11-17', '2026-11-18'] as const
+  const entries: Entry[] = [...dates.map(whole), whole('2026-11-18'), anAbsence('vacation', '2026-11-19')]
+  const entriesOn = entriesByDate(entries, timeline, { from: '2026-11-16', to: '2026-11-22' })
+  // The overlap on Wednesday, and Friday.
+  expect(daysToCheck({ week: '2026-W47' }, entriesOn, timeline)).toBe(2)
 })
 
 test('finished weeks are those from the beginning of the account to the end of last week', () => {

@@ -2,10 +2,14 @@ import type { Closings, ForecastDay } from '@saldo/client'
 import {
   addDays,
   type ClosedWeek,
+  computeDay,
   type DateRange,
   type DurationMs,
   datesOfWeek,
+  dayWarnings,
+  type Entry,
   type IsoWeek,
+  identifiedEntriesOf,
   type LocalDate,
   mondayOf,
   type Settings,
@@ -45,6 +49,19 @@ export function openWeeksOf(
     const deltaMs = sumOfDeltas(ofWeek.map(({ forecast }) => forecast))
     return lastDate < today && !closed.has(week) ? [{ week, lastDate, deltaMs }] : []
   })
+}
+
+/** Returns how many days of a week somebody should check: those with a warning, and working days without any entry. */
+export function daysToCheck(
+  { week }: Pick<OpenWeek, 'week'>,
+  entriesOn: ReadonlyMap<LocalDate, readonly Entry[]>,
+  timeline: Timeline<Settings>,
+): number {
+  return datesOfWeek(week).filter((date) => {
+    const entries = entriesOn.get(date) ?? []
+    if (entries.length === 0) return computeDay([], timeline, date).target_ms > 0
+    return dayWarnings(identifiedEntriesOf(entries), timeline, date).length > 0
+  }).length
 }
 
 /** Returns the open weeks up to a chosen one, with it; none without one. */
