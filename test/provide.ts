@@ -8,6 +8,8 @@ import { chromium } from 'playwright-core'
 import { postgresBinaries } from '../packages/server/test/postgres/binaries.ts'
 import { isHeavy } from '../packages/server/test/tier.ts'
 import { systemChromium } from './browser/chromium.ts'
+import { FIREFOX } from './engines/firefox.ts'
+import { hasWebKit } from './engines/webkit.ts'
 
 interface Need {
   name: string
@@ -44,7 +46,11 @@ const needs: Need[] = [
 ]
 if (isHeavy) {
   const isThere = () => spawnSync('debootstrap', ['--version']).status === 0
-  needs.push({ name: 'debootstrap', isThere, package: 'debootstrap', isOfWhole: true })
+  needs.push(
+    { name: 'debootstrap', isThere, package: 'debootstrap', isOfWhole: true },
+    { name: 'Firefox ESR', isThere: () => existsSync(FIREFOX), package: 'firefox-esr', isOfWhole: true },
+    { name: 'WebKitGTK with its driver', isThere: hasWebKit, package: 'webkit2gtk-driver xvfb', isOfWhole: true },
+  )
 }
 
 const isQuick = process.argv.includes('--quick')

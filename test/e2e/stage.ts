@@ -50,6 +50,7 @@ export class Stage {
   #fixedMs: number | undefined
   #appDir = join(root, 'packages/web/dist')
   #service: Service | undefined
+  #url = ''
 
   private constructor(aheadMs: number, config: Partial<Config>) {
     this.#config = config
@@ -69,14 +70,19 @@ export class Stage {
     const appDir = this.#appDir
     const given = { clock, random: systemRandom, log: silent, hashing: quickHashing }
     this.#service = await startService({ config, ...given, build: 'e2e', appDir })
+    this.#url = this.#service.url
   }
 
   /** The service ends, and begins again at its address with another build of the app. */
   async restartWith(appDir: string): Promise<void> {
-    const { port } = new URL(this.url)
     await this.end()
     this.#appDir = appDir
-    await this.#serve(Number(port))
+    await this.beginAgain()
+  }
+
+  /** Starts the service at its address again, after its end. */
+  async beginAgain(): Promise<void> {
+    await this.#serve(Number(new URL(this.url).port))
   }
 
   /** Stops the service. */
@@ -90,7 +96,7 @@ export class Stage {
   }
 
   get url(): string {
-    return (this.#service as Service).url
+    return this.#url
   }
 
   /** The address with which the first user signs up. */

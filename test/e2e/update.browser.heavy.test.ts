@@ -1,31 +1,11 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { newerApp } from './newer-app.ts'
 import { openStage } from './open-stage.ts'
 import { type Look, wordsOf } from './stage.ts'
 
-const newer = mkdtempSync(join(tmpdir(), 'saldo-newer-app-'))
-afterEach(() => rmSync(newer, { recursive: true, force: true }))
-
 const look: Look = { size: 'desktop', scheme: 'light', language: 'en' }
 const t = wordsOf(look.language)
-
-/** Writes a build of the app whose page says that it is newer. */
-function writeNewer(): void {
-  cpSync(join(import.meta.dirname, '../../packages/web/dist'), newer, { recursive: true })
-  const replace = (name: string, pattern: RegExp, text: string) => {
-    const file = join(newer, name)
-    const before = readFileSync(file, 'utf8')
-    expect(before).toMatch(pattern)
-    writeFileSync(file, before.replace(pattern, text))
-    for (const ending of ['.br', '.gz']) rmSync(file + ending, { force: true })
-  }
-  replace('index.html', /<head>/, '<head><meta name="version" content="newer">')
-  // The service worker knows each file by a hash.
-  replace('sw.js', /{url:`index.html`,revision:`\w+`}/, '{url:"index.html",revision:"newer"}')
-}
 
 /** Watches from where a page gets the service's responses. Returns a function that lists that for its present load. */
 async function watchSources(page: Page): Promise<() => Promise<(string | undefined)[]>> {
@@ -43,7 +23,7 @@ async function watchSources(page: Page): Promise<() => Promise<(string | undefin
 
 test('a new version of the app asks, waits for an open edit, and takes over when the user agrees', async () => {
   const stage = await openStage()
-  writeNewer()
+  const newer = newerApp()
   const { page, errors } = await stage.page(look, { installed: true })
   await stage.signUp(page)
   await page.goto(stage.url)
