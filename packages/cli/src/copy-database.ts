@@ -60,7 +60,7 @@ async function withStores(location: DatabaseLocation, work: (stores: Stores) => 
 
 function locationOf(text: string, option: string): DatabaseLocation {
   if (isPostgresUrl(text)) {
-    if (/\/\/[^@/?#]*:[^/?#]*@|[?&]password=/.test(text)) {
+    if (/\/\/[^@/?#:]*:[^/?#]*@|[?&]password=/.test(text)) {
       throw new CommandError(
         `${option} must have no password, because all users of this computer can see it: set PGPASSWORD, or PGPASSFILE`,
         2,

@@ -28,8 +28,8 @@ export function clockDurationAt(line: Line, at: number): Match<DurationMs> | und
   }
 }
 
-const NUMBER = String.raw`(\d{1,9}(?:[.,]\d{1,6})?)`
-const ISO = new RegExp(`p(?:${NUMBER}d)?(?:t(?:${NUMBER}h)?(?:${NUMBER}m)?(?:${NUMBER}s)?)?`, 'y')
+const ISO =
+  /p(?:(\d{1,9}(?:[.,]\d{1,6})?)d)?(?:t(?:(\d{1,9}(?:[.,]\d{1,6})?)h)?(?:(\d{1,9}(?:[.,]\d{1,6})?)m)?(?:(\d{1,9}(?:[.,]\d{1,6})?)s)?)?/y
 
 function isoAt(line: Line, at: number): Match<DurationMs> | undefined {
   const found = line.match(at, ISO)
@@ -125,11 +125,27 @@ export type BareNumber = 'hours' | 'decimals' | 'break'
  */
 export function readDuration(text: string, bare: BareNumber): Reading<DurationMs> {
   const { sign, rest } = splitSign(text)
-  const written = readWrittenDuration(rest)
+  const hours = hoursIn(rest)
+  const written = hours === undefined ? readWrittenDuration(rest) : { number: hours }
   if (!written) return NOTHING
-  const durations = 'ms' in written ? [written.ms] : durationsOfBare(written.number, bare)
+  const isBreak = bare === 'break' && hours !== undefined
+  const durations = 'ms' in written ? [written.ms] : durationsOfBare(written.number, isBreak ? 'hours' : bare)
   const isDecimal = /[.,]\d/.test(rest) && !rest.includes(':')
   return readingOfValues(durations.map((ms) => sign * (isDecimal ? toMinutes(ms) : ms) || 0))
+}
+
+/** Returns the number of `7.30 h`, which is read like one without a unit. */
+function hoursIn(text: string): string | undefined {
+  const line = lineOf(text)
+  const unit = UNITS.get(line.text(line.count - 1).replace('.', '')) ?? UNITS.get(line.text(line.count - 2))
+  const [number] = /^\d+[.,]\d+/.exec(text) ?? []
+  const isAlone = number !== undefined && line.match(0, /\d+[.,]\d+ ?\p{L}+\.?/uy)?.next === line.count
+  return unit === HOUR_MS && isAlone ? number : undefined
+}
+
+/** Returns all that the decimals of an hour can mean: `7.30` may be seven and a half. */
+export function hoursOfDecimals(number: string): DurationMs[] {
+  return durationsOfBare(number, 'hours').map(toMinutes)
 }
 
 /** Rounds to minutes what the decimals of hours leave. */

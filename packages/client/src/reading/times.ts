@@ -114,8 +114,17 @@ export function rangeAt(line: Line, at: number): Match<ClockRange[]> | undefined
   const isDuration = line.text(start.next - 1) === 'h' && line.text(start.next) !== '-'
   if (isDuration) return undefined
   const end = clockAt(line, line.skip(joinedAt(start.next), OPENERS))
-  const ranges = end ? clockRangesOf(start.value, end.value) : []
-  return end && ranges.length > 0 ? { value: ranges, next: end.next } : undefined
+  if (!end) return undefined
+  const ranges = [...noonRanges(line, start.value, end), ...clockRangesOf(start.value, end.value)]
+  return ranges.length > 0 ? { value: ranges, next: end.next } : undefined
+}
+
+/** The "am" of "9-12 am Haus" may be a preposition, so that the range ends at noon and not at midnight. */
+function noonRanges(line: Line, start: ClockTime, { value: end, next }: Match<ClockTime>): ClockRange[] {
+  const isMidnight = end.half === 'am' && end.minutes === 0 && !line.isGlued(next - 1)
+  const isMorning = start.minutes !== 'now' && start.minutes < HALF_DAY_MINUTES && !start.half
+  const isFollowed = /^\p{L}/u.test(line.text(next))
+  return isMidnight && isMorning && isFollowed ? clockRangesOf(start, { minutes: HALF_DAY_MINUTES, isVague: true }) : []
 }
 
 /** Returns what two times of day can mean as a range, the likeliest first; none if the range is empty. */

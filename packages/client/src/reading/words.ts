@@ -71,7 +71,7 @@ export const PARTS_OF_DAY = phrases<'morning' | 'afternoon' | 'evening' | 'night
 /** Days from today. */
 export const DAYS = phrases<number>([
   [-2, 'vorgestern, day before yesterday, the day before yesterday'],
-  [-1, 'gestern, yesterday'],
+  [-1, 'gestern, yesterday, last night, letzte nacht'],
   [0, 'heute, today, tonight'],
   [1, 'morgen, tomorrow, tmrw'],
   [2, 'uebermorgen, day after tomorrow, the day after tomorrow'],
@@ -167,7 +167,7 @@ export const IN_WEEK = phraseSet('of, in, in der, der, on, am, den, of the')
 
 export const OPENERS = phraseSet('von, vom, from, um, at, between, zwischen, ab')
 export const BETWEEN = phraseSet('between, zwischen')
-export const AND = phraseSet('und, and, +, &')
+export const AND = phraseSet('und, and, +, &, u')
 /** Words between hours and minutes. */
 export const JOINS = phraseSet('und, and, +, &, y, et')
 export const UNTIL = phraseSet(

@@ -83,16 +83,24 @@ function numberedWeek(weekNumber: number, year: string | undefined, next: number
 /** Reads `mo-fr`, `24.12.-31.12.`, `24.-31.12.`, `Dec 24-31`, `24 to 31 December`, `vom 21.12. bis 4.1.`. */
 function rangeOfDaysAt(line: Line, at: number, order: DateOrder | undefined): Match<Days> | undefined {
   const opened = line.skip(at, SINCE)
-  const from = dayAt(line, opened, order) ?? dayNumberAt(line, opened)
+  const from = dayAt(line, opened, order) ?? dottedDayAt(line, opened, order) ?? dayNumberAt(line, opened)
   if (!from) return undefined
   const joined = line.text(from.next) === '-' ? from.next + 1 : line.skip(from.next, UNTIL)
   if (joined === from.next) return undefined
   const isInMonth = from.value.is === 'date' && from.value.month !== undefined
-  const to = dayAt(line, joined, order) ?? (isInMonth ? dayNumberAt(line, joined) : undefined)
-  if (!to) return undefined
+  const strict = dayAt(line, joined, order)
+  const to = strict ?? (isInMonth ? (dottedDayAt(line, joined, order) ?? dayNumberAt(line, joined)) : undefined)
+  // In "8.30 bis 9.30" both could be times, in "21.12 bis 31.12" one is none.
+  const isOpen = !dayAt(line, opened, order) && from.value.is === 'date' && from.value.month !== undefined
+  if (!to || (isOpen && strict?.value.is !== 'date')) return undefined
   // In "9-17 Nov 18" the month belongs to the day after it.
   const isTimes = !isInMonth && line.digits(to.next, 1, 2) !== undefined && !rangeAt(line, to.next)
   return isTimes ? undefined : { value: { from: from.value, to: to.value }, next: to.next }
+}
+
+/** Reads a date without its last point, which could be a time. */
+function dottedDayAt(line: Line, at: number, order: DateOrder | undefined): Match<PhraseDay> | undefined {
+  return order ? undefined : dottedAt(line, at, 'dmy')
 }
 
 function openDaysAt(line: Line, at: number, order: DateOrder | undefined): Match<Days> | undefined {

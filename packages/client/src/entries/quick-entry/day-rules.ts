@@ -1,5 +1,6 @@
 import type { Line, Match } from '../../reading/line.ts'
 import { numberAt } from '../../reading/numbers.ts'
+import type { PartOfDay } from '../../reading/times.ts'
 import * as time from '../../reading/words.ts'
 import { dayAt, daysAt } from '../../reading/written-days.ts'
 import { type FoundPiece, isLetters, isWord, one, type PhrasePart, type Token } from './phrase-parts.ts'
@@ -36,7 +37,7 @@ export function dates(line: Line, at: number, before: Token | undefined): FoundP
   const days = daysAt(line, at)
   if (days) {
     const part: PhrasePart = { is: 'dates', days: days.value }
-    const inDay = partOfDayAt(line, days.next) ?? eveningOf(line, at, days.next)
+    const inDay = partOfDayAt(line, days.next) ?? partInDay(line, at, days.next)
     return { alternatives: [inDay ? [part, inDay.value] : [part]], next: inDay?.next ?? days.next }
   }
   const part = partOfDayAt(line, at)
@@ -60,9 +61,13 @@ function partOfDayAt(line: Line, at: number): Match<PartOfDayPart> | undefined {
   return { value: { is: 'partOfDay', part: found.value, isHalf, text: line.slice(at, found.next) }, next: found.next }
 }
 
-function eveningOf(line: Line, at: number, next: number): Match<PartOfDayPart> | undefined {
-  const isTonight = line.text(at) === 'tonight'
-  return isTonight ? { value: { is: 'partOfDay', part: 'evening', isHalf: true, text: 'tonight' }, next } : undefined
+/** The part of the day of words that name it with the day. */
+const PARTS_IN_DAYS: Record<string, PartOfDay> = { tonight: 'evening', 'last night': 'night', 'letzte nacht': 'night' }
+
+function partInDay(line: Line, at: number, next: number): Match<PartOfDayPart> | undefined {
+  const text = line.slice(at, next)
+  const part = PARTS_IN_DAYS[time.fold(text)]
+  return part && { value: { is: 'partOfDay', part, isHalf: part !== 'night', text }, next }
 }
 
 /** Behind slashes, the order of day and month is not the same everywhere. */

@@ -105,7 +105,7 @@ function unclearWords(parts: readonly PhrasePart[]): string[] {
     if (part.is !== 'word') return []
     const before = parts[index - 1]
     const isBehindWord = before?.is === 'word' && !AND.has(fold(before.text))
-    const isUnclear = /^(?:\d+[.:/-]|-)\d/.test(part.text) || LIMITS.has(fold(part.text))
+    const isUnclear = /^(?:\d+[^\p{L}\d\s]+|-)\d/u.test(part.text) || LIMITS.has(fold(part.text))
     return isUnclear || (/^\d+$/.test(part.text) && before !== undefined && !isBehindWord) ? [part.text] : []
   })
 }

@@ -1,5 +1,5 @@
 import { HOUR_MS, itemAt } from '@saldo/core'
-import { durationAt, toMinutes } from '../../reading/durations.ts'
+import { durationAt, hoursOfDecimals, toMinutes } from '../../reading/durations.ts'
 import { type Line, lineOf, type Match } from '../../reading/line.ts'
 import { numberAt } from '../../reading/numbers.ts'
 import { type ClockTime, clockAt, rangeAt } from '../../reading/times.ts'
@@ -76,7 +76,11 @@ export function times(line: Line, at: number): FoundPiece | undefined {
   const ago = since && durationAt(line, since.next)
   if (ago && line.isEnd(ago.next)) return one({ is: 'ago', lengthMs: toMinutes(ago.value) }, ago.next)
   const length = durationAt(line, at)
-  if (length && line.isEnd(length.next)) return one({ is: 'length', lengthMs: toMinutes(length.value) }, length.next)
+  if (length && line.isEnd(length.next)) {
+    const [decimals] = /^\d{1,2}[.,]\d\d(?=\s?(?:h|std|stunden|hours|hrs)\.?$)/i.exec(line.slice(at, length.next)) ?? []
+    const lengths = decimals === undefined ? [toMinutes(length.value)] : hoursOfDecimals(decimals)
+    return { alternatives: lengths.map((lengthMs) => [{ is: 'length', lengthMs }]), next: length.next }
+  }
   return openTimes(line, at, since?.next)
 }
 
