@@ -27,7 +27,7 @@ test.each(looks)('every setting can be reached and is accessible: $size $languag
 
 test('language, theme and formats change at once and persist', async () => {
   const { page, stage: at } = await opened()
-  await page.getByText('7.5', { exact: true }).click()
+  await page.getByText('7.50', { exact: true }).click()
   await page.getByText(t('app.menu.scheme.dark'), { exact: true }).click()
   await page.getByLabel(t('settings.look.weekStart'), { exact: true }).first().click()
   await page.getByRole('option', { name: 'Sunday' }).click()
@@ -42,7 +42,7 @@ test('language, theme and formats change at once and persist', async () => {
   await page.getByRole('link', { name: de('calendar.title'), exact: true }).click()
   expect(await page.getByRole('columnheader').first().textContent()).toBe('So')
   await page.getByRole('link', { name: de('today.title') }).click()
-  await page.getByText(de('today.ring.of', { target: '8,0' })).waitFor()
+  await page.getByText(de('today.ring.of', { target: '8,00' })).waitFor()
 
   // Changes of another device arrive when this one is online or visible again.
   const elsewhere = (language: string) => at.ask(page, 'PATCH', '/api/me', { preferences: { language } })
