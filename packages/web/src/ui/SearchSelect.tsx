@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 const selectText = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => currentTarget.select()
 
 /**
- * A choice whose options are found by typing. The first match is highlighted, so that Enter takes it, and so does
- * leaving the field: otherwise the form would be sent with the old choice.
+ * A choice whose options are found by typing. The first match is highlighted, so that Enter takes it: otherwise it
+ * would send the form with the old choice.
  */
 export function SearchSelect(props: SelectProps) {
   const { t } = useTranslation()
@@ -15,7 +15,6 @@ export function SearchSelect(props: SelectProps) {
     <Select
       searchable
       selectFirstOptionOnChange
-      autoSelectOnBlur
       nothingFoundMessage={t('ui.nothingFound')}
       onFocus={selectText}
       onClick={selectText}
