@@ -1,6 +1,7 @@
 import type {
   AbsenceContent,
   DateRange,
+  DurationMs,
   EpochMs,
   Interval,
   LocalDate,
@@ -69,6 +70,8 @@ export interface QuickContext {
   absences: readonly AbsenceRecord[]
   /** Where a length of work without times belongs on a date. */
   place(date: LocalDate, lengthMs: number): Interval
+  /** The break that the rules of a date ask for inside work of a length, so that all of it counts; 0 for none. */
+  breakFor(date: LocalDate, lengthMs: DurationMs): DurationMs
 }
 
 export const TIMED_PARTS: ReadonlySet<PhrasePart['is']> = new Set<PhrasePart['is']>([

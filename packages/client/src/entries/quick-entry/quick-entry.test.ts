@@ -6,6 +6,7 @@ import {
   buildTimeline,
   dayWindow,
   epochMs,
+  HOUR_MS,
   type LocalDate,
   MINUTE_MS,
   plannedOn,
@@ -17,6 +18,7 @@ import * as readWords from '../../reading/words.ts'
 import { freeSlotIn } from '../free-slot.ts'
 import type { AbsenceRecord } from '../parts.ts'
 import { instantAt, wallAt } from '../wall-time.ts'
+import { quickContextOf } from './context.ts'
 import type { Plan, QuickContext } from './plan.ts'
 import { certainPlan, type PhraseReading, readQuickEntry } from './reading.ts'
 import * as words from './words.ts'
@@ -25,6 +27,13 @@ import * as words from './words.ts'
 const TODAY: LocalDate = '2026-11-20'
 const ZONE = 'Europe/Berlin'
 const timeline = buildTimeline([aSettingsRow()])
+const GERMAN_BREAKS = {
+  rules: [
+    { worked_above_ms: 6 * HOUR_MS, required_ms: 30 * MINUTE_MS },
+    { worked_above_ms: 9 * HOUR_MS, required_ms: 45 * MINUTE_MS },
+  ],
+  min_piece_ms: 15 * MINUTE_MS,
+}
 
 /** Eight hours from Monday to Friday, and an empty day. */
 function contextAt(hours: number, changed: Partial<QuickContext> = {}): QuickContext {
@@ -38,6 +47,7 @@ function contextAt(hours: number, changed: Partial<QuickContext> = {}): QuickCon
     absences: [],
     place: (date, lengthMs) =>
       freeSlotIn({ date, today: TODAY, zone: ZONE, window: dayWindow(timeline, date), timed: [] }, lengthMs, nowMs),
+    breakFor: () => 0,
     ...changed,
   }
 }
@@ -136,6 +146,31 @@ describe('a quick entry', () => {
     const reading = readQuickEntry('7,5h', contextAt(11.75))
     expect(written(reading)).toBe('? 09:00-16:30 ~ | 04:15-11:45 ~')
   })
+
+  test.each([
+    ['7,5h', '08:00-12:00, break 12:00-12:30, 12:30-16:00 ~'],
+    ['16.11. 7,5 Stunden', '11-16 09:00-12:00, break 12:00-12:30, 12:30-17:00 ~'],
+    [
+      '16.11. 3h @Saldo 5h @Support',
+      '11-16 09:00-12:00 @Saldo, 12:00-14:30 @Support, break 14:30-15:00, 15:00-17:30 @Support ~',
+    ],
+    ['16.11. 6h', '11-16 09:00-15:00 ~'],
+    ['16.11. 10h', '11-16 09:00-12:00, break 12:00-12:45, 12:45-19:45 ~'],
+    [
+      '16.11. 8h Pause 15',
+      '? 11-16 09:00-12:00, break 12:00-12:15, 12:15-17:15 ~ | 11-16 09:00-12:00, break 12:00-12:15, 12:15-17:00 ~',
+    ],
+    ['16.11. 8h zählt nicht', '11-16 09:00-17:00 ! ~'],
+  ])(
+    '[D24.13] that names hours only lets all of them count, with the break of the rules inside: «%s»',
+    (phrase, meaning) => {
+      const settings = aSettingsRow({ break_policy: GERMAN_BREAKS })
+      const day = { date: TODAY, today: TODAY, timeline: buildTimeline([settings]) }
+      expect(
+        written(readQuickEntry(phrase, { ...quickContextOf(day, [], context.nowMs), projects: context.projects })),
+      ).toBe(meaning)
+    },
+  )
 
   test('without a date means the day on screen, but "now" is today', () => {
     const onTuesday = contextAt(16, { defaultDate: '2026-11-17' })

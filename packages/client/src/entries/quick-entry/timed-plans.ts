@@ -245,19 +245,25 @@ function inLengths(date: LocalDate, parts: readonly PhrasePart[], context: Quick
   )
   const isTaken = parts.some((part) => part.is === 'breakLength' && part.isTaken)
   // "8h Pause 30" does not say whether the break is part of the eight hours.
-  const totals = breakMs === 0 ? [workMs] : isTaken ? [workMs] : [workMs + breakMs, workMs]
+  const totals = breakMs === 0 || isTaken ? [workMs] : [workMs + breakMs, workMs]
   if (breakMs >= workMs) return 'breakTooLong'
+  // Without a break, all of the hours count, with the one that the rules ask for in the longest work.
+  const isCounted = texts.every((text) => text.every(({ counts }) => counts))
+  const ruleBreakMs = breakMs === 0 && isCounted ? context.breakFor(date, workMs) : 0
+  const longest = lengths.reduce((a, b) => (b.lengthMs > a.lengthMs ? b : a))
+  const pauseMs = breakMs + ruleBreakMs
   return totals.flatMap((totalMs) =>
-    placesOf(date, totalMs, context).flatMap((span) =>
+    placesOf(date, totalMs + ruleBreakMs, context).flatMap((span) =>
       texts.flatMap((text) => {
         let start = span.start
-        const works = lengths.map(({ lengthMs }, index): Piece => {
-          const end = lengths.length === 1 ? span.end : start + lengthMs
+        const works = lengths.map((length, index): Piece => {
+          const longerMs = length === longest ? ruleBreakMs : 0
+          const end = lengths.length === 1 ? span.end : start + length.lengthMs + longerMs
           const piece: Piece = { kind: 'work', start, end, text: itemAt(text, index) }
           start = end
           return piece
         })
-        const pause = breakMs > 0 ? placedBreak(date, works, breakMs, context) : undefined
+        const pause = pauseMs > 0 ? placedBreak(date, works, pauseMs, context) : undefined
         return [{ pieces: pause ? cutOut(works, [pause]) : works, isPlaced: true }]
       }),
     ),
