@@ -1,6 +1,7 @@
 import { Autocomplete, type AutocompleteProps } from '@mantine/core'
 import { entryLimits } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
+import { useEmptyEnter } from '../../ui/useEmptyEnter.ts'
 import { isNewProject, projectOptions } from './entries-model.ts'
 
 interface Props extends Omit<AutocompleteProps, 'data' | 'value' | 'onChange'> {
@@ -20,7 +21,8 @@ export function ProjectInput({ projects, value, ...props }: Props) {
     <Autocomplete
       data={projectOptions(value, projects)}
       filter={({ options }) => options}
-      selectFirstOptionOnChange
+      selectFirstOptionOnChange={value.trim() !== ''}
+      onKeyDownCapture={useEmptyEnter(value)}
       maxLength={entryLimits.projectLength}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       description={isNew && t('entries.newProject', { project: value.trim() })}

@@ -1,4 +1,5 @@
 import { Autocomplete } from '@mantine/core'
+import { useEmptyEnter } from '../../ui/useEmptyEnter.ts'
 
 export interface SubjectFieldProps {
   'aria-label': string
@@ -17,6 +18,7 @@ export function SuggestingField({ options, ...field }: SubjectFieldProps) {
       data={options}
       filter={({ options }) => options}
       selectFirstOptionOnChange={field.value.trim() !== ''}
+      onKeyDownCapture={useEmptyEnter(field.value)}
       autoFocus
     />
   )
