@@ -4,7 +4,7 @@ import { memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { useZone } from '../../domain/account/TimelineProvider.tsx'
+import { useToday, useZone } from '../../domain/account/TimelineProvider.tsx'
 import { EntryLength, EntryWords } from '../../domain/entries/EntryWords.tsx'
 import { useWhen } from '../../domain/entries/entry-texts.ts'
 import type { Found } from '../../domain/entries/search.ts'
@@ -65,6 +65,9 @@ export function FoundList({ label, found, isSelected, onSelect }: Props) {
   const [shownCount, setShownCount] = useState(PAGE_ROWS)
   const end = useRef<HTMLDivElement>(null)
   const showMore = () => setShownCount((count) => count + PAGE_ROWS)
+  const today = useToday()
+  // Coming days follow all that has been.
+  const firstAhead = found.findIndex(({ date }) => date > today)
   const hasMore = found.length > shownCount
   // The observer starts anew after each page, so that it also reports an end that is still in sight. A slow browser
   // reports several moments at once, the first of them from before the scroll.
@@ -82,6 +85,7 @@ export function FoundList({ label, found, isSelected, onSelect }: Props) {
       <ul className={classes.list} aria-label={label}>
         {found.slice(0, shownCount).map((row, index) => (
           <li key={row.record.id} className={classes.item} aria-setsize={found.length} aria-posinset={index + 1}>
+            {index === firstAhead && <p className={classes.ahead}>{t('search.ahead')}</p>}
             <FoundRow row={row} zone={zone} isSelected={isSelected(row.record.id)} onSelect={onSelect} />
           </li>
         ))}
