@@ -8,6 +8,8 @@ const WIDTHS = Array.from({ length: 33 }, (_, index) => 320 + 40 * index)
 /** Higher than any view, so that all of it is drawn. */
 const HEIGHT = 4_000
 
+const TWO_FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
+
 /** Returns the faults of the layout of a page as it is drawn now. */
 export async function layoutFaults(page: Page): Promise<string[]> {
   if (!(await page.evaluate("'layout' in globalThis"))) {
@@ -16,14 +18,20 @@ export async function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate('layout.faults()')
 }
 
+/** Returns the faults of a page whose parts may still follow the width of the window. */
+async function settledFaults(page: Page): Promise<string[]> {
+  await page.evaluate(TWO_FRAMES)
+  if ((await layoutFaults(page)).length === 0) return []
+  await page.evaluate(`${TWO_FRAMES}.then(() => ${TWO_FRAMES})`)
+  return layoutFaults(page)
+}
+
 /** Returns the faults of the layout of a page in windows of 320 to 1,600 pixels, each with the widths that have it. */
 export async function layoutFaultsAtWidths(page: Page): Promise<string[]> {
   const widths = new Map<string, number[]>()
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT })
-    // Views that look at the width render again.
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
-    for (const fault of await layoutFaults(page)) widths.set(fault, [...(widths.get(fault) ?? []), width])
+    for (const fault of await settledFaults(page)) widths.set(fault, [...(widths.get(fault) ?? []), width])
   }
   return [...widths].map(([fault, at]) => `${at.join(' ')}: ${fault}`)
 }

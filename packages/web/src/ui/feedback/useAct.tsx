@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from './failure.ts'
@@ -65,8 +65,10 @@ export function useAct(): Acts {
       const { undo, kept, done } = beginWork(queued, act(settled), undoBy(takeBack))
       if ((await kept) && message !== undefined) {
         show(
-          <Group justify="space-between" wrap="nowrap">
-            <span>{message}</span>
+          <Group justify="space-between">
+            <Box component="span" flex="1 1 8rem">
+              {message}
+            </Box>
             <Button size="compact-sm" variant="light" onClick={() => void undo()}>
               {t('ui.undo')}
             </Button>
