@@ -81,7 +81,7 @@ test.each(looks)('one Enter adds several entries, and one undo removes them: $si
 })
 
 test.each(looks)(
-  '[D24.1] a field asks what is meant, and half the name of a project finds it: $size $language',
+  '[D32.1] a field asks what is meant, and half the name of a project finds it: $size $language',
   async (look) => {
     const { page, t, field } = await opened(look)
     await field.fill('8-9 @Garten')

@@ -75,7 +75,7 @@ test('[D21.11] changing and deleting name the entry as it was read, without the 
   })
 })
 
-test('[D24.1] a field that a tool does not know is refused, and not dropped', () => {
+test('[D32.1] a field that a tool does not know is refused, and not dropped', () => {
   const record = tools.find(({ name }) => name === 'record_entry')
   const work = { kind: 'work', started_at: '2026-11-20T09:00:00Z', ended_at: '2026-11-20T17:00:00Z' }
   expect(record && check(record.input, work).ok).toBe(true)

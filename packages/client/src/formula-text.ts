@@ -1,13 +1,11 @@
-/** Signs with which a spreadsheet begins a formula, in all their widths. */
-const SIGN = '[=+\\-@＝＋－＠﹢﹣﹦﹫]'
-/** Characters after which some reader of CSV begins a cell: other delimiters than the comma, and ends of lines. */
-const END = ';|\\p{Cc}\\u2028\\u2029'
-/** Characters that some spreadsheets pass over at the beginning of a cell. */
-const BLANK = `\\s\\p{C}"'`
-/** A beginning of a cell, up to the sign of a formula. Each match takes all it can, so that the search is linear. */
-const BEGINNING = new RegExp(`[${END}${BLANK}]+${SIGN}?|^${SIGN}`, 'gu')
-const CELL = new RegExp(`^(.*[${END}])?(.*)$`, 'su')
-const FORMULA = new RegExp(`${SIGN}$`, 'u')
+/**
+ * A beginning of a cell, up to the sign of a formula, which has several widths: after what some reader of CSV takes for
+ * the end of a cell, and blanks that some spreadsheets pass over. Each match takes all it can, so the search is linear.
+ */
+const BEGINNING = /[;|\p{Cc}\u2028\u2029\s\p{C}"']+[=+\-@＝＋－＠﹢﹣﹦﹫]?|^[=+\-@＝＋－＠﹢﹣﹦﹫]/gu
+/** The last end of a cell in a beginning, and what is behind it. */
+const CELL = /^(.*[;|\p{Cc}\u2028\u2029])?(.*)$/su
+const FORMULA = /[=+\-@＝＋－＠﹢﹣﹦﹫]$/u
 
 /**
  * Returns a text of which no spreadsheet makes a formula: an apostrophe precedes each sign that would begin one, at the

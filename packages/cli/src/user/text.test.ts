@@ -78,7 +78,7 @@ test('an absence is a day, half of it, another share or some hours, and a grant 
   expect(when({ kind: 'vacation_grant', days: 2.5 })).toBe('2.5 days')
 })
 
-test('[D24.6] durations and times that the command prints are read back as the same', () => {
+test('[D32.6] durations and times that the command prints are read back as the same', () => {
   fc.assert(
     fc.property(fc.integer({ min: -100_000, max: 100_000 }), fc.nat(1_439), (count, minutes) => {
       const ms = count * MINUTE_MS

@@ -63,27 +63,27 @@ const dated = (order: DateOrder) => (text: string) =>
 const lasting = (bare: BareNumber) => (text: string) => written(readDuration(text, bare), durationText)
 
 const readers: [string, Readings, (text: string) => string][] = [
-  ['[D24.3] a duration in a field', corpus.durations.hours, lasting('hours')],
-  ['[D24.3] a duration where durations are shown as decimals', corpus.durations.decimals, lasting('decimals')],
-  ['[D24.3] a break in a field', corpus.durations.break, lasting('break')],
+  ['[D32.3] a duration in a field', corpus.durations.hours, lasting('hours')],
+  ['[D32.3] a duration where durations are shown as decimals', corpus.durations.decimals, lasting('decimals')],
+  ['[D32.3] a break in a field', corpus.durations.break, lasting('break')],
   ['[D11.15] a duration in a cell', corpus.cells, cellText],
-  ['[D24.5] a time of day', corpus.times, (text) => written(readTime(text), clockText)],
-  ['[D24.5] a time of day in a cell', corpus.clockCells, (text) => orNone(readTimeOfDay(text), clockOfDay)],
-  ['[D24.4] a date', corpus.dates.dmy, dated('dmy')],
-  ['[D24.4] a date, month first', corpus.dates.mdy, dated('mdy')],
-  ['[D24.4] a date in a cell', corpus.dateCells.dmy, (text) => orNone(readFullDate(text, 'dmy'), same)],
-  ['[D24.4] a date in a cell, month first', corpus.dateCells.mdy, (text) => orNone(readFullDate(text, 'mdy'), same)],
+  ['[D32.5] a time of day', corpus.times, (text) => written(readTime(text), clockText)],
+  ['[D32.5] a time of day in a cell', corpus.clockCells, (text) => orNone(readTimeOfDay(text), clockOfDay)],
+  ['[D32.4] a date', corpus.dates.dmy, dated('dmy')],
+  ['[D32.4] a date, month first', corpus.dates.mdy, dated('mdy')],
+  ['[D32.4] a date in a cell', corpus.dateCells.dmy, (text) => orNone(readFullDate(text, 'dmy'), same)],
+  ['[D32.4] a date in a cell, month first', corpus.dateCells.mdy, (text) => orNone(readFullDate(text, 'mdy'), same)],
   [
-    '[D24.4] dates',
+    '[D32.4] dates',
     corpus.ranges,
     (text) => {
       const ranges = readDates(text, { today: present.today, isAhead: false })
       return written(readingOfValues(ranges.map(({ from, to }) => (from === to ? from : `${from}..${to}`))), same)
     },
   ],
-  ['[D24.5] a moment', corpus.moments, momentText],
-  ['[D24.2] a number', corpus.numbers, (text) => written(readNumber(text), String)],
-  ['[D24.2] a percentage', corpus.percents, (text) => written(readPercent(text), (share) => String(+share.toFixed(4)))],
+  ['[D32.5] a moment', corpus.moments, momentText],
+  ['[D32.2] a number', corpus.numbers, (text) => written(readNumber(text), String)],
+  ['[D32.2] a percentage', corpus.percents, (text) => written(readPercent(text), (share) => String(+share.toFixed(4)))],
 ]
 
 describe.each(readers)('%s', (_, readings, read) => {

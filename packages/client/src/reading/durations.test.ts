@@ -13,7 +13,7 @@ test('[D11.15] a number has one decimal sign, whatever other cells have; three d
   expect(durationOfNumber('8', 'clock')).toBe(8 * HOUR_MS)
 })
 
-test('[D24.6] a delta as the account writes it is read back as the same', () => {
+test('[D32.6] a delta as the account writes it is read back as the same', () => {
   fc.assert(
     fc.property(fc.integer({ min: -4_000_000_000, max: 4_000_000_000 }), (ms) => {
       const text = formatDelta(ms)

@@ -1,6 +1,6 @@
 /**
  * The meaning of a text: one value, one of several that somebody has to choose from, or none. A doubtful text is never
- * stored without asking (D24.1).
+ * stored without asking (D32.1).
  */
 export type Reading<T> =
   | { kind: 'certain'; value: T }

@@ -131,7 +131,7 @@ const formats = ['en-GB', 'en-US', 'de', 'de-AT', 'de-CH'].flatMap((locale) =>
 )
 
 describe.each(formats.map((format, index) => ({ format, name: `${format.locale} ${index}` })))(
-  '[D24.6] what is printed is read back as the same: $name',
+  '[D32.6] what is printed is read back as the same: $name',
   ({ format }) => {
     test('durations and differences', () => {
       fc.assert(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dateByKey, exceededLimit, typedOf } from './typed-values.ts'
 
-test('[D24.1] a field takes one value, asks which of several is meant, and says why it refuses one', () => {
+test('[D32.1] a field takes one value, asks which of several is meant, and says why it refuses one', () => {
   const upToFive = (value: number) => (value > 5 ? `more than 5: ${value}` : undefined)
   expect(typedOf({ kind: 'certain', value: 3 }, upToFive)).toEqual({ kind: 'taken', value: 3 })
   expect(typedOf({ kind: 'doubtful', choices: [3, 4] }, upToFive)).toEqual({ kind: 'asked', choices: [3, 4] })

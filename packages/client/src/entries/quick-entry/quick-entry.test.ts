@@ -125,14 +125,14 @@ const corpus = JSON.parse(readFileSync(new URL('../../../../../fixtures/readings
 
 /** The rules of the sections that are about more than readings and doubts. */
 const RULES: Record<string, string> = {
-  'a week and a weekday narrow': '[D24.8]',
-  'whoever names a day off works on it': '[D24.9]',
-  'times of each day': '[D24.10]',
-  'parts of the day': '[D24.11]',
-  'nothing is dropped': '[D24.12]',
+  'a week and a weekday narrow': '[D32.8]',
+  'whoever names a day off works on it': '[D32.9]',
+  'times of each day': '[D32.10]',
+  'parts of the day': '[D32.11]',
+  'nothing is dropped': '[D32.12]',
 }
 const sections = Object.entries(corpus.quickEntry).map(
-  ([name, readings]) => [`${RULES[name] ?? '[D24.7]'} quick entry: ${name}`, readings] as const,
+  ([name, readings]) => [`${RULES[name] ?? '[D32.7]'} quick entry: ${name}`, readings] as const,
 )
 
 describe.each(sections)('%s', (_, readings) => {
@@ -162,7 +162,7 @@ describe('a quick entry', () => {
     ],
     ['16.11. 8h zählt nicht', '11-16 09:00-17:00 ! ~'],
   ])(
-    '[D24.13] that names hours only lets all of them count, with the break of the rules inside: «%s»',
+    '[D32.13] that names hours only lets all of them count, with the break of the rules inside: «%s»',
     (phrase, meaning) => {
       const settings = aSettingsRow({ break_policy: GERMAN_BREAKS })
       const day = { date: TODAY, today: TODAY, timeline: buildTimeline([settings]) }

@@ -39,7 +39,7 @@ test('the colour of a project is the same on every device and in every version',
 
 const projects = ['Big Garden', 'Garden', 'Garage', 'Saldo']
 
-test('[D24.1] half the name of a project offers the project first, and the typed name as a new one last', () => {
+test('[D32.1] half the name of a project offers the project first, and the typed name as a new one last', () => {
   expect(projectOptions('gar', projects)).toEqual(['Garden', 'Garage', 'Big Garden', 'gar'])
   expect(projectOptions('', projects)).toEqual(projects)
   expect(projectOptions('garden', projects)).toEqual(['Garden', 'Big Garden'])
@@ -53,7 +53,7 @@ test('[D24.1] half the name of a project offers the project first, and the typed
   ])
 })
 
-test('[D24.1] the timer offers a project whose name is half typed, else what is typed, then recent work', () => {
+test('[D32.1] the timer offers a project whose name is half typed, else what is typed, then recent work', () => {
   const recent = ['Garden hedge #out', 'Call Ada']
   expect(timerOptions('gar', projects, recent)).toEqual(['Garden', 'Garage', 'gar', 'Garden hedge #out'])
   expect(timerOptions('Garden', projects, recent)).toEqual(['Garden', 'Garden hedge #out'])

@@ -68,7 +68,7 @@ test('a stored text leaves the field, and comes back if it was rejected; what is
   expect([textOnceFailed('', '9-12'), textOnceFailed('13-17', '9-12')]).toEqual(['9-12', '13-17'])
 })
 
-test('[D24.7] arrow keys move among the choices, and up from the first one to the field', () => {
+test('[D32.7] arrow keys move among the choices, and up from the first one to the field', () => {
   const moves = (key: string) => [0, 1, 2].map((index) => choiceByKey(key, index, 3))
   expect(moves('ArrowDown')).toEqual([1, 2, undefined])
   expect(moves('ArrowUp')).toEqual([-1, 0, 1])

@@ -157,7 +157,7 @@ test('sorts projects by name, work without a project first', () => {
   expect(projectsIn([...entries, uncounted])).toEqual([null, 'a', 'b'])
 })
 
-test('[D24.1] a cell takes hours from none to a day, and asks what 7.30 means', () => {
+test('[D32.1] a cell takes hours from none to a day, and asks what 7.30 means', () => {
   const typed = (text: string) => typedHours(text, 'hours')
   const taken = (hours: number) => ({ kind: 'taken', value: hours * HOUR_MS })
   expect(['', ' ', '0', '7:30', '24', '24:00'].map(typed)).toEqual([0, 0, 0, 7.5, 24, 24].map(taken))
