@@ -25,7 +25,7 @@ const budgets = {
   '@saldo/client/account': 9,
   '@saldo/client/user-accounts': 3,
   '@saldo/client/dexie': 12,
-  '@saldo/client/entries': 27,
+  '@saldo/client/entries': 28,
   '@saldo/client/export': 15,
   '@saldo/client/import': 40,
   '@saldo/client/react': 8,
