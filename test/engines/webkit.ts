@@ -95,7 +95,7 @@ export async function startWebKit(): Promise<Engine> {
   const driver = spawn(DRIVER, [`--port=${port}`], { env, stdio: 'ignore' })
   const url = `http://127.0.0.1:${port}`
   await until(() => fetch(`${url}/status`))
-  // Otherwise it can set a page aside in the middle of a write, for which every later page then waits.
+  // Without TLS it would set pages aside for the way back, even in the middle of a write, though they are `no-store`.
   const args = ['--automation', '--features=+ServiceWorkers', '--enable-page-cache=false']
   const options = { binary: miniBrowser(), args }
   // A load without the service has no end for the driver.

@@ -95,6 +95,16 @@ function filesIn(folder: string, names: readonly string[] = []): string[][] {
     })
 }
 
+/**
+ * Returns how long browsers may keep a file. The names of assets contain a hash of their content. A page that is not
+ * stored is not set aside for the way back either: WebKit would do that in the middle of a write to the local database,
+ * for which every later page then waits.
+ */
+function cachingOf(path: string): string {
+  if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
+  return path === '/index.html' ? 'no-store' : 'no-cache'
+}
+
 function fileOf(path: string, body: Uint8Array, bodies: ReadonlyMap<string, Uint8Array>): AppFile {
   const extension = extname(path)
   const text = textTypes[extension]
@@ -106,8 +116,7 @@ function fileOf(path: string, body: Uint8Array, bodies: ReadonlyMap<string, Uint
     etag: text ? `W/${tag}` : tag,
     headers: {
       'content-security-policy': POLICY,
-      // The names of assets contain a hash of their content.
-      'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'cache-control': cachingOf(path),
       ...(text && { vary: 'Accept-Encoding' }),
     },
     variants: encodings.flatMap(({ name, suffix }) => {

@@ -57,7 +57,7 @@ test('the app’s page is served at / and at every address within the app', asyn
     expect([status, body.toString()], path).toEqual([200, INDEX])
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-cache',
+      'cache-control': 'no-store',
       'saldo-protocol': '2',
       'x-content-type-options': 'nosniff',
     })
@@ -110,11 +110,17 @@ test('each file has its type and the app’s policy', async () => {
   }
 })
 
-test('assets are cached for ever; other files are revalidated and answered 304', async () => {
-  for (const path of ['/', '/sw.js', '/manifest.webmanifest', '/icon-192.png', '/assets/app-1a2b.js', '/week/1']) {
+test('assets are cached for ever, the page is not stored; all are answered 304', async () => {
+  for (const [path, caching] of [
+    ['/', 'no-store'],
+    ['/week/1', 'no-store'],
+    ['/sw.js', 'no-cache'],
+    ['/manifest.webmanifest', 'no-cache'],
+    ['/icon-192.png', 'no-cache'],
+    ['/assets/app-1a2b.js', 'public, max-age=31536000, immutable'],
+  ] as const) {
     const { headers } = await get(path, PAGE)
-    const isAsset = path.startsWith('/assets/')
-    expect(headers['cache-control'], path).toBe(isAsset ? 'public, max-age=31536000, immutable' : 'no-cache')
+    expect(headers['cache-control'], path).toBe(caching)
     const { etag = '' } = headers
     for (const known of [etag, `"x", ${etag}`, '*']) {
       for (const method of ['GET', 'HEAD']) {
