@@ -110,9 +110,12 @@ export async function startWebKit(): Promise<Engine> {
       return new WebKitTab(session, handle)
     },
     async close() {
-      await session.send('DELETE', '')
-      await Promise.all([endOf(driver), endOf(screen)])
-      rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+      try {
+        await session.send('DELETE', '')
+      } finally {
+        await Promise.all([endOf(driver), endOf(screen)])
+        rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+      }
     },
   }
 }
