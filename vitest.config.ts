@@ -31,6 +31,9 @@ const sqliteAlone = ['**/*.sqlite.test.ts']
 
 /** Files that take longest. They start first, so that no core is idle at the end. */
 const longest = [
+  'test/e2e/widths.browser.test.ts',
+  'test/e2e/addresses.browser.test.ts',
+  'test/e2e/timer.browser.test.ts',
   'test/simulation/simulation.test.ts',
   'packages/server/test/account/account-fuzz.test.ts',
   'test/conformance/client.test.ts',

@@ -54,9 +54,7 @@ async function closedDatesOfEntries(
   replaced: readonly ReplacedRecord[],
 ): Promise<LocalDate[] | undefined> {
   if (!replaced.every(isOf('entries'))) return undefined
-  const entries = replaced.flatMap(({ before, after }) =>
-    [liveFieldsOf(before) ?? [], liveFieldsOf(after) ?? []].flat(),
-  )
+  const entries = replaced.flatMap(({ before, after }) => [before, after].flatMap((one) => liveFieldsOf(one) ?? []))
   if (entries.some(({ kind }) => kind === 'public_holiday')) return undefined
   const around = rangeAround(entries.map(datesAround))
   const dates = around ? await closedDatesIn(reader, [around]) : []
