@@ -64,7 +64,7 @@ test.each(looks)('the palette leads to the search, and words and dates find entr
   await expectStateAccessible(page)
 })
 
-test('the palette finds acts, views and dates by the words that people use, and asks views for acts', async () => {
+heavyTest('the palette finds acts, views and dates by the words that people use, and asks views for acts', async () => {
   const page = await opened(desktop)
   await page.keyboard.press('Control+k')
   const field = page.getByRole('dialog').getByRole('combobox')
