@@ -64,6 +64,16 @@ test.each(looks)('the palette leads to the search, and words and dates find entr
   await expectStateAccessible(page)
 })
 
+test('Enter in the palette puts a line into the quick entry, and stores nothing yet', async () => {
+  const page = await opened(desktop)
+  await goTo(page, '13-14 Saldo')
+  const line = page.getByLabel(t('today.quick.label'))
+  await expect.poll(() => line.inputValue()).toBe('13-14 Saldo')
+  await line.press('Enter')
+  await page.getByRole('list').getByText('13:00 – 14:00').waitFor()
+  await expect.poll(async () => (await stage.ask(page, 'GET', '/api/entries')).items.length).toBe(4)
+})
+
 heavyTest('the palette finds acts, views and dates by the words that people use, and asks views for acts', async () => {
   const page = await opened(desktop)
   await page.keyboard.press('Control+k')

@@ -32,7 +32,11 @@ export default function Palette({ onClose, ...rest }: Props) {
   useWayBack(onClose)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') setEntered(true)
+    if (event.key === 'Enter') {
+      // What is chosen can take the focus at once, and the same key would act there: it would store a line unread.
+      event.preventDefault()
+      setEntered(true)
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined) return
     event.preventDefault()
