@@ -5,7 +5,7 @@ import { root } from './setup.mjs'
 
 const bundled = ['cli', 'server', 'client', 'core', 'conformance', 'web']
 /** They build the app and are not part of it. */
-const builders = ['vite', '@vitejs/plugin-react']
+const builders = ['vite', '@vitejs/plugin-react', 'marked']
 
 /** Returns the texts of the licences of all bundled libraries, each below the names of those that it is for. */
 export function licenceTexts() {

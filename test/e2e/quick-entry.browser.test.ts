@@ -42,6 +42,17 @@ test.each(looks)('a doubtful line asks, and Enter alone stores nothing: $size $l
   expect(await page.getByRole('timer').count()).toBe(0)
 })
 
+test('a browser without room to keep a typed line for a reload still stores it', async () => {
+  const { page, field } = await opened(desktop)
+  await page.evaluate(`for (let size = 2 ** 23; size >= 1; size /= 2) {
+    try { sessionStorage.setItem('full ' + size, 'x'.repeat(size)) } catch {}
+  }`)
+  await field.fill('8-12')
+  await field.press('Enter')
+  await page.getByRole('list').getByText('08:00 – 12:00').waitFor()
+  expect(await field.inputValue()).toBe('')
+})
+
 test.each(looks)('one Enter adds several entries, and one undo removes them: $size $language', async (look) => {
   const { page, t, field } = await opened(look)
   await field.fill(look.language === 'de' ? '8-12 und 13-17 @Garten' : '8-12 and 13-17 @Garten')

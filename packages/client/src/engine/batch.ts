@@ -9,7 +9,7 @@ export interface BatchLimit {
 
 /** A network of 30 kbit/s carries it before the timeout, and the largest change is smaller. */
 const FIRST_BYTES = 100_000
-/** The limit in a fast network: the writes of a device around a push cost less than the push. */
+/** Large enough for the reads and writes of a device around a push to weigh little beside it. */
 const MOST_BYTES = 1_000_000
 const FAST_MS = 2_000
 

@@ -28,13 +28,14 @@ export function clockDurationAt(line: Line, at: number): Match<DurationMs> | und
   }
 }
 
-const ISO =
-  /p(?:(\d{1,9}(?:[.,]\d{1,6})?)d)?(?:t(?:(\d{1,9}(?:[.,]\d{1,6})?)h)?(?:(\d{1,9}(?:[.,]\d{1,6})?)m)?(?:(\d{1,9}(?:[.,]\d{1,6})?)s)?)?/y
+const ISO = /p(?:([\d.,]{1,16})d)?(?:t(?:([\d.,]{1,16})h)?(?:([\d.,]{1,16})m)?(?:([\d.,]{1,16})s)?)?/y
+const ISO_PART = /^\d{1,9}(?:[.,]\d{1,6})?$/
 
 function isoAt(line: Line, at: number): Match<DurationMs> | undefined {
   const found = line.match(at, ISO)
   const parts = found?.value.slice(1) ?? []
-  if (!found || parts.every((part) => part === undefined)) return undefined
+  const written = parts.filter((part) => part !== undefined)
+  if (!found || written.length === 0 || !written.every((part) => ISO_PART.test(part))) return undefined
   const units = [DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS]
   const ms = parts.reduce((sum, part = '0', index) => sum + Number(part.replace(',', '.')) * (units[index] ?? 0), 0)
   return { value: Math.round(ms), next: found.next }

@@ -5,7 +5,10 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@saldo/core'
  * are folded: lower case, umlauts spelled out.
  */
 
-const SPELLED: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', '–': '-', '—': '-', '−': '-', '’': "'" }
+const SPELLED: Record<string, string> = {
+  ...{ ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' },
+  ...{ '–': '-', '—': '-', '−': '-', '’': "'" },
+}
 
 /** Returns text as the word lists have it; all dashes are one. */
 export function fold(text: string): string {

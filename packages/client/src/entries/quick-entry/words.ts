@@ -52,7 +52,8 @@ export const ABSENCES = phrases<{ kinds: readonly AbsenceContent['kind'][]; isNo
   [{ kinds: ['public_holiday'] }, 'feiertag, gesetzlicher feiertag, public holiday, publicholiday, bank holiday'],
   [
     { kinds: ['time_off_in_lieu'] },
-    'ueberstundenabbau, ueberstunden abbauen, ueberstunden abbau, ueberstundenfrei, freizeitausgleich, zeitausgleich, ' +
+    'ueberstundenabbau, ueberstunden abbauen, ueberstunden abbau, ueberstundenfrei, freizeitausgleich, ' +
+      'zeitausgleich, ' +
       'ausgleich, ausgleichstag, gleittag, gleitzeit, gleitzeittag, gleitzeitabbau, fza, time off in lieu, toil, ' +
       'lieu, lieu day, lieu time, flex day, flexday, flexi day, comp day, comp time',
   ],
@@ -64,11 +65,13 @@ export const ABSENCES = phrases<{ kinds: readonly AbsenceContent['kind'][]; isNo
   [
     { kinds: ['paid_other'], isNoted: true },
     'kind krank, kindkrank, kinderkrank, kinderkrankentag, krankes kind, sick child, child sick, kid sick, sick kid, ' +
-      'sonderurlaub, special leave, bildungsurlaub, bereavement, compassionate leave, mutterschutz, hochzeit, umzugstag',
+      'sonderurlaub, special leave, bildungsurlaub, bereavement, compassionate leave, mutterschutz, ' +
+      'hochzeit, umzugstag',
   ],
   [
     { kinds: ['paid_other'], isNoted: true, isMaybe: true },
-    'arzt, aerztin, arzttermin, arztbesuch, zahnarzt, zahnarzttermin, facharzt, doctor, dentist, doctors appointment, ' +
+    'arzt, aerztin, arzttermin, arztbesuch, zahnarzt, zahnarzttermin, facharzt, doctor, dentist, ' +
+      'doctors appointment, ' +
       "doctor ' s appointment, dentist appointment",
   ],
 ])
@@ -98,7 +101,8 @@ export const LIMITS = phraseSet(
 
 /** Words that say no more than that somebody worked or was away. */
 export const FILLERS = phraseSet(
-  'work, worked, working, arbeit, gearbeitet, arbeitszeit, started, angefangen, begonnen, ich, i, bin, war, was, bleibe, ' +
+  'work, worked, working, arbeit, gearbeitet, arbeitszeit, started, angefangen, begonnen, ich, i, bin, ' +
+    'war, was, bleibe, ' +
     'habe, nehme, noch, today',
 )
 

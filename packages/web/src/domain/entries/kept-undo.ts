@@ -1,5 +1,6 @@
 import type { EntryMutation } from '@saldo/client/entries'
 import type { UserNumber } from '@saldo/core'
+import { keepForReload } from '../../context/kept-for-reload.ts'
 
 /** Changes of entries that this tab can undo after a reload. */
 export interface KeptChanges {
@@ -28,10 +29,10 @@ export function keptChanges(user: UserNumber): KeptChanges[] {
 
 /** Keeps changes for after a reload, unless they are too long. */
 export function keepChanges(user: UserNumber, kept: KeptChanges): void {
-  sessionStorage.setItem(keyOf(user), textToKeep([...keptChanges(user), kept]))
+  keepForReload(keyOf(user), textToKeep([...keptChanges(user), kept]))
 }
 
 /** Forgets changes that were undone, or that failed. */
 export function forgetChanges(user: UserNumber, id: string): void {
-  sessionStorage.setItem(keyOf(user), JSON.stringify(keptChanges(user).filter((kept) => kept.id !== id)))
+  keepForReload(keyOf(user), JSON.stringify(keptChanges(user).filter((kept) => kept.id !== id)))
 }

@@ -33,7 +33,7 @@ export default function Palette({ onClose, ...rest }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') {
-      // What is chosen can take the focus at once, and the same key would act there: it would store a line unread.
+      // The choice can take the focus at once. There the same key would act again, and store a line unread.
       event.preventDefault()
       setEntered(true)
     }

@@ -75,7 +75,7 @@ const manifest = (folder: string) =>
   }
 
 /** They build the app and are not part of it. */
-const builders = ['@vitejs/plugin-react', 'vite']
+const builders = ['@vitejs/plugin-react', 'marked', 'vite']
 
 test('the list has every bundled library with its licence', () => {
   const used = ['web', 'client', 'core'].flatMap((name) => Object.keys(manifest(`packages/${name}`).dependencies ?? {}))

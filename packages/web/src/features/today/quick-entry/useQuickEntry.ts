@@ -5,6 +5,7 @@ import { type Entry, type LocalDate, MINUTE_MS } from '@saldo/core'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock, useNow } from '../../../context/clock.ts'
+import { keepForReload } from '../../../context/kept-for-reload.ts'
 import type { Day } from '../../../domain/entries/useDay.ts'
 import { useEntryActions } from '../../../domain/entries/useEntryActions.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
@@ -20,10 +21,7 @@ const loadReader = (): Promise<Reader> => import('./reader.ts')
 function useTypedLine(date: LocalDate) {
   const key = `saldo.typed-line.${date}.${useSaldo().user}`
   const [text, setText] = useState(() => sessionStorage.getItem(key) ?? '')
-  useEffect(() => {
-    if (text === '') sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, text)
-  }, [key, text])
+  useEffect(() => keepForReload(key, text), [key, text])
   return [text, setText] as const
 }
 
