@@ -40,9 +40,9 @@ test('export writes JSON, the tables of a range as CSV, and workbooks, and names
   expect(records).toMatchObject({ entries: [{ note: '=1+1' }], settings_history: [{ effective_from: '2026-11-02' }] })
   const days = await saldo('export', '--format', 'csv', '--table', 'days', '--from', '2026-11-02', '--to', '2026-11-03')
   expect(days.stdout.split('\r\n')).toEqual([
-    'date,week,state,target_hours,worked_hours,deducted_break_hours,credited_hours,delta_hours',
-    '2026-11-02,2026-W45,open,8,0,0,0,-8',
-    '2026-11-03,2026-W45,open,8,9.5,0,0,1.5',
+    'date,week,state,target_hours,recorded_hours,deducted_break_hours,worked_hours,credited_hours,delta_hours',
+    '2026-11-02,2026-W45,open,8,0,0,0,0,-8',
+    '2026-11-03,2026-W45,open,8,9.5,0,9.5,0,1.5',
     '',
   ])
   // Without an end, all that comes later is in it.

@@ -7,6 +7,7 @@ import {
   type Entry,
   FIRST_DATE,
   HOUR_MS,
+  itemAt,
   LAST_DATE,
   type LocalDate,
 } from '@saldo/core'
@@ -94,7 +95,7 @@ test('the ledger has the balance after each line, also in a range that begins la
 
 test('each table has its columns, in this order', () => {
   const heads = (['entries', 'days', 'weeks', 'ledger'] as const).map((name) => csvOf(tableOf(name, account, november)))
-  const figures = 'target_hours,worked_hours,deducted_break_hours,credited_hours,delta_hours'
+  const figures = 'target_hours,recorded_hours,deducted_break_hours,worked_hours,credited_hours,delta_hours'
   expect(heads.map((text) => text.split('\r\n')[0])).toEqual([
     'date,kind,start,end,duration_hours,counts,day_share,amount_hours,vacation_days,project,tags,note,time_zone,started_at,ended_at,source,id',
     `date,week,state,${figures}`,
@@ -104,6 +105,15 @@ test('each table has its columns, in this order', () => {
   expect(cells('weeks', 'from').concat(cells('weeks', 'to'))).toEqual(['2026-11-16', '2026-11-22'])
   expect(cells('days', 'target_hours')).toEqual([8, 8, 4, 8, 8, 0, 0])
   expect(cells('days', 'worked_hours')).toEqual([7.5, 8.75, 0, 0, 0, 0, 0])
+})
+
+test('worked hours are what the app shows: the recorded ones without the break that the rules deduct', () => {
+  const hoursOf = (hours: number) => hours * HOUR_MS
+  const day = itemAt(account.days, 0)
+  const forecast = { ...day.forecast, worked_ms: hoursOf(9), deducted_break_ms: hoursOf(0.5), delta_ms: hoursOf(0.5) }
+  const { columns, rows } = tableOf('days', { ...account, days: [{ ...day, forecast }] }, november)
+  const cell = (name: string) => rows[0]?.[columns.findIndex((column) => column.name === name)]
+  expect([cell('recorded_hours'), cell('deducted_break_hours'), cell('worked_hours')]).toEqual([9, 0.5, 8.5])
 })
 
 test('the ledger has adjustments after today, with the balance that they lead to', () => {
@@ -174,8 +184,9 @@ test('a workbook has a sheet per table, real dates and durations, and formulas t
   // 46342 days after 30 December 1899 is 16 November 2026; 7.5 hours are 0.3125 days.
   expect(sheet(1)).toMatch(/r="A2"[^>]*><v>46342<\/v>/)
   expect(sheet(1)).toMatch(/r="E2"[^>]*><v>0.3125<\/v>/)
-  expect(sheet(1)).toContain('<f>24*(E2-F2+G2-D2)</f>')
-  expect(sheet(1)).toContain('<f>SUM(H2:H8)</f>')
+  expect(sheet(1)).toContain('<f>24*(G2+H2-D2)</f>')
+  expect(sheet(1)).toContain('<f>E2-F2</f>')
+  expect(sheet(1)).toContain('<f>SUM(I2:I8)</f>')
   expect(sheet(2)).toContain('<f>F2+E3</f>')
 })
 

@@ -12,6 +12,7 @@ import {
   isTimed,
   itemAt,
   type LocalDate,
+  netWorkMs,
   type Settings,
   type Timeline,
   weekOf,
@@ -152,21 +153,23 @@ function countedDays({ days, closedWeeks, today }: ExportedAccount, range: DateR
 
 type Figures = Record<'target_ms' | 'worked_ms' | 'deducted_break_ms' | 'credited_ms' | 'delta_ms', number>
 
+/** `worked_hours` is what the app shows: the recorded work without the break that the rules deduct. */
 function figureColumns<R>(figuresOf: (row: R) => Figures): ColumnOf<R>[] {
-  const columnOf = (name: string, field: keyof Figures): ColumnOf<R> => ({
+  const columnOf = (name: string, of: (figures: Figures) => number, formula?: string): ColumnOf<R> => ({
     name,
     type: 'duration',
-    value: (row) => hours(figuresOf(row)[field]),
+    value: (row) => hours(of(figuresOf(row))),
+    ...(formula !== undefined && { formula }),
   })
   return [
-    columnOf('target_hours', 'target_ms'),
-    columnOf('worked_hours', 'worked_ms'),
-    columnOf('deducted_break_hours', 'deducted_break_ms'),
-    columnOf('credited_hours', 'credited_ms'),
+    columnOf('target_hours', ({ target_ms }) => target_ms),
+    columnOf('recorded_hours', ({ worked_ms }) => worked_ms),
+    columnOf('deducted_break_hours', ({ deducted_break_ms }) => deducted_break_ms),
+    columnOf('worked_hours', netWorkMs, '{recorded_hours}-{deducted_break_hours}'),
+    columnOf('credited_hours', ({ credited_ms }) => credited_ms),
     {
-      ...columnOf('delta_hours', 'delta_ms'),
+      ...columnOf('delta_hours', ({ delta_ms }) => delta_ms, '24*({worked_hours}+{credited_hours}-{target_hours})'),
       type: 'delta',
-      formula: '24*({worked_hours}-{deducted_break_hours}+{credited_hours}-{target_hours})',
     },
   ]
 }
