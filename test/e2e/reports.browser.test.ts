@@ -71,6 +71,10 @@ test.each(looks)('a report adds up, and its address keeps its filters: $size $la
   await expect.poll(() => page.url()).toContain('project=Harbour')
   await page.goto(bookmark)
   expect(await page.getByRole('searchbox').inputValue()).toBe('ROSES')
+  // A mistyped address is not taken for one without dates.
+  await page.goto(bookmark.replace(/by=\w+/, 'by=colour'))
+  await page.getByText(t('ui.notFound.part', { part: 'by=colour' })).waitFor()
+  await page.goto(bookmark)
   await expect.poll(() => linesOf(table)).toEqual([`${t('reports.noTag')} 1 1:30`, `${t('reports.total')} 1:30`])
 })
 

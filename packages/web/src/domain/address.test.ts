@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { addressWith, fieldsOf } from './address.ts'
+import { addressWith, fieldsOf, unreadFields } from './address.ts'
 
 const vectors = readFileSync(join(import.meta.dirname, '../../../../fixtures/nasty-texts.json'), 'utf8')
 const nastyTexts = Object.values(JSON.parse(vectors) as Record<string, string[]>).flat()
@@ -18,4 +18,11 @@ test('[D8.43] any words stand behind the sign that browsers send to nobody, and 
     const fields = fieldsOf(address.hash)
     expect([fields.get('words'), fields.get('tag'), fields.get('project')]).toEqual([words, words, 'x'])
   }
+})
+
+test('[D32.1] the fields that a view leaves out are named as they are written', () => {
+  const reads = { by: (text: string) => text === 'tag', words: () => true }
+  expect(unreadFields(fieldsOf('#by=tag&words=a+b'), reads)).toEqual([])
+  expect(unreadFields(fieldsOf('#by=&words='), reads)).toEqual([])
+  expect(unreadFields(fieldsOf('#by=colour&toString=1&words=x'), reads)).toEqual(['by=colour', 'toString=1'])
 })

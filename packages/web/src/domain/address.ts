@@ -15,6 +15,17 @@ export function fieldsOf(hash: string): URLSearchParams {
   return new URLSearchParams(hash.replace(/^#/, ''))
 }
 
+/** Which values of its fields a view takes, beside the others. It leaves out fields that are not here. */
+export type FieldReads = Readonly<Record<string, (text: string, fields: URLSearchParams) => boolean>>
+
+/** Returns the fields of an address that a view leaves out, as they are written. */
+export function unreadFields(fields: URLSearchParams, reads: FieldReads): string[] {
+  return [...fields].flatMap(([name, text]) => {
+    const isRead = text === '' || (Object.hasOwn(reads, name) && reads[name]?.(text, fields) === true)
+    return isRead ? [] : [`${name}=${text}`]
+  })
+}
+
 /** Returns the fields of the address in the browser. */
 export function useAddressFields(): URLSearchParams {
   const hash = useLocationProperty(() => location.hash)

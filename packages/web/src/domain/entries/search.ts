@@ -25,6 +25,7 @@ import {
   textOf,
   type ZoneName,
 } from '@saldo/core'
+import type { FieldReads } from '../address.ts'
 
 /** An entry in the search index. */
 export interface Found {
@@ -108,6 +109,9 @@ export function timeFound(index: readonly Found[], query: Query, timeline: Timel
 export function filterFields({ project, tag, words, kind }: EntryFilter): Record<keyof EntryFilter, string> {
   return { project, tag, words, kind }
 }
+
+/** The fields of a filter that take any text. */
+export const textFields: FieldReads = { project: () => true, tag: () => true, words: () => true }
 
 /** Reads a filter from the fields of an address. Other kinds than these are no limit. */
 export function readFilter(params: URLSearchParams, kinds: readonly EntryFilter['kind'][]): EntryFilter {

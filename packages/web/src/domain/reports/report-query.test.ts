@@ -1,7 +1,7 @@
 import { FIRST_DATE, LAST_DATE, reportGroups } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fieldsOf } from '../address.ts'
+import { fieldsOf, unreadFields } from '../address.ts'
 import {
   datesOf,
   defaultQuery,
@@ -10,6 +10,7 @@ import {
   rangeOfQuery,
   readReportAddress,
   reportAddressOf,
+  reportFields,
 } from './report-query.ts'
 import { rangePresets } from './report-range.ts'
 
@@ -54,6 +55,15 @@ test.each([
   '%E0%A4%A',
 ])('a malformed address «%s» shows the default', (search) => {
   expect(readReportAddress(fieldsOf(search))).toEqual(defaultQuery)
+})
+
+test('[D32.1] fields of an address that a report leaves out are named', () => {
+  const unread = (hash: string) => unreadFields(fieldsOf(hash), reportFields)
+  expect(unread('dates=last-year&by=tag&kind=break&words=x&project=y&tag=z')).toEqual([])
+  expect(unread('from=2026-03-01&to=2026-03-01')).toEqual([])
+  expect(unread('dates=foo&by=colour&kind=vacation')).toEqual(['dates=foo', 'by=colour', 'kind=vacation'])
+  expect(unread('from=2026-03-02&to=2026-03-01')).toEqual(['from=2026-03-02', 'to=2026-03-01'])
+  expect(unread('from=2026-13-45&to=2026-03-01')).toEqual(['from=2026-13-45'])
 })
 
 test('an open end reaches to the first or last date', () => {

@@ -2,14 +2,15 @@ import {
   type DateRange,
   type EntryFilter,
   FIRST_DATE,
+  isDate,
   LAST_DATE,
   type LocalDate,
   noFilter,
   type ReportGroup,
   reportGroups,
 } from '@saldo/core'
-import { addressWith } from '../address.ts'
-import { filterFields, readFilter, readSearchDate } from '../entries/search.ts'
+import { addressWith, type FieldReads } from '../address.ts'
+import { filterFields, readFilter, readSearchDate, textFields } from '../entries/search.ts'
 import { neighbourRange, presetOf, presetRange, type RangePreset, rangePresets } from './report-range.ts'
 
 /** A report as its address asks for it. */
@@ -39,6 +40,21 @@ export function readReportAddress(params: URLSearchParams): ReportQuery {
     group: reportGroups.find((group) => group === params.get('by')) ?? defaultQuery.group,
     ...readFilter(params, ['break']),
   }
+}
+
+/** Which values of the fields of an address are those of a report. */
+export const reportFields: FieldReads = {
+  dates: (text) => rangePresets.some((preset) => preset === text),
+  from: isInOrder,
+  to: isInOrder,
+  by: (text) => reportGroups.some((group) => group === text),
+  kind: (text) => text === 'break',
+  ...textFields,
+}
+
+function isInOrder(text: string, fields: URLSearchParams): boolean {
+  const [from, to] = [readSearchDate(fields, 'from') ?? text, readSearchDate(fields, 'to') ?? text]
+  return isDate(text) && from <= to
 }
 
 function readDates(params: URLSearchParams): ReportQuery['dates'] {

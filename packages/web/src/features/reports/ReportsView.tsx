@@ -3,8 +3,9 @@ import { FIRST_DATE, LAST_DATE } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useToday } from '../../domain/account/TimelineProvider.tsx'
-import { neighbourAddress, type ReportQuery, reportAddressOf } from '../../domain/reports/report-query.ts'
+import { neighbourAddress, type ReportQuery, reportAddressOf, reportFields } from '../../domain/reports/report-query.ts'
 import { presetOf } from '../../domain/reports/report-range.ts'
+import { UnreadAddress } from '../../domain/UnreadAddress.tsx'
 import { PeriodHeader } from '../../ui/PeriodHeader.tsx'
 import { ReportActions } from './ReportActions.tsx'
 import { ReportFields } from './ReportFields.tsx'
@@ -20,6 +21,7 @@ export default function ReportsView() {
   return (
     <div className={classes.view}>
       <Header shown={shown} />
+      <UnreadAddress reads={reportFields} />
       <ReportFields shown={shown} />
       <FilterText query={query} />
       {answered &&

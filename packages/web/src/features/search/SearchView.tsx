@@ -4,13 +4,14 @@ import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useToday } from '../../domain/account/TimelineProvider.tsx'
 import type { Query } from '../../domain/entries/search.ts'
+import { UnreadAddress } from '../../domain/UnreadAddress.tsx'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { FoundList } from './FoundList.tsx'
 import { SearchFields } from './SearchFields.tsx'
 import classes from './SearchView.module.css'
 import { SelectBox } from './SelectBox.tsx'
-import { hasTime, reportAddress } from './search-model.ts'
+import { hasTime, reportAddress, searchFields } from './search-model.ts'
 import { type Search, useSearch } from './useSearch.ts'
 
 /** A list of entries that are edited many at a time. The address has the filters: a bookmark keeps them. */
@@ -20,6 +21,7 @@ export default function SearchView() {
   return (
     <div className={classes.view}>
       <ViewHeader title={t('search.title')} />
+      <UnreadAddress reads={searchFields} />
       <SearchFields search={found} />
       {found.found && <Results search={found} found={found.found} />}
     </div>

@@ -1,7 +1,7 @@
 import type { EntryMutation } from '@saldo/client/entries'
-import { absenceKinds, type Entry, FIRST_DATE, LAST_DATE, type LocalDate, timedEntryKinds } from '@saldo/core'
-import { addressWith } from '../../domain/address.ts'
-import { filterFields, type Query, readFilter, readSearchDate } from '../../domain/entries/search.ts'
+import { absenceKinds, type Entry, FIRST_DATE, isDate, LAST_DATE, type LocalDate, timedEntryKinds } from '@saldo/core'
+import { addressWith, type FieldReads } from '../../domain/address.ts'
+import { filterFields, type Query, readFilter, readSearchDate, textFields } from '../../domain/entries/search.ts'
 import { reportAddressOf as addressOfReport, datesOf } from '../../domain/reports/report-query.ts'
 
 const PATH = '/search'
@@ -23,12 +23,23 @@ export function reportAddress({ from, to, isRunning, ...filter }: Query, today: 
   return addressOfReport({ ...filter, dates: datesOf(range, today) })
 }
 
+const kinds = [...timedEntryKinds, ...absenceKinds]
+
+/** Which values of the fields of an address are those of a search. */
+export const searchFields: FieldReads = {
+  from: isDate,
+  to: isDate,
+  kind: (text) => kinds.some((kind) => kind === text),
+  running: (text) => text === '1',
+  ...textFields,
+}
+
 /** Reads a search from the fields of its address. Malformed ones are no limit. */
 export function readSearchAddress(params: URLSearchParams): Query {
   return {
     from: readSearchDate(params, 'from') ?? '',
     to: readSearchDate(params, 'to') ?? '',
-    ...readFilter(params, [...timedEntryKinds, ...absenceKinds]),
+    ...readFilter(params, kinds),
     isRunning: params.get('running') === '1',
   }
 }

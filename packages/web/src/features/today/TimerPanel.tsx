@@ -67,7 +67,7 @@ function TimerButtons({ day, timer }: { day: Day; timer: DayTimer }) {
   return (
     <>
       <Running timer={timer} day={day} />
-      <div className={classes.buttons}>
+      <div className={classes.buttons} data-kind={state.kind}>
         <Button
           size="md"
           variant={isRunning ? 'default' : 'filled'}
