@@ -48,10 +48,15 @@ export class Person {
     const element = `(${FIND})(${JSON.stringify(name)})`
     await this.sees(`${element}?.disabled === false || ${element}?.tagName === 'A' || ${element}?.role`)
     const middle = `(async (element) => {
-      const place = () => {
-        element.scrollIntoView({ block: 'center', behavior: 'instant' })
+      const middle = () => {
         const { x, y, width, height } = element.getBoundingClientRect()
         return [Math.round(x + width / 2), Math.round(y + height / 2)]
+      }
+      // A menu follows the page a moment later, so the page is scrolled only to what is not in view.
+      const place = () => {
+        const there = document.elementFromPoint(...middle())
+        if (!element.contains(there)) element.scrollIntoView({ block: 'center', behavior: 'instant' })
+        return middle()
       }
       // Once it no longer moves.
       for (let before = ''; before !== String(place()); ) {
