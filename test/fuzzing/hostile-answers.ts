@@ -64,7 +64,7 @@ function invented(chance: Chance): Response {
   const headers = {
     'retry-after': pick(chance, HEADER_VALUES),
     location: 'http://localhost:1/',
-    ...(percent(chance, 70) && { 'saldo-protocol': '2' }),
+    ...(percent(chance, 70) && { 'saldo-protocol': '3' }),
   }
   return new Response(body, { status, headers })
 }
@@ -72,7 +72,7 @@ function invented(chance: Chance): Response {
 async function endless(real: Response): Promise<Response> {
   const body = (await real.json()) as JsonObject
   const more = { has_more: true, ...('cursor' in body && { cursor: 'again' }) }
-  return new Response(JSON.stringify({ ...body, ...more }), { status: real.status, headers: { 'saldo-protocol': '2' } })
+  return new Response(JSON.stringify({ ...body, ...more }), { status: real.status, headers: { 'saldo-protocol': '3' } })
 }
 
 /** The body of an answer, with something of it that cannot be. */

@@ -236,7 +236,7 @@ class Round {
 
   /** An answer is in the document; where nothing is documented, it says so. */
   #check({ method, target }: FuzzRequest, { status, headers, body }: WireAnswer): void {
-    if (headers.get('saldo-protocol') !== '2') throw new Error('no Saldo-Protocol')
+    if (headers.get('saldo-protocol') !== '3') throw new Error('no Saldo-Protocol')
     const type = headers.get('content-type') ?? null
     const plain = decoded(body, headers.get('content-encoding'))
     const read =

@@ -173,7 +173,7 @@ export function sumFigures(days: readonly PeriodFigures[]): PeriodFigures {
 
 /**
  * Returns the affected range of an entry: the dates whose figures it can change, and the date of granted vacation,
- * which changes the vacation account only. `undefined` if it changes nothing.
+ * which changes the vacation account only. `undefined` if it changes nothing, such as a request.
  */
 export function affectedRange(entry: EntryContent, timeline: Timeline): DateRange | undefined {
   if (!isCounted(entry)) return undefined

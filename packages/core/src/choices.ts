@@ -4,8 +4,13 @@
 export const timedEntryKinds = ['work', 'break'] as const
 /** The kinds of absences, which have a date and a size (D2.10, D2.34). */
 export const absenceKinds = ['vacation', 'sick', 'public_holiday', 'time_off_in_lieu', 'unpaid', 'paid_other'] as const
+/** The kinds of absence that somebody chooses; a public holiday follows from the place. */
+export const chosenAbsenceKinds = ['vacation', 'sick', 'time_off_in_lieu', 'unpaid', 'paid_other'] as const
 /** The kinds of entry (D2.8). */
-export const entryKinds = [...timedEntryKinds, ...absenceKinds, 'vacation_grant'] as const
+export const entryKinds = [...timedEntryKinds, ...absenceKinds, 'vacation_grant', 'request'] as const
+
+/** The things that a request asks for (D26.1): an absence, the end of one, or changes as a push has them. */
+export const requestAims = ['absence', 'cancel', 'change'] as const
 
 /** The ways to group the time of a report (D12.2, D12.3). */
 export const reportGroups = ['project', 'tag', 'day', 'week', 'month'] as const

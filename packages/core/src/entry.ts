@@ -1,9 +1,12 @@
 import * as v from 'valibot'
-import { absenceKinds, entryKinds, type timedEntryKinds } from './choices.ts'
+import { absenceKinds, chosenAbsenceKinds, entryKinds, requestAims, type timedEntryKinds } from './choices.ts'
+import { daysBetween } from './date.ts'
+import type { DateRange } from './date-range.ts'
+import { isUserNumber } from './ids.ts'
 import { epochMs } from './instant.ts'
 import { MAX_VACATION_DAYS, vacationDays, writableRecord } from './record-fields.ts'
 import { DateText, InstantText, milliseconds, textUpTo, Zone } from './validation.ts'
-import { DAY_MS, type DurationMs, type Instant } from './values.ts'
+import { DAY_MS, type DurationMs, type Instant, type LocalDate } from './values.ts'
 
 const MAX_ENTRY_DAYS = 31
 
@@ -16,6 +19,9 @@ export const entryLimits = {
   projectLength: 200,
   noteLength: 5_000,
   importRefLength: 500,
+  /** The most dates that a request is about, and the most changes that it asks for (D26.1). */
+  requestDays: 366,
+  requestChanges: 50,
   /** The most live entries that begin on one UTC day: every computation of a day reads them all (D2.31). */
   perDay: 1_000,
 } as const
@@ -51,9 +57,7 @@ const work = {
 const pause = { kind: v.literal('break'), ...timedEntry }
 
 const shareMessage = 'must be a number above 0 and at most 1'
-const absence = {
-  kind: v.picklist(absenceKinds),
-  date: DateText,
+const size = {
   day_share: v.pipe(
     v.optional(
       v.nullable(
@@ -73,8 +77,9 @@ const absence = {
     v.optional(v.nullable(milliseconds(1, DAY_MS))),
     v.metadata({ description: 'How much of the planned time. Null beside day_share.' }),
   ),
-  ...anyEntry,
 }
+
+const absence = { kind: v.picklist(absenceKinds), date: DateText, ...size, ...anyEntry }
 
 /** The size of an absence: a share of the day, or an amount of its planned time (D2.34). */
 export type AbsenceSize = { day_share: number; amount_ms: null } | { day_share: null; amount_ms: DurationMs }
@@ -109,6 +114,65 @@ const grant = {
   ),
   ...anyEntry,
 }
+
+const changesMessage = `must be a list of 1 to ${entryLimits.requestChanges} changes`
+
+/** A request to somebody who decides it (D26.1). The account ignores it, and what it asks for counts once approved. */
+const request = {
+  kind: v.literal('request'),
+  asks: v.picklist(requestAims),
+  date: v.pipe(DateText, v.metadata({ description: 'The first date that it is about.' })),
+  last_date: DateText,
+  absence: v.pipe(
+    v.optional(v.nullable(v.picklist(chosenAbsenceKinds)), null),
+    v.metadata({ description: 'The kind of the absence; null for changes.' }),
+  ),
+  ...size,
+  changes: v.pipe(
+    v.optional(
+      v.nullable(
+        v.pipe(
+          v.array(v.looseObject({}), changesMessage),
+          v.minLength(1, changesMessage),
+          v.maxLength(entryLimits.requestChanges, changesMessage),
+        ),
+      ),
+      null,
+    ),
+    v.metadata({ description: 'Changes as a push has them; null unless `asks` is `change`.' }),
+  ),
+  planned: v.pipe(
+    v.optional(v.boolean('must be true or false'), false),
+    v.metadata({ description: 'True to show it to colleagues before the decision (D25.5).' }),
+  ),
+  substitute: v.pipe(
+    v.optional(v.nullable(v.pipe(v.number(), v.check(isUserNumber, 'must be the number of a user'))), null),
+    v.metadata({ description: 'The user who is asked to stand in (D26.13).' }),
+  ),
+  ...anyEntry,
+}
+
+interface RequestDates {
+  date: LocalDate
+  last_date: LocalDate
+}
+
+function isRequestRange({ date, last_date }: RequestDates): boolean {
+  return last_date >= date && daysBetween(date, last_date) < entryLimits.requestDays
+}
+const requestRangeMessage = `must not be before date, and at most ${entryLimits.requestDays - 1} days after it`
+
+interface RequestAim {
+  asks: (typeof requestAims)[number]
+  absence: string | null
+  changes: readonly unknown[] | null
+}
+
+/** True if a request has what its aim needs, and nothing of the other aims. */
+function hasAim({ asks, absence, changes }: RequestAim): boolean {
+  return asks === 'change' ? absence === null && changes !== null : absence !== null && changes === null
+}
+const aimMessage = 'must fit asks: an absence for `absence` and `cancel`, changes for `change`'
 
 interface Times {
   started_at: Instant
@@ -160,10 +224,27 @@ const absenceContent = v.pipe(
 
 const grantContent = v.looseObject(grant)
 
+const requestContent = v.pipe(
+  v.looseObject(request),
+  v.forward(
+    v.check((entry) => hasOneSize(entry), sizeMessage),
+    ['amount_ms'],
+  ),
+  v.forward(
+    v.check((entry) => isRequestRange(entry), requestRangeMessage),
+    ['last_date'],
+  ),
+  v.forward(
+    v.check((entry) => hasAim(entry), aimMessage),
+    ['asks'],
+  ),
+  v.transform((entry) => withSize(entry)),
+)
+
 /** The content of an entry (D2.8 to D2.12). Unknown fields stay. */
 export const EntryContent = v.variant(
   'kind',
-  [workContent, breakContent, absenceContent, grantContent],
+  [workContent, breakContent, absenceContent, grantContent, requestContent],
   `must be one of ${entryKinds.join(', ')}`,
 )
 
@@ -182,8 +263,25 @@ export const AbsenceEntry = v.pipe(
 )
 /** Vacation days that were granted, or taken back if negative (D2.36). */
 export const Grant = v.looseObject({ ...writableRecord, ...grant })
-/** An entry: work, a break, an absence or granted vacation days, by `kind` (D2.8). */
-export const Entry = v.variant('kind', [WorkEntry, BreakEntry, AbsenceEntry, Grant])
+/** A request for an absence, for the end of one, or for changes (D26.1). */
+export const RequestEntry = v.pipe(
+  v.looseObject({ ...writableRecord, ...request }),
+  v.forward(
+    v.check((entry) => hasOneSize(entry), sizeMessage),
+    ['amount_ms'],
+  ),
+  v.forward(
+    v.check((entry) => isRequestRange(entry), requestRangeMessage),
+    ['last_date'],
+  ),
+  v.forward(
+    v.check((entry) => hasAim(entry), aimMessage),
+    ['asks'],
+  ),
+  v.transform((entry) => withSize(entry)),
+)
+/** An entry: work, a break, an absence, granted vacation days or a request, by `kind` (D2.8). */
+export const Entry = v.variant('kind', [WorkEntry, BreakEntry, AbsenceEntry, Grant, RequestEntry])
 
 // TypeScript names interfaces in its errors, and expands types that a schema gives.
 interface WorkContent extends v.InferOutput<typeof workContent> {}
@@ -194,18 +292,22 @@ export type TimedEntryContent = WorkContent | BreakContent
 export interface GrantContent extends v.InferOutput<typeof grantContent> {}
 /** The content of an absence. */
 export type AbsenceContent = v.InferOutput<typeof absenceContent>
-export type EntryContent = TimedEntryContent | AbsenceContent | GrantContent
+/** The content of a request. */
+export type RequestContent = v.InferOutput<typeof requestContent>
+export type EntryContent = TimedEntryContent | AbsenceContent | GrantContent | RequestContent
 interface WorkInput extends v.InferInput<typeof workContent> {}
 interface BreakInput extends v.InferInput<typeof breakContent> {}
 interface AbsenceInput extends v.InferInput<typeof absenceContent> {}
 interface GrantInput extends v.InferInput<typeof grantContent> {}
+interface RequestInput extends v.InferInput<typeof requestContent> {}
 /** The content of an entry as it may be written, without fields that have a default (D2.13). */
-export type EntryInput = WorkInput | BreakInput | AbsenceInput | GrantInput
+export type EntryInput = WorkInput | BreakInput | AbsenceInput | GrantInput | RequestInput
 export interface WorkEntry extends v.InferOutput<typeof WorkEntry> {}
 export interface BreakEntry extends v.InferOutput<typeof BreakEntry> {}
 export type AbsenceEntry = v.InferOutput<typeof AbsenceEntry>
 export interface Grant extends v.InferOutput<typeof Grant> {}
-export type Entry = WorkEntry | BreakEntry | AbsenceEntry | Grant
+export type RequestEntry = v.InferOutput<typeof RequestEntry>
+export type Entry = WorkEntry | BreakEntry | AbsenceEntry | Grant | RequestEntry
 
 /** Returns the size of an absence, without its other fields. */
 export function sizeOf({ day_share, amount_ms }: AbsenceSize): AbsenceSize {
@@ -219,20 +321,30 @@ export function isTimed<E extends EntryContent>(
   return entry.kind === 'work' || entry.kind === 'break'
 }
 
-/** True unless an entry is work that does not count (D2.38). */
-export function isCounted(entry: EntryContent): boolean {
+/** True if the account reads an entry: not work that does not count (D2.38), nor a request (D26.1). */
+export function isCounted<E extends EntryContent>(entry: E): entry is Exclude<E, { kind: 'request' }> {
   // Unsent changes of an older local schema lack the field.
-  return entry.kind !== 'work' || entry.counts !== false
+  return !isRequest(entry) && (entry.kind !== 'work' || entry.counts !== false)
 }
 
 /** True if an entry is an absence: it takes a day or a part of it. */
 export function isAbsence<E extends EntryContent>(
   entry: E,
 ): entry is Extract<E, { kind: (typeof absenceKinds)[number] }> {
-  return !isTimed(entry) && !isGrant(entry)
+  return absenceKinds.some((kind) => kind === entry.kind)
+}
+
+/** Returns the dates of an entry without times: of a request all that it is about. */
+export function untimedDatesOf(entry: Exclude<EntryContent, TimedEntryContent>): DateRange {
+  return { from: entry.date, to: isRequest(entry) ? entry.last_date : entry.date }
 }
 
 /** True if an entry grants vacation days. */
 export function isGrant<E extends EntryContent>(entry: E): entry is Extract<E, { kind: 'vacation_grant' }> {
   return entry.kind === 'vacation_grant'
+}
+
+/** True if an entry is a request, which only a decision turns into something that counts. */
+export function isRequest<E extends EntryContent>(entry: E): entry is Extract<E, { kind: 'request' }> {
+  return entry.kind === 'request'
 }

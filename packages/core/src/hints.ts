@@ -1,7 +1,7 @@
 import { coveredBy } from './account-function.ts'
 import { type BreakPolicy, deductedBreakOf, SHIFT_GAP_MS } from './breaks.ts'
 import { addDays, weekdayIndex } from './date.ts'
-import { type EntryContent, isTimed } from './entry.ts'
+import { type EntryContent, isAbsence } from './entry.ts'
 import { clip, type DisjointIntervals, difference, type Interval, totalLength, union, within } from './interval.ts'
 import type { Settings } from './settings.ts'
 import { type AccountSettings, dateAt, dayWindow, plannedUnder, settingsOn, type Timeline, zoneOn } from './timeline.ts'
@@ -93,7 +93,7 @@ export function dayHints(
   const breaks = coveredBy('break', entries, around)
   const work = difference(coveredBy('work', entries, around), breaks)
   const inDay = within(work, window)
-  const absences = entries.filter((entry) => !isTimed(entry) && entry.date === date)
+  const absences = entries.filter((entry) => isAbsence(entry) && entry.date === date)
   const found: Partial<Record<DayHintCode, DurationMs>> = {}
   if (country) {
     const inBreak = within(breaks, window)

@@ -270,7 +270,8 @@ describe('parseContent, the vectors', () => {
 })
 
 describe('parseContent, the kind of an entry', () => {
-  const kinds = 'work, break, vacation, sick, public_holiday, time_off_in_lieu, unpaid, paid_other, vacation_grant'
+  const kinds =
+    'work, break, vacation, sick, public_holiday, time_off_in_lieu, unpaid, paid_other, vacation_grant, request'
 
   test.each([undefined, null, 0, true, '', 'WORK', 'constructor', 'toString', '__proto__', ['work'], { kind: 'work' }])(
     '[D1.15] %j is not a kind, and that is the only error',

@@ -143,6 +143,11 @@ const settings = {
 /** The content of a settings row (D2.14 to D2.20). Unknown fields stay. */
 export const SettingsContent = v.looseObject(settings)
 
+const { effective_from: _from, note: _note, ...rules } = settings
+
+/** Rules with which an account can start; what is left out is open. */
+export const StartingSettings = v.partial(v.object(rules))
+
 /** A settings row: the rules of the account from its `effective_from` on (D2.14 to D2.20). */
 export const Settings = v.looseObject({ ...writableRecord, ...settings })
 

@@ -12,9 +12,9 @@ import { SettingsContent } from './settings.ts'
 import { CanonicalInstant, type Checked, check, InstantText, invalid, Uuid, wholeNumber } from './validation.ts'
 
 /** The version of the wire protocol, in the `Saldo-Protocol` header of every response. It grows when the wire grows. */
-export const PROTOCOL_VERSION = 2
+export const PROTOCOL_VERSION = 3
 /** SHA-256 of the schemas of this version. `wire.test.ts` compares it and says what to do when they change. */
-export const PROTOCOL_HASH = 'd96c1ea8a6f62133f3aca2fd8766f514a45de7fdc2feb0a1aeb00a9561fa6f93'
+export const PROTOCOL_HASH = '4635b141e16cf4366712cf653415a9ae3ab104752c7914f81f70d151ecedfa60'
 
 /** Limits that clients may rely on (D1.3, D5.3, D6.2). */
 export const wireLimits = {

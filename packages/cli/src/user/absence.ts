@@ -1,13 +1,5 @@
-import {
-  absenceChanges,
-  absenceProblemOf,
-  planAbsence,
-  readAbsenceKind,
-  sizeOfAmount,
-  sizeOfShare,
-  WHOLE_DAY,
-} from '@saldo/client/entries'
-import { type AbsenceContent, absenceKinds, isAbsence } from '@saldo/core'
+import { absenceChanges, absenceProblemOf, planAbsence, readAbsenceKind } from '@saldo/client/entries'
+import { type AbsenceContent, absenceKinds, isAbsence, sizeOfAmount, sizeOfShare, WHOLE_DAY } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
 import { datesArgument, durationArgument } from './arguments.ts'
 import { record, store, type UserOptions } from './session.ts'

@@ -1,5 +1,14 @@
 import { anAbsence, aSettingsRow } from '@saldo/client/testing'
-import { buildTimeline, type DateRange, HOUR_MS, type LocalDate, parseContent } from '@saldo/core'
+import {
+  buildTimeline,
+  type DateRange,
+  HOUR_MS,
+  type LocalDate,
+  parseContent,
+  sizeOfAmount,
+  sizeOfShare,
+  WHOLE_DAY,
+} from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -14,7 +23,6 @@ import {
   withFirstDay,
   withLastDay,
 } from './absence-plan.ts'
-import { sizeOfAmount, sizeOfShare, WHOLE_DAY } from './absence-size.ts'
 import type { AbsenceRecord } from './parts.ts'
 
 const timeline = buildTimeline([aSettingsRow()])

@@ -1,19 +1,18 @@
 import {
   type AbsenceContent,
+  type AbsencePlan,
   type AbsenceSize,
   type DateRange,
   type DurationMs,
-  datesIn,
   daysBetween,
-  givesWayTo,
+  daysOfAbsence,
+  isSize,
   type LocalDate,
-  plannedOn,
   type Settings,
-  shareOfDay,
   sizeOf,
   type Timeline,
+  WHOLE_DAY,
 } from '@saldo/core'
-import { isSize, sizeLeft, WHOLE_DAY } from './absence-size.ts'
 import { newEntry } from './new-entry.ts'
 import type { AbsenceRecord } from './parts.ts'
 import type { EntryMutation } from './undoable.ts'
@@ -27,17 +26,6 @@ export interface AbsenceForm {
   /** True to leave out days without a target. */
   isSkippingFree: boolean
   note: string
-}
-
-/** The days that a form enters, and those of its range that it leaves out. */
-export interface AbsencePlan {
-  days: { date: LocalDate; size: AbsenceSize }[]
-  /** Days without a target. */
-  free: LocalDate[]
-  /** Days that have a whole day of absences already. */
-  full: LocalDate[]
-  /** Days of `days` on which another absence gives way, such as vacation to sickness. */
-  replaced: LocalDate[]
 }
 
 /** The reason why a form cannot be stored: dates in the wrong order, more than 400 days, or no size. */
@@ -82,33 +70,13 @@ export function checkedRange({ from, to }: AbsenceForm): DateRange {
   return { from, to: to < from || daysBetween(from, to) >= MAX_DAYS ? from : to }
 }
 
-/**
- * Plans the days of a form. A date with absences gets at most what they leave of it, except those that give way
- * (D2.39). An absence in hours is left out where no work is planned.
- */
+/** Plans the days of a form; see `daysOfAbsence`. */
 export function planAbsence(
   form: AbsenceForm,
   timeline: Timeline<Settings>,
   absences: readonly AbsenceRecord[],
 ): AbsencePlan {
-  const plan: AbsencePlan = { days: [], free: [], full: [], replaced: [] }
-  const absencesByDate = Map.groupBy(absences, ({ date }) => date)
-  for (const date of datesIn(checkedRange(form))) {
-    const plannedMs = plannedOn(timeline, date)
-    const isForPlannedTime = form.isSkippingFree || form.size.amount_ms !== null
-    const others = absencesByDate.get(date) ?? []
-    const staying = others.filter(({ kind }) => !givesWayTo(kind, form.kind))
-    const size = sizeLeft(form.size, staying, plannedMs)
-    if (plannedMs === 0 && isForPlannedTime) plan.free.push(date)
-    else if (!size) plan.full.push(date)
-    else {
-      plan.days.push({ date, size })
-      const besideAll = sizeLeft(size, others, plannedMs)
-      const fits = besideAll !== undefined && shareOfDay(besideAll, plannedMs) === shareOfDay(size, plannedMs)
-      if (!fits) plan.replaced.push(date)
-    }
-  }
-  return plan
+  return daysOfAbsence({ ...form, ...checkedRange(form) }, timeline, absences)
 }
 
 export function absenceContent(

@@ -1,7 +1,6 @@
 /** Entries for programs that record time: quick entry, timer, absences, days. @module */
 export {
   type AbsenceForm,
-  type AbsencePlan,
   type AbsenceProblem,
   absenceChanges,
   absenceFormOf,
@@ -12,7 +11,6 @@ export {
   withFirstDay,
   withLastDay,
 } from './absence-plan.ts'
-export { isSize, sizeLeft, sizeOfAmount, sizeOfShare, WHOLE_DAY } from './absence-size.ts'
 export { breakPlace } from './break-place.ts'
 export { FORGOTTEN_AFTER_MS } from './forgotten-after.ts'
 export { forgottenTimer, runsTooLong, typedEnd, worksAtNight } from './forgotten-timer.ts'

@@ -32,6 +32,7 @@ import {
   sumOfDeltas,
   type Timeline,
   type UserNumber,
+  untimedDatesOf,
   weekOf,
 } from '@saldo/core'
 import { type HolidaySource, withGeneratedHolidays } from './holiday-preview.ts'
@@ -115,7 +116,7 @@ export function forecastDays(account: AccountRecords, range: DateRange): Forecas
 
 /** Returns the account's dates that an entry touches: for a running one all dates from its start on. */
 export function datesOfEntry(entry: Entry, timeline: Timeline): DateRange {
-  if (!isTimed(entry)) return { from: entry.date, to: entry.date }
+  if (!isTimed(entry)) return untimedDatesOf(entry)
   const interval = intervalOf(entry)
   const dates = interval && datesOverlapping(timeline, interval)
   if (dates) return dates

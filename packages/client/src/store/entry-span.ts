@@ -13,15 +13,17 @@ import {
 import { type BaseRecord, readingOf } from './rows.ts'
 
 /**
- * Returns the interval of a live entry: a running one has no end, an absence is its UTC day, an entry without length
- * is one millisecond. Returns `undefined` if the entry has no readable time.
+ * Returns the interval of a live entry: a running one has no end, an absence is its UTC day, a request has the UTC days
+ * of its dates, an entry without length is one millisecond. Returns `undefined` if the entry has no readable time.
  */
 export function storedSpanOf(row: BaseRecord): Interval | undefined {
   const entry = row.kind === 'entries' && readingOf(row)
   if (!entry) return undefined
-  const { date, started_at, ended_at = null } = entry
+  const { date, last_date, started_at, ended_at = null } = entry
   if (date !== undefined && !isTimed(entry as EntryContent)) {
-    return typeof date === 'string' && isDate(date) ? intervalOfDates({ from: date, to: date }) : undefined
+    if (typeof date !== 'string' || !isDate(date)) return undefined
+    const to = typeof last_date === 'string' && isDate(last_date) && last_date > date ? last_date : date
+    return intervalOfDates({ from: date, to })
   }
   const start = msOf(started_at)
   const end = ended_at === null ? Number.POSITIVE_INFINITY : msOf(ended_at)

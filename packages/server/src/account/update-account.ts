@@ -4,10 +4,12 @@ import {
   type Entry,
   epochMs,
   type HolidaySettings,
+  isCounted,
   isTimed,
   type LocalDate,
   rangeAround,
   type Timeline,
+  untimedDatesOf,
   utcDate,
 } from '@saldo/core'
 import type { UserReader, UserWriter } from '../store/store.ts'
@@ -54,7 +56,9 @@ async function closedDatesOfEntries(
   replaced: readonly ReplacedRecord[],
 ): Promise<LocalDate[] | undefined> {
   if (!replaced.every(isOf('entries'))) return undefined
-  const entries = replaced.flatMap(({ before, after }) => [before, after].flatMap((one) => liveFieldsOf(one) ?? []))
+  const entries = replaced
+    .flatMap(({ before, after }) => [before, after].flatMap((one) => liveFieldsOf(one) ?? []))
+    .filter((entry) => isCounted(entry))
   if (entries.some(({ kind }) => kind === 'public_holiday')) return undefined
   const around = rangeAround(entries.map(datesAround))
   const dates = around ? await closedDatesIn(reader, [around]) : []
@@ -63,7 +67,7 @@ async function closedDatesOfEntries(
 
 /** Returns all dates that an entry has in any time zone: none is a day away from UTC. */
 function datesAround(entry: Entry): DateRange {
-  if (!isTimed(entry)) return { from: entry.date, to: entry.date }
+  if (!isTimed(entry)) return untimedDatesOf(entry)
   const { started_at, ended_at } = entry
   return {
     from: addDaysWithinCalendar(utcDate(epochMs(started_at)), -1),

@@ -63,7 +63,7 @@ export function demoAccount(nowMs: EpochMs, knownDays: KnownDays, random: Random
 }
 
 type TimedInput = Extract<ContentInput<'entries'>, { started_at: string }>
-type AbsenceInput = Exclude<ContentInput<'entries'>, TimedInput | { kind: 'vacation_grant' }>
+type AbsenceInput = Exclude<ContentInput<'entries'>, TimedInput | { kind: 'vacation_grant' | 'request' }>
 
 interface Absence {
   /** 0 is Monday. */

@@ -15,6 +15,7 @@ import {
   LAST_DATE,
   type LocalDate,
   type Timeline,
+  untimedDatesOf,
   utcMidnight,
 } from '@saldo/core'
 import * as v from 'valibot'
@@ -79,7 +80,10 @@ function rangeOf(
 }
 
 function overlaps(entry: Entry, { startMs, endMs, fromDate, toDate }: EntryRange): boolean {
-  if (!isTimed(entry)) return fromDate <= entry.date && entry.date <= toDate
+  if (!isTimed(entry)) {
+    const dates = untimedDatesOf(entry)
+    return dates.from <= toDate && fromDate <= dates.to
+  }
   const start = epochMs(entry.started_at)
   const end = entry.ended_at === null ? Number.POSITIVE_INFINITY : epochMs(entry.ended_at)
   return start < endMs && (end > startMs || start >= startMs)

@@ -14,6 +14,7 @@ interface Table {
 
 const byNumber = { id: Number.MIN_SAFE_INTEGER }
 const byUser = { user_id: Number.MIN_SAFE_INTEGER }
+const byCompany = { company_id: Number.MIN_SAFE_INTEGER, number: Number.MIN_SAFE_INTEGER }
 
 /** The tables to copy: all but the level and the service's state. Each refers only to tables before it. */
 const tables: readonly Table[] = [
@@ -33,6 +34,16 @@ const tables: readonly Table[] = [
   { name: 'records', key: { ...byUser, kind: '', id: '' } },
   { name: 'sync_log', key: { ...byUser, version: Number.MIN_SAFE_INTEGER } },
   { name: 'jobs', key: { ...byUser, id: '' } },
+  { name: 'team_groups', key: byNumber, isNumbered: true },
+  { name: 'memberships', key: byNumber, isNumbered: true },
+  { name: 'team_roles', key: byNumber, isNumbered: true },
+  { name: 'team_policies', key: byCompany },
+  { name: 'team_blocks', key: byCompany },
+  { name: 'team_trail', key: byCompany },
+  { name: 'team_facts', key: byUser },
+  { name: 'team_feeds', key: { ...byUser, id: '' } },
+  { name: 'decisions', key: { ...byUser, request_id: '', digest: '', stage: 0 } },
+  { name: 'substitute_answers', key: { ...byUser, request_id: '', substitute: Number.MIN_SAFE_INTEGER } },
 ]
 
 /**

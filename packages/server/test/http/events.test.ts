@@ -40,7 +40,7 @@ test('[D5.15] [D5.16] the stream begins with the current version and a retry tim
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
-      'saldo-protocol': '2',
+      'saldo-protocol': '3',
       'x-request-id': expect.any(String),
       'x-content-type-options': 'nosniff',
     })

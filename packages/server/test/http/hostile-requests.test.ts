@@ -49,7 +49,7 @@ test('[D1.20] a body that is too large gets 413, with or without Content-Length'
     const answer = await rawRequest(service.url, path, { method: 'POST', headers, body })
     expect(answer.status, `${path} ${chunked}`).toBe(413)
     expect(JSON.parse(answer.body.toString()).code).toBe('payload_too_large')
-    expect(answer.headers['saldo-protocol']).toBe('2')
+    expect(answer.headers['saldo-protocol']).toBe('3')
   }
 })
 
@@ -141,7 +141,7 @@ test('[D1.19] bytes that are not HTTP and endless headers are refused with a pro
   for (const [name, sent] of asked) {
     const { status, top, body } = parsed(await sendBytes(service.url, sent))
     expect(status, name).toBe(name.includes('huge') ? 431 : 400)
-    expect(top, name).toContain('saldo-protocol: 2')
+    expect(top, name).toContain('saldo-protocol: 3')
     expect(top, name).toContain('content-type: application/problem+json')
     const code = status === 431 ? 'payload_too_large' : 'invalid_request'
     expect(JSON.parse(body), name).toMatchObject({ code, status })
@@ -157,7 +157,7 @@ test('[D1.21] a request that does not arrive in time gets 408 with the headers o
   const { port } = impatient.address() as AddressInfo
   const { status, top } = parsed(await sendBytes(`http://localhost:${port}`, 'POST /api/entries HTTP/1.1\r\n'))
   expect(status).toBe(408)
-  expect(top).toContain('saldo-protocol: 2')
+  expect(top).toContain('saldo-protocol: 3')
 })
 
 test('[D1.21] a client that keeps its side open is disconnected after the 408', async () => {
@@ -179,7 +179,7 @@ test('[D1.19] malformed bytes behind a request do not replace the answer to that
 
 test('[D1.19] a request with an unknown Expect header is answered like any other', async () => {
   const answer = await sendBytes(service.url, head('GET', '/api/me', 'expect: tea', 'connection: close'))
-  expect(parsed(answer)).toMatchObject({ status: 200, top: expect.stringContaining('saldo-protocol: 2') })
+  expect(parsed(answer)).toMatchObject({ status: 200, top: expect.stringContaining('saldo-protocol: 3') })
 })
 
 test('[D1.19] a broken chunk ends the connection and stores nothing', async () => {
@@ -221,7 +221,7 @@ test('[D1.22] odd targets, methods and path encodings get 400, 404 or 405', asyn
     for (const method of ['GET', 'DELETE']) {
       const { status, top } = parsed(await sendBytes(service.url, head(method, target, 'connection: close')))
       expect([400, 403, 404, 405], `${method} ${target}`).toContain(status)
-      expect(top).toContain('saldo-protocol: 2')
+      expect(top).toContain('saldo-protocol: 3')
     }
   }
   for (const target of ['*', '/api/entries/', '/api/me/sessions/']) {

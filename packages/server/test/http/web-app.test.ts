@@ -58,7 +58,7 @@ test('the app’s page is served at / and at every address within the app', asyn
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'saldo-protocol': '2',
+      'saldo-protocol': '3',
       'x-content-type-options': 'nosniff',
     })
   }
@@ -187,7 +187,7 @@ test('no path leads out of the folder, to a hidden file or through a link', asyn
       const [, status] = /^HTTP\/1\.1 (\d+)/.exec(answer) ?? []
       expect(answer, path).not.toContain(SECRET)
       expect(answer, path).not.toContain('root:')
-      expect(answer.toLowerCase(), path).toContain('saldo-protocol: 2')
+      expect(answer.toLowerCase(), path).toContain('saldo-protocol: 3')
       // A page at most.
       expect(['400', '404', ...(accept === PAGE.accept ? ['200'] : [])], path).toContain(status)
       if (status === '200') expect(answer).toContain(INDEX)

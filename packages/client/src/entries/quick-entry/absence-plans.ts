@@ -7,11 +7,12 @@ import {
   type LocalDate,
   MINUTE_MS,
   plannedOn,
+  sizeOfAmount,
+  sizeOfShare,
 } from '@saldo/core'
 import { lineOf } from '../../reading/line.ts'
 import { AND, fold, UNDATED_DAYS } from '../../reading/words.ts'
 import { type AbsenceForm, absenceContent, absenceProblemOf, planAbsence } from '../absence-plan.ts'
-import { sizeOfAmount, sizeOfShare } from '../absence-size.ts'
 import { isTextPart, type PhrasePart } from './phrase-parts.ts'
 import type { Plan, PlanOutcome, PlanProblem, QuickContext } from './plan.ts'
 import { hasWeekdayOfDate, rangesIn } from './planned-days.ts'

@@ -3,6 +3,7 @@ import {
   appendMember,
   type Claims,
   DAY_MS,
+  type DateRange,
   type DurationMs,
   type Entry,
   type EpochMs,
@@ -12,6 +13,7 @@ import {
   type Instant,
   isCounted,
   isGrant,
+  isRequest,
   isTimed,
   type LocalDate,
   type RecordId,
@@ -19,6 +21,7 @@ import {
   type RecordOf,
   type Settings,
   type UserNumber,
+  untimedDatesOf,
   utcDate,
   utcMidnight,
 } from '@saldo/core'
@@ -148,8 +151,8 @@ export interface TimeColumns {
   endsMs: EpochMs
   deltaMs: DurationMs | null
   /**
-   * The kind of an entry, with the size of an absence or the days of a grant, null for work that does not count; a
-   * `HolidaySettings` as JSON.
+   * The kind of an entry, with the size of an absence or the days of a grant, null for work that does not count and for
+   * requests; a `HolidaySettings` as JSON.
    */
   brief: string | null
 }
@@ -179,6 +182,7 @@ export function placementOf({ kind, fields }: Placeable): TimeColumns {
 }
 
 function placementOfEntry(entry: Entry): TimeColumns {
+  if (isRequest(entry)) return onDates(untimedDatesOf(entry), null)
   if (isGrant(entry)) return onDate(entry.date, null, `${entry.kind} ${entry.days}`)
   if (!isTimed(entry)) return onDate(entry.date, null, `${entry.kind} ${briefSizeOf(entry)}`)
   const endsMs = entry.ended_at === null ? NO_END : epochMs(entry.ended_at)
@@ -186,8 +190,11 @@ function placementOfEntry(entry: Entry): TimeColumns {
 }
 
 function onDate(date: LocalDate, deltaMs: DurationMs | null, brief: string | null = null): TimeColumns {
-  const startsMs = utcMidnight(date)
-  return { startsMs, endsMs: startsMs + DAY_MS, deltaMs, brief }
+  return onDates({ from: date, to: date }, deltaMs, brief)
+}
+
+function onDates({ from, to }: DateRange, deltaMs: DurationMs | null, brief: string | null = null): TimeColumns {
+  return { startsMs: utcMidnight(from), endsMs: utcMidnight(to) + DAY_MS, deltaMs, brief }
 }
 
 /** The size of an absence: `0.5` of the day, or `5400000ms`. */

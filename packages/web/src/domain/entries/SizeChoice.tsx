@@ -1,6 +1,5 @@
 import { Input, SegmentedControl, Stack } from '@mantine/core'
-import { sizeOfAmount, sizeOfShare } from '@saldo/client/entries'
-import { type AbsenceSize, HOUR_MS, MINUTE_MS } from '@saldo/core'
+import { type AbsenceSize, HOUR_MS, MINUTE_MS, sizeOfAmount, sizeOfShare } from '@saldo/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'

@@ -1,6 +1,6 @@
-import { type AbsenceRecord, sizeOfAmount } from '@saldo/client/entries'
+import type { AbsenceRecord } from '@saldo/client/entries'
 import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
-import { buildTimeline, contentOf, epochMs, HOUR_MS } from '@saldo/core'
+import { buildTimeline, contentOf, epochMs, HOUR_MS, sizeOfAmount } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { balanceEffect, vacationEffect } from './absence-effect.ts'
 

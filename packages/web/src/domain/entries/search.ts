@@ -13,8 +13,8 @@ import {
   firstInstant,
   type Interval,
   intervalOf,
+  isAbsence,
   isDate,
-  isGrant,
   isTimed,
   LAST_DATE,
   type LocalDate,
@@ -40,13 +40,13 @@ export interface Found {
 }
 
 /**
- * Prepares entries for searches, without grants of vacation days: the newest first, and what is planned after `today`
+ * Prepares entries for searches, without grants and requests: the newest first, and what is planned after `today`
  * at the end, the next first.
  */
 export function indexOf(rows: readonly ShownRecord<Entry>[], zone: ZoneName, today: LocalDate): Found[] {
   const dateOf = datesIn(zone)
   const found = rows
-    .flatMap(({ record, pending }) => (isGrant(record) ? [] : [{ record, pending }]))
+    .flatMap(({ record, pending }) => (isTimed(record) || isAbsence(record) ? [{ record, pending }] : []))
     .map((row) => ({
       ...row,
       place: `${isTimed(row.record) ? row.record.started_at : row.record.date} ${row.record.id}`,

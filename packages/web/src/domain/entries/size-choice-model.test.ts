@@ -1,5 +1,4 @@
-import { sizeOfAmount, sizeOfShare } from '@saldo/client/entries'
-import { HOUR_MS, MINUTE_MS } from '@saldo/core'
+import { HOUR_MS, MINUTE_MS, sizeOfAmount, sizeOfShare } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { choiceOfSize, firstSizes, readAmount, sizeChoices } from './size-choice-model.ts'
 

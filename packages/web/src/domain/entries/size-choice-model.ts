@@ -1,6 +1,13 @@
-import { sizeOfAmount, sizeOfShare, WHOLE_DAY } from '@saldo/client/entries'
 import { type BareNumber, mapReading, type Reading, readDuration, readTimeRange } from '@saldo/client/reading'
-import { type AbsenceSize, type DurationMs, HOUR_MS, MINUTE_MS } from '@saldo/core'
+import {
+  type AbsenceSize,
+  type DurationMs,
+  HOUR_MS,
+  MINUTE_MS,
+  sizeOfAmount,
+  sizeOfShare,
+  WHOLE_DAY,
+} from '@saldo/core'
 
 /** The ways to enter the size of an absence. */
 export const sizeChoices = ['whole', 'half', 'hours', 'share'] as const

@@ -1,15 +1,14 @@
 import { wallAt } from '@saldo/client/entries'
 import type { AdjustmentContent, DurationMs, EntryContent, Instant, SettingsContent } from '@saldo/core'
 import {
-  type AbsenceContent,
   addDays,
   dateOfMonthDay,
   epochMs,
-  type GrantContent,
   isCounted,
   isGrant,
   isTimed,
   sizeOf,
+  type TimedEntryContent,
   type WritableKind,
   type ZoneName,
 } from '@saldo/core'
@@ -41,7 +40,7 @@ export function shownFieldsOf(kind: WritableKind, content: object | null, option
 }
 
 /** Describes how much of a day an entry takes, or how many vacation days it grants. */
-function sizeField(entry: AbsenceContent | GrantContent, format: Format): RecordField {
+function sizeField(entry: Exclude<EntryContent, TimedEntryContent>, format: Format): RecordField {
   if (isGrant(entry)) return { name: 'sync.field.days', text: format.signed(entry.days) }
   const { day_share, amount_ms } = sizeOf(entry)
   if (amount_ms === null) return { name: 'sync.field.share', text: format.percent(day_share) }

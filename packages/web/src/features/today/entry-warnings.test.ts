@@ -1,6 +1,14 @@
-import { type EntryMutation, sizeOfAmount } from '@saldo/client/entries'
+import type { EntryMutation } from '@saldo/client/entries'
 import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
-import { buildTimeline, dayWarnings, type Entry, HOUR_MS, identifiedEntriesOf, instantOf } from '@saldo/core'
+import {
+  buildTimeline,
+  dayWarnings,
+  type Entry,
+  HOUR_MS,
+  identifiedEntriesOf,
+  instantOf,
+  sizeOfAmount,
+} from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { subjectOfWarning, warningsOf } from './entry-warnings.ts'

@@ -1,4 +1,4 @@
-import { type AbsenceRecord, type EntryMutation, sizeLeft, type TimedRecord } from '@saldo/client/entries'
+import type { AbsenceRecord, EntryMutation, TimedRecord } from '@saldo/client/entries'
 import {
   type AbsenceSize,
   type DayWarning,
@@ -10,11 +10,11 @@ import {
   identifiedEntriesOf,
   instantOf,
   isAbsence,
-  isGrant,
   isTimed,
   type LocalDate,
   plannedOn,
   shareOfDay,
+  sizeLeft,
   sizeOf,
   type Timeline,
 } from '@saldo/core'
@@ -41,7 +41,7 @@ export function subjectOfWarning(
   { entryIds }: Pick<EntryWarning, 'entryIds'>,
   entries: readonly Entry[],
 ): { first: TimedRecord | AbsenceRecord | undefined; startsMs: EpochMs[] } {
-  const those = entries.filter((entry) => !isGrant(entry)).filter(({ id }) => entryIds.includes(id))
+  const those = entries.filter((entry) => isTimed(entry) || isAbsence(entry)).filter(({ id }) => entryIds.includes(id))
   const starts = those.filter(isTimed).map(({ started_at }) => epochMs(started_at))
   return { first: those[0], startsMs: starts.sort((a, b) => a - b) }
 }

@@ -8,6 +8,7 @@ import {
   dayWindow,
   type Entry,
   type EpochMs,
+  isRequest,
   isTimed,
   type LocalDate,
   type PeriodFigures,
@@ -40,7 +41,7 @@ export function rowsTouching(
 ): ShownRecord<Entry>[] {
   const window = { start: dayWindow(timeline, from).start, end: dayWindow(timeline, to).end }
   return rows.filter(({ record }) =>
-    isTimed(record) ? partIn(record, window, nowMs) : from <= record.date && record.date <= to,
+    isTimed(record) ? partIn(record, window, nowMs) : !isRequest(record) && from <= record.date && record.date <= to,
   )
 }
 

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useEntries, useLive, useSaldo } from '@saldo/client/react'
-import { addDays, dateAt, epochMs, isGrant, isTimed, mondayOf, weekOf, type ZoneName } from '@saldo/core'
+import { addDays, dateAt, epochMs, isAbsence, isTimed, mondayOf, weekOf, type ZoneName } from '@saldo/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
@@ -61,7 +61,7 @@ export function EntryEffects({ form, edited, zone }: Props) {
       {sentences.length > 0 && <Text size="sm">{sentences.join(' ')}</Text>}
       {isTimedKind(form.kind)
         ? form.kind === 'work' && <WorkOnAbsence kinds={absences} />
-        : !isGrant(content) &&
+        : isAbsence(content) &&
           otherWorkMs > 0 &&
           counts(date) && <WorkOnAbsence kinds={[form.kind]} worked={format.duration(otherWorkMs)} />}
     </Stack>

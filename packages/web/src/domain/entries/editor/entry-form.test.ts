@@ -1,4 +1,3 @@
-import { sizeOfAmount, sizeOfShare } from '@saldo/client/entries'
 import { anAbsence, aWork } from '@saldo/client/testing'
 import {
   contentOf as contentOfRecord,
@@ -7,6 +6,8 @@ import {
   HOUR_MS,
   type LocalDate,
   parseContent,
+  sizeOfAmount,
+  sizeOfShare,
 } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

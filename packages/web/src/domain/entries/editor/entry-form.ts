@@ -1,4 +1,4 @@
-import { breakPlace, clockText, instantAt, isSize, WHOLE_DAY, wallAt } from '@saldo/client/entries'
+import { breakPlace, clockText, instantAt, wallAt } from '@saldo/client/entries'
 import { certainTime } from '@saldo/client/reading'
 import {
   type AbsenceContent,
@@ -9,14 +9,16 @@ import {
   type EntryContent,
   entryLimits,
   epochMs,
-  type GrantContent,
   type Instant,
   instantOf,
   intervalOf,
   isCounted,
+  isSize,
   isTimed,
   type LocalDate,
   sizeOf,
+  type TimedEntryContent,
+  WHOLE_DAY,
   type ZoneName,
 } from '@saldo/core'
 
@@ -39,8 +41,8 @@ export interface EntryValues {
   note: string
 }
 
-/** The content of an entry that the editor can show: granted vacation days have a form of their own. */
-export type EditableContent = Exclude<EntryContent, GrantContent>
+/** The content of an entry that the editor can show: granted vacation days and requests have forms of their own. */
+export type EditableContent = TimedEntryContent | AbsenceContent
 
 export type EntryFormProblem = 'endBeforeStart' | 'noTime' | 'tooLong' | 'share' | 'break' | EntryDoubt
 

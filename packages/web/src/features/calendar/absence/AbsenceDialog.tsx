@@ -1,6 +1,6 @@
 import { Chip, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { type AbsencePlan, plannedTotals, withFirstDay, withLastDay } from '@saldo/client/entries'
-import { absenceKinds, entryLimits, type Settings, type Timeline } from '@saldo/core'
+import { plannedTotals, withFirstDay, withLastDay } from '@saldo/client/entries'
+import { type AbsencePlan, absenceKinds, entryLimits, type Settings, type Timeline } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { SizeChoice } from '../../../domain/entries/SizeChoice.tsx'

@@ -9,6 +9,7 @@ import {
   epochMs,
   type Instant,
   instantOf,
+  isRequest,
   isTimed,
   type LocalDate,
   type TimedEntryContent,
@@ -55,7 +56,7 @@ export function copiesOfLastWeek(
   today: LocalDate,
 ): EntryMutation[] {
   const dateOf = (entry: Entry) => (isTimed(entry) ? dateAt(timeline, epochMs(entry.started_at)) : entry.date)
-  const takenDates = new Set(thisWeek.map(dateOf))
+  const takenDates = new Set(thisWeek.filter((entry) => !isRequest(entry)).map(dateOf))
   const isTarget = (date: LocalDate) => dates.includes(date) && date <= today && !takenDates.has(date)
   return lastWeek.filter(isTimed).flatMap((entry): EntryMutation[] => {
     const date = addDays(dateOf(entry), 7)

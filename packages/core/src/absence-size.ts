@@ -1,4 +1,6 @@
-import { type AbsenceSize, type DurationMs, shareOfDay } from '@saldo/core'
+import { shareOfDay } from './absence.ts'
+import type { AbsenceSize } from './entry.ts'
+import type { DurationMs } from './values.ts'
 
 /** The size of a whole day. */
 export const WHOLE_DAY: AbsenceSize = { day_share: 1, amount_ms: null }

@@ -1,7 +1,8 @@
-import { HOUR_MS, MINUTE_MS, shareOfDay } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { shareOfDay } from './absence.ts'
 import { isSize, sizeLeft, sizeOfAmount, sizeOfShare, WHOLE_DAY } from './absence-size.ts'
+import { HOUR_MS, MINUTE_MS } from './values.ts'
 
 const minutes = (count: number) => count * MINUTE_MS
 

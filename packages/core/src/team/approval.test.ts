@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { parseContent } from '../record.ts'
+import { type MemberRules, needsApproval } from './approval.ts'
+
+const rules: MemberRules = {
+  company: 1,
+  joinedOn: '2026-06-01',
+  versions: [
+    { from: '2026-06-01', ask: ['vacation'], cancelAhead: ['vacation'] },
+    { from: '2026-12-01', ask: ['vacation', 'unpaid'], cancelAhead: [] },
+  ],
+}
+const today = '2026-11-28'
+
+function entry(kind: string, date: string, more: object = {}): Record<string, unknown> {
+  const parsed = parseContent('entries', { kind, date, ...more })
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors))
+  return parsed.value
+}
+const work = entry('work', '2026-11-28', { started_at: '2026-11-28T08:00:00Z' })
+const asked = (content: Record<string, unknown> | null, before?: Record<string, unknown>) =>
+  needsApproval({ kind: 'entries', content }, before && { content: before }, rules, today)
+
+test('[D26.9] an absence of a kind under ask needs approval, whether it is made, changed or deleted', () => {
+  expect(asked(entry('vacation', '2026-12-24'))).toBe(true)
+  expect(asked(entry('vacation', '2026-12-24'), entry('vacation', '2026-12-23'))).toBe(true)
+  expect(asked(entry('vacation', '2026-12-24', { day_share: 0.5 }), entry('vacation', '2026-12-24'))).toBe(true)
+  expect(asked(entry('sick', '2026-12-24'), entry('vacation', '2026-12-24'))).toBe(true)
+  expect(asked(entry('vacation', '2026-12-24'), entry('sick', '2026-12-24'))).toBe(true)
+  expect(asked(null, entry('vacation', '2026-11-28'))).toBe(true)
+})
+
+test('[D26.9] sickness, work and requests need none, nor do texts of an approved absence', () => {
+  expect(asked(entry('sick', '2026-12-24'))).toBe(false)
+  expect(asked(work)).toBe(false)
+  expect(asked(entry('vacation', '2026-12-24', { note: 'Rome' }), entry('vacation', '2026-12-24'))).toBe(false)
+  expect(asked(entry('request', '2026-12-24', { asks: 'absence', last_date: '2026-12-24', absence: 'vacation' }))).toBe(
+    false,
+  )
+})
+
+test('[D26.9] dates before joining are the own matter of the user', () => {
+  expect(asked(entry('vacation', '2026-05-31'))).toBe(false)
+  expect(asked(entry('vacation', '2026-06-01'))).toBe(true)
+})
+
+test('[D26.8] an absence that lies ahead can be cancelled where the policy says so, and one of today cannot', () => {
+  expect(asked(null, entry('vacation', '2026-11-29'))).toBe(false)
+  expect(asked(null, entry('vacation', '2026-11-28'))).toBe(true)
+  expect(
+    needsApproval(
+      { kind: 'entries', content: null },
+      { content: entry('vacation', '2027-01-01') },
+      rules,
+      '2026-12-01',
+    ),
+  ).toBe(true)
+})
+
+test('[D25.9] the policy of the present date decides', () => {
+  const unpaid = { kind: 'entries' as const, content: entry('unpaid', '2026-12-24') }
+  expect(needsApproval(unpaid, undefined, rules, '2026-11-30')).toBe(false)
+  expect(needsApproval(unpaid, undefined, rules, '2026-12-01')).toBe(true)
+})

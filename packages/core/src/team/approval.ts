@@ -1,0 +1,60 @@
+import { isAbsence } from '../entry.ts'
+import type { Change, RecordState } from '../merge.ts'
+import type { Content } from '../record.ts'
+import type { LocalDate } from '../values.ts'
+import type { ChosenAbsenceKind } from './policy.ts'
+
+/** The rules of a company for what a member writes, from the day of joining on; stored beside the user's counter. */
+export interface MemberRules {
+  company: number
+  joinedOn: LocalDate
+  /** Versions in the order of their dates: the kinds to ask for, and those that can be cancelled while ahead. */
+  versions: { from: LocalDate; ask: readonly ChosenAbsenceKind[]; cancelAhead: readonly ChosenAbsenceKind[] }[]
+}
+
+/**
+ * True if a change that would be applied has to be asked for first (D26.9): it makes, changes or deletes an absence
+ * of a kind under `ask` on a date since joining. One that lies ahead may be deleted where the policy says so (D26.8).
+ * Texts such as the note are the user's own.
+ */
+export function needsApproval(
+  { kind, content }: Pick<Change, 'kind' | 'content'>,
+  before: Pick<RecordState, 'content'> | undefined,
+  { joinedOn, versions }: MemberRules,
+  today: LocalDate,
+): boolean {
+  if (kind !== 'entries') return false
+  const [oldAbsence, newAbsence] = [absenceOf(before?.content), absenceOf(content)]
+  if (oldAbsence && newAbsence && isSameAbsence(oldAbsence, newAbsence)) return false
+  const rules = versions.findLast(({ from }) => from <= today)
+  if (!rules) return false
+  const isAsked = (absence: AbsenceFields | undefined) =>
+    absence !== undefined && absence.date >= joinedOn && rules.ask.some((kind) => kind === absence.kind)
+  const isCancelledAhead =
+    oldAbsence !== undefined &&
+    newAbsence === undefined &&
+    oldAbsence.date > today &&
+    rules.cancelAhead.some((kind) => kind === oldAbsence.kind)
+  return (isAsked(oldAbsence) && !isCancelledAhead) || isAsked(newAbsence)
+}
+
+interface AbsenceFields {
+  kind: string
+  date: LocalDate
+  day_share: number | null
+  amount_ms: number | null
+}
+
+function absenceOf(content: Record<string, unknown> | null | undefined): AbsenceFields | undefined {
+  const entry = content as Content<'entries'> | null | undefined
+  return entry && isAbsence(entry) ? entry : undefined
+}
+
+function isSameAbsence(one: AbsenceFields, other: AbsenceFields): boolean {
+  return (
+    one.kind === other.kind &&
+    one.date === other.date &&
+    one.day_share === other.day_share &&
+    one.amount_ms === other.amount_ms
+  )
+}

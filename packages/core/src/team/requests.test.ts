@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import type { RequestContent } from '../entry.ts'
+import { parseContent } from '../record.ts'
+import type { RecordId, UserNumber } from '../values.ts'
+import { defaultPolicy } from './policy.ts'
+import {
+  approvedEntryId,
+  askedText,
+  decidersOf,
+  hasSecondStage,
+  type RequestDecision,
+  requestState,
+} from './requests.ts'
+import type { RoleGrant, TeamRole } from './roles.ts'
+
+const user = (number: number) => number as UserNumber
+const ID = '00000000-0000-4000-8000-000000000001' as RecordId
+
+function request(more: object = {}): RequestContent {
+  const parsed = parseContent('entries', {
+    kind: 'request',
+    asks: 'absence',
+    date: '2026-12-21',
+    last_date: '2026-12-31',
+    absence: 'vacation',
+    ...more,
+  })
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors))
+  return parsed.value as RequestContent
+}
+
+const refused = (more: object) =>
+  parseContent('entries', { kind: 'request', asks: 'absence', date: '2026-12-21', ...more })
+
+test('[D26.14] a request is about up to 366 dates, and has what its aim needs', () => {
+  expect(request()).toMatchObject({ day_share: 1, amount_ms: null, changes: null, planned: false, substitute: null })
+  const pointersOf = (more: object) => {
+    const parsed = refused(more)
+    return parsed.ok ? [] : parsed.errors.map(({ pointer }) => pointer)
+  }
+  expect(pointersOf({ last_date: '2026-12-20', absence: 'vacation' })).toEqual(['/last_date'])
+  expect(pointersOf({ last_date: '2027-12-22', absence: 'vacation' })).toEqual(['/last_date'])
+  expect(pointersOf({ last_date: '2027-12-21', absence: 'vacation' })).toEqual([])
+  expect(pointersOf({ last_date: '2026-12-31' })).toEqual(['/asks'])
+  expect(pointersOf({ last_date: '2026-12-31', absence: 'vacation', changes: [{}] })).toEqual(['/asks'])
+  expect(pointersOf({ last_date: '2026-12-31', asks: 'change', changes: [] })).toEqual(['/changes'])
+  expect(pointersOf({ last_date: '2026-12-31', asks: 'change', changes: [{ kind: 'entries' }] })).toEqual([])
+  expect(pointersOf({ last_date: '2026-12-31', absence: 'public_holiday' })).toEqual(['/absence'])
+})
+
+test('[D26.4] the message is no part of what was asked, everything else is', () => {
+  expect(askedText(request({ note: 'please' }))).toBe(askedText(request()))
+  for (const more of [
+    { last_date: '2026-12-30' },
+    { absence: 'unpaid' },
+    { day_share: 0.5 },
+    { planned: true },
+    { substitute: 7 },
+    { of_a_newer_program: 1 },
+  ]) {
+    expect(askedText(request(more))).not.toBe(askedText(request()))
+  }
+})
+
+const decision: RequestDecision = {
+  request: ID,
+  stage: 1,
+  digest: 'a',
+  outcome: 'approved',
+  reason: null,
+  by: user(2),
+  isOwn: false,
+}
+
+test('[D26.5] [D26.8] a request waits until its present content is decided, in both stages where there are two', () => {
+  const one = { hasSecondStage: false }
+  const two = { hasSecondStage: true }
+  expect(requestState('a', [], one)).toBe('waiting')
+  expect(requestState('a', [decision], one)).toBe('approved')
+  expect(requestState('b', [decision], one)).toBe('waiting')
+  expect(requestState('a', [decision], two)).toBe('waiting_for_hr')
+  expect(requestState('a', [decision, { ...decision, stage: 2 }], two)).toBe('approved')
+  expect(requestState('a', [decision, { ...decision, stage: 2, outcome: 'declined' }], two)).toBe('declined')
+  const policy = { ...defaultPolicy, second_stage: ['vacation' as const] }
+  expect(hasSecondStage(request(), policy)).toBe(true)
+  expect(hasSecondStage(request({ asks: 'cancel' }), policy)).toBe(false)
+})
+
+const grant = (role: TeamRole, of: number, path: string): RoleGrant => ({
+  id: of,
+  user: user(of),
+  role,
+  path,
+  from: '2026-01-01',
+  until: null,
+  standsInFor: null,
+  givenBy: null,
+  isConfirmed: true,
+})
+const owner = { user: user(1), path: '/1/2/3/' }
+const names = (found: { user: UserNumber }[]) => found.map((decider) => Number(decider.user))
+
+test('[D26.7] a request goes to the nearest lead, up the tree past its own user, and at the top to HR', () => {
+  const hr = grant('hr', 8, '/1/')
+  const top = grant('lead', 5, '/1/')
+  const near = grant('lead', 6, '/1/2/3/')
+  expect(names(decidersOf(owner, [hr, top, near], defaultPolicy))).toEqual([6])
+  expect(names(decidersOf(owner, [hr, top, grant('lead', 1, '/1/2/3/')], defaultPolicy))).toEqual([5])
+  expect(names(decidersOf(owner, [hr, grant('lead', 1, '/1/')], defaultPolicy))).toEqual([8])
+  expect(names(decidersOf(owner, [hr, grant('lead', 6, '/1/9/')], defaultPolicy))).toEqual([8])
+  expect(names(decidersOf(owner, [hr, top, near], defaultPolicy, 2))).toEqual([8])
+})
+
+test('[D26.7] a lead and a deputy of one group both may decide', () => {
+  expect(names(decidersOf(owner, [grant('lead', 6, '/1/2/'), grant('deputy', 7, '/1/2/')], defaultPolicy))).toEqual([
+    6, 7,
+  ])
+})
+
+test('[D26.7] nobody decides an own request, unless the policy lets the only HR, which is marked', () => {
+  const own = [grant('hr', 1, '/1/')]
+  expect(decidersOf(owner, own, defaultPolicy)).toEqual([])
+  expect(decidersOf(owner, own, { ...defaultPolicy, sole_hr_decides: true })).toEqual([{ user: user(1), isOwn: true }])
+  const another = [...own, grant('hr', 8, '/1/')]
+  expect(decidersOf(owner, another, { ...defaultPolicy, sole_hr_decides: true })).toEqual([
+    { user: user(8), isOwn: false },
+  ])
+})
+
+test('[D26.6] the ids of approved entries follow from user, request and date', () => {
+  const id = approvedEntryId(user(1), ID, '2026-12-21')
+  expect(approvedEntryId(user(1), ID, '2026-12-21')).toBe(id)
+  expect(approvedEntryId(user(2), ID, '2026-12-21')).not.toBe(id)
+  expect(approvedEntryId(user(1), ID, '2026-12-22')).not.toBe(id)
+})

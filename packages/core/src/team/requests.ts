@@ -1,0 +1,95 @@
+import { canonicalJson } from '../digest.ts'
+import type { AbsenceContent, RequestContent } from '../entry.ts'
+import { derivedId } from '../ids.ts'
+import type { LocalDate, RecordId, UserNumber } from '../values.ts'
+import { idsOnPath } from './groups.ts'
+import type { CompanyPolicy } from './policy.ts'
+import { coversGroup, type RoleGrant } from './roles.ts'
+
+/** `approved`, or `declined` with a reason (D26.3). */
+export const decisionOutcomes = ['approved', 'declined'] as const
+export type DecisionOutcome = (typeof decisionOutcomes)[number]
+
+/** A decision of one content of a request. It belongs to the service and is in no pull (D26.3). */
+export interface RequestDecision {
+  request: RecordId
+  /** 1 of the lead, 2 of HR where the policy has a second stage (D26.8). */
+  stage: 1 | 2
+  /** The digest of what was asked. */
+  digest: string
+  outcome: DecisionOutcome
+  reason: string | null
+  by: UserNumber
+  /** True if the only HR decided a request of their own (D26.7). */
+  isOwn: boolean
+}
+
+/** Returns what was asked as canonical JSON: all but the message, whose digest a decision names (D26.4). */
+export function askedText({ note: _note, ...asked }: RequestContent): string {
+  return canonicalJson(asked)
+}
+
+/** The state of a request: what it waits for, or how it was decided. */
+export type RequestState = 'waiting' | 'waiting_for_hr' | 'approved' | 'declined'
+
+/** Returns the state of the present content of a request: earlier contents were other questions (D26.5). */
+export function requestState(
+  digest: string,
+  decisions: readonly RequestDecision[],
+  { hasSecondStage }: { hasSecondStage: boolean },
+): RequestState {
+  const ofContent = decisions.filter((decision) => decision.digest === digest)
+  if (ofContent.some(({ outcome }) => outcome === 'declined')) return 'declined'
+  const last = Math.max(0, ...ofContent.map(({ stage }) => stage))
+  if (last === 0) return 'waiting'
+  return last === 1 && hasSecondStage ? 'waiting_for_hr' : 'approved'
+}
+
+/** True if HR has to confirm what a lead approves (D26.8). */
+export function hasSecondStage({ asks, absence }: RequestContent, policy: CompanyPolicy): boolean {
+  return asks === 'absence' && policy.second_stage.some((kind) => kind === absence)
+}
+
+/** The user who may decide a request, and whether it is their own. */
+export interface Decider {
+  user: UserNumber
+  isOwn: boolean
+}
+
+/**
+ * Returns who may decide the requests of a user with a membership in a group (D26.7): the leads and deputies of the
+ * nearest group that has any but the user, else HR other than the user, else the only HR where the policy lets them
+ * decide their own. `grants` are the roles in force. In the second stage HR alone decides.
+ */
+export function decidersOf(
+  owner: { user: UserNumber; path: string },
+  grants: readonly RoleGrant[],
+  policy: CompanyPolicy,
+  stage: 1 | 2 = 1,
+): Decider[] {
+  const others = grants.filter((grant) => coversGroup(grant, owner.path) && grant.user !== owner.user)
+  if (stage === 1) {
+    const leads = others.filter(({ role }) => role === 'lead' || role === 'deputy')
+    const nearest = Math.max(0, ...leads.map(({ path }) => idsOnPath(path).length))
+    const ofNearest = leads.filter(({ path }) => idsOnPath(path).length === nearest)
+    if (ofNearest.length > 0) return ofNearest.map(({ user }) => ({ user, isOwn: false }))
+  }
+  const hrs = others.filter(({ role }) => role === 'hr')
+  if (hrs.length > 0) return hrs.map(({ user }) => ({ user, isOwn: false }))
+  const isOnlyHr = grants.some(({ role, user }) => role === 'hr' && user === owner.user)
+  return isOnlyHr && policy.sole_hr_decides ? [{ user: owner.user, isOwn: true }] : []
+}
+
+/** The `source` of the entries that an approval writes (D26.6). */
+export const REQUEST_SOURCE = 'request'
+
+/** Returns the id of the entry that an approval writes on a date: the same however often it is repeated (D26.6). */
+export function approvedEntryId(user: UserNumber, request: RecordId, date: LocalDate): RecordId {
+  return derivedId(`${user}/request/${request}`, date)
+}
+
+/** An absence to write on a date when a request is approved. */
+export interface ApprovedAbsence {
+  id: RecordId
+  content: AbsenceContent
+}

@@ -1,0 +1,96 @@
+import type { DateRange } from '../date-range.ts'
+import type { LocalDate, UserNumber } from '../values.ts'
+import { isWithin } from './groups.ts'
+
+/** The roles in a company; each reads data of others and holds for a group and all below it (D24). */
+export const teamRoles = ['lead', 'deputy', 'hr', 'payroll', 'auditor'] as const
+/** One of `teamRoles`. */
+export type TeamRole = (typeof teamRoles)[number]
+
+/** A role that was given to a user. */
+export interface RoleGrant {
+  id: number
+  user: UserNumber
+  role: TeamRole
+  /** The path of the group for which it holds, and for all below it. */
+  path: string
+  from: LocalDate
+  /** The last date; null if it does not end. */
+  until: LocalDate | null
+  /** The lead for whom a deputy stands in; null for other roles. */
+  standsInFor: UserNumber | null
+  /** The admin or HR who gave it; null for the operator. */
+  givenBy: UserNumber | null
+  /** False while HR has still to confirm it, at first or after an admin's reset of the user (D24.4, D24.9). */
+  isConfirmed: boolean
+}
+
+/** The facts on which it depends whether a role is in force, besides its grant. */
+export interface RoleFacts {
+  /** The present date of the user, or of the lead for a deputy. */
+  today: LocalDate
+  /** True if the user signs in with a second factor, a passkey, or at the company (D24.9). */
+  isStronglySignedIn: boolean
+  /** True if the lead of a deputy has a recorded or approved absence today (D24.6). */
+  isLeadAway: boolean
+}
+
+/** True if a role gives its rights now (D24.4, D24.6, D24.9). */
+export function isInForce(grant: RoleGrant, { today, isStronglySignedIn, isLeadAway }: RoleFacts): boolean {
+  const { role, from, until, isConfirmed } = grant
+  if (!isConfirmed || !isStronglySignedIn) return false
+  if (today < from || (until !== null && today > until)) return false
+  return role !== 'deputy' || isLeadAway
+}
+
+/** True if a role holds for somebody with a membership in a group. */
+export function coversGroup({ path }: Pick<RoleGrant, 'path'>, groupPath: string): boolean {
+  return isWithin(groupPath, path)
+}
+
+/**
+ * True if a role that is given needs nobody's confirmation: the first HR of a company, once, and what the only HR gives
+ * to others (D24.4). `hrs` are the users with a confirmed role of HR.
+ */
+export function isConfirmedByGiving(
+  { role, user, givenBy }: Pick<RoleGrant, 'role' | 'user' | 'givenBy'>,
+  hrs: readonly UserNumber[],
+  hadHr: boolean,
+): boolean {
+  if (role === 'hr' && !hadHr) return true
+  return hrs.length === 1 && givenBy === hrs[0] && user !== givenBy
+}
+
+/**
+ * True if a user may confirm a role: an HR who neither has got it nor gave it, or the only HR if somebody else has got
+ * it (D24.4).
+ */
+export function mayConfirm(
+  grant: Pick<RoleGrant, 'user' | 'givenBy'>,
+  confirming: UserNumber,
+  hrs: readonly UserNumber[],
+): boolean {
+  if (!hrs.includes(confirming) || grant.user === confirming) return false
+  return grant.givenBy !== confirming || hrs.length === 1
+}
+
+/** A membership of a user in a group. */
+export interface Membership {
+  id: number
+  user: UserNumber
+  groupId: number
+  path: string
+  from: LocalDate
+  /** The last date; null if it does not end. */
+  until: LocalDate | null
+  /** The date on which the user accepted it; null before (D24.3). */
+  acceptedOn: LocalDate | null
+}
+
+/** Returns the dates of a membership that others may see: none before it was accepted (D24.3). */
+export function visibleDates({ from, until, acceptedOn }: Membership, lastDate: LocalDate): DateRange | undefined {
+  if (acceptedOn === null) return undefined
+  const first = acceptedOn > from ? acceptedOn : from
+  const last = until ?? lastDate
+  return first > last ? undefined : { from: first, to: last }
+}

@@ -1,0 +1,278 @@
+import * as v from 'valibot'
+import { feedLanguages } from '../calendar-feed.ts'
+import { absenceKinds, chosenAbsenceKinds } from '../choices.ts'
+import { Entry } from '../entry.ts'
+import { isUserNumber } from '../ids.ts'
+import { StartingSettings } from '../settings.ts'
+import { AccessKeyRow } from '../sign-in.ts'
+import { DateText, InstantText, textBetween, textUpTo, Uuid, wholeNumber } from '../validation.ts'
+import { GroupId, GroupName } from './groups.ts'
+import { PolicyVersion } from './policy.ts'
+import { decisionOutcomes } from './requests.ts'
+import { teamRoles } from './roles.ts'
+
+const User = v.pipe(v.number(), v.check(isUserNumber, 'must be the number of a user'))
+const count = v.pipe(v.number(), v.integer())
+
+/** The most items of one page or of one request of the team (D30.2). */
+export const TEAM_PAGE = 100
+
+/** A person as the team pages name them. */
+export const TeamPerson = v.object({ user_id: User, name: v.string() })
+export type TeamPerson = v.InferOutput<typeof TeamPerson>
+
+/** The settings with which new members of a group start; those of the nearest group count. */
+export const MemberDefaults = v.pipe(
+  StartingSettings,
+  v.metadata({ description: 'Fields of a settings row; what is left out is asked in the first steps.' }),
+)
+export type MemberDefaults = v.InferOutput<typeof MemberDefaults>
+
+/** A group, or the company, which has no parent. */
+export const GroupRow = v.object({
+  id: GroupId,
+  parent_id: v.nullable(GroupId),
+  name: GroupName,
+  sees_members: v.pipe(v.boolean(), v.metadata({ description: 'True if members see when the others are away.' })),
+  least_present: v.nullable(wholeNumber(0, 10_000)),
+  defaults: v.nullable(MemberDefaults),
+  members: v.pipe(count, v.metadata({ description: 'Accepted memberships today.' })),
+})
+export type GroupRow = v.InferOutput<typeof GroupRow>
+
+/** A group to add or to change. Without an id, it is the group of that name below that parent, or a new one. */
+export const GroupInput = v.object({
+  id: v.optional(GroupId),
+  parent_id: v.optional(v.nullable(GroupId)),
+  name: GroupName,
+  sees_members: v.optional(v.boolean(), true),
+  least_present: v.optional(v.nullable(wholeNumber(0, 10_000)), null),
+  defaults: v.optional(v.nullable(MemberDefaults), null),
+})
+export type GroupInput = v.InferOutput<typeof GroupInput>
+
+/** A role of somebody. `state` says whether it gives its rights now, and if not, for what it waits. */
+export const RoleRow = v.object({
+  id: count,
+  user: TeamPerson,
+  role: v.picklist(teamRoles),
+  group_id: GroupId,
+  from: DateText,
+  until: v.nullable(DateText),
+  stands_in_for: v.nullable(TeamPerson),
+  given_by: v.nullable(TeamPerson),
+  state: v.picklist(['in_force', 'waits_for_hr', 'needs_second_factor', 'later', 'ended', 'lead_present']),
+})
+export type RoleRow = v.InferOutput<typeof RoleRow>
+
+/** A role to give or to change; it is the one of that user, role, group and first date, or a new one. */
+export const RoleInput = v.object({
+  user_id: User,
+  role: v.picklist(teamRoles),
+  group_id: GroupId,
+  from: DateText,
+  until: v.optional(v.nullable(DateText), null),
+  stands_in_for: v.optional(v.nullable(User), null),
+})
+export type RoleInput = v.InferOutput<typeof RoleInput>
+
+/** A person to add to a group, or a membership to change. An address without an account gets an invitation. */
+export const PersonInput = v.object({
+  email: v.string(),
+  name: v.optional(textUpTo(200), ''),
+  group_id: GroupId,
+  from: DateText,
+  until: v.optional(v.nullable(DateText), null),
+})
+export type PersonInput = v.InferOutput<typeof PersonInput>
+
+/** The outcome of one item of a request for many. */
+export const itemOutcomes = ['added', 'invited', 'changed', 'unchanged', 'rejected'] as const
+
+/** The outcome of one item, in the order of the items; `detail` says why it was rejected. */
+export const ItemResult = v.object({
+  outcome: v.picklist(itemOutcomes),
+  id: v.nullable(count),
+  detail: v.optional(v.string()),
+})
+export type ItemResult = v.InferOutput<typeof ItemResult>
+
+/** A member of the company as HR and admins see them. No response has times of anybody. */
+export const MemberRow = v.object({
+  ...TeamPerson.entries,
+  email: v.string(),
+  state: v.picklist(['invited', 'waits_for_acceptance', 'member', 'left']),
+  memberships: v.array(
+    v.object({
+      id: count,
+      group_id: GroupId,
+      from: DateText,
+      until: v.nullable(DateText),
+      accepted_on: v.nullable(DateText),
+    }),
+  ),
+  roles: v.array(v.picklist(teamRoles)),
+  last_active_at: v.nullable(InstantText),
+})
+export type MemberRow = v.InferOutput<typeof MemberRow>
+
+/** A period in which absences are unwelcome. It warns, and refuses nothing (D26.11). */
+export const BlockedPeriod = v.pipe(
+  v.object({ group_id: GroupId, from: DateText, to: DateText, reason: textBetween(1, 200) }),
+  v.forward(
+    v.check(({ from, to }) => from <= to, 'must not be before from'),
+    ['to'],
+  ),
+)
+export type BlockedPeriod = v.InferOutput<typeof BlockedPeriod>
+
+/** The company of the viewer, their roles in force, and whether they manage its people. */
+export const TeamSummary = v.object({
+  company: v.object({ id: GroupId, name: GroupName }),
+  roles: v.array(v.object({ role: v.picklist(teamRoles), group_id: GroupId })),
+  is_member: v.boolean(),
+  is_admin: v.boolean(),
+  policy: PolicyVersion,
+  next_policy: v.nullable(PolicyVersion),
+})
+export type TeamSummary = v.InferOutput<typeof TeamSummary>
+
+/** A membership of the signed-in user, with what accepting it means. */
+export const OwnMembership = v.object({
+  id: count,
+  company: v.string(),
+  group: v.string(),
+  from: DateText,
+  until: v.nullable(DateText),
+  accepted_on: v.nullable(DateText),
+  sees_members: v.boolean(),
+  policy: PolicyVersion,
+  defaults: MemberDefaults,
+})
+export type OwnMembership = v.InferOutput<typeof OwnMembership>
+
+/** Somebody with a role over the user: who they are, and what they see (D25.10). */
+export const Onlooker = v.object({
+  ...TeamPerson.entries,
+  role: v.picklist(teamRoles),
+  group: v.string(),
+  from: DateText,
+  until: v.nullable(DateText),
+  in_force: v.boolean(),
+})
+
+/** The page "Who sees what of me" (D25.10). */
+export const OwnVisibility = v.object({
+  policy: v.nullable(PolicyVersion),
+  people: v.array(Onlooker),
+  groups: v.pipe(
+    v.array(v.object({ name: v.string(), members: count })),
+    v.metadata({ description: 'The groups whose members see when the user is away.' }),
+  ),
+})
+export type OwnVisibility = v.InferOutput<typeof OwnVisibility>
+
+/**
+ * Dates on which somebody is away, alike in what the viewer sees of them (D25.2). `asked` is a request that is marked
+ * as planned; a kind is there for those who see kinds.
+ */
+export const AwayDates = v.object({
+  from: DateText,
+  to: DateText,
+  sight: v.picklist(['away', 'part', 'asked']),
+  kind: v.optional(v.picklist(absenceKinds)),
+})
+export type AwayDates = v.InferOutput<typeof AwayDates>
+
+/** A page of who is away, by name. */
+export const AwayPage = v.object({
+  groups: v.array(v.object({ id: GroupId, name: v.string() })),
+  items: v.array(v.object({ ...TeamPerson.entries, group_id: GroupId, dates: v.array(AwayDates) })),
+  cursor: v.nullable(v.string()),
+})
+export type AwayPage = v.InferOutput<typeof AwayPage>
+
+/** The state of a request; `withdrawn` if it was deleted before its decision. */
+export const requestStates = ['waiting', 'waiting_for_hr', 'approved', 'declined', 'withdrawn'] as const
+
+/** A decision as those see it whom it concerns. */
+export const DecisionRow = v.object({
+  stage: v.picklist([1, 2]),
+  outcome: v.picklist(decisionOutcomes),
+  reason: v.nullable(v.string()),
+  by: TeamPerson,
+  own: v.pipe(v.boolean(), v.metadata({ description: 'True if the only HR decided their own request.' })),
+  at: InstantText,
+})
+
+/** A request of the signed-in user, with what came of it. */
+export const OwnRequest = v.object({
+  id: Uuid,
+  state: v.picklist(requestStates),
+  digest: v.string(),
+  decisions: v.array(DecisionRow),
+  deciders: v.pipe(v.array(TeamPerson), v.metadata({ description: 'Who can decide it now.' })),
+  substitute: v.nullable(v.object({ ...TeamPerson.entries, answer: v.nullable(v.picklist(['can', 'cannot'])) })),
+})
+export type OwnRequest = v.InferOutput<typeof OwnRequest>
+
+/** A request in the inbox of somebody who may decide it. */
+export const InboxRow = v.object({
+  user: TeamPerson,
+  request_id: Uuid,
+  asks: v.picklist(['absence', 'cancel', 'change']),
+  absence: v.nullable(v.picklist(chosenAbsenceKinds)),
+  from: DateText,
+  to: DateText,
+  asked_at: InstantText,
+  stage: v.picklist([1, 2]),
+})
+export type InboxRow = v.InferOutput<typeof InboxRow>
+
+/** The facts that asker and decider see before they ask or decide (D26.11). They refuse nothing. */
+export const RequestContext = v.object({
+  days: v.pipe(v.number(), v.metadata({ description: 'Working days of the absence.' })),
+  vacation: v.pipe(
+    v.nullable(v.object({ left: v.number(), asked: v.number(), left_if_approved: v.number() })),
+    v.metadata({ description: 'The vacation account of the year, if the request is about vacation (D26.10).' }),
+  ),
+  away: v.pipe(v.array(v.object({ ...TeamPerson.entries, dates: v.array(AwayDates) })), v.maxLength(TEAM_PAGE)),
+  short_staffed: v.pipe(
+    v.array(v.object({ date: DateText, present: count, least: count })),
+    v.metadata({ description: 'Dates on which fewer members would be there than shall be.' }),
+  ),
+  blocked: v.array(BlockedPeriod),
+})
+export type RequestContext = v.InferOutput<typeof RequestContext>
+
+/** A request with all that its decision needs. */
+export const RequestToDecide = v.object({
+  ...InboxRow.entries,
+  digest: v.string(),
+  request: Entry,
+  decisions: v.array(DecisionRow),
+  context: RequestContext,
+})
+export type RequestToDecide = v.InferOutput<typeof RequestToDecide>
+
+/** A decision to make. `digest` is that of the content which was read (D26.4). */
+export const DecisionInput = v.pipe(
+  v.object({
+    digest: v.string(),
+    outcome: v.picklist(decisionOutcomes),
+    reason: v.optional(v.nullable(textUpTo(1_000)), null),
+  }),
+  v.forward(
+    v.check(({ outcome, reason }) => outcome === 'approved' || (reason ?? '').trim() !== '', 'must say why'),
+    ['reason'],
+  ),
+)
+export type DecisionInput = v.InferOutput<typeof DecisionInput>
+
+/** A calendar feed of who is away in a group, without its address (D30.6). */
+export const TeamFeedRow = v.object({
+  ...AccessKeyRow.entries,
+  group_id: GroupId,
+  language: v.picklist(feedLanguages),
+})
+export type TeamFeedRow = v.InferOutput<typeof TeamFeedRow>
