@@ -32,10 +32,9 @@ export function saveResults(part: string, results: readonly Result[]): void {
   writeFileSync(file, `${JSON.stringify({ ...readResults(), [part]: measurement }, null, 2)}\n`)
 }
 
-/** Returns how many commits lie between a measured one and the last that changed what is measured. */
-export function commitsSince(commit: string): number {
-  const lastChange = git('rev-list', '-1', 'HEAD', '--', 'packages/*/src')
-  return Number(git('rev-list', '--count', `${commit}..${lastChange}`))
+/** Returns how many commits since a measured one have changed what is measured. */
+export function changesSince(commit: string): number {
+  return Number(git('rev-list', '--count', `${commit}..HEAD`, '--', ':(glob)packages/*/src/**'))
 }
 
 function git(...args: string[]): string {
