@@ -1,10 +1,24 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { isHeavy } from '../../packages/server/test/tier.ts'
 import { pageFiles } from '../browser/bundle.ts'
 
+const root = join(import.meta.dirname, '../..')
 const files = pageFiles('layout')
 
-/** The widths of windows, in pixels. */
-const WIDTHS = Array.from({ length: 33 }, (_, index) => 320 + 40 * index)
+/** The widths in the app's media queries, in pixels. */
+const breakpoints = globSync('packages/web/src/**/*.css', { cwd: root })
+  .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/@media[^{]*\(max-width: (\d+)em\)/g)])
+  .map(([, em]) => 16 * Number(em))
+
+/**
+ * The widths of windows, in pixels: in `npm test` the narrowest, the narrowest above each breakpoint, where the most
+ * has the least room, and the widest.
+ */
+const WIDTHS = isHeavy
+  ? Array.from({ length: 33 }, (_, index) => 320 + 40 * index)
+  : [320, ...new Set(breakpoints.map((width) => width + 1).toSorted((one, other) => one - other)), 1_600]
 /** Higher than any view, so that all of it is drawn. */
 const HEIGHT = 4_000
 

@@ -101,24 +101,24 @@ test('[D3.31] a job revises each day and week once, with its cause, and pull del
 })
 
 test('[D3.27] while a job waits, an edit in its range recomputes its days in the transaction', async () => {
-  const id = await closedFor(800)
-  await account.put('settings_history', id, settings(plusDays(TODAY, -800), { ...withoutDelay, ...sixHours }))
-  const edited = await account.post('entries', work('2025-06-03T08:00Z', '2025-06-03T12:00Z'))
-  await account.push([{ kind: 'entries', id: randomUUID(), content: absence('sick', '2025-06-04') }])
+  const id = await closedFor(220)
+  await account.put('settings_history', id, settings(plusDays(TODAY, -220), { ...withoutDelay, ...sixHours }))
+  const edited = await account.post('entries', work('2026-06-03T08:00Z', '2026-06-03T12:00Z'))
+  await account.push([{ kind: 'entries', id: randomUUID(), content: absence('sick', '2026-06-04') }])
 
   const expected = account.expected()
-  for (const date of ['2025-06-03', '2025-06-04']) {
+  for (const date of ['2026-06-03', '2026-06-04']) {
     expect(await account.day(date)).toMatchObject(expected.day(date))
   }
-  const week = await account.week('2025-W23')
-  const days = await account.list('/api/closed-days', '&from=2025-06-02&to=2025-06-08')
+  const week = await account.week('2026-W23')
+  const days = await account.list('/api/closed-days', '&from=2026-06-01&to=2026-06-07')
   expect(week.delta_ms).toBe(days.reduce((sum, day) => sum + Number(day.delta_ms), 0))
   expect(week.revisions.map(({ cause }: { cause: { kind: string } }) => cause.kind)).toEqual([
     'closed_weeks',
     'entries',
     'entries',
   ])
-  expect(await account.day('2025-06-05')).toMatchObject({ revision: 1, target_ms: hours(8) })
+  expect(await account.day('2026-06-05')).toMatchObject({ revision: 1, target_ms: hours(8) })
   expect(await recomputing()).toHaveLength(1)
 
   await account.delete('entries', edited)
@@ -127,13 +127,13 @@ test('[D3.27] while a job waits, an edit in its range recomputes its days in the
 })
 
 test('[D3.56] changes of dates that wait already are recomputed with them, once, the last as the cause', async () => {
-  const id = await closedFor(900)
-  const first = plusDays(TODAY, -900)
+  const id = await closedFor(260)
+  const first = plusDays(TODAY, -260)
   for (const target of [6, 5, 4]) {
     const target_ms = Array(7).fill(hours(target))
     await account.put('settings_history', id, settings(first, { ...withoutDelay, target_ms }))
   }
-  const middle = await account.post('settings_history', settings('2025-06-01', { ...withoutDelay, ...sixHours }))
+  const middle = await account.post('settings_history', settings('2026-06-01', { ...withoutDelay, ...sixHours }))
   const beside = await service.openBeside()
   const jobs = await beside.records.read(account.user, (reader) => reader.jobs())
   await beside.close()
@@ -141,10 +141,10 @@ test('[D3.56] changes of dates that wait already are recomputed with them, once,
   expect(ranges).toHaveLength(1)
   expect(ranges[0]?.map(({ from, cause }) => [from, cause.id])).toEqual([
     [first, id],
-    ['2025-05-31', middle],
+    ['2026-05-31', middle],
   ])
   await runJobs()
-  expect(await account.expectCorrect()).toMatchObject({ days: 900 })
+  expect(await account.expectCorrect()).toMatchObject({ days: 260 })
   const revised = (await account.list('/api/closed-days')).map(({ revision }) => revision)
   expect(new Set(revised)).toEqual(new Set([2]))
 })
@@ -215,29 +215,29 @@ test('[D3.35] the user and others are served between the pieces of a job', async
 })
 
 test('[D3.34] settings, closings and reopenings while jobs wait end in a correct account', async () => {
-  const id = await closedFor(900)
-  const first = plusDays(TODAY, -900)
+  const id = await closedFor(360)
+  const first = plusDays(TODAY, -360)
   await account.put('settings_history', id, settings(first, { ...withoutDelay, ...sixHours }))
   const second = await account.post(
     'settings_history',
-    settings('2025-01-15', { time_zone: 'Pacific/Kiritimati', ...withoutDelay }),
+    settings('2026-01-15', { time_zone: 'Pacific/Kiritimati', ...withoutDelay }),
   )
   expect((await recomputing()).length).toBeGreaterThan(0)
-  await account.reopenWeek('2025-W30')
-  await account.reopenWeek('2025-W02')
+  await account.reopenWeek('2026-W30')
+  await account.reopenWeek('2026-W02')
   const run = runJobs()
   await account.put(
     'settings_history',
     second,
-    settings('2025-02-15', { time_zone: 'Pacific/Pago_Pago', ...withoutDelay }),
+    settings('2026-02-15', { time_zone: 'Pacific/Pago_Pago', ...withoutDelay }),
   )
-  await account.closeWeek('2025-W30')
-  await account.post('entries', work('2025-02-14T08:00Z', '2025-02-16T09:00Z'))
+  await account.closeWeek('2026-W30')
+  await account.post('entries', work('2026-02-14T08:00Z', '2026-02-16T09:00Z'))
   await run
   await runJobs()
   expect(await recomputing()).toEqual([])
   await account.expectCorrect()
-  await account.closeWeek('2025-W02')
+  await account.closeWeek('2026-W02')
   await account.delete('settings_history', id)
   await runJobs()
   await account.expectCorrect()
@@ -314,10 +314,10 @@ test('[D3.32] entries over the same years are recomputed once, with the last as 
 })
 
 test('[D2.28] [D2.29] an entry of years that a migration brought is served, settled and corrected', async () => {
-  const first = plusDays(TODAY, -700)
-  const settingsId = await closedFor(700)
+  const first = plusDays(TODAY, -330)
+  const settingsId = await closedFor(330)
   const id = randomUUID()
-  const long = { id, started_at: '2025-01-10T08:00:00.000Z', ended_at: '9999-12-31T23:59:59.000Z' }
+  const long = { id, started_at: '2026-01-09T08:00:00.000Z', ended_at: '9999-12-31T23:59:59.000Z' }
   const stores = await service.openBeside()
   await stores.records.write(account.user, (writer) =>
     writer.put([entry(id, Date.parse(long.started_at), Date.parse(long.ended_at))]),
@@ -326,14 +326,14 @@ test('[D2.28] [D2.29] an entry of years that a migration brought is served, sett
   expect((await account.call('GET', `/api/entries/${id}`)).body).toMatchObject(long)
   await account.put('settings_history', settingsId, settings(first, { ...withoutDelay, ...sixHours }))
   await runJobs()
-  expect(await account.day('2025-01-10')).toMatchObject({ worked_ms: hours(15), revision: 2 })
+  expect(await account.day('2026-01-09')).toMatchObject({ worked_ms: hours(15), revision: 2 })
   expect(await account.day('2026-11-19')).toMatchObject({ worked_ms: hours(24), revision: 2 })
   const refused = await account.call('PUT', `/api/entries/${id}`, { json: { kind: 'work', ...long, note: 'x' } })
   expect([refused.status, refused.body.errors]).toEqual([
     422,
     [{ pointer: '/ended_at', detail: 'must be at most 31 days after started_at' }],
   ])
-  await account.put('entries', id, work('2025-01-10T08:00Z', '2025-01-10T10:00Z'))
+  await account.put('entries', id, work('2026-01-09T08:00Z', '2026-01-09T10:00Z'))
   await runJobs()
   await account.expectCorrect()
 })
