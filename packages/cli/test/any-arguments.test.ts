@@ -2,6 +2,7 @@ import { ConfigError, OpenError } from '@saldo/server'
 import { CommanderError } from 'commander'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { anyText } from '../../core/test/arbitraries.ts'
 import { CommandError } from '../src/command-error.ts'
 import { program } from '../src/program.ts'
 
@@ -54,7 +55,7 @@ const word = fc.oneof(
   fc.constantFrom(...words),
   fc.constantFrom(...options),
   fc.constantFrom(...odd),
-  fc.string({ unit: 'binary', maxLength: 8 }).filter((text) => !text.includes('\0')),
+  anyText(8).filter((text) => !text.includes('\0')),
 )
 
 test('wrong arguments of any kind print an error message, never a stack trace', async () => {

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { character } from '../test/arbitraries.ts'
 import { asLine, isLine } from './line.ts'
 
 test('[D1.39] a text as one line is a line, and a line stays as it is', () => {
   const unit = fc.oneof(
-    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    character,
     fc.constantFrom('\r', '\u202e', '\ud800'),
   )
   fc.assert(

@@ -3,6 +3,7 @@ import type { UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { UnknownUserError } from '../../../src/store/store.ts'
 import { dateSpan } from '../../../src/store/stored-records.ts'
+import { runsOf } from '../../tier.ts'
 import { hourOf, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf } from './kit.ts'
 
@@ -50,7 +51,7 @@ export function concurrencyContract(contract: Contract): void {
   test('[D4.2] a reader that polls while many write never gets version n + 1 before n', async () => {
     const user = await contract.user()
     let done = false
-    const writing = writeMany(user, 30, 8).finally(() => {
+    const writing = writeMany(user, runsOf(12, 30), 8).finally(() => {
       done = true
     })
     const [total, ...readers] = await Promise.all([
@@ -62,11 +63,11 @@ export function concurrencyContract(contract: Contract): void {
   })
 
   test('[D4.1] several users who write at once count independently', async () => {
-    const users = await Promise.all(Array.from({ length: 6 }, () => contract.user()))
+    const users = await Promise.all(Array.from({ length: runsOf(4, 6) }, () => contract.user()))
     let writing = users.length
     await Promise.all(
       users.map(async (user) => {
-        const written = writeMany(user, 8, 5).finally(() => {
+        const written = writeMany(user, runsOf(5, 8), 5).finally(() => {
           writing -= 1
         })
         const [total, seen] = await Promise.all([written, poll(user, 11, () => writing === 0)])
@@ -86,12 +87,13 @@ export function concurrencyContract(contract: Contract): void {
         expect(version).toBe(count)
         await writer.put([hourOf(1, id, { count: count + 1 })])
       })
-    await Promise.all(Array.from({ length: 150 }, increment))
+    const times = runsOf(50, 150)
+    await Promise.all(Array.from({ length: times }, increment))
     const [found] = await contract.read(user, (reader) => reader.find([{ kind: 'entries', id }]))
-    expect(JSON.parse(found?.body ?? '')).toMatchObject({ count: 150, version: 150 })
+    expect(JSON.parse(found?.body ?? '')).toMatchObject({ count: times, version: times })
     expect(
       (await contract.read(user, (reader) => reader.changesSince(0, 1_000))).map(({ version }) => version),
-    ).toEqual([150])
+    ).toEqual([times])
   })
 
   test('[D4.8] a read sees every write that was acknowledged before it began', async () => {

@@ -22,11 +22,13 @@ export function readingContract(contract: Contract): void {
 
   test('[D4.3] put accepts more records than an engine has parameters', async () => {
     const user = await contract.user()
-    const states = Array.from({ length: 33_000 }, (_, index) => hourOf(index % 3_000, uuidOf(index)))
+    // Of a row of the log, five values; PostgreSQL has 65,535 parameters.
+    const count = 13_200
+    const states = Array.from({ length: count }, (_, index) => hourOf(index % 3_000, uuidOf(index)))
     const stored = await contract.put(user, ...states)
-    expect(stored.at(-1)?.version).toBe(33_000)
-    expect(await contract.rowsOf('records', user)).toBe(33_000)
-    expect(await contract.rowsOf('sync_log', user)).toBe(33_000)
+    expect(stored.at(-1)?.version).toBe(count)
+    expect(await contract.rowsOf('records', user)).toBe(count)
+    expect(await contract.rowsOf('sync_log', user)).toBe(count)
   })
 
   test('find takes kind and id together, and gives what exists', async () => {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { character } from '../../../../core/test/arbitraries.ts'
 import type { RecordKey } from '../../../src/store/store.ts'
 import { dateSpan } from '../../../src/store/stored-records.ts'
 import { runsOf } from '../../tier.ts'
@@ -55,8 +56,8 @@ export function valuesContract(contract: Contract): void {
 
   test('[D1.2] any JSON with unknown fields is stored exactly', async () => {
     const anyFields = fc.dictionary(
-      fc.string({ unit: 'binary' }).filter((key) => !(key in hourOf(1).fields) && key !== 'version'),
-      fc.jsonValue({ stringUnit: 'binary' }),
+      fc.string({ unit: character }).filter((key) => !(key in hourOf(1).fields) && key !== 'version'),
+      fc.jsonValue({ stringUnit: character }),
     ) as fc.Arbitrary<JsonObject>
     await fc.assert(
       fc.asyncProperty(fc.array(anyFields, { minLength: 1, maxLength: 8 }), async (records) => {
