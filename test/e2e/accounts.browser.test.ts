@@ -103,13 +103,16 @@ test.each(looks)('a colleague is invited, and chooses a password by the link: $s
 test.each(looks)(
   '[D8.40] an address that a user gave is marked as unconfirmed until an admin confirms it: $size $language',
   async (look) => {
-    const { stage, page, errors, t } = await opened(look)
+    const stage = await openStage()
+    const { page, errors } = await stage.page(look)
+    await stage.signUp(page)
+    const t = wordsOf(look.language)
     const { link } = await stage.ask(page, 'POST', '/api/admin/users', { ...invitation, password: person.password })
     const other = await stage.page(look)
-    await other.page.goto(`${stage.url}${link.path}`)
-    await other.page.getByLabel(t('signIn.link.password'), { exact: true }).fill(grace.password)
-    await other.page.getByRole('button', { name: t('signIn.link.set') }).click()
-    await other.page.getByRole('heading', { level: 1, name: t('firstRun.title') }).waitFor()
+    const secret = link.path.split('#')[1]
+    await stage.ask(other.page, 'POST', '/api/auth/link/password', { secret, password: grace.password })
+    const { email, password } = grace
+    await stage.ask(other.page, 'POST', '/api/auth/sign-in', { email, password })
     await stage.ask(other.page, 'POST', '/api/settings', {
       ...{ effective_from: '2026-11-20', time_zone: 'Europe/Berlin', target_ms: Array(7).fill(0) },
     })
@@ -121,7 +124,7 @@ test.each(looks)(
     expect(await stage.ask(other.page, 'POST', '/api/me/email', asked)).toEqual({ outcome: 'changed' })
     await stage.visit(other.page, '/settings')
     await other.page.getByText(unconfirmed).waitFor()
-    await expectAccessible(other.page)
+    await expectStateAccessible(other.page)
 
     await stage.visit(page, '/accounts')
     const mark = lineOf(page, grace.name).getByText(t('userAccounts.unconfirmed'))
@@ -130,7 +133,7 @@ test.each(looks)(
     await choose(page, t, 'userAccounts.confirmAddress')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(t('ui.ownPassword'), { exact: true }).fill(person.password)
-    await expectAccessible(page)
+    await expectStateAccessible(page)
     await dialog.getByRole('button', { name: t('userAccounts.confirmAddress') }).click()
     await mark.waitFor({ state: 'detached' })
     await other.page.reload()

@@ -60,7 +60,7 @@ test('times are changed in the row of their entry, and Esc leaves them as they a
   await change.click()
   await list.getByLabel(t('entries.editor.start'), { exact: true }).press('Tab')
   await page.keyboard.type('9.45')
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await page.keyboard.press('Enter')
   await list.getByText('08:00 – 09:45').waitFor()
   await page.keyboard.press('Control+z')
@@ -89,12 +89,12 @@ test('a device whose clock is wrong by days says so, and goes by the time of the
   await expect
     .poll(async () => (await stage.ask(page, 'GET', '/api/entries')).items)
     .toMatchObject([{ started_at: expect.stringContaining('2026-11-20T11:') }])
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   // One day without work, by every view.
   await page.getByRole('link', { name: t('account.title') }).click()
   await page.getByText(t('account.balance.today'), { exact: true }).last().waitFor()
   expect(await page.getByText('−8:00').count()).toBeGreaterThan(1)
-  await stage.visit(page, '/sync')
+  await page.evaluate(`history.pushState(null, '', '/sync')`)
   await page.getByText(digitsOf(t('sync.ago', { age: '< 1 min', when: '20 Nov 2026, 12:##' }))).waitFor()
 })
 
