@@ -31,18 +31,21 @@ const sqliteAlone = ['**/*.sqlite.test.ts']
 
 /** Files that take longest. They start first, so that no core is idle at the end. */
 const longest = [
-  'test/e2e/widths.browser.test.ts',
-  'test/e2e/addresses.browser.test.ts',
   'test/e2e/timer.browser.test.ts',
+  'test/e2e/accounts.browser.test.ts',
+  'test/e2e/undoable-actions.browser.test.ts',
+  'test/e2e/addresses.browser.test.ts',
+  'test/e2e/hostile-text.browser.test.ts',
+  'test/e2e/offline.browser.test.ts',
+  'test/e2e/shown.browser.test.ts',
+  'test/e2e/widths.browser.test.ts',
   'test/simulation/simulation.test.ts',
   'packages/server/test/account/account-fuzz.test.ts',
-  'test/conformance/client.test.ts',
-  'packages/cli/test/user.test.ts',
-  'packages/cli/test/commands.test.ts',
+  'packages/server/test/account/recompute-job.test.ts',
   'packages/server/test/store/store.postgres.test.ts',
-  'test/e2e/shown.browser.test.ts',
-  'test/e2e/undoable-actions.browser.test.ts',
-  'test/e2e/offline.browser.test.ts',
+  'packages/cli/test/user.test.ts',
+  'packages/cli/test/import.test.ts',
+  'test/client/import.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {

@@ -4,10 +4,7 @@ import { character } from '../test/arbitraries.ts'
 import { asLine, isLine } from './line.ts'
 
 test('[D1.39] a text as one line is a line, and a line stays as it is', () => {
-  const unit = fc.oneof(
-    character,
-    fc.constantFrom('\r', '\u202e', '\ud800'),
-  )
+  const unit = fc.oneof(character, fc.constantFrom('\r', '\u202e', '\ud800'))
   fc.assert(
     fc.property(fc.string({ unit }), (text) => {
       const line = asLine(text)
