@@ -140,6 +140,27 @@ describe('commits', () => {
     expect(commitsIn(opened.file)).toBe(before)
   })
 
+  test('[D4.12] a write that fails stores nothing, and the others of its commit still share one', async () => {
+    const opened = await openTemporary()
+    const user = await addUser(opened)
+    const before = commitsIn(opened.file)
+    const put = (number: number, isRefused = false) =>
+      opened.records.write(user, async (writer) => {
+        const [record] = await writer.put([hourOf(number, uuidOf(number))])
+        // Some queries write what was put.
+        await writer.changesSince(0, 10)
+        if (isRefused) throw new Error(`refused ${number}`)
+        return record?.version
+      })
+    const outcomes = await Promise.allSettled([put(1), put(2, true), put(3), put(4, true), put(5)])
+    expect(
+      outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.message)),
+    ).toEqual([1, 'refused 2', 2, 'refused 4', 3])
+    expect(commitsIn(opened.file) - before).toBe(1)
+    const stored = await opened.records.read(user, (reader) => reader.changesSince(0, 10))
+    expect(stored.map(({ id }) => id)).toEqual([uuidOf(1), uuidOf(3), uuidOf(5)])
+  })
+
   test('[D4.12] a write without space fails alone, and others in its commit are stored', async () => {
     const opened = await openTemporary()
     const user = await addUser(opened)

@@ -34,8 +34,8 @@ interface Waiting {
 
 /**
  * The engine over SQLite: a file in WAL mode with `synchronous=FULL`, one connection that writes and some that read.
- * Writes that wait at the same time share one commit, each in a savepoint with its own outcome, because a response may
- * leave only after an fsync, and SQLite has one writer. Nothing above the driver knows of shared commits.
+ * Writes that wait at the same time share one commit, because a response may leave only after an fsync, and SQLite has
+ * one writer. Nothing above the driver knows of shared commits.
  */
 export class SqliteDriver implements MigratableDriver {
   readonly #file: string
@@ -188,30 +188,49 @@ export class SqliteDriver implements MigratableDriver {
     this.#flushing = undefined
   }
 
-  /** Runs writes in one transaction, each in a savepoint, and settles them after the commit. */
+  /**
+   * Runs writes in one transaction, and settles them after the commit. If one fails, it runs again alone, and the
+   * others together without it.
+   */
   async #commit(group: readonly Waiting[]): Promise<void> {
-    const settlements: (() => void)[] = []
+    const values: unknown[] = []
     try {
       await this.#beginWriting()
       for (const waiting of group) {
-        const settle = await this.#runInSavepoint(waiting)
-        if (this.#writer.inTransaction) settlements.push(settle)
-        else if (group.length === 1) return settle()
+        const run = await this.#run(waiting)
+        if (run.outcome === 'done') values.push(run.value)
+        else if (group.length === 1) throw run.error
         else {
-          // A full disk, for example, ends the whole transaction. Alone, each write gets its own outcome.
-          for (const one of group) await this.#commit([one])
-          return
+          this.#rollBack()
+          await this.#commit([waiting])
+          return await this.#commit(group.filter((other) => other !== waiting))
         }
       }
       this.#write.control('COMMIT')
     } catch (error) {
       // Not run again, even if a retry could work: the outcome of a failed COMMIT is unknown (D4.9).
       for (const { reject } of group) reject(translated(error))
-      if (this.#writer.inTransaction) this.#write.control('ROLLBACK')
+      this.#rollBack()
       return
     }
     this.#onCommit(group.length)
-    for (const settle of settlements) settle()
+    for (const [index, { resolve }] of group.entries()) resolve(values[index])
+  }
+
+  /** Runs a write in the transaction that has begun. */
+  async #run({ body }: Waiting): Promise<{ outcome: 'done'; value: unknown } | { outcome: 'failed'; error: unknown }> {
+    try {
+      const value = await body(this.#write)
+      this.#write.requireSuccess()
+      return { outcome: 'done', value }
+    } catch (error) {
+      return { outcome: 'failed', error }
+    }
+  }
+
+  #rollBack(): void {
+    // A full disk, for example, ends the transaction by itself.
+    if (this.#writer.inTransaction) this.#write.control('ROLLBACK')
   }
 
   /** Begins a transaction that writes, once no other process does. */
@@ -229,23 +248,6 @@ export class SqliteDriver implements MigratableDriver {
     } catch (error) {
       if (mayBeBusy && isBusyError(error)) return false
       throw error
-    }
-  }
-
-  /** Runs a write. Returns how to tell its caller the outcome. */
-  async #runInSavepoint({ body, resolve, reject }: Waiting): Promise<() => void> {
-    this.#write.control('SAVEPOINT one')
-    try {
-      const value = await body(this.#write)
-      this.#write.requireSuccess()
-      this.#write.control('RELEASE one')
-      return () => resolve(value)
-    } catch (error) {
-      if (this.#writer.inTransaction) {
-        this.#write.control('ROLLBACK TO one')
-        this.#write.control('RELEASE one')
-      }
-      return () => reject(translated(error))
     }
   }
 }

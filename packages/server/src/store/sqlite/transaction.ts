@@ -51,7 +51,7 @@ export class SqliteTransaction implements SqlWriter {
     this.#slice.begin()
   }
 
-  /** Begins or ends a transaction or a savepoint. After a failure, statements run again. */
+  /** Begins or ends a transaction. After a failure, statements run again. */
   control(text: string): void {
     this.#failure = undefined
     this.#prepare(text).run()
