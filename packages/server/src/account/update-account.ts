@@ -60,19 +60,20 @@ async function closedDatesOfEntries(
     .flatMap(({ before, after }) => [before, after].flatMap((one) => liveFieldsOf(one) ?? []))
     .filter((entry) => isCounted(entry))
   if (entries.some(({ kind }) => kind === 'public_holiday')) return undefined
-  const around = rangeAround(entries.map(datesAround))
-  const dates = around ? await closedDatesIn(reader, [around]) : []
+  const around = rangeAround(entries.map(utcDatesOf))
+  const dates = around ? await closedDatesIn(reader, [withDaysBeside(around)]) : []
   return isWithinTransaction(dates) ? dates : undefined
 }
 
-/** Returns all dates that an entry has in any time zone: none is a day away from UTC. */
-function datesAround(entry: Entry): DateRange {
+function utcDatesOf(entry: Entry): DateRange {
   if (!isTimed(entry)) return untimedDatesOf(entry)
   const { started_at, ended_at } = entry
-  return {
-    from: addDaysWithinCalendar(utcDate(epochMs(started_at)), -1),
-    to: addDaysWithinCalendar(utcDate(epochMs(ended_at ?? started_at)), 1),
-  }
+  return { from: utcDate(epochMs(started_at)), to: utcDate(epochMs(ended_at ?? started_at)) }
+}
+
+/** Returns all dates that instants on UTC dates have in any time zone: none is a day away from UTC. */
+function withDaysBeside({ from, to }: DateRange): DateRange {
+  return { from: addDaysWithinCalendar(from, -1), to: addDaysWithinCalendar(to, 1) }
 }
 
 /** Returns the dates from which a settings row is or was effective. */

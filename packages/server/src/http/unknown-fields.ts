@@ -55,23 +55,28 @@ const none: string[] = []
 
 /** Most values have no unknown field, so pointers are made only once one was found, from the inside outwards. */
 function unknownIn(schema: SchemaShape, value: unknown): string[] {
-  if (schema.wrapped) return unknownIn(schema.wrapped, value)
-  if (schema.type === 'variant' || schema.type === 'union') {
-    const option = (schema.options as readonly SchemaShape[]).find((each) => hasKindOf(each, value))
-    return option ? unknownIn(option, value) : none
-  }
-  if (schema.type === 'intersect') {
-    const [first = none, ...others] = (schema.options as readonly SchemaShape[]).map((each) => unknownIn(each, value))
-    return first.filter((place) => others.every((unknown) => unknown.includes(place)))
-  }
-  const { item, entries } = schema
+  // Most values are texts and numbers.
+  if (typeof value !== 'object') return none
+  const parts = partsOf(schema, value)
+  const item = parts[0]?.item
   if (item && Array.isArray(value)) return inside(value.keys(), (index) => unknownIn(item, value[index]))
-  if (!entries || !isJsonObject(value)) return none
+  // A part that names no fields may have any.
+  if (!isJsonObject(value) || parts.some(({ entries }) => !entries)) return none
   return inside(Object.keys(value), (name) => {
-    const field = Object.hasOwn(entries, name) ? entries[name] : undefined
-    if (field) return unknownIn(field, value[name])
+    const part = parts.find(({ entries }) => entries && Object.hasOwn(entries, name))
+    if (part?.entries?.[name]) return unknownIn(part.entries[name], value[name])
     return recordFields.has(name) ? none : ['']
   })
+}
+
+/** Returns the schema of a value without what is around it, by its kind; of an intersection, that of each part. */
+function partsOf(schema: SchemaShape, value: unknown): readonly SchemaShape[] {
+  if (schema.wrapped) return partsOf(schema.wrapped, value)
+  const options = schema.options as readonly SchemaShape[]
+  if (schema.type === 'intersect') return options.flatMap((each) => partsOf(each, value))
+  if (schema.type !== 'variant' && schema.type !== 'union') return [schema]
+  const option = options.find((each) => hasKindOf(each, value))
+  return option ? partsOf(option, value) : [schema]
 }
 
 /** Returns the unknown fields inside each of some members, by the pointers of the whole; at most 20. */

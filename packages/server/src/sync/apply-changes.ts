@@ -2,7 +2,7 @@ import {
   type Change,
   contentOf,
   decideChange,
-  type EpochMs,
+  type Instant,
   instantOf,
   type RecordState,
   type WritableKind,
@@ -73,6 +73,7 @@ async function decideChanges(
   const statesByKey = new Map(stored.values().map((record) => [recordKeyOf(record), stateOf(record)]))
   const limits = await RecordLimits.read(writer, changes, (change) => statesByKey.get(recordKeyOf(change))?.content)
   const isFull = (await writer.storedBytes()) >= context.quotaBytes
+  const now = instantOf(context.nowMs)
   const toStore: RecordToStore<WritableKind>[] = []
   const verdicts = await mapInSlices(changes, (change): Verdict => {
     const key = recordKeyOf(change)
@@ -83,7 +84,7 @@ async function decideChanges(
     const rejection = isFull && !isDeletion ? beyondQuota : limits.count(change, before)
     if (rejection) return { status: 'rejected', rejection }
     statesByKey.set(key, decision)
-    toStore.push(buildRecord(change, decision, stored.get(change), context.nowMs))
+    toStore.push(buildRecord(change, decision, stored.get(change), now))
     return { status: 'applied', key: change, index: toStore.length - 1 }
   })
   return { verdicts, toStore }
@@ -99,9 +100,9 @@ function buildRecord(
   { kind, id }: Change,
   { updatedAt, content, claims }: RecordState,
   stored: StoredRecord<WritableKind> | undefined,
-  nowMs: EpochMs,
+  now: Instant,
 ): RecordToStore<WritableKind> {
-  const created_at = stored?.fields.created_at ?? instantOf(nowMs)
+  const created_at = stored?.fields.created_at ?? now
   const fields = { id, ...content, created_at, updated_at: updatedAt }
   return { kind, id, updatedAt, deleted: content === null, fields, claims }
 }
