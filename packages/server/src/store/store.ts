@@ -12,6 +12,7 @@ import type {
   RecordId,
   RecordKind,
   RecordOf,
+  RequestEntry,
   SyncPosition,
   UserNumber,
   WritableKind,
@@ -49,6 +50,9 @@ type Remains<K extends RecordKind> = K extends WritableKind
 export type LiveRecord<K extends RecordKind = RecordKind> = { [P in K]: Live<P> }[K]
 /** A stored record, live or a tombstone. */
 export type StoredRecord<K extends RecordKind = RecordKind> = { [P in K]: Live<P> | Dead<P> }[K]
+
+/** A stored request that was not deleted. */
+export type RequestRecord = LiveRecord<'entries'> & { readonly fields: RequestEntry }
 
 /** A record to store, whole but for its `version`, which the store adds. */
 export interface RecordToStore<K extends RecordKind = RecordKind> {
@@ -127,6 +131,8 @@ export interface UserReader {
   ): Promise<LiveRecord<K>[]>
   /** Returns what the account reads of the live entries that overlap a span, by start, then id. */
   accountEntries(span: EntrySpan): Promise<IdentifiedEntry[]>
+  /** Returns the live requests whose first date is in a span, the latest first, at most `limit` (D26.1). */
+  requests(span: EntrySpan, limit: number): Promise<RequestRecord[]>
   /** Returns what the account and the holidays read of the live settings rows, in any order. */
   settingsRows(): Promise<HolidaySettings[]>
   /** Returns the number of live records of a kind that begin in a span. */

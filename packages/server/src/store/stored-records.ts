@@ -1,5 +1,21 @@
-import { DAY_MS, type DateRange, FIRST_DATE, LAST_DATE, type RecordKind, type RecordOf, utcMidnight } from '@saldo/core'
-import { type EntrySpan, type LiveRecord, type RecordKey, recordKeyOf, type StoredRecord } from './store.ts'
+import {
+  DAY_MS,
+  type DateRange,
+  FIRST_DATE,
+  isRequest,
+  LAST_DATE,
+  type RecordKind,
+  type RecordOf,
+  utcMidnight,
+} from '@saldo/core'
+import {
+  type EntrySpan,
+  type LiveRecord,
+  type RecordKey,
+  type RequestRecord,
+  recordKeyOf,
+  type StoredRecord,
+} from './store.ts'
 
 /** True if a record exists and was not deleted. */
 export function isLive<K extends RecordKind>(record: StoredRecord<K> | undefined): record is LiveRecord<K> {
@@ -9,6 +25,11 @@ export function isLive<K extends RecordKind>(record: StoredRecord<K> | undefined
 /** Returns the fields of a live record, null for a tombstone or no record. */
 export function liveFieldsOf<K extends RecordKind>(record: StoredRecord<K> | undefined): RecordOf<K> | null {
   return isLive(record) ? record.fields : null
+}
+
+/** True if a stored entry is a request. */
+export function isOfRequest(record: LiveRecord<'entries'>): record is RequestRecord {
+  return isRequest(record.fields)
 }
 
 /** Stored records by key; of several with one key, the last. */

@@ -17,12 +17,13 @@ import {
   type Job,
   type LiveRecord,
   type RecordKey,
+  type RequestRecord,
   type StoredRecord,
   type TimeKey,
   UnknownUserError,
   type UserReader,
 } from '../store.ts'
-import { isLive } from '../stored-records.ts'
+import { isLive, isOfRequest } from '../stored-records.ts'
 import {
   accountEntry,
   type BriefRow,
@@ -30,6 +31,7 @@ import {
   COLUMNS_OF_RECORDS,
   LONG_MS,
   PRUNED,
+  REQUEST,
   type RecordRow,
   storedRecord,
 } from './rows.ts'
@@ -156,6 +158,18 @@ export class SqlUserReader implements UserReader {
       if (!last || rows.length < ENTRIES_PER_READ) return found
       after = { startsMs: last.starts_ms, id: last.id }
     }
+  }
+
+  async requests({ from, to }: EntrySpan, limit: number): Promise<RequestRecord[]> {
+    const rows = await this.query<RecordRow<'entries'>>(
+      'entries',
+      `SELECT ${COLUMNS} FROM records
+       WHERE user_id = $1 AND kind = 'entries' AND deleted = 0 AND brief = '${REQUEST}'
+         AND starts_ms >= $2 AND starts_ms < $3
+       ORDER BY starts_ms DESC, id LIMIT $4`,
+      [this.user, from, to, limit],
+    )
+    return rows.map(storedRecord).filter(isLive).filter(isOfRequest)
   }
 
   async settingsRows(): Promise<HolidaySettings[]> {

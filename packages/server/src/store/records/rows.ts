@@ -145,14 +145,17 @@ const NO_END = 8_640_000_000_000_000
  */
 export const LONG_MS = 31 * DAY_MS
 
+/** The brief of a request, which the account does not read. */
+export const REQUEST = 'request'
+
 /** The columns by which a record is found in time, its share in a sum, and what the account reads of it. */
 export interface TimeColumns {
   startsMs: EpochMs
   endsMs: EpochMs
   deltaMs: DurationMs | null
   /**
-   * The kind of an entry, with the size of an absence or the days of a grant, null for work that does not count and for
-   * requests; a `HolidaySettings` as JSON.
+   * The kind of an entry, with the size of an absence or the days of a grant, null for work that does not count; a
+   * `HolidaySettings` as JSON.
    */
   brief: string | null
 }
@@ -182,7 +185,7 @@ export function placementOf({ kind, fields }: Placeable): TimeColumns {
 }
 
 function placementOfEntry(entry: Entry): TimeColumns {
-  if (isRequest(entry)) return onDates(untimedDatesOf(entry), null)
+  if (isRequest(entry)) return onDates(untimedDatesOf(entry), null, REQUEST)
   if (isGrant(entry)) return onDate(entry.date, null, `${entry.kind} ${entry.days}`)
   if (!isTimed(entry)) return onDate(entry.date, null, `${entry.kind} ${briefSizeOf(entry)}`)
   const endsMs = entry.ended_at === null ? NO_END : epochMs(entry.ended_at)
@@ -235,9 +238,9 @@ export interface BriefRow {
   brief: string | null
 }
 
-/** Returns the parts of an entry that the account reads; `undefined` for work that does not count. */
+/** Returns the parts of an entry that the account reads; `undefined` for work that does not count and for requests. */
 export function accountEntry({ id, starts_ms, ends_ms, brief }: BriefRow): IdentifiedEntry | undefined {
-  if (brief === null) return undefined
+  if (brief === null || brief === REQUEST) return undefined
   if (!brief.includes(' ')) {
     return { id, kind: brief as 'work' | 'break', start: starts_ms, end: ends_ms === NO_END ? null : ends_ms }
   }

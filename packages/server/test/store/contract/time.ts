@@ -205,6 +205,29 @@ export function timeContract(contract: Contract): void {
     expect(read.map(({ id }) => nameOf(id))).toEqual(['counts'])
   })
 
+  test('[D26.1] requests are found by their first date, and the account reads none', async () => {
+    const user = await contract.user()
+    const requestOn = (name: string, date: LocalDate, last_date = date) => {
+      const asked = { kind: 'request', asks: 'absence', absence: 'vacation', day_share: 1, amount_ms: null }
+      return live('entries', name, { ...asked, date, last_date })
+    }
+    await contract.put(
+      user,
+      requestOn('asked', '2026-03-02', '2026-03-10'),
+      requestOn('asked later', '2026-03-05'),
+      requestOn('next year', '2027-03-05'),
+      entry('work', utcMidnight('2026-03-02'), utcMidnight('2026-03-02') + gridMs),
+    )
+    const march = dateSpan({ from: '2026-03-01', to: '2026-03-31' })
+    const requests = (limit: number) => contract.read(user, (reader) => reader.requests(march, limit))
+    expect(idsOf(await requests(9))).toEqual(['asked later', 'asked'])
+    expect(idsOf(await requests(1))).toEqual(['asked later'])
+    const read = await contract.read(user, (reader) => reader.accountEntries(march))
+    expect(read.map(({ id }) => nameOf(id))).toEqual(['work'])
+    const on = dateSpan({ from: '2026-03-10', to: '2026-03-10' })
+    expect(idsOf(await contract.read(user, (reader) => reader.overlapping('entries', on)))).toEqual(['asked'])
+  })
+
   test('a record that moves, grows or ends is found where it now is, and only there', async () => {
     const user = await contract.user()
     const id = uuidOf('moving')
