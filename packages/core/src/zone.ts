@@ -41,3 +41,8 @@ export function firstInstant(date: LocalDate, zone: ZoneName): EpochMs {
   }
   return ms
 }
+
+/** Returns the date that a zone has at a time. */
+export function dateInZone(ms: EpochMs, zone: ZoneName): LocalDate {
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDate().toString() as LocalDate
+}

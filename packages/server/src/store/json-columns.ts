@@ -1,5 +1,15 @@
-import type { Claims, Digests, HolidaySettings, Preferences, WebhookEventType } from '@saldo/core'
+import type {
+  Claims,
+  CompanyPolicy,
+  Digests,
+  HolidaySettings,
+  MemberDefaults,
+  MemberRules,
+  Preferences,
+  WebhookEventType,
+} from '@saldo/core'
 import type { JobTask } from './store.ts'
+import type { AbsenceFact, RequestFact } from './team/team-facts.ts'
 
 /** The columns that hold JSON, which nobody but the stores writes, with what is in them. */
 interface JsonColumns {
@@ -9,6 +19,11 @@ interface JsonColumns {
   holidaySettings: HolidaySettings
   preferences: Preferences
   events: WebhookEventType[]
+  defaults: MemberDefaults
+  policy: CompanyPolicy
+  memberRules: MemberRules
+  absences: AbsenceFact[]
+  requests: RequestFact[]
 }
 
 /** Returns what a column holds. The name of the column says its type, so that no reader chooses one. */

@@ -11,6 +11,7 @@ import { jobsContract } from './contract/jobs.ts'
 import type { Contract, LogRow } from './contract/kit.ts'
 import { readingContract } from './contract/reading.ts'
 import { retentionContract } from './contract/retention.ts'
+import { teamContract } from './contract/team.ts'
 import { timeContract } from './contract/time.ts'
 import { usersContract } from './contract/users.ts'
 import { valuesContract } from './contract/values.ts'
@@ -52,6 +53,7 @@ export function describeStoreContract(name: string, open: () => Promise<OpenedSt
     part('retention', retentionContract)
     part('jobs', jobsContract)
     part('users', usersContract)
+    part('teams', teamContract)
     part('webhooks', webhooksContract)
 
     test('[D1.23] closing finishes what has begun; later reads and writes fail as unavailable', async () => {

@@ -1,0 +1,236 @@
+import type {
+  BlockedPeriod,
+  EpochMs,
+  Group,
+  Instant,
+  LocalDate,
+  MemberDefaults,
+  Membership,
+  PolicyVersion,
+  RoleGrant,
+  TeamRole,
+  UserNumber,
+  ZoneName,
+} from '@saldo/core'
+import { companyOf, dateInZone } from '@saldo/core'
+import { readColumn } from '../json-columns.ts'
+import type { SqlReader } from '../sql.ts'
+import type { TeamFacts } from './team-facts.ts'
+
+/** A source of snapshots: a database engine, or one open transaction (`within`). */
+export interface TeamSource {
+  read<T>(body: (sql: SqlReader) => Promise<T>): Promise<T>
+}
+
+/** Returns one open transaction as a source, so that what it reads is what it has locked. */
+export function within(sql: SqlReader): TeamSource {
+  return { read: (body) => body(sql) }
+}
+
+/** The company of a user. */
+export interface OwnCompany {
+  companyId: number
+  companyName: string
+}
+
+/** A group with what only its company's managers see. */
+export interface StoredGroup extends Group {
+  defaults: MemberDefaults | null
+}
+
+/** A role that was given, with who has it. */
+export interface StoredGrant extends RoleGrant {
+  groupId: number
+  createdAt: Instant
+}
+
+/** A period in which absences are unwelcome, with its number. */
+export type StoredBlock = BlockedPeriod & { number: number }
+
+/** A user as the pages of a team name them. */
+export interface NamedUser {
+  user: UserNumber
+  name: string
+  email: string
+  isActive: boolean
+}
+
+interface StoredRole {
+  id: number
+  user: UserNumber
+  role: TeamRole
+  groupId: number
+  path: string
+  from: LocalDate
+  until: LocalDate | null
+  standsInFor: UserNumber | null
+  givenBy: UserNumber | null
+  confirmedAt: Instant | null
+  createdAt: Instant
+}
+
+const MEMBERSHIP = `memberships.id, memberships.user_id AS "user", group_id AS "groupId", path,
+  from_date AS "from", until_date AS until, accepted_on AS "acceptedOn"`
+const JOINED = 'JOIN team_groups ON team_groups.id = group_id'
+const ROLE = `team_roles.id, user_id AS "user", role, group_id AS "groupId", path, from_date AS "from",
+  until_date AS until, stands_in_for AS "standsInFor", given_by AS "givenBy", confirmed_at AS "confirmedAt",
+  team_roles.created_at AS "createdAt"`
+/** The order of grants: a page and its repetition have the same. */
+const ROLE_ORDER = 'ORDER BY path, role, from_date, team_roles.id'
+const BELOW = 'path >= $1 AND path < $2'
+
+/** Companies as they are stored: groups, memberships, roles, policies. Nothing here reads a record. */
+export class TeamStore {
+  readonly #source: TeamSource
+
+  constructor(source: TeamSource) {
+    this.#source = source
+  }
+
+  /**
+   * Returns the company of a user: by a membership that has not ended, accepted or not, or by a role that has not.
+   * Dates are those of the user's account.
+   */
+  companyOf(user: UserNumber, nowMs: EpochMs): Promise<OwnCompany | undefined> {
+    return this.#source.read(async (sql) => {
+      const rows = await sql.all<{ path: string; until: LocalDate | null; zone: ZoneName | null }>(
+        `SELECT path, ties.until_date AS until, time_zone AS zone
+         FROM (SELECT group_id, until_date FROM memberships WHERE user_id = $1
+           UNION ALL SELECT group_id, until_date FROM team_roles WHERE user_id = $1) AS ties
+         ${JOINED} LEFT JOIN team_facts ON team_facts.user_id = $1
+         ORDER BY path`,
+        [user],
+      )
+      const own = rows.find(({ until, zone }) => until === null || until >= dateInZone(nowMs, zone ?? 'UTC'))
+      if (!own) return undefined
+      const companyId = companyOf(own.path)
+      const [company] = await sql.all<{ name: string }>('SELECT name FROM team_groups WHERE id = $1', [companyId])
+      return company && { companyId, companyName: company.name }
+    })
+  }
+
+  /** Returns all companies by name. */
+  companies(): Promise<OwnCompany[]> {
+    return this.#all(
+      `SELECT id AS "companyId", name AS "companyName" FROM team_groups WHERE parent_id IS NULL ORDER BY name, id`,
+      [],
+    )
+  }
+
+  /** Returns the groups of a company, each behind its parent. */
+  async groups(companyId: number): Promise<StoredGroup[]> {
+    type Row = Omit<StoredGroup, 'seesMembers' | 'defaults'> & { seesMembers: number; defaults: string | null }
+    const rows = await this.#all<Row>(
+      `SELECT id, parent_id AS "parentId", path, name, sees_members AS "seesMembers",
+         least_present AS "leastPresent", defaults
+       FROM team_groups WHERE ${BELOW} ORDER BY path`,
+      pathsOf(companyId),
+    )
+    return rows.map(({ seesMembers, defaults, ...group }) => ({
+      ...group,
+      seesMembers: seesMembers === 1,
+      defaults: defaults === null ? null : readColumn('defaults', defaults),
+    }))
+  }
+
+  /** Returns the memberships in a company, or those of users in any company, ended ones too. */
+  memberships(of: number | readonly UserNumber[]): Promise<Membership[]> {
+    return this.#source.read((sql) => {
+      const select = `SELECT ${MEMBERSHIP} FROM memberships ${JOINED}`
+      const order = 'ORDER BY from_date, memberships.id'
+      return typeof of === 'number'
+        ? sql.all(`${select} WHERE ${BELOW} ${order}`, pathsOf(of))
+        : sql.all(`${select} WHERE memberships.user_id IN ${usersIn(sql)} ${order}`, [of.map(String)])
+    })
+  }
+
+  /** Returns the roles in a company that were ever given. */
+  async grants(companyId: number): Promise<StoredGrant[]> {
+    const rows = await this.#all<StoredRole>(
+      `SELECT ${ROLE} FROM team_roles ${JOINED} WHERE ${BELOW} ${ROLE_ORDER}`,
+      pathsOf(companyId),
+    )
+    return rows.map(({ confirmedAt, ...grant }) => ({ ...grant, isConfirmed: confirmedAt !== null }))
+  }
+
+  /** Returns the versions of a company's policy in the order of their dates; the last of a date counts. */
+  async policies(companyId: number): Promise<PolicyVersion[]> {
+    const rows = await this.#all<{ number: number; from: LocalDate; policy: string }>(
+      `SELECT number, from_date AS "from", policy FROM team_policies WHERE company_id = $1 ORDER BY from_date, number`,
+      [companyId],
+    )
+    return rows.map(({ policy, ...version }) => ({ ...version, policy: readColumn('policy', policy) }))
+  }
+
+  /** Returns the blocked periods of a company in the order of their dates. */
+  blocks(companyId: number): Promise<StoredBlock[]> {
+    return this.#all(
+      `SELECT number, group_id, from_date AS "from", to_date AS "to", reason
+       FROM team_blocks WHERE company_id = $1 ORDER BY from_date, number`,
+      [companyId],
+    )
+  }
+
+  /** Returns the names of users by their numbers; somebody without a name has the address as name. */
+  async names(users: readonly UserNumber[]): Promise<Map<UserNumber, NamedUser>> {
+    if (users.length === 0) return new Map()
+    const rows = await this.#source.read((sql) =>
+      sql.all<{ user: UserNumber; name: string; email: string; deactivatedAt: Instant | null }>(
+        `SELECT id AS "user", CASE WHEN name = '' THEN email ELSE name END AS name, email,
+           deactivated_at AS "deactivatedAt"
+         FROM users WHERE id IN ${usersIn(sql)}`,
+        [users.map(String)],
+      ),
+    )
+    return new Map(rows.map(({ deactivatedAt, ...row }) => [row.user, { ...row, isActive: deactivatedAt === null }]))
+  }
+
+  /** Returns those of the users who are active and have a second factor, a passkey or company sign-in (D24.9). */
+  async keysOf(users: readonly UserNumber[]): Promise<Set<UserNumber>> {
+    if (users.length === 0) return new Set()
+    const rows = await this.#source.read((sql) =>
+      sql.all<{ user: UserNumber }>(
+        `SELECT id AS "user" FROM users WHERE id IN ${usersIn(sql)} AND deactivated_at IS NULL AND (
+           EXISTS (SELECT 1 FROM second_factors WHERE user_id = users.id AND confirmed_at IS NOT NULL)
+           OR EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id)
+           OR EXISTS (SELECT 1 FROM oidc_identities WHERE user_id = users.id))`,
+        [users.map(String)],
+      ),
+    )
+    return new Set(rows.map(({ user }) => user))
+  }
+
+  /** Returns the facts of users, by one statement. Whoever has none yet is left out. */
+  async facts(users: readonly UserNumber[]): Promise<Map<UserNumber, TeamFacts>> {
+    if (users.length === 0) return new Map()
+    type Row = Omit<TeamFacts, 'absences' | 'requests'> & { absences: string; requests: string }
+    const rows = await this.#source.read((sql) =>
+      sql.all<Row>(
+        `SELECT user_id AS "user", company_id AS company, version, time_zone AS "timeZone", absences, requests
+         FROM team_facts WHERE user_id IN ${usersIn(sql)}`,
+        [users.map(String)],
+      ),
+    )
+    return new Map(
+      rows.map(({ absences, requests, ...row }) => [
+        row.user,
+        { ...row, absences: readColumn('absences', absences), requests: readColumn('requests', requests) },
+      ]),
+    )
+  }
+
+  #all<Row>(text: string, params: Parameters<SqlReader['all']>[1]): Promise<Row[]> {
+    return this.#source.read((sql) => sql.all<Row>(text, params))
+  }
+}
+
+/** Returns the range of the paths of a company and all below it, for `BELOW`. */
+function pathsOf(companyId: number): [string, string] {
+  // 0 is the character behind the slash.
+  return [`/${companyId}/`, `/${companyId}0`]
+}
+
+/** Returns a list of user numbers in a statement, from a list of texts as its only parameter. */
+function usersIn(sql: SqlReader): string {
+  return `(SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$1')})`
+}

@@ -1,0 +1,34 @@
+import { coversGroup, dateInZone, type EpochMs, isInForce, type UserNumber } from '@saldo/core'
+import type { TeamFacts } from '../store/team/team-facts.ts'
+import type { StoredGrant, TeamStore } from '../store/team/team-store.ts'
+
+/**
+ * Returns the roles of a company that give their rights now (D24.4, D24.6, D24.9). Those of a deputy need a lead of the
+ * group who is away on their own present date.
+ */
+export async function rolesInForce(store: TeamStore, companyId: number, nowMs: EpochMs): Promise<StoredGrant[]> {
+  const grants = await store.grants(companyId)
+  const users = [...new Set(grants.flatMap(({ user, standsInFor }) => [user, standsInFor ?? user]))]
+  const strong = await store.keysOf(users)
+  const facts = await store.facts(users)
+  const isInForceNow = (grant: StoredGrant, isLeadAway: boolean) =>
+    isInForce(grant, {
+      today: dateOf(facts.get(grant.standsInFor ?? grant.user), nowMs),
+      isStronglySignedIn: strong.has(grant.user),
+      isLeadAway,
+    })
+  const isAway = (lead: UserNumber) => {
+    const own = facts.get(lead)
+    const today = dateOf(own, nowMs)
+    return own?.absences.some(({ from, to }) => from <= today && today <= to) === true
+  }
+  const leads = grants.filter((grant) => grant.role === 'lead' && isInForceNow(grant, false))
+  const isLeadAway = ({ standsInFor, path }: StoredGrant) =>
+    leads.some((lead) => lead.user === standsInFor && coversGroup(lead, path) && isAway(lead.user))
+  return grants.filter((grant) => isInForceNow(grant, isLeadAway(grant)))
+}
+
+/** Returns the present date in the zone of a user's account; of UTC before there are facts. */
+function dateOf(facts: Pick<TeamFacts, 'timeZone'> | undefined, nowMs: EpochMs) {
+  return dateInZone(nowMs, facts?.timeZone ?? 'UTC')
+}
