@@ -8,6 +8,13 @@ export const BUSY_TIMEOUT_MS = 5_000
 /** The size up to which opening a file checks all its pages, which takes 1 to 2 ms per MiB. */
 const CHECKED_BYTES = 128 * 1024 * 1024
 
+/**
+ * The pages that a connection keeps, in KiB. Another connection's commit makes all pages of a reader stale, and the
+ * check of a file reads each once; the writer's pages stay valid.
+ */
+const CACHE_KIB = 2_000
+export const WRITER_CACHE_KIB = 16_000
+
 export type SqliteConnection = Database.Database
 
 /** Opens an existing file. Throws `OpenError`. */
@@ -15,6 +22,7 @@ export function openConnection(file: string): SqliteConnection {
   try {
     const connection = new Database(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
     connection.pragma('foreign_keys = ON')
+    connection.pragma(`cache_size = -${CACHE_KIB}`)
     // Fails if the file is not a database.
     connection.prepare('SELECT count(*) FROM sqlite_schema').get()
     return connection

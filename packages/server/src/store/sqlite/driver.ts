@@ -13,6 +13,7 @@ import {
   openError,
   type SqliteConnection,
   translated,
+  WRITER_CACHE_KIB,
 } from './connection.ts'
 import { syncFile } from './files.ts'
 import { SqliteTransaction } from './transaction.ts'
@@ -67,6 +68,7 @@ export class SqliteDriver implements MigratableDriver {
     this.#writer = openConnection(file)
     try {
       examine(this.#writer, file)
+      this.#writer.pragma(`cache_size = -${WRITER_CACHE_KIB}`)
       this.#writer.pragma('synchronous = FULL')
       if (this.#writer.pragma('journal_mode = WAL', { simple: true }) !== 'wal') {
         throw new OpenError(`${file} cannot be put into write-ahead mode`)
