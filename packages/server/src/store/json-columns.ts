@@ -6,10 +6,10 @@ import type {
   MemberDefaults,
   MemberRules,
   Preferences,
+  TeamFacts,
   WebhookEventType,
 } from '@saldo/core'
 import type { JobTask } from './store.ts'
-import type { AbsenceFact, RequestFact } from './team/team-facts.ts'
 
 /** The columns that hold JSON, which nobody but the stores writes, with what is in them. */
 interface JsonColumns {
@@ -22,8 +22,8 @@ interface JsonColumns {
   defaults: MemberDefaults
   policy: CompanyPolicy
   memberRules: MemberRules
-  absences: AbsenceFact[]
-  requests: RequestFact[]
+  absences: TeamFacts['absences']
+  requests: TeamFacts['requests']
 }
 
 /** Returns what a column holds. The name of the column says its type, so that no reader chooses one. */

@@ -1,5 +1,5 @@
 import { coversGroup, dateInZone, type EpochMs, isInForce, type UserNumber } from '@saldo/core'
-import type { TeamFacts } from '../store/team/team-facts.ts'
+import type { StoredFacts } from '../store/team/team-facts.ts'
 import type { StoredGrant, TeamStore } from '../store/team/team-store.ts'
 
 /**
@@ -29,6 +29,6 @@ export async function rolesInForce(store: TeamStore, companyId: number, nowMs: E
 }
 
 /** Returns the present date in the zone of a user's account; of UTC before there are facts. */
-function dateOf(facts: Pick<TeamFacts, 'timeZone'> | undefined, nowMs: EpochMs) {
+function dateOf(facts: Pick<StoredFacts, 'timeZone'> | undefined, nowMs: EpochMs) {
   return dateInZone(nowMs, facts?.timeZone ?? 'UTC')
 }

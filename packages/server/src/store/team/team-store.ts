@@ -15,7 +15,7 @@ import type {
 import { companyOf, dateInZone } from '@saldo/core'
 import { readColumn } from '../json-columns.ts'
 import type { SqlReader } from '../sql.ts'
-import type { TeamFacts } from './team-facts.ts'
+import type { StoredFacts } from './team-facts.ts'
 
 /** A source of snapshots: a database engine, or one open transaction (`within`). */
 export interface TeamSource {
@@ -201,9 +201,9 @@ export class TeamStore {
   }
 
   /** Returns the facts of users, by one statement. Whoever has none yet is left out. */
-  async facts(users: readonly UserNumber[]): Promise<Map<UserNumber, TeamFacts>> {
+  async facts(users: readonly UserNumber[]): Promise<Map<UserNumber, StoredFacts>> {
     if (users.length === 0) return new Map()
-    type Row = Omit<TeamFacts, 'absences' | 'requests'> & { absences: string; requests: string }
+    type Row = Omit<StoredFacts, 'absences' | 'requests'> & { absences: string; requests: string }
     const rows = await this.#source.read((sql) =>
       sql.all<Row>(
         `SELECT user_id AS "user", company_id AS company, version, time_zone AS "timeZone", absences, requests

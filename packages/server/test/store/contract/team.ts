@@ -60,7 +60,7 @@ export function teamContract(contract: Contract): void {
        VALUES ($1, $2, 1, $3, $4, '[]', $5)`,
       [
         ...[user, company, timeZone],
-        JSON.stringify(dates.map((date) => ({ from: date, to: date, isWholeDay: true, kind: 'sick' }))),
+        JSON.stringify(dates.map((date) => ({ from: date, to: date, isWholeDay: true, kinds: ['sick'] }))),
         AT,
       ],
     )
