@@ -38,6 +38,14 @@ export function needsApproval(
   return (isAsked(oldAbsence) && !isCancelledAhead) || isAsked(newAbsence)
 }
 
+/** True if a change is of an absence, in its old or new content: no other one needs approval. */
+export function isOfAbsence(
+  { kind, content }: Pick<Change, 'kind' | 'content'>,
+  before: Pick<RecordState, 'content'> | undefined,
+): boolean {
+  return kind === 'entries' && [before?.content, content].some((one) => absenceOf(one) !== undefined)
+}
+
 interface AbsenceFields {
   kind: string
   date: LocalDate

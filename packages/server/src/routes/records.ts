@@ -75,7 +75,8 @@ export function recordRoutes(services: RouteContext, kind: WritableKind, path: s
   const access: Access = kind === 'entries' ? 'record' : 'full'
   const common = { tag: noun, access }
   const withRecord = { ...common, body: v.unknown(), documentedBody: contentSchemas[kind] }
-  const problems = ['not_found', 'precondition_failed', 'quota_exceeded'] as const
+  const ofEntries = kind === 'entries' ? (['approval_needed'] as const) : []
+  const problems = ['not_found', 'precondition_failed', 'quota_exceeded', ...ofEntries] as const
   const problemsOfRecord = [...problems, 'invalid_record'] as const
 
   return [

@@ -9,6 +9,7 @@ import type {
   IdentifiedEntry,
   Instant,
   LocalDate,
+  MemberRules,
   RecordId,
   RecordKind,
   RecordOf,
@@ -113,6 +114,8 @@ export interface UserReader {
   position(): Promise<SyncPosition>
   /** Returns the bytes of all records and tombstones, as JSON with their claims, and 100 for each log row (D4.20). */
   storedBytes(): Promise<number>
+  /** Returns the rules of the user's company, read with the counter; null without a membership (D26.9). */
+  memberRules(): Promise<MemberRules | null>
   /** Returns the history tag of a version; null if the log has no such row. */
   tagAt(version: number): Promise<string | null>
   /** Returns the `_pruned` marker; `undefined` if no row was ever pruned. */

@@ -1,9 +1,12 @@
 import {
   type Change,
   contentOf,
+  dateAt,
   decideChange,
   type Instant,
   instantOf,
+  isOfAbsence,
+  needsApproval,
   type RecordState,
   type WritableKind,
 } from '@saldo/core'
@@ -18,6 +21,8 @@ import { RecordLimits, type Rejection } from './limits.ts'
 export interface WriteContext extends AccountContext {
   /** The stored bytes from which on the user can only delete. */
   quotaBytes: number
+  /** True for what a decision writes, which needs no approval any more (D26.9). */
+  isApproved?: boolean
 }
 
 /** The outcome of a change, with the record that is stored after all changes of its transaction. */
@@ -72,6 +77,7 @@ async function decideChanges(
 ): Promise<{ verdicts: Verdict[]; toStore: RecordToStore<WritableKind>[] }> {
   const statesByKey = new Map(stored.values().map((record) => [recordKeyOf(record), stateOf(record)]))
   const limits = await RecordLimits.read(writer, changes, (change) => statesByKey.get(recordKeyOf(change))?.content)
+  const needsAsking = await approvalCheck(writer, changes, (change) => statesByKey.get(recordKeyOf(change)), context)
   const isFull = (await writer.storedBytes()) >= context.quotaBytes
   const now = instantOf(context.nowMs)
   const toStore: RecordToStore<WritableKind>[] = []
@@ -81,13 +87,30 @@ async function decideChanges(
     const decision = decideChange(before, change, context.nowMs)
     if (decision.outcome !== 'applied') return { status: decision.outcome, key: change }
     const isDeletion = change.content === null && before?.content != null
-    const rejection = isFull && !isDeletion ? beyondQuota : limits.count(change, before)
+    const rejection = needsAsking(change, before)
+      ? approvalNeeded
+      : isFull && !isDeletion
+        ? beyondQuota
+        : limits.count(change, before)
     if (rejection) return { status: 'rejected', rejection }
     statesByKey.set(key, decision)
     toStore.push(buildRecord(change, decision, stored.get(change), now))
     return { status: 'applied', key: change, index: toStore.length - 1 }
   })
   return { verdicts, toStore }
+}
+
+/** Returns a function that says if a change has to be asked for first (D26.9). Without a company it costs nothing. */
+async function approvalCheck(
+  writer: UserWriter,
+  changes: readonly Change[],
+  stateBefore: (change: Change) => RecordState | undefined,
+  { nowMs, isApproved }: WriteContext,
+): Promise<(change: Change, before: RecordState | undefined) => boolean> {
+  const rules = isApproved ? null : await writer.memberRules()
+  if (!rules || !changes.some((change) => isOfAbsence(change, stateBefore(change)))) return () => false
+  const today = dateAt(await readTimeline(writer), nowMs)
+  return (change, before) => needsApproval(change, before, rules, today)
 }
 
 function stateOf(record: StoredRecord): RecordState {
@@ -105,6 +128,11 @@ function buildRecord(
   const created_at = stored?.fields.created_at ?? now
   const fields = { id, ...content, created_at, updated_at: updatedAt }
   return { kind, id, updatedAt, deleted: content === null, fields, claims }
+}
+
+const approvalNeeded: Rejection = {
+  code: 'approval_needed',
+  detail: 'Your company wants to be asked for this absence first. Record a request for it instead.',
 }
 
 const beyondQuota: Rejection = {

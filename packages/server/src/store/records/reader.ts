@@ -5,6 +5,7 @@ import {
   type EpochMs,
   type HolidaySettings,
   type IdentifiedEntry,
+  type MemberRules,
   type RecordId,
   type RecordKind,
   type SyncPosition,
@@ -42,6 +43,7 @@ export interface Counter extends SyncPosition {
   loggedMs: EpochMs
   digests: Partial<Digests>
   storedBytes: number
+  memberRules: MemberRules | null
 }
 
 /** Reads a user's counter. Throws `UnknownUserError` if there is no such user. */
@@ -53,12 +55,16 @@ export async function readCounter(sql: SqlReader, user: UserNumber, lock = ''): 
 
 /** Returns `undefined` if there is no such user, or if `lock` skips a row that another transaction has locked. */
 export async function findCounter(sql: SqlReader, user: UserNumber, lock: string): Promise<Counter | undefined> {
-  const [row] = await sql.all<Omit<Counter, 'digests'> & { digests: string }>(
-    `SELECT version, tag, logged_at AS "loggedMs", digests, stored_bytes AS "storedBytes"
+  type Row = Omit<Counter, 'digests' | 'memberRules'> & { digests: string; memberRules: string | null }
+  const [row] = await sql.all<Row>(
+    `SELECT version, tag, logged_at AS "loggedMs", digests, stored_bytes AS "storedBytes",
+       member_rules AS "memberRules"
      FROM counters WHERE user_id = $1${lock}`,
     [user],
   )
-  return row && { ...row, digests: readColumn('digests', row.digests) }
+  if (!row) return undefined
+  const memberRules = row.memberRules === null ? null : readColumn('memberRules', row.memberRules)
+  return { ...row, digests: readColumn('digests', row.digests), memberRules }
 }
 
 /** The most entries to read at once, so that others are served in between. */
@@ -93,6 +99,10 @@ export class SqlUserReader implements UserReader {
 
   async storedBytes(): Promise<number> {
     return this.counter.storedBytes
+  }
+
+  async memberRules(): Promise<MemberRules | null> {
+    return this.counter.memberRules
   }
 
   async digests(): Promise<Digests> {

@@ -1,4 +1,4 @@
-import { type Change, type Instant, type RecordId, recordKinds, type UserNumber } from '@saldo/core'
+import { type Change, type Instant, type MemberRules, type RecordId, recordKinds, type UserNumber } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readTimeline } from '../../../src/account/account-reads.ts'
@@ -56,6 +56,33 @@ export function economyContract(contract: Contract): void {
     // The account's query comes between the entry and the figures that follow from it.
     expect(edit.filter((text) => text.startsWith('INSERT INTO records'))).toHaveLength(2)
     expect(edit.filter((text) => !text.startsWith('SELECT'))).toHaveLength(4)
+  })
+
+  test('[D26.9] the rules of a company cost a push one statement if it has absences, and none otherwise', async () => {
+    const user = await contract.user()
+    const { driver, statements } = notingStatements(contract.driver)
+    const records = sqlRecordStore(
+      driver,
+      () => 'tag',
+      () => contract.clock.now(),
+    )
+    const context = { user, nowMs: contract.clock.now(), quotaBytes: Number.POSITIVE_INFINITY }
+    const vacation = { ...work(8), kind: 'vacation', date: '2026-01-20', day_share: 1, amount_ms: null }
+    let pushed = 0
+    const statementsOf = async (content: Change['content']) => {
+      statements.length = 0
+      pushed += 1
+      await records.write(user, (writer) =>
+        applyChanges(writer, [change('entries', `pushed-${pushed}`, content, '2026-01-20T00:00:00.000Z')], context),
+      )
+      return [...statements]
+    }
+    const [ofWork, ofVacation] = [await statementsOf(work(8)), await statementsOf(vacation)]
+    const rules: MemberRules = { company: 1, joinedOn: '2026-01-01', versions: [] }
+    await contract.driver.run('UPDATE counters SET member_rules = $2 WHERE user_id = $1', [user, JSON.stringify(rules)])
+    expect(await contract.read(user, (reader) => reader.memberRules())).toEqual(rules)
+    expect(await statementsOf(work(8))).toEqual(ofWork)
+    expect(await statementsOf(vacation)).toHaveLength(ofVacation.length + 1)
   })
 
   async function versionOf(user: UserNumber): Promise<number> {
