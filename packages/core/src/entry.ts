@@ -2,10 +2,9 @@ import * as v from 'valibot'
 import { absenceKinds, chosenAbsenceKinds, entryKinds, requestAims, type timedEntryKinds } from './choices.ts'
 import { daysBetween } from './date.ts'
 import type { DateRange } from './date-range.ts'
-import { isUserNumber } from './ids.ts'
 import { epochMs } from './instant.ts'
 import { MAX_VACATION_DAYS, vacationDays, writableRecord } from './record-fields.ts'
-import { DateText, InstantText, milliseconds, textUpTo, Zone } from './validation.ts'
+import { DateText, InstantText, milliseconds, textUpTo, UserNumberValue, Zone } from './validation.ts'
 import { DAY_MS, type DurationMs, type Instant, type LocalDate } from './values.ts'
 
 const MAX_ENTRY_DAYS = 31
@@ -146,7 +145,7 @@ const request = {
     v.metadata({ description: 'True to show it to colleagues before the decision (D25.5).' }),
   ),
   substitute: v.pipe(
-    v.optional(v.nullable(v.pipe(v.number(), v.check(isUserNumber, 'must be the number of a user'))), null),
+    v.optional(v.nullable(UserNumberValue), null),
     v.metadata({ description: 'The user who is asked to stand in (D26.13).' }),
   ),
   ...anyEntry,

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { isDate, isMonthDay, isWeek } from './date.ts'
 import type { InputError } from './errors.ts'
-import { isUuid, UUID } from './ids.ts'
+import { isUserNumber, isUuid, UUID } from './ids.ts'
 import { isInstant, normalizeInstant } from './instant.ts'
 import { escapePointer } from './json.ts'
-import type { DurationMs } from './values.ts'
+import type { DurationMs, UserNumber } from './values.ts'
 import { isZone } from './zone.ts'
 
 /** The result of checking input: the value in canonical form, or its errors. */
@@ -140,6 +140,12 @@ export const wholeNumber = (min: number, max: number) => {
   const message = `must be a whole number from ${min} to ${max}`
   return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message))
 }
+
+/** The number of a user. */
+export const UserNumberValue = v.pipe(
+  v.number(),
+  v.check(isUserNumber, 'must be the number of a user'),
+) as unknown as v.GenericSchema<number, UserNumber>
 
 /** A duration from `min` to `max` milliseconds. */
 export function milliseconds(min: DurationMs, max: DurationMs): v.GenericSchema<number, DurationMs> {

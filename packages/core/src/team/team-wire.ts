@@ -2,23 +2,21 @@ import * as v from 'valibot'
 import { feedLanguages } from '../calendar-feed.ts'
 import { absenceKinds, chosenAbsenceKinds } from '../choices.ts'
 import { Entry } from '../entry.ts'
-import { isUserNumber } from '../ids.ts'
 import { StartingSettings } from '../settings.ts'
 import { AccessKeyRow } from '../sign-in.ts'
-import { DateText, InstantText, textBetween, textUpTo, Uuid, wholeNumber } from '../validation.ts'
+import { DateText, InstantText, textBetween, textUpTo, UserNumberValue, Uuid, wholeNumber } from '../validation.ts'
 import { GroupId, GroupName } from './groups.ts'
 import { PolicyVersion } from './policy.ts'
 import { decisionOutcomes } from './requests.ts'
 import { teamRoles } from './roles.ts'
 
-const User = v.pipe(v.number(), v.check(isUserNumber, 'must be the number of a user'))
 const count = v.pipe(v.number(), v.integer())
 
 /** The most items of one page or of one request of the team (D30.2). */
 export const TEAM_PAGE = 100
 
 /** A person as the team pages name them. */
-export const TeamPerson = v.object({ user_id: User, name: v.string() })
+export const TeamPerson = v.object({ user_id: UserNumberValue, name: v.string() })
 export type TeamPerson = v.InferOutput<typeof TeamPerson>
 
 /** The settings with which new members of a group start; those of the nearest group count. */
@@ -67,12 +65,12 @@ export type RoleRow = v.InferOutput<typeof RoleRow>
 
 /** A role to give or to change; it is the one of that user, role, group and first date, or a new one. */
 export const RoleInput = v.object({
-  user_id: User,
+  user_id: UserNumberValue,
   role: v.picklist(teamRoles),
   group_id: GroupId,
   from: DateText,
   until: v.optional(v.nullable(DateText), null),
-  stands_in_for: v.optional(v.nullable(User), null),
+  stands_in_for: v.optional(v.nullable(UserNumberValue), null),
 })
 export type RoleInput = v.InferOutput<typeof RoleInput>
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Clock, DurationMs, EpochMs, KnownDays, UserNumber } from '@saldo/core'
 import { type Meter, noMeter } from '../meter.ts'
 import type { Job, RecordStore, UserWriter } from '../store/store.ts'
+import { runTeamFacts } from '../team/facts-job.ts'
 import { runAutoClose } from './auto-close-job.ts'
 import type { ClockGuard } from './clock-guard.ts'
 import type { AccountContext } from './context.ts'
@@ -139,6 +140,8 @@ async function runPieceOf(
     case 'holidays':
       if (!knownDays) return 'needs_library'
       return { rest: await runHolidays(writer, task, context, knownDays), isHeldBack: false }
+    case 'team_facts':
+      return { rest: await runTeamFacts(writer, context), isHeldBack: false }
     case 'recompute': {
       const rest = await runRecompute(writer, task, context)
       return { rest: rest && { task: rest, dueMs }, isHeldBack: false }

@@ -15,8 +15,10 @@ import type {
   RecordOf,
   RequestEntry,
   SyncPosition,
+  TeamFacts,
   UserNumber,
   WritableKind,
+  ZoneName,
 } from '@saldo/core'
 
 /** The common part of live records and tombstones. */
@@ -97,6 +99,8 @@ export type JobTask =
   | { kind: 'auto_close'; dayFrom: LocalDate; weekFrom: LocalDate }
   /** Generate the public holidays of these ranges, in order; without any, those from today on. */
   | { kind: 'holidays'; ranges: HolidayRange[] }
+  /** Make the facts for team pages anew (D30.1). */
+  | { kind: 'team_facts' }
 
 /** Work of one user that is still to be done, in transactions of its own. */
 export interface Job {
@@ -171,6 +175,11 @@ export interface UserWriter extends UserReader {
    * (R4.2). Writes nothing if there are none. Records, tombstones and the counter stay as they are.
    */
   prune(beforeMs: EpochMs): Promise<void>
+  /**
+   * Stores the facts of a member for team pages, in place of earlier ones, or deletes them. Holding the counter, no
+   * older version replaces a newer one (D30.1).
+   */
+  putTeamFacts(facts: (TeamFacts & { company: number; timeZone: ZoneName }) | null): Promise<void>
   /** Stores a job, in place of the one with the same id. */
   putJob(job: Job): Promise<void>
   /** Deletes a job, if there is one with this id. */

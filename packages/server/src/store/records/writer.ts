@@ -1,4 +1,14 @@
-import { DigestSum, type Digests, type EpochMs, type RecordKind, type UserNumber } from '@saldo/core'
+import {
+  DigestSum,
+  type Digests,
+  type EpochMs,
+  instantOf,
+  isTimed,
+  type RecordKind,
+  type TeamFacts,
+  type UserNumber,
+  type ZoneName,
+} from '@saldo/core'
 import { mapInSlices, TimeSlice } from '../../time-slice.ts'
 import type { SqlParam, SqlWriter } from '../sql.ts'
 import {
@@ -109,6 +119,7 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     const changes = [...this.#replacedByKey].map(([key, before]) => changeOf(before, this.#knownByKey.get(key)))
     // Here and not at the callers: all changes of records come through here, those of jobs and closings too.
     await storeDeliveries(this.#sql, this.user, changes, { tag: this.#tag, nowMs: this.#nowMs })
+    if (this.counter.memberRules && changes.some(isOfTeamFacts)) await this.putJob(teamFactsJob(this.#nowMs))
   }
 
   protected override async query<Row>(queried: Queried, text: string, params?: readonly SqlParam[]): Promise<Row[]> {
@@ -157,6 +168,30 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     this.#isCounterChanged = true
   }
 
+  async putTeamFacts(facts: (TeamFacts & { company: number; timeZone: ZoneName }) | null): Promise<void> {
+    if (!facts) {
+      await this.#sql.run('DELETE FROM team_facts WHERE user_id = $1', [this.user])
+      return
+    }
+    const { company, timeZone, absences, requests } = facts
+    await this.#sql.run(
+      `INSERT INTO team_facts (user_id, company_id, version, time_zone, absences, requests, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)
+       ON CONFLICT (user_id) DO UPDATE SET company_id = excluded.company_id, version = excluded.version,
+         time_zone = excluded.time_zone, absences = excluded.absences, requests = excluded.requests,
+         updated_at = excluded.updated_at`,
+      [
+        this.user,
+        company,
+        this.counter.version,
+        timeZone,
+        JSON.stringify(absences),
+        JSON.stringify(requests),
+        instantOf(this.#nowMs),
+      ],
+    )
+  }
+
   async putJob({ id, dueMs, task }: Job): Promise<void> {
     await this.#sql.run(
       `INSERT INTO jobs (user_id, id, due_ms, task) VALUES ($1, $2, $3, $4)
@@ -176,4 +211,15 @@ function changeOf(before: StoredRecord | null, after: StoredRecord | null | unde
   const { kind, version } = after
   const change = { kind, version, before: before && liveFieldsOf(before), after: liveFieldsOf(after) }
   return change as ReplacedRecordFields
+}
+
+/** Returns the job that makes the facts of a member anew. */
+export function teamFactsJob(dueMs: EpochMs): Job {
+  return { id: 'team_facts', dueMs, task: { kind: 'team_facts' } }
+}
+
+/** True if team pages can show a change: of an absence, of a request, or of the times that are planned. */
+function isOfTeamFacts({ kind, before, after }: ReplacedRecordFields): boolean {
+  if (kind === 'settings_history') return true
+  return kind === 'entries' && [before, after].some((entry) => entry !== null && !isTimed(entry))
 }

@@ -4,6 +4,7 @@ import type { TeamFacts, UserNumber, ZoneName } from '@saldo/core'
 export interface StoredFacts extends TeamFacts {
   user: UserNumber
   company: number
+  /** The version of the user's records from which they were made. */
   version: number
   timeZone: ZoneName
 }

@@ -1,0 +1,82 @@
+import {
+  absenceDates,
+  addDaysWithinCalendar,
+  type DateRange,
+  dateAt,
+  dayStart,
+  type EpochMs,
+  isAccountAbsence,
+  type LocalDate,
+  plannedDates,
+  type RequestFact,
+  type Timeline,
+  zoneOn,
+} from '@saldo/core'
+import { readTimeline } from '../account/account-reads.ts'
+import type { AccountContext } from '../account/context.ts'
+import type { TaskOf } from '../account/tasks.ts'
+import type { RequestRecord, UserReader, UserWriter } from '../store/store.ts'
+import { dateSpan } from '../store/stored-records.ts'
+import { requestDigest } from './request-digest.ts'
+
+/** The dates that facts cover, around the present date: more than a page of colleagues, so that they last for a while. */
+const COVERED = { back: 62, ahead: 430 } as const
+/** The job looks again before the covered dates end. */
+const REFRESH_DAYS = 14
+/** The most requests that wait at once. */
+const MAX_REQUESTS = 200
+
+/**
+ * Makes the facts of a member anew from the user's own records (D30.1). Returns when to look again; undefined without a
+ * membership, which leaves no facts behind.
+ */
+export async function runTeamFacts(
+  writer: UserWriter,
+  { nowMs }: AccountContext,
+): Promise<{ task: TaskOf<'team_facts'>; dueMs: EpochMs } | undefined> {
+  const rules = await writer.memberRules()
+  if (!rules) {
+    await writer.putTeamFacts(null)
+    return undefined
+  }
+  const timeline = await readTimeline(writer)
+  const today = dateAt(timeline, nowMs)
+  const range = {
+    from: addDaysWithinCalendar(today, -COVERED.back),
+    to: addDaysWithinCalendar(today, COVERED.ahead),
+  }
+  const absences = (await writer.accountEntries(dateSpan(range))).filter(isAccountAbsence)
+  await writer.putTeamFacts({
+    company: rules.company,
+    timeZone: zoneOn(timeline, today),
+    absences: absenceDates(absences, timeline, range),
+    requests: await waitingRequests(writer, timeline, range),
+  })
+  return { task: { kind: 'team_facts' }, dueMs: dayStart(timeline, nextRefresh(today)) }
+}
+
+function nextRefresh(today: LocalDate): LocalDate {
+  return addDaysWithinCalendar(today, REFRESH_DAYS)
+}
+
+/** Returns the requests of a range, the latest first. */
+async function waitingRequests(reader: UserReader, timeline: Timeline, range: DateRange): Promise<RequestFact[]> {
+  const requests = await reader.requests(dateSpan(range), MAX_REQUESTS)
+  return requests.map((request) => requestFact(request, timeline))
+}
+
+function requestFact({ id, fields }: RequestRecord, timeline: Timeline): RequestFact {
+  const { asks, absence, date: from, last_date: to, planned, substitute, created_at } = fields
+  return {
+    id,
+    digest: requestDigest(fields),
+    asks,
+    absence,
+    from,
+    to,
+    days: plannedDates(timeline, { from, to }),
+    isPlanned: planned,
+    askedAt: created_at,
+    substitute,
+  }
+}
