@@ -26,6 +26,7 @@ export type TokenScope = (typeof tokenScopes)[number]
 
 /** True if a token with the scope `granted` may do what needs the scope `needed`. */
 export function includesScope(granted: TokenScope, needed: TokenScope): boolean {
+  if (granted === 'away' || needed === 'away') return granted === needed
   return tokenScopes.indexOf(granted) >= tokenScopes.indexOf(needed)
 }
 

@@ -17,6 +17,7 @@ import { allRoutes } from './routes/all.ts'
 import type { RouteContext } from './routes/route-context.ts'
 import { Storage } from './store/storage.ts'
 import { type DatabaseLocation, openStores, type Stores } from './store/stores.ts'
+import { TeamStore } from './store/team/team-store.ts'
 import { type ChangeNotifications, LocalNotifications, withNotifications } from './sync/change-notifications.ts'
 import { NodeNotifications } from './sync/node-notifications.ts'
 import { type PasswordHashing, scryptHashing } from './users/password-hashing.ts'
@@ -116,6 +117,7 @@ export class Service {
       users,
       ...people,
       webhooks,
+      team: new TeamStore(driver),
       mailer,
       streams,
       storage,

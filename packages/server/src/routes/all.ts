@@ -14,6 +14,7 @@ import type { RouteContext } from './route-context.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { sessionRoutes } from './sessions.ts'
 import { syncRoutes } from './sync.ts'
+import { teamAwayRoutes } from './team-away.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 /** Returns the routes of the API, in the order of its document. */
@@ -36,6 +37,7 @@ export function allRoutes(services: RouteContext): readonly Route[] {
     secondFactorRoutes,
     passkeyRoutes,
     adminRoutes,
+    teamAwayRoutes,
   ].flatMap((routesOf) => routesOf(services))
   // Made at the first request for it, since making it takes longer than the rest of a start.
   let document: RouteResponse | undefined

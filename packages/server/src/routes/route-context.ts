@@ -7,6 +7,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import type { Meter } from '../meter.ts'
 import type { Storage } from '../store/storage.ts'
 import type { RecordStore } from '../store/store.ts'
+import type { TeamStore } from '../store/team/team-store.ts'
 import type { UserStore } from '../store/users/users.ts'
 import type { UserAccountActs } from '../users/user-account-acts.ts'
 import type { UserParts } from '../users/user-parts.ts'
@@ -18,6 +19,7 @@ export interface RouteContext extends UserParts {
   users: UserStore
   acts: UserAccountActs
   webhooks: Webhooks
+  team: TeamStore
   streams: EventStreams
   mailer: Mailer
   storage: Storage

@@ -55,6 +55,12 @@ export interface NamedUser {
   isActive: boolean
 }
 
+/** The place of a member in the order of names. */
+export interface MemberKey {
+  user: UserNumber
+  name: string
+}
+
 interface StoredRole {
   id: number
   user: UserNumber
@@ -198,6 +204,24 @@ export class TeamStore {
       ),
     )
     return new Set(rows.map(({ user }) => user))
+  }
+
+  /**
+   * Returns members of groups by name, then number, at most `limit`: those who have accepted a membership and are
+   * active. A page begins behind the last person of the one before.
+   */
+  members(groupIds: readonly number[], after: MemberKey | undefined, limit: number): Promise<MemberKey[]> {
+    return this.#source.read((sql) =>
+      sql.all<MemberKey>(
+        `SELECT DISTINCT users.id AS "user", CASE WHEN name = '' THEN email ELSE name END AS name
+         FROM memberships JOIN users ON users.id = user_id AND deactivated_at IS NULL
+         WHERE accepted_on IS NOT NULL
+           AND group_id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$1')})
+           AND (CASE WHEN name = '' THEN email ELSE name END, users.id) > ($2, $3)
+         ORDER BY 2, 1 LIMIT $4`,
+        [groupIds.map(String), after?.name ?? '', after?.user ?? 0, limit],
+      ),
+    )
   }
 
   /** Returns the facts of users, by one statement. Whoever has none yet is left out. */

@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto'
+import { AwayPage, DateText, daysBetween, GroupId, isUserNumber, MAX_AWAY_DAYS, type UserNumber } from '@saldo/core'
+import * as v from 'valibot'
+import { isFresh } from '../http/preconditions.ts'
+import { ProblemError } from '../http/problem.ts'
+import { json, type Route, route } from '../http/route.ts'
+import type { MemberKey } from '../store/team/team-store.ts'
+import { readAway } from '../team/away.ts'
+import type { RouteContext } from './route-context.ts'
+
+const GroupText = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,15}$/, 'must be the number of a group'),
+  v.transform(Number),
+  GroupId,
+)
+
+const Query = v.pipe(
+  v.object({
+    from: DateText,
+    to: DateText,
+    group: v.optional(GroupText),
+    cursor: v.optional(v.string()),
+  }),
+  v.forward(
+    v.check(
+      ({ from, to }) => from <= to && daysBetween(from, to) < MAX_AWAY_DAYS,
+      `must not be before from, and at most ${MAX_AWAY_DAYS - 1} days after it`,
+    ),
+    ['to'],
+  ),
+)
+
+/** Who is away, as the caller sees it (D25). */
+export function teamAwayRoutes({ team, clock }: RouteContext): Route[] {
+  return [
+    route({
+      tag: 'team',
+      access: 'away',
+      endpoint: 'GET /api/team/away',
+      summary: 'Read who is away',
+      description:
+        'Members of the groups whose members see each other, and of those below a role, by name. A person has the ' +
+        'dates on which the caller sees them away: `away`, `part` of the day, or `asked` for. Kinds are there for those ' +
+        'who see them.',
+      query: Query,
+      responses: {
+        200: { description: 'A page of people.', schema: AwayPage, headers: ['ETag'] },
+        304: { description: 'The page has not changed.' },
+      },
+      problems: ['not_found', 'invalid_cursor'],
+      handle: async ({ identity, query: { from, to, group, cursor }, headers }) => {
+        const after = cursor === undefined ? undefined : keyOf(cursor)
+        const read = await readAway(team, identity.user, { from, to, groupId: group, after }, clock.now())
+        if (read.outcome !== 'read') throw new ProblemError('not_found', refusals[read.outcome])
+        const body = { ...read.page, cursor: read.last ? cursorOf(read.last) : null }
+        // Of the bytes that the caller sees: a version would tell of what is hidden (D25.6).
+        const etag = `"${hash('sha256', JSON.stringify(body), 'base64url')}"`
+        const ownHeaders = { etag: `W/${etag}`, 'cache-control': 'private, no-cache' }
+        return isFresh(headers, etag) ? { status: 304, headers: ownHeaders } : json(200, body, ownHeaders)
+      },
+    }),
+  ]
+}
+
+const refusals = {
+  no_company: 'There is no company for you here.',
+  unknown_group: 'You do not see this group.',
+}
+
+function cursorOf({ name, user }: MemberKey): string {
+  return Buffer.from(JSON.stringify([name, user])).toString('base64url')
+}
+
+/** Reads a cursor. Throws `invalid_cursor`. */
+function keyOf(cursor: string): MemberKey {
+  const parsed = parsedCursor(cursor)
+  if (parsed) return parsed
+  throw new ProblemError('invalid_cursor', 'This cursor is not valid. Begin with the first page.')
+}
+
+function parsedCursor(cursor: string): MemberKey | undefined {
+  try {
+    const [name, user]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return typeof name === 'string' && typeof user === 'number' && isUserNumber(user)
+      ? { name, user: user as UserNumber }
+      : undefined
+  } catch {
+    return undefined
+  }
+}

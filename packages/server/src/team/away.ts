@@ -1,0 +1,113 @@
+import {
+  type AwayPage,
+  awayDates,
+  coversGroup,
+  type DateRange,
+  dateInZone,
+  type EpochMs,
+  type FactOwner,
+  type Group,
+  isWithin,
+  LAST_DATE,
+  type Membership,
+  policyOn,
+  sharedDates,
+  TEAM_PAGE,
+  type TeamRole,
+  type UserNumber,
+  type Viewer,
+  visibleDates,
+} from '@saldo/core'
+import type { MemberKey, StoredGrant, TeamStore } from '../store/team/team-store.ts'
+import { rolesInForce } from './roles-in-force.ts'
+
+/** A page to read of who is away. */
+export interface AwayQuery extends DateRange {
+  /** The group with all below it; all that the viewer sees without one. */
+  groupId?: number | undefined
+  /** The last person of the page before. */
+  after?: MemberKey | undefined
+}
+
+/** A page of who is away, or the reason why there is none. */
+export type AwayOutcome =
+  | { outcome: 'read'; page: Omit<AwayPage, 'cursor'>; last: MemberKey | undefined }
+  | { outcome: 'no_company' | 'unknown_group' }
+
+/** The roles by which somebody sees who is away below a group. */
+const seeingRoles: readonly TeamRole[] = ['lead', 'deputy', 'hr']
+
+/** Reads a page of who is away as a user sees it, by a constant number of statements (D30.2). */
+export async function readAway(
+  store: TeamStore,
+  user: UserNumber,
+  { groupId, after, ...range }: AwayQuery,
+  nowMs: EpochMs,
+): Promise<AwayOutcome> {
+  const company = await store.companyOf(user, nowMs)
+  if (!company) return { outcome: 'no_company' }
+  const allGroups = await store.groups(company.companyId)
+  const ownMemberships = await store.memberships([user])
+  const grants = (await rolesInForce(store, company.companyId, nowMs)).filter((grant) => grant.user === user)
+  const seen = groupsSeen(allGroups, ownMemberships, grants)
+  const asked = seen.find(({ id }) => id === groupId)
+  if (groupId !== undefined && !asked) return { outcome: 'unknown_group' }
+  const groups = asked ? seen.filter(({ path }) => isWithin(path, asked.path)) : seen
+
+  const ids = groups.map(({ id }) => id)
+  const found = ids.length === 0 ? [] : await store.members(ids, after, TEAM_PAGE + 1)
+  const people = found.slice(0, TEAM_PAGE)
+  const users = people.map((person) => person.user)
+  const membershipsByUser = Map.groupBy(await store.memberships(users), (membership) => membership.user)
+  const factsByUser = await store.facts(users)
+  const policies = await store.policies(company.companyId)
+  const seeing = new Set(allGroups.filter(({ seesMembers }) => seesMembers).map(({ id }) => id))
+
+  const items = people.map((person) => {
+    const memberships = (membershipsByUser.get(person.user) ?? []).filter(isOf(company.companyId))
+    const facts = factsByUser.get(person.user)
+    const today = dateInZone(nowMs, facts?.timeZone ?? 'UTC')
+    const owner = ownerOf(memberships, today)
+    const viewer: Viewer = {
+      isOwner: person.user === user,
+      sharedDates: sharedDates(datesByGroup(ownMemberships, seeing), datesByGroup(memberships, seeing)),
+      roles: rolesOver(grants, memberships),
+    }
+    const dates = facts ? awayDates(viewer, owner, facts, range, policyOn(policies, today)) : []
+    const group = memberships.find((membership) => ids.includes(membership.groupId))?.groupId ?? 0
+    return { user_id: person.user, name: person.name, group_id: group, dates }
+  })
+  const last = found.length > TEAM_PAGE ? people.at(-1) : undefined
+  return { outcome: 'read', page: { groups: seen.map(({ id, name }) => ({ id, name })), items }, last }
+}
+
+/** Returns the groups whose members somebody sees: as a member of them, or by a role. */
+function groupsSeen(groups: readonly Group[], own: readonly Membership[], grants: readonly StoredGrant[]): Group[] {
+  const isMember = ({ id }: Group) => own.some(({ groupId, acceptedOn }) => groupId === id && acceptedOn !== null)
+  const isCovered = ({ path }: Group) =>
+    grants.some((grant) => seeingRoles.includes(grant.role) && coversGroup(grant, path))
+  return groups.filter((group) => isCovered(group) || (group.seesMembers && isMember(group)))
+}
+
+function ownerOf(memberships: readonly Membership[], today: FactOwner['today']): FactOwner {
+  return { today, memberDates: memberships.flatMap((membership) => visibleDates(membership, LAST_DATE) ?? []) }
+}
+
+function datesByGroup(memberships: readonly Membership[], groupIds: ReadonlySet<number>) {
+  return memberships
+    .filter(({ groupId }) => groupIds.has(groupId))
+    .flatMap((membership) => {
+      const dates = visibleDates(membership, LAST_DATE)
+      return dates ? [{ groupId: membership.groupId, dates }] : []
+    })
+}
+
+function rolesOver(grants: readonly StoredGrant[], memberships: readonly Membership[]): TeamRole[] {
+  return grants
+    .filter((grant) => memberships.some(({ path, acceptedOn }) => acceptedOn !== null && coversGroup(grant, path)))
+    .map(({ role }) => role)
+}
+
+function isOf(companyId: number): (membership: Membership) => boolean {
+  return ({ path }) => isWithin(path, `/${companyId}/`)
+}

@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest'
+import type { TestService } from '../harness.ts'
+import { PASSWORD, signUp } from '../http/browser.ts'
+import { startCompany } from './company.ts'
+
+type Call = TestService['call']
+
+const FROM_TO = 'from=2026-11-20&to=2026-12-31'
+const hours = (count: number) => count * 3_600_000
+const schedule = {
+  effective_from: '2026-01-01',
+  time_zone: 'Europe/Berlin',
+  target_ms: [8, 8, 8, 8, 8, 0, 0].map(hours),
+}
+
+const absent = (call: Call, kind: string, date: string, day_share = 1) =>
+  call('POST', '/api/entries', { json: { kind, date, day_share } })
+const awayOf = async (call: Call, query = FROM_TO) => {
+  const { body } = await call('GET', `/api/team/away?${query}`)
+  return Object.fromEntries(body.items.map((item: { name: string; dates: unknown }) => [item.name, item.dates]))
+}
+
+test('[D24.1] without a company, who is away is not found, and no facts are made', async () => {
+  const { service } = await startCompany()
+  const { call } = await signUp(service)
+  await absent(call, 'vacation', '2026-12-01')
+  expect((await call('GET', `/api/team/away?${FROM_TO}`)).body.code).toBe('not_found')
+})
+
+test('[D25.2] [D25.3] [D30.1] colleagues see that somebody is away, and no kind', async () => {
+  const { service, group, member } = await startCompany()
+  const company = await group('Firma')
+  const [anna, ben] = [await member('Anna', company), await member('Ben', company)]
+  await anna.call('POST', '/api/settings', { json: schedule })
+  for (const date of ['2026-12-03', '2026-12-04', '2026-12-05', '2026-12-07']) await absent(anna.call, 'sick', date)
+  await absent(anna.call, 'vacation', '2026-12-08')
+  await absent(anna.call, 'vacation', '2026-12-09', 0.5)
+  await service.service.runDueJobs()
+  expect(await awayOf(ben.call)).toEqual({
+    Anna: [
+      { from: '2026-12-03', to: '2026-12-04', sight: 'away' },
+      { from: '2026-12-07', to: '2026-12-08', sight: 'away' },
+      { from: '2026-12-09', to: '2026-12-09', sight: 'part' },
+    ],
+    Ben: [],
+  })
+  // Anna herself sees what she entered.
+  expect((await awayOf(anna.call)).Anna).toContainEqual({
+    from: '2026-12-08',
+    to: '2026-12-08',
+    sight: 'away',
+    kind: 'vacation',
+  })
+})
+
+test('[D25.4] members of other groups, of groups that do not see each other, and strangers see nobody', async () => {
+  const { service, group, member } = await startCompany()
+  const company = await group('Firma')
+  const [north, south, quiet] = [
+    await group('Nord', company),
+    await group('Süd', company),
+    await group('Still', company, false),
+  ]
+  const other = await group('Andere')
+  const anna = await member('Anna', north)
+  await anna.call('POST', '/api/settings', { json: schedule })
+  await absent(anna.call, 'vacation', '2026-12-01')
+  await service.service.runDueJobs()
+  const ben = await member('Ben', south)
+  const [carl, dora] = [await member('Carl', quiet), await member('Dora', quiet)]
+  const eve = await member('Eve', other)
+  const invited = await member('Frank', north, { acceptedOn: null })
+  const left = await member('Gerd', north, { until: '2026-11-01' })
+  expect(await awayOf(ben.call)).toEqual({ Ben: [] })
+  for (const { call } of [carl, dora]) expect(await awayOf(call)).toEqual({})
+  expect(await awayOf(eve.call)).toEqual({ Eve: [] })
+  expect(await awayOf(invited.call)).toEqual({})
+  expect((await left.call('GET', `/api/team/away?${FROM_TO}`)).status).toBe(404)
+  expect((await ben.call('GET', `/api/team/away?${FROM_TO}&group=${north.id}`)).status).toBe(404)
+  // Gerd has left, and nothing of Frank shows before he accepts.
+  expect((await awayOf(anna.call)).Frank).toBeUndefined()
+})
+
+test('[D25.7] [D24.6] a lead sees the kinds of the policy, and a deputy only while the lead is away', async () => {
+  const { service, group, member, role } = await startCompany()
+  const company = await group('Firma')
+  const team = await group('Team', company, false)
+  const [anna, lead, deputy] = [await member('Anna', team), await member('Lea', company), await member('Dirk', company)]
+  await role(lead.user, 'lead', team.id)
+  await role(deputy.user, 'deputy', team.id, lead.user)
+  for (const { call } of [anna, lead]) await call('POST', '/api/settings', { json: schedule })
+  await absent(anna.call, 'vacation', '2026-12-01')
+  await absent(anna.call, 'sick', '2026-12-02')
+  await service.service.runDueJobs()
+  const seen = [
+    { from: '2026-12-01', to: '2026-12-01', sight: 'away', kind: 'vacation' },
+    { from: '2026-12-02', to: '2026-12-02', sight: 'away' },
+  ]
+  expect((await awayOf(lead.call)).Anna).toEqual(seen)
+  expect((await awayOf(deputy.call)).Anna).toBeUndefined()
+  // A Monday, since the lead has no planned time at the weekend.
+  service.clock.set('2026-11-23T10:00:00.000Z')
+  await absent(lead.call, 'vacation', '2026-11-23')
+  await service.service.runDueJobs()
+  expect((await awayOf(deputy.call)).Anna).toEqual(seen)
+})
+
+test('[D25.6] companies that differ only in what is hidden answer with the same bytes and tags', async () => {
+  const answers = []
+  for (const kind of ['sick', 'vacation']) {
+    const { service, group, member } = await startCompany()
+    const company = await group('Firma')
+    const [anna, ben] = [await member('Anna', company), await member('Ben', company)]
+    await anna.call('POST', '/api/settings', { json: schedule })
+    await absent(anna.call, kind, '2026-12-03')
+    if (kind === 'sick') {
+      await anna.call('POST', '/api/entries', {
+        json: { kind: 'request', asks: 'absence', absence: 'vacation', date: '2026-12-10', last_date: '2026-12-11' },
+      })
+    }
+    await service.service.runDueJobs()
+    const { text, headers } = await ben.call('GET', `/api/team/away?${FROM_TO}`)
+    const withoutNumbers = text.replaceAll(/"(user_id|group_id|id)":\d+/g, '')
+    expect(
+      (await ben.call('GET', `/api/team/away?${FROM_TO}`, { headers: { 'if-none-match': headers.get('etag') ?? '' } })).status,
+    ).toBe(304)
+    answers.push(withoutNumbers)
+  }
+  expect(answers[0]).toBe(answers[1])
+})
+
+test('[D25.5] a planned request shows as asked', async () => {
+  const { service, group, member } = await startCompany()
+  const company = await group('Firma')
+  const [anna, ben] = [await member('Anna', company), await member('Ben', company)]
+  await anna.call('POST', '/api/settings', { json: schedule })
+  await anna.call('POST', '/api/entries', {
+    json: {
+      kind: 'request',
+      asks: 'absence',
+      absence: 'vacation',
+      date: '2026-12-11',
+      last_date: '2026-12-14',
+      planned: true,
+    },
+  })
+  await service.service.runDueJobs()
+  expect((await awayOf(ben.call)).Anna).toEqual([
+    { from: '2026-12-11', to: '2026-12-11', sight: 'asked' },
+    { from: '2026-12-14', to: '2026-12-14', sight: 'asked' },
+  ])
+})
+
+test('[D30.2] pages have a hundred people, each once, and a wrong cursor or range is named', async () => {
+  const { group, member, run } = await startCompany()
+  const company = await group('Firma')
+  const { call } = await member('Anna', company)
+  for (let number = 1; number <= 120; number += 1) {
+    await run(
+      `INSERT INTO users (id, email, role, created_at, name) VALUES ($1, $2, 'user', '2026-01-01T00:00:00.000Z', $3)`,
+      [number, `${number}@example.org`, `Person ${String(number).padStart(3, '0')}`],
+    )
+    await run(
+      `INSERT INTO memberships (user_id, group_id, from_date, accepted_on, created_at)
+       VALUES ($1, $2, '2026-01-01', '2026-01-01', '2026-01-01T00:00:00.000Z')`,
+      [number, company.id],
+    )
+  }
+  const first = (await call('GET', `/api/team/away?${FROM_TO}`)).body
+  const second = (await call('GET', `/api/team/away?${FROM_TO}&cursor=${first.cursor}`)).body
+  expect([first.items.length, second.items.length, second.cursor]).toEqual([100, 21, null])
+  const names = [...first.items, ...second.items].map(({ name }) => name)
+  expect(new Set(names).size).toBe(121)
+  expect((await call('GET', `/api/team/away?${FROM_TO}&cursor=x`)).body.code).toBe('invalid_cursor')
+  expect((await call('GET', '/api/team/away?from=2026-01-02&to=2026-01-01')).status).toBe(400)
+})
+
+test('[D24.8] a token reads who is away with its own scope only, which reads nothing else', async () => {
+  const { service, group, member } = await startCompany()
+  const company = await group('Firma')
+  const { call } = await member('Anna', company)
+  const withScope = async (scope: string) => {
+    const json = { name: scope, scope, password: PASSWORD }
+    const { token } = (await call('POST', '/api/me/tokens', { json })).body
+    const statusOf = async (path: string) => (await service.call('GET', path, { token })).status
+    return [await statusOf(`/api/team/away?${FROM_TO}`), await statusOf('/api/entries?from=2026-12-01&to=2026-12-02')]
+  }
+  expect(await withScope('away')).toEqual([200, 403])
+  for (const scope of ['read', 'record', 'full']) expect(await withScope(scope)).toEqual([403, 200])
+})

@@ -1,0 +1,83 @@
+import type { LocalDate, MemberRules, TeamRole, UserNumber } from '@saldo/core'
+import { onTestFinished } from 'vitest'
+import type { SqlDriver } from '../../src/store/sql.ts'
+import { startTestService, type TestService } from '../harness.ts'
+import { signUp } from '../http/browser.ts'
+
+const AT = '2026-11-01T12:00:00.000Z'
+const FIRST: LocalDate = '2026-01-01'
+
+interface Member {
+  user: UserNumber
+  call: TestService['call']
+}
+
+/** A service with a company, whose groups, members and roles are put into its tables. */
+export async function startCompany() {
+  const service = await startTestService()
+  onTestFinished(() => service.close())
+  const write = async <T>(body: (driver: SqlDriver) => Promise<T>): Promise<T> => {
+    const stores = await service.openBeside()
+    try {
+      return await body(stores.driver)
+    } finally {
+      await stores.close()
+    }
+  }
+  const run = (text: string, params: (string | number | null)[]) => write((driver) => driver.run(text, params))
+
+  /** Adds a group, or a company without a parent; returns it with its path. */
+  async function group(name: string, parent?: { id: number; path: string }, seesMembers = true) {
+    const rows = await write((driver) =>
+      driver.write((sql) =>
+        sql.all<{ id: number }>(
+          `INSERT INTO team_groups (parent_id, path, name, sees_members, created_at)
+           VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+          [parent?.id ?? null, `new ${name}`, name, seesMembers ? 1 : 0, AT],
+        ),
+      ),
+    )
+    const id = rows[0]?.id ?? 0
+    const path = `${parent?.path ?? '/'}${id}/`
+    await run('UPDATE team_groups SET path = $2 WHERE id = $1', [id, path])
+    return { id, path }
+  }
+
+  /** Adds a user whose membership in a group is accepted, unless `acceptedOn` is null. */
+  async function member(
+    name: string,
+    { id, path }: { id: number; path: string },
+    { from = FIRST, until = null as LocalDate | null, acceptedOn = from as LocalDate | null } = {},
+  ): Promise<Member> {
+    const { call } = await signUp(service, `${name.toLowerCase()}@example.com`)
+    const user = (await call('GET', '/api/me')).body.user_id as UserNumber
+    await run('UPDATE users SET name = $2 WHERE id = $1', [user, name])
+    await run(
+      `INSERT INTO memberships (user_id, group_id, from_date, until_date, accepted_on, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [user, id, from, until, acceptedOn, AT],
+    )
+    const rules: MemberRules = { company: Number(path.split('/')[1]), joinedOn: from, versions: [] }
+    if (acceptedOn) await setRules(user, rules)
+    return { user, call }
+  }
+
+  const setRules = (user: UserNumber, rules: MemberRules | null) =>
+    run('UPDATE counters SET member_rules = $2 WHERE user_id = $1', [user, rules && JSON.stringify(rules)])
+
+  /** Gives a confirmed role to a user with a passkey. */
+  async function role(user: UserNumber, name: TeamRole, groupId: number, standsInFor: UserNumber | null = null) {
+    await run(
+      `INSERT INTO team_roles (user_id, role, group_id, from_date, stands_in_for, confirmed_at, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $6)`,
+      [user, name, groupId, FIRST, standsInFor, AT],
+    )
+    await run(
+      `INSERT INTO passkeys (user_id, id, name, credential_id, public_key, counter, created_at)
+       VALUES ($1, $2, 'Key', $3, 'public', 0, $4)`,
+      [user, `key ${name}`, `of ${user} ${name}`, AT],
+    )
+  }
+
+  return { service, run, group, member, setRules, role }
+}
