@@ -15,5 +15,7 @@ export const requestAims = ['absence', 'cancel', 'change'] as const
 /** The ways to group the time of a report (D12.2, D12.3). */
 export const reportGroups = ['project', 'tag', 'day', 'week', 'month'] as const
 
-/** The scopes of tokens: `read`, `record` and `full` include those before them (D21.1), `away` is apart (D24.8). */
-export const tokenScopes = ['read', 'record', 'full', 'away'] as const
+/** The scopes of tokens for the account of their user; each includes those before it (D21.1). */
+export const accountScopes = ['read', 'record', 'full'] as const
+/** The scopes of tokens. One for team pages includes no other (D24.8). */
+export const tokenScopes = [...accountScopes, 'away'] as const

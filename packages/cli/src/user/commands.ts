@@ -1,5 +1,5 @@
 /* oxlint-disable typescript/no-unsafe-argument -- Commander hands over, as any, what the declarations below say. */
-import { absenceKinds, reportGroups, tokenScopes } from '@saldo/core'
+import { absenceKinds, accountScopes, reportGroups } from '@saldo/core'
 import { Argument, type Command, Option } from 'commander'
 import { nameKinds } from '../completion.ts'
 
@@ -33,7 +33,7 @@ export function addUserCommands(saldo: Command): void {
     .addHelpText('after', signingIn)
     .argument('<url>', 'the service')
     .option('--email <email>', 'create a token; the password (and a code) is read from standard input')
-    .addOption(new Option('--scope <scope>', 'what the created token may do').choices(tokenScopes).default('record'))
+    .addOption(new Option('--scope <scope>', 'what the created token may do').choices(accountScopes).default('record'))
     .option('--json', 'print JSON')
     .action(async (url, options) => (await import('./sign-in.ts')).login(url, options))
   saldo

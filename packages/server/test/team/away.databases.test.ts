@@ -122,7 +122,8 @@ test('[D25.6] companies that differ only in what is hidden answer with the same 
     const { text, headers } = await ben.call('GET', `/api/team/away?${FROM_TO}`)
     const withoutNumbers = text.replaceAll(/"(user_id|group_id|id)":\d+/g, '')
     expect(
-      (await ben.call('GET', `/api/team/away?${FROM_TO}`, { headers: { 'if-none-match': headers.get('etag') ?? '' } })).status,
+      (await ben.call('GET', `/api/team/away?${FROM_TO}`, { headers: { 'if-none-match': headers.get('etag') ?? '' } }))
+        .status,
     ).toBe(304)
     answers.push(withoutNumbers)
   }
