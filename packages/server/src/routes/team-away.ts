@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { AwayPage, DateText, daysBetween, GroupId, isUserNumber, MAX_AWAY_DAYS, type UserNumber } from '@saldo/core'
+import { AwayPage, DateText, daysBetween, GroupId, MAX_AWAY_DAYS, UserNumberValue } from '@saldo/core'
 import * as v from 'valibot'
 import { isFresh } from '../http/preconditions.ts'
 import { ProblemError } from '../http/problem.ts'
@@ -31,7 +31,7 @@ const Query = v.pipe(
   ),
 )
 
-/** Who is away, as the caller sees it (D25). */
+/** The page of who is away, as the caller sees it (D25). */
 export function teamAwayRoutes({ team, clock }: RouteContext): Route[] {
   return [
     route({
@@ -72,20 +72,13 @@ function cursorOf({ name, user }: MemberKey): string {
   return Buffer.from(JSON.stringify([name, user])).toString('base64url')
 }
 
+const CursorKey = v.tuple([v.string(), UserNumberValue])
+
 /** Reads a cursor. Throws `invalid_cursor`. */
 function keyOf(cursor: string): MemberKey {
-  const parsed = parsedCursor(cursor)
-  if (parsed) return parsed
-  throw new ProblemError('invalid_cursor', 'This cursor is not valid. Begin with the first page.')
-}
-
-function parsedCursor(cursor: string): MemberKey | undefined {
-  try {
-    const [name, user]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    return typeof name === 'string' && typeof user === 'number' && isUserNumber(user)
-      ? { name, user: user as UserNumber }
-      : undefined
-  } catch {
-    return undefined
-  }
+  const text = Buffer.from(cursor, 'base64url').toString()
+  const key = v.safeParse(v.pipe(v.string(), v.parseJson(), CursorKey), text)
+  if (!key.success) throw new ProblemError('invalid_cursor', 'This cursor is not valid. Begin with the first page.')
+  const [name, user] = key.output
+  return { name, user }
 }

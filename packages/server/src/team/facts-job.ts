@@ -19,7 +19,7 @@ import type { RequestRecord, UserReader, UserWriter } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
 import { requestDigest } from './request-digest.ts'
 
-/** The dates that facts cover, around the present date: more than a page of colleagues, so that they last for a while. */
+/** The dates that facts cover, around the present date: more than colleagues see, so that they last for a while. */
 const COVERED = { back: 62, ahead: 430 } as const
 /** The job looks again before the covered dates end. */
 const REFRESH_DAYS = 14

@@ -7,6 +7,12 @@ import { signUp } from '../http/browser.ts'
 const AT = '2026-11-01T12:00:00.000Z'
 const FIRST: LocalDate = '2026-01-01'
 
+interface Dates {
+  from?: LocalDate
+  until?: LocalDate | null
+  acceptedOn?: LocalDate | null
+}
+
 interface Member {
   user: UserNumber
   call: TestService['call']
@@ -47,7 +53,7 @@ export async function startCompany() {
   async function member(
     name: string,
     { id, path }: { id: number; path: string },
-    { from = FIRST, until = null as LocalDate | null, acceptedOn = from as LocalDate | null } = {},
+    { from = FIRST, until = null, acceptedOn = from }: Dates = {},
   ): Promise<Member> {
     const { call } = await signUp(service, `${name.toLowerCase()}@example.com`)
     const user = (await call('GET', '/api/me')).body.user_id as UserNumber

@@ -214,7 +214,7 @@ function changeOf(before: StoredRecord | null, after: StoredRecord | null | unde
 }
 
 /** Returns the job that makes the facts of a member anew. */
-export function teamFactsJob(dueMs: EpochMs): Job {
+function teamFactsJob(dueMs: EpochMs): Job {
   return { id: 'team_facts', dueMs, task: { kind: 'team_facts' } }
 }
 

@@ -17,13 +17,13 @@ import { readColumn } from '../json-columns.ts'
 import type { SqlReader } from '../sql.ts'
 import type { StoredFacts } from './team-facts.ts'
 
-/** A source of snapshots: a database engine, or one open transaction (`within`). */
+/** A source of snapshots: a database engine, or one open transaction (`inTransaction`). */
 export interface TeamSource {
   read<T>(body: (sql: SqlReader) => Promise<T>): Promise<T>
 }
 
 /** Returns one open transaction as a source, so that what it reads is what it has locked. */
-export function within(sql: SqlReader): TeamSource {
+export function inTransaction(sql: SqlReader): TeamSource {
   return { read: (body) => body(sql) }
 }
 

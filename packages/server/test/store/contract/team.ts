@@ -1,6 +1,6 @@
 import { defaultPolicy, epochMs, type LocalDate, type TeamRole, type UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { TeamStore, within } from '../../../src/store/team/team-store.ts'
+import { inTransaction, TeamStore } from '../../../src/store/team/team-store.ts'
 import { rolesInForce } from '../../../src/team/roles-in-force.ts'
 import type { Contract } from './kit.ts'
 
@@ -187,7 +187,7 @@ export function teamContract(contract: Contract): void {
     const user = await withRole('lead', id)
     const seen = await contract.driver.write(async (sql) => {
       await sql.run('DELETE FROM team_roles WHERE user_id = $1', [user])
-      return rolesInForce(new TeamStore(within(sql)), id, NOW_MS)
+      return rolesInForce(new TeamStore(inTransaction(sql)), id, NOW_MS)
     })
     expect(seen).toEqual([])
     expect((await store().names([user])).get(user)).toMatchObject({ user, isActive: true })
