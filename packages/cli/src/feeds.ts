@@ -22,7 +22,7 @@ export async function addFeed(email: string, options: FeedOptions): Promise<void
   const { publicUrl, port } = readConfig()
   await withDatabase(async ({ stores, feeds, done }) => {
     const user = await userOf(stores, email)
-    const { path } = await feeds.create(user, name, { absences, work, language })
+    const { path } = await feeds.create(user, name, { absences, work, group_id: null, language })
     await done('add_feed', user)
     print(`${publicUrl ?? `http://localhost:${port}`}${path}`)
   })

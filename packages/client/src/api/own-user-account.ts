@@ -1,5 +1,5 @@
 import type {
-  FeedContent,
+  FeedInput,
   FeedRow,
   Preferences,
   Profile,
@@ -89,7 +89,7 @@ export function userAccountOf(
     feeds: () => items<FeedRow>('/api/me/feeds'),
     /** Returns the path of the feed's address, which cannot be shown again. `proof` and errors as of `createToken`. */
     createFeed: async (
-      feed: FeedContent & { name: string },
+      feed: FeedInput & { name: string },
       proof: { password: string } | { credential: object },
     ): Promise<string> =>
       (await request<{ path: string }>(transport, 'POST', '/api/me/feeds', { ...feed, ...proof })).path,

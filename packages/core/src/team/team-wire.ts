@@ -1,9 +1,7 @@
 import * as v from 'valibot'
-import { feedLanguages } from '../calendar-feed.ts'
 import { absenceKinds, chosenAbsenceKinds } from '../choices.ts'
 import { Entry } from '../entry.ts'
 import { StartingSettings } from '../settings.ts'
-import { AccessKeyRow } from '../sign-in.ts'
 import { DateText, InstantText, textBetween, textUpTo, UserNumberValue, Uuid, wholeNumber } from '../validation.ts'
 import { GroupId, GroupName } from './groups.ts'
 import { PolicyVersion } from './policy.ts'
@@ -266,11 +264,3 @@ export const DecisionInput = v.pipe(
   ),
 )
 export type DecisionInput = v.InferOutput<typeof DecisionInput>
-
-/** A calendar feed of who is away in a group, without its address (D30.6). */
-export const TeamFeedRow = v.object({
-  ...AccessKeyRow.entries,
-  group_id: GroupId,
-  language: v.picklist(feedLanguages),
-})
-export type TeamFeedRow = v.InferOutput<typeof TeamFeedRow>

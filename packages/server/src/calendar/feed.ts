@@ -19,6 +19,7 @@ import {
 import { readEntries, readTimeline } from '../account/account-reads.ts'
 import type { UserReader } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
+import type { AwayPeople } from '../team/away.ts'
 import { type CalendarProperty, utcSeconds, writeComponent } from './icalendar.ts'
 
 /** A feed covers this many days before and after today (D15.6). */
@@ -55,6 +56,31 @@ export async function readFeedEntries(reader: UserReader, nowMs: EpochMs): Promi
  * as busy time (D15.2 to D15.5). It has no other content of the entries, not even their ids or times of change.
  */
 export async function writeFeed(feed: FeedRow, entries: readonly IdentifiedEntry[]): Promise<string> {
+  return writeCalendar(feed, entries, (entry) => eventOf(feed, entry))
+}
+
+/**
+ * Writes the calendar of who is away in a group: whole days that block nobody's time, with the name of the person and
+ * no kind (D30.6). A request that is marked as planned is none yet.
+ */
+export function writeTeamFeed(feed: FeedRow, people: AwayPeople): Promise<string> {
+  const stretches = people.flatMap(({ user_id, name, dates }) =>
+    dates.filter(({ sight }) => sight !== 'asked').map((stretch) => ({ ...stretch, user_id, name })),
+  )
+  return writeCalendar(feed, stretches, ({ user_id, name, from, to, sight }) => [
+    ...identityOf(feed, `${user_id} ${from}`),
+    ['dtstart', {}, 'date', from],
+    ['dtend', {}, 'date', addDays(to, 1)],
+    ['summary', {}, 'text', `${name} - ${words[feed.language][sight === 'part' ? 'partlyAway' : 'away']}`],
+    ['transp', {}, 'text', 'TRANSPARENT'],
+  ])
+}
+
+async function writeCalendar<T>(
+  feed: FeedRow,
+  items: readonly T[],
+  eventOf: (item: T) => CalendarProperty[] | undefined,
+): Promise<string> {
   const calendar: CalendarProperty[] = [
     ['prodid', {}, 'text', '-//Saldo//Calendar feed//EN'],
     ['version', {}, 'text', '2.0'],
@@ -63,21 +89,26 @@ export async function writeFeed(feed: FeedRow, entries: readonly IdentifiedEntry
     ['x-published-ttl', {}, 'duration', REFRESH],
   ]
   const parts = [writeComponent('vcalendar', calendar).slice(0, -END.length)]
-  for (const [index, entry] of entries.entries()) {
+  for (const [index, item] of items.entries()) {
     if (index > 0 && index % EVENTS_AT_ONCE === 0) await setImmediate()
-    const event = eventOf(feed, entry)
+    const event = eventOf(item)
     if (event) parts.push(writeComponent('vevent', event))
   }
   return `${parts.join('')}${END}`
 }
 
-/** Returns the event of an entry; `undefined` if the feed does not show it. */
-function eventOf(feed: FeedRow, entry: IdentifiedEntry): CalendarProperty[] | undefined {
-  const uid: CalendarProperty[] = [
-    ['uid', {}, 'text', `${hash('sha256', `${feed.id} ${entry.id}`, 'base64url')}@saldo`],
+/** Returns the properties that name an event: an id that follows from the feed and the subject. */
+function identityOf(feed: FeedRow, subject: string): CalendarProperty[] {
+  return [
+    ['uid', {}, 'text', `${hash('sha256', `${feed.id} ${subject}`, 'base64url')}@saldo`],
     // The time of the last change would tell when the user works.
     ['dtstamp', {}, 'date-time', utcSeconds(Date.parse(feed.created_at))],
   ]
+}
+
+/** Returns the event of an entry; `undefined` if the feed does not show it. */
+function eventOf(feed: FeedRow, entry: IdentifiedEntry): CalendarProperty[] | undefined {
+  const uid = identityOf(feed, entry.id)
   if (isAccountAbsence(entry)) return feed.absences ? [...uid, ...absenceProperties(feed.language, entry)] : undefined
   if (entry.kind === 'vacation_grant') return undefined
   const { kind, start, end } = entry
@@ -112,10 +143,12 @@ function partOfDay(language: FeedLanguage, { day_share, amount_ms }: AbsenceSize
 }
 
 /** The words of the app for kinds of entries. */
-const words: Record<FeedLanguage, Record<AbsenceContent['kind'] | 'busy' | 'hours', string>> = {
+const words: Record<FeedLanguage, Record<AbsenceContent['kind'] | 'busy' | 'hours' | 'away' | 'partlyAway', string>> = {
   en: {
     busy: 'Busy',
     hours: 'h',
+    away: 'away',
+    partlyAway: 'partly away',
     vacation: 'Vacation',
     sick: 'Sick',
     public_holiday: 'Public holiday',
@@ -126,6 +159,8 @@ const words: Record<FeedLanguage, Record<AbsenceContent['kind'] | 'busy' | 'hour
   de: {
     busy: 'Beschäftigt',
     hours: 'Std.',
+    away: 'abwesend',
+    partlyAway: 'teilweise abwesend',
     vacation: 'Urlaub',
     sick: 'Krank',
     public_holiday: 'Feiertag',

@@ -6,6 +6,7 @@ import { isFresh } from '../http/preconditions.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { Throttle } from '../http/throttle.ts'
+import { readAwayForFeed } from '../team/away.ts'
 import { FEED_PATH } from '../users/calendar-feeds.ts'
 import { GivenName } from '../users/credentials.ts'
 import { PasswordOrPasskey, requireProof, requireRoomFor } from './guards.ts'
@@ -31,7 +32,7 @@ const FeedFile = v.pipe(
 
 /** Calendar feeds: their list, and the calendars behind their secret addresses. */
 export function feedRoutes(services: RouteContext): Route[] {
-  const { feeds, userAccounts, clock, records, log, nameOf } = services
+  const { feeds, userAccounts, clock, records, team, log, nameOf } = services
   const reads = new Throttle(READS_PER_HOUR, HOUR_SECONDS)
   const readsOfUsers = new Throttle(READS_OF_USER_PER_HOUR, HOUR_SECONDS)
   const places = new Gate(MAX_UNTAKEN)
@@ -43,6 +44,12 @@ export function feedRoutes(services: RouteContext): Route[] {
     const found = await feeds.find(secret)
     if (found) return found
     throw new ProblemError('not_found', 'This feed does not exist or was revoked.')
+  }
+  /** Reads who is away in a group as a user sees it. Throws `not_found` if they do not see it, or no longer. */
+  const readAwayDates = async (user: UserNumber, groupId: number) => {
+    const people = await readAwayForFeed(team, user, groupId, clock.now())
+    if (people) return people
+    throw new ProblemError('not_found', 'You do not see this group.')
   }
   /** Waits for a place of a feed, and then of its user; returns a function that leaves both. */
   const enter = async (user: UserNumber, feedId: string) => {
@@ -70,12 +77,13 @@ export function feedRoutes(services: RouteContext): Route[] {
         '`POST /api/auth/passkey/options`. The address cannot be read again.',
       body: v.intersect([v.object({ ...PasswordOrPasskey.entries, name: GivenName }), FeedContent]),
       responses: { 201: { description: 'The feed and the path of its address.', schema: NewFeed } },
-      problems: ['conflict'],
-      handle: async ({ identity, body: { name, absences, work, language, ...proof }, headers }) => {
+      problems: ['conflict', 'not_found'],
+      handle: async ({ identity, body: { name, absences, work, group_id, language, ...proof }, headers }) => {
         const { user } = identity
         await requireProof(services, identity, proof, headers)
+        if (group_id !== null) await readAwayDates(user, group_id)
         requireRoomFor(await feeds.store.list(user), 'calendar feeds')
-        const { feed, path } = await feeds.create(user, name, { absences, work, language })
+        const { feed, path } = await feeds.create(user, name, { absences, work, group_id, language })
         userAccounts.tellOwnChange(user, 'own_feed', headers)
         log.info({ user: nameOf(user) }, 'user created a calendar feed')
         return json(201, { ...feed, path })
@@ -110,12 +118,13 @@ export function feedRoutes(services: RouteContext): Route[] {
         const { user, feed: asked } = await requireFeed(secret)
         await reads.take(asked.id)
         await readsOfUsers.take(user)
-        const { readFeedEntries, writeFeed } = await import('../calendar/feed.ts')
+        const { readFeedEntries, writeFeed, writeTeamFeed } = await import('../calendar/feed.ts')
         const onTaken = await enter(user, asked.id)
         try {
           const body = await turns.run(user, async () => {
             // Meanwhile it may have been revoked, or its user deactivated (D8.37).
             const { feed } = await requireFeed(secret)
+            if (feed.group_id !== null) return writeTeamFeed(feed, await readAwayDates(user, feed.group_id))
             return writeFeed(feed, await records.read(user, (reader) => readFeedEntries(reader, clock.now())))
           })
           // A version of the records would tell of changes that the feed does not show.

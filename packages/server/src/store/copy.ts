@@ -41,7 +41,6 @@ const tables: readonly Table[] = [
   { name: 'team_blocks', key: byCompany },
   { name: 'team_trail', key: byCompany },
   { name: 'team_facts', key: byUser },
-  { name: 'team_feeds', key: { ...byUser, id: '' } },
   { name: 'decisions', key: { ...byUser, request_id: '', digest: '', stage: 0 } },
   { name: 'substitute_answers', key: { ...byUser, request_id: '', substitute: Number.MIN_SAFE_INTEGER } },
 ]

@@ -1,6 +1,8 @@
 import {
   type AwayPage,
+  addDaysWithinCalendar,
   awayDates,
+  COLLEAGUE_DAYS,
   coversGroup,
   type DateRange,
   dateInZone,
@@ -79,6 +81,35 @@ export async function readAway(
   })
   const last = found.length > TEAM_PAGE ? people.at(-1) : undefined
   return { outcome: 'read', page: { groups: seen.map(({ id, name }) => ({ id, name })), items }, last }
+}
+
+/** The people of a feed with the dates on which they are away. */
+export type AwayPeople = Pick<AwayPage['items'][number], 'user_id' | 'name' | 'dates'>[]
+
+/** The most people of a feed, so that a request has bounded work. */
+const MAX_PEOPLE_OF_FEED = 10 * TEAM_PAGE
+
+/** Reads who is away in a group, as a user sees it, for a calendar (D30.6); undefined if they do not see the group. */
+export async function readAwayForFeed(
+  store: TeamStore,
+  user: UserNumber,
+  groupId: number,
+  nowMs: EpochMs,
+): Promise<AwayPeople | undefined> {
+  const today = dateInZone(nowMs, 'UTC')
+  const range = {
+    from: addDaysWithinCalendar(today, -COLLEAGUE_DAYS.back),
+    to: addDaysWithinCalendar(today, COLLEAGUE_DAYS.ahead),
+  }
+  const people: AwayPeople = []
+  let after: MemberKey | undefined
+  do {
+    const read = await readAway(store, user, { ...range, groupId, after }, nowMs)
+    if (read.outcome !== 'read') return undefined
+    people.push(...read.page.items)
+    after = read.last
+  } while (after && people.length < MAX_PEOPLE_OF_FEED)
+  return people
 }
 
 /** Returns the groups whose members somebody sees: as a member of them, or by a role. */

@@ -19,7 +19,7 @@ async function start() {
   const route = feedRoutes({ ...stores, feeds, clock } as unknown as RouteContext).find(
     ({ spec }) => spec.path === '/api/calendar/{file}',
   )
-  const content = { absences: true, work: true, language: 'en' } as const
+  const content = { absences: true, work: true, group_id: null, language: 'en' } as const
   const made: { id: string; file: string }[] = []
   for (const user of [ada.user, ada.user, ada.user, bob.user]) {
     const { feed, path } = await feeds.create(user, 'Team', content)

@@ -189,3 +189,47 @@ test('[D24.8] a token reads who is away with its own scope only, which reads not
   expect(await withScope('away')).toEqual([200, 403])
   for (const scope of ['read', 'record', 'full']) expect(await withScope(scope)).toEqual([403, 200])
 })
+
+/** The events of a calendar, as the texts of their lines. */
+const eventsOf = (text: string) =>
+  text
+    .split('BEGIN:VEVENT')
+    .slice(1)
+    .map((event) => event.split('\r\n').filter((line) => /^(UID|DTSTART|DTEND|SUMMARY|TRANSP)/.test(line)))
+
+test('[D30.6] [D30.7] [D24.7] a feed of a group has names and no kinds, and ends with the membership', async () => {
+  const { service, group, member, run } = await startCompany()
+  const company = await group('Firma')
+  const elsewhere = await group('Anderswo', company)
+  const [anna, ben] = [await member('Anna', company), await member('Ben', company)]
+  await anna.call('POST', '/api/settings', { json: schedule })
+  await absent(anna.call, 'sick', '2026-12-03')
+  await absent(anna.call, 'vacation', '2026-12-04')
+  await absent(anna.call, 'vacation', '2026-12-07', 0.5)
+  await service.service.runDueJobs()
+  const json = { name: 'Team', absences: false, work: false, language: 'de', password: PASSWORD }
+  const refused = await ben.call('POST', '/api/me/feeds', { json: { ...json, group_id: elsewhere.id } })
+  expect(refused.body.code).toBe('not_found')
+  const mixed = await ben.call('POST', '/api/me/feeds', { json: { ...json, group_id: company.id, absences: true } })
+  expect(mixed.status).toBe(400)
+  const { path, id } = (await ben.call('POST', '/api/me/feeds', { json: { ...json, group_id: company.id } })).body
+  const calendar = await service.call('GET', path)
+  const [whole, part] = eventsOf(calendar.text)
+  expect(whole).toEqual([
+    expect.stringContaining('UID:'),
+    'DTSTART;VALUE=DATE:20261203',
+    'DTEND;VALUE=DATE:20261205',
+    'SUMMARY:Anna - abwesend',
+    'TRANSP:TRANSPARENT',
+  ])
+  expect(part).toContain('SUMMARY:Anna - teilweise abwesend')
+  // Another kind on the same dates changes no byte.
+  const entries = (await anna.call('GET', '/api/entries?from=2026-12-03&to=2026-12-03')).body.items
+  await anna.call('DELETE', `/api/entries/${entries[0].id}`)
+  await absent(anna.call, 'paid_other', '2026-12-03')
+  await service.service.runDueJobs()
+  expect((await service.call('GET', path)).text).toBe(calendar.text)
+  expect((await ben.call('GET', '/api/me/feeds')).body.items).toMatchObject([{ id, group_id: company.id }])
+  await run('UPDATE memberships SET until_date = $2 WHERE user_id = $1', [ben.user, '2026-11-01'])
+  expect((await service.call('GET', path)).status).toBe(404)
+})

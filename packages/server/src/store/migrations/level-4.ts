@@ -335,6 +335,7 @@ function schemaOf(words: Words): string {
       hash ${text} NOT NULL UNIQUE,
       absences ${integer} NOT NULL,
       work ${integer} NOT NULL,
+      group_id ${integer},
       language ${text} NOT NULL,
       created_at ${text} NOT NULL,
       last_used_at ${text},

@@ -88,18 +88,6 @@ export function teamSchemaOf({ integer, text, numbered, table }: Words): string 
       updated_at ${text} NOT NULL
     ) ${table};
 
-    CREATE TABLE team_feeds (
-      user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-      id ${text} NOT NULL,
-      name ${text} NOT NULL,
-      hash ${text} NOT NULL UNIQUE,
-      group_id ${integer} NOT NULL REFERENCES team_groups (id),
-      language ${text} NOT NULL,
-      created_at ${text} NOT NULL,
-      last_used_at ${text},
-      PRIMARY KEY (user_id, id)
-    ) ${table};
-
     CREATE TABLE decisions (
       user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
       request_id ${text} NOT NULL,

@@ -1,7 +1,7 @@
 import type { FeedRow, Instant, UserNumber } from '@saldo/core'
 import type { SqlDriver } from '../sql.ts'
 
-const COLUMNS = 'id, name, absences, work, language, created_at, last_used_at'
+const COLUMNS = 'id, name, absences, work, group_id, language, created_at, last_used_at'
 
 type StoredRow = Omit<FeedRow, 'absences' | 'work'> & { absences: number; work: number }
 
@@ -14,11 +14,11 @@ export class FeedStore {
   }
 
   async add(user: UserNumber, hash: string, feed: FeedRow): Promise<void> {
-    const { id, name, absences, work, language, created_at } = feed
+    const { id, name, absences, work, group_id, language, created_at } = feed
     await this.#driver.run(
-      `INSERT INTO calendar_feeds (user_id, id, name, hash, absences, work, language, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [user, id, name, hash, Number(absences), Number(work), language, created_at],
+      `INSERT INTO calendar_feeds (user_id, id, name, hash, absences, work, group_id, language, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [user, id, name, hash, Number(absences), Number(work), group_id, language, created_at],
     )
   }
 

@@ -21,7 +21,7 @@ export async function deleteUser(sql: SqlWriter, user: UserNumber): Promise<void
 
 /** Revokes the keys of a user that outlast a session: tokens, calendar feeds and webhooks (D8.32). */
 export async function revokeKeys(sql: SqlWriter, user: UserNumber): Promise<void> {
-  for (const table of ['tokens', 'calendar_feeds', 'team_feeds', 'webhooks']) {
+  for (const table of ['tokens', 'calendar_feeds', 'webhooks']) {
     await sql.run(`DELETE FROM ${table} WHERE user_id = $1`, [user])
   }
 }

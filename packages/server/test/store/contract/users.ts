@@ -62,7 +62,14 @@ export function usersContract(contract: Contract): void {
     } as const
     await contract.users.addSession(user, session)
     await new SecondFactorStore(contract.driver).begin(user, 'sealed')
-    const feed = { id: uuidOf('feed'), name: 'Team', absences: true, work: false, language: 'de' } as const
+    const feed = {
+      id: uuidOf('feed'),
+      name: 'Team',
+      absences: true,
+      work: false,
+      group_id: null,
+      language: 'de',
+    } as const
     await new FeedStore(contract.driver).add(user, `feed of ${name}`, { ...feed, created_at: AT, last_used_at: null })
     const webhooks = new WebhookStore(contract.driver)
     const webhook = { id: uuidOf('webhook'), url: 'https://example.com', events: ['week.closed' as const] }
@@ -378,7 +385,14 @@ export function usersContract(contract: Contract): void {
     expect([await contract.rowsOf('sessions', user), await contract.rowsOf('account_links', user)]).toEqual([0, 0])
     // Keys that are added at the same time open nothing.
     const feeds = new FeedStore(contract.driver)
-    const feed = { id: uuidOf('late'), name: 'Team', absences: true, work: false, language: 'de' } as const
+    const feed = {
+      id: uuidOf('late'),
+      name: 'Team',
+      absences: true,
+      work: false,
+      group_id: null,
+      language: 'de',
+    } as const
     await contract.users.addToken(user, 'late token', tokenOf('late'))
     await feeds.add(user, 'late feed', { ...feed, created_at: AT, last_used_at: null })
     const opened = async () => [
