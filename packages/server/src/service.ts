@@ -20,6 +20,7 @@ import { type DatabaseLocation, openStores, type Stores } from './store/stores.t
 import { TeamStore } from './store/team/team-store.ts'
 import { type ChangeNotifications, LocalNotifications, withNotifications } from './sync/change-notifications.ts'
 import { NodeNotifications } from './sync/node-notifications.ts'
+import { lastTeamChanges } from './team/team-changes.ts'
 import { type PasswordHashing, scryptHashing } from './users/password-hashing.ts'
 import { readSecret } from './users/secret.ts'
 import { type DoneAct, UserAccountActs, userAccountActs } from './users/user-account-acts.ts'
@@ -102,7 +103,14 @@ export class Service {
     const people = userParts(context)
     const { userAccounts, identification } = people
     const webhooks = new Webhooks({ driver, clock, random, secret })
-    const streams = new EventStreams({ records, notifications, identification, ...STREAM_LIMITS })
+    const team = new TeamStore(driver)
+    const streams = new EventStreams({
+      records,
+      notifications,
+      identification,
+      lastTeamChanges: (users) => lastTeamChanges(team, users, clock.now()),
+      ...STREAM_LIMITS,
+    })
     const nameOf = logNames(secret)
     this.#nameOf = nameOf
     const ownTries = new OwnTries(config.failedSignIns)
@@ -117,7 +125,7 @@ export class Service {
       users,
       ...people,
       webhooks,
-      team: new TeamStore(driver),
+      team,
       mailer,
       streams,
       storage,

@@ -64,6 +64,14 @@ export function plannedDates(timeline: Timeline, range: DateRange): DateRange[] 
   return joinedDates(dates.map((date) => ({ from: date, to: date })))
 }
 
+/** Returns the part of facts that colleagues can see, in one form: equal parts are equal texts (D25.6). */
+export function shownText({ absences, requests }: TeamFacts): string {
+  const away = absences.map(({ from, to, isWholeDay }) => ({ from, to, isWholeDay }))
+  const asked = requests.filter(({ isPlanned }) => isPlanned).flatMap(({ days }) => days)
+  const inOrder = asked.toSorted((a, b) => (a.from < b.from ? -1 : 1))
+  return JSON.stringify([joinedDates(away), inOrder])
+}
+
 /** Joins ranges in the order of their dates where one follows another and they differ in nothing else. */
 export function joinedDates<R extends DateRange>(ranges: readonly R[]): R[] {
   const joined: R[] = []

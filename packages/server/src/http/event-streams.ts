@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import type { Instant, UserNumber } from '@saldo/core'
 import type { RecordStore } from '../store/store.ts'
 import type { ChangeNotifications } from '../sync/change-notifications.ts'
 import type { Identification, Identity } from '../users/identification.ts'
@@ -9,6 +10,8 @@ import type { Stream } from './route.ts'
 export const HEARTBEAT_EVERY_MS = 4_000
 /** After this many heartbeats without an event, a comment keeps the connection alive: 24 s. */
 const QUIET_HEARTBEATS = 6
+/** Team pages are looked at once in this many heartbeats: once a minute (D30.4). */
+const TEAM_HEARTBEATS = 15
 /** A client should reconnect after this time. */
 const RETRY_MS = 5_000
 /** A client should retry after this time if there are too many streams. */
@@ -18,6 +21,8 @@ export interface EventStreamsOptions {
   records: Pick<RecordStore, 'read'>
   notifications: Pick<ChangeNotifications, 'subscribe'>
   identification: Pick<Identification, 'stillValid'>
+  /** Returns when what users see of others last changed, for those who see anybody (D30.4). */
+  lastTeamChanges: (users: readonly UserNumber[]) => Promise<ReadonlyMap<UserNumber, Instant>>
   maxPerUser: number
   /** The most of one session or token: a program leaves some of those of its user to others. */
   maxPerKey: number
@@ -29,6 +34,7 @@ export class EventStreams {
   readonly #options: EventStreamsOptions
   readonly #open = new Set<EventStream>()
   #isClosed = false
+  #heartbeats = 0
 
   constructor(options: EventStreamsOptions) {
     this.#options = options
@@ -68,6 +74,16 @@ export class EventStreams {
     for (const stream of open) stream.heartbeat()
     const valid = new Set(await this.#options.identification.stillValid(open.map(({ identity }) => identity)))
     for (const stream of open) if (!valid.has(stream.identity)) stream.stop()
+    this.#heartbeats += 1
+    if (this.#heartbeats % TEAM_HEARTBEATS === 0) await this.#notifyOfTeams()
+  }
+
+  /** Says to each stream whose user sees a change of others that the answers of the team have changed. */
+  async #notifyOfTeams(): Promise<void> {
+    const open = [...this.#open].filter(({ identity }) => identity.by.kind === 'session')
+    if (open.length === 0) return
+    const changes = await this.#options.lastTeamChanges([...new Set(open.map(({ identity }) => identity.user))])
+    for (const stream of open) stream.noteTeamChange(changes.get(stream.identity.user))
   }
 
   /** Ends all streams, also those that are opened later. */
@@ -97,6 +113,9 @@ class EventStream implements Stream {
   #quietHeartbeats = 0
   #version = 0
   #writtenVersion: number | undefined
+  /** When what the user sees of others had changed at the last look; undefined before the first. */
+  #teamChange: { at: Instant | undefined } | undefined
+  #hasTeamEvent = false
 
   constructor(identity: Identity, onStop: () => void) {
     this.identity = identity
@@ -107,6 +126,13 @@ class EventStream implements Stream {
   notify(version: number, isLookedUp = false): void {
     this.#version = isLookedUp ? version : Math.max(this.#version, version)
     this.#writeVersion()
+  }
+
+  /** Announces that answers of the team have changed, unless it is the first look. */
+  noteTeamChange(at: Instant | undefined): void {
+    this.#hasTeamEvent ||= this.#teamChange !== undefined && this.#teamChange.at !== at
+    this.#teamChange = { at }
+    this.#writeTeamEvent()
   }
 
   begin(outgoing: Writable): void {
@@ -140,6 +166,10 @@ class EventStream implements Stream {
     if (isWritten) this.#writtenVersion = version
   }
 
+  #writeTeamEvent(): void {
+    if (this.#hasTeamEvent && this.#write('event: team\ndata: {}\n\n')) this.#hasTeamEvent = false
+  }
+
   /** Returns false if the stream cannot write now. */
   #write(text: string): boolean {
     if (!this.#outgoing || this.#isStopped || this.#isWriting) return false
@@ -148,6 +178,7 @@ class EventStream implements Stream {
     this.#outgoing.write(text, () => {
       this.#isWriting = false
       this.#writeVersion()
+      this.#writeTeamEvent()
     })
     return true
   }

@@ -46,7 +46,15 @@ async function openStreams({ users: count = 1, maxPerUser = 20, maxTotal = 5_000
     notifications,
     records,
     identification,
-    streams: new EventStreams({ records, notifications, identification, maxPerUser, maxPerKey: maxPerUser, maxTotal }),
+    streams: new EventStreams({
+      records,
+      notifications,
+      identification,
+      lastTeamChanges: async () => new Map(),
+      maxPerUser,
+      maxPerKey: maxPerUser,
+      maxTotal,
+    }),
   }
 }
 

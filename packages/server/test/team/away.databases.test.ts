@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TestService } from '../harness.ts'
 import { PASSWORD, signUp } from '../http/browser.ts'
+import { askForEvents } from '../http/event-client.ts'
 import { startCompany } from './company.ts'
 
 type Call = TestService['call']
@@ -233,3 +234,38 @@ test('[D30.6] [D30.7] [D24.7] a feed of a group has names and no kinds, and ends
   await run('UPDATE memberships SET until_date = $2 WHERE user_id = $1', [ben.user, '2026-11-01'])
   expect((await service.call('GET', path)).status).toBe(404)
 })
+
+test('[D30.4] [D25.6] an event says that an answer has changed, and none tells of what is hidden', async () => {
+  const { service, group, member, role } = await startCompany()
+  const company = await group('Firma')
+  const [anna, ben, lea] = [await member('Anna', company), await member('Ben', company), await member('Lea', company)]
+  await role(lea.user, 'lead', company.id)
+  await anna.call('POST', '/api/settings', { json: schedule })
+  const listen = async ({ cookies }: typeof ben) =>
+    askForEvents(service, { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') })
+  const [ofBen, ofLea] = [await listen(ben), await listen(lea)]
+  /** Lets a minute pass, and waits until both streams have seen its end. */
+  const minute = async (work: () => Promise<unknown>) => {
+    service.clock.advance(60_000)
+    await work()
+    await service.service.runDueJobs()
+    for (let round = 0; round < 15; round += 1) await service.service.heartbeat()
+    // A change of one's own is an event at once, behind which no earlier one is left to come.
+    for (const [{ call }, stream] of [
+      [ben, ofBen],
+      [lea, ofLea],
+    ] as const) {
+      const { version } = (await call('POST', '/api/entries', { json: work8 })).body
+      await stream.receivesVersion(version)
+    }
+    return [ofBen, ofLea].map(({ text }) => text.split('event: team').length - 1)
+  }
+  // The first look only notes what there is.
+  expect(await minute(() => absent(anna.call, 'vacation', '2026-12-03'))).toEqual([0, 0])
+  expect(await minute(() => absent(anna.call, 'sick', '2026-12-04'))).toEqual([1, 1])
+  expect(await minute(async () => undefined)).toEqual([1, 1])
+  const request = { kind: 'request', asks: 'absence', absence: 'vacation', date: '2026-12-10', last_date: '2026-12-11' }
+  expect(await minute(() => anna.call('POST', '/api/entries', { json: request }))).toEqual([1, 2])
+})
+
+const work8 = { kind: 'work', started_at: '2026-11-20T08:00:00.000Z', ended_at: '2026-11-20T16:00:00.000Z' }

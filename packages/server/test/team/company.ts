@@ -16,6 +16,7 @@ interface Dates {
 interface Member {
   user: UserNumber
   call: TestService['call']
+  cookies: ReadonlyMap<string, string>
 }
 
 /** A service with a company, whose groups, members and roles are put into its tables. */
@@ -55,7 +56,7 @@ export async function startCompany() {
     { id, path }: { id: number; path: string },
     { from = FIRST, until = null, acceptedOn = from }: Dates = {},
   ): Promise<Member> {
-    const { call } = await signUp(service, `${name.toLowerCase()}@example.com`)
+    const { call, cookies } = await signUp(service, `${name.toLowerCase()}@example.com`)
     const user = (await call('GET', '/api/me')).body.user_id as UserNumber
     await run('UPDATE users SET name = $2 WHERE id = $1', [user, name])
     await run(
@@ -65,7 +66,7 @@ export async function startCompany() {
     )
     const rules: MemberRules = { company: Number(path.split('/')[1]), joinedOn: from, versions: [] }
     if (acceptedOn) await setRules(user, rules)
-    return { user, call }
+    return { user, call, cookies }
   }
 
   const setRules = (user: UserNumber, rules: MemberRules | null) =>

@@ -5,6 +5,7 @@ import {
   instantOf,
   isTimed,
   type RecordKind,
+  shownText,
   type TeamFacts,
   type UserNumber,
   type ZoneName,
@@ -175,11 +176,15 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     }
     const { company, timeZone, absences, requests } = facts
     await this.#sql.run(
-      `INSERT INTO team_facts (user_id, company_id, version, time_zone, absences, requests, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)
+      `INSERT INTO team_facts
+         (user_id, company_id, version, time_zone, absences, requests, shown, shown_at, changed_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)
        ON CONFLICT (user_id) DO UPDATE SET company_id = excluded.company_id, version = excluded.version,
          time_zone = excluded.time_zone, absences = excluded.absences, requests = excluded.requests,
-         updated_at = excluded.updated_at`,
+         shown = excluded.shown,
+         shown_at = CASE WHEN team_facts.shown = excluded.shown THEN team_facts.shown_at ELSE excluded.shown_at END,
+         changed_at = CASE WHEN team_facts.absences = excluded.absences AND team_facts.requests = excluded.requests
+           THEN team_facts.changed_at ELSE excluded.changed_at END`,
       [
         this.user,
         company,
@@ -187,6 +192,7 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
         timeZone,
         JSON.stringify(absences),
         JSON.stringify(requests),
+        shownText({ absences, requests }),
         instantOf(this.#nowMs),
       ],
     )

@@ -224,6 +224,24 @@ export class TeamStore {
     )
   }
 
+  /**
+   * Returns when facts of the members of groups last changed in what colleagues see (`shownAt`), and in anything
+   * (`changedAt`), by group.
+   */
+  async changesByGroup(groupIds: readonly number[]): Promise<Map<number, { shownAt: Instant; changedAt: Instant }>> {
+    const rows = await this.#source.read((sql) =>
+      sql.all<{ groupId: number; shownAt: Instant; changedAt: Instant }>(
+        `SELECT group_id AS "groupId", MAX(shown_at) AS "shownAt", MAX(changed_at) AS "changedAt"
+         FROM memberships JOIN team_facts ON team_facts.user_id = memberships.user_id
+         WHERE accepted_on IS NOT NULL
+           AND group_id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$1')})
+         GROUP BY group_id`,
+        [groupIds.map(String)],
+      ),
+    )
+    return new Map(rows.map(({ groupId, ...changes }) => [groupId, changes]))
+  }
+
   /** Returns the facts of users, by one statement. Whoever has none yet is left out. */
   async facts(users: readonly UserNumber[]): Promise<Map<UserNumber, StoredFacts>> {
     if (users.length === 0) return new Map()

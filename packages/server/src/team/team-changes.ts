@@ -1,0 +1,40 @@
+import { companyOf, coversGroup, type EpochMs, type Instant, type Membership, type UserNumber } from '@saldo/core'
+import type { StoredGrant, StoredGroup, TeamStore } from '../store/team/team-store.ts'
+import { rolesInForce } from './roles-in-force.ts'
+
+/**
+ * Returns when what users see of others last changed, for those who see anybody (D30.4): of colleagues by what
+ * colleagues see alone, so that an event tells of nothing that is hidden (D25.6); below a role by all facts.
+ */
+export async function lastTeamChanges(
+  store: TeamStore,
+  users: readonly UserNumber[],
+  nowMs: EpochMs,
+): Promise<Map<UserNumber, Instant>> {
+  const accepted = (await store.memberships(users)).filter(({ acceptedOn }) => acceptedOn !== null)
+  const changes = new Map<UserNumber, Instant>()
+  for (const [company, memberships] of Map.groupBy(accepted, ({ path }) => companyOf(path))) {
+    const groups = await store.groups(company)
+    const grants = await rolesInForce(store, company, nowMs)
+    const byGroup = await store.changesByGroup(groups.map(({ id }) => id))
+    for (const [user, own] of Map.groupBy(memberships, (membership) => membership.user)) {
+      const roles = grants.filter((grant) => grant.user === user)
+      const last = groups
+        .flatMap((group) => lastChange(group, own, roles, byGroup.get(group.id)) ?? [])
+        .sort()
+        .at(-1)
+      if (last !== undefined) changes.set(user, last)
+    }
+  }
+  return changes
+}
+
+function lastChange(
+  { id, path, seesMembers }: StoredGroup,
+  own: readonly Membership[],
+  roles: readonly StoredGrant[],
+  changes: { shownAt: Instant; changedAt: Instant } | undefined,
+): Instant | undefined {
+  if (roles.some((role) => coversGroup(role, path))) return changes?.changedAt
+  return seesMembers && own.some(({ groupId }) => groupId === id) ? changes?.shownAt : undefined
+}
