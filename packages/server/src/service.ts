@@ -20,6 +20,7 @@ import { type DatabaseLocation, openStores, type Stores } from './store/stores.t
 import { TeamStore } from './store/team/team-store.ts'
 import { type ChangeNotifications, LocalNotifications, withNotifications } from './sync/change-notifications.ts'
 import { NodeNotifications } from './sync/node-notifications.ts'
+import { TeamRequests } from './team/requests.ts'
 import { lastTeamChanges } from './team/team-changes.ts'
 import { type PasswordHashing, scryptHashing } from './users/password-hashing.ts'
 import { readSecret } from './users/secret.ts'
@@ -126,6 +127,7 @@ export class Service {
       ...people,
       webhooks,
       team,
+      requests: new TeamRequests({ records, driver, clock }),
       mailer,
       streams,
       storage,

@@ -1,6 +1,9 @@
+import { type AbsencePlan, daysOfAbsence } from '../absence-plan.ts'
+import type { AccountAbsence } from '../account-function.ts'
 import { canonicalJson } from '../digest.ts'
-import type { AbsenceContent, RequestContent } from '../entry.ts'
+import { type AbsenceSize, type RequestContent, sizeOf } from '../entry.ts'
 import { derivedId } from '../ids.ts'
+import type { Timeline } from '../timeline.ts'
 import type { LocalDate, RecordId, UserNumber } from '../values.ts'
 import { idsOnPath } from './groups.ts'
 import type { CompanyPolicy } from './policy.ts'
@@ -35,7 +38,7 @@ export type RequestState = 'waiting' | 'waiting_for_hr' | 'approved' | 'declined
 /** Returns the state of the present content of a request: earlier contents were other questions (D26.5). */
 export function requestState(
   digest: string,
-  decisions: readonly RequestDecision[],
+  decisions: readonly Pick<RequestDecision, 'digest' | 'stage' | 'outcome'>[],
   { hasSecondStage }: { hasSecondStage: boolean },
 ): RequestState {
   const ofContent = decisions.filter((decision) => decision.digest === digest)
@@ -46,7 +49,10 @@ export function requestState(
 }
 
 /** True if HR has to confirm what a lead approves (D26.8). */
-export function hasSecondStage({ asks, absence }: RequestContent, policy: CompanyPolicy): boolean {
+export function hasSecondStage(
+  { asks, absence }: Pick<RequestContent, 'asks' | 'absence'>,
+  policy: CompanyPolicy,
+): boolean {
   return asks === 'absence' && policy.second_stage.some((kind) => kind === absence)
 }
 
@@ -88,8 +94,19 @@ export function approvedEntryId(user: UserNumber, request: RecordId, date: Local
   return derivedId(`${user}/request/${request}`, date)
 }
 
-/** An absence to write on a date when a request is approved. */
-export interface ApprovedAbsence {
-  id: RecordId
-  content: AbsenceContent
+/** The fields of a request for an absence that say what it would take. */
+export type AskedAbsence = Pick<RequestContent, 'absence' | 'date' | 'last_date' | 'day_share' | 'amount_ms'>
+
+/**
+ * Returns the days that a request for an absence takes if it is approved (D26.15): as the app would enter them, so a
+ * range leaves out days without planned time. `absences` are the others of the user.
+ */
+export function daysAsked(
+  { absence, date, last_date, ...size }: AskedAbsence,
+  timeline: Timeline,
+  absences: readonly AccountAbsence[],
+): AbsencePlan['days'] {
+  if (absence === null) return []
+  const range = { from: date, to: last_date, isSkippingFree: date !== last_date }
+  return daysOfAbsence({ kind: absence, size: sizeOf(size as AbsenceSize), ...range }, timeline, absences).days
 }

@@ -200,6 +200,7 @@ export const DecisionRow = v.object({
   own: v.pipe(v.boolean(), v.metadata({ description: 'True if the only HR decided their own request.' })),
   at: InstantText,
 })
+export type DecisionRow = v.InferOutput<typeof DecisionRow>
 
 /** A request of the signed-in user, with what came of it. */
 export const OwnRequest = v.object({
@@ -264,3 +265,20 @@ export const DecisionInput = v.pipe(
   ),
 )
 export type DecisionInput = v.InferOutput<typeof DecisionInput>
+
+/** The outcome of a decision: the state of the request, and all its decisions. */
+export const DecisionResult = v.object({ state: v.picklist(requestStates), decisions: v.array(DecisionRow) })
+export type DecisionResult = v.InferOutput<typeof DecisionResult>
+
+/** A request that names the viewer as substitute: dates only (D26.13). */
+export const SubstitutionRow = v.object({
+  user: TeamPerson,
+  request_id: Uuid,
+  from: DateText,
+  to: DateText,
+  answer: v.nullable(v.picklist(['can', 'cannot'])),
+})
+export type SubstitutionRow = v.InferOutput<typeof SubstitutionRow>
+
+/** The answer of a substitute. It decides nothing. */
+export const SubstitutionInput = v.object({ answer: v.picklist(['can', 'cannot']) })

@@ -15,6 +15,7 @@ import { secondFactorRoutes } from './second-factor.ts'
 import { sessionRoutes } from './sessions.ts'
 import { syncRoutes } from './sync.ts'
 import { teamAwayRoutes } from './team-away.ts'
+import { teamRequestRoutes } from './team-requests.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 /** Returns the routes of the API, in the order of its document. */
@@ -38,6 +39,7 @@ export function allRoutes(services: RouteContext): readonly Route[] {
     passkeyRoutes,
     adminRoutes,
     teamAwayRoutes,
+    teamRequestRoutes,
   ].flatMap((routesOf) => routesOf(services))
   // Made at the first request for it, since making it takes longer than the rest of a start.
   let document: RouteResponse | undefined

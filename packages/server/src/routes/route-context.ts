@@ -9,6 +9,7 @@ import type { Storage } from '../store/storage.ts'
 import type { RecordStore } from '../store/store.ts'
 import type { TeamStore } from '../store/team/team-store.ts'
 import type { UserStore } from '../store/users/users.ts'
+import type { TeamRequests } from '../team/requests.ts'
 import type { UserAccountActs } from '../users/user-account-acts.ts'
 import type { UserParts } from '../users/user-parts.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
@@ -20,6 +21,7 @@ export interface RouteContext extends UserParts {
   acts: UserAccountActs
   webhooks: Webhooks
   team: TeamStore
+  requests: TeamRequests
   streams: EventStreams
   mailer: Mailer
   storage: Storage

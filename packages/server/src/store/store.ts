@@ -13,6 +13,7 @@ import type {
   RecordId,
   RecordKind,
   RecordOf,
+  RequestDecision,
   RequestEntry,
   SyncPosition,
   TeamFacts,
@@ -20,6 +21,7 @@ import type {
   WritableKind,
   ZoneName,
 } from '@saldo/core'
+import type { TeamStore } from './team/team-store.ts'
 
 /** The common part of live records and tombstones. */
 interface Stored<K extends RecordKind> {
@@ -92,6 +94,19 @@ export function recordKeyOf({ kind, id }: RecordKey): string {
   return `${kind} ${id}`
 }
 
+/** A decision with its time. */
+export interface StoredDecision extends RequestDecision {
+  at: Instant
+}
+
+/** The answer of a substitute, which decides nothing (D26.13). */
+export interface SubstituteAnswer {
+  request: RecordId
+  substitute: UserNumber
+  answer: 'can' | 'cannot'
+  at: Instant
+}
+
 export type JobTask =
   /** Recompute the closed days of these ranges, in order. */
   | { kind: 'recompute'; ranges: (DateRange & { cause: Pick<Cause, 'kind' | 'id' | 'op'> })[] }
@@ -157,6 +172,12 @@ export interface UserReader {
   snapshot(after: RecordKey | undefined, limit: number): Promise<LiveRecord[]>
   /** Returns the jobs in order of `dueMs`, then id. */
   jobs(): Promise<Job[]>
+  /** Returns the decisions of the user's requests, the earliest first; they are no records (D26.3). */
+  decisions(): Promise<StoredDecision[]>
+  /** Returns the answers of substitutes to the user's requests. */
+  substituteAnswers(): Promise<SubstituteAnswer[]>
+  /** The companies as this transaction sees them. */
+  readonly team: TeamStore
 }
 
 /**
@@ -182,6 +203,10 @@ export interface UserWriter extends UserReader {
   putTeamFacts(facts: (TeamFacts & { company: number; timeZone: ZoneName }) | null): Promise<void>
   /** Stores a job, in place of the one with the same id. */
   putJob(job: Job): Promise<void>
+  /** Stores a decision. That there is none yet of this content in this stage is the caller's to check (D26.4). */
+  putDecision(decision: StoredDecision): Promise<void>
+  /** Stores the answer of a substitute, in place of an earlier one. */
+  putSubstituteAnswer(answer: SubstituteAnswer): Promise<void>
   /** Deletes a job, if there is one with this id. */
   deleteJob(id: string): Promise<void>
 }

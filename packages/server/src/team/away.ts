@@ -7,21 +7,17 @@ import {
   type DateRange,
   dateInZone,
   type EpochMs,
-  type FactOwner,
   type Group,
   isWithin,
-  LAST_DATE,
   type Membership,
   policyOn,
-  sharedDates,
   TEAM_PAGE,
   type TeamRole,
   type UserNumber,
-  type Viewer,
-  visibleDates,
 } from '@saldo/core'
 import type { MemberKey, StoredGrant, TeamStore } from '../store/team/team-store.ts'
 import { rolesInForce } from './roles-in-force.ts'
+import { ownerOf, seeingGroups, viewerOf } from './sight.ts'
 
 /** A page to read of who is away. */
 export interface AwayQuery extends DateRange {
@@ -63,18 +59,14 @@ export async function readAway(
   const membershipsByUser = Map.groupBy(await store.memberships(users), (membership) => membership.user)
   const factsByUser = await store.facts(users)
   const policies = await store.policies(company.companyId)
-  const seeing = new Set(allGroups.filter(({ seesMembers }) => seesMembers).map(({ id }) => id))
+  const looking = { user, memberships: ownMemberships, grants, seeing: seeingGroups(allGroups) }
 
   const items = people.map((person) => {
     const memberships = (membershipsByUser.get(person.user) ?? []).filter(isOf(company.companyId))
     const facts = factsByUser.get(person.user)
     const today = dateInZone(nowMs, facts?.timeZone ?? 'UTC')
     const owner = ownerOf(memberships, today)
-    const viewer: Viewer = {
-      isOwner: person.user === user,
-      sharedDates: sharedDates(datesByGroup(ownMemberships, seeing), datesByGroup(memberships, seeing)),
-      roles: rolesOver(grants, memberships),
-    }
+    const viewer = viewerOf(looking, person.user, memberships)
     const dates = facts ? awayDates(viewer, owner, facts, range, policyOn(policies, today)) : []
     const group = memberships.find((membership) => ids.includes(membership.groupId))?.groupId ?? 0
     return { user_id: person.user, name: person.name, group_id: group, dates }
@@ -118,25 +110,6 @@ function groupsSeen(groups: readonly Group[], own: readonly Membership[], grants
   const isCovered = ({ path }: Group) =>
     grants.some((grant) => seeingRoles.includes(grant.role) && coversGroup(grant, path))
   return groups.filter((group) => isCovered(group) || (group.seesMembers && isMember(group)))
-}
-
-function ownerOf(memberships: readonly Membership[], today: FactOwner['today']): FactOwner {
-  return { today, memberDates: memberships.flatMap((membership) => visibleDates(membership, LAST_DATE) ?? []) }
-}
-
-function datesByGroup(memberships: readonly Membership[], groupIds: ReadonlySet<number>) {
-  return memberships
-    .filter(({ groupId }) => groupIds.has(groupId))
-    .flatMap((membership) => {
-      const dates = visibleDates(membership, LAST_DATE)
-      return dates ? [{ groupId: membership.groupId, dates }] : []
-    })
-}
-
-function rolesOver(grants: readonly StoredGrant[], memberships: readonly Membership[]): TeamRole[] {
-  return grants
-    .filter((grant) => memberships.some(({ path, acceptedOn }) => acceptedOn !== null && coversGroup(grant, path)))
-    .map(({ role }) => role)
 }
 
 function isOf(companyId: number): (membership: Membership) => boolean {

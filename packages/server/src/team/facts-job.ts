@@ -1,6 +1,7 @@
 import {
   absenceDates,
   addDaysWithinCalendar,
+  type CompanyPolicy,
   type DateRange,
   dateAt,
   dayStart,
@@ -8,6 +9,7 @@ import {
   isAccountAbsence,
   type LocalDate,
   plannedDates,
+  policyOn,
   type RequestFact,
   type Timeline,
   zoneOn,
@@ -15,9 +17,9 @@ import {
 import { readTimeline } from '../account/account-reads.ts'
 import type { AccountContext } from '../account/context.ts'
 import type { TaskOf } from '../account/tasks.ts'
-import type { RequestRecord, UserReader, UserWriter } from '../store/store.ts'
+import type { UserReader, UserWriter } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
-import { requestDigest } from './request-digest.ts'
+import { isWaiting, type RequestWithState, readRequests } from './waiting.ts'
 
 /** The dates that facts cover, around the present date: more than colleagues see, so that they last for a while. */
 const COVERED = { back: 62, ahead: 430 } as const
@@ -50,7 +52,12 @@ export async function runTeamFacts(
     company: rules.company,
     timeZone: zoneOn(timeline, today),
     absences: absenceDates(absences, timeline, range),
-    requests: await waitingRequests(writer, timeline, range),
+    requests: await waitingRequests(
+      writer,
+      timeline,
+      range,
+      policyOn(await writer.team.policies(rules.company), today),
+    ),
   })
   return { task: { kind: 'team_facts' }, dueMs: dayStart(timeline, nextRefresh(today)) }
 }
@@ -59,17 +66,22 @@ function nextRefresh(today: LocalDate): LocalDate {
   return addDaysWithinCalendar(today, REFRESH_DAYS)
 }
 
-/** Returns the requests of a range, the latest first. */
-async function waitingRequests(reader: UserReader, timeline: Timeline, range: DateRange): Promise<RequestFact[]> {
-  const requests = await reader.requests(dateSpan(range), MAX_REQUESTS)
-  return requests.map((request) => requestFact(request, timeline))
+/** Returns the requests of a range whose present content waits for a decision, the latest first. */
+async function waitingRequests(
+  reader: UserReader,
+  timeline: Timeline,
+  range: DateRange,
+  policy: CompanyPolicy,
+): Promise<RequestFact[]> {
+  const waiting = (await readRequests(reader, policy, dateSpan(range), MAX_REQUESTS)).filter(isWaiting)
+  return waiting.map((request) => requestFact(request, timeline))
 }
 
-function requestFact({ id, fields }: RequestRecord, timeline: Timeline): RequestFact {
-  const { asks, absence, date: from, last_date: to, planned, substitute, created_at } = fields
+function requestFact({ request, digest }: RequestWithState, timeline: Timeline): RequestFact {
+  const { id, asks, absence, date: from, last_date: to, planned, substitute, created_at } = request
   return {
     id,
-    digest: requestDigest(fields),
+    digest,
     asks,
     absence,
     from,

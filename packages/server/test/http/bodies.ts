@@ -28,6 +28,14 @@ export const bodies: Record<string, JsonObject[]> = {
   'POST /api/closed-weeks': [{ week: '2026-W46' }],
   'POST /api/reports': [{ from: '2026-11-01', to: '2026-11-30', group: 'project', words: 'x' }],
   'POST /api/admin/user-search': [{ search: 'someone' }],
+  'POST /api/team/requests/preview': [
+    { kind: 'request', asks: 'absence', absence: 'vacation', date: '2026-12-01', last_date: '2026-12-04' },
+  ],
+  'POST /api/team/requests/{user}/{id}/decision': [
+    { digest: 'ab', outcome: 'approved' },
+    { digest: 'ab', outcome: 'declined', reason: 'No' },
+  ],
+  'POST /api/team/requests/{user}/{id}/substitution': [{ answer: 'cannot' }],
   'POST /api/sync/push': [{ device: newId(), changes }],
   'POST /api/auth/sign-up': [{ email: 'someone@example.com', name: 'Someone', password: PASSWORD, setup_code: 'x' }],
   'POST /api/auth/sign-in': [{ email: 'nobody@example.com', password: PASSWORD }],

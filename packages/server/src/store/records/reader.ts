@@ -19,12 +19,15 @@ import {
   type LiveRecord,
   type RecordKey,
   type RequestRecord,
+  type StoredDecision,
   type StoredRecord,
+  type SubstituteAnswer,
   type TimeKey,
   UnknownUserError,
   type UserReader,
 } from '../store.ts'
 import { isLive, isOfRequest } from '../stored-records.ts'
+import { inTransaction, TeamStore } from '../team/team-store.ts'
 import {
   accountEntry,
   type BriefRow,
@@ -79,10 +82,12 @@ export type Queried = RecordKind | 'log' | 'all'
 export class SqlUserReader implements UserReader {
   protected readonly user: UserNumber
   protected counter: Counter
+  readonly team: TeamStore
   readonly #sql: SqlReader
 
   constructor(sql: SqlReader, user: UserNumber, counter: Counter) {
     this.#sql = sql
+    this.team = new TeamStore(inTransaction(sql))
     this.user = user
     this.counter = counter
   }
@@ -265,6 +270,24 @@ export class SqlUserReader implements UserReader {
       [this.user, after?.kind ?? '', after?.id ?? '', limit],
     )
     return rows.map(storedRecord).filter(isLive)
+  }
+
+  async decisions(): Promise<StoredDecision[]> {
+    const rows = await this.#sql.all<Omit<StoredDecision, 'isOwn'> & { isOwn: number }>(
+      `SELECT request_id AS request, stage, digest, outcome, reason, decided_by AS "by", is_own AS "isOwn",
+         decided_at AS "at"
+       FROM decisions WHERE user_id = $1 ORDER BY decided_at, request_id, stage`,
+      [this.user],
+    )
+    return rows.map(({ isOwn, ...row }) => ({ ...row, isOwn: isOwn === 1 }))
+  }
+
+  substituteAnswers(): Promise<SubstituteAnswer[]> {
+    return this.#sql.all(
+      `SELECT request_id AS request, substitute, answer, answered_at AS "at"
+       FROM substitute_answers WHERE user_id = $1 ORDER BY answered_at, request_id`,
+      [this.user],
+    )
   }
 
   async jobs(): Promise<Job[]> {

@@ -19,7 +19,9 @@ import {
   type RecordKey,
   type RecordToStore,
   recordKeyOf,
+  type StoredDecision,
   type StoredRecord,
+  type SubstituteAnswer,
   type UserWriter,
 } from '../store.ts'
 import { liveFieldsOf } from '../stored-records.ts'
@@ -203,6 +205,26 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
       `INSERT INTO jobs (user_id, id, due_ms, task) VALUES ($1, $2, $3, $4)
        ON CONFLICT (user_id, id) DO UPDATE SET due_ms = excluded.due_ms, task = excluded.task`,
       [this.user, id, dueMs, JSON.stringify(task)],
+    )
+  }
+
+  async putDecision({ request, digest, stage, outcome, reason, by, isOwn, at }: StoredDecision): Promise<void> {
+    await this.#sql.run(
+      `INSERT INTO decisions
+         (user_id, request_id, digest, stage, outcome, reason, decided_by, is_own, decided_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [this.user, request, digest, stage, outcome, reason, by, Number(isOwn), at],
+    )
+    await this.putJob(teamFactsJob(this.#nowMs))
+  }
+
+  async putSubstituteAnswer({ request, substitute, answer, at }: SubstituteAnswer): Promise<void> {
+    await this.#sql.run(
+      `INSERT INTO substitute_answers (user_id, request_id, substitute, answer, answered_at)
+       VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (user_id, request_id, substitute) DO UPDATE
+         SET answer = excluded.answer, answered_at = excluded.answered_at`,
+      [this.user, request, substitute, answer, at],
     )
   }
 

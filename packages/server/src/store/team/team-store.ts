@@ -7,6 +7,8 @@ import type {
   MemberDefaults,
   Membership,
   PolicyVersion,
+  RecordId,
+  RequestDecision,
   RoleGrant,
   TeamRole,
   UserNumber,
@@ -60,6 +62,8 @@ export interface MemberKey {
   user: UserNumber
   name: string
 }
+/** The parts of a decision on which the state of a request depends. */
+export type DecisionKey = Pick<RequestDecision, 'request' | 'digest' | 'stage' | 'outcome'>
 
 interface StoredRole {
   id: number
@@ -258,6 +262,43 @@ export class TeamStore {
         row.user,
         { ...row, absences: readColumn('absences', absences), requests: readColumn('requests', requests) },
       ]),
+    )
+  }
+
+  /** Returns the members of a company who ask for something, with their facts (D30.2). */
+  async asking(companyId: number): Promise<Pick<StoredFacts, 'user' | 'timeZone' | 'requests'>[]> {
+    const rows = await this.#all<{ user: UserNumber; timeZone: ZoneName; requests: string }>(
+      `SELECT user_id AS "user", time_zone AS "timeZone", requests
+       FROM team_facts WHERE company_id = $1 AND requests <> '[]'`,
+      [companyId],
+    )
+    return rows.map(({ requests, ...row }) => ({ ...row, requests: readColumn('requests', requests) }))
+  }
+
+  /** Returns the decisions of requests of users, with the users. */
+  async decisionsOf(users: readonly UserNumber[]): Promise<(DecisionKey & { user: UserNumber })[]> {
+    if (users.length === 0) return []
+    return this.#source.read((sql) =>
+      sql.all(
+        `SELECT user_id AS "user", request_id AS request, digest, stage, outcome FROM decisions
+         WHERE user_id IN ${usersIn(sql)}`,
+        [users.map(String)],
+      ),
+    )
+  }
+
+  /** Returns the answers that a user has given as a substitute, with whose requests they are. */
+  answersOf(substitute: UserNumber): Promise<{ user: UserNumber; request: RecordId; answer: 'can' | 'cannot' }[]> {
+    return this.#all(
+      `SELECT user_id AS "user", request_id AS request, answer FROM substitute_answers WHERE substitute = $1`,
+      [substitute],
+    )
+  }
+
+  /** Locks the roles of a user, so that none of them ends before this transaction does (D24.7). */
+  async lockRolesOf(user: UserNumber): Promise<void> {
+    await this.#source.read((sql) =>
+      sql.all(`SELECT id FROM team_roles WHERE user_id = $1 ORDER BY id ${sql.dialect.locking('FOR SHARE')}`, [user]),
     )
   }
 

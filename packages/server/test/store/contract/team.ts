@@ -2,6 +2,7 @@ import { defaultPolicy, epochMs, type LocalDate, type TeamRole, type UserNumber 
 import { expect, test } from 'vitest'
 import { inTransaction, TeamStore } from '../../../src/store/team/team-store.ts'
 import { rolesInForce } from '../../../src/team/roles-in-force.ts'
+import { uuidOf } from '../samples.ts'
 import type { Contract } from './kit.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
@@ -76,6 +77,57 @@ export function teamContract(contract: Contract): void {
 
   const inForce = async (company: number, atMs = NOW_MS) =>
     (await rolesInForce(store(), company, atMs)).map(({ user, role }) => ({ user, role }))
+
+  test('[D26.3] decisions and answers of substitutes are stored beside the records and move no version', async () => {
+    const user = await contract.user()
+    const [request, other] = [uuidOf('a request'), uuidOf('another request')]
+    const decision = {
+      stage: 1,
+      digest: 'ab',
+      outcome: 'declined',
+      reason: 'No',
+      by: user,
+      isOwn: true,
+      at: AT,
+    } as const
+    await contract.records.write(user, async (writer) => {
+      await writer.putDecision({ ...decision, request })
+      await writer.putDecision({ ...decision, request: other, digest: 'cd', outcome: 'approved', reason: null })
+      await writer.putSubstituteAnswer({ request, substitute: user, answer: 'can', at: AT })
+      await writer.putSubstituteAnswer({ request, substitute: user, answer: 'cannot', at: AT })
+    })
+    await contract.read(user, async (reader) => {
+      expect(new Set(await reader.decisions())).toEqual(
+        new Set([
+          { ...decision, request },
+          { ...decision, request: other, digest: 'cd', outcome: 'approved', reason: null },
+        ]),
+      )
+      expect(await reader.substituteAnswers()).toEqual([{ request, substitute: user, answer: 'cannot', at: AT }])
+      expect((await reader.position()).version).toBe(0)
+    })
+    expect(await store().decisionsOf([user])).toHaveLength(2)
+    expect(await store().answersOf(user)).toEqual([{ user, request, answer: 'cannot' }])
+    expect(await contract.read(await contract.user(), (reader) => reader.decisions())).toEqual([])
+  })
+
+  test('[D26.4] a content is decided once in a stage, and a decision that fails leaves nothing', async () => {
+    const user = await contract.user()
+    const request = uuidOf('a request')
+    const decision = {
+      request,
+      stage: 1,
+      digest: 'ab',
+      outcome: 'approved',
+      reason: null,
+      by: user,
+      isOwn: false,
+    } as const
+    const put = () => contract.records.write(user, (writer) => writer.putDecision({ ...decision, at: AT }))
+    await put()
+    await expect(put()).rejects.toThrow()
+    expect(await contract.read(user, (reader) => reader.decisions())).toEqual([{ ...decision, at: AT }])
+  })
 
   test('[D24.2] groups of a company come behind their parents, and none of another company', async () => {
     const company = await addGroup('Acme')

@@ -1,0 +1,56 @@
+import { type IdentifiedEntry, isAccountAbsence } from '../account-function.ts'
+import type { RequestEntry } from '../entry.ts'
+import type { Timeline } from '../timeline.ts'
+import { type VacationSettings, type VacationYear, vacationYear } from '../vacation.ts'
+import type { LocalDate, UserNumber } from '../values.ts'
+import { approvedEntryId, daysAsked } from './requests.ts'
+
+/** The vacation of a year that requests ask for. It counts nowhere (D26.10). */
+export interface AskedVacation {
+  /** The days that all waiting requests together would take in the year; negative if they give some back. */
+  asked: number
+  /** The days left in the year if all of them are approved. */
+  left_if_approved: number
+}
+
+/** A request that waits, by its id. */
+export type WaitingRequest = Pick<
+  RequestEntry,
+  'id' | 'asks' | 'absence' | 'date' | 'last_date' | 'day_share' | 'amount_ms'
+>
+
+/** Returns what waiting requests of a user ask of a year of the vacation account (D26.10), beside that account. */
+export function askedVacation(
+  account: VacationYear,
+  entries: readonly IdentifiedEntry[],
+  timeline: Timeline<VacationSettings>,
+  today: LocalDate,
+  { user, waiting }: { user: UserNumber; waiting: readonly WaitingRequest[] },
+): AskedVacation {
+  const approved = waiting.reduce((before, request) => withApproved(before, timeline, user, request), [...entries])
+  const then = vacationYear(approved, timeline, today, account.year) ?? account
+  const asked = then.taken + then.planned - account.taken - account.planned
+  return { asked: Math.round(asked * 1e9) / 1e9, left_if_approved: then.left }
+}
+
+/** Returns the entries as if a request was approved. One that asks for changes leaves them as they are. */
+function withApproved(
+  entries: IdentifiedEntry[],
+  timeline: Timeline,
+  user: UserNumber,
+  request: WaitingRequest,
+): IdentifiedEntry[] {
+  const { id, asks, absence, date, last_date } = request
+  if (absence === null) return entries
+  if (asks === 'cancel') {
+    return entries.filter(
+      (entry) => !(isAccountAbsence(entry) && entry.kind === absence && date <= entry.date && entry.date <= last_date),
+    )
+  }
+  // An earlier content of the request may have been approved: its days give way to those of the present one (D26.5).
+  const others = entries.filter(
+    (entry) => !(isAccountAbsence(entry) && entry.id === approvedEntryId(user, id, entry.date)),
+  )
+  const days = daysAsked(request, timeline, others.filter(isAccountAbsence))
+  return [...others, ...days.map(({ date, size }) => ({ id, kind: absence, date, ...size }))]
+}

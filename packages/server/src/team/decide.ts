@@ -1,0 +1,179 @@
+import {
+  type DecisionInput,
+  dateAt,
+  type EpochMs,
+  hasSecondStage,
+  instantOf,
+  isRequest,
+  type RecordId,
+  type RequestEntry,
+  type RequestState,
+  requestState,
+  type UserNumber,
+} from '@saldo/core'
+import { readTimeline } from '../account/account-reads.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { StoredDecision, UserReader, UserWriter } from '../store/store.ts'
+import { isLive } from '../store/stored-records.ts'
+import { applyChanges } from '../sync/apply-changes.ts'
+import { approvedChanges } from './approved-changes.ts'
+import { Deciding } from './deciding.ts'
+import { requestDigest } from './request-digest.ts'
+
+/** A request by its owner and id, and who wants to see or decide it. */
+export interface RequestKey {
+  viewer: UserNumber
+  owner: UserNumber
+  id: RecordId
+}
+
+/** A request with what its viewer may do. */
+export interface OpenedRequest {
+  request: RequestEntry
+  digest: string
+  /** The decisions of this request, of all its contents. */
+  decisions: StoredDecision[]
+  state: RequestState
+  hasSecondStage: boolean
+  deciding: Deciding
+  /** The stages in which the viewer decides requests of this owner. */
+  stages: (1 | 2)[]
+  isOwn: boolean
+}
+
+/** The outcome of a decision; `isNew` unless the same person had decided the same before. */
+export interface Decided {
+  state: RequestState
+  decisions: StoredDecision[]
+  request: RequestEntry
+  isNew: boolean
+}
+
+/**
+ * Opens a request for somebody who decides requests of its owner, from one transaction of the owner. Throws 404 unless
+ * the viewer does, whatever there is, and 403 for an own request (D26.7).
+ */
+export async function openRequest(
+  reader: UserReader,
+  { viewer, owner, id }: RequestKey,
+  nowMs: EpochMs,
+): Promise<OpenedRequest> {
+  const company = await reader.team.companyOf(viewer, nowMs)
+  if (!company) throw noRequest()
+  const deciding = await Deciding.read(reader.team, company.companyId, nowMs, [owner])
+  const today = dateAt(await readTimeline(reader), nowMs)
+  const { stages, isOwn } = deciding.stagesOf(viewer, owner, today)
+  if (viewer === owner && !isOwn) {
+    throw new ProblemError('forbidden', 'Nobody decides their own requests. Others decide this one.')
+  }
+  if (stages.length === 0) throw noRequest()
+  const request = await requireRequest(reader, id)
+  const digest = requestDigest(request)
+  const decisions = (await reader.decisions()).filter((decision) => decision.request === id)
+  const isTwoStage = hasSecondStage(request, deciding.policyOn(today))
+  const state = requestState(digest, decisions, { hasSecondStage: isTwoStage })
+  return { request, digest, decisions, state, hasSecondStage: isTwoStage, deciding, stages, isOwn }
+}
+
+/** Returns a live request of the reader's user. Throws 404 if there is none, and 409 if it was withdrawn. */
+async function requireRequest(reader: UserReader, id: RecordId): Promise<RequestEntry> {
+  const [stored] = await reader.find([{ kind: 'entries', id }])
+  if (!stored) throw noRequest()
+  if (!isLive(stored)) throw new ProblemError('conflict', 'This request was withdrawn.')
+  if (!isRequest(stored.fields)) throw noRequest()
+  return stored.fields
+}
+
+/** Returns the stage in which the viewer decides a request now; `undefined` if others do. */
+export function stageOf({
+  state,
+  stages,
+  hasSecondStage,
+}: Pick<OpenedRequest, 'state' | 'stages' | 'hasSecondStage'>): 1 | 2 | undefined {
+  if (state === 'waiting_for_hr') return stages.find((stage) => stage === 2)
+  if (state !== 'waiting' || !stages.includes(1)) return undefined
+  // HR who decides in the place of a lead has nobody left to confirm it.
+  return hasSecondStage && stages.includes(2) ? 2 : 1
+}
+
+/**
+ * Decides a request in a transaction of its owner (D26.4), where roles are checked (D24.7). An approval writes what was
+ * asked for in the same transaction (D26.6). Repeating an own decision writes nothing. Throws what `openRequest`
+ * throws, 412 if the content is another one, 403 if others decide now, and 409 after another decision.
+ */
+export async function decideRequest(
+  writer: UserWriter,
+  key: RequestKey,
+  { digest, outcome, reason }: DecisionInput,
+  nowMs: EpochMs,
+): Promise<Decided> {
+  await writer.team.lockRolesOf(key.viewer)
+  const opened = await openRequest(writer, key, nowMs)
+  const { request, decisions, state } = opened
+  if (digest !== opened.digest) {
+    throw new ProblemError('precondition_failed', 'The request was changed. Read it again, then decide.')
+  }
+  const ofContent = decisions.filter((decision) => decision.digest === digest)
+  const isRepeat = ofContent.some((one) => one.by === key.viewer && one.outcome === outcome && one.reason === reason)
+  if (isRepeat) return { state, decisions, request, isNew: false }
+  const last = ofContent.at(-1)
+  if (last && (state === 'approved' || state === 'declined')) throw await alreadyDecided(writer, last)
+  const stage = stageOf(opened)
+  if (stage === undefined) throw new ProblemError('forbidden', 'Others decide this request now.')
+
+  const at = instantOf(nowMs)
+  const { isOwn } = opened
+  const decision: StoredDecision = { request: key.id, digest, stage, outcome, reason, by: key.viewer, isOwn, at }
+  await writer.putDecision(decision)
+  const after = [...decisions, decision]
+  const newState = requestState(digest, after, opened)
+  if (newState === 'approved') await writeApproved(writer, key.owner, request, nowMs)
+  return { state: newState, decisions: after, request, isNew: true }
+}
+
+async function alreadyDecided({ team }: UserReader, { by, outcome, at }: StoredDecision): Promise<ProblemError> {
+  const name = (await team.names([by])).get(by)?.name ?? 'Somebody'
+  return new ProblemError('conflict', `${name} has ${outcome} this request already, at ${at}.`)
+}
+
+/** Writes what a request asks for; if a part of it cannot be written, nothing is, and the decision neither. */
+async function writeApproved(writer: UserWriter, user: UserNumber, request: RequestEntry, nowMs: EpochMs) {
+  const approved = await approvedChanges(writer, user, request)
+  if (approved.outcome === 'invalid') throw impossible(approved.place, 'it is not valid')
+  const context = { user, nowMs, quotaBytes: Number.POSITIVE_INFINITY, isApproved: true }
+  const results = await applyChanges(writer, approved.changes, context)
+  for (const [index, result] of results.entries()) {
+    if (result.status === 'rejected') throw impossible(index + 1, result.rejection.detail)
+    if (result.status === 'superseded') throw impossible(index + 1, 'a later change of the same record is stored')
+  }
+}
+
+function impossible(place: number, why: string): ProblemError {
+  return new ProblemError(
+    'conflict',
+    `Change ${place} of this request cannot be made: ${why}. Decline it, and say why.`,
+  )
+}
+
+/** Stores the answer of the substitute whom a request names, if both are members of the company (D26.13). */
+export async function answerAsSubstitute(
+  writer: UserWriter,
+  { viewer, owner, id }: RequestKey,
+  answer: 'can' | 'cannot',
+  nowMs: EpochMs,
+): Promise<void> {
+  const company = await writer.team.companyOf(viewer, nowMs)
+  if (!company) throw noRequest()
+  const deciding = await Deciding.read(writer.team, company.companyId, nowMs, [viewer, owner])
+  const today = dateAt(await readTimeline(writer), nowMs)
+  const areMembers = [viewer, owner].every((user) => deciding.membershipsOn(user, today).length > 0)
+  const [stored] = await writer.find([{ kind: 'entries', id }])
+  const request = isLive(stored) && isRequest(stored.fields) ? stored.fields : undefined
+  if (!areMembers || viewer === owner || request?.substitute !== viewer) throw noRequest()
+  await writer.putSubstituteAnswer({ request: id, substitute: viewer, answer, at: instantOf(nowMs) })
+}
+
+/** Returns the problem of a request that does not exist, or not for whoever asks. */
+export function noRequest(): ProblemError {
+  return new ProblemError('not_found', 'This request does not exist.')
+}

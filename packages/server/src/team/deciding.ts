@@ -1,0 +1,76 @@
+import {
+  type CompanyPolicy,
+  companyOf,
+  type Decider,
+  decidersOf,
+  type EpochMs,
+  LAST_DATE,
+  type LocalDate,
+  type Membership,
+  type PolicyVersion,
+  policyOn,
+  type UserNumber,
+  visibleDates,
+} from '@saldo/core'
+import type { StoredGrant, TeamStore } from '../store/team/team-store.ts'
+import { rolesInForce } from './roles-in-force.ts'
+
+/** The part of a company on which it depends who decides requests. */
+export class Deciding {
+  readonly companyId: number
+  /** Those of the members that were read. */
+  readonly memberships: readonly Membership[]
+  /** The roles in force. */
+  readonly grants: readonly StoredGrant[]
+  readonly #policies: readonly PolicyVersion[]
+
+  private constructor(companyId: number, of: Pick<Deciding, 'memberships' | 'grants'>, policies: PolicyVersion[]) {
+    this.companyId = companyId
+    this.memberships = of.memberships.filter(({ path }) => companyOf(path) === companyId)
+    this.grants = of.grants
+    this.#policies = policies
+  }
+
+  /** Reads it for some members, or for all. */
+  static async read(
+    store: TeamStore,
+    companyId: number,
+    nowMs: EpochMs,
+    members?: readonly UserNumber[],
+  ): Promise<Deciding> {
+    const memberships = await store.memberships(members ?? companyId)
+    const grants = await rolesInForce(store, companyId, nowMs)
+    return new Deciding(companyId, { memberships, grants }, await store.policies(companyId))
+  }
+
+  policyOn(date: LocalDate): CompanyPolicy {
+    return policyOn(this.#policies, date)
+  }
+
+  /** Returns the accepted memberships of a user on a date. */
+  membershipsOn(user: UserNumber, date: LocalDate): Membership[] {
+    return this.memberships.filter((membership) => {
+      const dates = membership.user === user ? visibleDates(membership, LAST_DATE) : undefined
+      return dates !== undefined && dates.from <= date && date <= dates.to
+    })
+  }
+
+  /** Returns who decides the requests of a user whose present date is `today`, each once (D26.7). */
+  decidersOf(user: UserNumber, today: LocalDate, stage: 1 | 2): Decider[] {
+    const policy = this.policyOn(today)
+    const deciders = this.membershipsOn(user, today).flatMap(({ path }) =>
+      decidersOf({ user, path }, this.grants, policy, stage),
+    )
+    return [...new Map(deciders.map((decider) => [decider.user, decider])).values()]
+  }
+
+  /** Returns the stages in which a user decides requests of another one, or of their own where the policy says so. */
+  stagesOf(decider: UserNumber, owner: UserNumber, today: LocalDate): { stages: (1 | 2)[]; isOwn: boolean } {
+    const found = ([1, 2] as const).flatMap((stage) =>
+      this.decidersOf(owner, today, stage)
+        .filter(({ user }) => user === decider)
+        .map(({ isOwn }) => ({ stage, isOwn })),
+    )
+    return { stages: found.map(({ stage }) => stage), isOwn: found.some(({ isOwn }) => isOwn) }
+  }
+}

@@ -1,0 +1,185 @@
+import {
+  allDates,
+  approvedEntryId,
+  askedVacation,
+  awayDates,
+  buildTimeline,
+  type DateRange,
+  dateAt,
+  dateInZone,
+  datesIn,
+  daysAsked,
+  type EpochMs,
+  type Group,
+  type IdentifiedEntry,
+  idsOnPath,
+  isAccountAbsence,
+  type LocalDate,
+  plannedOn,
+  type RecordId,
+  type RequestContent,
+  type RequestContext,
+  type Settings,
+  shareOfDay,
+  TEAM_PAGE,
+  type Timeline,
+  type UserNumber,
+  vacationYear,
+  yearOf,
+} from '@saldo/core'
+import { readSettings } from '../account/account-reads.ts'
+import type { UserReader } from '../store/store.ts'
+import { dateSpan } from '../store/stored-records.ts'
+import type { Deciding } from './deciding.ts'
+import { ownerOf, seeingGroups, viewerOf } from './sight.ts'
+import { isWaiting, readRequests } from './waiting.ts'
+
+/** A request to look at: recorded, or still to be recorded. */
+interface LookedAt {
+  owner: UserNumber
+  viewer: UserNumber
+  /** The id of the request, or one that no record has. */
+  id: RecordId
+  content: RequestContent
+}
+
+/**
+ * Returns what asker and decider see before they ask or decide (D26.11), from a transaction of the owner. Of others it
+ * has what the viewer sees of them, so that no number tells more. `deciding` has all members.
+ */
+export async function requestContext(
+  reader: UserReader,
+  looked: LookedAt,
+  deciding: Deciding,
+  nowMs: EpochMs,
+): Promise<RequestContext> {
+  const timeline = buildTimeline(await readSettings(reader))
+  const today = dateAt(timeline, nowMs)
+  const entries = await reader.accountEntries(dateSpan(allDates))
+  const { content, owner } = looked
+  const range = { from: content.date, to: content.last_date }
+  const paths = deciding.membershipsOn(owner, today).map(({ path }) => path)
+  const ids = new Set(paths.flatMap(idsOnPath))
+  const groups = await reader.team.groups(deciding.companyId)
+  const blocks = await reader.team.blocks(deciding.companyId)
+  return {
+    days: daysOf(looked, timeline, entries),
+    vacation: await vacationOf(reader, looked, { timeline, today, entries, deciding }),
+    ...(await othersOf(reader, looked, { deciding, groups, range, timeline, nowMs })),
+    blocked: blocks
+      .filter((block) => ids.has(block.group_id) && block.from <= range.to && block.to >= range.from)
+      .map(({ number: _number, ...block }) => block),
+  }
+}
+
+function daysOf({ owner, id, content }: LookedAt, timeline: Timeline, entries: readonly IdentifiedEntry[]): number {
+  const absences = entries.filter(isAccountAbsence)
+  const others = absences.filter((one) => one.id !== approvedEntryId(owner, id, one.date))
+  const { date, last_date, absence } = content
+  const sizes =
+    content.asks === 'absence'
+      ? daysAsked(content, timeline, others)
+      : absences
+          .filter((one) => one.kind === absence && date <= one.date && one.date <= last_date)
+          .map((one) => ({ date: one.date, size: one }))
+  const days = sizes.reduce((sum, each) => sum + shareOfDay(each.size, plannedOn(timeline, each.date)), 0)
+  return Math.round(days * 1e9) / 1e9
+}
+
+interface OwnAccount {
+  timeline: Timeline<Settings>
+  today: LocalDate
+  entries: readonly IdentifiedEntry[]
+  deciding: Deciding
+}
+
+async function vacationOf(
+  reader: UserReader,
+  { owner, id, content }: LookedAt,
+  { timeline, today, entries, deciding }: OwnAccount,
+): Promise<RequestContext['vacation']> {
+  if (content.absence !== 'vacation') return null
+  const account = vacationYear(entries, timeline, today, yearOf(content.date))
+  if (!account) return null
+  const waiting = (await readRequests(reader, deciding.policyOn(today)))
+    .filter((each) => isWaiting(each) && each.request.id !== id)
+    .map(({ request }) => request)
+  const all = [...waiting, { ...content, id }]
+  return { left: account.left, ...askedVacation(account, entries, timeline, today, { user: owner, waiting: all }) }
+}
+
+interface Others {
+  deciding: Deciding
+  groups: readonly Group[]
+  range: DateRange
+  timeline: Timeline
+  nowMs: EpochMs
+}
+
+/** Returns who of the owner's groups is away, as the viewer sees it, and the dates with fewer members than shall be. */
+async function othersOf(
+  { team }: UserReader,
+  { owner, viewer, content }: LookedAt,
+  { deciding, groups, range, timeline, nowMs }: Others,
+): Promise<Pick<RequestContext, 'away' | 'short_staffed'>> {
+  const own = new Set(deciding.membershipsOn(owner, dateAt(timeline, nowMs)).map(({ groupId }) => groupId))
+  const members = [
+    ...new Set(deciding.memberships.filter(({ groupId }) => own.has(groupId)).map(({ user }) => user)),
+  ].filter((user) => user !== owner)
+  const facts = await team.facts(members)
+  const membershipsOf = (user: UserNumber) => deciding.memberships.filter((one) => one.user === user)
+  const looking = {
+    user: viewer,
+    memberships: membershipsOf(viewer),
+    grants: deciding.grants.filter((grant) => grant.user === viewer),
+    seeing: seeingGroups(groups),
+  }
+  const seen = members.flatMap((user) => {
+    const ofUser = facts.get(user)
+    if (!ofUser) return []
+    const today = dateInZone(nowMs, ofUser.timeZone)
+    const memberships = membershipsOf(user)
+    const relation = viewerOf(looking, user, memberships)
+    const dates = awayDates(relation, ownerOf(memberships, today), ofUser, range, deciding.policyOn(today))
+    return [{ user, dates }]
+  })
+  const away = seen.filter(({ dates }) => dates.length > 0)
+  const names = await team.names(away.map(({ user }) => user))
+  const named = away
+    .map(({ user, dates }) => ({ user_id: user, name: names.get(user)?.name ?? '', dates }))
+    .toSorted((a, b) => a.name.localeCompare(b.name) || a.user_id - b.user_id)
+  const isAbsence = content.asks === 'absence'
+  return {
+    away: named.slice(0, TEAM_PAGE),
+    short_staffed: isAbsence
+      ? shortDates(
+          deciding,
+          groups.filter(({ id }) => own.has(id)),
+          seen,
+          { range, timeline },
+        )
+      : [],
+  }
+}
+
+/** Returns the dates on which a group would have fewer members than it shall have if the owner were away too. */
+function shortDates(
+  deciding: Deciding,
+  groups: readonly Group[],
+  seen: readonly { user: UserNumber; dates: { from: LocalDate; to: LocalDate; sight: string }[] }[],
+  { range, timeline }: Pick<Others, 'range' | 'timeline'>,
+): RequestContext['short_staffed'] {
+  return [...datesIn(range)].flatMap((date) => {
+    if (plannedOn(timeline, date) === 0) return []
+    const short = groups.flatMap(({ id, leastPresent }) => {
+      if (leastPresent === null) return []
+      const present = seen.filter(
+        ({ user, dates }) =>
+          deciding.membershipsOn(user, date).some(({ groupId }) => groupId === id) &&
+          !dates.some(({ from, to, sight }) => sight === 'away' && from <= date && date <= to),
+      ).length
+      return present < leastPresent ? [{ date, present, least: leastPresent }] : []
+    })
+    return short.slice(0, 1)
+  })
+}

@@ -1,0 +1,261 @@
+import {
+  type Clock,
+  type DecisionInput,
+  type DecisionRow,
+  dateAt,
+  dateInZone,
+  hasSecondStage,
+  type InboxRow,
+  type Instant,
+  InstantText,
+  type OwnRequest,
+  type RecordId,
+  type RequestContent,
+  type RequestContext,
+  type RequestFact,
+  type RequestToDecide,
+  requestState,
+  type SubstitutionRow,
+  TEAM_PAGE,
+  type TeamPerson,
+  type UserNumber,
+  Uuid,
+} from '@saldo/core'
+import * as v from 'valibot'
+import { readTimeline } from '../account/account-reads.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { SqlDriver } from '../store/sql.ts'
+import { type RecordStore, type StoredDecision, UnknownUserError, type UserReader } from '../store/store.ts'
+import { type NamedUser, TeamStore } from '../store/team/team-store.ts'
+import { formatCursor, parseCursor } from '../sync/pages.ts'
+import {
+  answerAsSubstitute,
+  type Decided,
+  decideRequest,
+  noRequest,
+  openRequest,
+  type RequestKey,
+  stageOf,
+} from './decide.ts'
+import { Deciding } from './deciding.ts'
+import { requestContext } from './request-context.ts'
+import { type RequestWithState, readRequests } from './waiting.ts'
+
+const Cursor = v.object({ askedAt: InstantText, user: v.number(), id: Uuid })
+
+/** A request that somebody has to decide, as the facts have it. */
+export interface InboxItem {
+  user: UserNumber
+  fact: RequestFact
+  stage: 1 | 2
+}
+
+/** Requests of the members of a company and their decisions (D26). */
+export class TeamRequests {
+  readonly #records: RecordStore
+  readonly #team: TeamStore
+  readonly #clock: Clock
+
+  constructor({ records, driver, clock }: { records: RecordStore; driver: SqlDriver; clock: Clock }) {
+    this.#records = records
+    this.#team = new TeamStore(driver)
+    this.#clock = clock
+  }
+
+  /** Returns the company of a user. Throws 404 without one (D24.1). */
+  async #companyOf(user: UserNumber): Promise<number> {
+    const company = await this.#team.companyOf(user, this.#clock.now())
+    if (company) return company.companyId
+    throw new ProblemError('not_found', 'You belong to no company.')
+  }
+
+  /** Returns the requests of a user with what came of them, those of the latest dates first. */
+  async own(user: UserNumber): Promise<OwnRequest[]> {
+    const nowMs = this.#clock.now()
+    const companyId = await this.#companyOf(user)
+    return this.#read(user, async (reader) => {
+      const deciding = await Deciding.read(reader.team, companyId, nowMs, [user])
+      const today = dateAt(await readTimeline(reader), nowMs)
+      const requests = await readRequests(reader, deciding.policyOn(today))
+      const answers = await reader.substituteAnswers()
+      const [lead, hr] = ([1, 2] as const).map((stage) => deciding.decidersOf(user, today, stage))
+      const decidersOf = ({ state }: RequestWithState) =>
+        ((state === 'waiting' ? lead : state === 'waiting_for_hr' ? hr : []) ?? []).map((decider) => decider.user)
+      const substitutes = requests.flatMap(({ request }) => request.substitute ?? [])
+      const by = requests.flatMap(({ decisions }) => decisions.map((decision) => decision.by))
+      const names = await reader.team.names([...new Set([...requests.flatMap(decidersOf), ...by, ...substitutes])])
+      return requests.map((each): OwnRequest => {
+        const { request, digest, state, decisions } = each
+        const { id, substitute } = request
+        const answer = answers.find((one) => one.request === id && one.substitute === substitute)?.answer ?? null
+        return {
+          id,
+          state,
+          digest,
+          decisions: decisionRows(decisions, names),
+          deciders: decidersOf(each).map((decider) => personOf(decider, names)),
+          substitute: substitute === null ? null : { ...personOf(substitute, names), answer },
+        }
+      })
+    })
+  }
+
+  /** Returns the requests that a user has to decide now, the oldest first: from facts and decisions alone (D30.2). */
+  async toDecide(viewer: UserNumber, companyId: number): Promise<InboxItem[]> {
+    const nowMs = this.#clock.now()
+    const deciding = await Deciding.read(this.#team, companyId, nowMs)
+    return this.#toDecide(viewer, deciding)
+  }
+
+  async #toDecide(viewer: UserNumber, deciding: Deciding): Promise<InboxItem[]> {
+    const nowMs = this.#clock.now()
+    const asking = await this.#team.asking(deciding.companyId)
+    const decidable = asking.flatMap(({ user, timeZone, requests }) => {
+      const today = dateInZone(nowMs, timeZone)
+      const { stages } = deciding.stagesOf(viewer, user, today)
+      return stages.length === 0 ? [] : [{ user, requests, stages, policy: deciding.policyOn(today) }]
+    })
+    const decisions = await this.#team.decisionsOf(decidable.map(({ user }) => user))
+    const decisionsByRequest = Map.groupBy(decisions, ({ user, request }) => `${user} ${request}`)
+    return decidable
+      .flatMap(({ user, requests, stages, policy }) =>
+        requests.flatMap((fact): InboxItem[] => {
+          const isTwoStage = hasSecondStage(fact, policy)
+          const ofRequest = decisionsByRequest.get(`${user} ${fact.id}`) ?? []
+          const state = requestState(fact.digest, ofRequest, { hasSecondStage: isTwoStage })
+          const stage = stageOf({ state, stages, hasSecondStage: isTwoStage })
+          return stage === undefined ? [] : [{ user, fact, stage }]
+        }),
+      )
+      .toSorted((a, b) => compareKeys(keyOf(a), keyOf(b)))
+  }
+
+  /** Returns a page of the inbox of a user. */
+  async inbox(viewer: UserNumber, cursor: string | undefined): Promise<{ items: InboxRow[]; cursor: string | null }> {
+    const after = cursor === undefined ? undefined : parseCursor(Cursor, cursor)
+    if (cursor !== undefined && !after) {
+      throw new ProblemError('invalid_cursor', 'The cursor is not valid. Start again without it.')
+    }
+    const all = await this.toDecide(viewer, await this.#companyOf(viewer))
+    const rest = after ? all.filter((item) => compareKeys(keyOf(item), after) > 0) : all
+    const page = rest.slice(0, TEAM_PAGE)
+    const names = await this.#team.names([...new Set(page.map(({ user }) => user))])
+    const last = page.at(-1)
+    return {
+      items: page.map((item) => inboxRow(item, names)),
+      cursor: last && rest.length > page.length ? formatCursor(keyOf(last)) : null,
+    }
+  }
+
+  /** Returns a request with all that its decision needs. Only this reads records of another user (D30.2). */
+  async open(key: RequestKey): Promise<RequestToDecide> {
+    await this.#companyOf(key.viewer)
+    const nowMs = this.#clock.now()
+    return this.#read(key.owner, async (reader) => {
+      const opened = await openRequest(reader, key, nowMs)
+      const { request, digest, decisions, deciding } = opened
+      const { companyId } = deciding
+      const { asks, absence, date: from, last_date: to, created_at: askedAt } = request
+      const stage = stageOf(opened) ?? (opened.state === 'waiting' ? 1 : 2)
+      const names = await reader.team.names([key.owner, ...decisions.map(({ by }) => by)])
+      const all = await Deciding.read(reader.team, companyId, nowMs)
+      return {
+        user: personOf(key.owner, names),
+        ...{ request_id: request.id, asks, absence, from, to, asked_at: askedAt, stage },
+        digest,
+        request,
+        decisions: decisionRows(decisions, names),
+        context: await requestContext(reader, { ...key, content: request }, all, nowMs),
+      }
+    })
+  }
+
+  /** Returns what a user sees before they ask (D26.11). `id` is that of the request if it is recorded already. */
+  async preview(user: UserNumber, id: RecordId, content: RequestContent): Promise<RequestContext> {
+    const companyId = await this.#companyOf(user)
+    const nowMs = this.#clock.now()
+    return this.#read(user, async (reader) => {
+      const deciding = await Deciding.read(reader.team, companyId, nowMs)
+      return requestContext(reader, { owner: user, viewer: user, id, content }, deciding, nowMs)
+    })
+  }
+
+  /** Decides a request; see `decideRequest`. */
+  async decide(key: RequestKey, input: DecisionInput): Promise<Decided & { rows: DecisionRow[] }> {
+    await this.#companyOf(key.viewer)
+    const nowMs = this.#clock.now()
+    const decided = await ofAnybody(() =>
+      this.#records.write(key.owner, (writer) => decideRequest(writer, key, input, nowMs)),
+    )
+    const names = await this.#team.names(decided.decisions.map(({ by }) => by))
+    return { ...decided, rows: decisionRows(decided.decisions, names) }
+  }
+
+  /** Returns the requests that name a user as the substitute: dates only (D26.13). */
+  async substitutions(user: UserNumber): Promise<SubstitutionRow[]> {
+    const asking = await this.#team.asking(await this.#companyOf(user))
+    const found = asking.flatMap((one) =>
+      one.requests.filter(({ substitute }) => substitute === user).map((fact) => ({ owner: one.user, fact })),
+    )
+    const names = await this.#team.names(found.map(({ owner }) => owner))
+    const answers = await this.#team.answersOf(user)
+    return found.map(({ owner, fact: { id, from, to } }) => {
+      const answer = answers.find((one) => one.user === owner && one.request === id)?.answer ?? null
+      return { user: personOf(owner, names), request_id: id, from, to, answer }
+    })
+  }
+
+  /** Stores the answer of a substitute; see `answerAsSubstitute`. */
+  async answer(key: RequestKey, answer: 'can' | 'cannot'): Promise<void> {
+    await this.#companyOf(key.viewer)
+    const nowMs = this.#clock.now()
+    await ofAnybody(() => this.#records.write(key.owner, (writer) => answerAsSubstitute(writer, key, answer, nowMs)))
+  }
+
+  #read<T>(user: UserNumber, body: (reader: UserReader) => Promise<T>): Promise<T> {
+    return ofAnybody(() => this.#records.read(user, body))
+  }
+}
+
+/** Does something with the data of a user who may not exist: then there is no request either. */
+async function ofAnybody<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof UnknownUserError) throw noRequest()
+    throw error
+  }
+}
+
+type Names = ReadonlyMap<UserNumber, Pick<NamedUser, 'name'>>
+
+function personOf(user: UserNumber, names: Names): TeamPerson {
+  return { user_id: user, name: names.get(user)?.name ?? '' }
+}
+
+function decisionRows(decisions: readonly StoredDecision[], names: Names): DecisionRow[] {
+  return decisions.map(({ stage, outcome, reason, by, isOwn, at }) => {
+    return { stage, outcome, reason, by: personOf(by, names), own: isOwn, at }
+  })
+}
+
+function inboxRow({ user, fact, stage }: InboxItem, names: Names): InboxRow {
+  const { id: request_id, asks, absence, from, to, askedAt: asked_at } = fact
+  return { user: personOf(user, names), request_id, asks, absence, from, to, asked_at, stage }
+}
+
+interface InboxKey {
+  askedAt: Instant
+  user: number
+  id: RecordId
+}
+
+function keyOf({ user, fact: { askedAt, id } }: InboxItem): InboxKey {
+  return { askedAt, user, id }
+}
+
+function compareKeys(a: InboxKey, b: InboxKey): number {
+  if (a.askedAt !== b.askedAt) return a.askedAt < b.askedAt ? -1 : 1
+  if (a.user !== b.user) return a.user - b.user
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+}

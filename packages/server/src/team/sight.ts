@@ -1,0 +1,59 @@
+import {
+  coversGroup,
+  type DateRange,
+  type FactOwner,
+  type Group,
+  LAST_DATE,
+  type LocalDate,
+  type Membership,
+  sharedDates,
+  type UserNumber,
+  type Viewer,
+  visibleDates,
+} from '@saldo/core'
+import type { StoredGrant } from '../store/team/team-store.ts'
+
+/** Somebody who looks at others. `seeing` are the groups whose members see each other. */
+export interface Looking {
+  user: UserNumber
+  memberships: readonly Membership[]
+  grants: readonly StoredGrant[]
+  seeing: ReadonlySet<number>
+}
+
+/** Returns the groups whose members see each other, by their ids. */
+export function seeingGroups(groups: readonly Group[]): Set<number> {
+  return new Set(groups.filter(({ seesMembers }) => seesMembers).map(({ id }) => id))
+}
+
+/** Returns how somebody is related to a member, as the function of sight wants it (D25.1). */
+export function viewerOf(
+  { user, memberships: own, grants, seeing }: Looking,
+  member: UserNumber,
+  memberships: readonly Membership[],
+): Viewer {
+  return {
+    isOwner: member === user,
+    sharedDates: sharedDates(datesByGroup(own, seeing), datesByGroup(memberships, seeing)),
+    roles: grants
+      .filter((grant) => memberships.some(({ path, acceptedOn }) => acceptedOn !== null && coversGroup(grant, path)))
+      .map(({ role }) => role),
+  }
+}
+
+/** Returns a member as the function of sight wants it. */
+export function ownerOf(memberships: readonly Membership[], today: LocalDate): FactOwner {
+  return { today, memberDates: memberships.flatMap((membership) => visibleDates(membership, LAST_DATE) ?? []) }
+}
+
+function datesByGroup(
+  memberships: readonly Membership[],
+  groupIds: ReadonlySet<number>,
+): { groupId: number; dates: DateRange }[] {
+  return memberships
+    .filter(({ groupId }) => groupIds.has(groupId))
+    .flatMap((membership) => {
+      const dates = visibleDates(membership, LAST_DATE)
+      return dates ? [{ groupId: membership.groupId, dates }] : []
+    })
+}
