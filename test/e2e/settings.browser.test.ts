@@ -21,7 +21,7 @@ test.each(looks)('every setting can be reached and is accessible: $size $languag
   const words = wordsOf(look.language)
   const { page } = await opened(look)
   await page.getByText(words('settings.sessions.current'), { exact: true }).waitFor()
-  await page.getByText(words('settings.about.version', { build: 'e2e', protocol: '2' })).waitFor()
+  await page.getByText(words('settings.about.version', { build: 'e2e', protocol: '3' })).waitFor()
   await expectAccessible(page)
 })
 

@@ -10,9 +10,9 @@ const resolved = (id: string) => `\0${id}`
 /** The code that is loaded with all strings; what else there is has its strings from the start. */
 const later = [
   ...['account', 'calendar', 'help', 'import-export', 'projects', 'reports', 'schedule', 'search', 'settings'],
-  ...['user-accounts', 'week', 'palette/(?!PaletteKey)'],
+  ...['team', 'user-accounts', 'week', 'palette/(?!PaletteKey)'],
 ].map((feature) => new RegExp(`^features/${feature}`))
-const LATER_ALONE = /^domain\/settings-sections/
+const LATER_ALONE = /^domain\/(settings-sections|team\/)/
 
 const parts = ['first', 'later'] as const
 type Part = (typeof parts)[number]

@@ -1,4 +1,4 @@
-import { type JsonObject, type Problem, problemOf, type UserNumber } from '@saldo/core'
+import { defaultPolicy, type JsonObject, type Problem, problemOf, type UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { RejectedError } from '../engine/errors.ts'
 import type { ServiceRequest, ServiceResponse, Transport } from '../host/transport.ts'
@@ -8,6 +8,7 @@ import { userAccountOf } from './own-user-account.ts'
 import { passkeySignIn, passkeysOf } from './passkeys.ts'
 import { NotSignedInError, OfflineError } from './request.ts'
 import { secondFactorOf } from './second-factor.ts'
+import { teamOf } from './team.ts'
 import {
   changeEmail,
   confirmEmail,
@@ -25,6 +26,8 @@ const proof = { password: 'secret' }
 const credential = { id: 'key' }
 const feed = { name: 'Team', projects: null } as never
 const token = { name: 'Script', scope: 'read', expires_at: null } as const
+const asked = { kind: 'request', asks: 'absence' } as never
+const decision = { digest: 'd', outcome: 'approved', reason: null } as const
 const webhook = { url: 'https://example.org', events: ['week.closed'] } as never
 
 const connection = (transport: Transport) => connectOver(transport)
@@ -32,6 +35,7 @@ const own = (transport: Transport) => userAccountOf(transport, user, () => {})
 const admin = (transport: Transport) => userAccountsOf(user, transport)
 const link = (transport: Transport) => passwordLink('s', transport)
 const hooks = (transport: Transport) => webhooksOf(user, transport)
+const team = (transport: Transport) => teamOf(user, transport)
 const factor = (transport: Transport) => secondFactorOf(user, transport)
 const passkeys = (transport: Transport) => passkeysOf(user, transport)
 const passkey = (transport: Transport) => passkeySignIn(transport)
@@ -164,6 +168,56 @@ const calls: [
   ['GET /api/me', (to) => isEmailConfirmed(user, to), undefined, { email_confirmed: false }, false],
   ['POST /api/me/email', (to) => changeEmail(user, { email: 'e', ...proof }, to), { email: 'e', ...proof }, me, me],
   ['GET /api/auth/accounts/7', (to) => userAccountExists(user, to), undefined, { exists: false }, false],
+  ['GET /api/me', (to) => own(to).team(), undefined, { has_company: false }, undefined],
+  ['GET /api/team', (to) => team(to).summary(), undefined, me, me],
+  [
+    'POST /api/admin/companies',
+    (to) => team(to).found({ name: 'Acme', hr: 'a@b.c' }, proof),
+    { name: 'Acme', hr: 'a@b.c', ...proof },
+    { id: 1 },
+    { id: 1 },
+  ],
+  ['GET /api/me/memberships', (to) => team(to).memberships(), undefined, items, ['x']],
+  ['POST /api/me/memberships/3/acceptance', (to) => team(to).accept(3), undefined, me, me],
+  ['DELETE /api/me/memberships/3', (to) => team(to).leave(3)],
+  ['GET /api/me/visibility', (to) => team(to).visibility(), undefined, me, me],
+  [
+    'GET /api/team/away?from=2026-11-01&to=2026-11-30&group=2',
+    (to) => team(to).away({ from: '2026-11-01', to: '2026-11-30', group: 2, cursor: null }),
+    undefined,
+    items,
+    items,
+  ],
+  ['GET /api/team/requests/mine', (to) => team(to).ownRequests(), undefined, items, ['x']],
+  ['POST /api/team/requests/preview', (to) => team(to).contextOf(asked), asked, me, me],
+  [
+    'POST /api/team/requests/7/a%2Fb/substitution',
+    (to) => team(to).answerAsSubstitute(7, 'a/b', 'can'),
+    { answer: 'can' },
+  ],
+  ['GET /api/team/inbox?cursor=c', (to) => team(to).inbox('c'), undefined, items, items],
+  ['GET /api/team/requests/7/a%2Fb', (to) => team(to).requestOf(7, 'a/b'), undefined, me, me],
+  ['POST /api/team/requests/7/a%2Fb/decision', (to) => team(to).decide(7, 'a/b', decision), decision],
+  [
+    'GET /api/team/people?search=a+b&state=member',
+    (to) => team(to).people({ search: 'a b', group: null, state: 'member', cursor: null }),
+    undefined,
+    items,
+    items,
+  ],
+  ['PUT /api/team/people', (to) => team(to).previewPeople([]), { items: [], dry_run: true }, items, ['x']],
+  ['PUT /api/team/people', (to) => team(to).putPeople([], proof), { items: [], ...proof }, items, ['x']],
+  ['PUT /api/team/people/invitations', (to) => team(to).inviteAgain([3]), { items: [3] }, items, ['x']],
+  ['GET /api/team/groups', (to) => team(to).groups(), undefined, items, ['x']],
+  ['PUT /api/team/groups', (to) => team(to).putGroups([]), { items: [] }, items, ['x']],
+  ['DELETE /api/team/groups/3', (to) => team(to).removeGroup(3)],
+  ['GET /api/team/roles', (to) => team(to).roles(), undefined, items, ['x']],
+  ['PUT /api/team/roles', (to) => team(to).putRoles([], proof), { items: [], ...proof }, items, ['x']],
+  ['POST /api/team/roles/3/confirmation', (to) => team(to).confirmRole(3, proof), proof],
+  ['GET /api/team/policy', (to) => team(to).policies(), undefined, items, ['x']],
+  ['PUT /api/team/policy', (to) => team(to).putPolicy(defaultPolicy), defaultPolicy, me, me],
+  ['GET /api/team/blocks', (to) => team(to).blocks(), undefined, items, ['x']],
+  ['PUT /api/team/blocks', (to) => team(to).putBlocks([]), { items: [] }],
   ['GET /api/webhooks', (to) => hooks(to).list(), undefined, items, ['x']],
   [
     'POST /api/webhooks',

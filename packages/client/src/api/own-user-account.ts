@@ -4,6 +4,7 @@ import type {
   Preferences,
   Profile,
   SessionRow,
+  TeamSummary,
   TokenRow,
   UserAccountPatch,
   UserNumber,
@@ -73,6 +74,12 @@ export function userAccountOf(
     /** Replaces the fields and preferences that the patch has; returns the whole profile. Throws `RejectedError`. */
     changeProfile: async (patch: UserAccountPatch) =>
       profileOf(await request<OwnProfile>(transport, 'PATCH', '/api/me', patch)),
+    /** Returns the company that concerns the user; `undefined` without one. */
+    async team(): Promise<TeamSummary | undefined> {
+      // Without a company, routes of the team are not found (D24.1), which browsers log as an error.
+      const { has_company } = await request<{ has_company?: boolean }>(transport, 'GET', '/api/me')
+      return has_company ? request<TeamSummary>(transport, 'GET', '/api/team') : undefined
+    },
     sessions: () => items<SessionRow>('/api/me/sessions'),
     endSession: (id: number) => request(transport, 'DELETE', `/api/me/sessions/${id}`),
     tokens: () => items<TokenRow>('/api/me/tokens'),

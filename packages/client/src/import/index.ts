@@ -25,4 +25,5 @@ export {
   type Question,
   questionsToShow,
 } from './questions.ts'
-export { readImportFile, readTableHead, type TableHead } from './read.ts'
+export { readImportFile, readLines, readTableHead, type TableHead } from './read.ts'
+export { decodeText } from './text.ts'

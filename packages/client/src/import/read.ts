@@ -53,6 +53,14 @@ export async function readImportFile({ bytes }: SourceFile, options: ReadOptions
   return { format: name, batch: batchOf(name, rows), rows, ...(read && { columns: read }) }
 }
 
+/** Reads the cells of a CSV or of a pasted list, its first line too. Throws `UnreadableFileError`. */
+export function readLines(bytes: Uint8Array): { row: number; cells: readonly string[] }[] {
+  const budget = new ReadBudget()
+  budget.spend('fileBytes', bytes.length)
+  const { header, rows } = readCsv(decodeText(bytes), budget)
+  return [{ row: 1, cells: header }, ...rows.map(({ row, cells }) => ({ row, cells }))]
+}
+
 /** The beginning of a CSV, for somebody who says what its columns hold. */
 export interface TableHead {
   header: readonly string[]

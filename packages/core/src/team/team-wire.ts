@@ -90,6 +90,9 @@ export const ItemResult = v.object({
   outcome: v.picklist(itemOutcomes),
   id: v.nullable(count),
   detail: v.optional(v.string()),
+  link: v.optional(
+    v.pipe(v.string(), v.metadata({ description: 'The path of an invitation that was not mailed, to pass on.' })),
+  ),
 })
 export type ItemResult = v.InferOutput<typeof ItemResult>
 

@@ -49,6 +49,13 @@ const User = v.object({
   ...Profile.entries,
   preferences: v.pipe(v.nullable(Preferences), v.metadata({ description: 'Null until the user has chosen some.' })),
 })
+const Me = v.object({
+  ...User.entries,
+  has_company: v.pipe(
+    v.boolean(),
+    v.metadata({ description: 'True if a company concerns the user, as a member, by a role, or as an admin (D24.1).' }),
+  ),
+})
 const Identity = v.object({ issuer: v.string(), subject: v.string(), created_at: InstantText })
 const Export = v.object({
   exported_at: InstantText,
@@ -69,8 +76,8 @@ export function meRoutes(services: RouteContext): Route[] {
       endpoint: 'GET /api/me',
       summary: 'Read the signed-in user',
       access: 'read',
-      responses: { 200: { description: 'The user.', schema: User } },
-      handle: async ({ identity }) => json(200, await readUser(services, identity.user)),
+      responses: { 200: { description: 'The user.', schema: Me } },
+      handle: async ({ identity }) => json(200, await readMe(services, identity.user)),
     }),
     route({
       ...common,
@@ -81,10 +88,10 @@ export function meRoutes(services: RouteContext): Route[] {
         'sheet only.',
       access: 'session',
       body: UserAccountPatch,
-      responses: { 200: { description: 'The user.', schema: User } },
+      responses: { 200: { description: 'The user.', schema: Me } },
       handle: async ({ identity, body }) => {
         await users.changeProfile(identity.user, body)
-        return json(200, await readUser(services, identity.user))
+        return json(200, await readMe(services, identity.user))
       },
     }),
     route({
@@ -207,6 +214,13 @@ async function readUser({ users }: RouteContext, user: UserNumber): Promise<v.In
   const found = await users.byId(user)
   if (!found) throw new ProblemError('unauthenticated', 'This account no longer exists.')
   return exportedUser(users, found)
+}
+
+async function readMe(services: RouteContext, user: UserNumber): Promise<v.InferOutput<typeof Me>> {
+  const { team, clock } = services
+  const me = await readUser(services, user)
+  const isOwn = (await team.companyOf(user, clock.now())) !== undefined
+  return { ...me, has_company: isOwn || (me.role === 'admin' && (await team.companies()).length > 0) }
 }
 
 /** Returns the entity tag of an export: the sync position. It is weak, because the export is sent compressed. */

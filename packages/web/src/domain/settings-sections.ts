@@ -1,5 +1,6 @@
 import { useHasPassword, useIsAdmin, useIsDemo } from './session/session-hooks.ts'
 import { useHasKeyboard } from './shortcuts/useHasKeyboard.ts'
+import { useTeam } from './team/TeamProvider.tsx'
 
 /** The sections of the settings by their ids, which addresses name, with the keys of their titles. */
 const sections = {
@@ -16,6 +17,7 @@ const sections = {
   tokens: 'settings.tokens.title',
   feeds: 'settings.feeds.title',
   webhooks: 'settings.webhooks.title',
+  visibility: 'team.visibility.title',
   accounts: 'settings.accounts.title',
   importExport: 'importExport.title',
   data: 'settings.data.title',
@@ -40,10 +42,12 @@ export function useSettingsSections(): { id: SettingsSection; title: string }[] 
   const hasPassword = useHasPassword()
   const isAdmin = useIsAdmin()
   const isDemo = useIsDemo()
+  const hasTeam = useTeam().team !== undefined
   const hasKeys = useHasKeyboard()
   const has = (id: SettingsSection) => {
     if (id === 'shortcuts' && !hasKeys) return false
     if (isDemo) return ofDevice.includes(id)
+    if (id === 'visibility') return hasTeam
     if (id === 'accounts') return isAdmin
     return hasPassword || (id !== 'password' && id !== 'secondFactor')
   }

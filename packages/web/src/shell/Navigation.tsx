@@ -1,24 +1,27 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
+import { useTeam } from '../domain/team/TeamProvider.tsx'
 import { IconDots } from '../ui/icons.ts'
 import classes from './Navigation.module.css'
-import { navigationViews, type View, viewAt } from './views.ts'
+import { navigationViews, type View, viewAt, viewsOf } from './views.ts'
 
 const MORE = 'more-views'
-const others = navigationViews.filter(({ isPrimary }) => !isPrimary)
 
 /** A sidebar with all views; on phones a bar with the primary ones, and a menu "More" with the others. */
 export function Navigation() {
   const { t } = useTranslation()
   const [location] = useLocation()
+  const hasTeam = useTeam().team !== undefined
+  const shown = viewsOf(navigationViews, hasTeam)
+  const others = shown.filter(({ isPrimary }) => !isPrimary)
   const view = viewAt(location)
   // A view that is not in the navigation is reached from Settings.
-  const here = view && (navigationViews.includes(view) ? view : navigationViews.at(-1))
+  const here = view && (shown.includes(view) ? view : navigationViews.at(-1))
   const isInMore = here?.isPrimary === false
   return (
     <nav aria-label={t('app.navigation')} className={classes.bar}>
-      {navigationViews.map((view) => (
+      {shown.map((view) => (
         <Item key={view.title} view={view} isHere={view === here} />
       ))}
       {others.length > 0 && (

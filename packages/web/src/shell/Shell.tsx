@@ -1,16 +1,18 @@
 import { useHotkeys } from '@mantine/hooks'
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Route, Switch, useLocation } from 'wouter'
 import { useKeptUndo } from '../domain/entries/useEntryActions.ts'
 import { useProfileSync } from '../domain/profile/useProfile.ts'
 import { ErasedWatch } from '../domain/session/ErasedWatch.tsx'
+import { useTeam } from '../domain/team/TeamProvider.tsx'
 import { FirstRunGate } from '../features/first-run/FirstRunGate.tsx'
 import { HelpKey } from '../features/help/HelpKey.tsx'
 import { PaletteKey } from '../features/palette/PaletteKey.tsx'
 import { Reminders } from '../features/reminders/Reminders.tsx'
 import { RejectionWatch } from '../features/sync-status/RejectionWatch.tsx'
 import { SyncIndicator } from '../features/sync-status/SyncIndicator.tsx'
+import { withStrings } from '../i18n/i18n.ts'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 import { forgetUndo } from '../ui/feedback/undo-stack.ts'
 import { keepFocus, showOwnErrors } from '../ui/focus.ts'
@@ -24,7 +26,11 @@ import { Navigation } from './Navigation.tsx'
 import { RunningTitle } from './RunningTitle.tsx'
 import classes from './Shell.module.css'
 import { UserMenu } from './UserMenu.tsx'
-import { paletteViews, viewAt } from './views.ts'
+import { paletteViews, viewAt, viewsOf } from './views.ts'
+
+const InvitationNotice = lazy(
+  withStrings(async () => ({ default: (await import('../features/team/TeamView.tsx')).InvitationNotice })),
+)
 
 const PAGE = 'page'
 
@@ -36,13 +42,14 @@ export function Shell() {
   useEffect(skipClosedOverlays, [])
   useProfileSync()
   useKeptUndo()
+  const { team } = useTeam()
   useHotkeys([['mod+Z', () => void forgetUndo()?.()]])
   return (
     <FirstRunGate indicator={<SyncIndicator />}>
       <a className={classes.skip} href={`#${PAGE}`}>
         {t('app.skip')}
       </a>
-      <PaletteKey views={paletteViews} />
+      <PaletteKey views={viewsOf(paletteViews, team !== undefined)} />
       <HelpKey />
       <RejectionWatch />
       <ErasedWatch />
@@ -69,6 +76,11 @@ export function Shell() {
         <main id={PAGE} tabIndex={-1} className={classes.page}>
           <DemoBanner />
           <ClockNotice />
+          {team && !team.is_member && (
+            <Suspense>
+              <InvitationNotice />
+            </Suspense>
+          )}
           <CurrentView />
         </main>
       </div>

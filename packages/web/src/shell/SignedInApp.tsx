@@ -1,8 +1,10 @@
 import type { Saldo } from '@saldo/client'
 import { SaldoProvider } from '@saldo/client/react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { type SignedIn, SignedInProvider } from '../context/session.tsx'
 import type { SignInFailure } from '../domain/session/sign-in-model.ts'
+import { forgetAnswers } from '../domain/team/kept-answers.ts'
+import { TeamProvider } from '../domain/team/TeamProvider.tsx'
 import { Shell } from './Shell.tsx'
 
 const SignInAgain = lazy(() => import('../domain/session/SignInAgain.tsx'))
@@ -17,10 +19,22 @@ interface Props {
 
 /** The app of a signed-in user. */
 export function SignedInApp({ saldo, signedIn, failure, onFailureRead }: Props) {
+  const forgetful = useMemo<SignedIn>(
+    () => ({
+      ...signedIn,
+      async leave(options) {
+        await signedIn.leave(options)
+        forgetAnswers(localStorage, signedIn.user.user)
+      },
+    }),
+    [signedIn],
+  )
   return (
     <SaldoProvider saldo={saldo}>
-      <SignedInProvider signedIn={signedIn}>
-        <Shell />
+      <SignedInProvider signedIn={forgetful}>
+        <TeamProvider>
+          <Shell />
+        </TeamProvider>
         {failure && (
           <Suspense>
             <SignInAgain failure={failure} onClose={onFailureRead} />

@@ -97,6 +97,21 @@ export const navigationViews: readonly View[] = [
   ),
 ]
 
+/** The view of the company, for those who have one. */
+const teamView = view(
+  'team.title',
+  IconUsers,
+  ['/team', '/team/:page', '/team/:page/:part'],
+  withStrings(() => import('../features/team/TeamView.tsx')),
+  false,
+)
+const TEAM_PLACE = navigationViews.findIndex(({ title }) => title === 'schedule.title')
+
+/** Returns some views, with that of the company for those who have one. */
+export function viewsOf(all: readonly View[], hasTeam: boolean): readonly View[] {
+  return hasTeam ? all.toSpliced(TEAM_PLACE, 0, teamView) : all
+}
+
 /** The views that everybody finds by the command palette; the last ones are also reached from Settings and the menu. */
 export const paletteViews: readonly View[] = [
   ...navigationViews,
@@ -119,6 +134,7 @@ export const paletteViews: readonly View[] = [
 /** All views. Admins reach the last one from Settings. */
 const views: readonly View[] = [
   ...paletteViews,
+  teamView,
   view(
     'userAccounts.title',
     IconUsers,

@@ -1,5 +1,5 @@
 import { Button, Group, Switch, Text, Title } from '@mantine/core'
-import { type DurationMs, FIRST_EFFECTIVE_DATE, HOUR_MS, MAX_VACATION_DAYS } from '@saldo/core'
+import { type DurationMs, FIRST_EFFECTIVE_DATE, HOUR_MS, MAX_VACATION_DAYS, type MemberDefaults } from '@saldo/core'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
@@ -12,7 +12,7 @@ import { Logo } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { DecimalInput, DurationInput } from '../../ui/NumberInputs.tsx'
 import { ViewTitle } from '../../ui/ViewHeader.tsx'
-import { asksVacationLeft, firstVacation } from './answers.ts'
+import { asksVacationLeft, type FirstRunStart, firstVacation } from './answers.ts'
 import classes from './FirstRun.module.css'
 import { useFirstRun } from './useFirstRun.ts'
 
@@ -23,16 +23,23 @@ const focusOnce = (page: HTMLElement | null) => {
   if (document.activeElement === document.body) page?.focus({ preventScroll: true })
 }
 
-/** Asks five questions, with likely answers filled in, and begins the account. */
-export default function FirstRun({ onSkip }: { onSkip: () => void }) {
+interface Props {
+  /** The defaults of a new member's company; they are not asked. */
+  start?: FirstRunStart | undefined
+  onSkip: () => void
+}
+
+/** Asks up to five questions, with likely answers filled in, and begins the account. */
+export default function FirstRun({ start, onSkip }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { answers, change, today, dueMs, isBusy, begin } = useFirstRun()
+  const { answers, change, today, dueMs, isBusy, begin } = useFirstRun(start)
+  const isOpen = (field: keyof MemberDefaults) => start?.defaults[field] === undefined
   return (
     <main className={classes.page} tabIndex={-1} ref={focusOnce}>
       <Logo />
       <div>
-        <ViewTitle className={classes.title}>{t('firstRun.title')}</ViewTitle>
+        <ViewTitle className={classes.title}>{t(start ? 'firstRun.titleOfMember' : 'firstRun.title')}</ViewTitle>
         <Text c="dimmed">{t('firstRun.lead')}</Text>
       </div>
       <form
@@ -42,24 +49,28 @@ export default function FirstRun({ onSkip }: { onSkip: () => void }) {
           begin()
         }}
       >
-        <Question number={1} title={t('firstRun.hours')}>
-          <WeekHours
-            label={t('firstRun.hours')}
-            targetMs={answers.targetMs}
-            onChange={(targetMs) => change({ targetMs })}
-          />
-        </Question>
-        <Question number={2} title={t('firstRun.since')} help={t('firstRun.sinceHelp')}>
-          <DateInput
-            aria-label={t('firstRun.since')}
-            className={classes.short}
-            min={FIRST_EFFECTIVE_DATE}
-            required
-            value={answers.since}
-            onChange={(since) => change({ since })}
-          />
-        </Question>
-        <Question number={3} title={t('firstRun.opening')} help={t('firstRun.openingHelp')}>
+        {isOpen('target_ms') && (
+          <Question title={t('firstRun.hours')}>
+            <WeekHours
+              label={t('firstRun.hours')}
+              targetMs={answers.targetMs}
+              onChange={(targetMs) => change({ targetMs })}
+            />
+          </Question>
+        )}
+        {!start && (
+          <Question title={t('firstRun.since')} help={t('firstRun.sinceHelp')}>
+            <DateInput
+              aria-label={t('firstRun.since')}
+              className={classes.short}
+              min={FIRST_EFFECTIVE_DATE}
+              required
+              value={answers.since}
+              onChange={(since) => change({ since })}
+            />
+          </Question>
+        )}
+        <Question title={t('firstRun.opening')} help={t('firstRun.openingHelp')}>
           <DurationInput
             aria-label={t('firstRun.opening')}
             className={classes.short}
@@ -78,38 +89,44 @@ export default function FirstRun({ onSkip }: { onSkip: () => void }) {
             />
           )}
         </Question>
-        <Question number={4} title={t('firstRun.holidays')} help={t('firstRun.holidaysHelp')}>
-          <HolidayPlaceField value={answers.holidays} onChange={(holidays) => change({ holidays })} />
-        </Question>
-        <Question number={5} title={t('firstRun.vacation')} help={t('firstRun.vacationHelp')}>
-          <DecimalInput
-            aria-label={t('firstRun.vacation')}
-            className={classes.short}
-            min={0}
-            max={MAX_VACATION_DAYS}
-            value={answers.vacationDays}
-            onChangeNumber={(vacationDays) => change({ vacationDays })}
-            onEmpty={() => change({ vacationDays: null })}
-          />
-          {asksVacationLeft(answers) && (
+        {isOpen('holidays') && (
+          <Question title={t('firstRun.holidays')} help={t('firstRun.holidaysHelp')}>
+            <HolidayPlaceField value={answers.holidays} onChange={(holidays) => change({ holidays })} />
+          </Question>
+        )}
+        {isOpen('vacation') && (
+          <Question title={t('firstRun.vacation')} help={t('firstRun.vacationHelp')}>
             <DecimalInput
-              label={t('firstRun.vacationLeft', { date: format.date(answers.since, 'full') })}
-              description={t('firstRun.vacationLeftHelp', { days: format.number(firstVacation(answers)) })}
-              min={-MAX_VACATION_DAYS}
+              aria-label={t('firstRun.vacation')}
+              className={classes.short}
+              min={0}
               max={MAX_VACATION_DAYS}
-              value={answers.vacationLeft}
-              onChangeNumber={(vacationLeft) => change({ vacationLeft })}
-              onEmpty={() => change({ vacationLeft: null })}
+              value={answers.vacationDays}
+              onChangeNumber={(vacationDays) => change({ vacationDays })}
+              onEmpty={() => change({ vacationDays: null })}
             />
-          )}
-        </Question>
-        <Switch
-          className={classes.more ?? ''}
-          label={t('firstRun.autoClose')}
-          description={t('firstRun.autoCloseHelp')}
-          checked={answers.isAutoClosing}
-          onChange={(event) => change({ isAutoClosing: event.currentTarget.checked })}
-        />
+            {asksVacationLeft(answers) && (
+              <DecimalInput
+                label={t('firstRun.vacationLeft', { date: format.date(answers.since, 'full') })}
+                description={t('firstRun.vacationLeftHelp', { days: format.number(firstVacation(answers)) })}
+                min={-MAX_VACATION_DAYS}
+                max={MAX_VACATION_DAYS}
+                value={answers.vacationLeft}
+                onChangeNumber={(vacationLeft) => change({ vacationLeft })}
+                onEmpty={() => change({ vacationLeft: null })}
+              />
+            )}
+          </Question>
+        )}
+        {isOpen('auto_close') && (
+          <Switch
+            className={classes.more ?? ''}
+            label={t('firstRun.autoClose')}
+            description={t('firstRun.autoCloseHelp')}
+            checked={answers.isAutoClosing}
+            onChange={(event) => change({ isAutoClosing: event.currentTarget.checked })}
+          />
+        )}
         <details className={classes.more}>
           <summary>
             {t('firstRun.more', { zone: answers.zone, breaks: t(`workHours.breaks.${answers.breaks}.name`) })}
@@ -167,19 +184,16 @@ function PastStart({ dueMs, openingMs, isDueWorked, onBeginToday, onCount }: Pas
 }
 
 interface QuestionProps {
-  number: number
   title: string
   help?: string
   children: ReactNode
 }
 
-function Question({ number, title, help, children }: QuestionProps) {
+function Question({ title, help, children }: QuestionProps) {
   const id = useId()
   return (
     <section className={classes.question} aria-labelledby={id}>
-      <span className={classes.number} aria-hidden>
-        {number}
-      </span>
+      <span className={classes.number} aria-hidden />
       <div className={classes.answer}>
         <Title order={2} id={id}>
           {title}

@@ -5,11 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { TimelineProvider } from '../../domain/account/TimelineProvider.tsx'
 import { useChangePreferences } from '../../domain/profile/useProfile.ts'
+import { useTeam } from '../../domain/team/TeamProvider.tsx'
 import { useSkippedFirstRun } from '../../domain/work-hours/skipped-first-run.ts'
+import { withStrings } from '../../i18n/i18n.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import classes from './FirstRun.module.css'
 
 const FirstRun = lazy(() => import('./FirstRun.tsx'))
+const FirstRunOfMember = lazy(withStrings(() => import('./FirstRunOfMember.tsx')))
 
 interface Props {
   /** Shows the state of sync. */
@@ -18,7 +21,7 @@ interface Props {
 }
 
 /** Views that have nothing to do with the user's own time. */
-const SERVICE_VIEWS = ['/accounts', '/settings']
+const SERVICE_VIEWS = ['/accounts', '/settings', '/team/company']
 
 /** Asks new users for their working hours first. A user is new if the service has no settings either. */
 export function FirstRunGate({ indicator, children }: Props) {
@@ -30,11 +33,12 @@ export function FirstRunGate({ indicator, children }: Props) {
   const isSkipped = useSkippedFirstRun(saldo.user)
   const change = useChangePreferences()
   const [path] = useLocation()
+  const { team, isKnown } = useTeam()
   if (!settings || !status) return null
   const isAboutService = SERVICE_VIEWS.some((view) => path.startsWith(view))
   if (settings.length > 0 || isSkipped || isAboutService)
     return <TimelineProvider settings={settings}>{children}</TimelineProvider>
-  if (status.lastSuccessMs === null) {
+  if (status.lastSuccessMs === null || !isKnown) {
     return (
       <main className={classes.waiting}>
         <Logo />
@@ -43,9 +47,6 @@ export function FirstRunGate({ indicator, children }: Props) {
       </main>
     )
   }
-  return (
-    <Suspense>
-      <FirstRun onSkip={() => change({ first_run: 'skipped' })} />
-    </Suspense>
-  )
+  const skip = () => change({ first_run: 'skipped' })
+  return <Suspense>{team ? <FirstRunOfMember onSkip={skip} /> : <FirstRun onSkip={skip} />}</Suspense>
 }

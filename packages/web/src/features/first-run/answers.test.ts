@@ -1,7 +1,7 @@
 import { HOUR_MS, parseContent } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { breakPresets, usualWeek } from '../../domain/work-hours/work-hours-model.ts'
-import { asksVacationLeft, dueBefore, recordsOf } from './answers.ts'
+import { answersOf, asksVacationLeft, dueBefore, recordsOf } from './answers.ts'
 
 const answers = {
   targetMs: usualWeek,
@@ -100,4 +100,21 @@ test('public holidays of a start in the past are not due', () => {
   const allSaints = [{ date: '2026-11-02', name: 'x', isPublic: true, share: 1 }] as const
   const holidays = { ...answers.holidays, partial: { '11-03': 0.5 } }
   expect(dueBefore({ ...answers, holidays }, '2026-11-06', () => allSaints)).toBe(20 * HOUR_MS)
+})
+
+test('[D24.13] the defaults of a company are not asked, and are in the settings as they are', () => {
+  const limits = { green_ms: HOUR_MS, yellow_ms: 2 * HOUR_MS, period_ends: [], keep_at_most_ms: null }
+  const defaults = {
+    target_ms: [HOUR_MS, 0, 0, 0, 0, 0, 0],
+    limits,
+    vacation: { days_per_year: 28, carry_over_until: null },
+  }
+  const start = { since: '2027-01-01', defaults } as const
+  expect(answersOf(answers, start)).toMatchObject({
+    targetMs: defaults.target_ms,
+    since: start.since,
+    vacationDays: 28,
+  })
+  const { settings } = recordsOf(answersOf(answers, start), 0, 'Brought along', defaults)
+  expect(settings).toMatchObject({ ...defaults, effective_from: '2027-01-01', time_zone: 'Europe/Berlin' })
 })

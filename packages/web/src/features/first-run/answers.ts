@@ -9,6 +9,7 @@ import {
   holidaysUnder,
   type KnownDays,
   type LocalDate,
+  type MemberDefaults,
   type RecordId,
   type SettingsContent,
   vacationYear,
@@ -35,6 +36,26 @@ export interface FirstRunAnswers {
   isAutoClosing: boolean
 }
 
+/** The defaults that the company of a new member has, so that nobody asks for them (D24.13). */
+export interface FirstRunStart {
+  /** The first date of the membership. */
+  since: LocalDate
+  defaults: MemberDefaults
+}
+
+/** Returns likely answers with those that the company has settled. */
+export function answersOf(likely: FirstRunAnswers, { since, defaults }: FirstRunStart): FirstRunAnswers {
+  const { target_ms, time_zone, holidays, vacation } = defaults
+  return {
+    ...likely,
+    since,
+    ...(target_ms && { targetMs: target_ms }),
+    ...(time_zone && { zone: time_zone }),
+    ...(holidays !== undefined && { holidays }),
+    ...(vacation !== undefined && { vacationDays: vacation?.days_per_year ?? null }),
+  }
+}
+
 /** The first records of an account; without `opening` for an opening balance of 0, and without a `grant` of 0 days. */
 interface FirstRecords {
   settings: SettingsContent
@@ -43,16 +64,27 @@ interface FirstRecords {
 }
 
 /** Returns the first records of an account. `dueMs` is the time due before today; `reason` explains the records. */
-export function recordsOf(answers: FirstRunAnswers, dueMs: DurationMs, reason: string): FirstRecords {
+export function recordsOf(
+  answers: FirstRunAnswers,
+  dueMs: DurationMs,
+  reason: string,
+  defaults: MemberDefaults = {},
+): FirstRecords {
   const { since, openingMs, isDueWorked, vacationLeft } = answers
   const delta_ms = openingMs + (isDueWorked ? dueMs : 0)
   const days =
     asksVacationLeft(answers) && vacationLeft !== null ? roundedDays(vacationLeft - firstVacation(answers)) : 0
   return {
-    settings: settingsOf(answers),
+    // Each default has the place of an answer that was not asked for.
+    settings: { ...settingsOf(answers), ...withoutUndefined(defaults) },
     opening: delta_ms === 0 ? undefined : { effective_date: since, delta_ms, kind: 'opening', reason },
     grant: days === 0 ? undefined : newEntry({ kind: 'vacation_grant', date: since, days, note: reason }),
   }
+}
+
+/** A default that is left out is no value of the settings. */
+function withoutUndefined(defaults: MemberDefaults): Partial<SettingsContent> {
+  return Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined))
 }
 
 /** True if the twelfths of a start within a year can be fewer than the vacation days that are left. */

@@ -9,7 +9,7 @@ import { browserZone, likelyBreakPreset, usualWeek } from '../../domain/work-hou
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { useBusy } from '../../ui/feedback/useAttempt.ts'
 import { useForm } from '../../ui/useForm.ts'
-import { dueBefore, type FirstRunAnswers, recordsOf } from './answers.ts'
+import { answersOf, dueBefore, type FirstRunAnswers, type FirstRunStart, recordsOf } from './answers.ts'
 
 /** Returns the library of holidays once it is loaded. */
 function useKnownDays(): KnownDays | undefined {
@@ -20,8 +20,11 @@ function useKnownDays(): KnownDays | undefined {
   return library?.knownDays
 }
 
-/** Holds the answers, at first those that the browser suggests, and begins the account with them. */
-export function useFirstRun() {
+/**
+ * Holds the answers, at first those that the browser suggests or the company has settled, and begins the account with
+ * them.
+ */
+export function useFirstRun(start: FirstRunStart | undefined) {
   const { t } = useTranslation()
   const saldo = useSaldo()
   const { act } = useAct()
@@ -32,7 +35,7 @@ export function useFirstRun() {
     const { date } = wallAt(clock.now(), zone)
     const holidays = likelyHolidays(navigator.language, zone)
     const breaks = likelyBreakPreset(navigator.language, zone)
-    return {
+    const likely: FirstRunAnswers = {
       targetMs: usualWeek,
       since: date,
       openingMs: 0,
@@ -44,12 +47,13 @@ export function useFirstRun() {
       vacationLeft: null,
       isAutoClosing: false,
     }
+    return start ? answersOf(likely, start) : likely
   })
 
   const { date: today } = wallAt(clock.now(), answers.zone)
   const dueMs = dueBefore(answers, today, knownDays)
   const begin = async () => {
-    const { settings, opening, grant } = recordsOf(answers, dueMs, t('firstRun.reason'))
+    const { settings, opening, grant } = recordsOf(answers, dueMs, t('firstRun.reason'), start?.defaults)
     // All at once: the settings show the first view without waiting for the service.
     const others = [
       ...(opening ? [saldo.balanceAdjustments.create(opening).settled] : []),

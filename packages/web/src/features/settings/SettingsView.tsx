@@ -21,6 +21,7 @@ import { PasswordSection } from './sign-in/PasswordSection.tsx'
 import { SessionsSection } from './sign-in/SessionsSection.tsx'
 import { SignInSection } from './sign-in/SignInSection.tsx'
 import { TokensSection } from './sign-in/TokensSection.tsx'
+import { VisibilitySection } from './VisibilitySection.tsx'
 import { WebhooksSection } from './webhooks/WebhooksSection.tsx'
 
 /** Preferences of this device and the user's account at the service. */
@@ -62,6 +63,7 @@ export default function SettingsView() {
             <FeedsSection />
             <WebhooksSection />
           </Fragment>
+          <VisibilitySection />
           <AccountsSection />
         </>
       )}

@@ -13,11 +13,13 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTeam } from '../../domain/team/TeamProvider.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import tables from '../../ui/table.module.css'
 import { useResource } from '../../ui/useResource.ts'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import type { ConfirmedAct } from './ConfirmDialog.tsx'
+import { FoundDialog } from './FoundDialog.tsx'
 import type { CreatedLink } from './LinkDialog.tsx'
 import { ThisServer } from './ServiceFacts.tsx'
 import { saveUserAccounts } from './save-user-accounts.ts'
@@ -34,6 +36,7 @@ const TYPING_MS = 250
 
 type Opened =
   | { dialog: 'invite' }
+  | { dialog: 'found' }
   | { dialog: 'confirm'; act: ConfirmedAct; account: UserAccountRow }
   | { dialog: 'edit'; account: UserAccountRow }
   | { dialog: 'link'; made: CreatedLink }
@@ -43,6 +46,7 @@ export default function UserAccountsView() {
   const { t } = useTranslation()
   const format = useFormat()
   const { act } = useAct()
+  const { team, isKnown } = useTeam()
   const { user } = useSaldo()
   const accounts = useMemo(() => userAccountsOf(user), [user])
   const [search, setSearch] = useState('')
@@ -67,6 +71,22 @@ export default function UserAccountsView() {
       </Anchor>
       <ViewHeader title={t('userAccounts.title')} />
       <Text c="dimmed">{t('userAccounts.lead')}</Text>
+      {isKnown && (
+        <Group>
+          <Text flex="1 1 16rem">
+            {team ? t('userAccounts.company.of', { name: team.company.name }) : t('userAccounts.company.none')}
+          </Text>
+          {team ? (
+            <Button component={Link} href="/team/company" variant="default">
+              {t('userAccounts.company.open')}
+            </Button>
+          ) : (
+            <Button variant="default" onClick={() => setOpened({ dialog: 'found' })}>
+              {t('userAccounts.company.found')}
+            </Button>
+          )}
+        </Group>
+      )}
       <Group align="flex-end">
         <TextInput
           type="search"
@@ -161,6 +181,7 @@ export default function UserAccountsView() {
             onClose={close}
           />
         )}
+        {opened?.dialog === 'found' && <FoundDialog onClose={close} />}
         {opened?.dialog === 'link' && <LinkDialog made={opened.made} onClose={close} />}
         {opened?.dialog === 'edit' && (
           <EditDialog account={opened.account} accounts={accounts} onDone={again} onClose={close} />

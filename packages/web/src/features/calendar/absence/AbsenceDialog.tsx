@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { SizeChoice } from '../../../domain/entries/SizeChoice.tsx'
 import { WorkOnAbsence } from '../../../domain/entries/WorkOnAbsence.tsx'
+import { AskFields } from '../../../domain/team/AskFields.tsx'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
@@ -29,7 +30,7 @@ export default function AbsenceDialog({ edited, timeline, onDone }: Props) {
 function AbsenceForm({ edited, timeline, onDone }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { form, problem, plan, workedMs, balance, vacationLeft, canSave, change, save } = useAbsenceForm(
+  const { form, problem, plan, workedMs, balance, vacationLeft, canSave, change, save, ...ask } = useAbsenceForm(
     edited,
     timeline,
     onDone,
@@ -85,7 +86,7 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
           )}
         </Group>
         <SizeChoice value={form.size} onChange={(size) => change({ size })} />
-        {isNew && form.from !== form.to && (
+        {isNew && !ask.isAsked && form.from !== form.to && (
           <Switch
             label={t('calendar.absence.skip')}
             checked={form.isSkippingFree}
@@ -93,12 +94,12 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
           />
         )}
         <TextInput
-          label={t('calendar.absence.note')}
+          label={t(ask.isAsked ? 'team.ask.message' : 'calendar.absence.note')}
           maxLength={entryLimits.noteLength}
           value={form.note}
           onChange={({ currentTarget: { value } }) => change({ note: value })}
         />
-        {!problem && (
+        {!problem && !ask.asking && (
           <div aria-live="polite">
             {isNew && plan && <PlanSummary plan={plan} />}
             {workedMs > 0 && <WorkOnAbsence kinds={[form.kind]} worked={format.duration(workedMs)} />}
@@ -113,8 +114,21 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
             )}
           </div>
         )}
+        {ask.asking && (
+          <AskFields
+            asking={ask.asking}
+            onChange={ask.setAsking}
+            content={problem ? undefined : ask.request()}
+            today={ask.today}
+          />
+        )}
+        {ask.isAsked && !isNew && (
+          <Text size="sm" c="dimmed">
+            {t('team.ask.change')}
+          </Text>
+        )}
         <FormFooter
-          {...(isNew && { action: t('calendar.absence.enter') })}
+          {...(ask.isAsked ? { action: t('team.ask.ask') } : isNew && { action: t('calendar.absence.enter') })}
           disabled={!canSave}
           onCancel={() => onDone()}
         />

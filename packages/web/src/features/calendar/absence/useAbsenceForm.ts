@@ -1,3 +1,4 @@
+import { systemRandom } from '@saldo/client'
 import {
   type AbsenceForm,
   type AbsenceRecord,
@@ -8,11 +9,22 @@ import {
   planAbsence,
 } from '@saldo/client/entries'
 import { useEntries, useLive, useSaldo } from '@saldo/client/react'
-import type { DateRange, Settings, Timeline } from '@saldo/core'
-import { useMemo } from 'react'
+import {
+  contentOf,
+  type DateRange,
+  type Entry,
+  type Instant,
+  type RequestContent,
+  type Settings,
+  type Timeline,
+} from '@saldo/core'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { clock } from '../../../context/clock.ts'
 import { useCurrentBalance, useToday } from '../../../domain/account/TimelineProvider.tsx'
 import { useEntryActions } from '../../../domain/entries/useEntryActions.ts'
+import { type Asking, isAskedFor, requestOfAbsence, requestOfChange } from '../../../domain/team/requests.ts'
+import { useTeam } from '../../../domain/team/TeamProvider.tsx'
 import { closeAndSave, type OnDone } from '../../../ui/useEditor.ts'
 import { useForm } from '../../../ui/useForm.ts'
 import { absencesOf } from '../calendar-days.ts'
@@ -44,8 +56,29 @@ export function useAbsenceForm(edited: EditedAbsence, timeline: Timeline<Setting
   const records = rows?.map(({ record }) => record)
   const year = Number(range.from.slice(0, 4))
   const vacation = useLive(useMemo(() => saldo.account.vacation(year), [saldo, year]))
+  const { team } = useTeam()
+  const [asking, setAsking] = useState<Asking>({ isPlanned: false, substitute: null })
+  const hasOtherDays = record && made.some((change) => change.op === 'update' && changesDays(record, change.patch))
+  const isAsking = isAskedFor(team, form.kind, today)
+  const isChangeAsked = hasOtherDays && (isAsking || isAskedFor(team, record.kind, today))
+  const request = (): RequestContent | undefined => {
+    if (made.length === 0) return undefined
+    if (!record) return isAsking ? requestOfAbsence(form, asking) : undefined
+    if (!isChangeAsked) return undefined
+    const { kind, from: date, size, note } = form
+    const content = { ...contentOf(record), kind, date, ...size, note }
+    const updatedAt = new Date(clock.now()).toISOString() as Instant
+    return requestOfChange({ kind: 'entries', id: record.id, content, updatedAt, seq: 1 }, record, today, note)
+  }
   return {
     form,
+    /** The further fields of a request; `undefined` if the absence is entered. */
+    asking: !record && isAsking ? asking : undefined,
+    setAsking,
+    /** True if saving asks for approval in place of entering. */
+    isAsked: record ? isChangeAsked === true : isAsking,
+    request,
+    today,
     problem: absenceProblemOf(form),
     plan,
     /** The work on the days that are entered. */
@@ -54,8 +87,22 @@ export function useAbsenceForm(edited: EditedAbsence, timeline: Timeline<Setting
     canSave: made.length > 0,
     change,
     save() {
+      const content = request()
+      if (content) {
+        const id = systemRandom.uuid()
+        const asked = () => make([{ op: 'create', content, id }], t('team.ask.asked'))
+        void closeAndSave(onDone, asked, { ...edited, form })
+        return
+      }
       const message = record ? t('entries.changed') : t('calendar.entered', { count: made.length })
       void closeAndSave(onDone, () => make(made, message), { ...edited, form })
     },
   }
+}
+
+/** True if an edit changes more than texts: those are the user's own matter (D26.9). */
+function changesDays(record: AbsenceRecord, patch: Partial<Entry>): boolean {
+  const { kind, date, day_share, amount_ms } = { ...record, ...patch } as AbsenceRecord
+  const isSame = kind === record.kind && date === record.date
+  return !isSame || day_share !== record.day_share || amount_ms !== record.amount_ms
 }

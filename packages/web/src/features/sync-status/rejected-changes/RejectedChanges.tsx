@@ -1,9 +1,11 @@
 import { Button, Text, Title } from '@mantine/core'
 import type { RejectedChange } from '@saldo/client'
-import { useLive, useSaldo } from '@saldo/client/react'
+import { useEntries, useLive, useSaldo } from '@saldo/client/react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useToday } from '../../../domain/account/TimelineProvider.tsx'
+import { requestOfChange } from '../../../domain/team/requests.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { ChangeLine } from '../ChangeLine.tsx'
 import classes from '../SyncView.module.css'
@@ -55,6 +57,7 @@ function RejectedItem({ rejected, onEdit }: { rejected: RejectedChange; onEdit: 
       t('sync.rejected.discarded'),
       () => rejectedChanges.retry(rejected),
     )
+  const isForApproval = rejected.problem.code === 'approval_needed'
   return (
     <li className={classes.item}>
       <div className={classes.head}>
@@ -63,7 +66,8 @@ function RejectedItem({ rejected, onEdit }: { rejected: RejectedChange; onEdit: 
       </div>
       <RejectionReason rejected={rejected} />
       <div className={classes.actions}>
-        {change.content !== null && change.content.kind !== 'vacation_grant' && (
+        {isForApproval && <AskForApproval rejected={rejected} />}
+        {!isForApproval && change.content !== null && change.content.kind !== 'vacation_grant' && (
           <Button size="compact-md" onClick={onEdit}>
             {t('sync.rejected.edit')}
           </Button>
@@ -76,5 +80,25 @@ function RejectedItem({ rejected, onEdit }: { rejected: RejectedChange; onEdit: 
         </Button>
       </div>
     </li>
+  )
+}
+
+/** Makes a request of a change that needs approval. It holds the change whole, which then leaves the list. */
+function AskForApproval({ rejected }: { rejected: RejectedChange }) {
+  const { t } = useTranslation()
+  const saldo = useSaldo()
+  const { act } = useAct()
+  const today = useToday()
+  const entries = useEntries()
+  const { change } = rejected
+  const ask = async () => {
+    const before = entries?.find(({ record }) => record.id === change.id)?.record
+    const { queued } = saldo.entries.create(requestOfChange(change, before, today))
+    if (await act(queued)) await act(saldo.rejectedChanges.discard(rejected))
+  }
+  return (
+    <Button size="compact-md" disabled={!entries} onClick={() => void ask()}>
+      {t('sync.rejected.ask')}
+    </Button>
   )
 }

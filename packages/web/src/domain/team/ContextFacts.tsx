@@ -1,0 +1,56 @@
+import { Stack, Text } from '@mantine/core'
+import type { AwayDates, RequestContext } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import bullets from '../../ui/bullets.module.css'
+import { Notice } from '../../ui/Notice.tsx'
+
+/** The facts before asking and deciding: days, vacation, who is away, staffing, blocked periods (D26.11). */
+export function ContextFacts({ context }: { context: RequestContext }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { days, vacation, away, short_staffed, blocked } = context
+  const spanOf = ({ from, to }: Pick<AwayDates, 'from' | 'to'>) =>
+    from === to ? format.date(from, 'short') : format.dateRange({ from, to })
+  return (
+    <Stack gap="sm">
+      <Text fw={600}>{t('team.context.days', { count: days, days: format.number(days) })}</Text>
+      {vacation && (
+        <Text c={vacation.left_if_approved < 0 ? 'var(--saldo-error-text)' : 'var(--saldo-ink)'}>
+          {t(vacation.asked > 0 ? 'team.context.vacationWithAsked' : 'team.context.vacation', {
+            left: format.number(vacation.left),
+            asked: format.number(vacation.asked),
+            after: format.number(vacation.left_if_approved),
+          })}
+        </Text>
+      )}
+      {blocked.map(({ from, to, reason }) => (
+        <Notice key={`${from} ${to} ${reason}`}>
+          {t('team.context.blocked', { dates: spanOf({ from, to }), reason })}
+        </Notice>
+      ))}
+      {short_staffed.length > 0 && (
+        <Notice>
+          {t('team.context.short', { count: short_staffed.length })}{' '}
+          {format.list(
+            short_staffed.map(({ date, present, least }) =>
+              t('team.context.present', { date: format.date(date, 'short'), count: present, least }),
+            ),
+          )}
+        </Notice>
+      )}
+      {away.length === 0 ? (
+        <Text>{t('team.context.nobodyAway')}</Text>
+      ) : (
+        <div>
+          <Text>{t('team.context.away', { count: away.length })}</Text>
+          <ul className={bullets.list}>
+            {away.map(({ user_id, name, dates }) => (
+              <li key={user_id}>{t('team.context.person', { name, dates: format.list(dates.map(spanOf)) })}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Stack>
+  )
+}

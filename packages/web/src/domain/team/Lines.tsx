@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import bullets from '../../ui/bullets.module.css'
+import type { PolicyLine } from './sight-lines.ts'
+
+/** Sentences of a policy, one below the other. */
+export function Lines({ lines }: { lines: readonly PolicyLine[] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <ul className={bullets.list}>
+      {lines.map(({ key, kinds }) => (
+        <li key={key}>{t(key, { kinds: format.list((kinds ?? []).map((kind) => t(`entries.kind.${kind}`))) })}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,82 @@
+import type { QueuedChange } from '@saldo/client'
+import { type AbsenceForm, newEntry } from '@saldo/client/entries'
+import {
+  type AbsenceSize,
+  type ChosenAbsenceKind,
+  chosenAbsenceKinds,
+  type Entry,
+  isAbsence,
+  type LocalDate,
+  policyOn,
+  type RequestContent,
+  type TeamSummary,
+  type UserNumber,
+  WHOLE_DAY,
+} from '@saldo/core'
+
+/** The fields of a request that an absence does not have. */
+export interface Asking {
+  /** True to show the dates to colleagues before the decision (D25.5). */
+  isPlanned: boolean
+  substitute: UserNumber | null
+}
+
+const noRequest = { absence: null, ...WHOLE_DAY, changes: null, planned: false, substitute: null }
+
+/** True if a member has to ask for a kind of absence by the policy in force (D26.8). */
+export function isAskedFor(team: TeamSummary | undefined, kind: Entry['kind'], today: LocalDate): boolean {
+  const chosen = chosenKind(kind)
+  if (!team?.is_member || !chosen) return false
+  const versions = [team.policy, ...(team.next_policy ? [team.next_policy] : [])]
+  return policyOn(versions, today).absences[chosen] === 'ask'
+}
+
+function chosenKind(kind: unknown): ChosenAbsenceKind | undefined {
+  return chosenAbsenceKinds.find((each) => each === kind)
+}
+
+/** Returns the date of an entry without times. */
+function dateOf(entry: Entry | null | undefined): LocalDate | undefined {
+  return entry && isAbsence(entry) ? entry.date : undefined
+}
+
+/** Returns the request for a new absence. */
+export function requestOfAbsence(
+  { kind, from, to, size, note }: Omit<AbsenceForm, 'isSkippingFree'>,
+  { isPlanned, substitute }: Asking,
+): RequestContent {
+  return newEntry({
+    ...{ ...noRequest, kind: 'request' as const, asks: 'absence' as const, date: from, last_date: to },
+    ...{ absence: chosenKind(kind) ?? null, ...size, planned: isPlanned, substitute, note },
+  })
+}
+
+type Change = Pick<QueuedChange, 'kind' | 'id' | 'content' | 'updatedAt' | 'seq'>
+
+/**
+ * Returns the request that holds a change whole, as a push has it; of a new absence the request for that.
+ * `before` is the record that the change would change; `undefined` for a new one.
+ */
+export function requestOfChange(
+  change: Change,
+  before: Entry | undefined,
+  today: LocalDate,
+  note = '',
+): RequestContent {
+  const { kind, id, content, updatedAt, seq } = change
+  const entry = content as Entry | null
+  if (!before && entry && isAbsence(entry) && chosenKind(entry.kind)) {
+    const size = { day_share: entry.day_share, amount_ms: entry.amount_ms } as AbsenceSize
+    const form = { kind: entry.kind, from: entry.date, to: entry.date, size, note: entry.note }
+    return requestOfAbsence(form, { isPlanned: false, substitute: null })
+  }
+  const wire =
+    content === null
+      ? { kind, op: 'delete', seq, id, updated_at: updatedAt }
+      : { kind, op: 'upsert', seq, record: { ...content, id, updated_at: updatedAt } }
+  const dates = [before, entry].flatMap((each) => dateOf(each) ?? []).toSorted()
+  return newEntry({
+    ...{ ...noRequest, kind: 'request' as const, asks: 'change' as const, note, changes: [wire] },
+    ...{ date: dates[0] ?? today, last_date: dates.at(-1) ?? today },
+  })
+}

@@ -1,0 +1,34 @@
+import { defaultPolicy } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { ruleLines, sightLines } from './sight-lines.ts'
+
+test('[D26.8] the rules of a policy are sentences that name the kinds of absence', () => {
+  expect(ruleLines({ ...defaultPolicy, second_stage: ['vacation', 'unpaid'] })).toEqual([
+    { key: 'team.rule.ask', kinds: ['vacation'] },
+    { key: 'team.rule.hr', kinds: ['vacation'] },
+    { key: 'team.rule.cancel', kinds: ['vacation'] },
+    { key: 'team.rule.tell', kinds: ['time_off_in_lieu', 'unpaid', 'paid_other'] },
+    { key: 'team.rule.free', kinds: ['sick'] },
+  ])
+})
+
+test('[D25.7] a lead sees what the policy says, and a line is missing for what they do not see', () => {
+  const keysOf = (more: object) => sightLines('lead', { ...defaultPolicy, ...more }).map(({ key }) => key)
+  expect(keysOf({})).toEqual(['team.sees.requests', 'team.sees.kinds', 'team.sees.balance.light'])
+  expect(keysOf({ lead_balance: 'none', lead_days: 'figures', lead_kinds: [] })).toEqual([
+    'team.sees.requests',
+    'team.sees.away',
+    'team.sees.days.figures',
+  ])
+  expect(sightLines('deputy', defaultPolicy)).toEqual(sightLines('lead', defaultPolicy))
+})
+
+test('[D25.10] HR, payroll and works council have sentences of their own', () => {
+  expect(sightLines('hr', defaultPolicy).map(({ key }) => key)).toEqual([
+    'team.sees.allKinds',
+    'team.sees.balance.figure',
+    'team.sees.days.times',
+  ])
+  expect(sightLines('payroll', defaultPolicy)).toEqual([{ key: 'team.sees.payroll' }])
+  expect(sightLines('auditor', defaultPolicy)).toEqual([{ key: 'team.sees.auditor' }])
+})

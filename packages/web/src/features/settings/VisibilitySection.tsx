@@ -1,0 +1,138 @@
+import { Button, Text, Title } from '@mantine/core'
+import { type OwnVisibility, policyOn } from '@saldo/core'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import { useToday } from '../../domain/account/TimelineProvider.tsx'
+import { Lines } from '../../domain/team/Lines.tsx'
+import { sightLines } from '../../domain/team/sight-lines.ts'
+import { useTeam } from '../../domain/team/TeamProvider.tsx'
+import { useMemberships } from '../../domain/team/useMemberships.ts'
+import { useTeamAnswer, useTeamCalls } from '../../domain/team/useTeamAnswer.ts'
+import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
+import { useAct } from '../../ui/feedback/useAct.tsx'
+import { RowName } from '../../ui/RowName.tsx'
+import rows from '../../ui/rows.module.css'
+import { Section } from './Section.tsx'
+
+/** Names each person with a role over the user and what they see, and the groups whose members do (D25.10). */
+export function VisibilitySection() {
+  const { t } = useTranslation()
+  const { team } = useTeam()
+  if (!team) return null
+  return (
+    <Section id="visibility" title={t('team.visibility.title')} lead={t('team.visibility.lead')}>
+      <Visibility />
+      <Memberships />
+    </Section>
+  )
+}
+
+function Visibility() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const calls = useTeamCalls()
+  const { answer, failure, keptAtMs } = useTeamAnswer(
+    'visibility',
+    useCallback(() => calls.visibility(), [calls]),
+  )
+  return (
+    <>
+      {failure && <Text c="dimmed">{failure}</Text>}
+      {keptAtMs !== undefined && <Text c="dimmed">{t('team.asOf', { when: format.dateTime(keptAtMs) })}</Text>}
+      {answer && <People visibility={answer} />}
+    </>
+  )
+}
+
+function People({ visibility: { people, groups, policy } }: { visibility: OwnVisibility }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const today = useToday()
+  const words = policyOn(policy ? [policy] : [], today)
+  return (
+    <>
+      {people.length === 0 && groups.length === 0 && <Text>{t('team.visibility.nobody')}</Text>}
+      {people.length > 0 && (
+        <ul className={rows.list}>
+          {people.map((person) => (
+            <li key={`${person.user_id} ${person.role} ${person.group}`} className={rows.row}>
+              <div className={rows.what}>
+                <div className={rows.name}>{person.name}</div>
+                <div className={rows.details}>
+                  {t(person.in_force ? 'team.visibility.role' : 'team.visibility.roleNotInForce', {
+                    role: t(`team.role.${person.role}.name`),
+                    group: person.group,
+                    from: format.date(person.from, 'medium'),
+                  })}
+                </div>
+                <Lines lines={sightLines(person.role, words)} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {groups.length > 0 && (
+        <div>
+          <Title order={3} size="h5">
+            {t('team.visibility.groups')}
+          </Title>
+          <Text>
+            {format.list(groups.map(({ name, members }) => t('team.visibility.group', { name, count: members })))}
+          </Text>
+          <Text c="dimmed" size="sm">
+            {t('team.visibility.colleagues')}
+          </Text>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Memberships() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const calls = useTeamCalls()
+  const { again: askForTeam } = useTeam()
+  const { act } = useAct()
+  const { answer = [], again } = useMemberships()
+  const accepted = answer.filter(({ accepted_on }) => accepted_on !== null)
+  const isWaiting = accepted.length < answer.length
+  const leave = async (id: number) => {
+    await act(calls.leave(id))
+    await again()
+    await askForTeam()
+  }
+  return (
+    <>
+      {accepted.length > 0 && (
+        <ul className={rows.list}>
+          {accepted.map(({ id, company, group, from, until }) => (
+            <li key={id} className={rows.row}>
+              <RowName
+                name={group === company ? company : `${company}, ${group}`}
+                details={
+                  until === null
+                    ? t('team.visibility.memberFrom', { from: format.date(from, 'medium') })
+                    : format.dateRange({ from, to: until })
+                }
+              />
+              <ConfirmButton
+                label={t('team.visibility.leave')}
+                of={group}
+                question={t('team.visibility.leaveQuestion', { group })}
+                onConfirm={() => leave(id)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isWaiting && (
+        <Button component={Link} href="/team" variant="default">
+          {t('team.invitation.read')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import type { TeamSummary } from '@saldo/core'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'wouter'
+import { Invitations } from '../../domain/team/Invitations.tsx'
+import { useTeam } from '../../domain/team/TeamProvider.tsx'
+import { useMemberships } from '../../domain/team/useMemberships.ts'
+import { NotFound, ViewHeader } from '../../ui/ViewHeader.tsx'
+import { AwayView } from './away/AwayView.tsx'
+import { InboxView } from './inbox/InboxView.tsx'
+import { RequestsView } from './requests/RequestsView.tsx'
+import classes from './TeamView.module.css'
+import { pagesOf, type TeamPage } from './team-pages.ts'
+
+export { InvitationNotice } from './InvitationNotice.tsx'
+
+const CompanyView = lazy(() => import('./company/CompanyView.tsx'))
+
+/** The company of the user: who is away, requests, and for some the inbox and the company itself. */
+export default function TeamView() {
+  const { team, isKnown } = useTeam()
+  if (!team) return isKnown ? <NotFound /> : null
+  return <Team team={team} />
+}
+
+function Team({ team }: { team: TeamSummary }) {
+  const { t } = useTranslation()
+  const { page } = useParams<{ page?: string }>()
+  const { answer = [], again } = useMemberships()
+  const isInvited = answer.some(({ accepted_on }) => accepted_on === null)
+  const pages = pagesOf(team)
+  const here = page === undefined ? pages[0] : pages.find((each) => each === page)
+  return (
+    <div className={classes.view}>
+      {pages.length > 1 && (
+        <nav className={classes.tabs} aria-label={team.company.name}>
+          {pages.map((each, index) => (
+            <Link
+              key={each}
+              href={index === 0 ? '/team' : `/team/${each}`}
+              aria-current={each === here ? 'page' : undefined}
+            >
+              {t(`team.page.${each}`)}
+            </Link>
+          ))}
+        </nav>
+      )}
+      {isInvited && page === undefined && <Invitations memberships={answer} onAnswered={again} />}
+      {here ? <Page page={here} /> : isInvited ? <ViewHeader title={t('team.title')} /> : <NotFound />}
+    </div>
+  )
+}
+
+function Page({ page }: { page: TeamPage }) {
+  switch (page) {
+    case 'away':
+      return <AwayView />
+    case 'requests':
+      return <RequestsView />
+    case 'inbox':
+      return <InboxView />
+    case 'company':
+      return (
+        <Suspense>
+          <CompanyView />
+        </Suspense>
+      )
+  }
+}

@@ -1,0 +1,108 @@
+import { Button, Group, SegmentedControl, Select, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { AwayPage } from '@saldo/core'
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'wouter'
+import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useToday } from '../../../domain/account/TimelineProvider.tsx'
+import { KeptNotice } from '../../../domain/team/KeptNotice.tsx'
+import { useTeamAnswer, useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
+import { PeriodHeader } from '../../../ui/PeriodHeader.tsx'
+import { NotFound } from '../../../ui/ViewHeader.tsx'
+import { AwayGrid } from './AwayGrid.tsx'
+import { AwayList } from './AwayList.tsx'
+import classes from './AwayView.module.css'
+import { datesOfMonth, type Month, monthAfter, parseMonth } from './away-model.ts'
+import { Legend } from './Legend.tsx'
+
+const pathOf = (month: Month) => `/team/away/${month}`
+
+/** Shows who is away in the month of the address. */
+export function AwayView() {
+  const { part } = useParams<{ part?: string }>()
+  const today = useToday()
+  const month = parseMonth(part, today)
+  return month ? <OneMonth month={month} /> : <NotFound />
+}
+
+function OneMonth({ month }: { month: Month }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const today = useToday()
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const [chosen, choose] = useState<'grid' | 'list'>()
+  const [group, setGroup] = useState<number | null>(null)
+  const [pageCount, setPageCount] = useState(1)
+  const shown = chosen ?? (isNarrow ? 'list' : 'grid')
+  const range = datesOfMonth(month)
+  const { answer, failure, keptAtMs } = useAwayPages(month, group, pageCount)
+  const groups = answer?.groups ?? []
+  return (
+    <div className={classes.view}>
+      <PeriodHeader
+        title={format.date(range.from, 'month')}
+        before={{ href: pathOf(monthAfter(month, -1)), label: t('team.away.before') }}
+        after={{ href: pathOf(monthAfter(month, 1)), label: t('team.away.after') }}
+        now={{ href: '/team', label: t('team.away.now'), isShown: range.from <= today && today <= range.to }}
+        shown={
+          <SegmentedControl
+            aria-label={t('team.away.shownAs')}
+            value={shown}
+            onChange={(next) => choose(next)}
+            data={[
+              { value: 'grid', label: t('team.away.grid') },
+              { value: 'list', label: t('team.away.list') },
+            ]}
+          />
+        }
+      />
+      <KeptNotice keptAtMs={keptAtMs} failure={failure} />
+      <Group align="flex-end" justify="space-between">
+        {groups.length > 1 && (
+          <Select
+            label={t('team.away.group')}
+            data={[
+              { value: '', label: t('team.away.allGroups') },
+              ...groups.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            value={group === null ? '' : String(group)}
+            allowDeselect={false}
+            onChange={(value) => setGroup(value ? Number(value) : null)}
+          />
+        )}
+        {answer && <Legend items={answer.items} />}
+      </Group>
+      {answer?.items.length === 0 && <Text c="dimmed">{t('team.away.nobody')}</Text>}
+      {answer && answer.items.length > 0 && (
+        <>
+          {shown === 'grid' ? (
+            <AwayGrid page={answer} range={range} today={today} />
+          ) : (
+            <AwayList page={answer} range={range} today={today} />
+          )}
+          {answer.cursor !== null && (
+            <Button variant="default" className={classes.more ?? ''} onClick={() => setPageCount(pageCount + 1)}>
+              {t('team.away.more')}
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Returns the first pages of who is away in a month, as one. */
+function useAwayPages(month: Month, group: number | null, pageCount: number) {
+  const calls = useTeamCalls()
+  const ask = useCallback(async () => {
+    const range = datesOfMonth(month)
+    let pages: AwayPage = await calls.away({ ...range, group, cursor: null })
+    for (let count = 1; count < pageCount && pages.cursor !== null; count += 1) {
+      const next = await calls.away({ ...range, group, cursor: pages.cursor })
+      pages = { ...next, items: [...pages.items, ...next.items] }
+    }
+    return pages
+  }, [calls, month, group, pageCount])
+  return useTeamAnswer(`away-${month}-${group ?? 'all'}-${pageCount}`, ask)
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'wouter'
+import { useTeam } from '../../../domain/team/TeamProvider.tsx'
+import { NotFound, ViewHeader } from '../../../ui/ViewHeader.tsx'
+import { BlocksPart } from './BlocksPart.tsx'
+import classes from './CompanyView.module.css'
+import { GroupsPart } from './GroupsPart.tsx'
+import { PeoplePart } from './PeoplePart.tsx'
+import { PolicyPart } from './PolicyPart.tsx'
+import { RolesPart } from './RolesPart.tsx'
+
+const parts = {
+  people: PeoplePart,
+  groups: GroupsPart,
+  roles: RolesPart,
+  policy: PolicyPart,
+  blocks: BlocksPart,
+}
+const names = Object.keys(parts) as (keyof typeof parts)[]
+
+/** The company for its HR and for admins: people, groups, roles, policy, blocked periods. */
+export default function CompanyView() {
+  const { t } = useTranslation()
+  const { part = 'people' } = useParams<{ part?: string }>()
+  const { team } = useTeam()
+  const here = names.find((name) => name === part)
+  if (!here || !team) return <NotFound />
+  const Part = parts[here]
+  return (
+    <>
+      <ViewHeader title={team.company.name} />
+      <nav className={classes.parts} aria-label={t('team.company.parts')}>
+        {names.map((name) => (
+          <Link key={name} href={`/team/company/${name}`} aria-current={name === here ? 'page' : undefined}>
+            {t(`team.company.part.${name}`)}
+          </Link>
+        ))}
+      </nav>
+      <Part />
+    </>
+  )
+}

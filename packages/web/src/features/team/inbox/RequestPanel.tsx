@@ -1,0 +1,117 @@
+import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
+import { type DecisionInput, epochMs, type InboxRow, type RequestToDecide } from '@saldo/core'
+import { useCallback, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
+import { ContextFacts } from '../../../domain/team/ContextFacts.tsx'
+import { useRequestText } from '../../../domain/team/useRequestText.ts'
+import { useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
+import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
+import { ProblemText } from '../../../ui/Notice.tsx'
+import { useResource } from '../../../ui/useResource.ts'
+import { useShortcuts } from '../../../ui/useShortcuts.ts'
+import { AskedChanges } from './AskedChanges.tsx'
+import { GroupMonth } from './GroupMonth.tsx'
+import classes from './InboxView.module.css'
+
+interface Props {
+  row: InboxRow
+  isOffline: boolean
+  onDecided: () => Promise<void>
+}
+
+/** A request beside the calendar of its dates and its effect, and its decision. */
+export function RequestPanel({ row: { user, request_id }, isOffline, onDecided }: Props) {
+  const calls = useTeamCalls()
+  const { answer, failure, again } = useResource(
+    useCallback(() => calls.requestOf(user.user_id, request_id), [calls, user.user_id, request_id]),
+  )
+  return (
+    <section className={classes.panel} aria-label={user.name}>
+      {failure && <Text role="alert">{failure}</Text>}
+      {answer && <Decide request={answer} isOffline={isOffline} onDecided={onDecided} onChanged={again} />}
+    </section>
+  )
+}
+
+interface DecideProps {
+  request: RequestToDecide
+  isOffline: boolean
+  onDecided: () => Promise<void>
+  /** Called when the request was changed or decided meanwhile. */
+  onChanged: () => Promise<void>
+}
+
+const words = { precondition_failed: 'team.inbox.changed', conflict: 'team.inbox.decided' } as const
+
+function Decide({ request: answer, isOffline, onDecided, onChanged }: DecideProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const calls = useTeamCalls()
+  const { titleOf, datesOf } = useRequestText()
+  const { isBusy, failure, attempt } = useAttempt(words)
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { user, request_id, digest, request, context, decisions, from, to } = answer
+  const decide = async (outcome: DecisionInput['outcome']) => {
+    if (isOffline || isBusy) return
+    const text = reason.trim()
+    if (outcome === 'declined' && text === '') {
+      setMissing(true)
+      field.current?.focus()
+      return
+    }
+    const decision = { digest, outcome, reason: text === '' ? null : text }
+    if (await attempt(calls.decide(user.user_id, request_id, decision))) await onDecided()
+    else await onChanged()
+  }
+  useShortcuts({ A: () => void decide('approved'), D: () => void decide('declined') })
+  const asked = request.kind === 'request' ? request : undefined
+  return (
+    <Stack gap="md">
+      <div>
+        <Title order={2}>{user.name}</Title>
+        {asked && (
+          <>
+            <Text fw={600}>{titleOf(asked)}</Text>
+            <Text>{datesOf(asked)}</Text>
+          </>
+        )}
+        {asked && asked.note !== '' && <Text>{t('team.requests.message', { note: asked.note })}</Text>}
+      </div>
+      {asked?.changes && <AskedChanges changes={asked.changes} />}
+      {decisions.map(({ stage, outcome, by, at, reason: why }) => (
+        <Text key={`${stage} ${at}`} c="dimmed">
+          {t(`team.decided.${outcome}`, { name: by.name, when: format.dateTime(epochMs(at)) })}
+          {why !== null && ` ${t('team.decided.reason', { reason: why })}`}
+        </Text>
+      ))}
+      <ContextFacts context={context} />
+      <GroupMonth owner={user} range={{ from, to }} away={context.away} />
+      <Textarea
+        ref={field}
+        label={t('team.inbox.reason')}
+        description={t('team.inbox.reasonHelp')}
+        maxLength={1_000}
+        autosize
+        minRows={2}
+        error={isMissing && t('team.inbox.noReason')}
+        value={reason}
+        onChange={(event) => {
+          setReason(event.currentTarget.value)
+          setMissing(false)
+        }}
+      />
+      {failure && <ProblemText>{failure}</ProblemText>}
+      <Group>
+        <Button loading={isBusy} disabled={isOffline} onClick={() => void decide('approved')}>
+          {t('team.inbox.approve')}
+        </Button>
+        <Button variant="default" disabled={isOffline || isBusy} onClick={() => void decide('declined')}>
+          {t('team.inbox.decline')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

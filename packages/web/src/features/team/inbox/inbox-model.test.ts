@@ -1,0 +1,20 @@
+import type { InboxRow } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { keyOf, rowBeside, shownRow } from './inbox-model.ts'
+
+const row = (id: string) => ({ user: { user_id: 1, name: 'Ada' }, request_id: id }) as unknown as InboxRow
+const [a, b, c] = [row('a'), row('b'), row('c')]
+
+test('after a decision the request that took the place of the decided one is shown', () => {
+  expect(shownRow([a, b, c], keyOf(b), 0)).toBe(b)
+  expect(shownRow([a, c], keyOf(b), 1)).toBe(c)
+  expect(shownRow([a], keyOf(b), 1)).toBe(a)
+  expect(shownRow([], keyOf(b), 1)).toBeUndefined()
+})
+
+test('keys go through the list and stop at its ends', () => {
+  expect(rowBeside([a, b, c], a, 1)).toBe(b)
+  expect(rowBeside([a, b, c], c, 1)).toBe(c)
+  expect(rowBeside([a, b, c], a, -1)).toBe(a)
+  expect(rowBeside([a, b, c], undefined, 1)).toBe(a)
+})

@@ -1,0 +1,20 @@
+import type { TeamRole, TeamSummary } from '@saldo/core'
+
+/** A page of the company. */
+export type TeamPage = 'away' | 'requests' | 'inbox' | 'company'
+
+/** Returns the pages that a user has: by membership, by their roles in force, and as an admin. */
+export function pagesOf({
+  is_member,
+  is_admin,
+  roles,
+}: Pick<TeamSummary, 'is_member' | 'is_admin' | 'roles'>): TeamPage[] {
+  const hasRole = (...some: TeamRole[]) => roles.some(({ role }) => some.includes(role))
+  const decides = hasRole('lead', 'deputy', 'hr')
+  return [
+    ...(is_member || decides ? (['away'] as const) : []),
+    ...(is_member ? (['requests'] as const) : []),
+    ...(decides ? (['inbox'] as const) : []),
+    ...(is_admin || hasRole('hr', 'auditor') ? (['company'] as const) : []),
+  ]
+}
