@@ -5,6 +5,7 @@ import { backUp, restore } from './backup.ts'
 import { copyDatabaseFromTo } from './copy-database.ts'
 import { addFeed, type FeedOptions, listFeeds, revokeFeed } from './feeds.ts'
 import { migrateDatabase } from './migrate.ts'
+import { listCompanies, replaceHr } from './team.ts'
 import { addToken, listTokens, revokeToken, type TokenOptions } from './tokens.ts'
 import {
   addUser,
@@ -258,4 +259,19 @@ export function addAdminCommands(admin: Command): void {
     .argument('<email>', 'the e-mail address of the user')
     .argument('<id>', 'the id of the feed, as listed')
     .action((email: string, id: string) => revokeFeed(email, id))
+
+  const team = admin.command('team').description('list companies, and replace an HR who was lost')
+  team
+    .command('list')
+    .description('list companies: number, name, number of members, addresses of HR')
+    .addHelpText('after', database)
+    .option('--json', 'print JSON')
+    .action((options: { json?: true }) => listCompanies(options))
+  team
+    .command('hr')
+    .description('make a user the HR of a company in place of those before; announced to all its members')
+    .addHelpText('after', `${database} The role needs a second factor, a passkey or company sign-in.`)
+    .argument('<company>', 'the name or the number of the company, as listed')
+    .argument('<email>', 'the e-mail address of the user')
+    .action((company: string, email: string) => replaceHr(company, email))
 }

@@ -200,7 +200,7 @@ export async function setPassword(email: string, { keepTokens = false }: { keepT
   const password = await newPassword()
   await withDatabase(async ({ stores, passwords, done }) => {
     const user = await userOf(stores, email)
-    await passwords.set(user, password, { keepTokens })
+    await passwords.set(user, password, { keepTokens, restsRolesAt: instantOf(systemClock.now()) })
     await done('set_password', user)
   })
 }

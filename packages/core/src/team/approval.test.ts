@@ -5,6 +5,7 @@ import { type MemberRules, needsApproval } from './approval.ts'
 const rules: MemberRules = {
   company: 1,
   joinedOn: '2026-06-01',
+  until: null,
   versions: [
     { from: '2026-06-01', ask: ['vacation'], cancelAhead: ['vacation'] },
     { from: '2026-12-01', ask: ['vacation', 'unpaid'], cancelAhead: [] },
@@ -61,4 +62,11 @@ test('[D25.9] the policy of the present date decides', () => {
   const unpaid = { kind: 'entries' as const, content: entry('unpaid', '2026-12-24') }
   expect(needsApproval(unpaid, undefined, rules, '2026-11-30')).toBe(false)
   expect(needsApproval(unpaid, undefined, rules, '2026-12-01')).toBe(true)
+})
+
+test('[D24.7] [D26.9] after the last date of a membership nothing needs approval', () => {
+  const needed = (until: MemberRules['until']) =>
+    needsApproval({ kind: 'entries', content: entry('vacation', '2026-12-24') }, undefined, { ...rules, until }, today)
+  expect(needed('2026-11-27')).toBe(false)
+  expect(needed('2026-11-28')).toBe(true)
 })

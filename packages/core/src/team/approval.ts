@@ -8,6 +8,8 @@ import type { ChosenAbsenceKind } from './policy.ts'
 export interface MemberRules {
   company: number
   joinedOn: LocalDate
+  /** The last date of the membership; null if it does not end. */
+  until: LocalDate | null
   /** Versions in the order of their dates: the kinds to ask for, and those that can be cancelled while ahead. */
   versions: { from: LocalDate; ask: readonly ChosenAbsenceKind[]; cancelAhead: readonly ChosenAbsenceKind[] }[]
 }
@@ -20,10 +22,10 @@ export interface MemberRules {
 export function needsApproval(
   { kind, content }: Pick<Change, 'kind' | 'content'>,
   before: Pick<RecordState, 'content'> | undefined,
-  { joinedOn, versions }: MemberRules,
+  { joinedOn, until, versions }: MemberRules,
   today: LocalDate,
 ): boolean {
-  if (kind !== 'entries') return false
+  if (kind !== 'entries' || (until !== null && until < today)) return false
   const [oldAbsence, newAbsence] = [absenceOf(before?.content), absenceOf(content)]
   if (oldAbsence && newAbsence && isSameAbsence(oldAbsence, newAbsence)) return false
   const rules = versions.findLast(({ from }) => from <= today)

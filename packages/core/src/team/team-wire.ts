@@ -150,6 +150,40 @@ export const OwnMembership = v.object({
 })
 export type OwnMembership = v.InferOutput<typeof OwnMembership>
 
+/** The events of a company's trail (D24.5). */
+export const companyEvents = [
+  'company_founded',
+  'hr_replaced',
+  'role_given',
+  'role_changed',
+  'role_ended',
+  'role_confirmed',
+  'role_rests',
+  'policy_changed',
+  'group_added',
+  'group_changed',
+  'group_removed',
+  'member_added',
+  'member_joined',
+  'member_changed',
+  'member_declined',
+] as const
+export type CompanyEvent = (typeof companyEvents)[number]
+
+/** A row of a company's trail. Names of groups are those of that time; `actor` is null for the operator. */
+export const CompanyTrailRow = v.object({
+  number: count,
+  at: InstantText,
+  actor: v.nullable(TeamPerson),
+  kind: v.picklist(companyEvents),
+  user: v.nullable(TeamPerson),
+  role: v.nullable(v.picklist(teamRoles)),
+  group: v.nullable(v.string()),
+  from: v.nullable(DateText),
+  until: v.nullable(DateText),
+})
+export type CompanyTrailRow = v.InferOutput<typeof CompanyTrailRow>
+
 /** Somebody with a role over the user: who they are, and what they see (D25.10). */
 export const Onlooker = v.object({
   ...TeamPerson.entries,

@@ -31,3 +31,9 @@ export function requireMatch(headers: IncomingHttpHeaders, stored: StoredRecord 
     throw new ProblemError('precondition_failed', 'The record has changed. Read it again, then repeat the change.')
   }
 }
+
+/** True if a tag satisfies `If-Match`, or the header is missing. */
+export function isExpected(headers: IncomingHttpHeaders, etag: string): boolean {
+  const list = headers['if-match']
+  return list === undefined || matches(list, etag, false)
+}

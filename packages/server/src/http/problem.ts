@@ -2,6 +2,7 @@ import { type InputError, type ProblemCode, problemOf, problems } from '@saldo/c
 import { UnavailableError } from '../errors.ts'
 import { UnknownUserError } from '../store/store.ts'
 import { AccessEndedError } from '../store/users/acting.ts'
+import { TeamAccessError } from '../team/access.ts'
 import type { RouteResponse } from './route.ts'
 
 /** Ends a request with a problem document. */
@@ -31,6 +32,11 @@ const unavailability = {
   unavailable: { detail: 'The service cannot reach its database. Try again in a moment.', retryAfterSeconds: 5 },
 }
 
+const teamProblems = {
+  no_company: () => new ProblemError('not_found', 'You belong to no company.'),
+  no_role: () => new ProblemError('forbidden', 'Your role in the company does not include this.'),
+}
+
 /** Returns the problem that an error means to the client; `undefined` for a defect. */
 export function problemFor(error: unknown): ProblemError | undefined {
   if (error instanceof ProblemError) return error
@@ -39,6 +45,7 @@ export function problemFor(error: unknown): ProblemError | undefined {
     return new ProblemError(error.reason, detail, { headers: { 'retry-after': String(retryAfterSeconds) } })
   }
   if (error instanceof UnknownUserError) return new ProblemError('unauthenticated', 'This account no longer exists.')
+  if (error instanceof TeamAccessError) return teamProblems[error.reason]()
   if (error instanceof AccessEndedError) return new ProblemError('unauthenticated', 'Your session or token has ended.')
   return undefined
 }

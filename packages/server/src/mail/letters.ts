@@ -1,6 +1,7 @@
 import type { MailLanguage } from '@saldo/core'
 import { nameInMail } from './mail-name.ts'
 import { type AccountNotice, noticeWords } from './notices.ts'
+import { type TeamSentence, teamSentence, teamSubject } from './team-news.ts'
 
 /** The reasons to send a mail, with what its text names. Times of expiry are those of `Accounts`. */
 export type Letter =
@@ -25,6 +26,8 @@ export type Letter =
   | { kind: 'email_corrected'; name: string; email: string; service: string }
   /** An admin, an operator or the user changed something about signing in or about data. */
   | { kind: 'account_changed'; what: AccountNotice; name: string; service: string }
+  /** Something changed in the company of the user. The link opens the app, and decides nothing. */
+  | { kind: 'team'; name: string; company: string; news: readonly TeamSentence[]; url: string }
 
 /** A mail in both forms that mail programs show. */
 export interface WrittenLetter {
@@ -117,6 +120,14 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
           greeting,
           end: `If you did not expect this, tell an admin of ${letter.service} at once.`,
         }
+      case 'team':
+        return {
+          subject: teamSubject('en', letter.company),
+          greeting,
+          lead: newsIn('en', letter.news),
+          action: { label: 'Open Saldo', url: letter.url },
+          end: `You get this mail because you belong to ${letter.company} in Saldo.`,
+        }
     }
   },
   de(letter) {
@@ -199,8 +210,20 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
           greeting,
           end: `Wenn du damit nicht gerechnet hast, sag sofort der Verwaltung von ${letter.service} Bescheid.`,
         }
+      case 'team':
+        return {
+          subject: teamSubject('de', letter.company),
+          greeting,
+          lead: newsIn('de', letter.news),
+          action: { label: 'Saldo öffnen', url: letter.url },
+          end: `Du bekommst diese E-Mail, weil du in Saldo zu ${letter.company} gehörst.`,
+        }
     }
   },
+}
+
+function newsIn(language: MailLanguage, news: readonly TeamSentence[]): string {
+  return news.map((sentence) => teamSentence(language, sentence)).join(' ')
 }
 
 /** Returns the name of the person a letter goes to; none for a letter that names nobody. */
@@ -234,6 +257,7 @@ export function writeLetter(letter: Letter, language: MailLanguage): WrittenLett
 function withPlainNames(letter: Letter): Letter {
   if (letter.kind === 'confirm_email') return letter
   const named = { ...letter, name: nameInMail(letter.name) }
+  if (named.kind === 'team') return { ...named, company: nameInMail(named.company) }
   return 'by' in named && named.by !== undefined ? { ...named, by: nameInMail(named.by) } : named
 }
 

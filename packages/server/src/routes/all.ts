@@ -15,6 +15,9 @@ import { secondFactorRoutes } from './second-factor.ts'
 import { sessionRoutes } from './sessions.ts'
 import { syncRoutes } from './sync.ts'
 import { teamAwayRoutes } from './team-away.ts'
+import { companyRoutes } from './team-company.ts'
+import { ownCompanyRoutes } from './team-own.ts'
+import { teamPeopleRoutes } from './team-people.ts'
 import { teamRequestRoutes } from './team-requests.ts'
 import { webhookRoutes } from './webhooks.ts'
 
@@ -40,6 +43,9 @@ export function allRoutes(services: RouteContext): readonly Route[] {
     adminRoutes,
     teamAwayRoutes,
     teamRequestRoutes,
+    companyRoutes,
+    teamPeopleRoutes,
+    ownCompanyRoutes,
   ].flatMap((routesOf) => routesOf(services))
   // Made at the first request for it, since making it takes longer than the rest of a start.
   let document: RouteResponse | undefined

@@ -10,6 +10,7 @@ import type {
   WebhookEventType,
 } from '@saldo/core'
 import type { JobTask } from './store.ts'
+import type { TrailData } from './team/trail-rows.ts'
 
 /** The columns that hold JSON, which nobody but the stores writes, with what is in them. */
 interface JsonColumns {
@@ -22,6 +23,7 @@ interface JsonColumns {
   defaults: MemberDefaults
   policy: CompanyPolicy
   memberRules: MemberRules
+  data: TrailData
   absences: TeamFacts['absences']
   requests: TeamFacts['requests']
 }

@@ -13,13 +13,13 @@ export async function rolesInForce(store: TeamStore, companyId: number, nowMs: E
   const facts = await store.facts(users)
   const isInForceNow = (grant: StoredGrant, isLeadAway: boolean) =>
     isInForce(grant, {
-      today: dateOf(facts.get(grant.standsInFor ?? grant.user), nowMs),
+      today: presentDateOf(facts.get(grant.standsInFor ?? grant.user), nowMs),
       isStronglySignedIn: strong.has(grant.user),
       isLeadAway,
     })
   const isAway = (lead: UserNumber) => {
     const own = facts.get(lead)
-    const today = dateOf(own, nowMs)
+    const today = presentDateOf(own, nowMs)
     return own?.absences.some(({ from, to }) => from <= today && today <= to) === true
   }
   const leads = grants.filter((grant) => grant.role === 'lead' && isInForceNow(grant, false))
@@ -29,6 +29,6 @@ export async function rolesInForce(store: TeamStore, companyId: number, nowMs: E
 }
 
 /** Returns the present date in the zone of a user's account; of UTC before there are facts. */
-function dateOf(facts: Pick<StoredFacts, 'timeZone'> | undefined, nowMs: EpochMs) {
+export function presentDateOf(facts: Pick<StoredFacts, 'timeZone'> | undefined, nowMs: EpochMs) {
   return dateInZone(nowMs, facts?.timeZone ?? 'UTC')
 }

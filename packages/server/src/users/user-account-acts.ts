@@ -21,6 +21,7 @@ export const userAccountActs = {
   remove_company_sign_in: { words: 'removed company sign-in', mail: 'company_sign_in' },
   make_admin: { words: 'made a user an admin', mail: 'admin' },
   make_user: { words: 'made an admin a user', mail: 'user' },
+  make_hr: { words: 'made a user the HR of a company', mail: null },
   deactivate: { words: 'deactivated an account', mail: 'deactivated' },
   reactivate: { words: 'reactivated an account', mail: 'reactivated' },
   erase: { words: 'erases an account in 14 days', mail: 'erasure' },

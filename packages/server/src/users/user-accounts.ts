@@ -173,7 +173,9 @@ export class UserAccounts {
     const isMailed = this.#options.mailer?.isOn === true && !request.show
     const link = { purpose: 'password', hash, expiresAt: expires_at, email: isMailed ? user.email : undefined } as const
     const keepValidAt = request.keepsEarlier ? { keepValidAt: this.#now() } : {}
-    if (!(await this.#links.putLink(id, link, keepValidAt))) return undefined
+    // Somebody else than the user makes the link, who could take the account over with it (D24.9).
+    const restsRolesAt = isInvited || request.keepsEarlier ? {} : { restsRolesAt: this.#now() }
+    if (!(await this.#links.putLink(id, link, { ...keepValidAt, ...restsRolesAt }))) return undefined
     const path = `${PATHS.password}#${secret}`
     const mail = isMailed ? await this.#mailLink(user, { ...request, isInvited, path }) : null
     if (mail) await this.#links.noteMail(hash, mail)
@@ -387,11 +389,11 @@ export class UserAccounts {
 }
 
 /** Returns the name for a letter: none while the address may be a stranger's, who gets no text of the user (D19.30). */
-function greetedName({ name, email_confirmed_at }: User): string {
+export function greetedName({ name, email_confirmed_at }: User): string {
   return email_confirmed_at === null ? '' : name
 }
 
 /** Returns the language that a user has chosen for the app, if the service writes it. */
-function languageOf({ preferences }: User, otherwise: MailLanguage): MailLanguage {
+export function languageOf({ preferences }: User, otherwise: MailLanguage): MailLanguage {
   return mailLanguages.find((language) => language === preferences?.language) ?? otherwise
 }

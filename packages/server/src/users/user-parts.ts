@@ -1,3 +1,4 @@
+import { Companies } from '../team/companies.ts'
 import type { AuthOptions } from './auth-options.ts'
 import { CalendarFeeds } from './calendar-feeds.ts'
 import { CompanySignIn } from './company-sign-in.ts'
@@ -28,6 +29,7 @@ export function userParts(options: AuthOptions) {
     ...keys,
     tokens,
     feeds: new CalendarFeeds(options),
+    companies: new Companies(options),
     identification: new Identification(options, sessions, tokens),
     signIn: new SignInMethods(options, { ...keys, sessions }),
   }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@saldo/core'
+import { defaultPolicy, type JsonObject } from '@saldo/core'
 import { PASSWORD } from './browser.ts'
 import { newId, resourceOf } from './resources.ts'
 
@@ -48,6 +48,17 @@ export const bodies: Record<string, JsonObject[]> = {
   'POST /api/admin/users': [{ email: 'someone@example.com', name: 'Someone', password: PASSWORD }],
   'POST /api/admin/users/{id}/link': [{ password: PASSWORD }, { show: true, password: PASSWORD }],
   'PATCH /api/admin/users/{id}': [{ role: 'admin', password: PASSWORD }, { active: false }],
+  'POST /api/admin/companies': [{ name: 'Acme', hr: 'nobody@example.com', password: PASSWORD }],
+  'PUT /api/team/groups': [{ items: [{ name: 'Sales' }], dry_run: true }],
+  'PUT /api/team/people': [{ items: [{ email: 'someone@example.com', group_id: 1, from: '2026-11-21' }] }],
+  'POST /api/team/people-search': [{ search: 'someone', state: 'invited' }],
+  'PUT /api/team/people/invitations': [{ items: [1] }],
+  'PUT /api/team/roles': [
+    { items: [{ user_id: 1, role: 'lead', group_id: 1, from: '2026-11-21' }], password: 'not this one' },
+  ],
+  'POST /api/team/roles/{id}/confirmation': [{ password: 'not this one' }],
+  'PUT /api/team/policy': [{ ...defaultPolicy }],
+  'PUT /api/team/blocks': [{ items: [{ group_id: 1, from: '2026-11-21', to: '2026-11-22', reason: 'Fair' }] }],
   'POST /api/me/password': [{ current_password: 'not this one', new_password: PASSWORD }],
   'POST /api/me/tokens': [{ name: 'cron', password: 'not this one' }],
   'POST /api/me/feeds': [{ name: 'Team', absences: true, work: false, language: 'en', password: 'not this one' }],

@@ -41,6 +41,10 @@ beforeAll(async () => {
     '/api/admin/users/{id}/link': '1',
     '/api/admin/users/{id}/sessions': '1',
     '/api/admin/users/{id}/invitation': '1',
+    '/api/team/groups/{id}': '1',
+    '/api/team/roles/{id}/confirmation': '1',
+    '/api/me/memberships/{id}': '1',
+    '/api/me/memberships/{id}/acceptance': '1',
   }
   secrets = [MARKER, EMAIL]
   for (const resource of resources) {
@@ -193,7 +197,8 @@ const CHANGING = [
   'DELETE /api/closed-weeks/{week}',
 ]
 /** Reading operations that take a session only. */
-const SESSION_ONLY = /^GET \/api\/(admin\/|team\/|webhooks\b|me\/(sessions|tokens|feeds|second-factor|passkeys)$)/
+const SESSION_ONLY =
+  /^GET \/api\/(admin\/|team\b|webhooks\b|me\/(sessions|tokens|feeds|second-factor|passkeys|memberships|visibility)$)/
 
 /** Returns the scope that a token needs for an operation, unless that takes a session only. */
 function scopeOf(name: string): TokenScope {

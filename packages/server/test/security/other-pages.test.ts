@@ -23,7 +23,7 @@ const operations = all.flatMap(([template, ofPath]) =>
     method: name.toUpperCase(),
     template,
     // Users have numbers, records ids.
-    path: template.replace(/\{\w+\}/, template.startsWith('/api/admin/users') ? '1' : newId()),
+    path: template.replace(/\{\w+\}/, /^\/api\/(admin\/users|team|me\/memberships)/.test(template) ? '1' : newId()),
     isPublic: security?.length === 0,
     hasBody: requestBody !== undefined,
   })),

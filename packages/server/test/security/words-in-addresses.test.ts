@@ -3,7 +3,7 @@ import { startTestService } from '../harness.ts'
 import { signUp } from '../http/browser.ts'
 
 /** Fields of addresses that say which part of an answer is wanted, and nothing that a person wrote. */
-const harmless = ['cursor', 'device', 'from', 'limit', 'seq', 'since', 'to', 'updated_at', 'year']
+const harmless = ['company', 'cursor', 'device', 'from', 'group', 'limit', 'seq', 'since', 'to', 'updated_at', 'year']
 /** Sent by a provider, and worth nothing a second time (D20.1). */
 const ofProviders = ['code', 'error', 'iss', 'state']
 

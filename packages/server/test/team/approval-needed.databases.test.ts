@@ -6,6 +6,7 @@ import { newId, push, timeOf } from '../http/resources.ts'
 const RULES: MemberRules = {
   company: 1,
   joinedOn: '2026-11-01',
+  until: null,
   versions: [
     { from: '2026-11-01', ask: ['vacation'], cancelAhead: ['vacation'] },
     { from: '2026-12-01', ask: [], cancelAhead: [] },

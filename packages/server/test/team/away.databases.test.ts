@@ -82,7 +82,7 @@ test('[D25.4] members of other groups, of groups that do not see each other, and
   expect((await awayOf(anna.call)).Frank).toBeUndefined()
 })
 
-test('[D25.7] [D24.6] a lead sees the kinds of the policy, and a deputy only while the lead is away', async () => {
+test('[D25.7] [D26.16] [D24.6] a lead sees kinds of the policy, and a deputy while the lead is away', async () => {
   const { service, group, member, role } = await startCompany()
   const company = await group('Firma')
   const team = await group('Team', company, false)
@@ -92,10 +92,13 @@ test('[D25.7] [D24.6] a lead sees the kinds of the policy, and a deputy only whi
   for (const { call } of [anna, lead]) await call('POST', '/api/settings', { json: schedule })
   await absent(anna.call, 'vacation', '2026-12-01')
   await absent(anna.call, 'sick', '2026-12-02')
+  // Under `tell`, it is recorded freely.
+  expect((await absent(anna.call, 'time_off_in_lieu', '2026-12-03')).status).toBe(201)
   await service.service.runDueJobs()
   const seen = [
     { from: '2026-12-01', to: '2026-12-01', sight: 'away', kind: 'vacation' },
     { from: '2026-12-02', to: '2026-12-02', sight: 'away' },
+    { from: '2026-12-03', to: '2026-12-03', sight: 'away', kind: 'time_off_in_lieu' },
   ]
   expect((await awayOf(lead.call)).Anna).toEqual(seen)
   expect((await awayOf(deputy.call)).Anna).toBeUndefined()

@@ -64,7 +64,7 @@ export async function startCompany() {
        VALUES ($1, $2, $3, $4, $5, $6)`,
       [user, id, from, until, acceptedOn, AT],
     )
-    const rules: MemberRules = { company: Number(path.split('/')[1]), joinedOn: from, versions: [] }
+    const rules: MemberRules = { company: Number(path.split('/')[1]), joinedOn: from, until: null, versions: [] }
     if (acceptedOn) await setRules(user, rules)
     return { user, call, cookies }
   }

@@ -34,6 +34,7 @@ async function start(policy: Partial<CompanyPolicy> = {}) {
   await made.setRules(anna.user, {
     company: company.id,
     joinedOn: '2026-01-01',
+    until: null,
     versions: [{ from: '2026-01-01', ask: ['vacation'], cancelAhead: [] }],
   })
   await anna.call('POST', '/api/settings', { json: schedule })
@@ -109,12 +110,14 @@ test('[D26.2] [D26.3] [D26.10] a request and its decline change no figure, and a
   expect((await anna.call('GET', '/api/sync/pull')).body.version).toBe(version)
 })
 
-test('[D26.4] [D26.5] changed content waits again, and what was approved stays until it is decided', async () => {
+test('[D25.11] [D26.4] [D26.5] changed content waits again, and what was approved stays meanwhile', async () => {
   const { anna, ben, hera } = await start()
   const id = await ask(anna.call)
   const first = await digestOf(anna.call, id)
   await anna.call('PUT', `/api/entries/${id}`, { json: { ...asked, note: 'please' } })
   expect(await digestOf(anna.call, id)).toBe(first)
+  const seen = (await ben.call('GET', `/api/team/requests/${anna.user}/${id}`)).body
+  expect([seen.absence, seen.request.note]).toEqual(['vacation', 'please'])
   await decide(ben.call, anna.user, id, first)
   await anna.call('PUT', `/api/entries/${id}`, { json: { ...asked, date: '2026-12-07', last_date: '2026-12-09' } })
   expect(await own(anna.call, id)).toMatchObject({ state: 'waiting', deciders: [{ name: 'Ben' }] })

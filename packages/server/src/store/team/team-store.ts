@@ -14,10 +14,12 @@ import type {
   UserNumber,
   ZoneName,
 } from '@saldo/core'
-import { companyOf, dateInZone } from '@saldo/core'
+import { companyOf, dateInZone, folded, hasWords } from '@saldo/core'
 import { readColumn } from '../json-columns.ts'
 import type { SqlReader } from '../sql.ts'
+import { HAS_KEY } from '../users/user-rows.ts'
 import type { StoredFacts } from './team-facts.ts'
+import type { StoredTrailRow } from './trail-rows.ts'
 
 /** A source of snapshots: a database engine, or one open transaction (`inTransaction`). */
 export interface TeamSource {
@@ -46,6 +48,13 @@ export interface StoredGrant extends RoleGrant {
   createdAt: Instant
 }
 
+/** Returns the users with a confirmed role of HR on a date: they confirm roles, and hear of what changes (D24.4). */
+export function hrsOn(grants: readonly StoredGrant[], date: LocalDate): UserNumber[] {
+  const hrs = grants.filter(({ role, isConfirmed }) => role === 'hr' && isConfirmed)
+  const onDate = hrs.filter(({ from, until }) => from <= date && (until === null || date <= until))
+  return [...new Set(onDate.map(({ user }) => user))]
+}
+
 /** A period in which absences are unwelcome, with its number. */
 export type StoredBlock = BlockedPeriod & { number: number }
 
@@ -64,6 +73,12 @@ export interface MemberKey {
 }
 /** The parts of a decision on which the state of a request depends. */
 export type DecisionKey = Pick<RequestDecision, 'request' | 'digest' | 'stage' | 'outcome'>
+
+/** A user of a company, as the list of people has them. */
+export interface StoredPerson extends NamedUser {
+  lastActiveAt: Instant | null
+  isInvited: boolean
+}
 
 interface StoredRole {
   id: number
@@ -119,12 +134,18 @@ export class TeamStore {
     })
   }
 
-  /** Returns all companies by name. */
+  /** Returns all companies, the oldest first. */
   companies(): Promise<OwnCompany[]> {
     return this.#all(
-      `SELECT id AS "companyId", name AS "companyName" FROM team_groups WHERE parent_id IS NULL ORDER BY name, id`,
+      'SELECT id AS "companyId", name AS "companyName" FROM team_groups WHERE parent_id IS NULL ORDER BY id',
       [],
     )
+  }
+
+  /** True if a user is an active admin of the service. */
+  async isAdmin(user: UserNumber): Promise<boolean> {
+    const admins = "SELECT 1 FROM users WHERE id = $1 AND role = 'admin' AND deactivated_at IS NULL"
+    return (await this.#all(admins, [user])).length > 0
   }
 
   /** Returns the groups of a company, each behind its parent. */
@@ -193,6 +214,43 @@ export class TeamStore {
       ),
     )
     return new Map(rows.map(({ deactivatedAt, ...row }) => [row.user, { ...row, isActive: deactivatedAt === null }]))
+  }
+
+  /** Returns the users of a company, or of a group and those below, whose name or address has words, by name. */
+  async people(
+    companyId: number,
+    { group, words = [] }: { group?: string | undefined; words?: readonly string[] } = {},
+  ): Promise<StoredPerson[]> {
+    const [first, last] = pathsOf(companyId)
+    type Row = Omit<StoredPerson, 'isInvited' | 'isActive'> & { hasKey: number; deactivatedAt: Instant | null }
+    const rows = await this.#all<Row>(
+      `SELECT * FROM (
+         SELECT id AS "user", email, CASE WHEN name = '' THEN email ELSE name END AS name,
+           last_active_at AS "lastActiveAt", deactivated_at AS "deactivatedAt", ${HAS_KEY} AS "hasKey"
+         FROM users WHERE id IN (
+           SELECT memberships.user_id FROM memberships ${JOINED} WHERE path >= $1 AND path < $2
+           UNION SELECT team_roles.user_id FROM team_roles ${JOINED}
+             WHERE path >= $1 AND path < $2 AND CAST($3 AS TEXT) IS NULL)
+       ) AS people ORDER BY name, "user"`,
+      [group ?? first, group ? `${group.slice(0, -1)}0` : last, group ?? null],
+    )
+    return rows
+      .map(({ hasKey, deactivatedAt, ...row }) => ({
+        ...row,
+        isInvited: hasKey === 0,
+        isActive: deactivatedAt === null,
+      }))
+      .filter(({ name, email }) => hasWords(folded(`${name} ${email}`), words))
+  }
+
+  /** Returns a page of 100 rows of a company's trail, the newest first. */
+  async trail(companyId: number, before: number): Promise<StoredTrailRow[]> {
+    const rows = await this.#all<Omit<StoredTrailRow, 'data'> & { data: string }>(
+      `SELECT number, at, actor, kind, data FROM team_trail WHERE company_id = $1 AND number < $2
+       ORDER BY number DESC LIMIT 100`,
+      [companyId, before],
+    )
+    return rows.map(({ data, ...row }) => ({ ...row, data: readColumn('data', data) }))
   }
 
   /** Returns those of the users who are active and have a second factor, a passkey or company sign-in (D24.9). */

@@ -1,5 +1,6 @@
 import type { Instant, MailDelivery, UserNumber, UserRole } from '@saldo/core'
 import type { SqlDriver, SqlWriter } from '../sql.ts'
+import { restRoles } from '../team/resting-roles.ts'
 import { endEarlierKeys, HAS_KEY, revokeAccess, withAddress } from './user-rows.ts'
 
 /** A new link of a user. */
@@ -43,12 +44,13 @@ export class AccountLinkStore {
 
   /**
    * Stores the link of an active user; false if there is no such user. Earlier links of the purpose end, unless
-   * `keepValidAt` is given: then those stay that are valid at that time.
+   * `keepValidAt` is given: then those stay that are valid at that time. `restsRolesAt` lets the roles of the user
+   * rest, as a reset by somebody else does.
    */
   putLink(
     user: UserNumber,
     { purpose, hash, expiresAt, email }: NewStoredLink,
-    { keepValidAt }: { keepValidAt?: Instant } = {},
+    { keepValidAt, restsRolesAt }: { keepValidAt?: Instant; restsRolesAt?: Instant } = {},
   ): Promise<boolean> {
     return this.#driver.write(async (sql) => {
       const active = `SELECT id FROM users WHERE id = $1 AND deactivated_at IS NULL${sql.dialect.locking('FOR UPDATE')}`
@@ -62,6 +64,7 @@ export class AccountLinkStore {
         'INSERT INTO account_links (user_id, purpose, hash, expires_at, email) VALUES ($1, $2, $3, $4, $5)',
         [user, purpose, hash, expiresAt, email ?? null],
       )
+      if (restsRolesAt !== undefined) await restRoles(sql, user, restsRolesAt)
       return true
     })
   }

@@ -1,5 +1,6 @@
 import type { Instant, UserAccountRow, UserAccountState, UserNumber, UserRole } from '@saldo/core'
 import type { SqlDriver } from '../sql.ts'
+import { restRoles } from '../team/resting-roles.ts'
 import { deleteUser, endSessionsAndLinks, HAS_KEY, isLastAdmin, withAddress } from './user-rows.ts'
 import type { SessionLimits } from './users.ts'
 
@@ -153,7 +154,11 @@ export class UserAccountStore {
           ...[after.deactivated_at, after.erase_at],
         ],
       )
-      if (isMoved) await sql.run('DELETE FROM account_links WHERE user_id = $1', [user])
+      if (isMoved) {
+        await sql.run('DELETE FROM account_links WHERE user_id = $1', [user])
+        // Links to reset the password go to the new address.
+        await restRoles(sql, user, at)
+      }
       if (active === false) await endSessionsAndLinks(sql, user)
       return { outcome: 'changed', before }
     })

@@ -15,6 +15,7 @@ import {
 import { readColumn } from '../json-columns.ts'
 import type { SqlDriver, SqlReader, SqlWriter } from '../sql.ts'
 import { UnknownUserError } from '../store.ts'
+import { restRoles } from '../team/resting-roles.ts'
 import { deleteUser, isLastAdmin, NO_SESSION, revokeKeys, revokeLinks } from './user-rows.ts'
 
 export interface User extends Profile {
@@ -81,6 +82,8 @@ export interface PasswordChange {
   keepTokens: boolean
   /** A session that stays. */
   keptSession?: number
+  /** Given if somebody else than the user changes it: the roles of the user rest (D24.9). */
+  restsRolesAt?: Instant
 }
 
 export type AddUserOutcome = { outcome: 'added'; user: UserNumber } | { outcome: 'email_taken' | 'wrong_setup_code' }
@@ -209,7 +212,7 @@ export class UserStore {
    */
   setPassword(
     user: UserNumber,
-    { hash, replaced = null, keepTokens, keptSession = NO_SESSION }: PasswordChange & { hash: string },
+    { hash, replaced = null, keepTokens, keptSession = NO_SESSION, restsRolesAt }: PasswordChange & { hash: string },
   ): Promise<boolean> {
     return this.#driver.write(async (sql) => {
       const changed = await sql.run(
@@ -221,6 +224,7 @@ export class UserStore {
       await sql.run('DELETE FROM sessions WHERE user_id = $1 AND id <> $2', [user, keptSession])
       await revokeLinks(sql, user)
       if (!keepTokens) await revokeKeys(sql, user)
+      if (restsRolesAt !== undefined) await restRoles(sql, user, restsRolesAt)
       return true
     })
   }

@@ -78,7 +78,7 @@ export function economyContract(contract: Contract): void {
       return [...statements]
     }
     const [ofWork, ofVacation] = [await statementsOf(work(8)), await statementsOf(vacation)]
-    const rules: MemberRules = { company: 1, joinedOn: '2026-01-01', versions: [] }
+    const rules: MemberRules = { company: 1, joinedOn: '2026-01-01', until: null, versions: [] }
     await contract.driver.run('UPDATE counters SET member_rules = $2 WHERE user_id = $1', [user, JSON.stringify(rules)])
     expect(await contract.read(user, (reader) => reader.memberRules())).toEqual(rules)
     expect(await statementsOf(work(8))).toEqual(ofWork)

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { startTestService } from '../../server/test/harness.ts'
+import { openMailBox } from '../../server/test/mail/smtp-server.ts'
+import { found, give, join, person } from '../../server/test/team/founded-company.ts'
+import { commandsIn } from './in-process.ts'
+
+test('[D24.4] [D24.9] [D24.10] the operator replaces a lost HR, and all members get a mail', async () => {
+  const now = new Date().toISOString()
+  const [from, box] = [now.slice(0, 10), await openMailBox()]
+  const service = await startTestService({ now })
+  try {
+    const admin = await person(service, 'Ada')
+    const [hr, grace, edsger] = [
+      await person(service, 'Hedy'),
+      await person(service, 'Grace'),
+      await person(service, 'Edsger'),
+    ]
+    const company = await found(admin, 'Acme', hr)
+    await join(hr, grace, company, from)
+    await give(hr, { user_id: grace.user, role: 'lead', group_id: company, from })
+    const mail = { SALDO_SMTP_URL: box.url, SALDO_MAIL_FROM: 'saldo@example.com', SALDO_PUBLIC_URL: 'http://localhost' }
+    const commands = commandsIn({ SALDO_DATA_DIR: service.dataDir, ...mail })
+    const team = (...args: string[]) => commands.run('admin', 'team', ...args)
+    expect(await commands.json('admin', 'team', 'list', '--json')).toEqual([
+      { number: company, name: 'Acme', members: 1, hr: [hr.email] },
+    ])
+    expect((await team('hr', 'Bell', edsger.email)).stderr).toContain('there is no company Bell')
+    expect(await team('hr', 'Acme', edsger.email)).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect((await edsger.call('GET', '/api/team/people')).status).toBe(200)
+    expect((await hr.call('GET', '/api/team/people')).status).toBe(404)
+    const { items } = (await edsger.call('GET', '/api/team/trail')).body
+    expect(items[0]).toMatchObject({ kind: 'hr_replaced', actor: null, user: { name: 'Edsger' } })
+    expect(items[1]).toMatchObject({ kind: 'role_ended', actor: null, user: { name: 'Hedy' } })
+    for (const { email } of [grace, edsger])
+      expect(box.to(email).at(-1)?.text).toContain('Edsger (HR, Acme): is now HR')
+    // A password by somebody else lets the roles rest.
+    const set = commands.given('battery staple horse\n')
+    expect((await set.run('admin', 'user', 'set-password', edsger.email, '--password-stdin')).code).toBe(0)
+    const other = await person(service, 'Barbara')
+    expect((await team('hr', 'Acme', other.email)).code).toBe(0)
+    const roles = (await other.call('GET', '/api/team/roles')).body.items
+    const states = roles.map(({ user, role, state }: { user: { name: string }; role: string; state: string }) =>
+      [user.name, role, state].join(' '),
+    )
+    expect(states.toSorted()).toEqual([
+      'Barbara hr in_force',
+      'Edsger hr ended',
+      'Grace lead in_force',
+      'Hedy hr ended',
+    ])
+  } finally {
+    await service.close()
+  }
+})

@@ -1,0 +1,274 @@
+import {
+  GroupId,
+  GroupInput,
+  GroupRow,
+  type ItemResult,
+  type MailLanguage,
+  MemberRow,
+  PersonInput,
+  RoleInput,
+  RoleRow,
+  type UserNumber,
+} from '@saldo/core'
+import * as v from 'valibot'
+import { acceptedLanguage } from '../http/accepted-language.ts'
+import { ProblemError } from '../http/problem.ts'
+import { json, type Route, route } from '../http/route.ts'
+import { MANAGERS } from '../team/access.ts'
+import { groupRows, putGroups, removeGroup } from '../team/groups.ts'
+import { type PersonResult, peoplePage, putPeople } from '../team/people.ts'
+import { confirmRole, putRoles, roleRows } from '../team/roles.ts'
+import { described, numberText } from './collection.ts'
+import { PasswordOrPasskey, requireProof } from './guards.ts'
+import type { RouteContext } from './route-context.ts'
+import {
+  bodyOfItems,
+  companyField,
+  dryRunField,
+  InCompany,
+  Items,
+  itemResults,
+  requireTeam,
+  TeamId,
+} from './team-query.ts'
+
+const PATH = '/api/team'
+const common = { tag: 'team', access: 'session' } as const
+const withProof = { ...Items.entries, ...PasswordOrPasskey.entries }
+
+const UserText = v.pipe(
+  numberText(0, Number.MAX_SAFE_INTEGER),
+  v.transform((number) => number as UserNumber),
+)
+const cursorField = { cursor: described(UserText, 'The cursor of the page before.') }
+const PeopleSearch = v.object({
+  ...cursorField,
+  search: v.optional(v.pipe(v.string(), v.maxLength(200, 'must have at most 200 characters')), ''),
+  group: v.optional(GroupId),
+  state: v.optional(MemberRow.entries.state),
+})
+const peopleResponses = {
+  200: {
+    description: 'A page of people; `cursor` is null on the last one.',
+    schema: v.object({ items: v.array(MemberRow), cursor: v.nullable(v.string()) }),
+  },
+}
+
+/** Groups, people and roles of a company. No response has times of anybody. */
+export function teamPeopleRoutes(services: RouteContext): Route[] {
+  const { companies, users, userAccounts, acts } = services
+
+  /** Sends the invitations of new accounts; where no mail goes, the result has the link to pass on. */
+  const invite = async (results: readonly PersonResult[], by: UserNumber, language: MailLanguage) => {
+    const answered: ItemResult[] = []
+    for (const { invited, ...result } of results) {
+      if (invited === undefined) {
+        answered.push(result)
+        continue
+      }
+      await acts.done('invite', invited, by, language)
+      const link = await userAccounts.createLink(invited, { language, by })
+      answered.push(link?.path ? { ...result, link: link.path } : result)
+    }
+    return answered
+  }
+
+  return [
+    route({
+      ...common,
+      endpoint: `GET ${PATH}/groups`,
+      summary: 'List the groups of the company',
+      description: 'For HR and admins. The company itself comes first, each group behind the one above it.',
+      query: InCompany,
+      responses: { 200: { description: 'All groups.', schema: v.object({ items: v.array(GroupRow) }) } },
+      problems: ['not_found'],
+      handle: async ({ identity, query }) => {
+        const { companyId } = await requireTeam(services, identity, MANAGERS, query)
+        return json(200, { items: await groupRows(companies, companyId) })
+      },
+    }),
+    route({
+      ...common,
+      endpoint: `PUT ${PATH}/groups`,
+      summary: 'Add, change and move groups',
+      description:
+        'For HR and admins. An item without `id` is the group of that name below that parent, or a new one; without ' +
+        '`parent_id`, it is below the company. An item that is rejected stops no other.',
+      query: InCompany,
+      body: v.object({ ...Items.entries, ...dryRunField }),
+      documentedBody: v.object({ ...bodyOfItems(GroupInput).entries, ...dryRunField }),
+      responses: itemResults,
+      problems: ['not_found'],
+      handle: async ({ identity, headers, query, body: { items, dry_run: isDryRun } }) => {
+        const viewer = await requireTeam(services, identity, MANAGERS, query)
+        const language = acceptedLanguage(headers['accept-language'])
+        return json(200, { items: await putGroups(companies, viewer, items, { isDryRun, language }) })
+      },
+    }),
+    route({
+      ...common,
+      endpoint: `DELETE ${PATH}/groups/{id}`,
+      summary: 'Remove a group',
+      description: 'For HR and admins. A `conflict` unless nobody was ever in it and nothing is below it.',
+      params: TeamId,
+      query: InCompany,
+      responses: { 204: { description: 'Removed.' } },
+      problems: ['not_found', 'conflict'],
+      handle: async ({ identity, headers, params, query }) => {
+        const viewer = await requireTeam(services, identity, MANAGERS, query)
+        const outcome = await removeGroup(companies, viewer, params.id, acceptedLanguage(headers['accept-language']))
+        if (outcome === 'removed') return { status: 204 }
+        if (outcome === 'not_found') throw new ProblemError('not_found', 'This group does not exist.')
+        throw new ProblemError('conflict', 'People, roles or groups belong to this group. Move them first.')
+      },
+    }),
+    route({
+      ...common,
+      endpoint: `GET ${PATH}/people`,
+      summary: 'List the people of the company',
+      description: 'For HR and admins. By name, 100 on a page.',
+      query: v.object({ ...companyField, ...cursorField }),
+      responses: peopleResponses,
+      problems: ['not_found'],
+      handle: async ({ identity, query: { company, cursor: after } }) => {
+        const { companyId } = await requireTeam(services, identity, MANAGERS, { company })
+        return json(200, pageOf(await peoplePage(companies, companyId, { after })))
+      },
+    }),
+    route({
+      ...common,
+      endpoint: `POST ${PATH}/people-search`,
+      isRead: true,
+      summary: 'Find people of the company',
+      description:
+        'For HR and admins. `search` has words that the name or the address contains; a `group` counts with those below.',
+      query: InCompany,
+      body: PeopleSearch,
+      responses: peopleResponses,
+      problems: ['not_found'],
+      handle: async ({ identity, query, body: { cursor: after, ...sought } }) => {
+        const { companyId } = await requireTeam(services, identity, MANAGERS, query)
+        return json(200, pageOf(await peoplePage(companies, companyId, { ...sought, after })))
+      },
+    }),
+    route({
+      ...common,
+      endpoint: `PUT ${PATH}/people`,
+      summary: 'Add people, and change their memberships',
+      description:
+        'For HR and admins. An address without an account gets an invitation, for which the password or a passkey is ' +
+        'needed. A membership takes effect when the person accepts it; `until` ends it. An item that is rejected stops ' +
+        'no other.',
+      query: InCompany,
+      body: v.object({ ...withProof, ...dryRunField }),
+      documentedBody: v.object({ ...bodyOfItems(PersonInput).entries, ...PasswordOrPasskey.entries, ...dryRunField }),
+      responses: itemResults,
+      problems: ['not_found', 'conflict'],
+      handle: async ({ identity, headers, query, body: { items, dry_run: isDryRun, ...proof } }) => {
+        const viewer = await requireTeam(services, identity, MANAGERS, query)
+        const language = acceptedLanguage(headers['accept-language'])
+        const planned = await putPeople(companies, users, viewer, items, { isDryRun: true, language })
+        if (isDryRun) return json(200, { items: planned.map(({ invited: _invited, ...result }) => withoutId(result)) })
+        // Whoever invites lets somebody in, as an admin does.
+        if (planned.some(({ outcome }) => outcome === 'invited')) {
+          await requireProof(services, identity, proof, headers)
+        }
+        const results = await putPeople(companies, users, viewer, items, { isDryRun: false, language })
+        return json(200, { items: await invite(results, identity.user, language) })
+      },
+    }),
+    route({
+      ...common,
+      endpoint: `PUT ${PATH}/people/invitations`,
+      summary: 'Mail invitations again',
+      description: 'For HR and admins. `items` are the numbers of people who have not accepted theirs.',
+      query: InCompany,
+      body: Items,
+      documentedBody: bodyOfItems(v.number()),
+      responses: itemResults,
+      problems: ['not_found'],
+      handle: async ({ identity, headers, query, body }) => {
+        const { companyId, user: by } = await requireTeam(services, identity, MANAGERS, query)
+        const language = acceptedLanguage(headers['accept-language'])
+        const people = await companies.store.people(companyId)
+        const invited = new Set<unknown>(people.flatMap(({ isInvited, user }) => (isInvited ? user : [])))
+        const items: ItemResult[] = []
+        for (const item of body.items) {
+          if (!services.mailer.isOn) items.push(refusal('The service sends no mails. An admin can show the link.'))
+          else if (!invited.has(item)) items.push(refusal('Nobody is invited under this number.'))
+          else {
+            const link = await userAccounts.createLink(item as UserNumber, { language, by })
+            if (link?.mail === 'sent') items.push({ outcome: 'invited', id: null })
+            else items.push(refusal('The mail could not be sent.'))
+            await acts.done('link', item as UserNumber, by, language)
+          }
+        }
+        return json(200, { items })
+      },
+    }),
+    route({
+      ...common,
+      endpoint: `GET ${PATH}/roles`,
+      summary: 'List the roles of the company',
+      description: 'For HR and admins. Roles that have ended are in the list too.',
+      query: InCompany,
+      responses: { 200: { description: 'All roles.', schema: v.object({ items: v.array(RoleRow) }) } },
+      problems: ['not_found'],
+      handle: async ({ identity, query }) => {
+        const { companyId } = await requireTeam(services, identity, MANAGERS, query)
+        return json(200, { items: await roleRows(companies, companyId) })
+      },
+    }),
+    route({
+      ...common,
+      endpoint: `PUT ${PATH}/roles`,
+      summary: 'Give, change and end roles',
+      description:
+        'For HR and admins, with the password or a passkey. A role takes effect when another HR confirms it; what the ' +
+        'only HR gives to others needs no confirmation. Nobody gives a role to themself. `until` ends it.',
+      query: InCompany,
+      body: v.object(withProof),
+      documentedBody: v.object({ ...bodyOfItems(RoleInput).entries, ...PasswordOrPasskey.entries }),
+      responses: itemResults,
+      problems: ['not_found', 'conflict'],
+      handle: async ({ identity, headers, query, body: { items, ...proof } }) => {
+        const viewer = await requireTeam(services, identity, MANAGERS, query)
+        await requireProof(services, identity, proof, headers)
+        const language = acceptedLanguage(headers['accept-language'])
+        return json(200, { items: await putRoles(companies, viewer, items, language) })
+      },
+    }),
+    route({
+      ...common,
+      endpoint: `POST ${PATH}/roles/{id}/confirmation`,
+      summary: 'Confirm a role',
+      description: 'For another HR than the one who gave it, with the password or a passkey.',
+      params: TeamId,
+      body: PasswordOrPasskey,
+      responses: { 200: { description: 'The role.', schema: RoleRow } },
+      problems: ['not_found', 'conflict'],
+      handle: async ({ identity, headers, params, body }) => {
+        const viewer = await requireTeam(services, identity, ['hr'])
+        await requireProof(services, identity, body, headers)
+        const outcome = await confirmRole(companies, viewer, params.id, acceptedLanguage(headers['accept-language']))
+        if (outcome === 'not_yours') throw new ProblemError('forbidden', 'Another HR has to confirm this role.')
+        const found = (await roleRows(companies, viewer.companyId)).find(({ id }) => id === params.id)
+        if (outcome === 'not_found' || !found) throw new ProblemError('not_found', 'This role does not exist.')
+        return json(200, found)
+      },
+    }),
+  ]
+}
+
+function pageOf({ items, last }: Awaited<ReturnType<typeof peoplePage>>) {
+  return { items, cursor: last === undefined ? null : String(last) }
+}
+
+function refusal(detail: string): ItemResult {
+  return { outcome: 'rejected', id: null, detail }
+}
+
+/** A dry run has numbers of rows that were not kept. */
+function withoutId(result: ItemResult): ItemResult {
+  return result.outcome === 'added' || result.outcome === 'invited' ? { ...result, id: null } : result
+}

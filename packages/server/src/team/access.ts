@@ -1,0 +1,51 @@
+import type { EpochMs, TeamRole, UserNumber } from '@saldo/core'
+import { type OwnCompany, type StoredGrant, type TeamSource, TeamStore } from '../store/team/team-store.ts'
+import { rolesInForce } from './roles-in-force.ts'
+
+/** The user has no company, or lacks the role that a request needs. Nothing of a write was kept. */
+export class TeamAccessError extends Error {
+  readonly reason: 'no_company' | 'no_role'
+
+  constructor(reason: 'no_company' | 'no_role') {
+    super(reason === 'no_company' ? 'the user has no company' : 'the user has not got the role')
+    this.name = 'TeamAccessError'
+    this.reason = reason
+  }
+}
+
+/** A user as their company sees them at a moment. */
+export interface TeamViewer extends OwnCompany {
+  user: UserNumber
+  isAdmin: boolean
+  /** The roles in force. */
+  roles: StoredGrant[]
+}
+
+/** The callers of a route of the team: anybody of the company, or those with one of these roles. */
+export type TeamCallers = 'all' | readonly (TeamRole | 'admin')[]
+
+/** Admins and HR manage groups, people and roles. */
+export const MANAGERS = ['admin', 'hr'] as const
+
+/**
+ * Returns the user within their company. Throws `TeamAccessError`: `no_company` for anybody without one, but admins,
+ * who get into the one they name, or the first one; `no_role` without a role that is in force now (D24.7).
+ */
+export async function teamViewerOf(
+  source: TeamSource,
+  user: UserNumber,
+  { callers, company, nowMs }: { callers: TeamCallers; company?: number | undefined; nowMs: EpochMs },
+): Promise<TeamViewer> {
+  const store = new TeamStore(source)
+  const [isAdmin, own] = [await store.isAdmin(user), await store.companyOf(user, nowMs)]
+  const isAdminsWay = isAdmin && (callers === 'all' || callers.includes('admin'))
+  const isOwn = own !== undefined && (company ?? own.companyId) === own.companyId
+  const others = isAdminsWay && !isOwn ? await store.companies() : []
+  const found = isOwn ? own : company === undefined ? others[0] : others.find(({ companyId }) => companyId === company)
+  if (!found) throw new TeamAccessError('no_company')
+  const inForce = await rolesInForce(store, found.companyId, nowMs)
+  const roles = inForce.filter((grant) => grant.user === user)
+  const mayAct = callers === 'all' || isAdminsWay || roles.some(({ role }) => callers.includes(role))
+  if (!mayAct) throw new TeamAccessError('no_role')
+  return { ...found, user, isAdmin, roles }
+}

@@ -1,0 +1,65 @@
+import { dateInZone, isWithin, type MailLanguage, type UserNumber } from '@saldo/core'
+import type { TeamSentence } from '../mail/team-news.ts'
+import { hrsOn, type OwnCompany, type TeamStore } from '../store/team/team-store.ts'
+import type { AuthOptions } from '../users/auth-options.ts'
+import { greetedName, languageOf } from '../users/user-accounts.ts'
+import { isMemberOn } from './membership.ts'
+
+type RoleSentence = Extract<TeamSentence, { role: unknown }>
+
+/** One change to announce, with whom it concerns besides HR. */
+export type TeamNews =
+  | (Omit<RoleSentence, 'person'> & { user: UserNumber; path: string })
+  | (Extract<TeamSentence, { what: 'policy_changed' }> & { user?: never; path: string })
+  | (Extract<TeamSentence, { what: 'membership_offered' }> & { user: UserNumber; path: string })
+
+/** Tells members and HR by mail of what changes in their company, each with one mail (D24.5, D25.9). */
+export class TeamAnnouncements {
+  readonly #options: AuthOptions
+  readonly #store: TeamStore
+
+  constructor(options: AuthOptions, store: TeamStore) {
+    this.#options = options
+    this.#store = store
+  }
+
+  /** Sends the mails after the response. `language` is for those who have chosen none. */
+  later(company: OwnCompany, news: readonly TeamNews[], language: MailLanguage): void {
+    if (news.length > 0) this.#options.mailer?.later(() => this.send(company, news, language))
+  }
+
+  /** Sends the mails one after another. */
+  async send({ companyId, companyName }: OwnCompany, news: readonly TeamNews[], language: MailLanguage): Promise<void> {
+    const { mailer, users } = this.#options
+    if (!mailer?.isOn || news.length === 0) return
+    const newsByUser = await this.#newsByUser(companyId, news)
+    const people = await this.#store.names(news.flatMap(({ user }) => user ?? []))
+    const sentenceOf = (each: TeamNews): TeamSentence =>
+      'role' in each ? { ...each, person: people.get(each.user)?.name ?? '' } : each
+    for (const [id, own] of newsByUser) {
+      const user = await users.byId(id)
+      if (!user || user.deactivated_at !== null) continue
+      const letter = { kind: 'team', name: greetedName(user), company: companyName, url: mailer.url() } as const
+      await mailer.send(user.email, { ...letter, news: own.map(sentenceOf) }, languageOf(user, language))
+    }
+  }
+
+  /** Returns the news of each user: HR gets all, the person theirs, and members those of roles over them. */
+  async #newsByUser(companyId: number, news: readonly TeamNews[]): Promise<Map<UserNumber, TeamNews[]>> {
+    const today = dateInZone(this.#options.clock.now(), 'UTC')
+    const hrs = hrsOn(await this.#store.grants(companyId), today)
+    const members = (await this.#store.memberships(companyId)).filter((membership) => isMemberOn(membership, today))
+    const newsByUser = new Map<UserNumber, TeamNews[]>()
+    for (const each of news) {
+      const isForMembers = each.what !== 'role_waits' && each.what !== 'membership_offered'
+      const concerned = isForMembers ? members.filter(({ path }) => isWithin(path, each.path)) : []
+      const users = [
+        ...(each.what === 'membership_offered' ? [] : hrs),
+        ...(each.user === undefined ? [] : [each.user]),
+        ...concerned.map(({ user }) => user),
+      ]
+      for (const user of new Set(users)) newsByUser.set(user, [...(newsByUser.get(user) ?? []), each])
+    }
+    return newsByUser
+  }
+}

@@ -1,0 +1,232 @@
+import {
+  addDays,
+  type BlockedPeriod,
+  type CompanyPolicy,
+  companyOf,
+  dateInZone,
+  defaultPolicy,
+  instantOf,
+  jsonEqual,
+  type LocalDate,
+  type MailLanguage,
+  type PolicyVersion,
+  type UserNumber,
+} from '@saldo/core'
+import { hrsOn, inTransaction, type OwnCompany, TeamStore } from '../store/team/team-store.ts'
+import { TeamWriter } from '../store/team/team-writer.ts'
+import type { AuthOptions } from '../users/auth-options.ts'
+import { TeamAccessError, type TeamCallers, type TeamViewer, teamViewerOf } from './access.ts'
+import { TeamAnnouncements, type TeamNews } from './announcements.ts'
+import { storeMemberRules } from './member-rules.ts'
+
+/** The outcome of a write, with what is announced once it is stored. */
+export interface Written<T> {
+  result: T
+  news?: readonly TeamNews[]
+}
+
+/** A dry run has ended; its transaction is rolled back. */
+class DryRunEnd extends Error {
+  readonly result: unknown
+
+  constructor(result: unknown) {
+    super('a dry run has ended')
+    this.result = result
+  }
+}
+
+/** Companies: founding, access, policy and blocked periods. */
+export class Companies {
+  readonly store: TeamStore
+  readonly announcements: TeamAnnouncements
+  readonly #options: AuthOptions
+
+  constructor(options: AuthOptions) {
+    this.#options = options
+    this.store = new TeamStore(options.driver)
+    this.announcements = new TeamAnnouncements(options, this.store)
+  }
+
+  nowMs() {
+    return this.#options.clock.now()
+  }
+
+  /** The present date of the service, in UTC. */
+  today(): LocalDate {
+    return dateInZone(this.nowMs(), 'UTC')
+  }
+
+  /** Returns a user within their company; see `teamViewerOf`. */
+  viewer(user: UserNumber, callers: TeamCallers, company?: number): Promise<TeamViewer> {
+    return this.#options.driver.read((sql) =>
+      teamViewerOf(inTransaction(sql), user, { callers, company, nowMs: this.nowMs() }),
+    )
+  }
+
+  /**
+   * Changes a company. The caller's role is looked up again within the transaction, which has locked the company; a dry
+   * run keeps nothing. Throws `TeamAccessError` as `viewer` does.
+   */
+  async write<T>(
+    { user, companyId }: Pick<TeamViewer, 'user' | 'companyId'>,
+    { callers, language, isDryRun = false }: { callers: TeamCallers; language: MailLanguage; isDryRun?: boolean },
+    body: (writer: TeamWriter, viewer: TeamViewer) => Promise<Written<T>>,
+  ): Promise<T> {
+    const nowMs = this.nowMs()
+    try {
+      const { viewer, written } = await this.#options.driver.write(async (sql) => {
+        const writer = new TeamWriter(sql, instantOf(nowMs))
+        await writer.lock(companyId)
+        const viewer = await teamViewerOf(inTransaction(sql), user, { callers, company: companyId, nowMs })
+        const written = await body(writer, viewer)
+        if (isDryRun) throw new DryRunEnd(written.result)
+        return { viewer, written }
+      })
+      this.announcements.later(viewer, written.news ?? [], language)
+      return written.result
+    } catch (error) {
+      if (error instanceof DryRunEnd) return error.result as T
+      throw error
+    }
+  }
+
+  /** Changes a membership of a user, whose company it locks; `not_found` if it is not theirs. */
+  writeOwn<T>(
+    user: UserNumber,
+    membershipId: number,
+    body: (
+      writer: TeamWriter,
+      membership: { companyId: number; groupName: string; acceptedOn: LocalDate | null },
+    ) => Promise<T>,
+  ): Promise<T | 'not_found'> {
+    const at = instantOf(this.nowMs())
+    return this.#options.driver.write(async (sql) => {
+      const writer = new TeamWriter(sql, at)
+      const find = async () => (await writer.store.memberships([user])).find(({ id }) => id === membershipId)
+      const found = await find()
+      if (!found) return 'not_found'
+      const companyId = companyOf(found.path)
+      await writer.lock(companyId)
+      // It may have changed while this waited for the company.
+      const membership = await find()
+      if (!membership) return 'not_found'
+      const group = (await writer.store.groups(companyId)).find(({ id }) => id === membership.groupId)
+      return body(writer, { companyId, groupName: group?.name ?? '', acceptedOn: membership.acceptedOn })
+    })
+  }
+
+  /** Founds a company with its first HR, whom nobody has to confirm (D24.4). Throws `TeamAccessError` for no admin. */
+  found(
+    by: UserNumber,
+    { name, hr }: { name: string; hr: string },
+  ): Promise<{ outcome: 'founded'; id: number } | { outcome: 'no_user' | 'name_taken' | 'other_company' }> {
+    type Outcome = Awaited<ReturnType<Companies['found']>>
+    const nowMs = this.nowMs()
+    return this.#options.driver.write(async (sql): Promise<Outcome> => {
+      const writer = new TeamWriter(sql, instantOf(nowMs))
+      if (!(await writer.store.isAdmin(by))) throw new TeamAccessError('no_role')
+      const user = await writer.lockUserByEmail(hr)
+      if (user === undefined || user === 'inactive') return { outcome: 'no_user' }
+      if ((await writer.store.companies()).some(({ companyName }) => companyName === name)) {
+        return { outcome: 'name_taken' }
+      }
+      if (await writer.store.companyOf(user, nowMs)) return { outcome: 'other_company' }
+      const { id } = await writer.addGroup({
+        parent: null,
+        name,
+        seesMembers: true,
+        leastPresent: null,
+        defaults: null,
+      })
+      const from = this.today()
+      const role = { user, role: 'hr', from, until: null } as const
+      await writer.addRole({ ...role, groupId: id, standsInFor: null, givenBy: by, isConfirmed: true })
+      await writer.addPolicy(id, { number: 1, from, policy: defaultPolicy }, by)
+      await writer.note(id, by, 'company_founded', { group: name })
+      await writer.note(id, by, 'role_given', { ...role, group: name })
+      return { outcome: 'founded', id }
+    })
+  }
+
+  /** Replaces all HR of a company, for an operator (D24.4). Announced to all. */
+  async replaceHr(company: OwnCompany, user: UserNumber): Promise<'replaced' | 'other_company'> {
+    const nowMs = this.nowMs()
+    const [today, { companyId, companyName }] = [this.today(), company]
+    const outcome = await this.#options.driver.write(async (sql) => {
+      const writer = new TeamWriter(sql, instantOf(nowMs))
+      await writer.lock(companyId)
+      await writer.lockUser(user)
+      const own = await writer.store.companyOf(user, nowMs)
+      if (own && own.companyId !== companyId) return 'other_company' as const
+      const grants = await writer.store.grants(companyId)
+      const hrs = grants.filter(({ role, until }) => role === 'hr' && (until === null || until >= today))
+      for (const grant of hrs) {
+        const until = addDays(today, -1)
+        await writer.endRole(grant.id, until)
+        await writer.note(companyId, null, 'role_ended', { user: grant.user, role: 'hr', group: companyName, until })
+      }
+      const role = { user, role: 'hr', from: today, until: null } as const
+      const same = grants.find((grant) => grant.user === user && grant.role === 'hr' && grant.from === today)
+      if (same) await writer.changeRole(same.id, { ...role, standsInFor: null, givenBy: null, isConfirmed: true })
+      else await writer.addRole({ ...role, groupId: companyId, standsInFor: null, givenBy: null, isConfirmed: true })
+      await writer.note(companyId, null, 'hr_replaced', { ...role, group: companyName })
+      return 'replaced' as const
+    })
+    if (outcome === 'replaced') {
+      const news = { what: 'hr_replaced', user, role: 'hr', group: companyName, path: `/${companyId}/` } as const
+      await this.announcements.send(company, [news], 'en')
+    }
+    return outcome
+  }
+
+  /** Returns the version of the policy in force, and the one that follows if there is one. */
+  async policies(companyId: number): Promise<{ policy: PolicyVersion; next: PolicyVersion | null }> {
+    const versions = await this.store.policies(companyId)
+    const today = this.today()
+    const policy = versions.findLast(({ from }) => from <= today)
+    if (!policy) throw new Error('a company has a policy from its first day on')
+    return { policy, next: versions.findLast(({ from }) => from > today) ?? null }
+  }
+
+  /**
+   * Changes the policy from the next day on, and announces it to all members (D25.9). `isCurrent` says whether the
+   * last version is the one that the caller has read; `undefined` if it is not. The same policy again changes nothing.
+   */
+  changePolicy(
+    viewer: TeamViewer,
+    policy: CompanyPolicy,
+    { isCurrent, language }: { isCurrent: (last: PolicyVersion | undefined) => boolean; language: MailLanguage },
+  ): Promise<PolicyVersion | undefined> {
+    return this.write(viewer, { callers: ['hr'], language }, async (writer, { companyId, user }) => {
+      const versions = await writer.store.policies(companyId)
+      const last = versions.at(-1)
+      if (!isCurrent(last)) return { result: undefined }
+      if (last && jsonEqual(last.policy, policy)) return { result: last }
+      const from = addDays(this.today(), 1)
+      const version = { number: versions.length + 1, from, policy }
+      await writer.addPolicy(companyId, version, user)
+      await storeMemberRules(writer, companyId)
+      await writer.note(companyId, user, 'policy_changed', { from })
+      return { result: version, news: [{ what: 'policy_changed', from, path: `/${companyId}/` }] }
+    })
+  }
+
+  /** Replaces the blocked periods; `undefined` if a group is not of the company. */
+  putBlocks(
+    viewer: TeamViewer,
+    blocks: readonly BlockedPeriod[],
+    language: MailLanguage,
+  ): Promise<BlockedPeriod[] | undefined> {
+    return this.write(viewer, { callers: ['hr'], language }, async (writer, { companyId }) => {
+      const groups = new Set((await writer.store.groups(companyId)).map(({ id }) => id))
+      if (!blocks.every(({ group_id }) => groups.has(group_id))) return { result: undefined }
+      await writer.replaceBlocks(companyId, blocks)
+      return { result: [...blocks] }
+    })
+  }
+
+  /** Returns the users who are HR today, by a confirmed role. */
+  async hrs(companyId: number): Promise<UserNumber[]> {
+    return hrsOn(await this.store.grants(companyId), this.today())
+  }
+}

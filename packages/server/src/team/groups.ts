@@ -1,0 +1,122 @@
+import {
+  type CompanyEvent,
+  GroupInput,
+  type GroupRow,
+  type ItemResult,
+  idsOnPath,
+  jsonEqual,
+  MAX_GROUP_LEVELS,
+  type MailLanguage,
+  type MoveOutcome,
+  moveGroup,
+} from '@saldo/core'
+import type { StoredGroup } from '../store/team/team-store.ts'
+import type { TeamWriter } from '../store/team/team-writer.ts'
+import { MANAGERS, type TeamViewer } from './access.ts'
+import type { Companies } from './companies.ts'
+import { checkItem, rejected } from './items.ts'
+import { isMemberOn } from './membership.ts'
+
+/** Returns the groups of a company with the number of members of each. */
+export async function groupRows(companies: Companies, companyId: number): Promise<GroupRow[]> {
+  const members = await membersByGroup(companies, companyId)
+  const groups = await companies.store.groups(companyId)
+  return groups.map(({ id, parentId, name, seesMembers, leastPresent, defaults }) => ({
+    id,
+    parent_id: parentId,
+    name,
+    sees_members: seesMembers,
+    least_present: leastPresent,
+    defaults,
+    members: members.get(id) ?? 0,
+  }))
+}
+
+/** Adds and changes groups one after another (D24.2, D24.12). */
+export function putGroups(
+  companies: Companies,
+  viewer: TeamViewer,
+  items: readonly unknown[],
+  { isDryRun, language }: { isDryRun: boolean; language: MailLanguage },
+): Promise<ItemResult[]> {
+  return companies.write(viewer, { callers: MANAGERS, language, isDryRun }, async (writer, { companyId, user }) => {
+    const result: ItemResult[] = []
+    for (const item of items) {
+      const checked = checkItem(GroupInput, item)
+      result.push(checked.ok ? await putGroup(writer, { companyId, user }, checked.value) : checked.result)
+    }
+    return { result }
+  })
+}
+
+type By = Pick<TeamViewer, 'companyId' | 'user'>
+
+async function putGroup(writer: TeamWriter, { companyId, user }: By, input: GroupInput): Promise<ItemResult> {
+  const groups = await writer.store.groups(companyId)
+  const byId = new Map(groups.map((group) => [group.id, group]))
+  const stored = storedOf(groups, companyId, input)
+  if (input.id !== undefined && !stored) return rejected('This group does not exist.')
+  const parentId = input.parent_id ?? stored?.parentId ?? (stored ? null : companyId)
+  const parent = parentId === null ? null : byId.get(parentId)
+  if (parent === undefined) return rejected('The group above does not exist.')
+  const { name, sees_members: seesMembers, least_present: leastPresent, defaults } = input
+  const isTaken = groups.some((group) => group.id !== stored?.id && group.parentId === parentId && group.name === name)
+  if (isTaken) return rejected('There is a group of this name already.')
+  const note = (kind: CompanyEvent) => writer.note(companyId, user, kind, { group: name })
+  if (!stored) {
+    if (parent && idsOnPath(parent.path).length >= MAX_GROUP_LEVELS) return rejected(refusals.too_deep)
+    const { id } = await writer.addGroup({ parent, name, seesMembers, leastPresent, defaults })
+    await note('group_added')
+    return { outcome: 'added', id }
+  }
+  const { id } = stored
+  if (parent?.id !== (stored.parentId ?? undefined)) {
+    if (!parent) return rejected(refusals.is_company)
+    const moved = moveGroup(groups, stored, parent)
+    if (moved.outcome !== 'moved') return rejected(refusals[moved.outcome])
+    await writer.movePaths(moved.paths)
+  }
+  const after = { id, parentId, name, seesMembers, leastPresent, defaults }
+  const { path: _path, ...before } = stored
+  if (jsonEqual(after, before)) return { outcome: 'unchanged', id }
+  await writer.changeGroup(after)
+  await note('group_changed')
+  return { outcome: 'changed', id }
+}
+
+/** Finds the group that an input names: by its id, or by parent and name (D24.12). */
+function storedOf(groups: readonly StoredGroup[], companyId: number, { id, parent_id, name }: GroupInput) {
+  if (id !== undefined) return groups.find((group) => group.id === id)
+  return groups.find((group) => group.parentId === (parent_id ?? companyId) && group.name === name)
+}
+
+const refusals: Record<Exclude<MoveOutcome['outcome'], 'moved'>, string> = {
+  is_company: 'The company has no group above it.',
+  cycle: 'A group cannot be moved below itself.',
+  other_company: 'The group above belongs to another company.',
+  too_deep: `Groups have at most ${MAX_GROUP_LEVELS} levels.`,
+}
+
+/** Removes an empty group. */
+export function removeGroup(
+  companies: Companies,
+  viewer: TeamViewer,
+  id: number,
+  language: MailLanguage,
+): Promise<'removed' | 'not_found' | 'not_empty'> {
+  return companies.write(viewer, { callers: MANAGERS, language }, async (writer, { companyId, user }) => {
+    const group = (await writer.store.groups(companyId)).find((each) => each.id === id)
+    if (!group) return { result: 'not_found' }
+    if (group.parentId === null || !(await writer.deleteGroup(id))) return { result: 'not_empty' }
+    await writer.note(companyId, user, 'group_removed', { group: group.name })
+    return { result: 'removed' }
+  })
+}
+
+/** Returns the number of members of each group today: those who have accepted. */
+export async function membersByGroup(companies: Companies, companyId: number): Promise<Map<number, number>> {
+  const today = companies.today()
+  const present = (await companies.store.memberships(companyId)).filter((membership) => isMemberOn(membership, today))
+  const byGroup = Map.groupBy(present, ({ groupId }) => groupId)
+  return new Map([...byGroup].map(([id, list]) => [id, new Set(list.map(({ user }) => user)).size]))
+}

@@ -1,0 +1,147 @@
+import {
+  companyOf,
+  coversGroup,
+  isWithin,
+  type MemberDefaults,
+  type Membership,
+  type OwnMembership,
+  type OwnVisibility,
+  type TeamSummary,
+  type UserNumber,
+} from '@saldo/core'
+import type { StoredGroup } from '../store/team/team-store.ts'
+import type { TeamViewer } from './access.ts'
+import type { Companies } from './companies.ts'
+import { membersByGroup } from './groups.ts'
+import { storeMemberRules } from './member-rules.ts'
+import { isMemberOn } from './membership.ts'
+import { presentDateOf, rolesInForce } from './roles-in-force.ts'
+
+/** Returns the company of a viewer with their roles in force and its policy. */
+export async function summaryOf(companies: Companies, viewer: TeamViewer): Promise<TeamSummary> {
+  const { companyId, companyName, user, isAdmin, roles } = viewer
+  const { policy, next } = await companies.policies(companyId)
+  const own = await companies.store.memberships([user])
+  return {
+    company: { id: companyId, name: companyName },
+    roles: roles.map(({ role, groupId }) => ({ role, group_id: groupId })),
+    is_member: own.some((each) => companyOf(each.path) === companyId && isMemberOn(each, companies.today())),
+    is_admin: isAdmin,
+    policy,
+    next_policy: next,
+  }
+}
+
+/** Returns the memberships of a user that have not ended, with what each means (D24.3, D24.13). */
+export async function ownMemberships(companies: Companies, user: UserNumber): Promise<OwnMembership[]> {
+  const present = await presentMemberships(companies, user)
+  const rows: OwnMembership[] = []
+  for (const { id, path, groupId, from, until, acceptedOn } of present) {
+    const companyId = companyOf(path)
+    const groups = await companies.store.groups(companyId)
+    const above = groups.filter((group) => isWithin(path, group.path))
+    const own = groups.find((group) => group.id === groupId)
+    rows.push({
+      id,
+      company: groups[0]?.name ?? '',
+      group: own?.name ?? '',
+      from,
+      until,
+      accepted_on: acceptedOn,
+      sees_members: own?.seesMembers === true,
+      policy: (await companies.policies(companyId)).policy,
+      defaults: nearestDefaults(above),
+    })
+  }
+  return rows
+}
+
+/** Returns the defaults on a path of groups: of each field, the nearest value counts (D24.13). */
+function nearestDefaults(above: readonly StoredGroup[]): MemberDefaults {
+  const inOrder = above.toSorted((a, b) => a.path.length - b.path.length)
+  return Object.assign({}, ...inOrder.map(({ defaults }) => defaults ?? {})) as MemberDefaults
+}
+
+/** Returns the memberships of a user that have not ended by the date of their account. */
+async function presentMemberships(
+  companies: Companies,
+  user: UserNumber,
+  store = companies.store,
+): Promise<Membership[]> {
+  const today = presentDateOf((await store.facts([user])).get(user), companies.nowMs())
+  return (await store.memberships([user])).filter(({ until }) => until === null || until >= today)
+}
+
+/** Accepts a membership from the present date of the user on (D24.3). A second company is refused (D24.2). */
+export function acceptMembership(
+  companies: Companies,
+  user: UserNumber,
+  id: number,
+): Promise<'accepted' | 'not_found' | 'other_company'> {
+  return companies.writeOwn(user, id, async (writer, { companyId, groupName }) => {
+    const present = await presentMemberships(companies, user, writer.store)
+    const own = present.find((each) => each.id === id)
+    if (!own) return 'not_found'
+    if (present.some(({ acceptedOn, path }) => acceptedOn !== null && companyOf(path) !== companyId)) {
+      return 'other_company'
+    }
+    if (own.acceptedOn !== null) return 'accepted'
+    const today = presentDateOf((await writer.store.facts([user])).get(user), companies.nowMs())
+    await writer.acceptMembership(id, today)
+    await storeMemberRules(writer, companyId, [user])
+    await writer.note(companyId, user, 'member_joined', { user, group: groupName })
+    return 'accepted'
+  })
+}
+
+/** Declines a membership that was not accepted. */
+export function declineMembership(
+  companies: Companies,
+  user: UserNumber,
+  id: number,
+): Promise<'declined' | 'not_found' | 'accepted'> {
+  return companies.writeOwn(user, id, async (writer, { companyId, groupName, acceptedOn }) => {
+    if (acceptedOn !== null) return 'accepted'
+    await writer.deleteMembership(id)
+    await writer.note(companyId, user, 'member_declined', { user, group: groupName })
+    return 'declined'
+  })
+}
+
+/** Returns who sees what of a user: the roles over them, and the groups that see when they are away (D25.10). */
+export async function ownVisibility(companies: Companies, user: UserNumber): Promise<OwnVisibility> {
+  const { store } = companies
+  const present = await presentMemberships(companies, user)
+  const [first] = present
+  if (!first) return { policy: null, people: [], groups: [] }
+  const companyId = companyOf((present.find(({ acceptedOn }) => acceptedOn !== null) ?? first).path)
+  const own = present.filter(({ path }) => companyOf(path) === companyId)
+  const [groups, members] = [await store.groups(companyId), await membersByGroup(companies, companyId)]
+  const groupById = new Map(groups.map((group) => [group.id, group]))
+  const inForce = new Set((await rolesInForce(store, companyId, companies.nowMs())).map(({ id }) => id))
+  const today = companies.today()
+  const over = (await store.grants(companyId)).filter(
+    (grant) =>
+      grant.user !== user &&
+      (grant.until === null || grant.until >= today || inForce.has(grant.id)) &&
+      own.some(({ path }) => coversGroup(grant, path)),
+  )
+  const people = await store.names(over.map((grant) => grant.user))
+  const groupIds = [...new Set(own.map(({ groupId }) => groupId))]
+  return {
+    policy: (await companies.policies(companyId)).policy,
+    people: over.map(({ id, user: other, role, groupId, from, until }) => ({
+      user_id: other,
+      name: people.get(other)?.name ?? '',
+      role,
+      group: groupById.get(groupId)?.name ?? '',
+      from,
+      until,
+      in_force: inForce.has(id),
+    })),
+    groups: groupIds.flatMap((id) => {
+      const group = groupById.get(id)
+      return group?.seesMembers ? { name: group.name, members: members.get(id) ?? 0 } : []
+    }),
+  }
+}

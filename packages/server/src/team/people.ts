@@ -1,0 +1,190 @@
+import {
+  addDays,
+  companyOf,
+  type ItemResult,
+  instantOf,
+  type LocalDate,
+  type MailLanguage,
+  type MemberRow,
+  type Membership,
+  PersonInput,
+  TEAM_PAGE,
+  type UserNumber,
+  wordsOf,
+} from '@saldo/core'
+import type { StoredGroup, StoredPerson } from '../store/team/team-store.ts'
+import type { TeamWriter } from '../store/team/team-writer.ts'
+import type { UserStore } from '../store/users/users.ts'
+import { Email } from '../users/credentials.ts'
+import { MANAGERS, type TeamViewer } from './access.ts'
+import type { TeamNews } from './announcements.ts'
+import type { Companies } from './companies.ts'
+import { checkItem, rejected } from './items.ts'
+import { storeMemberRules } from './member-rules.ts'
+import { rolesInForce } from './roles-in-force.ts'
+
+/** The people of a page. */
+export interface PeopleQuery {
+  /** The last person of the page before. */
+  after?: UserNumber | undefined
+  group?: number | undefined
+  search?: string | undefined
+  state?: MemberRow['state'] | undefined
+}
+
+/** Returns a page of 100 people of a company by name, and the last one if there are more; no times of anybody. */
+export async function peoplePage(
+  companies: Companies,
+  companyId: number,
+  { after, group, search = '', state }: PeopleQuery,
+): Promise<{ items: MemberRow[]; last: UserNumber | undefined }> {
+  const { store } = companies
+  const path = (await store.groups(companyId)).find(({ id }) => id === group)?.path
+  if (group !== undefined && path === undefined) return { items: [], last: undefined }
+  const people = await store.people(companyId, { group: path, words: wordsOf(search) })
+  const today = companies.today()
+  const ofUser = Map.groupBy(await store.memberships(companyId), ({ user }) => user)
+  const shown = people.filter((person) => !state || stateOf(person, ofUser.get(person.user) ?? [], today) === state)
+  const start = after === undefined ? 0 : shown.findIndex(({ user }) => user === after) + 1
+  const page = shown.slice(start, start + TEAM_PAGE)
+  const roles = Map.groupBy(await rolesInForce(store, companyId, companies.nowMs()), ({ user }) => user)
+  const items = page.map((person): MemberRow => {
+    const memberships = ofUser.get(person.user) ?? []
+    return {
+      user_id: person.user,
+      name: person.name,
+      email: person.email,
+      state: stateOf(person, memberships, today),
+      memberships: memberships.map(({ id, groupId, from, until, acceptedOn }) => ({
+        ...{ id, group_id: groupId, from, until },
+        accepted_on: acceptedOn,
+      })),
+      roles: [...new Set((roles.get(person.user) ?? []).map(({ role }) => role))],
+      last_active_at: person.lastActiveAt,
+    }
+  })
+  return { items, last: shown.length > start + TEAM_PAGE ? page.at(-1)?.user : undefined }
+}
+
+function stateOf(
+  { isInvited, isActive }: StoredPerson,
+  memberships: readonly Membership[],
+  today: LocalDate,
+): MemberRow['state'] {
+  const present = memberships.filter(({ until }) => until === null || until >= today)
+  if (!isActive || (present.length === 0 && memberships.length > 0)) return 'left'
+  if (isInvited) return 'invited'
+  if (present.some(({ acceptedOn }) => acceptedOn === null)) return 'waits_for_acceptance'
+  return 'member'
+}
+
+/** The outcome of one person: invited people still need their links. */
+export type PersonResult = ItemResult & { invited?: UserNumber }
+
+/**
+ * Adds people to groups and changes their memberships, one after another (D24.12). An address without an account gets
+ * one that waits for an invitation.
+ */
+export function putPeople(
+  companies: Companies,
+  users: UserStore,
+  viewer: TeamViewer,
+  items: readonly unknown[],
+  { isDryRun, language }: { isDryRun: boolean; language: MailLanguage },
+): Promise<PersonResult[]> {
+  return companies.write(viewer, { callers: MANAGERS, language, isDryRun }, async (writer, by) => {
+    const list = new PeopleList(companies, users, writer, by)
+    const result: PersonResult[] = []
+    for (const item of items) result.push(await list.put(item))
+    if (list.changed.size > 0) await storeMemberRules(writer, by.companyId, [...list.changed])
+    return { result, news: list.news }
+  })
+}
+
+/** A list of people that is being put. */
+class PeopleList {
+  readonly news: TeamNews[] = []
+  /** The users whose memberships have changed. */
+  readonly changed = new Set<UserNumber>()
+  readonly #companies: Companies
+  readonly #users: UserStore
+  readonly #writer: TeamWriter
+  readonly #by: TeamViewer
+  readonly #addresses = new Set<string>()
+  #groups: StoredGroup[] | undefined
+
+  constructor(companies: Companies, users: UserStore, writer: TeamWriter, by: TeamViewer) {
+    this.#companies = companies
+    this.#users = users
+    this.#writer = writer
+    this.#by = by
+  }
+
+  async put(item: unknown): Promise<PersonResult> {
+    const checked = checkItem(PersonInput, item)
+    if (!checked.ok) return checked.result
+    const person = checked.value
+    const address = checkItem(Email, person.email)
+    if (!address.ok) return rejected('This is not an e-mail address.')
+    const email = address.value
+    if (this.#addresses.has(email)) return rejected('This address is in the list already.')
+    this.#addresses.add(email)
+    this.#groups ??= await this.#writer.store.groups(this.#by.companyId)
+    const group = this.#groups.find(({ id }) => id === person.group_id)
+    if (!group) return rejected('This group does not exist.')
+    const { from, until } = person
+    if (until !== null && until < addDays(from, -1)) return rejected('The last date is before the first.')
+    const user = await this.#writer.lockUserByEmail(email)
+    if (user === undefined) return this.#invite(person, email, group)
+    if (user === 'inactive') return rejected('This account is deactivated.')
+    const own = await this.#writer.store.companyOf(user, this.#companies.nowMs())
+    if (own && own.companyId !== this.#by.companyId) return rejected('This person belongs to another company.')
+    return this.#putMembership(user, group, person)
+  }
+
+  async #invite(person: PersonInput, email: string, group: StoredGroup): Promise<PersonResult> {
+    const at = instantOf(this.#companies.nowMs())
+    const { name } = person
+    const user = await this.#users.insert(this.#writer.sql, { email, isConfirmed: true, name, passwordHash: null, at })
+    if (user === undefined) return rejected('This address was added meanwhile.')
+    const { id } = await this.#addMembership(user, group, person)
+    return { outcome: 'invited', id, invited: user }
+  }
+
+  async #putMembership(user: UserNumber, group: StoredGroup, person: PersonInput): Promise<PersonResult> {
+    const { from, until } = person
+    const { companyId, user: actor } = this.#by
+    const all = await this.#writer.store.memberships([user])
+    const same = all.find((each) => each.groupId === group.id && each.from === from)
+    if (same) {
+      if (same.until === until) return { outcome: 'unchanged', id: same.id }
+      if (this.#overlaps(all, same.id, group, person)) return rejected('This overlaps another membership in the group.')
+      await this.#writer.endMembership(same.id, until)
+      await this.#writer.note(companyId, actor, 'member_changed', { user, group: group.name, from, until })
+      this.changed.add(user)
+      return { outcome: 'changed', id: same.id }
+    }
+    if (this.#overlaps(all, 0, group, person)) return rejected('This person is in the group at that time already.')
+    const { id } = await this.#addMembership(user, group, person)
+    this.news.push({ what: 'membership_offered', user, group: group.name, from, path: group.path })
+    return { outcome: 'added', id }
+  }
+
+  #overlaps(all: readonly Membership[], own: number, group: StoredGroup, { from, until }: PersonInput): boolean {
+    return all.some(
+      (each) =>
+        each.id !== own &&
+        each.groupId === group.id &&
+        companyOf(each.path) === this.#by.companyId &&
+        (until === null || each.from <= until) &&
+        (each.until === null || each.until >= from),
+    )
+  }
+
+  async #addMembership(user: UserNumber, group: StoredGroup, { from, until }: PersonInput): Promise<{ id: number }> {
+    const { companyId, user: actor } = this.#by
+    const id = await this.#writer.addMembership(user, group.id, from, until)
+    await this.#writer.note(companyId, actor, 'member_added', { user, group: group.name, from, until })
+    return { id }
+  }
+}

@@ -1,0 +1,174 @@
+import {
+  addDays,
+  coversGroup,
+  type ItemResult,
+  isConfirmedByGiving,
+  LAST_DATE,
+  type LocalDate,
+  type MailLanguage,
+  mayConfirm,
+  RoleInput,
+  type RoleRow,
+  type TeamRole,
+  type UserNumber,
+} from '@saldo/core'
+import type { RoleNews } from '../mail/team-news.ts'
+import { hrsOn, type StoredGrant, type StoredGroup } from '../store/team/team-store.ts'
+import type { TeamWriter } from '../store/team/team-writer.ts'
+import { MANAGERS, type TeamViewer } from './access.ts'
+import type { TeamNews } from './announcements.ts'
+import type { Companies } from './companies.ts'
+import { checkItem, rejected } from './items.ts'
+import { rolesInForce } from './roles-in-force.ts'
+
+/** The roles that are given for a whole company alone. */
+const ofCompany: readonly TeamRole[] = ['hr', 'payroll', 'auditor']
+
+/** Returns the roles of a company that were ever given, with what each waits for. */
+export async function roleRows(companies: Companies, companyId: number): Promise<RoleRow[]> {
+  const { store } = companies
+  const grants = await store.grants(companyId)
+  const inForce = new Set((await rolesInForce(store, companyId, companies.nowMs())).map(({ id }) => id))
+  const users = grants.flatMap(({ user, standsInFor, givenBy }) => [user, standsInFor ?? user, givenBy ?? user])
+  const people = await store.names([...new Set(users)])
+  const strong = await store.keysOf(grants.map(({ user }) => user))
+  const personOf = (user: UserNumber | null) =>
+    user === null ? null : { user_id: user, name: people.get(user)?.name ?? '' }
+  const today = companies.today()
+  return grants.map((grant) => ({
+    id: grant.id,
+    user: { user_id: grant.user, name: people.get(grant.user)?.name ?? '' },
+    role: grant.role,
+    group_id: grant.groupId,
+    from: grant.from,
+    until: grant.until,
+    stands_in_for: personOf(grant.standsInFor),
+    given_by: personOf(grant.givenBy),
+    state: inForce.has(grant.id) ? 'in_force' : stateOf(grant, today, strong.has(grant.user)),
+  }))
+}
+
+function stateOf({ role, from, until, isConfirmed }: StoredGrant, today: LocalDate, isStrong: boolean) {
+  if (until !== null && until < today) return 'ended'
+  if (!isConfirmed) return 'waits_for_hr'
+  if (!isStrong) return 'needs_second_factor'
+  if (from > today) return 'later'
+  return role === 'deputy' ? 'lead_present' : 'ended'
+}
+
+/** Gives, changes and ends roles one after another (D24.4, D24.5, D24.12). */
+export function putRoles(
+  companies: Companies,
+  viewer: TeamViewer,
+  items: readonly unknown[],
+  language: MailLanguage,
+): Promise<ItemResult[]> {
+  return companies.write(viewer, { callers: MANAGERS, language }, async (writer, by) => {
+    const news: TeamNews[] = []
+    const result: ItemResult[] = []
+    for (const item of items) {
+      const checked = checkItem(RoleInput, item)
+      result.push(checked.ok ? await putRole(companies, writer, by, checked.value, news) : checked.result)
+    }
+    return { result, news }
+  })
+}
+
+async function putRole(
+  companies: Companies,
+  writer: TeamWriter,
+  by: TeamViewer,
+  given: RoleInput,
+  news: TeamNews[],
+): Promise<ItemResult> {
+  const { companyId, user: actor } = by
+  const { role, group_id: groupId, from, until } = given
+  const input = { ...given, user: given.user_id, standsInFor: given.stands_in_for }
+  const { user, standsInFor } = input
+  const group = (await writer.store.groups(companyId)).find(({ id }) => id === groupId)
+  if (!group) return rejected('This group does not exist.')
+  if (until !== null && until < addDays(from, -1)) return rejected('The last date is before the first.')
+  const grants = await writer.store.grants(companyId)
+  const same = grants.find(
+    (grant) => grant.user === user && grant.role === role && grant.groupId === groupId && grant.from === from,
+  )
+  const report = async (what: Reported, waits: boolean) => {
+    await writer.note(companyId, actor, what, { user, role, group: group.name, from, until })
+    const name = waits ? 'role_waits' : what
+    news.push({ what: name, user, role, group: group.name, path: group.path })
+  }
+  if (same && same.until === until && same.standsInFor === standsInFor) return { outcome: 'unchanged', id: same.id }
+  // Whoever has left, or resigns, can lose a role too.
+  const isEnded = same && until !== null && until < (same.until ?? LAST_DATE) && same.standsInFor === standsInFor
+  if (isEnded) {
+    await writer.endRole(same.id, until)
+    await report('role_ended', false)
+    return { outcome: 'changed', id: same.id }
+  }
+  if (user === actor) return rejected('Nobody gives a role to themself.')
+  const refusal = await refusalOf(companies, writer, by, { input, group, grants })
+  if (refusal !== undefined) return rejected(refusal)
+  const hadHr = grants.some((grant) => grant.role === 'hr')
+  const isConfirmed = isConfirmedByGiving({ role, user, givenBy: actor }, hrsOn(grants, companies.today()), hadHr)
+  if (!same) {
+    const id = await writer.addRole({ user, role, groupId, from, until, standsInFor, givenBy: actor, isConfirmed })
+    await report('role_given', !isConfirmed)
+    return { outcome: 'added', id }
+  }
+  // A longer time, or another lead, is a role given anew.
+  await writer.changeRole(same.id, { until, standsInFor, givenBy: actor, isConfirmed })
+  await report('role_changed', !isConfirmed)
+  return { outcome: 'changed', id: same.id }
+}
+
+type Reported = Exclude<RoleNews, 'hr_replaced' | 'role_waits' | 'role_confirmed'>
+
+interface NamedRole extends Pick<RoleInput, 'role'> {
+  user: UserNumber
+  standsInFor: UserNumber | null
+}
+
+/** Returns why a role cannot be given; `undefined` if it can. */
+async function refusalOf(
+  companies: Companies,
+  writer: TeamWriter,
+  { companyId, isAdmin }: TeamViewer,
+  { input, group, grants }: { input: NamedRole; group: StoredGroup; grants: readonly StoredGrant[] },
+): Promise<string | undefined> {
+  const { user, role, standsInFor } = input
+  if (ofCompany.includes(role) && group.parentId !== null) return 'This role is given for the whole company.'
+  if ((role === 'deputy') !== (standsInFor !== null)) return 'A deputy, and nobody else, stands in for a lead.'
+  await writer.lockUser(user)
+  const own = await writer.store.companyOf(user, companies.nowMs())
+  // Admins see all accounts; for HR, those outside of the company do not exist.
+  const isInside = own ? own.companyId === companyId : isAdmin || grants.some((grant) => grant.user === user)
+  const isActive = (await writer.store.names([user])).get(user)?.isActive === true
+  if (!isInside || !isActive) return 'This person is not in the company.'
+  if (standsInFor === null) return undefined
+  if (standsInFor === user) return 'Nobody stands in for themself.'
+  const isLead = grants.some(
+    (grant) => grant.role === 'lead' && grant.user === standsInFor && coversGroup(grant, group.path),
+  )
+  return isLead ? undefined : 'A deputy stands in for a lead of the group.'
+}
+
+/** Confirms a role as another HR (D24.4). */
+export function confirmRole(
+  companies: Companies,
+  viewer: TeamViewer,
+  id: number,
+  language: MailLanguage,
+): Promise<'confirmed' | 'not_found' | 'not_yours'> {
+  return companies.write(viewer, { callers: ['hr'], language }, async (writer, { companyId, user }) => {
+    const grants = await writer.store.grants(companyId)
+    const grant = grants.find((each) => each.id === id)
+    if (!grant) return { result: 'not_found' }
+    if (grant.isConfirmed) return { result: 'confirmed' }
+    if (!mayConfirm(grant, user, hrsOn(grants, companies.today()))) return { result: 'not_yours' }
+    await writer.confirmRole(id, user)
+    const group = (await writer.store.groups(companyId)).find((each) => each.id === grant.groupId)?.name ?? ''
+    const { user: person, role, from, until, path } = grant
+    await writer.note(companyId, user, 'role_confirmed', { user: person, role, group, from, until })
+    return { result: 'confirmed', news: [{ what: 'role_confirmed', user: person, role, group, path }] }
+  })
+}

@@ -1,0 +1,77 @@
+import { absenceKinds, defaultPolicy } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { PASSWORD } from '../http/browser.ts'
+import { openMailBox } from '../mail/smtp-server.ts'
+import { addGroup, give, join, person, startCompany } from './founded-company.ts'
+
+/** A company whose service sends mails, with two members in two groups. */
+async function start() {
+  const box = await openMailBox()
+  const config = { smtpUrl: box.url, mailFrom: 'Saldo <saldo@example.com>', publicUrl: 'https://saldo.example' }
+  const company = await startCompany({ config, now: new Date().toISOString() })
+  const { service, hr } = company
+  const [grace, edsger] = [await person(service, 'Grace'), await person(service, 'Edsger')]
+  const [sales, plant] = [await addGroup(hr, 'Sales', company.company), await addGroup(hr, 'Plant', company.company)]
+  const from = new Date().toISOString().slice(0, 10)
+  await join(hr, grace, sales, from)
+  await join(hr, edsger, plant, from)
+  const textsTo = ({ email }: { email: string }) =>
+    box
+      .to(email)
+      .filter(({ subject }) => subject?.includes('Acme'))
+      .map(({ text }) => text)
+  return { ...company, box, grace, edsger, sales, plant, from, textsTo }
+}
+
+test('[D24.5] a role is announced to HR, to whom it is given, and to the members below it', async () => {
+  const { service, admin, hr, grace, edsger, sales, company, from, textsTo } = await start()
+  const lead = { user_id: edsger.user, role: 'lead', group_id: sales, from }
+  expect((await give(hr, lead)).outcome).toBe('added')
+  expect((await give(hr, { ...lead, until: from })).outcome).toBe('changed')
+  expect((await give(admin, { ...lead, role: 'payroll', group_id: company })).outcome).toBe('added')
+  // Stopping sends what is on its way.
+  await service.restart()
+  const given = 'Edsger (lead, Sales): the role was given and is in force.'
+  const ended = 'Edsger (lead, Sales): the role ends.'
+  for (const one of [hr, grace, edsger]) {
+    const all = textsTo(one).join()
+    expect(all).toContain(given)
+    expect(all).toContain(ended)
+  }
+  expect(textsTo(grace).join()).not.toContain('payroll')
+})
+
+test('[D25.9] a change of the policy is announced to all members, without kinds of absence', async () => {
+  const { service, hr, grace, edsger, textsTo } = await start()
+  const json = { ...defaultPolicy, lead_days: 'times' }
+  expect((await hr.call('PUT', '/api/team/policy', { json })).status).toBe(200)
+  await service.restart()
+  for (const one of [grace, edsger, hr]) {
+    const text = textsTo(one).join()
+    expect(text).toContain('New rules about who sees what')
+    for (const kind of absenceKinds) expect(text).not.toContain(kind)
+    expect(text.match(/https:\S+/g)?.every((url) => url === 'https://saldo.example')).toBe(true)
+  }
+})
+
+test('[D24.12] whoever has an account is asked to join by mail, and whoever has none is invited', async () => {
+  const { service, hr, box, company, from, textsTo } = await start()
+  const barbara = await person(service, 'Barbara')
+  const item = { group_id: company, from }
+  const items = [
+    { ...item, email: barbara.email },
+    { ...item, email: 'new@example.com', name: 'New' },
+  ]
+  const { body } = await hr.call('PUT', '/api/team/people', { json: { items, password: PASSWORD } })
+  expect(body.items).toMatchObject([{ outcome: 'added' }, { outcome: 'invited' }])
+  expect(body.items[1]).not.toHaveProperty('link')
+  const people = (await hr.call('POST', '/api/team/people-search', { json: { state: 'invited' } })).body.items
+  const again = { items: [people[0].user_id, barbara.user] }
+  expect((await hr.call('PUT', '/api/team/people/invitations', { json: again })).body.items).toMatchObject([
+    { outcome: 'invited' },
+    { outcome: 'rejected' },
+  ])
+  await service.restart()
+  expect(textsTo(barbara).join()).toContain('You are asked to join the group Acme')
+  expect(box.to('new@example.com').map(({ subject }) => subject)).toEqual(Array(2).fill('Your invitation to Saldo'))
+})

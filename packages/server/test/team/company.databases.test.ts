@@ -1,0 +1,472 @@
+import { defaultPolicy } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { PASSWORD } from '../http/browser.ts'
+import {
+  addGroup,
+  addPasskey,
+  found,
+  give,
+  join,
+  type Person,
+  person,
+  proof,
+  sql,
+  startCompany,
+  statesOf,
+  TODAY,
+} from './founded-company.ts'
+
+const search = (by: Person, json: object) => by.call('POST', '/api/team/people-search', { json })
+const rejectedWith = (detail: string) => ({ outcome: 'rejected', id: null, detail })
+
+test('[D24.10] [D24.4] an admin founds a company, and its first HR needs nobody', async () => {
+  const { admin, hr, company, service } = await startCompany()
+  const { body } = await hr.call('GET', '/api/team')
+  expect(body).toEqual({
+    company: { id: company, name: 'Acme' },
+    roles: [{ role: 'hr', group_id: company }],
+    is_member: false,
+    is_admin: false,
+    policy: { from: TODAY, number: 1, policy: defaultPolicy },
+    next_policy: null,
+  })
+  const refused = async (json: object) =>
+    (await admin.call('POST', '/api/admin/companies', { json: { name: 'Bell', hr: hr.email, ...json } })).status
+  expect(await refused({})).toBe(400)
+  expect(await refused({ password: 'wrong horse battery' })).toBe(403)
+  expect(await refused({ password: PASSWORD })).toBe(409)
+  const grace = await person(service, 'Grace')
+  expect(await refused({ password: PASSWORD, hr: 'nobody@example.com' })).toBe(400)
+  expect(await refused({ password: PASSWORD, hr: grace.email, name: 'Acme' })).toBe(409)
+  expect((await hr.call('POST', '/api/admin/companies', { json: { name: 'Own', hr: hr.email } })).status).toBe(403)
+})
+
+test('[D24.2] [D24.12] groups are added, repeated, moved and removed, and one that fails stops no other', async () => {
+  const { hr, company } = await startCompany()
+  const put = async (...items: object[]) =>
+    (await hr.call('PUT', '/api/team/groups', { json: { items }, skipContractCheck: true })).body.items
+  const [sales, , plant] = await put({ name: 'Sales' }, { name: ' ' }, { name: 'Plant', parent_id: company })
+  expect([sales.outcome, plant.outcome]).toEqual(['added', 'added'])
+  expect(await put({ name: 'Sales' })).toEqual([{ outcome: 'unchanged', id: sales.id }])
+  const field = await addGroup(hr, 'Field', sales.id)
+  expect(
+    await put(
+      { id: sales.id, name: 'Sales', parent_id: field },
+      { id: field, name: 'Field', parent_id: plant.id },
+      { id: company, name: 'Acme', parent_id: plant.id },
+      { id: 999, name: 'X' },
+      { name: 'X', parent_id: 999 },
+      { id: plant.id, name: 'Sales' },
+    ),
+  ).toEqual([
+    rejectedWith('A group cannot be moved below itself.'),
+    { outcome: 'changed', id: field },
+    rejectedWith('The company has no group above it.'),
+    rejectedWith('This group does not exist.'),
+    rejectedWith('The group above does not exist.'),
+    rejectedWith('There is a group of this name already.'),
+  ])
+  const { items } = (await hr.call('GET', '/api/team/groups')).body
+  expect(items.map(({ id, parent_id }: { id: number; parent_id: number }) => [id, parent_id])).toEqual([
+    [company, null],
+    [sales.id, company],
+    [plant.id, company],
+    [field, plant.id],
+  ])
+  expect((await hr.call('DELETE', `/api/team/groups/${plant.id}`)).status).toBe(409)
+  expect((await hr.call('DELETE', `/api/team/groups/${company}`)).status).toBe(409)
+  expect((await hr.call('DELETE', `/api/team/groups/${field}`)).status).toBe(204)
+  expect((await hr.call('DELETE', `/api/team/groups/${field}`)).status).toBe(404)
+})
+
+test('[D24.2] groups have at most eight levels, also by moving', async () => {
+  const { hr, company } = await startCompany()
+  let parent = company
+  for (let level = 2; level <= 8; level += 1) parent = await addGroup(hr, `Level ${level}`, parent)
+  const items = [{ name: 'Level 9', parent_id: parent }, { name: 'Two' }]
+  const [ninth, two] = (await hr.call('PUT', '/api/team/groups', { json: { items } })).body.items
+  expect(ninth).toEqual(rejectedWith('Groups have at most 8 levels.'))
+  const moved = { items: [{ id: two.id, name: 'Two', parent_id: parent }] }
+  expect((await hr.call('PUT', '/api/team/groups', { json: moved })).body.items[0].outcome).toBe('rejected')
+  expect((await hr.call('PUT', '/api/team/groups', { json: { items: [{ name: 'Try' }], dry_run: true } })).status).toBe(
+    200,
+  )
+  expect((await hr.call('GET', '/api/team/groups')).body.items).toHaveLength(9)
+})
+
+test('[D24.2] [D24.12] [D24.16] people come from a list with a preview, and each that cannot is named', async () => {
+  const { service, admin, hr, company } = await startCompany()
+  const [grace, edsger, barbara] = [
+    await person(service, 'Grace'),
+    await person(service, 'Edsger'),
+    await person(service, 'Barbara'),
+  ]
+  await found(admin, 'Bell', barbara)
+  const item = { group_id: company, from: TODAY }
+  const items = [
+    { ...item, email: ' Grace@Example.com ' },
+    { ...item, email: 'grace@example.com' },
+    { ...item, email: 'new@example.com', name: 'New' },
+    { ...item, email: barbara.email },
+    { ...item, email: edsger.email, group_id: 999 },
+    { ...item, email: 'dates@example.com', until: '2026-11-01' },
+    { ...item, email: 'dates2@example.com', from: '2026-02-30' },
+    { ...item, email: 'not an address' },
+    { ...item, email: edsger.email, until: '2026-12-31' },
+  ]
+  const put = (json: object) => hr.call('PUT', '/api/team/people', { json, skipContractCheck: true })
+  const outcomes = async (json: object) =>
+    (await put(json)).body.items.map(({ outcome }: { outcome: string }) => outcome)
+  const rejected = 'rejected'
+  const expected = ['added', rejected, 'invited', ...Array(5).fill(rejected), rejected]
+  expect(await outcomes({ items, dry_run: true })).toEqual(expected)
+  expect((await hr.call('GET', '/api/team/people')).body.items).toHaveLength(1)
+  // Whoever invites proves that it is them.
+  expect((await put({ items })).status).toBe(400)
+  const { body } = await put({ items, password: PASSWORD })
+  expect(body.items.map(({ outcome }: { outcome: string }) => outcome)).toEqual(expected)
+  expect(body.items[1]).toEqual(rejectedWith('This address is in the list already.'))
+  expect(body.items[3]).toEqual(rejectedWith('This person belongs to another company.'))
+  expect(body.items[4]).toEqual(rejectedWith('This group does not exist.'))
+  expect(body.items[5]).toEqual(rejectedWith('The last date is before the first.'))
+  expect(body.items[6].detail).toContain('from must be a calendar date')
+  expect(body.items[7]).toEqual(rejectedWith('This is not an e-mail address.'))
+  expect(body.items[2].link).toMatch(/^\/link#/)
+  expect((await put({ items: items.slice(0, 1) })).body.items).toEqual([{ outcome: 'unchanged', id: body.items[0].id }])
+  const { items: people } = (await hr.call('GET', '/api/team/people')).body
+  expect(people.map(({ name, state }: { name: string; state: string }) => [name, state])).toEqual([
+    ['Grace', 'waits_for_acceptance'],
+    ['Hedy', 'member'],
+    ['New', 'invited'],
+  ])
+  expect((await search(hr, { state: 'invited' })).body.items).toHaveLength(1)
+  expect((await search(hr, { search: 'gra', group: company })).body.items).toHaveLength(1)
+  expect((await hr.call('GET', '/api/team/people?cursor=x')).status).toBe(400)
+  await grace.call('GET', '/api/me')
+})
+
+test('[D24.3] [D24.13] a membership takes effect when the user accepts it, and shows its defaults', async () => {
+  const { service, hr, company } = await startCompany()
+  const grace = await person(service, 'Grace')
+  await sql(service, 'UPDATE team_groups SET defaults = \'{"target_ms":1,"rotation":null}\' WHERE id = $1', [company])
+  const group = await addGroup(hr, 'Sales', company)
+  await sql(service, 'UPDATE team_groups SET defaults = \'{"target_ms":2}\' WHERE id = $1', [group])
+  const items = [{ email: grace.email, group_id: group, from: '2026-11-01' }]
+  const [{ id }] = (await hr.call('PUT', '/api/team/people', { json: { items } })).body.items
+  const shown = async () =>
+    (await grace.call('GET', '/api/me/memberships', { skipContractCheck: true })).body.items as Record<
+      string,
+      unknown
+    >[]
+  const own = { id, company: 'Acme', group: 'Sales', from: '2026-11-01', until: null, accepted_on: null }
+  expect(await shown()).toMatchObject([{ ...own, sees_members: true, defaults: { target_ms: 2, rotation: null } }])
+  expect((await grace.call('GET', '/api/team')).body.is_member).toBe(false)
+  expect((await hr.call('POST', `/api/me/memberships/${id}/acceptance`)).status).toBe(404)
+  for (const repeat of [1, 2]) {
+    const accepted = await grace.call('POST', `/api/me/memberships/${id}/acceptance`, { skipContractCheck: true })
+    expect([repeat, accepted.status, accepted.body.accepted_on]).toEqual([repeat, 200, TODAY])
+  }
+  expect((await grace.call('GET', '/api/team')).body.is_member).toBe(true)
+  const stores = await service.openBeside()
+  const rules = await stores.records.read(grace.user, (reader) => reader.memberRules())
+  await stores.close()
+  expect(rules).toEqual({
+    company,
+    joinedOn: TODAY,
+    until: null,
+    versions: [{ from: TODAY, ask: ['vacation'], cancelAhead: defaultPolicy.cancel_ahead }],
+  })
+  expect((await grace.call('DELETE', `/api/me/memberships/${id}`)).status).toBe(409)
+})
+
+test('[D24.3] a membership that was not accepted can be declined', async () => {
+  const { service, hr, company } = await startCompany()
+  const grace = await person(service, 'Grace')
+  const items = [{ email: grace.email, group_id: company, from: TODAY }]
+  const [{ id }] = (await hr.call('PUT', '/api/team/people', { json: { items } })).body.items
+  expect((await hr.call('DELETE', `/api/me/memberships/${id}`)).status).toBe(404)
+  expect((await grace.call('DELETE', `/api/me/memberships/${id}`)).status).toBe(204)
+  expect((await grace.call('GET', '/api/team')).status).toBe(404)
+})
+
+test('[D24.2] a member of one company accepts no other', async () => {
+  const { service, admin, hr, company } = await startCompany()
+  const [grace, barbara] = [await person(service, 'Grace'), await person(service, 'Barbara')]
+  const other = await found(admin, 'Bell', barbara)
+  await join(hr, grace, company)
+  const at = '2026-11-21T12:00:00.000Z'
+  await sql(
+    service,
+    "INSERT INTO memberships (user_id, group_id, from_date, created_at) VALUES ($1, $2, '2026-11-01', $3)",
+    [grace.user, other, at],
+  )
+  const { items } = (await grace.call('GET', '/api/me/memberships')).body
+  const second = items.find((each: { company: string }) => each.company === 'Bell').id
+  expect((await grace.call('POST', `/api/me/memberships/${second}/acceptance`)).status).toBe(409)
+})
+
+test('[D24.4] a role waits for another HR, and the only HR confirms what an admin gives', async () => {
+  const { service, admin, hr, company } = await startCompany()
+  const [grace, edsger] = [await person(service, 'Grace'), await person(service, 'Edsger')]
+  await join(hr, grace, company)
+  await join(hr, edsger, company)
+  // The only HR of the company gives to others without anybody.
+  expect((await give(hr, { user_id: grace.user, role: 'lead', group_id: company })).outcome).toBe('added')
+  expect((await give(admin, { user_id: edsger.user, role: 'lead', group_id: company })).outcome).toBe('added')
+  expect(await statesOf(hr)).toMatchObject({ 'Grace lead': 'in_force', 'Edsger lead': 'waits_for_hr' })
+  const waiting = (await hr.call('GET', '/api/team/roles')).body.items.find(
+    ({ user, state }: { user: { name: string }; state: string }) => user.name === 'Edsger' && state === 'waits_for_hr',
+  )
+  const confirm = (by: typeof hr, id = waiting.id, sent: object = proof) =>
+    by.call('POST', `/api/team/roles/${id}/confirmation`, sent)
+  expect((await confirm(admin)).status).toBe(404)
+  expect((await confirm(grace)).status).toBe(403)
+  expect((await confirm(hr, waiting.id, { json: {} })).status).toBe(400)
+  expect((await confirm(hr, 999)).status).toBe(404)
+  expect((await confirm(hr)).body.state).toBe('in_force')
+  // A second HR, and then each needs the other one.
+  expect((await give(hr, { user_id: edsger.user, role: 'hr', group_id: company })).outcome).toBe('added')
+  const given = await give(hr, { user_id: grace.user, role: 'payroll', group_id: company })
+  expect((await statesOf(hr))['Grace payroll']).toBe('waits_for_hr')
+  expect((await confirm(hr, given.id)).status).toBe(403)
+  expect((await confirm(edsger, given.id)).status).toBe(200)
+})
+
+test('[D24.4] [D24.16] nobody gives a role to themself, and an admin becomes no HR alone', async () => {
+  const { service, admin, hr, company } = await startCompany()
+  const grace = await person(service, 'Grace')
+  const self = rejectedWith('Nobody gives a role to themself.')
+  expect(await give(admin, { user_id: admin.user, role: 'hr', group_id: company })).toEqual(self)
+  expect(await give(hr, { user_id: hr.user, role: 'lead', group_id: company })).toEqual(self)
+  const sales = await addGroup(hr, 'Sales', company)
+  expect(await give(admin, { user_id: grace.user, role: 'hr', group_id: sales })).toMatchObject({ outcome: 'rejected' })
+  // HR knows nobody outside of the company.
+  const outside = rejectedWith('This person is not in the company.')
+  expect(await give(hr, { user_id: grace.user, role: 'lead', group_id: company })).toEqual(outside)
+  expect((await give(admin, { user_id: grace.user, role: 'hr', group_id: company })).outcome).toBe('added')
+  expect((await statesOf(admin))['Grace hr']).toBe('waits_for_hr')
+  expect((await grace.call('GET', '/api/team/people')).status).toBe(403)
+  expect((await hr.call('PUT', '/api/team/roles', { json: { items: [] } })).status).toBe(400)
+})
+
+test('[D24.5] [D24.7] [D24.15] a role that ends is refused at once, and a longer one is given anew', async () => {
+  const { service, hr, admin, company } = await startCompany()
+  const grace = await person(service, 'Grace')
+  await join(hr, grace, company)
+  const role = { user_id: grace.user, role: 'hr', group_id: company }
+  expect((await give(hr, role)).outcome).toBe('added')
+  expect((await grace.call('GET', '/api/team/people')).status).toBe(200)
+  const ended = { ...role, until: '2026-11-20' }
+  expect((await give(hr, ended)).outcome).toBe('changed')
+  expect((await give(hr, ended)).outcome).toBe('unchanged')
+  expect((await grace.call('GET', '/api/team/people')).status).toBe(403)
+  expect((await grace.call('PUT', '/api/team/policy', { json: defaultPolicy })).status).toBe(403)
+  expect((await give(admin, role)).outcome).toBe('changed')
+  expect((await statesOf(hr))['Grace hr']).toBe('waits_for_hr')
+  const { items } = (await hr.call('GET', '/api/team/trail')).body
+  expect(items.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'role_changed',
+    'role_ended',
+    'role_given',
+    'member_joined',
+    'member_added',
+    'role_given',
+    'company_founded',
+  ])
+  expect(items[1]).toMatchObject({
+    actor: { user_id: hr.user, name: 'Hedy' },
+    user: { user_id: grace.user, name: 'Grace' },
+    role: 'hr',
+    group: 'Acme',
+    until: '2026-11-20',
+  })
+})
+
+test('[D24.7] a membership that ended is refused from the next request on', async () => {
+  const { service, hr, company } = await startCompany()
+  const grace = await person(service, 'Grace')
+  await join(hr, grace, company)
+  expect((await grace.call('GET', '/api/team')).status).toBe(200)
+  const items = [{ email: grace.email, group_id: company, from: TODAY, until: '2026-11-20' }]
+  expect((await hr.call('PUT', '/api/team/people', { json: { items } })).body.items[0].outcome).toBe('changed')
+  expect((await grace.call('GET', '/api/team')).status).toBe(404)
+  expect((await grace.call('GET', '/api/me/memberships')).body.items).toEqual([])
+  expect((await search(hr, { state: 'left' })).body.items).toHaveLength(1)
+  const stores = await service.openBeside()
+  expect(await stores.records.read(grace.user, (reader) => reader.memberRules())).toBeNull()
+  await stores.close()
+})
+
+test('[D24.6] a deputy stands in for a lead of the group, and only for one', async () => {
+  const { service, hr, company } = await startCompany()
+  const [grace, edsger] = [await person(service, 'Grace'), await person(service, 'Edsger')]
+  await join(hr, grace, company)
+  await join(hr, edsger, company)
+  const deputy = { user_id: edsger.user, role: 'deputy', group_id: company }
+  expect((await give(hr, deputy)).detail).toBe('A deputy, and nobody else, stands in for a lead.')
+  expect((await give(hr, { ...deputy, stands_in_for: grace.user })).detail).toBe(
+    'A deputy stands in for a lead of the group.',
+  )
+  await give(hr, { user_id: grace.user, role: 'lead', group_id: company })
+  expect((await give(hr, { ...deputy, stands_in_for: grace.user })).outcome).toBe('added')
+  expect((await statesOf(hr))['Edsger deputy']).toBe('lead_present')
+})
+
+test('[D24.9] [D24.17] a role needs a strong sign-in, and rests after an admin’s reset of its user', async () => {
+  const { service, admin, hr, company } = await startCompany()
+  const grace = await person(service, 'Grace', { isStrong: false })
+  await join(hr, grace, company)
+  const { id } = await give(hr, { user_id: grace.user, role: 'lead', group_id: company })
+  expect((await statesOf(hr))['Grace lead']).toBe('needs_second_factor')
+  await addPasskey(service, grace.user)
+  expect((await statesOf(hr))['Grace lead']).toBe('in_force')
+  const state = async () => (await statesOf(hr))['Grace lead']
+  const confirm = () => hr.call('POST', `/api/team/roles/${id}/confirmation`, proof)
+  expect((await admin.call('POST', `/api/admin/users/${grace.user}/link`, proof)).status).toBe(201)
+  expect(await state()).toBe('waits_for_hr')
+  expect((await confirm()).status).toBe(200)
+  expect(await state()).toBe('in_force')
+  const moved = { json: { email: 'mallory@example.com', password: PASSWORD } }
+  expect((await admin.call('PATCH', `/api/admin/users/${grace.user}`, moved)).status).toBe(200)
+  expect(await state()).toBe('waits_for_hr')
+  const { items } = (await hr.call('GET', '/api/team/trail')).body
+  expect(items[0]).toMatchObject({ kind: 'role_rests', actor: null, user: { user_id: grace.user } })
+  // A reset of the only HR leaves nobody who could be misused.
+  await admin.call('POST', `/api/admin/users/${hr.user}/link`, proof)
+  expect((await hr.call('GET', '/api/team/people')).status).toBe(403)
+})
+
+test('[D25.9] a policy applies from the next day on, and earlier versions stay readable', async () => {
+  const { service, hr, company } = await startCompany()
+  const grace = await person(service, 'Grace')
+  await join(hr, grace, company)
+  const read = await hr.call('GET', '/api/team/policy')
+  const etag = read.headers.get('etag') ?? ''
+  const strict = { ...defaultPolicy, absences: { ...defaultPolicy.absences, unpaid: 'ask' } }
+  const put = (json: object, headers = {}) => hr.call('PUT', '/api/team/policy', { json, headers })
+  const changed = await put(strict, { 'if-match': etag })
+  expect(changed.body).toMatchObject({ from: '2026-11-22', number: 2, policy: strict })
+  expect((await put(defaultPolicy, { 'if-match': etag })).status).toBe(412)
+  expect((await put(strict)).body.number).toBe(2)
+  const { items } = (await grace.call('GET', '/api/team/policy')).body
+  expect(items.map(({ number }: { number: number }) => number)).toEqual([1, 2])
+  expect((await grace.call('GET', '/api/team')).body).toMatchObject({
+    policy: { number: 1 },
+    next_policy: { number: 2 },
+  })
+  const stores = await service.openBeside()
+  const rules = await stores.records.read(grace.user, (reader) => reader.memberRules())
+  await stores.close()
+  expect(rules?.versions.map(({ from, ask }) => [from, ask])).toEqual([
+    [TODAY, ['vacation']],
+    ['2026-11-22', ['vacation', 'unpaid']],
+  ])
+  expect((await put({ ...strict, lead_days: 'everything' }, {})).status).toBe(400)
+  expect((await put({ ...strict, absences: { ...strict.absences, sick: 'ask' } })).status).toBe(400)
+  service.clock.advance(86_400_000)
+  expect((await grace.call('GET', '/api/team')).body).toMatchObject({ policy: { number: 2 }, next_policy: null })
+})
+
+test('[D26.11] HR replaces the blocked periods of the company’s groups', async () => {
+  const { hr, company } = await startCompany()
+  const items = [{ group_id: company, from: '2026-12-24', to: '2026-12-31', reason: 'Stocktaking' }]
+  expect((await hr.call('PUT', '/api/team/blocks', { json: { items } })).body).toEqual({ items })
+  expect((await hr.call('GET', '/api/team/blocks')).body).toEqual({ items })
+  const unknown = { items: [{ ...items[0], group_id: 999 }] }
+  expect((await hr.call('PUT', '/api/team/blocks', { json: unknown })).status).toBe(400)
+  expect((await hr.call('GET', '/api/team/blocks')).body).toEqual({ items })
+})
+
+test('[D24.11] [D25.10] a user sees each person with a role over them, and who sees when they are away', async () => {
+  const { service, hr, company } = await startCompany()
+  const [grace, edsger] = [await person(service, 'Grace'), await person(service, 'Edsger')]
+  const [sales, plant] = [await addGroup(hr, 'Sales', company), await addGroup(hr, 'Plant', company)]
+  await join(hr, grace, sales)
+  await join(hr, edsger, plant)
+  await give(hr, { user_id: edsger.user, role: 'lead', group_id: plant })
+  expect((await grace.call('GET', '/api/me/visibility')).body).toEqual({
+    policy: { from: TODAY, number: 1, policy: defaultPolicy },
+    people: [{ user_id: hr.user, name: 'Hedy', role: 'hr', group: 'Acme', from: TODAY, until: null, in_force: true }],
+    groups: [{ name: 'Sales', members: 1 }],
+  })
+  await give(hr, { user_id: edsger.user, role: 'lead', group_id: sales })
+  const { people } = (await grace.call('GET', '/api/me/visibility')).body
+  expect(people.map(({ name, role }: { name: string; role: string }) => `${name} ${role}`)).toEqual([
+    'Hedy hr',
+    'Edsger lead',
+  ])
+  const nobody = await person(service, 'Nobody')
+  expect((await nobody.call('GET', '/api/me/visibility')).body).toEqual({ policy: null, people: [], groups: [] })
+})
+
+test('[D24.1] [D24.7] [D24.8] [D24.14] each route of the company refuses whoever may not call it', async () => {
+  const { service, admin, hr, company } = await startCompany()
+  const [member, barbara, stranger] = [
+    await person(service, 'Grace'),
+    await person(service, 'Barbara'),
+    await person(service, 'Stranger'),
+  ]
+  const other = await found(admin, 'Bell', barbara)
+  await join(hr, member, company)
+  const theirs = await addGroup(barbara, 'Theirs', other)
+  const { token } = await service.user('token@example.com')
+  const items = { json: { items: [], password: PASSWORD } }
+  const manages = { none: 401, stranger: 404, member: 403, admin: 200, hr: 200 }
+  const decides = { ...manages, admin: 404 }
+  const reads = { ...manages, member: 200 }
+  const routes: [string, string, object | undefined, Record<string, number>][] = [
+    ['GET', '/api/team', undefined, reads],
+    ['GET', '/api/team/groups', undefined, manages],
+    ['PUT', '/api/team/groups', { json: { items: [] } }, manages],
+    ['DELETE', `/api/team/groups/${theirs}`, undefined, { ...manages, admin: 404, hr: 404 }],
+    ['GET', '/api/team/people', undefined, manages],
+    ['POST', '/api/team/people-search', { json: {} }, manages],
+    ['PUT', '/api/team/people', items, manages],
+    ['PUT', '/api/team/people/invitations', { json: { items: [] } }, manages],
+    ['GET', '/api/team/roles', undefined, manages],
+    ['PUT', '/api/team/roles', items, manages],
+    ['POST', '/api/team/roles/999/confirmation', proof, { ...decides, hr: 404 }],
+    ['GET', '/api/team/policy', undefined, reads],
+    ['PUT', '/api/team/policy', { json: defaultPolicy }, decides],
+    ['GET', '/api/team/blocks', undefined, { ...reads, admin: 200 }],
+    ['PUT', '/api/team/blocks', { json: { items: [] } }, decides],
+    ['GET', '/api/team/trail', undefined, decides],
+  ]
+  for (const [method, path, sent, expected] of routes) {
+    const statuses: Record<string, number> = {}
+    const callers = { none: service, stranger, member, admin, hr }
+    for (const [name, caller] of Object.entries(callers)) {
+      statuses[name] = (await caller.call(method, path, sent)).status
+    }
+    expect({ path: `${method} ${path}`, ...statuses }).toEqual({ path: `${method} ${path}`, ...expected })
+    // No token, and no other company.
+    expect((await service.call(method, path, { ...sent, token })).status).toBe(403)
+  }
+  // HR of another company finds nothing of this one.
+  expect((await barbara.call('GET', `/api/team?company=${company}`)).status).toBe(404)
+  expect((await barbara.call('GET', `/api/team/people?company=${company}`)).status).toBe(404)
+  const moved = { items: [{ id: company, name: 'Mine' }] }
+  expect((await barbara.call('PUT', '/api/team/groups', { json: moved })).body.items[0].outcome).toBe('rejected')
+  expect((await barbara.call('GET', '/api/team/groups')).body.items).toHaveLength(2)
+  expect((await admin.call('GET', `/api/team/groups?company=${other}`)).body.items).toHaveLength(2)
+})
+
+test('[D24.12] [D30.2] people are listed by name, 100 on a page, and a list has 100 items at most', async () => {
+  const { hr, company } = await startCompany()
+  const items = Array.from({ length: 101 }, (_, index) => ({
+    email: `p${index}@example.com`,
+    name: `Person ${String(index).padStart(3, '0')}`,
+    group_id: company,
+    from: TODAY,
+  }))
+  const put = (some: object[]) => hr.call('PUT', '/api/team/people', { json: { items: some, password: PASSWORD } })
+  expect((await hr.call('PUT', '/api/team/people', { json: { items }, skipContractCheck: true })).status).toBe(400)
+  expect((await put(items.slice(0, 60))).status).toBe(200)
+  expect((await put(items.slice(60))).status).toBe(200)
+  const first = (await hr.call('GET', '/api/team/people')).body
+  expect(first.items).toHaveLength(100)
+  const second = (await hr.call('GET', `/api/team/people?cursor=${first.cursor}`)).body
+  expect(second.cursor).toBeNull()
+  const names = [...first.items, ...second.items].map(({ name }: { name: string }) => name)
+  expect(names).toEqual(['Hedy', ...items.map(({ name }) => name)])
+})

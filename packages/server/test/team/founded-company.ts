@@ -1,0 +1,104 @@
+import type { UserNumber } from '@saldo/core'
+import { onTestFinished } from 'vitest'
+import type { Config } from '../../src/env.ts'
+import { startTestService, type TestService } from '../harness.ts'
+import { type Browser, PASSWORD, signUp } from '../http/browser.ts'
+
+/** A user with a session. */
+export interface Person extends Browser {
+  user: UserNumber
+  email: string
+}
+
+/** A person of a service, who signs in with a passkey unless told otherwise. */
+export async function person(
+  service: TestService,
+  name: string,
+  { isStrong = true }: { isStrong?: boolean } = {},
+): Promise<Person> {
+  const email = `${name.toLowerCase()}@example.com`
+  const browser = await signUp(service, email)
+  const user = (await browser.call('GET', '/api/me')).body.user_id as UserNumber
+  const stores = await service.openBeside()
+  try {
+    await stores.users.changeProfile(user, { name })
+    if (isStrong) await addPasskey(service, user)
+  } finally {
+    await stores.close()
+  }
+  return { ...browser, user, email }
+}
+
+/** Gives a user a passkey, so that their roles can be in force. */
+export async function addPasskey(service: TestService, user: UserNumber): Promise<void> {
+  await sql(
+    service,
+    `INSERT INTO passkeys (user_id, id, name, credential_id, public_key, counter, created_at)
+     VALUES ($1, 'key', 'Key', $2, 'public', 0, '2026-11-21T12:00:00.000Z')`,
+    [user, `of ${user}`],
+  )
+}
+
+/** Runs a statement beside the service. */
+export async function sql(service: TestService, text: string, params: (string | number | null)[]): Promise<void> {
+  const stores = await service.openBeside()
+  try {
+    await stores.driver.run(text, params)
+  } finally {
+    await stores.close()
+  }
+}
+
+export const TODAY = '2026-11-21'
+
+/** A company with an admin of the service and an HR. */
+export async function startCompany({ config, now }: { config?: Partial<Config>; now?: string } = {}) {
+  const service = await startTestService({ now: now ?? `${TODAY}T12:00:00.000Z`, ...(config && { config }) })
+  onTestFinished(() => service.close())
+  const admin = await person(service, 'Ada')
+  const hr = await person(service, 'Hedy')
+  const company = await found(admin, 'Acme', hr)
+  return { service, admin, hr, company }
+}
+
+/** Founds a company and returns its number. */
+export async function found(admin: Person, name: string, hr: Person): Promise<number> {
+  const json = { name, hr: hr.email, password: PASSWORD }
+  const { status, body, text } = await admin.call('POST', '/api/admin/companies', { json })
+  if (status !== 201) throw new Error(text)
+  return body.id
+}
+
+/** Adds a person to a group, who accepts. */
+export async function join(by: Person, member: Person, group: number, from = TODAY): Promise<number> {
+  const items = [{ email: member.email, group_id: group, from }]
+  const [result] = (await by.call('PUT', '/api/team/people', { json: { items } })).body.items
+  const { status, text } = await member.call('POST', `/api/me/memberships/${result.id}/acceptance`)
+  if (status !== 200) throw new Error(text)
+  return result.id
+}
+
+/** Adds a group below another, and returns its number. */
+export async function addGroup(by: Person, name: string, parent: number): Promise<number> {
+  const json = { items: [{ name, parent_id: parent }] }
+  return (await by.call('PUT', '/api/team/groups', { json })).body.items[0].id
+}
+
+/** Gives a role and returns the outcome. */
+export async function give(by: Person, role: object) {
+  const json = { items: [{ from: TODAY, ...role }], password: PASSWORD }
+  return (await by.call('PUT', '/api/team/roles', { json })).body.items[0]
+}
+
+/** The roles of a company by the name of their users, with their states. */
+export async function statesOf(by: Person): Promise<Record<string, string>> {
+  const { items } = (await by.call('GET', '/api/team/roles')).body
+  return Object.fromEntries(
+    items.map(({ user, role, state }: { user: { name: string }; role: string; state: string }) => [
+      `${user.name} ${role}`,
+      state,
+    ]),
+  )
+}
+
+export const proof = { json: { password: PASSWORD } }
