@@ -19,7 +19,7 @@ const othersLarge = [/^(date-holidays|dexie|fflate|ical\.js|papaparse|react|temp
 
 /** Budgets of the entries in kB. An entry that needs more raises its budget, with a reason in the commit. */
 const budgets = {
-  '@saldo/core': 29,
+  '@saldo/core': 30,
   '@saldo/core/public-holidays': 2,
   '@saldo/client': 32,
   '@saldo/client/account': 9,

@@ -5,7 +5,7 @@ import { backUp, restore } from './backup.ts'
 import { copyDatabaseFromTo } from './copy-database.ts'
 import { addFeed, type FeedOptions, listFeeds, revokeFeed } from './feeds.ts'
 import { migrateDatabase } from './migrate.ts'
-import { listCompanies, replaceHr } from './team.ts'
+import { listCompanies, rebuildTeamFacts, replaceHr } from './team.ts'
 import { addToken, listTokens, revokeToken, type TokenOptions } from './tokens.ts'
 import {
   addUser,
@@ -260,7 +260,7 @@ export function addAdminCommands(admin: Command): void {
     .argument('<id>', 'the id of the feed, as listed')
     .action((email: string, id: string) => revokeFeed(email, id))
 
-  const team = admin.command('team').description('list companies, and replace an HR who was lost')
+  const team = admin.command('team').description('list companies, replace an HR who was lost, make team pages anew')
   team
     .command('list')
     .description('list companies: number, name, number of members, addresses of HR')
@@ -274,4 +274,9 @@ export function addAdminCommands(admin: Command): void {
     .argument('<company>', 'the name or the number of the company, as listed')
     .argument('<email>', 'the e-mail address of the user')
     .action((company: string, email: string) => replaceHr(company, email))
+  team
+    .command('rebuild')
+    .description('make what team pages show of all members anew from their records')
+    .addHelpText('after', database)
+    .action(() => rebuildTeamFacts())
 }

@@ -1,4 +1,5 @@
 import type { UserNumber } from '@saldo/core'
+import { runTeamFacts, systemClock } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 import { withDatabase } from './database.ts'
 import { printList } from './output.ts'
@@ -41,5 +42,16 @@ export function replaceHr(company: string, email: string): Promise<void> {
       throw new CommandError(`${email} belongs to another company`)
     }
     await done('make_hr', user)
+  })
+}
+
+/** Makes the facts of all members anew, as their jobs would (D30.1). */
+export function rebuildTeamFacts(): Promise<void> {
+  return withDatabase(async ({ stores, companies }) => {
+    const companyIds = (await companies.store.companies()).map(({ companyId }) => companyId)
+    const members = new Set<UserNumber>()
+    for (const id of companyIds) for (const { user } of await companies.store.memberships(id)) members.add(user)
+    const nowMs = systemClock.now()
+    for (const user of members) await stores.records.write(user, (writer) => runTeamFacts(writer, { user, nowMs }))
   })
 }

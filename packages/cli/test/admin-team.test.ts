@@ -52,3 +52,33 @@ test('[D24.4] [D24.9] [D24.10] the operator replaces a lost HR, and all members 
     await service.close()
   }
 })
+
+test('[D30.1] `team rebuild` makes the same facts anew', async () => {
+  const now = new Date().toISOString()
+  const from = now.slice(0, 10)
+  const service = await startTestService({ now })
+  try {
+    const admin = await person(service, 'Ada')
+    const [hr, grace] = [await person(service, 'Hedy'), await person(service, 'Grace')]
+    const company = await found(admin, 'Acme', hr)
+    await join(hr, grace, company, from)
+    const hours = Array(7).fill(8 * 3_600_000)
+    await grace.call('POST', '/api/settings', {
+      json: { effective_from: '2026-01-01', time_zone: 'UTC', target_ms: hours },
+    })
+    await grace.call('POST', '/api/entries', { json: { kind: 'sick', date: from } })
+    await service.service.runDueJobs()
+    const read = async () => (await hr.call('GET', `/api/team/away?from=${from}&to=${from}`)).body.items
+    const before = await read()
+    expect(before).toMatchObject([{ name: 'Grace', dates: [{ from, to: from, sight: 'away', kind: 'sick' }] }])
+    const stores = await service.openBeside()
+    await stores.driver.run('DELETE FROM team_facts')
+    await stores.close()
+    expect(await read()).toMatchObject([{ name: 'Grace', dates: [] }])
+    const { run } = commandsIn({ SALDO_DATA_DIR: service.dataDir })
+    expect(await run('admin', 'team', 'rebuild')).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(await read()).toEqual(before)
+  } finally {
+    await service.close()
+  }
+})
