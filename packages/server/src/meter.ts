@@ -1,5 +1,5 @@
 import type { MailDelivery, PushResult, WebhookDelivery } from '@saldo/core'
-import type { JobTask } from './store/store.ts'
+import type { JobTask } from './store/job-task.ts'
 
 /** Receives measurements of the service. They name routes, kinds and outcomes, never users or records. */
 export interface Meter {

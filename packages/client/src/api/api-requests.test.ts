@@ -199,9 +199,9 @@ const calls: [
   ['GET /api/team/requests/7/a%2Fb', (to) => team(to).requestOf(7, 'a/b'), undefined, me, me],
   ['POST /api/team/requests/7/a%2Fb/decision', (to) => team(to).decide(7, 'a/b', decision), decision],
   [
-    'GET /api/team/people?search=a+b&state=member',
+    'POST /api/team/people-search',
     (to) => team(to).people({ search: 'a b', group: null, state: 'member', cursor: null }),
-    undefined,
+    { search: 'a b', state: 'member' },
     items,
     items,
   ],

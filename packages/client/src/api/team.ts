@@ -60,7 +60,7 @@ export function teamOf(user: UserNumber, transport: Transport = fetchTransport({
     memberships: () => items<OwnMembership>('/api/me/memberships'),
     /** Accepts a membership: from now on it takes effect (D24.3). */
     accept: (id: number) => request<OwnMembership>(transport, 'POST', `/api/me/memberships/${id}/acceptance`),
-    /** Declines a membership that was not accepted, or ends one that was. */
+    /** Declines a membership. Throws `RejectedError`, `conflict`, once it was accepted: then HR ends it. */
     leave: (id: number) => request(transport, 'DELETE', `/api/me/memberships/${id}`),
     visibility: () => request<OwnVisibility>(transport, 'GET', '/api/me/visibility'),
 
@@ -87,7 +87,7 @@ export function teamOf(user: UserNumber, transport: Transport = fetchTransport({
       request(transport, 'POST', `${requestPath(owner, id)}/decision`, decision),
 
     people: (query: PeopleQuery) =>
-      request<{ items: MemberRow[]; cursor: string | null }>(transport, 'GET', withQuery(`${PATH}/people`, query)),
+      request<{ items: MemberRow[]; cursor: string | null }>(transport, 'POST', `${PATH}/people-search`, given(query)),
     /** Says what would become of people who are added or changed, and changes nothing. */
     previewPeople: (people: readonly PersonInput[]) => putAll(`${PATH}/people`, people, { dry_run: true }),
     /** Adds or changes people. Whoever invites needs a proof. */
@@ -111,7 +111,12 @@ export function teamOf(user: UserNumber, transport: Transport = fetchTransport({
 }
 
 function withQuery(path: string, query: object): string {
-  const given = Object.entries(query).filter(([, value]) => value !== null && value !== '')
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const values = Object.entries(given(query)).map(([name, value]) => [name, String(value)])
+  const text = new URLSearchParams(values).toString()
   return text === '' ? path : `${path}?${text}`
+}
+
+/** Returns the fields of a query that ask for something. */
+function given(query: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== null && value !== ''))
 }

@@ -1,5 +1,6 @@
 import type { EpochMs } from '@saldo/core'
-import type { JobTask, UserReader } from '../store/store.ts'
+import type { JobTask } from '../store/job-task.ts'
+import type { UserReader } from '../store/store.ts'
 
 /** The task of a job of a kind: what is left to do. */
 export type TaskOf<Kind extends JobTask['kind']> = Extract<JobTask, { kind: Kind }>

@@ -9,7 +9,7 @@ import type {
   TeamFacts,
   WebhookEventType,
 } from '@saldo/core'
-import type { JobTask } from './store.ts'
+import type { JobTask } from './job-task.ts'
 import type { TrailData } from './team/trail-rows.ts'
 
 /** The columns that hold JSON, which nobody but the stores writes, with what is in them. */

@@ -1,14 +1,10 @@
 import type {
-  Cause,
   Claims,
-  DateRange,
   Digests,
   EpochMs,
-  HolidayRange,
   HolidaySettings,
   IdentifiedEntry,
   Instant,
-  LocalDate,
   MemberRules,
   RecordId,
   RecordKind,
@@ -21,6 +17,7 @@ import type {
   WritableKind,
   ZoneName,
 } from '@saldo/core'
+import type { JobTask } from './job-task.ts'
 import type { TeamStore } from './team/team-store.ts'
 
 /** The common part of live records and tombstones. */
@@ -106,16 +103,6 @@ export interface SubstituteAnswer {
   answer: 'can' | 'cannot'
   at: Instant
 }
-
-export type JobTask =
-  /** Recompute the closed days of these ranges, in order. */
-  | { kind: 'recompute'; ranges: (DateRange & { cause: Pick<Cause, 'kind' | 'id' | 'op'> })[] }
-  /** Close what has become due; everything before `dayFrom` and `weekFrom` (a Monday) is done. */
-  | { kind: 'auto_close'; dayFrom: LocalDate; weekFrom: LocalDate }
-  /** Generate the public holidays of these ranges, in order; without any, those from today on. */
-  | { kind: 'holidays'; ranges: HolidayRange[] }
-  /** Make the facts for team pages anew (D30.1). */
-  | { kind: 'team_facts' }
 
 /** Work of one user that is still to be done, in transactions of its own. */
 export interface Job {

@@ -24,7 +24,7 @@ import { storeMemberRules } from './member-rules.ts'
 import { rolesInForce } from './roles-in-force.ts'
 
 /** The people of a page. */
-export interface PeopleQuery {
+export interface PeopleFilter {
   /** The last person of the page before. */
   after?: UserNumber | undefined
   group?: number | undefined
@@ -36,7 +36,7 @@ export interface PeopleQuery {
 export async function peoplePage(
   companies: Companies,
   companyId: number,
-  { after, group, search = '', state }: PeopleQuery,
+  { after, group, search = '', state }: PeopleFilter,
 ): Promise<{ items: MemberRow[]; last: UserNumber | undefined }> {
   const { store } = companies
   const path = (await store.groups(companyId)).find(({ id }) => id === group)?.path

@@ -18,12 +18,13 @@ const browser = await signUp(service, 'anna@example.com')
 const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 const { paths } = (await service.call('GET', '/api/openapi.json')).body
 const all = Object.entries<Record<string, { security?: unknown[]; requestBody?: unknown }>>(paths)
+/** Paths of what has a number. Records have ids. */
+const NUMBERED = /^\/api\/(admin\/users|team\/(groups|roles)|me\/memberships)/
 const operations = all.flatMap(([template, ofPath]) =>
   Object.entries(ofPath).map(([name, { security, requestBody }]) => ({
     method: name.toUpperCase(),
     template,
-    // Users have numbers, records ids.
-    path: template.replace(/\{\w+\}/, /^\/api\/(admin\/users|team|me\/memberships)/.test(template) ? '1' : newId()),
+    path: template.replace('{user}', '1').replace(/\{\w+\}/, NUMBERED.test(template) ? '1' : newId()),
     isPublic: security?.length === 0,
     hasBody: requestBody !== undefined,
   })),

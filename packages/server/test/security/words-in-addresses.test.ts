@@ -20,7 +20,7 @@ test('[D8.43] no operation takes words, names or addresses of people in its own 
   expect(queries.filter((query) => !isHarmless(query)).map(({ path, name }) => `${path}?${name}`)).toEqual([])
   const inPaths = new Set(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name))
   // The secret of a calendar feed is in its path, since calendars know nothing else (D15.8).
-  expect([...inPaths].toSorted()).toEqual(['asset', 'date', 'file', 'id', 'provider', 'week'])
+  expect([...inPaths].toSorted()).toEqual(['asset', 'date', 'file', 'id', 'provider', 'user', 'week'])
   await service.close()
 })
 

@@ -1,6 +1,7 @@
 import type { UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
-import type { Job, JobTask } from '../../../src/store/store.ts'
+import type { JobTask } from '../../../src/store/job-task.ts'
+import type { Job } from '../../../src/store/store.ts'
 import { hourOf, uuidOf } from '../samples.ts'
 import type { Contract } from './kit.ts'
 

@@ -1,0 +1,12 @@
+import type { Cause, DateRange, HolidayRange, LocalDate } from '@saldo/core'
+
+/** The work of a job. */
+export type JobTask =
+  /** Recompute the closed days of these ranges, in order. */
+  | { kind: 'recompute'; ranges: (DateRange & { cause: Pick<Cause, 'kind' | 'id' | 'op'> })[] }
+  /** Close what has become due; everything before `dayFrom` and `weekFrom` (a Monday) is done. */
+  | { kind: 'auto_close'; dayFrom: LocalDate; weekFrom: LocalDate }
+  /** Generate the public holidays of these ranges, in order; without any, those from today on. */
+  | { kind: 'holidays'; ranges: HolidayRange[] }
+  /** Make the facts for team pages anew (D30.1). */
+  | { kind: 'team_facts' }
