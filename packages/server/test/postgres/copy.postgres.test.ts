@@ -148,7 +148,13 @@ test('[D4.18] a database moved to PostgreSQL and back has the same rows, and cli
   const numbered = await postgres.driver.all<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'id' AND is_identity = 'YES'",
   )
-  expect(numbered.map(({ name }) => name).sort()).toEqual(['sessions', 'webhook_deliveries'])
+  expect(numbered.map(({ name }) => name).sort()).toEqual([
+    'memberships',
+    'sessions',
+    'team_groups',
+    'team_roles',
+    'webhook_deliveries',
+  ])
   for (const { name } of numbered) {
     const next = `SELECT nextval('${name}_id_seq') AS next, (SELECT MAX(id) FROM ${name}) AS last`
     const [row] = await postgres.driver.write((sql) => sql.all<{ next: number; last: number }>(next))

@@ -75,6 +75,20 @@ test('[D8.39] at another node, a reset at the same moment leaves nothing that a 
     'POST /api/me/passkeys 403',
     // It reads, though its words come in a body.
     'POST /api/admin/user-search 200',
+    'POST /api/team/requests/preview 404',
+    'POST /api/team/requests/{user}/{id}/decision 400',
+    'POST /api/team/requests/{user}/{id}/substitution 400',
+    'PUT /api/team/policy 404',
+    'PUT /api/team/blocks 404',
+    'PUT /api/team/groups 404',
+    'DELETE /api/team/groups/{id} 400',
+    'PUT /api/team/people 404',
+    'POST /api/team/people-search 404',
+    'PUT /api/team/people/invitations 404',
+    'PUT /api/team/roles 404',
+    'POST /api/team/roles/{id}/confirmation 400',
+    'POST /api/me/memberships/{id}/acceptance 400',
+    'DELETE /api/me/memberships/{id} 400',
   ])
 })
 

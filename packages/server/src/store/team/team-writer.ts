@@ -14,9 +14,6 @@ import type { SqlWriter } from '../sql.ts'
 import { inTransaction, type StoredGroup, TeamStore } from './team-store.ts'
 import type { TrailData } from './trail-rows.ts'
 
-/** The digits of a user's number in a text with what belongs to the user. */
-const NUMBER_DIGITS = 16
-
 /** A new group, below a parent or as a company. */
 export type NewGroup = Pick<StoredGroup, 'name' | 'seesMembers' | 'leastPresent' | 'defaults'> & {
   parent: Pick<StoredGroup, 'id' | 'path'> | null
@@ -197,25 +194,21 @@ export class TeamWriter {
     )
   }
 
-  /** Stores the rules of members beside their counters, by one statement; null for whoever is no member any more. */
+  /** Stores the rules of members beside their counters; null for whoever is no member any more. */
   async putMemberRules(rulesByUser: ReadonlyMap<UserNumber, MemberRules | null>): Promise<void> {
-    if (rulesByUser.size === 0) return
-    const given = [...rulesByUser].map(
-      ([user, rules]) => String(user).padStart(NUMBER_DIGITS, '0') + (rules ? JSON.stringify(rules) : ''),
-    )
-    await this.sql.run(
-      `UPDATE counters SET member_rules = NULLIF(SUBSTR(item, ${NUMBER_DIGITS + 1}), '')
-       FROM ${this.sql.dialect.eachOf('$1')} WHERE user_id = CAST(SUBSTR(item, 1, ${NUMBER_DIGITS}) AS BIGINT)`,
-      [given],
-    )
-    // Whoever joins or leaves has other facts, or none any more (D30.1).
-    await this.sql.run(
-      `INSERT INTO jobs (user_id, id, due_ms, task)
-       SELECT CAST(SUBSTR(item, 1, ${NUMBER_DIGITS}) AS BIGINT), 'team_facts', 0, '{"kind":"team_facts"}'
-       FROM ${this.sql.dialect.eachOf('$1')} WHERE TRUE
-       ON CONFLICT (user_id, id) DO UPDATE SET due_ms = excluded.due_ms`,
-      [given],
-    )
+    for (const [user, rules] of rulesByUser) {
+      // A statement on counters names one user (D8.2).
+      await this.sql.run('UPDATE counters SET member_rules = $2 WHERE user_id = $1', [
+        user,
+        rules && JSON.stringify(rules),
+      ])
+      // Whoever joins or leaves has other facts, or none any more (D30.1).
+      await this.sql.run(
+        `INSERT INTO jobs (user_id, id, due_ms, task) VALUES ($1, 'team_facts', 0, '{"kind":"team_facts"}')
+         ON CONFLICT (user_id, id) DO UPDATE SET due_ms = excluded.due_ms`,
+        [user],
+      )
+    }
   }
 
   /** Adds a row to the trail of a company that is locked (D24.5). */
