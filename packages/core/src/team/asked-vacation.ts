@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { type IdentifiedEntry, isAccountAbsence } from '../account-function.ts'
 import type { RequestEntry } from '../entry.ts'
 import type { Timeline } from '../timeline.ts'
@@ -5,13 +6,14 @@ import { type VacationSettings, type VacationYear, vacationYear } from '../vacat
 import type { LocalDate, UserNumber } from '../values.ts'
 import { approvedEntryId, daysAsked } from './requests.ts'
 
+const days = (description: string) => v.pipe(v.number(), v.metadata({ description }))
+
 /** The vacation of a year that requests ask for. It counts nowhere (D26.10). */
-export interface AskedVacation {
-  /** The days that all waiting requests together would take in the year; negative if they give some back. */
-  asked: number
-  /** The days left in the year if all of them are approved. */
-  left_if_approved: number
-}
+export const AskedVacation = v.object({
+  asked: days('The days that all waiting requests would take in the year; negative if they give some back.'),
+  left_if_approved: days('The days left in the year if all of them are approved.'),
+})
+export type AskedVacation = v.InferOutput<typeof AskedVacation>
 
 /** A request that waits, by its id. */
 export type WaitingRequest = Pick<

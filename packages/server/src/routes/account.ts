@@ -1,6 +1,7 @@
 import {
   AccountDay,
   AccountToday,
+  AskedVacation,
   BalanceSummary,
   type DateRange,
   DateText,
@@ -135,12 +136,19 @@ export function accountRoutes({ records, clock }: RouteContext): Route[] {
       responses: {
         200: {
           description: 'The account; null if up to that year there is neither a vacation rule nor a grant.',
-          schema: v.object({ vacation: v.nullable(VacationYear) }),
+          schema: v.object({
+            vacation: v.nullable(VacationYear),
+            asked: v.pipe(
+              v.nullable(AskedVacation),
+              v.metadata({ description: 'Vacation that a member of a company has asked for; it counts nowhere yet.' }),
+            ),
+          }),
         },
       },
       handle: async ({ identity, query: { year } }) => {
-        const vacation = await records.read(identity.user, (reader) => vacationAccount(reader, year, clock.now()))
-        return json(200, { vacation })
+        const { user } = identity
+        const nowMs = clock.now()
+        return json(200, await records.read(user, (reader) => vacationAccount(reader, { user, year }, nowMs)))
       },
     }),
     route({

@@ -97,8 +97,11 @@ test('[D26.2] [D26.3] [D26.10] a request and its decline change no figure, and a
     return { days, balance: balance.balance_ms, left, taken, planned }
   }
   const before = await figures()
+  const askedFor = async () => (await anna.call('GET', '/api/account/vacation?year=2026')).body.asked
+  expect(await askedFor()).toBe(null)
   const id = await ask(anna.call)
   expect(await figures()).toEqual(before)
+  expect(await askedFor()).toEqual({ asked: 4, left_if_approved: 26 })
   const { version } = (await anna.call('GET', '/api/sync/pull')).body
   const digest = await digestOf(anna.call, id)
   expect((await decide(ben.call, anna.user, id, digest, 'declined')).body.errors).toMatchObject([
@@ -107,6 +110,7 @@ test('[D26.2] [D26.3] [D26.10] a request and its decline change no figure, and a
   expect((await decide(ben.call, anna.user, id, digest, 'declined', 'Too many are away')).status).toBe(200)
   expect(await own(anna.call, id)).toMatchObject({ state: 'declined', decisions: [{ reason: 'Too many are away' }] })
   expect(await figures()).toEqual(before)
+  expect(await askedFor()).toBe(null)
   expect((await anna.call('GET', '/api/sync/pull')).body.version).toBe(version)
 })
 
@@ -206,7 +210,7 @@ test('[D26.7] the only HR decides an own request where the policy says so, which
   expect((await decide(hera.call, hera.user, id, digest)).body.decisions).toMatchObject([{ own: true }])
 })
 
-test('[D26.8] with a second stage, the approval of a lead writes nothing until HR confirms it', async () => {
+test('[D26.8] [D26.17] with a second stage, the approval of a lead writes nothing until HR confirms it', async () => {
   const { service, anna, ben, hera } = await start({ second_stage: ['vacation'] })
   const id = await ask(anna.call)
   const digest = await digestOf(anna.call, id)
@@ -258,6 +262,24 @@ test('[D26.15] approved changes are made in order, and one that cannot be leaves
   expect(await entriesOf(anna.call, '2026-11-01/2026-11-30')).toMatchObject([{ id: workId }, { id: vacation.id }])
 })
 
+test('[D25.11] those who decide see the kind of a request and its message', async () => {
+  const { anna, ben } = await start({ lead_kinds: [] })
+  const id = await ask(anna.call, { ...asked, note: 'Our wedding' })
+  const { body } = await ben.call('GET', pathOf(anna.user, id))
+  expect(body).toMatchObject({ absence: 'vacation', request: { note: 'Our wedding' } })
+})
+
+test('[D26.16] an absence under tell is recorded freely, and the lead sees it among who is away', async () => {
+  const { service, anna, ben } = await start()
+  const absence = { kind: 'time_off_in_lieu', date: '2026-12-03' }
+  expect((await anna.call('POST', '/api/entries', { json: absence })).status).toBe(201)
+  await service.service.runDueJobs()
+  const { items } = (await ben.call('GET', '/api/team/away?from=2026-12-01&to=2026-12-31')).body
+  expect(items.find(({ name }: { name: string }) => name === 'Anna').dates).toEqual([
+    { from: '2026-12-03', to: '2026-12-03', sight: 'away', kind: 'time_off_in_lieu' },
+  ])
+})
+
 test('[D26.9] a push that says it is an approval is none', async () => {
   const { service, anna } = await start()
   const record = { kind: 'vacation', date: '2026-12-03', source: 'request', id: newId(), updated_at: timeOf(service) }
@@ -290,7 +312,7 @@ test('[D24.7] a role that has ended is refused from the next request on', async 
   expect((await decide(ben.call, anna.user, id, digest)).status).toBe(404)
 })
 
-test('[D24.1] without a company, and for strangers, requests are not found', async () => {
+test('[D24.1] [D26.17] without a company, and for strangers, requests are not found', async () => {
   const { service, anna, member, group } = await start()
   const id = await ask(anna.call)
   const { call } = await member('Otto', await group('Andere'))
