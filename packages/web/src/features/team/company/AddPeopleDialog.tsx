@@ -187,7 +187,7 @@ function Added({ lines, onClose }: { lines: readonly PreviewLine[]; onClose: () 
         {links.length > 0 && (
           <>
             <Text>{t('team.add.links')}</Text>
-            <Code block className={classes.preview ?? ''}>
+            <Code block className={classes.links ?? ''}>
               {links.join('\n')}
             </Code>
           </>

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useEntries } from '@saldo/client/react'
 import { epochMs, isRequest, type OwnRequest } from '@saldo/core'
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../../context/FormatProvider.tsx'
@@ -26,6 +26,11 @@ export function RequestsView() {
   )
   const own = entries?.flatMap(({ record, pending }) => (isRequest(record) ? [{ record, pending }] : []))
   const shown = shownRequests(own ?? [], answer ?? [])
+  // A request that was sent since the service answered.
+  const untold = answer && shown.flatMap(({ record, state }) => (state === 'unknown' ? record.id : [])).join()
+  useEffect(() => {
+    if (untold) void again()
+  }, [untold, again])
   return (
     <>
       <ViewHeader title={t('team.requests.title')}>

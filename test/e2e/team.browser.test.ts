@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { codeAt } from '../../packages/server/test/http/authenticator.ts'
+import { expectAccessible, expectStateAccessible } from './accessible.ts'
+import { openStage } from './open-stage.ts'
+import { desktop, looks, person, type Stage, wordsOf } from './stage.ts'
+
+const grace = { name: 'Grace Hopper', email: 'grace@example.com', password: 'a new horse battery' }
+/** Sets up a second factor, which roles over others need (D24.9). */
+async function giveSecondFactor(stage: Stage, page: Page): Promise<void> {
+  const path = '/api/me/second-factor'
+  const { key } = await stage.ask(page, 'POST', path, { password: person.password })
+  await stage.ask(page, 'POST', `${path}/confirmation`, { code: codeAt(key, stage.nowMs) })
+}
+
+test.each(looks)(
+  '[D24.3] [D26.11] [D30.5] a company is founded, joined, asked and decides, and who is away is kept: $size $language',
+  async (look) => {
+    const stage = await openStage('2026-11-27T11:00:00.000Z')
+    const t = wordsOf(look.language)
+    const hr = await stage.page(desktop)
+    const words = wordsOf(desktop.language)
+    await stage.signUp(hr.page, '2026-11-02')
+    await giveSecondFactor(stage, hr.page)
+    await stage.visit(hr.page, '/accounts')
+    expect(await hr.page.getByRole('link', { name: words('team.title') }).count()).toBe(0)
+    await hr.page.getByRole('button', { name: words('userAccounts.company.found') }).click()
+    const dialog = hr.page.getByRole('dialog')
+    await dialog.getByLabel(words('userAccounts.company.name')).fill('Acme')
+    await dialog.getByLabel(words('ui.ownPassword'), { exact: true }).fill(person.password)
+    await dialog.getByRole('button', { name: words('userAccounts.company.found') }).click()
+    await hr.page.getByRole('heading', { level: 1, name: 'Acme' }).waitFor()
+
+    await hr.page.getByRole('button', { name: words('team.people.add') }).click()
+    await dialog.getByLabel(words('team.add.list')).fill(`${grace.name} <${grace.email}>\nnobody`)
+    await dialog.getByRole('button', { name: words('team.add.preview') }).click()
+    await dialog.getByText(words('team.add.problem.address')).waitFor()
+    await dialog.getByLabel(words('ui.ownPassword'), { exact: true }).fill(person.password)
+    await dialog.getByRole('button', { name: words('team.add.add_one') }).click()
+    const [, link = ''] = (await dialog.locator('pre').innerText()).split(' ')
+    await hr.page.keyboard.press('Escape')
+
+    const { page, errors, context } = await stage.page(look, { installed: true })
+    await page.goto(link)
+    await page.getByLabel(t('signIn.link.password'), { exact: true }).fill(grace.password)
+    await page.getByRole('button', { name: t('signIn.link.set') }).click()
+    await page.getByText(t('team.membership.seesMembers')).waitFor()
+    await expectStateAccessible(page)
+    await page.getByRole('button', { name: t('team.invitation.accept') }).click()
+    await page.getByRole('button', { name: t('firstRun.begin') }).click()
+    await page.getByText(t('sync.saved')).first().waitFor({ state: 'attached' })
+
+    await stage.visit(page, '/calendar/2026/12')
+    await page.getByRole('button', { name: t('calendar.add') }).click()
+    const form = page.getByRole('dialog')
+    await form.getByText(t('team.context.nobodyAway')).waitFor()
+    await form.getByRole('button', { name: t('team.ask.ask') }).click()
+    await stage.visit(page, '/team/requests')
+    await page.getByText(t('team.requests.state.waiting'), { exact: true }).waitFor()
+    await expectStateAccessible(page)
+
+    await stage.runDueJobs()
+    await stage.visit(hr.page, '/team/inbox')
+    await hr.page.getByText(words('team.context.nobodyAway')).waitFor()
+    await expectAccessible(hr.page)
+    await hr.page.keyboard.press('a')
+    await hr.page.getByText(words('team.inbox.none')).waitFor()
+
+    await page.reload()
+    await page.getByText(t('team.requests.state.approved'), { exact: true }).waitFor()
+    await stage.runDueJobs()
+    await stage.visit(hr.page, '/team/away/2026-12')
+    await hr.page.getByRole('row', { name: grace.name }).getByText(words('entries.kind.vacation')).first().waitFor()
+    await expectStateAccessible(hr.page)
+
+    await stage.visit(page, '/team')
+    await page.getByText(t('team.away.list')).waitFor()
+    await context.setOffline(true)
+    await page.reload()
+    const [before = ''] = t('team.asOf', { when: '…' }).split('…')
+    await page.getByText(before).waitFor()
+    await context.setOffline(false)
+    expect(errors.filter((text) => !/ERR_INTERNET_DISCONNECTED/.test(text))).toEqual([])
+    expect(hr.errors).toEqual([])
+  },
+)
