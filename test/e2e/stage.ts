@@ -129,11 +129,19 @@ export class Stage {
 
   /** Lets some time pass, for the service and all pages. */
   async pass(ms: number): Promise<void> {
+    // A request meanwhile would compare the new time of one with the old one of the other.
+    const online = await this.#onlineContexts()
+    await Promise.all(online.map((context) => context.setOffline(true)))
     this.#aheadMs += ms
     await Promise.all(this.#contexts.map((context) => context.clock.fastForward(ms)))
-    // A request meanwhile has compared the new time of one with the old one of the other: the pages ask again.
-    const pages = this.#contexts.flatMap((context) => context.pages())
-    await Promise.all(pages.map((page) => page.evaluate(`dispatchEvent(new Event('online'))`)))
+    await Promise.all(online.map((context) => context.setOffline(false)))
+  }
+
+  async #onlineContexts(): Promise<BrowserContext[]> {
+    const areOnline = await Promise.all(
+      this.#contexts.map(async (context) => (await context.pages()[0]?.evaluate('navigator.onLine')) === true),
+    )
+    return this.#contexts.filter((_, index) => areOnline[index])
   }
 
   /** Lets the clocks of the service and of all pages stand still. */

@@ -55,6 +55,7 @@ test.each(looks)(
     const form = page.getByRole('dialog')
     await form.getByText(t('team.context.nobodyAway')).waitFor()
     await form.getByRole('button', { name: t('team.ask.ask') }).click()
+    await page.getByText(t('team.ask.asked')).first().waitFor()
     await stage.visit(page, '/team/requests')
     await page.getByText(t('team.requests.state.waiting'), { exact: true }).waitFor()
     await expectStateAccessible(page)

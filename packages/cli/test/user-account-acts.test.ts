@@ -57,7 +57,9 @@ async function begin() {
 }
 
 test('[D19.26] an act of an operator is in the log of the service, and mailed if it concerns keys', async () => {
-  const { service, grace, graceId, run, news } = await begin()
+  const { service, admin, grace, graceId, run, news } = await begin()
+  const company = { name: 'Acme', hr: 'ada@example.com', password: PASSWORD }
+  expect((await admin.call('POST', '/api/admin/companies', { json: company })).status).toBe(201)
   await enrol(service, grace)
   const { driver, close } = await service.openBeside()
   onTestFinished(close)
@@ -95,6 +97,7 @@ test('[D19.26] an act of an operator is in the log of the service, and mailed if
     ['remove_second_factor', () => run(['user', 'remove-second-factor', EMAIL]), /second factor/],
     ['make_admin', () => run(['user', 'role', EMAIL, 'admin']), /now an admin/],
     ['make_user', () => run(['user', 'role', EMAIL, 'user']), /no longer an admin/],
+    ['make_hr', () => run(['team', 'hr', 'Acme', EMAIL]), /Acme/],
     ['end_sessions', () => run(['user', 'end-sessions', EMAIL]), /signed out/],
     ['export', () => run(['user', 'export', EMAIL, join(temporaryFolder(), 'grace.json')]), /exported/],
     ['add_token', () => run(['token', 'add', EMAIL, '--name', 'laptop']), /token/],
@@ -168,7 +171,7 @@ test('[D19.26] an act of an admin in the app is in the log with its doer, and ma
   // All acts that the app has: those of the command alone have no route.
   const ofCommands = [
     ...['add', 'set_password', 'remove_second_factor', 'remove_passkeys', 'remove_company_sign_in', 'export'],
-    ...['add_token', 'revoke_token', 'add_feed', 'revoke_feed', 'undo_auto_close'],
+    ...['add_token', 'revoke_token', 'add_feed', 'revoke_feed', 'undo_auto_close', 'make_hr'],
   ]
   expect([...acts.map(([act]) => act as string), ...ofCommands].toSorted()).toEqual(
     Object.keys(userAccountActs).toSorted(),

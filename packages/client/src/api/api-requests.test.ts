@@ -179,7 +179,7 @@ const calls: [
   ],
   ['GET /api/me/memberships', (to) => team(to).memberships(), undefined, items, ['x']],
   ['POST /api/me/memberships/3/acceptance', (to) => team(to).accept(3), undefined, me, me],
-  ['DELETE /api/me/memberships/3', (to) => team(to).leave(3)],
+  ['DELETE /api/me/memberships/3', (to) => team(to).decline(3)],
   ['GET /api/me/visibility', (to) => team(to).visibility(), undefined, me, me],
   [
     'GET /api/team/away?from=2026-11-01&to=2026-11-30&group=2',

@@ -33,7 +33,7 @@ const PATH = '/api/team'
 /** The company of a user. */
 export type Team = ReturnType<typeof teamOf>
 
-/** Which people a list shows; `''` and null for all. */
+/** The people that a list shows; `''` and null for all. */
 export interface PeopleQuery {
   search: string
   group: number | null
@@ -61,7 +61,7 @@ export function teamOf(user: UserNumber, transport: Transport = fetchTransport({
     /** Accepts a membership: from now on it takes effect (D24.3). */
     accept: (id: number) => request<OwnMembership>(transport, 'POST', `/api/me/memberships/${id}/acceptance`),
     /** Declines a membership. Throws `RejectedError`, `conflict`, once it was accepted: then HR ends it. */
-    leave: (id: number) => request(transport, 'DELETE', `/api/me/memberships/${id}`),
+    decline: (id: number) => request(transport, 'DELETE', `/api/me/memberships/${id}`),
     visibility: () => request<OwnVisibility>(transport, 'GET', '/api/me/visibility'),
 
     /** Returns a page of who is away in a range of dates. */

@@ -61,9 +61,9 @@ test('[D24.3] nothing of a membership is visible before it was accepted', () => 
     until: null,
     acceptedOn: '2026-03-01',
   }
-  expect(visibleDates(membership, '2030-01-01')).toEqual({ from: '2026-03-01', to: '2030-01-01' })
-  expect(visibleDates({ ...membership, from: '2026-05-01' }, '2030-01-01')?.from).toBe('2026-05-01')
-  expect(visibleDates({ ...membership, until: '2026-04-30' }, '2030-01-01')?.to).toBe('2026-04-30')
-  expect(visibleDates({ ...membership, acceptedOn: null }, '2030-01-01')).toBeUndefined()
-  expect(visibleDates({ ...membership, until: '2026-02-01' }, '2030-01-01')).toBeUndefined()
+  expect(visibleDates(membership)).toEqual({ from: '2026-03-01', to: '9999-12-31' })
+  expect(visibleDates({ ...membership, from: '2026-05-01' })?.from).toBe('2026-05-01')
+  expect(visibleDates({ ...membership, until: '2026-04-30' })?.to).toBe('2026-04-30')
+  expect(visibleDates({ ...membership, acceptedOn: null })).toBeUndefined()
+  expect(visibleDates({ ...membership, until: '2026-02-01' })).toBeUndefined()
 })

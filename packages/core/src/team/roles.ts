@@ -1,3 +1,4 @@
+import { LAST_DATE } from '../date.ts'
 import type { DateRange } from '../date-range.ts'
 import type { LocalDate, UserNumber } from '../values.ts'
 import { isWithin } from './groups.ts'
@@ -88,9 +89,15 @@ export interface Membership {
 }
 
 /** Returns the dates of a membership that others may see: none before it was accepted (D24.3). */
-export function visibleDates({ from, until, acceptedOn }: Membership, lastDate: LocalDate): DateRange | undefined {
+export function visibleDates({ from, until, acceptedOn }: Membership): DateRange | undefined {
   if (acceptedOn === null) return undefined
   const first = acceptedOn > from ? acceptedOn : from
-  const last = until ?? lastDate
+  const last = until ?? LAST_DATE
   return first > last ? undefined : { from: first, to: last }
+}
+
+/** True if a membership was accepted and holds on a date. */
+export function isMemberOn(membership: Membership, date: LocalDate): boolean {
+  const dates = visibleDates(membership)
+  return dates !== undefined && dates.from <= date && date <= dates.to
 }

@@ -41,8 +41,8 @@ export function teamAwayRoutes({ team, clock }: RouteContext): Route[] {
       summary: 'Read who is away',
       description:
         'Members of the groups whose members see each other, and of those below a role, by name. A person has the ' +
-        'dates on which the caller sees them away: `away`, `part` of the day, or `asked` for. Kinds are there for those ' +
-        'who see them.',
+        'dates on which the caller sees them away: `away`, `part` of the day, or `asked` for. Kinds are there for ' +
+        'those who see them.',
       query: Query,
       responses: {
         200: { description: 'A page of people.', schema: AwayPage, headers: ['ETag'] },

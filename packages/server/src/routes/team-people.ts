@@ -141,7 +141,8 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
       isRead: true,
       summary: 'Find people of the company',
       description:
-        'For HR and admins. `search` has words that the name or the address contains; a `group` counts with those below.',
+        'For HR and admins. `search` has words that the name or the address contains; a `group` counts with those ' +
+        'below.',
       query: InCompany,
       body: PeopleSearch,
       responses: peopleResponses,
@@ -157,8 +158,8 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
       summary: 'Add people, and change their memberships',
       description:
         'For HR and admins. An address without an account gets an invitation, for which the password or a passkey is ' +
-        'needed. A membership takes effect when the person accepts it; `until` ends it. An item that is rejected stops ' +
-        'no other.',
+        'needed. A membership takes effect when the person accepts it; `until` ends it. An item that is rejected ' +
+        'stops no other.',
       query: InCompany,
       body: v.object({ ...withProof, ...dryRunField }),
       documentedBody: v.object({ ...bodyOfItems(PersonInput).entries, ...PasswordOrPasskey.entries, ...dryRunField }),

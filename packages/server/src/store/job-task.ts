@@ -8,5 +8,9 @@ export type JobTask =
   | { kind: 'auto_close'; dayFrom: LocalDate; weekFrom: LocalDate }
   /** Generate the public holidays of these ranges, in order; without any, those from today on. */
   | { kind: 'holidays'; ranges: HolidayRange[] }
-  /** Make the facts for team pages anew (D30.1). */
+  /** Make the rules of a member and the facts for team pages anew (D30.1). */
   | { kind: 'team_facts' }
+
+/** The id of a user's only job that makes facts for team pages, and its task as it is stored. */
+export const TEAM_FACTS_JOB = 'team_facts'
+export const teamFactsTask = JSON.stringify({ kind: 'team_facts' } satisfies JobTask)

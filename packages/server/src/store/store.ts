@@ -183,6 +183,8 @@ export interface UserWriter extends UserReader {
    * (R4.2). Writes nothing if there are none. Records, tombstones and the counter stay as they are.
    */
   prune(beforeMs: EpochMs): Promise<void>
+  /** Stores the rules of the user's company beside the counter; null without one. */
+  putMemberRules(rules: MemberRules | null): Promise<void>
   /**
    * Stores the facts of a member for team pages, in place of earlier ones, or deletes them. Holding the counter, no
    * older version replaces a newer one (D30.1).

@@ -1,9 +1,8 @@
-import { dateInZone, isWithin, type MailLanguage, type UserNumber } from '@saldo/core'
+import { dateInZone, isMemberOn, isWithin, type MailLanguage, type UserNumber } from '@saldo/core'
 import type { TeamSentence } from '../mail/team-news.ts'
 import { hrsOn, type OwnCompany, type TeamStore } from '../store/team/team-store.ts'
 import type { AuthOptions } from '../users/auth-options.ts'
 import { greetedName, languageOf } from '../users/user-accounts.ts'
-import { isMemberOn } from './membership.ts'
 
 type RoleSentence = Extract<TeamSentence, { role: unknown }>
 

@@ -13,6 +13,7 @@ import {
 import { readTimeline } from '../account/account-reads.ts'
 import type { UserReader } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
+import { requestDigest } from './request-digest.ts'
 
 /** The changes that approving a request makes, or the place of the one that is not valid, counted from 1. */
 export type ApprovedChanges = { outcome: 'changes'; changes: Change[] } | { outcome: 'invalid'; place: number }
@@ -38,14 +39,20 @@ export async function approvedChanges(
 
 /** Days that an earlier content of the request was approved for, and that it does not ask for any more, end (D26.5). */
 async function changesOfAbsence(reader: UserReader, user: UserNumber, request: RequestEntry): Promise<Change[]> {
-  const absences = (await reader.accountEntries(dateSpan(allDates))).filter(isAccountAbsence)
+  const digest = requestDigest(request)
+  const wasApproved = (await reader.decisions()).some(
+    (one) => one.request === request.id && one.digest !== digest && one.outcome === 'approved',
+  )
+  // Nothing but an earlier approval has entries of this request, on whatever dates it asked for then.
+  const dates = wasApproved ? allDates : { from: request.date, to: request.last_date }
+  const absences = (await reader.accountEntries(dateSpan(dates))).filter(isAccountAbsence)
   const idOn = (date: RequestEntry['date']) => approvedEntryId(user, request.id, date)
   const [ofRequest, others] = [true, false].map((isOf) =>
     absences.filter(({ id, date }) => (id === idOn(date)) === isOf),
   )
   const days = daysAsked(request, await readTimeline(reader), others ?? [])
-  const dates = new Set(days.map(({ date }) => date))
-  const ended = (ofRequest ?? []).filter(({ date }) => !dates.has(date))
+  const asked = new Set(days.map(({ date }) => date))
+  const ended = (ofRequest ?? []).filter(({ date }) => !asked.has(date))
   return [
     ...ended.map(({ id }) => changeOf(id, null)),
     ...days.map(({ date, size }) =>

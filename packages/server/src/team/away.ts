@@ -16,7 +16,7 @@ import {
   type UserNumber,
 } from '@saldo/core'
 import type { MemberKey, StoredGrant, TeamStore } from '../store/team/team-store.ts'
-import { rolesInForce } from './roles-in-force.ts'
+import { presentDateOf, rolesInForce } from './roles-in-force.ts'
 import { ownerOf, seeingGroups, viewerOf } from './sight.ts'
 
 /** A page to read of who is away. */
@@ -45,7 +45,9 @@ export async function readAway(
   const company = await store.companyOf(user, nowMs)
   if (!company) return { outcome: 'no_company' }
   const allGroups = await store.groups(company.companyId)
-  const ownMemberships = await store.memberships([user])
+  const ownToday = presentDateOf((await store.facts([user])).get(user), nowMs)
+  // Whoever has left a group sees nobody of it any more (D24.7).
+  const ownMemberships = (await store.memberships([user])).filter(({ until }) => until === null || until >= ownToday)
   const grants = (await rolesInForce(store, company.companyId, nowMs)).filter((grant) => grant.user === user)
   const seen = groupsSeen(allGroups, ownMemberships, grants)
   const asked = seen.find(({ id }) => id === groupId)
@@ -53,7 +55,7 @@ export async function readAway(
   const groups = asked ? seen.filter(({ path }) => isWithin(path, asked.path)) : seen
 
   const ids = groups.map(({ id }) => id)
-  const found = ids.length === 0 ? [] : await store.members(ids, after, TEAM_PAGE + 1)
+  const found = ids.length === 0 ? [] : await store.members(ids, { since: range.from, after, limit: TEAM_PAGE + 1 })
   const people = found.slice(0, TEAM_PAGE)
   const users = people.map((person) => person.user)
   const membershipsByUser = Map.groupBy(await store.memberships(users), (membership) => membership.user)

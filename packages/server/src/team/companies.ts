@@ -17,7 +17,6 @@ import { TeamWriter } from '../store/team/team-writer.ts'
 import type { AuthOptions } from '../users/auth-options.ts'
 import { TeamAccessError, type TeamCallers, type TeamViewer, teamViewerOf } from './access.ts'
 import { TeamAnnouncements, type TeamNews } from './announcements.ts'
-import { storeMemberRules } from './member-rules.ts'
 
 /** The outcome of a write, with what is announced once it is stored. */
 export interface Written<T> {
@@ -205,7 +204,8 @@ export class Companies {
       const from = addDays(this.today(), 1)
       const version = { number: versions.length + 1, from, policy }
       await writer.addPolicy(companyId, version, user)
-      await storeMemberRules(writer, companyId)
+      // Each member's rules follow by a job of theirs, long before the next day: all at once would hold up others.
+      await writer.enqueueFacts(companyId)
       await writer.note(companyId, user, 'policy_changed', { from })
       return { result: version, news: [{ what: 'policy_changed', from, path: `/${companyId}/` }] }
     })

@@ -4,13 +4,12 @@ import {
   type Decider,
   decidersOf,
   type EpochMs,
-  LAST_DATE,
+  isMemberOn,
   type LocalDate,
   type Membership,
   type PolicyVersion,
   policyOn,
   type UserNumber,
-  visibleDates,
 } from '@saldo/core'
 import type { StoredGrant, TeamStore } from '../store/team/team-store.ts'
 import { rolesInForce } from './roles-in-force.ts'
@@ -49,10 +48,7 @@ export class Deciding {
 
   /** Returns the accepted memberships of a user on a date. */
   membershipsOn(user: UserNumber, date: LocalDate): Membership[] {
-    return this.memberships.filter((membership) => {
-      const dates = membership.user === user ? visibleDates(membership, LAST_DATE) : undefined
-      return dates !== undefined && dates.from <= date && date <= dates.to
-    })
+    return this.memberships.filter((membership) => membership.user === user && isMemberOn(membership, date))
   }
 
   /** Returns who decides the requests of a user whose present date is `today`, each once (D26.7). */

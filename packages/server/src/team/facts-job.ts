@@ -7,6 +7,7 @@ import {
   dayStart,
   type EpochMs,
   isAccountAbsence,
+  jsonEqual,
   type LocalDate,
   plannedDates,
   policyOn,
@@ -19,6 +20,7 @@ import type { AccountContext } from '../account/context.ts'
 import type { TaskOf } from '../account/tasks.ts'
 import type { UserReader, UserWriter } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
+import { memberRulesOf } from './member-rules.ts'
 import { isWaiting, type RequestWithState, readRequests } from './waiting.ts'
 
 /** The dates that facts cover, around the present date: more than colleagues see, so that they last for a while. */
@@ -29,14 +31,15 @@ const REFRESH_DAYS = 14
 const MAX_REQUESTS = 200
 
 /**
- * Makes the facts of a member anew from the user's own records (D30.1). Returns when to look again; undefined without a
- * membership, which leaves no facts behind.
+ * Makes the rules of a member anew, and the facts from the user's own records (D30.1). Returns when to look again;
+ * undefined without a membership, which leaves no facts behind.
  */
 export async function runTeamFacts(
   writer: UserWriter,
-  { nowMs }: AccountContext,
+  { user, nowMs }: AccountContext,
 ): Promise<{ task: TaskOf<'team_facts'>; dueMs: EpochMs } | undefined> {
-  const rules = await writer.memberRules()
+  const rules = await memberRulesOf(writer.team, user)
+  if (!jsonEqual(rules, await writer.memberRules())) await writer.putMemberRules(rules)
   if (!rules) {
     await writer.putTeamFacts(null)
     return undefined

@@ -4,6 +4,7 @@ import {
   type GroupRow,
   type ItemResult,
   idsOnPath,
+  isMemberOn,
   jsonEqual,
   MAX_GROUP_LEVELS,
   type MailLanguage,
@@ -15,7 +16,6 @@ import type { TeamWriter } from '../store/team/team-writer.ts'
 import { MANAGERS, type TeamViewer } from './access.ts'
 import type { Companies } from './companies.ts'
 import { checkItem, rejected } from './items.ts'
-import { isMemberOn } from './membership.ts'
 
 /** Returns the groups of a company with the number of members of each. */
 export async function groupRows(companies: Companies, companyId: number): Promise<GroupRow[]> {

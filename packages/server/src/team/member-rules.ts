@@ -1,51 +1,40 @@
 import {
   chosenAbsenceKinds,
   companyOf,
+  itemAt,
   LAST_DATE,
   type MemberRules,
-  type Membership,
   type PolicyVersion,
   type UserNumber,
   visibleDates,
 } from '@saldo/core'
+import type { TeamStore } from '../store/team/team-store.ts'
 import type { TeamWriter } from '../store/team/team-writer.ts'
 
-/** Stores the rules that a company has for what members write (D26.9); for all its users, or for some. */
-export async function storeMemberRules(
-  writer: TeamWriter,
-  companyId: number,
-  users?: readonly UserNumber[],
-): Promise<void> {
-  const policies = await writer.store.policies(companyId)
-  const all = await writer.store.memberships(users ?? companyId)
-  const members = users ?? [...new Set(all.map(({ user }) => user))]
-  const byUser = Map.groupBy(all, ({ user }) => user)
-  await writer.putMemberRules(
-    new Map(members.map((user) => [user, rulesOf(byUser.get(user) ?? [], companyId, policies)])),
-  )
+/** Stores the rules that members have for what they write (D26.9), and has their facts made anew. */
+export async function storeMemberRules(writer: TeamWriter, users: readonly UserNumber[]): Promise<void> {
+  for (const user of users) await writer.putMemberRules(user, await memberRulesOf(writer.store, user))
 }
 
-/** Returns the rules of somebody with these memberships; null without one that was accepted. */
-function rulesOf(
-  memberships: readonly Membership[],
-  companyId: number,
-  policies: readonly PolicyVersion[],
-): MemberRules | null {
-  const dates = memberships
-    .filter(({ path }) => companyOf(path) === companyId)
-    .flatMap((membership) => {
-      const { until } = membership
-      const visible = visibleDates(membership, until ?? LAST_DATE)
-      return visible ? { from: visible.from, until } : []
-    })
-  if (dates.length === 0) return null
-  const lasts = dates.map(({ until }) => until ?? LAST_DATE).sort()
-  const last = lasts.at(-1)
+/** Returns the rules of a user by their memberships; null without one that was accepted. */
+export async function memberRulesOf(store: TeamStore, user: UserNumber): Promise<MemberRules | null> {
+  const accepted = (await store.memberships([user])).flatMap(({ path, ...membership }) => {
+    const dates = visibleDates({ path, ...membership })
+    return dates ? [{ ...dates, company: companyOf(path) }] : []
+  })
+  if (accepted.length === 0) return null
+  // Somebody who has left one company can be in another: the last is the present one.
+  const { company } = itemAt(
+    accepted.toSorted((a, b) => (a.to < b.to ? 1 : -1)),
+    0,
+  )
+  const ofCompany = accepted.filter((dates) => dates.company === company)
+  const last = itemAt(ofCompany.map(({ to }) => to).sort(), ofCompany.length - 1)
   return {
-    company: companyId,
-    joinedOn: dates.map(({ from }) => from).reduce((a, b) => (a < b ? a : b)),
-    until: last === undefined || last === LAST_DATE ? null : last,
-    versions: policies.map(({ from, policy }) => ({
+    company,
+    joinedOn: itemAt(ofCompany.map(({ from }) => from).sort(), 0),
+    until: last === LAST_DATE ? null : last,
+    versions: (await store.policies(company)).map(({ from, policy }) => ({
       from,
       ask: kindsUnderAsk(policy.absences),
       cancelAhead: policy.cancel_ahead,

@@ -1,6 +1,7 @@
 import {
   companyOf,
   coversGroup,
+  isMemberOn,
   isWithin,
   type MemberDefaults,
   type Membership,
@@ -14,7 +15,6 @@ import type { TeamViewer } from './access.ts'
 import type { Companies } from './companies.ts'
 import { membersByGroup } from './groups.ts'
 import { storeMemberRules } from './member-rules.ts'
-import { isMemberOn } from './membership.ts'
 import { presentDateOf, rolesInForce } from './roles-in-force.ts'
 
 /** Returns the company of a viewer with their roles in force and its policy. */
@@ -88,7 +88,7 @@ export function acceptMembership(
     if (own.acceptedOn !== null) return 'accepted'
     const today = presentDateOf((await writer.store.facts([user])).get(user), companies.nowMs())
     await writer.acceptMembership(id, today)
-    await storeMemberRules(writer, companyId, [user])
+    await storeMemberRules(writer, [user])
     await writer.note(companyId, user, 'member_joined', { user, group: groupName })
     return 'accepted'
   })

@@ -96,7 +96,7 @@ export function putPeople(
     const list = new PeopleList(companies, users, writer, by)
     const result: PersonResult[] = []
     for (const item of items) result.push(await list.put(item))
-    if (list.changed.size > 0) await storeMemberRules(writer, by.companyId, [...list.changed])
+    if (list.changed.size > 0) await storeMemberRules(writer, [...list.changed])
     return { result, news: list.news }
   })
 }

@@ -55,9 +55,10 @@ export async function requestContext(
 ): Promise<RequestContext> {
   const timeline = buildTimeline(await readSettings(reader))
   const today = dateAt(timeline, nowMs)
-  const entries = await reader.accountEntries(dateSpan(allDates))
   const { content, owner } = looked
   const range = { from: content.date, to: content.last_date }
+  // The vacation account begins with the first grant or rule.
+  const entries = await reader.accountEntries(dateSpan(content.absence === 'vacation' ? allDates : range))
   const paths = deciding.membershipsOn(owner, today).map(({ path }) => path)
   const ids = new Set(paths.flatMap(idsOnPath))
   const groups = await reader.team.groups(deciding.companyId)

@@ -3,7 +3,6 @@ import {
   type DateRange,
   type FactOwner,
   type Group,
-  LAST_DATE,
   type LocalDate,
   type Membership,
   sharedDates,
@@ -43,7 +42,7 @@ export function viewerOf(
 
 /** Returns a member as the function of sight wants it. */
 export function ownerOf(memberships: readonly Membership[], today: LocalDate): FactOwner {
-  return { today, memberDates: memberships.flatMap((membership) => visibleDates(membership, LAST_DATE) ?? []) }
+  return { today, memberDates: memberships.flatMap((membership) => visibleDates(membership) ?? []) }
 }
 
 function datesByGroup(
@@ -53,7 +52,7 @@ function datesByGroup(
   return memberships
     .filter(({ groupId }) => groupIds.has(groupId))
     .flatMap((membership) => {
-      const dates = visibleDates(membership, LAST_DATE)
+      const dates = visibleDates(membership)
       return dates ? [{ groupId: membership.groupId, dates }] : []
     })
 }

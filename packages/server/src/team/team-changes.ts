@@ -1,4 +1,13 @@
-import { companyOf, coversGroup, type EpochMs, type Instant, type Membership, type UserNumber } from '@saldo/core'
+import {
+  companyOf,
+  coversGroup,
+  dateInZone,
+  type EpochMs,
+  type Instant,
+  isMemberOn,
+  type Membership,
+  type UserNumber,
+} from '@saldo/core'
 import type { StoredGrant, StoredGroup, TeamStore } from '../store/team/team-store.ts'
 import { rolesInForce } from './roles-in-force.ts'
 
@@ -11,7 +20,8 @@ export async function lastTeamChanges(
   users: readonly UserNumber[],
   nowMs: EpochMs,
 ): Promise<Map<UserNumber, Instant>> {
-  const accepted = (await store.memberships(users)).filter(({ acceptedOn }) => acceptedOn !== null)
+  const today = dateInZone(nowMs, 'UTC')
+  const accepted = (await store.memberships(users)).filter((membership) => isMemberOn(membership, today))
   const changes = new Map<UserNumber, Instant>()
   for (const [company, memberships] of Map.groupBy(accepted, ({ path }) => companyOf(path))) {
     const groups = await store.groups(company)

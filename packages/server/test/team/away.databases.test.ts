@@ -79,7 +79,22 @@ test('[D25.4] members of other groups, of groups that do not see each other, and
   expect((await left.call('GET', `/api/team/away?${FROM_TO}`)).status).toBe(404)
   expect((await ben.call('GET', `/api/team/away?${FROM_TO}&group=${north.id}`)).status).toBe(404)
   // Gerd has left, and nothing of Frank shows before he accepts.
-  expect((await awayOf(anna.call)).Frank).toBeUndefined()
+  expect(Object.keys(await awayOf(anna.call))).toEqual(['Anna'])
+})
+
+test('[D24.7] whoever has left a group sees nobody of it, though they are still in another', async () => {
+  const { group, member, run } = await startCompany()
+  const company = await group('Firma')
+  const [north, south] = [await group('Nord', company), await group('Süd', company)]
+  await member('Anna', north)
+  const ben = await member('Ben', south)
+  const add = 'INSERT INTO memberships (user_id, group_id, from_date, until_date, accepted_on, created_at)'
+  await run(`${add} VALUES ($1, $2, $3, $4, $3, $5)`, [
+    ...[ben.user, north.id, '2026-01-01', '2026-12-31', '2026-01-01T00:00:00.000Z'],
+  ])
+  expect(Object.keys(await awayOf(ben.call))).toEqual(['Anna', 'Ben'])
+  await run('UPDATE memberships SET until_date = $2 WHERE group_id = $1', [north.id, '2026-11-20'])
+  expect(Object.keys(await awayOf(ben.call, 'from=2026-11-01&to=2026-12-31'))).toEqual(['Ben'])
 })
 
 test('[D25.7] [D26.16] [D24.6] a lead sees kinds of the policy, and a deputy while the lead is away', async () => {

@@ -354,6 +354,7 @@ test('[D25.9] a policy applies from the next day on, and earlier versions stay r
     policy: { number: 1 },
     next_policy: { number: 2 },
   })
+  await service.service.runDueJobs()
   const stores = await service.openBeside()
   const rules = await stores.records.read(grace.user, (reader) => reader.memberRules())
   await stores.close()

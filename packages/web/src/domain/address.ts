@@ -15,7 +15,7 @@ export function fieldsOf(hash: string): URLSearchParams {
   return new URLSearchParams(hash.replace(/^#/, ''))
 }
 
-/** Which values of its fields a view takes, beside the others. It leaves out fields that are not here. */
+/** The values that fields of the address of a view can have; it leaves out other fields. */
 export type FieldReads = Readonly<Record<string, (text: string, fields: URLSearchParams) => boolean>>
 
 /** Returns the fields of an address that a view leaves out, as they are written. */

@@ -4,6 +4,7 @@ import {
   type EpochMs,
   instantOf,
   isTimed,
+  type MemberRules,
   type RecordKind,
   shownText,
   type TeamFacts,
@@ -11,6 +12,7 @@ import {
   type ZoneName,
 } from '@saldo/core'
 import { mapInSlices, TimeSlice } from '../../time-slice.ts'
+import { TEAM_FACTS_JOB } from '../job-task.ts'
 import type { SqlParam, SqlWriter } from '../sql.ts'
 import {
   type EntrySpan,
@@ -171,6 +173,14 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     this.#isCounterChanged = true
   }
 
+  async putMemberRules(rules: MemberRules | null): Promise<void> {
+    this.counter = { ...this.counter, memberRules: rules }
+    await this.#sql.run('UPDATE counters SET member_rules = $2 WHERE user_id = $1', [
+      this.user,
+      rules && JSON.stringify(rules),
+    ])
+  }
+
   async putTeamFacts(facts: (TeamFacts & { company: number; timeZone: ZoneName }) | null): Promise<void> {
     if (!facts) {
       await this.#sql.run('DELETE FROM team_facts WHERE user_id = $1', [this.user])
@@ -243,7 +253,7 @@ function changeOf(before: StoredRecord | null, after: StoredRecord | null | unde
 
 /** Returns the job that makes the facts of a member anew. */
 function teamFactsJob(dueMs: EpochMs): Job {
-  return { id: 'team_facts', dueMs, task: { kind: 'team_facts' } }
+  return { id: TEAM_FACTS_JOB, dueMs, task: { kind: 'team_facts' } }
 }
 
 /** True if team pages can show a change: of an absence, of a request, or of the times that are planned. */

@@ -269,19 +269,22 @@ export class TeamStore {
   }
 
   /**
-   * Returns members of groups by name, then number, at most `limit`: those who have accepted a membership and are
-   * active. A page begins behind the last person of the one before.
+   * Returns members of groups by name, then number, at most `limit`: active users with a membership that was accepted
+   * and had not ended before the date `since`. A page begins behind the last person of the one before.
    */
-  members(groupIds: readonly number[], after: MemberKey | undefined, limit: number): Promise<MemberKey[]> {
+  members(
+    groupIds: readonly number[],
+    { since, after, limit }: { since: LocalDate; after: MemberKey | undefined; limit: number },
+  ): Promise<MemberKey[]> {
     return this.#source.read((sql) =>
       sql.all<MemberKey>(
         `SELECT DISTINCT users.id AS "user", CASE WHEN name = '' THEN email ELSE name END AS name
          FROM memberships JOIN users ON users.id = user_id AND deactivated_at IS NULL
-         WHERE accepted_on IS NOT NULL
+         WHERE accepted_on IS NOT NULL AND (until_date IS NULL OR until_date >= $5)
            AND group_id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$1')})
            AND (CASE WHEN name = '' THEN email ELSE name END, users.id) > ($2, $3)
          ORDER BY 2, 1 LIMIT $4`,
-        [groupIds.map(String), after?.name ?? '', after?.user ?? 0, limit],
+        [groupIds.map(String), after?.name ?? '', after?.user ?? 0, limit, since],
       ),
     )
   }
@@ -366,7 +369,7 @@ export class TeamStore {
 }
 
 /** Returns the range of the paths of a company and all below it, for `BELOW`. */
-function pathsOf(companyId: number): [string, string] {
+export function pathsOf(companyId: number): [string, string] {
   // 0 is the character behind the slash.
   return [`/${companyId}/`, `/${companyId}0`]
 }

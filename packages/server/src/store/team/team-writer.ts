@@ -10,8 +10,9 @@ import {
   type TeamRole,
   type UserNumber,
 } from '@saldo/core'
+import { TEAM_FACTS_JOB, teamFactsTask } from '../job-task.ts'
 import type { SqlWriter } from '../sql.ts'
-import { inTransaction, type StoredGroup, TeamStore } from './team-store.ts'
+import { inTransaction, pathsOf, type StoredGroup, TeamStore } from './team-store.ts'
 import type { TrailData } from './trail-rows.ts'
 
 /** A new group, below a parent or as a company. */
@@ -194,21 +195,29 @@ export class TeamWriter {
     )
   }
 
-  /** Stores the rules of members beside their counters; null for whoever is no member any more. */
-  async putMemberRules(rulesByUser: ReadonlyMap<UserNumber, MemberRules | null>): Promise<void> {
-    for (const [user, rules] of rulesByUser) {
-      // A statement on counters names one user (D8.2).
-      await this.sql.run('UPDATE counters SET member_rules = $2 WHERE user_id = $1', [
-        user,
-        rules && JSON.stringify(rules),
-      ])
-      // Whoever joins or leaves has other facts, or none any more (D30.1).
-      await this.sql.run(
-        `INSERT INTO jobs (user_id, id, due_ms, task) VALUES ($1, 'team_facts', 0, '{"kind":"team_facts"}')
-         ON CONFLICT (user_id, id) DO UPDATE SET due_ms = excluded.due_ms`,
-        [user],
-      )
-    }
+  /** Stores the rules of a member beside the counter, null for none, and has the facts of the user made anew. */
+  async putMemberRules(user: UserNumber, rules: MemberRules | null): Promise<void> {
+    await this.sql.run('UPDATE counters SET member_rules = $2 WHERE user_id = $1', [
+      user,
+      rules && JSON.stringify(rules),
+    ])
+    await this.sql.run(
+      `INSERT INTO jobs (user_id, id, due_ms, task) VALUES ($1, '${TEAM_FACTS_JOB}', 0, $2)
+       ON CONFLICT (user_id, id) DO UPDATE SET due_ms = excluded.due_ms`,
+      [user, teamFactsTask],
+    )
+  }
+
+  /** Has the rules and the facts of all members of a company made anew, by a job of each. */
+  async enqueueFacts(companyId: number): Promise<void> {
+    await this.sql.run(
+      `INSERT INTO jobs (user_id, id, due_ms, task)
+       SELECT DISTINCT memberships.user_id, '${TEAM_FACTS_JOB}', 0, CAST($3 AS TEXT)
+       FROM memberships JOIN team_groups ON team_groups.id = group_id
+       WHERE path >= $1 AND path < $2 AND accepted_on IS NOT NULL
+       ON CONFLICT (user_id, id) DO UPDATE SET due_ms = excluded.due_ms`,
+      [...pathsOf(companyId), teamFactsTask],
+    )
   }
 
   /** Adds a row to the trail of a company that is locked (D24.5). */

@@ -42,7 +42,7 @@ export function readReportAddress(params: URLSearchParams): ReportQuery {
   }
 }
 
-/** Which values of the fields of an address are those of a report. */
+/** The values that fields of the address of a report can have. */
 export const reportFields: FieldReads = {
   dates: (text) => rangePresets.some((preset) => preset === text),
   from: isInOrder,

@@ -56,7 +56,7 @@ function Invitation({ membership, onAnswered }: { membership: OwnMembership } & 
             label={t('team.invitation.decline')}
             of={company}
             question={t('team.invitation.declineQuestion', { company })}
-            onConfirm={() => answer(calls.leave(id))}
+            onConfirm={() => answer(calls.decline(id))}
           />
         </Group>
       </Stack>

@@ -25,7 +25,7 @@ export function reportAddress({ from, to, isRunning, ...filter }: Query, today: 
 
 const kinds = [...timedEntryKinds, ...absenceKinds]
 
-/** Which values of the fields of an address are those of a search. */
+/** The values that fields of the address of a search can have. */
 export const searchFields: FieldReads = {
   from: isDate,
   to: isDate,

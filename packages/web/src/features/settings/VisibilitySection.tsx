@@ -10,8 +10,6 @@ import { sightLines } from '../../domain/team/sight-lines.ts'
 import { useTeam } from '../../domain/team/TeamProvider.tsx'
 import { useMemberships } from '../../domain/team/useMemberships.ts'
 import { useTeamAnswer, useTeamCalls } from '../../domain/team/useTeamAnswer.ts'
-import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
-import { useAct } from '../../ui/feedback/useAct.tsx'
 import { RowName } from '../../ui/RowName.tsx'
 import rows from '../../ui/rows.module.css'
 import { Section } from './Section.tsx'
@@ -93,17 +91,9 @@ function People({ visibility: { people, groups, policy } }: { visibility: OwnVis
 function Memberships() {
   const { t } = useTranslation()
   const format = useFormat()
-  const calls = useTeamCalls()
-  const { again: askForTeam } = useTeam()
-  const { act } = useAct()
-  const { answer = [], again } = useMemberships()
+  const { answer = [] } = useMemberships()
   const accepted = answer.filter(({ accepted_on }) => accepted_on !== null)
   const isWaiting = accepted.length < answer.length
-  const leave = async (id: number) => {
-    await act(calls.leave(id))
-    await again()
-    await askForTeam()
-  }
   return (
     <>
       {accepted.length > 0 && (
@@ -117,12 +107,6 @@ function Memberships() {
                     ? t('team.visibility.memberFrom', { from: format.date(from, 'medium') })
                     : format.dateRange({ from, to: until })
                 }
-              />
-              <ConfirmButton
-                label={t('team.visibility.leave')}
-                of={group}
-                question={t('team.visibility.leaveQuestion', { group })}
-                onConfirm={() => leave(id)}
               />
             </li>
           ))}
