@@ -118,7 +118,13 @@ export function createMetrics(build: string): Metrics {
 }
 
 const pullOutcomes: readonly Parameters<Meter['pulled']>[0][] = ['changes', 'snapshot', 'stale', 'invalid_cursor']
-const jobKinds: readonly Parameters<Meter['ranPiece']>[0][] = ['recompute', 'auto_close', 'holidays', 'team_facts']
+const jobKinds: readonly Parameters<Meter['ranPiece']>[0][] = [
+  'recompute',
+  'auto_close',
+  'holidays',
+  'team_facts',
+  'team_digest',
+]
 const deliveryStates: readonly Parameters<Meter['triedWebhook']>[0][] = ['delivered', 'waiting', 'failed']
 const mailOutcomes: readonly MailDelivery[] = ['sent', 'failed']
 const pushStatuses: readonly Parameters<Meter['pushed']>[0][] = [

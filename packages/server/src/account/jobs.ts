@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Clock, DurationMs, EpochMs, KnownDays, UserNumber } from '@saldo/core'
 import { type Meter, noMeter } from '../meter.ts'
 import type { Job, RecordStore, UserWriter } from '../store/store.ts'
+import { runTeamDigest, type TeamDigest } from '../team/digest-job.ts'
 import { runTeamFacts } from '../team/facts-job.ts'
 import { runAutoClose } from './auto-close-job.ts'
 import type { ClockGuard } from './clock-guard.ts'
@@ -18,6 +19,8 @@ export interface JobRunnerOptions {
   clock: Clock
   /** A piece of a job failed; the next run tries again. */
   onFailure: (user: UserNumber, error: unknown) => void
+  /** Called with what a job found to mail, after its commit: an end of the process in between loses the mail. */
+  onDigest?: (user: UserNumber, digest: TeamDigest) => void
   meter?: Meter
   /** Without it, the clock is never in doubt. */
   clockGuard?: ClockGuard
@@ -28,6 +31,7 @@ export class JobRunner {
   readonly #store: RecordStore
   readonly #clock: Clock
   readonly #onFailure: (user: UserNumber, error: unknown) => void
+  readonly #onDigest: ((user: UserNumber, digest: TeamDigest) => void) | undefined
   readonly #meter: Meter
   readonly #clockGuard: ClockGuard | undefined
   /** The library of holidays, which takes memory: it is loaded for the first job that needs it. */
@@ -37,10 +41,11 @@ export class JobRunner {
   readonly #servedInRound = new Set<UserNumber>()
   #isStopped = false
 
-  constructor({ store, clock, onFailure, meter = noMeter, clockGuard }: JobRunnerOptions) {
+  constructor({ store, clock, onFailure, onDigest, meter = noMeter, clockGuard }: JobRunnerOptions) {
     this.#store = store
     this.#clock = clock
     this.#onFailure = onFailure
+    this.#onDigest = onDigest
     this.#meter = meter
     this.#clockGuard = clockGuard
   }
@@ -107,7 +112,7 @@ export class JobRunner {
           else if (JSON.stringify(rest) !== JSON.stringify({ task: job.task, dueMs: job.dueMs })) {
             await writer.putJob({ ...rest, id: job.id })
           }
-          if (!isHeldBack) return job.task.kind
+          if (!isHeldBack) return { kind: job.task.kind, digest: piece.digest }
         }
         return undefined
       })
@@ -116,7 +121,8 @@ export class JobRunner {
         this.#knownDays = (await import('@saldo/core/public-holidays')).knownDays
         return await this.#runPiece(user, plausibleMs)
       }
-      if (written.result) this.#meter.ranPiece(written.result)
+      if (written.result) this.#meter.ranPiece(written.result.kind)
+      if (written.result?.digest) this.#onDigest?.(user, written.result.digest)
       return written.result !== undefined
     } catch (error) {
       this.#meter.pieceFailed()
@@ -126,12 +132,19 @@ export class JobRunner {
   }
 }
 
+/** The rest of a job after a piece, and what to mail once the piece is committed. */
+interface PieceResult {
+  rest?: Omit<Job, 'id'> | undefined
+  isHeldBack: boolean
+  digest?: TeamDigest | undefined
+}
+
 /** Runs a piece of a job, unless it needs a library. Returns the rest of the job; without it, the job is done. */
 async function runPieceOf(
   writer: UserWriter,
   { task, dueMs }: Job,
   { plausibleMs, knownDays, ...context }: AccountContext & { plausibleMs: EpochMs; knownDays: KnownDays | undefined },
-): Promise<{ rest?: Omit<Job, 'id'> | undefined; isHeldBack: boolean } | 'needs_library'> {
+): Promise<PieceResult | 'needs_library'> {
   switch (task.kind) {
     case 'auto_close': {
       const rest = await runAutoClose(writer, task, context, plausibleMs)
@@ -140,6 +153,8 @@ async function runPieceOf(
     case 'holidays':
       if (!knownDays) return 'needs_library'
       return { rest: await runHolidays(writer, task, context, knownDays), isHeldBack: false }
+    case 'team_digest':
+      return { ...(await runTeamDigest(writer, task, context)), isHeldBack: false }
     case 'team_facts':
       return { rest: await runTeamFacts(writer, context), isHeldBack: false }
     case 'recompute': {

@@ -44,6 +44,9 @@ interface Words {
   end: string
 }
 
+/** Divides the paragraphs of a lead. */
+const PARAGRAPH = '\n\n'
+
 const words: Record<MailLanguage, (letter: Letter) => Words> = {
   en(letter) {
     const name = nameIn(letter)
@@ -122,7 +125,7 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
         }
       case 'team':
         return {
-          subject: teamSubject('en', letter.company),
+          subject: teamSubject('en', letter.company, letter.news),
           greeting,
           lead: newsIn('en', letter.news),
           action: { label: 'Open Saldo', url: letter.url },
@@ -212,7 +215,7 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
         }
       case 'team':
         return {
-          subject: teamSubject('de', letter.company),
+          subject: teamSubject('de', letter.company, letter.news),
           greeting,
           lead: newsIn('de', letter.news),
           action: { label: 'Saldo öffnen', url: letter.url },
@@ -223,7 +226,7 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
 }
 
 function newsIn(language: MailLanguage, news: readonly TeamSentence[]): string {
-  return news.map((sentence) => teamSentence(language, sentence)).join(' ')
+  return news.map((sentence) => teamSentence(language, sentence)).join(PARAGRAPH)
 }
 
 /** Returns the name of the person a letter goes to; none for a letter that names nobody. */
@@ -239,8 +242,8 @@ function anyOf(names: readonly string[], language: MailLanguage): string {
 /** Writes a letter in a language, as plain text and as HTML without images or anything else to load. */
 export function writeLetter(letter: Letter, language: MailLanguage): WrittenLetter {
   const { subject, greeting, lead, action, end } = words[language](withPlainNames(letter))
-  const text = [greeting, lead, ...(action ? [action.url] : []), end].join('\n\n')
-  const paragraphs = [greeting, lead].map(paragraph)
+  const text = [greeting, lead, ...(action ? [action.url] : []), end].join(PARAGRAPH)
+  const paragraphs = [greeting, ...lead.split(PARAGRAPH)].map(paragraph)
   if (action) paragraphs.push(button(action.label, action.url))
   paragraphs.push(paragraph(end))
   if (action) paragraphs.push(`<p style="${SMALL}">${escapeHtml(action.url)}</p>`)

@@ -9,6 +9,23 @@ export type TeamSentence =
   | { what: RoleNews; person: string; role: TeamRole; group: string }
   | { what: 'policy_changed'; from: LocalDate }
   | { what: 'membership_offered'; group: string; from: LocalDate }
+  | { what: 'requests_wait'; count: number }
+  | ({ what: 'request_waits'; person: string; askedOn: LocalDate; reminder: RequestReminder } & AskedDates)
+  | { what: 'more_wait'; count: number }
+  | ({ what: 'request_decided'; person: string; outcome: DecisionNews } & AskedDates)
+
+/** The dates of a request, and how many of them have planned time. */
+export interface AskedDates {
+  from: LocalDate
+  to: LocalDate
+  days: number
+}
+
+/** A late request reminds those who decide it, or HR of one that others decide (D26.12). */
+export type RequestReminder = 'none' | 'own' | 'of_others'
+
+/** A decision as the requester gets it by mail; `first_stage` waits for HR. */
+export type DecisionNews = 'approved' | 'declined' | 'first_stage'
 
 const roles: Record<MailLanguage, Record<TeamRole, string>> = {
   en: { lead: 'lead', deputy: 'deputy', hr: 'HR', payroll: 'payroll', auditor: 'works council' },
@@ -21,10 +38,20 @@ const roles: Record<MailLanguage, Record<TeamRole, string>> = {
   },
 }
 
-/** Returns the subject of a mail about a company. */
-export function teamSubject(language: MailLanguage, company: string): string {
-  return language === 'de' ? `${company} in Saldo: Das hat sich geändert` : `${company} in Saldo: what has changed`
+/** Returns the subject of a mail about a company, by the first thing that it says. */
+export function teamSubject(language: MailLanguage, company: string, news: readonly TeamSentence[]): string {
+  return `${company} in Saldo: ${subjects[language][subjectOf(news[0]?.what)]}`
 }
+
+function subjectOf(what: TeamSentence['what'] | undefined): keyof (typeof subjects)['en'] {
+  if (what === 'requests_wait' || what === 'request_waits') return 'waiting'
+  return what === 'request_decided' ? 'decided' : 'changed'
+}
+
+const subjects = {
+  en: { changed: 'what has changed', waiting: 'requests are waiting', decided: 'your request' },
+  de: { changed: 'Das hat sich geändert', waiting: 'Anträge warten', decided: 'dein Antrag' },
+} satisfies Record<MailLanguage, object>
 
 /** Returns a sentence in a language. */
 export function teamSentence(language: MailLanguage, sentence: TeamSentence): string {
@@ -34,6 +61,9 @@ export function teamSentence(language: MailLanguage, sentence: TeamSentence): st
       ? `Ab dem ${date} gelten neue Regeln dafür, wer was sieht und was beantragt wird.`
       : `New rules about who sees what, and what is asked for, apply from ${date}.`
   }
+  if ('count' in sentence) return countSentences[language](sentence.what, sentence.count)
+  if (sentence.what === 'request_waits') return waitingSentences[language](sentence)
+  if (sentence.what === 'request_decided') return decidedSentences[language](sentence)
   const group = nameInMail(sentence.group)
   if (sentence.what === 'membership_offered') {
     const date = dateIn(language, sentence.from)
@@ -62,6 +92,53 @@ const changes: Record<MailLanguage, Record<RoleNews, string>> = {
     role_confirmed: 'Die Rolle wurde bestätigt.',
     hr_replaced: 'Wer Saldo betreibt, hat diese Person anstelle der bisherigen Personalabteilung eingesetzt.',
   },
+}
+
+type SentenceOf<What extends TeamSentence['what']> = Extract<TeamSentence, { what: What }>
+
+const countSentences: Record<MailLanguage, (what: 'requests_wait' | 'more_wait', count: number) => string> = {
+  en(what, count) {
+    if (what === 'more_wait') return `There ${count === 1 ? 'is one more' : `are ${count} more`} in Saldo.`
+    return count === 1 ? 'One request waits for your decision.' : `${count} requests wait for your decision.`
+  },
+  de(what, count) {
+    if (what === 'more_wait') return `In Saldo ${count === 1 ? 'steht ein weiterer' : `stehen ${count} weitere`}.`
+    return count === 1 ? 'Ein Antrag wartet auf deine Entscheidung.' : `${count} Anträge warten auf deine Entscheidung.`
+  },
+}
+
+const waitingSentences: Record<MailLanguage, (sentence: SentenceOf<'request_waits'>) => string> = {
+  en({ person, askedOn, reminder, ...dates }) {
+    const asked = `${nameInMail(person)}: ${datesIn('en', dates)}, asked on ${dateIn('en', askedOn)}.`
+    if (reminder === 'own') return `${asked} It has waited for five working days.`
+    return reminder === 'of_others' ? `${asked} Others decide it, and it has waited for ten working days.` : asked
+  },
+  de({ person, askedOn, reminder, ...dates }) {
+    const asked = `${nameInMail(person)}: ${datesIn('de', dates)}, gestellt am ${dateIn('de', askedOn)}.`
+    if (reminder === 'own') return `${asked} Der Antrag wartet seit fünf Arbeitstagen.`
+    if (reminder === 'none') return asked
+    return `${asked} Andere entscheiden darüber, und der Antrag wartet seit zehn Arbeitstagen.`
+  },
+}
+
+const decidedSentences: Record<MailLanguage, (sentence: SentenceOf<'request_decided'>) => string> = {
+  en({ person, outcome, ...dates }) {
+    const [name, asked] = [nameInMail(person), `your request for ${datesIn('en', dates)}`]
+    if (outcome === 'declined') return `${name} has declined ${asked}. Saldo shows the reason.`
+    return `${name} has approved ${asked}.${outcome === 'first_stage' ? ' HR decides next.' : ''}`
+  },
+  de({ person, outcome, ...dates }) {
+    const [name, asked] = [nameInMail(person), `deinen Antrag für ${datesIn('de', dates)}`]
+    if (outcome === 'declined') return `${name} hat ${asked} abgelehnt. Den Grund zeigt Saldo.`
+    const next = outcome === 'first_stage' ? ' Als Nächstes entscheidet die Personalabteilung.' : ''
+    return `${name} hat ${asked} genehmigt.${next}`
+  },
+}
+
+function datesIn(language: MailLanguage, { from, to, days }: AskedDates): string {
+  const range = from === to ? dateIn(language, from) : `${dateIn(language, from)} – ${dateIn(language, to)}`
+  if (language === 'de') return `${range} (${days} ${days === 1 ? 'Arbeitstag' : 'Arbeitstage'})`
+  return `${range} (${days} working ${days === 1 ? 'day' : 'days'})`
 }
 
 function dateIn(language: MailLanguage, date: LocalDate): string {

@@ -15,6 +15,7 @@ import {
   Uuid,
 } from '@saldo/core'
 import * as v from 'valibot'
+import { acceptedLanguage } from '../http/accepted-language.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import type { Identity } from '../users/identification.ts'
@@ -32,7 +33,7 @@ const RequestPath = v.object({
 const common = { tag: 'team', access: 'session' } as const
 
 /** Requests of members, and those who decide them (D26). */
-export function teamRequestRoutes({ requests, random }: RouteContext): Route[] {
+export function teamRequestRoutes({ requests, companies, random }: RouteContext): Route[] {
   const keyOf = ({ user }: Identity, params: v.InferOutput<typeof RequestPath>) => ({
     viewer: user,
     owner: params.user,
@@ -119,8 +120,10 @@ export function teamRequestRoutes({ requests, random }: RouteContext): Route[] {
       body: DecisionInput,
       responses: { 200: { description: 'The state of the request.', schema: DecisionResult } },
       problems: ['not_found', 'conflict', 'precondition_failed'],
-      handle: async ({ identity, params, body }) => {
-        const { state, rows: decisions } = await requests.decide(keyOf(identity, params), body)
+      handle: async ({ identity, params, body, headers }) => {
+        const { state, rows: decisions, isNew, news } = await requests.decide(keyOf(identity, params), body)
+        const language = acceptedLanguage(headers['accept-language'])
+        if (isNew) companies.announcements.tell(news.company, params.user, [news.sentence], language)
         return json(200, { state, decisions })
       },
     }),

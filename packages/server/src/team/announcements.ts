@@ -43,6 +43,18 @@ export class TeamAnnouncements {
     }
   }
 
+  /** Sends one mail to one user after the response or the commit. `language` is for somebody who has chosen none. */
+  tell({ companyName }: OwnCompany, to: UserNumber, news: readonly TeamSentence[], language: MailLanguage): void {
+    const { mailer, users } = this.#options
+    if (!mailer?.isOn) return
+    mailer.later(async () => {
+      const user = await users.byId(to)
+      if (!user || user.deactivated_at !== null) return
+      const letter = { kind: 'team', name: greetedName(user), company: companyName, url: mailer.url(), news } as const
+      await mailer.send(user.email, letter, languageOf(user, language))
+    })
+  }
+
   /** Returns the news of each user: HR gets all, the person theirs, and members those of roles over them. */
   async #newsByUser(companyId: number, news: readonly TeamNews[]): Promise<Map<UserNumber, TeamNews[]>> {
     const today = dateInZone(this.#options.clock.now(), 'UTC')

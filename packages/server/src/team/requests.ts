@@ -3,18 +3,14 @@ import {
   type DecisionInput,
   type DecisionRow,
   dateAt,
-  dateInZone,
-  hasSecondStage,
   type InboxRow,
-  type Instant,
   InstantText,
   type OwnRequest,
+  plannedDates,
   type RecordId,
   type RequestContent,
   type RequestContext,
-  type RequestFact,
   type RequestToDecide,
-  requestState,
   type SubstitutionRow,
   TEAM_PAGE,
   type TeamPerson,
@@ -24,9 +20,10 @@ import {
 import * as v from 'valibot'
 import { readTimeline } from '../account/account-reads.ts'
 import { ProblemError } from '../http/problem.ts'
+import type { TeamSentence } from '../mail/team-news.ts'
 import type { SqlDriver } from '../store/sql.ts'
 import { type RecordStore, type StoredDecision, UnknownUserError, type UserReader } from '../store/store.ts'
-import { type NamedUser, TeamStore } from '../store/team/team-store.ts'
+import { type NamedUser, type OwnCompany, TeamStore } from '../store/team/team-store.ts'
 import { formatCursor, parseCursor } from '../sync/pages.ts'
 import {
   answerAsSubstitute,
@@ -39,15 +36,16 @@ import {
 } from './decide.ts'
 import { Deciding } from './deciding.ts'
 import { requestContext } from './request-context.ts'
+import { countDates } from './request-dates.ts'
+import { askedKey, compareAsked, type InboxItem, requestsToDecide } from './to-decide.ts'
 import { type RequestWithState, readRequests } from './waiting.ts'
 
 const Cursor = v.object({ askedAt: InstantText, user: v.number(), id: Uuid })
 
-/** A request that somebody has to decide, as the facts have it. */
-export interface InboxItem {
-  user: UserNumber
-  fact: RequestFact
-  stage: 1 | 2
+/** The mail to a requester about a decision. */
+export interface DecisionToTell {
+  company: OwnCompany
+  sentence: TeamSentence
 }
 
 /** Requests of the members of a company and their decisions (D26). */
@@ -63,16 +61,16 @@ export class TeamRequests {
   }
 
   /** Returns the company of a user. Throws 404 without one (D24.1). */
-  async #companyOf(user: UserNumber): Promise<number> {
+  async #companyOf(user: UserNumber): Promise<OwnCompany> {
     const company = await this.#team.companyOf(user, this.#clock.now())
-    if (company) return company.companyId
+    if (company) return company
     throw new ProblemError('not_found', 'You belong to no company.')
   }
 
   /** Returns the requests of a user with what came of them, those of the latest dates first. */
   async own(user: UserNumber): Promise<OwnRequest[]> {
     const nowMs = this.#clock.now()
-    const companyId = await this.#companyOf(user)
+    const { companyId } = await this.#companyOf(user)
     return this.#read(user, async (reader) => {
       const deciding = await Deciding.read(reader.team, companyId, nowMs, [user])
       const today = dateAt(await readTimeline(reader), nowMs)
@@ -104,30 +102,7 @@ export class TeamRequests {
   async toDecide(viewer: UserNumber, companyId: number): Promise<InboxItem[]> {
     const nowMs = this.#clock.now()
     const deciding = await Deciding.read(this.#team, companyId, nowMs)
-    return this.#toDecide(viewer, deciding)
-  }
-
-  async #toDecide(viewer: UserNumber, deciding: Deciding): Promise<InboxItem[]> {
-    const nowMs = this.#clock.now()
-    const asking = await this.#team.asking(deciding.companyId)
-    const decidable = asking.flatMap(({ user, timeZone, requests }) => {
-      const today = dateInZone(nowMs, timeZone)
-      const { stages } = deciding.stagesOf(viewer, user, today)
-      return stages.length === 0 ? [] : [{ user, requests, stages, policy: deciding.policyOn(today) }]
-    })
-    const decisions = await this.#team.decisionsOf(decidable.map(({ user }) => user))
-    const decisionsByRequest = Map.groupBy(decisions, ({ user, request }) => `${user} ${request}`)
-    return decidable
-      .flatMap(({ user, requests, stages, policy }) =>
-        requests.flatMap((fact): InboxItem[] => {
-          const isTwoStage = hasSecondStage(fact, policy)
-          const ofRequest = decisionsByRequest.get(`${user} ${fact.id}`) ?? []
-          const state = requestState(fact.digest, ofRequest, { hasSecondStage: isTwoStage })
-          const stage = stageOf({ state, stages, hasSecondStage: isTwoStage })
-          return stage === undefined ? [] : [{ user, fact, stage }]
-        }),
-      )
-      .toSorted((a, b) => compareKeys(keyOf(a), keyOf(b)))
+    return requestsToDecide(this.#team, viewer, deciding, nowMs)
   }
 
   /** Returns a page of the inbox of a user. */
@@ -136,14 +111,15 @@ export class TeamRequests {
     if (cursor !== undefined && !after) {
       throw new ProblemError('invalid_cursor', 'The cursor is not valid. Start again without it.')
     }
-    const all = await this.toDecide(viewer, await this.#companyOf(viewer))
-    const rest = after ? all.filter((item) => compareKeys(keyOf(item), after) > 0) : all
+    const { companyId } = await this.#companyOf(viewer)
+    const all = await this.toDecide(viewer, companyId)
+    const rest = after ? all.filter((item) => compareAsked(askedKey(item), after) > 0) : all
     const page = rest.slice(0, TEAM_PAGE)
     const names = await this.#team.names([...new Set(page.map(({ user }) => user))])
     const last = page.at(-1)
     return {
       items: page.map((item) => inboxRow(item, names)),
-      cursor: last && rest.length > page.length ? formatCursor(keyOf(last)) : null,
+      cursor: last && rest.length > page.length ? formatCursor(askedKey(last)) : null,
     }
   }
 
@@ -172,7 +148,7 @@ export class TeamRequests {
 
   /** Returns what a user sees before they ask (D26.11). `id` is that of the request if it is recorded already. */
   async preview(user: UserNumber, id: RecordId, content: RequestContent): Promise<RequestContext> {
-    const companyId = await this.#companyOf(user)
+    const { companyId } = await this.#companyOf(user)
     const nowMs = this.#clock.now()
     return this.#read(user, async (reader) => {
       const deciding = await Deciding.read(reader.team, companyId, nowMs)
@@ -181,19 +157,31 @@ export class TeamRequests {
   }
 
   /** Decides a request; see `decideRequest`. */
-  async decide(key: RequestKey, input: DecisionInput): Promise<Decided & { rows: DecisionRow[] }> {
-    await this.#companyOf(key.viewer)
+  async decide(
+    key: RequestKey,
+    input: DecisionInput,
+  ): Promise<Decided & { rows: DecisionRow[]; news: DecisionToTell }> {
+    const company = await this.#companyOf(key.viewer)
     const nowMs = this.#clock.now()
-    const decided = await ofAnybody(() =>
-      this.#records.write(key.owner, (writer) => decideRequest(writer, key, input, nowMs)),
+    const { decided, days } = await ofAnybody(() =>
+      this.#records.write(key.owner, async (writer) => {
+        const decided = await decideRequest(writer, key, input, nowMs)
+        const { date: from, last_date: to } = decided.request
+        return { decided, days: countDates(plannedDates(await readTimeline(writer), { from, to })) }
+      }),
     )
-    const names = await this.#team.names(decided.decisions.map(({ by }) => by))
-    return { ...decided, rows: decisionRows(decided.decisions, names) }
+    const names = await this.#team.names([key.viewer, ...decided.decisions.map(({ by }) => by)])
+    const { date: from, last_date: to } = decided.request
+    const outcome = decided.state === 'approved' || decided.state === 'declined' ? decided.state : 'first_stage'
+    const person = names.get(key.viewer)?.name ?? ''
+    const sentence = { what: 'request_decided', person, outcome, from, to, days } as const
+    return { ...decided, rows: decisionRows(decided.decisions, names), news: { company, sentence } }
   }
 
   /** Returns the requests that name a user as the substitute: dates only (D26.13). */
   async substitutions(user: UserNumber): Promise<SubstitutionRow[]> {
-    const asking = await this.#team.asking(await this.#companyOf(user))
+    const { companyId } = await this.#companyOf(user)
+    const asking = await this.#team.asking(companyId)
     const found = asking.flatMap((one) =>
       one.requests.filter(({ substitute }) => substitute === user).map((fact) => ({ owner: one.user, fact })),
     )
@@ -242,20 +230,4 @@ function decisionRows(decisions: readonly StoredDecision[], names: Names): Decis
 function inboxRow({ user, fact, stage }: InboxItem, names: Names): InboxRow {
   const { id: request_id, asks, absence, from, to, askedAt: asked_at } = fact
   return { user: personOf(user, names), request_id, asks, absence, from, to, asked_at, stage }
-}
-
-interface InboxKey {
-  askedAt: Instant
-  user: number
-  id: RecordId
-}
-
-function keyOf({ user, fact: { askedAt, id } }: InboxItem): InboxKey {
-  return { askedAt, user, id }
-}
-
-function compareKeys(a: InboxKey, b: InboxKey): number {
-  if (a.askedAt !== b.askedAt) return a.askedAt < b.askedAt ? -1 : 1
-  if (a.user !== b.user) return a.user - b.user
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }

@@ -10,7 +10,7 @@ import {
   type TeamRole,
   type UserNumber,
 } from '@saldo/core'
-import { TEAM_FACTS_JOB, teamFactsTask } from '../job-task.ts'
+import { TEAM_DIGEST_JOB, TEAM_FACTS_JOB, teamDigestTask, teamFactsTask } from '../job-task.ts'
 import type { SqlWriter } from '../sql.ts'
 import { inTransaction, pathsOf, type StoredGroup, TeamStore } from './team-store.ts'
 import type { TrailData } from './trail-rows.ts'
@@ -148,7 +148,9 @@ export class TeamWriter {
         this.at,
       ],
     )
-    return itemAt(rows, 0).id
+    const { id } = itemAt(rows, 0)
+    await this.#enqueueDigest(id)
+    return id
   }
 
   /** Gives a role anew: other dates or another lead, with who gave them. */
@@ -161,6 +163,7 @@ export class TeamWriter {
        WHERE id = $1`,
       [id, until, standsInFor, givenBy, ...(isConfirmed ? [givenBy, this.at] : [null, null])],
     )
+    await this.#enqueueDigest(id)
   }
 
   /** Ends a role earlier. Who gave and confirmed it stays. */
@@ -192,6 +195,17 @@ export class TeamWriter {
         types: ['BIGINT', 'BIGINT', 'BIGINT', 'TEXT', 'TEXT', 'TEXT'],
       },
       blocks.map(({ group_id, from, to, reason }, index) => [companyId, index + 1, group_id, from, to, reason]),
+    )
+  }
+
+  /** Has whoever decides by a role get a mail about waiting requests, each working day (D26.18). */
+  async #enqueueDigest(roleId: number): Promise<void> {
+    await this.sql.run(
+      `INSERT INTO jobs (user_id, id, due_ms, task)
+       SELECT user_id, '${TEAM_DIGEST_JOB}', 0, CAST($2 AS TEXT) FROM team_roles
+       WHERE id = $1 AND role IN ('lead', 'deputy', 'hr')
+       ON CONFLICT (user_id, id) DO NOTHING`,
+      [roleId, teamDigestTask],
     )
   }
 
