@@ -6,7 +6,10 @@ import type { RecordKind } from './record-kinds.ts'
 import { InstantText, Uuid } from './validation.ts'
 import type { DurationMs } from './values.ts'
 
-/** The events that a webhook can ask for (D22.4). */
+/** The events of a company, which a webhook of its HR can ask for (D22.16). */
+export const companyWebhookEvents = ['away.changed', 'request.waiting', 'request.decided'] as const
+
+/** The events that a webhook can ask for (D22.5, D22.17). */
 export const webhookEvents = [
   'day.closed',
   'week.closed',
@@ -14,6 +17,7 @@ export const webhookEvents = [
   'absence.created',
   'absence.changed',
   'absence.deleted',
+  ...companyWebhookEvents,
 ] as const
 /** One of `webhookEvents`. */
 export type WebhookEventType = (typeof webhookEvents)[number]
@@ -56,7 +60,7 @@ export const WebhookDelivery = v.object({
 })
 export type WebhookDelivery = v.InferOutput<typeof WebhookDelivery>
 
-/** Something that a change of records did, for webhooks. */
+/** Something that a change of records did, or that happened in a company, for webhooks. */
 export interface WebhookEvent {
   type: WebhookEventType
   data: JsonObject

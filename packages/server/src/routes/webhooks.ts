@@ -1,4 +1,11 @@
-import { Uuid, WebhookDelivery, WebhookRow, webhookEvents } from '@saldo/core'
+import {
+  companyWebhookEvents,
+  Uuid,
+  WebhookDelivery,
+  type WebhookEventType,
+  WebhookRow,
+  webhookEvents,
+} from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
@@ -6,6 +13,7 @@ import { Throttle } from '../http/throttle.ts'
 import { isAllowedUrl } from '../webhooks/addresses.ts'
 import { PasswordOrPasskey, requireProof } from './guards.ts'
 import type { RouteContext } from './route-context.ts'
+import { requireTeam } from './team-query.ts'
 
 /** The tests of a user's webhooks in an hour (D22.15). */
 const TESTS_PER_HOUR = 30
@@ -39,7 +47,7 @@ export function webhookRoutes(services: RouteContext): Route[] {
       summary: 'Create a webhook',
       description:
         'Needs `password`, or the `credential` of a passkey that has signed a challenge of ' +
-        '`POST /api/auth/passkey/options`. The secret cannot be read again.',
+        '`POST /api/auth/passkey/options`. The secret cannot be read again. Events of a company are for its HR.',
       body: v.object({
         ...PasswordOrPasskey.entries,
         url: v.pipe(v.string(), v.metadata({ description: 'An `https:` URL on the public internet.' })),
@@ -50,13 +58,14 @@ export function webhookRoutes(services: RouteContext): Route[] {
         ),
       }),
       responses: { 201: { description: 'The webhook and its secret.', schema: NewWebhook } },
-      problems: ['conflict'],
+      problems: ['conflict', 'not_found', 'forbidden'],
       handle: async ({ identity, body: { url, events, ...proof }, headers }) => {
         const { user } = identity
         if (!isAllowedUrl(url, config.privateWebhookHosts)) {
           const detail = 'must be an https: URL on the public internet, or of a host that the operator allows'
           throw new ProblemError('invalid_request', 'The body is not valid.', { errors: [{ pointer: '/url', detail }] })
         }
+        if (events.some(isCompanyEvent)) await requireTeam(services, identity, ['hr'])
         await requireProof(services, identity, proof, headers)
         const created = await webhooks.create(user, url, [...new Set(events)])
         if (!created) throw new ProblemError('conflict', 'You have five webhooks. Delete one first.')
@@ -111,6 +120,10 @@ export function webhookRoutes(services: RouteContext): Route[] {
       },
     }),
   ]
+}
+
+function isCompanyEvent(event: WebhookEventType): boolean {
+  return companyWebhookEvents.some((one) => one === event)
 }
 
 function noWebhook(): ProblemError {

@@ -14,6 +14,7 @@ import type {
   SyncPosition,
   TeamFacts,
   UserNumber,
+  WebhookEvent,
   WritableKind,
   ZoneName,
 } from '@saldo/core'
@@ -190,6 +191,8 @@ export interface UserWriter extends UserReader {
    * older version replaces a newer one (D30.1).
    */
   putTeamFacts(facts: (TeamFacts & { company: number; timeZone: ZoneName }) | null): Promise<void>
+  /** Stores deliveries of events of a company for the webhooks of some of its users that ask for them (D22.16). */
+  putCompanyDeliveries(events: readonly WebhookEvent[], users: readonly UserNumber[]): Promise<void>
   /** Stores a job, in place of the one with the same id. */
   putJob(job: Job): Promise<void>
   /** Stores a decision. That there is none yet of this content in this stage is the caller's to check (D26.4). */

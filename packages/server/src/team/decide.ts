@@ -1,6 +1,7 @@
 import {
   type DecisionInput,
   dateAt,
+  decisionEventOf,
   type EpochMs,
   hasSecondStage,
   instantOf,
@@ -19,6 +20,7 @@ import { applyChanges } from '../sync/apply-changes.ts'
 import { approvedChanges } from './approved-changes.ts'
 import { Deciding } from './deciding.ts'
 import { requestDigest } from './request-digest.ts'
+import { tellWebhooksOf } from './webhook-events.ts'
 
 /** A request by its owner and id, and who wants to see or decide it. */
 export interface RequestKey {
@@ -127,6 +129,10 @@ export async function decideRequest(
   await writer.putDecision(decision)
   const after = [...decisions, decision]
   const newState = requestState(digest, after, opened)
+  if (newState === 'approved' || newState === 'declined') {
+    const dates = { id: key.id, from: request.date, to: request.last_date }
+    await tellWebhooksOf(writer, opened.deciding.grants, [decisionEventOf(key.owner, dates, newState)])
+  }
   if (newState === 'approved') await writeApproved(writer, key.owner, request, nowMs)
   return { state: newState, decisions: after, request, isNew: true }
 }

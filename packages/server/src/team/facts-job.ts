@@ -2,6 +2,7 @@ import {
   absenceDates,
   addDaysWithinCalendar,
   type CompanyPolicy,
+  companyEventsOf,
   type DateRange,
   dateAt,
   dayStart,
@@ -22,6 +23,7 @@ import type { UserReader, UserWriter } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
 import { memberRulesOf } from './member-rules.ts'
 import { isWaiting, type RequestWithState, readRequests } from './waiting.ts'
+import { tellWebhooks } from './webhook-events.ts'
 
 /** The dates that facts cover, around the present date: more than colleagues see, so that they last for a while. */
 const COVERED = { back: 62, ahead: 430 } as const
@@ -40,8 +42,10 @@ export async function runTeamFacts(
 ): Promise<{ task: TaskOf<'team_facts'>; dueMs: EpochMs } | undefined> {
   const rules = await memberRulesOf(writer.team, user)
   if (!jsonEqual(rules, await writer.memberRules())) await writer.putMemberRules(rules)
+  const before = (await writer.team.facts([user])).get(user) ?? null
   if (!rules) {
     await writer.putTeamFacts(null)
+    if (before) await tellWebhooks(writer, before.company, companyEventsOf(user, before, null), nowMs)
     return undefined
   }
   const timeline = await readTimeline(writer)
@@ -51,9 +55,7 @@ export async function runTeamFacts(
     to: addDaysWithinCalendar(today, COVERED.ahead),
   }
   const absences = (await writer.accountEntries(dateSpan(range))).filter(isAccountAbsence)
-  await writer.putTeamFacts({
-    company: rules.company,
-    timeZone: zoneOn(timeline, today),
+  const facts = {
     absences: absenceDates(absences, timeline, range),
     requests: await waitingRequests(
       writer,
@@ -61,7 +63,9 @@ export async function runTeamFacts(
       range,
       policyOn(await writer.team.policies(rules.company), today),
     ),
-  })
+  }
+  await writer.putTeamFacts({ company: rules.company, timeZone: zoneOn(timeline, today), ...facts })
+  await tellWebhooks(writer, rules.company, companyEventsOf(user, before, facts), nowMs)
   return { task: { kind: 'team_facts' }, dueMs: dayStart(timeline, nextRefresh(today)) }
 }
 

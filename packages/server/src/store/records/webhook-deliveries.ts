@@ -61,6 +61,32 @@ export async function storeDeliveries(
   }
 }
 
+/**
+ * Stores deliveries of events of a company for the webhooks of users that ask for them, in the transaction of the user
+ * to whom they happened. `tag` is that of no other events.
+ */
+export async function storeCompanyDeliveries(
+  sql: SqlWriter,
+  users: readonly UserNumber[],
+  events: readonly WebhookEvent[],
+  { tag, nowMs }: { tag: string; nowMs: EpochMs },
+): Promise<void> {
+  if (events.length === 0 || users.length === 0) return
+  // All of them are locked, in one order, so that two transactions never wait for each other.
+  const webhooks = await sql.all<{ user: UserNumber; id: string; events: string }>(
+    `SELECT user_id AS "user", id, events FROM webhooks
+     WHERE user_id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$1')}) AND disabled IS NULL
+     ORDER BY user_id, id${sql.dialect.locking('FOR UPDATE')}`,
+    [users.map(String)],
+  )
+  const messages = events.map((event, index): Message => ({ ...event, id: `msg_${tag}_${index}` }))
+  for (const { user, id, events: asked } of webhooks) {
+    const wanted = readColumn('events', asked)
+    const ofWebhook = messages.filter(({ type }) => wanted.includes(type))
+    await addDeliveries(sql, user, id, ofWebhook, nowMs)
+  }
+}
+
 /** Stores deliveries of a webhook. A new balance replaces one that waits, and the oldest give way to the new. */
 async function addDeliveries(
   sql: SqlWriter,

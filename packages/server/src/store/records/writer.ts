@@ -9,6 +9,7 @@ import {
   shownText,
   type TeamFacts,
   type UserNumber,
+  type WebhookEvent,
   type ZoneName,
 } from '@saldo/core'
 import { mapInSlices, TimeSlice } from '../../time-slice.ts'
@@ -29,7 +30,7 @@ import {
 import { liveFieldsOf } from '../stored-records.ts'
 import { type Counter, type Page, type Queried, SqlUserReader } from './reader.ts'
 import { LOG_ROW_BYTES, logRows, PRUNED, recordRowOf, recordRows, storedBytesOf, toStoredRecord } from './rows.ts'
-import { type ReplacedRecordFields, storeDeliveries } from './webhook-deliveries.ts'
+import { type ReplacedRecordFields, storeCompanyDeliveries, storeDeliveries } from './webhook-deliveries.ts'
 
 /**
  * Stores records of all kinds in one table, so that a push takes a constant number of statements. Digests are in the
@@ -44,6 +45,8 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
   readonly #sql: SqlWriter
   readonly #tag: string
   readonly #nowMs: EpochMs
+  /** The events of companies so far. */
+  #companyEvents = 0
   /** The records under the keys that were looked up, as put last; null if there is none. */
   readonly #knownByKey = new Map<string, StoredRecord | null>()
   /** The records that those put have replaced, as before the transaction; null if there was none. */
@@ -208,6 +211,12 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
         instantOf(this.#nowMs),
       ],
     )
+  }
+
+  async putCompanyDeliveries(events: readonly WebhookEvent[], users: readonly UserNumber[]): Promise<void> {
+    const of = { tag: `${this.#tag}_${this.#companyEvents}`, nowMs: this.#nowMs }
+    this.#companyEvents += events.length
+    await storeCompanyDeliveries(this.#sql, users, events, of)
   }
 
   async putJob({ id, dueMs, task }: Job): Promise<void> {

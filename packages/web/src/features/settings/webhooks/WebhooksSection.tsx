@@ -5,6 +5,7 @@ import { epochMs, MAX_WEBHOOKS, type WebhookRow } from '@saldo/core'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useTeam } from '../../../domain/team/TeamProvider.tsx'
 import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { RowName } from '../../../ui/RowName.tsx'
@@ -26,7 +27,10 @@ interface Props {
 function NewWebhook({ webhooks, isFull, onMade }: Props) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<EventGroup[]>(['week'])
+  const { team } = useTeam()
   const choosesNothing = chosen.length === 0
+  // The events of a company are for its HR.
+  const isOffered = (group: EventGroup) => group !== 'company' || team?.roles.some(({ role }) => role === 'hr') === true
   const texts = {
     make: t('settings.webhooks.make'),
     name: t('settings.webhooks.url'),
@@ -50,7 +54,7 @@ function NewWebhook({ webhooks, isFull, onMade }: Props) {
         value={chosen}
         onChange={setChosen}
       >
-        {eventGroups.map((group, index) => (
+        {eventGroups.filter(isOffered).map((group, index) => (
           <Checkbox
             key={group}
             mt="xs"

@@ -1,4 +1,4 @@
-import type { WebhookDelivery, WebhookEventType } from '@saldo/core'
+import { companyWebhookEvents, type WebhookDelivery, type WebhookEventType } from '@saldo/core'
 
 /** The events of webhooks as the settings offer them. */
 const groups = {
@@ -6,6 +6,7 @@ const groups = {
   day: ['day.closed'],
   balance: ['balance.changed'],
   absences: ['absence.created', 'absence.changed', 'absence.deleted'],
+  company: companyWebhookEvents,
 } as const satisfies Record<string, readonly WebhookEventType[]>
 export type EventGroup = keyof typeof groups
 
