@@ -1,12 +1,15 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startTestService } from '../../server/test/harness.ts'
 import { openMailBox } from '../../server/test/mail/smtp-server.ts'
-import { found, give, join, person } from '../../server/test/team/founded-company.ts'
+import { found, give, join, person, TODAY } from '../../server/test/team/founded-company.ts'
 import { commandsIn } from './in-process.ts'
 
+// Commands have the clock of the computer.
+const now = `${TODAY}T12:00:00.000Z`
+vi.useFakeTimers({ now: Date.parse(now), toFake: ['Date'] })
+
 test('[D24.4] [D24.9] [D24.10] the operator replaces a lost HR, and all members get a mail', async () => {
-  const now = new Date().toISOString()
-  const [from, box] = [now.slice(0, 10), await openMailBox()]
+  const [from, box] = [TODAY, await openMailBox()]
   const service = await startTestService({ now })
   try {
     const admin = await person(service, 'Ada')
@@ -54,8 +57,7 @@ test('[D24.4] [D24.9] [D24.10] the operator replaces a lost HR, and all members 
 })
 
 test('[D30.1] `team rebuild` makes the same facts anew', async () => {
-  const now = new Date().toISOString()
-  const from = now.slice(0, 10)
+  const from = TODAY
   const service = await startTestService({ now })
   try {
     const admin = await person(service, 'Ada')

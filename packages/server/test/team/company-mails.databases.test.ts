@@ -2,17 +2,17 @@ import { absenceKinds, defaultPolicy } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../http/browser.ts'
 import { openMailBox } from '../mail/smtp-server.ts'
-import { addGroup, give, join, person, startCompany } from './founded-company.ts'
+import { addGroup, give, join, person, startCompany, TODAY } from './founded-company.ts'
 
 /** A company whose service sends mails, with two members in two groups. */
 async function start() {
   const box = await openMailBox()
   const config = { smtpUrl: box.url, mailFrom: 'Saldo <saldo@example.com>', publicUrl: 'https://saldo.example' }
-  const company = await startCompany({ config, now: new Date().toISOString() })
+  const company = await startCompany({ config })
   const { service, hr } = company
   const [grace, edsger] = [await person(service, 'Grace'), await person(service, 'Edsger')]
   const [sales, plant] = [await addGroup(hr, 'Sales', company.company), await addGroup(hr, 'Plant', company.company)]
-  const from = new Date().toISOString().slice(0, 10)
+  const from = TODAY
   await join(hr, grace, sales, from)
   await join(hr, edsger, plant, from)
   const textsTo = ({ email }: { email: string }) =>
