@@ -149,6 +149,48 @@ test('[D25.6] companies that differ only in what is hidden answer with the same 
   expect(answers[0]).toBe(answers[1])
 })
 
+test('[D25.8] lists have the order of names and times, and no answer sums figures of people up', async () => {
+  const { service, group, member, role } = await startCompany()
+  const company = await group('Firma')
+  const [anna, ben, cleo] = [await member('Anna', company), await member('Ben', company), await member('Cleo', company)]
+  const hera = await member('Hera', company)
+  await role(hera.user, 'hr', company.id)
+  const december = Array.from({ length: 9 }, (_, index) => `2026-12-0${index + 1}`)
+  for (const [one, days] of [
+    [anna, 4],
+    [ben, 9],
+    [cleo, 1],
+  ] as const) {
+    await one.call('POST', '/api/settings', { json: schedule })
+    for (const date of december.slice(0, days)) await absent(one.call, 'sick', date)
+  }
+  for (const [one, days] of [
+    [cleo, 3],
+    [anna, 8],
+    [ben, 1],
+  ] as const) {
+    const dates = { date: '2026-12-01', last_date: december[days] }
+    await one.call('POST', '/api/entries', { json: { kind: 'request', asks: 'absence', absence: 'unpaid', ...dates } })
+    service.clock.advance(1_000)
+  }
+  await service.service.runDueJobs()
+  const numbers = new Set<string>()
+  const read = async (path: string) => {
+    const { body } = await hera.call('GET', path)
+    JSON.stringify(body, (name, value) => {
+      if (typeof value === 'number') numbers.add(name)
+      return value
+    })
+    return body.items.map(({ name, user }: { name?: string; user?: { name: string } }) => name ?? user?.name)
+  }
+  expect(await read(`/api/team/away?${FROM_TO}`)).toEqual(['Anna', 'Ben', 'Cleo', 'Hera'])
+  expect(await read('/api/team/people')).toEqual(['Anna', 'Ben', 'Cleo', 'Hera'])
+  expect(await read('/api/team/inbox')).toEqual(['Cleo', 'Anna', 'Ben'])
+  expect(await read('/api/team/groups')).toEqual(['Firma'])
+  // Numbers of people, groups and stages, and how many belong to a group.
+  expect([...numbers].sort()).toEqual(['group_id', 'id', 'members', 'stage', 'user_id'])
+})
+
 test('[D25.5] a planned request shows as asked', async () => {
   const { service, group, member } = await startCompany()
   const company = await group('Firma')
