@@ -74,7 +74,7 @@ export class ConnectionPool {
       },
       // The pool waits for the promise, though its types do not say so.
       // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- no-misused-promises needs it
-      onConnect: refuseStandby as (client: pg.ClientBase) => void,
+      onConnect: prepareSession as (client: pg.ClientBase) => void,
     })
     // The statements on a broken connection fail by themselves; an idle one is replaced.
     this.#pool.on('error', () => undefined)
@@ -117,8 +117,16 @@ export class ConnectionPool {
   }
 }
 
-/** A standby may lag behind, and so may a former primary that came back as a standby. */
-async function refuseStandby(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query('SELECT 1 WHERE pg_is_in_recovery()')
-  if (rows.length > 0) throw new Error('the server is a standby')
+/**
+ * Refuses a standby, which may lag behind, as may a former primary that came back as one. Where Citus is installed, lets
+ * it plan with the values of a statement, without which it cannot find the server of a user, and use one connection to
+ * each of its servers. All of it takes one round trip.
+ */
+async function prepareSession(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ standby: boolean }>(
+    `SELECT pg_is_in_recovery() AS standby, (
+       SELECT set_config('plan_cache_mode', 'auto', false) || set_config('citus.multi_shard_modify_mode', 'sequential', false)
+       FROM pg_extension WHERE extname = 'citus') AS citus`,
+  )
+  if (rows[0]?.standby !== false) throw new Error('the server is a standby')
 }

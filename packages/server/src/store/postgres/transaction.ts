@@ -22,12 +22,18 @@ export class PostgresTransaction implements SqlWriter {
   }
 
   async insertEach(insert: Insert, rows: readonly (readonly SqlValue[])[]): Promise<void> {
+    if (rows.length === 0) return
+    if (rows.length <= MAX_LISTED_ROWS) {
+      await this.#query(listingText(insert, rows.length), rows.flat())
+      return
+    }
     const columns = insert.types.map((_, column) => rows.map((row) => row[column]))
-    await this.#query(textOf(insert), columns)
+    await this.#query(unnestingText(insert), columns)
   }
 
+  /** Sends the statements one by one: Citus refuses a text with several of which one changes a distributed table. */
   async script(text: string): Promise<void> {
-    await this.#attempt(this.#client.query(text))
+    for (const statement of statementsOf(text)) await this.#attempt(this.#client.query(statement))
   }
 
   /** Commits. Throws `UnavailableError` if the outcome of a write is unknown. */
@@ -70,9 +76,27 @@ function nameOf(text: string): string {
   return name
 }
 
-function textOf({ into, types, onConflict = '' }: Insert): string {
+/**
+ * The most rows that a statement lists one by one, with a text for each number of rows. Citus sends a list to the one
+ * server that has the user and commits in one phase; arrays it takes apart itself, in two phases.
+ */
+const MAX_LISTED_ROWS = 16
+
+function listingText({ into, types, onConflict = '' }: Insert, count: number): string {
+  const rows = Array.from({ length: count }, (_, row) => {
+    return `(${types.map((type, column) => `CAST($${row * types.length + column + 1} AS ${type})`).join(', ')})`
+  })
+  return `INSERT INTO ${into} VALUES ${rows.join(', ')} ${onConflict}`
+}
+
+function unnestingText({ into, types, onConflict = '' }: Insert): string {
   const columns = types.map((type, index) => `CAST($${index + 1} AS ${type}[])`)
   return `INSERT INTO ${into} SELECT * FROM unnest(${columns.join(', ')}) ${onConflict}`
+}
+
+/** Returns the statements of a script, each of which ends with a semicolon at the end of a line. */
+function statementsOf(script: string): string[] {
+  return script.split(/;\s*(?:\n|$)/).filter((statement) => statement.trim() !== '')
 }
 
 export const dialect: Dialect = {

@@ -42,6 +42,23 @@ export function valuesContract(contract: Contract): void {
     expect(read.version).toBe(1)
   })
 
+  test('[D1.2] rows come back as they were inserted, few and many at once, and replace those with their key', async () => {
+    const user = await contract.user()
+    const insert = {
+      into: 'jobs (user_id, id, due_ms, task)',
+      types: ['BIGINT', 'TEXT', 'BIGINT', 'TEXT'] as const,
+      onConflict: 'ON CONFLICT (user_id, id) DO UPDATE SET due_ms = excluded.due_ms, task = excluded.task',
+    }
+    const select = 'SELECT id, due_ms, task FROM jobs WHERE user_id = $1 ORDER BY id'
+    // Up to 16 rows are listed, and more are arrays.
+    for (const count of [0, 1, 16, 17]) {
+      const rows = Array.from({ length: count }, (_, row) => [user, `${row + 10}`, MAX - row, `{"a\\":[${count},null]}`])
+      await contract.driver.write((sql) => sql.insertEach(insert, rows))
+      const stored = await contract.driver.all<{ id: string; due_ms: number; task: string }>(select, [user])
+      expect(stored.map(({ id, due_ms, task }) => [user, id, due_ms, task])).toEqual(rows)
+    }
+  })
+
   test('[D2.18] settings with the most rules and the longest numbers are stored and read', async () => {
     const user = await contract.user()
     const rule = { worked_above_ms: MAX, required_ms: MAX }
