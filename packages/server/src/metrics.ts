@@ -47,7 +47,7 @@ export function createMetrics(build: string): Metrics {
   const commits = new Histogram({ ...metric('commit_writes', 'Writes per commit.'), buckets: COMMIT_BUCKETS })
   const changes = new Counter(metric('push_changes_total', 'Pushed changes, by result.', 'status'))
   const pulls = new Counter(metric('pulls_total', 'Pulls, by outcome.', 'outcome'))
-  const usersDue = new Gauge(metric('users_with_work_due', 'Users with due jobs, at most 20.'))
+  const usersDue = new Gauge(metric('users_with_work_due', 'Users with due jobs for whom this node looks, at most 20.'))
   const clockInDoubt = new Gauge(metric('clock_in_doubt', '1 while the clock is far ahead of the last run of jobs.'))
   const pieces = new Counter(metric('work_pieces_total', 'Completed pieces of jobs.', 'kind'))
   const failures = new Counter(metric('work_failures_total', 'Failed pieces of jobs, to be retried.'))

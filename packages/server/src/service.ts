@@ -142,6 +142,7 @@ export class Service {
     const app = new HttpApp({ ...services, routes: allRoutes(services), webApp, failures, jobPace: this.#jobPace })
     const onJobFailure = (user: UserNumber, error: unknown) =>
       failures.log(error, { user: nameOf(user) }, 'a job failed')
+    const share = notifications.share.bind(notifications)
     this.#options = options
     this.#stores = stores
     this.#failures = failures
@@ -154,11 +155,12 @@ export class Service {
     })
     const onDigest = (user: UserNumber, { company, news }: TeamDigest) =>
       people.companies.announcements.tell(company, user, news, 'en')
-    this.#jobs = new JobRunner({ store: records, clock, onFailure: onJobFailure, onDigest, meter, clockGuard })
+    this.#jobs = new JobRunner({ store: records, clock, onFailure: onJobFailure, onDigest, share, meter, clockGuard })
     this.#webhookSender = new WebhookSender({
       webhooks,
       clock,
       meter,
+      share,
       privateHosts: config.privateWebhookHosts,
       onDisabled: (user, reason) => log.info({ user: nameOf(user), reason }, 'switched off a webhook'),
       onFailure: (error) => failures.log(error, {}, 'delivering to webhooks failed'),

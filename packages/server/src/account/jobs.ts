@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock, DurationMs, EpochMs, KnownDays, UserNumber } from '@saldo/core'
 import { type Meter, noMeter } from '../meter.ts'
-import type { Job, RecordStore, UserWriter } from '../store/store.ts'
+import { ALL_USERS, type Job, type NodeShare, type RecordStore, type UserWriter } from '../store/store.ts'
 import { runTeamDigest, type TeamDigest } from '../team/digest-job.ts'
 import { runTeamFacts } from '../team/facts-job.ts'
 import { runAutoClose } from './auto-close-job.ts'
@@ -22,6 +22,8 @@ export interface JobRunnerOptions {
   /** Called with what a job found to mail, after its commit: an end of the process in between loses the mail. */
   onDigest?: (user: UserNumber, digest: TeamDigest) => void
   meter?: Meter
+  /** Returns the users for whom this node looks; all without it. */
+  share?: () => NodeShare
   /** Without it, the clock is never in doubt. */
   clockGuard?: ClockGuard
 }
@@ -32,6 +34,7 @@ export class JobRunner {
   readonly #clock: Clock
   readonly #onFailure: (user: UserNumber, error: unknown) => void
   readonly #onDigest: ((user: UserNumber, digest: TeamDigest) => void) | undefined
+  readonly #share: () => NodeShare
   readonly #meter: Meter
   readonly #clockGuard: ClockGuard | undefined
   /** The library of holidays, which takes memory: it is loaded for the first job that needs it. */
@@ -41,8 +44,17 @@ export class JobRunner {
   readonly #servedInRound = new Set<UserNumber>()
   #isStopped = false
 
-  constructor({ store, clock, onFailure, onDigest, meter = noMeter, clockGuard }: JobRunnerOptions) {
+  constructor({
+    store,
+    clock,
+    onFailure,
+    onDigest,
+    share = () => ALL_USERS,
+    meter = noMeter,
+    clockGuard,
+  }: JobRunnerOptions) {
     this.#store = store
+    this.#share = share
     this.#clock = clock
     this.#onFailure = onFailure
     this.#onDigest = onDigest
@@ -75,10 +87,11 @@ export class JobRunner {
     this.#meter.judgedClock(isInDoubt)
     // The clock goes on during the run; unless it is in doubt, all later times are plausible too.
     const untilMs = isInDoubt ? plausibleMs : Number.POSITIVE_INFINITY
+    const share = this.#share()
     const leftForNextRun = new Set<UserNumber>()
     for (;;) {
       const except = [...leftForNextRun, ...this.#servedInRound]
-      const users = await this.#store.usersWithDueJobs(this.#clock.now(), USERS_PER_QUERY, except)
+      const users = await this.#store.usersWithDueJobs(this.#clock.now(), USERS_PER_QUERY, except, share)
       if (this.#servedInRound.size === 0) {
         this.#meter.foundDue(users.length)
         if (users.length === 0) return

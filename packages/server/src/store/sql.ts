@@ -49,6 +49,8 @@ export interface Dialect {
   locking(clause: `FOR ${string}`): string
   /** Returns a FROM item `given` that has a row for each text of a list parameter, with the column `item`. */
   eachOf(param: string): string
+  /** Returns the condition that an integer column has one of the numbers of a list parameter, for an index. */
+  isOneOf(column: string, param: string): string
   /** Returns a join that looks up a table's rows by `condition`, using an index, for each row before it. */
   joinEach(table: string, condition: string): string
   /** Returns a query for the columns of a table, in their order. */
@@ -73,12 +75,18 @@ export interface Dialect {
  * long lets others go first between its statements, and a body that computes long between its steps (`TimeSlice`).
  */
 export interface SqlDriver {
+  readonly dialect: Dialect
   /** Returns all rows of a query that is a transaction of its own. */
   all<Row>(text: string, params?: readonly SqlParam[]): Promise<Row[]>
   /** Runs a statement as a write of its own, and returns how many rows it changed. */
   run(text: string, params?: readonly SqlParam[]): Promise<number>
   read<T>(body: (sql: SqlReader) => Promise<T>, turn?: number): Promise<T>
   write<T>(body: (sql: SqlWriter) => Promise<T>, turn?: number): Promise<T>
+  /**
+   * Returns users by the server that has their records, of which one can fail alone. Missing where the database is not
+   * distributed.
+   */
+  byServer?<User extends number>(users: readonly User[]): Promise<User[][]>
   /** Waits for running transactions, then closes all connections. Later ones fail with `ClosedError`. */
   close(): Promise<void>
 }
@@ -93,7 +101,13 @@ export interface Announcements {
   /** True if any node listens. */
   hasListeners(): Promise<boolean>
   /** Listens until it is closed, and connects again if the connection is lost. */
-  listen(listener: AnnouncementListener): { close(): Promise<void> }
+  listen(listener: AnnouncementListener): Listening
+}
+
+export interface Listening {
+  /** Returns the place of this listener among all, counted from 0: alone while it is not connected. */
+  place(): Promise<{ index: number; of: number }>
+  close(): Promise<void>
 }
 
 export interface AnnouncementListener {

@@ -105,6 +105,16 @@ export interface SubstituteAnswer {
   at: Instant
 }
 
+/** The state of a user's log. */
+export interface LogState {
+  /** The `_pruned` marker; `undefined` if no row was ever pruned. */
+  marker: SyncPosition | undefined
+  /** When the oldest row after the marker was logged; null if there is none. */
+  oldestMs: EpochMs | null
+  /** The history tag of the version that was asked for; null if the log has no such row. */
+  tag: string | null
+}
+
 /** Work of one user that is still to be done, in transactions of its own. */
 export interface Job {
   id: string
@@ -123,12 +133,8 @@ export interface UserReader {
   storedBytes(): Promise<number>
   /** Returns the rules of the user's company, read with the counter; null without a membership (D26.9). */
   memberRules(): Promise<MemberRules | null>
-  /** Returns the history tag of a version; null if the log has no such row. */
-  tagAt(version: number): Promise<string | null>
-  /** Returns the `_pruned` marker; `undefined` if no row was ever pruned. */
-  marker(): Promise<SyncPosition | undefined>
-  /** True if the oldest row after the marker was logged before a time. */
-  isPruningDue(beforeMs: EpochMs): Promise<boolean>
+  /** Returns the state of the log, by one query, with the history tag of a version. */
+  logState(version: number): Promise<LogState>
   /** Returns count and digest of the live records of each kind (D10.1). */
   digests(): Promise<Digests>
   /** Returns the records with these keys that exist, tombstones included, each once, in any order. */
@@ -203,6 +209,15 @@ export interface UserWriter extends UserReader {
   deleteJob(id: string): Promise<void>
 }
 
+/** The users whose jobs and deliveries a node looks for: those whose number divided by `of` leaves `index`. */
+export interface NodeShare {
+  index: number
+  of: number
+}
+
+/** The share of a node that is alone. */
+export const ALL_USERS: NodeShare = { index: 0, of: 1 }
+
 /** The outcome of a write that does not wait; `result` is that of its body. */
 export type WriteIfFreeOutcome<T> = { outcome: 'written'; result: T } | { outcome: 'busy' }
 
@@ -229,8 +244,18 @@ export interface RecordStore {
   /** Like `write`, but gives up at once if another node writes for the user or there is no such user. */
   writeIfFree<T>(user: UserNumber, body: (writer: UserWriter) => Promise<T>): Promise<WriteIfFreeOutcome<T>>
   /**
-   * Returns users with a job due at `nowMs`, the longest due first, each once, without those of `except`. `limit` is
-   * the most jobs to look at. This is the only method that reads across users.
+   * Returns the versions of users, 0 for whoever does not exist, by one statement. If it fails where the database is
+   * distributed, there is one for each of its servers, so that one that is down keeps back only its own users.
    */
-  usersWithDueJobs(nowMs: EpochMs, limit: number, except: Iterable<UserNumber>): Promise<UserNumber[]>
+  versions(users: readonly UserNumber[]): Promise<PromiseSettledResult<ReadonlyMap<UserNumber, number>>[]>
+  /**
+   * Returns users with a job due at `nowMs`, the longest due first, each once, without those of `except`. `limit` is
+   * the most jobs to look at. With a share, only users of that share are looked for.
+   */
+  usersWithDueJobs(
+    nowMs: EpochMs,
+    limit: number,
+    except: Iterable<UserNumber>,
+    share?: NodeShare,
+  ): Promise<UserNumber[]>
 }

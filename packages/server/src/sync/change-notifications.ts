@@ -1,5 +1,5 @@
 import type { UserNumber } from '@saldo/core'
-import type { RecordStore, UserWriter } from '../store/store.ts'
+import { ALL_USERS, type NodeShare, type RecordStore, type UserWriter } from '../store/store.ts'
 
 /** Sends change notifications: "the user's version moved, pull now" (D5.15). They carry no data and may be lost. */
 export interface ChangeNotifications {
@@ -9,6 +9,8 @@ export interface ChangeNotifications {
   subscribe(user: UserNumber, listener: VersionListener): () => void
   /** Catches up with notifications that other nodes sent and this one missed. Call it with each heartbeat. */
   heartbeat(): Promise<void>
+  /** Returns which users' jobs and deliveries this node looks for: a part of them if others listen too. */
+  share(): NodeShare
   close(): Promise<void>
 }
 
@@ -54,6 +56,10 @@ export class LocalNotifications implements ChangeNotifications {
   /** Does nothing: no notification gets lost within one process. */
   async heartbeat(): Promise<void> {}
 
+  share(): NodeShare {
+    return ALL_USERS
+  }
+
   async close(): Promise<void> {}
 
   users(): UserNumber[] {
@@ -91,6 +97,7 @@ export function withNotifications(store: RecordStore, notifications: Pick<Change
       if (written.outcome === 'busy') return written
       return { outcome: 'written', result: notifyIfMoved(user, written.result) }
     },
+    versions: (users) => store.versions(users),
     usersWithDueJobs: (...query) => store.usersWithDueJobs(...query),
   }
 }

@@ -1,7 +1,7 @@
 import { isUserNumber, type UserNumber } from '@saldo/core'
 import * as v from 'valibot'
-import type { Announcements } from '../store/sql.ts'
-import { type RecordStore, UnknownUserError } from '../store/store.ts'
+import type { Announcements, Listening } from '../store/sql.ts'
+import { ALL_USERS, type NodeShare, type RecordStore } from '../store/store.ts'
 import { type ChangeNotifications, LocalNotifications, type VersionListener } from './change-notifications.ts'
 
 /** The time for which versions are gathered before they are announced to other nodes. */
@@ -20,7 +20,7 @@ const Announcement = v.pipe(
 
 export interface NodeNotificationsOptions {
   announcements: Announcements
-  records: RecordStore
+  records: Pick<RecordStore, 'versions'>
   /** Distinguishes this node's announcements from those of others. */
   node: string
   /** Calls `callback` once, `ms` milliseconds later. */
@@ -35,10 +35,13 @@ export interface NodeNotificationsOptions {
 export class NodeNotifications implements ChangeNotifications {
   readonly #options: NodeNotificationsOptions
   readonly #local: LocalNotifications
-  readonly #listening: { close(): Promise<void> }
+  readonly #listening: Listening
   #gatheredByUser = new Map<UserNumber, number>()
   #heartbeats = 0
+  #share = ALL_USERS
   #lookup: Promise<void> | undefined
+  /** The users of whom a version was notified while versions are looked up: what is found of them may be older. */
+  #notifiedDuringLookup: Set<UserNumber> | undefined
 
   constructor(options: NodeNotificationsOptions) {
     this.#options = options
@@ -51,7 +54,7 @@ export class NodeNotifications implements ChangeNotifications {
   }
 
   notify(user: UserNumber, version: number): void {
-    this.#local.notify(user, version)
+    this.#notifyHere(user, version)
     if (this.#gatheredByUser.size === 0) this.#options.after(GATHER_MS, () => void this.#announce())
     this.#gatheredByUser.set(user, Math.max(version, this.#gatheredByUser.get(user) ?? 0))
   }
@@ -62,13 +65,23 @@ export class NodeNotifications implements ChangeNotifications {
 
   async heartbeat(): Promise<void> {
     this.#heartbeats += 1
-    if (this.#heartbeats % HEARTBEATS_PER_LOOKUP === 0) await this.#lookUp()
+    if (this.#heartbeats % HEARTBEATS_PER_LOOKUP !== 0) return
+    await Promise.all([this.#lookUp(), this.#findShare()])
+  }
+
+  /** Nodes that begin or end change the shares within a look-up of all others; meanwhile two may look for the same. */
+  share(): NodeShare {
+    return this.#share
   }
 
   async close(): Promise<void> {
     await this.#listening.close()
     await this.#announce()
     await this.#lookup
+  }
+
+  async #findShare(): Promise<void> {
+    this.#share = await this.#listening.place()
   }
 
   async #announce(): Promise<void> {
@@ -89,7 +102,12 @@ export class NodeNotifications implements ChangeNotifications {
     if (!parsed.success) return
     const [node, ...versions] = parsed.output
     if (node === this.#options.node) return
-    for (const [user, version] of versions) this.#local.notify(user, version)
+    for (const [user, version] of versions) this.#notifyHere(user, version)
+  }
+
+  #notifyHere(user: UserNumber, version: number): void {
+    this.#notifiedDuringLookup?.add(user)
+    this.#local.notify(user, version)
   }
 
   /** Looks up the versions of the users who listen here. Never rejects; a call during a lookup returns that one. */
@@ -98,21 +116,24 @@ export class NodeNotifications implements ChangeNotifications {
       .catch(this.#options.onFailure)
       .finally(() => {
         this.#lookup = undefined
+        this.#notifiedDuringLookup = undefined
       })
     return this.#lookup
   }
 
+  /** Where the database is distributed, a server that fails keeps back only its own users. */
   async #lookUpAll(): Promise<void> {
-    for (const user of this.#local.users()) this.#local.notifyLookedUp(user, await this.#versionOf(user))
-  }
-
-  async #versionOf(user: UserNumber): Promise<number> {
-    try {
-      return await this.#options.records.read(user, async (reader) => (await reader.position()).version)
-    } catch (error) {
-      // The user was deleted; the stream ends with the session.
-      if (error instanceof UnknownUserError) return 0
-      throw error
+    const users = this.#local.users()
+    if (users.length === 0) return
+    const notified = new Set<UserNumber>()
+    this.#notifiedDuringLookup = notified
+    for (const result of await this.#options.records.versions(users)) {
+      if (result.status === 'rejected') this.#options.onFailure(result.reason)
+      else {
+        for (const [user, version] of result.value) {
+          if (!notified.has(user)) this.#local.notifyLookedUp(user, version)
+        }
+      }
     }
   }
 }

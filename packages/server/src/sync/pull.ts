@@ -11,7 +11,7 @@ import {
 } from '@saldo/core'
 import * as v from 'valibot'
 import { UnavailableError } from '../errors.ts'
-import type { LiveRecord, RecordKey, RecordStore, StoredRecord, UserReader } from '../store/store.ts'
+import type { LiveRecord, LogState, RecordKey, RecordStore, StoredRecord, UserReader } from '../store/store.ts'
 import { formatCursor, parseCursor, readPage } from './pages.ts'
 
 /** The time for which the log keeps a row (R4.1). */
@@ -32,8 +32,7 @@ export async function pullSince(
   limit: number,
 ): Promise<PullResult> {
   const nowMs = clock.now()
-  return readPruned(store, user, nowMs, async (reader) => {
-    const marker = await reader.marker()
+  return readPruned(store, user, nowMs, since, async (reader, { marker, tag }) => {
     if (marker && since < marker.version) return { outcome: 'stale', marker }
     const { records, last } = await readPage<StoredRecord & SyncPosition>(
       (after, count) => reader.changesSince(after?.version ?? since, count),
@@ -43,7 +42,7 @@ export async function pullSince(
     const body = jsonWithRecords(records, {
       version: end.version,
       tag: end.tag,
-      since_tag: await reader.tagAt(since),
+      since_tag: tag,
       has_more: last !== undefined,
       server_time: instantOf(nowMs),
       deleted: tombstonesByKind(records),
@@ -63,8 +62,8 @@ export async function pullSnapshot(
   const cursor = cursorText === undefined ? undefined : readCursor(cursorText)
   if (cursorText !== undefined && !cursor) return { outcome: 'invalid_cursor' }
   const nowMs = clock.now()
-  return readPruned(store, user, nowMs, async (reader) => {
-    if (cursor && !(await canPullFrom(reader, cursor.at))) return { outcome: 'invalid_cursor' }
+  return readPruned(store, user, nowMs, cursor?.at.version ?? 0, async (reader, log) => {
+    if (cursor && !canPullFrom(log, cursor.at)) return { outcome: 'invalid_cursor' }
     const at = cursor?.at ?? (await reader.position())
     const { records, last } = await readPage<LiveRecord>(
       (after, count) => reader.snapshot(after ?? cursor?.after, count),
@@ -83,18 +82,21 @@ export async function pullSnapshot(
 }
 
 /**
- * Reads from a log without rows that are due (R3.4). Hardly ever is one due, so the read that looks for one goes on.
+ * Reads from a log without rows that are due (R3.4). Hardly ever is one due, so the read that looks for one goes on,
+ * with the state of the log and the tag of `version`.
  * Where pruning fails, as on a full disk, the response is correct without it.
  */
 async function readPruned(
   store: RecordStore,
   user: UserNumber,
   nowMs: EpochMs,
-  body: (reader: UserReader) => Promise<PullResult>,
+  version: number,
+  body: (reader: UserReader, log: LogState) => Promise<PullResult>,
 ): Promise<PullResult> {
   const beforeMs = nowMs - RETENTION_MS
   const result = await store.read(user, async (reader) => {
-    return (await reader.isPruningDue(beforeMs)) ? undefined : body(reader)
+    const log = await reader.logState(version)
+    return log.oldestMs !== null && log.oldestMs < beforeMs ? undefined : body(reader, log)
   })
   if (result) return result
   try {
@@ -102,7 +104,7 @@ async function readPruned(
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error
   }
-  return store.read(user, body)
+  return store.read(user, async (reader) => body(reader, await reader.logState(version)))
 }
 
 function tombstonesByKind(records: readonly StoredRecord[]): object {
@@ -129,10 +131,9 @@ interface SnapshotCursor {
   after: RecordKey
 }
 
-/** True if a client that ends a snapshot at a position can pull on from there. */
-async function canPullFrom(reader: UserReader, { version, tag }: SyncPosition): Promise<boolean> {
-  const marker = await reader.marker()
-  return (await reader.tagAt(version)) === tag && (marker?.version ?? 0) <= version
+/** True if a client that ends a snapshot at a position can pull on from there. `log` has the tag of its version. */
+function canPullFrom(log: LogState, { version, tag }: SyncPosition): boolean {
+  return log.tag === tag && (log.marker?.version ?? 0) <= version
 }
 
 const Cursor = v.tuple([v.pipe(v.number(), v.safeInteger()), v.string(), v.picklist(recordKinds), Uuid])

@@ -1,5 +1,6 @@
 import { type Clock, instantOf, MINUTE_MS, type UserNumber } from '@saldo/core'
 import type { Meter } from '../meter.ts'
+import type { NodeShare } from '../store/store.ts'
 import type { DueDelivery } from '../store/users/webhooks.ts'
 import { post } from './post.ts'
 import { stateAfterAttempt } from './retries.ts'
@@ -19,6 +20,8 @@ interface SenderOptions {
   webhooks: Webhooks
   clock: Clock
   meter: Meter
+  /** Returns the users for whom this node looks; all without it. */
+  share?: () => NodeShare
   /** Hosts that may have any address, and be reached by `http:`. */
   privateHosts: readonly string[]
   onDisabled: (user: UserNumber, reason: string) => void
@@ -86,10 +89,10 @@ export class WebhookSender {
 
   /** Returns a due delivery of a webhook that is not busy, of a user with a share left; it is busy from then on. */
   async #takeNext(): Promise<DueDelivery | undefined> {
-    const { webhooks, clock } = this.#options
+    const { webhooks, clock, share } = this.#options
     while (!this.#stopped.signal.aborted) {
       const except = { webhooks: new Set([...this.#busy.keys(), ...this.#servedInRound]), users: this.#busyUsers() }
-      const found = await webhooks.store.due(clock.now(), DUE_PER_QUERY, except)
+      const found = await webhooks.store.due(clock.now(), DUE_PER_QUERY, except, share?.())
       // Another worker may have taken one meanwhile.
       const busyUsers = this.#busyUsers()
       const next = found.find(({ webhookId, user }) => !this.#busy.has(webhookId) && !busyUsers.has(user))

@@ -102,6 +102,7 @@ function watched(driver: SqlDriver, onCall: (name: string | symbol) => void): Sq
       },
     })
   return {
+    dialect: driver.dialect,
     all: (text, params) => driver.all(text, params),
     run: (text, params) => driver.run(text, params),
     read: (body) => driver.read((sql) => body(watching(sql))),

@@ -1,5 +1,6 @@
 import type { UserNumber } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
+import { ALL_USERS, type RecordStore } from '../../src/store/store.ts'
 import { openStores } from '../../src/store/stores.ts'
 import { NodeNotifications } from '../../src/sync/node-notifications.ts'
 import { systemClock, systemRandom } from '../../src/system.ts'
@@ -139,4 +140,72 @@ test('[D5.17] a node announces once in 50 ms, however many users changed however
   notifications.notify(7 as UserNumber, 101)
   await notifications.close()
   await expect.poll(() => heard).toHaveLength(4)
+})
+
+/** The notifications of a node without a service, once it listens. */
+async function openNotifications(url: string, records: Partial<Pick<RecordStore, 'versions'>> = {}) {
+  const stores = await openStores({ url, clock: systemClock, random: systemRandom, as: 'service' })
+  const { announcements } = stores
+  if (!announcements) throw new Error('PostgreSQL has announcements')
+  const failures: unknown[] = []
+  const notifications = new NodeNotifications({
+    announcements,
+    records: { versions: stores.records.versions, ...records },
+    node: systemRandom.uuid(),
+    after: (_ms, work) => queueMicrotask(work),
+    onFailure: (error) => failures.push(error),
+  })
+  const closing = { isDone: false }
+  const close = async () => {
+    if (closing.isDone) return
+    closing.isDone = true
+    await notifications.close()
+    await stores.close()
+  }
+  onTestFinished(close)
+  const lookUp = async () => {
+    for (let round = 0; round < 7; round += 1) await notifications.heartbeat()
+  }
+  return { notifications, failures, lookUp, close }
+}
+
+test('[D3.35] [D22.13] nodes share the users for whose work they look, and one that is left has all', async () => {
+  const url = await newPostgres()
+  const [one, other] = [await openNotifications(url), await openNotifications(url)]
+  expect([one.notifications.share(), other.notifications.share()]).toEqual([ALL_USERS, ALL_USERS])
+  const shares = async () => {
+    for (const node of [one, other]) await node.lookUp()
+    return [one, other].map(({ notifications }) => notifications.share()).toSorted((a, b) => a.index - b.index)
+  }
+  await expect.poll(shares).toEqual([0, 1].map((index) => ({ index, of: 2 })))
+  await other.close()
+  await expect.poll(() => one.lookUp().then(() => one.notifications.share())).toEqual(ALL_USERS)
+})
+
+test('[D5.19] a server that fails keeps back versions of its own users, and none replaces a newer one', async () => {
+  const [here, there, moved] = [1, 2, 3] as UserNumber[] as [UserNumber, UserNumber, UserNumber]
+  const { notifications, failures, lookUp } = await openNotifications(await newPostgres(), {
+    async versions(users) {
+      if (users.length < 3) return []
+      notifications.notify(moved, 8)
+      const value = new Map([
+        [here, 5],
+        [moved, 7],
+      ])
+      return [
+        { status: 'rejected', reason: 'that server is down' },
+        { status: 'fulfilled', value },
+      ]
+    },
+  })
+  const heard: [UserNumber, number][] = []
+  for (const user of [there, here, moved]) notifications.subscribe(user, (version) => heard.push([user, version]))
+  await lookUp()
+  expect([heard, failures]).toEqual([
+    [
+      [moved, 8],
+      [here, 5],
+    ],
+    ['that server is down'],
+  ])
 })

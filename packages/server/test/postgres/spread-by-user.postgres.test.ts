@@ -27,7 +27,9 @@ function count(text: string, pattern: RegExp): number {
 }
 
 test('[D8.2] every statement on records, log and counters names one user', () => {
-  const found = statements()
+  // The versions of many users at once, whom the database groups by their servers.
+  const ofMany = 'FROM counters WHERE ${driver.dialect.isOneOf('
+  const found = statements().filter((text) => !text.includes(ofMany))
   expect(found.length).toBeGreaterThan(20)
   expect(found.filter((text) => namings(text) < mentions(text))).toEqual([])
   // A user is a parameter: nobody else’s number comes from a row.

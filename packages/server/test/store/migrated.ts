@@ -20,7 +20,7 @@ import type { StoredRecord } from '../../src/store/store.ts'
 import type { Stores } from '../../src/store/stores.ts'
 import { pullSince, pullSnapshot } from '../../src/sync/pull.ts'
 import type { ManualClock } from '../manual-clock.ts'
-import { storedBytesIn } from './contract/kit.ts'
+import { isPruningDue, markerOf, storedBytesIn, tagAt } from './contract/kit.ts'
 import type { contentsOfFile, RawRow } from './raw-database.ts'
 
 type Contents = ReturnType<typeof contentsOfFile>
@@ -160,9 +160,9 @@ export async function expectMigrated(
 
     const position = await reader.position()
     expect(position.version).toBe(highest + unlogged.length)
-    expect(position.tag).toBe(await reader.tagAt(position.version))
-    expect((await reader.marker())?.version).toBe(oldMarker?.version)
-    expect(await reader.isPruningDue(oldMarker ? 0 : migratedMs)).toBe(false)
+    expect(position.tag).toBe(await tagAt(reader, position.version))
+    expect((await markerOf(reader))?.version).toBe(oldMarker?.version)
+    expect(await isPruningDue(reader, oldMarker ? 0 : migratedMs)).toBe(false)
     const sum = new DigestSum()
     for (const { kind, body } of found) sum.add(kind, JSON.parse(body) as JsonObject)
     expect(await reader.digests()).toEqual(sum.digests())

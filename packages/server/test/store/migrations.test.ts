@@ -13,6 +13,7 @@ import { FIRST_USER } from '../../src/store/migrations/level-3.ts'
 import type { Migration } from '../../src/store/migrations/migration.ts'
 import { SqliteDriver } from '../../src/store/sqlite/driver.ts'
 import { openSqlite } from '../../src/store/sqlite/open.ts'
+import { isPruningDue, markerOf } from './contract/kit.ts'
 import { expectMigrated, OldDatabase } from './migrated.ts'
 import { contentsOfFile, execute, fixtureCopy, fixtureLevels, fixtureScript } from './raw-database.ts'
 import { openTemporary, optionsFor, temporaryFile, temporaryFolder } from './temporary.ts'
@@ -124,7 +125,7 @@ test('[R6.2] [R2.2] integer settings ids become the UUIDs that clients derive to
 
 test('[R6.2] [R4.1] rows of a log that had no times are kept for 30 days from the migration', async () => {
   const { records, clock } = await openTemporary(fixtureCopy(2))
-  const hasOld = () => records.read(FIRST_USER, (reader) => reader.isPruningDue(clock.now() - 30 * 86_400_000))
+  const hasOld = () => records.read(FIRST_USER, (reader) => isPruningDue(reader, clock.now() - 30 * 86_400_000))
   expect(await hasOld()).toBe(false)
   clock.advance(30 * 86_400_000)
   expect(await hasOld()).toBe(false)
@@ -139,7 +140,7 @@ test('[R6.2] [R2.6] times and marker of a level that had them stay as they are',
   )
   expect(marker?.version).toBe(MARKER)
   expect(marker?.tag).toMatch(/^[\w-]{11}$/)
-  expect(await records.read(FIRST_USER, (reader) => reader.marker())).toEqual(marker)
+  expect(await records.read(FIRST_USER, markerOf)).toEqual(marker)
 })
 
 test('[R6.1] an old database without rows is migrated, and the first user begins at version 0', async () => {

@@ -9,6 +9,7 @@ import { UnknownUserError } from '../../src/store/store.ts'
 import { dateSpan } from '../../src/store/stored-records.ts'
 import { openStores } from '../../src/store/stores.ts'
 import { DatabaseChild } from './child.ts'
+import { markerOf } from './contract/kit.ts'
 import { describeStoreContract } from './contract.ts'
 import { hourOf, uuidOf } from './samples.ts'
 import { newFolder, openTemporary, optionsFor, temporaryFolder } from './temporary.ts'
@@ -204,7 +205,7 @@ test('[D3.35] a read of many statements lets others go first before it ends', as
     othersRan = true
   })
   await opened.records.read(user, async (reader) => {
-    for (let statements = 0; statements < 20_000 && !othersRan; statements += 1) await reader.marker()
+    for (let statements = 0; statements < 20_000 && !othersRan; statements += 1) await markerOf(reader)
   })
   expect(othersRan).toBe(true)
 })

@@ -1,6 +1,6 @@
 import type { Insert, SqlDriver, SqlParam, SqlReader, SqlWriter } from '../../src/store/sql.ts'
 
-/** Returns a driver over another one that notes the text of each statement that its transactions send. */
+/** Returns a driver over another one that notes the text of each statement that goes to it. */
 export function notingStatements(driver: SqlDriver): { driver: SqlDriver; statements: string[] } {
   const statements: string[] = []
   const noted = (text: string) => statements.push(text)
@@ -29,7 +29,11 @@ export function notingStatements(driver: SqlDriver): { driver: SqlDriver; statem
   return {
     statements,
     driver: {
-      all: (text, params) => driver.all(text, params),
+      dialect: driver.dialect,
+      all: (text, params) => {
+        noted(text)
+        return driver.all(text, params)
+      },
       run: (text, params) => driver.run(text, params),
       read: (body, turn) => driver.read((sql) => body(reading(sql)), turn),
       write: (body, turn) => driver.write((sql) => body(writing(sql)), turn),

@@ -2,12 +2,12 @@ import { errorText } from '../../error-text.ts'
 import { ClosedError, OpenError, UnavailableError } from '../../errors.ts'
 import { Gate } from '../../gate.ts'
 import type { MigratableDriver } from '../migrate.ts'
-import type { AnnouncementListener, Announcements, SqlParam, SqlReader, SqlWriter } from '../sql.ts'
+import type { AnnouncementListener, Announcements, Listening, SqlParam, SqlReader, SqlWriter } from '../sql.ts'
 import { canRunAgain } from './errors.ts'
 import { Hosts } from './hosts.ts'
 import { CHANNEL, LISTENER_NAME, PostgresListening } from './listening.ts'
 import { ConnectionPool } from './pool.ts'
-import { dialect, PostgresTransaction } from './transaction.ts'
+import { PostgresTransaction, postgresDialect } from './transaction.ts'
 
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 const BEGIN_WRITE = 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE'
@@ -23,6 +23,7 @@ const MIN_VERSION = 150_000
  * not change.
  */
 export class PostgresDriver implements MigratableDriver, Announcements {
+  readonly dialect = postgresDialect
   readonly #hosts: Hosts
   readonly #onCommit: (writes: number) => void
   readonly #pool: ConnectionPool
@@ -60,6 +61,23 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   write<T>(body: (sql: SqlWriter) => Promise<T>, turn?: number): Promise<T> {
     const run = () => this.#retry(() => this.#write(body))
     return this.#track(() => (turn === undefined ? run() : this.#writes.run(turn, run)))
+  }
+
+  /** Returns users together unless Citus has distributed their counters. */
+  async byServer<User extends number>(users: readonly User[]): Promise<User[][]> {
+    if (users.length === 0) return []
+    const isDistributed = `SELECT 1 FROM pg_dist_partition
+      WHERE logicalrelid = 'counters'::regclass AND partmethod = 'h'`
+    // The first look into the database has told whether it is there.
+    if (!this.#pool.hasCitus || (await this.all(isDistributed)).length === 0) return [[...users]]
+    const rows = await this.all<{ user: User; server: number }>(
+      `SELECT CAST(item AS BIGINT) AS "user", groupid AS server FROM ${postgresDialect.eachOf('$1')}
+         JOIN pg_dist_placement
+           ON shardid = get_shard_id_for_distribution_column('counters', CAST(item AS BIGINT))`,
+      [users.map(String)],
+    )
+    const byServer = Map.groupBy(rows, ({ server }) => server).values()
+    return [...byServer].map((ofServer) => ofServer.map(({ user }) => user))
   }
 
   /** Throws `OpenError` unless the database can be reached and is empty or Saldo's. Changes nothing. */
@@ -109,7 +127,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   async keepCopy(): Promise<void> {}
 
   async announce(texts: readonly string[]): Promise<void> {
-    const text = `SELECT pg_notify('${CHANNEL}', item) FROM ${dialect.eachOf('$1')}`
+    const text = `SELECT pg_notify('${CHANNEL}', item) FROM ${postgresDialect.eachOf('$1')}`
     // A message is no write of a user, so `onCommit` does not hear of it.
     await this.#track(() => this.#transact(BEGIN_WRITE, (sql) => sql.run(text, [texts])))
   }
@@ -119,7 +137,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
     return (await this.all(listeners, [LISTENER_NAME])).length > 0
   }
 
-  listen(listener: AnnouncementListener): { close(): Promise<void> } {
+  listen(listener: AnnouncementListener): Listening {
     return new PostgresListening(this.#hosts, listener)
   }
 

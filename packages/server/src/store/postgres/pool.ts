@@ -18,17 +18,20 @@ const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
  * way, whatever the server's statistics say about tables that are young or whose users differ in size: no hash or merge
  * joins, no sorting of what an index has in order, and one plan for all values.
  */
-const SESSION = [
-  'enable_hashjoin=off',
-  'enable_mergejoin=off',
-  'enable_sort=off',
-  'enable_incremental_sort=off',
-  'enable_seqscan=off',
-  'plan_cache_mode=force_generic_plan',
-  'jit=off',
+const PLANNING = {
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  enable_sort: 'off',
+  enable_incremental_sort: 'off',
+  enable_seqscan: 'off',
+  jit: 'off',
+}
+const SESSION = {
+  ...PLANNING,
+  plan_cache_mode: 'force_generic_plan',
   // Statements outside a transaction only read.
-  'default_transaction_read_only=on',
-]
+  default_transaction_read_only: 'on',
+}
 
 /** Reads 64-bit integers as numbers: the store keeps them within 2^53 − 1. */
 const types = new pg.TypeOverrides()
@@ -47,7 +50,7 @@ export function sessionAt(place: Place): pg.ClientConfig {
     types,
     ...place,
     // The last of several settings with one name wins.
-    options: [place.options, ...SESSION.map((setting) => `-c ${setting}`)].join(' '),
+    options: [place.options, ...Object.entries(SESSION).map(([name, value]) => `-c ${name}=${value}`)].join(' '),
   }
 }
 
@@ -58,6 +61,7 @@ const MAX_CONNECTIONS = 16
 export class ConnectionPool {
   readonly #hosts: Hosts
   readonly #pool: pg.Pool
+  #hasCitus = false
 
   /** Does not connect yet. */
   constructor(hosts: Hosts) {
@@ -74,13 +78,18 @@ export class ConnectionPool {
       },
       // The pool waits for the promise, though its types do not say so.
       // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- no-misused-promises needs it
-      onConnect: prepareSession as (client: pg.ClientBase) => void,
+      onConnect: ((client) => this.#prepare(client)) as (client: pg.ClientBase) => void,
     })
     // The statements on a broken connection fail by themselves; an idle one is replaced.
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', (client) => {
       client.on('error', () => undefined)
     })
+  }
+
+  /** True if the server of the newest connection has the extension Citus in the database. */
+  get hasCitus(): boolean {
+    return this.#hasCitus
   }
 
   /** Runs work that has a connection to itself. Throws `UnavailableError` if no connection can be had. */
@@ -101,6 +110,23 @@ export class ConnectionPool {
     return this.#pool.end()
   }
 
+  /**
+   * Refuses a standby, which may lag behind, as may a former primary that came back as one. Where Citus is installed,
+   * lets it plan with the values of a statement, without which it cannot find the server of a user, and use one
+   * connection to each of its servers. All of it takes one round trip.
+   */
+  async #prepare(client: pg.ClientBase): Promise<void> {
+    const { rows } = await client.query<{ standby: boolean; citus: string | null }>(
+      `SELECT pg_is_in_recovery() AS standby, (
+         SELECT set_config('plan_cache_mode', 'auto', false)
+           || set_config('citus.multi_shard_modify_mode', 'sequential', false)
+         FROM pg_extension WHERE extname = 'citus') AS citus`,
+    )
+    const [session] = rows
+    if (session?.standby !== false) throw new Error('the server is a standby')
+    this.#hasCitus = session.citus !== null
+  }
+
   async #connect(): Promise<pg.PoolClient> {
     for (let left = this.#hosts.count; ; left -= 1) {
       const { place } = this.#hosts
@@ -115,18 +141,4 @@ export class ConnectionPool {
       }
     }
   }
-}
-
-/**
- * Refuses a standby, which may lag behind, as may a former primary that came back as one. Where Citus is installed, lets
- * it plan with the values of a statement, without which it cannot find the server of a user, and use one connection to
- * each of its servers. All of it takes one round trip.
- */
-async function prepareSession(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ standby: boolean }>(
-    `SELECT pg_is_in_recovery() AS standby, (
-       SELECT set_config('plan_cache_mode', 'auto', false) || set_config('citus.multi_shard_modify_mode', 'sequential', false)
-       FROM pg_extension WHERE extname = 'citus') AS citus`,
-  )
-  if (rows[0]?.standby !== false) throw new Error('the server is a standby')
 }

@@ -4,7 +4,7 @@ import type { Dialect, Insert, SqlParam, SqlValue, SqlWriter } from '../sql.ts'
 import { translatedCommit, translatedStatement } from './errors.ts'
 
 export class PostgresTransaction implements SqlWriter {
-  readonly dialect = dialect
+  readonly dialect = postgresDialect
   readonly #client: pg.ClientBase
   /** The error of the first statement that failed. */
   #failure: unknown
@@ -99,9 +99,10 @@ function statementsOf(script: string): string[] {
   return script.split(/;\s*(?:\n|$)/).filter((statement) => statement.trim() !== '')
 }
 
-export const dialect: Dialect = {
+export const postgresDialect: Dialect = {
   locking: (clause) => ` ${clause}`,
   eachOf: (param) => `unnest(CAST(${param} AS TEXT[])) AS given (item)`,
+  isOneOf: (column, param) => `${column} = ANY (CAST(${param} AS BIGINT[]))`,
   // OFFSET 0 keeps the planner from reading all of the user's records instead of looking each one up.
   joinEach: (table, condition) => `CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${condition} OFFSET 0) AS ${table}`,
   columnsOf: (table) =>

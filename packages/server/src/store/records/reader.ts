@@ -17,6 +17,7 @@ import {
   type EntrySpan,
   type Job,
   type LiveRecord,
+  type LogState,
   type RecordKey,
   type RequestRecord,
   type StoredDecision,
@@ -114,32 +115,24 @@ export class SqlUserReader implements UserReader {
     return new DigestSum(this.counter.digests).digests()
   }
 
-  async tagAt(version: number): Promise<string | null> {
-    const [row] = await this.query<{ tag: string }>(
+  async logState(version: number): Promise<LogState> {
+    type Row = SyncPosition & { kind: string; loggedMs: EpochMs }
+    // The marker is the first row, if there is one.
+    const rows = await this.query<Row>(
       'log',
-      'SELECT tag FROM sync_log WHERE user_id = $1 AND version = $2',
+      `SELECT version, tag, kind, "loggedMs" FROM (
+         SELECT version, tag, kind, logged_at AS "loggedMs" FROM sync_log WHERE user_id = $1
+         ORDER BY version LIMIT 2) AS page
+       UNION ALL
+       SELECT version, tag, kind, logged_at FROM sync_log WHERE user_id = $1 AND version = $2`,
       [this.user, version],
     )
-    return row?.tag ?? null
-  }
-
-  async marker(): Promise<SyncPosition | undefined> {
-    const [marker] = await this.query<SyncPosition>(
-      'log',
-      `SELECT version, tag FROM sync_log WHERE user_id = $1 AND kind = '${PRUNED}'`,
-      [this.user],
-    )
-    return marker
-  }
-
-  async isPruningDue(beforeMs: EpochMs): Promise<boolean> {
-    // The marker is the first row, if there is one.
-    const [oldest] = await this.query<{ logged_at: EpochMs }>(
-      'log',
-      `SELECT logged_at FROM sync_log WHERE user_id = $1 AND kind <> '${PRUNED}' ORDER BY version LIMIT 1`,
-      [this.user],
-    )
-    return oldest !== undefined && oldest.logged_at < beforeMs
+    const marker = rows.find(({ kind }) => kind === PRUNED)
+    return {
+      marker: marker && { version: marker.version, tag: marker.tag },
+      oldestMs: rows.find(({ kind }) => kind !== PRUNED)?.loggedMs ?? null,
+      tag: rows.find((row) => row.version === version)?.tag ?? null,
+    }
   }
 
   async find<K extends RecordKind>(keys: readonly RecordKey<K>[]): Promise<StoredRecord<K>[]> {

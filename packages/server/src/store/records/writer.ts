@@ -153,7 +153,7 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
   }
 
   async prune(beforeMs: EpochMs): Promise<void> {
-    const marker = await this.marker()
+    const { marker } = await this.logState(0)
     // The log needs no index by time: rows are logged in the order of their versions, whatever the clock says (D4.14).
     // The boundary is the last row before the first one that stays, so that no later row is read.
     const [boundary] = await this.query<{ version: number }>(

@@ -16,7 +16,7 @@ import {
   WRITER_CACHE_KIB,
 } from './connection.ts'
 import { syncFile } from './files.ts'
-import { SqliteTransaction } from './transaction.ts'
+import { SqliteTransaction, sqliteDialect } from './transaction.ts'
 
 /** The most time that `close` waits for other processes before it empties the write-ahead file, in milliseconds. */
 const CHECKPOINT_TIMEOUT_MS = 1_000
@@ -39,6 +39,7 @@ interface Waiting {
  * one writer. Nothing above the driver knows of shared commits.
  */
 export class SqliteDriver implements MigratableDriver {
+  readonly dialect = sqliteDialect
   readonly #file: string
   readonly #onCommit: (writes: number) => void
   readonly #writer: SqliteConnection

@@ -8,7 +8,7 @@ import type { SqliteConnection } from './connection.ts'
  * lets others go first between two of them.
  */
 export class SqliteTransaction implements SqlWriter {
-  readonly dialect = dialect
+  readonly dialect = sqliteDialect
   readonly #connection: SqliteConnection
   readonly #statementsByText = new Map<string, Database.Statement>()
   #failure: Error | undefined
@@ -96,9 +96,10 @@ function named(params: readonly SqlParam[]): Record<string, SqlValue> {
   )
 }
 
-const dialect: Dialect = {
+export const sqliteDialect: Dialect = {
   locking: () => '',
   eachOf: (param) => `(SELECT value AS item FROM json_each(${param})) AS given`,
+  isOneOf: (column, param) => `${column} IN (SELECT CAST(value AS INTEGER) FROM json_each(${param}))`,
   joinEach: (table, condition) => `CROSS JOIN ${table} ON ${condition}`,
   columnsOf: (table) =>
     `SELECT name, CASE type WHEN 'INTEGER' THEN 'BIGINT' ELSE 'TEXT' END AS type FROM pragma_table_info('${table}')`,

@@ -39,6 +39,7 @@ export function checkingAccess(driver: SqlDriver): SqlDriver {
     }, turn)
   }
   return {
+    dialect: driver.dialect,
     all: driver.all.bind(driver),
     read: driver.read.bind(driver),
     close: driver.close.bind(driver),

@@ -352,20 +352,15 @@ export class UserStore {
   }
 
   /** Returns the ids of users' sessions and tokens that have neither been ended, revoked, nor expired. */
-  validIds(users: readonly UserNumber[], { now, begunSince }: SessionLimits): Promise<(number | string)[]> {
-    return this.#driver.read(async (sql) => {
-      const ofUsers = `${IS_ACTIVE} AND user_id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$1')})`
-      const params = [users.map(String)]
-      const sessions = `SELECT id FROM sessions WHERE ${ofUsers} AND expires_at > $2 AND created_at >= $3`
-      const rows = [
-        ...(await sql.all<{ id: number }>(sessions, [...params, now, begunSince])),
-        ...(await sql.all<{ id: string }>(
-          `SELECT id FROM tokens WHERE ${ofUsers} AND (expires_at IS NULL OR expires_at > $2)`,
-          [...params, now],
-        )),
-      ]
-      return rows.map(({ id }) => id)
-    })
+  async validIds(users: readonly UserNumber[], { now, begunSince }: SessionLimits): Promise<(number | string)[]> {
+    const ofUsers = `${IS_ACTIVE} AND ${this.#driver.dialect.isOneOf('user_id', '$1')}`
+    const rows = await this.#driver.all<{ session: number | null; token: string | null }>(
+      `SELECT id AS session, NULL AS token FROM sessions WHERE ${ofUsers} AND expires_at > $2 AND created_at >= $3
+       UNION ALL
+       SELECT NULL, id FROM tokens WHERE ${ofUsers} AND (expires_at IS NULL OR expires_at > $2)`,
+      [users.map(String), now, begunSince],
+    )
+    return rows.flatMap(({ session, token }) => session ?? token ?? [])
   }
 
   /** Finds a token of an active user by the hash of its secret, unless it has expired. */

@@ -9,6 +9,7 @@ import {
 import { readColumn } from '../json-columns.ts'
 import { addPing } from '../records/webhook-deliveries.ts'
 import type { SqlDriver, SqlWriter } from '../sql.ts'
+import { ALL_USERS } from '../store.ts'
 
 /** The deliveries of a webhook that its log keeps once they have ended (D22.14). */
 const MAX_ENDED = 100
@@ -112,23 +113,24 @@ export class WebhookStore {
     })
   }
 
-  /** Returns deliveries that are due, the longest due first, without those of some webhooks and users. */
+  /** Returns due deliveries of a share of the users, the longest due first, without some webhooks and users. */
   due(
     nowMs: EpochMs,
     limit: number,
     except: { webhooks: Iterable<string>; users: Iterable<UserNumber> },
+    share = ALL_USERS,
   ): Promise<DueDelivery[]> {
-    return this.#driver.read((sql) =>
-      sql.all<DueDelivery>(
-        `SELECT d.id, d.user_id AS "user", webhook_id AS "webhookId", message_id AS "messageId", type, payload,
-           due_ms AS "dueMs", attempts, url, sealed_secret AS "sealedSecret"
-         FROM webhook_deliveries d JOIN webhooks w ON w.user_id = d.user_id AND w.id = d.webhook_id
-           JOIN users ON users.id = d.user_id AND deactivated_at IS NULL
-         WHERE due_ms <= $1 AND NOT EXISTS (SELECT 1 FROM ${sql.dialect.eachOf('$3')} WHERE item = webhook_id)
-           AND NOT EXISTS (SELECT 1 FROM ${sql.dialect.eachOf('$4')} WHERE item = CAST(d.user_id AS TEXT))
-         ORDER BY due_ms, d.id LIMIT $2`,
-        [nowMs, limit, [...except.webhooks], [...except.users].map(String)],
-      ),
+    const { eachOf } = this.#driver.dialect
+    return this.#driver.all<DueDelivery>(
+      `SELECT d.id, d.user_id AS "user", webhook_id AS "webhookId", message_id AS "messageId", type, payload,
+         due_ms AS "dueMs", attempts, url, sealed_secret AS "sealedSecret"
+       FROM webhook_deliveries d JOIN webhooks w ON w.user_id = d.user_id AND w.id = d.webhook_id
+         JOIN users ON users.id = d.user_id AND deactivated_at IS NULL
+       WHERE due_ms <= $1 AND d.user_id % CAST($5 AS BIGINT) = $6
+         AND NOT EXISTS (SELECT 1 FROM ${eachOf('$3')} WHERE item = webhook_id)
+         AND NOT EXISTS (SELECT 1 FROM ${eachOf('$4')} WHERE item = CAST(d.user_id AS TEXT))
+       ORDER BY due_ms, d.id LIMIT $2`,
+      [nowMs, limit, [...except.webhooks], [...except.users].map(String), share.of, share.index],
     )
   }
 

@@ -6,10 +6,11 @@ import { closeWeek } from '../../../src/account/closing.ts'
 import { sqlRecordStore } from '../../../src/store/records/sql-store.ts'
 import type { RecordKey, UserReader } from '../../../src/store/store.ts'
 import { dateSpan } from '../../../src/store/stored-records.ts'
+import { UserStore } from '../../../src/store/users/users.ts'
 import { applyChanges } from '../../../src/sync/apply-changes.ts'
 import { adjustment, closedDay, closedWeek, entry, hourOf, idOf, settings, uuidOf } from '../samples.ts'
 import { notingStatements } from '../statements.ts'
-import type { Contract } from './kit.ts'
+import { type Contract, isPruningDue, tagAt } from './kit.ts'
 
 const MONDAY = Date.parse('2026-01-12T08:00:00.000Z')
 const HOUR_MS = 3_600_000
@@ -84,6 +85,37 @@ export function economyContract(contract: Contract): void {
     expect(await statementsOf(work(8))).toEqual(ofWork)
     // It reads the present date, and enqueues the job of the facts.
     expect(await statementsOf(vacation)).toHaveLength(ofVacation.length + 2)
+  })
+
+  test('[D5.19] [D5.22] versions, and valid sessions and tokens, of many users take one statement each', async () => {
+    const users = [await contract.user(), await contract.user(), await contract.user()]
+    const [first, second, third] = users as [UserNumber, UserNumber, UserNumber]
+    await contract.put(first, hourOf(1), hourOf(2))
+    await contract.put(third, hourOf(1))
+    const gone = 12_345_678 as UserNumber
+    const { driver, statements } = notingStatements(contract.driver)
+    const records = sqlRecordStore(
+      driver,
+      () => 'tag',
+      () => 0,
+    )
+    const found = await records.versions([first, second, gone, third])
+    expect(found).toEqual([
+      {
+        status: 'fulfilled',
+        value: new Map([
+          [first, 2],
+          [second, 0],
+          [gone, 0],
+          [third, 1],
+        ]),
+      },
+    ])
+    expect(statements).toHaveLength(1)
+    statements.length = 0
+    const at = '2026-01-01T00:00:00.000Z' as Instant
+    expect(await new UserStore(driver, () => gone).validIds(users, { now: at, begunSince: at })).toEqual([])
+    expect(statements).toHaveLength(1)
   })
 
   async function versionOf(user: UserNumber): Promise<number> {
@@ -196,8 +228,8 @@ function readsOf(reader: UserReader): (() => Promise<unknown>)[] {
     () => reader.settingsRows(),
     () => reader.changesSince(0, 100),
     () => reader.snapshot(undefined, 100),
-    () => reader.isPruningDue(Number.MAX_SAFE_INTEGER),
-    async () => reader.tagAt((await reader.position()).version),
+    () => isPruningDue(reader, Number.MAX_SAFE_INTEGER),
+    async () => tagAt(reader, (await reader.position()).version),
     () => each((kind) => reader.overlapping(kind, span)),
     () => each(async (kind) => [await reader.count(kind, span), await reader.sumDeltas(kind, span)]),
     () => each(async (kind) => (await reader.find(ids.map((id) => ({ kind, id })))).toSorted(byId)),

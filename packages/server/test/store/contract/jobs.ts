@@ -126,5 +126,11 @@ export function jobsContract(contract: Contract): void {
     expect(await due(400, 2)).toEqual([early, often])
     expect(await due(400, 1, [early, often, late])).toEqual([])
     expect(await due(300)).not.toContain(never)
+    // Each of three nodes finds some, and together they find all.
+    const shares = await Promise.all(
+      [0, 1, 2].map((index) => contract.records.usersWithDueJobs(400, 100, [], { index, of: 3 })),
+    )
+    expect(shares.flat().toSorted()).toEqual([early, late, often].toSorted())
+    expect(shares.map((users) => users.every((user) => user % 3 === shares.indexOf(users)))).toEqual([true, true, true])
   })
 }

@@ -1,4 +1,4 @@
-import type { UserNumber } from '@saldo/core'
+import type { SyncPosition, UserNumber } from '@saldo/core'
 import type { SqlDriver } from '../../../src/store/sql.ts'
 import type { RecordKey, RecordStore, RecordToStore, StoredRecord, UserReader } from '../../../src/store/store.ts'
 import type { UserStore } from '../../../src/store/users/users.ts'
@@ -48,4 +48,20 @@ export function keysOf(records: readonly RecordKey[]): string[] {
 /** The ids of records, in their order; readable where they are names. */
 export function idsOf(records: readonly RecordKey[]): string[] {
   return records.map(({ id }) => nameOf(id))
+}
+
+/** The history tag of a version; null if the log has no such row. */
+export async function tagAt(reader: UserReader, version: number): Promise<string | null> {
+  return (await reader.logState(version)).tag
+}
+
+/** The marker of what was pruned, if anything was. */
+export async function markerOf(reader: UserReader): Promise<SyncPosition | undefined> {
+  return (await reader.logState(0)).marker
+}
+
+/** True if the oldest row after the marker was logged before a time. */
+export async function isPruningDue(reader: UserReader, beforeMs: number): Promise<boolean> {
+  const { oldestMs } = await reader.logState(0)
+  return oldestMs !== null && oldestMs < beforeMs
 }

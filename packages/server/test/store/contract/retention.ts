@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pullSince } from '../../../src/sync/pull.ts'
 import { hourOf, tombstone, uuidOf } from '../samples.ts'
-import { type Contract, idsOf, storedBytesIn } from './kit.ts'
+import { type Contract, idsOf, isPruningDue, markerOf, storedBytesIn, tagAt } from './kit.ts'
 
 const RETENTION_MS = 30 * DAY_MS
 const LOGGED_AT = '2026-01-01T00:00:00.000Z'
@@ -11,7 +11,7 @@ const LOGGED_AT = '2026-01-01T00:00:00.000Z'
 /** The log, its marker and what pruning takes. */
 export function retentionContract(contract: Contract): void {
   const prune = (user: UserNumber, ms: number) => contract.records.write(user, (writer) => writer.prune(ms))
-  const markerOf = (user: UserNumber) => contract.read(user, (reader) => reader.marker())
+  const markerFor = (user: UserNumber) => contract.read(user, markerOf)
   const versionsOf = async (user: UserNumber) => (await contract.log(user)).map(({ version }) => version)
 
   /** A user whose records were logged so many milliseconds after `LOGGED_AT`, one each, versions counting up from 1. */
@@ -40,10 +40,10 @@ export function retentionContract(contract: Contract): void {
     contract.clock.set(LOGGED_AT)
     contract.clock.advance(RETENTION_MS + offset)
     const before = contract.clock.now() - RETENTION_MS
-    expect(await contract.read(user, (reader) => reader.isPruningDue(before))).toBe(goes)
+    expect(await contract.read(user, (reader) => isPruningDue(reader, before))).toBe(goes)
     const outcome = await pullSince(contract.records, contract.clock, user, 0, 10)
     expect(outcome.outcome).toBe(goes ? 'stale' : 'pulled')
-    expect((await markerOf(user))?.version).toBe(goes ? 1 : undefined)
+    expect((await markerFor(user))?.version).toBe(goes ? 1 : undefined)
     expect((await contract.log(user)).map(({ kind }) => kind)).toEqual([goes ? '_pruned' : 'entries'])
   })
 
@@ -52,12 +52,12 @@ export function retentionContract(contract: Contract): void {
     const log = await contract.log(user)
     await prune(user, Date.parse(LOGGED_AT) + 3)
     expect(await versionsOf(user)).toEqual([3, 4, 5])
-    expect(await markerOf(user)).toEqual({ version: 3, tag: log[2]?.tag })
+    expect(await markerFor(user)).toEqual({ version: 3, tag: log[2]?.tag })
     const [marker, ...rest] = await contract.log(user)
     expect(marker?.kind).toBe('_pruned')
     expect(rest).toEqual(log.slice(3))
-    expect(await contract.read(user, (reader) => reader.tagAt(3))).toBe(log[2]?.tag)
-    expect(await contract.read(user, (reader) => reader.tagAt(2))).toBeNull()
+    expect(await contract.read(user, (reader) => tagAt(reader, 3))).toBe(log[2]?.tag)
+    expect(await contract.read(user, (reader) => tagAt(reader, 2))).toBeNull()
   })
 
   test('[D4.20] a prune gives back the bytes of the rows that it removes', async () => {
@@ -86,7 +86,7 @@ export function retentionContract(contract: Contract): void {
       [35, 4],
     ] as const) {
       await prune(user, Date.parse(LOGGED_AT) + border)
-      expect(await markerOf(user)).toEqual({ version, tag: log[version - 1]?.tag })
+      expect(await markerFor(user)).toEqual({ version, tag: log[version - 1]?.tag })
       const markers = (await contract.log(user)).filter(({ kind }) => kind === '_pruned')
       expect(markers).toHaveLength(1)
     }
@@ -96,12 +96,12 @@ export function retentionContract(contract: Contract): void {
   test('[D4.16] the marker is never pruned, however old it is', async () => {
     const user = await userWithLog(0, 1)
     await prune(user, Date.parse(LOGGED_AT) + 2)
-    const marker = await markerOf(user)
+    const marker = await markerFor(user)
     const rows = await contract.log(user)
     for (const ms of [Date.parse(LOGGED_AT) + 3, Number.MAX_SAFE_INTEGER]) {
-      expect(await contract.read(user, (reader) => reader.isPruningDue(ms))).toBe(false)
+      expect(await contract.read(user, (reader) => isPruningDue(reader, ms))).toBe(false)
       await prune(user, ms)
-      expect(await markerOf(user)).toEqual(marker)
+      expect(await markerFor(user)).toEqual(marker)
       expect(await contract.log(user)).toEqual(rows)
     }
   })
@@ -112,12 +112,12 @@ export function retentionContract(contract: Contract): void {
     const position = await contract.read(user, (reader) => reader.position())
     await prune(user, Date.parse(LOGGED_AT))
     expect(await contract.log(user)).toEqual(before)
-    expect(await markerOf(user)).toBeUndefined()
+    expect(await markerFor(user)).toBeUndefined()
     expect(await contract.read(user, (reader) => reader.position())).toEqual(position)
     const nobody = await contract.user()
     await prune(nobody, Number.MAX_SAFE_INTEGER)
     expect(await contract.log(nobody)).toEqual([])
-    expect(await markerOf(nobody)).toBeUndefined()
+    expect(await markerFor(nobody)).toBeUndefined()
   })
 
   test('[D4.17] pruning keeps records, tombstones and the counter', async () => {
@@ -135,7 +135,7 @@ export function retentionContract(contract: Contract): void {
       snapshot: await reader.snapshot(undefined, 10),
     }))
     expect(after).toEqual(before)
-    expect(await markerOf(user)).toEqual(before.position)
+    expect(await markerFor(user)).toEqual(before.position)
     const [next] = await contract.put(user, hourOf(7))
     expect(next?.version).toBe(4)
     expect(idsOf(await contract.read(user, (reader) => reader.changesSince(3, 10)))).toEqual([uuidOf(7)])
@@ -149,7 +149,7 @@ export function retentionContract(contract: Contract): void {
     expect(await versionsOf(user)).toEqual([1, 2, 3, 4, 5])
     await prune(user, start + 101)
     expect(await versionsOf(user)).toEqual([4, 5])
-    expect((await markerOf(user))?.version).toBe(4)
+    expect((await markerFor(user))?.version).toBe(4)
     contract.clock.set(LOGGED_AT)
     await contract.put(user, hourOf(9))
     expect((await contract.log(user)).at(-1)?.logged_at).toBe(start + 101)
@@ -170,7 +170,7 @@ export function retentionContract(contract: Contract): void {
             const old = log.filter((row) => row.at < offset)
             log = log.filter((row) => row.at >= offset)
             marker = old.at(-1)?.version ?? marker
-            const isOld = await contract.read(user, (reader) => reader.isPruningDue(start + offset))
+            const isOld = await contract.read(user, (reader) => isPruningDue(reader, start + offset))
             expect(isOld).toBe(old.length > 0)
             await prune(user, start + offset)
           } else {
@@ -181,7 +181,7 @@ export function retentionContract(contract: Contract): void {
             log.push({ version: version + 1, at }, { version: version + 2, at })
             version += 2
           }
-          expect((await markerOf(user))?.version).toBe(marker)
+          expect((await markerFor(user))?.version).toBe(marker)
           const left = (await contract.log(user)).map((row) => [row.kind, row.version])
           const rows = log.map((row) => ['entries', row.version])
           expect(left).toEqual(marker === undefined ? rows : [['_pruned', marker], ...rows])
@@ -227,7 +227,7 @@ export function retentionContract(contract: Contract): void {
       'pulled',
     ])
     expect(await versionsOf(user)).toEqual([2, 3, 4])
-    expect(await markerOf(user)).toEqual({ version: 2, tag: log[1]?.tag })
+    expect(await markerFor(user)).toEqual({ version: 2, tag: log[1]?.tag })
   })
 
   test('[D4.13] [D4.20] pruning one user keeps the log of another, and its bytes', async () => {
@@ -239,6 +239,6 @@ export function retentionContract(contract: Contract): void {
     expect(await contract.log(other)).toEqual(before)
     const bytes = await contract.read(other, (reader) => reader.storedBytes())
     expect(bytes).toBe(await storedBytesIn(contract, other))
-    expect(await markerOf(other)).toBeUndefined()
+    expect(await markerFor(other)).toBeUndefined()
   })
 }
