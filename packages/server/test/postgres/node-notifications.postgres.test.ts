@@ -198,14 +198,10 @@ test('[D5.19] a server that fails keeps back versions of its own users, and none
       ]
     },
   })
-  const heard: [UserNumber, number][] = []
-  for (const user of [there, here, moved]) notifications.subscribe(user, (version) => heard.push([user, version]))
+  const heard: string[] = []
+  for (const user of [there, here, moved])
+    notifications.subscribe(user, (version) => heard.push(`${user} to ${version}`))
   await lookUp()
-  expect([heard, failures]).toEqual([
-    [
-      [moved, 8],
-      [here, 5],
-    ],
-    ['that server is down'],
-  ])
+  // It may have looked when it began to listen, too.
+  expect([new Set(heard), new Set(failures)]).toEqual([new Set(['3 to 8', '1 to 5']), new Set(['that server is down'])])
 })
