@@ -19,7 +19,7 @@ const othersLarge = [/^(date-holidays|dexie|fflate|ical\.js|papaparse|react|temp
 
 /** Budgets of the entries in kB. An entry that needs more raises its budget, with a reason in the commit. */
 const budgets = {
-  '@saldo/core': 30,
+  '@saldo/core': 36,
   '@saldo/core/public-holidays': 2,
   '@saldo/client': 32,
   '@saldo/client/account': 9,
@@ -27,7 +27,7 @@ const budgets = {
   '@saldo/client/dexie': 13,
   '@saldo/client/entries': 29,
   '@saldo/client/export': 15,
-  '@saldo/client/import': 40,
+  '@saldo/client/import': 41,
   '@saldo/client/react': 8,
   '@saldo/client/reading': 9,
   '@saldo/client/team': 3,

@@ -62,6 +62,33 @@ export function absenceParts(absences: readonly Absence[], plannedMs: DurationMs
   return parts
 }
 
+/** The time and the share of a day that the absences of one kind take of a date. */
+export interface AbsenceTime {
+  kind: Absence['kind']
+  ms: DurationMs
+  /** From 0 to 1. */
+  days: number
+}
+
+/**
+ * Returns the time that each kind of absence takes of a date, filled in their order (D3.13); time off in lieu, which
+ * takes none of the others' part, comes last. Of a date without planned time there is nothing.
+ */
+export function absenceTimes(absences: readonly Absence[], plannedMs: DurationMs): AbsenceTime[] {
+  if (plannedMs === 0 || absences.length === 0) return []
+  const inLieu = absences.filter(({ kind }) => kind === 'time_off_in_lieu')
+  const whole = BigInt(plannedMs) * WHOLE
+  const inLieuPart = sumParts(inLieu, plannedMs)
+  const parts = partsByKind(absences, plannedMs).set('time_off_in_lieu', inLieuPart < whole ? inLieuPart : whole)
+  return [...parts]
+    .filter(([, part]) => part > 0n)
+    .map(([kind, part]) => ({
+      kind,
+      ms: Number((2n * part + WHOLE) / (2n * WHOLE)),
+      days: Number(part) / Number(whole),
+    }))
+}
+
 /** Returns the share of a date that vacation takes among its absences; nothing where no work is planned. */
 export function vacationShare(absences: readonly Absence[], plannedMs: DurationMs): Fraction {
   if (plannedMs === 0) return ZERO

@@ -17,6 +17,8 @@ export const problems = {
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   conflict: { status: 409, title: 'Conflict' },
   approval_needed: { status: 409, title: 'Approval needed' },
+  locked: { status: 409, title: 'Month locked' },
+  managed: { status: 409, title: 'Managed by HR' },
   sync_stale: { status: 410, title: 'SyncStale' },
   precondition_failed: { status: 412, title: 'Precondition failed' },
   payload_too_large: { status: 413, title: 'Payload too large' },

@@ -4,7 +4,7 @@ import type { InputError } from './errors.ts'
 import { isUserNumber, isUuid, UUID } from './ids.ts'
 import { isInstant, normalizeInstant } from './instant.ts'
 import { escapePointer } from './json.ts'
-import type { DurationMs, UserNumber } from './values.ts'
+import type { DurationMs, Month, UserNumber } from './values.ts'
 import { isZone } from './zone.ts'
 
 /** The result of checking input: the value in canonical form, or its errors. */
@@ -107,6 +107,15 @@ export const MonthDayText = text(
   'must be a month and a day such as 03-31',
   (input): input is string => isMonthDay(input),
   { pattern: '^\\d{2}-\\d{2}$', examples: ['03-31'] },
+)
+
+const MONTH = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])$/
+
+/** A calendar month of the years 1 to 9998, such as `2026-11`. */
+export const MonthText = text(
+  'must be a month such as 2026-11',
+  (input): input is Month => MONTH.test(input) && input < '9999',
+  { pattern: '^\\d{4}-\\d{2}$', examples: ['2026-11'] },
 )
 
 /** An ISO 8601 week such as `2026-W47`. */

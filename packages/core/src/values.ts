@@ -7,6 +7,8 @@
 export type Instant = `${number}-${number}-${number}T${string}Z`
 /** A calendar date, `2026-11-21`, in the years 1 to 9999: byte order is time order. */
 export type LocalDate = `${number}-${number}-${number}`
+/** A calendar month, `2026-11`. */
+export type Month = `${number}-${number}`
 /** An ISO 8601 week, `2026-W47`: from Monday to Sunday, in the year that holds its Thursday. */
 export type IsoWeek = `${number}-W${number}`
 /** The id of a record: a UUID in lower-case text (D1.9). */

@@ -14,7 +14,7 @@ import { CanonicalInstant, type Checked, check, InstantText, invalid, Uuid, whol
 /** The version of the wire protocol, in the `Saldo-Protocol` header of every response. It grows when the wire grows. */
 export const PROTOCOL_VERSION = 3
 /** SHA-256 of the schemas of this version. `wire.test.ts` compares it and says what to do when they change. */
-export const PROTOCOL_HASH = '4635b141e16cf4366712cf653415a9ae3ab104752c7914f81f70d151ecedfa60'
+export const PROTOCOL_HASH = '4d247c68cb7f28924c91b9a0577fda7b0d69d36f26afaef23643645763ddf6aa'
 
 /** Limits that clients may rely on (D1.3, D5.3, D6.2). */
 export const wireLimits = {

@@ -21,6 +21,7 @@ import { TeamStore } from './store/team/team-store.ts'
 import { type ChangeNotifications, LocalNotifications, withNotifications } from './sync/change-notifications.ts'
 import { NodeNotifications } from './sync/node-notifications.ts'
 import type { TeamDigest } from './team/digest-job.ts'
+import { TeamMonths } from './team/months.ts'
 import { TeamRequests } from './team/requests.ts'
 import { lastTeamChanges } from './team/team-changes.ts'
 import { type PasswordHashing, scryptHashing } from './users/password-hashing.ts'
@@ -129,6 +130,7 @@ export class Service {
       webhooks,
       team,
       requests: new TeamRequests({ records, driver, clock }),
+      months: new TeamMonths({ records, driver, clock }),
       mailer,
       streams,
       storage,

@@ -3,13 +3,13 @@ import type {
   AwayPage,
   BlockedPeriod,
   CompanyPolicy,
-  DecisionInput,
   GroupInput,
   GroupRow,
   InboxRow,
   ItemResult,
   LocalDate,
   MemberRow,
+  NewDecision,
   OwnMembership,
   OwnRequest,
   OwnVisibility,
@@ -83,7 +83,7 @@ export function teamOf(user: UserNumber, transport: Transport = fetchTransport({
      * Decides a request. Throws `RejectedError`: `precondition_failed` if the digest is not that of its present
      * content, `conflict` if it was decided meanwhile.
      */
-    decide: (owner: number, id: string, decision: DecisionInput) =>
+    decide: (owner: number, id: string, decision: NewDecision) =>
       request(transport, 'POST', `${requestPath(owner, id)}/decision`, decision),
 
     people: (query: PeopleQuery) =>

@@ -1,5 +1,5 @@
+import { asPlainCell } from '@saldo/core'
 import Papa from 'papaparse'
-import { asPlainCell } from '../formula-text.ts'
 import type { ExportCell } from './tables.ts'
 
 /**

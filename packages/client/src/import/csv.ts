@@ -1,5 +1,5 @@
+import { ofPlainCell } from '@saldo/core'
 import Papa from 'papaparse'
-import { ofPlainCell } from '../formula-text.ts'
 import type { ReadBudget } from './budget.ts'
 
 /** A row of a CSV file. */

@@ -7,8 +7,8 @@ const rules: MemberRules = {
   joinedOn: '2026-06-01',
   until: null,
   versions: [
-    { from: '2026-06-01', ask: ['vacation'], cancelAhead: ['vacation'] },
-    { from: '2026-12-01', ask: ['vacation', 'unpaid'], cancelAhead: [] },
+    { from: '2026-06-01', ask: ['vacation'], cancelAhead: ['vacation'], managed: [] },
+    { from: '2026-12-01', ask: ['vacation', 'unpaid'], cancelAhead: [], managed: [] },
   ],
 }
 const today = '2026-11-28'

@@ -2,7 +2,7 @@ import { isAbsence } from '../entry.ts'
 import type { Change, RecordState } from '../merge.ts'
 import type { Content } from '../record.ts'
 import type { LocalDate } from '../values.ts'
-import type { ChosenAbsenceKind } from './policy.ts'
+import type { ChosenAbsenceKind, ManagedPart } from './policy.ts'
 
 /** The rules of a company for what a member writes, from the day of joining on; stored beside the user's counter. */
 export interface MemberRules {
@@ -10,8 +10,13 @@ export interface MemberRules {
   joinedOn: LocalDate
   /** The last date of the membership; null if it does not end. */
   until: LocalDate | null
-  /** Versions in the order of their dates: the kinds to ask for, and those that can be cancelled while ahead. */
-  versions: { from: LocalDate; ask: readonly ChosenAbsenceKind[]; cancelAhead: readonly ChosenAbsenceKind[] }[]
+  /** Versions in the order of their dates: kinds to ask for, kinds to cancel while ahead, and what HR manages. */
+  versions: {
+    from: LocalDate
+    ask: readonly ChosenAbsenceKind[]
+    cancelAhead: readonly ChosenAbsenceKind[]
+    managed: readonly ManagedPart[]
+  }[]
 }
 
 /**
@@ -38,6 +43,25 @@ export function needsApproval(
     oldAbsence.date > today &&
     rules.cancelAhead.some((kind) => kind === oldAbsence.kind)
   return (isAsked(oldAbsence) && !isCancelledAhead) || isAsked(newAbsence)
+}
+
+/** True if HR manages what a change that would be applied is of, so that its user has to ask for it (D28.6). */
+export function isManaged(
+  { kind, content }: Pick<Change, 'kind' | 'content'>,
+  before: Pick<RecordState, 'content'> | undefined,
+  { until, versions }: MemberRules,
+  today: LocalDate,
+): boolean {
+  if (until !== null && until < today) return false
+  const managed = versions.findLast(({ from }) => from <= today)?.managed ?? []
+  switch (kind) {
+    case 'settings_history':
+      return managed.includes('settings')
+    case 'balance_adjustments':
+      return managed.includes('adjustments')
+    case 'entries':
+      return managed.includes('grants') && [before?.content, content].some((one) => one?.kind === 'vacation_grant')
+  }
 }
 
 /** True if a change is of an absence, in its old or new content: no other one needs approval. */

@@ -18,7 +18,11 @@ const kinds = (description: string) =>
     v.metadata({ description }),
   )
 
-/** The choices of a company (D25, D26). Each field is shown to its members in words. */
+/** The parts of an account that HR can manage for members (D28.6). */
+export const managedParts = ['settings', 'adjustments', 'grants'] as const
+export type ManagedPart = (typeof managedParts)[number]
+
+/** The choices of a company (D25 to D29). Each field is shown to its members in words. */
 export const CompanyPolicy = v.object({
   absences: v.pipe(
     v.object({
@@ -38,6 +42,23 @@ export const CompanyPolicy = v.object({
     v.metadata({ description: 'What leads see of days: nothing, their figures, or times of day too.' }),
   ),
   lead_kinds: kinds('Kinds of absence that leads see as what they are.'),
+  lock_unsubmitted: v.pipe(
+    v.boolean(),
+    v.metadata({ description: 'True if HR locks months that were not submitted.' }),
+  ),
+  hr_changes: v.pipe(
+    v.picklist(['propose', 'apply'], 'must be propose or apply'),
+    v.metadata({ description: 'Changes by HR wait until the person accepts, or HR may apply them at once.' }),
+  ),
+  managed: v.pipe(
+    v.array(v.picklist(managedParts)),
+    v.transform((list) => managedParts.filter((part) => list.includes(part))),
+    v.metadata({ description: 'Parts of the account that HR changes, and members only ask for.' }),
+  ),
+  months_kept: v.pipe(
+    wholeNumber(24, 120),
+    v.metadata({ description: 'Months for which stored sheets and trails are kept.' }),
+  ),
   sole_hr_decides: v.pipe(
     v.boolean(),
     v.metadata({ description: 'True if the only HR decides their own requests, which is marked as own decision.' }),
@@ -57,6 +78,10 @@ export const defaultPolicy: CompanyPolicy = {
   lead_balance: 'light',
   lead_days: 'none',
   lead_kinds: ['vacation', 'time_off_in_lieu'],
+  lock_unsubmitted: false,
+  hr_changes: 'propose',
+  managed: [],
+  months_kept: 36,
   sole_hr_decides: false,
 }
 

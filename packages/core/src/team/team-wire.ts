@@ -284,6 +284,10 @@ export const RequestToDecide = v.object({
   ...InboxRow.entries,
   digest: v.string(),
   request: Entry,
+  present: v.pipe(
+    v.array(v.nullable(v.record(v.string(), v.unknown()))),
+    v.metadata({ description: 'For a request of changes: the present content of each record, null for none.' }),
+  ),
   decisions: v.array(DecisionRow),
   context: RequestContext,
 })
@@ -295,6 +299,10 @@ export const DecisionInput = v.pipe(
     digest: v.string(),
     outcome: v.picklist(decisionOutcomes),
     reason: v.optional(v.nullable(textUpTo(1_000)), null),
+    overwrite: v.optional(
+      v.pipe(v.boolean(), v.metadata({ description: 'True to make changes whose records have changed since.' })),
+      false,
+    ),
   }),
   v.forward(
     v.check(({ outcome, reason }) => outcome === 'approved' || (reason ?? '').trim() !== '', 'must say why'),
@@ -302,6 +310,8 @@ export const DecisionInput = v.pipe(
   ),
 )
 export type DecisionInput = v.InferOutput<typeof DecisionInput>
+/** The same as its sender writes it. */
+export type NewDecision = v.InferInput<typeof DecisionInput>
 
 /** The outcome of a decision: the state of the request, and all its decisions. */
 export const DecisionResult = v.object({ state: v.picklist(requestStates), decisions: v.array(DecisionRow) })

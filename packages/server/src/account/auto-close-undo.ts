@@ -1,4 +1,13 @@
-import { allDates, type ClosedDay, type ClosedWeek, type EpochMs, epochMs, weekOf } from '@saldo/core'
+import {
+  allDates,
+  type ClosedDay,
+  type ClosedWeek,
+  type EpochMs,
+  epochMs,
+  type LocalDate,
+  monthOf,
+  weekOf,
+} from '@saldo/core'
 import type { UserWriter } from '../store/store.ts'
 import { readClosedDays, readClosedWeeks, readTimeline } from './account-reads.ts'
 import { buildReopened, firstClosedBy } from './closed-records.ts'
@@ -14,17 +23,21 @@ export async function undoAutoClose(
   sinceMs: EpochMs,
   { nowMs }: Pick<AccountContext, 'nowMs'>,
 ): Promise<{ days: number; weeks: number }> {
-  const isOfRun = (closed: ClosedDay | ClosedWeek) =>
-    firstClosedBy(closed) === 'auto' && epochMs(closed.closed_at) >= sinceMs
+  const locked = new Set((await writer.memberMonths())?.locked)
+  const isOfRun = (closed: ClosedDay | ClosedWeek, ...dates: LocalDate[]) =>
+    firstClosedBy(closed) === 'auto' &&
+    epochMs(closed.closed_at) >= sinceMs &&
+    !dates.some((date) => locked.has(monthOf(date)))
+  const isWeekOfRun = (week: ClosedWeek) => isOfRun(week, week.start_date, week.end_date)
   const weeks = await readClosedWeeks(writer, allDates)
-  const undone = weeks.filter(isOfRun)
-  const kept = weeks.filter((week) => !isOfRun(week))
+  const undone = weeks.filter(isWeekOfRun)
+  const kept = weeks.filter((week) => !isWeekOfRun(week))
   const undoneWeeks = new Set(undone.map(({ week }) => week))
   const keptWeeks = new Set(kept.map(({ week }) => week))
   const days = (await readClosedDays(writer, allDates)).filter((day) => {
     const week = weekOf(day.date)
     if (firstClosedBy(day) === 'recompute') return undoneWeeks.has(week)
-    return isOfRun(day) && !keptWeeks.has(week)
+    return isOfRun(day, day.date) && !keptWeeks.has(week)
   })
   const keys = [
     ...days.map(({ id }) => ({ kind: 'closed_days' as const, id })),

@@ -72,7 +72,11 @@ function rangesInNoClosedWeek(timeline: Timeline, closedWeeks: ReadonlySet<IsoWe
 }
 
 /** Adds up the days of ranges: their closed figures, or the computed ones of open days. */
-async function deltaOfDays(reader: UserReader, timeline: Timeline, ranges: readonly DateRange[]): Promise<DurationMs> {
+export async function deltaOfDays(
+  reader: UserReader,
+  timeline: Timeline,
+  ranges: readonly DateRange[],
+): Promise<DurationMs> {
   let sumMs = 0
   for (const part of ranges.flatMap((range) => [...partsOf(range, DAYS_PER_READ)])) {
     const closedByDate = new Map((await readClosedDays(reader, part)).map((day) => [day.date, day]))

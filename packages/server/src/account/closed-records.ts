@@ -14,13 +14,14 @@ import {
   type IsoWeek,
   type LocalDate,
   mondayOf,
+  monthOf,
   nextUpdatedAt,
   type PeriodFigures,
   sumFigures,
   type UserNumber,
   weekOf,
 } from '@saldo/core'
-import type { RecordKey, RecordToStore, StoredRecord } from '../store/store.ts'
+import type { RecordKey, RecordToStore, StoredRecord, UserReader } from '../store/store.ts'
 import { isLive, liveFieldsOf, RecordMap } from '../store/stored-records.ts'
 import { computeFigures } from './account-reads.ts'
 import type { AccountContext, ClosingTransaction } from './context.ts'
@@ -96,9 +97,10 @@ async function storeChangedDays(
   by: ClosedBy,
 ): Promise<LocalDate[]> {
   const { writer, timeline } = transaction
-  const requested = new Set(dates)
+  const unlocked = await withoutLocked(writer, dates)
+  const requested = new Set(unlocked)
   const changed: DayFigures[] = []
-  for (const range of runsOf(dates)) {
+  for (const range of runsOf(unlocked)) {
     for (const figures of await computeFigures(writer, timeline, range)) {
       if (!requested.has(figures.date)) continue
       const before = liveFieldsOf(stored.get(figures.date))
@@ -107,6 +109,12 @@ async function storeChangedDays(
   }
   await writer.put(changed.map((figures) => buildClosedDay(transaction, stored.get(figures.date), figures, by)))
   return changed.map(({ date }) => date)
+}
+
+/** Returns dates without those of locked months, which no job and no closing changes (D27.7). */
+async function withoutLocked(reader: UserReader, dates: readonly LocalDate[]): Promise<readonly LocalDate[]> {
+  const locked = new Set((await reader.memberMonths())?.locked)
+  return locked.size === 0 ? dates : dates.filter((date) => !locked.has(monthOf(date)))
 }
 
 /** Splits dates, which are in order, where a week or more lies between two, so that nothing in between is read. */

@@ -7,10 +7,11 @@ import {
   itemAt,
   type LocalDate,
   mondayOf,
+  monthOf,
   settingsOn,
   weekOf,
 } from '@saldo/core'
-import type { StoredRecord, UserWriter } from '../store/store.ts'
+import type { StoredRecord, UserReader, UserWriter } from '../store/store.ts'
 import { isLive } from '../store/stored-records.ts'
 import { readTimeline } from './account-reads.ts'
 import {
@@ -87,6 +88,8 @@ export async function reopenDay(
   if (!isLive(day)) return { outcome: 'not_closed' }
   if (isLive(await findWeek({ writer, user }, week)))
     return { outcome: 'conflict', reason: `week ${week} is closed: reopen the week` }
+  const locked = await lockedMonthOf(writer, [date])
+  if (locked) return locked
   await writer.put([buildReopened(day, nowMs)])
   return { outcome: 'reopened' }
 }
@@ -99,9 +102,18 @@ export async function reopenWeek(
 ): Promise<ReopenOutcome> {
   const closedWeek = await findWeek({ writer, user }, week)
   if (!isLive(closedWeek)) return { outcome: 'not_closed' }
+  const locked = await lockedMonthOf(writer, datesOfWeek(week))
+  if (locked) return locked
   const days = await writer.find(datesOfWeek(week).map((date) => dayKey(user, date)))
   await writer.put([...days.filter(isLive), closedWeek].map((record) => buildReopened(record, nowMs)))
   return { outcome: 'reopened' }
+}
+
+/** Returns the conflict of dates of which one lies in a locked month (D27.7). */
+async function lockedMonthOf(reader: UserReader, dates: readonly LocalDate[]): Promise<Conflict | undefined> {
+  const locked = (await reader.memberMonths())?.locked ?? []
+  const month = dates.map(monthOf).find((each) => locked.includes(each))
+  return month && { outcome: 'conflict', reason: `${month} is locked: ask HR to reopen the month` }
 }
 
 function outsideAccount(what: string): Conflict {

@@ -18,6 +18,7 @@ import {
   isAbsence,
   type KnownDays,
   type LocalDate,
+  monthOf,
   planHolidays,
   type RecordId,
   type StoredHoliday,
@@ -96,6 +97,8 @@ async function generateHolidays(
   const { storedByDate, handMade } = await readHolidays(writer, context.user, range, holidays)
   const states = new Map([...storedByDate].map(([date, record]) => [date, stateOf(record)]))
   const plan = planHolidays({ today, holidays, holidaysBefore, stored: states, handMade })
+  const locked = new Set((await writer.memberMonths())?.locked)
+  for (const date of plan.keys()) if (locked.has(monthOf(date))) plan.delete(date)
   if (plan.size === 0) return
   const toStore = [...plan].map(([date, content]) => {
     return buildHoliday(holidayId(context.user, date), content, storedByDate.get(date), context.nowMs)

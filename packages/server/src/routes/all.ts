@@ -16,6 +16,7 @@ import { sessionRoutes } from './sessions.ts'
 import { syncRoutes } from './sync.ts'
 import { teamAwayRoutes } from './team-away.ts'
 import { companyRoutes } from './team-company.ts'
+import { teamMonthRoutes } from './team-months.ts'
 import { ownCompanyRoutes } from './team-own.ts'
 import { teamPeopleRoutes } from './team-people.ts'
 import { teamRequestRoutes } from './team-requests.ts'
@@ -43,6 +44,7 @@ export function allRoutes(services: RouteContext): readonly Route[] {
     adminRoutes,
     teamAwayRoutes,
     teamRequestRoutes,
+    teamMonthRoutes,
     companyRoutes,
     teamPeopleRoutes,
     ownCompanyRoutes,

@@ -76,7 +76,8 @@ export function recordRoutes(services: RouteContext, kind: WritableKind, path: s
   const common = { tag: noun, access }
   const withRecord = { ...common, body: v.unknown(), documentedBody: contentSchemas[kind] }
   const ofEntries = kind === 'entries' ? (['approval_needed'] as const) : []
-  const problems = ['not_found', 'precondition_failed', 'quota_exceeded', ...ofEntries] as const
+  const ofCompany = ['locked', 'managed', ...ofEntries] as const
+  const problems = ['not_found', 'precondition_failed', 'quota_exceeded', ...ofCompany] as const
   const problemsOfRecord = [...problems, 'invalid_record'] as const
 
   return [

@@ -9,6 +9,7 @@ import type { Storage } from '../store/storage.ts'
 import type { RecordStore } from '../store/store.ts'
 import type { TeamStore } from '../store/team/team-store.ts'
 import type { UserStore } from '../store/users/users.ts'
+import type { TeamMonths } from '../team/months.ts'
 import type { TeamRequests } from '../team/requests.ts'
 import type { UserAccountActs } from '../users/user-account-acts.ts'
 import type { UserParts } from '../users/user-parts.ts'
@@ -22,6 +23,7 @@ export interface RouteContext extends UserParts {
   webhooks: Webhooks
   team: TeamStore
   requests: TeamRequests
+  months: TeamMonths
   streams: EventStreams
   mailer: Mailer
   storage: Storage

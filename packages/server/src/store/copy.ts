@@ -43,6 +43,14 @@ const tables: readonly Table[] = [
   { name: 'team_facts', key: byUser },
   { name: 'decisions', key: { ...byUser, request_id: '', digest: '', stage: 0 } },
   { name: 'substitute_answers', key: { ...byUser, request_id: '', substitute: Number.MIN_SAFE_INTEGER } },
+  { name: 'months', key: { ...byUser, month: '' } },
+  { name: 'month_sheets', key: { ...byUser, month: '', number: Number.MIN_SAFE_INTEGER } },
+  { name: 'account_trail', key: { ...byUser, number: Number.MIN_SAFE_INTEGER } },
+  { name: 'remarks', key: { ...byUser, id: '' } },
+  { name: 'proposals', key: { ...byUser, id: '' } },
+  { name: 'personnel', key: { company_id: Number.MIN_SAFE_INTEGER, ...byUser } },
+  { name: 'payroll_mappings', key: { company_id: Number.MIN_SAFE_INTEGER } },
+  { name: 'payroll_files', key: byCompany },
 ]
 
 /**

@@ -4,12 +4,17 @@ import type {
   Digests,
   HolidaySettings,
   MemberDefaults,
+  MemberMonths,
   MemberRules,
+  PayrollAmount,
+  PayrollMapping,
   Preferences,
+  StoredSheet,
   TeamFacts,
   WebhookEventType,
 } from '@saldo/core'
 import type { JobTask } from './job-task.ts'
+import type { TrailHead } from './store.ts'
 import type { TrailData } from './team/trail-rows.ts'
 
 /** The columns that hold JSON, which nobody but the stores writes, with what is in them. */
@@ -23,6 +28,13 @@ interface JsonColumns {
   defaults: MemberDefaults
   policy: CompanyPolicy
   memberRules: MemberRules
+  memberMonths: MemberMonths
+  trail: TrailHead
+  sheet: StoredSheet
+  accountEvent: Record<string, unknown>
+  changes: unknown[]
+  mapping: PayrollMapping
+  amounts: PayrollAmount[]
   data: TrailData
   absences: TeamFacts['absences']
   requests: TeamFacts['requests']

@@ -1,16 +1,21 @@
 import type {
+  AccountTrailEntry,
   Claims,
   Digests,
   EpochMs,
   HolidaySettings,
   IdentifiedEntry,
   Instant,
+  MemberMonths,
   MemberRules,
+  Month,
+  MonthState,
   RecordId,
   RecordKind,
   RecordOf,
   RequestDecision,
   RequestEntry,
+  StoredSheet,
   SyncPosition,
   TeamFacts,
   UserNumber,
@@ -115,6 +120,55 @@ export interface LogState {
   tag: string | null
 }
 
+/** A month of which a state is stored, with who changed it last. */
+export interface StoredMonth {
+  month: Month
+  state: MonthState
+  by: UserNumber
+  at: Instant
+  reason: string | null
+}
+
+/** The sheet of a month, as it was locked; the last of a month counts, and earlier ones stay. */
+export interface LockedSheet {
+  number: number
+  company: number
+  /** The name of the person at that time. */
+  name: string
+  sheet: StoredSheet
+  by: UserNumber
+  at: Instant
+}
+
+/** The last row of a trail: its number and its hash, both empty before the first (D29.4). */
+export interface TrailHead {
+  number: number
+  hash: string
+}
+
+/** An event for a trail; its number, time and hash come with the row. */
+export type TrailEvent = Pick<AccountTrailEntry, 'actor' | 'kind' | 'data'>
+
+/** A remark of a person on a month (D28.4). */
+export interface Remark {
+  id: RecordId
+  month: Month
+  text: string
+  at: Instant
+}
+
+/** A change by HR that waits for its person, or was answered (D28.1). */
+export interface Proposal {
+  id: RecordId
+  by: UserNumber
+  at: Instant
+  reason: string
+  /** Changes as a push has them. */
+  changes: unknown[]
+  state: 'waiting' | 'accepted' | 'declined' | 'applied'
+  answeredAt: Instant | null
+}
+
 /** Work of one user that is still to be done, in transactions of its own. */
 export interface Job {
   id: string
@@ -133,6 +187,8 @@ export interface UserReader {
   storedBytes(): Promise<number>
   /** Returns the rules of the user's company, read with the counter; null without a membership (D26.9). */
   memberRules(): Promise<MemberRules | null>
+  /** Returns the months that are not open, read with the counter; null if there are none (D27.6). */
+  memberMonths(): Promise<MemberMonths | null>
   /** Returns the state of the log, by one query, with the history tag of a version. */
   logState(version: number): Promise<LogState>
   /** Returns count and digest of the live records of each kind (D10.1). */
@@ -170,6 +226,16 @@ export interface UserReader {
   decisions(): Promise<StoredDecision[]>
   /** Returns the answers of substitutes to the user's requests. */
   substituteAnswers(): Promise<SubstituteAnswer[]>
+  /** Returns the months of which a state is stored, the earliest first. */
+  months(): Promise<StoredMonth[]>
+  /** Returns the last stored sheet of each month, or of one, the earliest first. */
+  lastSheets(month?: Month): Promise<LockedSheet[]>
+  /** Returns rows of the user's trail with greater numbers than `after`, in order, at most `limit`. */
+  trailRows(after: number, limit: number): Promise<AccountTrailEntry[]>
+  /** Returns the last row of the trail, read with the counter. */
+  trailHead(): Promise<TrailHead>
+  remarks(): Promise<Remark[]>
+  proposals(): Promise<Proposal[]>
   /** The companies as this transaction sees them. */
   readonly team: TeamStore
 }
@@ -205,6 +271,17 @@ export interface UserWriter extends UserReader {
   putDecision(decision: StoredDecision): Promise<void>
   /** Stores the answer of a substitute, in place of an earlier one. */
   putSubstituteAnswer(answer: SubstituteAnswer): Promise<void>
+  /** Stores the state of a month, and beside the counter which months are not open. */
+  putMonth(month: StoredMonth): Promise<void>
+  /** Stores a sheet behind the earlier ones of its month. No sheet is ever changed (D27.3). */
+  putSheet(sheet: Omit<LockedSheet, 'number'>): Promise<void>
+  /** Adds rows to the user's trail, in the transaction of what they report (D29.1). */
+  addTrail(events: readonly TrailEvent[]): Promise<void>
+  /** Stores a remark, or removes it. */
+  putRemark(remark: Remark): Promise<void>
+  deleteRemark(id: RecordId): Promise<void>
+  /** Stores a proposal, in place of the one with the same id. */
+  putProposal(proposal: Proposal): Promise<void>
   /** Deletes a job, if there is one with this id. */
   deleteJob(id: string): Promise<void>
 }

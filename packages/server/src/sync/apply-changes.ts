@@ -1,27 +1,26 @@
 import {
   type Change,
   contentOf,
-  dateAt,
   decideChange,
   type Instant,
   instantOf,
-  isOfAbsence,
-  needsApproval,
+  itemAt,
   type RecordState,
   type WritableKind,
 } from '@saldo/core'
 import { readTimeline } from '../account/account-reads.ts'
 import type { AccountContext } from '../account/context.ts'
 import { updateAccount } from '../account/update-account.ts'
-import { type RecordToStore, recordKeyOf, type StoredRecord, type UserWriter } from '../store/store.ts'
+import { type RecordToStore, recordKeyOf, type StoredRecord, type TrailEvent, type UserWriter } from '../store/store.ts'
 import { liveFieldsOf, RecordMap } from '../store/stored-records.ts'
 import { mapInSlices } from '../time-slice.ts'
+import { CompanyLimits } from './company-limits.ts'
 import { RecordLimits, type Rejection } from './limits.ts'
 
 export interface WriteContext extends AccountContext {
   /** The stored bytes from which on the user can only delete. */
   quotaBytes: number
-  /** True for what a decision writes, which needs no approval any more (D26.9). */
+  /** True for what was decided for: it needs no approval any more (D26.9), and its months are open. */
   isApproved?: boolean
 }
 
@@ -41,7 +40,7 @@ export async function applyChanges(
   context: WriteContext,
 ): Promise<ChangeResult[]> {
   const stored = new RecordMap(await writer.find(changes))
-  const { verdicts, toStore } = await decideChanges(writer, changes, stored, context)
+  const { verdicts, toStore, trail } = await decideChanges(writer, changes, stored, context)
   const isOfSettings = changes.some(({ kind }) => kind === 'settings_history')
   // Read as it is stored: the changed rows alone do not tell which others they hid.
   const timelineBefore = isOfSettings ? await readTimeline(writer) : undefined
@@ -51,6 +50,11 @@ export async function applyChanges(
   const inOrder = last.values().toSorted((a, b) => a.version - b.version)
   const replaced = inOrder.map((after) => ({ before: stored.get(after), after }))
   await updateAccount(writer, replaced, timelineBefore, context)
+  const { user } = context
+  const events = trail.map(({ index, data }): TrailEvent => {
+    return { actor: user, kind: 'own_change', data: { ...data, version: itemAt(applied, index).version } }
+  })
+  await writer.addTrail(events)
 
   return verdicts.map((verdict): ChangeResult => {
     if (verdict.status === 'rejected') return verdict
@@ -68,49 +72,43 @@ type Verdict =
   | { status: 'unchanged' | 'superseded'; key: Change }
   | { status: 'rejected'; rejection: Rejection }
 
+/** A change that is in the trail of the user; `index` is that of its record among those to store. */
+interface OwnChange {
+  index: number
+  data: Record<string, unknown>
+}
+
 /** Decides changes one after another, each on what those before it leave, and builds the records of applied ones. */
 async function decideChanges(
   writer: UserWriter,
   changes: readonly Change[],
   stored: RecordMap<WritableKind>,
   context: WriteContext,
-): Promise<{ verdicts: Verdict[]; toStore: RecordToStore<WritableKind>[] }> {
+): Promise<{ verdicts: Verdict[]; toStore: RecordToStore<WritableKind>[]; trail: OwnChange[] }> {
   const statesByKey = new Map(stored.values().map((record) => [recordKeyOf(record), stateOf(record)]))
   const limits = await RecordLimits.read(writer, changes, (change) => statesByKey.get(recordKeyOf(change))?.content)
-  const needsAsking = await approvalCheck(writer, changes, (change) => statesByKey.get(recordKeyOf(change)), context)
+  const stateBefore = (change: Change) => statesByKey.get(recordKeyOf(change))
+  const company = context.isApproved ? undefined : await CompanyLimits.read(writer, changes, stateBefore, context.nowMs)
   const isFull = (await writer.storedBytes()) >= context.quotaBytes
   const now = instantOf(context.nowMs)
   const toStore: RecordToStore<WritableKind>[] = []
+  const trail: OwnChange[] = []
   const verdicts = await mapInSlices(changes, (change): Verdict => {
     const key = recordKeyOf(change)
     const before = statesByKey.get(key)
     const decision = decideChange(before, change, context.nowMs)
     if (decision.outcome !== 'applied') return { status: decision.outcome, key: change }
     const isDeletion = change.content === null && before?.content != null
-    const rejection = needsAsking(change, before)
-      ? approvalNeeded
-      : isFull && !isDeletion
-        ? beyondQuota
-        : limits.count(change, before)
+    const rejection =
+      company?.rejectionOf(change, before) ?? (isFull && !isDeletion ? beyondQuota : limits.count(change, before))
     if (rejection) return { status: 'rejected', rejection }
     statesByKey.set(key, decision)
+    const trailed = company?.applied(change, before)
+    if (trailed) trail.push({ index: toStore.length, data: trailed })
     toStore.push(buildRecord(change, decision, stored.get(change), now))
     return { status: 'applied', key: change, index: toStore.length - 1 }
   })
-  return { verdicts, toStore }
-}
-
-/** Returns a function that says if a change has to be asked for first (D26.9). Without a company it costs nothing. */
-async function approvalCheck(
-  writer: UserWriter,
-  changes: readonly Change[],
-  stateBefore: (change: Change) => RecordState | undefined,
-  { nowMs, isApproved }: WriteContext,
-): Promise<(change: Change, before: RecordState | undefined) => boolean> {
-  const rules = isApproved ? null : await writer.memberRules()
-  if (!rules || !changes.some((change) => isOfAbsence(change, stateBefore(change)))) return () => false
-  const today = dateAt(await readTimeline(writer), nowMs)
-  return (change, before) => needsApproval(change, before, rules, today)
+  return { verdicts, toStore, trail }
 }
 
 function stateOf(record: StoredRecord): RecordState {
@@ -128,11 +126,6 @@ function buildRecord(
   const created_at = stored?.fields.created_at ?? now
   const fields = { id, ...content, created_at, updated_at: updatedAt }
   return { kind, id, updatedAt, deleted: content === null, fields, claims }
-}
-
-const approvalNeeded: Rejection = {
-  code: 'approval_needed',
-  detail: 'Your company wants to be asked for this absence first. Record a request for it instead.',
 }
 
 const beyondQuota: Rejection = {

@@ -23,7 +23,7 @@ const MAX_SETTINGS_ROWS = 500
 
 /** The reason why a valid change cannot be stored. Pointers are into the record. */
 export interface Rejection {
-  code: 'invalid_record' | 'quota_exceeded' | 'approval_needed'
+  code: 'invalid_record' | 'quota_exceeded' | 'approval_needed' | 'locked' | 'managed'
   detail: string
   errors?: InputError[]
 }

@@ -16,8 +16,8 @@ import { readTimeline } from '../account/account-reads.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { StoredDecision, UserReader, UserWriter } from '../store/store.ts'
 import { isLive } from '../store/stored-records.ts'
-import { applyChanges } from '../sync/apply-changes.ts'
 import { approvedChanges } from './approved-changes.ts'
+import { applyCorrection } from './corrections.ts'
 import { Deciding } from './deciding.ts'
 import { requestDigest } from './request-digest.ts'
 import { tellWebhooksOf } from './webhook-events.ts'
@@ -106,12 +106,12 @@ export function stageOf({
 export async function decideRequest(
   writer: UserWriter,
   key: RequestKey,
-  { digest, outcome, reason }: DecisionInput,
+  { digest, outcome, reason, overwrite }: DecisionInput,
   nowMs: EpochMs,
 ): Promise<Decided> {
   await writer.team.lockRolesOf(key.viewer)
   const opened = await openRequest(writer, key, nowMs)
-  const { request, decisions, state } = opened
+  const { request, decisions, state, deciding } = opened
   if (digest !== opened.digest) {
     throw new ProblemError('precondition_failed', 'The request was changed. Read it again, then decide.')
   }
@@ -131,9 +131,13 @@ export async function decideRequest(
   const newState = requestState(digest, after, opened)
   if (newState === 'approved' || newState === 'declined') {
     const dates = { id: key.id, from: request.date, to: request.last_date }
-    await tellWebhooksOf(writer, opened.deciding.grants, [decisionEventOf(key.owner, dates, newState)])
+    await tellWebhooksOf(writer, deciding.grants, [decisionEventOf(key.owner, dates, newState)])
   }
-  if (newState === 'approved') await writeApproved(writer, key.owner, request, nowMs)
+  await writer.addTrail([
+    { actor: key.viewer, kind: 'request_decided', data: { request: key.id, stage, outcome, ...(isOwn && { isOwn }) } },
+  ])
+  if (newState === 'approved')
+    await writeApproved(writer, key, { request, company: deciding.companyId, overwrite }, nowMs)
   return { state: newState, decisions: after, request, isNew: true }
 }
 
@@ -142,12 +146,21 @@ async function alreadyDecided({ team }: UserReader, { by, outcome, at }: StoredD
   return new ProblemError('conflict', `${name} has ${outcome} this request already, at ${at}.`)
 }
 
-/** Writes what a request asks for; if a part of it cannot be written, nothing is, and the decision neither. */
-async function writeApproved(writer: UserWriter, user: UserNumber, request: RequestEntry, nowMs: EpochMs) {
-  const approved = await approvedChanges(writer, user, request)
+/**
+ * Writes what a request asks for, in locked months too (D27.11); if a part of it cannot be written, nothing is, and the
+ * decision neither. `overwrite` makes changes although their records have changed since.
+ */
+async function writeApproved(
+  writer: UserWriter,
+  { viewer, owner }: RequestKey,
+  { request, company, overwrite }: { request: RequestEntry; company: number; overwrite: boolean },
+  nowMs: EpochMs,
+) {
+  const approved = await approvedChanges(writer, owner, request)
   if (approved.outcome === 'invalid') throw impossible(approved.place, 'it is not valid')
-  const context = { user, nowMs, quotaBytes: Number.POSITIVE_INFINITY, isApproved: true }
-  const results = await applyChanges(writer, approved.changes, context)
+  const changes = overwrite ? approved.changes.map((change) => ({ ...change, updatedAt: null })) : approved.changes
+  const reason = `Request ${request.id} was approved`
+  const results = await applyCorrection(writer, { owner, actor: viewer, company, changes, reason }, nowMs)
   for (const [index, result] of results.entries()) {
     if (result.status === 'rejected') throw impossible(index + 1, result.rejection.detail)
     if (result.status === 'superseded') throw impossible(index + 1, 'a later change of the same record is stored')

@@ -38,6 +38,7 @@ export async function memberRulesOf(store: TeamStore, user: UserNumber): Promise
       from,
       ask: kindsUnderAsk(policy.absences),
       cancelAhead: policy.cancel_ahead,
+      managed: policy.managed,
     })),
   }
 }

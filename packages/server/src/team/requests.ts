@@ -6,10 +6,12 @@ import {
   type InboxRow,
   InstantText,
   type OwnRequest,
+  parseChange,
   plannedDates,
   type RecordId,
   type RequestContent,
   type RequestContext,
+  type RequestEntry,
   type RequestToDecide,
   type SubstitutionRow,
   TEAM_PAGE,
@@ -22,7 +24,13 @@ import { readTimeline } from '../account/account-reads.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { TeamSentence } from '../mail/team-news.ts'
 import type { SqlDriver } from '../store/sql.ts'
-import { type RecordStore, type StoredDecision, UnknownUserError, type UserReader } from '../store/store.ts'
+import {
+  type RecordStore,
+  recordKeyOf,
+  type StoredDecision,
+  UnknownUserError,
+  type UserReader,
+} from '../store/store.ts'
 import { type NamedUser, type OwnCompany, TeamStore } from '../store/team/team-store.ts'
 import { formatCursor, parseCursor } from '../sync/pages.ts'
 import {
@@ -140,6 +148,7 @@ export class TeamRequests {
         ...{ request_id: request.id, asks, absence, from, to, asked_at: askedAt, stage },
         digest,
         request,
+        present: await presentContents(reader, request),
         decisions: decisionRows(decisions, names),
         context: await requestContext(reader, { ...key, content: request }, all, nowMs),
       }
@@ -203,6 +212,17 @@ export class TeamRequests {
   #read<T>(user: UserNumber, body: (reader: UserReader) => Promise<T>): Promise<T> {
     return ofAnybody(() => this.#records.read(user, body))
   }
+}
+
+/** Returns the present content of each record that a request would change, in the order of its changes. */
+async function presentContents(reader: UserReader, { changes }: RequestEntry): Promise<RequestToDecide['present']> {
+  const parsed = (changes ?? []).map((change) => parseChange(change))
+  const keys = parsed.flatMap((each) => (each.outcome === 'valid' ? [each.change] : []))
+  const storedByKey = new Map((await reader.find(keys)).map((record) => [recordKeyOf(record), record]))
+  return parsed.map((each) => {
+    const stored = each.outcome === 'valid' ? storedByKey.get(recordKeyOf(each.change)) : undefined
+    return stored && !stored.deleted ? { ...stored.fields } : null
+  })
 }
 
 /** Does something with the data of a user who may not exist: then there is no request either. */

@@ -56,6 +56,11 @@ beforeAll(async () => {
   for (const part of ['', '/decision', '/substitution']) {
     identifiers[`/api/team/requests/{user}/{id}${part}`] = `1/${identifiers['/api/entries/{id}']}`
   }
+  const months = ['/api/me/months/{month}', '/api/me/months/{month}/submission']
+  for (const path of [...months, ...['lock', 'return', 'reopen'].map((act) => `/api/team/months/{month}/${act}`)]) {
+    identifiers[path] = '2026-10'
+  }
+  identifiers['/api/team/members/{user}/months/{month}'] = '1/months/2026-10'
   const week = await first.call('POST', '/api/closed-weeks', { json: { week: '2026-W45' } })
   const [day] = (await first.call('GET', '/api/closed-days')).body.items
   identifiers['/api/closed-weeks/{week}'] = week.body.week
@@ -84,7 +89,7 @@ beforeAll(async () => {
       if (template.includes('{') && identifier === undefined) throw new Error(`no identifier for ${template}`)
       if ('requestBody' in operation && !bodies[`${method} ${template}`])
         throw new Error(`no body for ${method} ${template}`)
-      const path = template.replace(/\{\w+\}(\/\{\w+\})*/, String(identifier))
+      const path = template.replace(/\{.*\}/, String(identifier))
       return { method, template, path, isPublic: (operation as { security?: unknown[] }).security?.length === 0 }
     }),
   )
@@ -198,7 +203,7 @@ const CHANGING = [
 ]
 /** Reading operations that take a session only. */
 const SESSION_ONLY =
-  /^GET \/api\/(admin\/|team\b|webhooks\b|me\/(sessions|tokens|feeds|second-factor|passkeys|memberships|visibility)$)/
+  /^GET \/api\/(admin\/|team\b|webhooks\b|me\/(sessions|tokens|feeds|second-factor|passkeys|memberships|visibility)$|me\/months\b)/
 
 /** Returns the scope that a token needs for an operation, unless that takes a session only. */
 function scopeOf(name: string): TokenScope {

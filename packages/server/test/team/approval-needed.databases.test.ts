@@ -8,8 +8,8 @@ const RULES: MemberRules = {
   joinedOn: '2026-11-01',
   until: null,
   versions: [
-    { from: '2026-11-01', ask: ['vacation'], cancelAhead: ['vacation'] },
-    { from: '2026-12-01', ask: [], cancelAhead: [] },
+    { from: '2026-11-01', ask: ['vacation'], cancelAhead: ['vacation'], managed: [] },
+    { from: '2026-12-01', ask: [], cancelAhead: [], managed: [] },
   ],
 }
 

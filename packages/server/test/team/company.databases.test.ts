@@ -174,7 +174,7 @@ test('[D24.3] [D24.13] a membership takes effect when the user accepts it, and s
     company,
     joinedOn: TODAY,
     until: null,
-    versions: [{ from: TODAY, ask: ['vacation'], cancelAhead: defaultPolicy.cancel_ahead }],
+    versions: [{ from: TODAY, ask: ['vacation'], cancelAhead: defaultPolicy.cancel_ahead, managed: [] }],
   })
   expect((await grace.call('DELETE', `/api/me/memberships/${id}`)).status).toBe(409)
 })

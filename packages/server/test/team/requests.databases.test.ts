@@ -35,7 +35,7 @@ async function start(policy: Partial<CompanyPolicy> = {}) {
     company: company.id,
     joinedOn: '2026-01-01',
     until: null,
-    versions: [{ from: '2026-01-01', ask: ['vacation'], cancelAhead: [] }],
+    versions: [{ from: '2026-01-01', ask: ['vacation'], cancelAhead: [], managed: [] }],
   })
   await anna.call('POST', '/api/settings', { json: schedule })
   await service.service.runDueJobs()

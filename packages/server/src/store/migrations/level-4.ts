@@ -396,7 +396,9 @@ function schemaOf(words: Words): string {
       logged_at ${integer} NOT NULL,
       digests ${text} NOT NULL,
       stored_bytes ${integer} NOT NULL,
-      member_rules ${text}
+      member_rules ${text},
+      member_months ${text},
+      trail ${text}
     ) ${table};
 
     CREATE TABLE records (

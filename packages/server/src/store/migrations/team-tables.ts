@@ -1,8 +1,9 @@
 import type { Words } from './words.ts'
 
 /**
- * Returns the script of the tables of companies. Decisions and answers of substitutes belong to the user who asked, and
- * their keys begin with that user; the others are of all.
+ * Returns the script of the tables of companies. Decisions, answers of substitutes, months, sheets, trails, remarks and
+ * proposals belong to one user, and their keys begin with that user; the others are of all. Stored sheets and trails
+ * refer to no user, since they outlive the account (D31.4).
  */
 export function teamSchemaOf({ integer, text, numbered, table }: Words): string {
   return `
@@ -110,6 +111,91 @@ export function teamSchemaOf({ integer, text, numbered, table }: Words): string 
       answer ${text} NOT NULL,
       answered_at ${text} NOT NULL,
       PRIMARY KEY (user_id, request_id, substitute)
+    ) ${table};
+
+    CREATE TABLE months (
+      user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+      month ${text} NOT NULL,
+      state ${text} NOT NULL,
+      changed_by ${integer} NOT NULL,
+      changed_at ${text} NOT NULL,
+      reason ${text},
+      PRIMARY KEY (user_id, month)
+    ) ${table};
+
+    CREATE TABLE month_sheets (
+      user_id ${integer} NOT NULL,
+      month ${text} NOT NULL,
+      number ${integer} NOT NULL,
+      company_id ${integer} NOT NULL,
+      name ${text} NOT NULL,
+      sheet ${text} NOT NULL,
+      locked_by ${integer} NOT NULL,
+      locked_at ${text} NOT NULL,
+      PRIMARY KEY (user_id, month, number)
+    ) ${table};
+    CREATE INDEX month_sheets_by_company ON month_sheets (company_id, month);
+
+    CREATE TABLE account_trail (
+      user_id ${integer} NOT NULL,
+      number ${integer} NOT NULL,
+      at ${text} NOT NULL,
+      actor ${integer},
+      kind ${text} NOT NULL,
+      data ${text} NOT NULL,
+      previous ${text} NOT NULL,
+      hash ${text} NOT NULL,
+      PRIMARY KEY (user_id, number)
+    ) ${table};
+
+    CREATE TABLE remarks (
+      user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+      id ${text} NOT NULL,
+      month ${text} NOT NULL,
+      text ${text} NOT NULL,
+      created_at ${text} NOT NULL,
+      PRIMARY KEY (user_id, id)
+    ) ${table};
+
+    CREATE TABLE proposals (
+      user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+      id ${text} NOT NULL,
+      proposed_by ${integer} NOT NULL,
+      proposed_at ${text} NOT NULL,
+      reason ${text} NOT NULL,
+      changes ${text} NOT NULL,
+      state ${text} NOT NULL,
+      answered_at ${text},
+      PRIMARY KEY (user_id, id)
+    ) ${table};
+
+    CREATE TABLE personnel (
+      company_id ${integer} NOT NULL REFERENCES team_groups (id),
+      user_id ${integer} NOT NULL,
+      number ${text} NOT NULL,
+      cost_centre ${text} NOT NULL,
+      entry_date ${text},
+      exit_date ${text},
+      PRIMARY KEY (company_id, user_id)
+    ) ${table};
+
+    CREATE TABLE payroll_mappings (
+      company_id ${integer} PRIMARY KEY REFERENCES team_groups (id),
+      mapping ${text} NOT NULL
+    ) ${table};
+
+    CREATE TABLE payroll_files (
+      company_id ${integer} NOT NULL REFERENCES team_groups (id),
+      number ${integer} NOT NULL,
+      month ${text} NOT NULL,
+      made_by ${integer} NOT NULL,
+      made_at ${text} NOT NULL,
+      input_digest ${text} NOT NULL,
+      digest ${text} NOT NULL,
+      encoding ${text} NOT NULL,
+      content ${text} NOT NULL,
+      amounts ${text} NOT NULL,
+      PRIMARY KEY (company_id, number)
     ) ${table};
   `
 }

@@ -1,11 +1,14 @@
 import {
+  type AccountTrailEntry,
   DAY_MS,
   DigestSum,
   type Digests,
   type EpochMs,
   type HolidaySettings,
   type IdentifiedEntry,
+  type MemberMonths,
   type MemberRules,
+  type Month,
   type RecordId,
   type RecordKind,
   type SyncPosition,
@@ -17,13 +20,18 @@ import {
   type EntrySpan,
   type Job,
   type LiveRecord,
+  type LockedSheet,
   type LogState,
+  type Proposal,
   type RecordKey,
+  type Remark,
   type RequestRecord,
   type StoredDecision,
+  type StoredMonth,
   type StoredRecord,
   type SubstituteAnswer,
   type TimeKey,
+  type TrailHead,
   UnknownUserError,
   type UserReader,
 } from '../store.ts'
@@ -48,6 +56,9 @@ export interface Counter extends SyncPosition {
   digests: Partial<Digests>
   storedBytes: number
   memberRules: MemberRules | null
+  memberMonths: MemberMonths | null
+  /** Null before the first row. */
+  trail: TrailHead | null
 }
 
 /** Reads a user's counter. Throws `UnknownUserError` if there is no such user. */
@@ -59,16 +70,24 @@ export async function readCounter(sql: SqlReader, user: UserNumber, lock = ''): 
 
 /** Returns `undefined` if there is no such user, or if `lock` skips a row that another transaction has locked. */
 export async function findCounter(sql: SqlReader, user: UserNumber, lock: string): Promise<Counter | undefined> {
-  type Row = Omit<Counter, 'digests' | 'memberRules'> & { digests: string; memberRules: string | null }
+  type Row = Omit<Counter, 'digests' | 'memberRules' | 'memberMonths' | 'trail'> & { digests: string } & Record<
+      'memberRules' | 'memberMonths' | 'trail',
+      string | null
+    >
   const [row] = await sql.all<Row>(
     `SELECT version, tag, logged_at AS "loggedMs", digests, stored_bytes AS "storedBytes",
-       member_rules AS "memberRules"
+       member_rules AS "memberRules", member_months AS "memberMonths", trail
      FROM counters WHERE user_id = $1${lock}`,
     [user],
   )
   if (!row) return undefined
-  const memberRules = row.memberRules === null ? null : readColumn('memberRules', row.memberRules)
-  return { ...row, digests: readColumn('digests', row.digests), memberRules }
+  return {
+    ...row,
+    digests: readColumn('digests', row.digests),
+    memberRules: row.memberRules === null ? null : readColumn('memberRules', row.memberRules),
+    memberMonths: row.memberMonths === null ? null : readColumn('memberMonths', row.memberMonths),
+    trail: row.trail === null ? null : readColumn('trail', row.trail),
+  }
 }
 
 /** The most entries to read at once, so that others are served in between. */
@@ -109,6 +128,14 @@ export class SqlUserReader implements UserReader {
 
   async memberRules(): Promise<MemberRules | null> {
     return this.counter.memberRules
+  }
+
+  async memberMonths(): Promise<MemberMonths | null> {
+    return this.counter.memberMonths
+  }
+
+  async trailHead(): Promise<TrailHead> {
+    return this.counter.trail ?? { number: 0, hash: '' }
   }
 
   async digests(): Promise<Digests> {
@@ -281,6 +308,51 @@ export class SqlUserReader implements UserReader {
        FROM substitute_answers WHERE user_id = $1 ORDER BY answered_at, request_id`,
       [this.user],
     )
+  }
+
+  months(): Promise<StoredMonth[]> {
+    return this.#sql.all(
+      `SELECT month, state, changed_by AS "by", changed_at AS "at", reason
+       FROM months WHERE user_id = $1 ORDER BY month`,
+      [this.user],
+    )
+  }
+
+  async lastSheets(month?: Month): Promise<LockedSheet[]> {
+    const rows = await this.#sql.all<Omit<LockedSheet, 'sheet'> & { sheet: string }>(
+      `SELECT number, company_id AS company, name, sheet, locked_by AS "by", locked_at AS "at"
+       FROM month_sheets AS last
+       WHERE user_id = $1 AND month >= $2 AND month <= $3 AND number =
+         (SELECT MAX(number) FROM month_sheets WHERE user_id = last.user_id AND month = last.month)
+       ORDER BY month`,
+      [this.user, month ?? '', month ?? '9999'],
+    )
+    return rows.map(({ sheet, ...row }) => ({ ...row, sheet: readColumn('sheet', sheet) }))
+  }
+
+  async trailRows(after: number, limit: number): Promise<AccountTrailEntry[]> {
+    const rows = await this.#sql.all<Omit<AccountTrailEntry, 'data'> & { data: string }>(
+      `SELECT number, at, actor, kind, data, previous, hash FROM account_trail
+       WHERE user_id = $1 AND number > $2 ORDER BY number LIMIT $3`,
+      [this.user, after, limit],
+    )
+    return rows.map(({ data, ...row }) => ({ ...row, data: readColumn('accountEvent', data) }))
+  }
+
+  remarks(): Promise<Remark[]> {
+    return this.#sql.all(
+      `SELECT id, month, text, created_at AS "at" FROM remarks WHERE user_id = $1 ORDER BY created_at, id`,
+      [this.user],
+    )
+  }
+
+  async proposals(): Promise<Proposal[]> {
+    const rows = await this.#sql.all<Omit<Proposal, 'changes'> & { changes: string }>(
+      `SELECT id, proposed_by AS "by", proposed_at AS "at", reason, changes, state, answered_at AS "answeredAt"
+       FROM proposals WHERE user_id = $1 ORDER BY proposed_at, id`,
+      [this.user],
+    )
+    return rows.map(({ changes, ...row }) => ({ ...row, changes: readColumn('changes', changes) }))
   }
 
   async jobs(): Promise<Job[]> {

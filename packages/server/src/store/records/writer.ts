@@ -1,30 +1,40 @@
+import { hash } from 'node:crypto'
 import {
   DigestSum,
   type Digests,
   type EpochMs,
   instantOf,
   isTimed,
+  MAX_LOCKED_MONTHS,
   type MemberRules,
+  type Month,
+  type RecordId,
   type RecordKind,
   shownText,
   type TeamFacts,
+  trailText,
   type UserNumber,
   type WebhookEvent,
   type ZoneName,
 } from '@saldo/core'
 import { mapInSlices, TimeSlice } from '../../time-slice.ts'
 import { TEAM_FACTS_JOB } from '../job-task.ts'
-import type { SqlParam, SqlWriter } from '../sql.ts'
+import type { Insert, SqlParam, SqlWriter } from '../sql.ts'
 import {
   type EntrySpan,
   type Job,
   type LiveRecord,
+  type LockedSheet,
+  type Proposal,
   type RecordKey,
   type RecordToStore,
+  type Remark,
   recordKeyOf,
   type StoredDecision,
+  type StoredMonth,
   type StoredRecord,
   type SubstituteAnswer,
+  type TrailEvent,
   type UserWriter,
 } from '../store.ts'
 import { liveFieldsOf } from '../stored-records.ts'
@@ -247,6 +257,71 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     )
   }
 
+  async putMonth({ month, state, by, at, reason }: StoredMonth): Promise<void> {
+    await this.#sql.run(
+      `INSERT INTO months (user_id, month, state, changed_by, changed_at, reason) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (user_id, month) DO UPDATE SET state = excluded.state, changed_by = excluded.changed_by,
+         changed_at = excluded.changed_at, reason = excluded.reason`,
+      [this.user, month, state, by, at, reason],
+    )
+    const { locked = [], submitted = [] } = this.counter.memberMonths ?? {}
+    const listed = (months: readonly Month[], isIn: boolean) =>
+      [...months.filter((other) => other !== month), ...(isIn ? [month] : [])].toSorted()
+    const memberMonths = {
+      locked: listed(locked, state === 'locked').slice(-MAX_LOCKED_MONTHS),
+      submitted: listed(submitted, state === 'submitted'),
+    }
+    this.counter = { ...this.counter, memberMonths }
+    await this.#sql.run('UPDATE counters SET member_months = $2 WHERE user_id = $1', [
+      this.user,
+      JSON.stringify(memberMonths),
+    ])
+    await this.putJob(teamFactsJob(this.#nowMs))
+  }
+
+  async putSheet({ company, name, sheet, by, at }: Omit<LockedSheet, 'number'>): Promise<void> {
+    await this.#sql.run(
+      `INSERT INTO month_sheets (user_id, month, number, company_id, name, sheet, locked_by, locked_at)
+       SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), COALESCE(MAX(number), 0) + 1, CAST($3 AS BIGINT), CAST($4 AS TEXT),
+         CAST($5 AS TEXT), CAST($6 AS BIGINT), CAST($7 AS TEXT)
+       FROM month_sheets WHERE user_id = $1 AND month = $2`,
+      [this.user, sheet.month, company, name, JSON.stringify(sheet), by, at],
+    )
+  }
+
+  async addTrail(events: readonly TrailEvent[]): Promise<void> {
+    if (events.length === 0) return
+    let head = await this.trailHead()
+    const at = instantOf(this.#nowMs)
+    const rows = events.map(({ actor, kind, data }) => {
+      const [number, previous] = [head.number + 1, head.hash]
+      head = { number, hash: hash('sha256', trailText({ number, at, actor, kind, data }, previous), 'hex') }
+      return [this.user, number, at, actor, kind, JSON.stringify(data), previous, head.hash]
+    })
+    await this.#sql.insertEach(trailRows, rows)
+    this.counter = { ...this.counter, trail: head }
+    await this.#sql.run('UPDATE counters SET trail = $2 WHERE user_id = $1', [this.user, JSON.stringify(head)])
+  }
+
+  async putRemark({ id, month, text, at }: Remark): Promise<void> {
+    await this.#sql.run('INSERT INTO remarks (user_id, id, month, text, created_at) VALUES ($1, $2, $3, $4, $5)', [
+      ...[this.user, id, month, text, at],
+    ])
+  }
+
+  async deleteRemark(id: RecordId): Promise<void> {
+    await this.#sql.run('DELETE FROM remarks WHERE user_id = $1 AND id = $2', [this.user, id])
+  }
+
+  async putProposal({ id, by, at, reason, changes, state, answeredAt }: Proposal): Promise<void> {
+    await this.#sql.run(
+      `INSERT INTO proposals (user_id, id, proposed_by, proposed_at, reason, changes, state, answered_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+       ON CONFLICT (user_id, id) DO UPDATE SET state = excluded.state, answered_at = excluded.answered_at`,
+      [this.user, id, by, at, reason, JSON.stringify(changes), state, answeredAt],
+    )
+  }
+
   async deleteJob(id: string): Promise<void> {
     await this.#sql.run('DELETE FROM jobs WHERE user_id = $1 AND id = $2', [this.user, id])
   }
@@ -258,6 +333,11 @@ function changeOf(before: StoredRecord | null, after: StoredRecord | null | unde
   const { kind, version } = after
   const change = { kind, version, before: before && liveFieldsOf(before), after: liveFieldsOf(after) }
   return change as ReplacedRecordFields
+}
+
+const trailRows: Insert = {
+  into: 'account_trail (user_id, number, at, actor, kind, data, previous, hash)',
+  types: ['BIGINT', 'BIGINT', 'TEXT', 'BIGINT', 'TEXT', 'TEXT', 'TEXT', 'TEXT'],
 }
 
 /** Returns the job that makes the facts of a member anew. */

@@ -1,4 +1,13 @@
-import { type Change, type Instant, type MemberRules, type RecordId, recordKinds, type UserNumber } from '@saldo/core'
+import {
+  type Change,
+  type Instant,
+  type MemberRules,
+  monthAfter,
+  type RecordId,
+  recordKinds,
+  type UserNumber,
+  utcDate,
+} from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readTimeline } from '../../../src/account/account-reads.ts'
@@ -59,7 +68,7 @@ export function economyContract(contract: Contract): void {
     expect(edit.filter((text) => !text.startsWith('SELECT'))).toHaveLength(4)
   })
 
-  test('[D26.9] [D30.1] a company costs a push two statements if it has absences, and none otherwise', async () => {
+  test('[D26.9] [D27.6] [D30.1] a company costs a push of an absence two statements, and others none', async () => {
     const user = await contract.user()
     const { driver, statements } = notingStatements(contract.driver)
     const records = sqlRecordStore(
@@ -68,7 +77,9 @@ export function economyContract(contract: Contract): void {
       () => contract.clock.now(),
     )
     const context = { user, nowMs: contract.clock.now(), quotaBytes: Number.POSITIVE_INFINITY }
-    const vacation = { ...work(8), kind: 'vacation', date: '2026-01-20', day_share: 1, amount_ms: null }
+    const today = utcDate(contract.clock.now())
+    const present = { ...work(8), started_at: `${today}T08:00:00.000Z`, ended_at: `${today}T16:00:00.000Z` }
+    const vacation = { ...work(8), kind: 'vacation', date: today, day_share: 1, amount_ms: null }
     let pushed = 0
     const statementsOf = async (content: Change['content']) => {
       statements.length = 0
@@ -78,11 +89,14 @@ export function economyContract(contract: Contract): void {
       )
       return [...statements]
     }
-    const [ofWork, ofVacation] = [await statementsOf(work(8)), await statementsOf(vacation)]
+    const [ofWork, ofVacation] = [await statementsOf(present), await statementsOf(vacation)]
     const rules: MemberRules = { company: 1, joinedOn: '2026-01-01', until: null, versions: [] }
     await contract.driver.run('UPDATE counters SET member_rules = $2 WHERE user_id = $1', [user, JSON.stringify(rules)])
     expect(await contract.read(user, (reader) => reader.memberRules())).toEqual(rules)
-    expect(await statementsOf(work(8))).toEqual(ofWork)
+    const locked = Array.from({ length: 240 }, (_, index) => monthAfter('2000-01', index))
+    const months = JSON.stringify({ locked, submitted: [] })
+    await contract.driver.run('UPDATE counters SET member_months = $2 WHERE user_id = $1', [user, months])
+    expect(await statementsOf(present)).toEqual(ofWork)
     // It reads the present date, and enqueues the job of the facts.
     expect(await statementsOf(vacation)).toHaveLength(ofVacation.length + 2)
   })

@@ -57,7 +57,7 @@ function RejectedItem({ rejected, onEdit }: { rejected: RejectedChange; onEdit: 
       t('sync.rejected.discarded'),
       () => rejectedChanges.retry(rejected),
     )
-  const isForApproval = rejected.problem.code === 'approval_needed'
+  const isToAskFor = ['approval_needed', 'locked', 'managed'].includes(rejected.problem.code)
   return (
     <li className={classes.item}>
       <div className={classes.head}>
@@ -66,8 +66,8 @@ function RejectedItem({ rejected, onEdit }: { rejected: RejectedChange; onEdit: 
       </div>
       <RejectionReason rejected={rejected} />
       <div className={classes.actions}>
-        {isForApproval && <AskForApproval rejected={rejected} />}
-        {!isForApproval && change.content !== null && change.content.kind !== 'vacation_grant' && (
+        {isToAskFor && <AskForChange rejected={rejected} />}
+        {!isToAskFor && change.content !== null && change.content.kind !== 'vacation_grant' && (
           <Button size="compact-md" onClick={onEdit}>
             {t('sync.rejected.edit')}
           </Button>
@@ -83,8 +83,8 @@ function RejectedItem({ rejected, onEdit }: { rejected: RejectedChange; onEdit: 
   )
 }
 
-/** Makes a request of a change that needs approval. It holds the change whole, which then leaves the list. */
-function AskForApproval({ rejected }: { rejected: RejectedChange }) {
+/** Makes a request that holds a rejected change whole, which then leaves the list (D27.10). */
+function AskForChange({ rejected }: { rejected: RejectedChange }) {
   const { t } = useTranslation()
   const saldo = useSaldo()
   const { act } = useAct()

@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Select, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { AwayPage } from '@saldo/core'
+import { type AwayPage, datesOfMonth, type Month, monthAfter } from '@saldo/core'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
@@ -13,7 +13,7 @@ import { NotFound } from '../../../ui/ViewHeader.tsx'
 import { AwayGrid } from './AwayGrid.tsx'
 import { AwayList } from './AwayList.tsx'
 import classes from './AwayView.module.css'
-import { datesOfMonth, type Month, monthAfter, parseMonth } from './away-model.ts'
+import { parseMonth } from './away-model.ts'
 import { Legend } from './Legend.tsx'
 
 const pathOf = (month: Month) => `/team/away/${month}`

@@ -1,32 +1,18 @@
 import {
   type AwayDates,
   type AwayPage,
-  addDays,
   type DateRange,
   datesIn,
   intersection,
   isDate,
   type LocalDate,
+  type Month,
 } from '@saldo/core'
-
-/** A month of the address, such as `2026-11`. */
-export type Month = `${number}-${number}`
 
 /** Parses the month of an address; without one, that of today. */
 export function parseMonth(text: string | undefined, today: LocalDate): Month | undefined {
   if (text === undefined) return today.slice(0, 7) as Month
   return /^\d{4}-\d{2}$/.test(text) && isDate(`${text}-01`) ? (text as Month) : undefined
-}
-
-/** Returns the month that is some months later. */
-export function monthAfter(month: Month, steps: number): Month {
-  const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + steps
-  return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}` as Month
-}
-
-/** Returns the dates of a month. */
-export function datesOfMonth(month: Month): DateRange {
-  return { from: `${month}-01` as LocalDate, to: addDays(`${monthAfter(month, 1)}-01` as LocalDate, -1) }
 }
 
 /** A date on which somebody is away: the sight of it, and whether it begins or ends dates that are alike. */

@@ -1,0 +1,129 @@
+import * as v from 'valibot'
+import {
+  DateText,
+  InstantText,
+  MonthText,
+  SignedMs,
+  textBetween,
+  textUpTo,
+  UserNumberValue,
+  Uuid,
+} from '../validation.ts'
+import { monthStates } from './months.ts'
+import { StoredSheet } from './stored-sheet.ts'
+import { TEAM_PAGE, TeamPerson } from './team-wire.ts'
+import { accountEvents } from './trail.ts'
+
+const count = v.pipe(v.number(), v.integer())
+const state = v.picklist(monthStates)
+
+/** A month of somebody, with who changed its state last and the code of its stored sheet. */
+export const MonthRow = v.object({
+  month: MonthText,
+  state,
+  changed_by: v.nullable(TeamPerson),
+  changed_at: v.nullable(InstantText),
+  reason: v.pipe(v.nullable(v.string()), v.metadata({ description: 'Why it was returned or reopened.' })),
+  check_code: v.pipe(
+    v.nullable(v.string()),
+    v.metadata({ description: 'That of the stored sheet of a locked month.' }),
+  ),
+  carried_differs: v.pipe(
+    v.boolean(),
+    v.metadata({ description: 'True if the balance before the month is another one now than on the stored sheet.' }),
+  ),
+})
+export type MonthRow = v.InferOutput<typeof MonthRow>
+
+/** Members whose month is locked, reopened or returned. */
+export const MonthsInput = v.object({
+  users: v.pipe(v.array(UserNumberValue), v.minLength(1), v.maxLength(TEAM_PAGE, `must have at most ${TEAM_PAGE}`)),
+  reason: v.optional(v.nullable(textUpTo(1_000)), null),
+})
+export type MonthsInput = v.InferOutput<typeof MonthsInput>
+
+/** The outcome for one person; `detail` says why nothing was changed (D27.13). */
+export const MonthResult = v.object({
+  user_id: UserNumberValue,
+  outcome: v.picklist(['changed', 'unchanged', 'rejected']),
+  detail: v.optional(v.string()),
+})
+export type MonthResult = v.InferOutput<typeof MonthResult>
+
+/** A remark of a person on a month, which the sheet prints and only they remove (D28.4). */
+export const RemarkRow = v.object({ id: Uuid, month: MonthText, text: v.string(), at: InstantText })
+export type RemarkRow = v.InferOutput<typeof RemarkRow>
+export const RemarkInput = v.object({ id: v.optional(Uuid), month: MonthText, text: textBetween(1, 1_000) })
+export type RemarkInput = v.InferOutput<typeof RemarkInput>
+
+/** The sheet of a month: the stored one of a locked month, or as it is now. */
+export const MonthSheet = v.object({
+  ...MonthRow.entries,
+  is_stored: v.boolean(),
+  sheet: v.nullable(StoredSheet),
+  remarks: v.array(RemarkRow),
+})
+export type MonthSheet = v.InferOutput<typeof MonthSheet>
+
+/** A row of an account's trail. */
+export const AccountTrailRow = v.object({
+  number: count,
+  at: InstantText,
+  actor: v.nullable(TeamPerson),
+  kind: v.picklist(accountEvents),
+  data: v.record(v.string(), v.unknown()),
+  hash: v.string(),
+})
+export type AccountTrailRow = v.InferOutput<typeof AccountTrailRow>
+
+/** A page of an account's trail with the last hash of the whole, which a device keeps (D29.4). */
+export const AccountTrailPage = v.object({
+  items: v.array(AccountTrailRow),
+  cursor: v.nullable(v.string()),
+  last: v.object({ number: count, hash: v.string() }),
+})
+export type AccountTrailPage = v.InferOutput<typeof AccountTrailPage>
+
+/** A change by HR that the person accepts or declines. */
+export const ProposalRow = v.object({
+  id: Uuid,
+  by: TeamPerson,
+  at: InstantText,
+  reason: v.string(),
+  changes: v.pipe(v.array(v.unknown()), v.metadata({ description: 'Changes as a push has them.' })),
+  state: v.picklist(['waiting', 'accepted', 'declined', 'applied']),
+  answered_at: v.nullable(InstantText),
+})
+export type ProposalRow = v.InferOutput<typeof ProposalRow>
+
+/** Changes by HR to the account of a member (D28.1). The id makes a repeat harmless. */
+export const HrChangesInput = v.object({
+  id: Uuid,
+  reason: textBetween(10, 1_000),
+  changes: v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(50, 'must have at most 50 changes')),
+  apply: v.optional(
+    v.pipe(v.boolean(), v.metadata({ description: 'True to apply them at once, if the policy allows that.' })),
+    false,
+  ),
+})
+export type HrChangesInput = v.InferOutput<typeof HrChangesInput>
+export const ProposalAnswer = v.object({ answer: v.picklist(['accept', 'decline']) })
+
+/** A member on the board: the part of the month and of open points that the viewer sees (D25.7). */
+export const BoardRow = v.object({
+  ...TeamPerson.entries,
+  state,
+  balance: v.pipe(
+    v.nullable(v.union([v.picklist(['green', 'yellow', 'red']), SignedMs])),
+    v.metadata({ description: 'A light, the figure in milliseconds, or null, as the policy says.' }),
+  ),
+  without_entries: v.pipe(
+    v.array(DateText),
+    v.metadata({ description: 'Past days of the month with planned time and without work or absence.' }),
+  ),
+  vacation_left: v.nullable(v.number()),
+  waiting: v.pipe(count, v.metadata({ description: 'Requests that wait for a decision.' })),
+})
+export type BoardRow = v.InferOutput<typeof BoardRow>
+export const BoardPage = v.object({ items: v.array(BoardRow), cursor: v.nullable(v.string()) })
+export type BoardPage = v.InferOutput<typeof BoardPage>

@@ -1,0 +1,161 @@
+import type { Adjustment } from '../adjustment.ts'
+import { addDays, LAST_DATE } from '../date.ts'
+import { type DateRange, mergeRanges } from '../date-range.ts'
+import { type EntryContent, isGrant, isRequest, isTimed, untimedDatesOf } from '../entry.ts'
+import { epochMs } from '../instant.ts'
+import { jsonEqual } from '../json.ts'
+import type { Change, RecordState } from '../merge.ts'
+import type { SettingsContent } from '../settings.ts'
+import { type AccountSettings, buildTimeline, datesOverlapping, rangeInForce, type Timeline } from '../timeline.ts'
+import type { LocalDate, Month } from '../values.ts'
+
+/** The states of a user's calendar month. */
+export const monthStates = ['open', 'submitted', 'locked'] as const
+/** One of `monthStates`. A month of which nothing is stored is open. */
+export type MonthState = (typeof monthStates)[number]
+
+/** The months of a member that are not open, stored beside the counter. Both lists are in order. */
+export interface MemberMonths {
+  locked: readonly Month[]
+  submitted: readonly Month[]
+}
+
+/** The most locked months that are kept beside the counter (D27.6). */
+export const MAX_LOCKED_MONTHS = 240
+
+/** Returns the month of a date. */
+export function monthOf(date: LocalDate): Month {
+  return date.slice(0, 7) as Month
+}
+
+/** Returns the first and the last date of a month. */
+export function datesOfMonth(month: Month): DateRange {
+  const from: LocalDate = `${month}-01`
+  return { from, to: addDays(`${monthAfter(month, 1)}-01`, -1) }
+}
+
+/** Returns the month that is some months later, or earlier. */
+export function monthAfter(month: Month, steps: number): Month {
+  const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + steps
+  return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}` as Month
+}
+
+/** Returns those of some months in which a date of the ranges lies, in order. */
+export function monthsIn(months: readonly Month[], ranges: readonly DateRange[]): Month[] {
+  return months
+    .filter((month) => ranges.some(({ from, to }) => monthOf(from) <= month && month <= monthOf(to)))
+    .toSorted()
+}
+
+/** The things that people do with a month (D27.1). */
+export const monthActions = ['submit', 'withdraw', 'return', 'lock', 'reopen'] as const
+export type MonthAction = (typeof monthActions)[number]
+
+/** The relation of somebody who acts to the person whose month it is. */
+export interface MonthActor {
+  isOwner: boolean
+  /** True if they decide for the person as a lead, or as HR in the place of one. */
+  isLead: boolean
+  isHr: boolean
+}
+
+/** The outcome of an action on a month: its new state, that it has it already, or the reason why it cannot be. */
+export type MonthOutcome =
+  | { outcome: 'changed'; state: MonthState }
+  | { outcome: 'unchanged' }
+  | { outcome: 'refused'; why: 'not_allowed' | 'locked' | 'not_submitted' }
+
+/**
+ * Decides an action on a month (D27.1, D27.13): a person submits and withdraws; a lead or HR returns and locks what was
+ * submitted; HR reopens, and locks without submission where the policy says so.
+ */
+export function decideMonth(
+  state: MonthState,
+  action: MonthAction,
+  { isOwner, isLead, isHr }: MonthActor,
+  { lock_unsubmitted }: { lock_unsubmitted: boolean },
+): MonthOutcome {
+  const isAllowed = {
+    submit: isOwner,
+    withdraw: isOwner,
+    return: isLead || isHr,
+    lock: isLead || isHr,
+    reopen: isHr,
+  }[action]
+  if (!isAllowed) return { outcome: 'refused', why: 'not_allowed' }
+  const target = ({ submit: 'submitted', withdraw: 'open', return: 'open', lock: 'locked', reopen: 'open' } as const)[
+    action
+  ]
+  if (state === target) return { outcome: 'unchanged' }
+  switch (action) {
+    case 'submit':
+    case 'withdraw':
+    case 'return':
+      return state === 'locked' ? { outcome: 'refused', why: 'locked' } : { outcome: 'changed', state: target }
+    case 'lock': {
+      const isReady = state === 'submitted' || (isHr && lock_unsubmitted)
+      return isReady ? { outcome: 'changed', state: target } : { outcome: 'refused', why: 'not_submitted' }
+    }
+    case 'reopen':
+      return state === 'locked' ? { outcome: 'changed', state: target } : { outcome: 'unchanged' }
+  }
+}
+
+/**
+ * Returns the dates that a change touches in its old and its new content (D27.4): those of an entry, the effective date
+ * of an adjustment, and those on which other settings count for figures. A request, and granted vacation, which are in
+ * no day's figures, touch none. `rows` are the live settings rows before the change.
+ */
+export function touchedDates(
+  { kind, id, content }: Pick<Change, 'kind' | 'id' | 'content'>,
+  before: Pick<RecordState, 'content'> | undefined,
+  rows: readonly AccountSettings[],
+): DateRange[] {
+  const contents = [before?.content, content].filter((each) => each != null)
+  switch (kind) {
+    case 'entries': {
+      const timeline = buildTimeline(rows)
+      return mergeRanges(contents.flatMap((each) => datesOfEntry(each as EntryContent, timeline) ?? []))
+    }
+    case 'balance_adjustments':
+      return contents.map((each) => {
+        const { effective_date: date } = each as Pick<Adjustment, 'effective_date'>
+        return { from: date, to: date }
+      })
+    case 'settings_history': {
+      const others = rows.filter((row) => row.id !== id)
+      const [oldRow, newRow] = [before?.content, content].map((each) =>
+        each ? ({ ...each, id } as SettingsRow) : null,
+      )
+      return datesOfSettings(others, oldRow ?? null, newRow ?? null)
+    }
+  }
+}
+
+type SettingsRow = SettingsContent & AccountSettings
+
+/** The dates of an entry, counted or not; a running one has the date on which it began. */
+function datesOfEntry(entry: EntryContent, timeline: Timeline): DateRange | undefined {
+  if (isRequest(entry) || isGrant(entry)) return undefined
+  if (!isTimed(entry)) return untimedDatesOf(entry)
+  const start = epochMs(entry.started_at)
+  const end = entry.ended_at === null ? start : epochMs(entry.ended_at)
+  return datesOverlapping(timeline, { start, end: Math.max(end, start + 1) })
+}
+
+/** The fields of a settings row that decide figures. */
+const decisiveFields = ['effective_from', 'time_zone', 'target_ms', 'break_policy'] as const
+
+function datesOfSettings(
+  others: readonly AccountSettings[],
+  oldRow: SettingsRow | null,
+  newRow: SettingsRow | null,
+): DateRange[] {
+  if (oldRow && newRow && decisiveFields.every((field) => jsonEqual(oldRow[field], newRow[field]))) return []
+  const ranges = [oldRow, newRow].flatMap((row) => {
+    if (!row) return []
+    const { from, to } = rangeInForce(buildTimeline([...others, row]), row.effective_from)
+    return { from, to: to ?? LAST_DATE }
+  })
+  return mergeRanges(ranges)
+}

@@ -1,0 +1,102 @@
+import { canonicalJson } from '../digest.ts'
+import { jsonEqual } from '../json.ts'
+import type { Change, RecordState } from '../merge.ts'
+import type { WritableKind } from '../record-kinds.ts'
+import type { Instant, UserNumber } from '../values.ts'
+
+/**
+ * The events of the trail of one account (D29.2): changes by others, requests and decisions, states of months, looks,
+ * exports, and own changes of dates that are submitted, locked or more than 7 days past. It is no log of keystrokes.
+ */
+export const accountEvents = [
+  'month_submitted',
+  'month_withdrawn',
+  'month_returned',
+  'month_locked',
+  'month_reopened',
+  'request_decided',
+  'change_proposed',
+  'change_answered',
+  'change_applied',
+  'own_change',
+  'days_read',
+  'sheet_read',
+  'trail_read',
+  'exported',
+  'remark_added',
+  'remark_removed',
+] as const
+export type AccountEvent = (typeof accountEvents)[number]
+
+/** The content of a row of an account's trail. */
+export interface AccountTrailContent {
+  number: number
+  at: Instant
+  /** Null for the service itself. */
+  actor: UserNumber | null
+  kind: AccountEvent
+  data: Record<string, unknown>
+}
+
+/** A row of an account's trail; `previous` is the hash of the row before, which the row's own hash covers (D29.4). */
+export interface AccountTrailEntry extends AccountTrailContent {
+  previous: string
+  hash: string
+}
+
+/** Returns the text that the hash of a row is of. */
+export function trailText({ number, at, actor, kind, data }: AccountTrailContent, previous: string): string {
+  return canonicalJson({ number, at, actor, kind, data, previous })
+}
+
+/** The place where a chain of trail rows is broken; `undefined` if it is whole. */
+export type TrailFault = { number: number; why: 'missing' | 'changed' | 'cut_off' } | undefined
+
+/**
+ * Checks the rows of a trail in order: each follows the one before, has the hash of its content, and the last one is
+ * the one that the counter names (D29.4). A chain begins behind a checkpoint where earlier rows have gone by themselves
+ * (D29.7). Returns the first fault.
+ */
+export function trailFault(
+  rows: readonly AccountTrailEntry[],
+  { first, last }: { first: { number: number; hash: string }; last: { number: number; hash: string } },
+  hashOf: (text: string) => string,
+): TrailFault {
+  let before = first
+  for (const row of rows) {
+    if (row.number !== before.number + 1) return { number: before.number + 1, why: 'missing' }
+    if (row.previous !== before.hash || hashOf(trailText(row, before.hash)) !== row.hash) {
+      return { number: row.number, why: 'changed' }
+    }
+    before = row
+  }
+  return before.number === last.number && before.hash === last.hash
+    ? undefined
+    : { number: before.number + 1, why: 'cut_off' }
+}
+
+/** The fields of a record that a trail has, by kind: times and figures, and no text of its user (D29.3). */
+const trailedFields = {
+  entries: ['kind', 'started_at', 'ended_at', 'date', 'day_share', 'amount_ms', 'days', 'counts'],
+  balance_adjustments: ['kind', 'effective_date', 'delta_ms'],
+  settings_history: ['effective_from', 'time_zone', 'target_ms', 'break_policy'],
+} as const satisfies Record<WritableKind, readonly string[]>
+
+/** Returns times and figures of a change before and after, and of its texts only whether they changed (D29.3). */
+export function trailedChange(
+  { kind, id, content }: Pick<Change, 'kind' | 'id' | 'content'>,
+  before: Pick<RecordState, 'content'> | undefined,
+): Record<string, unknown> {
+  const names: readonly string[] = trailedFields[kind]
+  const figuresOf = (fields: Record<string, unknown> | null | undefined) =>
+    fields ? Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name))) : null
+  const textsOf = (fields: Record<string, unknown> | null | undefined) =>
+    Object.fromEntries(Object.entries(fields ?? {}).filter(([name]) => !names.includes(name)))
+  return {
+    record: kind,
+    id,
+    before: figuresOf(before?.content),
+    after: figuresOf(content),
+    texts_changed: Boolean(before?.content && content && !jsonEqual(textsOf(before.content), textsOf(content))),
+  }
+}

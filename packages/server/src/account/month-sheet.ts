@@ -1,0 +1,96 @@
+import {
+  addDays,
+  allDates,
+  type DateRange,
+  type DurationMs,
+  datesIn,
+  datesOfMonth,
+  daysBetween,
+  type EpochMs,
+  FIRST_DATE,
+  hasEnded,
+  intersection,
+  type Month,
+  type StoredSheet,
+  storedSheet,
+  type Timeline,
+} from '@saldo/core'
+import type { UserReader, UserWriter } from '../store/store.ts'
+import { dateSpan } from '../store/stored-records.ts'
+import { computeFigures, readClosedDays, readEntries, readTimeline } from './account-reads.ts'
+import { deltaOfDays } from './balance.ts'
+import { closeDaysAndUpdateWeeks } from './closing.ts'
+import type { AccountContext } from './context.ts'
+import { recomputingRanges } from './enqueue-recompute.ts'
+
+/** The outcome of closing a month for good: its sheet, or the reason why it cannot be closed now (D27.2). */
+export type MonthSheetOutcome = { outcome: 'sheet'; sheet: StoredSheet } | { outcome: 'conflict'; reason: string }
+
+/** Closes the open days of a month that has ended, and returns its sheet (D27.2, D27.3). */
+export async function closeMonth(
+  writer: UserWriter,
+  month: Month,
+  context: AccountContext,
+): Promise<MonthSheetOutcome> {
+  const timeline = await readTimeline(writer)
+  const range = accountDatesOf(timeline, month)
+  if (!range) return { outcome: 'conflict', reason: `${month} is outside the account: no settings are in force` }
+  const obstacle = await obstacleOf(writer, timeline, range, context.nowMs)
+  if (obstacle) return { outcome: 'conflict', reason: `${month} ${obstacle}` }
+  await closeDaysAndUpdateWeeks({ ...context, writer, timeline }, [...datesIn(range)], { by: 'user' })
+  return { outcome: 'sheet', sheet: await sheetIn(writer, timeline, month, range) }
+}
+
+/** Returns the sheet of a month as it is now; undefined if all of it lies outside the account. */
+export async function monthSheet(reader: UserReader, month: Month): Promise<StoredSheet | undefined> {
+  const timeline = await readTimeline(reader)
+  const range = accountDatesOf(timeline, month)
+  return range && sheetIn(reader, timeline, month, range)
+}
+
+/** Returns the balance that a month begins with: all days and adjustments before it. */
+export async function balanceBefore(reader: UserReader, timeline: Timeline, month: Month): Promise<DurationMs> {
+  const before: DateRange = { from: FIRST_DATE, to: addDays(datesOfMonth(month).from, -1) }
+  const { sum: adjustmentsMs } = await reader.sumDeltas('balance_adjustments', dateSpan(before))
+  const first = timeline[0]?.effective_from
+  if (first === undefined || first > before.to) return adjustmentsMs
+  const closedCount = await reader.count('closed_days', dateSpan({ ...before, from: first }))
+  if (closedCount === daysBetween(first, before.to) + 1) {
+    return adjustmentsMs + (await reader.sumDeltas('closed_days', dateSpan({ ...before, from: first }))).sum
+  }
+  return adjustmentsMs + (await deltaOfDays(reader, timeline, [{ ...before, from: first }]))
+}
+
+/** Returns the dates of a month within the account. */
+function accountDatesOf(timeline: Timeline, month: Month): DateRange | undefined {
+  const [first] = timeline
+  const range = first && intersection(datesOfMonth(month), { ...allDates, from: first.effective_from })
+  return range && range.from <= range.to ? range : undefined
+}
+
+async function obstacleOf(
+  reader: UserReader,
+  timeline: Timeline,
+  range: DateRange,
+  nowMs: EpochMs,
+): Promise<string | undefined> {
+  if (!hasEnded(timeline, range.to, nowMs)) return 'has not ended yet'
+  const entries = await readEntries(reader, timeline, range)
+  if (entries.some((entry) => 'start' in entry && entry.end === null)) return 'has an entry that still runs'
+  const waiting = await recomputingRanges(reader)
+  const isWaiting = waiting.some(({ from, to }) => from <= range.to && to >= range.from)
+  return isWaiting ? 'is being computed anew: try again in a minute' : undefined
+}
+
+async function sheetIn(reader: UserReader, timeline: Timeline, month: Month, range: DateRange): Promise<StoredSheet> {
+  const closedByDate = new Map((await readClosedDays(reader, range)).map((day) => [day.date, day]))
+  const computed = await computeFigures(reader, timeline, range)
+  return storedSheet(month, {
+    version: (await reader.position()).version,
+    timeline,
+    days: computed.map((day) => closedByDate.get(day.date) ?? day),
+    entries: await readEntries(reader, timeline, range),
+    adjustments: (await reader.overlapping('balance_adjustments', dateSpan(range))).map(({ fields }) => fields),
+    balanceInMs: await balanceBefore(reader, timeline, month),
+  })
+}

@@ -1,0 +1,135 @@
+import {
+  addDays,
+  buildTimeline,
+  type Change,
+  DAY_MS,
+  type DateRange,
+  dateAt,
+  datesOfMonth,
+  type EpochMs,
+  type HolidaySettings,
+  isManaged,
+  isOfAbsence,
+  type LocalDate,
+  type MemberMonths,
+  type MemberRules,
+  type Month,
+  monthsIn,
+  needsApproval,
+  type RecordState,
+  touchedDates,
+  trailedChange,
+  utcDate,
+} from '@saldo/core'
+import type { UserReader } from '../store/store.ts'
+import type { Rejection } from './limits.ts'
+
+/** Own changes of dates further back than this are in the trail (D29.2). */
+const TRAILED_AFTER_DAYS = 7
+
+type StateBefore = (change: Change) => Pick<RecordState, 'content'> | undefined
+
+/** Holds the changes of a member to the rules of their company, while changes are applied. */
+export class CompanyLimits {
+  readonly #rules: MemberRules
+  readonly #months: MemberMonths
+  /** The live settings rows, with the changes that were applied; undefined where no change needs them. */
+  #rows: HolidaySettings[] | undefined
+  readonly #today: LocalDate
+
+  private constructor(rules: MemberRules, months: MemberMonths, rows: HolidaySettings[] | undefined, today: LocalDate) {
+    this.#rules = rules
+    this.#months = months
+    this.#rows = rows
+    this.#today = today
+  }
+
+  /** Reads the rules for changes; undefined without a company, which costs nothing. */
+  static async read(
+    reader: UserReader,
+    changes: readonly Change[],
+    stateBefore: StateBefore,
+    nowMs: EpochMs,
+  ): Promise<CompanyLimits | undefined> {
+    const rules = await reader.memberRules()
+    if (!rules) return undefined
+    const months = (await reader.memberMonths()) ?? { locked: [], submitted: [] }
+    const quietFrom = quietDate(months, nowMs)
+    const isQuiet = (change: Change) => isQuietChange(change, stateBefore(change), quietFrom)
+    if (changes.every(isQuiet)) return new CompanyLimits(rules, months, undefined, utcDate(nowMs))
+    const rows = await reader.settingsRows()
+    return new CompanyLimits(rules, months, rows, dateAt(buildTimeline(rows), nowMs))
+  }
+
+  /** Returns why a change that would be applied is rejected: locked months, parts that HR manages, kinds to ask for. */
+  rejectionOf(change: Change, before: Pick<RecordState, 'content'> | undefined): Rejection | undefined {
+    const [locked] = this.#lockedMonths(change, before)
+    if (locked) return monthIsLocked(locked)
+    if (isManaged(change, before, this.#rules, this.#today)) return managedByHr
+    return needsApproval(change, before, this.#rules, this.#today) ? approvalNeeded : undefined
+  }
+
+  /**
+   * Notes that a change was applied. Returns what the trail has of it; undefined for what it does not have, since it is
+   * no log of keystrokes (D29.2).
+   */
+  applied(change: Change, before: Pick<RecordState, 'content'> | undefined): Record<string, unknown> | undefined {
+    if (!this.#rows) return undefined
+    const dates = touchedDates(change, before, this.#rows)
+    if (change.kind === 'settings_history') {
+      const others = this.#rows.filter(({ id }) => id !== change.id)
+      this.#rows = change.content ? [...others, { ...change.content, id: change.id } as HolidaySettings] : others
+    }
+    const oldest = addDays(this.#today, -TRAILED_AFTER_DAYS)
+    const isTrailed = dates.some(({ from }) => from < oldest) || monthsIn(this.#months.submitted, dates).length > 0
+    return isTrailed ? trailedChange(change, before) : undefined
+  }
+
+  #lockedMonths(change: Change, before: Pick<RecordState, 'content'> | undefined): Month[] {
+    if (!this.#rows || this.#months.locked.length === 0) return []
+    return monthsIn(this.#months.locked, touchedDates(change, before, this.#rows))
+  }
+}
+
+/** Returns the dates that changes touch, one after another, by the settings that are stored before them. */
+export async function datesTouched(
+  reader: UserReader,
+  changes: readonly Change[],
+  stateBefore: StateBefore,
+): Promise<DateRange[]> {
+  const rows = await reader.settingsRows()
+  return changes.flatMap((change) => touchedDates(change, stateBefore(change), rows))
+}
+
+/** Returns the UTC date from which on an entry lies in no month that is not open, and in no trail. */
+function quietDate({ locked, submitted }: MemberMonths, nowMs: EpochMs): LocalDate {
+  const ends = [...locked.slice(-1), ...submitted.slice(-1)].map((month) => addDays(datesOfMonth(month).to, 2))
+  const recent = utcDate(nowMs - (TRAILED_AFTER_DAYS - 2) * DAY_MS)
+  return [recent, ...ends].toSorted().at(-1) ?? recent
+}
+
+/** True for the change of a present entry that is no absence: neither settings nor time zones decide anything of it. */
+function isQuietChange(change: Change, before: Pick<RecordState, 'content'> | undefined, from: LocalDate): boolean {
+  if (change.kind !== 'entries' || isOfAbsence(change, before)) return false
+  return [before?.content, change.content].every((content) => {
+    const date = content && (content.started_at ?? content.date)
+    return typeof date === 'string' ? date.slice(0, 10) >= from : !content
+  })
+}
+
+function monthIsLocked(month: Month): Rejection {
+  return {
+    code: 'locked',
+    detail: `${month} is locked. Ask for a correction instead: it is made when it is approved.`,
+  }
+}
+
+const managedByHr: Rejection = {
+  code: 'managed',
+  detail: 'Your company manages this. Ask for the change instead: it is made when it is approved.',
+}
+
+const approvalNeeded: Rejection = {
+  code: 'approval_needed',
+  detail: 'Your company wants to be asked for this absence first. Record a request for it instead.',
+}

@@ -1,0 +1,124 @@
+import {
+  coversGroup,
+  datesOfMonth,
+  decideMonth,
+  type EpochMs,
+  instantOf,
+  type Month,
+  type MonthAction,
+  type MonthActor,
+  type MonthState,
+  type UserNumber,
+  visibleDates,
+} from '@saldo/core'
+import { closeMonth } from '../account/month-sheet.ts'
+import type { UserReader, UserWriter } from '../store/store.ts'
+import { Deciding } from './deciding.ts'
+
+/** An action on the month of a member. */
+export interface MonthAct {
+  actor: UserNumber
+  owner: UserNumber
+  month: Month
+  action: MonthAction
+  reason: string | null
+}
+
+/** The outcome of an action; nothing was written unless it `changed`. */
+export type MonthActOutcome =
+  | { outcome: 'changed' | 'unchanged' }
+  | { outcome: 'rejected'; detail: string }
+  | { outcome: 'not_found' }
+
+const refusals = {
+  not_allowed: 'You cannot do this with a month of this person.',
+  locked: 'This month is locked. HR can reopen it.',
+  not_submitted: 'This month was not submitted.',
+}
+
+const events = {
+  submit: 'month_submitted',
+  withdraw: 'month_withdrawn',
+  return: 'month_returned',
+  lock: 'month_locked',
+  reopen: 'month_reopened',
+} as const
+
+/**
+ * Does something with a month in a transaction of its owner, where roles are checked (D24.7, D27.1). Locking closes the
+ * open days and stores the sheet (D27.3). `not_found` for whoever has nothing to do with the owner.
+ */
+export async function actOnMonth(
+  writer: UserWriter,
+  { actor, owner, month, action, reason }: MonthAct,
+  nowMs: EpochMs,
+): Promise<MonthActOutcome> {
+  await writer.team.lockRolesOf(actor)
+  const relation = await relationTo(writer, { actor, owner, month }, nowMs)
+  if (!relation) return { outcome: 'not_found' }
+  const state = await stateOfMonth(writer, month)
+  const decided = decideMonth(state, action, relation.actor, relation.policy)
+  if (decided.outcome === 'unchanged') return { outcome: 'unchanged' }
+  if (decided.outcome === 'refused') return { outcome: 'rejected', detail: refusals[decided.why] }
+  const at = instantOf(nowMs)
+  if (datesOfMonth(month).from > at.slice(0, 10)) return { outcome: 'rejected', detail: `${month} has not begun yet.` }
+  if (action === 'lock') {
+    const locked = await lockMonth(writer, { actor, owner, month, company: relation.companyId }, nowMs)
+    return locked === undefined ? { outcome: 'changed' } : { outcome: 'rejected', detail: `${locked}.` }
+  }
+  await writer.putMonth({ month, state: decided.state, by: actor, at, reason })
+  await writer.addTrail([{ actor, kind: events[action], data: { month, ...(reason !== null && { reason }) } }])
+  return { outcome: 'changed' }
+}
+
+/** Returns the state of a month, which stands beside the counter (D27.6). */
+export async function stateOfMonth(reader: UserReader, month: Month): Promise<MonthState> {
+  const months = await reader.memberMonths()
+  if (months?.locked.includes(month)) return 'locked'
+  return months?.submitted.includes(month) ? 'submitted' : 'open'
+}
+
+/** Locks a month with its sheet (D27.3). Returns the reason why it cannot be locked now, undefined once it is. */
+export async function lockMonth(
+  writer: UserWriter,
+  { actor, owner, month, company }: Pick<MonthAct, 'actor' | 'owner' | 'month'> & { company: number },
+  nowMs: EpochMs,
+): Promise<string | undefined> {
+  const closed = await closeMonth(writer, month, { user: owner, nowMs })
+  if (closed.outcome === 'conflict') return closed.reason
+  const [at, { sheet }] = [instantOf(nowMs), closed]
+  const name = (await writer.team.names([owner])).get(owner)?.name ?? ''
+  await writer.putSheet({ company, name, sheet, by: actor, at })
+  await writer.putMonth({ month, state: 'locked', by: actor, at, reason: null })
+  await writer.addTrail([{ actor, kind: 'month_locked', data: { month, check_code: sheet.check_code } }])
+  return undefined
+}
+
+/** Returns how somebody who acts is related to a member of a month; undefined if in no way. */
+async function relationTo(
+  reader: UserReader,
+  { actor, owner, month }: Pick<MonthAct, 'actor' | 'owner' | 'month'>,
+  nowMs: EpochMs,
+): Promise<{ companyId: number; actor: MonthActor; policy: { lock_unsubmitted: boolean } } | undefined> {
+  const company = await reader.team.companyOf(actor, nowMs)
+  if (!company) return undefined
+  const { companyId } = company
+  const deciding = await Deciding.read(reader.team, companyId, nowMs, [owner])
+  const { from, to } = datesOfMonth(month)
+  const paths = deciding.memberships.flatMap((membership) => {
+    const dates = membership.user === owner ? visibleDates(membership) : undefined
+    return dates && dates.from <= to && dates.to >= from ? [membership.path] : []
+  })
+  const policy = deciding.policyOn(instantOf(nowMs).slice(0, 10) as typeof from)
+  const isOwner = actor === owner
+  const has = (role: 'lead' | 'hr') =>
+    deciding.grants.some((grant) => {
+      return grant.user === actor && grant.role === role && paths.some((path) => coversGroup(grant, path))
+    })
+  // Nobody locks an own month, but the only HR where the policy lets them decide for themselves (D26.7).
+  const isSoleHr = deciding.grants.every((grant) => grant.role !== 'hr' || grant.user === actor)
+  const mayForSelf = !isOwner || (policy.sole_hr_decides && isSoleHr)
+  const relation = { isOwner, isLead: !isOwner && has('lead'), isHr: mayForSelf && has('hr') }
+  if (paths.length === 0 || !(relation.isOwner || relation.isLead || relation.isHr)) return undefined
+  return { companyId, actor: relation, policy }
+}

@@ -1,0 +1,255 @@
+import {
+  type Clock,
+  type DateRange,
+  type DurationMs,
+  dateInZone,
+  datesOfMonth,
+  type EpochMs,
+  type LocalDate,
+  type Month,
+  type MonthAction,
+  type MonthResult,
+  type MonthRow,
+  type MonthSheet,
+  type MonthsInput,
+  monthAfter,
+  monthOf,
+  type RemarkRow,
+  type StoredSheet,
+  sightOf,
+  type UserNumber,
+} from '@saldo/core'
+import { readTimeline } from '../account/account-reads.ts'
+import { balanceBefore, monthSheet } from '../account/month-sheet.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { SqlDriver } from '../store/sql.ts'
+import {
+  type LockedSheet,
+  type RecordStore,
+  type StoredMonth,
+  UnknownUserError,
+  type UserReader,
+} from '../store/store.ts'
+import { type NamedUser, TeamStore } from '../store/team/team-store.ts'
+import { Deciding } from './deciding.ts'
+import { noteLook } from './looks.ts'
+import { actOnMonth, stateOfMonth } from './month-states.ts'
+import { ownerOf, seeingGroups, viewerOf } from './sight.ts'
+
+/** Months of the members of a company: their states and sheets (D27). */
+export class TeamMonths {
+  readonly #records: RecordStore
+  readonly #team: TeamStore
+  readonly #clock: Clock
+
+  constructor({ records, driver, clock }: { records: RecordStore; driver: SqlDriver; clock: Clock }) {
+    this.#records = records
+    this.#team = new TeamStore(driver)
+    this.#clock = clock
+  }
+
+  /** Returns the months of a member from joining on, the latest first. Throws 404 for whoever is no member. */
+  own(user: UserNumber): Promise<MonthRow[]> {
+    return this.#records.read(user, async (reader) => {
+      const rules = await reader.memberRules()
+      if (!rules) throw new ProblemError('not_found', 'You belong to no company.')
+      const today = dateInZone(this.#clock.now(), 'UTC')
+      const last = rules.until !== null && rules.until < today ? rules.until : today
+      return monthRows(reader, { from: rules.joinedOn, to: last })
+    })
+  }
+
+  /** Submits or withdraws an own month. Throws 404 and 409. */
+  async actOnOwn(user: UserNumber, month: Month, action: 'submit' | 'withdraw'): Promise<void> {
+    const nowMs = this.#clock.now()
+    const act = { actor: user, owner: user, month, action, reason: null }
+    const done = await this.#records.write(user, (writer) => actOnMonth(writer, act, nowMs))
+    if (done.outcome === 'not_found') throw noMonth()
+    if (done.outcome === 'rejected') throw new ProblemError('conflict', done.detail)
+  }
+
+  /** Locks, reopens or returns a month of members, one after another: one that fails stops no other (D27.13). */
+  async actOnMany(
+    actor: UserNumber,
+    month: Month,
+    action: Exclude<MonthAction, 'submit' | 'withdraw'>,
+    { users, reason }: MonthsInput,
+  ): Promise<MonthResult[]> {
+    await this.#requireCompany(actor)
+    const results: MonthResult[] = []
+    for (const owner of users) {
+      const nowMs = this.#clock.now()
+      const act = { actor, owner, month, action, reason }
+      const done = await ofNobody(() => this.#records.write(owner, (writer) => actOnMonth(writer, act, nowMs)))
+      results.push(
+        done === undefined || done.outcome === 'not_found'
+          ? { user_id: owner, outcome: 'rejected', detail: 'This is nobody of yours.' }
+          : { user_id: owner, ...done },
+      )
+    }
+    return results
+  }
+
+  /** Returns the own sheet of a month. Throws 404 for whoever is no member. */
+  ownSheet(user: UserNumber, month: Month): Promise<MonthSheet> {
+    const nowMs = this.#clock.now()
+    return this.#records.read(user, async (reader) => {
+      if (!(await reader.memberRules())) throw noMonth()
+      return sheetWithState(reader, month, nowMs)
+    })
+  }
+
+  /**
+   * Returns the sheet of a month of a member as far as the viewer sees it, and notes the look (D29.5). Throws 404 for
+   * whoever sees nothing of it.
+   */
+  async sheetOf(viewer: UserNumber, owner: UserNumber, month: Month): Promise<MonthSheet> {
+    const company = await this.#requireCompany(viewer)
+    const nowMs = this.#clock.now()
+    const seen = await ofNobody(() =>
+      this.#records.write(owner, async (writer) => {
+        const sight = await sightOfMonth(writer, { viewer, owner, month, company }, nowMs)
+        if (sight === 'nothing') return undefined
+        await noteLook(writer, { viewer, kind: 'sheet_read', month }, nowMs)
+        const full = await sheetWithState(writer, month, nowMs)
+        return sight === 'times' ? full : { ...full, sheet: full.sheet && withoutTimes(full.sheet) }
+      }),
+    )
+    if (!seen) throw noMonth()
+    return seen
+  }
+
+  async #requireCompany(user: UserNumber): Promise<number> {
+    const company = await this.#team.companyOf(user, this.#clock.now())
+    if (!company) throw new ProblemError('not_found', 'You belong to no company.')
+    return company.companyId
+  }
+}
+
+/** Returns the rows of the months of a range, the latest first. */
+async function monthRows(reader: UserReader, { from, to }: DateRange): Promise<MonthRow[]> {
+  const stored = new Map((await reader.months()).map((row) => [row.month, row]))
+  const sheets = new Map((await reader.lastSheets()).map((row) => [row.sheet.month, row]))
+  const carried = await carriedDifferences(reader, stored, sheets)
+  const names = await reader.team.names([...stored.values()].map(({ by }) => by))
+  const rows: MonthRow[] = []
+  for (let month = monthOf(from); month <= monthOf(to); month = monthAfter(month, 1)) {
+    rows.push(monthRow(month, stored.get(month), sheets.get(month), { names, carriedDiffers: carried.has(month) }))
+  }
+  return rows.reverse()
+}
+
+function monthRow(
+  month: Month,
+  stored: StoredMonth | undefined,
+  locked: LockedSheet | undefined,
+  { names, carriedDiffers }: { names: ReadonlyMap<UserNumber, NamedUser>; carriedDiffers: boolean },
+): MonthRow {
+  const isLocked = stored?.state === 'locked'
+  return {
+    month,
+    state: stored?.state ?? 'open',
+    changed_by: stored ? { user_id: stored.by, name: names.get(stored.by)?.name ?? '' } : null,
+    changed_at: stored?.at ?? null,
+    reason: stored?.reason ?? null,
+    check_code: isLocked ? (locked?.sheet.check_code ?? null) : null,
+    carried_differs: isLocked && carriedDiffers,
+  }
+}
+
+/**
+ * Returns the locked months whose sheets carry in another balance than the account has now (D27.12). Behind a locked
+ * month the balance follows from its sheet, so that few balances are computed.
+ */
+async function carriedDifferences(
+  reader: UserReader,
+  stored: ReadonlyMap<Month, StoredMonth>,
+  sheets: ReadonlyMap<Month, LockedSheet>,
+): Promise<Set<Month>> {
+  const locked = [...sheets.values()].filter(({ sheet }) => stored.get(sheet.month)?.state === 'locked')
+  if (locked.length === 0) return new Set()
+  const timeline = await readTimeline(reader)
+  const differing = new Set<Month>()
+  let before: { month: Month; outMs: DurationMs } | undefined
+  for (const { sheet } of locked) {
+    const inMs: DurationMs =
+      before && monthAfter(before.month, 1) === sheet.month
+        ? before.outMs
+        : await balanceBefore(reader, timeline, sheet.month)
+    if (inMs !== sheet.balance_in_ms) differing.add(sheet.month)
+    before = { month: sheet.month, outMs: inMs + sheet.totals.delta_ms + sheet.totals.adjustments_ms }
+  }
+  return differing
+}
+
+async function sheetWithState(reader: UserReader, month: Month, nowMs: EpochMs): Promise<MonthSheet> {
+  const [row] = await monthRows(reader, datesOfMonth(month))
+  if (!row) throw new Error('a month has a row')
+  const isStored = (await stateOfMonth(reader, month)) === 'locked'
+  const [locked] = isStored ? await reader.lastSheets(month) : []
+  const hasBegun = datesOfMonth(month).from <= dateInZone(nowMs, 'UTC')
+  const current = locked || !hasBegun ? undefined : await monthSheet(reader, month)
+  return {
+    ...row,
+    is_stored: locked !== undefined,
+    sheet: locked?.sheet ?? current ?? null,
+    remarks: (await reader.remarks()).filter((remark) => remark.month === month).map(remarkRow),
+  }
+}
+
+function remarkRow({ id, month, text, at }: RemarkRow): RemarkRow {
+  return { id, month, text, at }
+}
+
+/** Returns what a viewer sees of the days of a month of a member (D25.1). */
+async function sightOfMonth(
+  reader: UserReader,
+  { viewer, owner, month, company }: { viewer: UserNumber; owner: UserNumber; month: Month; company: number },
+  nowMs: EpochMs,
+): Promise<'nothing' | 'figures' | 'times'> {
+  const deciding = await Deciding.read(reader.team, company, nowMs, [viewer, owner])
+  const today = dateInZone(nowMs, 'UTC')
+  const of = (user: UserNumber) => deciding.memberships.filter((membership) => membership.user === user)
+  const looking = {
+    user: viewer,
+    memberships: of(viewer),
+    grants: deciding.grants.filter((grant) => grant.user === viewer),
+    seeing: seeingGroups(await reader.team.groups(company)),
+  }
+  const relation = viewerOf(looking, owner, of(owner))
+  const [person, policy] = [ownerOf(of(owner), today), deciding.policyOn(today)]
+  const dateSeen = memberDateIn(person.memberDates, datesOfMonth(month))
+  if (dateSeen === undefined) return 'nothing'
+  const sights = (['sheet', 'day'] as const).map((kind) => sightOf(relation, person, { kind, date: dateSeen }, policy))
+  if (sights.some((sight) => sight === 'times' || sight === 'all')) return 'times'
+  return sights.includes('figures') ? 'figures' : 'nothing'
+}
+
+/** Returns a date of a range on which somebody is a member. */
+function memberDateIn(memberDates: readonly DateRange[], { from, to }: DateRange): LocalDate | undefined {
+  const found = memberDates.find((dates) => dates.from <= to && dates.to >= from)
+  return found && (found.from > from ? found.from : from)
+}
+
+/** Returns a sheet with figures alone: no times of day, no kinds of absence. */
+function withoutTimes(sheet: StoredSheet): StoredSheet {
+  return {
+    ...sheet,
+    days: sheet.days.map((day) => ({ ...day, blocks: [], absences: [] })),
+    absences: [],
+    adjustments: [],
+  }
+}
+
+async function ofNobody<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof UnknownUserError) return undefined
+    throw error
+  }
+}
+
+function noMonth(): ProblemError {
+  return new ProblemError('not_found', 'This month does not exist.')
+}

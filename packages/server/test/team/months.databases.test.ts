@@ -1,0 +1,210 @@
+import { type CompanyPolicy, defaultPolicy, isSheetIntact, type LocalDate, type UserNumber } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { readFixture } from '../../../core/test/fixtures.ts'
+import type { TestService } from '../harness.ts'
+import { newId, push, timeOf } from '../http/resources.ts'
+import { startCompany } from './company.ts'
+
+type Call = TestService['call']
+
+const HOUR_MS = 3_600_000
+const schedule = {
+  effective_from: '2026-09-01',
+  time_zone: 'Europe/Berlin',
+  target_ms: [8, 8, 8, 8, 8, 0, 0].map((hours) => hours * HOUR_MS),
+}
+
+/** A company with Anna, who works since September, her lead Ben, and Hera of HR. It is 2026-11-21. */
+async function start(policy: Partial<CompanyPolicy> = {}) {
+  const made = await startCompany()
+  const { service, group, member, role, run } = made
+  const company = await group('Firma')
+  const team = await group('Team', company)
+  await run(
+    `INSERT INTO team_policies (company_id, number, from_date, policy, created_at) VALUES ($1, 1, '2026-01-01', $2, $3)`,
+    [company.id, JSON.stringify({ ...defaultPolicy, ...policy }), timeOf(service)],
+  )
+  const [anna, ben, hera] = [await member('Anna', team), await member('Ben', team), await member('Hera', company)]
+  await role(ben.user, 'lead', team.id)
+  await role(hera.user, 'hr', company.id)
+  await made.setRules(anna.user, {
+    company: company.id,
+    joinedOn: '2026-09-01',
+    until: null,
+    versions: [{ from: '2026-01-01', ask: [], cancelAhead: [], managed: policy.managed ?? [] }],
+  })
+  await anna.call('POST', '/api/settings', { json: schedule })
+  return { ...made, company, team, anna, ben, hera }
+}
+
+const work = (date: LocalDate, from = '08', to = '17') => ({
+  ...{ kind: 'work', note: '', tags: [], project: null, time_zone: null },
+  started_at: `${date}T${from}:00:00.000Z`,
+  ended_at: `${date}T${to}:00:00.000Z`,
+})
+
+async function record(call: Call, content: object, id = newId()): Promise<string> {
+  const { status, text } = await call('POST', '/api/entries', { json: { id, ...content } })
+  if (status !== 201) throw new Error(text)
+  return id
+}
+
+const submit = (call: Call, month = '2026-10') => call('POST', `/api/me/months/${month}/submission`)
+const act = async (call: Call, action: string, user: UserNumber, reason: string | null = null, month = '2026-10') =>
+  (await call('POST', `/api/team/months/${month}/${action}`, { json: { users: [user], reason } })).body.items?.[0]
+const monthsOf = async (call: Call) =>
+  Object.fromEntries(
+    (await call('GET', '/api/me/months')).body.items.map((row: { month: string; state: string }) => [
+      row.month,
+      row.state,
+    ]),
+  )
+
+test('[D27.1] [D27.3] [D27.16] a submitted month is locked with its sheet, which adds up', async () => {
+  const { anna, ben, hera } = await start()
+  await record(anna.call, work('2026-09-30'))
+  await record(anna.call, work('2026-10-05'))
+  await record(anna.call, { kind: 'vacation', date: '2026-10-06', day_share: 0.5, amount_ms: null })
+  await anna.call('POST', '/api/balance/adjustments', {
+    json: { effective_date: '2026-10-31', delta_ms: -HOUR_MS, kind: 'payout', reason: 'Paid' },
+  })
+  expect(await act(ben.call, 'lock', anna.user)).toMatchObject({
+    outcome: 'rejected',
+    detail: expect.stringContaining('not submitted'),
+  })
+  expect((await submit(anna.call)).status).toBe(204)
+  expect(await monthsOf(anna.call)).toEqual({ '2026-11': 'open', '2026-10': 'submitted', '2026-09': 'open' })
+  expect(await act(ben.call, 'lock', anna.user)).toEqual({ user_id: anna.user, outcome: 'changed' })
+  expect(await act(ben.call, 'lock', anna.user)).toEqual({ user_id: anna.user, outcome: 'unchanged' })
+  const own = (await anna.call('GET', '/api/me/months/2026-10')).body
+  expect(own).toMatchObject({
+    state: 'locked',
+    is_stored: true,
+    changed_by: { name: 'Ben' },
+    check_code: own.sheet.check_code,
+  })
+  expect(isSheetIntact(own.sheet)).toBe(true)
+  const september = (9 - 22 * 8) * HOUR_MS
+  const october = (9 - 22 * 8 + 4) * HOUR_MS
+  expect(own.sheet).toMatchObject({
+    balance_in_ms: september,
+    balance_out_ms: september + october - HOUR_MS,
+    totals: { worked_ms: 9 * HOUR_MS, target_ms: (22 * 8 - 4) * HOUR_MS, delta_ms: october, adjustments_ms: -HOUR_MS },
+    absences: [{ kind: 'vacation', days: 0.5, ms: 4 * HOUR_MS }],
+  })
+  expect(own.sheet.days).toHaveLength(31)
+  const days = (await anna.call('GET', '/api/account/days?from=2026-10-01&to=2026-10-31')).body.items
+  expect(days.every(({ state }: { state: string }) => state === 'closed')).toBe(true)
+  expect((await hera.call('GET', `/api/team/members/${anna.user}/months/2026-10`)).body.sheet).toEqual(own.sheet)
+  expect((await ben.call('GET', `/api/team/members/${anna.user}/months/2026-10`)).status).toBe(404)
+})
+
+test('[D27.4] [D27.5] [D27.15] a change that touches a locked month is rejected, and no repeat', async () => {
+  const { service, anna, ben } = await start()
+  const at = timeOf(service)
+  const later = timeOf(service, 1_000)
+  const stored = { kind: 'entries', op: 'upsert', record: { id: newId(), ...work('2026-10-05'), updated_at: at } }
+  expect((await push(anna.call, [stored]))[0].status).toBe('applied')
+  await submit(anna.call)
+  await act(ben.call, 'lock', anna.user)
+  const results = async (...changes: object[]) =>
+    (await push(anna.call, changes)).map((one: { status: string; problem?: { code: string } }) =>
+      one.status === 'rejected' ? one.problem?.code : one.status,
+    )
+  const earlier = { ...stored.record, note: 'earlier', updated_at: '2026-01-01T00:00:00.000Z' }
+  expect(await results(stored, { ...stored, record: earlier })).toEqual(['unchanged', 'superseded'])
+  const { cases } = readFixture<{
+    cases: { why: string; kind: string; before?: object; content: object | null; result: string }[]
+  }>('team-locks')
+  for (const { why, kind, before, content, result } of cases) {
+    if (before) continue
+    const change = { kind, op: 'upsert', record: { id: newId(), ...content, updated_at: at } }
+    expect(await results(change), why).toEqual([result])
+    // Each case has the same settings before it.
+    const undone = { kind, op: 'delete', id: change.record.id, updated_at: later }
+    if (kind === 'settings_history' && result === 'applied') expect(await results(undone)).toEqual(['applied'])
+  }
+  const late = await anna.call('PUT', `/api/entries/${stored.record.id}`, { json: work('2026-11-04') })
+  expect([late.status, late.body.code]).toEqual([409, 'locked'])
+})
+
+test('[D27.7] no job and no closing changes a day of a locked month, and its weeks stay closed', async () => {
+  const { service, anna, ben } = await start()
+  await record(anna.call, work('2026-10-29'))
+  await submit(anna.call)
+  await act(ben.call, 'lock', anna.user)
+  const days = async () => (await anna.call('GET', '/api/account/days?from=2026-10-01&to=2026-10-31')).body.items
+  const before = await days()
+  expect((await anna.call('POST', '/api/closed-weeks', { json: { week: '2026-W44' } })).status).toBe(201)
+  expect((await anna.call('DELETE', '/api/closed-weeks/2026-W44')).body.code).toBe('conflict')
+  expect((await anna.call('DELETE', '/api/closed-days/2026-10-05')).body.code).toBe('conflict')
+  // The zone of November decides where October ends, and holidays of the whole year are asked for.
+  await anna.call('POST', '/api/settings', {
+    json: {
+      ...schedule,
+      effective_from: '2026-11-01',
+      time_zone: 'America/New_York',
+      holidays: { country: 'DE', state: 'BY' },
+    },
+  })
+  await service.service.runDueJobs()
+  expect(await days()).toEqual(before)
+})
+
+test('[D27.2] a month that has not ended, or in which an entry runs, cannot be locked', async () => {
+  const { anna, ben } = await start()
+  await submit(anna.call, '2026-11')
+  expect(await act(ben.call, 'lock', anna.user, null, '2026-11')).toMatchObject({
+    detail: '2026-11 has not ended yet.',
+  })
+  await record(anna.call, { ...work('2026-10-31'), ended_at: null })
+  await submit(anna.call)
+  expect((await act(ben.call, 'lock', anna.user)).detail).toContain('still runs')
+  expect((await submit(anna.call, '2027-01')).status).toBe(409)
+})
+
+test('[D27.12] [D27.13] HR reopens with a reason, which marks later sheets, and once', async () => {
+  const { anna, ben, hera } = await start({ lock_unsubmitted: true })
+  for (const month of ['2026-09', '2026-10']) {
+    expect(await act(ben.call, 'lock', anna.user, null, month)).toMatchObject({ outcome: 'rejected' })
+    expect(await act(hera.call, 'lock', anna.user, null, month)).toMatchObject({ outcome: 'changed' })
+  }
+  const reopen = (call: Call, reason: string) => act(call, 'reopen', anna.user, reason, '2026-09')
+  expect(await reopen(hera.call, 'too short')).toBe(undefined)
+  expect(await reopen(ben.call, 'A day was forgotten')).toMatchObject({ outcome: 'rejected' })
+  expect(await reopen(hera.call, 'A day was forgotten')).toEqual({ user_id: anna.user, outcome: 'changed' })
+  expect(await reopen(hera.call, 'A day was forgotten')).toEqual({ user_id: anna.user, outcome: 'unchanged' })
+  await record(anna.call, work('2026-09-07'))
+  const rows = (await anna.call('GET', '/api/me/months')).body.items
+  expect(rows).toMatchObject([
+    { month: '2026-11', state: 'open', carried_differs: false },
+    { month: '2026-10', state: 'locked', carried_differs: true },
+    { month: '2026-09', state: 'open', reason: 'A day was forgotten', carried_differs: false },
+  ])
+})
+
+test('[D27.10] [D27.11] an approved correction changes a locked month, which is locked again', async () => {
+  const { service, anna, ben } = await start()
+  const id = await record(anna.call, work('2026-10-05'))
+  await submit(anna.call)
+  await act(ben.call, 'lock', anna.user)
+  const first = (await anna.call('GET', '/api/me/months/2026-10')).body.sheet
+  const change = {
+    kind: 'entries',
+    op: 'upsert',
+    record: { id, ...work('2026-10-05', '08', '18'), updated_at: timeOf(service, 1_000) },
+  }
+  const request = newId()
+  const asked = { kind: 'request', asks: 'change', date: '2026-10-05', last_date: '2026-10-05', changes: [change] }
+  await record(anna.call, asked, request)
+  await service.service.runDueJobs()
+  const path = `/api/team/requests/${anna.user}/${request}`
+  const shown = (await ben.call('GET', path)).body
+  expect(shown.present).toMatchObject([{ id, ended_at: '2026-10-05T17:00:00.000Z' }])
+  const decision = { digest: shown.digest, outcome: 'approved' }
+  expect((await ben.call('POST', `${path}/decision`, { json: decision })).body.state).toBe('approved')
+  const second = (await anna.call('GET', '/api/me/months/2026-10')).body
+  expect(second).toMatchObject({ state: 'locked', is_stored: true })
+  expect(second.sheet.totals.worked_ms - first.totals.worked_ms).toBe(HOUR_MS)
+  expect(second.sheet.check_code).not.toBe(first.check_code)
+})
