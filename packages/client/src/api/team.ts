@@ -1,4 +1,4 @@
-/** The company of a user: who is away, requests, decisions, people. @module */
+/** The company of a user: who is away, requests, decisions, months, people. @module */
 import type {
   AwayPage,
   BlockedPeriod,
@@ -9,6 +9,11 @@ import type {
   ItemResult,
   LocalDate,
   MemberRow,
+  Month,
+  MonthResult,
+  MonthRow,
+  MonthSheet,
+  MonthsInput,
   NewDecision,
   OwnMembership,
   OwnRequest,
@@ -29,6 +34,7 @@ import { request } from './request.ts'
 import type { Proof } from './user-accounts.ts'
 
 const PATH = '/api/team'
+const OWN_MONTHS = '/api/me/months'
 
 /** The company of a user. */
 export type Team = ReturnType<typeof teamOf>
@@ -41,6 +47,9 @@ export interface PeopleQuery {
   cursor: string | null
 }
 
+/** The people whose month is locked, returned or reopened, at most 100, and the reason. */
+export type MonthsOfPeople = Pick<MonthsInput, 'users'> & Partial<MonthsInput>
+
 /**
  * Returns the company of a user of the page's own service. All methods throw `OfflineError` and `RejectedError`:
  * `not_found` without a company, `forbidden` without the role that a method needs.
@@ -49,6 +58,8 @@ export function teamOf(user: UserNumber, transport: Transport = fetchTransport({
   const items = async <T>(path: string) => (await request<{ items: T[] }>(transport, 'GET', path)).items
   const putAll = async <T>(path: string, all: readonly T[], more: object = {}) =>
     (await request<{ items: ItemResult[] }>(transport, 'PUT', path, { items: all, ...more })).items
+  const actOnMonth = async (month: Month, action: 'lock' | 'return' | 'reopen', input: MonthsOfPeople) =>
+    (await request<{ items: MonthResult[] }>(transport, 'POST', `${PATH}/months/${month}/${action}`, input)).items
   const requestPath = (owner: number, id: string) => `${PATH}/requests/${owner}/${encodeURIComponent(id)}`
   return {
     summary: () => request<TeamSummary>(transport, 'GET', PATH),
@@ -81,10 +92,28 @@ export function teamOf(user: UserNumber, transport: Transport = fetchTransport({
     requestOf: (owner: number, id: string) => request<RequestToDecide>(transport, 'GET', requestPath(owner, id)),
     /**
      * Decides a request. Throws `RejectedError`: `precondition_failed` if the digest is not that of its present
-     * content, `conflict` if it was decided meanwhile.
+     * content, `conflict` if it was decided meanwhile, or if a record that it changes has changed since (D27.11).
      */
     decide: (owner: number, id: string, decision: NewDecision) =>
       request(transport, 'POST', `${requestPath(owner, id)}/decision`, decision),
+
+    /** Returns the months of the user from joining on, the latest first. Only members have months. */
+    ownMonths: () => items<MonthRow>(OWN_MONTHS),
+    /** Returns the own sheet of a month: the stored one of a locked month, or as it is now (D27.16). */
+    ownSheet: (month: Month) => request<MonthSheet>(transport, 'GET', `${OWN_MONTHS}/${month}`),
+    /** Submits an own month. Throws `RejectedError`, `conflict`, if it is locked or has not begun. */
+    submitMonth: (month: Month) => request(transport, 'POST', `${OWN_MONTHS}/${month}/submission`),
+    /** Withdraws an own month that was submitted. Throws `RejectedError`, `conflict`, if it is locked. */
+    withdrawMonth: (month: Month) => request(transport, 'DELETE', `${OWN_MONTHS}/${month}/submission`),
+    /** Returns the sheet of a month of a member, as far as the user sees it by the policy. The look is in the trail. */
+    sheetOf: (owner: number, month: Month) =>
+      request<MonthSheet>(transport, 'GET', `${PATH}/members/${owner}/months/${month}`),
+    /** Locks a month of members. Returns an outcome for each in their order; one that fails stops no other (D27.13). */
+    lockMonths: (month: Month, people: MonthsOfPeople) => actOnMonth(month, 'lock', people),
+    /** Returns a submitted month to its people. Throws `RejectedError`, `invalid_record`, without a reason. */
+    returnMonths: (month: Month, people: MonthsOfPeople) => actOnMonth(month, 'return', people),
+    /** Reopens a locked month. Throws `RejectedError`, `invalid_record`, if the reason has less than 10 characters. */
+    reopenMonths: (month: Month, people: MonthsOfPeople) => actOnMonth(month, 'reopen', people),
 
     people: (query: PeopleQuery) =>
       request<{ items: MemberRow[]; cursor: string | null }>(transport, 'POST', `${PATH}/people-search`, given(query)),
