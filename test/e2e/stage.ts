@@ -31,6 +31,8 @@ const sizes = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
 } as const
 const ZONE = 'Europe/Berlin'
+/** The heartbeats of a minute. */
+const TEAM_HEARTBEATS = 15
 const locales = { en: 'en-GB', de: 'de-DE' } as const
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -185,6 +187,11 @@ export class Stage {
   /** Has the service run the jobs that are due. */
   async runDueJobs(): Promise<void> {
     await this.#service?.runDueJobs()
+  }
+
+  /** Has the service look for changes of the team, as it does once a minute, and tell open pages. */
+  async lookAtTeams(): Promise<void> {
+    for (let beats = 0; beats < TEAM_HEARTBEATS; beats += 1) await this.#service?.heartbeat()
   }
 
   /** Has the service erase the accounts whose time of grace has ended. */

@@ -13,8 +13,20 @@ async function giveSecondFactor(stage: Stage, page: Page): Promise<void> {
   await stage.ask(page, 'POST', `${path}/confirmation`, { code: codeAt(key, stage.nowMs) })
 }
 
+/** Lets HR join the company, and ask for a day on which a member is to stand in. */
+async function askWithSubstitute(stage: Stage, hr: Page, member: Page): Promise<void> {
+  const { company } = await stage.ask(hr, 'GET', '/api/team')
+  const dates = { group_id: company.id, from: '2026-11-27' }
+  const { items } = await stage.ask(hr, 'PUT', '/api/team/people', { items: [{ email: person.email, ...dates }] })
+  await stage.ask(hr, 'POST', `/api/me/memberships/${items[0].id}/acceptance`)
+  const { user_id: substitute } = await stage.ask(member, 'GET', '/api/me')
+  const absence = { kind: 'request', asks: 'absence', absence: 'vacation', date: '2026-12-14', last_date: '2026-12-14' }
+  await stage.ask(hr, 'POST', '/api/entries', { ...absence, substitute })
+  await stage.runDueJobs()
+}
+
 test.each(looks)(
-  '[D24.3] [D26.11] [D30.5] a company is founded, joined, asked and decides, and who is away is kept: $size $language',
+  '[D24.3] [D26.11] [D26.13] [D30.4] [D30.5] a company is founded, joined, asked and decides, and who is away is kept: $size $language',
   async (look) => {
     const stage = await openStage('2026-11-27T11:00:00.000Z')
     const t = wordsOf(look.language)
@@ -50,6 +62,9 @@ test.each(looks)(
     await page.getByRole('button', { name: t('firstRun.begin') }).click()
     await page.getByText(t('sync.saved')).first().waitFor({ state: 'attached' })
 
+    await stage.visit(hr.page, '/team/inbox')
+    await hr.page.getByText(words('team.inbox.none')).waitFor()
+    await stage.lookAtTeams()
     await stage.visit(page, '/calendar/2026/12')
     await page.getByRole('button', { name: t('calendar.add') }).click()
     const form = page.getByRole('dialog')
@@ -61,15 +76,40 @@ test.each(looks)(
     await expectStateAccessible(page)
 
     await stage.runDueJobs()
-    await stage.visit(hr.page, '/team/inbox')
+    // An event says that there is something to decide, and then that it was decided.
+    await stage.lookAtTeams()
     await hr.page.getByText(words('team.context.nobodyAway')).waitFor()
     await expectAccessible(hr.page)
     await hr.page.keyboard.press('a')
     await hr.page.getByText(words('team.inbox.none')).waitFor()
-
-    await page.reload()
-    await page.getByText(t('team.requests.state.approved'), { exact: true }).waitFor()
     await stage.runDueJobs()
+    await stage.lookAtTeams()
+    await page.getByText(t('team.requests.state.approved'), { exact: true }).waitFor()
+
+    await askWithSubstitute(stage, hr.page, page)
+    await page.reload()
+    await page.getByRole('button', { name: `${t('team.substitutions.answer.cannot')}: ${person.name}` }).click()
+    await page.getByText(t('team.substitutions.answer.cannot'), { exact: true }).waitFor()
+    await expectStateAccessible(page)
+    await stage.visit(hr.page, '/team/requests')
+    await hr.page.getByText(words('team.requests.substitute.cannot', { name: grace.name })).waitFor()
+    await stage.visit(hr.page, '/team/company/trail')
+    await hr.page.getByText(words('team.trail.kind.member_joined', { name: grace.name, group: 'Acme' })).waitFor()
+    await expectStateAccessible(hr.page)
+    await stage.visit(hr.page, '/settings#feeds')
+    const feeds = hr.page.getByRole('region', { name: words('settings.feeds.title') })
+    await feeds.getByRole('button', { name: words('settings.feeds.make') }).click()
+    await feeds.getByLabel(words('settings.feeds.name'), { exact: true }).fill('Acme')
+    await feeds.getByRole('combobox', { name: words('settings.feeds.whose') }).click()
+    const ofGroup = words('settings.feeds.shows.group', { name: 'Acme' })
+    await hr.page.getByRole('option', { name: ofGroup }).click()
+    await feeds.getByLabel(words('settings.password.current'), { exact: true }).fill(person.password)
+    await feeds.getByRole('button', { name: words('settings.feeds.make') }).click()
+    await feeds.getByText(words('settings.feeds.once')).waitFor()
+    await feeds.getByText(ofGroup).waitFor()
+    await hr.page.goto(`${stage.url}/settings#webhooks`)
+    await hr.page.getByRole('button', { name: words('settings.webhooks.make') }).click()
+    await hr.page.getByRole('checkbox', { name: words('settings.webhooks.events.company') }).waitFor()
     await stage.visit(hr.page, '/team/away/2026-12')
     await hr.page.getByRole('row', { name: grace.name }).getByText(words('entries.kind.vacation')).first().waitFor()
     await expectStateAccessible(hr.page)

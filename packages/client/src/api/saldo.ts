@@ -68,6 +68,8 @@ export interface SaldoOptions {
   transport?: Transport
   /** Replaces `url` and `token`: receives change notifications. */
   listen?: Listen
+  /** Called in the tab that syncs when an answer of the user's company has changed. */
+  onTeamChange?: () => void
   /** Replaces the clock of this computer. */
   clock?: DeviceClock
   random?: Random & { fraction(): number }
@@ -196,7 +198,10 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
   const { user, clock = systemClock, random = systemRandom } = options
   const url = options.url ?? (options.transport ? '' : ownAddress())
   const service = { url, user, ...(options.token !== undefined && { token: options.token }) }
-  const { transport = fetchTransport(service, clock), listen = fetchNotifications(service, clock) } = options
+  const {
+    transport = fetchTransport(service, clock),
+    listen = fetchNotifications(service, clock, options.onTeamChange),
+  } = options
   const { tabs = systemTabs(user, clock, random), environment = systemEnvironment(user) } = options
   const ownStore = options.store({ user, random })
   const store = cachingStore(ownStore)

@@ -3,6 +3,7 @@ import type {
   AwayPage,
   BlockedPeriod,
   CompanyPolicy,
+  CompanyTrailRow,
   GroupInput,
   GroupRow,
   InboxRow,
@@ -25,6 +26,7 @@ import type {
   RequestToDecide,
   RoleInput,
   RoleRow,
+  SubstitutionRow,
   TeamSummary,
   UserNumber,
 } from '@saldo/core'
@@ -82,6 +84,8 @@ export function teamOf(user: UserNumber, transport: Transport = fetchTransport({
     /** Returns what the user sees before they ask (D26.11). */
     contextOf: (content: RequestContent) =>
       request<RequestContext>(transport, 'POST', `${PATH}/requests/preview`, content),
+    /** Returns the requests that name the user as the substitute: dates only (D26.13). */
+    substitutions: () => items<SubstitutionRow>(`${PATH}/substitutions`),
     /** Answers whether the user can stand in on the dates of a request (D26.13). */
     answerAsSubstitute: (owner: number, id: string, answer: 'can' | 'cannot') =>
       request(transport, 'POST', `${requestPath(owner, id)}/substitution`, { answer }),
@@ -133,6 +137,13 @@ export function teamOf(user: UserNumber, transport: Transport = fetchTransport({
     policies: () => items<PolicyVersion>(`${PATH}/policy`),
     /** Changes the policy from the next day on (D25.9). */
     putPolicy: (policy: CompanyPolicy) => request<PolicyVersion>(transport, 'PUT', `${PATH}/policy`, policy),
+    /** Returns a page of the company's trail, the newest rows first. */
+    trail: (cursor: string | null) =>
+      request<{ items: CompanyTrailRow[]; cursor: string | null }>(
+        transport,
+        'GET',
+        withQuery(`${PATH}/trail`, { cursor }),
+      ),
     blocks: () => items<BlockedPeriod>(`${PATH}/blocks`),
     /** Replaces the blocked periods. */
     putBlocks: (blocks: readonly BlockedPeriod[]) => request(transport, 'PUT', `${PATH}/blocks`, { items: blocks }),

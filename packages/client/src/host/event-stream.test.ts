@@ -13,10 +13,14 @@ async function listenTo(chunks: readonly string[], { status = 200, headers = { '
   const listen = fetchNotifications(
     { url: 'https://saldo.example', fetch: async () => new Response(body, { status, headers }) },
     new ManualClock(),
+    () => {
+      teamChanges += 1
+    },
   )
+  let teamChanges = 0
   const versions: number[] = []
   const outcome = await listen((version) => versions.push(version), new AbortController().signal)
-  return { outcome, versions }
+  return { outcome, versions, teamChanges }
 }
 
 test('[D5.15] each notification tells its version, however its bytes are split; other lines are ignored', async () => {
@@ -25,7 +29,12 @@ test('[D5.15] each notification tells its version, however its bytes are split; 
     'ta: {"version": 7}\nid: 7\n\n: alive\n\ndata: nothing\n',
     'data: {"version":8}\n\n: was{"version":9}\nretry:{"version":9}\n',
   ]
-  expect(await listenTo(chunks)).toEqual({ outcome: 'ended', versions: [7, 8] })
+  expect(await listenTo(chunks)).toEqual({ outcome: 'ended', versions: [7, 8], teamChanges: 0 })
+})
+
+test('[D30.4] an event of the team is no version, and says that an answer has changed', async () => {
+  const chunks = ['event: version\ndata: {"version":7}\n\nevent: te', 'am\ndata: {}\n\n']
+  expect(await listenTo(chunks)).toEqual({ outcome: 'ended', versions: [7], teamChanges: 1 })
 })
 
 test('[D5.15] data that names no version is ignored', async () => {

@@ -12,8 +12,11 @@ export type Listen = (onVersion: (version: number) => void, signal: AbortSignal)
 /** A stream without a byte for this long is dead: the service sends a comment every 25 s. */
 const IDLE_TIMEOUT_MS = 60_000
 
-/** Reads change notifications by `fetch`: server-sent events with one line of data each. */
-export function fetchNotifications(options: FetchOptions, clock: DeviceClock): Listen {
+/**
+ * Reads change notifications by `fetch`: server-sent events with one line of data each. Calls `onTeamChange` when the
+ * service says that an answer of the team has changed (D30.4).
+ */
+export function fetchNotifications(options: FetchOptions, clock: DeviceClock, onTeamChange?: () => void): Listen {
   const { url, fetch = globalThis.fetch } = options
   return async (onVersion, end) => {
     const address = new URL('/api/sync/events', url)
@@ -27,6 +30,7 @@ export function fetchNotifications(options: FetchOptions, clock: DeviceClock): L
         const lines = (rest + chunk).split('\n')
         rest = lines.pop() ?? ''
         for (const line of lines) {
+          if (line === 'event: team') onTeamChange?.()
           const version = line.startsWith('data:') ? versionIn(line.slice('data:'.length)) : undefined
           if (version !== undefined) onVersion(version)
         }

@@ -12,12 +12,11 @@ import {
   type Membership,
   policyOn,
   TEAM_PAGE,
-  type TeamRole,
   type UserNumber,
 } from '@saldo/core'
 import type { MemberKey, StoredGrant, TeamStore } from '../store/team/team-store.ts'
 import { presentDateOf, rolesInForce } from './roles-in-force.ts'
-import { ownerOf, seeingGroups, viewerOf } from './sight.ts'
+import { ownerOf, seeingGroups, seeingRoles, viewerOf } from './sight.ts'
 
 /** A page to read of who is away. */
 export interface AwayQuery extends DateRange {
@@ -31,9 +30,6 @@ export interface AwayQuery extends DateRange {
 export type AwayOutcome =
   | { outcome: 'read'; page: Omit<AwayPage, 'cursor'>; last: MemberKey | undefined }
   | { outcome: 'no_company' | 'unknown_group' }
-
-/** The roles by which somebody sees who is away below a group. */
-const seeingRoles: readonly TeamRole[] = ['lead', 'deputy', 'hr']
 
 /** Reads a page of who is away as a user sees it, by a constant number of statements (D30.2). */
 export async function readAway(

@@ -6,6 +6,7 @@ import {
   type LocalDate,
   type Membership,
   sharedDates,
+  type TeamRole,
   type UserNumber,
   type Viewer,
   visibleDates,
@@ -19,6 +20,9 @@ export interface Looking {
   grants: readonly StoredGrant[]
   seeing: ReadonlySet<number>
 }
+
+/** The roles by which somebody sees who is away below a group. */
+export const seeingRoles: readonly TeamRole[] = ['lead', 'deputy', 'hr']
 
 /** Returns the groups whose members see each other, by their ids. */
 export function seeingGroups(groups: readonly Group[]): Set<number> {

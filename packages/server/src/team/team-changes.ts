@@ -10,6 +10,7 @@ import {
 } from '@saldo/core'
 import type { StoredGrant, StoredGroup, TeamStore } from '../store/team/team-store.ts'
 import { rolesInForce } from './roles-in-force.ts'
+import { seeingRoles } from './sight.ts'
 
 /**
  * Returns when what users see of others last changed, for those who see anybody (D30.4): of colleagues by what
@@ -22,13 +23,17 @@ export async function lastTeamChanges(
 ): Promise<Map<UserNumber, Instant>> {
   const today = dateInZone(nowMs, 'UTC')
   const accepted = (await store.memberships(users)).filter((membership) => isMemberOn(membership, today))
+  const acceptedByUser = Map.groupBy(accepted, ({ user }) => user)
+  // Somebody of HR need not be a member.
+  const ties = [...accepted, ...(await store.rolesOf(users))]
   const changes = new Map<UserNumber, Instant>()
-  for (const [company, memberships] of Map.groupBy(accepted, ({ path }) => companyOf(path))) {
+  for (const [company, ofCompany] of Map.groupBy(ties, ({ path }) => companyOf(path))) {
     const groups = await store.groups(company)
     const grants = await rolesInForce(store, company, nowMs)
     const byGroup = await store.changesByGroup(groups.map(({ id }) => id))
-    for (const [user, own] of Map.groupBy(memberships, (membership) => membership.user)) {
-      const roles = grants.filter((grant) => grant.user === user)
+    for (const user of new Set(ofCompany.map((tie) => tie.user))) {
+      const own = acceptedByUser.get(user) ?? []
+      const roles = grants.filter((grant) => grant.user === user && seeingRoles.includes(grant.role))
       const last = groups
         .flatMap((group) => lastChange(group, own, roles, byGroup.get(group.id)) ?? [])
         .sort()

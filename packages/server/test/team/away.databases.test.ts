@@ -300,32 +300,35 @@ test('[D30.4] [D25.6] an event says that an answer has changed, and none tells o
   const company = await group('Firma')
   const [anna, ben, lea] = [await member('Anna', company), await member('Ben', company), await member('Lea', company)]
   await role(lea.user, 'lead', company.id)
+  // HR and the works council need not be members; the latter sees no facts.
+  const hera = await member('Hera', company, { acceptedOn: null })
+  const otto = await member('Otto', company, { acceptedOn: null })
+  await role(hera.user, 'hr', company.id)
+  await role(otto.user, 'auditor', company.id)
   await anna.call('POST', '/api/settings', { json: schedule })
   const listen = async ({ cookies }: typeof ben) =>
     askForEvents(service, { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') })
-  const [ofBen, ofLea] = [await listen(ben), await listen(lea)]
-  /** Lets a minute pass, and waits until both streams have seen its end. */
+  const people = [ben, lea, hera, otto]
+  const streams = await Promise.all(people.map(listen))
+  /** Lets a minute pass, and waits until all streams have seen its end. */
   const minute = async (work: () => Promise<unknown>) => {
     service.clock.advance(60_000)
     await work()
     await service.service.runDueJobs()
     for (let round = 0; round < 15; round += 1) await service.service.heartbeat()
     // A change of one's own is an event at once, behind which no earlier one is left to come.
-    for (const [{ call }, stream] of [
-      [ben, ofBen],
-      [lea, ofLea],
-    ] as const) {
+    for (const [index, { call }] of people.entries()) {
       const { version } = (await call('POST', '/api/entries', { json: work8 })).body
-      await stream.receivesVersion(version)
+      await streams[index]?.receivesVersion(version)
     }
-    return [ofBen, ofLea].map(({ text }) => text.split('event: team').length - 1)
+    return streams.map(({ text }) => text.split('event: team').length - 1)
   }
   // The first look only notes what there is.
-  expect(await minute(() => absent(anna.call, 'vacation', '2026-12-03'))).toEqual([0, 0])
-  expect(await minute(() => absent(anna.call, 'sick', '2026-12-04'))).toEqual([1, 1])
-  expect(await minute(async () => undefined)).toEqual([1, 1])
+  expect(await minute(() => absent(anna.call, 'vacation', '2026-12-03'))).toEqual([0, 0, 0, 0])
+  expect(await minute(() => absent(anna.call, 'sick', '2026-12-04'))).toEqual([1, 1, 1, 0])
+  expect(await minute(async () => undefined)).toEqual([1, 1, 1, 0])
   const request = { kind: 'request', asks: 'absence', absence: 'vacation', date: '2026-12-10', last_date: '2026-12-11' }
-  expect(await minute(() => anna.call('POST', '/api/entries', { json: request }))).toEqual([1, 2])
+  expect(await minute(() => anna.call('POST', '/api/entries', { json: request }))).toEqual([1, 2, 2, 0])
 })
 
 const work8 = { kind: 'work', started_at: '2026-11-20T08:00:00.000Z', ended_at: '2026-11-20T16:00:00.000Z' }

@@ -184,6 +184,16 @@ export class TeamStore {
     return rows.map(({ confirmedAt, ...grant }) => ({ ...grant, isConfirmed: confirmedAt !== null }))
   }
 
+  /** Returns the groups for which users have roles, in force or not. */
+  async rolesOf(users: readonly UserNumber[]): Promise<{ user: UserNumber; path: string }[]> {
+    if (users.length === 0) return []
+    return this.#source.read((sql) =>
+      sql.all(`SELECT DISTINCT user_id AS "user", path FROM team_roles ${JOINED} WHERE user_id IN ${usersIn(sql)}`, [
+        users.map(String),
+      ]),
+    )
+  }
+
   /** Returns the versions of a company's policy in the order of their dates; the last of a date counts. */
   async policies(companyId: number): Promise<PolicyVersion[]> {
     const rows = await this.#all<{ number: number; from: LocalDate; policy: string }>(

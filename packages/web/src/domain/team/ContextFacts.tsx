@@ -4,11 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import bullets from '../../ui/bullets.module.css'
 import { Notice } from '../../ui/Notice.tsx'
+import { useByName } from './useByName.ts'
 
 /** The facts before asking and deciding: days, vacation, who is away, staffing, blocked periods (D26.11). */
 export function ContextFacts({ context }: { context: RequestContext }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const byName = useByName()
   const { days, vacation, away, short_staffed, blocked } = context
   const spanOf = ({ from, to }: Pick<AwayDates, 'from' | 'to'>) =>
     from === to ? format.date(from, 'short') : format.dateRange({ from, to })
@@ -45,7 +47,7 @@ export function ContextFacts({ context }: { context: RequestContext }) {
         <div>
           <Text>{t('team.context.away', { count: away.length })}</Text>
           <ul className={bullets.list}>
-            {away.map(({ user_id, name, dates }) => (
+            {away.toSorted(byName).map(({ user_id, name, dates }) => (
               <li key={user_id}>{t('team.context.person', { name, dates: format.list(dates.map(spanOf)) })}</li>
             ))}
           </ul>

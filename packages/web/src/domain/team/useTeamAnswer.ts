@@ -6,6 +6,7 @@ import { clock } from '../../context/clock.ts'
 import { type Resource, useResource } from '../../ui/useResource.ts'
 import { forgetAnswers, isEnded, type KeptAnswer, keepAnswer, keptAnswer } from './kept-answers.ts'
 import { useTeam } from './TeamProvider.tsx'
+import { onTeamChange } from './team-changes.ts'
 
 /** Returns the calls of the company's routes. */
 export function useTeamCalls(): Team {
@@ -19,7 +20,8 @@ export interface TeamAnswer<Answer> extends Resource<Answer> {
 }
 
 /**
- * Asks the service at once, when the page is seen again, and when `again` is called. The answer is kept on this device
+ * Asks the service at once, when the page is seen again, when the service says that an answer has changed (D30.4), and
+ * when `again` is called. The answer is kept on this device
  * under a name, and shown while the service cannot be reached (D30.3, D30.5). Memoize `ask`.
  */
 export function useTeamAnswer<Answer>(name: string, ask: () => Promise<Answer>): TeamAnswer<Answer> {
@@ -48,11 +50,13 @@ export function useTeamAnswer<Answer>(name: string, ask: () => Promise<Answer>):
     }
     document.addEventListener('visibilitychange', askIfSeen)
     addEventListener('online', askIfSeen)
+    const stopListening = onTeamChange(user, askIfSeen)
     return () => {
+      stopListening()
       document.removeEventListener('visibilitychange', askIfSeen)
       removeEventListener('online', askIfSeen)
     }
-  }, [again])
+  }, [again, user])
   const shown = answer?.name === name ? answer : kept
   return { answer: shown?.answer, failure, again, keptAtMs: failure === undefined ? undefined : shown?.atMs }
 }

@@ -33,7 +33,8 @@ export default function SettingsView() {
   const isDemo = useIsDemo()
   const sections = useSettingsSections()
   const wanted = useLocationProperty(() => location.hash.slice(1))
-  useEffect(() => document.getElementById(wanted)?.scrollIntoView(), [wanted])
+  // Newer browsers return a promise, which is no clean-up of an effect.
+  useEffect(() => void document.getElementById(wanted)?.scrollIntoView(), [wanted])
   return (
     <div className={classes.view}>
       <div className={classes.header}>

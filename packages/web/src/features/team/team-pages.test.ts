@@ -1,6 +1,6 @@
 import type { TeamRole } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { pagesOf } from './team-pages.ts'
+import { pagesOf, partsOf } from './team-pages.ts'
 
 const pages = (is_member: boolean, roles: TeamRole[], is_admin = false) =>
   pagesOf({ is_member, is_admin, roles: roles.map((role) => ({ role, group_id: 1 })) })
@@ -12,4 +12,12 @@ test('[D24.1] a user has the pages of their membership and roles, and an admin m
   expect(pages(false, [], true)).toEqual(['company'])
   expect(pages(true, ['auditor'])).toEqual(['away', 'requests', 'company'])
   expect(pages(false, [])).toEqual([])
+})
+
+test('[D24.14] HR and the works council have the trail of the company, and admins manage people without it', () => {
+  const parts = (role: TeamRole | undefined, is_admin: boolean) =>
+    partsOf({ is_admin, roles: role ? [{ role, group_id: 1 }] : [] }).join(' ')
+  expect(parts('hr', false)).toBe('people groups roles policy blocks trail')
+  expect(parts(undefined, true)).toBe('people groups roles policy blocks')
+  expect(parts('auditor', false)).toBe('policy blocks trail')
 })

@@ -18,3 +18,17 @@ export function pagesOf({
     ...(is_admin || hasRole('hr', 'auditor') ? (['company'] as const) : []),
   ]
 }
+
+/** A part of the page of the company. */
+export type CompanyPart = 'people' | 'groups' | 'roles' | 'policy' | 'blocks' | 'trail'
+
+/** Returns the parts of the company that a user sees: the works council reads rules and trail, and admins no trail. */
+export function partsOf({ is_admin, roles }: Pick<TeamSummary, 'is_admin' | 'roles'>): CompanyPart[] {
+  const [isHr, isAuditor] = (['hr', 'auditor'] as const).map((name) => roles.some(({ role }) => role === name))
+  return [
+    ...(is_admin || isHr ? (['people', 'groups', 'roles'] as const) : []),
+    'policy',
+    'blocks',
+    ...(isHr || isAuditor ? (['trail'] as const) : []),
+  ]
+}

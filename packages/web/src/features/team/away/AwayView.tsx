@@ -1,12 +1,14 @@
-import { Button, Group, SegmentedControl, Select, Text } from '@mantine/core'
+import { Anchor, Button, Group, SegmentedControl, Select, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type AwayPage, datesOfMonth, type Month, monthAfter } from '@saldo/core'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'wouter'
+import { Link, useParams } from 'wouter'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useToday } from '../../../domain/account/TimelineProvider.tsx'
+import { settingsAddress } from '../../../domain/settings-sections.ts'
 import { KeptNotice } from '../../../domain/team/KeptNotice.tsx'
+import { useByName } from '../../../domain/team/useByName.ts'
 import { useTeamAnswer, useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
 import { PeriodHeader } from '../../../ui/PeriodHeader.tsx'
 import { NotFound } from '../../../ui/ViewHeader.tsx'
@@ -36,7 +38,9 @@ function OneMonth({ month }: { month: Month }) {
   const [pageCount, setPageCount] = useState(1)
   const shown = chosen ?? (isNarrow ? 'list' : 'grid')
   const range = datesOfMonth(month)
-  const { answer, failure, keptAtMs } = useAwayPages(month, group, pageCount)
+  const byName = useByName()
+  const { answer: read, failure, keptAtMs } = useAwayPages(month, group, pageCount)
+  const answer = useMemo(() => read && { ...read, items: read.items.toSorted(byName) }, [read, byName])
   const groups = answer?.groups ?? []
   return (
     <div className={classes.view}>
@@ -72,6 +76,9 @@ function OneMonth({ month }: { month: Month }) {
           />
         )}
         {answer && <Legend items={answer.items} />}
+        <Anchor component={Link} href={settingsAddress('feeds')}>
+          {t('team.away.subscribe')}
+        </Anchor>
       </Group>
       {answer?.items.length === 0 && <Text c="dimmed">{t('team.away.nobody')}</Text>}
       {answer && answer.items.length > 0 && (

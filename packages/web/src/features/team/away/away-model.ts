@@ -38,12 +38,12 @@ export interface AwayLine extends AwayDates {
   user_id: number
 }
 
-/** Returns the dates of all people in a range that are not over, in their order. */
+/** Returns the dates of all people in a range that are not over, in their order, and else in that of the people. */
 export function linesOf(items: AwayPage['items'], range: DateRange, today: LocalDate): AwayLine[] {
   return items
     .flatMap(({ user_id, name, dates }) => dates.map((each) => ({ user_id, name, ...each })))
     .filter(({ from, to }) => from <= range.to && to >= range.from && (to >= today || range.to < today))
-    .toSorted((a, b) => a.from.localeCompare(b.from) || a.name.localeCompare(b.name))
+    .toSorted((a, b) => a.from.localeCompare(b.from))
 }
 
 /** Returns how many people are away on each date of a range, in part too. Requests do not count. */

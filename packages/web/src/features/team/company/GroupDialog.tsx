@@ -1,6 +1,7 @@
 import { Select, Stack, Switch, TextInput } from '@mantine/core'
 import type { GroupInput, GroupRow } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
+import { useByName } from '../../../domain/team/useByName.ts'
 import { useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
@@ -53,7 +54,7 @@ function GroupForm({ group, groups, onDone, onClose }: Props) {
     onClose()
     await onDone()
   }
-  const parents = possibleParents(groups, group)
+  const parents = possibleParents(groups, group, useByName())
   return (
     <form
       onSubmit={(event) => {

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import type { GroupRow } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useByName } from '../../../domain/team/useByName.ts'
 import { useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
 import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
@@ -19,6 +20,7 @@ export function GroupsPart() {
   const { t } = useTranslation()
   const calls = useTeamCalls()
   const { act } = useAct()
+  const byName = useByName()
   const { answer, failure, again } = useGroups()
   const [opened, setOpened] = useState<'add' | GroupRow>()
   const remove = async (id: number) => {
@@ -43,7 +45,7 @@ export function GroupsPart() {
       {failure && <Text role="alert">{failure}</Text>}
       {answer && (
         <ul className={rows.list}>
-          {treeOf(answer).map(({ group, level }) => (
+          {treeOf(answer, byName).map(({ group, level }) => (
             <li key={group.id} className={rows.row} style={{ paddingInlineStart: `${Math.min(level, 5) * 1.25}rem` }}>
               <RowName name={group.name} details={detailsOf(group)} />
               {group.parent_id !== null && group.members === 0 && !hasGroupsBelow(group.id) && (

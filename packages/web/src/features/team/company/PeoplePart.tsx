@@ -4,6 +4,7 @@ import { epochMs, type GroupRow, type MemberRow } from '@saldo/core'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useByName } from '../../../domain/team/useByName.ts'
 import { useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { useBusy } from '../../../ui/feedback/useAttempt.ts'
@@ -36,7 +37,9 @@ export function PeoplePart() {
   const { answer, failure, again } = useResource(
     useCallback(() => calls.people({ search: words, group, state, cursor }), [calls, words, group, state, cursor]),
   )
-  const people = answer?.items ?? []
+  const byName = useByName()
+  // A page has the order of the service's texts.
+  const people = answer?.items.toSorted(byName) ?? []
   const invitable = people.filter((person) => person.state === 'invited' || person.state === 'waits_for_acceptance')
   const filter = (change: () => void) => {
     change()

@@ -6,19 +6,21 @@ export interface TreeGroup {
   level: number
 }
 
+type ByName = (a: GroupRow, b: GroupRow) => number
+
 /** Returns the groups in the order of their tree, those of one parent by name. */
-export function treeOf(groups: readonly GroupRow[]): TreeGroup[] {
+export function treeOf(groups: readonly GroupRow[], byName: ByName): TreeGroup[] {
   const childrenByParent = Map.groupBy(groups, ({ parent_id }) => parent_id)
   const below = (parent: number | null, level: number): TreeGroup[] =>
     (childrenByParent.get(parent) ?? [])
-      .toSorted((a, b) => a.name.localeCompare(b.name))
+      .toSorted(byName)
       .flatMap((group) => [{ group, level }, ...below(group.id, level + 1)])
   return below(null, 0)
 }
 
 /** Returns the groups below which a group can be moved: none of its own, and no deeper than eight levels (D24.2). */
-export function possibleParents(groups: readonly GroupRow[], moved: GroupRow | undefined): TreeGroup[] {
-  const tree = treeOf(groups)
+export function possibleParents(groups: readonly GroupRow[], moved: GroupRow | undefined, byName: ByName): TreeGroup[] {
+  const tree = treeOf(groups, byName)
   const start = tree.findIndex(({ group }) => group.id === moved?.id)
   const level = tree[start]?.level ?? 0
   const own = start < 0 ? [] : [tree[start], ...tree.slice(start + 1, endOf(tree, start))]

@@ -1,10 +1,11 @@
 import { Text, UnstyledButton } from '@mantine/core'
-import { useSyncStatus } from '@saldo/client/react'
+import { useSaldo, useSyncStatus } from '@saldo/client/react'
 import { epochMs, type InboxRow } from '@saldo/core'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../context/clock.ts'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { onTeamChange } from '../../../domain/team/team-changes.ts'
 import { useRequestText } from '../../../domain/team/useRequestText.ts'
 import { useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
 import { useResource } from '../../../ui/useResource.ts'
@@ -19,9 +20,11 @@ const MINUTE_MS = 60_000
 /** The requests that wait for the user, the longest waiting first, each with what its decision needs. */
 export function InboxView() {
   const { t } = useTranslation()
+  const { user } = useSaldo()
   const calls = useTeamCalls()
   const isOffline = useSyncStatus()?.online === false
   const { answer, failure, again } = useResource(useCallback(() => calls.inbox(null), [calls]))
+  useEffect(() => onTeamChange(user, () => void again()), [user, again])
   const [chosen, setChosen] = useState<{ key: string; place: number }>()
   const list = useRef<HTMLUListElement>(null)
   const rows = answer?.items ?? []

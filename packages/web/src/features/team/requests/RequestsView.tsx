@@ -14,6 +14,7 @@ import rows from '../../../ui/rows.module.css'
 import { ViewHeader } from '../../../ui/ViewHeader.tsx'
 import classes from '../TeamView.module.css'
 import { isWithdrawable, type ShownRequest, shownRequests } from './requests-model.ts'
+import { Substitutions } from './Substitutions.tsx'
 
 /** The requests of the user, with what came of them; recorded here, also without a network. */
 export function RequestsView() {
@@ -39,6 +40,7 @@ export function RequestsView() {
         </Button>
       </ViewHeader>
       <KeptNotice keptAtMs={keptAtMs} failure={failure} />
+      <Substitutions />
       {own?.length === 0 && <Text c="dimmed">{t('team.requests.none')}</Text>}
       {shown.length > 0 && (
         <ul className={rows.list}>
