@@ -14,8 +14,8 @@ import type {
   WebhookEventType,
 } from '@saldo/core'
 import type { JobTask } from './job-task.ts'
-import type { TrailHead } from './store.ts'
 import type { TrailData } from './team/trail-rows.ts'
+import type { TrailHead } from './trail-head.ts'
 
 /** The columns that hold JSON, which nobody but the stores writes, with what is in them. */
 interface JsonColumns {

@@ -25,6 +25,7 @@ import type {
 } from '@saldo/core'
 import type { JobTask } from './job-task.ts'
 import type { TeamStore } from './team/team-store.ts'
+import type { TrailHead } from './trail-head.ts'
 
 /** The common part of live records and tombstones. */
 interface Stored<K extends RecordKind> {
@@ -138,12 +139,6 @@ export interface LockedSheet {
   sheet: StoredSheet
   by: UserNumber
   at: Instant
-}
-
-/** The last row of a trail: its number and its hash, both empty before the first (D29.4). */
-export interface TrailHead {
-  number: number
-  hash: string
 }
 
 /** An event for a trail; its number, time and hash come with the row. */

@@ -31,12 +31,12 @@ import {
   type StoredRecord,
   type SubstituteAnswer,
   type TimeKey,
-  type TrailHead,
   UnknownUserError,
   type UserReader,
 } from '../store.ts'
 import { isLive, isOfRequest } from '../stored-records.ts'
 import { inTransaction, TeamStore } from '../team/team-store.ts'
+import type { TrailHead } from '../trail-head.ts'
 import {
   accountEntry,
   type BriefRow,
