@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { folderInMemory } from './packages/server/test/memory.ts'
+import { citusBinaries } from './packages/server/test/postgres/binaries.ts'
 import { isHeavy } from './packages/server/test/tier.ts'
 import { HEAVY_REASON, HEAVY_TAG, SkippedTests } from './test/tiers.ts'
 
@@ -27,6 +28,8 @@ const onBoth = [
   '**/*.databases{,.heavy}.test.ts',
   ...(isHeavy ? ['**/*.heavy-databases.test.ts', 'packages/server/test/http/*.test.ts'] : []),
 ]
+/** Tests on a database that Citus distributes, where a PostgreSQL that has it is given. */
+const distributed = ['**/*.distributed.test.ts']
 const sqliteAlone = ['**/*.sqlite.test.ts']
 
 /** Files that take longest. They start first, so that no core is idle at the end. */
@@ -91,8 +94,20 @@ export default defineConfig({
       project(
         'sqlite',
         ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
-        [...postgresAlone, ...pure, ...service, ...look, ...browser],
+        [...postgresAlone, ...distributed, ...pure, ...service, ...look, ...browser],
       ),
+      ...(citusBinaries() === undefined
+        ? []
+        : [
+            {
+              extends: true as const,
+              test: {
+                name: 'distributed',
+                include: [...distributed, 'packages/server/test/store/store.postgres.test.ts'],
+                globalSetup: 'packages/server/test/postgres/distributed-setup.ts',
+              },
+            },
+          ]),
       { ...postgres, test: { ...postgres.test, globalSetup: 'packages/server/test/postgres/global-setup.ts' } },
     ],
   },

@@ -10,7 +10,11 @@ import { build, environment, install, node, root, run } from './setup.mjs'
 
 /** The parts: a name and the arguments of Node. */
 const parts = {
-  tests: ['node_modules/vitest/vitest.mjs', 'run'],
+  tests: ['node_modules/vitest/vitest.mjs', 'run', '--project', '!distributed'],
+  // Where SALDO_TEST_CITUS names the programs of a PostgreSQL that has the extension Citus.
+  ...(process.env.SALDO_TEST_CITUS && {
+    distributed: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'distributed'],
+  }),
   // Seeds that no run had before; the recorded command says which.
   simulation: ['test/simulation/simulate.ts', '--seeds', '2000', '--from', String(Math.floor(Date.now() / 1_000))],
   'simulation-pair': ['test/simulation/simulate.ts', '--database', 'postgres-pair', '--seeds', '20'],

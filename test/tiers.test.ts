@@ -18,7 +18,7 @@ heavyTest('this test runs in the heavy tier', () => expect(isHeavy).toBe(true))
 
 heavyTest.each([1, 2])('this test runs in the heavy tier, case %i', () => expect(isHeavy).toBe(true))
 
-const words = ['browser', 'databases', 'heavy', 'heavy-databases', 'postgres', 'sqlite']
+const words = ['browser', 'databases', 'distributed', 'heavy', 'heavy-databases', 'postgres', 'sqlite']
 
 test('file names of tests have only the words that choose their database, browser and tier', () => {
   const root = join(import.meta.dirname, '..')

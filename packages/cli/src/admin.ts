@@ -1,8 +1,9 @@
 import { feedLanguages, type MailLanguage, mailLanguages, tokenScopes, type UserRole, userRoles } from '@saldo/core'
-import { Argument, type Command, Option } from 'commander'
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { undoAutoClosing } from './auto-close.ts'
 import { backUp, restore } from './backup.ts'
 import { copyDatabaseFromTo } from './copy-database.ts'
+import { distribute } from './distribute.ts'
 import { addFeed, type FeedOptions, listFeeds, revokeFeed } from './feeds.ts'
 import { migrateDatabase } from './migrate.ts'
 import { listCompanies, rebuildTeamFacts, replaceHr } from './team.ts'
@@ -43,6 +44,10 @@ command again.
 Example:
   saldo admin copy-database --from data/saldo.db --to postgresql://saldo@localhost/saldo`
 
+const DISTRIBUTING = `
+Uses the database at SALDO_DATABASE_URL, the coordinator, while no service runs. Make the extension and
+add the workers first (docs/scaling.md). Users who exist move along. It can be repeated.`
+
 const UNDOING = `
 Set the clock right first: auto-close then closes each day and week again when it is due. Prints e-mail
 address, days and weeks reopened.
@@ -55,6 +60,16 @@ const mailLanguage = () =>
   new Option('--language <language>', 'the language of the mail, if the user has not chosen one')
     .choices(mailLanguages)
     .default('en')
+
+/** The most shards that Citus makes of a table. */
+const MAX_SHARDS = 64_000
+
+function shardCount(text: string): number {
+  const count = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  if (count < 1 || count > MAX_SHARDS)
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_SHARDS}.`)
+  return count
+}
 
 /** Adds the operator's commands, which work on the database itself, to `saldo admin`. */
 export function addAdminCommands(admin: Command): void {
@@ -87,6 +102,13 @@ export function addAdminCommands(admin: Command): void {
     .requiredOption('--from <place>', 'a SQLite file, or the URL of a PostgreSQL database')
     .requiredOption('--to <place>', 'the same; the database must be empty')
     .action(({ from, to }: { from: string; to: string }) => copyDatabaseFromTo(from, to))
+
+  admin
+    .command('distribute')
+    .description('migrate a PostgreSQL database, and spread its users over the workers of Citus')
+    .addHelpText('after', DISTRIBUTING)
+    .requiredOption('--shards <number>', 'the parts that move between workers, such as 64; it stays', shardCount)
+    .action(({ shards }: { shards: number }) => distribute(shards))
 
   admin
     .command('undo-auto-close')

@@ -18,6 +18,7 @@ const words = [
   'backup',
   'restore',
   'copy-database',
+  'distribute',
   'conformance',
   'help',
 ]

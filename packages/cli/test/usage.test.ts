@@ -40,6 +40,11 @@ test('an invalid command line ends with one line about the fault, and code 2', a
     ],
     [['admin', 'backup'], "missing required argument 'file'"],
     [['admin', 'restore'], "missing required argument 'file'"],
+    [['admin', 'distribute'], "required option '--shards <number>' not specified"],
+    [
+      ['admin', 'distribute', '--shards', '0'],
+      "option '--shards <number>' argument '0' is invalid. It must be a whole number from 1 to 64000.",
+    ],
     [['admin', 'copy-database', '--from', 'data/saldo.db'], "required option '--to <place>' not specified"],
     [place('data/saldo.db', 'postgressql://saldo:geheim@localhost/saldo'), `--to ${places}`],
     [place('Postgresql://saldo:geheim@localhost/saldo', 'data/saldo.db'), `--from ${places}`],

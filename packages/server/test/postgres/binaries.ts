@@ -17,6 +17,11 @@ export function postgresBinaries(): string | undefined {
   return found.toSorted((a, b) => b.version - a.version)[0]?.folder
 }
 
+/** The folder of the programs of a PostgreSQL that has the extension Citus; `undefined` unless it is given. */
+export function citusBinaries(): string | undefined {
+  return process.env.SALDO_TEST_CITUS
+}
+
 function versionOf(folder: string): number {
   const told = execFileSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' })
   return Number(/\) (\d+)/.exec(told)?.[1])

@@ -22,6 +22,8 @@ const signals = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' } as con
 export interface ClusterOptions {
   /** Of `postgresql.conf`. */
   settings?: Record<string, string>
+  /** The folder of PostgreSQL's programs, if not the newest that are installed. */
+  binaries?: string
   /** Where its folder is made, if not in memory where there is room. */
   within?: string
   /** The command through which it runs, such as that into a small disk; there it is root who becomes nobody. */
@@ -43,7 +45,7 @@ export class PostgresCluster {
 
   /** Starts one. Its default order of texts is English, not that of their bytes. */
   static async start(options: ClusterOptions = {}): Promise<PostgresCluster> {
-    const binaries = postgresBinaries()
+    const binaries = options.binaries ?? postgresBinaries()
     if (!binaries) throw new Error('PostgreSQL is missing: `npm test` installs it, or says what to do')
     const cluster = new PostgresCluster(binaries, options)
     const locale = ['--locale=C', '--locale-provider=icu', '--icu-locale=en-US', '--encoding=UTF8']
@@ -93,6 +95,11 @@ export class PostgresCluster {
   /** The id of its first process, which all others are children of. */
   get pid(): number | undefined {
     return this.#server?.pid
+  }
+
+  /** The folder of that socket, which is its name as a host. */
+  get host(): string {
+    return this.#folder
   }
 
   url(database: string): string {

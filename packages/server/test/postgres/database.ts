@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { inject } from 'vitest'
+import { newDistributed } from './distributed.ts'
 import { databaseUrl } from './global-setup.ts'
 
 /** The one connection that makes databases: opening another takes as long as copying the template. */
@@ -34,6 +35,9 @@ export async function putBack(copy: string, url: string): Promise<void> {
 }
 
 async function make(template: string): Promise<string> {
+  const distributed = inject('distributed')
+  // Citus does not let a database be a copy of another.
+  if (distributed) return newDistributed(distributed)
   const { url, prefix } = serverOf()
   const name = prefix + crypto.randomUUID().replaceAll('-', '')
   await create(name, template)

@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { OpenError } from '../../src/errors.ts'
+import { layout } from '../../src/store/layout.ts'
+import { distributeDatabase } from '../../src/store/postgres/distribute.ts'
 import { newPostgres } from './database.ts'
 import { execute } from './global-setup.ts'
 
@@ -68,4 +71,20 @@ test('[D8.2] no table that is spread by user has a foreign key or a sequence', a
        AND (attidentity <> '' OR atthasdef)`,
   )
   expect(rows).toEqual([])
+})
+
+test('every table has its place in a distributed database', async () => {
+  const { rows } = await execute(
+    await newPostgres(),
+    'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
+  )
+  const { distributed, local, plain } = layout
+  expect(rows.map(({ name }) => name).toSorted()).toEqual([...distributed, ...local, ...plain].toSorted())
+})
+
+test('a database without Citus is not distributed, and the reason is one line', async () => {
+  const url = await newPostgres()
+  const refused = distributeDatabase(url, 8)
+  await expect(refused).rejects.toThrow(OpenError)
+  await expect(refused).rejects.toThrow(/^the database \w+ on \S+ does not have the extension Citus, [^\n]+$/)
 })

@@ -33,6 +33,14 @@ const SESSION = {
   default_transaction_read_only: 'on',
 }
 
+/** Settings of a distributed database, for the sessions at its workers, which the coordinator opens. */
+export const DATABASE_SETTINGS = {
+  ...PLANNING,
+  // It is there that statements wait for locks.
+  lock_timeout: `${LOCK_TIMEOUT_MS}ms`,
+  'citus.node_connection_timeout': `${CONNECT_TIMEOUT_MS}ms`,
+}
+
 /** Reads 64-bit integers as numbers: the store keeps them within 2^53 − 1. */
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
