@@ -3,6 +3,7 @@ import { systemRandom } from '@saldo/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../packages/server/test/harness.ts'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
+import { teamSessions } from './team-sessions.ts'
 
 const service = await startTestService()
 const jobs = setInterval(() => void service.service.runDueJobs(), 20)
@@ -23,7 +24,9 @@ const problemsIn = ({ results, leftovers }: CheckReport) => [
 describe('the contract over HTTP, on one account', () => {
   let user: Awaited<ReturnType<TestService['user']>>
   let other: Awaited<ReturnType<TestService['user']>>
+  let team: Awaited<ReturnType<typeof teamSessions>>
   beforeAll(async () => {
+    team = await teamSessions(service)
     user = await service.user()
     other = await service.user()
   })
@@ -31,7 +34,7 @@ describe('the contract over HTTP, on one account', () => {
   test.each(checks)('%s %s', async (_, title) => {
     const advanceClock = async (ms: number) => service.clock.advance(ms)
     const accounts = { token: user.token, otherToken: other.token }
-    const target = { url: service.url, ...accounts, advanceClock, random: systemRandom }
+    const target = { url: service.url, ...accounts, team, advanceClock, random: systemRandom }
     const report = await checkService(target, { only: title })
     expect(report.results).toHaveLength(1)
     expect(problemsIn(report)).toEqual([])
@@ -60,5 +63,6 @@ heavyTest('on an account in use the checks pass or do not apply, and change noth
     'needs a service whose clock can be advanced, or an account with a pruned log',
     'needs a token of a second account',
     'needs an account without records',
+    'needs sessions of a company',
   ])
 })

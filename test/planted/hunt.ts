@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { checkClient, checkService, type Result } from '@saldo/conformance'
 import { systemClock, systemRandom } from '@saldo/server'
 import { startTestService } from '../../packages/server/test/harness.ts'
+import { teamSessions } from '../conformance/team-sessions.ts'
 import { clientFaults } from './client-faults.ts'
 import { type Alteration, startAltered } from './proxy.ts'
 import type { ServiceFault } from './service-faults.ts'
@@ -9,6 +10,7 @@ import type { ServiceFault } from './service-faults.ts'
 /** A service of its own with its jobs, for faults between it and the kit. */
 export async function openServiceHunt() {
   const service = await startTestService()
+  const team = await teamSessions(service)
   const jobs = setInterval(() => void service.service.runDueJobs(), 20)
 
   /** Returns the checks that an altered service fails: of one rule up to the first, or of all. */
@@ -16,7 +18,7 @@ export async function openServiceHunt() {
     const [{ token }, { token: otherToken }] = [await service.user(), await service.user()]
     const altered = await startAltered(service.url, alteration)
     const advanceClock = async (ms: number) => service.clock.advance(ms)
-    const target = { url: altered.url, token, otherToken, advanceClock, random: systemRandom }
+    const target = { url: altered.url, token, otherToken, team, advanceClock, random: systemRandom }
     try {
       const { results } = await checkService(target, rule === undefined ? {} : { only: rule, bail: true })
       return results.filter(({ outcome }) => outcome === 'failed')

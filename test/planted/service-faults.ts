@@ -22,6 +22,11 @@ const upserts = (json: ProxiedRequest['json'], kind?: string) =>
   (json?.changes ?? []).filter(
     (change: ProxiedRequest['json']) => change?.record?.updated_at && (kind === undefined || change.kind === kind),
   )
+const decided = (state: string): ProxiedResponse => ({
+  status: 200,
+  headers: { 'saldo-protocol': '1', 'content-type': 'application/json' },
+  json: { state, decisions: [] },
+})
 function fault(rule: string, name: string, alteration: Alteration | (() => Alteration)): ServiceFault {
   return { rule, name, make: typeof alteration === 'function' ? alteration : () => alteration }
 }
@@ -485,4 +490,35 @@ export const serviceFaults: readonly ServiceFault[] = [
       if (isIn('reports', request) && response.status === 400) Object.assign(response, problem(200, ''))
     },
   }),
+  fault('D24.1', 'says that there is a team without a company', {
+    onResponse: (response, { path }) => {
+      if (path.startsWith('/api/team') && response.status === 404) Object.assign(response, problem(403, 'forbidden'))
+    },
+  }),
+  asking('D24.8', 'lets every token read the team', ({ path, headers }) =>
+    path.startsWith('/api/team') && headers.authorization
+      ? { ...problem(200, ''), headers: { 'saldo-protocol': '1', 'content-type': 'application/json' }, json: {} }
+      : undefined,
+  ),
+  answering('D26.9', 'stores absences that have to be asked for', isPush, ({ results = [] }) => {
+    for (const result of results) if (result.problem?.code === 'approval_needed') result.status = 'applied'
+  }),
+  fault('D26.4', 'decides content that nobody has read', {
+    onResponse: (response, { path }) => {
+      if (path.endsWith('/decision') && response.status === 412) Object.assign(response, decided('declined'))
+    },
+  }),
+  fault('D26.7', 'lets leads approve their own requests', {
+    onResponse: (response, { path }) => {
+      if (path.endsWith('/decision') && response.status === 403) Object.assign(response, decided('approved'))
+    },
+  }),
+  answering(
+    'D25.2',
+    'shows colleagues why somebody is away',
+    ({ path }) => path.startsWith('/api/team/away'),
+    ({ items = [] }) => {
+      for (const { dates } of items) for (const each of dates) each.kind = 'sick'
+    },
+  ),
 ]

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { systemRandom } from '@saldo/client'
 import { asJson, asJunit, asText, type CheckReport, checkClient, checkService, TargetError } from '@saldo/conformance'
+import { isJsonObject } from '@saldo/core'
 import { CommandError } from './command-error.ts'
 import { addressOf } from './input.ts'
 import type { ReportFormat } from './option-values.ts'
@@ -11,6 +13,7 @@ import { nowMs } from './system.ts'
 export interface ConformanceOptions {
   token?: string
   otherToken?: string
+  team?: string
   advanceClock?: string
   client?: string
   only?: string
@@ -33,8 +36,12 @@ export async function conform(url: string | undefined, options: ConformanceOptio
   if (!isComplete || report.results.some(({ outcome }) => outcome === 'failed')) process.exitCode = 1
 }
 
-function reportOf(url: string | undefined, options: ConformanceOptions, signal: AbortSignal): Promise<CheckReport> {
-  const { client, token, otherToken, advanceClock, only, bail } = options
+async function reportOf(
+  url: string | undefined,
+  options: ConformanceOptions,
+  signal: AbortSignal,
+): Promise<CheckReport> {
+  const { client, token, otherToken, team, advanceClock, only, bail } = options
   if (client !== undefined) {
     if (url !== undefined) throw new CommandError('give either the address of a service or a client', 2)
     return checkClient({ command: client, random: systemRandom, now: nowMs }, { only, bail, signal })
@@ -46,10 +53,32 @@ function reportOf(url: string | undefined, options: ConformanceOptions, signal: 
     url: addressOf(url),
     token,
     otherToken,
+    team: team === undefined ? undefined : await teamIn(team),
     advanceClock: advanceClock === undefined ? undefined : (ms: number) => run(`${advanceClock} ${ms}`),
     random: systemRandom,
   }
   return checkService(target, { only, bail, signal })
+}
+
+const team = ['member', 'colleague', 'lead', 'stranger'] as const
+
+/** Reads the sessions of a company from a JSON file: the `Cookie` header of each user. */
+async function teamIn(file: string): Promise<Record<(typeof team)[number], string>> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const sessions = parsedJson(text)
+  if (!isJsonObject(sessions) || !team.every((name) => typeof sessions[name] === 'string')) {
+    throw new CommandError(`${file} has no JSON with the cookies of ${team.join(', ')}`, 2)
+  }
+  return sessions as Record<(typeof team)[number], string>
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
 }
 
 async function run(command: string): Promise<void> {

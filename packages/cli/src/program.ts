@@ -197,6 +197,7 @@ export function program(build: string): Command {
     .argument('[url]', 'the service')
     .option('--token <token>', 'a token of the account to use')
     .option('--other-token <token>', 'a token of another account, to check that users do not see each other')
+    .option('--team <file>', 'a JSON file with the cookies of the users of a company')
     .option(
       '--advance-clock <command>',
       'a command that advances the service’s clock by the milliseconds in its last argument',

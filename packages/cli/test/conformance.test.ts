@@ -5,6 +5,7 @@ import { addAccount } from '../../server/test/faults/full-time.ts'
 import { runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
 import { startTestService } from '../../server/test/harness.ts'
 import { heavyTest } from '../../server/test/heavy-test.ts'
+import { signUp } from '../../server/test/http/browser.ts'
 import { commandsIn } from './in-process.ts'
 
 test('conformance checks a service and reports in text, JSON and JUnit; a check that fails is code 1', async () => {
@@ -96,4 +97,23 @@ test('the token of another account lets the kit check that users do not see each
   expect(await run('conformance', service.url, '--token', 'wrong')).toEqual({
     ...{ code: 1, stdout: '', stderr: `saldo: the service at ${service.url} rejects the token\n` },
   })
+})
+
+test('the sessions of a company let the kit check companies', async () => {
+  const service = await startTestService()
+  onTestFinished(() => service.close())
+  const { token } = await service.user()
+  const [cookie] = [...(await signUp(service)).cookies].map(([name, value]) => `${name}=${value}`)
+  const file = join(temporaryDir(), 'team.json')
+  writeFileSync(file, JSON.stringify({ member: cookie, colleague: cookie, lead: cookie, stranger: cookie }))
+  const check = async (...args: string[]) => {
+    const { run } = commandsIn({})
+    const all = [service.url, '--token', token, '--only', 'D24.1', '--format', 'json', ...args]
+    return JSON.parse((await run('conformance', ...all)).stdout)
+  }
+  expect(await check()).toMatchObject({ passed: 0, failed: 0, not_applicable: 1 })
+  expect(await check('--team', file)).toMatchObject({ passed: 1, failed: 0 })
+  writeFileSync(file, '{"member": "a"}')
+  const refused = await commandsIn({}).run('conformance', service.url, '--token', token, '--team', file)
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('no JSON with the cookies of member') })
 })

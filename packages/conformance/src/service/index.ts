@@ -9,6 +9,7 @@ import { pushChecks } from './push.ts'
 import { recordChecks } from './records.ts'
 import { retentionChecks } from './retention.ts'
 import { ServiceSession, type ServiceTarget } from './session.ts'
+import { teamChecks } from './team.ts'
 import { userChecks } from './users.ts'
 import { valueChecks } from './values.ts'
 
@@ -23,6 +24,7 @@ export const serviceChecks: readonly Check<ServiceSession>[] = [
   ...programChecks,
   ...accountChecks,
   ...holidayChecks,
+  ...teamChecks,
   ...retentionChecks,
 ]
 

@@ -16,6 +16,14 @@ import {
 } from '@saldo/core'
 import { assertFields, assertTrue, NotApplicable, RuleViolation } from '../check.ts'
 
+/**
+ * Sessions of users, as the `Cookie` headers of their requests: a member and a colleague of a group whose members see
+ * each other, its lead, who is a member too and has no other role, and a stranger without a company.
+ */
+export type TeamSessions = Record<'member' | 'colleague' | 'lead' | 'stranger', string>
+/** A user of `TeamSessions`. */
+export type TeamMember = keyof TeamSessions
+
 /** A service under test. */
 export interface ServiceTarget {
   /** Its address, such as `https://saldo.example`. */
@@ -24,6 +32,8 @@ export interface ServiceTarget {
   token: string
   /** A bearer token of another account. */
   otherToken?: string | undefined
+  /** Sessions of a company, for the checks of teams. */
+  team?: TeamSessions | undefined
   /** Advances the clock of the service, if it can be advanced. */
   advanceClock?: ((ms: number) => Promise<void>) | undefined
   random: Random
@@ -111,6 +121,14 @@ export class ServiceSession {
   get otherToken(): string {
     if (this.#target.otherToken === undefined) throw new NotApplicable('needs a token of a second account')
     return this.#target.otherToken
+  }
+
+  /** Sends a request in the session of a user of a company. Throws `NotApplicable` without these sessions. */
+  callAs(who: TeamMember, method: string, path: string, json?: object): Promise<CheckedResponse> {
+    const { team } = this.#target
+    if (!team) throw new NotApplicable('needs sessions of a company')
+    const headers = { cookie: team[who], 'sec-fetch-site': 'same-origin' }
+    return this.call(method, path, { token: null, headers, ...(json && { json }) })
   }
 
   /** Advances the clock of the service. Throws `NotApplicable` if it cannot be advanced. */
