@@ -18,6 +18,7 @@ export { deltaText, hoursText } from './sheet-text.ts'
 export { plainSheetWords, type SheetColumn, type SheetWords, sheetColumns } from './sheet-words.ts'
 export { sheetWorkbookOf } from './sheet-workbook.ts'
 export { solidtimeCsv } from './solidtime.ts'
+export { sheetOfStored } from './stored-sheet.ts'
 export {
   type ExportCell,
   type ExportColumn,

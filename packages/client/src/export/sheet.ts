@@ -232,7 +232,11 @@ function durationsOf(figures: PeriodFigures, blocks: DisjointIntervals): DayDura
  * Rounds the figures of days so that each column adds up to its total, each day and the totals to their delta, and the
  * total delta and the adjustments to `changeMinutes`, the change of the balance (D13.2 to D13.4).
  */
-function roundFigures(days: readonly DayDurations[], adjustmentsMs: readonly DurationMs[], changeMinutes: number) {
+export function roundFigures(
+  days: readonly DayDurations[],
+  adjustmentsMs: readonly DurationMs[],
+  changeMinutes: number,
+) {
   const sum = (durations: readonly number[]) => durations.reduce((total, each) => total + each, 0)
   const column = (name: keyof DayDurations) => days.map((day) => day[name])
   const deltasMs = days.map(({ worked, credited, target }) => worked + credited - target)

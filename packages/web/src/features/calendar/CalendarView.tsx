@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { type LocalDate, settingsOn } from '@saldo/core'
+import { type LocalDate, monthOf, settingsOn } from '@saldo/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams, useRoute } from 'wouter'
 import { useToday } from '../../domain/account/TimelineProvider.tsx'
+import { useTeam } from '../../domain/team/TeamProvider.tsx'
 import { useAskedAct } from '../../ui/asked-act.ts'
 import { IconFlag } from '../../ui/icons.ts'
 import { useEditor } from '../../ui/useEditor.ts'
@@ -24,6 +25,7 @@ import { VacationAccount } from './vacation/VacationAccount.tsx'
 
 const AbsenceDialog = lazy(() => import('./absence/AbsenceDialog.tsx'))
 const SheetView = lazy(() => import('./sheet/SheetView.tsx'))
+const OwnMonth = lazy(() => import('../../domain/team/OwnMonth.tsx'))
 
 /** The year or month of the address, by default the current month, or the sheet of that month. */
 export default function CalendarView() {
@@ -38,9 +40,15 @@ export default function CalendarView() {
 /** Shows worked time and absences of a year or a month. */
 function OnePeriod({ period, today }: { period: Period; today: LocalDate }) {
   const calendar = useCalendar(period)
+  const isMember = useTeam().team?.is_member === true
   return (
     <div className={classes.view}>
       <CalendarHeader period={period} today={today} hasGrid={calendar !== undefined} />
+      {isMember && period.month !== undefined && (
+        <Suspense>
+          <OwnMonth month={monthOf(datesOfPeriod(period).from)} place="calendar" />
+        </Suspense>
+      )}
       <PrintMarks period={period} />
       {calendar && <CalendarBody key={pathOf(period)} calendar={calendar} />}
     </div>

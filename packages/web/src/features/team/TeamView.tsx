@@ -15,6 +15,7 @@ import { pagesOf, type TeamPage } from './team-pages.ts'
 export { InvitationNotice } from './InvitationNotice.tsx'
 
 const CompanyView = lazy(() => import('./company/CompanyView.tsx'))
+const MonthsView = lazy(() => import('./months/MonthsView.tsx'))
 
 /** The company of the user: who is away, requests, and for some the inbox and the company itself. */
 export default function TeamView() {
@@ -59,6 +60,12 @@ function Page({ page }: { page: TeamPage }) {
       return <RequestsView />
     case 'inbox':
       return <InboxView />
+    case 'months':
+      return (
+        <Suspense>
+          <MonthsView />
+        </Suspense>
+      )
     case 'company':
       return (
         <Suspense>

@@ -6,11 +6,11 @@ const pages = (is_member: boolean, roles: TeamRole[], is_admin = false) =>
   pagesOf({ is_member, is_admin, roles: roles.map((role) => ({ role, group_id: 1 })) })
 
 test('[D24.1] a user has the pages of their membership and roles, and an admin manages people only', () => {
-  expect(pages(true, [])).toEqual(['away', 'requests'])
-  expect(pages(true, ['lead'])).toEqual(['away', 'requests', 'inbox'])
+  expect(pages(true, [])).toEqual(['away', 'requests', 'months'])
+  expect(pages(true, ['lead'])).toEqual(['away', 'requests', 'months', 'inbox'])
   expect(pages(false, ['hr'])).toEqual(['away', 'inbox', 'company'])
   expect(pages(false, [], true)).toEqual(['company'])
-  expect(pages(true, ['auditor'])).toEqual(['away', 'requests', 'company'])
+  expect(pages(true, ['auditor'])).toEqual(['away', 'requests', 'months', 'company'])
   expect(pages(false, [])).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import type { TeamRole, TeamSummary } from '@saldo/core'
 
 /** A page of the company. */
-export type TeamPage = 'away' | 'requests' | 'inbox' | 'company'
+export type TeamPage = 'away' | 'requests' | 'months' | 'inbox' | 'company'
 
 /** Returns the pages that a user has: by membership, by their roles in force, and as an admin. */
 export function pagesOf({
@@ -13,7 +13,7 @@ export function pagesOf({
   const decides = hasRole('lead', 'deputy', 'hr')
   return [
     ...(is_member || decides ? (['away'] as const) : []),
-    ...(is_member ? (['requests'] as const) : []),
+    ...(is_member ? (['requests', 'months'] as const) : []),
     ...(decides ? (['inbox'] as const) : []),
     ...(is_admin || hasRole('hr', 'auditor') ? (['company'] as const) : []),
   ]

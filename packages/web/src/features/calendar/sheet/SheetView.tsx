@@ -1,13 +1,16 @@
 import { Anchor, Button, Checkbox, Group } from '@mantine/core'
 import { lastCountedDate, sheetOf, sheetWorkbookOf } from '@saldo/client/export'
 import { useSaldo } from '@saldo/client/react'
-import type { DateRange, LocalDate } from '@saldo/core'
-import { useEffect, useState } from 'react'
+import { type DateRange, type LocalDate, monthOf } from '@saldo/core'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { clock } from '../../../context/clock.ts'
 import { useTimeline } from '../../../domain/account/TimelineProvider.tsx'
 import { useProfile } from '../../../domain/profile/useProfile.ts'
+import { SheetPaper } from '../../../domain/sheet/SheetPaper.tsx'
+import { useSheetWords } from '../../../domain/sheet/useSheetWords.ts'
+import { useTeam } from '../../../domain/team/TeamProvider.tsx'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { IconPrinter, IconTable } from '../../../ui/icons.ts'
@@ -16,11 +19,11 @@ import { saveFile } from '../../../ui/save-file.ts'
 import { ViewHeader } from '../../../ui/ViewHeader.tsx'
 import { WindowName } from '../../../ui/window-title.tsx'
 import { datesOfPeriod, type Period, pathOf } from '../period.ts'
-import { SheetPaper } from './SheetPaper.tsx'
 import classes from './SheetView.module.css'
 import { rangeProblem, rememberPrint } from './sheet-model.ts'
 import { useSheetAccount } from './useSheetAccount.ts'
-import { useSheetWords } from './useSheetWords.ts'
+
+const OwnMonth = lazy(() => import('../../../domain/team/OwnMonth.tsx'))
 
 /** The month sheet with its choices, for print and as a workbook. */
 export default function SheetView({ period }: { period: Period }) {
@@ -32,11 +35,17 @@ export default function SheetView({ period }: { period: Period }) {
   const { timeline } = useTimeline()
   const hasHints = timeline.some(({ hints, core_time, frame }) => hints || core_time || frame)
   const profile = useProfile()
+  const isMember = useTeam().team?.is_member === true
   const problem = rangeProblem(range)
   const change = (side: keyof DateRange) => (date: LocalDate) => setRange({ ...range, [side]: date })
   return (
     <div className={classes.view}>
       <ViewHeader title={t('calendar.sheet.title')} />
+      {isMember && (
+        <Suspense>
+          <OwnMonth month={monthOf(datesOfPeriod(period).from)} place="sheet" />
+        </Suspense>
+      )}
       <div className={classes.choices}>
         <Group align="flex-start">
           <DateInput label={t('calendar.sheet.from')} value={range.from} onChange={change('from')} />

@@ -1,15 +1,5 @@
-import { type ExportedAccount, type Sheet, type SheetDay, type SheetRequest, sheetOf } from '@saldo/client/export'
-import {
-  addDays,
-  type DateRange,
-  daysBetween,
-  type EpochMs,
-  type Interval,
-  type LocalDate,
-  type UserNumber,
-} from '@saldo/core'
-import type { Format } from '../../../context/format.ts'
-import { datesOfPeriod, periodOfDate } from '../period.ts'
+import { type ExportedAccount, type Sheet, type SheetRequest, sheetOf } from '@saldo/client/export'
+import { type DateRange, daysBetween, type EpochMs, type LocalDate, type UserNumber } from '@saldo/core'
 
 /** More is no sheet that anybody signs, and slow to draw. */
 const MAX_DAYS = 366
@@ -18,40 +8,6 @@ const MAX_DAYS = 366
 export function rangeProblem({ from, to }: DateRange): 'order' | 'length' | undefined {
   if (from > to) return 'order'
   return daysBetween(from, to) >= MAX_DAYS ? 'length' : undefined
-}
-
-/** The dates that a sheet names. */
-interface SheetDates {
-  /** True if its range is a month. */
-  isMonth: boolean
-  /** The date of the balance carried in. */
-  balanceInDate: LocalDate
-  /** The last date of the range that counts, which is that of the balance carried out. */
-  lastCounted: LocalDate
-}
-
-/** Returns the dates that a sheet names. No balance is of a date that does not count yet. */
-export function datesOfSheet({ range, countedTo }: Pick<Sheet, 'range' | 'countedTo'>): SheetDates {
-  const month = datesOfPeriod(periodOfDate(range.from, { year: 0, month: 1 }))
-  return {
-    isMonth: month.from === range.from && month.to === range.to,
-    balanceInDate: earlier(countedTo, addDays(range.from, -1)),
-    lastCounted: earlier(countedTo, range.to),
-  }
-}
-
-function earlier(a: LocalDate, b: LocalDate): LocalDate {
-  return a < b ? a : b
-}
-
-/** Returns the times of a block of work on a day; with their zone on the day of a clock change. */
-export function blockText(
-  { start, end }: Interval,
-  { zone, hasClockChange }: Pick<SheetDay, 'zone' | 'hasClockChange'>,
-  format: Format,
-): string {
-  const timeText = hasClockChange ? format.timeWithZone : format.time
-  return `${timeText(start, zone)}–${timeText(end, zone)}`
 }
 
 /** The last print of a month: its choices, and what its sheet said. */

@@ -1,9 +1,9 @@
 import type { Sheet, SheetWords } from '@saldo/client/export'
 import type { LocalDate } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useSizeText } from '../../../domain/entries/entry-texts.ts'
-import { datesOfSheet } from './sheet-model.ts'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import { useSizeText } from '../entries/entry-texts.ts'
+import { datesOfSheet } from './sheet-text.ts'
 
 /** Returns a function that gives a sheet its words in the language of the app. */
 export function useSheetWords(): (sheet: Sheet, version: number) => SheetWords {

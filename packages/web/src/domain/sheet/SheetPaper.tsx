@@ -6,9 +6,9 @@ import {
   type SheetFigures,
   type SheetWords,
 } from '@saldo/client/export'
-import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useFormat } from '../../context/FormatProvider.tsx'
 import classes from './SheetPaper.module.css'
-import { blockText } from './sheet-model.ts'
+import { blockText } from './sheet-text.ts'
 
 const figureColumns = ['break', 'worked', 'credited', 'target'] as const
 const columns = ['day', 'times', ...figureColumns, 'delta', 'remarks'] as const

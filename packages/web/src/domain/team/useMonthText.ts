@@ -1,0 +1,28 @@
+import { epochMs, type MonthRow } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../context/FormatProvider.tsx'
+
+/** Returns a check code in groups of four, as sheets print it. */
+function checkCodeText(code: string): string {
+  return (code.match(/.{1,4}/g) ?? []).join(' ')
+}
+
+type Details = Pick<MonthRow, 'state' | 'changed_by' | 'changed_at' | 'reason' | 'check_code'>
+
+/** Returns a function that says who gave a month its state, when and why; empty for a month that is as it began. */
+export function useMonthText(): (row: Details) => string {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return ({ state, changed_by, changed_at, reason, check_code }) => {
+    if (!changed_by || changed_at === null) return ''
+    const values = { name: changed_by.name, when: format.dateTime(epochMs(changed_at)) }
+    switch (state) {
+      case 'submitted':
+        return t('team.month.submittedAt', values)
+      case 'locked':
+        return t('team.month.lockedBy', { ...values, code: checkCodeText(check_code ?? '') })
+      case 'open':
+        return reason === null ? '' : t('team.month.openedBy', { ...values, reason })
+    }
+  }
+}

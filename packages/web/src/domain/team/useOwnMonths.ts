@@ -1,0 +1,12 @@
+import type { MonthRow } from '@saldo/core'
+import { useCallback } from 'react'
+import { type TeamAnswer, useTeamAnswer, useTeamCalls } from './useTeamAnswer.ts'
+
+/** Returns the months of the user from joining on, with their states, the latest first. */
+export function useOwnMonths(): TeamAnswer<MonthRow[]> {
+  const calls = useTeamCalls()
+  return useTeamAnswer(
+    'months',
+    useCallback(() => calls.ownMonths(), [calls]),
+  )
+}
