@@ -123,7 +123,7 @@ const jobKinds: readonly Parameters<Meter['ranPiece']>[0][] = [
   'auto_close',
   'holidays',
   'team_facts',
-  'team_digest',
+  'inbox_mail',
 ]
 const deliveryStates: readonly Parameters<Meter['triedWebhook']>[0][] = ['delivered', 'waiting', 'failed']
 const mailOutcomes: readonly MailDelivery[] = ['sent', 'failed']

@@ -20,7 +20,7 @@ import { type DatabaseLocation, openStores, type Stores } from './store/stores.t
 import { TeamStore } from './store/team/team-store.ts'
 import { type ChangeNotifications, LocalNotifications, withNotifications } from './sync/change-notifications.ts'
 import { NodeNotifications } from './sync/node-notifications.ts'
-import type { TeamDigest } from './team/digest-job.ts'
+import type { InboxMail } from './team/inbox-mail-job.ts'
 import { TeamMonths } from './team/months.ts'
 import { TeamRequests } from './team/requests.ts'
 import { lastTeamChanges } from './team/team-changes.ts'
@@ -155,9 +155,17 @@ export class Service {
     const clockGuard = new ClockGuard(stores.state, (seenMs) => {
       log.error({ last_run: instantOf(seenMs) }, 'the clock is far ahead of the last run: auto-close waits for a day')
     })
-    const onDigest = (user: UserNumber, { company, news }: TeamDigest) =>
+    const onInboxMail = (user: UserNumber, { company, news }: InboxMail) =>
       people.companies.announcements.tell(company, user, news, 'en')
-    this.#jobs = new JobRunner({ store: records, clock, onFailure: onJobFailure, onDigest, share, meter, clockGuard })
+    this.#jobs = new JobRunner({
+      store: records,
+      clock,
+      onFailure: onJobFailure,
+      onInboxMail,
+      share,
+      meter,
+      clockGuard,
+    })
     this.#webhookSender = new WebhookSender({
       webhooks,
       clock,

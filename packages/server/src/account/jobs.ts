@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { Clock, DurationMs, EpochMs, KnownDays, UserNumber } from '@saldo/core'
 import { type Meter, noMeter } from '../meter.ts'
 import { ALL_USERS, type Job, type NodeShare, type RecordStore, type UserWriter } from '../store/store.ts'
-import { runTeamDigest, type TeamDigest } from '../team/digest-job.ts'
 import { runTeamFacts } from '../team/facts-job.ts'
+import { type InboxMail, runInboxMail } from '../team/inbox-mail-job.ts'
 import { runAutoClose } from './auto-close-job.ts'
 import type { ClockGuard } from './clock-guard.ts'
 import type { AccountContext } from './context.ts'
@@ -20,7 +20,7 @@ export interface JobRunnerOptions {
   /** A piece of a job failed; the next run tries again. */
   onFailure: (user: UserNumber, error: unknown) => void
   /** Called with what a job found to mail, after its commit: an end of the process in between loses the mail. */
-  onDigest?: (user: UserNumber, digest: TeamDigest) => void
+  onInboxMail?: (user: UserNumber, inboxMail: InboxMail) => void
   meter?: Meter
   /** Returns the users for whom this node looks; all without it. */
   share?: () => NodeShare
@@ -33,7 +33,7 @@ export class JobRunner {
   readonly #store: RecordStore
   readonly #clock: Clock
   readonly #onFailure: (user: UserNumber, error: unknown) => void
-  readonly #onDigest: ((user: UserNumber, digest: TeamDigest) => void) | undefined
+  readonly #onInboxMail: ((user: UserNumber, inboxMail: InboxMail) => void) | undefined
   readonly #share: () => NodeShare
   readonly #meter: Meter
   readonly #clockGuard: ClockGuard | undefined
@@ -48,7 +48,7 @@ export class JobRunner {
     store,
     clock,
     onFailure,
-    onDigest,
+    onInboxMail,
     share = () => ALL_USERS,
     meter = noMeter,
     clockGuard,
@@ -57,7 +57,7 @@ export class JobRunner {
     this.#share = share
     this.#clock = clock
     this.#onFailure = onFailure
-    this.#onDigest = onDigest
+    this.#onInboxMail = onInboxMail
     this.#meter = meter
     this.#clockGuard = clockGuard
   }
@@ -125,7 +125,7 @@ export class JobRunner {
           else if (JSON.stringify(rest) !== JSON.stringify({ task: job.task, dueMs: job.dueMs })) {
             await writer.putJob({ ...rest, id: job.id })
           }
-          if (!isHeldBack) return { kind: job.task.kind, digest: piece.digest }
+          if (!isHeldBack) return { kind: job.task.kind, inboxMail: piece.inboxMail }
         }
         return undefined
       })
@@ -135,7 +135,7 @@ export class JobRunner {
         return await this.#runPiece(user, plausibleMs)
       }
       if (written.result) this.#meter.ranPiece(written.result.kind)
-      if (written.result?.digest) this.#onDigest?.(user, written.result.digest)
+      if (written.result?.inboxMail) this.#onInboxMail?.(user, written.result.inboxMail)
       return written.result !== undefined
     } catch (error) {
       this.#meter.pieceFailed()
@@ -149,7 +149,7 @@ export class JobRunner {
 interface PieceResult {
   rest?: Omit<Job, 'id'> | undefined
   isHeldBack: boolean
-  digest?: TeamDigest | undefined
+  inboxMail?: InboxMail | undefined
 }
 
 /** Runs a piece of a job, unless it needs a library. Returns the rest of the job; without it, the job is done. */
@@ -166,8 +166,8 @@ async function runPieceOf(
     case 'holidays':
       if (!knownDays) return 'needs_library'
       return { rest: await runHolidays(writer, task, context, knownDays), isHeldBack: false }
-    case 'team_digest':
-      return { ...(await runTeamDigest(writer, task, context)), isHeldBack: false }
+    case 'inbox_mail':
+      return { ...(await runInboxMail(writer, task, context)), isHeldBack: false }
     case 'team_facts':
       return { rest: await runTeamFacts(writer, context), isHeldBack: false }
     case 'recompute': {

@@ -81,7 +81,7 @@ export const noticeWords: Record<MailLanguage, Record<AccountNotice, Notice>> = 
       subject: 'A webhook of your Saldo account was created',
       lead:
         'A webhook was created in the settings of your Saldo account. It tells another program about closed days, ' +
-        'your balance or absences.',
+        'your balance, absences or your company.',
     },
     linked: {
       subject: 'You now sign in to Saldo with your company account',
@@ -203,7 +203,7 @@ export const noticeWords: Record<MailLanguage, Record<AccountNotice, Notice>> = 
       subject: 'Für dein Saldo-Konto wurde ein Webhook erstellt',
       lead:
         'in den Einstellungen deines Saldo-Kontos wurde ein Webhook erstellt. Er meldet einem anderen Programm ' +
-        'abgeschlossene Tage, deinen Saldo oder Abwesenheiten.',
+        'abgeschlossene Tage, deinen Saldo, Abwesenheiten oder deine Firma.',
     },
     linked: {
       subject: 'Du meldest dich bei Saldo jetzt mit deinem Firmenkonto an',

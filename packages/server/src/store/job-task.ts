@@ -11,11 +11,11 @@ export type JobTask =
   /** Make the rules of a member and the facts for team pages anew (D30.1). */
   | { kind: 'team_facts' }
   /** Mail an approver the waiting requests each working day (D26.18). `last` is the date of the last look, if any. */
-  | { kind: 'team_digest'; last: LocalDate | null }
+  | { kind: 'inbox_mail'; last: LocalDate | null }
 
 /** The id of a user's only job that makes facts for team pages, and its task as it is stored. */
 export const TEAM_FACTS_JOB = 'team_facts'
 export const teamFactsTask = JSON.stringify({ kind: 'team_facts' } satisfies JobTask)
 /** The id of a user's only job that mails an approver the waiting requests, and its task as it is first stored. */
-export const TEAM_DIGEST_JOB = 'team_digest'
-export const teamDigestTask = JSON.stringify({ kind: 'team_digest', last: null } satisfies JobTask)
+export const INBOX_MAIL_JOB = 'inbox_mail'
+export const inboxMailTask = JSON.stringify({ kind: 'inbox_mail', last: null } satisfies JobTask)

@@ -10,7 +10,7 @@ import {
   type TeamRole,
   type UserNumber,
 } from '@saldo/core'
-import { TEAM_DIGEST_JOB, TEAM_FACTS_JOB, teamDigestTask, teamFactsTask } from '../job-task.ts'
+import { INBOX_MAIL_JOB, inboxMailTask, TEAM_FACTS_JOB, teamFactsTask } from '../job-task.ts'
 import type { SqlWriter } from '../sql.ts'
 import { inTransaction, pathsOf, type StoredGroup, TeamStore } from './team-store.ts'
 import type { TrailData } from './trail-rows.ts'
@@ -149,7 +149,7 @@ export class TeamWriter {
       ],
     )
     const { id } = itemAt(rows, 0)
-    await this.#enqueueDigest(id)
+    await this.#enqueueInboxMail(id)
     return id
   }
 
@@ -163,7 +163,7 @@ export class TeamWriter {
        WHERE id = $1`,
       [id, until, standsInFor, givenBy, ...(isConfirmed ? [givenBy, this.at] : [null, null])],
     )
-    await this.#enqueueDigest(id)
+    await this.#enqueueInboxMail(id)
   }
 
   /** Ends a role earlier. Who gave and confirmed it stays. */
@@ -199,13 +199,13 @@ export class TeamWriter {
   }
 
   /** Has whoever decides by a role get a mail about waiting requests, each working day (D26.18). */
-  async #enqueueDigest(roleId: number): Promise<void> {
+  async #enqueueInboxMail(roleId: number): Promise<void> {
     await this.sql.run(
       `INSERT INTO jobs (user_id, id, due_ms, task)
-       SELECT user_id, '${TEAM_DIGEST_JOB}', 0, CAST($2 AS TEXT) FROM team_roles
+       SELECT user_id, '${INBOX_MAIL_JOB}', 0, CAST($2 AS TEXT) FROM team_roles
        WHERE id = $1 AND role IN ('lead', 'deputy', 'hr')
        ON CONFLICT (user_id, id) DO NOTHING`,
-      [roleId, teamDigestTask],
+      [roleId, inboxMailTask],
     )
   }
 

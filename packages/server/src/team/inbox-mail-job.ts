@@ -28,7 +28,7 @@ import { countDates } from './request-dates.ts'
 import { requestsLeftToOthers, requestsToDecide } from './to-decide.ts'
 
 /** The mail about the requests that wait for somebody. */
-export interface TeamDigest {
+export interface InboxMail {
   company: OwnCompany
   news: TeamSentence[]
 }
@@ -48,11 +48,11 @@ const decidingRoles: readonly string[] = ['lead', 'deputy', 'hr']
  * Makes the mail about the requests that wait for an approver, once on each of their working days (D26.18). Returns
  * when to look again, unless the user has no role by which they decide.
  */
-export async function runTeamDigest(
+export async function runInboxMail(
   writer: UserWriter,
-  { last }: TaskOf<'team_digest'>,
+  { last }: TaskOf<'inbox_mail'>,
   { user, nowMs }: AccountContext,
-): Promise<{ rest?: { task: TaskOf<'team_digest'>; dueMs: EpochMs }; digest?: TeamDigest }> {
+): Promise<{ rest?: { task: TaskOf<'inbox_mail'>; dueMs: EpochMs }; inboxMail?: InboxMail }> {
   const company = await writer.team.companyOf(user, nowMs)
   if (!company) return {}
   const timeline = await readTimeline(writer)
@@ -68,11 +68,11 @@ export async function runTeamDigest(
   const isTime = mailMs <= nowMs
   const isDue = isTime && last !== null && last < today
   const rest = {
-    task: { kind: 'team_digest', last: isTime ? today : (last ?? addDays(today, -1)) } as const,
+    task: { kind: 'inbox_mail', last: isTime ? today : (last ?? addDays(today, -1)) } as const,
     dueMs: isTime ? dayStart(timeline, addDays(today, 1)) + HOUR_OF_MAIL * HOUR_MS : mailMs,
   }
   const news = isDue ? await waitingNews(writer, user, company.companyId, timeline, nowMs) : []
-  return news.length === 0 ? { rest } : { rest, digest: { company, news } }
+  return news.length === 0 ? { rest } : { rest, inboxMail: { company, news } }
 }
 
 async function waitingNews(
