@@ -12,7 +12,7 @@ const later = [
   ...['account', 'calendar', 'help', 'import-export', 'projects', 'reports', 'schedule', 'search', 'settings'],
   ...['team', 'user-accounts', 'week', 'palette/(?!PaletteKey)'],
 ].map((feature) => new RegExp(`^features/${feature}`))
-const LATER_ALONE = /^domain\/(settings-sections|team\/)/
+const LATER_ALONE = /^domain\/(settings-sections|sheet\/|team\/)/
 
 const parts = ['first', 'later'] as const
 type Part = (typeof parts)[number]
