@@ -6,7 +6,7 @@ import { copyDatabaseFromTo } from './copy-database.ts'
 import { distribute } from './distribute.ts'
 import { addFeed, type FeedOptions, listFeeds, revokeFeed } from './feeds.ts'
 import { migrateDatabase } from './migrate.ts'
-import { listCompanies, rebuildTeamFacts, replaceHr } from './team.ts'
+import { listCompanies, rebuildTeamFacts, replaceHr, verifyTrails } from './team.ts'
 import { addToken, listTokens, revokeToken, type TokenOptions } from './tokens.ts'
 import {
   addUser,
@@ -301,4 +301,13 @@ export function addAdminCommands(admin: Command): void {
     .description('make what team pages show of all members anew from their records')
     .addHelpText('after', database)
     .action(() => rebuildTeamFacts())
+
+  admin
+    .command('trail')
+    .description('check the trails of accounts')
+    .command('verify')
+    .description('check that no row of a trail is missing, changed or cut off; name the first that is')
+    .addHelpText('after', database)
+    .argument('[email]', 'the e-mail address of the user; all members of companies without it')
+    .action((email: string | undefined) => verifyTrails(email))
 }

@@ -1,5 +1,5 @@
 import type { UserNumber } from '@saldo/core'
-import { runTeamFacts, systemClock } from '@saldo/server'
+import { AccountTrails, type Companies, runTeamFacts, systemClock } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 import { withDatabase } from './database.ts'
 import { printList } from './output.ts'
@@ -45,13 +45,37 @@ export function replaceHr(company: string, email: string): Promise<void> {
   })
 }
 
+/** Checks the chains of the trails of all members, or of one user (D29.7). Fails with the first broken row of each. */
+export function verifyTrails(email: string | undefined): Promise<void> {
+  return withDatabase(async ({ stores, companies }) => {
+    const trails = new AccountTrails({ records: stores.records, team: companies.store, clock: systemClock })
+    const users = email === undefined ? await allMembers(companies) : [await userOf(stores, email)]
+    const names = await companies.store.names([...users])
+    const faults: string[] = []
+    for (const user of users) {
+      const fault = await trails.verify(user)
+      if (fault) faults.push(`${names.get(user)?.email ?? user}: row ${fault.number} is ${faultWords[fault.why]}`)
+    }
+    if (faults.length > 0) throw new CommandError(`trails are broken:\n${faults.join('\n')}`)
+    process.stdout.write(`${users.length} ${users.length === 1 ? 'trail is' : 'trails are'} whole\n`)
+  })
+}
+
+const faultWords: Record<string, string> = { missing: 'missing', changed: 'changed', cut_off: 'cut off' }
+
 /** Makes the facts of all members anew, as their jobs would (D30.1). */
 export function rebuildTeamFacts(): Promise<void> {
   return withDatabase(async ({ stores, companies }) => {
-    const companyIds = (await companies.store.companies()).map(({ companyId }) => companyId)
-    const members = new Set<UserNumber>()
-    for (const id of companyIds) for (const { user } of await companies.store.memberships(id)) members.add(user)
+    const members = await allMembers(companies)
     const nowMs = systemClock.now()
     for (const user of members) await stores.records.write(user, (writer) => runTeamFacts(writer, { user, nowMs }))
   })
+}
+
+async function allMembers({ store }: Companies): Promise<UserNumber[]> {
+  const members = new Set<UserNumber>()
+  for (const { companyId } of await store.companies()) {
+    for (const { user } of await store.memberships(companyId)) members.add(user)
+  }
+  return [...members]
 }

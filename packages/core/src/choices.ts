@@ -17,5 +17,7 @@ export const reportGroups = ['project', 'tag', 'day', 'week', 'month'] as const
 
 /** The scopes of tokens for the account of their user; each includes those before it (D21.1). */
 export const accountScopes = ['read', 'record', 'full'] as const
-/** The scopes of tokens. One for team pages includes no other (D24.8). */
-export const tokenScopes = [...accountScopes, 'away'] as const
+/** The scopes of tokens for a company, which include no other and are included in none (D24.8). */
+export const teamScopes = ['away', 'payroll'] as const
+/** The scopes of tokens. */
+export const tokenScopes = [...accountScopes, ...teamScopes] as const

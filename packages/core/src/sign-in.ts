@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { tokenScopes } from './choices.ts'
+import { teamScopes, tokenScopes } from './choices.ts'
 import { InstantText, Uuid } from './validation.ts'
 
 /** A session of the web app, without its secret; `current` is true for that of the request. */
@@ -26,7 +26,8 @@ export type TokenScope = (typeof tokenScopes)[number]
 
 /** True if a token with the scope `granted` may do what needs the scope `needed`. */
 export function includesScope(granted: TokenScope, needed: TokenScope): boolean {
-  if (granted === 'away' || needed === 'away') return granted === needed
+  const isOfTeam = (scope: TokenScope) => teamScopes.some((one) => one === scope)
+  if (isOfTeam(granted) || isOfTeam(needed)) return granted === needed
   return tokenScopes.indexOf(granted) >= tokenScopes.indexOf(needed)
 }
 

@@ -20,8 +20,11 @@ import { type DatabaseLocation, openStores, type Stores } from './store/stores.t
 import { TeamStore } from './store/team/team-store.ts'
 import { type ChangeNotifications, LocalNotifications, withNotifications } from './sync/change-notifications.ts'
 import { NodeNotifications } from './sync/node-notifications.ts'
+import { AccountTrails } from './team/account-trail.ts'
+import { HrChanges } from './team/hr-changes.ts'
 import type { InboxMail } from './team/inbox-mail-job.ts'
 import { TeamMonths } from './team/months.ts'
+import { Payroll } from './team/payroll.ts'
 import { TeamRequests } from './team/requests.ts'
 import { lastTeamChanges } from './team/team-changes.ts'
 import { type PasswordHashing, scryptHashing } from './users/password-hashing.ts'
@@ -131,6 +134,9 @@ export class Service {
       team,
       requests: new TeamRequests({ records, driver, clock }),
       months: new TeamMonths({ records, driver, clock }),
+      hrChanges: new HrChanges({ records, team, clock }),
+      accountTrails: new AccountTrails({ records, team, clock }),
+      payroll: new Payroll({ driver, records, clock }),
       mailer,
       streams,
       storage,

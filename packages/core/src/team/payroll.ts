@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { absenceKinds } from '../choices.ts'
 import { asPlainCell } from '../formula-text.ts'
 import { itemAt } from '../list.ts'
-import { MonthText, textUpTo } from '../validation.ts'
+import { DateText, InstantText, MonthText, textUpTo, UserNumberValue } from '../validation.ts'
 import { HOUR_MS, MINUTE_MS, type Month, type UserNumber } from '../values.ts'
 import type { StoredSheet } from './stored-sheet.ts'
 
@@ -88,13 +88,48 @@ export interface PayrollAmount {
 }
 
 /** A reason why no file can be made, or none with this person (D31.3). */
-export const payrollFaults = ['no_mapping', 'no_number', 'shared_number', 'not_encodable'] as const
+export const payrollFaults = ['no_mapping', 'no_number', 'shared_number', 'not_encodable', 'not_locked'] as const
 export const PayrollFault = v.object({
   fault: v.picklist(payrollFaults),
-  user_id: v.nullable(v.number()),
+  user_id: v.nullable(UserNumberValue),
   detail: v.pipe(v.string(), v.metadata({ description: 'The sum, number or text that is meant.' })),
 })
-export type PayrollFault = { fault: (typeof payrollFaults)[number]; user_id: UserNumber | null; detail: string }
+export type PayrollFault = v.InferOutput<typeof PayrollFault>
+
+/** All that stands in the way of a file; HR settles or leaves out each (D31.3). */
+export const PayrollCheck = v.object({ obstacles: v.array(PayrollFault) })
+export type PayrollCheck = v.InferOutput<typeof PayrollCheck>
+
+/** A payroll file that was made, with the SHA-256 of its bytes. */
+export const PayrollFileRow = v.object({
+  number: v.number(),
+  month: MonthText,
+  made_by: UserNumberValue,
+  made_at: InstantText,
+  digest: v.string(),
+})
+export type PayrollFileRow = v.InferOutput<typeof PayrollFileRow>
+
+const personnel = {
+  number: v.union([v.literal(''), PayrollCode]),
+  cost_centre: v.union([v.literal(''), PayrollCode]),
+  entry_date: v.nullable(DateText),
+  exit_date: v.nullable(DateText),
+}
+
+/** The personnel data of somebody (D31.1); texts are empty if there is none. */
+export const PersonnelRow = v.object({ user_id: UserNumberValue, name: v.string(), email: v.string(), ...personnel })
+export type PersonnelRow = v.InferOutput<typeof PersonnelRow>
+
+/** Personnel data to keep; the person is known by the address. */
+export const PersonnelInput = v.object({
+  email: v.string(),
+  number: v.optional(personnel.number, ''),
+  cost_centre: v.optional(personnel.cost_centre, ''),
+  entry_date: v.optional(personnel.entry_date, null),
+  exit_date: v.optional(personnel.exit_date, null),
+})
+export type PersonnelInput = v.InferOutput<typeof PersonnelInput>
 
 /** Returns what a sheet has of a sum, in milliseconds and in days. */
 function sumOf({ totals, absences, balance_out_ms }: StoredSheet, sum: PayrollSum): { ms: number; days: number } {
@@ -243,7 +278,7 @@ export const PayrollRun = v.object({
     false,
   ),
   leave_out: v.optional(
-    v.pipe(v.array(v.number()), v.metadata({ description: 'Users who are left out of this file on purpose.' })),
+    v.pipe(v.array(UserNumberValue), v.metadata({ description: 'Users who are left out of this file on purpose.' })),
     [],
   ),
 })

@@ -167,6 +167,8 @@ export const companyEvents = [
   'member_joined',
   'member_changed',
   'member_declined',
+  'payroll_mapping_changed',
+  'payroll_exported',
 ] as const
 export type CompanyEvent = (typeof companyEvents)[number]
 

@@ -32,6 +32,8 @@ export type TeamFact =
   | { kind: 'absence'; date: LocalDate; absence: AbsenceKind; isWholeDay: boolean }
   | { kind: 'request'; date: LocalDate; isPlanned: boolean }
   | { kind: 'balance' }
+  /** The state of months, days without entries, vacation left, and requests that wait. */
+  | { kind: 'month' }
   | { kind: 'day'; date: LocalDate }
   | { kind: 'sheet'; date: LocalDate }
   | { kind: 'note'; date: LocalDate }
@@ -60,6 +62,7 @@ function sightOfHr(fact: TeamFact): Sight {
     case 'request':
       return 'kind'
     case 'balance':
+    case 'month':
       return 'figure'
     case 'day':
     case 'sheet':
@@ -76,6 +79,8 @@ function sightOfLead(fact: TeamFact, policy: CompanyPolicy): Sight {
       return policy.lead_kinds.some((kind) => kind === fact.absence) ? 'kind' : awayOf(fact.isWholeDay)
     case 'request':
       return 'kind'
+    case 'month':
+      return 'figure'
     case 'balance':
       return policy.lead_balance === 'none' ? 'nothing' : policy.lead_balance
     case 'day':

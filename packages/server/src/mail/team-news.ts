@@ -12,7 +12,12 @@ export type TeamSentence =
   | { what: 'requests_wait'; count: number }
   | ({ what: 'request_waits'; person: string; askedOn: LocalDate; reminder: RequestReminder } & AskedDates)
   | { what: 'more_wait'; count: number }
+  | { what: 'change_proposed'; person: string }
+  | { what: 'change_applied'; person: string }
   | ({ what: 'request_decided'; person: string; outcome: DecisionNews } & AskedDates)
+
+/** A change by HR, as its person gets it by mail (D28.4). */
+export type HrChangeNews = 'change_proposed' | 'change_applied'
 
 /** The dates of a request, and how many of them have planned time. */
 export interface AskedDates {
@@ -64,6 +69,9 @@ export function teamSentence(language: MailLanguage, sentence: TeamSentence): st
   if ('count' in sentence) return countSentences[language](sentence.what, sentence.count)
   if (sentence.what === 'request_waits') return waitingSentences[language](sentence)
   if (sentence.what === 'request_decided') return decidedSentences[language](sentence)
+  if (sentence.what === 'change_proposed' || sentence.what === 'change_applied') {
+    return hrChangeSentences[language][sentence.what](nameInMail(sentence.person))
+  }
   const group = nameInMail(sentence.group)
   if (sentence.what === 'membership_offered') {
     const date = dateIn(language, sentence.from)
@@ -132,6 +140,19 @@ const decidedSentences: Record<MailLanguage, (sentence: SentenceOf<'request_deci
     if (outcome === 'declined') return `${name} hat ${asked} abgelehnt. Den Grund zeigt Saldo.`
     const next = outcome === 'first_stage' ? ' Als Nächstes entscheidet die Personalabteilung.' : ''
     return `${name} hat ${asked} genehmigt.${next}`
+  },
+}
+
+const hrChangeSentences: Record<MailLanguage, Record<HrChangeNews, (name: string) => string>> = {
+  en: {
+    change_proposed: (name) =>
+      `${name} proposes a change to your account. Saldo shows it, and there you accept or decline.`,
+    change_applied: (name) => `${name} has changed your account. Saldo shows what and why.`,
+  },
+  de: {
+    change_proposed: (name) =>
+      `${name} schlägt eine Änderung an deinem Konto vor. In Saldo nimmst du sie an oder lehnst ab.`,
+    change_applied: (name) => `${name} hat dein Konto geändert. Was und warum, zeigt Saldo.`,
   },
 }
 

@@ -15,9 +15,11 @@ import { secondFactorRoutes } from './second-factor.ts'
 import { sessionRoutes } from './sessions.ts'
 import { syncRoutes } from './sync.ts'
 import { teamAwayRoutes } from './team-away.ts'
+import { teamChangeRoutes } from './team-changes.ts'
 import { companyRoutes } from './team-company.ts'
 import { teamMonthRoutes } from './team-months.ts'
 import { ownCompanyRoutes } from './team-own.ts'
+import { teamPayrollRoutes } from './team-payroll.ts'
 import { teamPeopleRoutes } from './team-people.ts'
 import { teamRequestRoutes } from './team-requests.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -45,6 +47,8 @@ export function allRoutes(services: RouteContext): readonly Route[] {
     teamAwayRoutes,
     teamRequestRoutes,
     teamMonthRoutes,
+    teamChangeRoutes,
+    teamPayrollRoutes,
     companyRoutes,
     teamPeopleRoutes,
     ownCompanyRoutes,

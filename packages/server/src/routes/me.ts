@@ -1,10 +1,13 @@
 import {
+  type EpochMs,
   InstantText,
   instantOf,
+  type MemberRules,
   Preferences,
   Profile,
   recordKinds,
   recordSchemas,
+  StoredSheet,
   type SyncPosition,
   UserAccountPatch,
   type UserNumber,
@@ -62,6 +65,8 @@ const Export = v.object({
   version: whole,
   user: v.object({ ...User.entries, identities: v.array(Identity) }),
   records: v.object(Object.fromEntries(recordKinds.map((kind) => [kind, v.array(recordSchemas[kind])]))),
+  sheets: v.pipe(v.array(StoredSheet), v.metadata({ description: 'The stored sheets of locked months.' })),
+  trail: v.pipe(v.array(v.unknown()), v.metadata({ description: 'The trail of the account (D29.6).' })),
 })
 
 /** The signed-in user: account, profile, password, export and deletion. */
@@ -123,7 +128,10 @@ export function meRoutes(services: RouteContext): Route[] {
       problems: ['precondition_failed', 'conflict'],
       handle: async ({ identity, body, headers }) => {
         const { user } = identity
-        const position = await records.read(user, (reader) => reader.position())
+        const { position, rules } = await records.read(user, async (reader) => {
+          return { position: await reader.position(), rules: await reader.memberRules() }
+        })
+        if (isMember(rules, clock.now())) throw stillMember()
         if (headers['if-match'] !== exportTag(position)) throw notExported()
         await requireProof(services, identity, body, headers)
         const outcome = await users.remove(user, position.version)
@@ -231,4 +239,13 @@ function exportTag({ version, tag }: SyncPosition): string {
 function notExported(): ProblemError {
   const detail = 'Export your data first, and send the `ETag` of the export in `If-Match`.'
   return new ProblemError('precondition_failed', detail)
+}
+
+/** True while a membership of the user lasts (D31.4). */
+function isMember(rules: MemberRules | null, nowMs: EpochMs): boolean {
+  return rules !== null && (rules.until === null || rules.until >= instantOf(nowMs).slice(0, 10))
+}
+
+function stillMember(): ProblemError {
+  return new ProblemError('conflict', 'You are a member of a company. Ask HR to end the membership first.')
 }

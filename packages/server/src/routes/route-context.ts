@@ -9,7 +9,10 @@ import type { Storage } from '../store/storage.ts'
 import type { RecordStore } from '../store/store.ts'
 import type { TeamStore } from '../store/team/team-store.ts'
 import type { UserStore } from '../store/users/users.ts'
+import type { AccountTrails } from '../team/account-trail.ts'
+import type { HrChanges } from '../team/hr-changes.ts'
 import type { TeamMonths } from '../team/months.ts'
+import type { Payroll } from '../team/payroll.ts'
 import type { TeamRequests } from '../team/requests.ts'
 import type { UserAccountActs } from '../users/user-account-acts.ts'
 import type { UserParts } from '../users/user-parts.ts'
@@ -24,6 +27,9 @@ export interface RouteContext extends UserParts {
   team: TeamStore
   requests: TeamRequests
   months: TeamMonths
+  hrChanges: HrChanges
+  accountTrails: AccountTrails
+  payroll: Payroll
   streams: EventStreams
   mailer: Mailer
   storage: Storage

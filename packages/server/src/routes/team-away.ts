@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
-import { AwayPage, DateText, daysBetween, GroupId, MAX_AWAY_DAYS, UserNumberValue } from '@saldo/core'
+import { AwayPage, DateText, daysBetween, GroupId, MAX_AWAY_DAYS } from '@saldo/core'
 import * as v from 'valibot'
 import { isFresh } from '../http/preconditions.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import type { MemberKey } from '../store/team/team-store.ts'
 import { readAway } from '../team/away.ts'
 import type { RouteContext } from './route-context.ts'
+import { memberCursor, memberOf } from './team-query.ts'
 
 const GroupText = v.pipe(
   v.string(),
@@ -50,10 +50,10 @@ export function teamAwayRoutes({ team, clock }: RouteContext): Route[] {
       },
       problems: ['not_found', 'invalid_cursor'],
       handle: async ({ identity, query: { from, to, group, cursor }, headers }) => {
-        const after = cursor === undefined ? undefined : keyOf(cursor)
+        const after = cursor === undefined ? undefined : memberOf(cursor)
         const read = await readAway(team, identity.user, { from, to, groupId: group, after }, clock.now())
         if (read.outcome !== 'read') throw new ProblemError('not_found', refusals[read.outcome])
-        const body = { ...read.page, cursor: read.last ? cursorOf(read.last) : null }
+        const body = { ...read.page, cursor: read.last ? memberCursor(read.last) : null }
         // Of the bytes that the caller sees: a version would tell of what is hidden (D25.6).
         const etag = `"${hash('sha256', JSON.stringify(body), 'base64url')}"`
         const ownHeaders = { etag: `W/${etag}`, 'cache-control': 'private, no-cache' }
@@ -66,19 +66,4 @@ export function teamAwayRoutes({ team, clock }: RouteContext): Route[] {
 const refusals = {
   no_company: 'There is no company for you here.',
   unknown_group: 'You do not see this group.',
-}
-
-function cursorOf({ name, user }: MemberKey): string {
-  return Buffer.from(JSON.stringify([name, user])).toString('base64url')
-}
-
-const CursorKey = v.tuple([v.string(), UserNumberValue])
-
-/** Reads a cursor. Throws `invalid_cursor`. */
-function keyOf(cursor: string): MemberKey {
-  const text = Buffer.from(cursor, 'base64url').toString()
-  const key = v.safeParse(v.pipe(v.string(), v.parseJson(), CursorKey), text)
-  if (!key.success) throw new ProblemError('invalid_cursor', 'This cursor is not valid. Begin with the first page.')
-  const [name, user] = key.output
-  return { name, user }
 }

@@ -1,5 +1,7 @@
-import { ItemResult, TEAM_PAGE, type UserNumber } from '@saldo/core'
+import { ItemResult, TEAM_PAGE, type UserNumber, UserNumberValue } from '@saldo/core'
 import * as v from 'valibot'
+import { ProblemError } from '../http/problem.ts'
+import type { MemberKey } from '../store/team/team-store.ts'
 import type { TeamCallers, TeamViewer } from '../team/access.ts'
 import { described, numberText } from './collection.ts'
 import type { RouteContext } from './route-context.ts'
@@ -46,4 +48,20 @@ export function requireTeam(
   { company }: { company?: number | undefined } = {},
 ): Promise<TeamViewer> {
   return companies.viewer(user, callers, company)
+}
+
+/** Returns the cursor of a page that ends with a member. */
+export function memberCursor({ name, user }: MemberKey): string {
+  return Buffer.from(JSON.stringify([name, user])).toString('base64url')
+}
+
+const CursorKey = v.tuple([v.string(), UserNumberValue])
+
+/** Reads a cursor of `memberCursor`. Throws `invalid_cursor`. */
+export function memberOf(cursor: string): MemberKey {
+  const text = Buffer.from(cursor, 'base64url').toString()
+  const key = v.safeParse(v.pipe(v.string(), v.parseJson(), CursorKey), text)
+  if (!key.success) throw new ProblemError('invalid_cursor', 'This cursor is not valid. Begin with the first page.')
+  const [name, user] = key.output
+  return { name, user }
 }

@@ -1,4 +1,5 @@
 import type {
+  BoardFacts,
   Claims,
   CompanyPolicy,
   Digests,
@@ -38,6 +39,7 @@ interface JsonColumns {
   data: TrailData
   absences: TeamFacts['absences']
   requests: TeamFacts['requests']
+  board: BoardFacts
 }
 
 /** Returns what a column holds. The name of the column says its type, so that no reader chooses one. */

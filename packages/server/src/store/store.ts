@@ -1,5 +1,6 @@
 import type {
   AccountTrailEntry,
+  BoardFacts,
   Claims,
   Digests,
   EpochMs,
@@ -144,6 +145,13 @@ export interface LockedSheet {
 /** An event for a trail; its number, time and hash come with the row. */
 export type TrailEvent = Pick<AccountTrailEntry, 'actor' | 'kind' | 'data'>
 
+/** The facts of a member as they are written. */
+export interface StoredTeamFacts extends TeamFacts {
+  company: number
+  timeZone: ZoneName
+  board: BoardFacts
+}
+
 /** A remark of a person on a month (D28.4). */
 export interface Remark {
   id: RecordId
@@ -257,7 +265,7 @@ export interface UserWriter extends UserReader {
    * Stores the facts of a member for team pages, in place of earlier ones, or deletes them. Holding the counter, no
    * older version replaces a newer one (D30.1).
    */
-  putTeamFacts(facts: (TeamFacts & { company: number; timeZone: ZoneName }) | null): Promise<void>
+  putTeamFacts(facts: StoredTeamFacts | null): Promise<void>
   /** Stores deliveries of events of a company for the webhooks of some of its users that ask for them (D22.16). */
   putCompanyDeliveries(events: readonly WebhookEvent[], users: readonly UserNumber[]): Promise<void>
   /** Stores a job, in place of the one with the same id. */
@@ -272,6 +280,10 @@ export interface UserWriter extends UserReader {
   putSheet(sheet: Omit<LockedSheet, 'number'>): Promise<void>
   /** Adds rows to the user's trail, in the transaction of what they report (D29.1). */
   addTrail(events: readonly TrailEvent[]): Promise<void>
+  /** Removes the rows of the trail from before a time, and remembers behind which it begins (D29.7). */
+  pruneTrail(before: Instant): Promise<void>
+  /** Removes the stored sheets of months before another. */
+  deleteSheets(before: Month): Promise<void>
   /** Stores a remark, or removes it. */
   putRemark(remark: Remark): Promise<void>
   deleteRemark(id: RecordId): Promise<void>

@@ -1,22 +1,35 @@
 import {
   absenceDates,
   addDaysWithinCalendar,
+  allDates,
+  type BoardFacts,
+  balanceLight,
+  buildTimeline,
   type CompanyPolicy,
   companyEventsOf,
   type DateRange,
   dateAt,
+  datesOfWeek,
+  datesWithoutEntries,
   dayStart,
   type EpochMs,
+  type IdentifiedEntry,
   isAccountAbsence,
   jsonEqual,
   type LocalDate,
+  monthAfter,
+  monthOf,
   plannedDates,
+  plannedOn,
   policyOn,
   type RequestFact,
   type Timeline,
+  vacationYear,
+  weekOf,
+  yearOf,
   zoneOn,
 } from '@saldo/core'
-import { readTimeline } from '../account/account-reads.ts'
+import { readSettings, readTimeline } from '../account/account-reads.ts'
 import type { AccountContext } from '../account/context.ts'
 import type { TaskOf } from '../account/tasks.ts'
 import type { UserReader, UserWriter } from '../store/store.ts'
@@ -27,8 +40,10 @@ import { tellWebhooks } from './webhook-events.ts'
 
 /** The dates that facts cover, around the present date: more than colleagues see, so that they last for a while. */
 const COVERED = { back: 62, ahead: 430 } as const
-/** The job looks again before the covered dates end. */
-const REFRESH_DAYS = 14
+/** The job looks again on each day: another one may have passed without entries. */
+const REFRESH_DAYS = 1
+/** The locked months that the board shows. */
+const SHOWN_MONTHS = 24
 /** The most requests that wait at once. */
 const MAX_REQUESTS = 200
 
@@ -54,9 +69,12 @@ export async function runTeamFacts(
     from: addDaysWithinCalendar(today, -COVERED.back),
     to: addDaysWithinCalendar(today, COVERED.ahead),
   }
-  const absences = (await writer.accountEntries(dateSpan(range))).filter(isAccountAbsence)
+  await removeOld(writer, policyOn(await writer.team.policies(rules.company), today).months_kept, today)
+  const entries = await writer.accountEntries(dateSpan(range))
+  const absences = entries.filter(isAccountAbsence)
   const facts = {
     absences: absenceDates(absences, timeline, range),
+    board: await boardFacts(writer, { timeline, today, entries, joinedOn: rules.joinedOn }),
     requests: await waitingRequests(
       writer,
       timeline,
@@ -67,6 +85,45 @@ export async function runTeamFacts(
   await writer.putTeamFacts({ company: rules.company, timeZone: zoneOn(timeline, today), ...facts })
   await tellWebhooks(writer, rules.company, companyEventsOf(user, before, facts), nowMs)
   return { task: { kind: 'team_facts' }, dueMs: dayStart(timeline, nextRefresh(today)) }
+}
+
+interface MemberAccount {
+  timeline: Timeline
+  today: LocalDate
+  /** The entries of the covered dates. */
+  entries: readonly IdentifiedEntry[]
+  joinedOn: LocalDate
+}
+
+async function boardFacts(
+  reader: UserReader,
+  { timeline, today, entries, joinedOn }: MemberAccount,
+): Promise<BoardFacts> {
+  const { locked = [], submitted = [] } = (await reader.memberMonths()) ?? {}
+  const weeks = await reader.sumDeltas('closed_weeks', dateSpan(allDates))
+  const adjustments = await reader.sumDeltas('balance_adjustments', dateSpan(allDates))
+  const balanceMs = weeks.sum + adjustments.sum
+  const weekMs = datesOfWeek(weekOf(today)).reduce((sum, date) => sum + plannedOn(timeline, date), 0)
+  const first = addDaysWithinCalendar(today, -COVERED.back)
+  const past = { from: joinedOn > first ? joinedOn : first, to: addDaysWithinCalendar(today, -1) }
+  return {
+    ...{ locked: locked.slice(-SHOWN_MONTHS), submitted, balanceMs, light: balanceLight(balanceMs, weekMs) },
+    withoutEntries: past.from > past.to ? [] : datesWithoutEntries(entries, timeline, past),
+    vacationLeft: await vacationLeft(reader, today),
+  }
+}
+
+async function vacationLeft(reader: UserReader, today: LocalDate): Promise<number | null> {
+  const timeline = buildTimeline(await readSettings(reader))
+  if (!timeline.some(({ vacation }) => vacation)) return null
+  return vacationYear(await reader.accountEntries(dateSpan(allDates)), timeline, today, yearOf(today))?.left ?? null
+}
+
+/** Removes what the retention of the company has ended for (D29.7). */
+async function removeOld(writer: UserWriter, monthsKept: number, today: LocalDate): Promise<void> {
+  const first = monthAfter(monthOf(today), -monthsKept)
+  await writer.deleteSheets(first)
+  await writer.pruneTrail(`${first}-01T00:00:00.000Z`)
 }
 
 function nextRefresh(today: LocalDate): LocalDate {

@@ -5,6 +5,7 @@ import {
   dateInZone,
   datesOfMonth,
   type EpochMs,
+  instantOf,
   type LocalDate,
   type Month,
   type MonthAction,
@@ -14,6 +15,7 @@ import {
   type MonthsInput,
   monthAfter,
   monthOf,
+  type RecordId,
   type RemarkRow,
   type StoredSheet,
   sightOf,
@@ -35,6 +37,9 @@ import { Deciding } from './deciding.ts'
 import { noteLook } from './looks.ts'
 import { actOnMonth, stateOfMonth } from './month-states.ts'
 import { ownerOf, seeingGroups, viewerOf } from './sight.ts'
+
+/** The most remarks of a user. */
+const MAX_REMARKS = 1_000
 
 /** Months of the members of a company: their states and sheets (D27). */
 export class TeamMonths {
@@ -117,6 +122,35 @@ export class TeamMonths {
     )
     if (!seen) throw noMonth()
     return seen
+  }
+
+  remarks(user: UserNumber): Promise<RemarkRow[]> {
+    return this.#records.read(user, async (reader) => (await reader.remarks()).map(remarkRow))
+  }
+
+  /** Adds a remark to an own month. Repeating it with the same id changes nothing. Throws 404 and 409. */
+  async addRemark(user: UserNumber, { id, month, text }: Omit<RemarkRow, 'at'>): Promise<RemarkRow> {
+    const remark = { id, month, text, at: instantOf(this.#clock.now()) }
+    return this.#records.write(user, async (writer) => {
+      if (!(await writer.memberRules())) throw noMonth()
+      const own = await writer.remarks()
+      const same = own.find((each) => each.id === id)
+      if (same) return remarkRow(same)
+      if (own.length >= MAX_REMARKS) throw new ProblemError('conflict', 'There are too many remarks. Remove one first.')
+      await writer.putRemark(remark)
+      await writer.addTrail([{ actor: user, kind: 'remark_added', data: { month } }])
+      return remark
+    })
+  }
+
+  /** Removes an own remark. Throws 404. */
+  async removeRemark(user: UserNumber, id: RecordId): Promise<void> {
+    await this.#records.write(user, async (writer) => {
+      const remark = (await writer.remarks()).find((each) => each.id === id)
+      if (!remark) throw new ProblemError('not_found', 'This remark does not exist.')
+      await writer.deleteRemark(id)
+      await writer.addTrail([{ actor: user, kind: 'remark_removed', data: { month: remark.month } }])
+    })
   }
 
   async #requireCompany(user: UserNumber): Promise<number> {

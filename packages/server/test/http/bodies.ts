@@ -1,4 +1,4 @@
-import { defaultPolicy, type JsonObject } from '@saldo/core'
+import { defaultPolicy, type JsonObject, noMapping } from '@saldo/core'
 import { PASSWORD } from './browser.ts'
 import { newId, resourceOf } from './resources.ts'
 
@@ -38,6 +38,12 @@ export const bodies: Record<string, JsonObject[]> = {
   'POST /api/team/months/{month}/lock': [{ users: [1] }],
   'POST /api/team/months/{month}/return': [{ users: [1, 2], reason: 'A day is missing' }],
   'POST /api/team/months/{month}/reopen': [{ users: [1], reason: 'A day was forgotten' }],
+  'POST /api/team/members/{user}/changes': [{ id: newId(), reason: 'The terminal was broken', changes }],
+  'POST /api/me/proposals/{id}/answer': [{ answer: 'accept' }],
+  'POST /api/me/remarks': [{ month: '2026-10', text: 'The 7th is missing' }],
+  'PUT /api/team/personnel': [{ items: [{ email: 'anna@example.com', number: '007', entry_date: '2026-01-01' }] }],
+  'PUT /api/team/mapping': [{ ...noMapping, rules: [{ sum: 'worked', wage_type: '100', unit: 'hours' }] }],
+  'POST /api/team/exports': [{ month: '2026-10' }, { month: '2026-10', draft: true, leave_out: [1] }],
   'POST /api/team/requests/{user}/{id}/substitution': [{ answer: 'cannot' }],
   'POST /api/sync/push': [{ device: newId(), changes }],
   'POST /api/auth/sign-up': [{ email: 'someone@example.com', name: 'Someone', password: PASSWORD, setup_code: 'x' }],

@@ -5,7 +5,7 @@ import { type CallOptions, startTestService, type TestResponse, type TestService
 import { bodies } from './bodies.ts'
 import { type Browser, PASSWORD, signUp } from './browser.ts'
 import { SoftAuthenticator } from './passkey-authenticator.ts'
-import { create, resources, timeOf } from './resources.ts'
+import { create, newId, resources, timeOf } from './resources.ts'
 
 /** Stands in everything that the first user wrote. */
 const MARKER = 'Kellerschlüssel'
@@ -61,6 +61,10 @@ beforeAll(async () => {
     identifiers[path] = '2026-10'
   }
   identifiers['/api/team/members/{user}/months/{month}'] = '1/months/2026-10'
+  for (const part of ['changes', 'trail']) identifiers[`/api/team/members/{user}/${part}`] = '1'
+  identifiers['/api/team/exports/{number}'] = '1'
+  identifiers['/api/me/proposals/{id}/answer'] = newId()
+  identifiers['/api/me/remarks/{id}'] = newId()
   const week = await first.call('POST', '/api/closed-weeks', { json: { week: '2026-W45' } })
   const [day] = (await first.call('GET', '/api/closed-days')).body.items
   identifiers['/api/closed-weeks/{week}'] = week.body.week
@@ -203,12 +207,13 @@ const CHANGING = [
 ]
 /** Reading operations that take a session only. */
 const SESSION_ONLY =
-  /^GET \/api\/(admin\/|team\b|webhooks\b|me\/(sessions|tokens|feeds|second-factor|passkeys|memberships|visibility)$|me\/months\b)/
+  /^GET \/api\/(admin\/|team\b|webhooks\b|me\/(sessions|tokens|feeds|second-factor|passkeys|memberships|visibility|proposals|remarks|trail|personnel)$|me\/months\b)/
 
 /** Returns the scope that a token needs for an operation, unless that takes a session only. */
 function scopeOf(name: string): TokenScope {
   // The scopes of other routes do not include this one (D24.8).
   if (name === 'GET /api/team/away') return 'away'
+  if (name === 'GET /api/team/exports/{number}') return 'payroll'
   return RECORDING.includes(name) ? 'record' : CHANGING.includes(name) ? 'full' : 'read'
 }
 

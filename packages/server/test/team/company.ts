@@ -7,13 +7,13 @@ import { signUp } from '../http/browser.ts'
 const AT = '2026-11-01T12:00:00.000Z'
 const FIRST: LocalDate = '2026-01-01'
 
-interface Dates {
+export interface Dates {
   from?: LocalDate
   until?: LocalDate | null
   acceptedOn?: LocalDate | null
 }
 
-interface Member {
+export interface Member {
   user: UserNumber
   call: TestService['call']
   cookies: ReadonlyMap<string, string>

@@ -1,57 +1,9 @@
-import { type CompanyPolicy, defaultPolicy, isSheetIntact, type LocalDate, type UserNumber } from '@saldo/core'
+import { isSheetIntact } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { readFixture } from '../../../core/test/fixtures.ts'
-import type { TestService } from '../harness.ts'
 import { newId, push, timeOf } from '../http/resources.ts'
-import { startCompany } from './company.ts'
+import { act, type Call, HOUR_MS, record, schedule, startMonths, submit, work } from './month-company.ts'
 
-type Call = TestService['call']
-
-const HOUR_MS = 3_600_000
-const schedule = {
-  effective_from: '2026-09-01',
-  time_zone: 'Europe/Berlin',
-  target_ms: [8, 8, 8, 8, 8, 0, 0].map((hours) => hours * HOUR_MS),
-}
-
-/** A company with Anna, who works since September, her lead Ben, and Hera of HR. It is 2026-11-21. */
-async function start(policy: Partial<CompanyPolicy> = {}) {
-  const made = await startCompany()
-  const { service, group, member, role, run } = made
-  const company = await group('Firma')
-  const team = await group('Team', company)
-  await run(
-    `INSERT INTO team_policies (company_id, number, from_date, policy, created_at) VALUES ($1, 1, '2026-01-01', $2, $3)`,
-    [company.id, JSON.stringify({ ...defaultPolicy, ...policy }), timeOf(service)],
-  )
-  const [anna, ben, hera] = [await member('Anna', team), await member('Ben', team), await member('Hera', company)]
-  await role(ben.user, 'lead', team.id)
-  await role(hera.user, 'hr', company.id)
-  await made.setRules(anna.user, {
-    company: company.id,
-    joinedOn: '2026-09-01',
-    until: null,
-    versions: [{ from: '2026-01-01', ask: [], cancelAhead: [], managed: policy.managed ?? [] }],
-  })
-  await anna.call('POST', '/api/settings', { json: schedule })
-  return { ...made, company, team, anna, ben, hera }
-}
-
-const work = (date: LocalDate, from = '08', to = '17') => ({
-  ...{ kind: 'work', note: '', tags: [], project: null, time_zone: null },
-  started_at: `${date}T${from}:00:00.000Z`,
-  ended_at: `${date}T${to}:00:00.000Z`,
-})
-
-async function record(call: Call, content: object, id = newId()): Promise<string> {
-  const { status, text } = await call('POST', '/api/entries', { json: { id, ...content } })
-  if (status !== 201) throw new Error(text)
-  return id
-}
-
-const submit = (call: Call, month = '2026-10') => call('POST', `/api/me/months/${month}/submission`)
-const act = async (call: Call, action: string, user: UserNumber, reason: string | null = null, month = '2026-10') =>
-  (await call('POST', `/api/team/months/${month}/${action}`, { json: { users: [user], reason } })).body.items?.[0]
 const monthsOf = async (call: Call) =>
   Object.fromEntries(
     (await call('GET', '/api/me/months')).body.items.map((row: { month: string; state: string }) => [
@@ -61,7 +13,7 @@ const monthsOf = async (call: Call) =>
   )
 
 test('[D27.1] [D27.3] [D27.16] a submitted month is locked with its sheet, which adds up', async () => {
-  const { anna, ben, hera } = await start()
+  const { anna, ben, hera } = await startMonths()
   await record(anna.call, work('2026-09-30'))
   await record(anna.call, work('2026-10-05'))
   await record(anna.call, { kind: 'vacation', date: '2026-10-06', day_share: 0.5, amount_ms: null })
@@ -100,7 +52,7 @@ test('[D27.1] [D27.3] [D27.16] a submitted month is locked with its sheet, which
 })
 
 test('[D27.4] [D27.5] [D27.15] a change that touches a locked month is rejected, and no repeat', async () => {
-  const { service, anna, ben } = await start()
+  const { service, anna, ben } = await startMonths()
   const at = timeOf(service)
   const later = timeOf(service, 1_000)
   const stored = { kind: 'entries', op: 'upsert', record: { id: newId(), ...work('2026-10-05'), updated_at: at } }
@@ -129,7 +81,7 @@ test('[D27.4] [D27.5] [D27.15] a change that touches a locked month is rejected,
 })
 
 test('[D27.7] no job and no closing changes a day of a locked month, and its weeks stay closed', async () => {
-  const { service, anna, ben } = await start()
+  const { service, anna, ben } = await startMonths()
   await record(anna.call, work('2026-10-29'))
   await submit(anna.call)
   await act(ben.call, 'lock', anna.user)
@@ -152,7 +104,7 @@ test('[D27.7] no job and no closing changes a day of a locked month, and its wee
 })
 
 test('[D27.2] a month that has not ended, or in which an entry runs, cannot be locked', async () => {
-  const { anna, ben } = await start()
+  const { anna, ben } = await startMonths()
   await submit(anna.call, '2026-11')
   expect(await act(ben.call, 'lock', anna.user, null, '2026-11')).toMatchObject({
     detail: '2026-11 has not ended yet.',
@@ -164,7 +116,7 @@ test('[D27.2] a month that has not ended, or in which an entry runs, cannot be l
 })
 
 test('[D27.12] [D27.13] HR reopens with a reason, which marks later sheets, and once', async () => {
-  const { anna, ben, hera } = await start({ lock_unsubmitted: true })
+  const { anna, ben, hera } = await startMonths({ lock_unsubmitted: true })
   for (const month of ['2026-09', '2026-10']) {
     expect(await act(ben.call, 'lock', anna.user, null, month)).toMatchObject({ outcome: 'rejected' })
     expect(await act(hera.call, 'lock', anna.user, null, month)).toMatchObject({ outcome: 'changed' })
@@ -184,7 +136,7 @@ test('[D27.12] [D27.13] HR reopens with a reason, which marks later sheets, and 
 })
 
 test('[D27.10] [D27.11] an approved correction changes a locked month, which is locked again', async () => {
-  const { service, anna, ben } = await start()
+  const { service, anna, ben } = await startMonths()
   const id = await record(anna.call, work('2026-10-05'))
   await submit(anna.call)
   await act(ben.call, 'lock', anna.user)

@@ -86,6 +86,7 @@ export function teamSchemaOf({ integer, text, numbered, table }: Words): string 
       time_zone ${text} NOT NULL,
       absences ${text} NOT NULL,
       requests ${text} NOT NULL,
+      board ${text} NOT NULL,
       shown ${text} NOT NULL,
       shown_at ${text} NOT NULL,
       changed_at ${text} NOT NULL

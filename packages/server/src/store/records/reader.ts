@@ -135,7 +135,7 @@ export class SqlUserReader implements UserReader {
   }
 
   async trailHead(): Promise<TrailHead> {
-    return this.counter.trail ?? { number: 0, hash: '' }
+    return this.counter.trail ?? { number: 0, hash: '', from: { number: 0, hash: '' } }
   }
 
   async digests(): Promise<Digests> {

@@ -3,6 +3,7 @@ import {
   DigestSum,
   type Digests,
   type EpochMs,
+  type Instant,
   instantOf,
   isTimed,
   MAX_LOCKED_MONTHS,
@@ -11,11 +12,9 @@ import {
   type RecordId,
   type RecordKind,
   shownText,
-  type TeamFacts,
   trailText,
   type UserNumber,
   type WebhookEvent,
-  type ZoneName,
 } from '@saldo/core'
 import { mapInSlices, TimeSlice } from '../../time-slice.ts'
 import { TEAM_FACTS_JOB } from '../job-task.ts'
@@ -33,11 +32,13 @@ import {
   type StoredDecision,
   type StoredMonth,
   type StoredRecord,
+  type StoredTeamFacts,
   type SubstituteAnswer,
   type TrailEvent,
   type UserWriter,
 } from '../store.ts'
 import { liveFieldsOf } from '../stored-records.ts'
+import type { TrailPlace } from '../trail-head.ts'
 import { type Counter, type Page, type Queried, SqlUserReader } from './reader.ts'
 import { LOG_ROW_BYTES, logRows, PRUNED, recordRowOf, recordRows, storedBytesOf, toStoredRecord } from './rows.ts'
 import { type ReplacedRecordFields, storeCompanyDeliveries, storeDeliveries } from './webhook-deliveries.ts'
@@ -194,22 +195,22 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     ])
   }
 
-  async putTeamFacts(facts: (TeamFacts & { company: number; timeZone: ZoneName }) | null): Promise<void> {
+  async putTeamFacts(facts: StoredTeamFacts | null): Promise<void> {
     if (!facts) {
       await this.#sql.run('DELETE FROM team_facts WHERE user_id = $1', [this.user])
       return
     }
-    const { company, timeZone, absences, requests } = facts
+    const { company, timeZone, absences, requests, board } = facts
     await this.#sql.run(
       `INSERT INTO team_facts
-         (user_id, company_id, version, time_zone, absences, requests, shown, shown_at, changed_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+         (user_id, company_id, version, time_zone, absences, requests, shown, shown_at, changed_at, board)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)
        ON CONFLICT (user_id) DO UPDATE SET company_id = excluded.company_id, version = excluded.version,
          time_zone = excluded.time_zone, absences = excluded.absences, requests = excluded.requests,
-         shown = excluded.shown,
+         board = excluded.board, shown = excluded.shown,
          shown_at = CASE WHEN team_facts.shown = excluded.shown THEN team_facts.shown_at ELSE excluded.shown_at END,
          changed_at = CASE WHEN team_facts.absences = excluded.absences AND team_facts.requests = excluded.requests
-           THEN team_facts.changed_at ELSE excluded.changed_at END`,
+             AND team_facts.board = excluded.board THEN team_facts.changed_at ELSE excluded.changed_at END`,
       [
         this.user,
         company,
@@ -219,6 +220,7 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
         JSON.stringify(requests),
         shownText({ absences, requests }),
         instantOf(this.#nowMs),
+        JSON.stringify(board),
       ],
     )
   }
@@ -295,12 +297,29 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     const at = instantOf(this.#nowMs)
     const rows = events.map(({ actor, kind, data }) => {
       const [number, previous] = [head.number + 1, head.hash]
-      head = { number, hash: hash('sha256', trailText({ number, at, actor, kind, data }, previous), 'hex') }
+      head = { ...head, number, hash: hash('sha256', trailText({ number, at, actor, kind, data }, previous), 'hex') }
       return [this.user, number, at, actor, kind, JSON.stringify(data), previous, head.hash]
     })
     await this.#sql.insertEach(trailRows, rows)
     this.counter = { ...this.counter, trail: head }
     await this.#sql.run('UPDATE counters SET trail = $2 WHERE user_id = $1', [this.user, JSON.stringify(head)])
+  }
+
+  async pruneTrail(before: Instant): Promise<void> {
+    const [last] = await super.query<TrailPlace>(
+      'log',
+      'SELECT number, hash FROM account_trail WHERE user_id = $1 AND at < $2 ORDER BY number DESC LIMIT 1',
+      [this.user, before],
+    )
+    if (!last) return
+    await this.#sql.run('DELETE FROM account_trail WHERE user_id = $1 AND number <= $2', [this.user, last.number])
+    const trail = { ...(await this.trailHead()), from: last }
+    this.counter = { ...this.counter, trail }
+    await this.#sql.run('UPDATE counters SET trail = $2 WHERE user_id = $1', [this.user, JSON.stringify(trail)])
+  }
+
+  async deleteSheets(before: Month): Promise<void> {
+    await this.#sql.run('DELETE FROM month_sheets WHERE user_id = $1 AND month < $2', [this.user, before])
   }
 
   async putRemark({ id, month, text, at }: Remark): Promise<void> {
@@ -345,8 +364,8 @@ function teamFactsJob(dueMs: EpochMs): Job {
   return { id: TEAM_FACTS_JOB, dueMs, task: { kind: 'team_facts' } }
 }
 
-/** True if team pages can show a change: of an absence, of a request, or of the times that are planned. */
+/** True if team pages can show a change: all but that of work, which shows once its day is closed. */
 function isOfTeamFacts({ kind, before, after }: ReplacedRecordFields): boolean {
-  if (kind === 'settings_history') return true
-  return kind === 'entries' && [before, after].some((entry) => entry !== null && !isTimed(entry))
+  if (kind !== 'entries') return true
+  return [before, after].some((entry) => entry !== null && !isTimed(entry))
 }

@@ -1,5 +1,6 @@
 import type {
   BlockedPeriod,
+  BoardFacts,
   EpochMs,
   Group,
   Instant,
@@ -334,6 +335,18 @@ export class TeamStore {
         { ...row, absences: readColumn('absences', absences), requests: readColumn('requests', requests) },
       ]),
     )
+  }
+
+  /** Returns the part of the facts of users that the board shows, by one statement. */
+  async boards(users: readonly UserNumber[]): Promise<Map<UserNumber, BoardFacts>> {
+    if (users.length === 0) return new Map()
+    const rows = await this.#source.read((sql) =>
+      sql.all<{ user: UserNumber; board: string }>(
+        `SELECT user_id AS "user", board FROM team_facts WHERE user_id IN ${usersIn(sql)}`,
+        [users.map(String)],
+      ),
+    )
+    return new Map(rows.map(({ user, board }) => [user, readColumn('board', board)]))
   }
 
   /** Returns the members of a company who ask for something, with their facts (D30.2). */

@@ -1,0 +1,129 @@
+import {
+  AccountTrailPage,
+  HrChangesInput,
+  ProposalAnswer,
+  ProposalRow,
+  RemarkInput,
+  RemarkRow,
+  type UserNumber,
+  Uuid,
+} from '@saldo/core'
+import * as v from 'valibot'
+import { acceptedLanguage } from '../http/accepted-language.ts'
+import { json, type Route, route } from '../http/route.ts'
+import { described, numberText } from './collection.ts'
+import type { RouteContext } from './route-context.ts'
+
+const common = { tag: 'team', access: 'session' } as const
+const OfMember = v.object({
+  user: v.pipe(
+    numberText(0, Number.MAX_SAFE_INTEGER, 'must be the number of a user'),
+    v.transform((number) => number as UserNumber),
+  ),
+})
+const OfId = v.object({ id: Uuid })
+const After = v.object({
+  after: described(
+    numberText(0, Number.MAX_SAFE_INTEGER),
+    'The `cursor` of the previous page: the number of its last row.',
+  ),
+})
+
+/** Changes by HR, remarks of the person, and the trail of an account (D28, D29). */
+export function teamChangeRoutes({ hrChanges, accountTrails, months, companies, random }: RouteContext): Route[] {
+  return [
+    route({
+      ...common,
+      endpoint: 'POST /api/team/members/{user}/changes',
+      summary: 'Propose changes to a member, or apply them',
+      description:
+        'For HR. A proposal waits until the person accepts or declines; `apply` makes the changes at once where the ' +
+        'policy allows that. In a locked month the month is reopened and locked again. Repeating it changes nothing.',
+      params: OfMember,
+      body: HrChangesInput,
+      responses: { 200: { description: 'The proposal.', schema: ProposalRow } },
+      problems: ['not_found', 'conflict', 'invalid_record'],
+      handle: async ({ identity, params, body, headers }) => {
+        const { row, company, actorName, isNew } = await hrChanges.propose(identity.user, params.user, body)
+        const what = row.state === 'applied' ? ('change_applied' as const) : ('change_proposed' as const)
+        const language = acceptedLanguage(headers['accept-language'])
+        const news = [{ what, person: actorName }]
+        if (isNew) companies.announcements.tell(company, params.user, news, language)
+        return json(200, row)
+      },
+    }),
+    route({
+      ...common,
+      endpoint: 'GET /api/me/proposals',
+      summary: 'List the changes that HR proposed or made',
+      responses: { 200: { description: 'The latest first.', schema: v.object({ items: v.array(ProposalRow) }) } },
+      handle: async ({ identity }) => json(200, { items: await hrChanges.own(identity.user) }),
+    }),
+    route({
+      ...common,
+      endpoint: 'POST /api/me/proposals/{id}/answer',
+      summary: 'Accept or decline a proposal',
+      params: OfId,
+      body: ProposalAnswer,
+      responses: { 204: { description: 'Answered.' } },
+      problems: ['not_found', 'conflict'],
+      handle: async ({ identity, params, body }) => {
+        await hrChanges.answer(identity.user, params.id, body.answer)
+        return { status: 204 }
+      },
+    }),
+    route({
+      ...common,
+      endpoint: 'GET /api/me/remarks',
+      summary: 'List own remarks on months',
+      responses: { 200: { description: 'The earliest first.', schema: v.object({ items: v.array(RemarkRow) }) } },
+      handle: async ({ identity }) => json(200, { items: await months.remarks(identity.user) }),
+    }),
+    route({
+      ...common,
+      endpoint: 'POST /api/me/remarks',
+      summary: 'Add a remark to a month',
+      description: 'The sheet of the month shows it, locked or not. Only you remove it.',
+      body: RemarkInput,
+      responses: { 201: { description: 'Added.', schema: RemarkRow } },
+      problems: ['not_found', 'conflict'],
+      handle: async ({ identity, body }) =>
+        json(201, await months.addRemark(identity.user, { ...body, id: body.id ?? random.uuid() })),
+    }),
+    route({
+      ...common,
+      endpoint: 'DELETE /api/me/remarks/{id}',
+      summary: 'Remove an own remark',
+      params: OfId,
+      responses: { 204: { description: 'Removed.' } },
+      problems: ['not_found'],
+      handle: async ({ identity, params }) => {
+        await months.removeRemark(identity.user, params.id)
+        return { status: 204 }
+      },
+    }),
+    route({
+      ...common,
+      endpoint: 'GET /api/me/trail',
+      summary: 'Read the trail of the own account',
+      description:
+        'Changes by others, decisions, states of months, looks, and own changes of dates long past. A program that ' +
+        'keeps `last` finds it again later, unless somebody has rewritten the trail.',
+      query: After,
+      responses: { 200: { description: 'At most 100 rows, the earliest first.', schema: AccountTrailPage } },
+      handle: async ({ identity, query }) => json(200, await accountTrails.own(identity.user, query.after ?? 0)),
+    }),
+    route({
+      ...common,
+      endpoint: 'GET /api/team/members/{user}/trail',
+      summary: 'Read the trail of a member',
+      description: 'For HR. The look is in the trail.',
+      params: OfMember,
+      query: After,
+      responses: { 200: { description: 'At most 100 rows, the earliest first.', schema: AccountTrailPage } },
+      problems: ['not_found'],
+      handle: async ({ identity, params, query }) =>
+        json(200, await accountTrails.ofMember(identity.user, params.user, query.after ?? 0)),
+    }),
+  ]
+}

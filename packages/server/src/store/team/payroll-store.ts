@@ -1,0 +1,150 @@
+import type { Instant, LocalDate, Month, PayrollAmount, PayrollMapping, StoredSheet, UserNumber } from '@saldo/core'
+import { readColumn } from '../json-columns.ts'
+import type { SqlReader, SqlWriter } from '../sql.ts'
+
+/** The personnel data of somebody in a company (D31.1). */
+export interface Personnel {
+  user: UserNumber
+  /** The personnel number; empty if there is none. */
+  number: string
+  costCentre: string
+  entryDate: LocalDate | null
+  exitDate: LocalDate | null
+}
+
+/** A payroll file that was made; a draft is not kept. */
+export interface PayrollFile {
+  number: number
+  month: Month
+  by: UserNumber
+  at: Instant
+  /** SHA-256 of sheets, mapping and people from which it was made. */
+  inputDigest: string
+  /** SHA-256 of its bytes. */
+  digest: string
+  encoding: PayrollMapping['encoding']
+}
+
+/** The last stored sheet of somebody. */
+export interface SheetOfPerson {
+  user: UserNumber
+  name: string
+  number: number
+  sheet: StoredSheet
+}
+
+const FILE = `number, month, made_by AS "by", made_at AS "at", input_digest AS "inputDigest", digest, encoding`
+
+/** Reads personnel data, stored sheets and payroll files of a company within a transaction. */
+export class PayrollReader {
+  readonly #sql: SqlReader
+
+  constructor(sql: SqlReader) {
+    this.#sql = sql
+  }
+
+  personnel(company: number): Promise<Personnel[]> {
+    return this.#sql.all(
+      `SELECT user_id AS "user", number, cost_centre AS "costCentre", entry_date AS "entryDate", exit_date AS "exitDate"
+       FROM personnel WHERE company_id = $1 ORDER BY user_id`,
+      [company],
+    )
+  }
+
+  async mapping(company: number): Promise<PayrollMapping | undefined> {
+    const [row] = await this.#sql.all<{ mapping: string }>(
+      'SELECT mapping FROM payroll_mappings WHERE company_id = $1',
+      [company],
+    )
+    return row && readColumn('mapping', row.mapping)
+  }
+
+  /** Returns the last stored sheet of each person of a company in months, whether the month was reopened or not. */
+  async sheets(company: number, { from, to }: { from: Month; to: Month }): Promise<SheetOfPerson[]> {
+    const rows = await this.#sql.all<{ user: UserNumber; name: string; number: number; sheet: string }>(
+      `SELECT user_id AS "user", name, number, sheet FROM month_sheets AS last
+       WHERE company_id = $1 AND month >= $2 AND month <= $3 AND number =
+         (SELECT MAX(number) FROM month_sheets WHERE user_id = last.user_id AND month = last.month)
+       ORDER BY month, user_id`,
+      [company, from, to],
+    )
+    return rows.map(({ sheet, ...row }) => ({ ...row, sheet: readColumn('sheet', sheet) }))
+  }
+
+  /** Returns the months of users that are not open, as their counters have them. */
+  async lockedMonths(users: readonly UserNumber[]): Promise<Map<UserNumber, readonly Month[]>> {
+    if (users.length === 0) return new Map()
+    const rows = await this.#sql.all<{ user: UserNumber; memberMonths: string }>(
+      `SELECT user_id AS "user", member_months AS "memberMonths" FROM counters
+       WHERE member_months IS NOT NULL
+         AND user_id IN (SELECT CAST(item AS BIGINT) FROM ${this.#sql.dialect.eachOf('$1')})`,
+      [users.map(String)],
+    )
+    return new Map(rows.map(({ user, memberMonths }) => [user, readColumn('memberMonths', memberMonths).locked]))
+  }
+
+  /** Returns the files of a company, the latest first. */
+  files(company: number): Promise<PayrollFile[]> {
+    return this.#sql.all(`SELECT ${FILE} FROM payroll_files WHERE company_id = $1 ORDER BY number DESC`, [company])
+  }
+
+  /** Returns the text of a file with what is known of it. */
+  async file(company: number, number: number): Promise<(PayrollFile & { content: string }) | undefined> {
+    const [row] = await this.#sql.all<PayrollFile & { content: string }>(
+      `SELECT ${FILE}, content FROM payroll_files WHERE company_id = $1 AND number = $2`,
+      [company, number],
+    )
+    return row
+  }
+
+  /** Returns the amounts of all files up to a month. */
+  async sentAmounts(company: number, to: Month): Promise<PayrollAmount[]> {
+    const rows = await this.#sql.all<{ amounts: string }>(
+      'SELECT amounts FROM payroll_files WHERE company_id = $1 AND month <= $2 ORDER BY number',
+      [company, to],
+    )
+    return rows.flatMap(({ amounts }) => readColumn('amounts', amounts))
+  }
+}
+
+/** Writes them in a transaction that has locked the company. */
+export class PayrollWriter extends PayrollReader {
+  readonly #sql: SqlWriter
+
+  constructor(sql: SqlWriter) {
+    super(sql)
+    this.#sql = sql
+  }
+
+  async putPersonnel(company: number, { user, number, costCentre, entryDate, exitDate }: Personnel): Promise<void> {
+    await this.#sql.run(
+      `INSERT INTO personnel (company_id, user_id, number, cost_centre, entry_date, exit_date)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (company_id, user_id) DO UPDATE SET number = excluded.number, cost_centre = excluded.cost_centre,
+         entry_date = excluded.entry_date, exit_date = excluded.exit_date`,
+      [company, user, number, costCentre, entryDate, exitDate],
+    )
+  }
+
+  async putMapping(company: number, mapping: PayrollMapping): Promise<void> {
+    await this.#sql.run(
+      `INSERT INTO payroll_mappings (company_id, mapping) VALUES ($1, $2)
+       ON CONFLICT (company_id) DO UPDATE SET mapping = excluded.mapping`,
+      [company, JSON.stringify(mapping)],
+    )
+  }
+
+  async putFile(
+    company: number,
+    { number, month, by, at, inputDigest, digest, encoding }: PayrollFile,
+    content: string,
+    amounts: readonly PayrollAmount[],
+  ): Promise<void> {
+    await this.#sql.run(
+      `INSERT INTO payroll_files
+         (company_id, number, month, made_by, made_at, input_digest, digest, encoding, content, amounts)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [company, number, month, by, at, inputDigest, digest, encoding, content, JSON.stringify(amounts)],
+    )
+  }
+}

@@ -1,0 +1,104 @@
+import { hash } from 'node:crypto'
+import {
+  type AccountTrailEntry,
+  type AccountTrailPage,
+  type Clock,
+  coversGroup,
+  type EpochMs,
+  TEAM_PAGE,
+  type TrailFault,
+  trailFault,
+  type UserNumber,
+} from '@saldo/core'
+import { ProblemError } from '../http/problem.ts'
+import { type RecordStore, UnknownUserError, type UserReader } from '../store/store.ts'
+import type { TeamStore } from '../store/team/team-store.ts'
+import { Deciding } from './deciding.ts'
+import { noteLook } from './looks.ts'
+
+/** The trails of accounts (D29): each person reads their own, and HR those of members. */
+export class AccountTrails {
+  readonly #records: RecordStore
+  readonly #team: TeamStore
+  readonly #clock: Clock
+
+  constructor({ records, team, clock }: { records: RecordStore; team: TeamStore; clock: Clock }) {
+    this.#records = records
+    this.#team = team
+    this.#clock = clock
+  }
+
+  /** Returns a page of the own trail, in order, behind a number. */
+  own(user: UserNumber, after: number): Promise<AccountTrailPage> {
+    return this.#records.read(user, (reader) => trailPage(reader, after))
+  }
+
+  /** Returns a page of the trail of a member, and notes the look. Throws 404 for whoever is not HR of the member. */
+  async ofMember(viewer: UserNumber, owner: UserNumber, after: number): Promise<AccountTrailPage> {
+    const nowMs = this.#clock.now()
+    const company = await this.#team.companyOf(viewer, nowMs)
+    if (!company) throw new ProblemError('not_found', 'You belong to no company.')
+    try {
+      return await this.#records.write(owner, async (writer) => {
+        await requireHr(writer, viewer, owner, company.companyId, nowMs)
+        if (after === 0) await noteLook(writer, { viewer, kind: 'trail_read', month: null }, nowMs)
+        return trailPage(writer, after)
+      })
+    } catch (error) {
+      if (error instanceof UnknownUserError) throw noTrail()
+      throw error
+    }
+  }
+
+  /** Checks the chain of a user's trail (D29.7). Returns the first fault. */
+  verify(user: UserNumber): Promise<TrailFault> {
+    return this.#records.read(user, async (reader) => {
+      const { from, ...last } = await reader.trailHead()
+      const rows: AccountTrailEntry[] = []
+      for (let after = from.number; ; after = rows.at(-1)?.number ?? after) {
+        const page = await reader.trailRows(after, ROWS_AT_ONCE)
+        rows.push(...page)
+        if (page.length < ROWS_AT_ONCE) break
+      }
+      return trailFault(rows, { first: from, last }, (text) => hash('sha256', text, 'hex'))
+    })
+  }
+}
+
+const ROWS_AT_ONCE = 1_000
+
+async function requireHr(
+  { team }: UserReader,
+  viewer: UserNumber,
+  owner: UserNumber,
+  companyId: number,
+  nowMs: EpochMs,
+): Promise<void> {
+  const deciding = await Deciding.read(team, companyId, nowMs, [owner])
+  const paths = deciding.memberships.flatMap(({ user, acceptedOn, path }) => {
+    return user === owner && acceptedOn !== null ? [path] : []
+  })
+  const isHr = deciding.grants.some((grant) => {
+    return grant.user === viewer && grant.role === 'hr' && paths.some((path) => coversGroup(grant, path))
+  })
+  if (!isHr) throw noTrail()
+}
+
+async function trailPage(reader: UserReader, after: number): Promise<AccountTrailPage> {
+  const rows = await reader.trailRows(after, TEAM_PAGE)
+  const names = await reader.team.names([...new Set(rows.flatMap(({ actor }) => actor ?? []))])
+  const { number, hash } = await reader.trailHead()
+  const last = rows.at(-1)
+  return {
+    items: rows.map(({ actor, previous: _previous, ...row }) => ({
+      ...row,
+      actor: actor === null ? null : { user_id: actor, name: names.get(actor)?.name ?? '' },
+    })),
+    cursor: last && last.number < number ? String(last.number) : null,
+    last: { number, hash },
+  }
+}
+
+function noTrail(): ProblemError {
+  return new ProblemError('not_found', 'This is nobody of yours.')
+}

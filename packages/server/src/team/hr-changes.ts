@@ -1,0 +1,172 @@
+import {
+  type Change,
+  type Clock,
+  coversGroup,
+  type EpochMs,
+  type HrChangesInput,
+  type InputError,
+  instantOf,
+  type ProposalRow,
+  parseChange,
+  type RecordId,
+  trailedChange,
+  type UserNumber,
+} from '@saldo/core'
+import { ProblemError } from '../http/problem.ts'
+import { type Proposal, type RecordStore, recordKeyOf, UnknownUserError, type UserWriter } from '../store/store.ts'
+import type { OwnCompany, TeamStore } from '../store/team/team-store.ts'
+import { applyCorrection } from './corrections.ts'
+import { Deciding } from './deciding.ts'
+
+/** Changes by HR to accounts of members (D28): proposals that their person answers, or changes at once. */
+export class HrChanges {
+  readonly #records: RecordStore
+  readonly #team: TeamStore
+  readonly #clock: Clock
+
+  constructor({ records, team, clock }: { records: RecordStore; team: TeamStore; clock: Clock }) {
+    this.#records = records
+    this.#team = team
+    this.#clock = clock
+  }
+
+  /**
+   * Proposes changes, or applies them where the policy lets HR (D28.1). Repeating one with the same id changes nothing.
+   * Throws 404 for whoever is not HR of the owner, 422 for changes that are not valid, 403 where HR only proposes, and
+   * 409 for changes that cannot be made.
+   */
+  async propose(
+    actor: UserNumber,
+    owner: UserNumber,
+    { id, reason, changes, apply }: HrChangesInput,
+  ): Promise<{ row: ProposalRow; company: OwnCompany; actorName: string; isNew: boolean }> {
+    const company = await this.#team.companyOf(actor, this.#clock.now())
+    if (!company) throw noMember()
+    const [nowMs, { companyId }] = [this.#clock.now(), company]
+    const parsed = validChanges(changes)
+    const written = await this.#write(owner, async (writer) => {
+      await writer.team.lockRolesOf(actor)
+      const mayApply = await requireHrOf(writer, { actor, owner, companyId }, nowMs)
+      const earlier = (await writer.proposals()).find((each) => each.id === id)
+      if (earlier) return { proposal: earlier, isNew: false }
+      if (apply && !mayApply)
+        throw new ProblemError('forbidden', 'The policy lets HR propose changes, and not apply them.')
+      const [state, at] = [apply ? 'applied' : 'waiting', instantOf(nowMs)] as const
+      const proposal: Proposal = { id, by: actor, at, reason, changes, state, answeredAt: null }
+      await writer.putProposal(proposal)
+      if (apply) await applyByHr(writer, { owner, actor, company: companyId, changes: parsed, reason, id }, nowMs)
+      else await writer.addTrail([{ actor, kind: 'change_proposed', data: { id, reason } }])
+      return { proposal, isNew: true }
+    })
+    const names = await this.#team.names([written.proposal.by])
+    const row = proposalRow(written.proposal, names)
+    return { row, company, actorName: names.get(actor)?.name ?? '', isNew: written.isNew }
+  }
+
+  /** Returns the proposals to a user, the latest first. */
+  async own(user: UserNumber): Promise<ProposalRow[]> {
+    const proposals = await this.#records.read(user, (reader) => reader.proposals())
+    const names = await this.#team.names([...new Set(proposals.map(({ by }) => by))])
+    return proposals.map((proposal) => proposalRow(proposal, names)).reverse()
+  }
+
+  /**
+   * Answers a proposal; accepting makes the changes, in locked months too. The same answer again changes nothing.
+   * Throws 404 and, after another answer or if they cannot be made any more, 409.
+   */
+  async answer(user: UserNumber, id: RecordId, answer: 'accept' | 'decline'): Promise<void> {
+    const nowMs = this.#clock.now()
+    const state = answer === 'accept' ? 'accepted' : 'declined'
+    await this.#records.write(user, async (writer) => {
+      const proposal = (await writer.proposals()).find((each) => each.id === id)
+      const rules = await writer.memberRules()
+      if (!proposal || !rules) throw new ProblemError('not_found', 'This proposal does not exist.')
+      if (proposal.state === state) return
+      if (proposal.state !== 'waiting') throw new ProblemError('conflict', 'This proposal was answered already.')
+      await writer.putProposal({ ...proposal, state, answeredAt: instantOf(nowMs) })
+      await writer.addTrail([{ actor: user, kind: 'change_answered', data: { id, answer } }])
+      if (answer === 'decline') return
+      const { by: actor, reason, changes } = proposal
+      const parsed = validChanges(changes)
+      await applyByHr(writer, { owner: user, actor, company: rules.company, changes: parsed, reason, id }, nowMs)
+    })
+  }
+
+  async #write<T>(user: UserNumber, body: (writer: UserWriter) => Promise<T>): Promise<T> {
+    try {
+      return await this.#records.write(user, body)
+    } catch (error) {
+      if (error instanceof UnknownUserError) throw noMember()
+      throw error
+    }
+  }
+}
+
+function proposalRow(
+  { id, by, at, reason, changes, state, answeredAt }: Proposal,
+  names: ReadonlyMap<UserNumber, { name: string }>,
+): ProposalRow {
+  const person = { user_id: by, name: names.get(by)?.name ?? '' }
+  return { id, by: person, at, reason, changes, state, answered_at: answeredAt }
+}
+
+/** Returns whether HR may apply changes at once. Throws 404 for whoever is not HR of the owner, 403 for oneself. */
+async function requireHrOf(
+  { team }: UserWriter,
+  { actor, owner, companyId }: { actor: UserNumber; owner: UserNumber; companyId: number },
+  nowMs: EpochMs,
+): Promise<boolean> {
+  const deciding = await Deciding.read(team, companyId, nowMs, [owner])
+  const today = instantOf(nowMs).slice(0, 10) as `${number}-${number}-${number}`
+  const paths = deciding.membershipsOn(owner, today).map(({ path }) => path)
+  const isHr = deciding.grants.some((grant) => {
+    return grant.user === actor && grant.role === 'hr' && paths.some((path) => coversGroup(grant, path))
+  })
+  if (!isHr) throw noMember()
+  if (actor === owner) throw new ProblemError('forbidden', 'Nobody changes their own account as HR.')
+  return deciding.policyOn(today).hr_changes === 'apply'
+}
+
+/** Returns changes without their times, so that they are later than what is stored (D28.2). */
+function validChanges(changes: readonly unknown[]): Change[] {
+  const parsed = changes.map((change) => parseChange(change))
+  const errors = parsed.flatMap((each, index): InputError[] => {
+    if (each.outcome === 'valid') return []
+    if (each.outcome === 'skipped')
+      return [{ pointer: `/changes/${index}`, detail: 'must be of a kind that can be written' }]
+    return each.errors.map(({ pointer, detail }) => ({ pointer: `/changes/${index}${pointer}`, detail }))
+  })
+  if (errors.length > 0) throw new ProblemError('invalid_record', 'A change is not valid.', { errors })
+  return parsed.flatMap((each) => (each.outcome === 'valid' ? [{ ...each.change, updatedAt: null }] : []))
+}
+
+interface HrCorrection {
+  id: RecordId
+  owner: UserNumber
+  actor: UserNumber
+  company: number
+  changes: readonly Change[]
+  reason: string
+}
+
+/** Makes changes of HR and notes each with its actor, reason and version in the trail (D28.3). */
+async function applyByHr(writer: UserWriter, { id, ...correction }: HrCorrection, nowMs: EpochMs): Promise<void> {
+  const { actor, changes, reason } = correction
+  const storedByKey = new Map((await writer.find(changes)).map((record) => [recordKeyOf(record), record]))
+  const results = await applyCorrection(writer, correction, nowMs)
+  const events = results.map((result, index) => {
+    const change = changes[index] as Change
+    if (result.status === 'rejected') {
+      throw new ProblemError('conflict', `Change ${index + 1} cannot be made: ${result.rejection.detail}`)
+    }
+    const stored = storedByKey.get(recordKeyOf(change))
+    const before = stored && !stored.deleted ? { content: { ...stored.fields } } : undefined
+    const data = { proposal: id, reason, ...trailedChange(change, before), version: result.record.version }
+    return { actor, kind: 'change_applied' as const, data }
+  })
+  await writer.addTrail(events)
+}
+
+function noMember(): ProblemError {
+  return new ProblemError('not_found', 'This is nobody of yours.')
+}

@@ -1,0 +1,323 @@
+import { hash } from 'node:crypto'
+import {
+  type Clock,
+  canonicalJson,
+  type ItemResult,
+  instantOf,
+  type Month,
+  monthAfter,
+  noMapping,
+  type PayrollCheck,
+  type PayrollFault,
+  type PayrollFileRow,
+  type PayrollMapping,
+  type PayrollPerson,
+  type PayrollRun,
+  PersonnelInput,
+  type PersonnelRow,
+  payrollAmounts,
+  payrollDifferences,
+  payrollObstacles,
+  payrollText,
+  type UserNumber,
+  windowsByte,
+} from '@saldo/core'
+import { monthSheet } from '../account/month-sheet.ts'
+import type { SqlDriver, SqlReader } from '../store/sql.ts'
+import { type RecordStore, UnknownUserError } from '../store/store.ts'
+import { type PayrollFile, PayrollReader, PayrollWriter, type Personnel } from '../store/team/payroll-store.ts'
+import { inTransaction, TeamStore } from '../store/team/team-store.ts'
+import { TeamWriter } from '../store/team/team-writer.ts'
+import { type TeamViewer, teamViewerOf } from './access.ts'
+import { checkItem, rejected } from './items.ts'
+
+/** HR keeps personnel data; payroll and HR make files. */
+const KEEPERS = ['hr'] as const
+const EXPORTERS = ['hr', 'payroll'] as const
+/** A file corrects months that were sent up to so long before its own. */
+const MONTHS_BACK = 24
+
+/** A file with its bytes. */
+export interface MadeFile {
+  name: string
+  bytes: Uint8Array
+  encoding: PayrollMapping['encoding']
+}
+
+/** The outcome of a payroll run: a file, or all that stands in its way. */
+export type RunOutcome =
+  | { outcome: 'made'; row: PayrollFileRow | null; file: MadeFile }
+  | ({ outcome: 'obstacles' } & PayrollCheck)
+
+/** Personnel data and payroll files of a company (D31). */
+export class Payroll {
+  readonly #driver: SqlDriver
+  readonly #records: RecordStore
+  readonly #clock: Clock
+
+  constructor({ driver, records, clock }: { driver: SqlDriver; records: RecordStore; clock: Clock }) {
+    this.#driver = driver
+    this.#records = records
+    this.#clock = clock
+  }
+
+  /** Returns the personnel data of a company by name. Throws `TeamAccessError` as `teamViewerOf` does. */
+  personnel(user: UserNumber): Promise<PersonnelRow[]> {
+    return this.#driver.read(async (sql) => {
+      const { companyId } = await this.#viewer(sql, user, EXPORTERS)
+      return personnelRows(sql, companyId)
+    })
+  }
+
+  /** Returns the own personnel data; undefined for whoever is in no company. */
+  ownPersonnel(user: UserNumber): Promise<PersonnelRow | undefined> {
+    return this.#driver.read(async (sql) => {
+      const company = await new TeamStore(inTransaction(sql)).companyOf(user, this.#clock.now())
+      if (!company) return undefined
+      return (await personnelRows(sql, company.companyId)).find(({ user_id }) => user_id === user)
+    })
+  }
+
+  /** Changes personnel data by number of the user or address, one after another; a dry run keeps nothing. */
+  putPersonnel(user: UserNumber, items: readonly unknown[], isDryRun: boolean): Promise<ItemResult[]> {
+    return this.#driver.write(async (sql) => {
+      const { companyId } = await this.#viewer(sql, user, KEEPERS)
+      await new TeamWriter(sql, instantOf(this.#clock.now())).lock(companyId)
+      const people = await new TeamStore(inTransaction(sql)).people(companyId)
+      const writer = new PayrollWriter(sql)
+      const stored = new Map((await writer.personnel(companyId)).map((row) => [row.user, row]))
+      const results: ItemResult[] = []
+      for (const item of items) {
+        const checked = checkItem(PersonnelInput, item)
+        if (!checked.ok) {
+          results.push(checked.result)
+          continue
+        }
+        const { email, number, cost_centre: costCentre, entry_date: entryDate, exit_date: exitDate } = checked.value
+        const person = people.find((each) => each.email === email.trim().toLowerCase())
+        if (!person) {
+          results.push(rejected('Nobody of the company has this address.'))
+          continue
+        }
+        if (entryDate !== null && exitDate !== null && exitDate < entryDate) {
+          results.push(rejected('The exit date is before the entry date.'))
+          continue
+        }
+        const after: Personnel = { user: person.user, number, costCentre, entryDate, exitDate }
+        const isSame = canonicalJson(stored.get(person.user) ?? null) === canonicalJson(after)
+        if (!isSame && !isDryRun) await writer.putPersonnel(companyId, after)
+        results.push({ outcome: isSame ? 'unchanged' : 'changed', id: person.user })
+      }
+      return results
+    })
+  }
+
+  /** Returns the mapping of the company, or that of one that has chosen none. */
+  mapping(user: UserNumber): Promise<PayrollMapping> {
+    return this.#driver.read(async (sql) => {
+      const { companyId } = await this.#viewer(sql, user, EXPORTERS)
+      return (await new PayrollReader(sql).mapping(companyId)) ?? noMapping
+    })
+  }
+
+  putMapping(user: UserNumber, mapping: PayrollMapping): Promise<void> {
+    return this.#driver.write(async (sql) => {
+      const { companyId } = await this.#viewer(sql, user, EXPORTERS)
+      const writer = new TeamWriter(sql, instantOf(this.#clock.now()))
+      await writer.lock(companyId)
+      await new PayrollWriter(sql).putMapping(companyId, mapping)
+      await writer.note(companyId, user, 'payroll_mapping_changed')
+    })
+  }
+
+  files(user: UserNumber): Promise<PayrollFileRow[]> {
+    return this.#driver.read(async (sql) => {
+      const { companyId } = await this.#viewer(sql, user, EXPORTERS)
+      return (await new PayrollReader(sql).files(companyId)).map(fileRow)
+    })
+  }
+
+  /** Returns the bytes of a file as they were sent (D31.2); undefined if there is none. */
+  file(user: UserNumber, number: number): Promise<MadeFile | undefined> {
+    return this.#driver.read(async (sql) => {
+      const { companyId } = await this.#viewer(sql, user, EXPORTERS)
+      const found = await new PayrollReader(sql).file(companyId, number)
+      return found && madeFile(found.content, found, `payroll-${found.month}-${found.number}.csv`)
+    })
+  }
+
+  /**
+   * Makes the file of a month from stored sheets, with the differences to earlier files (D31.2). The same sheets,
+   * people and mapping give the file that was made then. A draft takes open months too and is not kept. Without a file,
+   * it returns all that stands in the way (D31.3).
+   */
+  async run(user: UserNumber, { month, draft, leave_out }: PayrollRun): Promise<RunOutcome> {
+    if (draft) return this.#draft(user, month, new Set(leave_out))
+    const made = await this.#driver.write(async (sql) => {
+      const { companyId } = await this.#viewer(sql, user, EXPORTERS)
+      const company = new TeamWriter(sql, instantOf(this.#clock.now()))
+      await company.lock(companyId)
+      const writer = new PayrollWriter(sql)
+      const run = await readRun(sql, companyId, month, new Set(leave_out))
+      const check = checkOf(run)
+      if (check) return { outcome: 'obstacles' as const, ...check }
+      const inputDigest = digestOfInput(run)
+      const files = await writer.files(companyId)
+      const same = files.find((file) => file.month === month && file.inputDigest === inputDigest)
+      if (same) {
+        const { content } = (await writer.file(companyId, same.number)) ?? { content: '' }
+        return { outcome: 'kept' as const, file: same, content, run, companyId }
+      }
+      const sent = await writer.sentAmounts(companyId, month)
+      const amounts = payrollDifferences(
+        run.people.flatMap((person) => payrollAmounts(person, run.mapping)),
+        sent.filter((amount) => run.isCovered(amount.user, amount.month)),
+      )
+      const content = payrollText(amounts, run.peopleByUser, run.mapping)
+      const file: PayrollFile = {
+        ...{ number: (files[0]?.number ?? 0) + 1, month, by: user, at: company.at, inputDigest },
+        ...{ digest: hash('sha256', encoded(content, run.mapping.encoding), 'hex'), encoding: run.mapping.encoding },
+      }
+      await writer.putFile(companyId, file, content, amounts)
+      await company.note(companyId, user, 'payroll_exported', { from: `${month}-01` })
+      return { outcome: 'new' as const, file, content, run, companyId }
+    })
+    if (made.outcome === 'obstacles') return made
+    if (made.outcome === 'new') await this.#noteExport(user, month, made.run.people)
+    const { file, content } = made
+    const name = `payroll-${month}-${file.number}.csv`
+    return { outcome: 'made', row: fileRow(file), file: madeFile(content, file, name) }
+  }
+
+  /** Each person's trail says that their sheet went to payroll (D29.2). */
+  async #noteExport(actor: UserNumber, month: Month, people: readonly PayrollPerson[]): Promise<void> {
+    for (const { user, sheet } of people) {
+      if (sheet.month !== month) continue
+      const event = { actor, kind: 'exported' as const, data: { month, check_code: sheet.check_code } }
+      await this.#records.write(user, (writer) => writer.addTrail([event])).catch(ignoreErased)
+    }
+  }
+
+  async #draft(user: UserNumber, month: Month, leftOut: ReadonlySet<number>): Promise<RunOutcome> {
+    const { run } = await this.#driver.read(async (sql) => {
+      const { companyId } = await this.#viewer(sql, user, EXPORTERS)
+      return { run: await readRun(sql, companyId, month, leftOut) }
+    })
+    const people = run.people.filter(({ sheet }) => sheet.month === month)
+    for (const { user: open, ...person } of run.open) {
+      const sheet = await this.#records.read(open, (reader) => monthSheet(reader, month))
+      if (sheet) people.push({ user: open, ...person, sheet })
+    }
+    const check = checkOf({ ...run, people, open: [] })
+    if (check) return { outcome: 'obstacles', ...check }
+    const byUser = new Map(people.map((person) => [person.user, person]))
+    const content = payrollText(
+      people.flatMap((person) => payrollAmounts(person, run.mapping)),
+      byUser,
+      run.mapping,
+    )
+    return { outcome: 'made', row: null, file: madeFile(content, run.mapping, `payroll-${month}-draft.csv`) }
+  }
+
+  #viewer(sql: SqlReader, user: UserNumber, callers: typeof EXPORTERS | typeof KEEPERS): Promise<TeamViewer> {
+    return teamViewerOf(inTransaction(sql), user, { callers, nowMs: this.#clock.now() })
+  }
+}
+
+/** Everything from which a file is made. */
+interface Run {
+  mapping: PayrollMapping
+  /** People with the last stored sheet of a month; those of earlier months only if that month was sent. */
+  people: PayrollPerson[]
+  /** Members whose month is not locked. */
+  open: Omit<PayrollPerson, 'sheet'>[]
+  peopleByUser: ReadonlyMap<UserNumber, PayrollPerson>
+  sheetNumbers: unknown[]
+  isCovered: (user: UserNumber, month: Month) => boolean
+}
+
+async function readRun(sql: SqlReader, companyId: number, month: Month, leftOut: ReadonlySet<number>): Promise<Run> {
+  const reader = new PayrollReader(sql)
+  const store = new TeamStore(inTransaction(sql))
+  const personnel = new Map((await reader.personnel(companyId)).map((row) => [row.user, row]))
+  const range = { from: monthAfter(month, -MONTHS_BACK), to: month }
+  const sent = new Set((await reader.sentAmounts(companyId, month)).map(({ user, month: of }) => `${user} ${of}`))
+  const sheets = (await reader.sheets(companyId, range)).filter(
+    ({ user, sheet }) => !leftOut.has(user) && (sheet.month === month || sent.has(`${user} ${sheet.month}`)),
+  )
+  const members = (await store.memberships(companyId)).filter(({ acceptedOn, from, until }) => {
+    return acceptedOn !== null && from <= `${month}-31` && (until === null || until >= `${month}-01`)
+  })
+  const users = [...new Set([...members.map(({ user }) => user), ...sheets.map(({ user }) => user)])]
+  const locked = await reader.lockedMonths(users)
+  const names = await store.names(users)
+  const dataOf = (user: UserNumber, storedName = '') => ({
+    user,
+    name: names.get(user)?.name ?? storedName,
+    personnelNumber: personnel.get(user)?.number ?? '',
+    costCentre: personnel.get(user)?.costCentre ?? '',
+  })
+  // Of somebody whose account is gone, the sheet is all there is, and it stays as it is.
+  const isLocked = (user: UserNumber, of: Month) => !names.has(user) || locked.get(user)?.includes(of) === true
+  const ready = sheets.filter(({ user, sheet }) => isLocked(user, sheet.month))
+  const people = ready.map(({ user, name, sheet }) => ({ ...dataOf(user, name), sheet }))
+  const withSheet = new Set(people.filter(({ sheet }) => sheet.month === month).map(({ user }) => user))
+  const open = users.filter((user) => !withSheet.has(user) && !leftOut.has(user) && names.has(user))
+  const covered = new Set(people.map(({ user, sheet }) => `${user} ${sheet.month}`))
+  return {
+    mapping: (await reader.mapping(companyId)) ?? noMapping,
+    people,
+    open: open.filter((user) => members.some((each) => each.user === user)).map((user) => dataOf(user)),
+    peopleByUser: new Map(people.map((person) => [person.user, person])),
+    sheetNumbers: ready.map(({ user, sheet, number }) => [user, sheet.month, number, dataOf(user)]),
+    isCovered: (user, of) => covered.has(`${user} ${of}`),
+  }
+}
+
+/** Returns all that stands in the way of a file; undefined if nothing does (D31.3). */
+function checkOf({ people, open, mapping }: Pick<Run, 'people' | 'open' | 'mapping'>): PayrollCheck | undefined {
+  const latest = [...new Map(people.map((person) => [person.user, person])).values()]
+  const obstacles: PayrollFault[] = [
+    ...payrollObstacles(latest, mapping),
+    ...open.map(({ user, name }): PayrollFault => ({ fault: 'not_locked', user_id: user, detail: name })),
+  ]
+  return obstacles.length === 0 ? undefined : { obstacles }
+}
+
+function digestOfInput({ mapping, sheetNumbers }: Run): string {
+  return hash('sha256', canonicalJson({ mapping, sheetNumbers }), 'hex')
+}
+
+function encoded(text: string, encoding: PayrollMapping['encoding']): Uint8Array {
+  if (encoding === 'utf-8') return Buffer.from(text)
+  return Uint8Array.from([...text], (character) => {
+    const byte = windowsByte(character)
+    if (byte === undefined) throw new Error('a character that the encoding does not hold')
+    return byte
+  })
+}
+
+function madeFile(content: string, { encoding }: Pick<PayrollMapping, 'encoding'>, name: string): MadeFile {
+  return { name, bytes: encoded(content, encoding), encoding }
+}
+
+function fileRow({ number, month, by, at, digest }: PayrollFile): PayrollFileRow {
+  return { number, month, made_by: by, made_at: at, digest }
+}
+
+async function personnelRows(sql: SqlReader, companyId: number): Promise<PersonnelRow[]> {
+  const byUser = new Map((await new PayrollReader(sql).personnel(companyId)).map((row) => [row.user, row]))
+  const people = await new TeamStore(inTransaction(sql)).people(companyId)
+  return people.map(({ user, name, email }) => {
+    const own = byUser.get(user)
+    return {
+      ...{ user_id: user, name, email, number: own?.number ?? '', cost_centre: own?.costCentre ?? '' },
+      ...{ entry_date: own?.entryDate ?? null, exit_date: own?.exitDate ?? null },
+    }
+  })
+}
+
+/** Somebody whose account is gone has a trail that nobody extends. */
+function ignoreErased(error: unknown): void {
+  if (!(error instanceof UnknownUserError)) throw error
+}

@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest'
+import type { Stores } from '../../src/store/stores.ts'
+import { TeamStore } from '../../src/store/team/team-store.ts'
+import { AccountTrails } from '../../src/team/account-trail.ts'
+import { newId, push, timeOf } from '../http/resources.ts'
+import { act, type Call, HOUR_MS, record, schedule, startMonths, submit, work } from './month-company.ts'
+
+const REASON = 'The terminal was broken on that day'
+const late = (id: string) => ({
+  kind: 'entries',
+  op: 'upsert',
+  record: { id, ...work('2026-10-07'), updated_at: '2026-11-21T12:00:00.000Z' },
+})
+const propose = (call: Call, user: number, changes: object[], more: object = {}) =>
+  call('POST', `/api/team/members/${user}/changes`, { json: { id: newId(), reason: REASON, changes, ...more } })
+const trailOf = async (call: Call, path = '/api/me/trail') =>
+  (await call('GET', path)).body.items.map(
+    ({ kind, actor }: { kind: string; actor: { name: string } }) => `${actor.name} ${kind}`,
+  )
+const workedIn = async (call: Call) => (await call('GET', '/api/me/months/2026-10')).body.sheet.totals.worked_ms
+
+test('[D28.1] [D28.2] a proposal of HR changes a locked month once the person accepts', async () => {
+  const { anna, ben, hera } = await startMonths()
+  await submit(anna.call)
+  await act(ben.call, 'lock', anna.user)
+  const id = newId()
+  expect((await propose(ben.call, anna.user, [late(newId())])).status).toBe(404)
+  expect((await propose(hera.call, hera.user, [late(newId())])).status).toBe(403)
+  expect((await propose(hera.call, anna.user, [late(newId())], { apply: true })).status).toBe(403)
+  expect((await propose(hera.call, anna.user, [{ kind: 'entries', op: 'upsert', record: { id } }])).status).toBe(422)
+  const { body: made } = await propose(hera.call, anna.user, [late(id)])
+  expect(made).toMatchObject({ state: 'waiting', by: { name: 'Hera' }, reason: REASON })
+  expect(await workedIn(anna.call)).toBe(0)
+  expect((await anna.call('GET', '/api/me/proposals')).body.items).toEqual([made])
+  const answer = (text: string) => anna.call('POST', `/api/me/proposals/${made.id}/answer`, { json: { answer: text } })
+  expect((await answer('accept')).status).toBe(204)
+  expect((await answer('accept')).status).toBe(204)
+  expect((await answer('decline')).status).toBe(409)
+  expect(await workedIn(anna.call)).toBe(9 * HOUR_MS)
+  expect((await anna.call('GET', `/api/entries/${id}`)).body).toMatchObject({
+    id,
+    started_at: '2026-10-07T08:00:00.000Z',
+  })
+})
+
+test('[D28.1] [D28.3] HR applies a change at once where it may, and the trail says who and why', async () => {
+  const { anna, hera } = await startMonths({ hr_changes: 'apply' })
+  const id = await record(anna.call, { ...work('2026-11-19'), note: 'secret' })
+  const at = '2026-11-21T12:00:00.000Z'
+  const changes = [{ kind: 'entries', op: 'upsert', record: { id, ...work('2026-11-19', '08', '16'), updated_at: at } }]
+  expect((await propose(hera.call, anna.user, changes, { apply: true })).body.state).toBe('applied')
+  const stored = (await anna.call('GET', `/api/entries/${id}`)).body
+  expect(stored).toMatchObject({ ended_at: '2026-11-19T16:00:00.000Z', note: '' })
+  const { items } = (await anna.call('GET', '/api/me/trail')).body
+  expect(items).toMatchObject([
+    {
+      kind: 'change_applied',
+      actor: { name: 'Hera' },
+      data: {
+        ...{ record: 'entries', id, version: stored.version, reason: REASON, texts_changed: true },
+        before: { ended_at: '2026-11-19T17:00:00.000Z' },
+        after: { ended_at: '2026-11-19T16:00:00.000Z' },
+      },
+    },
+  ])
+  expect(JSON.stringify(items)).not.toContain('secret')
+})
+
+test('[D28.6] a change of what HR manages is rejected as `managed`, and can be asked for', async () => {
+  const { service, anna, ben } = await startMonths({ managed: ['settings', 'adjustments', 'grants'] })
+  const at = timeOf(service)
+  const upsert = (kind: string, fields: object) => ({
+    kind,
+    op: 'upsert',
+    record: { id: newId(), ...fields, updated_at: at },
+  })
+  const changes = [
+    upsert('settings_history', { ...schedule, effective_from: '2026-12-01' }),
+    upsert('balance_adjustments', { effective_date: '2026-11-20', delta_ms: 1, kind: 'other', reason: 'x' }),
+    upsert('entries', { kind: 'vacation_grant', date: '2026-11-20', days: 1 }),
+    upsert('entries', work('2026-11-20')),
+  ]
+  const results = await push(anna.call, changes)
+  expect(results.map((one: { status: string; problem?: { code: string } }) => one.problem?.code ?? one.status)).toEqual(
+    [...['managed', 'managed', 'managed', 'applied']],
+  )
+  const request = newId()
+  const asked = {
+    kind: 'request',
+    asks: 'change',
+    date: '2026-11-20',
+    last_date: '2026-11-20',
+    changes: changes.slice(2, 3),
+  }
+  await record(anna.call, asked, request)
+  const path = `/api/team/requests/${anna.user}/${request}`
+  const { digest } = (await ben.call('GET', path)).body
+  expect((await ben.call('POST', `${path}/decision`, { json: { digest, outcome: 'approved' } })).body.state).toBe(
+    'approved',
+  )
+})
+
+test('[D28.4] a remark is on the sheet of a locked month, and only its person removes it', async () => {
+  const { anna, ben, hera } = await startMonths()
+  await submit(anna.call)
+  await act(ben.call, 'lock', anna.user)
+  const json = { month: '2026-10', text: 'The 7th is missing' }
+  const remark = (await anna.call('POST', '/api/me/remarks', { json })).body
+  const seen = (await hera.call('GET', `/api/team/members/${anna.user}/months/2026-10`)).body
+  expect(seen.remarks).toEqual([remark])
+  expect((await hera.call('DELETE', `/api/me/remarks/${remark.id}`)).status).toBe(404)
+  expect((await anna.call('DELETE', `/api/me/remarks/${remark.id}`)).status).toBe(204)
+  expect(await trailOf(anna.call)).toEqual([
+    ...['Anna month_submitted', 'Ben month_locked', 'Anna remark_added', 'Hera sheet_read', 'Anna remark_removed'],
+  ])
+})
+
+test('[D29.1] [D29.2] [D29.5] the trail has old changes and one look an hour, and no keystrokes', async () => {
+  const { service, anna, hera } = await startMonths()
+  await record(anna.call, work('2026-11-20'))
+  await record(anna.call, { ...work('2026-11-19'), note: 'recent' })
+  const old = await record(anna.call, { ...work('2026-11-03'), note: 'old' })
+  const path = `/api/team/members/${anna.user}/months/2026-11`
+  for (let looks = 0; looks < 3; looks += 1) await hera.call('GET', path)
+  service.clock.advance(HOUR_MS)
+  await hera.call('GET', path)
+  expect(await trailOf(anna.call)).toEqual(['Anna own_change', 'Hera sheet_read', 'Hera sheet_read'])
+  const [row] = (await anna.call('GET', '/api/me/trail')).body.items
+  expect(row.data).toMatchObject({ id: old, before: null, after: { started_at: '2026-11-03T08:00:00.000Z' } })
+  for (const method of ['DELETE', 'PUT', 'POST', 'PATCH'] as const) {
+    expect((await anna.call(method, '/api/me/trail', { json: {} })).status).toBe(405)
+  }
+})
+
+test('[D29.4] [D29.6] [D29.7] the trail is a chain whose first broken row is named, and goes by itself', async () => {
+  const { service, anna, ben, hera, run } = await startMonths()
+  await submit(anna.call)
+  await act(ben.call, 'lock', anna.user)
+  const page = (await anna.call('GET', '/api/me/trail')).body
+  expect(page.last).toEqual({ number: 2, hash: page.items[1].hash })
+  const exported = (await anna.call('GET', '/api/me/export')).body
+  expect(exported.trail).toMatchObject([
+    { number: 1, previous: '' },
+    { number: 2, previous: page.items[0].hash },
+  ])
+  expect(exported.sheets).toMatchObject([{ month: '2026-10' }])
+  expect(await trailOf(hera.call, `/api/team/members/${anna.user}/trail`)).toContain('Ben month_locked')
+  expect((await ben.call('GET', `/api/team/members/${anna.user}/trail`)).status).toBe(404)
+  const beside = async <T>(read: (stores: Stores) => Promise<T>): Promise<T> => {
+    const stores = await service.openBeside()
+    try {
+      return await read(stores)
+    } finally {
+      await stores.close()
+    }
+  }
+  const fault = () =>
+    beside(({ records, driver }) =>
+      new AccountTrails({ records, team: new TeamStore(driver), clock: service.clock }).verify(anna.user),
+    )
+  const rows = () => beside(({ records }) => records.read(anna.user, (reader) => reader.trailRows(0, 100)))
+  expect(await fault()).toBeUndefined()
+  const setActor = (user: number) =>
+    run('UPDATE account_trail SET actor = $2 WHERE user_id = $1 AND number = 2', [anna.user, user])
+  await setActor(anna.user)
+  expect(await fault()).toEqual({ number: 2, why: 'changed' })
+  await setActor(ben.user)
+  service.clock.advance(38 * 31 * 24 * HOUR_MS)
+  await service.service.runDueJobs()
+  expect(await rows()).toEqual([])
+  expect(await fault()).toBeUndefined()
+})
+
+test('[D25.7] [D27.17] [D30.2] the board has open points, and of the balance what the policy says', async () => {
+  const { service, anna, ben, hera } = await startMonths()
+  await record(anna.call, work('2026-11-19'))
+  await submit(anna.call)
+  await service.service.runDueJobs()
+  const rowOf = async (call: Call, month: string) =>
+    (await call('GET', `/api/team/board?month=${month}`)).body.items.find(
+      ({ name }: { name: string }) => name === 'Anna',
+    )
+  expect(await rowOf(ben.call, '2026-10')).toMatchObject({ state: 'submitted', balance: 'green', waiting: 0 })
+  const november = await rowOf(hera.call, '2026-11')
+  expect(november).toMatchObject({ state: 'open', balance: 0 })
+  expect(november.without_entries).toContain('2026-11-20')
+  expect(november.without_entries).not.toContain('2026-11-19')
+  expect((await anna.call('GET', '/api/team/board')).status).toBe(403)
+})

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { PASSWORD } from '../http/browser.ts'
+import { newId } from '../http/resources.ts'
+import { act, type Call, record, startMonths, submit, work } from './month-company.ts'
+
+const MAPPING = {
+  columns: ['personnel_number', 'name', 'month', 'wage_type', 'amount', 'unit', 'cost_centre'],
+  ...{ separator: ';', decimal_sign: ',', encoding: 'utf-8', header: true },
+  rules: [
+    { sum: 'worked', wage_type: '100', unit: 'hours' },
+    { sum: 'sick', wage_type: '300', unit: 'days' },
+    { sum: 'vacation', wage_type: null, unit: 'days' },
+  ],
+}
+
+/** Anna has worked a day and was sick for half a day in a locked October; nobody else counts. */
+async function startPayroll() {
+  const made = await startMonths()
+  const { anna, ben, hera } = made
+  await record(anna.call, work('2026-10-05'))
+  await record(anna.call, { kind: 'sick', date: '2026-10-06', day_share: 0.5, amount_ms: null })
+  await record(anna.call, { kind: 'vacation', date: '2026-10-07', day_share: 1, amount_ms: null })
+  await submit(anna.call)
+  await act(ben.call, 'lock', anna.user)
+  const others = [ben.user, hera.user]
+  const run = async (more: object = {}) =>
+    (await hera.call('POST', '/api/team/exports', { json: { month: '2026-10', leave_out: others, ...more } })).body
+  const put = (items: object[], call: Call = hera.call) => call('PUT', '/api/team/personnel', { json: { items } })
+  const map = (mapping: object) => hera.call('PUT', '/api/team/mapping', { json: { ...MAPPING, ...mapping } })
+  return { ...made, others, run, put, map }
+}
+
+test('[D31.3] no wage type is guessed: a run names all that stands in its way and makes no file', async () => {
+  const { anna, ben, hera, run, put, map } = await startPayroll()
+  const faults = async (more: object = {}) =>
+    (await run(more)).obstacles.map(({ fault, detail }: { fault: string; detail: string }) => `${fault} ${detail}`)
+  expect(await faults()).toEqual(['no_mapping worked', 'no_mapping vacation', 'no_mapping sick', 'no_number Anna'])
+  await map({})
+  expect(await faults({ leave_out: [] })).toEqual(['no_number Anna', 'not_locked Ben', 'not_locked Hera'])
+  await put([{ email: 'anna@example.com', number: '007', cost_centre: 'K 1' }])
+  await map({ encoding: 'windows-1252' })
+  await anna.call('PATCH', '/api/me', { json: { name: 'Zoë Ðurić' } })
+  expect(await faults()).toEqual(['not_encodable Zoë Ðurić'])
+  expect((await hera.call('GET', '/api/team/exports')).body.items).toEqual([])
+  const rejected = await put([{ email: 'anna@example.com', number: '=1+1' }, { email: 'nobody@example.com' }])
+  expect(rejected.body.items).toMatchObject([{ outcome: 'rejected' }, { outcome: 'rejected' }])
+  expect((await put([], ben.call)).status).toBe(403)
+  expect((await anna.call('GET', '/api/me/personnel')).body).toMatchObject({ number: '007', cost_centre: 'K 1' })
+})
+
+test('[D31.1] [D31.2] the same sheets give the same bytes, and a reopened month the differences', async () => {
+  const { anna, ben, hera, run, put, map } = await startPayroll()
+  await map({})
+  await put([{ email: 'anna@example.com', number: '007', cost_centre: 'K 1' }])
+  const draft = await run({ draft: true })
+  const text = [
+    'personnel_number;name;month;wage_type;amount;unit;cost_centre',
+    '007;Anna;2026-10;100;9,00;hours;K 1',
+    '007;Anna;2026-10;300;0,50;days;K 1',
+    '',
+  ].join('\r\n')
+  expect(draft).toMatchObject({ file: null, name: 'payroll-2026-10-draft.csv', draft: text })
+  const first = (await run()).file
+  expect((await run()).file).toEqual(first)
+  const bytes = async (number: number) => (await hera.call('GET', `/api/team/exports/${number}`)).text
+  expect(await bytes(first.number)).toBe(text)
+  expect((await ben.call('GET', `/api/team/exports/${first.number}`)).status).toBe(403)
+  await act(hera.call, 'reopen', anna.user, 'An hour was forgotten')
+  await record(anna.call, work('2026-10-08', '08', '09'), newId())
+  await submit(anna.call)
+  await act(ben.call, 'lock', anna.user)
+  const second = (await run()).file
+  expect(second.number).toBe(2)
+  expect((await bytes(2)).split('\r\n').slice(1)).toEqual(['007;Anna;2026-10;100;1,00;hours;K 1', ''])
+  expect(await bytes(first.number)).toBe(text)
+  const { items } = (await anna.call('GET', '/api/me/trail')).body
+  expect(items.filter(({ kind }: { kind: string }) => kind === 'exported')).toHaveLength(2)
+})
+
+test('[D24.8] [D31.4] a token for payroll downloads files alone, and a member cannot delete the account', async () => {
+  const { anna, hera, run, put, map, service } = await startPayroll()
+  await map({})
+  await put([{ email: 'anna@example.com', number: '007' }])
+  const { number } = (await run()).file
+  const token = (
+    await hera.call('POST', '/api/me/tokens', { json: { name: 'x', scope: 'payroll', password: PASSWORD } })
+  ).body
+  const get = (path: string) => service.call('GET', path, { headers: { authorization: `Bearer ${token.token}` } })
+  expect((await get(`/api/team/exports/${number}`)).status).toBe(200)
+  for (const path of ['/api/team/exports', '/api/team/mapping', '/api/entries'])
+    expect((await get(path)).status).toBe(403)
+  const { headers } = await anna.call('GET', '/api/me/export')
+  const gone = await anna.call('DELETE', '/api/me', {
+    headers: { 'if-match': headers.get('etag') ?? '' },
+    json: { password: PASSWORD },
+  })
+  expect([gone.status, gone.body.code]).toEqual([409, 'conflict'])
+})
