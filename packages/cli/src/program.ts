@@ -11,6 +11,8 @@ const settings = `
 Settings come from the environment:
   SALDO_DATA_DIR           folder of the database (./data)
   SALDO_DATABASE_URL       a PostgreSQL database instead, such as postgresql://saldo@localhost/saldo
+  SALDO_DATABASE_CONNECTIONS  connections of a node to it for transactions (16)
+  SALDO_EVENT_STREAMS      open event streams of a node (5000)
   SALDO_HOST, SALDO_PORT   where to listen (127.0.0.1, 7253)
   SALDO_PUBLIC_URL         where browsers reach the service; https: makes cookies Secure
   SALDO_ALLOWED_ORIGINS    origins of other pages that may use the API with a token, with commas (none)

@@ -118,6 +118,8 @@ test('--help names every setting, and shows examples', async () => {
   for (const name of [
     'SALDO_DATA_DIR',
     'SALDO_DATABASE_URL',
+    'SALDO_DATABASE_CONNECTIONS',
+    'SALDO_EVENT_STREAMS',
     'SALDO_HOST',
     'SALDO_PORT',
     'SALDO_PUBLIC_URL',

@@ -93,6 +93,10 @@ const settings = {
     'SALDO_DATABASE_URL',
     v.optional(v.pipe(v.string(), v.check(isPostgresUrl, 'must be a URL such as postgresql://saldo@localhost/saldo'))),
   ),
+  /** The most connections of a node to PostgreSQL for transactions; one more listens. */
+  databaseConnections: setting('SALDO_DATABASE_CONNECTIONS', v.optional(number(2, 1_000), '16')),
+  /** The most open event streams of a node. */
+  eventStreams: setting('SALDO_EVENT_STREAMS', v.optional(number(1, 1_000_000), '5000')),
   /** Sign-up is for the first user with the set-up code, for anybody, or for nobody (the command line adds users). */
   signup: setting('SALDO_SIGNUP', v.optional(v.picklist(signups, `must be one of ${signups.join(', ')}`), 'first')),
   logLevel: setting('SALDO_LOG_LEVEL', v.optional(v.picklist(levels, `must be one of ${levels.join(', ')}`), 'info')),

@@ -37,7 +37,7 @@ import { Webhooks } from './webhooks/webhooks.ts'
 
 /** Running requests may take this long to finish when the service stops. */
 const DRAIN_MS = 8_000
-const STREAM_LIMITS = { maxPerUser: 20, maxPerKey: 10, maxTotal: 5_000 }
+const STREAM_LIMITS = { maxPerUser: 20, maxPerKey: 10 }
 const SETUP_CODE_BYTES = 16
 
 export interface ServiceOptions {
@@ -116,6 +116,7 @@ export class Service {
       identification,
       lastTeamChanges: (users) => lastTeamChanges(team, users, clock.now()),
       ...STREAM_LIMITS,
+      maxTotal: config.eventStreams,
     })
     const nameOf = logNames(secret)
     this.#nameOf = nameOf
@@ -301,8 +302,13 @@ function notificationsOver(
 }
 
 /** Returns where the database of a configuration is. */
-export function databaseOf(config: Pick<Config, 'dataDir' | 'databaseUrl' | 'demo'>): DatabaseLocation {
-  return config.databaseUrl === undefined ? { file: databaseFile(config) } : { url: config.databaseUrl }
+export function databaseOf(
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseConnections' | 'demo'>,
+): DatabaseLocation {
+  const { databaseUrl, databaseConnections } = config
+  return databaseUrl === undefined
+    ? { file: databaseFile(config) }
+    : { url: databaseUrl, connections: databaseConnections }
 }
 
 /** Returns the path of the database file in a data folder. A demo has one of its own (D23.1). */

@@ -18,8 +18,8 @@ export interface Stores extends OpenedDatabase {
   state: StoredServiceState
 }
 
-/** Where a database is: a SQLite file, or the URL of a PostgreSQL database. */
-export type DatabaseLocation = { file: string } | { url: string }
+/** Where a database is: a SQLite file, or the URL of a PostgreSQL database, with the most connections to it. */
+export type DatabaseLocation = { file: string } | { url: string; connections?: number }
 
 export type OpenStoresOptions = DatabaseLocation & OpenOptions
 

@@ -16,6 +16,8 @@ test('an invalid or unknown setting stops the start with a line that names it, a
     ['SALDO_PORT', '80 ', 'must be a whole number from 0 to 65535'],
     ['SALDO_DATA_DIR', '', 'must be a folder'],
     ['SALDO_DATABASE_URL', 'mysql://localhost/saldo', 'must be a URL such as postgresql://saldo@localhost/saldo'],
+    ['SALDO_DATABASE_CONNECTIONS', '1', 'must be a whole number from 2 to 1000'],
+    ['SALDO_EVENT_STREAMS', 'many', 'must be a whole number from 1 to 1000000'],
     ['SALDO_SIGNUP', 'everybody', 'must be one of first, open, closed'],
     ['SALDO_LOG_LEVEL', 'INFO', 'must be one of silent, error, warn, info, debug'],
     ['SALDO_PUBLIC_URL', 'saldo.example', 'must be an origin such as https://saldo.example'],

@@ -1,6 +1,7 @@
 import type { UserNumber } from '@saldo/core'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Config } from '../../src/env.ts'
 import { openStores, type Stores } from '../../src/store/stores.ts'
 import { systemRandom } from '../../src/system.ts'
 import { startTestService, type TestResponse, type TestService } from '../harness.ts'
@@ -50,8 +51,8 @@ async function expectRefused(answer: Promise<TestResponse>): Promise<void> {
   expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
 }
 
-async function startService(databaseUrl: string, count: number) {
-  const service = await startTestService({ config: { databaseUrl, authSecret } })
+async function startService(databaseUrl: string, count: number, limits: Partial<Config> = {}) {
+  const service = await startTestService({ config: { databaseUrl, authSecret, ...limits } })
   onTestFinished(() => service.close())
   const users = await Promise.all(Array.from({ length: count }, () => service.user()))
   // Each notes the first use of its token.
@@ -63,16 +64,16 @@ heavyTest('[D1.23] without a free connection the answer is 503 with Retry-After,
   const url = await newPostgres()
   // No time limit ends a transaction that holds a connection.
   const forEver = { lock_timeout: '600000', statement_timeout: '600000', query_timeout: '600000' }
-  const [last, ...waiting] = await startService(withSettings(url, forEver), 17)
+  const [last, ...waiting] = await startService(withSettings(url, forEver), 4, { databaseConnections: 3 })
   const call = last as TestService['call']
   const holder = await lockUsers(url)
   const locked = waiting.map((call) => create(call, entries, entries.content))
   const blocked = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  await expect.poll(async () => (await execute(url, blocked)).rowCount).toBe(16)
+  await expect.poll(async () => (await execute(url, blocked)).rowCount).toBe(3)
   await Promise.all(['/api/entries', '/api/sync/pull?since=0'].map((path) => expectRefused(call('GET', path))))
   await holder.end()
   const made = [...(await Promise.all(locked)), await create(call, entries, entries.content)]
-  expect(made.map(({ version }) => version)).toEqual(Array(17).fill(1))
+  expect(made.map(({ version }) => version)).toEqual(Array(4).fill(1))
 })
 
 test('[D1.23] waiting too long for a lock is 503 with Retry-After, until it is free', async () => {

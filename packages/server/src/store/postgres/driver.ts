@@ -6,7 +6,7 @@ import type { AnnouncementListener, Announcements, Listening, SqlParam, SqlReade
 import { canRunAgain } from './errors.ts'
 import { Hosts } from './hosts.ts'
 import { CHANNEL, LISTENER_NAME, PostgresListening } from './listening.ts'
-import { ConnectionPool } from './pool.ts'
+import { ConnectionPool, DEFAULT_CONNECTIONS } from './pool.ts'
 import { PostgresTransaction, postgresDialect } from './transaction.ts'
 
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
@@ -35,12 +35,12 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   #isClosed = false
 
   /** Does not connect yet. Throws `OpenError` if the URL is invalid. Calls `onCommit` after each write. */
-  constructor(url: string, onCommit: (writes: number) => void = () => {}) {
+  constructor(url: string, onCommit: (writes: number) => void = () => {}, connections = DEFAULT_CONNECTIONS) {
     this.#onCommit = onCommit
     const hosts = new Hosts(url)
     this.#hosts = hosts
     this.name = hosts.name
-    this.#pool = new ConnectionPool(hosts)
+    this.#pool = new ConnectionPool(hosts, connections)
   }
 
   all<Row>(text: string, params?: readonly SqlParam[]): Promise<Row[]> {

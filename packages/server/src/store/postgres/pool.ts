@@ -62,20 +62,22 @@ export function sessionAt(place: Place): pg.ClientConfig {
   }
 }
 
-/** The most connections of a node for transactions; one more listens. */
-const MAX_CONNECTIONS = 16
+/** The most connections for transactions, unless it is set. */
+export const DEFAULT_CONNECTIONS = 16
 
 /** The connections of a node for transactions, all to the host that takes writes. */
 export class ConnectionPool {
   readonly #hosts: Hosts
+  readonly #connections: number
   readonly #pool: pg.Pool
   #hasCitus = false
 
   /** Does not connect yet. */
-  constructor(hosts: Hosts) {
+  constructor(hosts: Hosts, connections: number) {
     this.#hosts = hosts
+    this.#connections = connections
     this.#pool = new pg.Pool({
-      max: MAX_CONNECTIONS,
+      max: connections,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       // The process need not wait for the farewell of a server that does not answer.
       allowExitOnIdle: true,
@@ -138,7 +140,7 @@ export class ConnectionPool {
   async #connect(): Promise<pg.PoolClient> {
     for (let left = this.#hosts.count; ; left -= 1) {
       const { place } = this.#hosts
-      const isFull = this.#pool.totalCount === MAX_CONNECTIONS && this.#pool.idleCount === 0
+      const isFull = this.#pool.totalCount === this.#connections && this.#pool.idleCount === 0
       try {
         return await this.#pool.connect()
       } catch (error) {
