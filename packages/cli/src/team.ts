@@ -2,7 +2,7 @@ import type { UserNumber } from '@saldo/core'
 import { AccountTrails, type Companies, runTeamFacts, systemClock } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 import { withDatabase } from './database.ts'
-import { printList } from './output.ts'
+import { print, printList } from './output.ts'
 import { userOf } from './users.ts'
 
 /** Lists the companies of the service. */
@@ -57,7 +57,7 @@ export function verifyTrails(email: string | undefined): Promise<void> {
       if (fault) faults.push(`${names.get(user)?.email ?? user}: row ${fault.number} is ${faultWords[fault.why]}`)
     }
     if (faults.length > 0) throw new CommandError(`trails are broken:\n${faults.join('\n')}`)
-    process.stdout.write(`${users.length} ${users.length === 1 ? 'trail is' : 'trails are'} whole\n`)
+    print(`${users.length} ${users.length === 1 ? 'trail is' : 'trails are'} whole`)
   })
 }
 

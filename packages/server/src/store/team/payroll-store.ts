@@ -71,16 +71,18 @@ export class PayrollReader {
     return rows.map(({ sheet, ...row }) => ({ ...row, sheet: readColumn('sheet', sheet) }))
   }
 
-  /** Returns the months of users that are not open, as their counters have them. */
+  /** Returns the locked months of users, of those who have any. */
   async lockedMonths(users: readonly UserNumber[]): Promise<Map<UserNumber, readonly Month[]>> {
     if (users.length === 0) return new Map()
-    const rows = await this.#sql.all<{ user: UserNumber; memberMonths: string }>(
-      `SELECT user_id AS "user", member_months AS "memberMonths" FROM counters
-       WHERE member_months IS NOT NULL
-         AND user_id IN (SELECT CAST(item AS BIGINT) FROM ${this.#sql.dialect.eachOf('$1')})`,
+    const rows = await this.#sql.all<{ user: UserNumber; month: Month }>(
+      `SELECT user_id AS "user", month FROM months
+       WHERE state = 'locked' AND user_id IN (SELECT CAST(item AS BIGINT) FROM ${this.#sql.dialect.eachOf('$1')})
+       ORDER BY month`,
       [users.map(String)],
     )
-    return new Map(rows.map(({ user, memberMonths }) => [user, readColumn('memberMonths', memberMonths).locked]))
+    return new Map(
+      [...Map.groupBy(rows, ({ user }) => user)].map(([user, own]) => [user, own.map(({ month }) => month)]),
+    )
   }
 
   /** Returns the files of a company, the latest first. */
