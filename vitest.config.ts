@@ -36,9 +36,10 @@ const sqliteAlone = ['**/*.sqlite.test.ts']
 const longest = [
   'test/e2e/timer.browser.test.ts',
   'test/e2e/accounts.browser.test.ts',
-  'test/e2e/undoable-actions.browser.test.ts',
-  'test/e2e/addresses.browser.test.ts',
   'test/e2e/hostile-text.browser.test.ts',
+  'test/e2e/quick-entry.browser.test.ts',
+  'test/e2e/team.browser.test.ts',
+  'test/e2e/addresses.browser.test.ts',
   'test/e2e/offline.browser.test.ts',
   'test/e2e/shown.browser.test.ts',
   'test/e2e/widths.browser.test.ts',

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isHeavy } from '../../packages/server/test/tier.ts'
 import { openShown } from './shown-account.ts'
 import { desktop, type Stage, wordsOf } from './stage.ts'
 import { type Stored, storedBy, without } from './stored-records.ts'
@@ -384,10 +383,7 @@ const actions: Record<string, UndoableCase> = {
   },
 }
 
-/** In `npm test` every second action. */
-const tested = Object.entries(actions).filter((_, index) => isHeavy || index % 2 === 0)
-
-test.each(tested)('%s can be undone, which leaves all as before', async (_, action) => {
+test.each(Object.entries(actions))('%s can be undone, which leaves all as before', async (_, action) => {
   const old = await storedBy(stage, page)
   await page.evaluate(`history.pushState(null, '', '${action.path}')`)
   await action.act()
