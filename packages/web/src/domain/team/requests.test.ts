@@ -1,7 +1,7 @@
-import { anAbsence } from '@saldo/client/testing'
-import { contentOf, defaultPolicy, parseContent, type TeamSummary, WHOLE_DAY } from '@saldo/core'
+import { anAbsence, aSettingsRow } from '@saldo/client/testing'
+import { contentOf, defaultPolicy, type Entry, parseContent, type TeamSummary, WHOLE_DAY } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { isAskedFor, requestOfAbsence, requestOfChange } from './requests.ts'
+import { isAskedFor, requestOfAbsence, requestOfChange, requestOfCorrection } from './requests.ts'
 
 const team: TeamSummary = {
   company: { id: 1, name: 'Acme' },
@@ -17,7 +17,9 @@ const team: TeamSummary = {
 }
 const vacation = anAbsence('vacation', '2026-12-21')
 const changeOf = (content: object | null) =>
-  ({ kind: 'entries', id: vacation.id, content, updatedAt: '2026-11-28T10:00:00.000Z', seq: 3 }) as never
+  ({ kind: 'entries', id: vacation.id, content, updatedAt: '2026-11-28T10:00:00.000Z', seq: 3 }) as Parameters<
+    typeof requestOfChange
+  >[0]
 
 test('[D26.8] a member asks for the kinds under ask, by the policy of the present date', () => {
   expect(isAskedFor(team, 'vacation', '2026-11-30')).toBe(true)
@@ -52,4 +54,24 @@ test('[D26.14] a rejected edit or deletion becomes a request that holds the chan
   const deletion = requestOfChange(changeOf(null), vacation, '2026-11-28')
   expect(deletion.changes).toMatchObject([{ op: 'delete', id: vacation.id }])
   expect(requestOfChange(changeOf(null), undefined, '2026-11-28')).toMatchObject({ date: '2026-11-28' })
+})
+
+test('[D27.10] a change of a locked month becomes a request that holds it whole, on the dates that it touches', () => {
+  const correction = (change: Parameters<typeof requestOfCorrection>[0], before?: Entry) => {
+    const content = requestOfCorrection(change, before, [aSettingsRow({ effective_from: '2026-01-01' })], '2026-11-28')
+    expect(parseContent('entries', content)).toMatchObject({ ok: true })
+    const { asks, date, last_date, changes } = content
+    return { asks, dates: [date, last_date], change: changes?.[0] }
+  }
+  const asked = correction(changeOf({ ...contentOf(vacation), project: 'Rome' }))
+  expect(asked).toMatchObject({ asks: 'change', dates: ['2026-12-21', '2026-12-21'] })
+  expect(asked.change).toMatchObject({ op: 'upsert', record: { id: vacation.id, kind: 'vacation', project: 'Rome' } })
+  expect(correction(changeOf(null), vacation).dates).toEqual(['2026-12-21', '2026-12-21'])
+  const adjustment = { kind: 'payout', effective_date: '2026-10-31', delta_ms: 1, reason: 'paid' }
+  expect(correction({ ...changeOf(adjustment), kind: 'balance_adjustments' }).dates).toEqual([
+    '2026-10-31',
+    '2026-10-31',
+  ])
+  const hours = { ...aSettingsRow({ effective_from: '2026-05-01' }), note: '' }
+  expect(correction({ ...changeOf(hours), kind: 'settings_history' }).dates).toEqual(['2026-05-01', '2026-05-01'])
 })

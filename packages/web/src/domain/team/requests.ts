@@ -2,14 +2,20 @@ import type { QueuedChange } from '@saldo/client'
 import { type AbsenceForm, newEntry } from '@saldo/client/entries'
 import {
   type AbsenceSize,
+  addDays,
   type ChosenAbsenceKind,
   chosenAbsenceKinds,
+  type DateRange,
+  daysBetween,
   type Entry,
+  entryLimits,
   isAbsence,
   type LocalDate,
   policyOn,
   type RequestContent,
   type TeamSummary,
+  type Timeline,
+  touchedDates,
   type UserNumber,
   WHOLE_DAY,
 } from '@saldo/core'
@@ -63,20 +69,48 @@ export function requestOfChange(
   today: LocalDate,
   note = '',
 ): RequestContent {
-  const { kind, id, content, updatedAt, seq } = change
-  const entry = content as Entry | null
+  const entry = change.content as Entry | null
   if (!before && entry && isAbsence(entry) && chosenKind(entry.kind)) {
     const size = { day_share: entry.day_share, amount_ms: entry.amount_ms } as AbsenceSize
     const form = { kind: entry.kind, from: entry.date, to: entry.date, size, note: entry.note }
     return requestOfAbsence(form, { isPlanned: false, substitute: null })
   }
+  const dates = [before, entry].flatMap((each) => dateOf(each) ?? []).toSorted()
+  return requestOfWire(change, { from: dates[0] ?? today, to: dates.at(-1) ?? today }, note)
+}
+
+/**
+ * Returns the request for a change of a locked month, or of what HR manages (D27.10). It holds the change whole, a new
+ * absence too, and is of the dates that the change touches; of settings, of their first one. `before` is the record as
+ * it is; `undefined` for a new one, or if it is no entry.
+ */
+export function requestOfCorrection(
+  change: Change,
+  before: Entry | undefined,
+  timeline: Timeline,
+  today: LocalDate,
+): RequestContent {
+  const ranges = touchedDates(change, before && { content: { ...before } }, timeline)
+  const from = ranges.map((range) => range.from).toSorted()[0] ?? today
+  const to =
+    change.kind === 'settings_history'
+      ? from
+      : (ranges
+          .map((range) => range.to)
+          .toSorted()
+          .at(-1) ?? from)
+  const isLong = daysBetween(from, to) >= entryLimits.requestDays
+  return requestOfWire(change, { from, to: isLong ? addDays(from, entryLimits.requestDays - 1) : to })
+}
+
+/** Returns the request that holds a change as a push has it. */
+function requestOfWire({ kind, id, content, updatedAt, seq }: Change, { from, to }: DateRange, note = '') {
   const wire =
     content === null
       ? { kind, op: 'delete', seq, id, updated_at: updatedAt }
       : { kind, op: 'upsert', seq, record: { ...content, id, updated_at: updatedAt } }
-  const dates = [before, entry].flatMap((each) => dateOf(each) ?? []).toSorted()
   return newEntry({
     ...{ ...noRequest, kind: 'request' as const, asks: 'change' as const, note, changes: [wire] },
-    ...{ date: dates[0] ?? today, last_date: dates.at(-1) ?? today },
+    ...{ date: from, last_date: to },
   })
 }

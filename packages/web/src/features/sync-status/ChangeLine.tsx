@@ -1,18 +1,7 @@
 import type { QueuedChange } from '@saldo/client'
-import type { WritableKind } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../context/FormatProvider.tsx'
-import { useZone } from '../../domain/account/TimelineProvider.tsx'
-import { type RecordField, shownFieldsOf } from './record-fields.ts'
+import { useRecordFields } from '../../domain/records/useRecordFields.ts'
 import classes from './SyncView.module.css'
-
-/** Returns a function that describes records in the user's language and time zone. */
-export function useRecordFields(): (kind: WritableKind, content: object | null) => RecordField[] {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const zone = useZone()
-  return (kind, content) => shownFieldsOf(kind, content, { t: (key, values = {}) => t(key, values), format, zone })
-}
 
 /** Describes a change in one line. */
 export function ChangeLine({ change: { kind, content } }: { change: QueuedChange }) {

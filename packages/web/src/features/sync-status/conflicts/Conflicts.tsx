@@ -4,12 +4,11 @@ import { useLive, useSaldo } from '@saldo/client/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { RecordComparison } from '../../../domain/records/RecordComparison.tsx'
+import { useRecordFields } from '../../../domain/records/useRecordFields.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import { useRecordFields } from '../ChangeLine.tsx'
-import { type ComparedField, compareFields } from '../record-fields.ts'
 import syncClasses from '../SyncView.module.css'
 import { restoreTheirs } from '../sync-status-model.ts'
-import classes from './Conflicts.module.css'
 
 /** Lists the changes that lost against a later one, each beside what won. */
 export function Conflicts() {
@@ -61,20 +60,13 @@ function ConflictItem({ conflict }: { conflict: Conflict }) {
         </span>
         <span className={syncClasses.when}>{format.dateTime(detectedAtMs)}</span>
       </div>
-      <table className={classes.comparison}>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{nameOf(t('sync.conflicts.mine'), mine.content)}</th>
-            <th scope="col">{nameOf(t('sync.conflicts.theirs'), theirs.record)}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {compareFields(fieldsOf(mine.kind, mine.content), fieldsOf(mine.kind, theirs.record)).map((field) => (
-            <FieldRow key={field.name} field={field} />
-          ))}
-        </tbody>
-      </table>
+      <RecordComparison
+        first={{ title: nameOf(t('sync.conflicts.mine'), mine.content), fields: fieldsOf(mine.kind, mine.content) }}
+        second={{
+          title: nameOf(t('sync.conflicts.theirs'), theirs.record),
+          fields: fieldsOf(mine.kind, theirs.record),
+        }}
+      />
       <div className={syncClasses.actions}>
         <Button size="compact-md" onClick={() => void restoreMine()}>
           {t('sync.conflicts.restoreMine')}
@@ -84,19 +76,5 @@ function ConflictItem({ conflict }: { conflict: Conflict }) {
         </Button>
       </div>
     </li>
-  )
-}
-
-function FieldRow({ field: { name, mine, theirs } }: { field: ComparedField }) {
-  const { t } = useTranslation()
-  return (
-    <tr data-differs={mine !== theirs || undefined}>
-      <th scope="row">
-        {t(name)}
-        {mine !== theirs && <span className="visually-hidden"> {t('sync.conflicts.differs')}</span>}
-      </th>
-      <td>{mine ?? '–'}</td>
-      <td>{theirs ?? '–'}</td>
-    </tr>
   )
 }

@@ -4,8 +4,8 @@ import { useEntries, useLive, useSaldo } from '@saldo/client/react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useToday } from '../../../domain/account/TimelineProvider.tsx'
-import { requestOfChange } from '../../../domain/team/requests.ts'
+import { useTimeline, useToday } from '../../../domain/account/TimelineProvider.tsx'
+import { requestOfChange, requestOfCorrection } from '../../../domain/team/requests.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { ChangeLine } from '../ChangeLine.tsx'
 import classes from '../SyncView.module.css'
@@ -89,16 +89,21 @@ function AskForChange({ rejected }: { rejected: RejectedChange }) {
   const saldo = useSaldo()
   const { act } = useAct()
   const today = useToday()
+  const { timeline } = useTimeline()
   const entries = useEntries()
-  const { change } = rejected
+  const { change, problem } = rejected
+  const isForApproval = problem.code === 'approval_needed'
   const ask = async () => {
     const before = entries?.find(({ record }) => record.id === change.id)?.record
-    const { queued } = saldo.entries.create(requestOfChange(change, before, today))
+    const content = isForApproval
+      ? requestOfChange(change, before, today)
+      : requestOfCorrection(change, before, timeline, today)
+    const { queued } = saldo.entries.create(content)
     if (await act(queued)) await act(saldo.rejectedChanges.discard(rejected))
   }
   return (
     <Button size="compact-md" disabled={!entries} onClick={() => void ask()}>
-      {t('sync.rejected.ask')}
+      {t(isForApproval ? 'sync.rejected.ask' : 'sync.rejected.askCorrection')}
     </Button>
   )
 }

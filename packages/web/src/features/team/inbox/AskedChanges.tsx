@@ -1,23 +1,45 @@
-import { isJsonObject, type LocalDate, type RequestContent } from '@saldo/core'
+import { Stack, Text } from '@mantine/core'
+import { isJsonObject, type RequestToDecide, writableKinds } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../context/FormatProvider.tsx'
-import bullets from '../../../ui/bullets.module.css'
+import { RecordComparison } from '../../../domain/records/RecordComparison.tsx'
+import { type RecordField, withoutNote } from '../../../domain/records/record-fields.ts'
+import { useRecordFields } from '../../../domain/records/useRecordFields.ts'
 
-/** The changes that a request asks for, in words. */
-export function AskedChanges({ changes }: { changes: NonNullable<RequestContent['changes']> }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+type Changes = Pick<RequestToDecide, 'present'> & { changes: readonly unknown[] }
+
+/** The changes that a request asks for, each beside the record as it is now (D27.11). Nobody reads its note. */
+export function AskedChanges({ changes, present }: Changes) {
   return (
-    <ul className={bullets.list}>
-      {changes.map((change, index) => {
-        const record = isJsonObject(change.record) ? change.record : undefined
-        const kind = typeof record?.kind === 'string' ? t(`entries.kind.${record.kind}`) : ''
-        const date = typeof record?.date === 'string' ? format.date(record.date as LocalDate, 'day') : ''
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-          <li key={index}>{record ? t('team.request.becomes', { kind, date }) : t('team.request.deletes')}</li>
-        )
-      })}
-    </ul>
+    <Stack gap="md">
+      {changes.map((change, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+        <AskedChange key={index} change={change} present={present[index] ?? null} />
+      ))}
+    </Stack>
   )
+}
+
+function AskedChange({ change, present }: { change: unknown; present: object | null }) {
+  const { t } = useTranslation()
+  const fieldsOf = useRecordFields()
+  const wire = isJsonObject(change) ? change : {}
+  const kind = writableKinds.find((each) => each === wire.kind)
+  const record = isJsonObject(wire.record) ? wire.record : null
+  if (!kind) return <Text>{t('team.request.unreadable')}</Text>
+  const fields = (content: object | null): RecordField[] => withoutNote(fieldsOf(kind, content))
+  const hasOtherNote = present !== null && record !== null && noteOf(present) !== noteOf(record)
+  return (
+    <div>
+      <Text fw={600}>{t(record ? `sync.changeOf.${kind}` : `sync.deletionOf.${kind}`)}</Text>
+      <RecordComparison
+        first={{ title: t(present ? 'team.request.now' : 'team.request.notYet'), fields: fields(present) }}
+        second={{ title: t(record ? 'team.request.asked' : 'team.request.gone'), fields: fields(record) }}
+      />
+      {hasOtherNote && <Text c="dimmed">{t('team.request.otherNote')}</Text>}
+    </div>
+  )
+}
+
+function noteOf(content: object): unknown {
+  return 'note' in content ? content.note : ''
 }

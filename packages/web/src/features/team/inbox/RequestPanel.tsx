@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
+import { RejectedError } from '@saldo/client'
 import { type DecisionInput, epochMs, type InboxRow, type RequestToDecide } from '@saldo/core'
 import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +8,7 @@ import { ContextFacts } from '../../../domain/team/ContextFacts.tsx'
 import { useRequestText } from '../../../domain/team/useRequestText.ts'
 import { useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
-import { ProblemText } from '../../../ui/Notice.tsx'
+import { Notice, ProblemText } from '../../../ui/Notice.tsx'
 import { useResource } from '../../../ui/useResource.ts'
 import { useShortcuts } from '../../../ui/useShortcuts.ts'
 import { AskedChanges } from './AskedChanges.tsx'
@@ -42,19 +43,30 @@ interface DecideProps {
   onChanged: () => Promise<void>
 }
 
-const words = { precondition_failed: 'team.inbox.changed', conflict: 'team.inbox.decided' } as const
+const decisionWords = { precondition_failed: 'team.inbox.changed', conflict: 'team.inbox.decided' } as const
+/** Changes can also be in conflict with what their records became. */
+const changeWords = { precondition_failed: 'team.inbox.changed', conflict: 'team.inbox.notMade' } as const
+
+async function isConflict(sent: Promise<unknown>): Promise<boolean> {
+  return sent.then(
+    () => false,
+    (error: unknown) => error instanceof RejectedError && error.problem.code === 'conflict',
+  )
+}
 
 function Decide({ request: answer, isOffline, onDecided, onChanged }: DecideProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const calls = useTeamCalls()
   const { titleOf, datesOf } = useRequestText()
-  const { isBusy, failure, attempt } = useAttempt(words)
+  const { isBusy, failure, attempt } = useAttempt(answer.asks === 'change' ? changeWords : decisionWords)
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
+  const [isOverwriting, setOverwriting] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  const { user, request_id, digest, request, context, decisions, from, to } = answer
-  const decide = async (outcome: DecisionInput['outcome']) => {
+  const { user, request_id, digest, request, present, context, decisions, from, to } = answer
+  const asked = request.kind === 'request' ? request : undefined
+  const decide = async (outcome: DecisionInput['outcome'], overwrite = false) => {
     if (isOffline || isBusy) return
     const text = reason.trim()
     if (outcome === 'declined' && text === '') {
@@ -62,12 +74,13 @@ function Decide({ request: answer, isOffline, onDecided, onChanged }: DecideProp
       field.current?.focus()
       return
     }
-    const decision = { digest, outcome, reason: text === '' ? null : text }
-    if (await attempt(calls.decide(user.user_id, request_id, decision))) await onDecided()
-    else await onChanged()
+    const decision = { digest, outcome, reason: text === '' ? null : text, overwrite }
+    const sent = calls.decide(user.user_id, request_id, decision)
+    if (await attempt(sent)) return onDecided()
+    setOverwriting(outcome === 'approved' && !overwrite && asked?.changes != null && (await isConflict(sent)))
+    return onChanged()
   }
   useShortcuts({ A: () => void decide('approved'), D: () => void decide('declined') })
-  const asked = request.kind === 'request' ? request : undefined
   return (
     <Stack gap="md">
       <div>
@@ -80,7 +93,7 @@ function Decide({ request: answer, isOffline, onDecided, onChanged }: DecideProp
         )}
         {asked && asked.note !== '' && <Text>{t('team.requests.message', { note: asked.note })}</Text>}
       </div>
-      {asked?.changes && <AskedChanges changes={asked.changes} />}
+      {asked?.changes && <AskedChanges changes={asked.changes} present={present} />}
       {decisions.map(({ stage, outcome, by, at, reason: why }) => (
         <Text key={`${stage} ${at}`} c="dimmed">
           {t(`team.decided.${outcome}`, { name: by.name, when: format.dateTime(epochMs(at)) })}
@@ -104,6 +117,23 @@ function Decide({ request: answer, isOffline, onDecided, onChanged }: DecideProp
         }}
       />
       {failure && <ProblemText>{failure}</ProblemText>}
+      {isOverwriting && (
+        <Notice
+          actions={
+            <Button
+              size="compact-md"
+              variant="default"
+              loading={isBusy}
+              disabled={isOffline}
+              onClick={() => void decide('approved', true)}
+            >
+              {t('team.inbox.overwrite')}
+            </Button>
+          }
+        >
+          {t('team.inbox.recordChanged')}
+        </Notice>
+      )}
       <Group>
         <Button loading={isBusy} disabled={isOffline} onClick={() => void decide('approved')}>
           {t('team.inbox.approve')}

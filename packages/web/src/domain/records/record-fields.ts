@@ -13,7 +13,7 @@ import {
   type ZoneName,
 } from '@saldo/core'
 import type { Format } from '../../context/format.ts'
-import { breakPresetOf, weeksWithHours } from '../../domain/work-hours/work-hours-model.ts'
+import { breakPresetOf, weeksWithHours } from '../work-hours/work-hours-model.ts'
 
 /** A field of a record for display. `name` is the key of its translated name. */
 export interface RecordField {
@@ -37,6 +37,11 @@ export function shownFieldsOf(kind: WritableKind, content: object | null, option
     balance_adjustments: () => fieldsOfAdjustment(content as unknown as AdjustmentContent, options),
   }[kind]()
   return fields.filter(({ text }) => text !== '')
+}
+
+/** Returns the fields without the note, which others do not read (D25.7). */
+export function withoutNote(fields: readonly RecordField[]): RecordField[] {
+  return fields.filter(({ name }) => name !== 'sync.field.note')
 }
 
 /** Describes how much of a day an entry takes, or how many vacation days it grants. */
