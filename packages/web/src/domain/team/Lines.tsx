@@ -9,8 +9,14 @@ export function Lines({ lines }: { lines: readonly PolicyLine[] }) {
   const format = useFormat()
   return (
     <ul className={bullets.list}>
-      {lines.map(({ key, kinds }) => (
-        <li key={key}>{t(key, { kinds: format.list((kinds ?? []).map((kind) => t(`entries.kind.${kind}`))) })}</li>
+      {lines.map(({ key, kinds = [], parts = [], count }) => (
+        <li key={key}>
+          {t(key, {
+            kinds: format.list(kinds.map((kind) => t(`entries.kind.${kind}`))),
+            parts: format.list(parts.map((part) => t(`team.managed.${part}`))),
+            ...(count !== undefined && { count }),
+          })}
+        </li>
       ))}
     </ul>
   )

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { Lines } from './Lines.tsx'
 import { DefaultLines } from './MemberDefaults.tsx'
-import { ruleLines, sightLines } from './sight-lines.ts'
+import { monthLines, ruleLines, sightLines } from './sight-lines.ts'
 
 /** Says in words who sees what of a member, and how absences are entered, before they accept (D24.3). */
 export function MembershipTerms({ membership }: { membership: OwnMembership }) {
@@ -27,6 +27,9 @@ export function MembershipTerms({ membership }: { membership: OwnMembership }) {
       </Part>
       <Part title={t('team.membership.rules')}>
         <Lines lines={ruleLines(policy.policy)} />
+      </Part>
+      <Part title={t('team.membership.months')}>
+        <Lines lines={monthLines(policy.policy)} />
       </Part>
       {Object.keys(defaults).length > 0 && (
         <Part title={t('team.membership.defaults')}>

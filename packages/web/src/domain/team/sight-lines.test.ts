@@ -1,6 +1,6 @@
 import { defaultPolicy } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { ruleLines, sightLines } from './sight-lines.ts'
+import { monthLines, ruleLines, sightLines } from './sight-lines.ts'
 
 test('[D26.8] the rules of a policy are sentences that name the kinds of absence', () => {
   expect(ruleLines({ ...defaultPolicy, second_stage: ['vacation', 'unpaid'] })).toEqual([
@@ -9,6 +9,21 @@ test('[D26.8] the rules of a policy are sentences that name the kinds of absence
     { key: 'team.rule.cancel', kinds: ['vacation'] },
     { key: 'team.rule.tell', kinds: ['time_off_in_lieu', 'unpaid', 'paid_other'] },
     { key: 'team.rule.free', kinds: ['sick'] },
+  ])
+})
+
+test('[D27.1] a member reads how months are locked, who changes their account, and how long sheets are kept', () => {
+  expect(monthLines(defaultPolicy)).toEqual([
+    { key: 'team.monthRule.lock' },
+    { key: 'team.monthRule.propose' },
+    { key: 'team.monthRule.kept', count: 36 },
+  ])
+  const stricter = { lock_unsubmitted: true, hr_changes: 'apply', months_kept: 120 } as const
+  expect(monthLines({ ...defaultPolicy, ...stricter, managed: ['settings'] })).toEqual([
+    { key: 'team.monthRule.lockUnsubmitted' },
+    { key: 'team.monthRule.apply' },
+    { key: 'team.monthRule.managed', parts: ['settings'] },
+    { key: 'team.monthRule.kept', count: 120 },
   ])
 })
 

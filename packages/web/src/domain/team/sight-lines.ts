@@ -3,13 +3,16 @@ import {
   type ChosenAbsenceKind,
   type CompanyPolicy,
   chosenAbsenceKinds,
+  type ManagedPart,
   type TeamRole,
 } from '@saldo/core'
 
-/** A sentence: the key of its text, and the kinds of absence that it names. */
+/** A sentence: the key of its text, and the kinds of absence, parts of the account or number that it names. */
 export interface PolicyLine {
   key: string
   kinds?: readonly ChosenAbsenceKind[]
+  parts?: readonly ManagedPart[]
+  count?: number
 }
 
 /** Returns in sentences what a member does about absences: asks, or enters them. */
@@ -23,6 +26,16 @@ export function ruleLines({ absences, cancel_ahead, second_stage }: CompanyPolic
     ['team.rule.tell', under('tell')],
     ['team.rule.free', under('free')],
   ])
+}
+
+/** Returns in sentences how months are locked, who changes the account, and for how long sheets are kept. */
+export function monthLines({ lock_unsubmitted, hr_changes, managed, months_kept }: CompanyPolicy): PolicyLine[] {
+  return [
+    { key: lock_unsubmitted ? 'team.monthRule.lockUnsubmitted' : 'team.monthRule.lock' },
+    { key: `team.monthRule.${hr_changes}` },
+    ...(managed.length === 0 ? [] : [{ key: 'team.monthRule.managed', parts: managed }]),
+    { key: 'team.monthRule.kept', count: months_kept },
+  ]
 }
 
 /** Returns in sentences what a role sees of a person, by a policy. `sightOf` of core decides it. */

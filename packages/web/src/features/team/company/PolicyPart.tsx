@@ -5,6 +5,7 @@ import {
   addDays,
   type CompanyPolicy,
   chosenAbsenceKinds,
+  managedParts,
   type PolicyVersion,
 } from '@saldo/core'
 import { type ReactNode, useCallback, useId } from 'react'
@@ -15,6 +16,7 @@ import { useTeam } from '../../../domain/team/TeamProvider.tsx'
 import { useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { ProblemText } from '../../../ui/Notice.tsx'
+import { DecimalInput } from '../../../ui/NumberInputs.tsx'
 import { useForm, useIsChanged } from '../../../ui/useForm.ts'
 import { useResource } from '../../../ui/useResource.ts'
 import classes from './CompanyView.module.css'
@@ -122,6 +124,52 @@ function PolicyForm({ last, versions, onSaved }: FormProps) {
           {t('team.policy.notes')}
         </Text>
       </Section>
+      <Section title={t('team.policy.months')}>
+        <Switch
+          label={t('team.policy.lockUnsubmitted')}
+          description={t('team.policy.lockUnsubmittedHelp')}
+          checked={policy.lock_unsubmitted}
+          disabled={isReadOnly}
+          onChange={(event) => change({ lock_unsubmitted: event.currentTarget.checked })}
+        />
+        <div>
+          <Choice
+            label={t('team.policy.hrChanges')}
+            values={['propose', 'apply']}
+            name="changeChoices"
+            value={policy.hr_changes}
+            isReadOnly={isReadOnly}
+            onChange={(value) => change({ hr_changes: value as CompanyPolicy['hr_changes'] })}
+          />
+          <Text size="sm" c="dimmed">
+            {t('team.policy.hrChangesHelp')}
+          </Text>
+        </div>
+        <Checkbox.Group
+          label={t('team.policy.managed')}
+          description={t('team.policy.managedHelp')}
+          value={policy.managed}
+          readOnly={isReadOnly}
+          onChange={(chosen) => change({ managed: managedParts.filter((part) => chosen.includes(part)) })}
+        >
+          <Group mt="xs" gap="md">
+            {managedParts.map((part) => (
+              <Checkbox key={part} value={part} label={t(`team.managed.${part}`)} disabled={isReadOnly} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+        <DecimalInput
+          label={t('team.policy.kept')}
+          description={t('team.policy.keptHelp')}
+          className={classes.field ?? ''}
+          value={policy.months_kept}
+          min={24}
+          max={120}
+          decimals={0}
+          readOnly={isReadOnly}
+          onChangeNumber={(months_kept) => change({ months_kept })}
+        />
+      </Section>
       <Section title={t('team.policy.hr')}>
         <Switch
           label={t('team.policy.soleHr')}
@@ -194,7 +242,7 @@ function Rule({ label, value, rules, isReadOnly, onChange }: RuleProps) {
 
 interface ChoiceProps {
   label: string
-  name: 'balances' | 'dayChoices'
+  name: 'balances' | 'dayChoices' | 'changeChoices'
   values: readonly string[]
   value: string
   isReadOnly: boolean
