@@ -21,7 +21,7 @@ const othersLarge = [/^(date-holidays|dexie|fflate|ical\.js|papaparse|react|temp
 const budgets = {
   '@saldo/core': 36,
   '@saldo/core/public-holidays': 2,
-  '@saldo/client': 32,
+  '@saldo/client': 32.5,
   '@saldo/client/account': 9,
   '@saldo/client/user-accounts': 3,
   '@saldo/client/dexie': 13,

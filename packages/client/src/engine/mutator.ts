@@ -1,4 +1,4 @@
-import type { ContentInput, EpochMs, RecordId, WritableKind } from '@saldo/core'
+import { type ContentInput, type EpochMs, isToAskFor, type RecordId, type WritableKind } from '@saldo/core'
 import type { DeviceClock } from '../host/environment.ts'
 import { noResponse, type Transport } from '../host/transport.ts'
 import { StoreError } from '../store/errors.ts'
@@ -8,9 +8,9 @@ import { directRequest, readDirectResponse } from './direct-write.ts'
 import { RejectedError } from './errors.ts'
 import { type CheckedMutation, type Mutation, toMutation, toMutations, toUpdate } from './mutation.ts'
 import { queueMutation, queueMutations, rowAfterChange, startGeneration } from './outbox.ts'
-import { type ChangeOutcome, releaseRow, settleRow } from './settle.ts'
+import { type ChangeOutcome, keepRejected, releaseRow, settleRow } from './settle.ts'
 
-/** `stored` if the service has the mutation, `queued` if it waits in the outbox. */
+/** `stored` if the service has the mutation, `queued` if it waits in the outbox, or for its user to ask for it. */
 export type MutationResult = 'stored' | 'queued'
 
 /** A mutation under way. If the local store cannot keep it, both promises reject; `queued` may be ignored. */
@@ -144,10 +144,16 @@ export class Mutator {
 
   async #settleDirectly(row: OutboxRow, outcome: ChangeOutcome): Promise<MutationResult> {
     const { clock, onEvent, isConnected } = this.#options
-    const settlement = await this.#storeResultOrRejoin((tables) => settleRow(tables, row, outcome, clock.now()))
+    // Whoever made the change can ask for it later, from the rejected changes.
+    const isKept = outcome.outcome === 'rejected' && isToAskFor(outcome.problem)
+    const settlement = await this.#storeResultOrRejoin(async (tables) => {
+      const settled = await settleRow(tables, row, outcome, clock.now())
+      if (isKept) await keepRejected(tables, [settled], clock.now())
+      return settled
+    })
     if (settlement?.outcome === 'historyReset') onEvent('historyReset')
     else if (settlement?.row) onEvent('outboxReady')
-    if (settlement?.outcome !== 'settled') return 'queued'
+    if (settlement?.outcome !== 'settled' || isKept) return 'queued'
     if (outcome.outcome === 'rejected') throw new RejectedError(outcome.problem)
     // The change may have altered figures of closed days, which only a pull brings.
     if (!isConnected()) onEvent('pullDue')

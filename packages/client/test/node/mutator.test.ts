@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { type ContentInput, problemOf } from '@saldo/core'
+import { type ProblemCode, problemOf } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
-import { InvalidRecordError } from '../../src/engine/errors.ts'
+import { InvalidRecordError, RejectedError } from '../../src/engine/errors.ts'
 import { Mutator } from '../../src/engine/mutator.ts'
 import type { ServiceResponse, Transport } from '../../src/host/transport.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
@@ -12,7 +12,7 @@ import { conflict, contents, id, outboxRow, owner, rejectedChange } from '../row
 import { temporaryDir } from './child.ts'
 
 const NOW_MS = Date.parse('2026-11-21T12:00:00.000Z')
-const sick = { kind: 'sick', date: '2026-11-17' }
+const sick = { kind: 'sick', date: '2026-11-17' } as const
 
 /** Returns a row of a change beside the same of another time, of another kind, and of another record. */
 function withOthers<Row>(rowOf: (number: number, of: object) => Row): [Row, ...Row[]] {
@@ -125,7 +125,7 @@ test('a defect of the transport leaves the change queued for a push, which repor
   const store = openStore()
   const events: string[] = []
   const mutator = mutatorOf(store, () => Promise.reject(new TypeError('a defect')), events)
-  expect(await mutator.put('entries', sick as ContentInput<'entries'>).settled).toMatchObject({ result: 'queued' })
+  expect(await mutator.put('entries', sick).settled).toMatchObject({ result: 'queued' })
   expect(events).toEqual(['outboxReady'])
   expect(await store.read(({ outbox }) => outbox.first(9))).toMatchObject([{ id: id(9), sender: null }])
 })
@@ -133,7 +133,7 @@ test('a defect of the transport leaves the change queued for a push, which repor
 test('[R5.1] a mutation is queued before the service answers, and settled when it has', async () => {
   const { promise, resolve } = Promise.withResolvers<ServiceResponse>()
   const mutator = mutatorOf(openStore(), () => promise)
-  const { queued, settled } = mutator.put('entries', sick as ContentInput<'entries'>)
+  const { queued, settled } = mutator.put('entries', sick)
   await queued
   const first = await Promise.race([settled, new Promise((done) => setImmediate(() => done('still waiting')))])
   expect(first).toBe('still waiting')
@@ -148,4 +148,22 @@ test('both promises of a mutation tell that it cannot be queued, and the first m
   await expect(queued).rejects.toThrow(RangeError)
   // An error that nobody handles ends the test run.
   await expect(mutator.put('entries', {} as never).settled).rejects.toThrow(InvalidRecordError)
+})
+
+test('[D7.10] a rejected direct write reaches the caller, or is kept if the user can ask for it', async () => {
+  const store = openStore()
+  const rejecting = (code: ProblemCode) =>
+    mutatorOf(store, async () => ({
+      outcome: 'rejected',
+      status: 409,
+      problem: problemOf(code, 'no'),
+      headers: new Headers(),
+    }))
+  await expect(rejecting('conflict').put('entries', sick).settled).rejects.toThrow(RejectedError)
+  expect(await contents(store)).toMatchObject({ outbox: [], rejectedChanges: [] })
+  const { settled } = rejecting('locked').put('entries', sick)
+  expect(await settled).toEqual({ id: id(9), result: 'queued' })
+  const { outbox, rejectedChanges } = await contents(store)
+  expect(outbox).toEqual([])
+  expect(rejectedChanges).toMatchObject([{ change: { id: id(9), content: sick }, problem: { code: 'locked' } }])
 })

@@ -4,6 +4,14 @@ import type { Content } from '../record.ts'
 import type { LocalDate } from '../values.ts'
 import type { ChosenAbsenceKind, ManagedPart } from './policy.ts'
 
+/** The codes of problems of changes that can be asked for (D27.10). */
+const askedForCodes = ['approval_needed', 'locked', 'managed']
+
+/** True if a change was rejected because it has to be asked for: by the rules of a company (D27.10). */
+export function isToAskFor({ code }: { code: string }): boolean {
+  return askedForCodes.includes(code)
+}
+
 /** The rules of a company for what a member writes, from the day of joining on; stored beside the user's counter. */
 export interface MemberRules {
   company: number

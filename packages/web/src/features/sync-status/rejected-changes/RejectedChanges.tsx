@@ -1,6 +1,7 @@
 import { Button, Text, Title } from '@mantine/core'
 import type { RejectedChange } from '@saldo/client'
 import { useEntries, useLive, useSaldo } from '@saldo/client/react'
+import { isToAskFor } from '@saldo/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
@@ -57,7 +58,7 @@ function RejectedItem({ rejected, onEdit }: { rejected: RejectedChange; onEdit: 
       t('sync.rejected.discarded'),
       () => rejectedChanges.retry(rejected),
     )
-  const isToAskFor = ['approval_needed', 'locked', 'managed'].includes(rejected.problem.code)
+  const isAskedFor = isToAskFor(rejected.problem)
   return (
     <li className={classes.item}>
       <div className={classes.head}>
@@ -66,8 +67,8 @@ function RejectedItem({ rejected, onEdit }: { rejected: RejectedChange; onEdit: 
       </div>
       <RejectionReason rejected={rejected} />
       <div className={classes.actions}>
-        {isToAskFor && <AskForChange rejected={rejected} />}
-        {!isToAskFor && change.content !== null && change.content.kind !== 'vacation_grant' && (
+        {isAskedFor && <AskForChange rejected={rejected} />}
+        {!isAskedFor && change.content !== null && change.content.kind !== 'vacation_grant' && (
           <Button size="compact-md" onClick={onEdit}>
             {t('sync.rejected.edit')}
           </Button>
