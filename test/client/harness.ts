@@ -11,7 +11,7 @@ import {
   type ServiceResponse,
 } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
-import type { Instant, PullResponse, UserNumber } from '@saldo/core'
+import type { Instant, MemberRules, Month, PullResponse, UserNumber } from '@saldo/core'
 import {
   type Config,
   databaseFile,
@@ -143,6 +143,17 @@ export class Harness {
       else copy = await copyOf(databaseUrl)
     })
     return copy
+  }
+
+  /** Makes the user a member of a company whose months are locked. */
+  async lockMonths(locked: readonly Month[]): Promise<void> {
+    const clock = { now: () => this.nowMs }
+    const stores = await openStores({ ...databaseOf(this.#config), clock, random: systemRandom, as: 'command' })
+    const rules: MemberRules = { company: 1, joinedOn: '2026-01-01', until: null, versions: [] }
+    await stores.driver.run('UPDATE counters SET member_rules = $2, member_months = $3 WHERE user_id = $1', [
+      ...[this.#user, JSON.stringify(rules), JSON.stringify({ locked, submitted: [] })],
+    ])
+    await stores.close()
   }
 
   /** Puts a copy in the place of the service's database. */
