@@ -36,10 +36,11 @@ test('[D27.8] [D27.10] a late edit of a locked month stays on the device until a
   const { kind, content, updatedAt } = rejected.change
   const changes = [{ kind, op: 'upsert', record: { ...content, id, updated_at: updatedAt } }]
   const request = { kind: 'request', asks: 'change', date: '2026-10-07', last_date: '2026-10-07', changes } as const
-  const asked = await phone.entries.create(request as unknown as EntryInput).settled
+  const asked = await phone.entries.create(request).settled
   await phone.rejectedChanges.discard(rejected)
   await phone.sync()
-  expect(await harness.ask(`/api/entries/${asked.id}`)).toMatchObject({ changes: [{ record: { note: 'on the train' } }] })
+  const stored = await harness.ask(`/api/entries/${asked.id}`)
+  expect(stored).toMatchObject({ changes: [{ record: { note: 'on the train' } }] })
   expect(await codes()).toEqual([])
 })
 
@@ -53,7 +54,7 @@ test('[D27.9] work that runs and is rejected runs on in the list, where it is st
   expect(stopped?.change.content).toMatchObject({ ended_at: '2026-10-31T22:00:00.000Z' })
 })
 
-test('[D27.14] what a restore lost of a locked month is offered, rejected and listed', async () => {
+test('[D27.14] an entry of a locked month that a restore lost is offered, rejected and listed', async () => {
   const backup = await harness.backUp()
   await phone.entries.create(late).settled
   await phone.sync()

@@ -1,6 +1,8 @@
 import {
   AccountTrailPage,
+  CompanyLeave,
   HrChangesInput,
+  LeaveResult,
   ProposalAnswer,
   ProposalRow,
   RemarkInput,
@@ -11,6 +13,7 @@ import {
 import * as v from 'valibot'
 import { acceptedLanguage } from '../http/accepted-language.ts'
 import { json, type Route, route } from '../http/route.ts'
+import { companyLeave } from '../team/company-leave.ts'
 import { described, numberText } from './collection.ts'
 import type { RouteContext } from './route-context.ts'
 
@@ -30,7 +33,8 @@ const After = v.object({
 })
 
 /** Changes by HR, remarks of the person, and the trail of an account (D28, D29). */
-export function teamChangeRoutes({ hrChanges, accountTrails, months, companies, random }: RouteContext): Route[] {
+export function teamChangeRoutes(services: RouteContext): Route[] {
+  const { hrChanges, accountTrails, months, companies, random, records, team, clock } = services
   return [
     route({
       ...common,
@@ -52,6 +56,30 @@ export function teamChangeRoutes({ hrChanges, accountTrails, months, companies, 
         return json(200, row)
       },
     }),
+    ...(['write', 'preview', 'remove'] as const).map((act) =>
+      route({
+        ...common,
+        endpoint: `POST /api/team/leave${act === 'write' ? '' : act === 'preview' ? '/preview' : '/removal'}`,
+        ...(act === 'preview' && { isRead: true as const }),
+        summary: {
+          write: 'Write company leave for many',
+          preview: 'Read what company leave would write',
+          remove: 'Remove company leave that nobody has changed',
+        }[act],
+        description:
+          'For HR: whole planned days without another absence, of up to 100 people, each with an outcome. Days that a ' +
+          'person has changed stay. Repeating it changes nothing.',
+        body: CompanyLeave,
+        responses: {
+          200: { description: 'In the order of `users`.', schema: v.object({ items: v.array(LeaveResult) }) },
+        },
+        problems: ['not_found'],
+        handle: async ({ identity, body }) =>
+          json(200, {
+            items: await companyLeave({ records, team }, { actor: identity.user, leave: body, act }, clock.now()),
+          }),
+      }),
+    ),
     route({
       ...common,
       endpoint: 'GET /api/me/proposals',

@@ -38,6 +38,12 @@ export const bodies: Record<string, JsonObject[]> = {
   'POST /api/team/months/{month}/lock': [{ users: [1] }],
   'POST /api/team/months/{month}/return': [{ users: [1, 2], reason: 'A day is missing' }],
   'POST /api/team/months/{month}/reopen': [{ users: [1], reason: 'A day was forgotten' }],
+  ...Object.fromEntries(
+    ['', '/preview', '/removal'].map((part) => [
+      `POST /api/team/leave${part}`,
+      [{ id: newId(), kind: 'vacation', from: '2026-12-28', to: '2026-12-31', users: [1] }],
+    ]),
+  ),
   'POST /api/team/members/{user}/changes': [{ id: newId(), reason: 'The terminal was broken', changes }],
   'POST /api/me/proposals/{id}/answer': [{ answer: 'accept' }],
   'POST /api/me/remarks': [{ month: '2026-10', text: 'The 7th is missing' }],

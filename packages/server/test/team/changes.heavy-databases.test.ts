@@ -187,3 +187,35 @@ test('[D25.7] [D27.17] [D30.2] the board has open points, and of the balance wha
   expect(november.without_entries).not.toContain('2026-11-19')
   expect((await anna.call('GET', '/api/team/board')).status).toBe(403)
 })
+
+test('[D28.7] company leave takes planned days without absences, once, and ends if unchanged', async () => {
+  const { anna, ben, hera } = await startMonths()
+  await record(anna.call, { kind: 'sick', date: '2026-12-29', day_share: 1, amount_ms: null })
+  const leave = { id: newId(), kind: 'vacation', from: '2026-12-26', to: '2026-12-31', users: [anna.user, ben.user, 7] }
+  const act = async (call: Call, part = '') =>
+    (await call('POST', `/api/team/leave${part}`, { json: leave })).body.items
+  const [monday, wednesday, thursday] = ['2026-12-28', '2026-12-30', '2026-12-31']
+  const expected = [
+    { user_id: anna.user, dates: [monday, wednesday, thursday], left_out: ['2026-12-29'] },
+    { user_id: ben.user, dates: [], left_out: [] },
+    { user_id: 7, dates: [], left_out: [], detail: expect.stringContaining('nobody') },
+  ]
+  expect(await act(hera.call, '/preview')).toEqual(expected)
+  const absences = async () =>
+    (await anna.call('GET', '/api/entries?from=2026-12-01&to=2026-12-31')).body.items
+      .filter(({ kind }: { kind: string }) => kind === 'vacation')
+      .map(({ date }: { date: string }) => date)
+  expect(await absences()).toEqual([])
+  expect(await act(ben.call)).toMatchObject([{ dates: [] }, { dates: [] }, { dates: [] }])
+  expect(await act(hera.call)).toEqual(expected)
+  expect(await act(hera.call)).toEqual(expected)
+  expect(await absences()).toEqual([monday, wednesday, thursday])
+  const { items } = (await anna.call('GET', '/api/entries?from=2026-12-30&to=2026-12-30')).body
+  await anna.call('PUT', `/api/entries/${items[0].id}`, { json: { kind: 'vacation', date: wednesday, day_share: 0.5 } })
+  expect(await act(hera.call, '/removal')).toMatchObject([
+    { dates: [monday, thursday], left_out: ['2026-12-29', wednesday] },
+    {},
+    {},
+  ])
+  expect(await absences()).toEqual([wednesday])
+})

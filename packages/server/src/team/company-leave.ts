@@ -1,0 +1,127 @@
+import {
+  type Change,
+  type CompanyLeave,
+  coversGroup,
+  type EpochMs,
+  instantOf,
+  isAbsence,
+  LEAVE_SOURCE,
+  type LeaveResult,
+  type LocalDate,
+  leaveDays,
+  leaveEntryId,
+  trailedChange,
+  type UserNumber,
+  WHOLE_DAY,
+} from '@saldo/core'
+import { readEntries, readTimeline } from '../account/account-reads.ts'
+import { ProblemError } from '../http/problem.ts'
+import { type RecordStore, type StoredRecord, UnknownUserError, type UserWriter } from '../store/store.ts'
+import { liveFieldsOf } from '../store/stored-records.ts'
+import type { TeamStore } from '../store/team/team-store.ts'
+import { applyCorrection } from './corrections.ts'
+import { Deciding } from './deciding.ts'
+
+/** Company leave to write, to look at, or to remove. */
+export type LeaveAct = 'write' | 'preview' | 'remove'
+
+interface Leave {
+  actor: UserNumber
+  leave: CompanyLeave
+  act: LeaveAct
+}
+
+/**
+ * Writes company leave for people one after another, or removes what nobody has changed since (D28.7): one that fails
+ * stops no other. A preview writes nothing. Throws 404 for whoever has no company.
+ */
+export async function companyLeave(
+  { records, team }: { records: RecordStore; team: TeamStore },
+  { actor, leave, act }: Leave,
+  nowMs: EpochMs,
+): Promise<LeaveResult[]> {
+  const company = await team.companyOf(actor, nowMs)
+  if (!company) throw new ProblemError('not_found', 'You belong to no company.')
+  const results: LeaveResult[] = []
+  for (const owner of leave.users) {
+    const nothing = { user_id: owner, dates: [], left_out: [] }
+    try {
+      const context = { actor, owner, company: company.companyId, leave, act }
+      results.push(await records.write(owner, (writer) => leaveOf(writer, context, nowMs)))
+    } catch (error) {
+      if (!(error instanceof UnknownUserError || error instanceof ProblemError)) throw error
+      const detail = error instanceof ProblemError ? error.message : NOBODY
+      results.push({ ...nothing, detail })
+    }
+  }
+  return results
+}
+
+const NOBODY = 'This is nobody of yours.'
+
+async function leaveOf(
+  writer: UserWriter,
+  { actor, owner, company, leave, act }: Leave & { owner: UserNumber; company: number },
+  nowMs: EpochMs,
+): Promise<LeaveResult> {
+  await writer.team.lockRolesOf(actor)
+  const deciding = await Deciding.read(writer.team, company, nowMs, [owner])
+  const paths = deciding.membershipsOn(owner, leave.from).map(({ path }) => path)
+  const isHr = deciding.grants.some((grant) => {
+    return grant.user === actor && grant.role === 'hr' && paths.some((path) => coversGroup(grant, path))
+  })
+  if (!isHr) throw new ProblemError('not_found', NOBODY)
+  const timeline = await readTimeline(writer)
+  const entries = await readEntries(writer, timeline, leave)
+  const { dates, leftOut } = leaveDays(owner, leave, timeline, entries)
+  const keyOn = (date: LocalDate) => ({ kind: 'entries' as const, id: leaveEntryId(owner, leave.id, date) })
+  const stored = await writer.find(dates.map(keyOn))
+  const storedById = new Map(stored.map((record) => [record.id, record]))
+  const isUntouched = (date: LocalDate) => isLeave(storedById.get(keyOn(date).id), leave, date)
+  const isAbsent = (date: LocalDate) => !storedById.has(keyOn(date).id)
+  const changed = dates.filter((date) => (act === 'remove' ? isUntouched(date) : isAbsent(date)))
+  // A day that its person has changed or deleted stays as they left it.
+  const kept = dates.filter((date) => !isUntouched(date) && !isAbsent(date))
+  const result = {
+    user_id: owner,
+    dates: act === 'remove' ? changed : dates.filter((date) => isUntouched(date) || isAbsent(date)),
+    left_out: [...leftOut, ...kept].toSorted(),
+  }
+  if (act === 'preview' || changed.length === 0) return result
+  const content = (date: LocalDate) => (act === 'remove' ? null : contentOf(leave, date))
+  const changes = changed.map((date): Change => ({ ...keyOn(date), content: content(date), updatedAt: null }))
+  const reason = `Company leave ${leave.id}`
+  const results = await applyCorrection(writer, { owner, actor, company, changes, reason }, nowMs)
+  for (const each of results) {
+    if (each.status === 'rejected') throw new ProblemError('conflict', each.rejection.detail)
+  }
+  await writer.addTrail(
+    changes.map((change) => {
+      const before = liveFieldsOf(storedById.get(change.id))
+      const trailed = trailedChange(change, before ? { content: { ...before } } : undefined)
+      return { actor, kind: 'change_applied' as const, data: { reason, ...trailed, at: instantOf(nowMs) } }
+    }),
+  )
+  return result
+}
+
+function contentOf({ kind }: CompanyLeave, date: LocalDate): Record<string, unknown> {
+  return {
+    kind,
+    date,
+    ...WHOLE_DAY,
+    time_zone: null,
+    note: '',
+    tags: [],
+    project: null,
+    import_ref: null,
+    source: LEAVE_SOURCE,
+  }
+}
+
+function isLeave(stored: StoredRecord<'entries'> | undefined, { kind }: CompanyLeave, date: LocalDate): boolean {
+  const entry = liveFieldsOf(stored)
+  if (!entry || !isAbsence(entry)) return false
+  const isSame = entry.kind === kind && entry.date === date && entry.day_share === 1 && entry.note === ''
+  return isSame && entry.source === LEAVE_SOURCE
+}
