@@ -17,6 +17,7 @@ import type { RecordKey, UserReader } from '../../../src/store/store.ts'
 import { dateSpan } from '../../../src/store/stored-records.ts'
 import { UserStore } from '../../../src/store/users/users.ts'
 import { applyChanges } from '../../../src/sync/apply-changes.ts'
+import { pullSince } from '../../../src/sync/pull.ts'
 import { adjustment, closedDay, closedWeek, entry, hourOf, idOf, settings, uuidOf } from '../samples.ts'
 import { notingStatements } from '../statements.ts'
 import { type Contract, isPruningDue, tagAt } from './kit.ts'
@@ -129,6 +130,22 @@ export function economyContract(contract: Contract): void {
     statements.length = 0
     const at = '2026-01-01T00:00:00.000Z' as Instant
     expect(await new UserStore(driver, () => gone).validIds(users, { now: at, begunSince: at })).toEqual([])
+    expect(statements).toHaveLength(1)
+  })
+
+  test('[D5.2] a pull takes three queries, and the poll for due jobs one', async () => {
+    const user = await contract.user()
+    await contract.put(user, hourOf(1), hourOf(2))
+    const { driver, statements } = notingStatements(contract.driver)
+    const records = sqlRecordStore(
+      driver,
+      () => 'tag',
+      () => 0,
+    )
+    expect(await pullSince(records, contract.clock, user, 1, 10)).toMatchObject({ outcome: 'pulled' })
+    expect(statements).toHaveLength(3)
+    statements.length = 0
+    expect(await records.usersWithDueJobs(-1, 20, [])).toEqual([])
     expect(statements).toHaveLength(1)
   })
 
