@@ -58,8 +58,8 @@ export function teamContract(contract: Contract): void {
   const putFacts = (user: UserNumber, company: number, timeZone: string, dates: readonly LocalDate[]) =>
     run(
       `INSERT INTO team_facts (user_id, company_id, version, time_zone, absences, requests,
-         shown, shown_at, changed_at)
-       VALUES ($1, $2, 1, $3, $4, '[]', '', $5, $5)`,
+         board, shown, shown_at, changed_at)
+       VALUES ($1, $2, 1, $3, $4, '[]', '[]', '', $5, $5)`,
       [
         ...[user, company, timeZone],
         JSON.stringify(dates.map((date) => ({ from: date, to: date, isWholeDay: true, kinds: ['sick'] }))),
