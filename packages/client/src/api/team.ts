@@ -2,6 +2,7 @@
 import type {
   AwayPage,
   BlockedPeriod,
+  BoardPage,
   CompanyPolicy,
   CompanyTrailRow,
   GroupInput,
@@ -109,6 +110,9 @@ export function teamOf(user: UserNumber, transport: Transport = fetchTransport({
     submitMonth: (month: Month) => request(transport, 'POST', `${OWN_MONTHS}/${month}/submission`),
     /** Withdraws an own month that was submitted. Throws `RejectedError`, `conflict`, if it is locked. */
     withdrawMonth: (month: Month) => request(transport, 'DELETE', `${OWN_MONTHS}/${month}/submission`),
+    /** Returns a page of the people whom the user leads, with the state of a month and open points, by name (D25.7). */
+    board: (query: { month: Month; cursor: string | null }) =>
+      request<BoardPage>(transport, 'GET', withQuery(`${PATH}/board`, query)),
     /** Returns the sheet of a month of a member, as far as the user sees it by the policy. The look is in the trail. */
     sheetOf: (owner: number, month: Month) =>
       request<MonthSheet>(transport, 'GET', `${PATH}/members/${owner}/months/${month}`),

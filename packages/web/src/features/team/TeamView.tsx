@@ -14,6 +14,7 @@ import { pagesOf, type TeamPage } from './team-pages.ts'
 
 export { InvitationNotice } from './InvitationNotice.tsx'
 
+const BoardView = lazy(() => import('./board/BoardView.tsx'))
 const CompanyView = lazy(() => import('./company/CompanyView.tsx'))
 const MonthsView = lazy(() => import('./months/MonthsView.tsx'))
 
@@ -64,6 +65,12 @@ function Page({ page }: { page: TeamPage }) {
       return (
         <Suspense>
           <MonthsView />
+        </Suspense>
+      )
+    case 'board':
+      return (
+        <Suspense>
+          <BoardView />
         </Suspense>
       )
     case 'company':

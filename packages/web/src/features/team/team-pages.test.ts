@@ -7,8 +7,9 @@ const pages = (is_member: boolean, roles: TeamRole[], is_admin = false) =>
 
 test('[D24.1] a user has the pages of their membership and roles, and an admin manages people only', () => {
   expect(pages(true, [])).toEqual(['away', 'requests', 'months'])
-  expect(pages(true, ['lead'])).toEqual(['away', 'requests', 'months', 'inbox'])
-  expect(pages(false, ['hr'])).toEqual(['away', 'inbox', 'company'])
+  expect(pages(true, ['lead'])).toEqual(['away', 'requests', 'months', 'inbox', 'board'])
+  expect(pages(true, ['deputy'])).toEqual(['away', 'requests', 'months', 'inbox'])
+  expect(pages(false, ['hr'])).toEqual(['away', 'inbox', 'board', 'company'])
   expect(pages(false, [], true)).toEqual(['company'])
   expect(pages(true, ['auditor'])).toEqual(['away', 'requests', 'months', 'company'])
   expect(pages(false, [])).toEqual([])

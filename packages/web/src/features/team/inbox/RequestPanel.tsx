@@ -14,6 +14,7 @@ import { useShortcuts } from '../../../ui/useShortcuts.ts'
 import { AskedChanges } from './AskedChanges.tsx'
 import { GroupMonth } from './GroupMonth.tsx'
 import classes from './InboxView.module.css'
+import { isAboutAbsence } from './inbox-model.ts'
 
 interface Props {
   row: InboxRow
@@ -100,8 +101,12 @@ function Decide({ request: answer, isOffline, onDecided, onChanged }: DecideProp
           {why !== null && ` ${t('team.decided.reason', { reason: why })}`}
         </Text>
       ))}
-      <ContextFacts context={context} />
-      <GroupMonth owner={user} range={{ from, to }} away={context.away} />
+      {(!asked?.changes || isAboutAbsence(asked.changes, present)) && (
+        <>
+          <ContextFacts context={context} />
+          <GroupMonth owner={user} range={{ from, to }} away={context.away} />
+        </>
+      )}
       <Textarea
         ref={field}
         label={t('team.inbox.reason')}

@@ -1,6 +1,6 @@
 import type { InboxRow } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { keyOf, rowBeside, shownRow } from './inbox-model.ts'
+import { isAboutAbsence, keyOf, rowBeside, shownRow } from './inbox-model.ts'
 
 const row = (id: string) => ({ user: { user_id: 1, name: 'Ada' }, request_id: id }) as unknown as InboxRow
 const [a, b, c] = [row('a'), row('b'), row('c')]
@@ -17,4 +17,11 @@ test('keys go through the list and stop at its ends', () => {
   expect(rowBeside([a, b, c], c, 1)).toBe(c)
   expect(rowBeside([a, b, c], a, -1)).toBe(a)
   expect(rowBeside([a, b, c], undefined, 1)).toBe(a)
+})
+
+test('[D26.11] a decider sees others who are away for changes of absences alone', () => {
+  const change = (record: object) => ({ kind: 'entries', op: 'upsert', record })
+  expect(isAboutAbsence([change({ kind: 'work' })], [null])).toBe(false)
+  expect(isAboutAbsence([change({ kind: 'sick' })], [null])).toBe(true)
+  expect(isAboutAbsence([{ kind: 'entries', op: 'delete' }], [{ kind: 'vacation' }])).toBe(true)
 })

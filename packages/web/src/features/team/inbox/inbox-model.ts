@@ -1,4 +1,4 @@
-import type { InboxRow } from '@saldo/core'
+import { absenceKinds, type InboxRow, isJsonObject } from '@saldo/core'
 
 /** Returns a name of a request in the inbox that no other has. */
 export function keyOf({ user, request_id }: Pick<InboxRow, 'user' | 'request_id'>): string {
@@ -14,4 +14,10 @@ export function shownRow(rows: readonly InboxRow[], chosen: string | undefined, 
 export function rowBeside(rows: readonly InboxRow[], row: InboxRow | undefined, steps: number): InboxRow | undefined {
   const index = row ? rows.findIndex((each) => keyOf(each) === keyOf(row)) : -1
   return rows[Math.min(Math.max(index + steps, 0), rows.length - 1)]
+}
+
+/** True if a change that is asked for makes, changes or deletes an absence: then who else is away matters. */
+export function isAboutAbsence(changes: readonly unknown[], present: readonly unknown[]): boolean {
+  const records = changes.map((change) => (isJsonObject(change) ? change.record : undefined))
+  return [...records, ...present].some((one) => isJsonObject(one) && absenceKinds.some((kind) => kind === one.kind))
 }
