@@ -6,7 +6,7 @@ import type { Job } from '../../src/store/store.ts'
 import { openStores } from '../../src/store/stores.ts'
 import { systemRandom } from '../../src/system.ts'
 import { sessionLimits } from '../../src/users/web-sessions.ts'
-import { startTestService, type TestService } from '../harness.ts'
+import { startTestService } from '../harness.ts'
 import { type Browser, openBrowser, PASSWORD, signUp } from '../http/browser.ts'
 import { askForEvents } from '../http/event-client.ts'
 import { SoftAuthenticator } from '../http/passkey-authenticator.ts'
@@ -14,40 +14,9 @@ import { create, resourceOf } from '../http/resources.ts'
 import { ManualClock } from '../manual-clock.ts'
 import { runsOf } from '../tier.ts'
 import { newPostgres } from './database.ts'
-import { execute } from './global-setup.ts'
+import { authSecret, holdTransaction, lockRows, twoNodes } from './two-nodes.ts'
 
 const entries = resourceOf('entries')
-const authSecret = 'the same for all nodes '.repeat(2)
-
-/** Two nodes on one new database. */
-async function twoNodes(): Promise<[here: TestService, there: TestService, databaseUrl: string]> {
-  const databaseUrl = await newPostgres()
-  const nodes = await Promise.all([1, 2].map(() => startTestService({ config: { databaseUrl, authSecret } })))
-  onTestFinished(async () => {
-    for (const node of nodes) await node.close()
-  })
-  const [here, there] = nodes as [TestService, TestService]
-  return [here, there, databaseUrl]
-}
-
-/** Locks all rows of a table until `release`. */
-const lockRows = (url: string, table: string) => holdTransaction(url, `SELECT 1 FROM ${table} FOR UPDATE`)
-
-/** Runs statements in a transaction that commits at `release`. */
-async function holdTransaction(url: string, statements: string) {
-  const holder = new pg.Client(url)
-  await holder.connect()
-  await holder.query(`BEGIN; ${statements}`)
-  const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
-  return {
-    waitFor: (count: number) => expect.poll(async () => (await execute(url, waiting)).rowCount).toBe(count),
-    async release() {
-      await holder.query('COMMIT')
-      await holder.end()
-    },
-  }
-}
-
 test('[D5.22] signing out or revoking a token at one node ends the streams at another', async () => {
   const [here, there] = await twoNodes()
   const email = 'ada@example.com'

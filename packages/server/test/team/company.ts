@@ -19,10 +19,10 @@ export interface Member {
   cookies: ReadonlyMap<string, string>
 }
 
-/** A service with a company, whose groups, members and roles are put into its tables. */
-export async function startCompany() {
-  const service = await startTestService()
-  onTestFinished(() => service.close())
+/** A service, or one that runs, with a company, whose groups, members and roles are put into its tables. */
+export async function startCompany(running?: TestService) {
+  const service = running ?? (await startTestService())
+  if (!running) onTestFinished(() => service.close())
   const write = async <T>(body: (driver: SqlDriver) => Promise<T>): Promise<T> => {
     const stores = await service.openBeside()
     try {

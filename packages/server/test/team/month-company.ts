@@ -13,8 +13,8 @@ export const schedule = {
 }
 
 /** A company with Anna, who works since September, her lead Ben, and Hera of HR. It is 2026-11-21. */
-export async function startMonths(policy: Partial<CompanyPolicy> = {}) {
-  const made = await startCompany()
+export async function startMonths(policy: Partial<CompanyPolicy> = {}, running?: TestService) {
+  const made = await startCompany(running)
   const { service, group, member, role, run } = made
   const company = await group('Firma')
   const team = await group('Team', company)
