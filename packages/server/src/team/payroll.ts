@@ -163,16 +163,17 @@ export class Payroll {
       if (check) return { outcome: 'obstacles' as const, ...check }
       const inputDigest = digestOfInput(run)
       const files = await writer.files(companyId)
-      const same = files.find((file) => file.month === month && file.inputDigest === inputDigest)
-      if (same) {
-        const { content } = (await writer.file(companyId, same.number)) ?? { content: '' }
-        return { outcome: 'kept' as const, file: same, content, run, companyId }
-      }
-      const sent = await writer.sentAmounts(companyId, month)
+      const sent = await writer.sentAmounts(companyId)
       const amounts = payrollDifferences(
         run.people.flatMap((person) => payrollAmounts(person, run.mapping)),
         sent.filter((amount) => run.isCovered(amount.user, amount.month)),
       )
+      const same = files.find((file) => file.month === month && file.inputDigest === inputDigest)
+      // With another mapping in between, the file that was made then would no longer bring payroll to the same sums.
+      if (same && amounts.length === 0) {
+        const { content } = (await writer.file(companyId, same.number)) ?? { content: '' }
+        return { outcome: 'kept' as const, file: same, content, run, companyId }
+      }
       const content = payrollText(amounts, run.peopleByUser, run.mapping)
       const file: PayrollFile = {
         ...{ number: (files[0]?.number ?? 0) + 1, month, by: user, at: company.at, inputDigest },
@@ -241,7 +242,7 @@ async function readRun(sql: SqlReader, companyId: number, month: Month, leftOut:
   const store = new TeamStore(inTransaction(sql))
   const personnel = new Map((await reader.personnel(companyId)).map((row) => [row.user, row]))
   const range = { from: monthAfter(month, -MONTHS_BACK), to: month }
-  const sent = new Set((await reader.sentAmounts(companyId, month)).map(({ user, month: of }) => `${user} ${of}`))
+  const sent = new Set((await reader.sentAmounts(companyId)).map(({ user, month: of }) => `${user} ${of}`))
   const sheets = (await reader.sheets(companyId, range)).filter(
     ({ user, sheet }) => !leftOut.has(user) && (sheet.month === month || sent.has(`${user} ${sheet.month}`)),
   )

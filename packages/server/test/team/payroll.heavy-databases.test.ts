@@ -77,6 +77,43 @@ test('[D31.1] [D31.2] the same sheets give the same bytes, and a reopened month 
   expect(items.filter(({ kind }: { kind: string }) => kind === 'exported')).toHaveLength(2)
 })
 
+test('[D31.2] files sum up to the sheets: no difference is sent twice, and none is missing', async () => {
+  const { anna, ben, hera, run, put, map } = await startPayroll()
+  const form = { columns: ['month', 'wage_type', 'amount'], header: false }
+  await map(form)
+  await put([{ email: 'anna@example.com', number: '007' }])
+  const lock = async () => {
+    await submit(anna.call, '2026-09')
+    await act(ben.call, 'lock', anna.user, null, '2026-09')
+  }
+  const rowsOf = async (more: object) => {
+    const { file } = await run(more)
+    const { text } = await hera.call('GET', `/api/team/exports/${file.number}`)
+    return { number: file.number, rows: text.split('\r\n').slice(0, -1) }
+  }
+  const [september, october] = [{ month: '2026-09' }, { month: '2026-10' }]
+  await record(anna.call, work('2026-09-07'))
+  await lock()
+  expect((await rowsOf(september)).rows).toEqual(['2026-09;100;9,00'])
+  const first = await rowsOf(october)
+  await act(hera.call, 'reopen', anna.user, 'An hour was forgotten', '2026-09')
+  await record(anna.call, work('2026-09-08', '08', '09'))
+  await lock()
+  expect((await rowsOf(october)).rows).toEqual(['2026-09;100;1,00'])
+  // The file of October has sent it.
+  expect((await rowsOf(september)).rows).toEqual([])
+
+  const other = { rules: MAPPING.rules.map((rule) => (rule.sum === 'worked' ? { ...rule, wage_type: '101' } : rule)) }
+  await map({ ...form, ...other })
+  const moved = ['2026-09;100;-10,00', '2026-09;101;10,00', '2026-10;100;-9,00', '2026-10;101;9,00']
+  expect((await rowsOf(october)).rows).toEqual(moved)
+  await map(form)
+  const back = await rowsOf(october)
+  expect(back.rows).toEqual(['2026-09;100;10,00', '2026-09;101;-10,00', '2026-10;100;9,00', '2026-10;101;-9,00'])
+  expect(back.number).toBeGreaterThan(first.number)
+  expect((await rowsOf(october)).number).toBe(back.number)
+})
+
 test('[D24.8] [D31.4] a token for payroll downloads files alone, and a member cannot delete the account', async () => {
   const { anna, hera, run, put, map, service } = await startPayroll()
   await map({})

@@ -99,11 +99,11 @@ export class PayrollReader {
     return row
   }
 
-  /** Returns the amounts of all files up to a month. */
-  async sentAmounts(company: number, to: Month): Promise<PayrollAmount[]> {
+  /** Returns the amounts of all files: that of a later month can have differences of an earlier one. */
+  async sentAmounts(company: number): Promise<PayrollAmount[]> {
     const rows = await this.#sql.all<{ amounts: string }>(
-      'SELECT amounts FROM payroll_files WHERE company_id = $1 AND month <= $2 ORDER BY number',
-      [company, to],
+      'SELECT amounts FROM payroll_files WHERE company_id = $1 ORDER BY number',
+      [company],
     )
     return rows.flatMap(({ amounts }) => readColumn('amounts', amounts))
   }
