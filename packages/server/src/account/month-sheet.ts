@@ -90,7 +90,10 @@ async function sheetIn(reader: UserReader, timeline: Timeline, month: Month, ran
     timeline,
     days: computed.map((day) => closedByDate.get(day.date) ?? day),
     entries: await readEntries(reader, timeline, range),
-    adjustments: (await reader.overlapping('balance_adjustments', dateSpan(range))).map(({ fields }) => fields),
+    // Of the whole month: an opening balance can be dated before the account begins.
+    adjustments: (await reader.overlapping('balance_adjustments', dateSpan(datesOfMonth(month)))).map(
+      ({ fields }) => fields,
+    ),
     balanceInMs: await balanceBefore(reader, timeline, month),
   })
 }

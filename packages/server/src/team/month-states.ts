@@ -100,9 +100,12 @@ async function relationTo(
   { actor, owner, month }: Pick<MonthAct, 'actor' | 'owner' | 'month'>,
   nowMs: EpochMs,
 ): Promise<{ companyId: number; actor: MonthActor; policy: { lock_unsubmitted: boolean } } | undefined> {
-  const company = await reader.team.companyOf(actor, nowMs)
-  if (!company) return undefined
-  const { companyId } = company
+  const isOwner = actor === owner
+  // Whoever has left still submits their last month.
+  const companyId = isOwner
+    ? (await reader.memberRules())?.company
+    : (await reader.team.companyOf(actor, nowMs))?.companyId
+  if (companyId === undefined) return undefined
   const deciding = await Deciding.read(reader.team, companyId, nowMs, [owner])
   const { from, to } = datesOfMonth(month)
   const paths = deciding.memberships.flatMap((membership) => {
@@ -110,7 +113,6 @@ async function relationTo(
     return dates && dates.from <= to && dates.to >= from ? [membership.path] : []
   })
   const policy = deciding.policyOn(instantOf(nowMs).slice(0, 10) as typeof from)
-  const isOwner = actor === owner
   const has = (role: 'lead' | 'hr') =>
     deciding.grants.some((grant) => {
       return grant.user === actor && grant.role === role && paths.some((path) => coversGroup(grant, path))

@@ -13,7 +13,7 @@ const monthsOf = async (call: Call) =>
   )
 
 test('[D27.1] [D27.3] [D27.16] a submitted month is locked with its sheet, which adds up', async () => {
-  const { anna, ben, hera } = await startMonths()
+  const { company, anna, ben, hera, run, setRules } = await startMonths()
   await record(anna.call, work('2026-09-30'))
   await record(anna.call, work('2026-10-05'))
   await record(anna.call, { kind: 'vacation', date: '2026-10-06', day_share: 0.5, amount_ms: null })
@@ -49,6 +49,30 @@ test('[D27.1] [D27.3] [D27.16] a submitted month is locked with its sheet, which
   expect(days.every(({ state }: { state: string }) => state === 'closed')).toBe(true)
   expect((await hera.call('GET', `/api/team/members/${anna.user}/months/2026-10`)).body.sheet).toEqual(own.sheet)
   expect((await ben.call('GET', `/api/team/members/${anna.user}/months/2026-10`)).status).toBe(404)
+  // Whoever has left submits a month of their membership.
+  const until = '2026-11-20'
+  await run('UPDATE memberships SET until_date = $2 WHERE user_id = $1', [anna.user, until])
+  await setRules(anna.user, { company: company.id, joinedOn: '2026-09-01', until, versions: [] })
+  expect((await submit(anna.call, '2026-09')).status).toBe(204)
+  expect(await act(ben.call, 'lock', anna.user, null, '2026-09')).toMatchObject({ outcome: 'changed' })
+})
+
+test('[D27.12] [D27.16] a sheet has an opening balance of its month from before the account began', async () => {
+  const { company, anna, hera, setRules } = await startMonths({ lock_unsubmitted: true })
+  await setRules(anna.user, null)
+  const { items } = (await anna.call('GET', '/api/settings')).body
+  const later = { ...schedule, effective_from: '2026-09-15' }
+  expect((await anna.call('PUT', `/api/settings/${items[0].id}`, { json: later })).status).toBe(200)
+  const opening = { effective_date: '2026-09-02', delta_ms: HOUR_MS, kind: 'opening', reason: 'From the old system' }
+  await anna.call('POST', '/api/balance/adjustments', { json: opening })
+  await setRules(anna.user, { company: company.id, joinedOn: '2026-09-01', until: null, versions: [] })
+  for (const month of ['2026-09', '2026-10']) await act(hera.call, 'lock', anna.user, null, month)
+  const sheetOf = async (month: string) => (await anna.call('GET', `/api/me/months/${month}`)).body.sheet
+  const [september, october] = [await sheetOf('2026-09'), await sheetOf('2026-10')]
+  expect(september).toMatchObject({ balance_in_ms: 0, totals: { adjustments_ms: HOUR_MS } })
+  expect(october.balance_in_ms).toBe(september.balance_out_ms)
+  const rows = (await anna.call('GET', '/api/me/months')).body.items
+  expect(rows.filter((row: { carried_differs: boolean }) => row.carried_differs)).toEqual([])
 })
 
 test('[D27.4] [D27.5] [D27.15] a change that touches a locked month is rejected, and no repeat', async () => {
