@@ -12,7 +12,7 @@ import {
 import { assertEqual, assertTrue, type Check } from '../check.ts'
 import type { CheckedResponse, ServiceSession } from './session.ts'
 
-const SCOPES = ['read', 'record', 'full', 'away']
+const SCOPES = ['read', 'record', 'full', 'away', 'payroll']
 
 /** Operations and the scope that each needs (D21.1). */
 const neededScopes = [

@@ -10,6 +10,7 @@ import {
   FIRST_DATE,
   hasEnded,
   intersection,
+  type LocalDate,
   type Month,
   type StoredSheet,
   storedSheet,
@@ -49,8 +50,13 @@ export async function monthSheet(reader: UserReader, month: Month): Promise<Stor
 }
 
 /** Returns the balance that a month begins with: all days and adjustments before it. */
-export async function balanceBefore(reader: UserReader, timeline: Timeline, month: Month): Promise<DurationMs> {
-  const before: DateRange = { from: FIRST_DATE, to: addDays(datesOfMonth(month).from, -1) }
+export function balanceBefore(reader: UserReader, timeline: Timeline, month: Month): Promise<DurationMs> {
+  return balanceThrough(reader, timeline, addDays(datesOfMonth(month).from, -1))
+}
+
+/** Returns the balance at the end of a date: all days and adjustments up to it. */
+export async function balanceThrough(reader: UserReader, timeline: Timeline, date: LocalDate): Promise<DurationMs> {
+  const before: DateRange = { from: FIRST_DATE, to: date }
   const { sum: adjustmentsMs } = await reader.sumDeltas('balance_adjustments', dateSpan(before))
   const first = timeline[0]?.effective_from
   if (first === undefined || first > before.to) return adjustmentsMs

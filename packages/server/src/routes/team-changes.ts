@@ -1,6 +1,7 @@
 import {
   AccountTrailPage,
   CompanyLeave,
+  ExitSettlement,
   HrChangesInput,
   LeaveResult,
   ProposalAnswer,
@@ -55,6 +56,19 @@ export function teamChangeRoutes(services: RouteContext): Route[] {
         if (isNew) companies.announcements.tell(company, params.user, news, language)
         return json(200, row)
       },
+    }),
+    route({
+      ...common,
+      endpoint: 'GET /api/team/members/{user}/settlement',
+      summary: 'Read what is open when a member leaves',
+      description:
+        'For HR: the balance and both readings of the vacation left on the exit date of the personnel data, and the ' +
+        'change to propose that ends planned time. The look is in the trail.',
+      params: OfMember,
+      responses: { 200: { description: 'The open points.', schema: ExitSettlement } },
+      problems: ['not_found', 'conflict'],
+      handle: async ({ identity, params }) =>
+        json(200, await hrChanges.settlement(identity.user, params.user, random.uuid())),
     }),
     ...(['write', 'preview', 'remove'] as const).map((act) =>
       route({

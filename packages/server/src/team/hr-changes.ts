@@ -3,6 +3,7 @@ import {
   type Clock,
   coversGroup,
   type EpochMs,
+  type ExitSettlement,
   type HrChangesInput,
   type InputError,
   instantOf,
@@ -17,6 +18,8 @@ import { type Proposal, type RecordStore, recordKeyOf, UnknownUserError, type Us
 import type { OwnCompany, TeamStore } from '../store/team/team-store.ts'
 import { applyCorrection } from './corrections.ts'
 import { Deciding } from './deciding.ts'
+import { noteLook } from './looks.ts'
+import { settlementOf } from './settlement.ts'
 
 /** Changes by HR to accounts of members (D28): proposals that their person answers, or changes at once. */
 export class HrChanges {
@@ -61,6 +64,21 @@ export class HrChanges {
     const names = await this.#team.names([written.proposal.by])
     const row = proposalRow(written.proposal, names)
     return { row, company, actorName: names.get(actor)?.name ?? '', isNew: written.isNew }
+  }
+
+  /** Returns the open points of a member on their exit date (D31.5). Throws 404 for whoever is not HR, and 409. */
+  async settlement(actor: UserNumber, owner: UserNumber, id: RecordId): Promise<ExitSettlement> {
+    const nowMs = this.#clock.now()
+    const company = await this.#team.companyOf(actor, nowMs)
+    if (!company) throw noMember()
+    const { companyId } = company
+    return this.#write(owner, async (writer) => {
+      await requireHrOf(writer, { actor, owner, companyId }, nowMs)
+      const exitDate = (await writer.team.exitDates(companyId)).get(owner)
+      if (!exitDate) throw new ProblemError('conflict', 'Enter the exit date of this person first.')
+      await noteLook(writer, { viewer: actor, kind: 'days_read', month: null }, nowMs)
+      return settlementOf(writer, exitDate, id)
+    })
   }
 
   /** Returns the proposals to a user, the latest first. */

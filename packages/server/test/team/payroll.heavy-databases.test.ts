@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../http/browser.ts'
 import { newId } from '../http/resources.ts'
-import { act, type Call, record, startMonths, submit, work } from './month-company.ts'
+import { act, type Call, record, schedule, startMonths, submit, work } from './month-company.ts'
 
 const MAPPING = {
   columns: ['personnel_number', 'name', 'month', 'wage_type', 'amount', 'unit', 'cost_centre'],
@@ -132,4 +132,23 @@ test('[D24.8] [D31.4] a token for payroll downloads files alone, and a member ca
     json: { password: PASSWORD },
   })
   expect([gone.status, gone.body.code]).toEqual([409, 'conflict'])
+})
+
+test('[D31.5] an exit date proposes hours of zero, and shows the vacation left by twelfths and in full', async () => {
+  const { anna, ben, hera, put } = await startPayroll()
+  const path = `/api/team/members/${anna.user}/settlement`
+  expect((await hera.call('GET', path)).status).toBe(409)
+  await put([{ email: 'anna@example.com', number: '007', exit_date: '2026-12-15' }])
+  const vacation = { days_per_year: 24, carry_over_until: null }
+  await anna.call('POST', '/api/settings', { json: { ...schedule, effective_from: '2026-11-01', vacation } })
+  const { body } = await hera.call('GET', path)
+  // November is whole, December is not; a day of October was vacation.
+  expect(body).toMatchObject({ exit_date: '2026-12-15', vacation: { twelfths: 1, full: 3 } })
+  expect(body.changes).toMatchObject([{ record: { effective_from: '2026-12-16', target_ms: [0, 0, 0, 0, 0, 0, 0] } }])
+  expect((await ben.call('GET', path)).status).toBe(404)
+  const json = { id: newId(), reason: 'The contract ends', changes: body.changes }
+  const proposal = (await hera.call('POST', `/api/team/members/${anna.user}/changes`, { json })).body
+  await anna.call('POST', `/api/me/proposals/${proposal.id}/answer`, { json: { answer: 'accept' } })
+  const days = (await anna.call('GET', '/api/account/days?from=2026-12-15&to=2026-12-16')).body.items
+  expect(days.map(({ target_ms }: { target_ms: number }) => target_ms)).toEqual([8 * 3_600_000, 0])
 })

@@ -349,6 +349,16 @@ export class TeamStore {
     return new Map(rows.map(({ user, board }) => [user, readColumn('board', board)]))
   }
 
+  /** Returns the exit dates of people of a company who leave. */
+  async exitDates(companyId: number): Promise<Map<UserNumber, LocalDate>> {
+    const rows = await this.#all<{ user: UserNumber; exitDate: LocalDate }>(
+      `SELECT user_id AS "user", exit_date AS "exitDate" FROM personnel
+       WHERE company_id = $1 AND exit_date IS NOT NULL`,
+      [companyId],
+    )
+    return new Map(rows.map(({ user, exitDate }) => [user, exitDate]))
+  }
+
   /** Returns the members of a company who ask for something, with their facts (D30.2). */
   async asking(companyId: number): Promise<Pick<StoredFacts, 'user' | 'timeZone' | 'requests'>[]> {
     const rows = await this.#all<{ user: UserNumber; timeZone: ZoneName; requests: string }>(

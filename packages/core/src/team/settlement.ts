@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import type { IdentifiedEntry } from '../account-function.ts'
+import { addDays, yearOf } from '../date.ts'
+import type { Settings } from '../settings.ts'
+import { buildTimeline, settingsOn, type Timeline } from '../timeline.ts'
+import { vacationYear } from '../vacation.ts'
+import { DateText, SignedMs } from '../validation.ts'
+import type { LocalDate, RecordId } from '../values.ts'
+
+/** The open points of somebody who leaves (D31.5); HR decides, and proposes changes. */
+export const ExitSettlement = v.object({
+  exit_date: DateText,
+  balance_ms: v.pipe(SignedMs, v.metadata({ description: 'The balance at the end of the exit date.' })),
+  vacation: v.pipe(
+    v.nullable(v.object({ twelfths: v.number(), full: v.number() })),
+    v.metadata({ description: 'Days left in the year of the exit: by the whole months until then, and of all of it.' }),
+  ),
+  changes: v.pipe(
+    v.array(v.unknown()),
+    v.metadata({ description: 'Changes as a push has them: working hours of zero from the next day on.' }),
+  ),
+})
+export type ExitSettlement = v.InferOutput<typeof ExitSettlement>
+
+/** Returns the settings row that ends an account: no planned time and no vacation from the day after the exit on. */
+export function endingSettings(timeline: Timeline<Settings>, exitDate: LocalDate, id: RecordId): Settings | undefined {
+  const last = settingsOn(timeline, exitDate)
+  if (!last) return undefined
+  return {
+    ...last,
+    id,
+    effective_from: addDays(exitDate, 1),
+    target_ms: Array<number>(7).fill(0),
+    vacation: null,
+    note: '',
+  }
+}
+
+/** Returns both readings of the vacation left on an exit date; null without a vacation account (D31.5). */
+export function vacationAtExit(
+  entries: readonly IdentifiedEntry[],
+  timeline: Timeline<Settings>,
+  ending: Settings,
+  exitDate: LocalDate,
+): ExitSettlement['vacation'] {
+  const leftBy = (rows: Timeline<Settings>) => vacationYear(entries, rows, exitDate, yearOf(exitDate))?.left
+  const [full, twelfths] = [leftBy(timeline), leftBy(buildTimeline([...timeline, ending]))]
+  return full === undefined || twelfths === undefined ? null : { twelfths, full }
+}

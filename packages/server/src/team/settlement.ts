@@ -1,0 +1,34 @@
+import {
+  allDates,
+  buildTimeline,
+  contentOf,
+  type ExitSettlement,
+  endingSettings,
+  type LocalDate,
+  type RecordId,
+  vacationAtExit,
+} from '@saldo/core'
+import { readSettings } from '../account/account-reads.ts'
+import { balanceThrough } from '../account/month-sheet.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { UserReader } from '../store/store.ts'
+import { dateSpan } from '../store/stored-records.ts'
+
+/**
+ * Returns the open points of a member who leaves on a date (D31.5), and the change that ends their planned time. Throws
+ * 409 for somebody without settings on that date. `id` is that of the settings row to propose.
+ */
+export async function settlementOf(reader: UserReader, exitDate: LocalDate, id: RecordId): Promise<ExitSettlement> {
+  const timeline = buildTimeline(await readSettings(reader))
+  const ending = endingSettings(timeline, exitDate, id)
+  if (!ending) throw new ProblemError('conflict', 'There are no working hours on the exit date.')
+  const entries = await reader.accountEntries(dateSpan(allDates))
+  return {
+    exit_date: exitDate,
+    balance_ms: await balanceThrough(reader, timeline, exitDate),
+    vacation: vacationAtExit(entries, timeline, ending, exitDate),
+    changes: [
+      { kind: 'settings_history', op: 'upsert', record: { ...contentOf(ending), id, updated_at: ending.updated_at } },
+    ],
+  }
+}
