@@ -22,6 +22,8 @@ import type {
   OwnVisibility,
   PersonInput,
   PolicyVersion,
+  ProposalRow,
+  RemarkRow,
   RequestContent,
   RequestContext,
   RequestToDecide,
@@ -110,6 +112,15 @@ export function teamOf(user: UserNumber, transport: Transport = fetchTransport({
     submitMonth: (month: Month) => request(transport, 'POST', `${OWN_MONTHS}/${month}/submission`),
     /** Withdraws an own month that was submitted. Throws `RejectedError`, `conflict`, if it is locked. */
     withdrawMonth: (month: Month) => request(transport, 'DELETE', `${OWN_MONTHS}/${month}/submission`),
+    /** Adds a remark to an own month, locked or not. Throws `RejectedError`, `conflict`, if there are too many. */
+    addRemark: (remark: { month: Month; text: string }) =>
+      request<RemarkRow>(transport, 'POST', '/api/me/remarks', remark),
+    removeRemark: (id: string) => request(transport, 'DELETE', `/api/me/remarks/${encodeURIComponent(id)}`),
+    /** Returns the changes that HR proposed or made to the account of the user, the latest first (D28.1). */
+    ownProposals: () => items<ProposalRow>('/api/me/proposals'),
+    /** Accepts or declines a proposal. Throws `RejectedError`, `conflict`, if it was answered or cannot be made. */
+    answerProposal: (id: string, answer: 'accept' | 'decline') =>
+      request(transport, 'POST', `/api/me/proposals/${encodeURIComponent(id)}/answer`, { answer }),
     /** Returns a page of the people whom the user leads, with the state of a month and open points, by name (D25.7). */
     board: (query: { month: Month; cursor: string | null }) =>
       request<BoardPage>(transport, 'GET', withQuery(`${PATH}/board`, query)),

@@ -13,8 +13,15 @@ import { blockText } from './sheet-text.ts'
 const figureColumns = ['break', 'worked', 'credited', 'target'] as const
 const columns = ['day', 'times', ...figureColumns, 'delta', 'remarks'] as const
 
+interface Props {
+  sheet: Sheet
+  words: SheetWords
+  /** Remarks of the person on the month. */
+  remarks?: readonly string[]
+}
+
 /** A sheet as it is printed. Its head is repeated on each page, and no row is cut. */
-export function SheetPaper({ sheet, words }: { sheet: Sheet; words: SheetWords }) {
+export function SheetPaper({ sheet, words, remarks = [] }: Props) {
   return (
     <article className={classes.paper}>
       <table className={classes.table} aria-label={words.title}>
@@ -68,6 +75,12 @@ export function SheetPaper({ sheet, words }: { sheet: Sheet; words: SheetWords }
         </tbody>
       </table>
       <footer className={classes.foot}>
+        {remarks.map((remark, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two remarks may be alike
+          <p key={index} className={classes.remark}>
+            {remark}
+          </p>
+        ))}
         <p>{words.note}</p>
         <p>{words.version}</p>
         <div className={classes.signatures}>

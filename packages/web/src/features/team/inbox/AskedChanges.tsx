@@ -5,21 +5,30 @@ import { RecordComparison } from '../../../domain/records/RecordComparison.tsx'
 import { type RecordField, withoutNote } from '../../../domain/records/record-fields.ts'
 import { useRecordFields } from '../../../domain/records/useRecordFields.ts'
 
-type Changes = Pick<RequestToDecide, 'present'> & { changes: readonly unknown[] }
+interface Props extends Pick<RequestToDecide, 'present'> {
+  changes: readonly unknown[]
+  /** The title of the changed records. */
+  title: string
+}
 
-/** The changes that a request asks for, each beside the record as it is now (D27.11). Nobody reads its note. */
-export function AskedChanges({ changes, present }: Changes) {
+/** Changes that are asked for or proposed, each beside the record as it is now (D27.11). Nobody reads its note. */
+export function AskedChanges({ changes, present, title }: Props) {
   return (
     <Stack gap="md">
       {changes.map((change, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-        <AskedChange key={index} change={change} present={present[index] ?? null} />
+        <AskedChange key={index} change={change} present={present[index] ?? null} title={title} />
       ))}
     </Stack>
   )
 }
 
-function AskedChange({ change, present }: { change: unknown; present: object | null }) {
+interface ChangeProps extends Pick<Props, 'title'> {
+  change: unknown
+  present: object | null
+}
+
+function AskedChange({ change, present, title }: ChangeProps) {
   const { t } = useTranslation()
   const fieldsOf = useRecordFields()
   const wire = isJsonObject(change) ? change : {}
@@ -33,7 +42,7 @@ function AskedChange({ change, present }: { change: unknown; present: object | n
       <Text fw={600}>{t(record ? `sync.changeOf.${kind}` : `sync.deletionOf.${kind}`)}</Text>
       <RecordComparison
         first={{ title: t(present ? 'team.request.now' : 'team.request.notYet'), fields: fields(present) }}
-        second={{ title: t(record ? 'team.request.asked' : 'team.request.gone'), fields: fields(record) }}
+        second={{ title: record ? title : t('team.request.gone'), fields: fields(record) }}
       />
       {hasOtherNote && <Text c="dimmed">{t('team.request.otherNote')}</Text>}
     </div>

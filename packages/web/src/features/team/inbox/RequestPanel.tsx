@@ -94,7 +94,7 @@ function Decide({ request: answer, isOffline, onDecided, onChanged }: DecideProp
         )}
         {asked && asked.note !== '' && <Text>{t('team.requests.message', { note: asked.note })}</Text>}
       </div>
-      {asked?.changes && <AskedChanges changes={asked.changes} present={present} />}
+      {asked?.changes && <AskedChanges changes={asked.changes} present={present} title={t('team.request.asked')} />}
       {decisions.map(({ stage, outcome, by, at, reason: why }) => (
         <Text key={`${stage} ${at}`} c="dimmed">
           {t(`team.decided.${outcome}`, { name: by.name, when: format.dateTime(epochMs(at)) })}

@@ -1,7 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
 import { sheetOfStored } from '@saldo/client/export'
-import type { MonthSheet, Profile, StoredSheet } from '@saldo/core'
+import { epochMs, type MonthSheet, type Profile, type RemarkRow, type StoredSheet } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
 import { SheetPaper } from '../../../domain/sheet/SheetPaper.tsx'
 import { useSheetWords } from '../../../domain/sheet/useSheetWords.ts'
 import { IconPrinter } from '../../../ui/icons.ts'
@@ -15,7 +16,7 @@ interface Props {
 }
 
 /** The sheet of a month in a company, to read and print; that of a locked month is the stored one. */
-export function MonthSheetPaper({ answer: { sheet, is_stored, carried_differs }, profile }: Props) {
+export function MonthSheetPaper({ answer: { sheet, is_stored, carried_differs, remarks }, profile }: Props) {
   const { t } = useTranslation()
   if (!sheet) return <Text c="dimmed">{t('team.months.noSheet')}</Text>
   return (
@@ -24,13 +25,20 @@ export function MonthSheetPaper({ answer: { sheet, is_stored, carried_differs },
       <Text c="dimmed" className={classes.screen}>
         {t(is_stored ? 'team.months.stored' : 'team.months.asNow')}
       </Text>
-      <Paper sheet={sheet} profile={profile} />
+      <Paper sheet={sheet} profile={profile} remarks={remarks} />
     </>
   )
 }
 
-function Paper({ sheet: stored, profile }: { sheet: StoredSheet; profile: Profile }) {
+interface PaperProps {
+  sheet: StoredSheet
+  profile: Profile
+  remarks: readonly RemarkRow[]
+}
+
+function Paper({ sheet: stored, profile, remarks }: PaperProps) {
   const { t } = useTranslation()
+  const format = useFormat()
   const wordsOf = useSheetWords()
   const sheet = sheetOfStored(stored, profile)
   const words = wordsOf(sheet, stored.version)
@@ -44,7 +52,13 @@ function Paper({ sheet: stored, profile }: { sheet: StoredSheet; profile: Profil
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll the sheet on narrow screens */}
       <section className={classes.paper} tabIndex={0} aria-label={words.title}>
-        <SheetPaper sheet={sheet} words={words} />
+        <SheetPaper
+          sheet={sheet}
+          words={words}
+          remarks={remarks.map(({ text, at }) =>
+            t('team.remarks.printed', { text, when: format.dateTime(epochMs(at)) }),
+          )}
+        />
       </section>
     </>
   )

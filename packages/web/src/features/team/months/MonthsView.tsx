@@ -14,6 +14,7 @@ import { NotFound, ViewHeader } from '../../../ui/ViewHeader.tsx'
 import { parseMonth } from '../away/away-model.ts'
 import classes from './MonthsView.module.css'
 import { OwnMonthSheet } from './OwnMonthSheet.tsx'
+import { Proposals } from './Proposals.tsx'
 
 /** The own months with their states, or the sheet of the month of the address. */
 export default function MonthsView() {
@@ -34,6 +35,7 @@ function MonthList() {
         {t('team.months.lead')}
       </Text>
       <KeptNotice keptAtMs={keptAtMs} failure={failure} />
+      <Proposals />
       {answer && (
         <ul className={rows.list}>
           {answer.map((row) => (
