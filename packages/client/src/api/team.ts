@@ -1,5 +1,6 @@
 /** The company of a user: who is away, requests, decisions, months, people. @module */
 import type {
+  AccountTrailPage,
   AwayPage,
   BlockedPeriod,
   BoardPage,
@@ -116,6 +117,9 @@ export function teamOf(user: UserNumber, transport: Transport = fetchTransport({
     addRemark: (remark: { month: Month; text: string }) =>
       request<RemarkRow>(transport, 'POST', '/api/me/remarks', remark),
     removeRemark: (id: string) => request(transport, 'DELETE', `/api/me/remarks/${encodeURIComponent(id)}`),
+    /** Returns a page of the trail of the own account, the earliest rows first, with its last hash (D29.4, D29.6). */
+    ownTrail: (after: string | null) =>
+      request<AccountTrailPage>(transport, 'GET', withQuery('/api/me/trail', { after })),
     /** Returns the changes that HR proposed or made to the account of the user, the latest first (D28.1). */
     ownProposals: () => items<ProposalRow>('/api/me/proposals'),
     /** Accepts or declines a proposal. Throws `RejectedError`, `conflict`, if it was answered or cannot be made. */

@@ -14,13 +14,15 @@ import { NotFound, ViewHeader } from '../../../ui/ViewHeader.tsx'
 import { parseMonth } from '../away/away-model.ts'
 import classes from './MonthsView.module.css'
 import { OwnMonthSheet } from './OwnMonthSheet.tsx'
+import { OwnTrail } from './OwnTrail.tsx'
 import { Proposals } from './Proposals.tsx'
 
-/** The own months with their states, or the sheet of the month of the address. */
+/** The own months with their states, the sheet of the month of the address, or the trail of the account. */
 export default function MonthsView() {
   const { part } = useParams<{ part?: string }>()
   const today = useToday()
   if (part === undefined) return <MonthList />
+  if (part === 'trail') return <OwnTrail />
   const month = parseMonth(part, today)
   return month ? <OwnMonthSheet key={month} month={month} /> : <NotFound />
 }
@@ -43,6 +45,11 @@ function MonthList() {
           ))}
         </ul>
       )}
+      <p>
+        <Anchor component={Link} href="/team/months/trail">
+          {t('team.log.title')}
+        </Anchor>
+      </p>
     </>
   )
 }
