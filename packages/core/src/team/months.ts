@@ -42,9 +42,8 @@ export function monthAfter(month: Month, steps: number): Month {
 
 /** Returns those of some months in which a date of the ranges lies, in order. */
 export function monthsIn(months: readonly Month[], ranges: readonly DateRange[]): Month[] {
-  return months
-    .filter((month) => ranges.some(({ from, to }) => monthOf(from) <= month && month <= monthOf(to)))
-    .toSorted()
+  const touched = ranges.map(({ from, to }) => ({ first: monthOf(from), last: monthOf(to) }))
+  return months.filter((month) => touched.some(({ first, last }) => first <= month && month <= last)).toSorted()
 }
 
 /** The things that people do with a month (D27.1). */

@@ -29,7 +29,8 @@ interface JsonColumns {
   defaults: MemberDefaults
   policy: CompanyPolicy
   memberRules: MemberRules
-  memberMonths: MemberMonths
+  /** Months and runs of months; see `member-months.ts`. */
+  memberMonths: Record<keyof MemberMonths, string[]>
   trail: TrailHead
   sheet: StoredSheet
   accountEvent: Record<string, unknown>

@@ -192,6 +192,8 @@ export interface UserReader {
   memberRules(): Promise<MemberRules | null>
   /** Returns the months that are not open, read with the counter; null if there are none (D27.6). */
   memberMonths(): Promise<MemberMonths | null>
+  /** Returns the last of those months, for which no list is made; null if all are open. */
+  lastMemberMonth(): Promise<Month | null>
   /** Returns the state of the log, by one query, with the history tag of a version. */
   logState(version: number): Promise<LogState>
   /** Returns count and digest of the live records of each kind (D10.1). */

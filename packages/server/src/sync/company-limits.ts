@@ -27,6 +27,8 @@ import type { Rejection } from './limits.ts'
 /** Own changes of dates further back than this are in the trail (D29.2). */
 const TRAILED_AFTER_DAYS = 7
 
+const noMonths: MemberMonths = { locked: [], submitted: [] }
+
 type StateBefore = (change: Change) => Pick<RecordState, 'content'> | undefined
 
 /** Holds the changes of a member to the rules of their company, while changes are applied. */
@@ -53,10 +55,10 @@ export class CompanyLimits {
   ): Promise<CompanyLimits | undefined> {
     const rules = await reader.memberRules()
     if (!rules) return undefined
-    const months = (await reader.memberMonths()) ?? { locked: [], submitted: [] }
-    const quietFrom = quietDate(months, nowMs)
+    const quietFrom = quietDate(await reader.lastMemberMonth(), nowMs)
     const isQuiet = (change: Change) => isQuietChange(change, stateBefore(change), quietFrom)
-    if (changes.every(isQuiet)) return new CompanyLimits(rules, months, undefined, utcDate(nowMs))
+    if (changes.every(isQuiet)) return new CompanyLimits(rules, noMonths, undefined, utcDate(nowMs))
+    const months = (await reader.memberMonths()) ?? noMonths
     const rows = await reader.settingsRows()
     return new CompanyLimits(rules, months, rows, dateAt(buildTimeline(rows), nowMs))
   }
@@ -102,10 +104,11 @@ export async function datesTouched(
 }
 
 /** Returns the UTC date from which on an entry lies in no month that is not open, and in no trail. */
-function quietDate({ locked, submitted }: MemberMonths, nowMs: EpochMs): LocalDate {
-  const ends = [...locked.slice(-1), ...submitted.slice(-1)].map((month) => addDays(datesOfMonth(month).to, 2))
+function quietDate(lastMonth: Month | null, nowMs: EpochMs): LocalDate {
   const recent = utcDate(nowMs - (TRAILED_AFTER_DAYS - 2) * DAY_MS)
-  return [recent, ...ends].toSorted().at(-1) ?? recent
+  if (lastMonth === null) return recent
+  const end = addDays(datesOfMonth(lastMonth).to, 2)
+  return end > recent ? end : recent
 }
 
 /** True for the change of a present entry that is no absence: neither settings nor time zones decide anything of it. */

@@ -15,6 +15,7 @@ import {
   type UserNumber,
 } from '@saldo/core'
 import { readColumn } from '../json-columns.ts'
+import { lastMemberMonth, readMemberMonths } from '../member-months.ts'
 import type { SqlParam, SqlReader } from '../sql.ts'
 import {
   type EntrySpan,
@@ -56,7 +57,8 @@ export interface Counter extends SyncPosition {
   digests: Partial<Digests>
   storedBytes: number
   memberRules: MemberRules | null
-  memberMonths: MemberMonths | null
+  /** The column of the months, which is read when somebody needs them. */
+  memberMonths: string | null
   /** Null before the first row. */
   trail: TrailHead | null
 }
@@ -70,8 +72,8 @@ export async function readCounter(sql: SqlReader, user: UserNumber, lock = ''): 
 
 /** Returns `undefined` if there is no such user, or if `lock` skips a row that another transaction has locked. */
 export async function findCounter(sql: SqlReader, user: UserNumber, lock: string): Promise<Counter | undefined> {
-  type Row = Omit<Counter, 'digests' | 'memberRules' | 'memberMonths' | 'trail'> & { digests: string } & Record<
-      'memberRules' | 'memberMonths' | 'trail',
+  type Row = Omit<Counter, 'digests' | 'memberRules' | 'trail'> & { digests: string } & Record<
+      'memberRules' | 'trail',
       string | null
     >
   const [row] = await sql.all<Row>(
@@ -85,7 +87,6 @@ export async function findCounter(sql: SqlReader, user: UserNumber, lock: string
     ...row,
     digests: readColumn('digests', row.digests),
     memberRules: row.memberRules === null ? null : readColumn('memberRules', row.memberRules),
-    memberMonths: row.memberMonths === null ? null : readColumn('memberMonths', row.memberMonths),
     trail: row.trail === null ? null : readColumn('trail', row.trail),
   }
 }
@@ -104,6 +105,8 @@ export class SqlUserReader implements UserReader {
   protected counter: Counter
   readonly team: TeamStore
   readonly #sql: SqlReader
+  /** The months that were read from a column. */
+  #months: { column: string; months: MemberMonths } | undefined
 
   constructor(sql: SqlReader, user: UserNumber, counter: Counter) {
     this.#sql = sql
@@ -131,7 +134,15 @@ export class SqlUserReader implements UserReader {
   }
 
   async memberMonths(): Promise<MemberMonths | null> {
-    return this.counter.memberMonths
+    const { memberMonths: column } = this.counter
+    if (column === null) return null
+    if (this.#months?.column !== column) this.#months = { column, months: readMemberMonths(column) }
+    return this.#months.months
+  }
+
+  async lastMemberMonth(): Promise<Month | null> {
+    const { memberMonths: column } = this.counter
+    return column === null ? null : lastMemberMonth(column)
   }
 
   async trailHead(): Promise<TrailHead> {

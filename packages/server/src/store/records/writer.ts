@@ -18,6 +18,7 @@ import {
 } from '@saldo/core'
 import { mapInSlices, TimeSlice } from '../../time-slice.ts'
 import { TEAM_FACTS_JOB } from '../job-task.ts'
+import { memberMonthsColumn } from '../member-months.ts'
 import type { Insert, SqlParam, SqlWriter } from '../sql.ts'
 import {
   type EntrySpan,
@@ -266,18 +267,15 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
          changed_at = excluded.changed_at, reason = excluded.reason`,
       [this.user, month, state, by, at, reason],
     )
-    const { locked = [], submitted = [] } = this.counter.memberMonths ?? {}
+    const { locked = [], submitted = [] } = (await this.memberMonths()) ?? {}
     const listed = (months: readonly Month[], isIn: boolean) =>
       [...months.filter((other) => other !== month), ...(isIn ? [month] : [])].toSorted()
-    const memberMonths = {
+    const memberMonths = memberMonthsColumn({
       locked: listed(locked, state === 'locked').slice(-MAX_LOCKED_MONTHS),
       submitted: listed(submitted, state === 'submitted'),
-    }
+    })
     this.counter = { ...this.counter, memberMonths }
-    await this.#sql.run('UPDATE counters SET member_months = $2 WHERE user_id = $1', [
-      this.user,
-      JSON.stringify(memberMonths),
-    ])
+    await this.#sql.run('UPDATE counters SET member_months = $2 WHERE user_id = $1', [this.user, memberMonths])
     await this.putJob(teamFactsJob(this.#nowMs))
   }
 
