@@ -93,6 +93,10 @@ export const ProposalRow = v.object({
   changes: v.pipe(v.array(v.unknown()), v.metadata({ description: 'Changes as a push has them.' })),
   state: v.picklist(['waiting', 'accepted', 'declined', 'applied']),
   answered_at: v.nullable(InstantText),
+  overridden_at: v.pipe(
+    v.nullable(InstantText),
+    v.metadata({ description: 'When the person last edited what HR had changed: their edit counts.' }),
+  ),
 })
 export type ProposalRow = v.InferOutput<typeof ProposalRow>
 

@@ -59,6 +59,17 @@ export function teamChangeRoutes(services: RouteContext): Route[] {
     }),
     route({
       ...common,
+      endpoint: 'GET /api/team/members/{user}/changes',
+      summary: 'List the changes that HR proposed to a member or made',
+      description: 'For HR, with the answers, and whether the person has edited since what was changed.',
+      params: OfMember,
+      responses: { 200: { description: 'The latest first.', schema: v.object({ items: v.array(ProposalRow) }) } },
+      problems: ['not_found'],
+      handle: async ({ identity, params }) =>
+        json(200, { items: await hrChanges.ofMember(identity.user, params.user) }),
+    }),
+    route({
+      ...common,
       endpoint: 'GET /api/team/members/{user}/settlement',
       summary: 'Read what is open when a member leaves',
       description:

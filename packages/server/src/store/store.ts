@@ -170,6 +170,8 @@ export interface Proposal {
   changes: unknown[]
   state: 'waiting' | 'accepted' | 'declined' | 'applied'
   answeredAt: Instant | null
+  /** When the person last edited what HR had changed; null if never (D28.5). */
+  overriddenAt: Instant | null
 }
 
 /** Work of one user that is still to be done, in transactions of its own. */
@@ -289,6 +291,8 @@ export interface UserWriter extends UserReader {
   /** Stores a remark, or removes it. */
   putRemark(remark: Remark): Promise<void>
   deleteRemark(id: RecordId): Promise<void>
+  /** Remembers beside the counter that HR has changed records of the user. */
+  noteHrChanges(): Promise<void>
   /** Stores a proposal, in place of the one with the same id. */
   putProposal(proposal: Proposal): Promise<void>
   /** Deletes a job, if there is one with this id. */

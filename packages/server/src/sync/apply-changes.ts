@@ -11,7 +11,14 @@ import {
 import { readTimeline } from '../account/account-reads.ts'
 import type { AccountContext } from '../account/context.ts'
 import { updateAccount } from '../account/update-account.ts'
-import { type RecordToStore, recordKeyOf, type StoredRecord, type TrailEvent, type UserWriter } from '../store/store.ts'
+import {
+  type Proposal,
+  type RecordToStore,
+  recordKeyOf,
+  type StoredRecord,
+  type TrailEvent,
+  type UserWriter,
+} from '../store/store.ts'
 import { liveFieldsOf, RecordMap } from '../store/stored-records.ts'
 import { mapInSlices } from '../time-slice.ts'
 import { CompanyLimits } from './company-limits.ts'
@@ -40,7 +47,7 @@ export async function applyChanges(
   context: WriteContext,
 ): Promise<ChangeResult[]> {
   const stored = new RecordMap(await writer.find(changes))
-  const { verdicts, toStore, trail } = await decideChanges(writer, changes, stored, context)
+  const { verdicts, toStore, trail, overridden } = await decideChanges(writer, changes, stored, context)
   const isOfSettings = changes.some(({ kind }) => kind === 'settings_history')
   // Read as it is stored: the changed rows alone do not tell which others they hid.
   const timelineBefore = isOfSettings ? await readTimeline(writer) : undefined
@@ -55,6 +62,8 @@ export async function applyChanges(
     return { actor: user, kind: 'own_change', data: { ...data, version: itemAt(applied, index).version } }
   })
   await writer.addTrail(events)
+  const overriddenAt = instantOf(context.nowMs)
+  for (const proposal of overridden) await writer.putProposal({ ...proposal, overriddenAt })
 
   return verdicts.map((verdict): ChangeResult => {
     if (verdict.status === 'rejected') return verdict
@@ -78,13 +87,22 @@ interface OwnChange {
   data: Record<string, unknown>
 }
 
+/** Decided changes, with what the user's company gets to know of them. */
+interface Decided {
+  verdicts: Verdict[]
+  toStore: RecordToStore<WritableKind>[]
+  trail: OwnChange[]
+  /** The changes of HR that the user's override (D28.5). */
+  overridden: Proposal[]
+}
+
 /** Decides changes one after another, each on what those before it leave, and builds the records of applied ones. */
 async function decideChanges(
   writer: UserWriter,
   changes: readonly Change[],
   stored: RecordMap<WritableKind>,
   context: WriteContext,
-): Promise<{ verdicts: Verdict[]; toStore: RecordToStore<WritableKind>[]; trail: OwnChange[] }> {
+): Promise<Decided> {
   const statesByKey = new Map(stored.values().map((record) => [recordKeyOf(record), stateOf(record)]))
   const limits = await RecordLimits.read(writer, changes, (change) => statesByKey.get(recordKeyOf(change))?.content)
   const stateBefore = (change: Change) => statesByKey.get(recordKeyOf(change))
@@ -108,7 +126,7 @@ async function decideChanges(
     toStore.push(buildRecord(change, decision, stored.get(change), now))
     return { status: 'applied', key: change, index: toStore.length - 1 }
   })
-  return { verdicts, toStore, trail }
+  return { verdicts, toStore, trail, overridden: company?.overridden ?? [] }
 }
 
 function stateOf(record: StoredRecord): RecordState {

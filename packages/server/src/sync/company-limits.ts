@@ -16,12 +16,14 @@ import {
   type Month,
   monthsIn,
   needsApproval,
+  parseChange,
+  type RecordId,
   type RecordState,
   touchedDates,
   trailedChange,
   utcDate,
 } from '@saldo/core'
-import type { UserReader } from '../store/store.ts'
+import { type Proposal, recordKeyOf, type UserReader } from '../store/store.ts'
 import type { Rejection } from './limits.ts'
 
 /** Own changes of dates further back than this are in the trail (D29.2). */
@@ -38,12 +40,21 @@ export class CompanyLimits {
   /** The live settings rows, with the changes that were applied; undefined where no change needs them. */
   #rows: HolidaySettings[] | undefined
   readonly #today: LocalDate
+  /** What HR has changed, by record. */
+  readonly #hrChanges: ReadonlyMap<string, Proposal>
+  /** The changes of HR that those applied override, by their ids. */
+  readonly #overridden = new Map<RecordId, Proposal>()
 
-  private constructor(rules: MemberRules, months: MemberMonths, rows: HolidaySettings[] | undefined, today: LocalDate) {
+  private constructor(
+    { rules, months, today }: { rules: MemberRules; months: MemberMonths; today: LocalDate },
+    rows: HolidaySettings[] | undefined,
+    hrChanges: ReadonlyMap<string, Proposal>,
+  ) {
     this.#rules = rules
     this.#months = months
     this.#rows = rows
     this.#today = today
+    this.#hrChanges = hrChanges
   }
 
   /** Reads the rules for changes; undefined without a company, which costs nothing. */
@@ -55,12 +66,21 @@ export class CompanyLimits {
   ): Promise<CompanyLimits | undefined> {
     const rules = await reader.memberRules()
     if (!rules) return undefined
+    const { hasHrChanges } = await reader.trailHead()
+    const hrChanges = hasHrChanges ? changesByRecord(await reader.proposals()) : new Map<string, Proposal>()
     const quietFrom = quietDate(await reader.lastMemberMonth(), nowMs)
     const isQuiet = (change: Change) => isQuietChange(change, stateBefore(change), quietFrom)
-    if (changes.every(isQuiet)) return new CompanyLimits(rules, noMonths, undefined, utcDate(nowMs))
+    if (changes.every(isQuiet)) {
+      return new CompanyLimits({ rules, months: noMonths, today: utcDate(nowMs) }, undefined, hrChanges)
+    }
     const months = (await reader.memberMonths()) ?? noMonths
     const rows = await reader.settingsRows()
-    return new CompanyLimits(rules, months, rows, dateAt(buildTimeline(rows), nowMs))
+    return new CompanyLimits({ rules, months, today: dateAt(buildTimeline(rows), nowMs) }, rows, hrChanges)
+  }
+
+  /** The changes of HR that were overridden by those applied (D28.5). */
+  get overridden(): Proposal[] {
+    return [...this.#overridden.values()]
   }
 
   /** Returns why a change that would be applied is rejected: locked months, parts that HR manages, kinds to ask for. */
@@ -76,6 +96,8 @@ export class CompanyLimits {
    * no log of keystrokes (D29.2).
    */
   applied(change: Change, before: Pick<RecordState, 'content'> | undefined): Record<string, unknown> | undefined {
+    const byHr = this.#hrChanges.get(recordKeyOf(change))
+    if (byHr) this.#overridden.set(byHr.id, byHr)
     if (!this.#rows) return undefined
     const dates = touchedDates(change, before, this.#rows)
     if (change.kind === 'settings_history') {
@@ -91,6 +113,18 @@ export class CompanyLimits {
     if (!this.#rows || this.#months.locked.length === 0) return []
     return monthsIn(this.#months.locked, touchedDates(change, before, this.#rows))
   }
+}
+
+/** Returns the last change of HR to each record. */
+function changesByRecord(proposals: readonly Proposal[]): Map<string, Proposal> {
+  const made = proposals.filter(({ state }) => state === 'applied' || state === 'accepted')
+  const keyed = made.flatMap((proposal) =>
+    proposal.changes.flatMap((change) => {
+      const parsed = parseChange(change)
+      return parsed.outcome === 'valid' ? [[recordKeyOf(parsed.change), proposal] as const] : []
+    }),
+  )
+  return new Map(keyed)
 }
 
 /** Returns the dates that changes touch, one after another, by the settings that are stored before them. */

@@ -55,7 +55,7 @@ export class HrChanges {
       if (apply && !mayApply)
         throw new ProblemError('forbidden', 'The policy lets HR propose changes, and not apply them.')
       const [state, at] = [apply ? 'applied' : 'waiting', instantOf(nowMs)] as const
-      const proposal: Proposal = { id, by: actor, at, reason, changes, state, answeredAt: null }
+      const proposal: Proposal = { id, by: actor, at, reason, changes, state, answeredAt: null, overriddenAt: null }
       await writer.putProposal(proposal)
       if (apply) await applyByHr(writer, { owner, actor, company: companyId, changes: parsed, reason, id }, nowMs)
       else await writer.addTrail([{ actor, kind: 'change_proposed', data: { id, reason } }])
@@ -78,6 +78,20 @@ export class HrChanges {
       if (!exitDate) throw new ProblemError('conflict', 'Enter the exit date of this person first.')
       await noteLook(writer, { viewer: actor, kind: 'days_read', month: null }, nowMs)
       return settlementOf(writer, exitDate, id)
+    })
+  }
+
+  /** Returns the proposals to a member for HR, the latest first. Throws 404 for whoever is not HR of the member. */
+  async ofMember(actor: UserNumber, owner: UserNumber): Promise<ProposalRow[]> {
+    const nowMs = this.#clock.now()
+    const company = await this.#team.companyOf(actor, nowMs)
+    if (!company) throw noMember()
+    const { companyId } = company
+    return this.#write(owner, async (writer) => {
+      await requireHrOf(writer, { actor, owner, companyId }, nowMs)
+      const proposals = await writer.proposals()
+      const names = await writer.team.names([...new Set(proposals.map(({ by }) => by))])
+      return proposals.map((proposal) => proposalRow(proposal, names)).reverse()
     })
   }
 
@@ -121,11 +135,11 @@ export class HrChanges {
 }
 
 function proposalRow(
-  { id, by, at, reason, changes, state, answeredAt }: Proposal,
+  { id, by, at, reason, changes, state, answeredAt, overriddenAt }: Proposal,
   names: ReadonlyMap<UserNumber, { name: string }>,
 ): ProposalRow {
   const person = { user_id: by, name: names.get(by)?.name ?? '' }
-  return { id, by: person, at, reason, changes, state, answered_at: answeredAt }
+  return { id, by: person, at, reason, changes, state, answered_at: answeredAt, overridden_at: overriddenAt }
 }
 
 /** Returns whether HR may apply changes at once. Throws 404 for whoever is not HR of the owner, 403 for oneself. */
@@ -183,6 +197,7 @@ async function applyByHr(writer: UserWriter, { id, ...correction }: HrCorrection
     return { actor, kind: 'change_applied' as const, data }
   })
   await writer.addTrail(events)
+  await writer.noteHrChanges()
 }
 
 function noMember(): ProblemError {

@@ -66,6 +66,23 @@ test('[D28.1] [D28.3] HR applies a change at once where it may, and the trail sa
   expect(JSON.stringify(items)).not.toContain('secret')
 })
 
+test('[D28.5] a later edit of what HR changed wins, and HR sees that it did', async () => {
+  const { anna, hera } = await startMonths({ hr_changes: 'apply' })
+  const id = newId()
+  const changes = [
+    { kind: 'entries', op: 'upsert', record: { id, ...work('2026-11-19'), updated_at: '2026-11-21T12:00:00.000Z' } },
+  ]
+  await propose(hera.call, anna.user, changes, { apply: true })
+  const overriddenAt = async () =>
+    (await hera.call('GET', `/api/team/members/${anna.user}/changes`)).body.items[0].overridden_at
+  await record(anna.call, work('2026-11-18'))
+  expect(await overriddenAt()).toBe(null)
+  await anna.call('PUT', `/api/entries/${id}`, { json: work('2026-11-19', '08', '15') })
+  expect(await overriddenAt()).toBe('2026-11-21T12:00:00.000Z')
+  expect((await anna.call('GET', `/api/entries/${id}`)).body.ended_at).toBe('2026-11-19T15:00:00.000Z')
+  expect((await anna.call('GET', `/api/team/members/${anna.user}/changes`)).status).toBe(404)
+})
+
 test('[D28.6] a change of what HR manages is rejected as `managed`, and can be asked for', async () => {
   const { service, anna, ben } = await startMonths({ managed: ['settings', 'adjustments', 'grants'] })
   const at = timeOf(service)

@@ -167,6 +167,7 @@ export function teamSchemaOf({ integer, text, numbered, table }: Words): string 
       changes ${text} NOT NULL,
       state ${text} NOT NULL,
       answered_at ${text},
+      overridden_at ${text},
       PRIMARY KEY (user_id, id)
     ) ${table};
 

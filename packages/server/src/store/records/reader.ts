@@ -359,7 +359,8 @@ export class SqlUserReader implements UserReader {
 
   async proposals(): Promise<Proposal[]> {
     const rows = await this.#sql.all<Omit<Proposal, 'changes'> & { changes: string }>(
-      `SELECT id, proposed_by AS "by", proposed_at AS "at", reason, changes, state, answered_at AS "answeredAt"
+      `SELECT id, proposed_by AS "by", proposed_at AS "at", reason, changes, state, answered_at AS "answeredAt",
+         overridden_at AS "overriddenAt"
        FROM proposals WHERE user_id = $1 ORDER BY proposed_at, id`,
       [this.user],
     )

@@ -330,12 +330,22 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     await this.#sql.run('DELETE FROM remarks WHERE user_id = $1 AND id = $2', [this.user, id])
   }
 
-  async putProposal({ id, by, at, reason, changes, state, answeredAt }: Proposal): Promise<void> {
+  async noteHrChanges(): Promise<void> {
+    const head = await this.trailHead()
+    if (head.hasHrChanges) return
+    const trail = { ...head, hasHrChanges: true }
+    this.counter = { ...this.counter, trail }
+    await this.#sql.run('UPDATE counters SET trail = $2 WHERE user_id = $1', [this.user, JSON.stringify(trail)])
+  }
+
+  async putProposal({ id, by, at, reason, changes, state, answeredAt, overriddenAt }: Proposal): Promise<void> {
     await this.#sql.run(
-      `INSERT INTO proposals (user_id, id, proposed_by, proposed_at, reason, changes, state, answered_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-       ON CONFLICT (user_id, id) DO UPDATE SET state = excluded.state, answered_at = excluded.answered_at`,
-      [this.user, id, by, at, reason, JSON.stringify(changes), state, answeredAt],
+      `INSERT INTO proposals
+         (user_id, id, proposed_by, proposed_at, reason, changes, state, answered_at, overridden_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       ON CONFLICT (user_id, id) DO UPDATE SET state = excluded.state, answered_at = excluded.answered_at,
+         overridden_at = excluded.overridden_at`,
+      [this.user, id, by, at, reason, JSON.stringify(changes), state, answeredAt, overriddenAt],
     )
   }
 
