@@ -67,6 +67,7 @@ const facts: TeamFacts = {
       digest: 'a',
       asks: 'absence',
       absence: 'vacation',
+      kinds: ['vacation'],
       from: '2026-12-14',
       to: '2026-12-15',
       days: [{ from: '2026-12-14', to: '2026-12-15' }],

@@ -23,6 +23,8 @@ export interface RequestFact extends DateRange {
   digest: string
   asks: (typeof requestAims)[number]
   absence: (typeof chosenAbsenceKinds)[number] | null
+  /** The kinds of absence that it would make, also by its changes. */
+  kinds: (typeof chosenAbsenceKinds)[number][]
   /** The dates of the request with planned time. */
   days: DateRange[]
   /** True if colleagues see it as planned (D25.5). */

@@ -60,6 +60,10 @@ export type RemarkInput = v.InferOutput<typeof RemarkInput>
 export const MonthSheet = v.object({
   ...MonthRow.entries,
   is_stored: v.boolean(),
+  shows_balance: v.pipe(
+    v.boolean(),
+    v.metadata({ description: 'False for a viewer who sees no balances: those of the sheet begin with 0 then.' }),
+  ),
   sheet: v.nullable(StoredSheet),
   remarks: v.array(RemarkRow),
 })

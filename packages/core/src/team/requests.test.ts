@@ -8,6 +8,7 @@ import {
   askedText,
   decidersOf,
   hasSecondStage,
+  kindsAsked,
   type RequestDecision,
   requestState,
 } from './requests.ts'
@@ -82,8 +83,10 @@ test('[D26.5] [D26.8] a request waits until its present content is decided, in b
   expect(requestState('a', [decision, { ...decision, stage: 2 }], two)).toBe('approved')
   expect(requestState('a', [decision, { ...decision, stage: 2, outcome: 'declined' }], two)).toBe('declined')
   const policy = { ...defaultPolicy, second_stage: ['vacation' as const] }
-  expect(hasSecondStage(request(), policy)).toBe(true)
-  expect(hasSecondStage(request({ asks: 'cancel' }), policy)).toBe(false)
+  expect(hasSecondStage(kindsAsked(request()), policy)).toBe(true)
+  expect(hasSecondStage(kindsAsked(request({ asks: 'cancel' })), policy)).toBe(false)
+  const changes = [{ kind: 'entries', op: 'upsert', record: { kind: 'vacation', date: '2026-12-03' } }]
+  expect(hasSecondStage(kindsAsked(request({ asks: 'change', absence: null, changes })), policy)).toBe(true)
 })
 
 const grant = (role: TeamRole, of: number, path: string): RoleGrant => ({

@@ -1,12 +1,14 @@
 import { type AbsencePlan, daysOfAbsence } from '../absence-plan.ts'
 import type { AccountAbsence } from '../account-function.ts'
+import { chosenAbsenceKinds } from '../choices.ts'
 import { canonicalJson } from '../digest.ts'
 import { type AbsenceSize, type RequestContent, sizeOf } from '../entry.ts'
 import { derivedId } from '../ids.ts'
+import { isJsonObject } from '../json.ts'
 import type { Timeline } from '../timeline.ts'
 import type { LocalDate, RecordId, UserNumber } from '../values.ts'
 import { idsOnPath } from './groups.ts'
-import type { CompanyPolicy } from './policy.ts'
+import type { ChosenAbsenceKind, CompanyPolicy } from './policy.ts'
 import { coversGroup, type RoleGrant } from './roles.ts'
 
 /** `approved`, or `declined` with a reason (D26.3). */
@@ -48,12 +50,20 @@ export function requestState(
   return last === 1 && hasSecondStage ? 'waiting_for_hr' : 'approved'
 }
 
-/** True if HR has to confirm what a lead approves (D26.8). */
-export function hasSecondStage(
-  { asks, absence }: Pick<RequestContent, 'asks' | 'absence'>,
-  policy: CompanyPolicy,
-): boolean {
-  return asks === 'absence' && policy.second_stage.some((kind) => kind === absence)
+/** Returns the kinds of absence that a request would make, also by its changes. The end of an absence makes none. */
+export function kindsAsked({ asks, absence, changes }: Pick<RequestContent, 'asks' | 'absence' | 'changes'>) {
+  const made =
+    asks === 'absence'
+      ? [absence]
+      : (changes ?? []).map((change) =>
+          isJsonObject(change) && isJsonObject(change.record) ? change.record.kind : null,
+        )
+  return chosenAbsenceKinds.filter((kind) => made.includes(kind))
+}
+
+/** True if HR has to confirm what a lead approves (D26.8). `kinds` are those that the request would make. */
+export function hasSecondStage(kinds: readonly ChosenAbsenceKind[], policy: CompanyPolicy): boolean {
+  return kinds.some((kind) => policy.second_stage.includes(kind))
 }
 
 /** The user who may decide a request, and whether it is their own. */

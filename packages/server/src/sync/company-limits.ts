@@ -40,7 +40,7 @@ export class CompanyLimits {
   /** The live settings rows, with the changes that were applied; undefined where no change needs them. */
   #rows: HolidaySettings[] | undefined
   readonly #today: LocalDate
-  /** What HR has changed, by record. */
+  /** The last change of HR to each record. */
   readonly #hrChanges: ReadonlyMap<string, Proposal>
   /** The changes of HR that those applied override, by their ids. */
   readonly #overridden = new Map<RecordId, Proposal>()

@@ -6,6 +6,7 @@ import {
   hasSecondStage,
   instantOf,
   isRequest,
+  kindsAsked,
   type RecordId,
   type RequestEntry,
   type RequestState,
@@ -72,7 +73,7 @@ export async function openRequest(
   const request = await requireRequest(reader, id)
   const digest = requestDigest(request)
   const decisions = (await reader.decisions()).filter((decision) => decision.request === id)
-  const isTwoStage = hasSecondStage(request, deciding.policyOn(today))
+  const isTwoStage = hasSecondStage(kindsAsked(request), deciding.policyOn(today))
   const state = requestState(digest, decisions, { hasSecondStage: isTwoStage })
   return { request, digest, decisions, state, hasSecondStage: isTwoStage, deciding, stages, isOwn }
 }

@@ -16,6 +16,7 @@ import {
   type IdentifiedEntry,
   isAccountAbsence,
   jsonEqual,
+  kindsAsked,
   type LocalDate,
   monthAfter,
   monthOf,
@@ -30,6 +31,7 @@ import {
   zoneOn,
 } from '@saldo/core'
 import { readSettings, readTimeline } from '../account/account-reads.ts'
+import { balanceSummary } from '../account/balance.ts'
 import type { AccountContext } from '../account/context.ts'
 import type { TaskOf } from '../account/tasks.ts'
 import type { UserReader, UserWriter } from '../store/store.ts'
@@ -74,7 +76,7 @@ export async function runTeamFacts(
   const absences = entries.filter(isAccountAbsence)
   const facts = {
     absences: absenceDates(absences, timeline, range),
-    board: await boardFacts(writer, { timeline, today, entries, joinedOn: rules.joinedOn }),
+    board: await boardFacts(writer, { timeline, today, nowMs, entries, joinedOn: rules.joinedOn }),
     requests: await waitingRequests(
       writer,
       timeline,
@@ -90,6 +92,7 @@ export async function runTeamFacts(
 interface MemberAccount {
   timeline: Timeline
   today: LocalDate
+  nowMs: EpochMs
   /** The entries of the covered dates. */
   entries: readonly IdentifiedEntry[]
   joinedOn: LocalDate
@@ -97,12 +100,11 @@ interface MemberAccount {
 
 async function boardFacts(
   reader: UserReader,
-  { timeline, today, entries, joinedOn }: MemberAccount,
+  { timeline, today, nowMs, entries, joinedOn }: MemberAccount,
 ): Promise<BoardFacts> {
   const { locked = [], submitted = [] } = (await reader.memberMonths()) ?? {}
-  const weeks = await reader.sumDeltas('closed_weeks', dateSpan(allDates))
-  const adjustments = await reader.sumDeltas('balance_adjustments', dateSpan(allDates))
-  const balanceMs = weeks.sum + adjustments.sum
+  // With the open days before today, since nobody has to close any.
+  const { projected_balance_ms: balanceMs } = await balanceSummary(reader, nowMs)
   const weekMs = datesOfWeek(weekOf(today)).reduce((sum, date) => sum + plannedOn(timeline, date), 0)
   const first = addDaysWithinCalendar(today, -COVERED.back)
   const past = { from: joinedOn > first ? joinedOn : first, to: addDaysWithinCalendar(today, -1) }
@@ -148,6 +150,7 @@ function requestFact({ request, digest }: RequestWithState, timeline: Timeline):
     digest,
     asks,
     absence,
+    kinds: kindsAsked(request),
     from,
     to,
     days: plannedDates(timeline, { from, to }),

@@ -120,10 +120,11 @@ export class TeamMonths {
     const seen = await ofNobody(() =>
       this.#records.write(owner, async (writer) => {
         const sight = await sightOfMonth(writer, { viewer, owner, month, company }, nowMs)
-        if (sight === 'nothing') return undefined
+        if (sight.days === 'nothing') return undefined
         await noteLook(writer, { viewer, kind: 'sheet_read', month }, nowMs)
         const full = await sheetWithState(writer, month, nowMs)
-        return sight === 'times' ? full : { ...full, sheet: full.sheet && withoutTimes(full.sheet) }
+        const seen = sight.days === 'times' ? full : { ...full, sheet: full.sheet && withoutTimes(full.sheet) }
+        return sight.seesBalance ? seen : withoutBalances(seen)
       }),
     )
     if (!seen) throw noMonth()
@@ -232,6 +233,7 @@ async function sheetWithState(reader: UserReader, month: Month, nowMs: EpochMs):
   return {
     ...row,
     is_stored: locked !== undefined,
+    shows_balance: true,
     sheet: locked?.sheet ?? current ?? null,
     remarks: (await reader.remarks()).filter((remark) => remark.month === month).map(remarkRow),
   }
@@ -246,7 +248,7 @@ async function sightOfMonth(
   reader: UserReader,
   { viewer, owner, month, company }: { viewer: UserNumber; owner: UserNumber; month: Month; company: number },
   nowMs: EpochMs,
-): Promise<'nothing' | 'figures' | 'times'> {
+): Promise<{ days: 'nothing' | 'figures' | 'times'; seesBalance: boolean }> {
   const deciding = await Deciding.read(reader.team, company, nowMs, [viewer, owner])
   const today = dateInZone(nowMs, 'UTC')
   const of = (user: UserNumber) => deciding.memberships.filter((membership) => membership.user === user)
@@ -259,16 +261,28 @@ async function sightOfMonth(
   const relation = viewerOf(looking, owner, of(owner))
   const [person, policy] = [ownerOf(of(owner), today), deciding.policyOn(today)]
   const dateSeen = memberDateIn(person.memberDates, datesOfMonth(month))
-  if (dateSeen === undefined) return 'nothing'
+  if (dateSeen === undefined) return { days: 'nothing', seesBalance: false }
   const sights = (['sheet', 'day'] as const).map((kind) => sightOf(relation, person, { kind, date: dateSeen }, policy))
-  if (sights.some((sight) => sight === 'times' || sight === 'all')) return 'times'
-  return sights.includes('figures') ? 'figures' : 'nothing'
+  const hasTimes = sights.some((sight) => sight === 'times' || sight === 'all')
+  const ofBalance = sightOf(relation, person, { kind: 'balance' }, policy)
+  return {
+    days: hasTimes ? 'times' : sights.includes('figures') ? 'figures' : 'nothing',
+    seesBalance: ofBalance === 'figure' || ofBalance === 'all',
+  }
 }
 
 /** Returns a date of a range on which somebody is a member. */
 function memberDateIn(memberDates: readonly DateRange[], { from, to }: DateRange): LocalDate | undefined {
   const found = memberDates.find((dates) => dates.from <= to && dates.to >= from)
   return found && (found.from > from ? found.from : from)
+}
+
+/** Returns a sheet without its balances, and without the sign that they differ. */
+function withoutBalances(seen: MonthSheet): MonthSheet {
+  if (!seen.sheet) return { ...seen, shows_balance: false, carried_differs: false }
+  const { delta_ms, adjustments_ms } = seen.sheet.totals
+  const sheet = { ...seen.sheet, balance_in_ms: 0, balance_out_ms: delta_ms + adjustments_ms }
+  return { ...seen, shows_balance: false, carried_differs: false, sheet }
 }
 
 /** Returns a sheet with figures alone: no times of day, no kinds of absence. */

@@ -221,7 +221,10 @@ async function presentContents(reader: UserReader, { changes }: RequestEntry): P
   const storedByKey = new Map((await reader.find(keys)).map((record) => [recordKeyOf(record), record]))
   return parsed.map((each) => {
     const stored = each.outcome === 'valid' ? storedByKey.get(recordKeyOf(each.change)) : undefined
-    return stored && !stored.deleted ? { ...stored.fields } : null
+    if (!stored || stored.deleted) return null
+    // Nobody sees the notes of others (D25.7).
+    const { note: _note, ...shown } = stored.fields as Record<string, unknown>
+    return shown
   })
 }
 

@@ -90,7 +90,7 @@ async function waitingRequests<Relation>(
   return related
     .flatMap(({ user, requests, relation, policy }) =>
       requests.map((fact): WaitingRequest<Relation> => {
-        const isTwoStage = hasSecondStage(fact, policy)
+        const isTwoStage = hasSecondStage(fact.kinds, policy)
         const ofRequest = decisionsByRequest.get(`${user} ${fact.id}`) ?? []
         const state = requestState(fact.digest, ofRequest, { hasSecondStage: isTwoStage })
         return { user, fact, state, hasSecondStage: isTwoStage, relation }

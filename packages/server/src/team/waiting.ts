@@ -2,6 +2,7 @@ import {
   allDates,
   type CompanyPolicy,
   hasSecondStage,
+  kindsAsked,
   type RequestEntry,
   type RequestState,
   requestState,
@@ -34,7 +35,7 @@ export async function readRequests(
   return requests.map(({ id, fields }) => {
     const decisions = decisionsByRequest.get(id) ?? []
     const digest = requestDigest(fields)
-    const state = requestState(digest, decisions, { hasSecondStage: hasSecondStage(fields, policy) })
+    const state = requestState(digest, decisions, { hasSecondStage: hasSecondStage(kindsAsked(fields), policy) })
     return { request: fields, digest, decisions, state }
   })
 }

@@ -197,9 +197,10 @@ test('[D25.7] [D27.17] [D30.2] the board has open points, and of the balance wha
     (await call('GET', `/api/team/board?month=${month}`)).body.items.find(
       ({ name }: { name: string }) => name === 'Anna',
     )
-  expect(await rowOf(ben.call, '2026-10')).toMatchObject({ state: 'submitted', balance: 'green', waiting: 0 })
+  expect(await rowOf(ben.call, '2026-10')).toMatchObject({ state: 'submitted', balance: 'red', waiting: 0 })
   const november = await rowOf(hera.call, '2026-11')
-  expect(november).toMatchObject({ state: 'open', balance: 0 })
+  // Two days of open weeks count too: 59 days were planned, and 9 hours worked.
+  expect(november).toMatchObject({ state: 'open', balance: (9 - 59 * 8) * HOUR_MS })
   expect(november.without_entries).toContain('2026-11-20')
   expect(november.without_entries).not.toContain('2026-11-19')
   expect((await anna.call('GET', '/api/team/board')).status).toBe(403)

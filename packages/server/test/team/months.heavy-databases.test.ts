@@ -184,3 +184,18 @@ test('[D27.10] [D27.11] an approved correction changes a locked month, which is 
   expect(second.sheet.totals.worked_ms - first.totals.worked_ms).toBe(HOUR_MS)
   expect(second.sheet.check_code).not.toBe(first.check_code)
 })
+
+test('[D25.7] a lead sees of a sheet what the policy says: no times, no balances, no kinds', async () => {
+  const { anna, ben } = await startMonths({ lead_days: 'figures', lead_balance: 'none' })
+  await record(anna.call, work('2026-10-05'))
+  await record(anna.call, { kind: 'sick', date: '2026-10-06', day_share: 1, amount_ms: null })
+  const seen = (await ben.call('GET', `/api/team/members/${anna.user}/months/2026-10`)).body
+  const delta = (9 + 8 - 22 * 8) * HOUR_MS
+  expect(seen).toMatchObject({ shows_balance: false, sheet: { balance_in_ms: 0, balance_out_ms: delta, absences: [] } })
+  expect(
+    seen.sheet.days.every(
+      ({ blocks, absences }: { blocks: []; absences: [] }) => blocks.length + absences.length === 0,
+    ),
+  ).toBe(true)
+  expect(JSON.stringify(seen)).not.toContain('sick')
+})

@@ -18,10 +18,12 @@ interface Props {
   words: SheetWords
   /** Remarks of the person on the month. */
   remarks?: readonly string[]
+  /** False to leave out both balances. */
+  hasBalances?: boolean
 }
 
 /** A sheet as it is printed. Its head is repeated on each page, and no row is cut. */
-export function SheetPaper({ sheet, words, remarks = [] }: Props) {
+export function SheetPaper({ sheet, words, remarks = [], hasBalances = true }: Props) {
   return (
     <article className={classes.paper}>
       <table className={classes.table} aria-label={words.title}>
@@ -52,7 +54,7 @@ export function SheetPaper({ sheet, words, remarks = [] }: Props) {
           </tr>
         </thead>
         <tbody>
-          <Balance name={words.balanceIn} minutes={sheet.balanceInMinutes} />
+          {hasBalances && <Balance name={words.balanceIn} minutes={sheet.balanceInMinutes} />}
           {sheet.days.map((day) => (
             <DayRow key={day.date} day={day} words={words} />
           ))}
@@ -71,7 +73,7 @@ export function SheetPaper({ sheet, words, remarks = [] }: Props) {
               {words.adjustment(adjustment)}
             </Adjustment>
           ))}
-          <Balance name={words.balanceOut} minutes={sheet.balanceOutMinutes} />
+          {hasBalances && <Balance name={words.balanceOut} minutes={sheet.balanceOutMinutes} />}
         </tbody>
       </table>
       <footer className={classes.foot}>

@@ -16,7 +16,10 @@ interface Props {
 }
 
 /** The sheet of a month in a company, to read and print; that of a locked month is the stored one. */
-export function MonthSheetPaper({ answer: { sheet, is_stored, carried_differs, remarks }, profile }: Props) {
+export function MonthSheetPaper({
+  answer: { sheet, is_stored, shows_balance, carried_differs, remarks },
+  profile,
+}: Props) {
   const { t } = useTranslation()
   if (!sheet) return <Text c="dimmed">{t('team.months.noSheet')}</Text>
   return (
@@ -25,18 +28,19 @@ export function MonthSheetPaper({ answer: { sheet, is_stored, carried_differs, r
       <Text c="dimmed" className={classes.screen}>
         {t(is_stored ? 'team.months.stored' : 'team.months.asNow')}
       </Text>
-      <Paper sheet={sheet} profile={profile} remarks={remarks} />
+      <Paper sheet={sheet} hasBalances={shows_balance} profile={profile} remarks={remarks} />
     </>
   )
 }
 
 interface PaperProps {
   sheet: StoredSheet
+  hasBalances: boolean
   profile: Profile
   remarks: readonly RemarkRow[]
 }
 
-function Paper({ sheet: stored, profile, remarks }: PaperProps) {
+function Paper({ sheet: stored, hasBalances, profile, remarks }: PaperProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const wordsOf = useSheetWords()
@@ -54,6 +58,7 @@ function Paper({ sheet: stored, profile, remarks }: PaperProps) {
       <section className={classes.paper} tabIndex={0} aria-label={words.title}>
         <SheetPaper
           sheet={sheet}
+          hasBalances={hasBalances}
           words={words}
           remarks={remarks.map(({ text, at }) =>
             t('team.remarks.printed', { text, when: format.dateTime(epochMs(at)) }),
