@@ -48,7 +48,8 @@ test('[D8.39] at another node, a reset at the same moment leaves nothing that a 
     expect(signedIn.status).toBe(200)
     const operation = `${method} ${path}`
     const json = bodyOf(operation)
-    const url = path.replaceAll(/\{\w+\}/g, path.startsWith('/api/admin') ? String(id) : newId())
+    const ids = path.startsWith('/api/admin') ? String(id) : newId()
+    const url = path.replaceAll('{month}', '2026-10').replaceAll(/\{\w+\}/g, ids)
     let isAnswered = false
     const answer = await node.driver.write(async (sql) => {
       await sql.all('SELECT id FROM users ORDER BY id FOR UPDATE')
@@ -78,6 +79,13 @@ test('[D8.39] at another node, a reset at the same moment leaves nothing that a 
     'POST /api/team/requests/preview 404',
     'POST /api/team/requests/{user}/{id}/decision 400',
     'POST /api/team/requests/{user}/{id}/substitution 400',
+    'POST /api/team/months/{month}/lock 404',
+    'POST /api/team/months/{month}/return 404',
+    'POST /api/team/months/{month}/reopen 404',
+    'POST /api/team/members/{user}/changes 400',
+    'POST /api/team/leave 404',
+    'POST /api/team/leave/preview 404',
+    'POST /api/team/leave/removal 404',
     'PUT /api/team/policy 404',
     'PUT /api/team/blocks 404',
     'PUT /api/team/groups 404',

@@ -24,7 +24,10 @@ const operations = all.flatMap(([template, ofPath]) =>
   Object.entries(ofPath).map(([name, { security, requestBody }]) => ({
     method: name.toUpperCase(),
     template,
-    path: template.replace('{user}', '1').replace(/\{\w+\}/, NUMBERED.test(template) ? '1' : newId()),
+    path: template
+      .replace('{user}', '1')
+      .replace('{month}', '2026-10')
+      .replace(/\{\w+\}/, NUMBERED.test(template) ? '1' : newId()),
     isPublic: security?.length === 0,
     hasBody: requestBody !== undefined,
   })),
