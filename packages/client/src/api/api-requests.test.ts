@@ -1,4 +1,12 @@
-import { defaultPolicy, type JsonObject, type Problem, problemOf, type UserNumber } from '@saldo/core'
+import {
+  defaultPolicy,
+  type JsonObject,
+  noMapping,
+  type PayrollRun,
+  type Problem,
+  problemOf,
+  type UserNumber,
+} from '@saldo/core'
 import { expect, test } from 'vitest'
 import { RejectedError } from '../engine/errors.ts'
 import type { ServiceRequest, ServiceResponse, Transport } from '../host/transport.ts'
@@ -22,6 +30,7 @@ import {
 import { webhooksOf } from './webhooks.ts'
 
 const user = 7 as UserNumber
+const payrollRun: PayrollRun = { month: '2026-10', draft: false, leave_out: [] }
 const proof = { password: 'secret' }
 const credential = { id: 'key' }
 const feed = { name: 'Team', projects: null } as never
@@ -218,6 +227,12 @@ const calls: [
   ['PUT /api/team/policy', (to) => team(to).putPolicy(defaultPolicy), defaultPolicy, me, me],
   ['GET /api/team/blocks', (to) => team(to).blocks(), undefined, items, ['x']],
   ['PUT /api/team/blocks', (to) => team(to).putBlocks([]), { items: [] }],
+  ['GET /api/team/personnel', (to) => team(to).personnel(), undefined, items, ['x']],
+  ['PUT /api/team/personnel', (to) => team(to).putPersonnel([]), { items: [] }, items, ['x']],
+  ['GET /api/team/mapping', (to) => team(to).payrollMapping(), undefined, me, me],
+  ['PUT /api/team/mapping', (to) => team(to).putPayrollMapping(noMapping), noMapping],
+  ['GET /api/team/exports', (to) => team(to).payrollFiles(), undefined, items, ['x']],
+  ['POST /api/team/exports', (to) => team(to).makePayrollFile(payrollRun), payrollRun, me, me],
   ['GET /api/webhooks', (to) => hooks(to).list(), undefined, items, ['x']],
   [
     'POST /api/webhooks',

@@ -21,7 +21,13 @@ import type {
   OwnMembership,
   OwnRequest,
   OwnVisibility,
+  PayrollCheck,
+  PayrollFileRow,
+  PayrollMapping,
+  PayrollRun,
   PersonInput,
+  PersonnelInput,
+  PersonnelRow,
   PolicyVersion,
   ProposalRow,
   RemarkRow,
@@ -55,6 +61,13 @@ export interface PeopleQuery {
 
 /** The people whose month is locked, returned or reopened, at most 100, and the reason. */
 export type MonthsOfPeople = Pick<MonthsInput, 'users'> & Partial<MonthsInput>
+
+/** A payroll file that was made, or the text of a draft; neither if there are obstacles (D31.3). */
+export interface PayrollOutcome extends PayrollCheck {
+  file: PayrollFileRow | null
+  name: string | null
+  draft: string | null
+}
 
 /**
  * Returns the company of a user of the page's own service. All methods throw `OfflineError` and `RejectedError`:
@@ -166,7 +179,27 @@ export function teamOf(user: UserNumber, transport: Transport = fetchTransport({
     blocks: () => items<BlockedPeriod>(`${PATH}/blocks`),
     /** Replaces the blocked periods. */
     putBlocks: (blocks: readonly BlockedPeriod[]) => request(transport, 'PUT', `${PATH}/blocks`, { items: blocks }),
+
+    /** Returns the personnel data of all people by name, for HR and payroll (D31.1). */
+    personnel: () => items<PersonnelRow>(`${PATH}/personnel`),
+    /** Replaces the personnel data of people, for HR. Returns an outcome for each. */
+    putPersonnel: (people: readonly PersonnelInput[]) => putAll(`${PATH}/personnel`, people),
+    payrollMapping: () => request<PayrollMapping>(transport, 'GET', `${PATH}/mapping`),
+    /** Changes the form and the wage types of all later payroll files. */
+    putPayrollMapping: (mapping: PayrollMapping) => request(transport, 'PUT', `${PATH}/mapping`, mapping),
+    /** Returns the payroll files that were made, the latest first. */
+    payrollFiles: () => items<PayrollFileRow>(`${PATH}/exports`),
+    /**
+     * Makes the payroll file of a month, which counts as sent, or a draft, which is not kept. With obstacles, it makes
+     * nothing and names them (D31.2, D31.3).
+     */
+    makePayrollFile: (run: PayrollRun) => request<PayrollOutcome>(transport, 'POST', `${PATH}/exports`, run),
   }
+}
+
+/** Returns the path from which the browser downloads a payroll file of `payrollFiles`. */
+export function payrollFilePath(number: number): string {
+  return `${PATH}/exports/${number}`
 }
 
 function withQuery(path: string, query: object): string {

@@ -33,6 +33,11 @@ export const PayrollCode = v.pipe(
   v.check((text) => CODE.test(text), 'must begin with a letter or digit, and have letters, digits, spaces and . _ / -'),
 )
 
+/** True if a text can be a personnel number, a cost centre or a wage type. */
+export function isPayrollCode(text: string): boolean {
+  return v.is(PayrollCode, text)
+}
+
 /** The rule for a sum: a wage type in a unit, or null to leave it out. */
 export const PayrollRule = v.object({
   sum: v.picklist(payrollSums),
