@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { codeAt } from '../../packages/server/test/http/authenticator.ts'
@@ -68,8 +69,38 @@ async function correctMonth(stage: Stage, { page, t }: Person, hr: Person): Prom
   expect([state, sheet.totals.worked_ms > 0]).toEqual(['locked', true])
 }
 
+/** Enters a personnel number and a wage type, leaves the other person out, and has the payroll file of November. */
+async function makePayrollFile(stage: Stage, { page, t }: Person): Promise<void> {
+  await stage.visit(page, '/team/payroll/personnel')
+  await page.getByRole('button', { name: t('team.payroll.personnel.edit', { name: grace.name }) }).click()
+  await page.getByRole('dialog').getByLabel(t('team.payroll.personnel.number')).fill('007')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('ui.save') })
+    .click()
+  await page.getByRole('cell', { name: '007' }).waitFor()
+  await expectStateAccessible(page)
+  await page.getByRole('link', { name: t('team.payroll.part.mapping') }).click()
+  for (const sum of [t('team.payroll.sum.worked'), t('entries.kind.vacation')]) {
+    await page.getByLabel(sum, { exact: true }).first().click()
+    await page.getByRole('option', { name: t('team.payroll.choice.send') }).click()
+    await page.getByLabel(`${t('team.payroll.column.wage_type')}: ${sum}`).fill('100')
+  }
+  await page.getByRole('button', { name: t('ui.save') }).click()
+  await page.getByText(t('team.payroll.mapping.saved')).waitFor()
+  await expectStateAccessible(page)
+  await stage.visit(page, '/team/payroll/2026-11')
+  await page.getByRole('button', { name: t('team.payroll.files.make') }).click()
+  await page.getByRole('button', { name: `${t('team.payroll.files.leaveOut')}: ${person.name}` }).click()
+  await expectStateAccessible(page)
+  await page.getByRole('button', { name: t('team.payroll.files.make') }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: t('team.payroll.files.download'), exact: true }).click()
+  expect(await readFile(await (await downloading).path(), 'utf8')).toContain(`007;${grace.name};2026-11;100;`)
+}
+
 test.each(looks)(
-  '[D24.3] [D26.11] [D26.13] [D27.10] [D30.4] [D30.5] a company is joined, asked, decides and locks: $size $language',
+  '[D24.3] [D26.11] [D26.13] [D27.10] [D30.4] [D30.5] [D31.3] a company is joined, asked, locks and pays: $size $language',
   async (look) => {
     const stage = await openStage('2026-11-27T11:00:00.000Z')
     const t = wordsOf(look.language)
@@ -158,6 +189,7 @@ test.each(looks)(
     await expectStateAccessible(hr.page)
 
     await correctMonth(stage, { page, t }, { page: hr.page, t: words })
+    await makePayrollFile(stage, { page: hr.page, t: words })
 
     await stage.visit(page, '/team')
     await page.getByText(t('team.away.list')).waitFor()

@@ -17,6 +17,7 @@ export { InvitationNotice } from './InvitationNotice.tsx'
 const BoardView = lazy(() => import('./board/BoardView.tsx'))
 const CompanyView = lazy(() => import('./company/CompanyView.tsx'))
 const MonthsView = lazy(() => import('./months/MonthsView.tsx'))
+const PayrollView = lazy(() => import('./payroll/PayrollView.tsx'))
 
 /** The company of the user: who is away, requests, and for some the inbox and the company itself. */
 export default function TeamView() {
@@ -71,6 +72,12 @@ function Page({ page }: { page: TeamPage }) {
       return (
         <Suspense>
           <BoardView />
+        </Suspense>
+      )
+    case 'payroll':
+      return (
+        <Suspense>
+          <PayrollView />
         </Suspense>
       )
     case 'company':

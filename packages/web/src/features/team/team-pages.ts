@@ -1,7 +1,7 @@
 import type { TeamRole, TeamSummary } from '@saldo/core'
 
 /** A page of the company. */
-export type TeamPage = 'away' | 'requests' | 'months' | 'inbox' | 'board' | 'company'
+export type TeamPage = 'away' | 'requests' | 'months' | 'inbox' | 'board' | 'payroll' | 'company'
 
 /** Returns the pages that a user has: by membership, by their roles in force, and as an admin. */
 export function pagesOf({
@@ -16,6 +16,7 @@ export function pagesOf({
     ...(is_member ? (['requests', 'months'] as const) : []),
     ...(decides ? (['inbox'] as const) : []),
     ...(hasRole('lead', 'hr') ? (['board'] as const) : []),
+    ...(hasRole('hr', 'payroll') ? (['payroll'] as const) : []),
     ...(is_admin || hasRole('hr', 'auditor') ? (['company'] as const) : []),
   ]
 }

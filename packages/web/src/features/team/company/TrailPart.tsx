@@ -55,14 +55,16 @@ function TrailRow({ row: { at, actor, kind, user, role, group, from, until } }: 
     role: role === null ? '' : t(`team.role.${role}.name`),
     group: group ?? '',
     from: from === null ? '' : format.date(from, 'medium'),
+    month: from === null ? '' : format.date(from, 'month'),
   })
+  const hasDates = kind !== 'policy_changed' && kind !== 'payroll_exported'
   return (
     <li className={rows.row}>
       <div className={rows.what}>
         <div className={rows.name}>{text}</div>
         <div className={rows.details}>
           {format.dateTime(epochMs(at))} · {actor?.name ?? t('team.trail.operator')}
-          {from !== null && kind !== 'policy_changed' && ` · ${datesOf(from)}`}
+          {from !== null && hasDates && ` · ${datesOf(from)}`}
         </div>
       </div>
     </li>
