@@ -1,9 +1,8 @@
 import { Select, Text, TextInput } from '@mantine/core'
-import type { PayrollUnit } from '@saldo/core'
+import { absenceKinds, type PayrollUnit } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import classes from './Mapping.module.css'
 import { choicesOf, lacksWageType, type RuleDraft, unitsOf } from './mapping-model.ts'
-import { useSumText } from './useSumText.ts'
 
 interface Props {
   rule: RuleDraft
@@ -15,8 +14,8 @@ interface Props {
 /** The rule for a sum: undecided, left out, or a wage type in a unit. */
 export function RuleLine({ rule, isChecked, onChange }: Props) {
   const { t } = useTranslation()
-  const name = useSumText()(rule.sum)
   const { sum, choice, wageType, unit } = rule
+  const name = t(absenceKinds.some((kind) => kind === sum) ? `entries.kind.${sum}` : `team.payroll.sum.${sum}`)
   const isWrong = lacksWageType(rule) && (isChecked || wageType !== '')
   // A unit that another program has chosen stays until somebody changes it.
   const units = [...new Set<PayrollUnit>([...unitsOf(sum), unit])]
