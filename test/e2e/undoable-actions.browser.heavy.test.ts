@@ -133,7 +133,7 @@ const actions: Record<string, UndoableCase> = {
     path: '/week/2026-W46',
     async act() {
       await page.getByText(t('week.asTimesheet'), { exact: true }).click()
-      await main().getByLabel(t('week.timesheet.projectName')).fill('House')
+      await main().getByLabel(t('week.timesheet.projectName'), { exact: true }).fill('House')
       await press(t('week.timesheet.addProject'))
       const cell = main().getByLabel(t('week.timesheet.cell', { project: 'House', day: 'Friday 13 November' }))
       await cell.fill('1:30')
