@@ -1,6 +1,7 @@
 import { addDays, daysBetween, FIRST_DATE, LAST_DATE, utcDate, weekdayIndex } from './date.ts'
 import type { DateRange } from './date-range.ts'
 import type { Interval } from './interval.ts'
+import { jsonEqual } from './json.ts'
 import { itemAt } from './list.ts'
 import type { Settings } from './settings.ts'
 import type { DurationMs, EpochMs, LocalDate } from './values.ts'
@@ -23,6 +24,14 @@ export function buildTimeline<Row extends AccountSettings>(rows: readonly Row[])
   const orderKeyOf = ({ effective_from, id }: Row) => `${effective_from} ${id}`
   const inOrder = rows.toSorted((a, b) => (orderKeyOf(a) < orderKeyOf(b) ? -1 : 1))
   return [...new Map(inOrder.map((row) => [row.effective_from, row])).values()]
+}
+
+/** The fields of a settings row that decide figures. */
+const decisiveFields = ['effective_from', 'time_zone', 'target_ms', 'break_policy'] as const
+
+/** True if two rows give each day the same figures; they can differ in anything else. */
+export function haveSameFigures(one: AccountSettings, other: AccountSettings): boolean {
+  return decisiveFields.every((field) => jsonEqual(one[field], other[field]))
 }
 
 /** Returns the row in force on a date, `undefined` before the first: such a date is outside the account (D3.16). */

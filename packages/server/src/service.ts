@@ -137,7 +137,7 @@ export class Service {
       months: new TeamMonths({ records, driver, clock }),
       hrChanges: new HrChanges({ records, team, clock }),
       accountTrails: new AccountTrails({ records, team, clock }),
-      payroll: new Payroll({ driver, records, clock }),
+      payroll: new Payroll({ driver, records, clock, companies: people.companies }),
       mailer,
       streams,
       storage,

@@ -3,10 +3,16 @@ import { addDays, LAST_DATE } from '../date.ts'
 import { type DateRange, mergeRanges } from '../date-range.ts'
 import { type EntryContent, isGrant, isRequest, isTimed, untimedDatesOf } from '../entry.ts'
 import { epochMs } from '../instant.ts'
-import { jsonEqual } from '../json.ts'
 import type { Change, RecordState } from '../merge.ts'
 import type { SettingsContent } from '../settings.ts'
-import { type AccountSettings, buildTimeline, datesOverlapping, rangeInForce, type Timeline } from '../timeline.ts'
+import {
+  type AccountSettings,
+  buildTimeline,
+  datesOverlapping,
+  haveSameFigures,
+  rangeInForce,
+  type Timeline,
+} from '../timeline.ts'
 import type { LocalDate, Month } from '../values.ts'
 
 /** The states of a user's calendar month. */
@@ -53,7 +59,7 @@ export type MonthAction = (typeof monthActions)[number]
 /** The relation of somebody who acts to the person whose month it is. */
 export interface MonthActor {
   isOwner: boolean
-  /** True if they decide for the person as a lead, or as HR in the place of one. */
+  /** True for a lead of a group that the person is in, or of one above it. */
   isLead: boolean
   isHr: boolean
 }
@@ -86,18 +92,10 @@ export function decideMonth(
     action
   ]
   if (state === target) return { outcome: 'unchanged' }
-  switch (action) {
-    case 'submit':
-    case 'withdraw':
-    case 'return':
-      return state === 'locked' ? { outcome: 'refused', why: 'locked' } : { outcome: 'changed', state: target }
-    case 'lock': {
-      const isReady = state === 'submitted' || (isHr && lock_unsubmitted)
-      return isReady ? { outcome: 'changed', state: target } : { outcome: 'refused', why: 'not_submitted' }
-    }
-    case 'reopen':
-      return state === 'locked' ? { outcome: 'changed', state: target } : { outcome: 'unchanged' }
-  }
+  if (action === 'reopen') return state === 'locked' ? { outcome: 'changed', state: target } : { outcome: 'unchanged' }
+  if (state === 'locked') return { outcome: 'refused', why: 'locked' }
+  const isReady = action !== 'lock' || state === 'submitted' || (isHr && lock_unsubmitted)
+  return isReady ? { outcome: 'changed', state: target } : { outcome: 'refused', why: 'not_submitted' }
 }
 
 /**
@@ -142,15 +140,12 @@ function datesOfEntry(entry: EntryContent, timeline: Timeline): DateRange | unde
   return datesOverlapping(timeline, { start, end: Math.max(end, start + 1) })
 }
 
-/** The fields of a settings row that decide figures. */
-const decisiveFields = ['effective_from', 'time_zone', 'target_ms', 'break_policy'] as const
-
 function datesOfSettings(
   others: readonly AccountSettings[],
   oldRow: SettingsRow | null,
   newRow: SettingsRow | null,
 ): DateRange[] {
-  if (oldRow && newRow && decisiveFields.every((field) => jsonEqual(oldRow[field], newRow[field]))) return []
+  if (oldRow && newRow && haveSameFigures(oldRow, newRow)) return []
   const ranges = [oldRow, newRow].flatMap((row) => {
     if (!row) return []
     const { from, to } = rangeInForce(buildTimeline([...others, row]), row.effective_from)

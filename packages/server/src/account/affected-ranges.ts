@@ -4,8 +4,8 @@ import {
   type Cause,
   type DateRange,
   FIRST_DATE,
+  haveSameFigures,
   isGrant,
-  jsonEqual,
   LAST_DATE,
   mergeRanges,
   rangeInForce,
@@ -58,12 +58,9 @@ function rangesOfSettings(
   timeline: Timeline,
 ): DateRange[] {
   const [oldRow, newRow] = [liveFieldsOf(before), liveFieldsOf(after)]
-  if (oldRow && newRow && decisiveFields.every((field) => jsonEqual(oldRow[field], newRow[field]))) return []
+  if (oldRow && newRow && haveSameFigures(oldRow, newRow)) return []
   return [...rangeOfRow(oldRow, timelineBefore), ...rangeOfRow(newRow, timeline)]
 }
-
-/** The fields of a settings row that decide figures. */
-const decisiveFields = ['effective_from', 'time_zone', 'target_ms', 'break_policy'] as const
 
 function rangeOfRow(row: Settings | null, timeline: Timeline): DateRange[] {
   if (!row) return []

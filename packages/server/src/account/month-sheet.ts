@@ -11,6 +11,7 @@ import {
   hasEnded,
   intersection,
   type LocalDate,
+  type MemberRules,
   type Month,
   type StoredSheet,
   storedSheet,
@@ -34,24 +35,33 @@ export async function closeMonth(
   context: AccountContext,
 ): Promise<MonthSheetOutcome> {
   const timeline = await readTimeline(writer)
-  const range = accountDatesOf(timeline, month)
+  const period = sheetPeriod(month, await writer.memberRules())
+  const range = accountDatesOf(timeline, period)
   if (!range) return { outcome: 'conflict', reason: `${month} is outside the account: no settings are in force` }
   const obstacle = await obstacleOf(writer, timeline, range, context.nowMs)
   if (obstacle) return { outcome: 'conflict', reason: `${month} ${obstacle}` }
   await closeDaysAndUpdateWeeks({ ...context, writer, timeline }, [...datesIn(range)], { by: 'user' })
-  return { outcome: 'sheet', sheet: await sheetIn(writer, timeline, month, range) }
+  return { outcome: 'sheet', sheet: await sheetIn(writer, timeline, month, { period, range }) }
 }
 
 /** Returns the sheet of a month as it is now; undefined if all of it lies outside the account. */
 export async function monthSheet(reader: UserReader, month: Month): Promise<StoredSheet | undefined> {
   const timeline = await readTimeline(reader)
-  const range = accountDatesOf(timeline, month)
-  return range && sheetIn(reader, timeline, month, range)
+  const period = sheetPeriod(month, await reader.memberRules())
+  const range = accountDatesOf(timeline, period)
+  return range && sheetIn(reader, timeline, month, { period, range })
 }
 
-/** Returns the balance that a month begins with: all days and adjustments before it. */
-export function balanceBefore(reader: UserReader, timeline: Timeline, month: Month): Promise<DurationMs> {
-  return balanceThrough(reader, timeline, addDays(datesOfMonth(month).from, -1))
+/** Returns the balance that the sheet of a month begins with: all days and adjustments before its dates. */
+export async function balanceBefore(reader: UserReader, timeline: Timeline, month: Month): Promise<DurationMs> {
+  return balanceThrough(reader, timeline, addDays(sheetPeriod(month, await reader.memberRules()).from, -1))
+}
+
+/** Returns the dates of a sheet: those of the month within the membership, since nobody sees others (D24.3). */
+function sheetPeriod(month: Month, rules: MemberRules | null): DateRange {
+  const { from, to } = datesOfMonth(month)
+  const member = { from: rules?.joinedOn ?? from, to: rules?.until ?? to }
+  return intersection({ from, to }, member)
 }
 
 /** Returns the balance at the end of a date: all days and adjustments up to it. */
@@ -67,10 +77,10 @@ export async function balanceThrough(reader: UserReader, timeline: Timeline, dat
   return adjustmentsMs + (await deltaOfDays(reader, timeline, [{ ...before, from: first }]))
 }
 
-/** Returns the dates of a month within the account. */
-function accountDatesOf(timeline: Timeline, month: Month): DateRange | undefined {
+/** Returns those of some dates that are within the account. */
+function accountDatesOf(timeline: Timeline, period: DateRange): DateRange | undefined {
   const [first] = timeline
-  const range = first && intersection(datesOfMonth(month), { ...allDates, from: first.effective_from })
+  const range = first && intersection(period, { ...allDates, from: first.effective_from })
   return range && range.from <= range.to ? range : undefined
 }
 
@@ -88,7 +98,12 @@ async function obstacleOf(
   return isWaiting ? 'is being computed anew: try again in a minute' : undefined
 }
 
-async function sheetIn(reader: UserReader, timeline: Timeline, month: Month, range: DateRange): Promise<StoredSheet> {
+async function sheetIn(
+  reader: UserReader,
+  timeline: Timeline,
+  month: Month,
+  { period, range }: { period: DateRange; range: DateRange },
+): Promise<StoredSheet> {
   const closedByDate = new Map((await readClosedDays(reader, range)).map((day) => [day.date, day]))
   const computed = await computeFigures(reader, timeline, range)
   return storedSheet(month, {
@@ -96,10 +111,8 @@ async function sheetIn(reader: UserReader, timeline: Timeline, month: Month, ran
     timeline,
     days: computed.map((day) => closedByDate.get(day.date) ?? day),
     entries: await readEntries(reader, timeline, range),
-    // Of the whole month: an opening balance can be dated before the account begins.
-    adjustments: (await reader.overlapping('balance_adjustments', dateSpan(datesOfMonth(month)))).map(
-      ({ fields }) => fields,
-    ),
-    balanceInMs: await balanceBefore(reader, timeline, month),
+    // Not of the account's dates alone: an opening balance can be dated before the account begins.
+    adjustments: (await reader.overlapping('balance_adjustments', dateSpan(period))).map(({ fields }) => fields),
+    balanceInMs: await balanceThrough(reader, timeline, addDays(period.from, -1)),
   })
 }

@@ -8,7 +8,6 @@ import {
   ProposalRow,
   RemarkInput,
   RemarkRow,
-  type UserNumber,
   Uuid,
 } from '@saldo/core'
 import * as v from 'valibot'
@@ -17,13 +16,11 @@ import { json, type Route, route } from '../http/route.ts'
 import { companyLeave } from '../team/company-leave.ts'
 import { described, numberText } from './collection.ts'
 import type { RouteContext } from './route-context.ts'
+import { UserInPath } from './team-query.ts'
 
 const common = { tag: 'team', access: 'session' } as const
 const OfMember = v.object({
-  user: v.pipe(
-    numberText(0, Number.MAX_SAFE_INTEGER, 'must be the number of a user'),
-    v.transform((number) => number as UserNumber),
-  ),
+  user: UserInPath,
 })
 const OfId = v.object({ id: Uuid })
 const After = v.object({

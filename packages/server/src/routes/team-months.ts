@@ -1,16 +1,13 @@
-import { MonthResult, MonthRow, MonthSheet, MonthsInput, MonthText, type UserNumber } from '@saldo/core'
+import { MonthResult, MonthRow, MonthSheet, MonthsInput, MonthText } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import { numberText } from './collection.ts'
 import type { RouteContext } from './route-context.ts'
+import { UserInPath } from './team-query.ts'
 
 const InMonth = v.object({ month: MonthText })
 const OfMember = v.object({
-  user: v.pipe(
-    numberText(0, Number.MAX_SAFE_INTEGER, 'must be the number of a user'),
-    v.transform((number) => number as UserNumber),
-  ),
+  user: UserInPath,
   month: MonthText,
 })
 const common = { tag: 'team', access: 'session' } as const

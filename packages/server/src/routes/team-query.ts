@@ -18,6 +18,12 @@ export const InCompany = v.object(companyField)
 /** The number of a group, membership or role in a path. */
 export const TeamId = v.object({ id: numberText(1, Number.MAX_SAFE_INTEGER) })
 
+/** The number of a user in a path. */
+export const UserInPath = v.pipe(
+  numberText(0, Number.MAX_SAFE_INTEGER, 'must be the number of a user'),
+  v.transform((number) => number as UserNumber),
+)
+
 /** The body of a request for many. Each item is checked on its own, so that one that is not valid stops no other. */
 export const Items = v.object({
   items: v.pipe(v.array(v.unknown()), v.maxLength(TEAM_PAGE, `must have at most ${TEAM_PAGE} items`)),

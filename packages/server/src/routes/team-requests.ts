@@ -11,7 +11,6 @@ import {
   RequestToDecide,
   SubstitutionInput,
   SubstitutionRow,
-  type UserNumber,
   Uuid,
 } from '@saldo/core'
 import * as v from 'valibot'
@@ -19,15 +18,13 @@ import { acceptedLanguage } from '../http/accepted-language.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import type { Identity } from '../users/identification.ts'
-import { described, numberText } from './collection.ts'
+import { described } from './collection.ts'
 import type { RouteContext } from './route-context.ts'
+import { UserInPath } from './team-query.ts'
 
 const PATH = '/api/team/requests'
 const RequestPath = v.object({
-  user: v.pipe(
-    numberText(0, Number.MAX_SAFE_INTEGER, 'must be the number of a user'),
-    v.transform((number) => number as UserNumber),
-  ),
+  user: UserInPath,
   id: Uuid,
 })
 const common = { tag: 'team', access: 'session' } as const

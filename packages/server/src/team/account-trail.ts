@@ -3,7 +3,6 @@ import {
   type AccountTrailEntry,
   type AccountTrailPage,
   type Clock,
-  coversGroup,
   type EpochMs,
   TEAM_PAGE,
   type TrailFault,
@@ -78,10 +77,7 @@ async function requireHr(
   const paths = deciding.memberships.flatMap(({ user, acceptedOn, path }) => {
     return user === owner && acceptedOn !== null ? [path] : []
   })
-  const isHr = deciding.grants.some((grant) => {
-    return grant.user === viewer && grant.role === 'hr' && paths.some((path) => coversGroup(grant, path))
-  })
-  if (!isHr) throw noTrail()
+  if (!deciding.hasRole(viewer, 'hr', paths)) throw noTrail()
 }
 
 async function trailPage(reader: UserReader, after: number): Promise<AccountTrailPage> {

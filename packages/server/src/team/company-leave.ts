@@ -1,16 +1,13 @@
 import {
   type Change,
   type CompanyLeave,
-  coversGroup,
   type EpochMs,
-  instantOf,
   isAbsence,
   LEAVE_SOURCE,
   type LeaveResult,
   type LocalDate,
   leaveDays,
   leaveEntryId,
-  trailedChange,
   type UserNumber,
   WHOLE_DAY,
 } from '@saldo/core'
@@ -19,7 +16,7 @@ import { ProblemError } from '../http/problem.ts'
 import { type RecordStore, type StoredRecord, UnknownUserError, type UserWriter } from '../store/store.ts'
 import { liveFieldsOf } from '../store/stored-records.ts'
 import type { TeamStore } from '../store/team/team-store.ts'
-import { applyCorrection } from './corrections.ts'
+import { applyByHr } from './corrections.ts'
 import { Deciding } from './deciding.ts'
 
 /** Company leave to write, to look at, or to remove. */
@@ -67,10 +64,7 @@ async function leaveOf(
   await writer.team.lockRolesOf(actor)
   const deciding = await Deciding.read(writer.team, company, nowMs, [owner])
   const paths = deciding.membershipsOn(owner, leave.from).map(({ path }) => path)
-  const isHr = deciding.grants.some((grant) => {
-    return grant.user === actor && grant.role === 'hr' && paths.some((path) => coversGroup(grant, path))
-  })
-  if (!isHr) throw new ProblemError('not_found', NOBODY)
+  if (!deciding.hasRole(actor, 'hr', paths)) throw new ProblemError('not_found', NOBODY)
   const timeline = await readTimeline(writer)
   const entries = await readEntries(writer, timeline, leave)
   const { dates, leftOut } = leaveDays(owner, leave, timeline, entries)
@@ -90,18 +84,7 @@ async function leaveOf(
   if (act === 'preview' || changed.length === 0) return result
   const content = (date: LocalDate) => (act === 'remove' ? null : contentOf(leave, date))
   const changes = changed.map((date): Change => ({ ...keyOn(date), content: content(date), updatedAt: null }))
-  const reason = `Company leave ${leave.id}`
-  const results = await applyCorrection(writer, { owner, actor, company, changes, reason }, nowMs)
-  for (const each of results) {
-    if (each.status === 'rejected') throw new ProblemError('conflict', each.rejection.detail)
-  }
-  await writer.addTrail(
-    changes.map((change) => {
-      const before = liveFieldsOf(storedById.get(change.id))
-      const trailed = trailedChange(change, before ? { content: { ...before } } : undefined)
-      return { actor, kind: 'change_applied' as const, data: { reason, ...trailed, at: instantOf(nowMs) } }
-    }),
-  )
+  await applyByHr(writer, { owner, actor, company, changes, reason: `Company leave ${leave.id}` }, {}, nowMs)
   return result
 }
 

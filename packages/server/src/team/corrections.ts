@@ -1,4 +1,13 @@
-import { type Change, type EpochMs, instantOf, type Month, monthsIn, type UserNumber } from '@saldo/core'
+import {
+  type Change,
+  type EpochMs,
+  instantOf,
+  itemAt,
+  type Month,
+  monthsIn,
+  trailedChange,
+  type UserNumber,
+} from '@saldo/core'
 import { ProblemError } from '../http/problem.ts'
 import { recordKeyOf, type UserWriter } from '../store/store.ts'
 import { liveFieldsOf } from '../store/stored-records.ts'
@@ -42,14 +51,43 @@ export async function applyCorrection(
   return results
 }
 
+/**
+ * Makes changes of HR in the same way, and notes each with its actor, its reason, its version and `more` in the trail
+ * (D28.3). Throws 409 if one of them cannot be made.
+ */
+export async function applyByHr(
+  writer: UserWriter,
+  correction: Correction,
+  more: Record<string, unknown>,
+  nowMs: EpochMs,
+): Promise<void> {
+  const { actor, changes, reason } = correction
+  const stateBefore = await storedStates(writer, changes)
+  const results = await applyCorrection(writer, correction, nowMs)
+  const events = changes.map((change, index) => {
+    const result = itemAt(results, index)
+    if (result.status === 'rejected') {
+      throw new ProblemError('conflict', `Change ${index + 1} cannot be made: ${result.rejection.detail}`)
+    }
+    const { version } = result.record
+    const data = { ...more, reason, ...trailedChange(change, stateBefore(change)), version }
+    return { actor, kind: 'change_applied' as const, data }
+  })
+  await writer.addTrail(events)
+}
+
+/** Returns the live contents of the records that changes name, as they are stored now. */
+async function storedStates(writer: UserWriter, changes: readonly Change[]) {
+  const stored = new Map((await writer.find(changes)).map((record) => [recordKeyOf(record), liveFieldsOf(record)]))
+  return (change: Change) => {
+    const fields = stored.get(recordKeyOf(change))
+    return fields ? { content: { ...fields } } : undefined
+  }
+}
+
 /** Returns the locked months that changes touch (D27.4). */
 async function lockedMonthsOf(writer: UserWriter, changes: readonly Change[]): Promise<Month[]> {
   const locked = (await writer.memberMonths())?.locked ?? []
   if (locked.length === 0) return []
-  const storedByKey = new Map((await writer.find(changes)).map((record) => [recordKeyOf(record), record]))
-  const stateBefore = (change: Change) => {
-    const stored = storedByKey.get(recordKeyOf(change))
-    return stored && { content: { ...liveFieldsOf(stored) } }
-  }
-  return monthsIn(locked, await datesTouched(writer, changes, stateBefore))
+  return monthsIn(locked, await datesTouched(writer, changes, await storedStates(writer, changes)))
 }

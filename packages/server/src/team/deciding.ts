@@ -1,6 +1,7 @@
 import {
   type CompanyPolicy,
   companyOf,
+  coversGroup,
   type Decider,
   decidersOf,
   type EpochMs,
@@ -9,6 +10,7 @@ import {
   type Membership,
   type PolicyVersion,
   policyOn,
+  type TeamRole,
   type UserNumber,
 } from '@saldo/core'
 import type { StoredGrant, TeamStore } from '../store/team/team-store.ts'
@@ -58,6 +60,13 @@ export class Deciding {
       decidersOf({ user, path }, this.grants, policy, stage),
     )
     return [...new Map(deciders.map((decider) => [decider.user, decider])).values()]
+  }
+
+  /** True if a user has a role in force that covers a group of some paths. */
+  hasRole(user: UserNumber, role: TeamRole, paths: readonly string[]): boolean {
+    return this.grants.some((grant) => {
+      return grant.user === user && grant.role === role && paths.some((path) => coversGroup(grant, path))
+    })
   }
 
   /** Returns the stages in which a user decides requests of another one, or of their own where the policy says so. */

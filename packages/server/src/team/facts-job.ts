@@ -24,13 +24,14 @@ import {
   plannedOn,
   policyOn,
   type RequestFact,
+  type Settings,
   type Timeline,
   vacationYear,
   weekOf,
   yearOf,
   zoneOn,
 } from '@saldo/core'
-import { readSettings, readTimeline } from '../account/account-reads.ts'
+import { readSettings } from '../account/account-reads.ts'
 import { balanceSummary } from '../account/balance.ts'
 import type { AccountContext } from '../account/context.ts'
 import type { TaskOf } from '../account/tasks.ts'
@@ -65,24 +66,20 @@ export async function runTeamFacts(
     if (before) await tellWebhooks(writer, before.company, companyEventsOf(user, before, null), nowMs)
     return undefined
   }
-  const timeline = await readTimeline(writer)
+  const timeline = buildTimeline(await readSettings(writer))
   const today = dateAt(timeline, nowMs)
   const range = {
     from: addDaysWithinCalendar(today, -COVERED.back),
     to: addDaysWithinCalendar(today, COVERED.ahead),
   }
-  await removeOld(writer, policyOn(await writer.team.policies(rules.company), today).months_kept, today)
+  const policy = policyOn(await writer.team.policies(rules.company), today)
+  await removeOld(writer, policy.months_kept, today)
   const entries = await writer.accountEntries(dateSpan(range))
   const absences = entries.filter(isAccountAbsence)
   const facts = {
     absences: absenceDates(absences, timeline, range),
     board: await boardFacts(writer, { timeline, today, nowMs, entries, joinedOn: rules.joinedOn }),
-    requests: await waitingRequests(
-      writer,
-      timeline,
-      range,
-      policyOn(await writer.team.policies(rules.company), today),
-    ),
+    requests: await waitingRequests(writer, timeline, range, policy),
   }
   await writer.putTeamFacts({ company: rules.company, timeZone: zoneOn(timeline, today), ...facts })
   await tellWebhooks(writer, rules.company, companyEventsOf(user, before, facts), nowMs)
@@ -90,7 +87,7 @@ export async function runTeamFacts(
 }
 
 interface MemberAccount {
-  timeline: Timeline
+  timeline: Timeline<Settings>
   today: LocalDate
   nowMs: EpochMs
   /** The entries of the covered dates. */
@@ -111,12 +108,15 @@ async function boardFacts(
   return {
     ...{ locked: locked.slice(-SHOWN_MONTHS), submitted, balanceMs, light: balanceLight(balanceMs, weekMs) },
     withoutEntries: past.from > past.to ? [] : datesWithoutEntries(entries, timeline, past),
-    vacationLeft: await vacationLeft(reader, today),
+    vacationLeft: await vacationLeft(reader, timeline, today),
   }
 }
 
-async function vacationLeft(reader: UserReader, today: LocalDate): Promise<number | null> {
-  const timeline = buildTimeline(await readSettings(reader))
+async function vacationLeft(
+  reader: UserReader,
+  timeline: Timeline<Settings>,
+  today: LocalDate,
+): Promise<number | null> {
   if (!timeline.some(({ vacation }) => vacation)) return null
   return vacationYear(await reader.accountEntries(dateSpan(allDates)), timeline, today, yearOf(today))?.left ?? null
 }

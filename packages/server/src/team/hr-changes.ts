@@ -1,7 +1,6 @@
 import {
   type Change,
   type Clock,
-  coversGroup,
   type EpochMs,
   type ExitSettlement,
   type HrChangesInput,
@@ -10,13 +9,13 @@ import {
   type ProposalRow,
   parseChange,
   type RecordId,
-  trailedChange,
   type UserNumber,
+  utcDate,
 } from '@saldo/core'
 import { ProblemError } from '../http/problem.ts'
-import { type Proposal, type RecordStore, recordKeyOf, UnknownUserError, type UserWriter } from '../store/store.ts'
+import { type Proposal, type RecordStore, UnknownUserError, type UserWriter } from '../store/store.ts'
 import type { OwnCompany, TeamStore } from '../store/team/team-store.ts'
-import { applyCorrection } from './corrections.ts'
+import { applyByHr, type Correction } from './corrections.ts'
 import { Deciding } from './deciding.ts'
 import { noteLook } from './looks.ts'
 import { settlementOf } from './settlement.ts'
@@ -57,7 +56,8 @@ export class HrChanges {
       const [state, at] = [apply ? 'applied' : 'waiting', instantOf(nowMs)] as const
       const proposal: Proposal = { id, by: actor, at, reason, changes, state, answeredAt: null, overriddenAt: null }
       await writer.putProposal(proposal)
-      if (apply) await applyByHr(writer, { owner, actor, company: companyId, changes: parsed, reason, id }, nowMs)
+      const correction = { owner, actor, company: companyId, changes: parsed, reason }
+      if (apply) await applyProposal(writer, id, correction, nowMs)
       else await writer.addTrail([{ actor, kind: 'change_proposed', data: { id, reason } }])
       return { proposal, isNew: true }
     })
@@ -119,8 +119,8 @@ export class HrChanges {
       await writer.addTrail([{ actor: user, kind: 'change_answered', data: { id, answer } }])
       if (answer === 'decline') return
       const { by: actor, reason, changes } = proposal
-      const parsed = validChanges(changes)
-      await applyByHr(writer, { owner: user, actor, company: rules.company, changes: parsed, reason, id }, nowMs)
+      const correction = { owner: user, actor, company: rules.company, changes: validChanges(changes), reason }
+      await applyProposal(writer, id, correction, nowMs)
     })
   }
 
@@ -149,12 +149,9 @@ async function requireHrOf(
   nowMs: EpochMs,
 ): Promise<boolean> {
   const deciding = await Deciding.read(team, companyId, nowMs, [owner])
-  const today = instantOf(nowMs).slice(0, 10) as `${number}-${number}-${number}`
+  const today = utcDate(nowMs)
   const paths = deciding.membershipsOn(owner, today).map(({ path }) => path)
-  const isHr = deciding.grants.some((grant) => {
-    return grant.user === actor && grant.role === 'hr' && paths.some((path) => coversGroup(grant, path))
-  })
-  if (!isHr) throw noMember()
+  if (!deciding.hasRole(actor, 'hr', paths)) throw noMember()
   if (actor === owner) throw new ProblemError('forbidden', 'Nobody changes their own account as HR.')
   return deciding.policyOn(today).hr_changes === 'apply'
 }
@@ -172,31 +169,9 @@ function validChanges(changes: readonly unknown[]): Change[] {
   return parsed.flatMap((each) => (each.outcome === 'valid' ? [{ ...each.change, updatedAt: null }] : []))
 }
 
-interface HrCorrection {
-  id: RecordId
-  owner: UserNumber
-  actor: UserNumber
-  company: number
-  changes: readonly Change[]
-  reason: string
-}
-
-/** Makes changes of HR and notes each with its actor, reason and version in the trail (D28.3). */
-async function applyByHr(writer: UserWriter, { id, ...correction }: HrCorrection, nowMs: EpochMs): Promise<void> {
-  const { actor, changes, reason } = correction
-  const storedByKey = new Map((await writer.find(changes)).map((record) => [recordKeyOf(record), record]))
-  const results = await applyCorrection(writer, correction, nowMs)
-  const events = results.map((result, index) => {
-    const change = changes[index] as Change
-    if (result.status === 'rejected') {
-      throw new ProblemError('conflict', `Change ${index + 1} cannot be made: ${result.rejection.detail}`)
-    }
-    const stored = storedByKey.get(recordKeyOf(change))
-    const before = stored && !stored.deleted ? { content: { ...stored.fields } } : undefined
-    const data = { proposal: id, reason, ...trailedChange(change, before), version: result.record.version }
-    return { actor, kind: 'change_applied' as const, data }
-  })
-  await writer.addTrail(events)
+/** Makes the changes of a proposal, which a later edit of its person can override (D28.5). */
+async function applyProposal(writer: UserWriter, id: RecordId, correction: Correction, nowMs: EpochMs): Promise<void> {
+  await applyByHr(writer, correction, { proposal: id }, nowMs)
   await writer.noteHrChanges()
 }
 

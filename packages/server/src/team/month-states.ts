@@ -1,5 +1,4 @@
 import {
-  coversGroup,
   datesOfMonth,
   decideMonth,
   type EpochMs,
@@ -9,6 +8,7 @@ import {
   type MonthActor,
   type MonthState,
   type UserNumber,
+  utcDate,
   visibleDates,
 } from '@saldo/core'
 import { closeMonth } from '../account/month-sheet.ts'
@@ -61,7 +61,7 @@ export async function actOnMonth(
   if (decided.outcome === 'unchanged') return { outcome: 'unchanged' }
   if (decided.outcome === 'refused') return { outcome: 'rejected', detail: refusals[decided.why] }
   const at = instantOf(nowMs)
-  if (datesOfMonth(month).from > at.slice(0, 10)) return { outcome: 'rejected', detail: `${month} has not begun yet.` }
+  if (datesOfMonth(month).from > utcDate(nowMs)) return { outcome: 'rejected', detail: `${month} has not begun yet.` }
   if (action === 'lock') {
     const locked = await lockMonth(writer, { actor, owner, month, company: relation.companyId }, nowMs)
     return locked === undefined ? { outcome: 'changed' } : { outcome: 'rejected', detail: `${locked}.` }
@@ -72,7 +72,7 @@ export async function actOnMonth(
 }
 
 /** Returns the state of a month, which stands beside the counter (D27.6). */
-export async function stateOfMonth(reader: UserReader, month: Month): Promise<MonthState> {
+async function stateOfMonth(reader: UserReader, month: Month): Promise<MonthState> {
   const months = await reader.memberMonths()
   if (months?.locked.includes(month)) return 'locked'
   return months?.submitted.includes(month) ? 'submitted' : 'open'
@@ -112,11 +112,8 @@ async function relationTo(
     const dates = membership.user === owner ? visibleDates(membership) : undefined
     return dates && dates.from <= to && dates.to >= from ? [membership.path] : []
   })
-  const policy = deciding.policyOn(instantOf(nowMs).slice(0, 10) as typeof from)
-  const has = (role: 'lead' | 'hr') =>
-    deciding.grants.some((grant) => {
-      return grant.user === actor && grant.role === role && paths.some((path) => coversGroup(grant, path))
-    })
+  const policy = deciding.policyOn(utcDate(nowMs))
+  const has = (role: 'lead' | 'hr') => deciding.hasRole(actor, role, paths)
   // Nobody locks an own month, but the only HR where the policy lets them decide for themselves (D26.7).
   const isSoleHr = deciding.grants.every((grant) => grant.role !== 'hr' || grant.user === actor)
   const mayForSelf = !isOwner || (policy.sole_hr_decides && isSoleHr)

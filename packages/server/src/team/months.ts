@@ -36,7 +36,7 @@ import {
 import { type NamedUser, TeamStore } from '../store/team/team-store.ts'
 import { Deciding } from './deciding.ts'
 import { noteLook } from './looks.ts'
-import { actOnMonth, stateOfMonth } from './month-states.ts'
+import { actOnMonth } from './month-states.ts'
 import { ownerOf, seeingGroups, viewerOf } from './sight.ts'
 
 /** The longest rest between two people of a request for many, on a slow host too. */
@@ -63,7 +63,7 @@ export class TeamMonths {
       if (!rules) throw new ProblemError('not_found', 'You belong to no company.')
       const today = dateInZone(this.#clock.now(), 'UTC')
       const last = rules.until !== null && rules.until < today ? rules.until : today
-      return monthRows(reader, { from: rules.joinedOn, to: last })
+      return monthRows(reader, { from: rules.joinedOn, to: last }, await reader.lastSheets())
     })
   }
 
@@ -168,9 +168,13 @@ export class TeamMonths {
 }
 
 /** Returns the rows of the months of a range, the latest first. */
-async function monthRows(reader: UserReader, { from, to }: DateRange): Promise<MonthRow[]> {
+async function monthRows(
+  reader: UserReader,
+  { from, to }: DateRange,
+  lastSheets: readonly LockedSheet[],
+): Promise<MonthRow[]> {
   const stored = new Map((await reader.months()).map((row) => [row.month, row]))
-  const sheets = new Map((await reader.lastSheets()).map((row) => [row.sheet.month, row]))
+  const sheets = new Map(lastSheets.map((row) => [row.sheet.month, row]))
   const carried = await carriedDifferences(reader, stored, sheets)
   const names = await reader.team.names([...stored.values()].map(({ by }) => by))
   const rows: MonthRow[] = []
@@ -224,10 +228,10 @@ async function carriedDifferences(
 }
 
 async function sheetWithState(reader: UserReader, month: Month, nowMs: EpochMs): Promise<MonthSheet> {
-  const [row] = await monthRows(reader, datesOfMonth(month))
+  const sheets = await reader.lastSheets(month)
+  const [row] = await monthRows(reader, datesOfMonth(month), sheets)
   if (!row) throw new Error('a month has a row')
-  const isStored = (await stateOfMonth(reader, month)) === 'locked'
-  const [locked] = isStored ? await reader.lastSheets(month) : []
+  const locked = row.state === 'locked' ? sheets[0] : undefined
   const hasBegun = datesOfMonth(month).from <= dateInZone(nowMs, 'UTC')
   const current = locked || !hasBegun ? undefined : await monthSheet(reader, month)
   return {

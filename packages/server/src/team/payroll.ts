@@ -3,10 +3,10 @@ import {
   type Clock,
   canonicalJson,
   type ItemResult,
-  instantOf,
   type Month,
   monthAfter,
   noMapping,
+  type PayrollAmount,
   type PayrollCheck,
   type PayrollFault,
   type PayrollFileRow,
@@ -27,8 +27,9 @@ import type { SqlDriver, SqlReader } from '../store/sql.ts'
 import { type RecordStore, UnknownUserError } from '../store/store.ts'
 import { type PayrollFile, PayrollReader, PayrollWriter, type Personnel } from '../store/team/payroll-store.ts'
 import { inTransaction, TeamStore } from '../store/team/team-store.ts'
-import { TeamWriter } from '../store/team/team-writer.ts'
-import { type TeamViewer, teamViewerOf } from './access.ts'
+import type { TeamWriter } from '../store/team/team-writer.ts'
+import { type TeamCallers, type TeamViewer, teamViewerOf } from './access.ts'
+import type { Companies } from './companies.ts'
 import { checkItem, rejected } from './items.ts'
 
 /** HR keeps personnel data; payroll and HR make files. */
@@ -49,13 +50,22 @@ export type RunOutcome =
   | { outcome: 'made'; row: PayrollFileRow | null; file: MadeFile }
   | ({ outcome: 'obstacles' } & PayrollCheck)
 
+interface PayrollParts {
+  driver: SqlDriver
+  records: RecordStore
+  clock: Clock
+  companies: Companies
+}
+
 /** Personnel data and payroll files of a company (D31). */
 export class Payroll {
   readonly #driver: SqlDriver
   readonly #records: RecordStore
   readonly #clock: Clock
+  readonly #companies: Companies
 
-  constructor({ driver, records, clock }: { driver: SqlDriver; records: RecordStore; clock: Clock }) {
+  constructor({ driver, records, clock, companies }: PayrollParts) {
+    this.#companies = companies
     this.#driver = driver
     this.#records = records
     this.#clock = clock
@@ -78,12 +88,10 @@ export class Payroll {
     })
   }
 
-  /** Changes personnel data by number of the user or address, one after another; a dry run keeps nothing. */
+  /** Changes personnel data of people by their addresses, one after another; a dry run keeps nothing. */
   putPersonnel(user: UserNumber, items: readonly unknown[], isDryRun: boolean): Promise<ItemResult[]> {
-    return this.#driver.write(async (sql) => {
-      const { companyId } = await this.#viewer(sql, user, KEEPERS)
-      await new TeamWriter(sql, instantOf(this.#clock.now())).lock(companyId)
-      const people = await new TeamStore(inTransaction(sql)).people(companyId)
+    return this.#write(user, { callers: KEEPERS, isDryRun }, async ({ sql, store }, companyId) => {
+      const people = await store.people(companyId)
       const writer = new PayrollWriter(sql)
       const stored = new Map((await writer.personnel(companyId)).map((row) => [row.user, row]))
       const results: ItemResult[] = []
@@ -105,7 +113,7 @@ export class Payroll {
         }
         const after: Personnel = { user: person.user, number, costCentre, entryDate, exitDate }
         const isSame = canonicalJson(stored.get(person.user) ?? null) === canonicalJson(after)
-        if (!isSame && !isDryRun) await writer.putPersonnel(companyId, after)
+        if (!isSame) await writer.putPersonnel(companyId, after)
         results.push({ outcome: isSame ? 'unchanged' : 'changed', id: person.user })
       }
       return results
@@ -121,11 +129,8 @@ export class Payroll {
   }
 
   putMapping(user: UserNumber, mapping: PayrollMapping): Promise<void> {
-    return this.#driver.write(async (sql) => {
-      const { companyId } = await this.#viewer(sql, user, EXPORTERS)
-      const writer = new TeamWriter(sql, instantOf(this.#clock.now()))
-      await writer.lock(companyId)
-      await new PayrollWriter(sql).putMapping(companyId, mapping)
+    return this.#write(user, { callers: EXPORTERS }, async (writer, companyId) => {
+      await new PayrollWriter(writer.sql).putMapping(companyId, mapping)
       await writer.note(companyId, user, 'payroll_mapping_changed')
     })
   }
@@ -153,20 +158,16 @@ export class Payroll {
    */
   async run(user: UserNumber, { month, draft, leave_out }: PayrollRun): Promise<RunOutcome> {
     if (draft) return this.#draft(user, month, new Set(leave_out))
-    const made = await this.#driver.write(async (sql) => {
-      const { companyId } = await this.#viewer(sql, user, EXPORTERS)
-      const company = new TeamWriter(sql, instantOf(this.#clock.now()))
-      await company.lock(companyId)
-      const writer = new PayrollWriter(sql)
-      const run = await readRun(sql, companyId, month, new Set(leave_out))
+    const made = await this.#write(user, { callers: EXPORTERS }, async (company, companyId) => {
+      const writer = new PayrollWriter(company.sql)
+      const run = await readRun(company.sql, companyId, month, new Set(leave_out))
       const check = checkOf(run)
       if (check) return { outcome: 'obstacles' as const, ...check }
       const inputDigest = digestOfInput(run)
       const files = await writer.files(companyId)
-      const sent = await writer.sentAmounts(companyId)
       const amounts = payrollDifferences(
         run.people.flatMap((person) => payrollAmounts(person, run.mapping)),
-        sent.filter((amount) => run.isCovered(amount.user, amount.month)),
+        run.sent,
       )
       const same = files.find((file) => file.month === month && file.inputDigest === inputDigest)
       // With another mapping in between, the file that was made then would no longer bring payroll to the same sums.
@@ -220,6 +221,19 @@ export class Payroll {
     return { outcome: 'made', row: null, file: madeFile(content, run.mapping, `payroll-${month}-draft.csv`) }
   }
 
+  /** Changes the company's data within `Companies.write`, which looks the role up again once the company is locked. */
+  async #write<T>(
+    user: UserNumber,
+    { callers, isDryRun = false }: { callers: TeamCallers; isDryRun?: boolean },
+    body: (writer: TeamWriter, companyId: number) => Promise<T>,
+  ): Promise<T> {
+    const viewer = await this.#companies.viewer(user, callers)
+    // Nothing of it is announced, in no language.
+    return this.#companies.write(viewer, { callers, language: 'en', isDryRun }, async (writer, { companyId }) => {
+      return { result: await body(writer, companyId) }
+    })
+  }
+
   #viewer(sql: SqlReader, user: UserNumber, callers: typeof EXPORTERS | typeof KEEPERS): Promise<TeamViewer> {
     return teamViewerOf(inTransaction(sql), user, { callers, nowMs: this.#clock.now() })
   }
@@ -234,7 +248,8 @@ interface Run {
   open: Omit<PayrollPerson, 'sheet'>[]
   peopleByUser: ReadonlyMap<UserNumber, PayrollPerson>
   sheetNumbers: unknown[]
-  isCovered: (user: UserNumber, month: Month) => boolean
+  /** The amounts that were sent before of the same people and months. */
+  sent: PayrollAmount[]
 }
 
 async function readRun(sql: SqlReader, companyId: number, month: Month, leftOut: ReadonlySet<number>): Promise<Run> {
@@ -242,7 +257,8 @@ async function readRun(sql: SqlReader, companyId: number, month: Month, leftOut:
   const store = new TeamStore(inTransaction(sql))
   const personnel = new Map((await reader.personnel(companyId)).map((row) => [row.user, row]))
   const range = { from: monthAfter(month, -MONTHS_BACK), to: month }
-  const sent = new Set((await reader.sentAmounts(companyId)).map(({ user, month: of }) => `${user} ${of}`))
+  const amounts = await reader.sentAmounts(companyId, range.from)
+  const sent = new Set(amounts.map(({ user, month: of }) => `${user} ${of}`))
   const sheets = (await reader.sheets(companyId, range)).filter(
     ({ user, sheet }) => !leftOut.has(user) && (sheet.month === month || sent.has(`${user} ${sheet.month}`)),
   )
@@ -271,7 +287,7 @@ async function readRun(sql: SqlReader, companyId: number, month: Month, leftOut:
     open: open.filter((user) => members.some((each) => each.user === user)).map((user) => dataOf(user)),
     peopleByUser: new Map(people.map((person) => [person.user, person])),
     sheetNumbers: ready.map(({ user, sheet, number }) => [user, sheet.month, number, dataOf(user)]),
-    isCovered: (user, of) => covered.has(`${user} ${of}`),
+    sent: amounts.filter((amount) => covered.has(`${amount.user} ${amount.month}`)),
   }
 }
 

@@ -199,3 +199,24 @@ test('[D25.7] a lead sees of a sheet what the policy says: no times, no balances
   ).toBe(true)
   expect(JSON.stringify(seen)).not.toContain('sick')
 })
+
+test('[D24.3] [D27.16] a sheet of the month of joining has no day before it, and the same balance', async () => {
+  const { anna, ben, hera, company, setRules, run } = await startMonths({ lock_unsubmitted: true })
+  await record(anna.call, work('2026-10-05'))
+  await record(anna.call, work('2026-10-20'))
+  await run(`UPDATE memberships SET from_date = '2026-10-15', accepted_on = '2026-10-15' WHERE user_id = $1`, [
+    anna.user,
+  ])
+  const rules = { company: company.id, joinedOn: '2026-10-15' as const, until: null, versions: [] }
+  await setRules(anna.user, rules)
+  expect(await act(hera.call, 'lock', anna.user)).toMatchObject({ outcome: 'changed' })
+  const path = `/api/team/members/${anna.user}/months/2026-10`
+  const { sheet, carried_differs } = (await hera.call('GET', path)).body
+  expect([sheet.days[0].date, sheet.days.length, carried_differs]).toEqual(['2026-10-15', 17, false])
+  expect(sheet).toMatchObject({
+    balance_in_ms: (9 - (22 + 10) * 8) * HOUR_MS,
+    totals: { worked_ms: 9 * HOUR_MS },
+    balance_out_ms: (18 - (22 + 22) * 8) * HOUR_MS,
+  })
+  expect((await ben.call('GET', path)).status).toBe(404)
+})

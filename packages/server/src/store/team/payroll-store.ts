@@ -99,11 +99,11 @@ export class PayrollReader {
     return row
   }
 
-  /** Returns the amounts of all files: that of a later month can have differences of an earlier one. */
-  async sentAmounts(company: number): Promise<PayrollAmount[]> {
+  /** Returns the amounts of the files of a month and later ones, which can have differences of earlier months too. */
+  async sentAmounts(company: number, from: Month): Promise<PayrollAmount[]> {
     const rows = await this.#sql.all<{ amounts: string }>(
-      'SELECT amounts FROM payroll_files WHERE company_id = $1 ORDER BY number',
-      [company],
+      'SELECT amounts FROM payroll_files WHERE company_id = $1 AND month >= $2 ORDER BY number',
+      [company, from],
     )
     return rows.flatMap(({ amounts }) => readColumn('amounts', amounts))
   }
