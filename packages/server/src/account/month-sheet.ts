@@ -35,13 +35,15 @@ export async function closeMonth(
   context: AccountContext,
 ): Promise<MonthSheetOutcome> {
   const timeline = await readTimeline(writer)
-  const period = sheetPeriod(month, await writer.memberRules())
-  const range = accountDatesOf(timeline, period)
-  if (!range) return { outcome: 'conflict', reason: `${month} is outside the account: no settings are in force` }
+  const range = accountDatesOf(timeline, datesOfMonth(month))
+  const outside = { outcome: 'conflict', reason: `${month} is outside the account: no settings are in force` } as const
+  if (!range) return outside
   const obstacle = await obstacleOf(writer, timeline, range, context.nowMs)
   if (obstacle) return { outcome: 'conflict', reason: `${month} ${obstacle}` }
+  // All of the month, also what its sheet does not have: a lock keeps days that are open from ever being closed.
   await closeDaysAndUpdateWeeks({ ...context, writer, timeline }, [...datesIn(range)], { by: 'user' })
-  return { outcome: 'sheet', sheet: await sheetIn(writer, timeline, month, { period, range }) }
+  const sheet = await monthSheet(writer, month)
+  return sheet ? { outcome: 'sheet', sheet } : outside
 }
 
 /** Returns the sheet of a month as it is now; undefined if all of it lies outside the account. */

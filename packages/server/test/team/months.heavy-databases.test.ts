@@ -213,6 +213,8 @@ test('[D24.3] [D27.16] a sheet of the month of joining has no day before it, and
   const path = `/api/team/members/${anna.user}/months/2026-10`
   const { sheet, carried_differs } = (await hera.call('GET', path)).body
   expect([sheet.days[0].date, sheet.days.length, carried_differs]).toEqual(['2026-10-15', 17, false])
+  const days = (await anna.call('GET', '/api/account/days?from=2026-10-01&to=2026-10-31')).body.items
+  expect(days.every(({ state }: { state: string }) => state === 'closed')).toBe(true)
   expect(sheet).toMatchObject({
     balance_in_ms: (9 - (22 + 10) * 8) * HOUR_MS,
     totals: { worked_ms: 9 * HOUR_MS },
