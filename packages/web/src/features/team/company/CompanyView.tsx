@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import { useTeam } from '../../../domain/team/TeamProvider.tsx'
 import { NotFound, ViewHeader } from '../../../ui/ViewHeader.tsx'
+import { PartLinks } from '../PartLinks.tsx'
 import { type CompanyPart, partsOf } from '../team-pages.ts'
 import { BlocksPart } from './BlocksPart.tsx'
-import classes from './CompanyView.module.css'
 import { GroupsPart } from './GroupsPart.tsx'
 import { PeoplePart } from './PeoplePart.tsx'
 import { PolicyPart } from './PolicyPart.tsx'
@@ -33,13 +33,14 @@ export default function CompanyView() {
   return (
     <>
       <ViewHeader title={team.company.name} />
-      <nav className={classes.parts} aria-label={t('team.company.parts')}>
-        {names.map((name) => (
-          <Link key={name} href={`/team/company/${name}`} aria-current={name === here ? 'page' : undefined}>
-            {t(`team.company.part.${name}`)}
-          </Link>
-        ))}
-      </nav>
+      <PartLinks
+        label={t('team.company.parts')}
+        parts={names.map((name) => ({
+          href: `/team/company/${name}`,
+          text: t(`team.company.part.${name}`),
+          isHere: name === here,
+        }))}
+      />
       <Part />
     </>
   )

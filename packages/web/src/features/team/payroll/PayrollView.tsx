@@ -1,10 +1,11 @@
 import { datesOfMonth, monthAfter, monthOf } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useToday } from '../../../domain/account/TimelineProvider.tsx'
 import { PeriodHeader } from '../../../ui/PeriodHeader.tsx'
 import { NotFound, ViewHeader } from '../../../ui/ViewHeader.tsx'
+import { PartLinks } from '../PartLinks.tsx'
 import { FilesPart } from './FilesPart.tsx'
 import { MappingPart } from './MappingPart.tsx'
 import classes from './PayrollView.module.css'
@@ -20,17 +21,14 @@ export default function PayrollView() {
   return (
     <div className={classes.view}>
       <Header place={place} />
-      <nav className={classes.parts} aria-label={t('team.payroll.parts')}>
-        {payrollParts.map((name) => (
-          <Link
-            key={name}
-            href={name === 'files' ? '/team/payroll' : `/team/payroll/${name}`}
-            aria-current={name === place.part ? 'page' : undefined}
-          >
-            {t(`team.payroll.part.${name}`)}
-          </Link>
-        ))}
-      </nav>
+      <PartLinks
+        label={t('team.payroll.parts')}
+        parts={payrollParts.map((name) => ({
+          href: name === 'files' ? '/team/payroll' : `/team/payroll/${name}`,
+          text: t(`team.payroll.part.${name}`),
+          isHere: name === place.part,
+        }))}
+      />
       <Part place={place} />
     </div>
   )
