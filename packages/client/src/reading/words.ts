@@ -163,10 +163,12 @@ export const MODIFIERS = phrases<-1 | 0 | 1>([
 export const WEEKENDS = phraseSet('wochenende, weekend, am wochenende, at the weekend, on the weekend')
 
 export const WEEK_WORDS = phraseSet('week, woche')
-export const WEEK_NUMBERS = phraseSet('kw, cw, week, woche, calendar week, kalenderwoche')
+export const WEEK_NUMBERS = phraseSet(
+  'kw, cw, week, weeks, woche, wochen, calendar week, calendar weeks, kalenderwoche, kalenderwochen',
+)
 
 /** Words between a week and a weekday of it. */
-export const IN_WEEK = phraseSet('of, in, in der, der, on, am, den, of the')
+export const IN_WEEK = phraseSet('of, in, in der, in den, der, on, am, den, of the')
 
 export const OPENERS = phraseSet('von, vom, from, um, at, between, zwischen, ab')
 export const BETWEEN = phraseSet('between, zwischen')

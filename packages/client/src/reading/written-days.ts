@@ -1,9 +1,12 @@
 import { isDate } from '@saldo/core'
+import { durationAt } from './durations.ts'
 import type { Line, Match } from './line.ts'
 import { numberAt } from './numbers.ts'
 import { rangeAt } from './times.ts'
 import {
   AGO,
+  AND,
+  BETWEEN,
   DAYS,
   EASTER_DAYS,
   FIXED_DAYS,
@@ -80,12 +83,62 @@ function numberedWeek(weekNumber: number, year: string | undefined, next: number
   return weekNumber >= 1 && weekNumber <= 53 ? { value, next } : undefined
 }
 
+/** Reads several weeks: `KW 46 und 47`, `weeks 50-52`, `KW 50/51`, `this and next week`. */
+export function weeksAt(line: Line, at: number): Match<PhraseWeek[]> | undefined {
+  const relative = relativeWeeksAt(line, at)
+  if (relative) return relative
+  const first = weekAt(line, at)
+  if (!first || !('weekNumber' in first.value)) return undefined
+  const weeks = [first.value]
+  let next = first.next
+  for (let more = nextWeekAt(line, next); more; more = nextWeekAt(line, next)) {
+    const last = weeks.at(-1)?.weekNumber ?? 0
+    const { number, isUntil } = more.value
+    if (number <= last) return undefined
+    const from = isUntil ? last + 1 : number
+    for (let week = from; week <= number; week += 1) weeks.push({ ...first.value, weekNumber: week })
+    next = more.next
+  }
+  const year = line.digits(next, 4, 4)
+  const isYear = year?.startsWith('20') && line.text(next + 1) !== '-'
+  const value = isYear ? weeks.map(({ weekNumber }) => ({ weekNumber, year: Number(year) })) : weeks
+  return weeks.length > 1 ? { value, next: isYear ? next + 1 : next } : undefined
+}
+
+function relativeWeeksAt(line: Line, at: number): Match<PhraseWeek[]> | undefined {
+  const first = line.phrase(line.skip(at, ON), MODIFIERS)
+  const joined = first ? line.skip(first.next, AND) : at
+  const second = first && joined > first.next ? line.phrase(joined, MODIFIERS) : undefined
+  const week = second && line.phrase(second.next, WEEK_WORDS)
+  if (!first || !week) return undefined
+  return { value: [{ week: first.value }, { week: second.value }], next: week.next }
+}
+
+/** Reads the ` und 47` behind a week; a number with a unit, or one that begins a time, is no week. */
+function nextWeekAt(line: Line, at: number): Match<{ number: number; isUntil: boolean }> | undefined {
+  const isHyphen = line.text(at) === '-' && line.isGlued(at) === line.isGlued(at + 1)
+  const until = isHyphen ? at + 1 : line.skip(at, UNTIL)
+  const isListed = [',', '/'].includes(line.text(at))
+  const joined = until > at ? until : isListed ? at + 1 : line.skip(at, AND)
+  const opened = line.skip(joined, WEEK_NUMBERS)
+  const number = Number(line.digits(opened, 1, 2))
+  if (joined === at || !(number >= 1 && number <= 53)) return undefined
+  const next = opened + 1
+  const isOther =
+    !line.isEnd(next) ||
+    [durationAt, rangeAt].some((read) => read(line, opened)) ||
+    line.phrase(next, SPANS) ||
+    line.phrase(next, MONTHS)
+  return isOther ? undefined : { value: { number, isUntil: until > at }, next }
+}
+
 /** Reads `mo-fr`, `24.12.-31.12.`, `24.-31.12.`, `Dec 24-31`, `24 to 31 December`, `vom 21.12. bis 4.1.`. */
 function rangeOfDaysAt(line: Line, at: number, order: DateOrder | undefined): Match<Days> | undefined {
-  const opened = line.skip(at, SINCE)
+  const isBetween = line.phrase(at, BETWEEN) !== undefined
+  const opened = line.skip(at, isBetween ? BETWEEN : SINCE)
   const from = dayAt(line, opened, order) ?? dottedDayAt(line, opened, order) ?? dayNumberAt(line, opened)
   if (!from) return undefined
-  const joined = line.text(from.next) === '-' ? from.next + 1 : line.skip(from.next, UNTIL)
+  const joined = line.text(from.next) === '-' ? from.next + 1 : line.skip(from.next, isBetween ? AND : UNTIL)
   if (joined === from.next) return undefined
   const isInMonth = from.value.is === 'date' && from.value.month !== undefined
   const strict = dayAt(line, joined, order)

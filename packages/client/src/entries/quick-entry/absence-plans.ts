@@ -15,7 +15,7 @@ import { AND, fold, UNDATED_DAYS } from '../../reading/words.ts'
 import { type AbsenceForm, absenceContent, absenceProblemOf, planAbsence } from '../absence-plan.ts'
 import { isTextPart, type PhrasePart } from './phrase-parts.ts'
 import type { Plan, PlanOutcome, PlanProblem, QuickContext } from './plan.ts'
-import { hasWeekdayOfDate, rangesIn } from './planned-days.ts'
+import { exceptedIn, hasWeekdayOfDate, lacksDays, rangesIn } from './planned-days.ts'
 import { FILLERS } from './words.ts'
 
 type PartOf<Is extends PhrasePart['is']> = Extract<PhrasePart, { is: Is }>
@@ -25,7 +25,9 @@ export function absencePlans(parts: readonly PhrasePart[], context: QuickContext
   const absences = parts.filter((part): part is PartOf<'absence'> => part.is === 'absence')
   const { kind } = itemAt(absences, 0)
   const isPlain = parts.every(({ is }) =>
-    ['absence', 'dates', 'share', 'partOfDay', 'span', 'word', 'tag', 'project', 'range', 'length'].includes(is),
+    ['absence', 'dates', 'share', 'partOfDay', 'span', 'word', 'tag', 'project', 'range', 'length', 'except'].includes(
+      is,
+    ),
   )
   if (parts.some(({ is }) => is === 'notCounted')) return 'noFit'
   if (!isPlain) return 'absenceTime'
@@ -53,6 +55,8 @@ function planOf(
   if (parts.some(({ is }) => is === 'range') && parts.some(({ is }) => is === 'length')) return 'noFit'
   const size = sizeIn(ranges, parts, context)
   if (!size) return 'absenceTime'
+  const excepted = exceptedIn(parts, ranges, context.today)
+  if (!excepted || lacksDays(parts, ranges)) return 'noDays'
   const days = new Map<LocalDate, AbsenceContent>()
   const [free, replaced] = [new Set<LocalDate>(), new Set<LocalDate>()]
   for (const { from, to } of ranges) {
@@ -63,6 +67,7 @@ function planOf(
     for (const date of plan.free) free.add(date)
     for (const date of plan.replaced) replaced.add(date)
   }
+  for (const date of excepted) for (const dates of [days, free, replaced]) dates.delete(date)
   const dates = [...days.keys()].sort()
   const [first, last] = [dates[0], dates.at(-1)]
   if (first === undefined || last === undefined) return 'allOff'

@@ -2,7 +2,7 @@ import type { Line, Match } from '../../reading/line.ts'
 import { numberAt } from '../../reading/numbers.ts'
 import type { PartOfDay } from '../../reading/times.ts'
 import * as time from '../../reading/words.ts'
-import { dayAt, daysAt } from '../../reading/written-days.ts'
+import { type Days, dayAt, daysAt, weeksAt } from '../../reading/written-days.ts'
 import { type FoundPiece, isLetters, isWord, one, type PhrasePart, type Token } from './phrase-parts.ts'
 import * as words from './words.ts'
 
@@ -34,6 +34,12 @@ export function absences(line: Line, at: number): FoundPiece | undefined {
 export function dates(line: Line, at: number, before: Token | undefined): FoundPiece | undefined {
   const slashed = slashedDates(line, at)
   if (slashed) return slashed
+  const excepted = exceptedAt(line, at)
+  if (excepted) return excepted
+  const each = line.phrase(at, words.EACH)
+  if (each) return eachDay(line, at, each.next)
+  const weeks = weeksAt(line, at)
+  if (weeks) return { alternatives: [weeks.value.map((days) => ({ is: 'dates', days }))], next: weeks.next }
   const days = daysAt(line, at)
   if (days) {
     const part: PhrasePart = { is: 'dates', days: days.value }
@@ -59,6 +65,28 @@ function partOfDayAt(line: Line, at: number): Match<PartOfDayPart> | undefined {
   if (!found) return undefined
   const isHalf = found.value !== 'night' && line.text(found.next - 1) !== 'frueh'
   return { value: { is: 'partOfDay', part: found.value, isHalf, text: line.slice(at, found.next) }, next: found.next }
+}
+
+/** Reads `außer Mittwoch`, `except Mon and Wed`, `aber nicht am 24.12.`. */
+function exceptedAt(line: Line, at: number): FoundPiece | undefined {
+  const named = line.phrase(at, words.EXCEPT)
+  const days = named && listedDaysAt(line, named.next)
+  return days && one({ is: 'except', days: days.value }, days.next)
+}
+
+function listedDaysAt(line: Line, at: number): Match<Days[]> | undefined {
+  const first = daysAt(line, at)
+  if (!first || !line.isEnd(first.next)) return undefined
+  const joined = line.text(first.next) === ',' ? first.next + 1 : line.skip(first.next, time.AND)
+  const more = joined > first.next ? listedDaysAt(line, joined) : undefined
+  return { value: [first.value, ...(more?.value ?? [])], next: more?.next ?? first.next }
+}
+
+/** A "daily" is also a meeting. */
+function eachDay(line: Line, at: number, next: number): FoundPiece {
+  const text = line.slice(at, next)
+  const isMeeting = time.fold(text) === 'daily'
+  return { alternatives: [[{ is: 'each' }], ...(isMeeting ? [[{ is: 'word', text } as const]] : [])], next }
 }
 
 /** The part of the day of words that name it with the day. */

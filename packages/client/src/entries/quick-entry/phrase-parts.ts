@@ -20,6 +20,10 @@ export type PhrasePart =
   /** `isTaken` if it is taken off the time before it. */
   | { is: 'breakLength'; lengthMs: number; isTaken?: true }
   | { is: 'dates'; days: Days }
+  /** Days that are left out of the others. */
+  | { is: 'except'; days: readonly Days[] }
+  /** Says that the times are of each of several days. */
+  | { is: 'each' }
   /** `isHalf` if it is a half of the day for whoever is off, `isName` if it may as well be the name of something. */
   | { is: 'partOfDay'; part: PartOfDay; isHalf: boolean; isName?: boolean; text: string }
   /** `isMaybe` if its word is about work as often. */

@@ -47,6 +47,7 @@ export type PlanProblem =
   | 'breakTooLong'
   | 'noDate'
   | 'whichDay'
+  | 'noDays'
   | 'weekdayDiffers'
   | 'overlap'
   | 'noFit'

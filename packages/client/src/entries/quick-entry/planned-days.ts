@@ -24,6 +24,44 @@ export function rangesIn(parts: readonly PhrasePart[], context: QuickContext, is
   )
 }
 
+/**
+ * Returns the dates of ranges that a line leaves out. `undefined` if a day that it leaves out is none of them, or if
+ * nothing is left.
+ */
+export function exceptedIn(
+  parts: readonly PhrasePart[],
+  ranges: readonly DateRange[],
+  today: LocalDate,
+): ReadonlySet<LocalDate> | undefined {
+  const named = parts.flatMap((part) => (part.is === 'except' ? part.days : []))
+  const dates = new Set(ranges.flatMap((range) => [...datesIn(range)]))
+  const found = named.map((days) => [...dates].filter((date) => isNamedBy(days, date, today)))
+  const excepted = new Set(found.flat())
+  return found.every(({ length }) => length > 0) && excepted.size < dates.size ? excepted : undefined
+}
+
+/** A weekday alone means each one of a range, and a date without a year that of the range. */
+function isNamedBy(days: Days, date: LocalDate, today: LocalDate): boolean {
+  const base = isFromToday(days) ? today : date
+  return [true, false].some((isAhead) =>
+    rangesOf(days, base, { today: base, isAhead }).some(({ from, to }) => from <= date && date <= to),
+  )
+}
+
+function isFromToday(days: Days): boolean {
+  if (isWholeWeek(days)) return 'week' in days
+  return [days.from, days.to].some(
+    (day) => day?.is === 'days' || (day?.is === 'weekday' && day.week !== undefined && !('weekNumber' in day.week)),
+  )
+}
+
+/** True if a line leaves out days, or says "each day", and does not name several. */
+export function lacksDays(parts: readonly PhrasePart[], ranges: readonly DateRange[]): boolean {
+  const isOfSeveral = parts.some(({ is }) => is === 'except' || is === 'each')
+  const [only] = ranges
+  return isOfSeveral && ranges.length === 1 && only?.from === only?.to
+}
+
 function daysIn(parts: readonly PhrasePart[]): Days[] {
   return parts.flatMap((part) => (part.is === 'dates' ? [part.days] : []))
 }
@@ -49,14 +87,26 @@ export function inWrittenWeeks(parts: readonly PhrasePart[]): (readonly PhrasePa
   const said = daysIn(parts)
   const isOpen = (days: Days) => !isWholeWeek(days) && weekOf(days) === undefined && hasWeekday(days)
   if (!said.some(isOpen) || said.every((days) => weekOf(days) === undefined)) return [parts]
-  const weeks = parts.map((part) => (part.is === 'dates' ? weekOf(part.days) : undefined))
   const narrowed = parts.flatMap((part, index): PhrasePart[] => {
     if (part.is !== 'dates') return [part]
-    if (isWholeWeek(part.days)) return []
-    const week = weeks.slice(0, index).findLast(Boolean) ?? weeks.slice(index).find(Boolean)
-    return [week && isOpen(part.days) ? { ...part, days: inWeek(part.days, week) } : part]
+    const { days } = part
+    if (isWholeWeek(days)) return []
+    if (!isOpen(days)) return [part]
+    return weeksBeside(parts, index).map((week) => ({ ...part, days: inWeek(days, week) }))
   })
   return isJoined(parts) ? [narrowed, parts] : [narrowed]
+}
+
+/** Returns the week that was written before a part, or else after it, with those that are listed with it. */
+function weeksBeside(parts: readonly PhrasePart[], index: number): PhraseWeek[] {
+  const weeks = parts.map((part) => (part.is === 'dates' ? weekOf(part.days) : undefined))
+  const before = weeks.slice(0, index).findLastIndex(Boolean)
+  const last = before === -1 ? weeks.findIndex(Boolean) : before
+  const isWhole = (part: PhrasePart | undefined) => part?.is === 'dates' && isWholeWeek(part.days)
+  const isJoint = (at: number) => isWhole(parts[at]) && isWhole(parts[at + 1])
+  const first = weeks.findLastIndex((_, at) => at <= last && !isJoint(at - 1))
+  const end = weeks.findIndex((_, at) => at >= last && !isJoint(at))
+  return weeks.slice(first, end + 1).filter((week) => week !== undefined)
 }
 
 const hasWeekday = (days: { from?: PhraseDay; to?: PhraseDay }) =>
@@ -97,7 +147,11 @@ export interface Workdays {
  * count if there are any. Whoever names a day off works on it: a range of weekdays that begins or ends with one has all
  * its days, and a range of dates may have.
  */
-export function workdaysIn(ranges: readonly WrittenRange[], timeline: Timeline<Settings>): Workdays[] {
+export function workdaysIn(
+  ranges: readonly WrittenRange[],
+  excepted: ReadonlySet<LocalDate>,
+  timeline: Timeline<Settings>,
+): Workdays[] {
   const isPlanned = (date: LocalDate) => plannedOn(timeline, date) > 0
   const lists = ranges.reduce<LocalDate[][]>(
     (found, range) => {
@@ -114,9 +168,9 @@ export function workdaysIn(ranges: readonly WrittenRange[], timeline: Timeline<S
     },
     [[]],
   )
-  const count = new Set(ranges.flatMap((range) => [...datesIn(range)])).size
+  const count = new Set(ranges.flatMap((range) => [...datesIn(range)])).size - excepted.size
   return lists.map((list) => {
-    const dates = [...new Set(list)].sort()
+    const dates = [...new Set(list)].filter((date) => !excepted.has(date)).sort()
     return { dates, freeCount: count - dates.length }
   })
 }

@@ -5,7 +5,7 @@ import { type Plan, type PlanOutcome, type PlanProblem, type QuickContext, TIMED
 import { inWrittenWeeks } from './planned-days.ts'
 import { scan } from './scan.ts'
 import { timedPlans } from './timed-plans.ts'
-import { LIMITS } from './words.ts'
+import { ABSENCES, LIMITS } from './words.ts'
 
 /**
  * The meaning of a line. A doubtful one asks for one of its choices, and nothing is stored before; `unclear` has the
@@ -94,7 +94,7 @@ function withAbsences(tokens: Token[]): Token[] {
 
 /**
  * Returns the words of a note that may be something else: beside an absence all, else what looks like a time, a number
- * behind no other word, and words that limit times or repeat them.
+ * behind no other word, words that limit times or repeat them, and the name of an absence alone.
  */
 function unclearWords(parts: readonly PhrasePart[]): string[] {
   if (parts.some(({ is }) => is === 'absence')) {
@@ -105,7 +105,9 @@ function unclearWords(parts: readonly PhrasePart[]): string[] {
     if (part.is !== 'word') return []
     const before = parts[index - 1]
     const isBehindWord = before?.is === 'word' && !AND.has(fold(before.text))
-    const isUnclear = /^(?:\d+[^\p{L}\d\s]+|-)\d/u.test(part.text) || LIMITS.has(fold(part.text))
+    const absence = ABSENCES.get(fold(part.text))
+    const isAbsence = absence !== undefined && !absence.isMaybe && parts[index + 1]?.is !== 'word'
+    const isUnclear = /^(?:\d+[^\p{L}\d\s]+|-)\d/u.test(part.text) || LIMITS.has(fold(part.text)) || isAbsence
     return isUnclear || (/^\d+$/.test(part.text) && before !== undefined && !isBehindWord) ? [part.text] : []
   })
 }

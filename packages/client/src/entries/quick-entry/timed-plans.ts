@@ -15,7 +15,7 @@ import { instantAt, wallAt } from '../wall-time.ts'
 import { isTextPart, type PhrasePart, type TextPart } from './phrase-parts.ts'
 import { atClock, BLANK, cutOut, intervalOfClock, type Piece, placedBreak, type Way, withBreaks } from './pieces.ts'
 import type { Plan, PlanOutcome, PlanProblem, QuickContext } from './plan.ts'
-import { hasWeekdayOfDate, rangesIn, workdaysIn } from './planned-days.ts'
+import { exceptedIn, hasWeekdayOfDate, lacksDays, rangesIn, workdaysIn } from './planned-days.ts'
 import { anyOf, inPartsOfDay, joinedPlans, segmentsOf } from './segments.ts'
 import { type EntryText, textsOfEach } from './texts.ts'
 
@@ -42,7 +42,13 @@ function plansOfSegment(parts: readonly PhrasePart[], context: QuickContext): Pl
   const placed = inPartsOfDay(parts)
   if (!placed) return 'noFit'
   const line = withWholeTimes(placed)
-  const lists = rangesIn(line, context, false).flatMap((ranges) => workdaysIn(ranges, context.timeline))
+  const named = rangesIn(line, context, false)
+  if (named.some((ranges) => lacksDays(line, ranges))) return 'noDays'
+  const lists = named.flatMap((ranges) => {
+    const excepted = exceptedIn(line, ranges, context.today)
+    return excepted ? workdaysIn(ranges, excepted, context.timeline) : []
+  })
+  if (named.length > 0 && lists.length === 0) return 'noDays'
   const outcomes = lists.map(({ dates, freeCount }): PlanOutcome => {
     const plans = dates.length > MOST_DAYS ? 'tooLong' : plansOn(dates, line, context)
     if (typeof plans === 'string') return plans

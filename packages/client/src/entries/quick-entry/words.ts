@@ -93,10 +93,22 @@ export const SMALL_WORDS = phraseSet(
     'dem, des, ein, eine, einen, einem, einer, auf, aus, ohne, per, als, ins, pro',
 )
 
+/** Words before days that are left out. */
+export const EXCEPT = phraseSet(
+  'ausser, bis auf, ausgenommen, ohne, nicht, nur nicht, aber nicht, except, except for, excluding, excl, without, ' +
+    'not, but not',
+)
+
+/** Words behind which times are of each of several days. */
+export const EACH = phraseSet(
+  'taeglich, jeden tag, jeden werktag, jeden arbeitstag, jeweils, werktags, daily, every day, each day, every weekday, ' +
+    'every workday, each, weekdays, on weekdays',
+)
+
 /** Words that limit or repeat times in ways that the grammar does not know. */
 export const LIMITS = phraseSet(
-  'ausser, except, taeglich, daily, every, jeden, jede, jeweils, each, werktags, weekdays, stopped, finished, ended, ' +
-    'aufgehoert, beendet, feierabend, ende, anfang, mitte',
+  'ausser, except, daily, every, jeden, jede, each, stopped, finished, ended, aufgehoert, beendet, feierabend, ende, ' +
+    'anfang, mitte',
 )
 
 /** Words that say no more than that somebody worked or was away. */
