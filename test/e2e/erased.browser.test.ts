@@ -26,7 +26,7 @@ removed: $size $language',
     await page.getByRole('button', { name: t('today.timer.stop') }).waitFor()
     await opened.ask(admin.page, 'DELETE', `/api/admin/users/${id}`)
     await opened.goOn('2026-12-05T12:00:00.000Z')
-    await opened.eraseDueAccounts()
+    await opened.eraseDue()
     await context.setOffline(false)
     const dialog = page.getByRole('dialog')
     await dialog.getByText(t('signIn.erased.why', { email: grace.email })).waitFor()

@@ -195,8 +195,8 @@ export class Stage {
   }
 
   /** Has the service erase the accounts whose time of grace has ended. */
-  async eraseDueAccounts(): Promise<void> {
-    await this.#service?.eraseDueAccounts()
+  async eraseDue(): Promise<void> {
+    await this.#service?.eraseDue()
   }
 
   /** Has the service send what webhooks are to get. */

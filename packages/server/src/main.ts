@@ -51,7 +51,7 @@ export async function runService(build: string, config: Config = readConfig()): 
 
 type Recurring = Pick<
   Service,
-  'runJobsAtPace' | 'logActsOfCommands' | 'sendToWebhooks' | 'heartbeat' | 'eraseDueAccounts' | 'resetDemo'
+  'runJobsAtPace' | 'logActsOfCommands' | 'sendToWebhooks' | 'heartbeat' | 'eraseDue' | 'resetDemo'
 >
 
 /** Does a service's recurring work, until the returned function is called. */
@@ -61,7 +61,7 @@ export function startTimers(service: Recurring): () => void {
     setInterval(() => void service.sendToWebhooks(), WEBHOOKS_EVERY_MS),
     setInterval(() => void service.heartbeat(), HEARTBEAT_EVERY_MS),
     setInterval(() => void service.logActsOfCommands(), LOG_ACTS_EVERY_MS),
-    setInterval(() => void service.eraseDueAccounts(), ERASE_EVERY_MS),
+    setInterval(() => void service.eraseDue(), ERASE_EVERY_MS),
     setInterval(() => void service.resetDemo(), RESET_DEMO_EVERY_MS),
   ]
   return () => {

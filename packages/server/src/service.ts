@@ -26,6 +26,7 @@ import type { InboxMail } from './team/inbox-mail-job.ts'
 import { TeamMonths } from './team/months.ts'
 import { Payroll } from './team/payroll.ts'
 import { TeamRequests } from './team/requests.ts'
+import { endRetention } from './team/retention.ts'
 import { lastTeamChanges } from './team/team-changes.ts'
 import { type PasswordHashing, scryptHashing } from './users/password-hashing.ts'
 import { readSecret } from './users/secret.ts'
@@ -226,13 +227,17 @@ export class Service {
     return this.#webhookSender.sendDue()
   }
 
-  /** Erases accounts whose time of grace has ended. Failures are logged, and retried next time. */
-  async eraseDueAccounts(): Promise<void> {
+  /**
+   * Erases accounts whose time of grace has ended, and what companies have kept for long enough. Failures are logged,
+   * and retried next time.
+   */
+  async eraseDue(): Promise<void> {
     try {
       const erased = await this.#accounts.eraseDue()
       if (erased > 0) this.#options.log.info({ accounts: erased }, 'erased accounts whose time of grace has ended')
+      await endRetention({ driver: this.#stores.driver, clock: this.#options.clock })
     } catch (error) {
-      this.#failures.log(error, {}, 'erasing accounts failed')
+      this.#failures.log(error, {}, 'erasing failed')
     }
   }
 

@@ -14,11 +14,11 @@ import type {
   MemberRow,
   Month,
   MonthResult,
-  MonthRow,
   MonthSheet,
   MonthsInput,
   NewDecision,
   OwnMembership,
+  OwnMonths,
   OwnRequest,
   OwnVisibility,
   PayrollCheck,
@@ -119,7 +119,7 @@ export function teamOf(user: UserNumber, transport: Transport = fetchTransport({
       request(transport, 'POST', `${requestPath(owner, id)}/decision`, decision),
 
     /** Returns the months of the user from joining on, the latest first. Only members have months. */
-    ownMonths: () => items<MonthRow>(OWN_MONTHS),
+    ownMonths: () => request<OwnMonths>(transport, 'GET', OWN_MONTHS),
     /** Returns the own sheet of a month: the stored one of a locked month, or as it is now (D27.16). */
     ownSheet: (month: Month) => request<MonthSheet>(transport, 'GET', `${OWN_MONTHS}/${month}`),
     /** Submits an own month. Throws `RejectedError`, `conflict`, if it is locked or has not begun. */

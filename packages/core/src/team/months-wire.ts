@@ -35,6 +35,16 @@ export const MonthRow = v.object({
 })
 export type MonthRow = v.InferOutput<typeof MonthRow>
 
+/** The own months from joining on. */
+export const OwnMonths = v.object({
+  items: v.array(MonthRow),
+  months_kept: v.pipe(
+    v.number(),
+    v.metadata({ description: 'Months for which the company keeps sheets and trail, the account deleted or not.' }),
+  ),
+})
+export type OwnMonths = v.InferOutput<typeof OwnMonths>
+
 /** Members whose month is locked, reopened or returned. */
 export const MonthsInput = v.object({
   users: v.pipe(v.array(UserNumberValue), v.minLength(1), v.maxLength(TEAM_PAGE, `must have at most ${TEAM_PAGE}`)),

@@ -1,4 +1,4 @@
-import { MonthResult, MonthRow, MonthSheet, MonthsInput, MonthText } from '@saldo/core'
+import { MonthResult, MonthSheet, MonthsInput, MonthText, OwnMonths } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
@@ -43,9 +43,9 @@ export function teamMonthRoutes({ months }: RouteContext): Route[] {
       ...common,
       endpoint: 'GET /api/me/months',
       summary: 'List own months with their states',
-      responses: { 200: { description: 'The latest first.', schema: v.object({ items: v.array(MonthRow) }) } },
+      responses: { 200: { description: 'The latest first.', schema: OwnMonths } },
       problems: ['not_found'],
-      handle: async ({ identity }) => json(200, { items: await months.own(identity.user) }),
+      handle: async ({ identity }) => json(200, await months.own(identity.user)),
     }),
     route({
       ...common,

@@ -286,8 +286,6 @@ export interface UserWriter extends UserReader {
   addTrail(events: readonly TrailEvent[]): Promise<void>
   /** Removes the rows of the trail from before a time, and remembers behind which it begins (D29.7). */
   pruneTrail(before: Instant): Promise<void>
-  /** Removes the stored sheets of months before another. */
-  deleteSheets(before: Month): Promise<void>
   /** Stores a remark, or removes it. */
   putRemark(remark: Remark): Promise<void>
   deleteRemark(id: RecordId): Promise<void>

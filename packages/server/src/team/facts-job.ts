@@ -18,8 +18,6 @@ import {
   jsonEqual,
   kindsAsked,
   type LocalDate,
-  monthAfter,
-  monthOf,
   plannedDates,
   plannedOn,
   policyOn,
@@ -38,6 +36,7 @@ import type { TaskOf } from '../account/tasks.ts'
 import type { UserReader, UserWriter } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
 import { memberRulesOf } from './member-rules.ts'
+import { firstKeptMonth } from './retention.ts'
 import { isWaiting, type RequestWithState, readRequests } from './waiting.ts'
 import { tellWebhooks } from './webhook-events.ts'
 
@@ -73,7 +72,7 @@ export async function runTeamFacts(
     to: addDaysWithinCalendar(today, COVERED.ahead),
   }
   const policy = policyOn(await writer.team.policies(rules.company), today)
-  await removeOld(writer, policy.months_kept, today)
+  await writer.pruneTrail(`${firstKeptMonth(policy.months_kept, today)}-01T00:00:00.000Z`)
   const entries = await writer.accountEntries(dateSpan(range))
   const absences = entries.filter(isAccountAbsence)
   const facts = {
@@ -119,13 +118,6 @@ async function vacationLeft(
 ): Promise<number | null> {
   if (!timeline.some(({ vacation }) => vacation)) return null
   return vacationYear(await reader.accountEntries(dateSpan(allDates)), timeline, today, yearOf(today))?.left ?? null
-}
-
-/** Removes what the retention of the company has ended for (D29.7). */
-async function removeOld(writer: UserWriter, monthsKept: number, today: LocalDate): Promise<void> {
-  const first = monthAfter(monthOf(today), -monthsKept)
-  await writer.deleteSheets(first)
-  await writer.pruneTrail(`${first}-01T00:00:00.000Z`)
 }
 
 function nextRefresh(today: LocalDate): LocalDate {

@@ -16,6 +16,8 @@ import {
   type MonthsInput,
   monthAfter,
   monthOf,
+  type OwnMonths,
+  policyOn,
   type RecordId,
   type RemarkRow,
   type StoredSheet,
@@ -57,13 +59,17 @@ export class TeamMonths {
   }
 
   /** Returns the months of a member from joining on, the latest first. Throws 404 for whoever is no member. */
-  own(user: UserNumber): Promise<MonthRow[]> {
+  own(user: UserNumber): Promise<OwnMonths> {
     return this.#records.read(user, async (reader) => {
       const rules = await reader.memberRules()
       if (!rules) throw new ProblemError('not_found', 'You belong to no company.')
       const today = dateInZone(this.#clock.now(), 'UTC')
       const last = rules.until !== null && rules.until < today ? rules.until : today
-      return monthRows(reader, { from: rules.joinedOn, to: last }, await reader.lastSheets())
+      const policy = policyOn(await reader.team.policies(rules.company), today)
+      return {
+        items: await monthRows(reader, { from: rules.joinedOn, to: last }, await reader.lastSheets()),
+        months_kept: policy.months_kept,
+      }
     })
   }
 

@@ -269,10 +269,10 @@ test('[D19.10] an erased account can be kept for 14 days; then nothing of it is 
     expect(body).toMatchObject({ state: 'erasing', erase_at: '2026-12-07T12:00:00.000Z' })
   }
   service.clock.advance(14 * DAY_MS - 1)
-  await service.service.eraseDueAccounts()
+  await service.service.eraseDue()
   expect((await change(admin, kept.id, { active: true })).body.state).toBe('active')
   service.clock.advance(1)
-  await service.service.eraseDueAccounts()
+  await service.service.eraseDue()
   expect((await admin.call('POST', '/api/admin/user-search', { json: {} })).body.count).toBe(2)
   expect((await change(admin, gone.id, { active: true })).status).toBe(404)
   const again = await signIn(service, 'grace@example.com')

@@ -108,7 +108,7 @@ test('[D19.21] [D19.10] an erased account leaves nothing in any table after the 
   await admin.call('DELETE', `/api/admin/users/${id}`)
   expect(await tablesWith(service, [MARKER])).toContain('records')
   service.clock.advance(14 * DAY_MS)
-  await service.service.eraseDueAccounts()
+  await service.service.eraseDue()
   expect(await tablesWith(service, [String(id), email, MARKER])).toEqual([])
   expect(JSON.stringify(service.log)).not.toMatch(new RegExp(`${MARKER}|${email}|${id}`))
 })

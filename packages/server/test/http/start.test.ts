@@ -44,15 +44,15 @@ test('jobs and webhooks run each second, streams every four, logged acts every t
   onTestFinished(() => void vi.useRealTimers())
   const counts = new Map<string, number>()
   const note = (name: string) => async () => void counts.set(name, (counts.get(name) ?? 0) + 1)
-  const names = ['sendToWebhooks', 'logActsOfCommands', 'heartbeat', 'eraseDueAccounts', 'resetDemo'] as const
-  const [sendToWebhooks, logActsOfCommands, heartbeat, eraseDueAccounts, resetDemo] = names.map(note)
+  const names = ['sendToWebhooks', 'logActsOfCommands', 'heartbeat', 'eraseDue', 'resetDemo'] as const
+  const [sendToWebhooks, logActsOfCommands, heartbeat, eraseDue, resetDemo] = names.map(note)
   const limits = new Set<number>()
   const stop = startTimers({
     runJobsAtPace: (maxMs) => {
       limits.add(maxMs)
       return note('runJobsAtPace')()
     },
-    ...({ sendToWebhooks, logActsOfCommands, heartbeat, eraseDueAccounts, resetDemo } as Record<
+    ...({ sendToWebhooks, logActsOfCommands, heartbeat, eraseDue, resetDemo } as Record<
       (typeof names)[number],
       () => Promise<void>
     >),
@@ -62,7 +62,7 @@ test('jobs and webhooks run each second, streams every four, logged acts every t
     sendToWebhooks: 3_600,
     logActsOfCommands: 360,
     heartbeat: 900,
-    eraseDueAccounts: 6,
+    eraseDue: 6,
     resetDemo: 1,
   }
   vi.advanceTimersByTime(3_600_000)

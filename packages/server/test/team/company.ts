@@ -32,6 +32,7 @@ export async function startCompany(running?: TestService) {
     }
   }
   const run = (text: string, params: (string | number | null)[]) => write((driver) => driver.run(text, params))
+  const all = (text: string) => write((driver) => driver.all(text, []))
 
   /** Adds a group, or a company without a parent; returns it with its path. */
   async function group(name: string, parent?: { id: number; path: string }, seesMembers = true) {
@@ -86,5 +87,7 @@ export async function startCompany(running?: TestService) {
     )
   }
 
-  return { service, run, group, member, setRules, role }
+  const makeAdmin = (user: UserNumber) => run(`UPDATE users SET role = 'admin' WHERE id = $1`, [user])
+
+  return { service, run, all, makeAdmin, group, member, setRules, role }
 }

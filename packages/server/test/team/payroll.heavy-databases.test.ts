@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../http/browser.ts'
 import { newId } from '../http/resources.ts'
-import { act, type Call, record, schedule, startMonths, submit, work } from './month-company.ts'
+import { act, type Call, HOUR_MS, record, schedule, startMonths, submit, work } from './month-company.ts'
 
 const MAPPING = {
   columns: ['personnel_number', 'name', 'month', 'wage_type', 'amount', 'unit', 'cost_centre'],
@@ -151,4 +151,36 @@ test('[D31.5] an exit date proposes hours of zero, and shows the vacation left b
   await anna.call('POST', `/api/me/proposals/${proposal.id}/answer`, { json: { answer: 'accept' } })
   const days = (await anna.call('GET', '/api/account/days?from=2026-12-15&to=2026-12-16')).body.items
   expect(days.map(({ target_ms }: { target_ms: number }) => target_ms)).toEqual([8 * 3_600_000, 0])
+})
+
+test('[D31.4] [D31.6] what outlives an account goes once its retention has ended, and nothing of others', async () => {
+  const { anna, ben, hera, run, put, map, service, all, setRules, company, ...made } = await startPayroll()
+  await map({})
+  const people = [anna, ben].map(({ user }) => ({ email: `${user === anna.user ? 'anna' : 'ben'}@example.com` }))
+  await put(people.map((person, index) => ({ ...person, number: `00${index}` })))
+  expect((await run()).file).toMatchObject({ number: 1 })
+  expect((await anna.call('GET', '/api/me/months')).body.months_kept).toBe(36)
+  await setRules(anna.user, { company: company.id, joinedOn: '2026-09-01', until: '2026-11-20', versions: [] })
+  // Anna was the first, and an admin is needed.
+  await made.makeAdmin(ben.user)
+  const { headers } = await anna.call('GET', '/api/me/export')
+  const json = { password: PASSWORD }
+  const deleted = await anna.call('DELETE', '/api/me', { headers: { 'if-match': headers.get('etag') ?? '' }, json })
+  expect(deleted.status).toBe(204)
+  const kept = async () => {
+    const counts = ['month_sheets', 'account_trail', 'personnel', 'payroll_files'].map(async (table) => {
+      const ofAnna = table === 'payroll_files' ? '' : `WHERE user_id = ${anna.user}`
+      return (await all(`SELECT * FROM ${table} ${ofAnna}`)).length > 0
+    })
+    return Promise.all(counts)
+  }
+  const passed = async (months: number) => {
+    service.clock.advance(months * 31 * 24 * HOUR_MS)
+    await service.service.eraseDue()
+    return kept()
+  }
+  expect(await passed(0)).toEqual([true, true, true, true])
+  expect(await passed(33)).toEqual([true, true, true, true])
+  expect(await passed(4)).toEqual([false, false, false, false])
+  expect(await all(`SELECT user_id FROM personnel WHERE company_id = ${company.id}`)).toEqual([{ user_id: ben.user }])
 })

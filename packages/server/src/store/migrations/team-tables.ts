@@ -140,6 +140,7 @@ export function teamSchemaOf({ integer, text, numbered, table }: Words): string 
     CREATE TABLE account_trail (
       user_id ${integer} NOT NULL,
       number ${integer} NOT NULL,
+      company_id ${integer} NOT NULL,
       at ${text} NOT NULL,
       actor ${integer},
       kind ${text} NOT NULL,
@@ -148,6 +149,7 @@ export function teamSchemaOf({ integer, text, numbered, table }: Words): string 
       hash ${text} NOT NULL,
       PRIMARY KEY (user_id, number)
     ) ${table};
+    CREATE INDEX account_trail_by_company ON account_trail (company_id, at);
 
     CREATE TABLE remarks (
       user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,

@@ -291,12 +291,14 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
 
   async addTrail(events: readonly TrailEvent[]): Promise<void> {
     if (events.length === 0) return
+    const company = this.counter.memberRules?.company
+    if (company === undefined) throw new Error('a trail is of members alone')
     let head = await this.trailHead()
     const at = instantOf(this.#nowMs)
     const rows = events.map(({ actor, kind, data }) => {
       const [number, previous] = [head.number + 1, head.hash]
       head = { ...head, number, hash: hash('sha256', trailText({ number, at, actor, kind, data }, previous), 'hex') }
-      return [this.user, number, at, actor, kind, JSON.stringify(data), previous, head.hash]
+      return [this.user, number, company, at, actor, kind, JSON.stringify(data), previous, head.hash]
     })
     await this.#sql.insertEach(trailRows, rows)
     this.counter = { ...this.counter, trail: head }
@@ -314,10 +316,6 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     const trail = { ...(await this.trailHead()), from: last }
     this.counter = { ...this.counter, trail }
     await this.#sql.run('UPDATE counters SET trail = $2 WHERE user_id = $1', [this.user, JSON.stringify(trail)])
-  }
-
-  async deleteSheets(before: Month): Promise<void> {
-    await this.#sql.run('DELETE FROM month_sheets WHERE user_id = $1 AND month < $2', [this.user, before])
   }
 
   async putRemark({ id, month, text, at }: Remark): Promise<void> {
@@ -363,8 +361,8 @@ function changeOf(before: StoredRecord | null, after: StoredRecord | null | unde
 }
 
 const trailRows: Insert = {
-  into: 'account_trail (user_id, number, at, actor, kind, data, previous, hash)',
-  types: ['BIGINT', 'BIGINT', 'TEXT', 'BIGINT', 'TEXT', 'TEXT', 'TEXT', 'TEXT'],
+  into: 'account_trail (user_id, number, company_id, at, actor, kind, data, previous, hash)',
+  types: ['BIGINT', 'BIGINT', 'BIGINT', 'TEXT', 'BIGINT', 'TEXT', 'TEXT', 'TEXT', 'TEXT'],
 }
 
 /** Returns the job that makes the facts of a member anew. */

@@ -19,7 +19,7 @@ export default function OwnMonth({ month, place }: Props) {
   const { t } = useTranslation()
   const { answer, again } = useOwnMonths()
   const textOf = useMonthText()
-  const row = answer?.find((each) => each.month === month)
+  const row = answer?.items.find((each) => each.month === month)
   if (!row) return null
   const isLocked = row.state === 'locked'
   const details = place === 'month' || row.state === 'open' ? textOf(row) : ''

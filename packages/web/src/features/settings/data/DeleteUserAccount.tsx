@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { SignInFirst } from '../../../domain/session/CompanyButtons.tsx'
 import { forgetHere } from '../../../domain/session/leave-device.ts'
 import { useHasPassword } from '../../../domain/session/session-hooks.ts'
+import { useOwnMonths } from '../../../domain/team/useOwnMonths.ts'
 import { PasswordField } from '../../../ui/CredentialFields.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
@@ -21,6 +22,7 @@ export default function DeleteUserAccount({ onClose }: { onClose: () => void }) 
   const unsent = useUnsent()
   const saveExport = useSavedExport()
   const hasPassword = useHasPassword()
+  const { answer: ownMonths } = useOwnMonths()
   const { isBusy, failure, failedField, attempt } = useAttempt({
     forbidden: [hasPassword ? 'settings.password.wrong' : 'signIn.company.again', 'password'],
     precondition_failed: 'settings.data.changed',
@@ -38,6 +40,7 @@ export default function DeleteUserAccount({ onClose }: { onClose: () => void }) 
       <form ref={useInvalidFocus(failedField)} onSubmit={(event) => void remove(event)}>
         <Stack>
           <Text>{t('settings.data.deleteWhy')}</Text>
+          {ownMonths && <Text>{t('team.monthRule.kept', { count: ownMonths.months_kept })}</Text>}
           {unsent > 0 && <Text fw={600}>{t('settings.data.loses', { count: unsent })}</Text>}
           <Group gap="sm">
             <Button variant="default" data-autofocus loading={isBusy && !exported} onClick={() => void save()}>

@@ -40,7 +40,7 @@ function MonthList() {
       <Proposals />
       {answer && (
         <ul className={rows.list}>
-          {answer.map((row) => (
+          {answer.items.map((row) => (
             <MonthLine key={row.month} row={row} onDone={again} />
           ))}
         </ul>
