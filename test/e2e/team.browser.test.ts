@@ -99,8 +99,21 @@ async function makePayrollFile(stage: Stage, { page, t }: Person): Promise<void>
   expect(await readFile(await (await downloading).path(), 'utf8')).toContain(`007;${grace.name};2026-11;100;`)
 }
 
+/** Has the device remember another last row of the log than the service has. */
+async function findLostTrail(stage: Stage, page: Page, t: Person['t']): Promise<void> {
+  await stage.visit(page, '/today')
+  const keys = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('saldo.trail.')))
+  expect(keys).toHaveLength(1)
+  await page.evaluate((key) => localStorage.setItem(key, JSON.stringify({ number: 1, hash: 'other' })), keys[0] ?? '')
+  await page.reload()
+  await page.getByText(t('team.log.lost.rewritten')).waitFor()
+  await expectStateAccessible(page)
+  await page.getByRole('button', { name: t('team.log.noted') }).click()
+  await page.getByText(t('team.log.lost.rewritten')).waitFor({ state: 'detached' })
+}
+
 test.each(looks)(
-  '[D24.3] [D26.11] [D26.13] [D27.10] [D30.4] [D30.5] [D31.3] a company is joined, asked, locks and pays: $size $language',
+  '[D24.3] [D26.11] [D26.13] [D27.10] [D29.4] [D30.4] [D30.5] [D31.3] a company is joined, asked, locks and pays: $size $language',
   async (look) => {
     const stage = await openStage('2026-11-27T11:00:00.000Z')
     const t = wordsOf(look.language)
@@ -190,6 +203,8 @@ test.each(looks)(
 
     await correctMonth(stage, { page, t }, { page: hr.page, t: words })
     await makePayrollFile(stage, { page: hr.page, t: words })
+
+    await findLostTrail(stage, page, t)
 
     await stage.visit(page, '/team')
     await page.getByText(t('team.away.list')).waitFor()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { digestOf } from '../digest.ts'
 import type { RecordId, UserNumber } from '../values.ts'
-import { type AccountTrailEntry, trailedChange, trailFault, trailText } from './trail.ts'
+import { type AccountTrailEntry, seenTrailState, trailedChange, trailFault, trailText } from './trail.ts'
 
 const start = { number: 0, hash: '' }
 
@@ -24,6 +24,19 @@ test('[D29.4] [D29.7] a chain that is whole has no fault, also behind a checkpoi
   expect(trailFault(rows, { first: start, last }, digestOf)).toBeUndefined()
   const [, second] = rows as [unknown, AccountTrailEntry]
   expect(trailFault(rows.slice(2), { first: second, last }, digestOf)).toBeUndefined()
+})
+
+test('[D29.4] [D29.7] a device finds that a trail lacks the row that it has seen, unless it went by itself', () => {
+  const { rows, last } = chain(4)
+  const [, second] = rows as [unknown, AccountTrailEntry]
+  expect(seenTrailState(second, rows.slice(1), last)).toBe('held')
+  expect(seenTrailState(last, [], last)).toBe('held')
+  expect(seenTrailState(start, rows, last)).toBe('held')
+  expect(seenTrailState({ ...second, hash: 'other' }, rows.slice(1), last)).toBe('rewritten')
+  expect(seenTrailState({ ...last, hash: 'other' }, [], last)).toBe('rewritten')
+  expect(seenTrailState(last, [], second)).toBe('cut_off')
+  expect(seenTrailState(last, [], start)).toBe('cut_off')
+  expect(seenTrailState(second, rows.slice(2), last)).toBe('held')
 })
 
 test('[D29.7] a row that is missing, changed, rechained or cut off is found', () => {

@@ -75,6 +75,27 @@ export function trailFault(
     : { number: before.number + 1, why: 'cut_off' }
 }
 
+/** The last row of a trail that a device has seen; number 0 and no hash before the first. */
+export interface SeenTrailRow {
+  number: number
+  hash: string
+}
+
+/**
+ * Returns whether a trail still holds the row that a device has seen, by its rows from there on and its last one
+ * (D29.4): `cut_off` if it ends before that row, `rewritten` if another one has its number. A row that has gone by
+ * itself with the earlier ones is no fault (D29.7).
+ */
+export function seenTrailState(
+  seen: SeenTrailRow,
+  rows: readonly SeenTrailRow[],
+  last: SeenTrailRow,
+): 'held' | 'cut_off' | 'rewritten' {
+  if (last.number < seen.number) return 'cut_off'
+  const row = [last, ...rows].find(({ number }) => number === seen.number)
+  return row === undefined || row.hash === seen.hash ? 'held' : 'rewritten'
+}
+
 /** The fields of a record that a trail has, by kind: times and figures, and no text of its user (D29.3). */
 const trailedFields = {
   entries: ['kind', 'started_at', 'ended_at', 'date', 'day_share', 'amount_ms', 'days', 'counts'],

@@ -32,6 +32,8 @@ const InvitationNotice = lazy(
   withStrings(async () => ({ default: (await import('../features/team/TeamView.tsx')).InvitationNotice })),
 )
 
+const TrailWatch = lazy(withStrings(() => import('../features/team/months/TrailWatch.tsx')))
+
 const PAGE = 'page'
 
 /** The frame of every view: navigation, sync status and account menu. */
@@ -79,6 +81,11 @@ export function Shell() {
           {team && !team.is_member && (
             <Suspense>
               <InvitationNotice />
+            </Suspense>
+          )}
+          {team?.is_member && (
+            <Suspense>
+              <TrailWatch />
             </Suspense>
           )}
           <CurrentView />

@@ -1,0 +1,31 @@
+import { type AccountTrailPage, type SeenTrailRow, seenTrailState, type UserNumber } from '@saldo/core'
+
+/** A trail that lacks the row which this device has seen, with its last row now. */
+export interface LostTrail {
+  state: 'cut_off' | 'rewritten'
+  last: SeenTrailRow
+}
+
+type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
+
+const keyOf = (user: UserNumber) => `saldo.trail.${user}`
+
+/** Keeps the last row of the trail on this device, for longer than any answer of the team. */
+export function keepSeenRow(storage: Storage, user: UserNumber, { number, hash }: SeenTrailRow): void {
+  storage.setItem(keyOf(user), JSON.stringify({ number, hash }))
+}
+
+/** Compares the trail with the row that this device has seen, and keeps the last one if it holds it (D29.4). */
+export async function lookAtTrail(
+  storage: Storage,
+  user: UserNumber,
+  read: (after: string | null) => Promise<AccountTrailPage>,
+): Promise<LostTrail | undefined> {
+  const kept = storage.getItem(keyOf(user))
+  const seen = kept === null ? undefined : (JSON.parse(kept) as SeenTrailRow)
+  const { items, last } = await read(seen && seen.number > 1 ? String(seen.number - 1) : null)
+  const state = seen ? seenTrailState(seen, items, last) : 'held'
+  if (state !== 'held') return { state, last }
+  keepSeenRow(storage, user, last)
+  return undefined
+}
