@@ -102,7 +102,7 @@ async function makePayrollFile(stage: Stage, { page, t }: Person): Promise<void>
 /** Has the device remember another last row of the log than the service has. */
 async function findLostTrail(stage: Stage, page: Page, t: Person['t']): Promise<void> {
   await stage.visit(page, '/today')
-  const keys = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('saldo.trail.')))
+  const keys = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('saldo.seen-trail.')))
   expect(keys).toHaveLength(1)
   await page.evaluate((key) => localStorage.setItem(key, JSON.stringify({ number: 1, hash: 'other' })), keys[0] ?? '')
   await page.reload()

@@ -8,7 +8,7 @@ export interface LostTrail {
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
 
-const keyOf = (user: UserNumber) => `saldo.trail.${user}`
+const keyOf = (user: UserNumber) => `saldo.seen-trail.${user}`
 
 /** Keeps the last row of the trail on this device, for longer than any answer of the team. */
 export function keepSeenRow(storage: Storage, user: UserNumber, { number, hash }: SeenTrailRow): void {
