@@ -235,10 +235,11 @@ export class Service {
     try {
       const erased = await this.#accounts.eraseDue()
       if (erased > 0) this.#options.log.info({ accounts: erased }, 'erased accounts whose time of grace has ended')
-      await endRetention({ driver: this.#stores.driver, clock: this.#options.clock })
     } catch (error) {
-      this.#failures.log(error, {}, 'erasing failed')
+      this.#failures.log(error, {}, 'erasing accounts failed')
     }
+    const onFailure = (error: unknown) => this.#failures.log(error, {}, 'ending the retention of a company failed')
+    await endRetention({ driver: this.#stores.driver, clock: this.#options.clock, onFailure })
   }
 
   /** Resets the demo, if this is one. Failures are logged, and the demo stays as it is until the next reset. */

@@ -25,7 +25,7 @@ const problems: Record<QuickEntryProblem, string> = {
   noBreakLength: 'how long was the break? For example: 9-17 break 30',
   breakTooLong: 'the break does not fit into the work',
   noDate: 'this date does not exist',
-  noDays: 'of which days? for example: mon-fri 9-17 except wed',
+  noDays: 'which days? for example: mon-fri 9-17 except wed',
   whichDay: 'which date is that? for example: vacation 24.12.',
   weekdayDiffers: 'the date is on another weekday',
   overlap: 'these times overlap',

@@ -114,18 +114,22 @@ function relativeWeeksAt(line: Line, at: number): Match<PhraseWeek[]> | undefine
   return { value: [{ week: first.value }, { week: second.value }], next: week.next }
 }
 
-/** Reads the ` und 47` behind a week; a number with a unit, or one that begins a time, is no week. */
+/**
+ * Reads the ` und 47` behind a week. A number with a unit, or one that begins a time, is no week, and neither is one
+ * that is listed by a comma alone and counts what follows it.
+ */
 function nextWeekAt(line: Line, at: number): Match<{ number: number; isUntil: boolean }> | undefined {
   const isHyphen = line.text(at) === '-' && line.isGlued(at) === line.isGlued(at + 1)
   const until = isHyphen ? at + 1 : line.skip(at, UNTIL)
-  const isListed = [',', '/'].includes(line.text(at))
-  const joined = until > at ? until : isListed ? at + 1 : line.skip(at, AND)
+  const isComma = line.text(at) === ','
+  const joined = until > at ? until : isComma || line.text(at) === '/' ? at + 1 : line.skip(at, AND)
   const opened = line.skip(joined, WEEK_NUMBERS)
   const number = Number(line.digits(opened, 1, 2))
   if (joined === at || !(number >= 1 && number <= 53)) return undefined
   const next = opened + 1
   const isOther =
     !line.isEnd(next) ||
+    (isComma && opened === joined && /^\p{L}/u.test(line.text(next))) ||
     [durationAt, rangeAt].some((read) => read(line, opened)) ||
     line.phrase(next, SPANS) ||
     line.phrase(next, MONTHS)

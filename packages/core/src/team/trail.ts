@@ -44,6 +44,12 @@ export interface AccountTrailEntry extends AccountTrailContent {
   hash: string
 }
 
+/** A row of a trail by its number and its hash: 0 and empty before the first. */
+export interface TrailPlace {
+  number: number
+  hash: string
+}
+
 /** Returns the text that the hash of a row is of. */
 export function trailText({ number, at, actor, kind, data }: AccountTrailContent, previous: string): string {
   return canonicalJson({ number, at, actor, kind, data, previous })
@@ -59,10 +65,10 @@ export type TrailFault = { number: number; why: 'missing' | 'changed' | 'cut_off
  */
 export function trailFault(
   rows: readonly AccountTrailEntry[],
-  { first, last }: { first: { number: number; hash: string }; last: { number: number; hash: string } },
+  { first, last }: { first: TrailPlace; last: TrailPlace },
   hashOf: (text: string) => string,
 ): TrailFault {
-  let before = first
+  let before: TrailPlace = first
   for (const row of rows) {
     if (row.number !== before.number + 1) return { number: before.number + 1, why: 'missing' }
     if (row.previous !== before.hash || hashOf(trailText(row, before.hash)) !== row.hash) {
@@ -75,21 +81,15 @@ export function trailFault(
     : { number: before.number + 1, why: 'cut_off' }
 }
 
-/** The last row of a trail that a device has seen; number 0 and no hash before the first. */
-export interface SeenTrailRow {
-  number: number
-  hash: string
-}
-
 /**
  * Returns whether a trail still holds the row that a device has seen, by its rows from there on and its last one
  * (D29.4): `cut_off` if it ends before that row, `rewritten` if another one has its number. A row that has gone by
  * itself with the earlier ones is no fault (D29.7).
  */
 export function seenTrailState(
-  seen: SeenTrailRow,
-  rows: readonly SeenTrailRow[],
-  last: SeenTrailRow,
+  seen: TrailPlace,
+  rows: readonly TrailPlace[],
+  last: TrailPlace,
 ): 'held' | 'cut_off' | 'rewritten' {
   if (last.number < seen.number) return 'cut_off'
   const row = [last, ...rows].find(({ number }) => number === seen.number)

@@ -1,8 +1,4 @@
-/** A row of a trail by its number and its hash, both empty before the first. */
-export interface TrailPlace {
-  number: number
-  hash: string
-}
+import type { TrailPlace } from '@saldo/core'
 
 /** The last row of a trail, and the last that has gone by itself, behind which the rest begins (D29.4, D29.7). */
 export interface TrailHead extends TrailPlace {

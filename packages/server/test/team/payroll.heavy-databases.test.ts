@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestService, type TestService } from '../harness.ts'
 import { PASSWORD } from '../http/browser.ts'
 import { newId } from '../http/resources.ts'
+import { startCompany } from './company.ts'
 import { act, type Call, HOUR_MS, record, schedule, startMonths, submit, work } from './month-company.ts'
 
 const MAPPING = {
@@ -14,8 +16,8 @@ const MAPPING = {
 }
 
 /** Anna has worked a day and was sick for half a day in a locked October; nobody else counts. */
-async function startPayroll() {
-  const made = await startMonths()
+async function startPayroll(running?: TestService) {
+  const made = await startMonths({}, running)
   const { anna, ben, hera } = made
   await record(anna.call, work('2026-10-05'))
   await record(anna.call, { kind: 'sick', date: '2026-10-06', day_share: 0.5, amount_ms: null })
@@ -154,7 +156,16 @@ test('[D31.5] an exit date proposes hours of zero, and shows the vacation left b
 })
 
 test('[D31.4] [D31.6] what outlives an account goes once its retention has ended, and nothing of others', async () => {
-  const { anna, ben, hera, run, put, map, service, all, setRules, company, ...made } = await startPayroll()
+  const service = await startTestService()
+  onTestFinished(() => service.close())
+  const older = await startCompany(service)
+  const { id } = await older.group('Older')
+  // Its rules cannot be read, which stops no other company.
+  await older.run(
+    `INSERT INTO team_policies (company_id, number, from_date, policy, created_at) VALUES ($1, 1, '2026-01-01', '{', $2)`,
+    [id, '2026-01-01T00:00:00.000Z'],
+  )
+  const { anna, ben, run, put, map, all, setRules, company, makeAdmin } = await startPayroll(service)
   await map({})
   const people = [anna, ben].map(({ user }) => ({ email: `${user === anna.user ? 'anna' : 'ben'}@example.com` }))
   await put(people.map((person, index) => ({ ...person, number: `00${index}` })))
@@ -162,7 +173,7 @@ test('[D31.4] [D31.6] what outlives an account goes once its retention has ended
   expect((await anna.call('GET', '/api/me/months')).body.months_kept).toBe(36)
   await setRules(anna.user, { company: company.id, joinedOn: '2026-09-01', until: '2026-11-20', versions: [] })
   // Anna was the first, and an admin is needed.
-  await made.makeAdmin(ben.user)
+  await makeAdmin(ben.user)
   const { headers } = await anna.call('GET', '/api/me/export')
   const json = { password: PASSWORD }
   const deleted = await anna.call('DELETE', '/api/me', { headers: { 'if-match': headers.get('etag') ?? '' }, json })
@@ -183,4 +194,5 @@ test('[D31.4] [D31.6] what outlives an account goes once its retention has ended
   expect(await passed(33)).toEqual([true, true, true, true])
   expect(await passed(4)).toEqual([false, false, false, false])
   expect(await all(`SELECT user_id FROM personnel WHERE company_id = ${company.id}`)).toEqual([{ user_id: ben.user }])
+  expect(JSON.stringify(service.log)).toContain('ending the retention of a company failed')
 })

@@ -20,17 +20,17 @@ import { FILLERS } from './words.ts'
 
 type PartOf<Is extends PhrasePart['is']> = Extract<PhrasePart, { is: Is }>
 
+const PARTS_OF_ABSENCE: ReadonlySet<PhrasePart['is']> = new Set<PhrasePart['is']>([
+  ...(['absence', 'dates', 'except', 'each', 'share', 'partOfDay', 'span', 'range', 'length'] as const),
+  ...(['word', 'tag', 'project'] as const),
+])
+
 /** Reads `Urlaub 24.12.-31.12.`, `half day vacation fri`, `krank bis Mittwoch`, `4h sick`, `3 Tage Urlaub ab Mo`. */
 export function absencePlans(parts: readonly PhrasePart[], context: QuickContext): PlanOutcome {
   const absences = parts.filter((part): part is PartOf<'absence'> => part.is === 'absence')
   const { kind } = itemAt(absences, 0)
-  const isPlain = parts.every(({ is }) =>
-    ['absence', 'dates', 'share', 'partOfDay', 'span', 'word', 'tag', 'project', 'range', 'length', 'except'].includes(
-      is,
-    ),
-  )
   if (parts.some(({ is }) => is === 'notCounted')) return 'noFit'
-  if (!isPlain) return 'absenceTime'
+  if (!parts.every(({ is }) => PARTS_OF_ABSENCE.has(is))) return 'absenceTime'
   if (absences.some((each) => each.kind !== kind)) return 'noFit'
   const lists = spanned(parts, rangesIn(parts, context, kind !== 'sick'), kind, context)
   if (namesUndatedDay(parts)) return 'whichDay'
@@ -55,8 +55,7 @@ function planOf(
   if (parts.some(({ is }) => is === 'range') && parts.some(({ is }) => is === 'length')) return 'noFit'
   const size = sizeIn(ranges, parts, context)
   if (!size) return 'absenceTime'
-  const excepted = exceptedIn(parts, ranges, context.today)
-  if (!excepted || lacksDays(parts, ranges)) return 'noDays'
+  if (lacksDays(parts, ranges)) return 'noDays'
   const days = new Map<LocalDate, AbsenceContent>()
   const [free, replaced] = [new Set<LocalDate>(), new Set<LocalDate>()]
   for (const { from, to } of ranges) {
@@ -67,6 +66,8 @@ function planOf(
     for (const date of plan.free) free.add(date)
     for (const date of plan.replaced) replaced.add(date)
   }
+  const excepted = exceptedIn(parts, ranges, context.today)
+  if (!excepted) return 'noDays'
   for (const date of excepted) for (const dates of [days, free, replaced]) dates.delete(date)
   const dates = [...days.keys()].sort()
   const [first, last] = [dates[0], dates.at(-1)]

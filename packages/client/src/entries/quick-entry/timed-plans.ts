@@ -1,5 +1,6 @@
 import {
   DAY_MS,
+  daysBetween,
   HOUR_MS,
   type Interval,
   instantOf,
@@ -20,6 +21,7 @@ import { anyOf, inPartsOfDay, joinedPlans, segmentsOf } from './segments.ts'
 import { type EntryText, textsOfEach } from './texts.ts'
 
 const MOST_DAYS = 31
+const LONGEST_RANGE_DAYS = 366
 /** A day with the hour that a clock change adds. */
 const LONGEST_MS = DAY_MS + HOUR_MS
 const LONGEST_BREAK_MS = 3 * HOUR_MS
@@ -43,6 +45,7 @@ function plansOfSegment(parts: readonly PhrasePart[], context: QuickContext): Pl
   if (!placed) return 'noFit'
   const line = withWholeTimes(placed)
   const named = rangesIn(line, context, false)
+  if (named.flat().some(({ from, to }) => daysBetween(from, to) > LONGEST_RANGE_DAYS)) return 'tooLong'
   if (named.some((ranges) => lacksDays(line, ranges))) return 'noDays'
   const lists = named.flatMap((ranges) => {
     const excepted = exceptedIn(line, ranges, context.today)

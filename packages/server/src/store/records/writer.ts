@@ -12,6 +12,7 @@ import {
   type RecordId,
   type RecordKind,
   shownText,
+  type TrailPlace,
   trailText,
   type UserNumber,
   type WebhookEvent,
@@ -39,7 +40,6 @@ import {
   type UserWriter,
 } from '../store.ts'
 import { liveFieldsOf } from '../stored-records.ts'
-import type { TrailPlace } from '../trail-head.ts'
 import { type Counter, type Page, type Queried, SqlUserReader } from './reader.ts'
 import { LOG_ROW_BYTES, logRows, PRUNED, recordRowOf, recordRows, storedBytesOf, toStoredRecord } from './rows.ts'
 import { type ReplacedRecordFields, storeCompanyDeliveries, storeDeliveries } from './webhook-deliveries.ts'
