@@ -24,10 +24,13 @@ export class Deciding {
   /** The roles in force. */
   readonly grants: readonly StoredGrant[]
   readonly #policies: readonly PolicyVersion[]
+  /** A search of all memberships for each member would take minutes in a large company. */
+  readonly #membershipsByUser: ReadonlyMap<UserNumber, readonly Membership[]>
 
   private constructor(companyId: number, of: Pick<Deciding, 'memberships' | 'grants'>, policies: PolicyVersion[]) {
     this.companyId = companyId
     this.memberships = of.memberships.filter(({ path }) => companyOf(path) === companyId)
+    this.#membershipsByUser = Map.groupBy(this.memberships, ({ user }) => user)
     this.grants = of.grants
     this.#policies = policies
   }
@@ -48,9 +51,14 @@ export class Deciding {
     return policyOn(this.#policies, date)
   }
 
+  /** Returns the memberships of a user, accepted or not, ended or not. */
+  membershipsOf(user: UserNumber): readonly Membership[] {
+    return this.#membershipsByUser.get(user) ?? []
+  }
+
   /** Returns the accepted memberships of a user on a date. */
   membershipsOn(user: UserNumber, date: LocalDate): Membership[] {
-    return this.memberships.filter((membership) => membership.user === user && isMemberOn(membership, date))
+    return this.membershipsOf(user).filter((membership) => isMemberOn(membership, date))
   }
 
   /** Returns who decides the requests of a user whose present date is `today`, each once (D26.7). */

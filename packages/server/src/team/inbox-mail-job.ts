@@ -25,7 +25,7 @@ import { dateSpan } from '../store/stored-records.ts'
 import type { OwnCompany } from '../store/team/team-store.ts'
 import { Deciding } from './deciding.ts'
 import { countDates } from './request-dates.ts'
-import { requestsLeftToOthers, requestsToDecide } from './to-decide.ts'
+import { decidingRoles, requestsLeftToOthers, requestsToDecide } from './to-decide.ts'
 
 /** The mail about the requests that wait for somebody. */
 export interface InboxMail {
@@ -41,8 +41,6 @@ const REMINDER_DAYS = { own: 5, ofOthers: 10 } as const
 const MAX_DAYS_BACK = 60
 /** The most requests that a mail lists. */
 const MAX_LISTED = 20
-
-const decidingRoles: readonly string[] = ['lead', 'deputy', 'hr']
 
 /**
  * Makes the mail about the requests that wait for an approver, once on each of their working days (D26.18). Returns

@@ -16,6 +16,7 @@ import {
   isAccountAbsence,
   type LocalDate,
   plannedOn,
+  presentByDate,
   type RecordId,
   type RequestContent,
   type RequestContext,
@@ -25,11 +26,14 @@ import {
   type Timeline,
   type UserNumber,
   vacationYear,
+  visibleDates,
   yearOf,
 } from '@saldo/core'
 import { readSettings } from '../account/account-reads.ts'
 import type { UserReader } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
+import type { StoredFacts } from '../store/team/team-facts.ts'
+import { mapInSlices } from '../time-slice.ts'
 import type { Deciding } from './deciding.ts'
 import { ownerOf, seeingGroups, viewerOf } from './sight.ts'
 import { isWaiting, readRequests } from './waiting.ts'
@@ -109,6 +113,9 @@ async function vacationOf(
   return { left: account.left, ...askedVacation(account, entries, timeline, today, { user: owner, waiting: all }) }
 }
 
+/** The facts of so many members are read at once. */
+const FACTS_PER_READ = 200
+
 interface Others {
   deciding: Deciding
   groups: readonly Group[]
@@ -127,23 +134,27 @@ async function othersOf(
   const members = [
     ...new Set(deciding.memberships.filter(({ groupId }) => own.has(groupId)).map(({ user }) => user)),
   ].filter((user) => user !== owner)
-  const facts = await team.facts(members)
-  const membershipsOf = (user: UserNumber) => deciding.memberships.filter((one) => one.user === user)
+  const facts = new Map<UserNumber, StoredFacts>()
+  // In pieces: reading the facts of thousands at once would keep others waiting.
+  for (let at = 0; at < members.length; at += FACTS_PER_READ) {
+    for (const [user, ofUser] of await team.facts(members.slice(at, at + FACTS_PER_READ))) facts.set(user, ofUser)
+  }
   const looking = {
     user: viewer,
-    memberships: membershipsOf(viewer),
+    memberships: deciding.membershipsOf(viewer),
     grants: deciding.grants.filter((grant) => grant.user === viewer),
     seeing: seeingGroups(groups),
   }
-  const seen = members.flatMap((user) => {
+  const seenOrNot = await mapInSlices(members, (user) => {
     const ofUser = facts.get(user)
-    if (!ofUser) return []
+    if (!ofUser) return undefined
     const today = dateInZone(nowMs, ofUser.timeZone)
-    const memberships = membershipsOf(user)
+    const memberships = deciding.membershipsOf(user)
     const relation = viewerOf(looking, user, memberships)
     const dates = awayDates(relation, ownerOf(memberships, today), ofUser, range, deciding.policyOn(today))
-    return [{ user, dates }]
+    return { user, dates }
   })
+  const seen = seenOrNot.filter((one) => one !== undefined)
   const away = seen.filter(({ dates }) => dates.length > 0)
   const names = await team.names(away.map(({ user }) => user))
   const named = away
@@ -170,16 +181,21 @@ function shortDates(
   seen: readonly { user: UserNumber; dates: { from: LocalDate; to: LocalDate; sight: string }[] }[],
   { range, timeline }: Pick<Others, 'range' | 'timeline'>,
 ): RequestContext['short_staffed'] {
+  const present = groups.flatMap(({ id, leastPresent }) => {
+    if (leastPresent === null) return []
+    const members = seen.map(({ user, dates }) => ({
+      memberDates: deciding
+        .membershipsOf(user)
+        .flatMap((membership) => (membership.groupId === id ? (visibleDates(membership) ?? []) : [])),
+      awayDates: dates.filter(({ sight }) => sight === 'away'),
+    }))
+    return [{ least: leastPresent, byDate: presentByDate(range, members) }]
+  })
   return [...datesIn(range)].flatMap((date) => {
     if (plannedOn(timeline, date) === 0) return []
-    const short = groups.flatMap(({ id, leastPresent }) => {
-      if (leastPresent === null) return []
-      const present = seen.filter(
-        ({ user, dates }) =>
-          deciding.membershipsOn(user, date).some(({ groupId }) => groupId === id) &&
-          !dates.some(({ from, to, sight }) => sight === 'away' && from <= date && date <= to),
-      ).length
-      return present < leastPresent ? [{ date, present, least: leastPresent }] : []
+    const short = present.flatMap(({ least, byDate }) => {
+      const count = byDate.get(date) ?? 0
+      return count < least ? [{ date, present: count, least }] : []
     })
     return short.slice(0, 1)
   })

@@ -11,6 +11,7 @@ import {
   type UserNumber,
 } from '@saldo/core'
 import type { TeamStore } from '../store/team/team-store.ts'
+import { mapInSlices } from '../time-slice.ts'
 import { stageOf } from './decide.ts'
 import type { Deciding } from './deciding.ts'
 
@@ -20,6 +21,9 @@ export interface InboxItem {
   fact: RequestFact
   stage: 1 | 2
 }
+
+/** The roles by which somebody decides requests. */
+export const decidingRoles: readonly string[] = ['lead', 'deputy', 'hr']
 
 /** The place of a request in the order in which they were asked. */
 export interface AskedKey {
@@ -44,6 +48,8 @@ export async function requestsToDecide(
   deciding: Deciding,
   nowMs: EpochMs,
 ): Promise<InboxItem[]> {
+  // Most members decide nothing, and ask for this all the same: that costs no look at those who wait.
+  if (!deciding.grants.some(({ user, role }) => user === viewer && decidingRoles.includes(role))) return []
   const waiting = await waitingRequests(team, deciding, nowMs, (owner, today) => {
     const { stages } = deciding.stagesOf(viewer, owner, today)
     return stages.length === 0 ? undefined : stages
@@ -80,11 +86,13 @@ async function waitingRequests<Relation>(
   nowMs: EpochMs,
   relationTo: (owner: UserNumber, today: LocalDate) => Relation | undefined,
 ): Promise<WaitingRequest<Relation>[]> {
-  const related = (await team.asking(deciding.companyId)).flatMap(({ user, timeZone, requests }) => {
+  const asking = await team.asking(deciding.companyId)
+  const relations = await mapInSlices(asking, ({ user, timeZone, requests }) => {
     const today = dateInZone(nowMs, timeZone)
     const relation = relationTo(user, today)
     return relation === undefined ? [] : [{ user, requests, relation, policy: deciding.policyOn(today) }]
   })
+  const related = relations.flat()
   const decisions = await team.decisionsOf(related.map(({ user }) => user))
   const decisionsByRequest = Map.groupBy(decisions, ({ user, request }) => `${user} ${request}`)
   return related
