@@ -3,7 +3,7 @@ import { isDate, isMonthDay, isWeek } from './date.ts'
 import type { InputError } from './errors.ts'
 import { isUserNumber, isUuid, UUID } from './ids.ts'
 import { isInstant, normalizeInstant } from './instant.ts'
-import { escapePointer } from './json.ts'
+import { escapePointer, findUnstorable } from './json.ts'
 import type { DurationMs, Month, UserNumber } from './values.ts'
 import { isZone } from './zone.ts'
 
@@ -143,6 +143,16 @@ export function textBetween(min: number, max: number) {
     min === 0 ? `must be text of at most ${max} characters` : `must be text of ${min} to ${max} characters`
   return text(message, fits, { ...(min > 0 && { minLength: min }), maxLength: max })
 }
+
+/**
+ * Text of `min` to `max` characters that somebody gives now, and that every database can hold (D1.40). Records of
+ * earlier versions can have others, so that `textBetween` reads what is stored.
+ */
+export const givenText = (min: number, max: number) =>
+  v.pipe(
+    textBetween(min, max),
+    v.check((given) => findUnstorable(given) === undefined, 'must not have a lone surrogate or NUL'),
+  )
 
 /** A whole number from `min` to `max`. */
 export const wholeNumber = (min: number, max: number) => {

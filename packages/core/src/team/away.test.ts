@@ -54,7 +54,7 @@ test('the dates of a request are those with planned time', () => {
 
 const owner: FactOwner = { today: '2026-12-01', memberDates: [{ from: '2026-01-01', to: '9999-12-31' }] }
 const colleague: Viewer = { isOwner: false, sharedDates: owner.memberDates, roles: [] }
-const lead: Viewer = { isOwner: false, sharedDates: [], roles: ['lead'] }
+const lead: Viewer = { isOwner: false, sharedDates: [], roles: [{ role: 'lead', dates: owner.memberDates }] }
 const facts: TeamFacts = {
   absences: [
     { from: '2026-12-07', to: '2026-12-08', isWholeDay: true, kinds: ['sick'] },

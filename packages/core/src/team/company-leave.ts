@@ -53,20 +53,22 @@ export function leaveEntryId(user: UserNumber, leave: RecordId, date: LocalDate)
 }
 
 /**
- * Returns the days that company leave takes of a person: planned days without other absences. `left_out` are planned
- * days with one.
+ * Returns the days that company leave takes of a person: planned days of the membership without other absences.
+ * `leftOut` are those with one.
  */
 export function leaveDays(
   user: UserNumber,
   { id, kind, from, to }: Pick<CompanyLeave, 'id' | 'kind'> & DateRange,
   timeline: Timeline,
   entries: readonly IdentifiedEntry[],
+  memberDates: readonly DateRange[],
 ): { dates: LocalDate[]; leftOut: LocalDate[] } {
   const isOwn = (absence: AccountAbsence & { id: RecordId }) => absence.id === leaveEntryId(user, id, absence.date)
   const others = entries.filter(isAccountAbsence).filter((absence) => !isOwn(absence))
   const taken = new Set(others.map(({ date }) => date))
   const range = { kind, from, to, size: WHOLE_DAY, isSkippingFree: true }
   const { days, full } = daysOfAbsence(range, timeline, others)
-  const planned = [...days.map(({ date }) => date), ...full].toSorted()
+  const isMember = (date: LocalDate) => memberDates.some((dates) => dates.from <= date && date <= dates.to)
+  const planned = [...days.map(({ date }) => date), ...full].filter(isMember).toSorted()
   return { dates: planned.filter((date) => !taken.has(date)), leftOut: planned.filter((date) => taken.has(date)) }
 }

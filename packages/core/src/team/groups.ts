@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isLine } from '../line.ts'
 import { textBetween, wholeNumber } from '../validation.ts'
 
 /** The most levels of groups below each other, the company included (D24.2). */
@@ -8,7 +9,12 @@ export const MAX_GROUP_LEVELS = 8
 export const GroupId = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
 /** The name of a company or a group: a line of 1 to 200 characters. */
-export const GroupName = v.pipe(textBetween(1, 200), v.trim(), v.nonEmpty('must not be empty'))
+export const GroupName = v.pipe(
+  textBetween(1, 200),
+  v.trim(),
+  v.nonEmpty('must not be empty'),
+  v.check(isLine, 'must be one line of text'),
+)
 
 /** A group of a company; the company is the group without a parent (D24.2). */
 export interface Group {

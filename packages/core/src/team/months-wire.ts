@@ -1,14 +1,5 @@
 import * as v from 'valibot'
-import {
-  DateText,
-  InstantText,
-  MonthText,
-  SignedMs,
-  textBetween,
-  textUpTo,
-  UserNumberValue,
-  Uuid,
-} from '../validation.ts'
+import { DateText, givenText, InstantText, MonthText, SignedMs, UserNumberValue, Uuid } from '../validation.ts'
 import { monthStates } from './months.ts'
 import { StoredSheet } from './stored-sheet.ts'
 import { TEAM_PAGE, TeamPerson } from './team-wire.ts'
@@ -48,7 +39,7 @@ export type OwnMonths = v.InferOutput<typeof OwnMonths>
 /** Members whose month is locked, reopened or returned. */
 export const MonthsInput = v.object({
   users: v.pipe(v.array(UserNumberValue), v.minLength(1), v.maxLength(TEAM_PAGE, `must have at most ${TEAM_PAGE}`)),
-  reason: v.optional(v.nullable(textUpTo(1_000)), null),
+  reason: v.optional(v.nullable(givenText(0, 1_000)), null),
 })
 export type MonthsInput = v.InferOutput<typeof MonthsInput>
 
@@ -63,7 +54,7 @@ export type MonthResult = v.InferOutput<typeof MonthResult>
 /** A remark of a person on a month, which the sheet prints and only they remove (D28.4). */
 export const RemarkRow = v.object({ id: Uuid, month: MonthText, text: v.string(), at: InstantText })
 export type RemarkRow = v.InferOutput<typeof RemarkRow>
-export const RemarkInput = v.object({ id: v.optional(Uuid), month: MonthText, text: textBetween(1, 1_000) })
+export const RemarkInput = v.object({ id: v.optional(Uuid), month: MonthText, text: givenText(1, 1_000) })
 export type RemarkInput = v.InferOutput<typeof RemarkInput>
 
 /** The sheet of a month: the stored one of a locked month, or as it is now. */
@@ -117,7 +108,7 @@ export type ProposalRow = v.InferOutput<typeof ProposalRow>
 /** Changes by HR to the account of a member (D28.1). The id makes a repeat harmless. */
 export const HrChangesInput = v.object({
   id: Uuid,
-  reason: textBetween(10, 1_000),
+  reason: givenText(10, 1_000),
   changes: v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(50, 'must have at most 50 changes')),
   apply: v.optional(
     v.pipe(v.boolean(), v.metadata({ description: 'True to apply them at once, if the policy allows that.' })),

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { absenceKinds, chosenAbsenceKinds } from '../choices.ts'
 import { Entry } from '../entry.ts'
+import { Profile } from '../profile.ts'
 import { StartingSettings } from '../settings.ts'
-import { DateText, InstantText, textBetween, textUpTo, UserNumberValue, Uuid, wholeNumber } from '../validation.ts'
+import { DateText, givenText, InstantText, UserNumberValue, Uuid, wholeNumber } from '../validation.ts'
 import { GroupId, GroupName } from './groups.ts'
 import { PolicyVersion } from './policy.ts'
 import { decisionOutcomes } from './requests.ts'
@@ -75,7 +76,7 @@ export type RoleInput = v.InferOutput<typeof RoleInput>
 /** A person to add to a group, or a membership to change. An address without an account gets an invitation. */
 export const PersonInput = v.object({
   email: v.string(),
-  name: v.optional(textUpTo(200), ''),
+  name: v.optional(Profile.entries.name, ''),
   group_id: GroupId,
   from: DateText,
   until: v.optional(v.nullable(DateText), null),
@@ -117,7 +118,7 @@ export type MemberRow = v.InferOutput<typeof MemberRow>
 
 /** A period in which absences are unwelcome. It warns, and refuses nothing (D26.11). */
 export const BlockedPeriod = v.pipe(
-  v.object({ group_id: GroupId, from: DateText, to: DateText, reason: textBetween(1, 200) }),
+  v.object({ group_id: GroupId, from: DateText, to: DateText, reason: givenText(1, 200) }),
   v.forward(
     v.check(({ from, to }) => from <= to, 'must not be before from'),
     ['to'],
@@ -167,6 +168,7 @@ export const companyEvents = [
   'member_joined',
   'member_changed',
   'member_declined',
+  'personnel_changed',
   'payroll_mapping_changed',
   'payroll_exported',
 ] as const
@@ -300,7 +302,7 @@ export const DecisionInput = v.pipe(
   v.object({
     digest: v.string(),
     outcome: v.picklist(decisionOutcomes),
-    reason: v.optional(v.nullable(textUpTo(1_000)), null),
+    reason: v.optional(v.nullable(givenText(0, 1_000)), null),
     overwrite: v.optional(
       v.pipe(v.boolean(), v.metadata({ description: 'True to make changes whose records have changed since.' })),
       false,

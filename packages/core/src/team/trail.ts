@@ -1,3 +1,4 @@
+import type { DateRange } from '../date-range.ts'
 import { canonicalJson } from '../digest.ts'
 import { jsonEqual } from '../json.ts'
 import type { Change, RecordState } from '../merge.ts'
@@ -120,4 +121,28 @@ export function trailedChange(
     after: figuresOf(content),
     texts_changed: Boolean(before?.content && content && !jsonEqual(textsOf(before.content), textsOf(content))),
   }
+}
+
+/** A company that reads the trail of somebody who is or was a member. */
+export interface TrailCompany {
+  /** The dates on which the person is or was a member of it. */
+  memberDates: readonly DateRange[]
+  /** Everybody who ever had a role in it. */
+  people: ReadonlySet<UserNumber>
+}
+
+/**
+ * True if a company sees a row of the trail of a user: one that was written while they were a member, or later by the
+ * user or the company about a month of the membership. Others are of another company, or of nobody's (D24.3).
+ */
+export function isRowOfCompany(
+  { at, actor, data }: AccountTrailContent,
+  user: UserNumber,
+  { memberDates, people }: TrailCompany,
+): boolean {
+  const date = at.slice(0, 10)
+  if (memberDates.some(({ from, to }) => from <= date && date <= to)) return true
+  const { month } = data
+  if (typeof month !== 'string' || (actor !== user && actor !== null && !people.has(actor))) return false
+  return memberDates.some(({ from, to }) => from.slice(0, 7) <= month && month <= to.slice(0, 7))
 }

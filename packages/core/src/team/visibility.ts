@@ -16,7 +16,13 @@ export interface Viewer {
   /** The dates on which both are members of a group whose members see each other (D25.4). */
   sharedDates: readonly DateRange[]
   /** The roles in force that cover the owner. */
-  roles: readonly TeamRole[]
+  roles: readonly RoleOver[]
+}
+
+/** A role in force over the owner: only on the dates on which the owner is in a group that it covers. */
+export interface RoleOver {
+  role: TeamRole
+  dates: readonly DateRange[]
 }
 
 /** The person whose data it is. */
@@ -31,9 +37,10 @@ export interface FactOwner {
 export type TeamFact =
   | { kind: 'absence'; date: LocalDate; absence: AbsenceKind; isWholeDay: boolean }
   | { kind: 'request'; date: LocalDate; isPlanned: boolean }
-  | { kind: 'balance' }
-  /** The state of months, days without entries, vacation left, and requests that wait. */
-  | { kind: 'month' }
+  /** The balance on a date: the present one has the present date, and that of a sheet a date of the sheet. */
+  | { kind: 'balance'; date: LocalDate }
+  /** The state of a date's month, days without entries; on the present date also vacation left and waiting requests. */
+  | { kind: 'month'; date: LocalDate }
   | { kind: 'day'; date: LocalDate }
   | { kind: 'sheet'; date: LocalDate }
   | { kind: 'note'; date: LocalDate }
@@ -50,9 +57,11 @@ export type Sight = 'nothing' | 'away' | 'part' | 'asked' | 'kind' | 'light' | '
  */
 export function sightOf(viewer: Viewer, owner: FactOwner, fact: TeamFact, policy: CompanyPolicy): Sight {
   if (viewer.isOwner) return 'all'
-  if ('date' in fact && !isIn(owner.memberDates, fact.date)) return 'nothing'
-  if (viewer.roles.includes('hr')) return sightOfHr(fact)
-  if (viewer.roles.includes('lead') || viewer.roles.includes('deputy')) return sightOfLead(fact, policy)
+  if (!isIn(owner.memberDates, fact.date)) return 'nothing'
+  // Whoever leads a group sees nothing of the time before or after it.
+  const roles = viewer.roles.filter(({ dates }) => isIn(dates, fact.date)).map(({ role }) => role)
+  if (roles.includes('hr')) return sightOfHr(fact)
+  if (roles.includes('lead') || roles.includes('deputy')) return sightOfLead(fact, policy)
   return sightOfColleague(viewer, owner, fact)
 }
 

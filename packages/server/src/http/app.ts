@@ -194,7 +194,7 @@ export class HttpApp {
       }
       // Meanwhile the session may have ended, the token been revoked or the admin become a user (D8.37).
       if (isSlow || mustWait) await this.#access.identify(spec, headers)
-      if (spec.method === 'GET' || spec.isRead) return handle(request)
+      // Reads too: some note in a trail that somebody looked, and answer what they have read in that write.
       return actingAs({ ...identity, asAdmin: spec.access === 'admin' }, () => handle(request))
     })
     if (response.stream) {

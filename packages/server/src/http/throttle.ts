@@ -26,6 +26,17 @@ export class Throttle {
     }
   }
 
+  /** Takes a point of a key; false if none is left, for a request of which the rest goes on. */
+  async allows(key: string | number): Promise<boolean> {
+    try {
+      await this.#limiter.consume(key)
+      return true
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error
+      return false
+    }
+  }
+
   /** Takes a point of a key and runs `work`. If that succeeds, the key gets all its points back. */
   async attempt<T>(key: string | number, work: () => Promise<T>): Promise<T> {
     await this.take(key)

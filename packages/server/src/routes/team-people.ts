@@ -14,6 +14,7 @@ import * as v from 'valibot'
 import { acceptedLanguage } from '../http/accepted-language.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
+import { Throttle } from '../http/throttle.ts'
 import { MANAGERS } from '../team/access.ts'
 import { groupRows, putGroups, removeGroup } from '../team/groups.ts'
 import { type PersonResult, peoplePage, putPeople } from '../team/people.ts'
@@ -33,6 +34,9 @@ import {
 } from './team-query.ts'
 
 const PATH = '/api/team'
+/** A person gets so many mails with the invitation again, whoever of the company sends them. */
+const INVITATIONS_PER_PERSON = 3
+const HOUR_SECONDS = 3_600
 const common = { tag: 'team', access: 'session' } as const
 const withProof = { ...Items.entries, ...PasswordOrPasskey.entries }
 
@@ -57,6 +61,7 @@ const peopleResponses = {
 /** Groups, people and roles of a company. No response has times of anybody. */
 export function teamPeopleRoutes(services: RouteContext): Route[] {
   const { companies, users, userAccounts, acts } = services
+  const invitations = new Throttle(INVITATIONS_PER_PERSON, HOUR_SECONDS)
 
   /** Sends the invitations of new accounts; where no mail goes, the result has the link to pass on. */
   const invite = async (results: readonly PersonResult[], by: UserNumber, language: MailLanguage) => {
@@ -197,7 +202,9 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
         for (const item of body.items) {
           if (!services.mailer.isOn) items.push(refusal('The service sends no mails. An admin can show the link.'))
           else if (!invited.has(item)) items.push(refusal('Nobody is invited under this number.'))
-          else {
+          else if (!(await invitations.allows(item as UserNumber))) {
+            items.push(refusal('This person got an invitation a short time ago. Wait an hour.'))
+          } else {
             const link = await userAccounts.createLink(item as UserNumber, { language, by })
             if (link?.mail === 'sent') items.push({ outcome: 'invited', id: null })
             else items.push(refusal('The mail could not be sent.'))

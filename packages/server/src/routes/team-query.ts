@@ -1,4 +1,4 @@
-import { ItemResult, TEAM_PAGE, type UserNumber, UserNumberValue } from '@saldo/core'
+import { givenText, ItemResult, TEAM_PAGE, type UserNumber, UserNumberValue } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import type { MemberKey } from '../store/team/team-store.ts'
@@ -61,7 +61,8 @@ export function memberCursor({ name, user }: MemberKey): string {
   return Buffer.from(JSON.stringify([name, user])).toString('base64url')
 }
 
-const CursorKey = v.tuple([v.string(), UserNumberValue])
+/** Long enough for every name and address. */
+const CursorKey = v.tuple([givenText(0, 1_000), UserNumberValue])
 
 /** Reads a cursor of `memberCursor`. Throws `invalid_cursor`. */
 export function memberOf(cursor: string): MemberKey {

@@ -105,7 +105,11 @@ export class CompanyLimits {
       this.#rows = change.content ? [...others, { ...change.content, id: change.id } as HolidaySettings] : others
     }
     const oldest = addDays(this.#today, -TRAILED_AFTER_DAYS)
-    const isTrailed = dates.some(({ from }) => from < oldest) || monthsIn(this.#months.submitted, dates).length > 0
+    const { joinedOn, until } = this.#rules
+    // Nobody of the company sees anything of other dates (D24.3).
+    const ofMember = dates.filter(({ from, to }) => to >= joinedOn && (until === null || from <= until))
+    const isOld = ofMember.some(({ from }) => from < oldest)
+    const isTrailed = isOld || monthsIn(this.#months.submitted, ofMember).length > 0
     return isTrailed ? trailedChange(change, before) : undefined
   }
 

@@ -1,19 +1,25 @@
 import { hash } from 'node:crypto'
 import {
+  type AccountTrailContent,
   type AccountTrailEntry,
   type AccountTrailPage,
+  type AccountTrailRow,
   type Clock,
   type EpochMs,
+  isRowOfCompany,
   TEAM_PAGE,
+  type TrailCompany,
   type TrailFault,
   trailFault,
   type UserNumber,
+  utcDate,
 } from '@saldo/core'
 import { ProblemError } from '../http/problem.ts'
 import { type RecordStore, UnknownUserError, type UserReader } from '../store/store.ts'
 import type { TeamStore } from '../store/team/team-store.ts'
 import { Deciding } from './deciding.ts'
 import { noteLook } from './looks.ts'
+import { ownerOf } from './sight.ts'
 
 /** The trails of accounts (D29): each person reads their own, and HR those of members. */
 export class AccountTrails {
@@ -39,9 +45,10 @@ export class AccountTrails {
     if (!company) throw new ProblemError('not_found', 'You belong to no company.')
     try {
       return await this.#records.write(owner, async (writer) => {
-        await requireHr(writer, viewer, owner, company.companyId, nowMs)
-        if (after === 0) await noteLook(writer, { viewer, kind: 'trail_read', month: null }, nowMs)
-        return trailPage(writer, after)
+        const trailCompany = await requireHr(writer, viewer, owner, company.companyId, nowMs)
+        await noteLook(writer, { viewer, kind: 'trail_read', month: null }, nowMs)
+        const page = await trailPage(writer, after)
+        return { ...page, items: page.items.filter((row) => isRowOfCompany(actorOf(row), owner, trailCompany)) }
       })
     } catch (error) {
       if (error instanceof UnknownUserError) throw noTrail()
@@ -66,18 +73,24 @@ export class AccountTrails {
 
 const ROWS_AT_ONCE = 1_000
 
+/** Returns the company as it reads the trail of a member. Throws 404 unless the viewer is HR of the member. */
 async function requireHr(
   { team }: UserReader,
   viewer: UserNumber,
   owner: UserNumber,
   companyId: number,
   nowMs: EpochMs,
-): Promise<void> {
+): Promise<TrailCompany> {
   const deciding = await Deciding.read(team, companyId, nowMs, [owner])
-  const paths = deciding.memberships.flatMap(({ user, acceptedOn, path }) => {
-    return user === owner && acceptedOn !== null ? [path] : []
-  })
+  const memberships = deciding.membershipsOf(owner)
+  const paths = memberships.flatMap(({ acceptedOn, path }) => (acceptedOn !== null ? [path] : []))
   if (!deciding.hasRole(viewer, 'hr', paths)) throw noTrail()
+  const { memberDates } = ownerOf(memberships, utcDate(nowMs))
+  return { memberDates, people: new Set((await team.grants(companyId)).map(({ user }) => user)) }
+}
+
+function actorOf({ actor, ...row }: AccountTrailRow): AccountTrailContent {
+  return { ...row, actor: actor === null ? null : actor.user_id }
 }
 
 async function trailPage(reader: UserReader, after: number): Promise<AccountTrailPage> {

@@ -51,7 +51,11 @@ export async function readAway(
   const groups = asked ? seen.filter(({ path }) => isWithin(path, asked.path)) : seen
 
   const ids = groups.map(({ id }) => id)
-  const found = ids.length === 0 ? [] : await store.members(ids, { since: range.from, after, limit: TEAM_PAGE + 1 })
+  // Of those who have left, colleagues see as little as of their dates; by a role, who was there is known.
+  const isLooking = grants.some(({ role }) => seeingRoles.includes(role))
+  const first = addDaysWithinCalendar(ownToday, -COLLEAGUE_DAYS.back)
+  const since = isLooking || range.from > first ? range.from : first
+  const found = ids.length === 0 ? [] : await store.members(ids, { since, after, limit: TEAM_PAGE + 1 })
   const people = found.slice(0, TEAM_PAGE)
   const users = people.map((person) => person.user)
   const membershipsByUser = Map.groupBy(await store.memberships(users), (membership) => membership.user)

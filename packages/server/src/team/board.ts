@@ -3,9 +3,11 @@ import {
   type BoardRow,
   coversGroup,
   dateInZone,
+  datesIn,
   datesOfMonth,
   type EpochMs,
   isWithin,
+  type LocalDate,
   type Month,
   monthOf,
   policyOn,
@@ -62,17 +64,18 @@ export async function readBoard(
     const ofMember = facts.get(member)
     const today = dateInZone(nowMs, ofMember?.timeZone ?? 'UTC')
     const [viewer, owner, board] = [viewerOf(looking, member, own), ownerOf(own, today), boards.get(member)]
-    const seesMonth = sightOf(viewer, owner, { kind: 'month' }, policy) !== 'nothing'
-    const sight = sightOf(viewer, owner, { kind: 'balance' }, policy)
+    const monthOn = (date: LocalDate) => sightOf(viewer, owner, { kind: 'month', date }, policy) !== 'nothing'
+    const seesMonth = [...datesIn(datesOfMonth(month))].some(monthOn)
+    const sight = sightOf(viewer, owner, { kind: 'balance', date: today }, policy)
     const balance = sight === 'figure' || sight === 'all' ? board?.balanceMs : sight === 'light' ? board?.light : null
     return {
       user_id: member,
       name,
       state: seesMonth ? stateIn(board, month) : 'open',
       balance: balance ?? null,
-      without_entries: seesMonth ? (board?.withoutEntries ?? []).filter((date) => monthOf(date) === month) : [],
-      vacation_left: seesMonth ? (board?.vacationLeft ?? null) : null,
-      waiting: seesMonth ? (ofMember?.requests.length ?? 0) : 0,
+      without_entries: (board?.withoutEntries ?? []).filter((date) => monthOf(date) === month && monthOn(date)),
+      vacation_left: monthOn(today) ? (board?.vacationLeft ?? null) : null,
+      waiting: monthOn(today) ? (ofMember?.requests.length ?? 0) : 0,
     }
   })
   return { outcome: 'read', items, last: found.length > TEAM_PAGE ? people.at(-1) : undefined }

@@ -2,6 +2,7 @@ import {
   type Change,
   type CompanyLeave,
   type EpochMs,
+  FIRST_DATE,
   isAbsence,
   LEAVE_SOURCE,
   type LeaveResult,
@@ -9,6 +10,8 @@ import {
   leaveDays,
   leaveEntryId,
   type UserNumber,
+  utcDate,
+  visibleDates,
   WHOLE_DAY,
 } from '@saldo/core'
 import { readEntries, readTimeline } from '../account/account-reads.ts'
@@ -18,6 +21,7 @@ import { liveFieldsOf } from '../store/stored-records.ts'
 import type { TeamStore } from '../store/team/team-store.ts'
 import { applyByHr } from './corrections.ts'
 import { Deciding } from './deciding.ts'
+import { ownerOf } from './sight.ts'
 
 /** Company leave to write, to look at, or to remove. */
 export type LeaveAct = 'write' | 'preview' | 'remove'
@@ -63,11 +67,17 @@ async function leaveOf(
 ): Promise<LeaveResult> {
   await writer.team.lockRolesOf(actor)
   const deciding = await Deciding.read(writer.team, company, nowMs, [owner])
-  const paths = deciding.membershipsOn(owner, leave.from).map(({ path }) => path)
+  const today = utcDate(nowMs)
+  const memberships = deciding.membershipsOf(owner)
+  const present = memberships.filter((one) => (visibleDates(one)?.to ?? FIRST_DATE) >= today)
+  const paths = present.map(({ path }) => path)
   if (!deciding.hasRole(actor, 'hr', paths)) throw new ProblemError('not_found', NOBODY)
+  if (actor === owner && !deciding.decidesForSelf(actor, today)) {
+    throw new ProblemError('forbidden', 'Another HR writes your leave.')
+  }
   const timeline = await readTimeline(writer)
   const entries = await readEntries(writer, timeline, leave)
-  const { dates, leftOut } = leaveDays(owner, leave, timeline, entries)
+  const { dates, leftOut } = leaveDays(owner, leave, timeline, entries, ownerOf(memberships, today).memberDates)
   const keyOn = (date: LocalDate) => ({ kind: 'entries' as const, id: leaveEntryId(owner, leave.id, date) })
   const stored = await writer.find(dates.map(keyOn))
   const storedById = new Map(stored.map((record) => [record.id, record]))

@@ -77,6 +77,11 @@ export class Deciding {
     })
   }
 
+  /** True if somebody is the only HR and the policy lets them decide for themselves (D26.7). */
+  decidesForSelf(user: UserNumber, date: LocalDate): boolean {
+    return this.policyOn(date).sole_hr_decides && this.grants.every((one) => one.role !== 'hr' || one.user === user)
+  }
+
   /** Returns the stages in which a user decides requests of another one, or of their own where the policy says so. */
   stagesOf(decider: UserNumber, owner: UserNumber, today: LocalDate): { stages: (1 | 2)[]; isOwn: boolean } {
     const found = ([1, 2] as const).flatMap((stage) =>

@@ -1,6 +1,7 @@
 import {
   type Change,
   type Clock,
+  type DateRange,
   type EpochMs,
   type ExitSettlement,
   type HrChangesInput,
@@ -19,6 +20,7 @@ import { applyByHr, type Correction } from './corrections.ts'
 import { Deciding } from './deciding.ts'
 import { noteLook } from './looks.ts'
 import { settlementOf } from './settlement.ts'
+import { ownerOf } from './sight.ts'
 
 /** Changes by HR to accounts of members (D28): proposals that their person answers, or changes at once. */
 export class HrChanges {
@@ -48,7 +50,7 @@ export class HrChanges {
     const parsed = validChanges(changes)
     const written = await this.#write(owner, async (writer) => {
       await writer.team.lockRolesOf(actor)
-      const mayApply = await requireHrOf(writer, { actor, owner, companyId }, nowMs)
+      const { mayApply } = await requireHrOf(writer, { actor, owner, companyId }, nowMs)
       const earlier = (await writer.proposals()).find((each) => each.id === id)
       if (earlier) return { proposal: earlier, isNew: false }
       if (apply && !mayApply)
@@ -88,8 +90,11 @@ export class HrChanges {
     if (!company) throw noMember()
     const { companyId } = company
     return this.#write(owner, async (writer) => {
-      await requireHrOf(writer, { actor, owner, companyId }, nowMs)
-      const proposals = await writer.proposals()
+      const { memberDates } = await requireHrOf(writer, { actor, owner, companyId }, nowMs)
+      // Those of a company of before are not of this one.
+      const proposals = (await writer.proposals()).filter(({ at }) => {
+        return memberDates.some(({ from, to }) => from <= at.slice(0, 10) && at.slice(0, 10) <= to)
+      })
       const names = await writer.team.names([...new Set(proposals.map(({ by }) => by))])
       return proposals.map((proposal) => proposalRow(proposal, names)).reverse()
     })
@@ -142,18 +147,22 @@ function proposalRow(
   return { id, by: person, at, reason, changes, state, answered_at: answeredAt, overridden_at: overriddenAt }
 }
 
-/** Returns whether HR may apply changes at once. Throws 404 for whoever is not HR of the owner, 403 for oneself. */
+/**
+ * Returns whether HR may apply changes at once, and the dates of the membership. Throws 404 for whoever is not HR of
+ * the owner, and 403 for oneself.
+ */
 async function requireHrOf(
   { team }: UserWriter,
   { actor, owner, companyId }: { actor: UserNumber; owner: UserNumber; companyId: number },
   nowMs: EpochMs,
-): Promise<boolean> {
+): Promise<{ mayApply: boolean; memberDates: readonly DateRange[] }> {
   const deciding = await Deciding.read(team, companyId, nowMs, [owner])
   const today = utcDate(nowMs)
   const paths = deciding.membershipsOn(owner, today).map(({ path }) => path)
   if (!deciding.hasRole(actor, 'hr', paths)) throw noMember()
   if (actor === owner) throw new ProblemError('forbidden', 'Nobody changes their own account as HR.')
-  return deciding.policyOn(today).hr_changes === 'apply'
+  const { memberDates } = ownerOf(deciding.membershipsOf(owner), today)
+  return { mayApply: deciding.policyOn(today).hr_changes === 'apply', memberDates }
 }
 
 /** Returns changes without their times, so that they are later than what is stored (D28.2). */

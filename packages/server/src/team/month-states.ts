@@ -102,21 +102,20 @@ async function relationTo(
 ): Promise<{ companyId: number; actor: MonthActor; policy: { lock_unsubmitted: boolean } } | undefined> {
   const isOwner = actor === owner
   // Whoever has left still submits their last month.
-  const companyId = isOwner
-    ? (await reader.memberRules())?.company
-    : (await reader.team.companyOf(actor, nowMs))?.companyId
-  if (companyId === undefined) return undefined
+  const companyOfOwner = (await reader.memberRules())?.company
+  const companyId = isOwner ? companyOfOwner : (await reader.team.companyOf(actor, nowMs))?.companyId
+  // The sheet of whoever belongs to another company by now would have the dates there.
+  if (companyId === undefined || companyId !== companyOfOwner) return undefined
   const deciding = await Deciding.read(reader.team, companyId, nowMs, [owner])
   const { from, to } = datesOfMonth(month)
-  const paths = deciding.memberships.flatMap((membership) => {
-    const dates = membership.user === owner ? visibleDates(membership) : undefined
+  const paths = deciding.membershipsOf(owner).flatMap((membership) => {
+    const dates = visibleDates(membership)
     return dates && dates.from <= to && dates.to >= from ? [membership.path] : []
   })
   const policy = deciding.policyOn(utcDate(nowMs))
   const has = (role: 'lead' | 'hr') => deciding.hasRole(actor, role, paths)
   // Nobody locks an own month, but the only HR where the policy lets them decide for themselves (D26.7).
-  const isSoleHr = deciding.grants.every((grant) => grant.role !== 'hr' || grant.user === actor)
-  const mayForSelf = !isOwner || (policy.sole_hr_decides && isSoleHr)
+  const mayForSelf = !isOwner || deciding.decidesForSelf(actor, utcDate(nowMs))
   const relation = { isOwner, isLead: !isOwner && has('lead'), isHr: mayForSelf && has('hr') }
   if (paths.length === 0 || !(relation.isOwner || relation.isLead || relation.isHr)) return undefined
   return { companyId, actor: relation, policy }

@@ -7,7 +7,6 @@ import {
   datesOfMonth,
   type EpochMs,
   instantOf,
-  type LocalDate,
   type Month,
   type MonthAction,
   type MonthResult,
@@ -20,9 +19,8 @@ import {
   policyOn,
   type RecordId,
   type RemarkRow,
-  type StoredSheet,
-  sightOf,
   type UserNumber,
+  utcDate,
 } from '@saldo/core'
 import { readTimeline } from '../account/account-reads.ts'
 import { balanceBefore, monthSheet } from '../account/month-sheet.ts'
@@ -39,6 +37,7 @@ import { type NamedUser, TeamStore } from '../store/team/team-store.ts'
 import { Deciding } from './deciding.ts'
 import { noteLook } from './looks.ts'
 import { actOnMonth } from './month-states.ts'
+import { type SheetLook, seenSheet } from './seen-sheet.ts'
 import { ownerOf, seeingGroups, viewerOf } from './sight.ts'
 
 /** The longest rest between two people of a request for many, on a slow host too. */
@@ -125,12 +124,10 @@ export class TeamMonths {
     const nowMs = this.#clock.now()
     const seen = await ofNobody(() =>
       this.#records.write(owner, async (writer) => {
-        const sight = await sightOfMonth(writer, { viewer, owner, month, company }, nowMs)
-        if (sight.days === 'nothing') return undefined
-        await noteLook(writer, { viewer, kind: 'sheet_read', month }, nowMs)
-        const full = await sheetWithState(writer, month, nowMs)
-        const seen = sight.days === 'times' ? full : { ...full, sheet: full.sheet && withoutTimes(full.sheet) }
-        return sight.seesBalance ? seen : withoutBalances(seen)
+        const look = await lookAtMonths(writer, { viewer, owner, company }, nowMs)
+        const seen = seenSheet(await sheetForCompany(writer, month, company, nowMs), look)
+        if (seen) await noteLook(writer, { viewer, kind: 'sheet_read', month }, nowMs)
+        return seen
       }),
     )
     if (!seen) throw noMonth()
@@ -253,56 +250,39 @@ function remarkRow({ id, month, text, at }: RemarkRow): RemarkRow {
   return { id, month, text, at }
 }
 
-/** Returns what a viewer sees of the days of a month of a member (D25.1). */
-async function sightOfMonth(
+/** Returns how somebody of a company looks at the months of a member (D25.1). */
+async function lookAtMonths(
   reader: UserReader,
-  { viewer, owner, month, company }: { viewer: UserNumber; owner: UserNumber; month: Month; company: number },
+  { viewer, owner, company }: { viewer: UserNumber; owner: UserNumber; company: number },
   nowMs: EpochMs,
-): Promise<{ days: 'nothing' | 'figures' | 'times'; seesBalance: boolean }> {
+): Promise<SheetLook> {
   const deciding = await Deciding.read(reader.team, company, nowMs, [viewer, owner])
-  const today = dateInZone(nowMs, 'UTC')
-  const of = (user: UserNumber) => deciding.memberships.filter((membership) => membership.user === user)
+  const today = utcDate(nowMs)
   const looking = {
     user: viewer,
-    memberships: of(viewer),
+    memberships: deciding.membershipsOf(viewer),
     grants: deciding.grants.filter((grant) => grant.user === viewer),
     seeing: seeingGroups(await reader.team.groups(company)),
   }
-  const relation = viewerOf(looking, owner, of(owner))
-  const [person, policy] = [ownerOf(of(owner), today), deciding.policyOn(today)]
-  const dateSeen = memberDateIn(person.memberDates, datesOfMonth(month))
-  if (dateSeen === undefined) return { days: 'nothing', seesBalance: false }
-  const sights = (['sheet', 'day'] as const).map((kind) => sightOf(relation, person, { kind, date: dateSeen }, policy))
-  const hasTimes = sights.some((sight) => sight === 'times' || sight === 'all')
-  const ofBalance = sightOf(relation, person, { kind: 'balance' }, policy)
+  const memberships = deciding.membershipsOf(owner)
   return {
-    days: hasTimes ? 'times' : sights.includes('figures') ? 'figures' : 'nothing',
-    seesBalance: ofBalance === 'figure' || ofBalance === 'all',
+    viewer: viewerOf(looking, owner, memberships),
+    owner: ownerOf(memberships, today),
+    policy: deciding.policyOn(today),
   }
 }
 
-/** Returns a date of a range on which somebody is a member. */
-function memberDateIn(memberDates: readonly DateRange[], { from, to }: DateRange): LocalDate | undefined {
-  const found = memberDates.find((dates) => dates.from <= to && dates.to >= from)
-  return found && (found.from > from ? found.from : from)
-}
-
-/** Returns a sheet without its balances, and without the sign that they differ. */
-function withoutBalances(seen: MonthSheet): MonthSheet {
-  if (!seen.sheet) return { ...seen, shows_balance: false, carried_differs: false }
-  const { delta_ms, adjustments_ms } = seen.sheet.totals
-  const sheet = { ...seen.sheet, balance_in_ms: 0, balance_out_ms: delta_ms + adjustments_ms }
-  return { ...seen, shows_balance: false, carried_differs: false, sheet }
-}
-
-/** Returns a sheet with figures alone: no times of day, no kinds of absence. */
-function withoutTimes(sheet: StoredSheet): StoredSheet {
-  return {
-    ...sheet,
-    days: sheet.days.map((day) => ({ ...day, blocks: [], absences: [] })),
-    absences: [],
-    adjustments: [],
-  }
+/**
+ * Returns the sheet of a month for a company: its own stored one, or the month as it is now of somebody who belongs to
+ * it. Of a month of another company it has the state alone: whoever changes in a month has dates in both.
+ */
+async function sheetForCompany(reader: UserReader, month: Month, company: number, nowMs: EpochMs): Promise<MonthSheet> {
+  const full = await sheetWithState(reader, month, nowMs)
+  const [stored] = full.is_stored ? await reader.lastSheets(month) : []
+  const companyOfSheet = stored ? stored.company : (await reader.memberRules())?.company
+  if (companyOfSheet === company) return full
+  const nothing = { changed_by: null, changed_at: null, reason: null, check_code: null, carried_differs: false }
+  return { ...full, ...nothing, is_stored: false, sheet: null, remarks: [] }
 }
 
 async function ofNobody<T>(work: () => Promise<T>): Promise<T | undefined> {

@@ -24,13 +24,14 @@ import {
 } from '@saldo/core'
 import { monthSheet } from '../account/month-sheet.ts'
 import type { SqlDriver, SqlReader } from '../store/sql.ts'
-import { type RecordStore, UnknownUserError } from '../store/store.ts'
+import { type RecordStore, UnknownUserError, type UserWriter } from '../store/store.ts'
 import { type PayrollFile, PayrollReader, PayrollWriter, type Personnel } from '../store/team/payroll-store.ts'
 import { inTransaction, TeamStore } from '../store/team/team-store.ts'
 import type { TeamWriter } from '../store/team/team-writer.ts'
 import { type TeamCallers, type TeamViewer, teamViewerOf } from './access.ts'
 import type { Companies } from './companies.ts'
 import { checkItem, rejected } from './items.ts'
+import { noteLook } from './looks.ts'
 
 /** HR keeps personnel data; payroll and HR make files. */
 const KEEPERS = ['hr'] as const
@@ -90,7 +91,8 @@ export class Payroll {
 
   /** Changes personnel data of people by their addresses, one after another; a dry run keeps nothing. */
   putPersonnel(user: UserNumber, items: readonly unknown[], isDryRun: boolean): Promise<ItemResult[]> {
-    return this.#write(user, { callers: KEEPERS, isDryRun }, async ({ sql, store }, companyId) => {
+    return this.#write(user, { callers: KEEPERS, isDryRun }, async (company, companyId) => {
+      const { sql, store } = company
       const people = await store.people(companyId)
       const writer = new PayrollWriter(sql)
       const stored = new Map((await writer.personnel(companyId)).map((row) => [row.user, row]))
@@ -113,7 +115,12 @@ export class Payroll {
         }
         const after: Personnel = { user: person.user, number, costCentre, entryDate, exitDate }
         const isSame = canonicalJson(stored.get(person.user) ?? null) === canonicalJson(after)
-        if (!isSame) await writer.putPersonnel(companyId, after)
+        if (!isSame) {
+          await writer.putPersonnel(companyId, after)
+          // Another number sends somebody's pay to somebody else.
+          await company.note(companyId, user, 'personnel_changed', { user: person.user })
+          stored.set(person.user, after)
+        }
         results.push({ outcome: isSame ? 'unchanged' : 'changed', id: person.user })
       }
       return results
@@ -200,18 +207,31 @@ export class Payroll {
     }
   }
 
+  /** A draft shows what each person has in a month, and counts as a look (D29.5). */
+  async #noteDraft(viewer: UserNumber, month: Month, people: readonly PayrollPerson[]): Promise<void> {
+    const nowMs = this.#clock.now()
+    for (const { user } of people) {
+      const note = (writer: UserWriter) => noteLook(writer, { viewer, kind: 'sheet_read', month }, nowMs)
+      if (user !== viewer) await this.#records.write(user, note).catch(ignoreErased)
+    }
+  }
+
   async #draft(user: UserNumber, month: Month, leftOut: ReadonlySet<number>): Promise<RunOutcome> {
-    const { run } = await this.#driver.read(async (sql) => {
+    const { run, companyId } = await this.#driver.read(async (sql) => {
       const { companyId } = await this.#viewer(sql, user, EXPORTERS)
-      return { run: await readRun(sql, companyId, month, leftOut) }
+      return { run: await readRun(sql, companyId, month, leftOut), companyId }
     })
     const people = run.people.filter(({ sheet }) => sheet.month === month)
     for (const { user: open, ...person } of run.open) {
-      const sheet = await this.#records.read(open, (reader) => monthSheet(reader, month))
+      // Of somebody who belongs to another company by now, it would have the dates there.
+      const sheet = await this.#records.read(open, async (reader) => {
+        return (await reader.memberRules())?.company === companyId ? monthSheet(reader, month) : undefined
+      })
       if (sheet) people.push({ user: open, ...person, sheet })
     }
     const check = checkOf({ ...run, people, open: [] })
     if (check) return { outcome: 'obstacles', ...check }
+    await this.#noteDraft(user, month, people)
     const byUser = new Map(people.map((person) => [person.user, person]))
     const content = payrollText(
       people.flatMap((person) => payrollAmounts(person, run.mapping)),

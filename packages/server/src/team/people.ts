@@ -139,6 +139,9 @@ class PeopleList {
     if (user === 'inactive') return rejected('This account is deactivated.')
     const own = await this.#writer.store.companyOf(user, this.#companies.nowMs())
     if (own && own.companyId !== this.#by.companyId) return rejected('This person belongs to another company.')
+    // Admins see no absences, and would let themselves see them.
+    const isHr = this.#by.roles.some(({ role }) => role === 'hr')
+    if (user === this.#by.user && !isHr) return rejected('HR adds you to groups, not you yourself.')
     return this.#putMembership(user, group, person)
   }
 
@@ -158,6 +161,11 @@ class PeopleList {
     const same = all.find((each) => each.groupId === group.id && each.from === from)
     if (same) {
       if (same.until === until) return { outcome: 'unchanged', id: same.id }
+      const isOver = same.until !== null && same.until < this.#companies.today()
+      // The person has accepted no date behind the last one, and may have been elsewhere since.
+      if (isOver && same.acceptedOn !== null && (until === null || until > (same.until ?? until))) {
+        return rejected('This membership has ended. Add another one, which the person accepts.')
+      }
       if (this.#overlaps(all, same.id, group, person)) return rejected('This overlaps another membership in the group.')
       await this.#writer.endMembership(same.id, until)
       await this.#writer.note(companyId, actor, 'member_changed', { user, group: group.name, from, until })

@@ -16,7 +16,6 @@ import {
   isAccountAbsence,
   type LocalDate,
   plannedOn,
-  presentByDate,
   type RecordId,
   type RequestContent,
   type RequestContext,
@@ -36,6 +35,7 @@ import type { StoredFacts } from '../store/team/team-facts.ts'
 import { mapInSlices } from '../time-slice.ts'
 import type { Deciding } from './deciding.ts'
 import { ownerOf, seeingGroups, viewerOf } from './sight.ts'
+import { presentByDate } from './staffing.ts'
 import { isWaiting, readRequests } from './waiting.ts'
 
 /** A request to look at: recorded, or still to be recorded. */

@@ -1,10 +1,12 @@
 import {
   type Clock,
+  companyOf,
   type DecisionInput,
   type DecisionRow,
   dateAt,
   type InboxRow,
   InstantText,
+  isMemberOn,
   type OwnRequest,
   parseChange,
   plannedDates,
@@ -87,9 +89,16 @@ export class TeamRequests {
       const [lead, hr] = ([1, 2] as const).map((stage) => deciding.decidersOf(user, today, stage))
       const decidersOf = ({ state }: RequestWithState) =>
         ((state === 'waiting' ? lead : state === 'waiting_for_hr' ? hr : []) ?? []).map((decider) => decider.user)
-      const substitutes = requests.flatMap(({ request }) => request.substitute ?? [])
+      // A request can name any number: those who are not of the company keep their names (D26.13).
+      const named = [...new Set(requests.flatMap(({ request }) => request.substitute ?? []))]
+      const colleagues = (await reader.team.memberships(named)).filter((membership) => {
+        return companyOf(membership.path) === companyId && isMemberOn(membership, today)
+      })
+      const substitutes = new Set(colleagues.map((membership) => membership.user))
       const by = requests.flatMap(({ decisions }) => decisions.map((decision) => decision.by))
       const names = await reader.team.names([...new Set([...requests.flatMap(decidersOf), ...by, ...substitutes])])
+      const substituteOf = (substitute: UserNumber) =>
+        substitutes.has(substitute) ? personOf(substitute, names) : { user_id: substitute, name: '' }
       return requests.map((each): OwnRequest => {
         const { request, digest, state, decisions } = each
         const { id, substitute } = request
@@ -100,7 +109,7 @@ export class TeamRequests {
           digest,
           decisions: decisionRows(decisions, names),
           deciders: decidersOf(each).map((decider) => personOf(decider, names)),
-          substitute: substitute === null ? null : { ...personOf(substitute, names), answer },
+          substitute: substitute === null ? null : { ...substituteOf(substitute), answer },
         }
       })
     })

@@ -38,9 +38,12 @@ export function viewerOf(
   return {
     isOwner: member === user,
     sharedDates: sharedDates(datesByGroup(own, seeing), datesByGroup(memberships, seeing)),
-    roles: grants
-      .filter((grant) => memberships.some(({ path, acceptedOn }) => acceptedOn !== null && coversGroup(grant, path)))
-      .map(({ role }) => role),
+    roles: grants.flatMap((grant) => {
+      const dates = memberships.flatMap((membership) =>
+        coversGroup(grant, membership.path) ? (visibleDates(membership) ?? []) : [],
+      )
+      return dates.length === 0 ? [] : { role: grant.role, dates }
+    }),
   }
 }
 

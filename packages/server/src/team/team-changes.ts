@@ -1,4 +1,6 @@
 import {
+  addDays,
+  COLLEAGUE_DAYS,
   companyOf,
   coversGroup,
   dateInZone,
@@ -30,7 +32,11 @@ export async function lastTeamChanges(
   for (const [company, ofCompany] of Map.groupBy(ties, ({ path }) => companyOf(path))) {
     const groups = await store.groups(company)
     const grants = await rolesInForce(store, company, nowMs)
-    const byGroup = await store.changesByGroup(groups.map(({ id }) => id))
+    const since = addDays(today, -COLLEAGUE_DAYS.back)
+    const byGroup = await store.changesByGroup(
+      groups.map(({ id }) => id),
+      since,
+    )
     for (const user of new Set(ofCompany.map((tie) => tie.user))) {
       const own = acceptedByUser.get(user) ?? []
       const roles = grants.filter((grant) => grant.user === user && seeingRoles.includes(grant.role))

@@ -54,7 +54,7 @@ test('[D25.9] a change of the policy is announced to all members, without kinds 
   }
 })
 
-test('[D24.12] whoever has an account is asked to join by mail, and whoever has none is invited', async () => {
+test('[D24.12] [D24.18] whoever has an account is asked to join by mail, and whoever has none is invited', async () => {
   const { service, hr, box, company, from, textsTo } = await start()
   const barbara = await person(service, 'Barbara')
   const item = { group_id: company, from }
@@ -71,7 +71,14 @@ test('[D24.12] whoever has an account is asked to join by mail, and whoever has 
     { outcome: 'invited' },
     { outcome: 'rejected' },
   ])
+  // Whoever presses it again and again floods nobody.
+  const more: string[] = []
+  for (let times = 0; times < 3; times += 1) {
+    const { items } = (await hr.call('PUT', '/api/team/people/invitations', { json: { items: [again.items[0]] } })).body
+    more.push(items[0].outcome)
+  }
+  expect(more).toEqual(['invited', 'invited', 'rejected'])
   await service.restart()
   expect(textsTo(barbara).join()).toContain('You are asked to join the group Acme')
-  expect(box.to('new@example.com').map(({ subject }) => subject)).toEqual(Array(2).fill('Your invitation to Saldo'))
+  expect(box.to('new@example.com').map(({ subject }) => subject)).toEqual(Array(4).fill('Your invitation to Saldo'))
 })

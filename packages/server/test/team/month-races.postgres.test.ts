@@ -179,3 +179,17 @@ heavyTest(
     }
   },
 )
+
+test('[D8.39] [D29.5] a look that waits shows and notes nothing once the session has ended', async () => {
+  const { anna, hera, url, run } = await startNodes()
+  const held = await holdTransaction(url, `SELECT 1 FROM counters WHERE user_id = ${anna.user} FOR UPDATE`)
+  const paths = ['months/2026-10', 'trail', 'settlement', 'changes']
+  const looks = paths.map((path) => hera.call('GET', `/api/team/members/${anna.user}/${path}`))
+  // A session has two requests in work; the others wait for their turn.
+  await held.waitFor(1)
+  await run('DELETE FROM sessions WHERE user_id = $1', [hera.user])
+  await held.release()
+  expect((await Promise.all(looks)).map(({ status }) => status)).toEqual([401, 401, 401, 401])
+  expect(await trailed(anna.call, 'sheet_read')).toBe(0)
+  expect(await trailed(anna.call, 'trail_read')).toBe(0)
+})

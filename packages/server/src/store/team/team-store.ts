@@ -302,17 +302,20 @@ export class TeamStore {
 
   /**
    * Returns when facts of the members of groups last changed in what colleagues see (`shownAt`), and in anything
-   * (`changedAt`), by group.
+   * (`changedAt`), by group. Those who have left before the date `since` count no more: nobody sees what they do.
    */
-  async changesByGroup(groupIds: readonly number[]): Promise<Map<number, { shownAt: Instant; changedAt: Instant }>> {
+  async changesByGroup(
+    groupIds: readonly number[],
+    since: LocalDate,
+  ): Promise<Map<number, { shownAt: Instant; changedAt: Instant }>> {
     const rows = await this.#source.read((sql) =>
       sql.all<{ groupId: number; shownAt: Instant; changedAt: Instant }>(
         `SELECT group_id AS "groupId", MAX(shown_at) AS "shownAt", MAX(changed_at) AS "changedAt"
          FROM memberships JOIN team_facts ON team_facts.user_id = memberships.user_id
-         WHERE accepted_on IS NOT NULL
+         WHERE accepted_on IS NOT NULL AND (until_date IS NULL OR until_date >= $2)
            AND group_id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$1')})
          GROUP BY group_id`,
-        [groupIds.map(String)],
+        [groupIds.map(String), since],
       ),
     )
     return new Map(rows.map(({ groupId, ...changes }) => [groupId, changes]))

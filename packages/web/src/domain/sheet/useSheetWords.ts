@@ -47,7 +47,10 @@ export function useSheetWords(): (sheet: Sheet, version: number) => SheetWords {
       total: t('calendar.sheet.total'),
       signatures: [t('calendar.sheet.signature.employee'), t('calendar.sheet.signature.employer')],
       note: note.join(' '),
-      version: t('calendar.sheet.version', { version, digest: (digest.match(/.{4}/g) ?? []).join(' ') }),
+      version:
+        digest === ''
+          ? t('calendar.sheet.versionAlone', { version })
+          : t('calendar.sheet.version', { version, digest: (digest.match(/.{4}/g) ?? []).join(' ') }),
       remarks: ({ absences, runningSince, state, zone, projects, notes, hints }) => [
         ...absences.map(({ kind, size, note }) => {
           const name = t(`entries.kind.${kind}`)
@@ -60,7 +63,7 @@ export function useSheetWords(): (sheet: Sheet, version: number) => SheetWords {
         ...notes,
         ...hints.map(({ code, amountMs }) => t(`calendar.sheet.hint.${code}`, { time: format.duration(amountMs) })),
       ],
-      adjustment: ({ kind, reason }) => `${t(`account.kind.${kind}`)}: ${reason}`,
+      adjustment: ({ kind, reason }) => [t(`account.kind.${kind}`), reason].filter((text) => text !== '').join(': '),
     }
   }
 }

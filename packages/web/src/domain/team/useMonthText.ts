@@ -20,7 +20,9 @@ export function useMonthText(): (row: Details) => string {
       case 'submitted':
         return t('team.month.submittedAt', values)
       case 'locked':
-        return t('team.month.lockedBy', { ...values, code: checkCodeText(check_code ?? '') })
+        // Whoever sees a part of the sheet gets no code.
+        if (check_code === null) return t('team.month.lockedBy', values)
+        return t('team.month.lockedWithCode', { ...values, code: checkCodeText(check_code) })
       case 'open':
         return reason === null ? '' : t('team.month.openedBy', { ...values, reason })
     }

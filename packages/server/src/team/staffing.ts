@@ -1,5 +1,4 @@
-import { type DateRange, datesIn, intersection, mergeRanges } from '../date-range.ts'
-import type { LocalDate } from '../values.ts'
+import { type DateRange, datesIn, intersection, type LocalDate, mergeRanges } from '@saldo/core'
 
 /** The dates of a member of a group: those of the memberships, and those on which the member is away. */
 export interface StaffedMember {

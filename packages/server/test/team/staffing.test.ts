@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { presentByDate } from './staffing.ts'
+import { presentByDate } from '../../src/team/staffing.ts'
 
 const december = { from: '2026-12-01', to: '2026-12-05' } as const
 

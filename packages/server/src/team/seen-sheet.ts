@@ -1,0 +1,87 @@
+import {
+  type CompanyPolicy,
+  datesIn,
+  datesOfMonth,
+  type FactOwner,
+  type MonthSheet,
+  type Sight,
+  type StoredSheet,
+  sightOf,
+  type TeamFact,
+  type Viewer,
+} from '@saldo/core'
+
+type StoredDay = StoredSheet['days'][number]
+
+/** Somebody who looks at the sheet of a member, with the member and the policy in force. */
+export interface SheetLook {
+  viewer: Viewer
+  owner: FactOwner
+  policy: CompanyPolicy
+}
+
+/**
+ * Returns the part of a member's sheet that somebody sees (D25.1, D25.7); undefined if they see nothing of the month.
+ * Whoever sees a part gets no check code: with it, guesses of the rest could be proved.
+ */
+export function seenSheet(full: MonthSheet, { viewer, owner, policy }: SheetLook): MonthSheet | undefined {
+  const sightOfFact = (fact: TeamFact) => sightOf(viewer, owner, fact, policy)
+  const dates = [...datesIn(datesOfMonth(full.month))]
+  const seesAll = (date: StoredDay['date']) => isWithTimes(sightOfFact({ kind: 'sheet', date }))
+  if (dates.some(seesAll) && (full.sheet?.days ?? []).every(({ date }) => seesAll(date))) return full
+  const sights = new Map(dates.map((date) => [date, sightOfFact({ kind: 'day', date })]))
+  if ([...sights.values()].every((sight) => sight === 'nothing')) return undefined
+  const row = { ...full, check_code: null }
+  if (!full.sheet) return { ...row, shows_balance: false, carried_differs: false }
+
+  const { sheet } = full
+  const seesKind = (date: StoredDay['date'], absence: StoredDay['absences'][number]['kind']) =>
+    sightOfFact({ kind: 'absence', date, absence, isWholeDay: true }) === 'kind'
+  const days = sheet.days.flatMap((day): StoredDay[] => {
+    const sight = sights.get(day.date) ?? 'nothing'
+    if (sight === 'nothing') return []
+    if (!isWithTimes(sight)) return [{ ...day, blocks: [], absences: [] }]
+    // Of several kinds none is named: one that is hidden would show in what the others leave.
+    return [{ ...day, absences: day.absences.every(({ kind }) => seesKind(day.date, kind)) ? day.absences : [] }]
+  })
+  const isCut = days.length < sheet.days.length
+  const adjustments = sheet.adjustments.flatMap((one) => {
+    const sight = sights.get(one.date) ?? 'nothing'
+    // The reason is a text of the member, and nobody sees notes of others.
+    return isWithTimes(sight) ? [{ ...one, reason: '' }] : []
+  })
+  const totals = isCut ? totalsOf(days, adjustments) : sheet.totals
+  const balances = dates.map((date) => sightOfFact({ kind: 'balance', date }))
+  const showsBalance = !isCut && balances.some((sight) => sight === 'figure' || sight === 'all')
+  const shown = { ...sheet, days, adjustments, totals, absences: sumsOf(days), check_code: '' }
+  if (showsBalance) return { ...row, sheet: shown }
+  const withoutBalances = { balance_in_ms: 0, balance_out_ms: totals.delta_ms + totals.adjustments_ms }
+  return { ...row, shows_balance: false, carried_differs: false, sheet: { ...shown, ...withoutBalances } }
+}
+
+function isWithTimes(sight: Sight): boolean {
+  return sight === 'times' || sight === 'all'
+}
+
+function totalsOf(days: readonly StoredDay[], adjustments: StoredSheet['adjustments']): StoredSheet['totals'] {
+  const total = (figure: 'target_ms' | 'worked_ms' | 'credited_ms' | 'delta_ms') =>
+    days.reduce((sum, day) => sum + day[figure], 0)
+  return {
+    target_ms: total('target_ms'),
+    worked_ms: total('worked_ms'),
+    credited_ms: total('credited_ms'),
+    delta_ms: total('delta_ms'),
+    adjustments_ms: adjustments.reduce((sum, { delta_ms }) => sum + delta_ms, 0),
+  }
+}
+
+function sumsOf(days: readonly StoredDay[]): StoredSheet['absences'] {
+  const byKind = Map.groupBy(
+    days.flatMap(({ absences }) => absences),
+    ({ kind }) => kind,
+  )
+  return [...byKind].map(([kind, times]) => {
+    const inDays = times.reduce((sum, one) => sum + one.days, 0)
+    return { kind, days: Math.round(inDays * 1e9) / 1e9, ms: times.reduce((sum, { ms }) => sum + ms, 0) }
+  })
+}

@@ -1,0 +1,129 @@
+import { digestOf, isSheetIntact, noMapping } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { newId } from '../http/resources.ts'
+import { act, HOUR_MS, record, startMonths, work } from './month-company.ts'
+
+const trailKinds = async (call: Awaited<ReturnType<typeof startMonths>>['anna']['call']) =>
+  (await call('GET', '/api/me/trail')).body.items.map(({ kind }: { kind: string }) => kind)
+
+test('[D25.13] a lead who sees times sees the kinds of the policy, no reasons and no check code', async () => {
+  const { anna, ben, hera } = await startMonths({
+    ...{ lead_days: 'times', lead_balance: 'none', lead_kinds: ['vacation'], lock_unsubmitted: true },
+  })
+  await record(anna.call, work('2026-10-05'))
+  await record(anna.call, { kind: 'sick', date: '2026-10-06', day_share: 1, amount_ms: null })
+  await record(anna.call, { kind: 'vacation', date: '2026-10-07', day_share: 1, amount_ms: null })
+  // Half a day of each would name the one by what the other leaves.
+  await record(anna.call, { kind: 'vacation', date: '2026-10-08', day_share: 0.5, amount_ms: null })
+  await record(anna.call, { kind: 'sick', date: '2026-10-08', day_share: 0.5, amount_ms: null })
+  await anna.call('POST', '/api/balance/adjustments', {
+    json: { effective_date: '2026-10-31', delta_ms: -HOUR_MS, kind: 'payout', reason: 'For the dentist' },
+  })
+  await act(hera.call, 'lock', anna.user)
+  const path = `/api/team/members/${anna.user}/months/2026-10`
+  const seen = (await ben.call('GET', path)).body
+  const kindsOn = (day: number) => seen.sheet.days[day - 1].absences.map(({ kind }: { kind: string }) => kind)
+  expect([6, 7, 8].map(kindsOn)).toEqual([[], ['vacation'], []])
+  expect(seen.sheet.absences).toEqual([{ kind: 'vacation', days: 1, ms: 8 * HOUR_MS }])
+  expect(seen.sheet.days[4].blocks).toHaveLength(1)
+  expect(seen.sheet.adjustments).toEqual([{ date: '2026-10-31', kind: 'payout', reason: '', delta_ms: -HOUR_MS }])
+  expect([seen.check_code, seen.sheet.check_code, seen.shows_balance]).toEqual([null, '', false])
+  const whole = (await hera.call('GET', path)).body
+  expect(isSheetIntact(whole.sheet)).toBe(true)
+})
+
+test('[D25.13] no field of a sheet in part proves a guess of the rest', async () => {
+  const { anna, ben, hera } = await startMonths({
+    ...{ lead_days: 'figures', lead_balance: 'none', lead_kinds: [], lock_unsubmitted: true },
+  })
+  await record(anna.call, { kind: 'sick', date: '2026-10-06', day_share: 1, amount_ms: null })
+  await act(hera.call, 'lock', anna.user)
+  const path = `/api/team/members/${anna.user}/months/2026-10`
+  const { check_code, ...sheet } = (await hera.call('GET', path)).body.sheet
+  const seen = (await ben.call('GET', path)).text
+  expect(digestOf(sheet)).toBe(check_code)
+  expect(seen).not.toContain(check_code)
+  expect(seen).not.toContain('sick')
+})
+
+test('[D26.13] a request names no substitute who is not of the company', async () => {
+  const { service, anna, ben } = await startMonths()
+  const stranger = await service.user('stranger@elsewhere.example')
+  const ask = (substitute: number, date: string) =>
+    record(anna.call, {
+      ...{ kind: 'request', asks: 'absence', absence: 'vacation', date, last_date: date, substitute },
+    })
+  await ask(stranger.user, '2026-12-02')
+  await ask(ben.user, '2026-12-01')
+  const { items } = (await anna.call('GET', '/api/team/requests/mine')).body
+  expect(items.map(({ substitute }: { substitute: { name: string } }) => substitute.name)).toEqual(['', 'Ben'])
+})
+
+test('[D29.5] every page of a trail is a look, and so is the draft of a payroll file', async () => {
+  const { anna, ben, hera, role, company } = await startMonths()
+  await record(anna.call, work('2026-10-05'))
+  await hera.call('GET', `/api/team/members/${anna.user}/trail?after=1`)
+  expect(await trailKinds(anna.call)).toEqual(['own_change', 'trail_read'])
+
+  await role(ben.user, 'payroll', company.id)
+  const mapping = { ...noMapping, rules: [{ sum: 'worked', wage_type: '100', unit: 'hours' }] }
+  expect((await ben.call('PUT', '/api/team/mapping', { json: mapping })).status).toBe(204)
+  const draft = { month: '2026-10', draft: true, leave_out: [hera.user, ben.user] }
+  const stopped = (await ben.call('POST', '/api/team/exports', { json: draft })).body
+  expect(stopped.obstacles).toMatchObject([{ fault: 'no_number', user_id: anna.user }])
+  expect(await trailKinds(anna.call)).toEqual(['own_change', 'trail_read'])
+  const items = [{ email: 'anna@example.com', number: '1' }]
+  await hera.call('PUT', '/api/team/personnel', { json: { items } })
+  expect((await ben.call('POST', '/api/team/exports', { json: draft })).body.draft).toContain('1;Anna;2026-10;100;9,00')
+  expect(await trailKinds(anna.call)).toEqual(['own_change', 'trail_read', 'sheet_read'])
+})
+
+test('[D31.1] a change of personnel data is in the trail of the company, once', async () => {
+  const { anna, hera } = await startMonths()
+  const put = () =>
+    hera.call('PUT', '/api/team/personnel', { json: { items: [{ email: 'anna@example.com', number: '7' }] } })
+  await put()
+  await put()
+  const { items } = (await hera.call('GET', '/api/team/trail')).body
+  expect(items).toMatchObject([{ kind: 'personnel_changed', user: { user_id: anna.user }, actor: { name: 'Hera' } }])
+})
+
+test('[D24.18] an admin who is not HR adds themself to no group', async () => {
+  const { anna, hera, team, run } = await startMonths()
+  await run(`UPDATE users SET role = 'admin' WHERE id = $1`, [anna.user])
+  await run('DELETE FROM memberships WHERE user_id = $1', [anna.user])
+  const put = async (call: typeof anna.call, email: string) =>
+    (
+      await call('PUT', '/api/team/people', {
+        json: { items: [{ email, group_id: team.id, from: '2026-11-21' }] },
+      })
+    ).body.items[0].outcome
+  expect(await put(anna.call, 'anna@example.com')).toBe('rejected')
+  expect(await put(hera.call, 'hera@example.com')).toBe('added')
+  expect(await put(hera.call, 'anna@example.com')).toBe('added')
+})
+
+test('[D1.40] texts that a database cannot hold are refused in every field of the team', async () => {
+  const { anna, ben, hera, team } = await startMonths()
+  for (const text of ['a\u0000b', 'a\ud800b']) {
+    const cursor = Buffer.from(JSON.stringify([text, 1])).toString('base64url')
+    const away = `/api/team/away?from=2026-12-01&to=2026-12-02&cursor=${cursor}`
+    if (text.isWellFormed()) {
+      expect((await anna.call('GET', away)).body.code).toBe('invalid_cursor')
+      expect((await ben.call('GET', `/api/team/board?cursor=${cursor}`)).body.code).toBe('invalid_cursor')
+    }
+    const groups = await hera.call('PUT', '/api/team/groups', { json: { items: [{ name: text }, { name: 'a\nb' }] } })
+    expect(groups.body.items.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['rejected', 'rejected'])
+    const reason = `${text} and ten characters`
+    const requests = [
+      ['PUT', '/api/team/blocks', { items: [{ group_id: team.id, from: '2026-12-01', to: '2026-12-02', reason }] }],
+      ['POST', '/api/me/remarks', { month: '2026-10', text }],
+      ['POST', '/api/team/months/2026-10/return', { users: [anna.user], reason }],
+      ['POST', `/api/team/members/${anna.user}/changes`, { id: newId(), reason, changes: [1] }],
+    ] as const
+    for (const [method, path, json] of requests) {
+      const { status } = await hera.call(method, path, { json, skipContractCheck: true })
+      expect([method, path, status]).toEqual([method, path, 400])
+    }
+  }
+})

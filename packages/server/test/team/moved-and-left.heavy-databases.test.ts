@@ -1,0 +1,184 @@
+import type { LocalDate } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { newId, timeOf } from '../http/resources.ts'
+import type { Member } from './company.ts'
+import { act, HOUR_MS, record, schedule, startMonths, work } from './month-company.ts'
+
+type Company = Awaited<ReturnType<typeof startMonths>>
+
+/** Ends Anna's membership, and lets her accept one in another group or company. */
+async function move({ run, setRules, anna, service }: Company, until: LocalDate, to?: { id: number; path: string }) {
+  await run('UPDATE memberships SET until_date = $2 WHERE user_id = $1', [anna.user, until])
+  const from = '2026-11-01'
+  if (to) {
+    await run(
+      `INSERT INTO memberships (user_id, group_id, from_date, accepted_on, created_at) VALUES ($1, $2, $3, $3, $4)`,
+      [anna.user, to.id, from, timeOf(service)],
+    )
+  }
+  const company = Number(to?.path.split('/')[1])
+  await setRules(anna.user, to ? { company, joinedOn: from, until: null, versions: [] } : null)
+  await run('UPDATE jobs SET due_ms = 0', [])
+  await service.service.runDueJobs()
+}
+
+const sheetOf = (viewer: Member, { user }: Member, month: string) =>
+  viewer.call('GET', `/api/team/members/${user}/months/${month}`)
+const boardOf = async (viewer: Member, { user }: Member, month: string) =>
+  (await viewer.call('GET', `/api/team/board?month=${month}`)).body.items.find(
+    (row: { user_id: number }) => row.user_id === user,
+  )
+const trailOf = async (viewer: Member, { user }: Member, after = 0) =>
+  (await viewer.call('GET', `/api/team/members/${user}/trail?after=${after}`)).body.items
+const kindsOf = (rows: { kind: string }[]) => rows.map(({ kind }) => kind)
+const proposalOf = (reason: string) => ({
+  id: newId(),
+  reason,
+  changes: [{ kind: 'entries', op: 'delete', id: newId(), updated_at: '2026-11-21T08:00:00Z' }],
+})
+const leaveOf = (viewer: Member, users: number[], from: LocalDate, to: LocalDate, act = '') =>
+  viewer.call('POST', `/api/team/leave${act}`, { json: { id: newId(), kind: 'paid_other', from, to, users } })
+
+test('[D25.12] the lead of a group sees its members on the dates of that group alone', async () => {
+  const made = await startMonths({ lead_days: 'times', lead_balance: 'figure' })
+  const { anna, ben, company, group } = made
+  await record(anna.call, work('2026-10-05'))
+  await record(anna.call, work('2026-11-05'))
+  await record(anna.call, { kind: 'vacation', date: '2026-10-20', day_share: 1, amount_ms: null })
+  await record(anna.call, { kind: 'vacation', date: '2026-12-10', day_share: 1, amount_ms: null })
+  await record(anna.call, {
+    ...{ kind: 'request', asks: 'absence', absence: 'vacation', planned: true },
+    ...{ date: '2026-12-14', last_date: '2026-12-15' },
+  })
+  await move(made, '2026-10-30', await group('Elsewhere', company))
+
+  expect((await sheetOf(ben, anna, '2026-11')).status).toBe(404)
+  const october = (await sheetOf(ben, anna, '2026-10')).body
+  expect(october.sheet.days.at(-1).date).toBe('2026-10-30')
+  expect(october).toMatchObject({ shows_balance: false, sheet: { totals: { worked_ms: 9 * HOUR_MS } } })
+  const { items } = (await ben.call('GET', '/api/team/away?from=2026-10-01&to=2027-01-31')).body
+  expect(items.find((one: { user_id: number }) => one.user_id === anna.user).dates).toEqual([
+    { from: '2026-10-20', to: '2026-10-20', sight: 'away', kind: 'vacation' },
+  ])
+  const row = await boardOf(ben, anna, '2026-10')
+  expect(row).toMatchObject({ state: 'open', balance: null, vacation_left: null, waiting: 0 })
+  expect(row.without_entries).not.toContain('2026-10-31')
+  expect(row.without_entries).toContain('2026-10-30')
+  expect(await boardOf(ben, anna, '2026-11')).toBe(undefined)
+})
+
+test('[D24.3] [D25.12] of somebody who has left, the board has the last month and nothing of the present', async () => {
+  const made = await startMonths({ lead_balance: 'figure' })
+  const { anna, ben, hera } = made
+  await record(anna.call, { kind: 'vacation', date: '2026-10-20', day_share: 1, amount_ms: null })
+  await move(made, '2026-10-15')
+  for (const viewer of [ben, hera]) {
+    const row = await boardOf(viewer, anna, '2026-10')
+    expect(row).toMatchObject({ balance: null, vacation_left: null, waiting: 0 })
+    expect(row.without_entries.at(-1)).toBe('2026-10-15')
+  }
+})
+
+test('[D25.4] colleagues get no names of those who have left their group before', async () => {
+  const made = await startMonths()
+  const { anna, team, member } = made
+  const paul = await member('Paul', team)
+  await move(made, '2026-10-15')
+  const { items } = (await paul.call('GET', '/api/team/away?from=2026-01-01&to=2026-12-31')).body
+  expect(items.map((one: { user_id: number }) => one.user_id)).not.toContain(anna.user)
+})
+
+test('[D24.3] a membership that has ended is not made longer, since its person has accepted no more', async () => {
+  const made = await startMonths()
+  const { anna, hera, team } = made
+  await move(made, '2026-10-31')
+  const put = async (until: LocalDate | null) =>
+    (
+      await hera.call('PUT', '/api/team/people', {
+        json: { items: [{ email: 'anna@example.com', group_id: team.id, from: '2026-01-01', until }] },
+      })
+    ).body.items[0].outcome
+  expect([await put(null), await put('2026-12-31'), await put('2026-10-15')]).toEqual([
+    'rejected',
+    'rejected',
+    'changed',
+  ])
+  expect((await sheetOf(hera, anna, '2026-11')).status).toBe(404)
+})
+
+test('[D28.7] company leave takes days of members within their memberships alone', async () => {
+  const made = await startMonths()
+  const { anna, hera, run } = made
+  await run('UPDATE memberships SET until_date = $2 WHERE user_id = $1', [anna.user, '2026-12-02'])
+  await record(anna.call, { kind: 'sick', date: '2026-12-03', day_share: 1, amount_ms: null })
+  const [written] = (await leaveOf(hera, [anna.user], '2026-12-01', '2026-12-04')).body.items
+  expect(written).toMatchObject({ dates: ['2026-12-01', '2026-12-02'], left_out: [] })
+  await run('UPDATE memberships SET until_date = $2 WHERE user_id = $1', [anna.user, '2026-11-20'])
+  for (const act of ['', '/preview', '/removal']) {
+    const [result] = (await leaveOf(hera, [anna.user], '2026-11-02', '2026-11-06', act)).body.items
+    expect(result).toMatchObject({ dates: [], left_out: [], detail: 'This is nobody of yours.' })
+  }
+})
+
+test('[D28.8] HR writes no company leave for themself, but the only one where the policy says so', async () => {
+  for (const isAllowed of [false, true]) {
+    const { hera, anna } = await startMonths({ sole_hr_decides: isAllowed })
+    await hera.call('POST', '/api/settings', { json: schedule })
+    const { items } = (await leaveOf(hera, [hera.user, anna.user], '2026-12-01', '2026-12-04')).body
+    expect(items.map(({ dates }: { dates: string[] }) => dates.length)).toEqual([isAllowed ? 4 : 0, 4])
+  }
+})
+
+test('[D27.18] [D29.8] each of two companies sees what happened in its own time', async () => {
+  const made = await startMonths({ lock_unsubmitted: true })
+  const { anna, hera, company, run, setRules, group, member, role } = made
+  await record(anna.call, work('2026-10-05'))
+  await record(anna.call, work('2026-10-20'))
+  await hera.call('POST', `/api/team/members/${anna.user}/changes`, { json: proposalOf('A reason of the first') })
+  await run('UPDATE memberships SET until_date = $2 WHERE user_id = $1', [anna.user, '2026-10-31'])
+  await setRules(anna.user, { company: company.id, joinedOn: '2026-09-01', until: '2026-10-31', versions: [] })
+  expect(await act(hera.call, 'lock', anna.user)).toMatchObject({ outcome: 'changed' })
+
+  const second = await group('Zweite')
+  const yara = await member('Yara', second)
+  await role(yara.user, 'hr', second.id)
+  await run(
+    `INSERT INTO memberships (user_id, group_id, from_date, accepted_on, created_at) VALUES ($1, $2, $3, $3, $4)`,
+    [anna.user, second.id, '2026-10-15', '2026-10-15T00:00:00.000Z'],
+  )
+  await run(`UPDATE memberships SET until_date = '2026-10-10' WHERE user_id = $1 AND from_date = '2026-01-01'`, [
+    anna.user,
+  ])
+  await setRules(anna.user, { company: second.id, joinedOn: '2026-10-15', until: null, versions: [] })
+  // The first company did all that in October.
+  await run(`UPDATE account_trail SET at = '2026-10-09T12:00:00.000Z' WHERE user_id = $1`, [anna.user])
+  await run(`UPDATE proposals SET proposed_at = '2026-10-09T12:00:00.000Z' WHERE user_id = $1`, [anna.user])
+
+  const shared = (await sheetOf(yara, anna, '2026-10')).body
+  expect(shared).toMatchObject({ sheet: null, check_code: null, changed_by: null, reason: null, is_stored: false })
+  expect((await yara.call('GET', `/api/team/members/${anna.user}/changes`)).body.items).toEqual([])
+  expect(kindsOf(await trailOf(yara, anna))).toEqual(['sheet_read', 'trail_read'])
+  await yara.call('POST', `/api/team/members/${anna.user}/changes`, { json: proposalOf('A reason of the second') })
+
+  const first = kindsOf(await trailOf(hera, anna))
+  expect(first).toEqual(['own_change', 'own_change', 'change_proposed', 'month_locked'])
+  for (const action of ['return', 'reopen', 'lock']) {
+    expect(await act(hera.call, action, anna.user, 'A reason that is long enough')).toMatchObject({
+      detail: 'This is nobody of yours.',
+    })
+  }
+  expect((await sheetOf(hera, anna, '2026-10')).body.is_stored).toBe(true)
+  expect(await act(yara.call, 'reopen', anna.user, 'Two days are missing')).toMatchObject({ outcome: 'changed' })
+  expect((await sheetOf(hera, anna, '2026-10')).body.sheet).toBe(null)
+  expect((await sheetOf(yara, anna, '2026-10')).body.sheet.days[0].date).toBe('2026-10-15')
+  expect((await leaveOf(hera, [anna.user], '2026-10-05', '2026-10-30')).body.items[0].dates).toEqual([])
+})
+
+test('[D29.2] own changes of dates outside the membership are in no trail', async () => {
+  const { anna, company, setRules } = await startMonths()
+  await setRules(anna.user, { company: company.id, joinedOn: '2026-10-01', until: '2026-11-10', versions: [] })
+  for (const date of ['2026-09-30', '2026-11-11'] as const) await record(anna.call, work(date, '08', '09'))
+  expect((await anna.call('GET', '/api/me/trail')).body.items).toEqual([])
+  await record(anna.call, work('2026-10-01'))
+  expect(kindsOf((await anna.call('GET', '/api/me/trail')).body.items)).toEqual(['own_change'])
+})
