@@ -4,13 +4,19 @@ import type {
   AwayPage,
   BlockedPeriod,
   BoardPage,
+  CompanyLeave,
   CompanyPolicy,
   CompanyTrailRow,
+  ExitSettlement,
   GroupInput,
   GroupRow,
+  HrChangesInput,
   InboxRow,
   ItemResult,
+  LeaveResult,
+  LeaveRow,
   LocalDate,
+  MemberRecords,
   MemberRow,
   Month,
   MonthResult,
@@ -79,6 +85,8 @@ export function teamOf(user: UserNumber, transport: Transport = fetchTransport({
     (await request<{ items: ItemResult[] }>(transport, 'PUT', path, { items: all, ...more })).items
   const actOnMonth = async (month: Month, action: 'lock' | 'return' | 'reopen', input: MonthsOfPeople) =>
     (await request<{ items: MonthResult[] }>(transport, 'POST', `${PATH}/months/${month}/${action}`, input)).items
+  const leaveResults = async (part: string, leave: CompanyLeave) =>
+    (await request<{ items: LeaveResult[] }>(transport, 'POST', `${PATH}/leave${part}`, leave)).items
   const requestPath = (owner: number, id: string) => `${PATH}/requests/${owner}/${encodeURIComponent(id)}`
   return {
     summary: () => request<TeamSummary>(transport, 'GET', PATH),
@@ -151,6 +159,31 @@ export function teamOf(user: UserNumber, transport: Transport = fetchTransport({
     /** Reopens a locked month. Throws `RejectedError`, `invalid_record`, if the reason has less than 10 characters. */
     reopenMonths: (month: Month, people: MonthsOfPeople) => actOnMonth(month, 'reopen', people),
 
+    /** Returns the records of a month of a member that HR can propose changes of. The look is in the trail. */
+    recordsOf: (owner: number, month: Month) =>
+      request<MemberRecords>(transport, 'GET', `${PATH}/members/${owner}/months/${month}/records`),
+    /**
+     * Proposes changes to a member, or makes them where the policy lets HR (D28.1). Throws `RejectedError`, `conflict`,
+     * if they cannot be made.
+     */
+    proposeTo: (owner: number, changes: HrChangesInput) =>
+      request<ProposalRow>(transport, 'POST', `${PATH}/members/${owner}/changes`, changes),
+    /** Returns the changes that HR proposed to a member or made, the latest first. */
+    proposalsTo: (owner: number) => items<ProposalRow>(`${PATH}/members/${owner}/changes`),
+    /** Returns a page of the trail of a member, the earliest rows first. The look is in the trail. */
+    trailOf: (owner: number, after: string | null) =>
+      request<AccountTrailPage>(transport, 'GET', withQuery(`${PATH}/members/${owner}/trail`, { after })),
+    /** Returns what is open when a member leaves (D31.5). Throws `RejectedError`, `conflict`, without an exit date. */
+    settlementOf: (owner: number) => request<ExitSettlement>(transport, 'GET', `${PATH}/members/${owner}/settlement`),
+    /** Returns the company leave that was written and not removed, the latest dates first. */
+    leave: () => items<LeaveRow>(`${PATH}/leave`),
+    /** Says what company leave would write, and writes nothing (D28.7). */
+    previewLeave: (leave: CompanyLeave) => leaveResults('/preview', leave),
+    /** Writes company leave. Returns an outcome for each of its people. */
+    writeLeave: (leave: CompanyLeave) => leaveResults('', leave),
+    /** Removes the days of company leave that nobody has changed since. */
+    removeLeave: (leave: CompanyLeave) => leaveResults('/removal', leave),
+
     people: (query: PeopleQuery) =>
       request<{ items: MemberRow[]; cursor: string | null }>(transport, 'POST', `${PATH}/people-search`, given(query)),
     /** Says what would become of people who are added or changed, and changes nothing. */
@@ -182,6 +215,10 @@ export function teamOf(user: UserNumber, transport: Transport = fetchTransport({
 
     /** Returns the personnel data of all people by name, for HR and payroll (D31.1). */
     personnel: () => items<PersonnelRow>(`${PATH}/personnel`),
+    /** Returns the own personnel data as HR keeps them (D31.1). */
+    ownPersonnel: () => request<PersonnelRow>(transport, 'GET', '/api/me/personnel'),
+    /** Says what would become of personnel data, and changes nothing. */
+    previewPersonnel: (people: readonly PersonnelInput[]) => putAll(`${PATH}/personnel`, people, { dry_run: true }),
     /** Replaces the personnel data of people, for HR. Returns an outcome for each. */
     putPersonnel: (people: readonly PersonnelInput[]) => putAll(`${PATH}/personnel`, people),
     payrollMapping: () => request<PayrollMapping>(transport, 'GET', `${PATH}/mapping`),

@@ -7,9 +7,9 @@ import { daysBetween } from '../date.ts'
 import type { DateRange } from '../date-range.ts'
 import { derivedId } from '../ids.ts'
 import type { Timeline } from '../timeline.ts'
-import { DateText, UserNumberValue, Uuid } from '../validation.ts'
+import { DateText, InstantText, UserNumberValue, Uuid } from '../validation.ts'
 import type { LocalDate, RecordId, UserNumber } from '../values.ts'
-import { TEAM_PAGE } from './team-wire.ts'
+import { TEAM_PAGE, TeamPerson } from './team-wire.ts'
 
 /** The `source` of the absences of company leave (D28.7). */
 export const LEAVE_SOURCE = 'company_leave'
@@ -46,6 +46,18 @@ export const LeaveResult = v.object({
   detail: v.optional(v.string()),
 })
 export type LeaveResult = v.InferOutput<typeof LeaveResult>
+
+/** Company leave that was written and not removed, with the people for whom it was. */
+export const LeaveRow = v.object({
+  id: Uuid,
+  kind: v.picklist(chosenAbsenceKinds),
+  from: DateText,
+  to: DateText,
+  users: v.array(UserNumberValue),
+  by: v.nullable(TeamPerson),
+  at: InstantText,
+})
+export type LeaveRow = v.InferOutput<typeof LeaveRow>
 
 /** Returns the id of the absence that company leave writes on a date: the same however often it is repeated. */
 export function leaveEntryId(user: UserNumber, leave: RecordId, date: LocalDate): RecordId {

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { adjustmentKinds } from '../adjustment.ts'
+import { absenceKinds, timedEntryKinds } from '../choices.ts'
 import { DateText, givenText, InstantText, MonthText, SignedMs, UserNumberValue, Uuid } from '../validation.ts'
 import { monthStates } from './months.ts'
 import { StoredSheet } from './stored-sheet.ts'
@@ -117,6 +119,44 @@ export const HrChangesInput = v.object({
 })
 export type HrChangesInput = v.InferOutput<typeof HrChangesInput>
 export const ProposalAnswer = v.object({ answer: v.picklist(['accept', 'decline']) })
+
+/**
+ * The records of a member that HR can propose changes of: the entries and adjustments of a month, and the working hours
+ * in force since the membership began. They have times and figures, and no text of the member (D29.3); a change that
+ * leaves these out keeps them (D28.2).
+ */
+export const MemberRecords = v.object({
+  entries: v.array(
+    v.union([
+      v.object({
+        id: Uuid,
+        kind: v.picklist(timedEntryKinds),
+        started_at: InstantText,
+        ended_at: v.nullable(InstantText),
+      }),
+      v.object({
+        id: Uuid,
+        kind: v.picklist(absenceKinds),
+        date: DateText,
+        day_share: v.nullable(v.number()),
+        amount_ms: v.nullable(count),
+      }),
+      v.object({ id: Uuid, kind: v.literal('vacation_grant'), date: DateText, days: v.number() }),
+    ]),
+  ),
+  balance_adjustments: v.array(
+    v.object({ id: Uuid, kind: v.picklist(adjustmentKinds), effective_date: DateText, delta_ms: SignedMs }),
+  ),
+  settings: v.pipe(
+    v.array(v.looseObject({ effective_from: DateText, time_zone: v.string(), target_ms: v.array(count) })),
+    v.metadata({ description: 'Without ids: new working hours are a row of their own. The earliest first.' }),
+  ),
+  may_apply: v.pipe(
+    v.boolean(),
+    v.metadata({ description: 'True if the policy lets HR make changes without an answer.' }),
+  ),
+})
+export type MemberRecords = v.InferOutput<typeof MemberRecords>
 
 /** A member on the board: the part of the month and of open points that the viewer sees (D25.7). */
 export const BoardRow = v.object({

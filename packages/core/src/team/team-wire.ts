@@ -171,6 +171,8 @@ export const companyEvents = [
   'personnel_changed',
   'payroll_mapping_changed',
   'payroll_exported',
+  'leave_written',
+  'leave_removed',
 ] as const
 export type CompanyEvent = (typeof companyEvents)[number]
 

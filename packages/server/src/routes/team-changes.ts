@@ -4,6 +4,9 @@ import {
   ExitSettlement,
   HrChangesInput,
   LeaveResult,
+  LeaveRow,
+  MemberRecords,
+  MonthText,
   ProposalAnswer,
   ProposalRow,
   RemarkInput,
@@ -14,9 +17,10 @@ import * as v from 'valibot'
 import { acceptedLanguage } from '../http/accepted-language.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { companyLeave } from '../team/company-leave.ts'
+import { noteLeave, standingLeave } from '../team/leave-list.ts'
 import { described, numberText } from './collection.ts'
 import type { RouteContext } from './route-context.ts'
-import { UserInPath } from './team-query.ts'
+import { requireTeam, UserInPath } from './team-query.ts'
 
 const common = { tag: 'team', access: 'session' } as const
 const OfMember = v.object({
@@ -67,6 +71,19 @@ export function teamChangeRoutes(services: RouteContext): Route[] {
     }),
     route({
       ...common,
+      endpoint: 'GET /api/team/members/{user}/months/{month}/records',
+      summary: 'Read the records of a month of a member, to change them',
+      description:
+        'For HR: entries and adjustments with their ids, times and figures, without any text of the member, and the ' +
+        'working hours. The look is in the trail.',
+      params: v.object({ ...OfMember.entries, month: MonthText }),
+      responses: { 200: { description: 'By their dates.', schema: MemberRecords } },
+      problems: ['not_found'],
+      handle: async ({ identity, params: { user, month } }) =>
+        json(200, await hrChanges.recordsOf(identity.user, user, month)),
+    }),
+    route({
+      ...common,
       endpoint: 'GET /api/team/members/{user}/settlement',
       summary: 'Read what is open when a member leaves',
       description:
@@ -96,12 +113,32 @@ export function teamChangeRoutes(services: RouteContext): Route[] {
           200: { description: 'In the order of `users`.', schema: v.object({ items: v.array(LeaveResult) }) },
         },
         problems: ['not_found'],
-        handle: async ({ identity, body }) =>
-          json(200, {
-            items: await companyLeave({ records, team }, { actor: identity.user, leave: body, act }, clock.now()),
-          }),
+        handle: async ({ identity, body, headers }) => {
+          const viewer = await requireTeam(services, identity, ['hr'])
+          const language = acceptedLanguage(headers['accept-language'])
+          if (act !== 'preview') await noteLeave(companies, viewer, body, { act, language })
+          const leave = { actor: identity.user, leave: body, act }
+          return json(200, { items: await companyLeave({ records, team }, leave, clock.now()) })
+        },
       }),
     ),
+    route({
+      ...common,
+      endpoint: 'GET /api/team/leave',
+      summary: 'List company leave',
+      description: 'For HR: what was written and not removed, with its people.',
+      responses: { 200: { description: 'The latest dates first.', schema: v.object({ items: v.array(LeaveRow) }) } },
+      problems: ['not_found'],
+      handle: async ({ identity }) => {
+        const { companyId } = await requireTeam(services, identity, ['hr'])
+        const leave = standingLeave(await team.leaveTrail(companyId))
+        const names = await team.names(leave.flatMap(({ actor }) => actor ?? []))
+        const items = leave.map(({ actor, ...row }) => {
+          return { ...row, by: actor === null ? null : { user_id: actor, name: names.get(actor)?.name ?? '' } }
+        })
+        return json(200, { items })
+      },
+    }),
     route({
       ...common,
       endpoint: 'GET /api/me/proposals',

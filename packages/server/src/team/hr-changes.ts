@@ -7,6 +7,9 @@ import {
   type HrChangesInput,
   type InputError,
   instantOf,
+  isJsonObject,
+  type MemberRecords,
+  type Month,
   type ProposalRow,
   parseChange,
   type RecordId,
@@ -15,10 +18,13 @@ import {
 } from '@saldo/core'
 import { ProblemError } from '../http/problem.ts'
 import { type Proposal, type RecordStore, UnknownUserError, type UserWriter } from '../store/store.ts'
+import { liveFieldsOf } from '../store/stored-records.ts'
 import type { OwnCompany, TeamStore } from '../store/team/team-store.ts'
 import { applyByHr, type Correction } from './corrections.ts'
 import { Deciding } from './deciding.ts'
 import { noteLook } from './looks.ts'
+import { memberRecords } from './member-records.ts'
+import { lookAtMonths } from './months.ts'
 import { settlementOf } from './settlement.ts'
 import { ownerOf } from './sight.ts'
 
@@ -47,7 +53,7 @@ export class HrChanges {
     const company = await this.#team.companyOf(actor, this.#clock.now())
     if (!company) throw noMember()
     const [nowMs, { companyId }] = [this.#clock.now(), company]
-    const parsed = validChanges(changes)
+    validChanges(changes)
     const written = await this.#write(owner, async (writer) => {
       await writer.team.lockRolesOf(actor)
       const { mayApply } = await requireHrOf(writer, { actor, owner, companyId }, nowMs)
@@ -58,8 +64,7 @@ export class HrChanges {
       const [state, at] = [apply ? 'applied' : 'waiting', instantOf(nowMs)] as const
       const proposal: Proposal = { id, by: actor, at, reason, changes, state, answeredAt: null, overriddenAt: null }
       await writer.putProposal(proposal)
-      const correction = { owner, actor, company: companyId, changes: parsed, reason }
-      if (apply) await applyProposal(writer, id, correction, nowMs)
+      if (apply) await applyProposal(writer, proposal, { owner, company: companyId }, nowMs)
       else await writer.addTrail([{ actor, kind: 'change_proposed', data: { id, reason } }])
       return { proposal, isNew: true }
     })
@@ -80,6 +85,23 @@ export class HrChanges {
       if (!exitDate) throw new ProblemError('conflict', 'Enter the exit date of this person first.')
       await noteLook(writer, { viewer: actor, kind: 'days_read', month: null }, nowMs)
       return settlementOf(writer, exitDate, id)
+    })
+  }
+
+  /**
+   * Returns the records of a month of a member that HR can propose changes of, and notes the look (D29.5). Throws 404
+   * for whoever is not HR of the member, and 403 for oneself.
+   */
+  async recordsOf(actor: UserNumber, owner: UserNumber, month: Month): Promise<MemberRecords> {
+    const nowMs = this.#clock.now()
+    const company = await this.#team.companyOf(actor, nowMs)
+    if (!company) throw noMember()
+    const { companyId } = company
+    return this.#write(owner, async (writer) => {
+      const { mayApply } = await requireHrOf(writer, { actor, owner, companyId }, nowMs)
+      const look = await lookAtMonths(writer, { viewer: actor, owner, company: companyId }, nowMs)
+      await noteLook(writer, { viewer: actor, kind: 'days_read', month }, nowMs)
+      return { ...(await memberRecords(writer, month, look)), may_apply: mayApply }
     })
   }
 
@@ -123,9 +145,7 @@ export class HrChanges {
       await writer.putProposal({ ...proposal, state, answeredAt: instantOf(nowMs) })
       await writer.addTrail([{ actor: user, kind: 'change_answered', data: { id, answer } }])
       if (answer === 'decline') return
-      const { by: actor, reason, changes } = proposal
-      const correction = { owner: user, actor, company: rules.company, changes: validChanges(changes), reason }
-      await applyProposal(writer, id, correction, nowMs)
+      await applyProposal(writer, proposal, { owner: user, company: rules.company }, nowMs)
     })
   }
 
@@ -179,9 +199,28 @@ function validChanges(changes: readonly unknown[]): Change[] {
 }
 
 /** Makes the changes of a proposal, which a later edit of its person can override (D28.5). */
-async function applyProposal(writer: UserWriter, id: RecordId, correction: Correction, nowMs: EpochMs): Promise<void> {
-  await applyByHr(writer, correction, { proposal: id }, nowMs)
+async function applyProposal(
+  writer: UserWriter,
+  { id, by: actor, reason, changes: given }: Proposal,
+  { owner, company }: Pick<Correction, 'owner' | 'company'>,
+  nowMs: EpochMs,
+): Promise<void> {
+  const parsed = validChanges(given)
+  const storedById = new Map((await writer.find(parsed)).map((record) => [record.id, liveFieldsOf(record)]))
+  const changes = parsed.map((change, index) => withStoredFields(change, given[index], storedById.get(change.id)))
+  await applyByHr(writer, { owner, actor, company, changes, reason }, { proposal: id }, nowMs)
   await writer.noteHrChanges()
+}
+
+/**
+ * Returns a change with the stored value of each field that it leaves out: HR reads no texts of others, and would empty
+ * them without knowing (D28.2).
+ */
+function withStoredFields(change: Change, given: unknown, stored: object | null | undefined): Change {
+  if (change.content === null || !stored) return change
+  const record = isJsonObject(given) && isJsonObject(given.record) ? given.record : {}
+  const kept = Object.entries(stored).filter(([name]) => name in (change.content ?? {}) && !(name in record))
+  return { ...change, content: { ...change.content, ...Object.fromEntries(kept) } }
 }
 
 function noMember(): ProblemError {

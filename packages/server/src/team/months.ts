@@ -251,7 +251,7 @@ function remarkRow({ id, month, text, at }: RemarkRow): RemarkRow {
 }
 
 /** Returns how somebody of a company looks at the months of a member (D25.1). */
-async function lookAtMonths(
+export async function lookAtMonths(
   reader: UserReader,
   { viewer, owner, company }: { viewer: UserNumber; owner: UserNumber; company: number },
   nowMs: EpochMs,

@@ -66,6 +66,37 @@ test('[D28.1] [D28.3] HR applies a change at once where it may, and the trail sa
   expect(JSON.stringify(items)).not.toContain('secret')
 })
 
+test('[D25.1] [D28.2] [D29.5] HR reads the times of a month, and what a change leaves out stays', async () => {
+  const { anna, ben, hera } = await startMonths({ hr_changes: 'apply' })
+  const texts = { note: 'secret', tags: ['a'], project: 'Falcon' }
+  const id = await record(anna.call, { ...work('2026-11-19'), ...texts })
+  await record(anna.call, { kind: 'vacation_grant', date: '2026-11-02', days: 2 })
+  await record(anna.call, work('2026-10-30'))
+  const path = `/api/team/members/${anna.user}/months/2026-11/records`
+  const { text, body } = await hera.call('GET', path)
+  expect(body.may_apply).toBe(true)
+  expect(body.entries).toMatchObject([
+    { kind: 'vacation_grant', date: '2026-11-02', days: 2 },
+    { id, kind: 'work', started_at: '2026-11-19T08:00:00.000Z', ended_at: '2026-11-19T17:00:00.000Z' },
+  ])
+  expect(body.settings).toMatchObject([{ effective_from: '2026-09-01', target_ms: schedule.target_ms }])
+  expect(text).not.toMatch(/secret|Falcon/)
+  const { note, tags, project, ...times } = work('2026-11-19', '08', '16')
+  const change = { kind: 'entries', op: 'upsert', record: { id, ...times, updated_at: '2026-11-21T12:00:00.000Z' } }
+  expect((await propose(hera.call, anna.user, [change], { apply: true })).body.state).toBe('applied')
+  expect((await anna.call('GET', `/api/entries/${id}`)).body).toMatchObject({
+    ...texts,
+    ended_at: '2026-11-19T16:00:00.000Z',
+  })
+  const sick = { kind: 'entries', op: 'upsert', record: { id, kind: 'sick', date: '2026-11-19' } }
+  const asAbsence = { ...sick, record: { ...sick.record, updated_at: '2026-11-21T12:00:00.000Z' } }
+  await propose(hera.call, anna.user, [asAbsence], { apply: true })
+  expect((await anna.call('GET', `/api/entries/${id}`)).body).toMatchObject({ ...texts, kind: 'sick', day_share: 1 })
+  expect(await trailOf(anna.call)).toContain('Hera days_read')
+  for (const call of [anna.call, ben.call]) expect((await call('GET', path)).status).toBe(404)
+  expect((await hera.call('GET', `/api/team/members/${hera.user}/months/2026-11/records`)).status).toBe(403)
+})
+
 test('[D28.5] a later edit of what HR changed wins, and HR sees that it did', async () => {
   const { anna, hera } = await startMonths({ hr_changes: 'apply' })
   const id = newId()
@@ -224,8 +255,13 @@ test('[D28.7] company leave takes planned days without absences, once, and ends 
       .filter(({ kind }: { kind: string }) => kind === 'vacation')
       .map(({ date }: { date: string }) => date)
   expect(await absences()).toEqual([])
-  expect(await act(ben.call)).toMatchObject([{ dates: [] }, { dates: [] }, { dates: [] }])
+  expect((await ben.call('POST', '/api/team/leave', { json: leave })).status).toBe(403)
+  expect((await ben.call('GET', '/api/team/leave')).status).toBe(403)
+  const listed = async () => (await hera.call('GET', '/api/team/leave')).body.items
+  expect(await listed()).toEqual([])
   expect(await act(hera.call)).toEqual(expected)
+  const { users, ...content } = leave
+  expect(await listed()).toMatchObject([{ ...content, users, by: { name: 'Hera' } }])
   expect(await act(hera.call)).toEqual(expected)
   expect(await absences()).toEqual([monday, wednesday, thursday])
   const { items } = (await anna.call('GET', '/api/entries?from=2026-12-30&to=2026-12-30')).body
@@ -236,4 +272,7 @@ test('[D28.7] company leave takes planned days without absences, once, and ends 
     {},
   ])
   expect(await absences()).toEqual([wednesday])
+  expect(await listed()).toEqual([])
+  const { items: noted } = (await hera.call('GET', '/api/team/trail')).body
+  expect(noted.map(({ kind }: { kind: string }) => kind)).toEqual(['leave_removed', 'leave_written'])
 })

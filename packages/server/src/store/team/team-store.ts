@@ -264,6 +264,16 @@ export class TeamStore {
     return rows.map(({ data, ...row }) => ({ ...row, data: readColumn('data', data) }))
   }
 
+  /** Returns the rows of a company's trail about company leave, the earliest first. */
+  async leaveTrail(companyId: number): Promise<StoredTrailRow[]> {
+    const rows = await this.#all<Omit<StoredTrailRow, 'data'> & { data: string }>(
+      `SELECT number, at, actor, kind, data FROM team_trail
+       WHERE company_id = $1 AND kind IN ('leave_written', 'leave_removed') ORDER BY number`,
+      [companyId],
+    )
+    return rows.map(({ data, ...row }) => ({ ...row, data: readColumn('data', data) }))
+  }
+
   /** Returns those of the users who are active and have a second factor, a passkey or company sign-in (D24.9). */
   async keysOf(users: readonly UserNumber[]): Promise<Set<UserNumber>> {
     if (users.length === 0) return new Set()

@@ -1,4 +1,4 @@
-import type { CompanyEvent, Instant, LocalDate, TeamRole, UserNumber } from '@saldo/core'
+import type { CompanyEvent, CompanyLeave, Instant, LocalDate, TeamRole, UserNumber } from '@saldo/core'
 
 /** The content of a row of a company's trail; fields that do not apply are left out. */
 export interface TrailData {
@@ -8,6 +8,8 @@ export interface TrailData {
   group?: string
   from?: LocalDate
   until?: LocalDate | null
+  /** Company leave; its dates are `from` and `until`. */
+  leave?: Pick<CompanyLeave, 'id' | 'kind' | 'users'>
 }
 
 export interface StoredTrailRow {

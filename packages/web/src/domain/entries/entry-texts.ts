@@ -1,4 +1,4 @@
-import { type AbsenceSize, type Entry, epochMs, isGrant, isTimed, type ZoneName } from '@saldo/core'
+import { type AbsenceSize, type EntryContent, epochMs, isGrant, isTimed, type ZoneName } from '@saldo/core'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
@@ -28,7 +28,7 @@ export function useSizeText() {
 }
 
 /** Returns a function for the texts of an entry's times and duration. */
-export function useWhen(): (record: Entry, zone: ZoneName) => { times: string; length: string } {
+export function useWhen(): (record: EntryContent, zone: ZoneName) => { times: string; length: string } {
   const { t } = useTranslation()
   const format = useFormat()
   const { sizeText } = useSizeText()

@@ -1,4 +1,4 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Anchor, Button, Text, Title } from '@mantine/core'
 import { type OwnVisibility, policyOn } from '@saldo/core'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,11 +8,16 @@ import { useToday } from '../../domain/account/TimelineProvider.tsx'
 import { Lines } from '../../domain/team/Lines.tsx'
 import { sightLines } from '../../domain/team/sight-lines.ts'
 import { useTeam } from '../../domain/team/TeamProvider.tsx'
+import { TrailLine } from '../../domain/team/TrailLine.tsx'
+import { looksIn, wholeTrail } from '../../domain/team/trail-model.ts'
 import { useMemberships } from '../../domain/team/useMemberships.ts'
 import { useTeamAnswer, useTeamCalls } from '../../domain/team/useTeamAnswer.ts'
 import { RowName } from '../../ui/RowName.tsx'
 import rows from '../../ui/rows.module.css'
+import { useResource } from '../../ui/useResource.ts'
 import { Section } from './Section.tsx'
+
+const SHOWN_LOOKS = 10
 
 /** Names each person with a role over the user and what they see, and the groups whose members do (D25.10). */
 export function VisibilitySection() {
@@ -22,6 +27,7 @@ export function VisibilitySection() {
   return (
     <Section id="visibility" title={t('team.visibility.title')} lead={t('team.visibility.lead')}>
       <Visibility />
+      <Looks />
       <Memberships />
     </Section>
   )
@@ -85,6 +91,32 @@ function People({ visibility: { people, groups, policy } }: { visibility: OwnVis
         </div>
       )}
     </>
+  )
+}
+
+/** Lists the latest looks of others at days and sheets. */
+function Looks() {
+  const { t } = useTranslation()
+  const calls = useTeamCalls()
+  const { answer } = useResource(useCallback(async () => looksIn(await wholeTrail(calls.ownTrail)), [calls]))
+  if (!answer) return null
+  return (
+    <div>
+      <Title order={3} size="h5">
+        {t('team.visibility.looks')}
+      </Title>
+      {answer.length === 0 && <Text c="dimmed">{t('team.visibility.noLooks')}</Text>}
+      {answer.length > 0 && (
+        <ul className={rows.list}>
+          {answer.slice(0, SHOWN_LOOKS).map((row) => (
+            <TrailLine key={row.number} row={row} />
+          ))}
+        </ul>
+      )}
+      <Anchor component={Link} href="/team/months/trail">
+        {t('team.log.title')}
+      </Anchor>
+    </div>
   )
 }
 

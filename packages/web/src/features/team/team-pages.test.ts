@@ -19,7 +19,7 @@ test('[D24.1] a user has the pages of their membership and roles, and an admin m
 test('[D24.14] HR and the works council have the trail of the company, and admins manage people without it', () => {
   const parts = (role: TeamRole | undefined, is_admin: boolean) =>
     partsOf({ is_admin, roles: role ? [{ role, group_id: 1 }] : [] }).join(' ')
-  expect(parts('hr', false)).toBe('people groups roles policy blocks trail')
+  expect(parts('hr', false)).toBe('people groups roles policy blocks leave trail')
   expect(parts(undefined, true)).toBe('people groups roles policy blocks')
   expect(parts('auditor', false)).toBe('policy blocks trail')
 })

@@ -22,7 +22,7 @@ export function pagesOf({
 }
 
 /** A part of the page of the company. */
-export type CompanyPart = 'people' | 'groups' | 'roles' | 'policy' | 'blocks' | 'trail'
+export type CompanyPart = 'people' | 'groups' | 'roles' | 'policy' | 'blocks' | 'leave' | 'trail'
 
 /** Returns the parts of the company that a user sees: the works council reads rules and trail, and admins no trail. */
 export function partsOf({ is_admin, roles }: Pick<TeamSummary, 'is_admin' | 'roles'>): CompanyPart[] {
@@ -31,6 +31,7 @@ export function partsOf({ is_admin, roles }: Pick<TeamSummary, 'is_admin' | 'rol
     ...(is_admin || isHr ? (['people', 'groups', 'roles'] as const) : []),
     'policy',
     'blocks',
+    ...(isHr ? (['leave'] as const) : []),
     ...(isHr || isAuditor ? (['trail'] as const) : []),
   ]
 }

@@ -23,17 +23,10 @@ import tables from '../../../ui/table.module.css'
 import { useResource } from '../../../ui/useResource.ts'
 import { NotFound } from '../../../ui/ViewHeader.tsx'
 import { useIsHr } from '../company/useCompany.ts'
+import { inHundreds } from '../in-hundreds.ts'
 import { BoardLine } from './BoardLine.tsx'
 import classes from './BoardView.module.css'
-import {
-  type BoardAction,
-  chosenAmong,
-  inHundreds,
-  outcomeCounts,
-  parsePlace,
-  pathOfPlace,
-  withOutcomes,
-} from './board-model.ts'
+import { type BoardAction, chosenAmong, outcomeCounts, parsePlace, pathOfPlace, withOutcomes } from './board-model.ts'
 import { MemberSheet } from './MemberSheet.tsx'
 import { type MonthDecision, MonthReasonDialog } from './MonthReasonDialog.tsx'
 

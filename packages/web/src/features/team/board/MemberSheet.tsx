@@ -9,8 +9,10 @@ import { useMonthText } from '../../../domain/team/useMonthText.ts'
 import { useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
 import { useResource } from '../../../ui/useResource.ts'
 import { ViewHeader } from '../../../ui/ViewHeader.tsx'
+import { useIsHr } from '../company/useCompany.ts'
 import { MonthSheetPaper } from '../months/MonthSheetPaper.tsx'
 import months from '../months/MonthsView.module.css'
+import { MemberChanges } from '../person/MemberChanges.tsx'
 import classes from './BoardView.module.css'
 import { pathOfPlace } from './board-model.ts'
 
@@ -26,6 +28,7 @@ export function MemberSheet({ user, month }: { user: number; month: Month }) {
     }, [calls, user, month]),
   )
   const profile = { name: answer?.name ?? '', personnel_number: '', employer: '' }
+  const isHr = useIsHr()
   const title = format.date(datesOfMonth(month).from, 'month')
   return (
     <div className={months.view}>
@@ -38,6 +41,7 @@ export function MemberSheet({ user, month }: { user: number; month: Month }) {
           <MonthSheetPaper answer={answer.sheet} profile={profile} />
         </>
       )}
+      {answer && isHr && <MemberChanges user={user} name={profile.name} month={month} />}
       <p>
         <Anchor component={Link} href={pathOfPlace(month)}>
           {t('team.board.back')}

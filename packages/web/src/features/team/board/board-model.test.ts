@@ -1,6 +1,7 @@
 import type { BoardRow, MonthResult, UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { chosenAmong, inHundreds, outcomeCounts, parsePlace, pathOfPlace, withOutcomes } from './board-model.ts'
+import { inHundreds } from '../in-hundreds.ts'
+import { chosenAmong, outcomeCounts, parsePlace, pathOfPlace, withOutcomes } from './board-model.ts'
 
 test('the address of the months of others has a month and perhaps a person, and is else the last month', () => {
   expect(parsePlace(undefined, '2026-01-15')).toEqual({ month: '2025-12', user: undefined })

@@ -6,7 +6,6 @@ import {
   type MonthResult,
   monthAfter,
   monthOf,
-  TEAM_PAGE,
 } from '@saldo/core'
 import { parseMonth } from '../away/away-model.ts'
 
@@ -32,18 +31,6 @@ export function pathOfPlace(month: Month, user?: number): string {
 /** Returns the chosen people among those who are shown, in the order of the list. */
 export function chosenAmong(rows: readonly BoardRow[], chosen: ReadonlySet<number>): BoardRow[] {
   return rows.filter(({ user_id }) => chosen.has(user_id))
-}
-
-/** Acts on people in groups of at most a hundred, and returns all outcomes in order (D27.13). */
-export async function inHundreds<User>(
-  users: readonly User[],
-  act: (some: User[]) => Promise<MonthResult[]>,
-): Promise<MonthResult[]> {
-  const results: MonthResult[] = []
-  for (let start = 0; start < users.length; start += TEAM_PAGE) {
-    results.push(...(await act(users.slice(start, start + TEAM_PAGE))))
-  }
-  return results
 }
 
 /** Actions of a lead or HR on months. */

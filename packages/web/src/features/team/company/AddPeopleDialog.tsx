@@ -1,7 +1,7 @@
 import { Button, Code, CopyButton, FileButton, Group, Select, Stack, Text, Textarea } from '@mantine/core'
 import { decodeText, readLines, UnreadableFileError } from '@saldo/client/import'
 import type { Proof } from '@saldo/client/user-accounts'
-import { type GroupRow, type ItemResult, type PersonInput, TEAM_PAGE } from '@saldo/core'
+import type { GroupRow, PersonInput } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useToday } from '../../../domain/account/TimelineProvider.tsx'
@@ -13,6 +13,7 @@ import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { ProblemText } from '../../../ui/Notice.tsx'
 import { useForm } from '../../../ui/useForm.ts'
+import { inHundreds } from '../in-hundreds.ts'
 import classes from './CompanyView.module.css'
 import { isRejected, type PreviewLine, previewLines, readPeople, withResults } from './people-list.ts'
 
@@ -47,13 +48,13 @@ export function AddPeopleDialog({ groups, onDone, onClose }: Props) {
     }
     const read = previewLines(readPeople(lines), { groups, groupId: form.groupId, from: form.from })
     await attempt(
-      inPages(inputsOf(read), calls.previewPeople).then((results) => setPreview(withResults(read, results))),
+      inHundreds(inputsOf(read), calls.previewPeople).then((results) => setPreview(withResults(read, results))),
     )
   }
   const added = (preview ?? []).filter((line) => !isRejected(line))
   const isInviting = added.some(({ result }) => result?.outcome === 'invited')
   const add = async (proof: Proof) => {
-    const results = await inPages(inputsOf(added), (page) => calls.putPeople(page, proof))
+    const results = await inHundreds(inputsOf(added), (page) => calls.putPeople(page, proof))
     await onDone()
     const done = withResults(added, results)
     if (done.some(({ result }) => result?.link !== undefined || result?.outcome === 'rejected')) setDone(done)
@@ -159,18 +160,6 @@ function linesOf(text: string) {
 
 function inputsOf(lines: readonly PreviewLine[]): PersonInput[] {
   return lines.flatMap(({ input }) => input ?? [])
-}
-
-/** Sends people in pages of a hundred, which is what one request takes. */
-async function inPages(
-  inputs: readonly PersonInput[],
-  put: (page: readonly PersonInput[]) => Promise<ItemResult[]>,
-): Promise<ItemResult[]> {
-  const results: ItemResult[] = []
-  for (let start = 0; start < inputs.length; start += TEAM_PAGE) {
-    results.push(...(await put(inputs.slice(start, start + TEAM_PAGE))))
-  }
-  return results
 }
 
 /** The links of invitations that were not mailed, to pass on, and who could not be added. */

@@ -7,6 +7,7 @@ import { PartLinks } from '../PartLinks.tsx'
 import { type CompanyPart, partsOf } from '../team-pages.ts'
 import { BlocksPart } from './BlocksPart.tsx'
 import { GroupsPart } from './GroupsPart.tsx'
+import { LeavePart } from './LeavePart.tsx'
 import { PeoplePart } from './PeoplePart.tsx'
 import { PolicyPart } from './PolicyPart.tsx'
 import { RolesPart } from './RolesPart.tsx'
@@ -18,10 +19,11 @@ const parts: Record<CompanyPart, () => ReactNode> = {
   roles: RolesPart,
   policy: PolicyPart,
   blocks: BlocksPart,
+  leave: LeavePart,
   trail: TrailPart,
 }
 
-/** The company for its HR, for admins and the works council: people, groups, roles, policy, blocked periods, trail. */
+/** The company for its HR, for admins and the works council: people, groups, roles, policy, blocked periods, leave, trail. */
 export default function CompanyView() {
   const { t } = useTranslation()
   const { part } = useParams<{ part?: string }>()

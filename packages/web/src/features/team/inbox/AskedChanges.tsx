@@ -1,9 +1,10 @@
 import { Stack, Text } from '@mantine/core'
-import { isJsonObject, type RequestToDecide, writableKinds } from '@saldo/core'
+import type { RequestToDecide } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { RecordComparison } from '../../../domain/records/RecordComparison.tsx'
 import { type RecordField, withoutNote } from '../../../domain/records/record-fields.ts'
 import { useRecordFields } from '../../../domain/records/useRecordFields.ts'
+import { readWireChange } from '../../../domain/records/wire-change.ts'
 
 interface Props extends Pick<RequestToDecide, 'present'> {
   changes: readonly unknown[]
@@ -31,10 +32,9 @@ interface ChangeProps extends Pick<Props, 'title'> {
 function AskedChange({ change, present, title }: ChangeProps) {
   const { t } = useTranslation()
   const fieldsOf = useRecordFields()
-  const wire = isJsonObject(change) ? change : {}
-  const kind = writableKinds.find((each) => each === wire.kind)
-  const record = isJsonObject(wire.record) ? wire.record : null
-  if (!kind) return <Text>{t('team.request.unreadable')}</Text>
+  const read = readWireChange(change, present)
+  if (!read) return <Text>{t('team.request.unreadable')}</Text>
+  const { kind, content: record } = read
   const fields = (content: object | null): RecordField[] => withoutNote(fieldsOf(kind, content))
   const hasOtherNote = present !== null && record !== null && noteOf(present) !== noteOf(record)
   return (

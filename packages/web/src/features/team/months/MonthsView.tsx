@@ -14,15 +14,17 @@ import { NotFound, ViewHeader } from '../../../ui/ViewHeader.tsx'
 import { parseMonth } from '../away/away-model.ts'
 import classes from './MonthsView.module.css'
 import { OwnMonthSheet } from './OwnMonthSheet.tsx'
+import { OwnPersonnel } from './OwnPersonnel.tsx'
 import { OwnTrail } from './OwnTrail.tsx'
 import { Proposals } from './Proposals.tsx'
 
-/** The own months with their states, the sheet of the month of the address, or the trail of the account. */
+/** The own months with their states, the sheet of the month of the address, the trail of the account or personnel data. */
 export default function MonthsView() {
   const { part } = useParams<{ part?: string }>()
   const today = useToday()
   if (part === undefined) return <MonthList />
   if (part === 'trail') return <OwnTrail />
+  if (part === 'personnel') return <OwnPersonnel />
   const month = parseMonth(part, today)
   return month ? <OwnMonthSheet key={month} month={month} /> : <NotFound />
 }
@@ -48,6 +50,11 @@ function MonthList() {
       <p>
         <Anchor component={Link} href="/team/months/trail">
           {t('team.log.title')}
+        </Anchor>
+      </p>
+      <p>
+        <Anchor component={Link} href="/team/months/personnel">
+          {t('team.payroll.part.personnel')}
         </Anchor>
       </p>
     </>

@@ -1,15 +1,14 @@
 import { Anchor, Button, Text } from '@mantine/core'
-import { type AccountTrailRow, datesOfMonth, epochMs, MonthText, matches } from '@saldo/core'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { useFormat } from '../../../context/FormatProvider.tsx'
+import { TrailLine } from '../../../domain/team/TrailLine.tsx'
+import { wholeTrail } from '../../../domain/team/trail-model.ts'
 import { useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
 import rows from '../../../ui/rows.module.css'
 import { useResource } from '../../../ui/useResource.ts'
 import { ViewHeader } from '../../../ui/ViewHeader.tsx'
 import classes from './MonthsView.module.css'
-import { wholeTrail } from './trail-model.ts'
 
 const SHOWN = 50
 
@@ -44,24 +43,5 @@ export function OwnTrail() {
         </Anchor>
       </p>
     </div>
-  )
-}
-
-function TrailLine({ row: { at, actor, kind, data } }: { row: AccountTrailRow }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const { month, reason } = data
-  const values = {
-    name: actor?.name ?? t('team.log.service'),
-    month: matches(MonthText, month) ? format.date(datesOfMonth(month).from, 'month') : '',
-  }
-  return (
-    <li className={rows.row}>
-      <div className={rows.what}>
-        <div className={classes.text}>{t(`team.log.kind.${kind}`, values)}</div>
-        {typeof reason === 'string' && <div className={rows.details}>{t('team.decided.reason', { reason })}</div>}
-        <div className={rows.details}>{format.dateTime(epochMs(at))}</div>
-      </div>
-    </li>
   )
 }

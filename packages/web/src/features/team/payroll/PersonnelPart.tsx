@@ -1,4 +1,4 @@
-import { Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import type { PersonnelRow } from '@saldo/core'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,14 +6,16 @@ import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useByName } from '../../../domain/team/useByName.ts'
 import { useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
 import { IconAction } from '../../../ui/IconAction.tsx'
-import { IconPencil } from '../../../ui/icons.ts'
+import { IconLogout, IconPencil } from '../../../ui/icons.ts'
 import tables from '../../../ui/table.module.css'
 import { useResource } from '../../../ui/useResource.ts'
 import { useIsHr } from '../company/useCompany.ts'
 import view from './PayrollView.module.css'
 import classes from './Personnel.module.css'
 import { PersonnelDialog } from './PersonnelDialog.tsx'
+import { PersonnelListDialog } from './PersonnelListDialog.tsx'
 import { personnelMatching } from './payroll-model.ts'
+import { SettlementDialog } from './SettlementDialog.tsx'
 
 /** The personnel data of all people, which HR changes and payroll reads (D31.1). */
 export function PersonnelPart() {
@@ -24,19 +26,28 @@ export function PersonnelPart() {
   const { answer, failure, again } = useResource(useCallback(() => calls.personnel(), [calls]))
   const [search, setSearch] = useState('')
   const [edited, setEdited] = useState<PersonnelRow>()
+  const [leaving, setLeaving] = useState<PersonnelRow>()
+  const [isListOpen, setListOpen] = useState(false)
   const people = personnelMatching(answer ?? [], search).toSorted(byName)
   return (
     <>
       <Text className={view.lead ?? ''}>
         {t(isHr ? 'team.payroll.personnel.lead' : 'team.payroll.personnel.onlyHr')}
       </Text>
-      <TextInput
-        type="search"
-        className={classes.search ?? ''}
-        label={t('team.payroll.personnel.search')}
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-      />
+      <Group align="flex-end">
+        <TextInput
+          type="search"
+          className={classes.search ?? ''}
+          label={t('team.payroll.personnel.search')}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        {isHr && (
+          <Button variant="default" disabled={!answer} onClick={() => setListOpen(true)}>
+            {t('team.payroll.list.title')}
+          </Button>
+        )}
+      </Group>
       {failure && <Text role="alert">{failure}</Text>}
       {answer && people.length === 0 && <Text c="dimmed">{t('team.people.none')}</Text>}
       {people.length > 0 && (
@@ -61,17 +72,31 @@ export function PersonnelPart() {
           </thead>
           <tbody>
             {people.map((person) => (
-              <PersonnelLine key={person.user_id} person={person} onEdit={isHr ? () => setEdited(person) : undefined} />
+              <PersonnelLine
+                key={person.user_id}
+                person={person}
+                actions={isHr && { onEdit: () => setEdited(person), onSettle: () => setLeaving(person) }}
+              />
             ))}
           </tbody>
         </table>
       )}
       {edited && <PersonnelDialog person={edited} onDone={again} onClose={() => setEdited(undefined)} />}
+      {leaving && <SettlementDialog person={leaving} onClose={() => setLeaving(undefined)} />}
+      {isListOpen && answer && (
+        <PersonnelListDialog people={answer} onDone={again} onClose={() => setListOpen(false)} />
+      )}
     </>
   )
 }
 
-function PersonnelLine({ person, onEdit }: { person: PersonnelRow; onEdit: (() => void) | undefined }) {
+interface LineProps {
+  person: PersonnelRow
+  /** What HR can do with the data; false for others. */
+  actions: false | { onEdit: () => void; onSettle: () => void }
+}
+
+function PersonnelLine({ person, actions }: LineProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { name, email, number, cost_centre, entry_date, exit_date } = person
@@ -92,13 +117,20 @@ function PersonnelLine({ person, onEdit }: { person: PersonnelRow; onEdit: (() =
       <td className={`${classes.text} ${classes.wide}`}>{cost_centre}</td>
       <td className={`${classes.text} ${classes.wide}`}>{entry}</td>
       <td className={`${classes.text} ${classes.wide}`}>{exit}</td>
-      {onEdit && (
+      {actions && (
         <td>
           <IconAction
             Icon={IconPencil}
             label={t('team.payroll.personnel.edit', { name: name || email })}
-            onClick={onEdit}
+            onClick={actions.onEdit}
           />
+          {exit_date !== null && (
+            <IconAction
+              Icon={IconLogout}
+              label={t('team.settlement.open', { name: name || email })}
+              onClick={actions.onSettle}
+            />
+          )}
         </td>
       )}
     </tr>

@@ -1,6 +1,6 @@
-import type { AccountTrailPage } from '@saldo/core'
+import type { AccountTrailPage, AccountTrailRow } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { wholeTrail } from './trail-model.ts'
+import { looksIn, wholeTrail } from './trail-model.ts'
 
 test('[D29.6] a person reads the whole trail of their account, page by page', async () => {
   const asked: (string | null)[] = []
@@ -12,4 +12,11 @@ test('[D29.6] a person reads the whole trail of their account, page by page', as
   })
   expect(asked).toEqual([null, '1', '2'])
   expect(rows.map(({ number }) => number)).toEqual([1, 2, 3])
+})
+
+test('[D25.10] a person sees each look at their days and sheets, the latest first', () => {
+  const rows = ['month_submitted', 'sheet_read', 'own_change', 'days_read', 'exported', 'trail_read'].map(
+    (kind, index) => ({ kind, number: index + 1 }) as AccountTrailRow,
+  )
+  expect(looksIn(rows).map(({ number }) => number)).toEqual([6, 5, 4, 2])
 })

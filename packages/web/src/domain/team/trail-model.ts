@@ -1,4 +1,4 @@
-import type { AccountTrailPage, AccountTrailRow } from '@saldo/core'
+import type { AccountEvent, AccountTrailPage, AccountTrailRow } from '@saldo/core'
 
 /** Pages of a trail that are read at most: years of an account with a company. */
 const MAX_PAGES = 50
@@ -16,4 +16,11 @@ export async function wholeTrail(
     after = cursor
   }
   return rows
+}
+
+const looks: readonly AccountEvent[] = ['days_read', 'sheet_read', 'trail_read', 'exported']
+
+/** Returns the rows that report a look of others at days, sheets or the trail, the latest first (D25.10). */
+export function looksIn(rows: readonly AccountTrailRow[]): AccountTrailRow[] {
+  return rows.filter(({ kind }) => looks.includes(kind)).toReversed()
 }

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { readWireChange } from './wire-change.ts'
+
+const times = { started_at: '2026-11-27T07:00:00.000Z', ended_at: '2026-11-27T10:00:00.000Z' }
+const change = { kind: 'entries', op: 'upsert', record: { id: 'a', kind: 'work', ...times } }
+
+test('[D28.2] what a proposal leaves out is as the record is, and as that of new records if there is none', () => {
+  const present = { kind: 'work', ...times, ended_at: null, note: 'mine', tags: ['a'], project: 'Falcon' }
+  expect(readWireChange(change, present)?.content).toMatchObject({ ...times, note: 'mine', tags: ['a'] })
+  expect(readWireChange(change, null)?.content).toMatchObject({ ...times, note: '', tags: [], project: null })
+})
+
+test('a deletion has no content, and what is no change of this app is not read', () => {
+  expect(readWireChange({ kind: 'entries', op: 'delete', id: 'a' }, null)).toEqual({ kind: 'entries', content: null })
+  const others = [
+    null,
+    {},
+    { ...change, kind: 'moods' },
+    { ...change, record: { kind: 'work' } },
+    { ...change, record: 1 },
+  ]
+  for (const other of others) expect(readWireChange(other, null)).toBeUndefined()
+})

@@ -1,0 +1,25 @@
+import { type AccountTrailRow, datesOfMonth, epochMs, MonthText, matches } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import rows from '../../ui/rows.module.css'
+import classes from './TrailLine.module.css'
+
+/** A row of an account's trail: who did what and when, and the reason if there was one (D29.2). */
+export function TrailLine({ row: { at, actor, kind, data } }: { row: AccountTrailRow }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { month, reason } = data
+  const values = {
+    name: actor?.name ?? t('team.log.service'),
+    month: matches(MonthText, month) ? format.date(datesOfMonth(month).from, 'month') : '',
+  }
+  return (
+    <li className={rows.row}>
+      <div className={rows.what}>
+        <div className={classes.text}>{t(`team.log.kind.${kind}`, values)}</div>
+        {typeof reason === 'string' && <div className={rows.details}>{t('team.decided.reason', { reason })}</div>}
+        <div className={rows.details}>{format.dateTime(epochMs(at))}</div>
+      </div>
+    </li>
+  )
+}

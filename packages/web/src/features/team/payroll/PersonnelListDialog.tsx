@@ -1,0 +1,138 @@
+import { Button, FileButton, Stack, Text, Textarea } from '@mantine/core'
+import { decodeText, readLines, UnreadableFileError } from '@saldo/client/import'
+import type { ItemResult, LocalDate, PersonnelRow } from '@saldo/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useToday } from '../../../domain/account/TimelineProvider.tsx'
+import { useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormFooter } from '../../../ui/FormFooter.tsx'
+import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
+import { ProblemText } from '../../../ui/Notice.tsx'
+import company from '../company/CompanyView.module.css'
+import { refuseRejected } from '../company/item-results.ts'
+import { inHundreds } from '../in-hundreds.ts'
+import { isChange, type PersonnelLine, readPersonnel } from './personnel-list.ts'
+
+interface Props {
+  people: readonly PersonnelRow[]
+  onDone: () => Promise<void>
+  onClose: () => void
+}
+
+/** Changes personnel data of many by a table, after a list of what each person then has (D31.1). */
+export function PersonnelListDialog({ people, onDone, onClose }: Props) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const calls = useTeamCalls()
+  const today = useToday()
+  const [text, setText] = useState('')
+  const [lines, setLines] = useState<PersonnelLine[] | 'unreadable'>()
+  const { isBusy, failure, attempt } = useAttempt()
+  const edit = (changed: string) => {
+    setText(changed)
+    setLines(undefined)
+  }
+  const look = () => {
+    const dates = { today, near: today, order: format.dateOrder }
+    setLines(tableOf(text, (table) => readPersonnel(table, people, dates)) ?? 'unreadable')
+  }
+  const read = Array.isArray(lines) ? lines : undefined
+  const changed = (read ?? []).filter(isChange)
+  const save = async () => {
+    const inputs = changed.flatMap(({ input }) => input ?? [])
+    const put = async (): Promise<ItemResult[]> => inHundreds(inputs, calls.putPersonnel)
+    const isDone = await attempt(put().then(refuseRejected))
+    if (isDone) onClose()
+    await onDone()
+  }
+  return (
+    <Dialog title={t('team.payroll.list.title')} onClose={onClose} isForm size="lg">
+      <Stack>
+        <Textarea
+          label={t('team.payroll.list.table')}
+          description={t('team.payroll.list.help')}
+          placeholder={t('team.payroll.list.example')}
+          autosize
+          minRows={4}
+          maxRows={10}
+          data-autofocus
+          error={lines === 'unreadable' && t('team.payroll.list.unreadable')}
+          value={text}
+          onChange={(event) => edit(event.currentTarget.value)}
+        />
+        <FileButton
+          accept=".csv,.txt,text/csv,text/plain"
+          onChange={(file) => file && void file.arrayBuffer().then((bytes) => edit(decodeText(new Uint8Array(bytes))))}
+        >
+          {(props) => (
+            <Button variant="default" {...props} className={company.file ?? ''}>
+              {t('team.add.file')}
+            </Button>
+          )}
+        </FileButton>
+        <div role="status">{read && <Preview lines={read} />}</div>
+        {failure && <ProblemText>{failure}</ProblemText>}
+        <FormFooter
+          action={read ? t('team.payroll.list.save', { count: changed.length }) : t('team.add.preview')}
+          disabled={read ? changed.length === 0 : text.trim() === ''}
+          loading={isBusy}
+          onAction={read ? save : look}
+          onCancel={onClose}
+        />
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** Says what each person then has, first of all what cannot be kept. */
+function Preview({ lines }: { lines: readonly PersonnelLine[] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const changed = lines.filter(isChange)
+  const wrong = lines.filter(({ problem }) => problem !== undefined)
+  const dateText = (date: LocalDate | null) => (date === null ? '' : format.date(date, 'medium'))
+  const textsOf = ({ input }: PersonnelLine) =>
+    input
+      ? [
+          input.number,
+          input.cost_centre && `${t('team.payroll.personnel.cost_centre')}: ${input.cost_centre}`,
+          input.entry_date && `${t('team.payroll.personnel.entry_date')}: ${dateText(input.entry_date)}`,
+          input.exit_date && `${t('team.payroll.personnel.exit_date')}: ${dateText(input.exit_date)}`,
+        ]
+      : []
+  return (
+    <>
+      <Text fw={600}>
+        {changed.length === 0
+          ? t('team.payroll.list.nothing')
+          : t('team.payroll.list.found', { count: changed.length })}
+      </Text>
+      {wrong.length > 0 && <Text>{t('team.payroll.list.wrong', { count: wrong.length })}</Text>}
+      <ul className={company.preview}>
+        {wrong.map(({ row, named, problem }) => (
+          <li key={row} className={company.rejected}>
+            {t('team.payroll.list.line', { row, name: named })} {t(`team.payroll.list.problem.${problem}`)}
+          </li>
+        ))}
+        {changed.map((line) => (
+          <li key={line.row}>
+            {t('team.payroll.list.line', { row: line.row, name: line.person?.name || line.named })}{' '}
+            {textsOf(line).filter(Boolean).join(' · ')}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Returns what is read of a pasted table; undefined for one that is none. */
+function tableOf<T>(text: string, read: (lines: ReturnType<typeof readLines>) => T): T | undefined {
+  try {
+    return read(readLines(new TextEncoder().encode(text)))
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error
+    return undefined
+  }
+}

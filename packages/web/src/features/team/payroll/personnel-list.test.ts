@@ -1,0 +1,63 @@
+import type { PersonnelRow, UserNumber } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { isChange, readPersonnel } from './personnel-list.ts'
+
+const lines = (...rows: string[][]) => rows.map((cells, index) => ({ row: index + 1, cells }))
+const person = (user_id: number, name: string, email: string, more: Partial<PersonnelRow> = {}): PersonnelRow => {
+  const empty = { number: '', cost_centre: '', entry_date: null, exit_date: null }
+  return { user_id: user_id as UserNumber, name, email, ...empty, ...more }
+}
+const people = [
+  person(1, 'Ada Lovelace', 'ada@example.org', { number: '7', exit_date: '2026-12-31' }),
+  person(2, 'Grace Hopper', 'grace@example.org'),
+  person(3, 'Grace Hopper', 'hopper@example.org'),
+]
+const dates = { today: '2026-11-29', near: '2026-11-29', order: 'dmy' } as const
+const read = (...rows: string[][]) => readPersonnel(lines(...rows), people, dates)
+
+test('[D31.1] personnel data come in bulk, and what a list leaves out stays', () => {
+  const [ada, grace] =
+    read(
+      ['E-Mail', 'Personalnummer', 'Kostenstellennummer', 'Eintritt'],
+      ['ADA@example.org', '', '4711', '1. Oktober 2020'],
+      ['grace@example.org', '0042', '', ''],
+    ) ?? []
+  expect(ada?.input).toEqual({
+    ...{ email: 'ada@example.org', number: '7', cost_centre: '4711' },
+    ...{ entry_date: '2020-10-01', exit_date: '2026-12-31' },
+  })
+  expect(grace).toMatchObject({ row: 3, person: people[1], input: { number: '0042', entry_date: null } })
+  expect([ada, grace].map((line) => line && isChange(line))).toEqual([true, true])
+  const [same] = read(['Vorname', 'Nachname', 'Number'], ['Ada', 'Lovelace', '7']) ?? []
+  expect(same && isChange(same)).toBe(false)
+})
+
+test('[D31.1] what cannot be kept is named, line by line', () => {
+  const header = ['Name', 'Number', 'Entry', 'Exit']
+  const problems = read(
+    header,
+    ...[
+      ['Nobody', '1', '', ''],
+      ['Grace Hopper', '1', '', ''],
+      ['Ada Lovelace', '=1+1', '', ''],
+      ['Ada Lovelace', '8', '', ''],
+      ['', '', '', ''],
+    ],
+  )?.map(({ row, problem }) => [row, problem])
+  expect(problems).toEqual([
+    [2, 'nobody'],
+    [3, 'several'],
+    [4, 'number'],
+    [5, 'twice'],
+  ])
+  const problemOf = (...cells: string[]) => read(header, ['Ada Lovelace', ...cells])?.[0]?.problem
+  expect(problemOf('8', '31.02.2020', '')).toBe('entry_date')
+  expect(problemOf('8', '', 'bald')).toBe('exit_date')
+  expect(problemOf('8', '1.1.2027', '')).toBe('exitFirst')
+})
+
+test('[D31.1] a list without the names of its columns is not read', () => {
+  expect(read(['ada@example.org', '7'])).toBeUndefined()
+  expect(read(['Name', 'Telefon'], ['Ada Lovelace', '1'])).toBeUndefined()
+  expect(read()).toBeUndefined()
+})

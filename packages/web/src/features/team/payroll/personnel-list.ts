@@ -1,0 +1,125 @@
+import { certainValue, type DateField, readDate } from '@saldo/client/reading'
+import { isPayrollCode, type LocalDate, type PersonnelInput, type PersonnelRow } from '@saldo/core'
+
+interface Line {
+  row: number
+  cells: readonly string[]
+}
+
+/** What of a line cannot be kept: nobody or several people have its name, or a value cannot be read. */
+export type PersonnelProblem =
+  | 'nobody'
+  | 'several'
+  | 'twice'
+  | 'number'
+  | 'cost_centre'
+  | 'entry_date'
+  | 'exit_date'
+  | 'exitFirst'
+
+/** A line of a list of personnel data: the person whom it names, with what they then have, or what is wrong with it. */
+export interface PersonnelLine {
+  row: number
+  /** The name or address as the list has it. */
+  named: string
+  person: PersonnelRow | undefined
+  input: PersonnelInput | undefined
+  problem: PersonnelProblem | undefined
+}
+
+/** The names of columns, in English and German. */
+const columnNames = {
+  email: /e-?mail|adresse|^address/i,
+  first: /^(first|vorname|given)/i,
+  last: /^(last|nachname|familienname|surname|family)/i,
+  name: /^(full |display )?name$|^mitarbeiter$|^mitarbeitende$|^employee$|^person$/i,
+  number: /nummer|number|^nr\b|^no\b|^id$/i,
+  cost_centre: /kosten|cost/i,
+  entry_date: /eintritt|entry|start|joined/i,
+  exit_date: /austritt|exit|end|left/i,
+} as const
+type Column = keyof typeof columnNames
+
+/**
+ * Reads personnel data from a table whose first line names its columns; `undefined` if that names no person or nothing
+ * about them. What the list leaves out, or leaves empty, stays as it is.
+ */
+export function readPersonnel(
+  [header, ...lines]: readonly Line[],
+  people: readonly PersonnelRow[],
+  dates: DateField,
+): PersonnelLine[] | undefined {
+  const columns = columnsOf(header?.cells ?? [])
+  const names: Column[] = ['email', 'name', 'last']
+  const values: Column[] = ['number', 'cost_centre', 'entry_date', 'exit_date']
+  if (!names.some((name) => columns.has(name)) || !values.some((name) => columns.has(name))) return undefined
+  const seen = new Set<string>()
+  return lines
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+    .map(({ row, cells }) => {
+      const cell = (column: Column) => cells[columns.get(column) ?? -1]?.trim() ?? ''
+      const line = lineOf(cell, people, dates)
+      const isTwice = line.person !== undefined && seen.has(line.person.email)
+      if (line.person) seen.add(line.person.email)
+      return isTwice ? { ...line, row, input: undefined, problem: 'twice' } : { ...line, row }
+    })
+}
+
+/** Returns the place of each column; a number of costs is no personnel number. */
+function columnsOf(header: readonly string[]): Map<Column, number> {
+  const found = new Map<Column, number>()
+  for (const [place, text] of header.entries()) {
+    const named = (Object.keys(columnNames) as Column[]).filter((column) => columnNames[column].test(text.trim()))
+    const column = named.includes('cost_centre') ? 'cost_centre' : named[0]
+    if (column && !found.has(column)) found.set(column, place)
+  }
+  return found
+}
+
+function lineOf(
+  cell: (column: Column) => string,
+  people: readonly PersonnelRow[],
+  dates: DateField,
+): Omit<PersonnelLine, 'row'> {
+  const email = cell('email').toLowerCase()
+  const name = cell('name') || [cell('first'), cell('last')].filter(Boolean).join(' ')
+  const found = people.filter((each) =>
+    email === '' ? each.name.toLowerCase() === name.toLowerCase() : each.email.toLowerCase() === email,
+  )
+  const [person, other] = found
+  const named = name || email
+  if (!person) return { named, person, input: undefined, problem: 'nobody' }
+  if (other) return { named, person: undefined, input: undefined, problem: 'several' }
+  const read = { entry_date: dateIn(cell('entry_date'), dates), exit_date: dateIn(cell('exit_date'), dates) }
+  const input: PersonnelInput = {
+    email: person.email,
+    number: cell('number') || person.number,
+    cost_centre: cell('cost_centre') || person.cost_centre,
+    entry_date: read.entry_date || person.entry_date,
+    exit_date: read.exit_date || person.exit_date,
+  }
+  const problem = problemOf(input, read)
+  return { named, person, input: problem ? undefined : input, problem }
+}
+
+/** Returns the date of a cell: null for an empty one, `undefined` for one that is no date or could be several. */
+function dateIn(text: string, dates: DateField): LocalDate | null | undefined {
+  return text === '' ? null : certainValue(readDate(text, dates))
+}
+
+function problemOf(
+  { number, cost_centre, entry_date, exit_date }: PersonnelInput,
+  read: Record<'entry_date' | 'exit_date', LocalDate | null | undefined>,
+): PersonnelProblem | undefined {
+  if (number !== '' && !isPayrollCode(number)) return 'number'
+  if (cost_centre !== '' && !isPayrollCode(cost_centre)) return 'cost_centre'
+  if (read.entry_date === undefined) return 'entry_date'
+  if (read.exit_date === undefined) return 'exit_date'
+  return entry_date !== null && exit_date !== null && exit_date < entry_date ? 'exitFirst' : undefined
+}
+
+/** True if a line would change what is kept of its person. */
+export function isChange({ person, input }: PersonnelLine): boolean {
+  if (!person || !input) return false
+  return (['number', 'cost_centre', 'entry_date', 'exit_date'] as const).some((field) => person[field] !== input[field])
+}
