@@ -30,7 +30,7 @@ const budgets = {
   '@saldo/client/import': 41,
   '@saldo/client/react': 8,
   '@saldo/client/reading': 9,
-  '@saldo/client/team': 3,
+  '@saldo/client/team': 3.25,
   '@saldo/client/testing': 2,
   '@saldo/client/webhooks': 3,
 }

@@ -64,7 +64,9 @@ async function proposeChange(stage: Stage, { page, t }: Person): Promise<void> {
   await expectStateAccessible(page)
   await dialog.getByRole('button', { name: t('team.person.propose'), exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
-  await page.getByText('The terminal was broken').waitFor()
+  const withdraw = page.getByRole('button', { name: `${t('team.person.withdraw')}: The terminal was broken` })
+  await withdraw.waitFor()
+  await expectStateAccessible(page)
 }
 
 /** Enters personnel data by a table, and proposes the end of the working hours of somebody who leaves. */
@@ -80,7 +82,7 @@ async function settle(stage: Stage, { page, t }: Person): Promise<void> {
   await dialog.getByRole('button', { name: t('team.payroll.list.save_one') }).click()
   await page.getByRole('cell', { name: '0042' }).waitFor()
   await page.getByRole('button', { name: t('team.settlement.open', { name: grace.name }) }).click()
-  await dialog.getByText(t('team.settlement.decide')).waitFor()
+  await dialog.getByRole('definition').waitFor()
   await expectStateAccessible(page)
   await dialog.getByRole('button', { name: t('team.person.propose') }).click()
   await dialog.waitFor({ state: 'detached' })

@@ -170,6 +170,9 @@ export function teamOf(user: UserNumber, transport: Transport = fetchTransport({
       request<ProposalRow>(transport, 'POST', `${PATH}/members/${owner}/changes`, changes),
     /** Returns the changes that HR proposed to a member or made, the latest first. */
     proposalsTo: (owner: number) => items<ProposalRow>(`${PATH}/members/${owner}/changes`),
+    /** Withdraws a proposal. Throws `RejectedError`, `conflict`, once its person has answered. */
+    withdrawProposal: (owner: number, id: string) =>
+      request(transport, 'DELETE', `${PATH}/members/${owner}/changes/${encodeURIComponent(id)}`),
     /** Returns a page of the trail of a member, the earliest rows first. The look is in the trail. */
     trailOf: (owner: number, after: string | null) =>
       request<AccountTrailPage>(transport, 'GET', withQuery(`${PATH}/members/${owner}/trail`, { after })),

@@ -98,8 +98,8 @@ export const ProposalRow = v.object({
   at: InstantText,
   reason: v.string(),
   changes: v.pipe(v.array(v.unknown()), v.metadata({ description: 'Changes as a push has them.' })),
-  state: v.picklist(['waiting', 'accepted', 'declined', 'applied']),
-  answered_at: v.nullable(InstantText),
+  state: v.picklist(['waiting', 'accepted', 'declined', 'applied', 'withdrawn']),
+  answered_at: v.pipe(v.nullable(InstantText), v.metadata({ description: 'When it was answered or withdrawn.' })),
   overridden_at: v.pipe(
     v.nullable(InstantText),
     v.metadata({ description: 'When the person last edited what HR had changed: their edit counts.' }),

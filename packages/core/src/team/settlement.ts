@@ -10,7 +10,11 @@ import type { LocalDate, RecordId } from '../values.ts'
 /** The open points of somebody who leaves (D31.5); HR decides, and proposes changes. */
 export const ExitSettlement = v.object({
   exit_date: DateText,
-  balance_ms: v.pipe(SignedMs, v.metadata({ description: 'The balance at the end of the exit date.' })),
+  balance_on: v.pipe(
+    DateText,
+    v.metadata({ description: 'The exit date, or the day before the present one while that is ahead.' }),
+  ),
+  balance_ms: v.pipe(SignedMs, v.metadata({ description: 'The balance at the end of `balance_on`.' })),
   vacation: v.pipe(
     v.nullable(v.object({ twelfths: v.number(), full: v.number() })),
     v.metadata({ description: 'Days left in the year of the exit: by the whole months until then, and of all of it.' }),

@@ -18,6 +18,7 @@ export const accountEvents = [
   'request_decided',
   'change_proposed',
   'change_answered',
+  'change_withdrawn',
   'change_applied',
   'own_change',
   'days_read',

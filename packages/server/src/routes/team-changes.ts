@@ -71,6 +71,19 @@ export function teamChangeRoutes(services: RouteContext): Route[] {
     }),
     route({
       ...common,
+      endpoint: 'DELETE /api/team/members/{user}/changes/{id}',
+      summary: 'Withdraw a proposal',
+      description: 'For HR. A `conflict` once the person has answered. Repeating it changes nothing.',
+      params: v.object({ ...OfMember.entries, ...OfId.entries }),
+      responses: { 204: { description: 'Withdrawn.' } },
+      problems: ['not_found', 'conflict'],
+      handle: async ({ identity, params: { user, id } }) => {
+        await hrChanges.withdraw(identity.user, user, id)
+        return { status: 204 }
+      },
+    }),
+    route({
+      ...common,
       endpoint: 'GET /api/team/members/{user}/months/{month}/records',
       summary: 'Read the records of a month of a member, to change them',
       description:

@@ -11,6 +11,7 @@ import type {
   MemberRules,
   Month,
   MonthState,
+  ProposalRow,
   RecordId,
   RecordKind,
   RecordOf,
@@ -168,7 +169,7 @@ export interface Proposal {
   reason: string
   /** Changes as a push has them. */
   changes: unknown[]
-  state: 'waiting' | 'accepted' | 'declined' | 'applied'
+  state: ProposalRow['state']
   answeredAt: Instant | null
   /** When the person last edited what HR had changed; null if never (D28.5). */
   overriddenAt: Instant | null

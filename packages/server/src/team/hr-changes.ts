@@ -84,7 +84,7 @@ export class HrChanges {
       const exitDate = (await writer.team.exitDates(companyId)).get(owner)
       if (!exitDate) throw new ProblemError('conflict', 'Enter the exit date of this person first.')
       await noteLook(writer, { viewer: actor, kind: 'days_read', month: null }, nowMs)
-      return settlementOf(writer, exitDate, id)
+      return settlementOf(writer, exitDate, { id, nowMs })
     })
   }
 
@@ -113,10 +113,7 @@ export class HrChanges {
     const { companyId } = company
     return this.#write(owner, async (writer) => {
       const { memberDates } = await requireHrOf(writer, { actor, owner, companyId }, nowMs)
-      // Those of a company of before are not of this one.
-      const proposals = (await writer.proposals()).filter(({ at }) => {
-        return memberDates.some(({ from, to }) => from <= at.slice(0, 10) && at.slice(0, 10) <= to)
-      })
+      const proposals = proposalsIn(await writer.proposals(), memberDates)
       const names = await writer.team.names([...new Set(proposals.map(({ by }) => by))])
       return proposals.map((proposal) => proposalRow(proposal, names)).reverse()
     })
@@ -139,13 +136,34 @@ export class HrChanges {
     await this.#records.write(user, async (writer) => {
       const proposal = (await writer.proposals()).find((each) => each.id === id)
       const rules = await writer.memberRules()
-      if (!proposal || !rules) throw new ProblemError('not_found', 'This proposal does not exist.')
+      if (!proposal || !rules) throw noProposal()
       if (proposal.state === state) return
       if (proposal.state !== 'waiting') throw new ProblemError('conflict', 'This proposal was answered already.')
       await writer.putProposal({ ...proposal, state, answeredAt: instantOf(nowMs) })
       await writer.addTrail([{ actor: user, kind: 'change_answered', data: { id, answer } }])
       if (answer === 'decline') return
       await applyProposal(writer, proposal, { owner: user, company: rules.company }, nowMs)
+    })
+  }
+
+  /**
+   * Withdraws a proposal that its person has not answered; withdrawing it again changes nothing. Throws 404, and 409
+   * after an answer.
+   */
+  async withdraw(actor: UserNumber, owner: UserNumber, id: RecordId): Promise<void> {
+    const nowMs = this.#clock.now()
+    const company = await this.#team.companyOf(actor, nowMs)
+    if (!company) throw noMember()
+    const { companyId } = company
+    await this.#write(owner, async (writer) => {
+      await writer.team.lockRolesOf(actor)
+      const { memberDates } = await requireHrOf(writer, { actor, owner, companyId }, nowMs)
+      const proposal = proposalsIn(await writer.proposals(), memberDates).find((each) => each.id === id)
+      if (!proposal) throw noProposal()
+      if (proposal.state === 'withdrawn') return
+      if (proposal.state !== 'waiting') throw new ProblemError('conflict', 'This proposal was answered already.')
+      await writer.putProposal({ ...proposal, state: 'withdrawn', answeredAt: instantOf(nowMs) })
+      await writer.addTrail([{ actor, kind: 'change_withdrawn', data: { id } }])
     })
   }
 
@@ -221,6 +239,17 @@ function withStoredFields(change: Change, given: unknown, stored: object | null 
   const record = isJsonObject(given) && isJsonObject(given.record) ? given.record : {}
   const kept = Object.entries(stored).filter(([name]) => name in (change.content ?? {}) && !(name in record))
   return { ...change, content: { ...change.content, ...Object.fromEntries(kept) } }
+}
+
+/** Returns the proposals of the time of a membership: those of a company of before are not of this one. */
+function proposalsIn(proposals: readonly Proposal[], memberDates: readonly DateRange[]): Proposal[] {
+  return proposals.filter(({ at }) => {
+    return memberDates.some(({ from, to }) => from <= at.slice(0, 10) && at.slice(0, 10) <= to)
+  })
+}
+
+function noProposal(): ProblemError {
+  return new ProblemError('not_found', 'This proposal does not exist.')
 }
 
 function noMember(): ProblemError {

@@ -61,6 +61,8 @@ beforeAll(async () => {
     identifiers[path] = '2026-10'
   }
   identifiers['/api/team/members/{user}/months/{month}'] = '1/months/2026-10'
+  identifiers['/api/team/members/{user}/months/{month}/records'] = '1/months/2026-10'
+  identifiers['/api/team/members/{user}/changes/{id}'] = `1/changes/${newId()}`
   for (const part of ['changes', 'trail', 'settlement']) identifiers[`/api/team/members/{user}/${part}`] = '1'
   identifiers['/api/team/exports/{number}'] = '1'
   identifiers['/api/me/proposals/{id}/answer'] = newId()

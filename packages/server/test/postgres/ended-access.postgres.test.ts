@@ -83,6 +83,7 @@ test('[D8.39] at another node, a reset at the same moment leaves nothing that a 
     'POST /api/team/months/{month}/return 404',
     'POST /api/team/months/{month}/reopen 404',
     'POST /api/team/members/{user}/changes 400',
+    'DELETE /api/team/members/{user}/changes/{id} 400',
     'POST /api/team/leave 404',
     'POST /api/team/leave/preview 404',
     'POST /api/team/leave/removal 404',

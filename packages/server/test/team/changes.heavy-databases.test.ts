@@ -43,6 +43,26 @@ test('[D28.1] [D28.2] a proposal of HR changes a locked month once the person ac
   })
 })
 
+test('[D28.1] HR withdraws a proposal that waits, once, and nobody can accept it then', async () => {
+  const { anna, ben, hera } = await startMonths()
+  const made = [
+    await propose(hera.call, anna.user, [late(newId())]),
+    await propose(hera.call, anna.user, [late(newId())]),
+  ]
+  const [first, second] = made.map(({ body }) => body.id)
+  const path = (id: string) => `/api/team/members/${anna.user}/changes/${id}`
+  expect((await ben.call('DELETE', path(first))).status).toBe(404)
+  expect((await hera.call('DELETE', path(newId()))).status).toBe(404)
+  for (const _ of [1, 2]) expect((await hera.call('DELETE', path(first))).status).toBe(204)
+  const answer = (id: string) => anna.call('POST', `/api/me/proposals/${id}/answer`, { json: { answer: 'accept' } })
+  expect((await answer(first)).status).toBe(409)
+  expect((await answer(second)).status).toBe(204)
+  expect((await hera.call('DELETE', path(second))).status).toBe(409)
+  const states = (await anna.call('GET', '/api/me/proposals')).body.items.map(({ state }: { state: string }) => state)
+  expect(states).toEqual(['accepted', 'withdrawn'])
+  expect((await trailOf(anna.call)).slice(2, 3)).toEqual(['Hera change_withdrawn'])
+})
+
 test('[D28.1] [D28.3] HR applies a change at once where it may, and the trail says who and why', async () => {
   const { anna, hera } = await startMonths({ hr_changes: 'apply' })
   const id = await record(anna.call, { ...work('2026-11-19'), note: 'secret' })

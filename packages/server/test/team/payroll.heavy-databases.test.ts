@@ -145,9 +145,16 @@ test('[D31.5] an exit date proposes hours of zero, and shows the vacation left b
   await anna.call('POST', '/api/settings', { json: { ...schedule, effective_from: '2026-11-01', vacation } })
   const { body } = await hera.call('GET', path)
   // November is whole, December is not; a day of October was vacation.
-  expect(body).toMatchObject({ exit_date: '2026-12-15', vacation: { twelfths: 1, full: 3 } })
+  expect(body).toMatchObject({
+    ...{ exit_date: '2026-12-15', vacation: { twelfths: 1, full: 3 } },
+    balance_on: '2026-11-20',
+  })
   expect(body.changes).toMatchObject([{ record: { effective_from: '2026-12-16', target_ms: [0, 0, 0, 0, 0, 0, 0] } }])
   expect((await ben.call('GET', path)).status).toBe(404)
+  // Days ahead are planned, and nobody owes them yet.
+  await put([{ email: 'anna@example.com', number: '007', exit_date: '2026-11-20' }])
+  const past = (await hera.call('GET', path)).body
+  expect([past.balance_on, past.balance_ms]).toEqual(['2026-11-20', body.balance_ms])
   const json = { id: newId(), reason: 'The contract ends', changes: body.changes }
   const proposal = (await hera.call('POST', `/api/team/members/${anna.user}/changes`, { json })).body
   await anna.call('POST', `/api/me/proposals/${proposal.id}/answer`, { json: { answer: 'accept' } })

@@ -13,10 +13,11 @@ export function TrailLine({ row: { at, actor, kind, data } }: { row: AccountTrai
     name: actor?.name ?? t('team.log.service'),
     month: matches(MonthText, month) ? format.date(datesOfMonth(month).from, 'month') : '',
   }
+  const what = kind === 'days_read' && values.month !== '' ? 'days_read_in' : kind
   return (
     <li className={rows.row}>
       <div className={rows.what}>
-        <div className={classes.text}>{t(`team.log.kind.${kind}`, values)}</div>
+        <div className={classes.text}>{t(`team.log.kind.${what}`, values)}</div>
         {typeof reason === 'string' && <div className={rows.details}>{t('team.decided.reason', { reason })}</div>}
         <div className={rows.details}>{format.dateTime(epochMs(at))}</div>
       </div>

@@ -1,6 +1,6 @@
 import { TEAM_PAGE } from '@saldo/core'
 
-/** Asks about things in groups of at most a hundred, which is what one request takes, and returns all outcomes in order. */
+/** Asks about things by the hundred, as one request takes them, and returns all outcomes in order. */
 export async function inHundreds<Thing, Outcome>(
   things: readonly Thing[],
   ask: (some: Thing[]) => Promise<Outcome[]>,

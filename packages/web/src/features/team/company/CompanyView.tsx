@@ -23,7 +23,7 @@ const parts: Record<CompanyPart, () => ReactNode> = {
   trail: TrailPart,
 }
 
-/** The company for its HR, for admins and the works council: people, groups, roles, policy, blocked periods, leave, trail. */
+/** The company for its HR, for admins and the works council, in parts such as people, roles, policy and leave. */
 export default function CompanyView() {
   const { t } = useTranslation()
   const { part } = useParams<{ part?: string }>()

@@ -18,7 +18,7 @@ import { OwnPersonnel } from './OwnPersonnel.tsx'
 import { OwnTrail } from './OwnTrail.tsx'
 import { Proposals } from './Proposals.tsx'
 
-/** The own months with their states, the sheet of the month of the address, the trail of the account or personnel data. */
+/** The own months with their states, or by the address the sheet of one, the trail of the account or personnel data. */
 export default function MonthsView() {
   const { part } = useParams<{ part?: string }>()
   const today = useToday()

@@ -104,18 +104,20 @@ function Preview({ lines }: { lines: readonly PersonnelLine[] }) {
       : []
   return (
     <>
-      <Text fw={600}>
-        {changed.length === 0
-          ? t('team.payroll.list.nothing')
-          : t('team.payroll.list.found', { count: changed.length })}
-      </Text>
-      {wrong.length > 0 && <Text>{t('team.payroll.list.wrong', { count: wrong.length })}</Text>}
+      {wrong.length > 0 && <Text fw={600}>{t('team.payroll.list.wrong', { count: wrong.length })}</Text>}
       <ul className={company.preview}>
         {wrong.map(({ row, named, problem }) => (
           <li key={row} className={company.rejected}>
             {t('team.payroll.list.line', { row, name: named })} {t(`team.payroll.list.problem.${problem}`)}
           </li>
         ))}
+      </ul>
+      <Text fw={600} mt="sm">
+        {changed.length === 0
+          ? t('team.payroll.list.nothing')
+          : t('team.payroll.list.found', { count: changed.length })}
+      </Text>
+      <ul className={company.preview}>
         {changed.map((line) => (
           <li key={line.row}>
             {t('team.payroll.list.line', { row: line.row, name: line.person?.name || line.named })}{' '}

@@ -92,7 +92,7 @@ export function PersonnelPart() {
 
 interface LineProps {
   person: PersonnelRow
-  /** What HR can do with the data; false for others. */
+  /** The actions of HR; false for others. */
   actions: false | { onEdit: () => void; onSettle: () => void }
 }
 

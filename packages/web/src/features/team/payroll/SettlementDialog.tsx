@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What is open when somebody leaves, and the proposal that ends their planned time (D31.5). HR decides. */
+/** The open points of somebody who leaves, and the proposal that ends their planned time (D31.5). HR decides. */
 export function SettlementDialog({ person, onClose }: Props) {
   const { t } = useTranslation()
   const calls = useTeamCalls()
@@ -42,7 +42,7 @@ function Settlement({ user, settlement, onClose }: SettlementProps) {
   const format = useFormat()
   const calls = useTeamCalls()
   const { isBusy, failure, attempt } = useAttempt()
-  const { exit_date, balance_ms, vacation, changes } = settlement
+  const { exit_date, balance_on, balance_ms, vacation, changes } = settlement
   const date = format.date(exit_date, 'medium')
   const [id] = useState(() => crypto.randomUUID())
   const [reason, setReason] = useState(t('team.settlement.usualReason', { date }))
@@ -50,7 +50,7 @@ function Settlement({ user, settlement, onClose }: SettlementProps) {
     if (await attempt(calls.proposeTo(user, { id, reason: reason.trim(), changes, apply: false }))) onClose()
   }
   const facts = [
-    [t('team.settlement.balance', { date }), format.delta(balance_ms)],
+    [t('team.settlement.balance', { date: format.date(balance_on, 'medium') }), format.delta(balance_ms)],
     ...(vacation
       ? [
           [t('team.settlement.twelfths'), t('team.settlement.days', { count: vacation.twelfths })],
@@ -68,7 +68,7 @@ function Settlement({ user, settlement, onClose }: SettlementProps) {
           </Group>
         ))}
       </dl>
-      <Text c="dimmed">{t('team.settlement.decide')}</Text>
+      {vacation && <Text c="dimmed">{t('team.settlement.decide')}</Text>}
       <Text>{t('team.settlement.proposal', { date })}</Text>
       <Textarea
         label={t('team.inbox.reason')}

@@ -32,7 +32,7 @@ test('[D31.1] personnel data come in bulk, and what a list leaves out stays', ()
   expect(same && isChange(same)).toBe(false)
 })
 
-test('[D31.1] what cannot be kept is named, line by line', () => {
+test('[D31.1] each line that cannot be kept is named with its problem', () => {
   const header = ['Name', 'Number', 'Entry', 'Exit']
   const problems = read(
     header,

@@ -6,7 +6,7 @@ interface Line {
   cells: readonly string[]
 }
 
-/** What of a line cannot be kept: nobody or several people have its name, or a value cannot be read. */
+/** The reason why a line cannot be kept: nobody or several people have its name, or a value cannot be read. */
 export type PersonnelProblem =
   | 'nobody'
   | 'several'

@@ -10,6 +10,7 @@ import { withoutNote } from '../../../domain/records/record-fields.ts'
 import { useRecordFields } from '../../../domain/records/useRecordFields.ts'
 import { readWireChange } from '../../../domain/records/wire-change.ts'
 import { useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
+import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { useBusy } from '../../../ui/feedback/useAttempt.ts'
 import { IconAction } from '../../../ui/IconAction.tsx'
@@ -36,7 +37,7 @@ interface Props {
   month: Month
 }
 
-/** What HR proposes to a member or changes, and the log of their account (D28.1, D29.6). Nobody does so for themself. */
+/** Changes that HR proposes to a member or makes, and the log of their account (D28.1); for oneself there are none. */
 export function MemberChanges(props: Props) {
   const { user: own } = useSaldo()
   return props.user === own ? null : <Changes {...props} />
@@ -58,6 +59,10 @@ function Changes({ user, name, month }: Props) {
     const work = calls.recordsOf(user, month)
     if (await act(work)) setRecords(await work)
   }
+  const withdraw = async (id: string) => {
+    await act(calls.withdrawProposal(user, id))
+    await again()
+  }
   const onDone = async () => {
     await again()
     await read()
@@ -77,7 +82,7 @@ function Changes({ user, name, month }: Props) {
       {proposals.length > 0 && (
         <ul className={rows.list} aria-label={t('team.person.proposals')}>
           {proposals.map((proposal) => (
-            <Proposal key={proposal.id} proposal={proposal} name={name} />
+            <Proposal key={proposal.id} proposal={proposal} name={name} onWithdraw={() => withdraw(proposal.id)} />
           ))}
         </ul>
       )}
@@ -152,7 +157,13 @@ function RecordLine({ record, settings, onEdit }: LineProps) {
   )
 }
 
-function Proposal({ proposal, name }: { proposal: ProposalRow; name: string }) {
+interface ProposalProps {
+  proposal: ProposalRow
+  name: string
+  onWithdraw: () => Promise<void>
+}
+
+function Proposal({ proposal, name, onWithdraw }: ProposalProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { by, at, reason, changes, state, answered_at, overridden_at } = proposal
@@ -174,6 +185,14 @@ function Proposal({ proposal, name }: { proposal: ProposalRow; name: string }) {
           <ProposedRecord key={index} change={change} />
         ))}
       </div>
+      {state === 'waiting' && (
+        <ConfirmButton
+          label={t('team.person.withdraw')}
+          of={reason}
+          question={t('team.person.withdrawQuestion')}
+          onConfirm={onWithdraw}
+        />
+      )}
     </li>
   )
 }

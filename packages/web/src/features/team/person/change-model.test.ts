@@ -92,7 +92,7 @@ test('HR proposes new entries, vacation days, adjustments and working hours', ()
   expect(deletionOf(listed[0] as never, at)).toEqual({ kind: 'entries', op: 'delete', id: G, updated_at: at })
 })
 
-test('what cannot be proposed is named', () => {
+test('a form without an amount, an end or hours to begin with makes no proposal and says so', () => {
   expect(changed(undefined, () => ({ subject: 'balance_adjustments' }))).toEqual({ ok: false, problem: 'amount' })
   expect(changed(undefined, () => ({ subject: 'settings_history', date: '2026-08-01' }))).toEqual({
     ok: false,
