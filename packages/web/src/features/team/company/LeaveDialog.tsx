@@ -1,4 +1,5 @@
 import { Group, MultiSelect, Select, Stack, Text } from '@mantine/core'
+import { systemRandom } from '@saldo/client'
 import {
   type CompanyLeave,
   chosenAbsenceKinds,
@@ -51,7 +52,7 @@ function LeaveForm({ groups, people, onDone, onClose }: Props) {
   const { isBusy, failure, attempt } = useAttempt()
   const company = groups.find(({ parent_id }) => parent_id === null)
   const [form, change] = useForm<LeaveFormValues>(() => {
-    const first = { id: crypto.randomUUID(), kind: 'vacation' as const, from: today, to: today }
+    const first = { id: systemRandom.uuid(), kind: 'vacation' as const, from: today, to: today }
     return { ...first, groupId: company?.id ?? 0, leftOut: [] }
   })
   const [preview, setPreview] = useState<LeaveResult[]>()

@@ -1,4 +1,5 @@
 import { Group, Stack, Text, Textarea } from '@mantine/core'
+import { systemRandom } from '@saldo/client'
 import type { ExitSettlement, PersonnelRow } from '@saldo/core'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -44,7 +45,7 @@ function Settlement({ user, settlement, onClose }: SettlementProps) {
   const { isBusy, failure, attempt } = useAttempt()
   const { exit_date, balance_on, balance_ms, vacation, changes } = settlement
   const date = format.date(exit_date, 'medium')
-  const [id] = useState(() => crypto.randomUUID())
+  const [id] = useState(() => systemRandom.uuid())
   const [reason, setReason] = useState(t('team.settlement.usualReason', { date }))
   const propose = async () => {
     if (await attempt(calls.proposeTo(user, { id, reason: reason.trim(), changes, apply: false }))) onClose()

@@ -1,4 +1,5 @@
 import { Group, SegmentedControl, Select, Stack, Switch, Text, Textarea } from '@mantine/core'
+import { systemRandom } from '@saldo/client'
 import {
   absenceKinds,
   adjustmentKinds,
@@ -66,7 +67,7 @@ function ChangeForm({ user, record, settings, date, mayApply, onDone, onClose }:
   const calls = useTeamCalls()
   const { isBusy, failure, attempt } = useAttempt()
   const { form, problem, change, fail } = useCheckedForm<HrForm & { apply: boolean; id: RecordId }, HrProblem>(() => {
-    return { ...hrFormOf(record, settings, date), apply: false, id: crypto.randomUUID() }
+    return { ...hrFormOf(record, settings, date), apply: false, id: systemRandom.uuid() }
   })
   const { apply, id, reason } = form
   const send = async (changes: object[]) => {
@@ -77,7 +78,7 @@ function ChangeForm({ user, record, settings, date, mayApply, onDone, onClose }:
   }
   const now = () => instantOf(clock.now())
   const save = async () => {
-    const wanted = changeOfForm(form, { edited: record, settings, id: crypto.randomUUID(), at: now() })
+    const wanted = changeOfForm(form, { edited: record, settings, id: systemRandom.uuid(), at: now() })
     if (wanted.ok) await send([wanted.change])
     else fail(wanted.problem)
   }
