@@ -11,6 +11,7 @@ import {
 } from '@saldo/core'
 import { listProposals, listShownRecords } from '../../packages/client/src/queries/queries.ts'
 import { isSamePosition } from '../../packages/client/src/store/rows.ts'
+import { type Hr, type MadeChange, months } from './company.ts'
 import type { Computer } from './computer.ts'
 import type { User } from './service.ts'
 import type { Simulation } from './simulation.ts'
@@ -32,6 +33,7 @@ export async function check(simulation: Simulation, user: User): Promise<string>
     const refused = await computer.diskOf(user).peek((tables) => tables.rejectedChanges.all())
     excused.push(...refused.map(({ change }) => `${change.kind} ${change.id}`))
   }
+  if (simulation.hr && user === simulation.users[0]) await requireLockedRight(simulation.hr, there)
   simulation.ledgerOf(user.id).check(there, excused)
   return text
 }
@@ -42,6 +44,37 @@ async function requireAdditiveBalance(simulation: Simulation, user: User, { chan
   const should = lines.reduce((sum, { delta_ms }) => sum + delta_ms, 0)
   const { balance_ms: has } = await simulation.balance(user)
   if (has !== should) throw new Error(`the balance of ${user.id} is ${has} instead of ${should}`)
+}
+
+/** The stored sheet of a locked month has what the records of the service have (D27.3, D27.4, D27.7). */
+async function requireLockedRight(hr: Hr, { changes }: PullResponse): Promise<void> {
+  const dayByDate = new Map((changes.closed_days ?? []).map((day) => [day.date, day]))
+  for (const month of months) {
+    const sheet = await hr.storedSheet(month)
+    if (!sheet) continue
+    for (const { date, target_ms, credited_ms, delta_ms } of sheet.days) {
+      const day = dayByDate.get(date)
+      if (!day) throw new Error(`locked wrong: ${date} is not closed`)
+      requireFigures(`locked day ${date}`, day, { ...day, target_ms, credited_ms, delta_ms })
+    }
+    const adjustments = (changes.balance_adjustments ?? []).filter(({ effective_date }) =>
+      effective_date.startsWith(month),
+    )
+    const should = adjustments.reduce((sum, { delta_ms }) => sum + delta_ms, 0)
+    if (sheet.totals.adjustments_ms !== should) {
+      throw new Error(`locked wrong: ${month} has adjustments of ${sheet.totals.adjustments_ms} instead of ${should}`)
+    }
+  }
+}
+
+/** The service has each change of a request that it says was approved (D27.11). */
+export function requireMade({ changes }: PullResponse, made: readonly MadeChange[]): void {
+  for (const { kind, op, id, record } of made) {
+    const stored = (changes[kind as keyof typeof changes] ?? []) as { id: string; note?: string; reason?: string }[]
+    const found = stored.find((each) => each.id === (record?.id ?? id))
+    const isMade = op === 'delete' ? !found : found && found.note === record?.note && found.reason === record?.reason
+    if (!isMade) throw new Error(`approved, and not made: ${kind} ${record?.id ?? id}`)
+  }
 }
 
 /** One of the tabs syncs, and the others know how it is. */

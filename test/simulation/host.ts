@@ -16,7 +16,7 @@ export interface Hunt {
 
 /**
  * Reads the options of a hunt: `--seeds` and `--from`; `--database`, which is SQLite, PostgreSQL, or PostgreSQL with
- * a standby; at least so many `--steps`; and at most so many `--nodes`, to which nothing happens where there is 0.
+ * a standby; at least so many `--steps`; and at most so many `--nodes`, to which nothing happens where there is 0; `--company` for a company in every run.
  */
 export async function huntOf(args: string[]): Promise<Hunt> {
   const { values } = parseArgs({
@@ -27,6 +27,7 @@ export async function huntOf(args: string[]): Promise<Hunt> {
       database: { type: 'string', default: 'sqlite' },
       steps: { type: 'string', default: '0' },
       nodes: { type: 'string' },
+      company: { type: 'boolean', default: false },
     },
   })
   const { database, nodes = database === 'sqlite' ? '0' : '3' } = values
@@ -34,7 +35,7 @@ export async function huntOf(args: string[]): Promise<Hunt> {
   return {
     from: Number(values.from),
     seeds: Number(values.seeds),
-    scale: { steps: Number(values.steps), nodes: Number(nodes) },
+    scale: { steps: Number(values.steps), nodes: Number(nodes), company: values.company },
     host: server ? { makeDatabase: postgresDatabases(server) } : {},
     end: remove,
   }

@@ -242,7 +242,10 @@ export class Ledger {
       if (row.content !== null || this.#updatedAtByKey.has(key)) this.#raise(key, stored)
       return
     }
-    if (this.#rejected.has(`${device} ${edit}`)) return
+    if (this.#rejected.has(`${device} ${edit}`)) {
+      if (!(await tables.rejectedChanges.get(edit))) throw new Error(`${device} has no rejected change for ${edit}`)
+      return
+    }
     // Nobody made this edit: the floor says whether the record was lost.
     if (isOffer(row)) return
     if ((await tables.rejectedChanges.get(edit)) || (await tables.conflicts.get(edit))) return

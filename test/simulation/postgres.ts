@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { PostgresCluster } from '../../packages/server/test/postgres/cluster.ts'
 import { databaseUrl, execute } from '../../packages/server/test/postgres/global-setup.ts'
 import { Wire } from '../../packages/server/test/postgres/wire.ts'
-import { addUsers, type Database, type MakeDatabase, type User } from './service.ts'
+import { addUsers, type Database, type MakeDatabase, type RunUsers } from './service.ts'
 
 /** The nodes of a run have a way of their own each. */
 const MOST_NODES = 3
@@ -18,26 +18,25 @@ export interface Server {
 
 /** Databases on PostgreSQL; a backup is a copy beside. */
 export function postgresDatabases(server: Server): MakeDatabase {
-  /** The database that those of the runs are copies of. */
-  let template: Promise<{ name: string; users: User[] }> | undefined
+  /** The databases that those of the runs are copies of, without a company and with one. */
+  const templates = new Map<boolean, Promise<RunUsers & { name: string }>>()
   let made = 0
   const nextName = () => {
     made += 1
     return `${server.prefix}simulated_${made}`
   }
-  const makeTemplate = async () => {
+  const makeTemplate = async (hasCompany: boolean) => {
     const name = nextName()
     await execute(server.url, `CREATE DATABASE ${name}`)
-    return { name, users: await addUsers({ url: databaseUrl(server.url, name) }) }
+    return { name, ...(await addUsers({ url: databaseUrl(server.url, name) }, hasCompany)) }
   }
-  return async () => {
-    template ??= makeTemplate()
-    const { name: origin, users } = await template
+  return async (_folder, hasCompany) => {
+    const { name: origin, ...made } = await templates.getOrInsertComputed(hasCompany, makeTemplate)
     const name = nextName()
     await execute(server.url, `CREATE DATABASE ${name} TEMPLATE ${origin}`)
     const wires: Wire[] = []
     for (let node = 0; node < MOST_NODES; node += 1) wires.push(await Wire.open(placeOf(server)))
-    return databaseOf(server, name, users, wires)
+    return databaseOf(server, name, made, wires)
   }
 }
 
@@ -51,7 +50,7 @@ function placeOf(server: Server): { readonly socket: string | TcpNetConnectOpts 
   }
 }
 
-function databaseOf(server: Server, name: string, users: User[], wires: readonly Wire[]): Database {
+function databaseOf(server: Server, name: string, made: RunUsers, wires: readonly Wire[]): Database {
   const backup = `${name}_backup`
   let hasBackup = false
   const put = async (from: string, to: string) => {
@@ -60,7 +59,7 @@ function databaseOf(server: Server, name: string, users: User[], wires: readonly
   }
   const wireOf = (node: number) => wires[node] as Wire
   return {
-    users,
+    ...made,
     configOf: (node) => ({
       databaseUrl: wireOf(node).through(databaseUrl(server.url, name)),
       authSecret: 'the same for all nodes '.repeat(2),

@@ -38,8 +38,15 @@ const nodeWeights = {
 /** Of how many steps one is about the nodes. */
 const NODES_EVERY = [4, 12, 40]
 
+/** Frequencies of the steps of a company. */
+const companyWeights = { lock: 5, hrChange: 3, ask: 6, approve: 6 }
+/** The same with syncs of all, without which few changes are refused, asked for and decided. */
+const withSyncs = { ...companyWeights, calm: 6 }
+/** Of how many steps one is of the company. */
+const COMPANY_EVERY = [3, 8]
+
 /** Frequencies of the steps of a schedule. */
-const weights: Record<Exclude<StepName, keyof typeof nodeWeights>, number> = {
+const weights: Record<Exclude<StepName, keyof typeof nodeWeights | keyof typeof companyWeights>, number> = {
   put: 30,
   delete: 6,
   importFile: 3,
@@ -191,7 +198,7 @@ const themes: Record<string, readonly StepName[]> = {
  * together is seldom seen among everything at once; each leaves some things out and has others often, and some touch
  * few records. Many have no restore, so that what holds within one history is seen.
  */
-export function scenarioOf(seed: number, { steps: least = 0, nodes = 0 }: Scale = {}): Scenario {
+export function scenarioOf(seed: number, { steps: least = 0, nodes = 0, company = false }: Scale = {}): Scenario {
   const chance = chanceOf(seed)
   const theme = at([...Object.values(themes), ...Object.keys(themes).map(() => undefined)], number(chance))
   const isOneHistory = !theme?.includes('restore') && chance.below(2) === 0
@@ -213,8 +220,12 @@ export function scenarioOf(seed: number, { steps: least = 0, nodes = 0 }: Scale 
   const setup = setupOf(chance)
   const count = 5 + chance.below(at([15, 60, 130], chance.below(3)) ?? 0)
   const steps = Array.from({ length: Math.max(count, least) }, step)
-  if (nodes === 0) return { seed, ...setup, steps }
-  return { seed, ...setup, ...withNodes(steps, nodes, chanceOf(seed ^ NODES_SALT)) }
+  const isOfCompany = chanceOf(seed ^ COMPANY_SALT)
+  const hasCompany = company || isOfCompany.below(4) === 0
+  const all = hasCompany ? withSteps(steps, withSyncs, COMPANY_EVERY, isOfCompany) : steps
+  const whole = { ...setup, ...(hasCompany && { company: true as const }) }
+  if (nodes === 0) return { seed, ...whole, steps: all }
+  return { seed, ...whole, ...withNodes(all, nodes, chanceOf(seed ^ NODES_SALT)) }
 }
 
 /** Options that make a schedule longer than by default. */
@@ -223,20 +234,32 @@ export interface Scale {
   steps?: number
   /** Maximum number of nodes; one node without faults by default. */
   nodes?: number
+  /** True for a company in each run; one in four has it by default. */
+  company?: boolean
 }
 
-/** Any number: their chance is apart, so that the rest of a schedule is the same without them. */
-const NODES_SALT = 0x5a1d0
+/** Any numbers: their chance is apart, so that the rest of a schedule is the same without them. */
+const [NODES_SALT, COMPANY_SALT] = [0x5a1d0, 0xc0a9]
 
 /** Adds faults of nodes to the steps. */
 function withNodes(steps: readonly Step[], most: number, chance: Chance): Pick<Scenario, 'nodes' | 'steps'> {
-  const bag = Object.entries(nodeWeights).flatMap(([name, count]) => Array<StepName>(count).fill(name as StepName))
-  const every = at(NODES_EVERY, chance.below(3)) as number
-  const among = steps.flatMap((step): Step[] => {
+  const among = withSteps(steps, nodeWeights, NODES_EVERY, chance)
+  return { nodes: 1 + chance.below(most), steps: among }
+}
+
+/** Adds steps of other kinds among steps: after one of so many, by their frequencies. */
+function withSteps(
+  steps: readonly Step[],
+  weightByName: Readonly<Record<string, number>>,
+  densities: readonly number[],
+  chance: Chance,
+): Step[] {
+  const bag = Object.entries(weightByName).flatMap(([name, count]) => Array<StepName>(count).fill(name as StepName))
+  const every = at(densities, chance.below(densities.length)) as number
+  return steps.flatMap((step): Step[] => {
     if (chance.below(every) > 0) return [step]
     return [step, [at(bag, number(chance)) as StepName, number(chance), number(chance), number(chance)]]
   })
-  return { nodes: 1 + chance.below(most), steps: among }
 }
 
 /** One in so many runs has what is meant, since it is slow, or seldom met. */

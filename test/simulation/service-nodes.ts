@@ -1,5 +1,6 @@
 import type { EpochMs } from '@saldo/core'
 import { type Log, readConfig, type Service, startService } from '@saldo/server'
+import { quickHashing } from '../../packages/server/test/quick-hashing.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import type { Answer, Message } from './network.ts'
 import type { Database, Moment } from './service.ts'
@@ -74,7 +75,9 @@ export class ServiceNodes {
   async ask(number: number, { method, path, headers, body }: Request): Promise<Answer> {
     const { running } = this.#nodes[number] as Node
     const url = new URL(path, (running as Service).url)
-    const response = await fetch(url, { method, headers, body: body ?? null, redirect: 'manual' })
+    // A session is a page's, and pages name their origin.
+    const sent = headers.cookie === undefined ? headers : { ...headers, origin: url.origin }
+    const response = await fetch(url, { method, headers: sent, body: body ?? null, redirect: 'manual' })
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
 
@@ -128,7 +131,7 @@ export class ServiceNodes {
       writtenBytesPerMinute: 1e12,
     }
     const own = { now: () => clock.now() + node.skewMs }
-    node.running = await startService({ config, clock: own, random, log: silent, build: 'test' })
+    node.running = await startService({ config, clock: own, random, log: silent, hashing: quickHashing, build: 'test' })
   }
 }
 

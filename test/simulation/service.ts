@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { instantOf, type UserNumber } from '@saldo/core'
 import { type Config, type DatabaseLocation, databaseFile, openStores, userParts } from '@saldo/server'
 import { chanceOf } from './chance.ts'
+import { addCompany } from './company.ts'
 import type { Answer } from './network.ts'
 
 /** Where the files of the runs lie: in memory where there is such a place, since nothing here waits for a real disk. */
@@ -30,6 +31,8 @@ export interface Moment {
 /** The database of a run, with two users. While no node runs, it can be set back to what it was. */
 export interface Database {
   readonly users: readonly User[]
+  /** HR of the company of the first user, in a run with one. */
+  readonly hr: UserNumber | undefined
   /** Where a node finds it. */
   configOf(node: number): Partial<Config>
   readonly hasBackup: boolean
@@ -50,10 +53,16 @@ export interface Database {
 }
 
 /** Makes the database of a run. Its files, where it has some, lie in a folder. */
-export type MakeDatabase = (folder: string) => Promise<Database>
+export type MakeDatabase = (folder: string, hasCompany: boolean) => Promise<Database>
 
-/** Makes the two users of every run in a new database. */
-export async function addUsers(place: DatabaseLocation): Promise<User[]> {
+/** The users of a run, and the number of HR where the first is a member of a company. */
+export interface RunUsers {
+  users: User[]
+  hr: UserNumber | undefined
+}
+
+/** Makes the two users of every run in a new database, and for some a company. */
+export async function addUsers(place: DatabaseLocation, hasCompany: boolean): Promise<RunUsers> {
   const [clock, random] = [{ now: () => START_MS }, chanceOf(0)]
   const stores = await openStores({ ...place, clock, random, as: 'service' })
   const { tokens } = userParts({ ...stores, clock, random, secret: random.token(32), publicUrl: undefined })
@@ -64,30 +73,31 @@ export async function addUsers(place: DatabaseLocation): Promise<User[]> {
     if (added.outcome !== 'added') throw new Error(added.outcome)
     users.push({ id: added.user, token: (await tokens.create(added.user, 'simulation')).secret })
   }
+  const hr = hasCompany ? await addCompany(stores, users[0] as User, START_MS) : undefined
   await stores.close()
-  return users
+  return { users, hr }
 }
 
-/** A database that is made once for all runs. */
-let template: Promise<{ file: string; users: User[] }> | undefined
+/** Databases that are made once for all runs, without a company and with one. */
+const templates = new Map<boolean, Promise<RunUsers & { file: string }>>()
 
-async function makeTemplate(): Promise<{ file: string; users: User[] }> {
+async function makeTemplate(hasCompany: boolean): Promise<RunUsers & { file: string }> {
   const folder = makeFolder('template')
   const file = databaseFile({ dataDir: folder })
-  const users = await addUsers({ file })
+  const made = await addUsers({ file }, hasCompany)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return { file, users }
+  return { file, ...made }
 }
 
 /** A SQLite file, which one node serves at a time. */
-export const fileDatabase: MakeDatabase = async (dataDir) => {
-  template ??= makeTemplate()
-  const { file: from, users } = await template
+export const fileDatabase: MakeDatabase = async (dataDir, hasCompany) => {
+  const { file: from, users, hr } = await templates.getOrInsertComputed(hasCompany, makeTemplate)
   const file = databaseFile({ dataDir })
   const backup = `${file}.backup`
   copyFileSync(from, file)
   return {
     users,
+    hr,
     configOf: () => ({ dataDir }),
     get hasBackup() {
       return existsSync(backup)

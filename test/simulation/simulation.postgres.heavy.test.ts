@@ -12,3 +12,10 @@ test(`[R5.3] [R5.4] [R5.5] [R5.6] [D7.42] devices agree despite failing PostgreS
     expect(await problemOf(scenarioOf(seed, { nodes: 3 }), host), `seed ${seed}`).toBeUndefined()
   }
 })
+
+test(`[D27.4] [D27.5] [D27.11] so do they with the sheets of a company: ${SEEDS} seeds`, async () => {
+  const host = { makeDatabase: postgresDatabases(inject('postgres') as Server) }
+  for (let seed = 1; seed <= SEEDS; seed += 1) {
+    expect(await problemOf(scenarioOf(seed, { nodes: 3, company: true }), host), `seed ${seed}`).toBeUndefined()
+  }
+})

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import type { EpochMs, ExpiryProposal, PullResponse, UserNumber } from '@saldo/core'
 import type { BaseRecord } from '../../packages/client/src/store/rows.ts'
 import { type Chance, chanceOf } from './chance.ts'
+import { Hr } from './company.ts'
 import { Computer } from './computer.ts'
 import { POISON } from './contents.ts'
 import { Ledger } from './ledger.ts'
@@ -35,6 +36,8 @@ export interface Setup {
   lockless?: true
   /** Number of nodes of the service; one by default. */
   nodes?: number
+  /** The first user is a member of a company, whose HR locks months, changes records and decides requests. */
+  company?: true
 }
 
 /** The host of a run's service. */
@@ -55,6 +58,8 @@ export class Simulation {
   users: readonly User[] = []
   /** A client of the first user with the first protocol, if the service has several nodes. */
   plain: PlainClient | undefined
+  /** HR of the first user's company, in a run with one. */
+  hr: Hr | undefined
   #ledgers = new Map<UserNumber, Ledger>()
   #serviceNodes!: ServiceNodes
   #timers: Timer[] = []
@@ -69,7 +74,7 @@ export class Simulation {
   static async create(seed: number, setup: Setup, host: Host): Promise<Simulation> {
     const simulation = new Simulation(seed, setup)
     const { makeDatabase = fileDatabase } = host
-    const database = await makeDatabase(simulation.folder)
+    const database = await makeDatabase(simulation.folder, setup.company === true)
     const { nodes = 1 } = setup
     const clock = { now: () => simulation.nowMs }
     simulation.#serviceNodes = await ServiceNodes.start({
@@ -82,6 +87,13 @@ export class Simulation {
     simulation.users = database.users.slice(0, setup.users ?? 1)
     for (const [index, { id }] of simulation.users.entries())
       simulation.#ledgers.set(id, new Ledger('ab'[index] as string))
+    const [member] = simulation.users
+    if (database.hr !== undefined && member) {
+      simulation.hr = new Hr(database.hr, member.id, (request) =>
+        simulation.#serviceNodes.ask(simulation.#serviceNodes.next, request),
+      )
+      simulation.#ledgers.set(database.hr, new Ledger('h'))
+    }
     if (setup.nodes !== undefined) simulation.plain = new PlainClient(simulation, simulation.users[0] as User)
     for (let index = 0; index < setup.devices; index += 1) {
       simulation.computers.push(new Computer(simulation, `d${index}`, setup.old?.[index]))
@@ -139,6 +151,7 @@ export class Simulation {
   async carry(message: Message): Promise<Answer> {
     const reply = await this.#ask(message, this.#serviceNodes.next)
     this.#take(reply)
+    if (this.hr?.isOf(message)) await this.look()
     return reply.answer
   }
 
@@ -147,6 +160,7 @@ export class Simulation {
     const asking = messages.map((message) => this.#ask(message, this.#serviceNodes.next))
     const [replies] = await Promise.all([Promise.all(asking), this.runDueJobs()])
     this.#take(...replies)
+    if (messages.some((message) => this.hr?.isOf(message))) await this.look()
   }
 
   async answer(one: Reply): Promise<void> {
@@ -232,7 +246,7 @@ export class Simulation {
     }
     const lost = this.network.answers.filter((reply) => reply.node === node).map((reply) => reply.message)
     this.network.giveUp((message) => lost.includes(message))
-    await this.#look()
+    await this.look()
   }
 
   startNode(node: number): Promise<void> {
@@ -253,7 +267,7 @@ export class Simulation {
     })
     this.#take(reply as Reply)
     this.ledgerOf(message.user).reached(message)
-    await this.#look()
+    await this.look()
   }
 
   severAll(): Promise<void> {
@@ -264,7 +278,7 @@ export class Simulation {
   async failOver(messages: readonly Message[]): Promise<void> {
     await this.#serviceNodes.database.failOver(() => this.carryAtOnce(messages))
     for (const message of messages) this.ledgerOf(message.user).reached(message)
-    await this.#look()
+    await this.look()
   }
 
   calmNodes(): Promise<void> {
@@ -309,7 +323,7 @@ export class Simulation {
   }
 
   /** Finds out the outcome of unanswered requests. */
-  async #look(): Promise<void> {
+  async look(): Promise<void> {
     for (const user of this.users) {
       const { status, text } = await this.#read(user, '/api/sync/pull?since=0&limit=10000')
       // A pull behind the marker gets a snapshot (R3.5).
@@ -331,6 +345,7 @@ export class Simulation {
   }
 
   #userOf({ headers }: Message): number | undefined {
+    if (this.hr?.isOf({ headers } as Message)) return this.hr.user
     return this.users.find(({ token }) => headers.authorization === `Bearer ${token}`)?.id
   }
 

@@ -1,8 +1,10 @@
 import {
+  type ContentInput,
   DAY_MS,
   type Entry,
   expiryId,
   expiryOf,
+  instantOf,
   isTimed,
   isUntouchedHoliday,
   type LocalDate,
@@ -10,7 +12,9 @@ import {
 } from '@saldo/core'
 import type { SyncEngine } from '../../packages/client/src/engine/sync-engine.ts'
 import { listProposals, listShownRecords } from '../../packages/client/src/queries/queries.ts'
-import { requireClosedRight } from './check.ts'
+import type { RejectedChange } from '../../packages/client/src/store/rows.ts'
+import { requireClosedRight, requireMade } from './check.ts'
+import { type Hr, months } from './company.ts'
 import type { Computer } from './computer.ts'
 import { at, BATCH, contentOf, ids, importedEntries, type Kind, kinds, periodEnds, weeks } from './contents.ts'
 import { corrupt } from './corruption.ts'
@@ -388,6 +392,42 @@ const doings = {
   async plainSync(simulation, a) {
     await simulation.plain?.sync(at([0, 1, 2, 100], a))
   },
+  async lock(simulation, a, b) {
+    const action = b % 4 === 0 ? 'reopen' : 'lock'
+    const path = `/api/team/months/${at(months, b >> 2)}/${action}`
+    await byHr(simulation, a, (hr) => hr.message('POST', path, { users: [hr.member], reason: 'The simulation acts' }))
+  },
+  async hrChange(simulation, a, b, c) {
+    const whose = user(simulation, 0)
+    const [kind, id, updated_at] = [kindOf(b), at(ids, b >> 2), instantOf(simulation.nowMs)]
+    // None that the service fails at.
+    const content = contentOf(kind, simulation.note(whose), c % 31 === 1 ? c + 1 : c)
+    const isDelete = c % 5 === 0
+    const change = isDelete
+      ? { kind, op: 'delete', id, updated_at }
+      : { kind, op: 'upsert', record: { ...content, id, updated_at } }
+    await byHr(simulation, a, (hr) => hr.change(change))
+  },
+  async ask(simulation, a) {
+    does(simulation, a, async (device, { disk, user }) => {
+      const rejected = (await disk.peek((tables) => tables.rejectedChanges.all())).find(({ problem }) =>
+        ['locked', 'approval_needed'].includes(problem.code ?? ''),
+      )
+      if (!rejected) return
+      const note = simulation.note(user)
+      await device.mutator.put('entries', correctionOf(rejected.change, note)).settled
+      simulation.ledgerOf(user.id).acknowledged(disk.name, note)
+      await device.mutator.discard(rejected)
+    })
+  },
+  async approve(simulation, a, b) {
+    const { hr } = simulation
+    if (!hr) return
+    await simulation.runDueJobs()
+    const made = await hr.decide(a, b % 4 !== 0, b % 2 === 0)
+    await simulation.look()
+    if (made.length > 0) requireMade((await simulation.snapshot(user(simulation, 0))).there, made)
+  },
   async rush(simulation, a, b, c) {
     const requests = someRequests(simulation, a, b)
     const repeats = requests.filter(({ method }) => method !== 'GET').map((one) => ({ ...one, waiting: undefined }))
@@ -402,6 +442,29 @@ export async function take(simulation: Simulation, [name, a, b, c]: Step): Promi
   simulation.nowMs += 1 + (c % 40)
   await doings[name](simulation, a, b, c)
   await simulation.quiet()
+}
+
+/** A request that holds a rejected change whole, as the app makes it (D27.10). */
+function correctionOf(
+  { kind, id, content, updatedAt }: RejectedChange['change'],
+  note: string,
+): ContentInput<'entries'> {
+  const change =
+    content === null
+      ? { kind, op: 'delete', id, updated_at: updatedAt }
+      : { kind, op: 'upsert', record: { ...content, id, updated_at: updatedAt } }
+  return { kind: 'request', asks: 'change', date: '2026-11-01', last_date: '2026-11-01', changes: [change], note }
+}
+
+/** HR acts at once, or the request is on its way, so that it is late, repeated, lost or cut off by a fault. */
+async function byHr(simulation: Simulation, a: number, messageOf: (hr: Hr) => Message): Promise<void> {
+  const { hr } = simulation
+  if (!hr) return
+  // Whoever has not signed in yet does so.
+  await hr.call('GET', '/api/team')
+  const message = messageOf(hr)
+  if (a % 3 === 0) simulation.network.requests.push(message)
+  else await simulation.carry(message)
 }
 
 /** A change that an old program queues, and that the service may already have. */

@@ -124,6 +124,7 @@ const jobKinds: readonly Parameters<Meter['ranPiece']>[0][] = [
   'holidays',
   'team_facts',
   'inbox_mail',
+  'export_trail',
 ]
 const deliveryStates: readonly Parameters<Meter['triedWebhook']>[0][] = ['delivered', 'waiting', 'failed']
 const mailOutcomes: readonly MailDelivery[] = ['sent', 'failed']

@@ -168,6 +168,11 @@ async function runPieceOf(
       return { rest: await runHolidays(writer, task, context, knownDays), isHeldBack: false }
     case 'inbox_mail':
       return { ...(await runInboxMail(writer, task, context)), isHeldBack: false }
+    case 'export_trail': {
+      const { actor, month, checkCode } = task
+      await writer.addTrail([{ actor, kind: 'exported', data: { month, check_code: checkCode } }])
+      return { isHeldBack: false }
+    }
     case 'team_facts':
       return { rest: await runTeamFacts(writer, context), isHeldBack: false }
     case 'recompute': {

@@ -1,4 +1,4 @@
-import type { Cause, DateRange, HolidayRange, LocalDate } from '@saldo/core'
+import type { Cause, DateRange, HolidayRange, LocalDate, Month, UserNumber } from '@saldo/core'
 
 /** The work of a job. */
 export type JobTask =
@@ -12,6 +12,8 @@ export type JobTask =
   | { kind: 'team_facts' }
   /** Mail an approver the waiting requests each working day (D26.18). `last` is the date of the last look, if any. */
   | { kind: 'inbox_mail'; last: LocalDate | null }
+  /** Note in the trail that the sheet of a month went to payroll (D29.2). */
+  | { kind: 'export_trail'; actor: UserNumber; month: Month; checkCode: string }
 
 /** The id of a user's only job that makes facts for team pages, and its task as it is stored. */
 export const TEAM_FACTS_JOB = 'team_facts'

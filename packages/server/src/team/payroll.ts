@@ -188,23 +188,17 @@ export class Payroll {
         ...{ digest: hash('sha256', encoded(content, run.mapping.encoding), 'hex'), encoding: run.mapping.encoding },
       }
       await writer.putFile(companyId, file, content, amounts)
+      await writer.enqueueTrails(
+        file,
+        run.people.filter(({ sheet }) => sheet.month === month),
+      )
       await company.note(companyId, user, 'payroll_exported', { from: `${month}-01` })
       return { outcome: 'new' as const, file, content, run, companyId }
     })
     if (made.outcome === 'obstacles') return made
-    if (made.outcome === 'new') await this.#noteExport(user, month, made.run.people)
     const { file, content } = made
     const name = `payroll-${month}-${file.number}.csv`
     return { outcome: 'made', row: fileRow(file), file: madeFile(content, file, name) }
-  }
-
-  /** Each person's trail says that their sheet went to payroll (D29.2). */
-  async #noteExport(actor: UserNumber, month: Month, people: readonly PayrollPerson[]): Promise<void> {
-    for (const { user, sheet } of people) {
-      if (sheet.month !== month) continue
-      const event = { actor, kind: 'exported' as const, data: { month, check_code: sheet.check_code } }
-      await this.#records.write(user, (writer) => writer.addTrail([event])).catch(ignoreErased)
-    }
   }
 
   /** A draft shows what each person has in a month, and counts as a look (D29.5). */

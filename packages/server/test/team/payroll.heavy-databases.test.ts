@@ -75,8 +75,6 @@ test('[D31.1] [D31.2] the same sheets give the same bytes, and a reopened month 
   expect(second.number).toBe(2)
   expect((await bytes(2)).split('\r\n').slice(1)).toEqual(['007;Anna;2026-10;100;1,00;hours;K 1', ''])
   expect(await bytes(first.number)).toBe(text)
-  const { items } = (await anna.call('GET', '/api/me/trail')).body
-  expect(items.filter(({ kind }: { kind: string }) => kind === 'exported')).toHaveLength(2)
 })
 
 test('[D31.2] files sum up to the sheets: no difference is sent twice, and none is missing', async () => {
@@ -114,6 +112,23 @@ test('[D31.2] files sum up to the sheets: no difference is sent twice, and none 
   expect(back.rows).toEqual(['2026-09;100;10,00', '2026-09;101;-10,00', '2026-10;100;9,00', '2026-10;101;-9,00'])
   expect(back.number).toBeGreaterThan(first.number)
   expect((await rowsOf(october)).number).toBe(back.number)
+})
+
+test('[D29.1] [D29.2] the trail of each person of a file says so once, by a job that the file leaves', async () => {
+  const { anna, run, put, map, service } = await startPayroll()
+  await map({})
+  await put([{ email: 'anna@example.com', number: '007' }])
+  const exports = async () =>
+    (await anna.call('GET', '/api/me/trail')).body.items.filter(({ kind }: { kind: string }) => kind === 'exported')
+  await run()
+  expect(await exports()).toEqual([])
+  await service.service.runDueJobs()
+  const { check_code } = (await anna.call('GET', '/api/me/months/2026-10')).body
+  const data = { month: '2026-10', check_code }
+  expect(await exports()).toMatchObject([{ actor: { name: 'Hera' }, data }])
+  await run()
+  await service.service.runDueJobs()
+  expect(await exports()).toHaveLength(1)
 })
 
 test('[D24.8] [D31.4] a token for payroll downloads files alone, and a member cannot delete the account', async () => {

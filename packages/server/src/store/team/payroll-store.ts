@@ -1,4 +1,5 @@
 import type { Instant, LocalDate, Month, PayrollAmount, PayrollMapping, StoredSheet, UserNumber } from '@saldo/core'
+import type { JobTask } from '../job-task.ts'
 import { readColumn } from '../json-columns.ts'
 import type { SqlReader, SqlWriter } from '../sql.ts'
 
@@ -148,5 +149,24 @@ export class PayrollWriter extends PayrollReader {
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
       [company, number, month, by, at, inputDigest, digest, encoding, content, JSON.stringify(amounts)],
     )
+  }
+
+  /** Leaves a job for each person of a file that says so in their trail (D29.1); those who were erased have none. */
+  async enqueueTrails(
+    { number, month, by }: Pick<PayrollFile, 'number' | 'month' | 'by'>,
+    people: readonly { user: UserNumber; sheet: StoredSheet }[],
+  ): Promise<void> {
+    const taskByUser = people.map(({ user, sheet }) => {
+      const task: JobTask = { kind: 'export_trail', actor: by, month, checkCode: sheet.check_code }
+      return [String(user), JSON.stringify(task)] as const
+    })
+    for (const [user, task] of taskByUser) {
+      await this.#sql.run(
+        `INSERT INTO jobs (user_id, id, due_ms, task)
+         SELECT id, CAST($2 AS TEXT), 0, CAST($3 AS TEXT) FROM users WHERE id = CAST($1 AS BIGINT)
+         ON CONFLICT (user_id, id) DO NOTHING`,
+        [user, `export_trail ${month} ${number}`, task],
+      )
+    }
   }
 }
