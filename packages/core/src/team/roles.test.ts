@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
-import type { UserNumber } from '../values.ts'
-import { isConfirmedByGiving, isInForce, type Membership, mayConfirm, type RoleGrant, visibleDates } from './roles.ts'
+import type { LocalDate, UserNumber } from '../values.ts'
+import {
+  countedHrs,
+  isConfirmedByGiving,
+  isInForce,
+  type Membership,
+  mayConfirm,
+  type RoleGrant,
+  visibleDates,
+} from './roles.ts'
 
 const user = (number: number) => number as UserNumber
 const grant: RoleGrant = {
@@ -49,6 +57,22 @@ test('[D24.4] another HR confirms: neither who has got the role nor who gave it,
   expect(mayConfirm(grant, user(1), [user(1), user(2)])).toBe(false)
   expect(mayConfirm(grant, user(1), [user(1)])).toBe(false)
   expect(mayConfirm(grant, user(4), [user(2), user(3)])).toBe(false)
+})
+
+test('[D24.4] an HR counts for 14 days after their role has ended, unless the operator has replaced them', () => {
+  const hr = (number: number, from: LocalDate, until: LocalDate | null = null, givenBy: number | null = 9) => {
+    const by = givenBy === null ? null : user(givenBy)
+    return { user: user(number), role: 'hr' as const, isConfirmed: true, from, until, givenBy: by }
+  }
+  const stays = hr(1, '2026-01-01')
+  const counted = (...others: ReturnType<typeof hr>[]) => countedHrs([stays, ...others], '2026-11-29')
+  expect(counted(hr(2, '2026-02-01', '2026-11-28'))).toEqual([user(1), user(2)])
+  expect(counted(hr(2, '2026-02-01', '2026-11-15'))).toEqual([user(1), user(2)])
+  expect(counted(hr(2, '2026-02-01', '2026-11-14'))).toEqual([user(1)])
+  expect(counted(hr(2, '2026-12-01'))).toEqual([user(1)])
+  expect(counted({ ...hr(2, '2026-02-01'), isConfirmed: false })).toEqual([user(1)])
+  const replaced = [hr(2, '2026-02-01', '2026-11-28'), hr(3, '2026-11-29', null, null)]
+  expect(countedHrs(replaced, '2026-11-29')).toEqual([user(3)])
 })
 
 test('[D24.3] nothing of a membership is visible before it was accepted', () => {

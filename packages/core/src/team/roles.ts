@@ -1,4 +1,4 @@
-import { LAST_DATE } from '../date.ts'
+import { addDays, LAST_DATE } from '../date.ts'
 import type { DateRange } from '../date-range.ts'
 import type { LocalDate, UserNumber } from '../values.ts'
 import { isWithin } from './groups.ts'
@@ -49,9 +49,27 @@ export function coversGroup({ path }: Pick<RoleGrant, 'path'>, groupPath: string
   return isWithin(groupPath, path)
 }
 
+/** Days for which an HR still counts after their role has ended (D24.4). */
+const FORMER_HR_DAYS = 14
+
+/**
+ * Returns the users who count where it matters who is the only HR (D24.4): those with a confirmed role of HR on a date
+ * or until 14 days before, in force or resting, so that nobody becomes the only one by ending the role of another.
+ * Those whom the operator has replaced do not count.
+ */
+export function countedHrs(
+  grants: readonly Pick<RoleGrant, 'user' | 'role' | 'isConfirmed' | 'from' | 'until' | 'givenBy'>[],
+  date: LocalDate,
+): UserNumber[] {
+  const begun = grants.filter(({ role, isConfirmed, from }) => role === 'hr' && isConfirmed && from <= date)
+  const ofOperator = begun.filter(({ givenBy }) => givenBy === null).map(({ from }) => from)
+  const since = [addDays(date, -FORMER_HR_DAYS), ...ofOperator].toSorted().at(-1) ?? date
+  return [...new Set(begun.filter(({ until }) => until === null || until >= since).map(({ user }) => user))]
+}
+
 /**
  * True if a role that is given needs nobody's confirmation: the first HR of a company, once, and what the only HR gives
- * to others (D24.4). `hrs` are the users with a confirmed role of HR.
+ * to others (D24.4). `hrs` are those who count (`countedHrs`).
  */
 export function isConfirmedByGiving(
   { role, user, givenBy }: Pick<RoleGrant, 'role' | 'user' | 'givenBy'>,

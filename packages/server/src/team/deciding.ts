@@ -1,6 +1,7 @@
 import {
   type CompanyPolicy,
   companyOf,
+  countedHrs,
   coversGroup,
   type Decider,
   decidersOf,
@@ -12,6 +13,7 @@ import {
   policyOn,
   type TeamRole,
   type UserNumber,
+  utcDate,
 } from '@saldo/core'
 import type { StoredGrant, TeamStore } from '../store/team/team-store.ts'
 import { rolesInForce } from './roles-in-force.ts'
@@ -24,15 +26,21 @@ export class Deciding {
   /** The roles in force. */
   readonly grants: readonly StoredGrant[]
   readonly #policies: readonly PolicyVersion[]
+  readonly #hasOneHr: boolean
   /** A search of all memberships for each member would take minutes in a large company. */
   readonly #membershipsByUser: ReadonlyMap<UserNumber, readonly Membership[]>
 
-  private constructor(companyId: number, of: Pick<Deciding, 'memberships' | 'grants'>, policies: PolicyVersion[]) {
+  private constructor(
+    companyId: number,
+    of: Pick<Deciding, 'memberships' | 'grants'>,
+    { policies, hasOneHr }: { policies: PolicyVersion[]; hasOneHr: boolean },
+  ) {
     this.companyId = companyId
     this.memberships = of.memberships.filter(({ path }) => companyOf(path) === companyId)
     this.#membershipsByUser = Map.groupBy(this.memberships, ({ user }) => user)
     this.grants = of.grants
     this.#policies = policies
+    this.#hasOneHr = hasOneHr
   }
 
   /** Reads it for some members, or for all. */
@@ -44,11 +52,15 @@ export class Deciding {
   ): Promise<Deciding> {
     const memberships = await store.memberships(members ?? companyId)
     const grants = await rolesInForce(store, companyId, nowMs)
-    return new Deciding(companyId, { memberships, grants }, await store.policies(companyId))
+    const hrs = countedHrs(await store.grants(companyId), utcDate(nowMs))
+    const rules = { policies: await store.policies(companyId), hasOneHr: hrs.length <= 1 }
+    return new Deciding(companyId, { memberships, grants }, rules)
   }
 
+  /** Returns the policy of a date; with more than one HR, of before too, nobody decides for themself (D26.7). */
   policyOn(date: LocalDate): CompanyPolicy {
-    return policyOn(this.#policies, date)
+    const policy = policyOn(this.#policies, date)
+    return this.#hasOneHr ? policy : { ...policy, sole_hr_decides: false }
   }
 
   /** Returns the memberships of a user, accepted or not, ended or not. */
@@ -79,7 +91,8 @@ export class Deciding {
 
   /** True if somebody is the only HR and the policy lets them decide for themselves (D26.7). */
   decidesForSelf(user: UserNumber, date: LocalDate): boolean {
-    return this.policyOn(date).sole_hr_decides && this.grants.every((one) => one.role !== 'hr' || one.user === user)
+    const hasRole = this.grants.some((one) => one.role === 'hr' && one.user === user)
+    return this.policyOn(date).sole_hr_decides && hasRole
   }
 
   /** Returns the stages in which a user decides requests of another one, or of their own where the policy says so. */

@@ -1,5 +1,6 @@
 import {
   addDays,
+  countedHrs,
   coversGroup,
   type ItemResult,
   isConfirmedByGiving,
@@ -13,7 +14,7 @@ import {
   type UserNumber,
 } from '@saldo/core'
 import type { RoleNews } from '../mail/team-news.ts'
-import { hrsOn, type StoredGrant, type StoredGroup } from '../store/team/team-store.ts'
+import type { StoredGrant, StoredGroup } from '../store/team/team-store.ts'
 import type { TeamWriter } from '../store/team/team-writer.ts'
 import { MANAGERS, type TeamViewer } from './access.ts'
 import type { TeamNews } from './announcements.ts'
@@ -101,6 +102,9 @@ async function putRole(
   // Whoever has left, or resigns, can lose a role too.
   const isEnded = same && until !== null && until < (same.until ?? LAST_DATE) && same.standsInFor === standsInFor
   if (isEnded) {
+    // A date long past would hide that somebody has been HR until now.
+    const isRewritten = role === 'hr' && user !== actor && until < addDays(companies.today(), -1)
+    if (isRewritten) return rejected('The role of HR ends yesterday at the earliest.')
     await writer.endRole(same.id, until)
     await report('role_ended', false)
     return { outcome: 'changed', id: same.id }
@@ -109,7 +113,7 @@ async function putRole(
   const refusal = await refusalOf(companies, writer, by, { input, group, grants })
   if (refusal !== undefined) return rejected(refusal)
   const hadHr = grants.some((grant) => grant.role === 'hr')
-  const isConfirmed = isConfirmedByGiving({ role, user, givenBy: actor }, hrsOn(grants, companies.today()), hadHr)
+  const isConfirmed = isConfirmedByGiving({ role, user, givenBy: actor }, countedHrs(grants, companies.today()), hadHr)
   if (!same) {
     const id = await writer.addRole({ user, role, groupId, from, until, standsInFor, givenBy: actor, isConfirmed })
     await report('role_given', !isConfirmed)
@@ -164,7 +168,7 @@ export function confirmRole(
     const grant = grants.find((each) => each.id === id)
     if (!grant) return { result: 'not_found' }
     if (grant.isConfirmed) return { result: 'confirmed' }
-    if (!mayConfirm(grant, user, hrsOn(grants, companies.today()))) return { result: 'not_yours' }
+    if (!mayConfirm(grant, user, countedHrs(grants, companies.today()))) return { result: 'not_yours' }
     await writer.confirmRole(id, user)
     const group = (await writer.store.groups(companyId)).find((each) => each.id === grant.groupId)?.name ?? ''
     const { user: person, role, from, until, path } = grant

@@ -230,6 +230,17 @@ test('[D24.4] a role waits for another HR, and the only HR confirms what an admi
   expect((await statesOf(hr))['Grace payroll']).toBe('waits_for_hr')
   expect((await confirm(hr, given.id)).status).toBe(403)
   expect((await confirm(edsger, given.id)).status).toBe(200)
+  // Whoever ends the role of the other is not the only HR by that.
+  const ending = { user_id: edsger.user, role: 'hr', group_id: company }
+  const [begun, dayMs] = [{ ...ending, from: '2026-11-21' }, 24 * 3_600_000]
+  service.clock.advance(3 * dayMs)
+  expect(await give(hr, { ...begun, until: '2026-11-20' })).toMatchObject({ outcome: 'rejected' })
+  expect(await give(hr, { ...begun, until: '2026-11-23' })).toMatchObject({ outcome: 'changed' })
+  const later = await give(hr, { user_id: grace.user, role: 'auditor', group_id: company })
+  expect((await statesOf(hr))['Grace auditor']).toBe('waits_for_hr')
+  expect((await confirm(hr, later.id)).status).toBe(403)
+  service.clock.advance(14 * dayMs)
+  expect((await confirm(hr, later.id)).status).toBe(200)
 })
 
 test('[D24.4] [D24.16] nobody gives a role to themself, and an admin becomes no HR alone', async () => {
