@@ -88,8 +88,25 @@ async function settle(stage: Stage, { page, t }: Person): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
+/** Has a change asked for whose record changes again, and makes it anyway. */
+async function approveOverwriting(stage: Stage, { page, t }: Person, member: Page, id: string): Promise<void> {
+  const { version: _version, created_at: _at, ...record } = await stage.ask(member, 'GET', `/api/entries/${id}`)
+  const changes = [{ kind: 'entries', op: 'upsert', record: { ...record, ended_at: '2026-11-27T09:00:00.000Z' } }]
+  const dates = { date: '2026-11-27', last_date: '2026-11-27' }
+  await stage.ask(member, 'POST', '/api/entries', { kind: 'request', asks: 'change', ...dates, changes })
+  await stage.ask(member, 'PUT', `/api/entries/${id}`, { ...record, ended_at: '2026-11-27T09:15:00.000Z' })
+  await stage.runDueJobs()
+  await stage.visit(page, '/team/inbox')
+  await page.getByRole('button', { name: t('team.inbox.approve') }).click()
+  await page.getByText(t('team.inbox.recordChanged')).waitFor()
+  await expectStateAccessible(page)
+  await page.getByRole('button', { name: t('team.inbox.overwrite') }).click()
+  await page.getByText(t('team.inbox.none')).waitFor()
+  expect((await stage.ask(member, 'GET', `/api/entries/${id}`)).ended_at).toBe('2026-11-27T09:00:00.000Z')
+}
+
 test.each(looks)(
-  '[D25.10] [D28.1] [D28.7] [D31.1] [D31.5] HR proposes, enters leave and settles in the app: $size $language',
+  '[D25.10] [D27.11] [D28.1] [D28.7] [D31.1] [D31.5] HR proposes, enters leave and settles in the app: $size $language',
   async (look) => {
     const stage = await openStage('2026-11-27T11:00:00.000Z')
     const hr = { ...(await stage.page(look)), t: wordsOf(look.language) }
@@ -116,6 +133,8 @@ test.each(looks)(
     const { items } = await stage.ask(page, 'GET', '/api/settings')
     expect(items.at(-1)).toMatchObject({ effective_from: '2027-01-01', target_ms: Array(7).fill(0) })
 
+    await approveOverwriting(stage, hr, page, id)
+
     await stage.visit(page, '/team/months/personnel')
     await page.getByText('0042').waitFor()
     await expectStateAccessible(page)
@@ -132,6 +151,6 @@ test.each(looks)(
       .click()
     await hr.page.getByText(hr.t('team.leave.removed_other', { count: '4' })).waitFor()
     await expectStateAccessible(hr.page)
-    expect([...errors, ...hr.errors]).toEqual([])
+    expect([...errors, ...hr.errors].filter((text) => !text.includes('409'))).toEqual([])
   },
 )
