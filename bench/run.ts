@@ -17,6 +17,7 @@ import { fullPostgresSizes, postgres, tinyPostgresSizes } from './postgres/scena
 import type { Result } from './result.ts'
 import { saveResults } from './results.ts'
 import { closing, compareWithReference, flatness, fullSizes, openAccount, tinySizes } from './scenarios.ts'
+import { fullTeamSizes, team, tinyTeamSizes } from './team/scenarios.ts'
 
 const isTiny = process.argv.includes('--tiny')
 const oneAbuse = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined
@@ -31,6 +32,7 @@ const parts: Record<string, readonly (() => Promise<Result[]>)[]> = {
   start: isTiny ? [] : [freshClone],
   postgres: sized(postgres, fullPostgresSizes, tinyPostgresSizes),
   months: sized([monthsPass], fullMonthsSizes, tinyMonthsSizes),
+  team: sized(team, fullTeamSizes, tinyTeamSizes),
   abuse: [() => abuse(isTiny ? tinyAbuseSizes : fullAbuseSizes, oneAbuse)],
 }
 

@@ -1,21 +1,37 @@
 import { randomUUID } from 'node:crypto'
-import { defaultPolicy, instantOf, type Month, type StoredSheet, type UserNumber } from '@saldo/core'
+import {
+  defaultPolicy,
+  type EpochMs,
+  instantOf,
+  type LocalDate,
+  type Month,
+  type StoredSheet,
+  type UserNumber,
+} from '@saldo/core'
 import type { Stores } from '../../packages/server/src/store/stores.ts'
 import { TeamStore } from '../../packages/server/src/store/team/team-store.ts'
 import { memberRulesOf } from '../../packages/server/src/team/member-rules.ts'
-import { quickHashing } from '../../packages/server/test/quick-hashing.ts'
 import type { Answer, Message } from './network.ts'
-import type { User } from './service.ts'
 
 export const HR = { email: 'hera@example.com', password: 'correct horse battery' }
 /** The months that HR locks and reopens: all records of a run lie in them. */
 export const months: readonly Month[] = ['2026-10', '2026-11']
-const JOINED = '2026-10-01'
 
-/** Founds a company with a user of HR, in which another is a member since October. Returns the number of HR. */
-export async function addCompany({ users, driver }: Stores, member: User, nowMs: number): Promise<UserNumber> {
+/** The members of a company that is founded, who have joined on a date, and the hash of the password of HR. */
+export interface Founding {
+  members: readonly UserNumber[]
+  joined: LocalDate
+  passwordHash: string
+  nowMs: EpochMs
+}
+
+/** Founds a company with members and a user of HR. Returns the number of HR. */
+export async function addCompany(
+  { users, driver }: Stores,
+  { members, joined, passwordHash, nowMs }: Founding,
+): Promise<UserNumber> {
   const at = instantOf(nowMs)
-  const added = await users.add({ email: HR.email, passwordHash: await quickHashing.hash(HR.password), at })
+  const added = await users.add({ email: HR.email, passwordHash, at })
   if (added.outcome !== 'added') throw new Error(added.outcome)
   const hr = added.user
   const policy = {
@@ -31,10 +47,6 @@ export async function addCompany({ users, driver }: Stores, member: User, nowMs:
       [JSON.stringify(policy), at],
     ],
     [
-      `INSERT INTO memberships (user_id, group_id, from_date, accepted_on, created_at) VALUES ($1, 1, $2, $2, $3)`,
-      [member.id, JOINED, at],
-    ],
-    [
       `INSERT INTO team_roles (user_id, role, group_id, from_date, confirmed_at, created_at)
        VALUES ($1, 'hr', 1, '2026-01-01', $2, $2)`,
       [hr, at],
@@ -46,8 +58,15 @@ export async function addCompany({ users, driver }: Stores, member: User, nowMs:
     ],
   ]
   for (const [text, params] of statements) await driver.run(text, params)
-  const rules = await memberRulesOf(new TeamStore(driver), member.id)
-  await driver.run('UPDATE counters SET member_rules = $2 WHERE user_id = $1', [member.id, JSON.stringify(rules)])
+  const store = new TeamStore(driver)
+  for (const member of members) {
+    await driver.run(
+      `INSERT INTO memberships (user_id, group_id, from_date, accepted_on, created_at) VALUES ($1, 1, $2, $2, $3)`,
+      [member, joined, at],
+    )
+    const rules = JSON.stringify(await memberRulesOf(store, member))
+    await driver.run('UPDATE counters SET member_rules = $2 WHERE user_id = $1', [member, rules])
+  }
   return hr
 }
 
