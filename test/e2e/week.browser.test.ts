@@ -82,12 +82,36 @@ test.each(looks)('a week is typed, copied, closed and reopened: $size $language'
   await page.evaluate('scrollTo(0, 0)')
   await expectAccessible(page)
 
-  // A late edit is shown with its cause.
+  // Late changes are shown with their causes.
   await choose(4)
   await cell(4).fill('8')
   await cell(4).press('Enter')
   const changes = page.getByRole('list', { name: t('week.closing.recomputed') })
   await changes.getByText('+0:30').waitFor()
+  const dayNames = { en: ['9 – 13 Nov 2026', '13 Nov 2026'], de: ['9.–13. Nov. 2026', '13. Nov. 2026'] }
+  const [all, friday] = dayNames[look.language]
+  const causeOf = (key: string, dates = all) =>
+    changes.getByText(t(`recomputation.timed.${key}`, { count: '6', dates: String(dates) }))
+  await causeOf('create_one', friday).waitFor()
+  await stage.visit(page, '/search#from=2026-11-09&to=2026-11-13')
+  await page.getByLabel(t('search.selectAll')).check()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('ui.delete'), exact: true })
+    .click()
+  await page
+    .getByText(t('search.bulk.deleted_other', { number: '6' }))
+    .first()
+    .waitFor()
+  await page
+    .getByRole('button', { name: t('ui.undo') })
+    .last()
+    .click()
+  await page.getByText(t('search.bulk.selected_other', { number: '6' })).waitFor()
+  await stage.visit(page, '/week/2026-W46')
+  await causeOf('delete_other').waitFor()
+  await causeOf('restore_other').waitFor()
+  await expectStateAccessible(page)
 
   // From week to week by the keyboard: the focus stays where it is.
   const after = page.getByRole('link', { name: t('week.after') })

@@ -311,6 +311,14 @@ export const serviceFaults: readonly ServiceFault[] = [
       if (json?.said === false) json.counts = false
     },
   }),
+  answering(
+    'D3.65',
+    'calls what is restored changed',
+    (request) => isIn('closed-weeks', request),
+    ({ revisions = [] }) => {
+      for (const { causes } of revisions) for (const cause of causes) if (cause.op === 'restore') cause.op = 'update'
+    },
+  ),
   answering('D3.27', 'does not bring recomputed closings by pull', isPull, ({ changes }) => {
     delete changes.closed_weeks
   }),

@@ -32,16 +32,28 @@ export const ClosedDay = v.looseObject({
 
 const Cause = v.looseObject({
   kind: v.picklist(recordKinds),
-  id: Uuid,
-  op: v.picklist(['upsert', 'delete', 'close', 'holidays']),
-  date: DateText,
+  entry_type: v.pipe(
+    v.nullable(v.picklist(['timed', 'absence', 'public_holiday'])),
+    v.metadata({ description: 'Of entries: work and breaks, public holidays, or other absences.' }),
+  ),
+  op: v.pipe(
+    v.picklist(['create', 'import', 'update', 'delete', 'restore', 'close']),
+    v.metadata({ description: 'An import creates entries with an `import_ref`; what is restored was deleted before.' }),
+  ),
+  count: v.pipe(
+    wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    v.metadata({ description: 'How many changes of records they are.' }),
+  ),
+  id: v.pipe(Uuid, v.metadata({ description: 'The record of the last of them.' })),
+  from: v.pipe(DateText, v.metadata({ description: 'The first date that they affect.' })),
+  to: DateText,
 })
 
 const Revision = v.looseObject({
   revision: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   at: InstantText,
   delta_ms: SignedMs,
-  cause: Cause,
+  causes: v.array(Cause),
 })
 
 /** A closed week: its figures, and the latest recomputations with their causes. */
@@ -58,5 +70,5 @@ export const ClosedWeek = v.looseObject({
 
 export type ClosedDay = v.InferOutput<typeof ClosedDay>
 export type ClosedWeek = v.InferOutput<typeof ClosedWeek>
-/** The change for which a closed week was recomputed, and the date of the week that it affected. */
+/** Changes of one sort for which a closed week was recomputed: how many, and the dates that they affect (D3.31). */
 export type Cause = v.InferOutput<typeof Cause>

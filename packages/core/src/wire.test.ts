@@ -178,7 +178,15 @@ const closedWeek = {
   ...settlement,
   previous_delta_ms: 0,
   revisions: [
-    { revision: 2, at: AT, delta_ms: -1, cause: { kind: 'entries', id: ID, op: 'delete', date: '2026-11-18' } },
+    {
+      ...{ revision: 2, at: AT, delta_ms: -1 },
+      causes: [
+        {
+          ...{ kind: 'entries', entry_type: 'timed', op: 'delete', count: 6, id: ID },
+          ...{ from: '2026-11-16', to: '2026-11-18' },
+        },
+      ],
+    },
   ],
 }
 

@@ -14,7 +14,7 @@ import { CanonicalInstant, type Checked, check, InstantText, invalid, Uuid, whol
 /** The version of the wire protocol, in the `Saldo-Protocol` header of every response. It grows when the wire grows. */
 export const PROTOCOL_VERSION = 3
 /** SHA-256 of the schemas of this version. `wire.test.ts` compares it and says what to do when they change. */
-export const PROTOCOL_HASH = '4d247c68cb7f28924c91b9a0577fda7b0d69d36f26afaef23643645763ddf6aa'
+export const PROTOCOL_HASH = '28f74d5c69a42363ac805854b72ff1226e2d85d4f96a632e99f2e28027ca680a'
 
 /** Limits that clients may rely on (D1.3, D5.3, D6.2). */
 export const wireLimits = {

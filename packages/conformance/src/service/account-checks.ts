@@ -15,7 +15,7 @@ import {
 import { assertEqual, assertFields, assertTrue, type Check } from '../check.ts'
 import { readFixture } from '../fixtures.ts'
 import { assertRightDigests } from './pull.ts'
-import { assertValidRecord, type CheckedResponse, resources, type ServiceSession, upsert } from './session.ts'
+import { assertValidRecord, type CheckedResponse, deletion, resources, type ServiceSession, upsert } from './session.ts'
 
 const schedule = {
   effective_from: '2020-01-01',
@@ -313,7 +313,16 @@ export const accountChecks: readonly Check<ServiceSession>[] = [
         { week, delta_ms: -34 * HOUR_MS, previous_delta_ms: -32 * HOUR_MS, revision: before.revision + 1 },
         'the week, pulled',
       )
-      assertFields(pulled?.revisions.at(-1)?.cause, { kind: 'entries', id: entry.id, op: 'upsert' }, 'the cause')
+      assertEqual(
+        pulled?.revisions.at(-1)?.causes,
+        [
+          {
+            ...{ kind: 'entries', entry_type: 'timed', op: 'update', count: 1, id: entry.id },
+            ...{ from: tuesday, to: thursday },
+          },
+        ],
+        'the causes',
+      )
       assertEqual((await session.balance()).closed_weeks_delta_ms, -34 * HOUR_MS, 'the closed weeks in the balance')
       await assertRightDigests(session)
 
@@ -336,6 +345,33 @@ export const accountChecks: readonly Check<ServiceSession>[] = [
     },
   },
   {
+    rules: ['D3.65'],
+    title: 'a recomputed week names how many entries one push recorded, deleted or restored',
+    async run(session) {
+      await session.requireEmpty()
+      await session.create('settings_history', schedule)
+      const { week, dates } = await endedWeek(session)
+      await session.call('POST', '/api/closed-weeks', { json: { week } })
+      const worked = dates.slice(0, 3).map((date) => ({ id: session.newId(), content: work(date, 8) }))
+      const { ms } = await session.now()
+      for (const [step, op] of ['create', 'delete', 'restore'].entries()) {
+        const at = new Date(ms - 3_000 + step * 1_000).toISOString()
+        await session.push(
+          worked.map(({ id, content }) =>
+            op === 'delete' ? deletion('entries', id, at) : upsert('entries', id, at, content),
+          ),
+        )
+        const { revisions } = await session.get(`/api/closed-weeks/${week}`)
+        const last = { id: worked[2]?.id, from: dates[0], to: dates[2] }
+        assertEqual(
+          revisions.at(-1).causes,
+          [{ kind: 'entries', entry_type: 'timed', op, count: 3, ...last }],
+          `the causes after each ${op}`,
+        )
+      }
+    },
+  },
+  {
     rules: ['D3.28'],
     title: 'a change of settings recomputes the closed weeks in its range',
     async run(session) {
@@ -352,8 +388,8 @@ export const accountChecks: readonly Check<ServiceSession>[] = [
         'the week under half the hours',
       )
       assertFields(
-        closed.revisions.at(-1).cause,
-        { kind: 'settings_history', id: settings.id, op: 'upsert' },
+        closed.revisions.at(-1).causes[0],
+        { kind: 'settings_history', entry_type: null, op: 'update', count: 1, id: settings.id },
         'the cause',
       )
     },

@@ -1,4 +1,5 @@
 import {
+  accountEntryOf,
   addDaysWithinCalendar,
   affectedRange,
   type Cause,
@@ -6,6 +7,7 @@ import {
   FIRST_DATE,
   haveSameFigures,
   isGrant,
+  jsonEqual,
   LAST_DATE,
   mergeRanges,
   rangeInForce,
@@ -14,39 +16,48 @@ import {
 } from '@saldo/core'
 import { liveFieldsOf } from '../store/stored-records.ts'
 import { mapInSlices } from '../time-slice.ts'
+import { causesOfChange } from './causes.ts'
 import { isOf, type ReplacedRecord } from './context.ts'
 
-/** Dates whose figures a change can alter. */
-export interface AffectedRange extends DateRange {
-  /** The change; its date is that of the altered day. */
-  cause: Pick<Cause, 'kind' | 'id' | 'op'>
+/** The dates whose figures changes can alter, as ranges in order that do not overlap, and the changes. */
+export interface Affected {
+  ranges: DateRange[]
+  causes: Cause[]
 }
 
 /**
- * Returns the dates whose figures a transaction can alter (D3.26, D3.28), by the timelines before and after it, in the
- * order of its changes.
+ * Returns the dates whose figures a transaction can alter (D3.26, D3.28), by the timelines before and after it. The
+ * causes are in the order of its changes.
  */
-export async function affectedRanges(
+export async function affectedBy(
   replaced: readonly ReplacedRecord[],
   timelineBefore: Timeline,
   timeline: Timeline,
-): Promise<AffectedRange[]> {
-  const ranges = await mapInSlices(replaced, (record) => {
-    if (isOf('entries')(record)) return withCause(record, rangesOfEntry(record, timeline))
-    if (isOf('settings_history')(record)) return withCause(record, rangesOfSettings(record, timelineBefore, timeline))
-    return []
+): Promise<Affected> {
+  const affected = await mapInSlices(replaced, (record) => {
+    const ranges = rangesOfChange(record, timelineBefore, timeline)
+    return { ranges, causes: causesOfChange(record, ranges) }
   })
-  return ranges.flat()
+  return {
+    ranges: mergeRanges(affected.flatMap(({ ranges }) => ranges)),
+    causes: affected.flatMap(({ causes }) => causes),
+  }
 }
 
-function withCause({ after: { kind, id, deleted } }: ReplacedRecord, ranges: readonly DateRange[]): AffectedRange[] {
-  return mergeRanges(ranges).map((range) => ({ ...range, cause: { kind, id, op: deleted ? 'delete' : 'upsert' } }))
+function rangesOfChange(record: ReplacedRecord, timelineBefore: Timeline, timeline: Timeline): DateRange[] {
+  if (isOf('entries')(record)) return rangesOfEntry(record, timeline)
+  if (isOf('settings_history')(record)) return rangesOfSettings(record, timelineBefore, timeline)
+  return []
 }
 
-/** Returns the dates of the old and of the new interval of an entry; none of a grant, which is in no day's figures. */
+/**
+ * Returns the dates of the old and of the new interval of an entry, if it changes in anything that the account reads;
+ * none of a grant, which is in no day's figures.
+ */
 function rangesOfEntry({ before, after }: ReplacedRecord<'entries'>, timeline: Timeline): DateRange[] {
-  return [before, after].flatMap((record) => {
-    const entry = liveFieldsOf(record)
+  const [oldEntry, newEntry] = [liveFieldsOf(before), liveFieldsOf(after)]
+  if (oldEntry && newEntry && jsonEqual(accountEntryOf(oldEntry), accountEntryOf(newEntry))) return []
+  return [oldEntry, newEntry].flatMap((entry) => {
     return entry && !isGrant(entry) ? (affectedRange(entry, timeline) ?? []) : []
   })
 }

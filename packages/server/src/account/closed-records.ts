@@ -132,7 +132,7 @@ function runsOf(dates: readonly LocalDate[]): DateRange[] {
 export async function storeClosedWeek(
   transaction: ClosingTransaction,
   week: IsoWeek,
-  cause: Cause,
+  causes: Cause[],
   by: ClosedBy,
 ): Promise<void> {
   const stored = await findWeek(transaction, week)
@@ -140,24 +140,18 @@ export async function storeClosedWeek(
   const figures = sumFigures([...days.values()].filter(isLive).map(({ fields }) => fields))
   const before = liveFieldsOf(stored)
   if (before && figureNames.every((name) => before[name] === figures[name])) return
-  await transaction.writer.put([buildClosedWeek(transaction, week, stored, { figures, cause, by })])
+  await transaction.writer.put([buildClosedWeek(transaction, week, stored, { figures, causes, by })])
 }
 
-/** Updates the closed weeks of dates whose days changed, each with the cause of its earliest changed date (D3.31). */
+/** Updates the closed weeks of dates whose days changed, each with the causes of its changed dates (D3.31). */
 export async function updateClosedWeeks(
   transaction: ClosingTransaction,
   changed: readonly LocalDate[],
-  causeOn: (date: LocalDate) => Cause,
+  causesOf: (dates: readonly LocalDate[]) => Cause[],
 ): Promise<void> {
-  const firstDateByWeek = new Map(
-    changed
-      .toSorted()
-      .reverse()
-      .map((date) => [weekOf(date), date]),
-  )
-  for (const [week, firstDate] of [...firstDateByWeek].reverse()) {
+  for (const [week, dates] of Map.groupBy(changed.toSorted(), weekOf)) {
     if (!isLive(await findWeek(transaction, week))) continue
-    await storeClosedWeek(transaction, week, causeOn(firstDate), 'recompute')
+    await storeClosedWeek(transaction, week, causesOf(dates), 'recompute')
   }
 }
 
@@ -203,13 +197,13 @@ function buildClosedWeek(
   { user, nowMs }: AccountContext,
   week: IsoWeek,
   stored: StoredWeek | undefined,
-  { figures, cause, by }: { figures: PeriodFigures; cause: Cause; by: ClosedBy },
+  { figures, causes, by }: { figures: PeriodFigures; causes: Cause[]; by: ClosedBy },
 ): RecordToStore {
   const before = stored?.fields
   const closed = liveFieldsOf(stored)
   const updatedAt = nextUpdatedAt(stored, nowMs)
   const revision = 1 + (before?.revision ?? 0)
-  const revisions = [...(before?.revisions ?? []), { revision, at: updatedAt, delta_ms: figures.delta_ms, cause }]
+  const revisions = [...(before?.revisions ?? []), { revision, at: updatedAt, delta_ms: figures.delta_ms, causes }]
   return buildClosedRecord(weekKey(user, week), updatedAt, {
     week,
     start_date: mondayOf(week),

@@ -11,7 +11,7 @@ import {
   settingsOn,
   weekOf,
 } from '@saldo/core'
-import type { StoredRecord, UserReader, UserWriter } from '../store/store.ts'
+import type { RecordKey, StoredRecord, UserReader, UserWriter } from '../store/store.ts'
 import { isLive } from '../store/stored-records.ts'
 import { readTimeline } from './account-reads.ts'
 import {
@@ -62,7 +62,7 @@ export async function closeWeek(transaction: ClosingTransaction, week: IsoWeek, 
   if (!hasEnded(timeline, addDays(mondayOf(week), 6), nowMs)) return notEnded(week)
 
   await closeDays(transaction, dates, { by })
-  await storeClosedWeek(transaction, week, { ...weekKey(user, week), op: 'close', date: mondayOf(week) }, by)
+  await storeClosedWeek(transaction, week, [causeOfClosing(weekKey(user, week), datesOfWeek(week), 1)], by)
   return { outcome: 'closed', record: itemAt(await writer.find([weekKey(user, week)]), 0) }
 }
 
@@ -73,8 +73,15 @@ export async function closeDaysAndUpdateWeeks(
   options: { by: ClosedBy; skipReopened?: boolean },
 ): Promise<void> {
   const closed = await closeDays(transaction, dates, options)
-  const causeOn = (date: LocalDate): Cause => ({ ...dayKey(transaction.user, date), op: 'close', date })
-  await updateClosedWeeks(transaction, closed, causeOn)
+  await updateClosedWeeks(transaction, closed, (dates) => {
+    const lastDay = dayKey(transaction.user, itemAt(dates, dates.length - 1))
+    return [causeOfClosing(lastDay, dates, dates.length)]
+  })
+}
+
+/** Returns the cause of figures that a week has since `count` records were closed, of which the given is the last. */
+function causeOfClosing({ kind, id }: RecordKey, dates: readonly LocalDate[], count: number): Cause {
+  return { kind, entry_type: null, op: 'close', count, id, from: itemAt(dates, 0), to: itemAt(dates, dates.length - 1) }
 }
 
 /** Reopens a closed day, unless its week is closed (D3.23, D3.48). */

@@ -29,7 +29,7 @@ import {
 import type { RecordToStore, StoredRecord, UserReader, UserWriter } from '../store/store.ts'
 import { dateSpan, liveFieldsOf, RecordMap } from '../store/stored-records.ts'
 import { readTimeline } from './account-reads.ts'
-import { affectedRanges } from './affected-ranges.ts'
+import { affectedBy } from './affected-ranges.ts'
 import type { AccountContext } from './context.ts'
 import { BEFORE_OTHER_JOBS } from './enqueue-holidays.ts'
 import { recomputeAffected } from './recompute.ts'
@@ -106,9 +106,8 @@ async function generateHolidays(
   const stored = new RecordMap([...storedByDate.values()])
   const replaced = (await writer.put(toStore)).map((after) => ({ before: stored.get(after), after }))
   // The settings are as before.
-  const affected = await affectedRanges(replaced, timeline, timeline)
-  const byHolidays = affected.map((range) => ({ ...range, cause: { ...range.cause, op: 'holidays' as const } }))
-  await recomputeAffected({ ...context, writer, timeline }, byHolidays)
+  const affected = await affectedBy(replaced, timeline, timeline)
+  await recomputeAffected({ ...context, writer, timeline }, affected)
 }
 
 /** Reads the generated holidays of a range and the tombstones of `holidays`, and the dates of those by hand. */

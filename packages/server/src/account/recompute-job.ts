@@ -1,4 +1,4 @@
-import { addDays, addDaysWithinCalendar, mergeRanges, mondayOf, rangeAround, weekOf } from '@saldo/core'
+import { addDays, addDaysWithinCalendar, mondayOf, rangeAround, weekOf } from '@saldo/core'
 import type { UserWriter } from '../store/store.ts'
 import { readClosedDays, readTimeline } from './account-reads.ts'
 import type { AccountContext } from './context.ts'
@@ -10,7 +10,7 @@ type RecomputeTask = TaskOf<'recompute'>
 /** Recomputes the first week with closed days in the ranges of a job. Returns the rest of the job, if any. */
 export async function runRecompute(
   writer: UserWriter,
-  { ranges }: RecomputeTask,
+  { ranges, causes }: RecomputeTask,
   context: AccountContext,
 ): Promise<RecomputeTask | undefined> {
   const whole = rangeAround(ranges)
@@ -22,9 +22,10 @@ export async function runRecompute(
     .filter(({ from }) => from <= end)
     .map((range) => (range.to > end ? { ...range, to: end } : range))
   const transaction = { ...context, writer, timeline: await readTimeline(writer) }
-  await recompute(transaction, piece, await closedDatesIn(writer, mergeRanges(piece)))
+  await recompute(transaction, causes, await closedDatesIn(writer, piece))
   const rest = ranges
     .filter(({ to }) => to > end)
     .map((range) => (range.from > end ? range : { ...range, from: addDays(end, 1) }))
-  return rest.length > 0 ? { kind: 'recompute', ranges: rest } : undefined
+  if (rest.length === 0) return undefined
+  return { kind: 'recompute', ranges: rest, causes: causes.filter(({ to }) => to > end) }
 }

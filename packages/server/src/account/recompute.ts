@@ -6,7 +6,6 @@ import {
   entryLimits,
   type IsoWeek,
   type LocalDate,
-  mergeRanges,
   rangeAround,
   settingsOn,
   weekOf,
@@ -14,7 +13,8 @@ import {
 import type { UserReader } from '../store/store.ts'
 import { dateSpan, isLive } from '../store/stored-records.ts'
 import { readClosedDays } from './account-reads.ts'
-import type { AffectedRange } from './affected-ranges.ts'
+import type { Affected } from './affected-ranges.ts'
+import { causesOn } from './causes.ts'
 import { closeDays, findWeek, recomputeDays, updateClosedWeeks } from './closed-records.ts'
 import type { ClosingTransaction } from './context.ts'
 import { enqueueRecompute } from './enqueue-recompute.ts'
@@ -27,16 +27,15 @@ const MAX_ENTRIES_IN_TRANSACTION = 5_000
 /** Recomputes affected ranges now or, if that takes long, by a job. `closed` has all their closed dates, if known. */
 export async function recomputeAffected(
   transaction: ClosingTransaction,
-  affected: readonly AffectedRange[],
+  { ranges, causes }: Affected,
   closed?: readonly LocalDate[],
 ): Promise<void> {
   const { writer, nowMs } = transaction
-  const ranges = mergeRanges(affected)
   const dates = closed ? datesWithin(closed, ranges) : await closedDatesIn(writer, ranges)
   if (dates.length === 0) return
   const isLong = !isWithinTransaction(dates) || (await haveManyEntries(writer, ranges))
-  if (isLong) await enqueueRecompute(writer, affected, nowMs)
-  else await recompute(transaction, affected, dates)
+  if (isLong) await enqueueRecompute(writer, { ranges, causes }, nowMs)
+  else await recompute(transaction, causes, dates)
 }
 
 /** True if a transaction may recompute these closed dates itself. */
@@ -74,18 +73,15 @@ async function haveManyEntries(reader: UserReader, ranges: readonly DateRange[])
   return count > MAX_ENTRIES_IN_TRANSACTION
 }
 
-/**
- * Recomputes the closed days of affected ranges, which are in order, then their weeks, each once (D3.27, D3.28). The
- * last range of a date is its cause.
- */
+/** Recomputes closed days, which are in order, then their weeks, each once (D3.27, D3.28). */
 export async function recompute(
   transaction: ClosingTransaction,
-  affected: readonly AffectedRange[],
+  causes: readonly Cause[],
   dates: readonly LocalDate[],
 ): Promise<void> {
   const changed = await recomputeDays(transaction, dates)
   for (const week of new Set(dates.map(weekOf))) changed.push(...(await closeDaysThatEntered(transaction, week)))
-  await updateClosedWeeks(transaction, changed, (date) => causeOn(affected, date))
+  await updateClosedWeeks(transaction, changed, (changedDates) => causesOn(causes, changedDates))
 }
 
 /** Closes the open days of a closed week: a settings row that begins earlier brings days into the account (D3.18). */
@@ -93,10 +89,4 @@ async function closeDaysThatEntered(transaction: ClosingTransaction, week: IsoWe
   if (!isLive(await findWeek(transaction, week))) return []
   const dates = datesOfWeek(week).filter((date) => settingsOn(transaction.timeline, date))
   return closeDays(transaction, dates, { by: 'recompute' })
-}
-
-function causeOn(affected: readonly AffectedRange[], date: LocalDate): Cause {
-  const range = affected.findLast(({ from, to }) => from <= date && date <= to) ?? affected.at(-1)
-  if (!range) throw new Error(`nothing affects ${date}`)
-  return { ...range.cause, date }
 }

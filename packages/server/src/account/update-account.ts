@@ -15,7 +15,7 @@ import {
 import type { UserReader, UserWriter } from '../store/store.ts'
 import { liveFieldsOf } from '../store/stored-records.ts'
 import { readTimeline } from './account-reads.ts'
-import { affectedRanges } from './affected-ranges.ts'
+import { affectedBy } from './affected-ranges.ts'
 import { type AccountContext, isOf, type ReplacedRecord } from './context.ts'
 import { enqueueAutoClose } from './enqueue-auto-close.ts'
 import { enqueueHolidays } from './enqueue-holidays.ts'
@@ -43,7 +43,7 @@ export async function updateAccount(
   const effectiveDates = replaced.filter(isOf('settings_history')).flatMap(datesOfSettings)
   if (effectiveDates.length > 0) await enqueueAutoClose(writer, timeline, effectiveDates, context.nowMs)
   await enqueueHolidays(writer, replaced, timelineBefore, timeline)
-  const affected = await affectedRanges(replaced, timelineBefore, timeline)
+  const affected = await affectedBy(replaced, timelineBefore, timeline)
   await recomputeAffected({ ...context, writer, timeline }, affected, closed)
 }
 

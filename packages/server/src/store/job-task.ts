@@ -2,8 +2,8 @@ import type { Cause, DateRange, HolidayRange, LocalDate, Month, UserNumber } fro
 
 /** The work of a job. */
 export type JobTask =
-  /** Recompute the closed days of these ranges, in order. */
-  | { kind: 'recompute'; ranges: (DateRange & { cause: Pick<Cause, 'kind' | 'id' | 'op'> })[] }
+  /** Recompute the closed days of these ranges, in order, because of these causes. */
+  | { kind: 'recompute'; ranges: DateRange[]; causes: Cause[] }
   /** Close what has become due; everything before `dayFrom` and `weekFrom` (a Monday) is done. */
   | { kind: 'auto_close'; dayFrom: LocalDate; weekFrom: LocalDate }
   /** Generate the public holidays of these ranges, in order; without any, those from today on. */

@@ -222,8 +222,7 @@ test('[D3.40] each closing is made once, by repeated or concurrent runs and by t
 test('[D3.35] users take turns, however many jobs one of them has and however long they are due', async () => {
   const others = [await TestAccount.open(service), await TestAccount.open(service)]
   const beside = await service.openBeside()
-  const cause = { kind: 'entries', id: randomUUID(), op: 'upsert' } as const
-  const task: JobTask = { kind: 'recompute', ranges: [{ from: '2026-01-01', to: '2026-01-02', cause }] }
+  const task: JobTask = { kind: 'recompute', ranges: [{ from: '2026-01-01', to: '2026-01-02' }], causes: [] }
   const put = (user: UserNumber, count: number, dueMs: number) =>
     beside.records.write(user, async (writer) => {
       for (let job = 0; job < count; job += 1) await writer.putJob({ id: `job ${job}`, dueMs, task })

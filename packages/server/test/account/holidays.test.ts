@@ -183,7 +183,9 @@ test('[D16.12] a closed day is recomputed, and its week names the holiday as the
   const id = (await holidays()).get(EPIPHANY)?.id
   const week = await account.week('2026-W02')
   expect(week).toMatchObject({ target_ms: 32 * HOUR_MS, delta_ms: -32 * HOUR_MS, previous_delta_ms: -40 * HOUR_MS })
-  expect(week.revisions.at(-1).cause).toEqual({ kind: 'entries', id, op: 'holidays', date: EPIPHANY })
+  expect(week.revisions.at(-1).causes).toEqual([
+    { kind: 'entries', entry_type: 'public_holiday', op: 'create', count: 1, id, from: EPIPHANY, to: EPIPHANY },
+  ])
   await account.put('settings_history', row, settings('2025-12-01', { holidays: place('BE') }))
   await holidays()
   expect(await account.week('2026-W02')).toMatchObject({ revision: 3, delta_ms: -40 * HOUR_MS })

@@ -34,6 +34,7 @@ describe.each(['rest', 'push'] as const)('a change by %s', (way) => {
     await account.apply(entry(work('2026-11-12T08:00Z', '2026-11-12T10:00Z'), id), way)
 
     const { closed_at } = closed
+    const moved = { kind: 'entries', entry_type: 'timed', op: 'update', count: 1, id }
     expect(await account.day('2026-11-03')).toMatchObject({
       ...{ worked_ms: 0, delta_ms: hours(-8), revision: 2, closed_by: 'recompute', closed_at },
     })
@@ -47,17 +48,17 @@ describe.each(['rest', 'push'] as const)('a change by %s', (way) => {
       closed_at,
       updated_at: at,
       revisions: [
-        { revision: 1, at: closed_at, delta_ms: hours(-37), cause: { kind: 'closed_weeks', op: 'close' } },
+        { revision: 1, at: closed_at, delta_ms: hours(-37), causes: [{ kind: 'closed_weeks', op: 'close' }] },
         {
           revision: 2,
           at,
           delta_ms: hours(-40),
-          cause: { kind: 'entries', id, op: 'upsert', date: '2026-11-03' },
+          causes: [{ ...moved, from: '2026-11-03', to: '2026-11-03' }],
         },
       ],
     })
-    const cause = { kind: 'entries', id, op: 'upsert', date: '2026-11-12' }
-    expect((await account.week(W46)).revisions.at(-1)).toMatchObject({ delta_ms: hours(-38), cause })
+    const causes = [{ ...moved, from: '2026-11-12', to: '2026-11-12' }]
+    expect((await account.week(W46)).revisions.at(-1)).toMatchObject({ delta_ms: hours(-38), causes })
     for (const day of untouched) expect(await account.day(day.date)).toEqual(day)
     // The entry, two days and two weeks are written once each.
     expect(await account.version()).toBe(version + 5)
@@ -96,12 +97,12 @@ describe.each(['rest', 'push'] as const)('a change by %s', (way) => {
     const id = await account.post('entries', content)
     await account.closeWeek(W46)
     await account.apply(entry(null, id), way)
-    const causes = async () => (await account.week(W46)).revisions.map((one: { cause: object }) => one.cause)
-    expect((await causes()).at(-1)).toEqual({ kind: 'entries', id, op: 'delete', date: '2026-11-10' })
+    const lastCauses = async () => (await account.week(W46)).revisions.at(-1).causes
+    expect(await lastCauses()).toMatchObject([{ kind: 'entries', id, op: 'delete', from: '2026-11-10' }])
     expect(await account.week(W46)).toMatchObject({ delta_ms: hours(-40), previous_delta_ms: hours(-36) })
 
     await account.push([entry(content, id)])
-    expect((await causes()).at(-1)).toEqual({ kind: 'entries', id, op: 'upsert', date: '2026-11-10' })
+    expect(await lastCauses()).toMatchObject([{ kind: 'entries', id, op: 'restore', from: '2026-11-10' }])
     expect(await account.week(W46)).toMatchObject({ delta_ms: hours(-36), previous_delta_ms: hours(-40), revision: 3 })
     await account.expectCorrect()
   })
@@ -212,9 +213,12 @@ test('[D3.29] a push of many changes of one day recomputes day and week once, af
   ])
   expect(await account.version()).toBe(version + many.length + 4 + 2)
   expect(await account.day('2026-11-10')).toMatchObject({ revision: 2 })
-  // The week names the last of many causes.
-  const cause = { kind: 'entries', id, op: 'delete', date: '2026-11-10' }
-  expect(await account.week(W46)).toMatchObject({ revision: 2, revisions: [{ revision: 1 }, { revision: 2, cause }] })
+  // One was recorded and deleted in the same push.
+  const causes = [
+    { op: 'create', count: many.length - 1 },
+    { op: 'delete', count: 1, id },
+  ]
+  expect(await account.week(W46)).toMatchObject({ revision: 2, revisions: [{ revision: 1 }, { revision: 2, causes }] })
   await account.expectCorrect()
 })
 
@@ -320,7 +324,7 @@ test('[D3.25] [D3.53] a reopened week keeps its history, and its days follow no 
     previous_delta_ms: hours(-40),
     delta_ms: hours(-36),
     closed_by: 'user',
-    revisions: [{ cause: { op: 'close' } }, { cause: { op: 'close' } }],
+    revisions: [{ causes: [{ op: 'close' }] }, { causes: [{ op: 'close' }] }],
   })
   await account.expectCorrect()
 })

@@ -51,9 +51,11 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
     // Wednesday to Friday, Monday and Tuesday. Weekends have no target, but their settings are others now.
     expect(await revisions('2026-11-02', '2026-11-15')).toEqual([1, 1, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1])
     expect(await account.version()).toBe(version + 1 + 7 + 2)
-    const cause = { kind: 'settings_history', id: change.id, op: 'upsert', date: '2026-11-04' }
-    expect((await account.week('2026-W45')).revisions.at(-1)).toMatchObject({ delta_ms: hours(-37), cause })
-    expect((await account.week('2026-W46')).revisions.at(-1).cause).toEqual({ ...cause, date: '2026-11-09' })
+    const cause = { kind: 'settings_history', entry_type: null, op: 'create', count: 1, id: change.id }
+    // With the days beside its range, whose borders its zone decides.
+    const causes = [{ ...cause, from: '2026-11-03', to: '2026-11-11' }]
+    expect((await account.week('2026-W45')).revisions.at(-1)).toMatchObject({ delta_ms: hours(-37), causes })
+    expect((await account.week('2026-W46')).revisions.at(-1).causes).toEqual(causes)
     await account.expectCorrect()
   })
 
@@ -108,12 +110,8 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
     await account.apply({ ...change, content: null }, way)
     const week = await account.week('2026-W45')
     expect(week).toMatchObject({ delta_ms: hours(-40), previous_delta_ms: hours(-24) })
-    expect(week.revisions.at(-1).cause).toEqual({
-      kind: 'settings_history',
-      id: change.id,
-      op: 'delete',
-      date: '2026-11-02',
-    })
+    const deleted = { kind: 'settings_history', entry_type: null, op: 'delete', count: 1, id: change.id }
+    expect(week.revisions.at(-1).causes).toMatchObject([deleted])
     await account.expectCorrect()
   })
 
@@ -129,7 +127,7 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
     await account.apply({ ...change, content: settings('2026-10-29') }, way)
     expect(await account.expectCorrect()).toEqual({ days: 14, weeks: 2 })
     expect(await account.day('2026-11-02')).toMatchObject({ revision: 1, closed_by: 'recompute' })
-    expect((await account.week('2026-W45')).revisions.at(-1).cause).toMatchObject({ id: change.id, date: '2026-11-02' })
+    expect((await account.week('2026-W45')).revisions.at(-1).causes).toMatchObject([{ id: change.id, op: 'update' }])
 
     // They leave the account again, with all days up to the next Tuesday: closed, with zeros.
     await account.apply({ ...change, content: settings('2026-11-11') }, way)

@@ -164,11 +164,7 @@ test('[D8.21] of two sign-ups with the set-up code at two nodes, one becomes the
 })
 
 /** A range without closed days, so that a job for it is done in one piece. */
-const range = {
-  from: '2026-01-01',
-  to: '2026-01-02',
-  cause: { kind: 'entries', id: '00000000-0000-4000-8000-000000000000', op: 'upsert' },
-} as const
+const range = { from: '2026-01-01', to: '2026-01-02' } as const
 
 test('[D3.35] a node skips users whose jobs another node is running', async () => {
   const url = await newPostgres()
@@ -194,7 +190,7 @@ test('[D3.35] a node skips users whose jobs another node is running', async () =
       const added = await here.users.add({ email: `${index}@example.com`, passwordHash: 'none', at })
       if (added.outcome !== 'added') throw new Error(added.outcome)
       const { user } = added
-      const job: Job = { id: 'job', dueMs: index, task: { kind: 'recompute', ranges: [range] } }
+      const job: Job = { id: 'job', dueMs: index, task: { kind: 'recompute', ranges: [range], causes: [] } }
       await here.records.write(user, (writer) => writer.putJob(job))
       return user
     }),

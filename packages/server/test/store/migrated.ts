@@ -104,9 +104,12 @@ export class OldDatabase {
       fields.settings_id = this.id('settings_history', row.settings_id)
     }
     if (kind === 'closed_weeks') {
-      const cause = { kind, id: closingId(USER, row.week as IsoWeek), op: 'close', date: row.start_date }
+      const dates = { from: row.start_date, to: row.end_date }
+      const causes = [
+        { kind, entry_type: null, op: 'close', count: 1, id: closingId(USER, row.week as IsoWeek), ...dates },
+      ]
       fields.previous_delta_ms = null
-      fields.revisions = [{ revision: row.revision, at: row.closed_at, delta_ms: row.delta_ms, cause }]
+      fields.revisions = [{ revision: row.revision, at: row.closed_at, delta_ms: row.delta_ms, causes }]
     }
     return fields
   }

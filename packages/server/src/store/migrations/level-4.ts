@@ -237,9 +237,9 @@ function closing(kind: 'closed_days' | 'closed_weeks', key: LocalDate | IsoWeek,
   const { closed_at, revision, delta_ms } = row as unknown as ClosedDay
   const fields: JsonObject = { id, ...row, updated_at: closed_at }
   if (kind === 'closed_weeks') {
-    const { start_date } = row as unknown as ClosedWeek
-    const cause = { kind, id, op: 'close', date: start_date }
-    Object.assign(fields, { previous_delta_ms: null, revisions: [{ revision, at: closed_at, delta_ms, cause }] })
+    const { start_date, end_date } = row as unknown as ClosedWeek
+    const causes = [{ kind, entry_type: null, op: 'close', count: 1, id, from: start_date, to: end_date }]
+    Object.assign(fields, { previous_delta_ms: null, revisions: [{ revision, at: closed_at, delta_ms, causes }] })
   }
   return { kind, key, id, updatedAt: closed_at, fields }
 }

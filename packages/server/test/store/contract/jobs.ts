@@ -8,11 +8,11 @@ import type { Contract } from './kit.ts'
 const autoClose: JobTask = { kind: 'auto_close', dayFrom: '2026-11-01', weekFrom: '2026-10-26' }
 const recompute: JobTask = {
   kind: 'recompute',
-  ranges: [
+  ranges: [{ from: '2016-01-01', to: '2025-12-31' }],
+  causes: [
     {
-      from: '2016-01-01',
-      to: '2025-12-31',
-      cause: { kind: 'settings_history', id: uuidOf('a settings row'), op: 'upsert' },
+      ...{ kind: 'settings_history', entry_type: null, op: 'update', count: 1, id: uuidOf('a settings row') },
+      ...{ from: '2016-01-01', to: '2025-12-31' },
     },
   ],
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Closings } from '@saldo/client'
 import { type AdjustmentContent, type Cause, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
@@ -46,12 +47,20 @@ test('four names are all shown, of more only three', () => {
   expect(shortListOf(['a', 'b', 'c', 'd', 'e'])).toEqual({ shown: ['a', 'b', 'c'], otherCount: 2 })
 })
 
-const cause: Cause = { kind: 'entries', id: '00000000-0000-4000-8000-000000000001', op: 'upsert', date: '2026-03-12' }
+const cause: Cause = {
+  kind: 'entries',
+  entry_type: 'timed',
+  op: 'update',
+  count: 6,
+  id: '00000000-0000-4000-8000-000000000001',
+  from: '2026-03-12',
+  to: '2026-03-14',
+}
 const revision = (number: number, delta_ms: number) => ({
   revision: number,
   at: '2026-03-20T00:00:00.000Z' as const,
   delta_ms,
-  cause,
+  causes: [cause],
 })
 
 test('the steps of a recomputation add up to its delta', () => {
@@ -64,7 +73,7 @@ test('the steps of a recomputation add up to its delta', () => {
     [2, -8],
     [3, 3],
   ])
-  expect(recomputations[0]).toEqual({ revision: 2, atMs: Date.parse('2026-03-20'), changeMs: -8, cause })
+  expect(recomputations[0]).toEqual({ revision: 2, atMs: Date.parse('2026-03-20'), changeMs: -8, causes: [cause] })
 })
 
 test('a week that was never recomputed has its delta and no steps', () => {
@@ -72,11 +81,24 @@ test('a week that was never recomputed has its delta and no steps', () => {
   expect(historyOf({ delta_ms: 5, revisions: [revision(1, 5)] })).toEqual({ firstMs: 5, recomputations: [] })
 })
 
-test('each cause has a text', () => {
-  expect(causeKey(cause)).toBe('recomputation.entry.upsert')
-  expect(causeKey({ ...cause, op: 'delete' })).toBe('recomputation.entry.delete')
-  expect(causeKey({ ...cause, op: 'holidays' })).toBe('recomputation.holiday')
-  expect(causeKey({ ...cause, kind: 'settings_history' })).toBe('recomputation.settings.upsert')
-  expect(causeKey({ ...cause, kind: 'closed_weeks', op: 'close' })).toBe('recomputation.closedAgain')
-  expect(causeKey({ ...cause, kind: 'closed_days', op: 'close' })).toBe('recomputation.dayClosed')
+test('each cause has a text in each language', () => {
+  const sorts = [
+    ...(['timed', 'absence', 'public_holiday'] as const).flatMap((entry_type) =>
+      (['create', 'import', 'update', 'delete', 'restore'] as const).map((op) => {
+        return { kind: 'entries', entry_type, op } as const
+      }),
+    ),
+    ...(['create', 'update', 'delete', 'restore'] as const).map((op) => {
+      return { kind: 'settings_history', entry_type: null, op } as const
+    }),
+    { kind: 'closed_days', entry_type: null, op: 'close' } as const,
+  ]
+  for (const language of ['en', 'de']) {
+    const file = new URL(`recomputation/${language}.json`, import.meta.url)
+    const strings: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    for (const sort of sorts) {
+      for (const number of ['one', 'other']) expect(strings).toHaveProperty(`${causeKey(sort)}_${number}`)
+    }
+    expect(strings).toHaveProperty(causeKey({ kind: 'closed_weeks', entry_type: null, op: 'close' }))
+  }
 })

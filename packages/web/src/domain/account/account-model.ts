@@ -47,7 +47,7 @@ export interface Recomputation {
   atMs: EpochMs
   /** The change of the week's delta. */
   changeMs: number
-  cause: Cause
+  causes: readonly Cause[]
 }
 
 /** Returns the oldest delta kept of a closed week and each change after it, the oldest first. */
@@ -55,18 +55,16 @@ export function historyOf({ revisions, delta_ms }: Pick<ClosedWeek, 'revisions' 
   firstMs: number
   recomputations: Recomputation[]
 } {
-  const recomputations = revisions.slice(1).map(({ revision, at, delta_ms: becameMs, cause }, index) => ({
+  const recomputations = revisions.slice(1).map(({ revision, at, delta_ms: becameMs, causes }, index) => ({
     revision,
     atMs: epochMs(at),
     changeMs: becameMs - (revisions[index]?.delta_ms ?? 0),
-    cause,
+    causes,
   }))
   return { firstMs: revisions[0]?.delta_ms ?? delta_ms, recomputations }
 }
 
 /** The key of a string that says in words why a week changed. */
-export function causeKey({ kind, op }: Cause): string {
-  if (op === 'close') return kind === 'closed_days' ? 'recomputation.dayClosed' : 'recomputation.closedAgain'
-  if (op === 'holidays') return 'recomputation.holiday'
-  return kind === 'settings_history' ? `recomputation.settings.${op}` : `recomputation.entry.${op}`
+export function causeKey({ kind, entry_type, op }: Pick<Cause, 'kind' | 'entry_type' | 'op'>): string {
+  return `recomputation.${entry_type ?? kind}.${op}`
 }

@@ -1,3 +1,4 @@
+import type { Cause } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { causeKey, type Recomputation } from '../account-model.ts'
@@ -8,19 +9,16 @@ interface Props {
   recomputations: readonly Recomputation[]
 }
 
-/** Why a closed week is no longer what it was: each change with its cause and what it added. */
+/** Why a closed week is no longer what it was: each recomputation with its causes and what it added. */
 export function RecomputationList({ label, recomputations }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
+  const nameOf = (cause: Cause) => t(causeKey(cause), { count: cause.count, dates: format.dateRange(cause) })
   return (
     <ul className={classes.list} aria-label={label}>
-      {recomputations.map(({ revision, atMs, changeMs, cause }) => (
+      {recomputations.map(({ revision, atMs, changeMs, causes }) => (
         <li key={revision} className={classes.item}>
-          <span>
-            {t(causeKey(cause), { date: format.date(cause.date, 'medium') })}
-            {' · '}
-            {format.dateTime(atMs)}
-          </span>
+          <span>{[...causes.map(nameOf), format.dateTime(atMs)].join(' · ')}</span>
           <span className={classes.change}>{format.delta(changeMs)}</span>
         </li>
       ))}
