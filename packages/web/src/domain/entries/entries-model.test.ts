@@ -1,7 +1,15 @@
 import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, DAY_MS, type Entry, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { hueOf, isNewProject, likelyEnd, needsEnd, ownNameOf, projectOptions, timerOptions } from './entries-model.ts'
+import {
+  isNewProject,
+  likelyEnd,
+  needsEnd,
+  ownNameOf,
+  projectHues,
+  projectOptions,
+  timerOptions,
+} from './entries-model.ts'
 
 test('a public holiday has its own name; the note of another absence is no name', () => {
   expect(ownNameOf({ kind: 'public_holiday', note: 'Epiphany' })).toBe('Epiphany')
@@ -33,8 +41,29 @@ test('the proposed end is when the target was reached', () => {
   expect(end(onSaturday, [onSaturday])).toBeUndefined()
 })
 
-test('the colour of a project is the same on every device and in every version', () => {
-  expect(['', 'Saldo', 'Garten', 'Ü', 'Big House'].map(hueOf)).toEqual([110, 175, 250, 80, 175])
+const workOn = (names: readonly string[]) => names.map((project, index) => aWork(at(index), at(index + 1), { project }))
+
+test('as many projects as there are hues have different ones, the same on every device', () => {
+  // By their names alone, Saldo and Big House would have the same.
+  const names = ['Saldo', 'Garten', 'Ü', 'Big House', 'Saldo Big', 'Office', 'a', 'b', 'c', 'd', 'e', 'f']
+  const hues = projectHues(workOn(names))
+  expect([...hues].slice(0, 4)).toEqual([
+    ['Saldo', 175],
+    ['Garten', 250],
+    ['Ü', 80],
+    ['Big House', 275],
+  ])
+  expect(new Set(hues.values()).size).toBe(12)
+  expect(projectHues(workOn(names).toReversed())).toEqual(hues)
+})
+
+test('a project that comes later changes the colour of none', () => {
+  const names = Array.from({ length: 30 }, (_, index) => `Project ${index}`)
+  const hues = projectHues(workOn(names))
+  for (const count of [1, 12, 13, 29]) {
+    expect([...projectHues(workOn(names.slice(0, count)))]).toEqual([...hues].slice(0, count))
+  }
+  expect(new Set([...hues.values()].slice(12, 24)).size).toBe(12)
 })
 
 const projects = ['Big Garden', 'Garden', 'Garage', 'Saldo']

@@ -1,5 +1,5 @@
 import { type AbsenceRecord, runsTooLong, type TimedRecord } from '@saldo/client/entries'
-import { dateAt, type Entry, type EpochMs, epochMs, type Timeline } from '@saldo/core'
+import { dateAt, type Entry, type EpochMs, epochMs, isTimed, type Timeline } from '@saldo/core'
 import { leaveTime } from './leave-time.ts'
 
 /** Returns the own name of an absence, which only a public holiday has; `undefined` if its kind names it. */
@@ -34,11 +34,34 @@ export function likelyEnd(
 /** Hues that people tell apart, in degrees; their number is the most colours that a list can have. */
 const HUES = [200, 30, 300, 145, 350, 80, 250, 110, 325, 55, 175, 275]
 
-/** Returns the hue of a project's colour, which is the same on every device. */
-export function hueOf(project: string): number {
+/**
+ * Returns the hues of the projects of all entries of an account, the same on every device. As many projects as there
+ * are hues have different ones, and a project that comes later changes none, unless its entries begin earlier.
+ */
+export function projectHues(entries: readonly Entry[]): ReadonlyMap<string, number> {
+  const firstUses = new Map<string, string>()
+  for (const entry of entries) {
+    const { project } = entry
+    const start = isTimed(entry) ? entry.started_at : entry.date
+    if (project !== null && start < (firstUses.get(project) ?? '~')) firstUses.set(project, start)
+  }
+  const inOrder = [...firstUses].sort((a, b) => (a[1] === b[1] ? (a[0] < b[0] ? -1 : 1) : a[1] < b[1] ? -1 : 1))
+  const hues = new Map<string, number>()
+  let free = [...HUES]
+  for (const [project] of inOrder) {
+    if (free.length === 0) free = [...HUES]
+    const wanted = hashOf(project) % HUES.length
+    const hue = [...HUES.slice(wanted), ...HUES].find((each) => free.includes(each)) ?? 0
+    free = free.filter((each) => each !== hue)
+    hues.set(project, hue)
+  }
+  return hues
+}
+
+function hashOf(text: string): number {
   let hash = 7
-  for (const character of project) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003
-  return HUES[hash % HUES.length] as number
+  for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003
+  return hash
 }
 
 const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()

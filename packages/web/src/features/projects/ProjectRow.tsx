@@ -17,7 +17,7 @@ interface Props {
 
 /** A project with a link to its report. */
 export function ProjectRow({
-  project: { name, timeMs, entryCount, lastDate },
+  project: { name, timeMs, entryCount, lastDate, hue },
   isArchived,
   onRename,
   onArchive,
@@ -28,7 +28,7 @@ export function ProjectRow({
     <tr>
       <th scope="row" className={classes.name}>
         <Link href={reportAddressOf({ project: name, dates: 'all', group: 'month' })}>
-          <ProjectName name={name} />
+          <ProjectName name={name} hue={hue} />
         </Link>
       </th>
       <td className={classes.wide}>{format.number(entryCount)}</td>

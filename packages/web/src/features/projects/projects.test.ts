@@ -14,7 +14,7 @@ test('projects have the time that reports count, and the last used comes first',
     aWork(at('02T23:30'), null, { project: 'House' }),
     aWork(at('03T08:00'), at('03T09:00')),
   ]
-  expect(projectsOf(entries, timeline)).toEqual([
+  expect(projectsOf(entries, timeline)).toMatchObject([
     { name: 'House', timeMs: 0, entryCount: 1, lastDate: '2026-11-03' },
     { name: 'Harbour', timeMs: 3 * HOUR_MS, entryCount: 2, lastDate: '2026-11-02' },
     { name: 'Garden', timeMs: HOUR_MS, entryCount: 1, lastDate: '2026-11-01' },

@@ -14,6 +14,7 @@ import {
   type Timeline,
   utcMidnight,
 } from '@saldo/core'
+import { projectHues } from '../../domain/entries/entries-model.ts'
 
 export interface Project {
   name: string
@@ -22,6 +23,7 @@ export interface Project {
   entryCount: number
   /** The date on which its newest entry begins. */
   lastDate: LocalDate
+  hue: number | undefined
 }
 
 /** Returns the projects of entries, the last used first. A project without finished work has no time yet. */
@@ -29,6 +31,7 @@ export function projectsOf(entries: readonly Entry[], timeline: Timeline): Proje
   const range = { from: FIRST_DATE, to: LAST_DATE }
   const { lines } = reportOf(entries, timeline, noFilter, range, 'project')
   const timeByName = new Map(lines.map(({ key, timeMs }) => [key, timeMs]))
+  const hues = projectHues(entries)
   const newest = new Map<string, { atMs: EpochMs; date: LocalDate }>()
   const counts = new Map<string, number>()
   for (const entry of entries) {
@@ -46,6 +49,7 @@ export function projectsOf(entries: readonly Entry[], timeline: Timeline): Proje
       timeMs: timeByName.get(name) ?? 0,
       entryCount: counts.get(name) ?? 0,
       lastDate: date,
+      hue: hues.get(name),
     }))
 }
 

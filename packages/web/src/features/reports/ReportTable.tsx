@@ -16,7 +16,11 @@ import { type AnsweredReport, useLineName } from './useReport.ts'
 const PAGE_SIZE = 60
 
 /** The lines of a report with a bar each, and what they add up to. On paper it is whole. */
-export const ReportTable = memo(function ReportTable({ answered: { report, query } }: { answered: AnsweredReport }) {
+export const ReportTable = memo(function ReportTable({
+  answered: { report, query, hues },
+}: {
+  answered: AnsweredReport
+}) {
   const { t } = useTranslation()
   const format = useFormat()
   const nameOf = useLineName()
@@ -44,8 +48,8 @@ export const ReportTable = memo(function ReportTable({ answered: { report, query
             <tr key={line.key}>
               <th scope="row">
                 <div className={classes.line}>
-                  <LineName name={nameOf(line, query.group)} line={line} query={query} />
-                  <Bar line={line} query={query} share={share} />
+                  <LineName name={nameOf(line, query.group)} line={line} query={query} hue={hues.get(line.key ?? '')} />
+                  <Bar line={line} query={query} share={share} hue={hues.get(line.key ?? '')} />
                 </div>
               </th>
               <td className={classes.count}>{format.number(line.entryCount)}</td>
@@ -69,16 +73,22 @@ export const ReportTable = memo(function ReportTable({ answered: { report, query
   )
 })
 
-function LineName({ name, line, query }: { name: string; line: ReportLine; query: ReportQuery }) {
+interface LineProps {
+  line: ReportLine
+  query: ReportQuery
+  hue: number | undefined
+}
+
+function LineName({ name, line, query, hue }: LineProps & { name: string }) {
   const address = lineAddress(line, query)
-  const text = query.group === 'project' && line.key !== null ? <ProjectName name={name} /> : name
+  const text = query.group === 'project' && line.key !== null ? <ProjectName name={name} hue={hue} /> : name
   return address === undefined ? <span className={classes.none}>{text}</span> : <Link href={address}>{text}</Link>
 }
 
 /** The length of a line beside the longest. The figures say the same. */
-function Bar({ line, query, share }: { line: ReportLine; query: ReportQuery; share: number }) {
+function Bar({ line, query, share, hue }: LineProps & { share: number }) {
   const isProject = query.group === 'project' && line.key !== null
-  const style = { '--share': share, ...(isProject && projectColour(line.key as string)) } as CSSProperties
+  const style = { '--share': share, ...(isProject && projectColour(hue)) } as CSSProperties
   return <div className={classes.bar} data-project={isProject || undefined} style={style} />
 }
 

@@ -14,6 +14,7 @@ import { useLocation } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useTimeline, useToday } from '../../domain/account/TimelineProvider.tsx'
 import { useAddressFields } from '../../domain/address.ts'
+import { projectHues } from '../../domain/entries/entries-model.ts'
 import {
   type ReportQuery,
   rangeOfQuery,
@@ -26,6 +27,8 @@ export interface AnsweredReport {
   report: Report
   query: ReportQuery
   range: DateRange
+  /** The hues of all projects of the account. */
+  hues: ReadonlyMap<string, number>
 }
 
 export interface ShownReport {
@@ -48,11 +51,12 @@ export function useReport(): ShownReport {
   const asked = useDeferredValue(query)
   const rows = useEntries()
   const entries = useMemo(() => rows?.map(({ record }) => record), [rows])
+  const hues = useMemo(() => projectHues(entries ?? []), [entries])
   const answered = useMemo(() => {
     if (!entries) return undefined
     const range = rangeOfQuery(asked, today)
-    return { report: reportOf(entries, timeline, asked, range, asked.group), query: asked, range }
-  }, [entries, timeline, asked, today])
+    return { report: reportOf(entries, timeline, asked, range, asked.group), query: asked, range, hues }
+  }, [entries, timeline, asked, today, hues])
   return {
     query,
     range: rangeOfQuery(query, today),
