@@ -3,6 +3,13 @@ import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { openStage } from './open-stage.ts'
 import { looks, wordsOf } from './stage.ts'
 
+/** The words of the buttons of a page on whose middle a message lies. */
+const COVERED = `[...document.querySelectorAll('main button')].flatMap((button) => {
+  const { x, y, width, height } = button.getBoundingClientRect()
+  const over = document.elementFromPoint(x + width / 2, y + height / 2)
+  return over?.closest('[role="status"]') ? [button.innerText] : []
+})`
+
 test.each(looks)('a week is typed, copied, closed and reopened: $size $language', async (look) => {
   const stage = await openStage()
   const t = wordsOf(look.language)
@@ -36,10 +43,14 @@ test.each(looks)('a week is typed, copied, closed and reopened: $size $language'
   await page.getByText(t('week.closing.ready')).waitFor()
   await choose(0)
   await cell(0).fill('6')
+  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
   await cell(0).press('Enter')
   await page.getByRole('definition').getByText('−2:30').waitFor()
   // The messages of earlier edits may still offer their own undo.
   const typed = page.getByRole('status').filter({ hasText: / 6:00/ })
+  await typed.waitFor()
+  // At the end of the page, the message covers nothing.
+  expect(await page.evaluate(COVERED)).toEqual([])
   await typed.getByRole('button', { name: t('ui.undo') }).click()
   await page.getByRole('definition').getByText('−0:30').waitFor()
   await page.evaluate('scrollTo(0, 0)')
