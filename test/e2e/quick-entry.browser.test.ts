@@ -177,6 +177,7 @@ heavyTest('now ends the timer that runs and starts another', async () => {
   await stage.pass(HOUR_MS)
   await field.fill('jetzt @Garten')
   await field.press('Enter')
+  await page.getByText(t('today.quick.begun.start'), { exact: true }).first().waitFor()
   await page.getByText(digitsOf(t('today.timer.since.working', { time: '13:0#' }))).waitFor()
   await page.getByRole('list').getByText(digitsOf('12:0# – 13:0#')).waitFor()
 })

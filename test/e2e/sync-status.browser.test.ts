@@ -217,3 +217,29 @@ test('a conflict shows both versions, and one click restores the other', async (
   const entry = () => stage?.ask(page, 'GET', `/api/entries/${id}`)
   await expect.poll(entry).toMatchObject({ project: 'House' })
 })
+
+test('a conflict of a deletion says that it deletes', async () => {
+  const stage = await openStage()
+  const { page, context } = await stage.page(desktop)
+  await stage.signUp(page)
+  const id = '11111111-1111-4111-8111-111111111111'
+  await stage.work(page, '2026-11-20', '09:00', '10:00', { id, project: 'Saldo' })
+  await stage.visit(page)
+  const row = page.getByRole('listitem').filter({ hasText: '09:00 – 10:00' })
+  await row.waitFor()
+  await context.route('**/api/**', (route) => route.abort('internetdisconnected'))
+  await row.getByRole('button', { name: t('ui.delete') }).click()
+  await row.waitFor({ state: 'detached' })
+  const times = { started_at: '2026-11-20T08:00:00Z', ended_at: '2026-11-20T09:00:00Z' }
+  await stage.ask(page, 'PUT', `/api/entries/${id}`, { kind: 'work', ...times, project: 'House' })
+  await context.unroute('**/api/**')
+  await page.evaluate('dispatchEvent(new Event("online"))')
+
+  await page.getByRole('link', { name: t('sync.attention_one') }).click()
+  await page.getByRole('button', { name: t('sync.conflicts.deleteAgain') }).click()
+  await page.getByText(t('sync.conflicts.deletedAgain'), { exact: true }).waitFor()
+  const list = async () => (await stage.ask(page, 'GET', '/api/entries')).items
+  await expect.poll(list).toEqual([])
+  await page.getByRole('button', { name: t('ui.undo') }).click()
+  await expect.poll(list).toMatchObject([{ id, project: 'House' }])
+})

@@ -381,6 +381,24 @@ const actions: Record<string, UndoableCase> = {
       { project: 'Office', note: 'Way home' },
     ],
   },
+  'a project that is merged': {
+    path: '/projects',
+    async act() {
+      await press(t('projects.actionsOf', { name: 'Office' }))
+      await page.getByRole('menuitem', { name: t('projects.rename') }).click()
+      await dialog().getByRole('combobox').fill('Timetable')
+      await save('projects.merge')
+    },
+    message: ['projects.merged_other', { number: '2', other: 'Timetable' }],
+    after: [
+      { project: 'Timetable', note: 'Mail' },
+      { project: 'Timetable', note: 'Way home' },
+    ],
+    before: [
+      { project: 'Office', note: 'Mail' },
+      { project: 'Office', note: 'Way home' },
+    ],
+  },
 }
 
 test.each(Object.entries(actions))('%s can be undone, which leaves all as before', async (_, action) => {

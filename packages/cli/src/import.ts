@@ -117,7 +117,7 @@ async function sendAll(saldo: Saldo): Promise<void> {
     for (let idle = 0; idle < MAX_IDLE_ATTEMPTS; ) {
       await saldo.sync()
       const { unsent, rejected } = await saldo.status.read()
-      if (rejected) throw new CommandError(await firstRejection(saldo, rejected))
+      if (rejected) throw new CommandError(await rejections(saldo))
       if (unsent === 0) return
       idle = attemptsWithoutProgress(idle, left, unsent ?? left)
       left = unsent ?? left
@@ -134,11 +134,12 @@ export function attemptsWithoutProgress(count: number, leftBefore: number, left:
   return left < leftBefore ? 0 : count + 1
 }
 
-async function firstRejection(saldo: Saldo, count: number): Promise<string> {
-  const [first] = await saldo.rejectedChanges.list().read()
-  const { errors, detail, title } = first?.problem ?? {}
-  const reason = errors?.[0]?.detail ?? detail ?? title ?? 'no reason'
-  return `the service rejected ${count} of the changes, the first because: ${reason}`
+/** Names each reason for which the service rejected changes, and of how many. */
+async function rejections(saldo: Saldo): Promise<string> {
+  const all = await saldo.rejectedChanges.list().read()
+  const byReason = Map.groupBy(all, ({ problem: { errors, detail, title } }) => errors?.[0]?.detail ?? detail ?? title)
+  const reasons = [...byReason].map(([reason, same]) => `${reason} (${same.length})`)
+  return `the service rejected ${all.length} of the changes: ${reasons.join('; ')}`
 }
 
 /** Returns the time zone of the account, or of this computer if the account has none. */

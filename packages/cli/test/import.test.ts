@@ -171,11 +171,11 @@ test('an import of which the service rejects something says so, and fails', asyn
   write(Array.from({ length: 1_000 }, (_, minute) => row(minute)))
   expect(await run(file, '--time-zone', 'UTC')).toMatchObject({ code: 0 })
   // A day has room for 1,000 entries.
-  write([row(1_200)])
+  write([row(1_200), row(1_300)])
   expect(await run(file, '--time-zone', 'UTC')).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^saldo: the service rejected 1 of the changes, the first because: .*1,?000.*\n$/),
+    stderr: expect.stringMatching(/^saldo: the service rejected 2 of the changes: .*1,?000.* \(2\)\n$/),
   })
   expect((await call('GET', '/api/entries?from=2026-01-05T20:00:00Z')).body.items).toEqual([])
 })

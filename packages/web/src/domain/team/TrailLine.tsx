@@ -2,22 +2,30 @@ import { type AccountTrailRow, datesOfMonth, epochMs, MonthText, matches } from 
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import rows from '../../ui/rows.module.css'
+import { useTimeline } from '../account/TimelineProvider.tsx'
 import classes from './TrailLine.module.css'
+import { ownChangeOf } from './trail-model.ts'
 
 /** A row of an account's trail: who did what and when, and the reason if there was one (D29.2). */
-export function TrailLine({ row: { at, actor, kind, data } }: { row: AccountTrailRow }) {
+export function TrailLine({ row }: { row: AccountTrailRow }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const { timeline } = useTimeline()
+  const { at, actor, kind, data } = row
+  const own = ownChangeOf(row, timeline)
   const { month, reason } = data
   const values = {
     name: actor?.name ?? t('team.log.service'),
     month: matches(MonthText, month) ? format.date(datesOfMonth(month).from, 'month') : '',
+    date: own ? format.date(own.date, 'medium') : '',
   }
   const what = kind === 'days_read' && values.month !== '' ? 'days_read_in' : kind
   return (
     <li className={rows.row}>
       <div className={rows.what}>
-        <div className={classes.text}>{t(`team.log.kind.${what}`, values)}</div>
+        <div className={classes.text}>
+          {own ? t(`team.log.own.${own.record}.${own.op}`, values) : t(`team.log.kind.${what}`, values)}
+        </div>
         {typeof reason === 'string' && <div className={rows.details}>{t('team.decided.reason', { reason })}</div>}
         <div className={rows.details}>{format.dateTime(epochMs(at))}</div>
       </div>

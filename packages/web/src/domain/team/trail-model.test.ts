@@ -1,6 +1,7 @@
-import type { AccountTrailPage, AccountTrailRow } from '@saldo/core'
+import { aSettingsRow } from '@saldo/client/testing'
+import { type AccountTrailPage, type AccountTrailRow, buildTimeline } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { looksIn, wholeTrail } from './trail-model.ts'
+import { looksIn, ownChangeOf, wholeTrail } from './trail-model.ts'
 
 test('[D29.6] a person reads the whole trail of their account, page by page', async () => {
   const asked: (string | null)[] = []
@@ -19,4 +20,24 @@ test('[D25.10] a person sees each look at their days and sheets, the latest firs
     (kind, index) => ({ kind, number: index + 1 }) as AccountTrailRow,
   )
   expect(looksIn(rows).map(({ number }) => number)).toEqual([6, 5, 4, 2])
+})
+
+test('[D29.2] an own change is named by what was added, changed or deleted, and of which day', () => {
+  const timeline = buildTimeline([aSettingsRow()])
+  const of = (data: object, kind = 'own_change') => ownChangeOf({ kind, data } as AccountTrailRow, timeline)
+  // Past midnight in Berlin.
+  const late = { kind: 'work', started_at: '2026-11-09T23:30:00.000Z' }
+  const sick = { kind: 'sick', date: '2026-11-12' }
+  const of10th = { record: 'entries', date: '2026-11-10' }
+  expect(of({ record: 'entries', before: null, after: late })).toEqual({ ...of10th, op: 'added' })
+  expect(of({ record: 'entries', before: sick, after: late })).toEqual({ ...of10th, op: 'changed' })
+  expect(of({ record: 'entries', before: sick, after: null })).toMatchObject({ op: 'deleted', date: sick.date })
+  expect(of({ record: 'balance_adjustments', before: null, after: { effective_date: '2026-10-31' } })).toMatchObject({
+    date: '2026-10-31',
+  })
+  expect(of({ record: 'settings_history', before: { effective_from: '2026-10-01' }, after: null })).toMatchObject({
+    ...{ op: 'deleted', date: '2026-10-01' },
+  })
+  expect(of({ record: 'entries', before: null, after: {} })).toBeUndefined()
+  expect(of({ record: 'entries', before: null, after: late }, 'change_applied')).toBeUndefined()
 })

@@ -1,4 +1,15 @@
-import type { AccountEvent, AccountTrailPage, AccountTrailRow } from '@saldo/core'
+import {
+  type AccountEvent,
+  type AccountTrailPage,
+  type AccountTrailRow,
+  DateText,
+  dateAt,
+  epochMs,
+  InstantText,
+  type LocalDate,
+  matches,
+  type Timeline,
+} from '@saldo/core'
 
 /** Pages of a trail that are read at most: years of an account with a company. */
 const MAX_PAGES = 50
@@ -23,4 +34,26 @@ const looks: readonly AccountEvent[] = ['days_read', 'sheet_read', 'trail_read',
 /** Returns the rows that report a look of others at days, sheets or the trail, the latest first (D25.10). */
 export function looksIn(rows: readonly AccountTrailRow[]): AccountTrailRow[] {
   return rows.filter(({ kind }) => looks.includes(kind)).toReversed()
+}
+
+/** A change that a person made of their own earlier days. */
+export interface OwnChange {
+  record: string
+  op: 'added' | 'changed' | 'deleted'
+  date: LocalDate
+}
+
+/** Returns what a row of a trail says of an own change; `undefined` for other rows, and for what is not known here. */
+export function ownChangeOf({ kind, data }: AccountTrailRow, timeline: Timeline): OwnChange | undefined {
+  const { record, before, after } = data
+  if (kind !== 'own_change' || typeof record !== 'string') return undefined
+  const date = dateOfRecord(after ?? before, timeline)
+  if (!date) return undefined
+  return { record, op: !before ? 'added' : after ? 'changed' : 'deleted', date }
+}
+
+function dateOfRecord(fields: unknown, timeline: Timeline): LocalDate | undefined {
+  const { started_at, date, effective_date, effective_from } = (fields ?? {}) as Record<string, unknown>
+  if (matches(InstantText, started_at)) return dateAt(timeline, epochMs(started_at))
+  return [date, effective_date, effective_from].find((each) => matches(DateText, each))
 }

@@ -10,7 +10,7 @@ import tables from '../../ui/table.module.css'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { ProjectRow } from './ProjectRow.tsx'
 import classes from './ProjectsView.module.css'
-import { type Project, projectsOf, renameChanges } from './projects.ts'
+import { type Project, projectsOf, renameChanges, renamingOf } from './projects.ts'
 
 const RenameDialog = lazy(() => import('./RenameDialog.tsx'))
 
@@ -37,7 +37,8 @@ export default function ProjectsView() {
     setRenamed(undefined)
     const entries = (rows ?? []).map(({ record }) => record)
     const changes = renameChanges(entries, name, newName)
-    void make(changes, t('projects.renamed', { count: changes.length, number: format.number(changes.length) }))
+    const done = renamingOf(name, newName, projects ?? []) === 'merge' ? 'projects.merged' : 'projects.renamed'
+    void make(changes, t(done, { count: changes.length, number: format.number(changes.length), other: newName }))
   }
   if (!projects) return <ViewHeader title={t('projects.title')} />
   const lists = [

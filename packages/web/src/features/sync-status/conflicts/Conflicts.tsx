@@ -40,10 +40,11 @@ function ConflictItem({ conflict }: { conflict: Conflict }) {
   const { mine, theirs, detectedAtMs } = conflict
   const nameOf = (name: string, content: object | null) =>
     content === null ? t('sync.conflicts.deleted', { name }) : name
+  const isDeletion = mine.content === null
   const restoreMine = () =>
     actWithUndo(
       () => saldo.conflicts.restoreMine(conflict),
-      t('sync.conflicts.restored'),
+      t(isDeletion ? 'sync.conflicts.deletedAgain' : 'sync.conflicts.restored'),
       () => restoreTheirs(saldo, conflict),
     )
   const dismiss = () =>
@@ -69,7 +70,7 @@ function ConflictItem({ conflict }: { conflict: Conflict }) {
       />
       <div className={syncClasses.actions}>
         <Button size="compact-md" onClick={() => void restoreMine()}>
-          {t('sync.conflicts.restoreMine')}
+          {t(isDeletion ? 'sync.conflicts.deleteAgain' : 'sync.conflicts.restoreMine')}
         </Button>
         <Button size="compact-md" variant="default" onClick={() => void dismiss()}>
           {t('sync.conflicts.dismiss')}

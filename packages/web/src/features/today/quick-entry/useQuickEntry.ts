@@ -50,11 +50,13 @@ export function useQuickEntry(day: Day) {
     const plan = planOf(entries, reader)
     if (!plan) return
     const changes = reader.changesOfPlan(plan, entries, day.zone)
+    const message =
+      plan.kind === 'timer' ? t(`today.quick.begun.${plan.action}`) : t('today.quick.added', { count: changes.length })
     const kept = () => {
       isStoring.current = false
       setText((typed) => textOnceKept(typed, text))
     }
-    const worked = await make(changes, t('today.quick.added', { count: changes.length }), { kept })
+    const worked = await make(changes, message, { kept })
     // The service may reject what the local store kept.
     if (!worked) setText((typed) => textOnceFailed(typed, text))
   }
