@@ -44,16 +44,10 @@ test('the proposed end is when the target was reached', () => {
 const workOn = (names: readonly string[]) => names.map((project, index) => aWork(at(index), at(index + 1), { project }))
 
 test('as many projects as there are hues have different ones, the same on every device', () => {
-  // By their names alone, Saldo and Big House would have the same.
-  const names = ['Saldo', 'Garten', 'Ü', 'Big House', 'Saldo Big', 'Office', 'a', 'b', 'c', 'd', 'e', 'f']
+  const names = ['Saldo', 'Big House', ...'abcdefghij']
   const hues = projectHues(workOn(names))
-  expect([...hues].slice(0, 4)).toEqual([
-    ['Saldo', 175],
-    ['Garten', 250],
-    ['Ü', 80],
-    ['Big House', 275],
-  ])
-  expect(new Set(hues.values()).size).toBe(12)
+  expect([hues.get('Saldo'), hues.get('Big House')]).toEqual([200, 30])
+  expect(new Set(hues.values()).size).toBe(names.length)
   expect(projectHues(workOn(names).toReversed())).toEqual(hues)
 })
 

@@ -1,5 +1,5 @@
 import { type AbsenceRecord, runsTooLong, type TimedRecord } from '@saldo/client/entries'
-import { dateAt, type Entry, type EpochMs, epochMs, isTimed, type Timeline } from '@saldo/core'
+import { dateAt, type Entry, type EpochMs, epochMs, isTimed, itemAt, type Timeline } from '@saldo/core'
 import { leaveTime } from './leave-time.ts'
 
 /** Returns the own name of an absence, which only a public holiday has; `undefined` if its kind names it. */
@@ -31,8 +31,8 @@ export function likelyEnd(
   return leave?.kind === 'at' && leave.atMs < nowMs ? leave.atMs : undefined
 }
 
-/** Hues that people tell apart, in degrees; their number is the most colours that a list can have. */
-const HUES = [200, 30, 300, 145, 350, 80, 250, 110, 325, 55, 175, 275]
+/** Hues that people tell apart, in degrees: each as far from those before it as these leave room. */
+const HUES = [200, 30, 300, 110, 250, 350, 145, 80, 275, 325, 175, 55]
 
 /**
  * Returns the hues of the projects of all entries of an account, the same on every device. As many projects as there
@@ -45,23 +45,10 @@ export function projectHues(entries: readonly Entry[]): ReadonlyMap<string, numb
     const start = isTimed(entry) ? entry.started_at : entry.date
     if (project !== null && start < (firstUses.get(project) ?? '~')) firstUses.set(project, start)
   }
-  const inOrder = [...firstUses].sort((a, b) => (a[1] === b[1] ? (a[0] < b[0] ? -1 : 1) : a[1] < b[1] ? -1 : 1))
-  const hues = new Map<string, number>()
-  let free = [...HUES]
-  for (const [project] of inOrder) {
-    if (free.length === 0) free = [...HUES]
-    const wanted = hashOf(project) % HUES.length
-    const hue = [...HUES.slice(wanted), ...HUES].find((each) => free.includes(each)) ?? 0
-    free = free.filter((each) => each !== hue)
-    hues.set(project, hue)
-  }
-  return hues
-}
-
-function hashOf(text: string): number {
-  let hash = 7
-  for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003
-  return hash
+  const inOrder = [...firstUses].map(([project, start]) => `${start} ${project}`).sort()
+  return new Map(
+    inOrder.map((named, index) => [named.slice(named.indexOf(' ') + 1), itemAt(HUES, index % HUES.length)]),
+  )
 }
 
 const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()

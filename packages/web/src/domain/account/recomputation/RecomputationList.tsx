@@ -18,7 +18,15 @@ export function RecomputationList({ label, recomputations }: Props) {
     <ul className={classes.list} aria-label={label}>
       {recomputations.map(({ revision, atMs, changeMs, causes }) => (
         <li key={revision} className={classes.item}>
-          <span>{[...causes.map(nameOf), format.dateTime(atMs)].join(' · ')}</span>
+          <span>
+            {causes.map((cause) => (
+              <span key={causeKey(cause)} className={classes.cause}>
+                {nameOf(cause)}
+                {' · '}
+              </span>
+            ))}
+            {format.dateTime(atMs)}
+          </span>
           <span className={classes.change}>{format.delta(changeMs)}</span>
         </li>
       ))}
