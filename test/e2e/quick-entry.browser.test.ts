@@ -128,6 +128,17 @@ test.each(looks)(
   },
 )
 
+/** Scrolls a form to its end; the words of its buttons on which a message lies then. */
+const COVERED_AT_END = `(() => {
+  const buttons = [...document.querySelectorAll('[role="dialog"] form button')]
+  for (let each = buttons.at(-1); each; each = each.parentElement) each.scrollTop = each.scrollHeight
+  return buttons.flatMap((button) => {
+    const { x, y, width, height } = button.getBoundingClientRect()
+    const over = document.elementFromPoint(x + width / 2, y + height / 2)
+    return over?.closest('[role="status"]') ? [button.innerText] : []
+  })
+})()`
+
 heavyTest.each(looks)(
   'work that does not count stands struck out, and a switch makes it count: $size $language',
   async (look) => {
@@ -145,6 +156,11 @@ heavyTest.each(looks)(
     expect(await counts.isChecked()).toBe(false)
     await counts.click()
     expect(await counts.isChecked()).toBe(true)
+    // At the end of the form, the message of the line covers nothing.
+    await page.getByText(t('today.quick.added_one'), { exact: true }).first().waitFor()
+    expect(await page.evaluate(COVERED_AT_END)).toEqual([])
+    // The page behind the form is looked at too, without what its header covers.
+    await page.evaluate('scrollTo(0, 0)')
     await expectStateAccessible(page)
     await page.getByRole('button', { name: t('ui.save') }).click()
     await expect.poll(() => struck.count()).toBe(0)
