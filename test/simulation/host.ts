@@ -16,7 +16,8 @@ export interface Hunt {
 
 /**
  * Reads the options of a hunt: `--seeds` and `--from`; `--database`, which is SQLite, PostgreSQL, or PostgreSQL with
- * a standby; at least so many `--steps`; and at most so many `--nodes`, to which nothing happens where there is 0; `--company` for a company in every run.
+ * a standby; at least so many `--steps`; at most so many `--nodes`, to which nothing happens where there is 0; and
+ * `--company`, with which each run has one.
  */
 export async function huntOf(args: string[]): Promise<Hunt> {
   const { values } = parseArgs({
