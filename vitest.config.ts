@@ -4,25 +4,22 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { folderInMemory } from './packages/server/test/memory.ts'
 import { citusBinaries } from './packages/server/test/postgres/binaries.ts'
-import { isHeavy } from './packages/server/test/tier.ts'
+import { isHeavy, isQuick } from './packages/server/test/tier.ts'
 import { HEAVY_REASON, HEAVY_TAG, SkippedTests } from './test/tiers.ts'
 
 /**
- * Projects by the words before `.test.ts`, as CONTRIBUTING.md explains them. Folders decide only what the quick tier
- * has: tests of pure functions and of the service.
+ * Where tests run, by the words before `.test.ts`, as CONTRIBUTING.md explains them. Folders decide only what the quick
+ * tier has: tests of pure functions, of the service on SQLite, and a look into a browser.
  */
-const pure = [
+const quick = [
   'packages/core/test/**/*.test.ts',
   'packages/{core,client,web}/src/**/*.test.ts',
   'test/kills/{attempts,power/unsynced-disk}.test.ts',
-]
-const service = [
   'packages/server/test/{http,account,mail,security,sync,webhooks}/*.test.ts',
   'test/conformance/service.*.test.ts',
+  'test/e2e/first-day.browser.test.ts',
 ]
-/** The look into a browser of the quick tier. */
-const look = ['test/e2e/first-day.browser.test.ts']
-const browser = ['**/*.browser{,.heavy}.test.ts']
+const all = ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts']
 const postgresAlone = ['**/*.postgres{,.heavy}.test.ts']
 const onBoth = [
   '**/*.databases{,.heavy}.test.ts',
@@ -35,7 +32,6 @@ const sqliteAlone = ['**/*.sqlite.test.ts']
 /** Files that take longest. They start first, so that no core is idle at the end. */
 const longest = [
   'test/e2e/timer.browser.test.ts',
-  'test/e2e/accounts.browser.test.ts',
   'test/e2e/hostile-text.browser.test.ts',
   'test/e2e/quick-entry.browser.test.ts',
   'test/e2e/team.browser.test.ts',
@@ -87,16 +83,8 @@ export default defineConfig({
     runner: './test/tier-runner.ts',
     reporters: ['default', new SkippedTests()],
     projects: [
-      project('pure', pure),
-      project('service', service),
-      project('look', look),
-      // They share the browser, and a service that each test uses as a new user.
-      project('browser', browser, look),
-      project(
-        'sqlite',
-        ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
-        [...postgresAlone, ...distributed, ...pure, ...service, ...look, ...browser],
-      ),
+      // One project for all of them: each has processes of its own, which load all modules and start a browser.
+      project('sqlite', isQuick ? quick : all, [...postgresAlone, ...distributed]),
       ...(citusBinaries() === undefined
         ? []
         : [
@@ -109,7 +97,9 @@ export default defineConfig({
               },
             },
           ]),
-      { ...postgres, test: { ...postgres.test, globalSetup: 'packages/server/test/postgres/global-setup.ts' } },
+      ...(isQuick
+        ? []
+        : [{ ...postgres, test: { ...postgres.test, globalSetup: 'packages/server/test/postgres/global-setup.ts' } }]),
     ],
   },
 })

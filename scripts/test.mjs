@@ -8,8 +8,8 @@ import { build, environment, fail, install, node, root, run, tool } from './setu
 const own = ['--quick', '--install']
 const args = process.argv.slice(2)
 const vitest = args.filter((arg) => !own.includes(arg))
-const isWhole = vitest.length === 0 && !args.includes('--quick')
-if (args.includes('--quick')) vitest.push(...['pure', 'service', 'look'].map((project) => `--project=${project}`))
+const isQuick = args.includes('--quick')
+const isWhole = vitest.length === 0 && !isQuick
 
 install()
 const checks = isWhole ? startChecks() : { ended: Promise.resolve([0]), output: () => '' }
@@ -23,7 +23,7 @@ if (exitCode !== 0) {
   fail('the checks failed, as above; no test has run')
 }
 const [command, program] = tool('vitest')
-run(command, [program, 'run', ...vitest])
+run(command, [program, 'run', ...vitest], { env: { ...environment(), ...(isQuick && { SALDO_TEST_TIER: 'quick' }) } })
 
 /** Starts `npm run check`. */
 function startChecks() {
