@@ -76,6 +76,8 @@ test('commands about a user whom nobody knows say so', async () => {
     ['user', 'role', email, 'user'],
     ...['second-factor', 'passkeys', 'company-sign-in'].map((what) => ['user', `remove-${what}`, email]),
     ['feed', 'list', email],
+    ['token', 'add', email, '--name', 'x'],
+    ['token', 'list', email],
     ['token', 'revoke', email, 'x'],
     ['undo-auto-close', email, '--since', NOW],
   ])

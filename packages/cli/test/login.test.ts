@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { runSaldo, saldo, temporaryDir } from '../../server/test/faults/program.ts'
 import { startTestService } from '../../server/test/harness.ts'
+import { heavyTest } from '../../server/test/heavy-test.ts'
 import { enrol, wrongCodeAt } from '../../server/test/http/authenticator.ts'
 import { PASSWORD, signUp } from '../../server/test/http/browser.ts'
 
@@ -78,7 +79,7 @@ test('at a terminal, login asks for e-mail address, password and code, and does 
   expect(await runSaldo(['status'], { env })).toMatchObject({ code: 0, stdout: expect.stringMatching(/^balance /m) })
 })
 
-test('at a terminal, add asks which meaning is meant, and logout if changes may be lost', async () => {
+heavyTest('at a terminal, add asks which meaning is meant, and logout if changes may be lost', async () => {
   const { service, env, browser, code } = await begin()
   await runSaldo(['login', service.url, '--email', EMAIL], { env, input: `${PASSWORD}\n${code()}\n` })
   const answered = async (args: string[], question: RegExp, answer: string) => {

@@ -4,7 +4,6 @@ import { userAccountActs } from '@saldo/server'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { PasskeyStore } from '../../server/src/store/users/passkeys.ts'
-import { scryptHashing } from '../../server/src/users/password-hashing.ts'
 import { startTestService } from '../../server/test/harness.ts'
 import { enrol } from '../../server/test/http/authenticator.ts'
 import { PASSWORD, signUp } from '../../server/test/http/browser.ts'
@@ -20,7 +19,6 @@ async function begin() {
   const settings = { smtpUrl: box.url, mailFrom: 'Saldo <saldo@example.com>', publicUrl: 'https://saldo.example' }
   const service = await startTestService({
     now: new Date().toISOString(),
-    hashing: scryptHashing,
     config: { signup: 'open', trustedProxies: 1, ...settings },
   })
   onTestFinished(() => service.close())

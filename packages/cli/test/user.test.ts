@@ -38,7 +38,7 @@ async function begin() {
   return { ...user, url, call, token, program, dir }
 }
 
-test('a user signs in, records, reads and signs out; nothing but the user can read the files', async () => {
+heavyTest('a user signs in, records, reads and signs out; nothing but the user can read the files', async () => {
   const { run, json, call, env, url, token, dir } = await begin()
   const config = join(env.XDG_CONFIG_HOME, 'saldo/account.json')
   expect(statSync(config).mode & 0o777).toBe(0o600)
@@ -141,7 +141,7 @@ heavyTest('a password creates a token with the name of the computer; a wrong one
   expect((await json('week', '2026-11-18')).days[2]).toMatchObject({ worked_ms: 3 * 3_600_000, target_ms: 0 })
 })
 
-test('completion knows projects, tags and ids of the account, in a real bash', async () => {
+heavyTest('completion knows projects, tags and ids of the account, in a real bash', async () => {
   const { run, json, env } = await begin()
   await run(['add', '9-10 @"Front garden" #outside', '--date', '2026-11-18'])
   await run(['add', '10-11 @Haus', '--date', '2026-11-18'])
