@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
-import { isHeavy } from '../../packages/server/test/tier.ts'
 import { cutBefore } from './faults.ts'
 import { timed } from './records.ts'
 import { crash, notesIn, STANDING, SYNC, threeTabs } from './tabs.ts'
@@ -36,7 +35,7 @@ heavyTest('[D7.52] a change in one tab updates the live queries of every tab', a
   for (const { page } of tabs) await page.waitForFunction(() => (globalThis as { rowCount?: number }).rowCount === 1)
 })
 
-test.each(isHeavy ? (['closed', 'crashed'] as const) : (['crashed'] as const))(
+heavyTest.each(['closed', 'crashed'] as const)(
   '[D7.44] when the leader is %s, another tab takes over and sends the unsent changes',
   async (how) => {
     const bench = await Bench.open()

@@ -42,7 +42,7 @@ test.each(looks)('a doubtful line asks, and Enter alone stores nothing: $size $l
   expect(await page.getByRole('timer').count()).toBe(0)
 })
 
-test('a browser without room to keep a typed line for a reload still stores it', async () => {
+heavyTest('a browser without room to keep a typed line for a reload still stores it', async () => {
   const { page, field } = await opened(desktop)
   await page.evaluate(`for (let size = 2 ** 23; size >= 1; size /= 2) {
     try { sessionStorage.setItem('full ' + size, 'x'.repeat(size)) } catch {}
@@ -91,7 +91,7 @@ test.each(looks)('one Enter adds several entries, and one undo removes them: $si
   await page.getByText(t('today.quick.placed')).first().waitFor()
 })
 
-test.each(looks)(
+heavyTest.each(looks)(
   '[D32.1] a field asks what is meant, and half the name of a project finds it: $size $language',
   async (look) => {
     const { page, t, field } = await opened(look)

@@ -64,7 +64,7 @@ test.each(looks)('the palette leads to the search, and words and dates find entr
   await expectStateAccessible(page)
 })
 
-test('Enter in the palette puts a line into the quick entry, and stores nothing yet', async () => {
+heavyTest('Enter in the palette puts a line into the quick entry, and stores nothing yet', async () => {
   const page = await opened(desktop)
   await goTo(page, '13-14 Saldo')
   const line = page.getByLabel(t('today.quick.label'))
@@ -171,7 +171,7 @@ heavyTest('the sum of a range is what the week shows, and a project is set for w
   await list.getByText(t('entries.kind.break')).waitFor()
 })
 
-test('a deletion of more than ten entries asks, and can be undone after a reload', async () => {
+heavyTest('a deletion of more than ten entries asks, and can be undone after a reload', async () => {
   stage = await openStage()
   const { page } = await stage.page(desktop)
   await stage.signUp(page, '2026-11-02')

@@ -50,7 +50,7 @@ test('one key toggles the timer, another a break, even when pressed faster than 
   await page.getByRole('list').getByText(digitsOf('13:3# – 13:3#')).waitFor()
 })
 
-test('times are changed in the row of their entry, and Esc leaves them as they are', async () => {
+heavyTest('times are changed in the row of their entry, and Esc leaves them as they are', async () => {
   const { page, stage } = await opened()
   await stage.work(page, '2026-11-20', '08:00', '09:00', { note: 'Call' })
   const list = page.getByRole('region', { name: t('today.entries') }).getByRole('list')
@@ -67,7 +67,7 @@ test('times are changed in the row of their entry, and Esc leaves them as they a
   await list.getByText('08:00 – 09:00').waitFor()
 })
 
-test('a double click on Start starts the timer, and no break', async () => {
+heavyTest('a double click on Start starts the timer, and no break', async () => {
   const { page } = await opened()
   await page.getByRole('button', { name: t('today.timer.start') }).dblclick()
   await page.getByText(since('working', '12:0#')).waitFor()
@@ -75,7 +75,7 @@ test('a double click on Start starts the timer, and no break', async () => {
   await page.getByText(since('break', '12:0#')).waitFor()
 })
 
-test('a device whose clock is wrong by days says so, and goes by the time of the server everywhere', async () => {
+heavyTest('a device whose clock is wrong by days says so, and goes by the time of the server everywhere', async () => {
   const stage = await openStage()
   const { page } = await stage.page(desktop)
   await stage.signUp(page, '2026-11-19')
@@ -98,7 +98,7 @@ test('a device whose clock is wrong by days says so, and goes by the time of the
   await page.getByText(digitsOf(t('sync.ago', { age: '< 1 min', when: '20 Nov 2026, 12:##' }))).waitFor()
 })
 
-test.each(looks)('the timer starts with recent work and at an earlier time: $size $language', async (look) => {
+heavyTest.each(looks)('the timer starts with recent work and at an earlier time: $size $language', async (look) => {
   const words = wordsOf(look.language)
   const stage = await openStage()
   const { page } = await stage.page(look)

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { openStage } from './open-stage.ts'
 import { looks, wordsOf } from './stage.ts'
@@ -91,7 +90,7 @@ test.each(looks)('a change of hours is previewed, saved, undone and deleted: $si
   expect(errors.filter((error) => !error.includes('409'))).toEqual([])
 })
 
-heavyTest.each(looks)(
+test.each(looks)(
   'weeks take turns, are copied and moved, and have their number in Week: $size $language',
   async (look) => {
     const stage = await openStage()
@@ -134,7 +133,7 @@ heavyTest.each(looks)(
   },
 )
 
-heavyTest.each(looks)(
+test.each(looks)(
   'hints say what working-time law may not allow, before and after it happens: $size $language',
   async (look) => {
     const stage = await openStage()

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { openStage } from './open-stage.ts'
 import { type Look, looks, person, wordsOf } from './stage.ts'
@@ -142,7 +141,7 @@ test.each(looks)(
   },
 )
 
-heavyTest('a search begins at the first page of what it finds, on whichever page it is typed', async () => {
+test('a search begins at the first page of what it finds, on whichever page it is typed', async () => {
   const { stage, page, t } = await opened(looks[0] as Look)
   await stage.ask(page, 'POST', '/api/admin/users', { ...invitation, password: person.password })
   const others = Array.from({ length: 50 }, (_, index) => ({ name: `Zoe ${index}`, email: `zoe${index}@example.com` }))
@@ -155,57 +154,54 @@ heavyTest('a search begins at the first page of what it finds, on whichever page
   await lineOf(page, grace.name).waitFor()
 })
 
-heavyTest(
-  'an account is found, made admin, deactivated, reactivated and erased, and an invitation withdrawn',
-  async () => {
-    const look = looks[0] as Look
-    const { stage, page, t } = await opened(look)
-    const { account } = await stage.ask(page, 'POST', '/api/admin/users', { ...invitation, password: person.password })
-    await page.reload()
-    await page.getByLabel(t('userAccounts.search')).fill('hopper')
-    await expect.poll(() => page.getByRole('row').count()).toBe(2)
-    const line = lineOf(page, grace.name)
-    const dialog = page.getByRole('dialog')
-    const confirm = async (act: 'makeAdmin' | 'deactivate' | 'withdraw' | 'reactivate' | 'keep') => {
-      await choose(page, t, `userAccounts.${act}`)
-      await dialog.getByText(t(`userAccounts.confirm.${act}.effect`, { name: grace.name })).waitFor()
-      await expectStateAccessible(page)
-      // The others give access, and ask for the password.
-      if (!['deactivate', 'withdraw'].includes(act)) {
-        await dialog.getByLabel(t('ui.ownPassword'), { exact: true }).fill(person.password)
-      }
-      await dialog.getByRole('button', { name: t(`userAccounts.${act}`) }).click()
-    }
-    // A click on a wrong row does nothing yet.
-    await choose(page, t, 'userAccounts.deactivate')
-    await dialog.getByRole('button', { name: t('ui.cancel') }).click()
-    await line.getByText(t('userAccounts.states.invited')).waitFor()
-    await confirm('makeAdmin')
-    await line.getByText(t('userAccounts.admin'), { exact: true }).waitFor()
-    await confirm('deactivate')
-    await line.getByText(t('userAccounts.states.deactivated')).waitFor()
-    await confirm('reactivate')
-    await line.getByText(t('userAccounts.states.invited')).waitFor()
-    await confirm('withdraw')
-    await expect.poll(() => page.getByRole('row').count()).toBe(1)
-
-    const again = await stage.ask(page, 'POST', '/api/admin/users', { ...invitation, password: person.password })
-    expect(again.account.user_id).not.toBe(account.user_id)
-    const secret = again.link.path.split('#')[1]
-    await stage.ask(page, 'POST', '/api/auth/link/password', { secret, password: 'correct horse battery' })
-    await page.reload()
-    await page.getByLabel(t('userAccounts.search')).fill('hopper')
-    await line.getByText(t('userAccounts.states.active')).waitFor()
-    await choose(page, t, 'userAccounts.erase')
+test('an account is found, made admin, deactivated, reactivated and erased, and an invitation withdrawn', async () => {
+  const look = looks[0] as Look
+  const { stage, page, t } = await opened(look)
+  const { account } = await stage.ask(page, 'POST', '/api/admin/users', { ...invitation, password: person.password })
+  await page.reload()
+  await page.getByLabel(t('userAccounts.search')).fill('hopper')
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  const line = lineOf(page, grace.name)
+  const dialog = page.getByRole('dialog')
+  const confirm = async (act: 'makeAdmin' | 'deactivate' | 'withdraw' | 'reactivate' | 'keep') => {
+    await choose(page, t, `userAccounts.${act}`)
+    await dialog.getByText(t(`userAccounts.confirm.${act}.effect`, { name: grace.name })).waitFor()
     await expectStateAccessible(page)
-    await page.context().setOffline(true)
-    await dialog.getByRole('button', { name: t('userAccounts.erase') }).click()
-    await page.getByText(t('ui.failure.offline')).first().waitFor()
-    await page.context().setOffline(false)
-    await dialog.getByRole('button', { name: t('userAccounts.erase') }).click()
-    const [before = '', after = ''] = t('userAccounts.states.erasing', { when: '…' }).split('…')
-    await line.filter({ hasText: before }).filter({ hasText: after }).waitFor()
-    await confirm('keep')
-    await line.getByText(t('userAccounts.states.active')).waitFor()
-  },
-)
+    // The others give access, and ask for the password.
+    if (!['deactivate', 'withdraw'].includes(act)) {
+      await dialog.getByLabel(t('ui.ownPassword'), { exact: true }).fill(person.password)
+    }
+    await dialog.getByRole('button', { name: t(`userAccounts.${act}`) }).click()
+  }
+  // A click on a wrong row does nothing yet.
+  await choose(page, t, 'userAccounts.deactivate')
+  await dialog.getByRole('button', { name: t('ui.cancel') }).click()
+  await line.getByText(t('userAccounts.states.invited')).waitFor()
+  await confirm('makeAdmin')
+  await line.getByText(t('userAccounts.admin'), { exact: true }).waitFor()
+  await confirm('deactivate')
+  await line.getByText(t('userAccounts.states.deactivated')).waitFor()
+  await confirm('reactivate')
+  await line.getByText(t('userAccounts.states.invited')).waitFor()
+  await confirm('withdraw')
+  await expect.poll(() => page.getByRole('row').count()).toBe(1)
+
+  const again = await stage.ask(page, 'POST', '/api/admin/users', { ...invitation, password: person.password })
+  expect(again.account.user_id).not.toBe(account.user_id)
+  const secret = again.link.path.split('#')[1]
+  await stage.ask(page, 'POST', '/api/auth/link/password', { secret, password: 'correct horse battery' })
+  await page.reload()
+  await page.getByLabel(t('userAccounts.search')).fill('hopper')
+  await line.getByText(t('userAccounts.states.active')).waitFor()
+  await choose(page, t, 'userAccounts.erase')
+  await expectStateAccessible(page)
+  await page.context().setOffline(true)
+  await dialog.getByRole('button', { name: t('userAccounts.erase') }).click()
+  await page.getByText(t('ui.failure.offline')).first().waitFor()
+  await page.context().setOffline(false)
+  await dialog.getByRole('button', { name: t('userAccounts.erase') }).click()
+  const [before = '', after = ''] = t('userAccounts.states.erasing', { when: '…' }).split('…')
+  await line.filter({ hasText: before }).filter({ hasText: after }).waitFor()
+  await confirm('keep')
+  await line.getByText(t('userAccounts.states.active')).waitFor()
+})
