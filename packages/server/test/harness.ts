@@ -63,6 +63,8 @@ export interface TestService {
   anotherToken(user: UserNumber): Promise<string>
   /** Another opening of the service's database, as a command has it. */
   openBeside(): Promise<Stores>
+  /** Works on the service's database in an opening that lasts until the service stops. */
+  beside<T>(work: (stores: Stores) => Promise<T>): Promise<T>
   /** Stops the service and starts it again on the same files, which may be changed `meanwhile`. */
   restart(meanwhile?: () => void | Promise<void>): Promise<void>
   /** Stops the service, copies its database, and starts it again. What is returned puts the copy back, likewise. */
@@ -152,13 +154,15 @@ export async function startTestService({
     return answer
   }
 
-  const beside = async <T>(work: (stores: Stores) => Promise<T>): Promise<T> => {
-    const stores = await openBeside()
-    try {
-      return await work(stores)
-    } finally {
-      await stores.close()
-    }
+  let kept: Promise<Stores> | undefined
+  const beside: TestService['beside'] = async (work) => {
+    kept ??= openBeside()
+    return work(await kept)
+  }
+  const stop = async () => {
+    await (await kept)?.close()
+    kept = undefined
+    await service.close()
   }
   const tokenOf = async ({ driver, users: store }: Stores, user: UserNumber, limits = {}) => {
     const options = { driver, users: store, clock, random: systemRandom, publicUrl: undefined }
@@ -167,7 +171,7 @@ export async function startTestService({
   }
 
   const restart: TestService['restart'] = async (meanwhile = () => {}) => {
-    await service.close()
+    await stop()
     await meanwhile()
     service = await start()
   }
@@ -187,6 +191,7 @@ export async function startTestService({
     log: lines,
     call,
     openBeside,
+    beside,
     async user(email = `user-${users + 1}@example.com`, limits = {}) {
       users += 1
       return beside(async (stores) => {
@@ -212,7 +217,7 @@ export async function startTestService({
       return () => restart(() => putBack(copy, databaseUrl))
     },
     async close() {
-      await service.close()
+      await stop()
       if (!keptDir) rmSync(dataDir, { recursive: true })
       const told = secrets.in(lines)
       if (told.length > 0) throw new Error(`the log tells secrets: ${told.join(', ')}`)

@@ -23,14 +23,7 @@ export interface Member {
 export async function startCompany(running?: TestService) {
   const service = running ?? (await startTestService())
   if (!running) onTestFinished(() => service.close())
-  const write = async <T>(body: (driver: SqlDriver) => Promise<T>): Promise<T> => {
-    const stores = await service.openBeside()
-    try {
-      return await body(stores.driver)
-    } finally {
-      await stores.close()
-    }
-  }
+  const write = <T>(body: (driver: SqlDriver) => Promise<T>): Promise<T> => service.beside(({ driver }) => body(driver))
   const run = (text: string, params: (string | number | null)[]) => write((driver) => driver.run(text, params))
   const all = (text: string) => write((driver) => driver.all(text, []))
 

@@ -19,13 +19,8 @@ export async function person(
   const email = `${name.toLowerCase()}@example.com`
   const browser = await signUp(service, email)
   const user = (await browser.call('GET', '/api/me')).body.user_id as UserNumber
-  const stores = await service.openBeside()
-  try {
-    await stores.users.changeProfile(user, { name })
-    if (isStrong) await addPasskey(service, user)
-  } finally {
-    await stores.close()
-  }
+  await service.beside(({ users }) => users.changeProfile(user, { name }))
+  if (isStrong) await addPasskey(service, user)
   return { ...browser, user, email }
 }
 
@@ -41,12 +36,7 @@ export async function addPasskey(service: TestService, user: UserNumber): Promis
 
 /** Runs a statement beside the service. */
 export async function sql(service: TestService, text: string, params: (string | number | null)[]): Promise<void> {
-  const stores = await service.openBeside()
-  try {
-    await stores.driver.run(text, params)
-  } finally {
-    await stores.close()
-  }
+  await service.beside(({ driver }) => driver.run(text, params))
 }
 
 export const TODAY = '2026-11-21'
