@@ -2,9 +2,9 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { isHeavy, isQuick } from './packages/core/test/tier.ts'
 import { folderInMemory } from './packages/server/test/memory.ts'
 import { citusBinaries } from './packages/server/test/postgres/binaries.ts'
-import { isHeavy, isQuick } from './packages/server/test/tier.ts'
 import { HEAVY_REASON, HEAVY_TAG, SkippedTests } from './test/tiers.ts'
 
 /**

@@ -53,7 +53,7 @@ heavyTest('the button in Node starts a timer, and stops it without a network', a
   expect(await press()).toBe('stopped, queued\nbalance 0.00 h, 1 unsent\n')
 })
 
-test('the five minutes of the client begin without a network from the second start on', async () => {
+heavyTest('the five minutes of the client begin without a network from the second start on', async () => {
   const { url, token, call, program } = await begin()
   const readme = readFileSync(join(root, 'packages/client/README.md'), 'utf8')
   const lines = /```ts\n(.*?)```/s.exec(readme)?.[1]?.replace('http://localhost:7253', url)

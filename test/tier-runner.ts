@@ -1,5 +1,5 @@
 import { type RunnerTestFile as File, type RunnerTask as Task, TestRunner, test } from 'vitest'
-import { isHeavy } from '../packages/server/test/tier.ts'
+import { isHeavy } from '../packages/core/test/tier.ts'
 import { HEAVY_REASON, HEAVY_TAG, isHeavyFile } from './tiers.ts'
 
 /** The result of a test that was skipped. Reports show the note. */

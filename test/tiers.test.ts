@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { isHeavy } from '../packages/core/test/tier.ts'
 import { heavyTest } from '../packages/server/test/heavy-test.ts'
-import { isHeavy } from '../packages/server/test/tier.ts'
 import { HEAVY_REASON, isHeavyFile, wronglySkipped } from './tiers.ts'
 
 test('a test may be skipped for its tier, and for nothing else', ({ task }) => {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { isHeavy } from '../../packages/server/test/tier.ts'
+import { isHeavy } from '../../packages/core/test/tier.ts'
 
 /** Debian's Chromium. */
 const SYSTEM_CHROMIUM = '/usr/bin/chromium'

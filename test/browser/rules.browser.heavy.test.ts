@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHeavy } from '../../packages/server/test/tier.ts'
+import { isHeavy } from '../../packages/core/test/tier.ts'
 import type { Fault } from './exchange.ts'
 import { captivePortal, captiveRedirect, cutAfter, cutBefore, cutInside, gatewaySays, serviceSays } from './faults.ts'
 import { timed } from './records.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runsOf } from '../../packages/server/test/tier.ts'
+import { runsOf } from '../../packages/core/test/tier.ts'
 import { Gate, slowBack } from './faults.ts'
 import { timed } from './records.ts'
 import { Bench } from './workbench.ts'

@@ -1,6 +1,6 @@
 import { settingsIdOf, type UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { isHeavy } from '../../packages/server/test/tier.ts'
+import { isHeavy } from '../../packages/core/test/tier.ts'
 import type { Left } from './page/old-program.ts'
 import { correction, fullTime, timed } from './records.ts'
 import { asAnother, Bench } from './workbench.ts'

@@ -25,6 +25,7 @@ import {
 } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { eachWithPhone, Harness } from './harness.ts'
 
 let harness: Harness
@@ -180,7 +181,7 @@ test('[D11.8] an import that was cancelled, or cut off with the program, is comp
   expect(await undoImport(again, batch)).toBe(1_500)
 })
 
-test('[D11.2] [D11.8] lost answers and ends of the program at random points leave each entry once', async () => {
+heavyTest('[D11.2] [D11.8] lost answers and ends of the program at random points leave each entry once', async () => {
   const bytes = hourly(1_300)
   await fc.assert(
     fc.asyncProperty(fc.array(fc.boolean(), { minLength: 4, maxLength: 12 }), fc.boolean(), async (losses, ends) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isHeavy } from '../../packages/server/test/tier.ts'
+import { isHeavy } from '../../packages/core/test/tier.ts'
 import { everyView, FULL_ACCOUNT_NOW, fillAccount } from './full-account.ts'
 import { layoutFaults } from './layout.ts'
 import { movingOn, unnamed } from './sight.ts'

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { isHeavy } from '../../packages/core/test/tier.ts'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
-import { isHeavy } from '../../packages/server/test/tier.ts'
 import { layoutFaults } from './layout.ts'
 import { openStage } from './open-stage.ts'
 import { listen, unnamed } from './sight.ts'

@@ -1,6 +1,6 @@
 import { type ContentInput, HOUR_MS, MINUTE_MS, type WritableKind } from '@saldo/core'
 import type { Page } from 'playwright-core'
-import { isHeavy } from '../../packages/server/test/tier.ts'
+import { isHeavy } from '../../packages/core/test/tier.ts'
 import { chanceOf } from '../simulation/chance.ts'
 
 /** A Thursday afternoon in Berlin, with the timer running. */

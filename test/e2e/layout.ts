@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { isHeavy } from '../../packages/server/test/tier.ts'
+import { isHeavy } from '../../packages/core/test/tier.ts'
 import { pageFiles } from '../browser/bundle.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
+import { isHeavy } from '../../packages/core/test/tier.ts'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
-import { isHeavy } from '../../packages/server/test/tier.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { openStage } from './open-stage.ts'
 import { desktop, digitsOf, type Look, phone, wordsOf } from './stage.ts'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, type Log, readConfig, type Service, startService, systemRandom } from '@saldo/server'
 import type { BrowserContext, Page } from 'playwright-core'
+import { isHeavy } from '../../packages/core/test/tier.ts'
 import { quickHashing } from '../../packages/server/test/quick-hashing.ts'
-import { isHeavy } from '../../packages/server/test/tier.ts'
 import { type OpenPage, openPage } from '../browser/chromium.ts'
 
 const root = join(import.meta.dirname, '../..')

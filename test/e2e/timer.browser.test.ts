@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../packages/core/test/tier.ts'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
-import { runsOf } from '../../packages/server/test/tier.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { openStage } from './open-stage.ts'
 import { desktop, digitsOf, looks, person, wordsOf } from './stage.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isHeavy } from '../../packages/server/test/tier.ts'
+import { isHeavy } from '../../packages/core/test/tier.ts'
 import { layoutFaults, layoutFaultsAtWidths } from './layout.ts'
 import { type Stage, wordsOf } from './stage.ts'
 import { openWideAccount, openWidePage, type Way } from './wide-account.ts'

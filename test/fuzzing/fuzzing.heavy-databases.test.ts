@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { runsOf } from '../../packages/core/test/tier.ts'
 import { newDatabase } from '../../packages/server/test/postgres/database.ts'
-import { runsOf } from '../../packages/server/test/tier.ts'
 import { FuzzedService } from './fuzzed-service.ts'
 import { fuzzRound, type Range, rangeOn } from './round.ts'
 
 /** Each round begins with passwords, which are slow on purpose. */
-const [ROUNDS, REQUESTS] = inject('postgres') ? [1, 400] : [2, runsOf(600, 1_500)]
+const [ROUNDS, REQUESTS] = inject('postgres') ? [1, 400] : [2, runsOf(250, 1_500)]
 
 let range: Range
 beforeAll(async () => {

@@ -13,14 +13,14 @@ import { systemRandom } from '@saldo/server'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { LocalStore, OpenStore } from '../../packages/client/src/store/store.ts'
 import { fakeBrowser } from '../../packages/client/test/dexie/old-databases.ts'
-import { isHeavy, runsOf } from '../../packages/server/test/tier.ts'
+import { isHeavy, runsOf } from '../../packages/core/test/tier.ts'
 import { Harness } from '../client/harness.ts'
 import { type Chance, chanceOf } from '../simulation/chance.ts'
 import { percent, pick } from './hostile.ts'
 import { HostileWay, type Mood } from './hostile-answers.ts'
 
 /** Number of devices that get hostile responses. */
-const SEEDS = runsOf(4, 40)
+const SEEDS = runsOf(2, 40)
 /** A step makes fewer requests, however it is answered: cold starts and halved batches are all bounded. */
 const MOST_REQUESTS = 300
 

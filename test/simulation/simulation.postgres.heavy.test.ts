@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { runsOf } from '../../packages/server/test/tier.ts'
+import { runsOf } from '../../packages/core/test/tier.ts'
 import { postgresDatabases, type Server } from './postgres.ts'
 import { problemOf } from './run.ts'
 import { scenarioOf } from './scenario.ts'

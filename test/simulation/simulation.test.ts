@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runsOf } from '../../packages/server/test/tier.ts'
+import { runsOf } from '../../packages/core/test/tier.ts'
 import { problemOf, run } from './run.ts'
 import { scenarioOf } from './scenario.ts'
 

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { isHeavy } from '../../core/test/tier.ts'
 import { addAccount } from '../../server/test/faults/full-time.ts'
 import { runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
 import { startTestService } from '../../server/test/harness.ts'
 import { heavyTest } from '../../server/test/heavy-test.ts'
 import { signUp } from '../../server/test/http/browser.ts'
-import { isHeavy } from '../../server/test/tier.ts'
 import { commandsIn } from './in-process.ts'
 
 test('conformance checks a service and reports in text, JSON and JUnit; a check that fails is code 1', async () => {

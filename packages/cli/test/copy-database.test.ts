@@ -2,11 +2,11 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFil
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { isHeavy } from '../../core/test/tier.ts'
 import { addAccount } from '../../server/test/faults/full-time.ts'
 import { root, runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
 import { startTestService } from '../../server/test/harness.ts'
 import { heavyTest } from '../../server/test/heavy-test.ts'
-import { isHeavy } from '../../server/test/tier.ts'
 
 const move = (from: string, to: string) => runSaldo(['admin', 'copy-database', '--from', from, '--to', to])
 const failed = (line: string) => ({ code: 1, signal: null, stdout: '', stderr: `saldo: ${line}\n` })

@@ -5,6 +5,7 @@ import { importLimits } from '@saldo/client/import'
 import { expect, test } from 'vitest'
 import { fullTime } from '../../server/test/faults/full-time.ts'
 import { serviceOfFile } from '../../server/test/file-service.ts'
+import { heavyTest } from '../../server/test/heavy-test.ts'
 import { atTerminal, commandsIn, temporaryFolder } from './in-process.ts'
 
 const fixture = (name: string) => join(import.meta.dirname, '../../../fixtures', name)
@@ -24,22 +25,25 @@ async function begin() {
   }
 }
 
-test('[D11.13] import reads a file, and a pipe without an end, up to the budget, and names the limit', async () => {
-  const { run } = await begin()
-  const folder = temporaryFolder()
-  const [file, pipe] = [join(folder, 'large.csv'), join(folder, 'pipe')]
-  writeFileSync(file, '')
-  truncateSync(file, importLimits.fileBytes + 1)
-  execFileSync('sh', ['-c', 'mkfifo "$0"', pipe])
-  // A device that never ends, behind a pipe that has no size.
-  const writing = createReadStream('/dev/zero')
-    .pipe(createWriteStream(pipe))
-    .on('error', () => undefined)
-  const refused = { code: 2, stdout: '', stderr: 'saldo: the file has more than 268,435,456 bytes\n' }
-  expect(await run(file)).toEqual(refused)
-  expect(await run(pipe)).toEqual(refused)
-  writing.destroy()
-})
+heavyTest(
+  '[D11.13] import reads a file, and a pipe without an end, up to the budget, and names the limit',
+  async () => {
+    const { run } = await begin()
+    const folder = temporaryFolder()
+    const [file, pipe] = [join(folder, 'large.csv'), join(folder, 'pipe')]
+    writeFileSync(file, '')
+    truncateSync(file, importLimits.fileBytes + 1)
+    execFileSync('sh', ['-c', 'mkfifo "$0"', pipe])
+    // A device that never ends, behind a pipe that has no size.
+    const writing = createReadStream('/dev/zero')
+      .pipe(createWriteStream(pipe))
+      .on('error', () => undefined)
+    const refused = { code: 2, stdout: '', stderr: 'saldo: the file has more than 268,435,456 bytes\n' }
+    expect(await run(file)).toEqual(refused)
+    expect(await run(pipe)).toEqual(refused)
+    writing.destroy()
+  },
+)
 
 test('[D11.7] import prints the content of a file and both balances, imports it once, and undoes it', async () => {
   const { run, call } = await begin()

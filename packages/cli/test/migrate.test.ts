@@ -2,10 +2,10 @@ import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { isHeavy } from '../../core/test/tier.ts'
 import { addAccount, EMAIL, PASSWORD } from '../../server/test/faults/full-time.ts'
 import { root, runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
 import { heavyTest } from '../../server/test/heavy-test.ts'
-import { isHeavy } from '../../server/test/tier.ts'
 
 const LATEST = 4
 

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../core/test/tier.ts'
 import { addAccount, caller, EMAIL, fullTime, PASSWORD } from '../../server/test/faults/full-time.ts'
 import { root, runSaldo, saldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
 import { heavyTest } from '../../server/test/heavy-test.ts'
-import { runsOf } from '../../server/test/tier.ts'
 
 const STYLE = '\u001b['
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { absence, entriesAround, plus, settingsAround, settingsRow, timed, timedEntry } from '../test/arbitraries.ts'
 import { readFixture } from '../test/fixtures.ts'
 import { NaiveAccount } from '../test/naive-account.ts'
+import { runsOf } from '../test/tier.ts'
 import {
   accountEntriesOf,
   affectedRange,
@@ -118,7 +119,7 @@ describe('computeDay, its properties', () => {
           new NaiveAccount(entries, rows, MINUTE_MS).day(day),
         )
       }),
-      { numRuns: 250 },
+      { numRuns: runsOf(50, 250) },
     )
   })
 
@@ -151,7 +152,7 @@ describe('computeDay, its properties', () => {
         expect(deducted_break_ms).toBeLessThanOrEqual(worked_ms)
         for (const figure of Object.values(day)) expect(Object.is(figure, -0)).toBe(false)
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(100, 500) },
     )
   })
 
@@ -162,7 +163,7 @@ describe('computeDay, its properties', () => {
         const { worked_ms, break_ms } = computeDay(entries, timeline, date)
         expect(worked_ms + break_ms).toBeLessThanOrEqual(lengthOf(dayWindow(timeline, date)))
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(100, 500) },
     )
   })
 
@@ -179,7 +180,7 @@ describe('computeDay, its properties', () => {
         }
         expect(computeDay(entries, timeline, date).worked_ms).toBeLessThanOrEqual(sum)
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(100, 500) },
     )
   })
 
@@ -204,7 +205,7 @@ describe('computeDay, its properties', () => {
         const shuffled = keyed.sort((a, b) => a.key - b.key).map(({ entry }) => entry)
         expect(computeDay(shuffled, timeline, date)).toStrictEqual(computeDay(entries, timeline, date))
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(100, 500) },
     )
   })
 
@@ -224,7 +225,7 @@ describe('computeDay, its properties', () => {
         ]
         expect(computeDay([...idle, ...entries], timeline, date)).toStrictEqual(computeDay(entries, timeline, date))
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(60, 300) },
     )
   })
 
@@ -237,7 +238,7 @@ describe('computeDay, its properties', () => {
         const range = { from: plus(date, -4), to: plus(date, 4) }
         expect([...entriesByDate(entries, timeline, range).values()].flat().every(isCounted)).toBe(true)
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(60, 300) },
     )
   })
 
@@ -273,7 +274,7 @@ describe('computeDay, its properties', () => {
         for (let days = -9; days <= 9; days += 1) counted += computeDay(entries, timeline, plus(date, days)).worked_ms
         expect(counted).toBe(coveredByWorkAlone(entries))
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(60, 300) },
     )
   })
 

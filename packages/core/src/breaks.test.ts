@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { breakPolicy } from '../test/arbitraries.ts'
+import { runsOf } from '../test/tier.ts'
 import { type BreakPolicy, breaksBetween, deductedBreak, requiredBreak, takenBreak } from './breaks.ts'
 import { union } from './interval.ts'
 import { HOUR_MS } from './values.ts'
@@ -39,7 +40,7 @@ describe('deductedBreak', () => {
         while (taken + least < required(policy, worked - least)) least += 1
         expect(deductedBreak(policy, worked, taken)).toBe(least)
       }),
-      { numRuns: 10_000 },
+      { numRuns: runsOf(2_000, 10_000) },
     )
   })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyText } from '../test/arbitraries.ts'
 import { readFixture } from '../test/fixtures.ts'
+import { runsOf } from '../test/tier.ts'
 import { composeDelta, type DeltaParts, decomposeDelta, formatDelta, parseDelta } from './delta.ts'
 
 const vectors = readFixture<{
@@ -171,7 +172,7 @@ describe('parseDelta', () => {
         const parsed = parseDelta(input)
         expect(parsed.ok ? parsed.deltaMs : undefined, input).toBe(meaning(input))
       }),
-      { numRuns: 20_000 },
+      { numRuns: runsOf(4_000, 20_000) },
     )
   })
 
@@ -189,7 +190,7 @@ describe('parseDelta', () => {
         expect(parsed.position).toBeLessThanOrEqual(input.length)
         expect(parsed.expected).not.toBe('')
       }),
-      { numRuns: 5_000 },
+      { numRuns: runsOf(1_000, 5_000) },
     )
   })
 
@@ -202,7 +203,7 @@ describe('parseDelta', () => {
         const understood = input.slice(0, parsed.position)
         expect(endings.some((ending) => groupsOf(understood + ending))).toBe(true)
       }),
-      { numRuns: 5_000 },
+      { numRuns: runsOf(1_000, 5_000) },
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readFixture } from '../test/fixtures.ts'
 import { naiveHints } from '../test/naive-hints.ts'
+import { runsOf } from '../test/tier.ts'
 import { parseDelta } from './delta.ts'
 import { dayHints, type HintSettings, longestDayReachedAt, statutoryBreaks, weekHint, weeksOfHint } from './hints.ts'
 import { parseContent } from './record.ts'
@@ -92,7 +93,7 @@ describe('dayHints', () => {
           naiveHints({ ...row, ...changed }, entries, date),
         )
       }),
-      { numRuns: 200 },
+      { numRuns: runsOf(50, 200) },
     )
   })
 })

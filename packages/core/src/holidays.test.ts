@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readFixture } from '../test/fixtures.ts'
+import { runsOf } from '../test/tier.ts'
 import { datesIn } from './date-range.ts'
 import type { AbsenceContent } from './entry.ts'
 import {
@@ -157,7 +158,7 @@ describe('the plan', () => {
           expect(after.stored.get(date)?.content ?? null, date).toEqual(naively(date, situation))
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: runsOf(200, 1_000) },
     )
   })
 

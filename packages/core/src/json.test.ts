@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyJson, anyText, storableJson } from '../test/arbitraries.ts'
+import { runsOf } from '../test/tier.ts'
 import { appendMember, escapePointer, findUnstorable, isJsonObject, type Json, jsonEqual, utf8Length } from './json.ts'
 
 /** JSON with sorted keys: two values are equal exactly where this text is. */
@@ -92,7 +93,7 @@ describe('jsonEqual', () => {
         expect(jsonEqual(a, b)).toBe(sortedText(a) === sortedText(b))
         expect(jsonEqual(b, a)).toBe(jsonEqual(a, b))
       }),
-      { numRuns: 2_000 },
+      { numRuns: runsOf(400, 2_000) },
     )
   })
 
@@ -221,7 +222,7 @@ describe('utf8Length', () => {
       fc.property(fc.oneof(illFormed, anyText(30)), (text) => {
         expect(utf8Length(text)).toBe(Buffer.byteLength(text, 'utf8'))
       }),
-      { numRuns: 5_000 },
+      { numRuns: runsOf(1_000, 5_000) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readFixture } from '../test/fixtures.ts'
+import { runsOf } from '../test/tier.ts'
 import { epochMs, instantOf } from './instant.ts'
 import type { JsonObject } from './json.ts'
 import {
@@ -121,7 +122,7 @@ describe('decideChange', () => {
       fc.property(stored, change, fc.oneof(fc.constant(NOW), nearMs, aheadMs), (state, incoming, now) => {
         expect(decideChange(state, incoming, now)).toStrictEqual(ruled(state, incoming, now))
       }),
-      { numRuns: 10_000 },
+      { numRuns: runsOf(2_000, 10_000) },
     )
   })
 
@@ -137,7 +138,7 @@ describe('decideChange', () => {
         expect(decideChange(state, incoming, now)).toStrictEqual(ruled(state, incoming, now))
         expect([state, incoming]).toStrictEqual(before)
       }),
-      { numRuns: 2_000 },
+      { numRuns: runsOf(500, 2_000) },
     )
   })
 
@@ -163,7 +164,7 @@ describe('decideChange', () => {
         })
         expect(state).toStrictEqual({ updatedAt: latest.updatedAt, content: latest.content, claims: {} })
       }),
-      { numRuns: 2_000 },
+      { numRuns: runsOf(500, 2_000) },
     )
   })
 
@@ -183,7 +184,7 @@ describe('decideChange', () => {
           expect(decideChange(settle(state, first), incoming, NOW + passed)).toStrictEqual({ outcome: 'unchanged' })
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: runsOf(500, 3_000) },
     )
   })
 
@@ -224,7 +225,7 @@ describe('decideChange', () => {
           expect(state?.claims ?? {}).toStrictEqual(Object.fromEntries(spent))
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: runsOf(500, 3_000) },
     )
   })
 
@@ -242,7 +243,7 @@ describe('decideChange', () => {
           state = next
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runsOf(500, 2_000) },
     )
   })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readFixture } from '../test/fixtures.ts'
+import { isHeavy } from '../test/tier.ts'
 import { addDays } from './date.ts'
 import { type HolidayPlaceCodes, holidaysUnder } from './holidays.ts'
 import { holidayCountries, holidayRegions, holidayStates, knownDays } from './public-holidays.ts'
@@ -55,9 +56,13 @@ interface Comparison {
 const { places } = readFixture<Comparison['holidays/python-holidays']>('holidays/python-holidays')
 const { moving, differences } = readFixture<Comparison['holidays/differences']>('holidays/differences')
 
+/** The first and the last of all years in `npm test`. */
+const yearsOf = <T>(all: readonly T[]): readonly T[] =>
+  isHeavy ? all : all.filter((_, index) => index === 0 || index === all.length - 1)
+
 test('[D16.2] the states of DE, AT and CH have the days of python3-holidays but for known differences', () => {
   const found = Object.entries(places).flatMap(([place, byYear]) =>
-    Object.entries(byYear).flatMap(([year, text]) => {
+    yearsOf(Object.entries(byYear)).flatMap(([year, text]) => {
       const [country = '', state = null] = place.split('-')
       const range = { from: `${Number(year)}-01-01`, to: `${Number(year)}-12-31` } as const
       const rule = { ...at(country, state), partial: {} }
@@ -70,13 +75,16 @@ test('[D16.2] the states of DE, AT and CH have the days of python3-holidays but 
     }),
   )
   const allYears = Object.keys(places['DE-BY'] ?? {})
+  const compared = yearsOf(allYears)
   const known = differences.flatMap(({ places, days, years, only_in }) =>
     places.split(' ').flatMap((place) =>
       days.split(' ').flatMap((day) =>
-        (years?.split(' ') ?? allYears).map((year) => {
-          const date = moving[day]?.split(' ')[allYears.indexOf(year)] ?? day
-          return `${place} ${year}-${date} only in ${only_in}`
-        }),
+        (years?.split(' ') ?? allYears)
+          .filter((year) => compared.includes(year))
+          .map((year) => {
+            const date = moving[day]?.split(' ')[allYears.indexOf(year)] ?? day
+            return `${place} ${year}-${date} only in ${only_in}`
+          }),
       ),
     ),
   )

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyJson, anyText, storableJson, storableText, zone } from '../test/arbitraries.ts'
 import { readFixture } from '../test/fixtures.ts'
+import { runsOf } from '../test/tier.ts'
 import { adjustmentKinds } from './adjustment.ts'
 import { absenceKinds, timedEntryKinds } from './choices.ts'
 import { isTimed } from './entry.ts'
@@ -430,7 +431,7 @@ describe('parseContent, its properties', () => {
         expect(parseContent(kind, JSON.parse(JSON.stringify(first.value)))).toStrictEqual(first)
         expect(parseContent(kind, { ...first.value, ...stamps })).toStrictEqual(first)
       }),
-      { numRuns: 800 },
+      { numRuns: runsOf(200, 800) },
     )
   })
 
@@ -446,7 +447,7 @@ describe('parseContent, its properties', () => {
         for (const key of Object.keys(input)) expect(Object.hasOwn(value, key), key).toBe(true)
         for (const field of Object.values(value)) expect(field).toBeDefined()
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(100, 500) },
     )
   })
 
@@ -476,7 +477,7 @@ describe('parseContent, its properties', () => {
           expect(leadsSomewhere(input, pointer), pointer).toBe(true)
         }
       }),
-      { numRuns: 4_000 },
+      { numRuns: runsOf(1_000, 4_000) },
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { plus, settingsAround, settingsRow, timed, timedEntry } from '../test/arbitraries.ts'
 import { dates, isoWeek, NaiveAccount } from '../test/naive-account.ts'
+import { runsOf } from '../test/tier.ts'
 import { accountEntriesOf, computeDays } from './account-function.ts'
 import { reportGroups } from './choices.ts'
 import { type EntryContent, isCounted, type TimedEntryContent } from './entry.ts'
@@ -231,7 +232,7 @@ describe('reports, their properties', () => {
           notCounted: sums.notCountedMs / MINUTE_MS,
         }).toEqual(expected)
       }),
-      { numRuns: 200 },
+      { numRuns: runsOf(50, 200) },
     )
   })
 
@@ -247,7 +248,7 @@ describe('reports, their properties', () => {
         })
         expect(new Set(totals)).toEqual(new Set([reportedTime(entries, buildTimeline(rows), asked, range)]))
       }),
-      { numRuns: 200 },
+      { numRuns: runsOf(50, 200) },
     )
   })
 
@@ -259,7 +260,7 @@ describe('reports, their properties', () => {
         const counted = days.reduce((sum, figures) => sum + figures.worked_ms - figures.deducted_break_ms, 0)
         expect(reportedTime(entries, buildTimeline(rows), noFilter, range)).toBe(counted)
       }),
-      { numRuns: 200 },
+      { numRuns: runsOf(50, 200) },
     )
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { dateBetween, oddDateBetween, plus, settingsAround, settingsRow, zone } from '../test/arbitraries.ts'
 import { readFixture } from '../test/fixtures.ts'
 import { NaiveAccount, type NaiveSettings } from '../test/naive-account.ts'
+import { runsOf } from '../test/tier.ts'
 import { isDate } from './date.ts'
 import { epochMs, instantOf } from './instant.ts'
 import { parseContent } from './record.ts'
@@ -79,7 +80,7 @@ describe('day windows', () => {
         const before = plus(day, -1)
         expect(dayStart(timeline, day)).toBe(Math.max(first(day, zoneOf(day)), first(before, zoneOf(before))))
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(100, 500) },
     )
   })
 
@@ -95,7 +96,7 @@ describe('day windows', () => {
         const latest = [shown(at), turned === undefined ? '' : shown(turned - 1)].sort()[1]
         expect(dateAt([alone(name)], at)).toBe(latest)
       }),
-      { numRuns: 1_500 },
+      { numRuns: runsOf(300, 1_500) },
     )
   })
 })
@@ -109,7 +110,7 @@ describe('dateAt', () => {
         expect(start).toBeLessThanOrEqual(at)
         expect(end).toBeGreaterThan(at)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runsOf(200, 1_000) },
     )
   })
 
@@ -155,7 +156,7 @@ describe('datesOverlapping', () => {
         expect(range).toStrictEqual(met.length === 0 ? undefined : { from: met[0], to: met.at(-1) })
         expect(datesOverlapping(timeline, { start: interval.end, end: interval.start })).toBeUndefined()
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(100, 500) },
     )
   })
 })
@@ -175,7 +176,7 @@ describe('buildTimeline and settingsOn', () => {
           settings && [settings.effective_from, settings.id]
         expect(identity(inForce)).toStrictEqual(identity(expected))
       }),
-      { numRuns: 1_000 },
+      { numRuns: runsOf(200, 1_000) },
     )
   })
 

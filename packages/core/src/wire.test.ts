@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyJson, storableJson } from '../test/arbitraries.ts'
 import { readFixture } from '../test/fixtures.ts'
+import { runsOf } from '../test/tier.ts'
 import { AccountDay, BalanceSummary } from './account-summary.ts'
 import { Problem } from './errors.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
@@ -89,7 +90,7 @@ describe('parseChange', () => {
           expect(parsed.errors.length).toBeGreaterThan(0)
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: runsOf(600, 3_000) },
     )
   })
 

@@ -4,6 +4,7 @@ import { contentOf, DAY_MS, HOUR_MS, type Instant, type Json, MINUTE_MS, parseCo
 import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../core/test/tier.ts'
 import { anAbsence, aWork } from '../testing.ts'
 import { listBatches } from './batches.ts'
 import { draftImport } from './draft.ts'
@@ -236,7 +237,7 @@ describe('any file', () => {
         const { drafts } = draftImport(found, answers)
         for (const { content } of drafts) expect(parseContent('entries', content).ok).toBe(true)
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(60, 300) },
     )
   })
 

@@ -1,6 +1,7 @@
 import { HOUR_MS, holidayId, type LocalDate } from '@saldo/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../harness.ts'
+import { heavyTest } from '../heavy-test.ts'
 import { settings } from './samples.ts'
 import { TestAccount } from './test-account.ts'
 
@@ -198,7 +199,7 @@ test('[D16.2] auto-close waits for the holidays of the same change', async () =>
   expect(await account.week('2026-W02')).toMatchObject({ revision: 1, delta_ms: -32 * HOUR_MS })
 })
 
-test('[D16.2] an account since 1900 gets the holidays of all its years', async () => {
+heavyTest('[D16.2] an account since 1900 gets the holidays of all its years', async () => {
   await addRow('1900-01-01', place(null, { '12-24': 0.5 }))
   const found = await holidays('1900-01-01', '2027-12-31')
   expect([...found.keys()].filter((date) => date.endsWith('-12-24'))).toHaveLength(128)

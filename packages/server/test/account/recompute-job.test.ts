@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import type { Cause } from '@saldo/core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { dates, isoWeek, type NaiveDay, plusDays, sumOf } from '../../../core/test/naive-account.ts'
+import { runsOf } from '../../../core/test/tier.ts'
 import { runAutoClose } from '../../src/account/auto-close-job.ts'
 import { AUTO_CLOSE_JOB, type AutoCloseTask } from '../../src/account/enqueue-auto-close.ts'
 import type { Job } from '../../src/store/store.ts'
 import { serviceOfFile } from '../file-service.ts'
+import { heavyTest } from '../heavy-test.ts'
 import { entry } from '../store/samples.ts'
-import { runsOf } from '../tier.ts'
 import { ModelClient } from './model-client.ts'
 import { absence, hours, settings, work } from './samples.ts'
 import type { SentChange } from './sent-records.ts'
@@ -287,7 +288,7 @@ test('[D3.32] a push of entries that affect more than 100 closed days leaves a j
   expect(new Set((await account.list('/api/closed-weeks')).map(({ revision }) => revision))).toEqual(new Set([2]))
 })
 
-test('[D3.66] a job that many imports wait for names sums of neighbouring weeks with all their dates', async () => {
+heavyTest('[D3.66] a job that many imports wait for names sums of neighbouring weeks with all their dates', async () => {
   await closedFor(800)
   const days = dates(plusDays(TODAY, -800), plusDays(TODAY, -1))
   const changes = days.map((date, index): SentChange => {
@@ -315,7 +316,7 @@ test('[D3.66] a job that many imports wait for names sums of neighbouring weeks 
   expect(count).toBe(7)
 })
 
-test('[D3.32] entries over the same years are recomputed once', async () => {
+heavyTest('[D3.32] entries over the same years are recomputed once', async () => {
   await closedFor(450)
   const before = plusDays(TODAY, -1_000)
   const first = plusDays(TODAY, -440)
@@ -382,21 +383,24 @@ test('[D3.33] the balance shows recomputing ranges up to today; future settings 
   await account.expectCorrect()
 })
 
-test('[D3.17] [D3.18] a job recomputes days without settings and closes days that enter a closed week', async () => {
-  // 2025-04-02 is a Wednesday.
-  const id = await closedFor(598)
-  expect(isoWeek(plusDays(TODAY, -598))).toBe('2025-W14')
-  await account.put('settings_history', id, settings('2026-06-18', withoutDelay))
-  await runJobs()
-  expect(await account.expectCorrect()).toMatchObject({ days: 598 })
-  await account.put('settings_history', id, settings('2025-03-29', withoutDelay))
-  expect(await recomputing()).toHaveLength(1)
-  await runJobs()
-  // Auto-close closed the days before the first week.
-  expect(await account.expectCorrect()).toMatchObject({ days: 602 })
-})
+heavyTest(
+  '[D3.17] [D3.18] a job recomputes days without settings and closes days that enter a closed week',
+  async () => {
+    // 2025-04-02 is a Wednesday.
+    const id = await closedFor(598)
+    expect(isoWeek(plusDays(TODAY, -598))).toBe('2025-W14')
+    await account.put('settings_history', id, settings('2026-06-18', withoutDelay))
+    await runJobs()
+    expect(await account.expectCorrect()).toMatchObject({ days: 598 })
+    await account.put('settings_history', id, settings('2025-03-29', withoutDelay))
+    expect(await recomputing()).toHaveLength(1)
+    await runJobs()
+    // Auto-close closed the days before the first week.
+    expect(await account.expectCorrect()).toMatchObject({ days: 602 })
+  },
+)
 
-test('[D3.20] a week that is closed while a job waits counts days that will leave the account', async () => {
+heavyTest('[D3.20] a week that is closed while a job waits counts days that will leave the account', async () => {
   const id = await closedFor(200)
   await account.put('settings_history', id, settings('2026-11-18', withoutDelay))
   service.clock.set('2026-11-23T12:00:00.000Z')
@@ -410,7 +414,7 @@ test('[D3.20] a week that is closed while a job waits counts days that will leav
 })
 
 describe('[D3.18] days that enter a closed week and are closed before the job runs count in the week', () => {
-  test.each([
+  heavyTest.each([
     ['by the user', () => account.closeDay('2025-03-31'), 'user'],
     ['by auto-close', autoClose, 'auto'],
   ] as const)('%s', async (_, close, closed_by) => {

@@ -2,6 +2,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { isHeavy } from '../../../core/test/tier.ts'
 import { heavyTest } from '../heavy-test.ts'
 import { addAccount, Backlog, type Call, caller, expectConsistentClosings, work } from './full-time.ts'
 import { type Exit, type Served, serve, temporaryDir } from './program.ts'
@@ -85,7 +86,7 @@ function expectCheckpointed(dir: string): void {
   expect(existsSync(wal) ? statSync(wal).size : 0).toBe(0)
 }
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+for (const signal of isHeavy ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const)) {
   test(`${signal}: requests are answered, idle connections and streams end, the log is checkpointed`, async () => {
     const dir = temporaryDir()
     const token = await addAccount(dir)

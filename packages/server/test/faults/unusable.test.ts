@@ -36,28 +36,34 @@ async function withAccount(): Promise<{ dir: string; file: string }> {
   return { dir, file: join(dir, 'saldo.db') }
 }
 
-test('an empty, a foreign, a damaged and a shortened database file end the start, and stay as they are', async () => {
-  const cases: [damage: (file: string) => void, line: RegExp][] = [
-    [(file) => truncateSync(file), /is empty: restore it from a backup/],
-    [(file) => writeFileSync(file, 'Dear diary, '.repeat(1000)), /is damaged or not an SQLite database/],
-    [(file) => writeFileSync(file, readFileSync(file).fill(0x5a, 4096, 8192)), /is damaged or not an SQLite database/],
-    [(file) => truncateSync(file, 40_000), /is damaged or not an SQLite database/],
-    [
-      (file) => {
-        rmSync(file)
-        new DatabaseSync(file).exec('CREATE TABLE recipes (name)')
-      },
-      /is not a Saldo database/,
-    ],
-  ]
-  for (const [damage, line] of cases) {
-    const { dir, file } = await withAccount()
-    damage(file)
-    const before = readFileSync(file)
-    expect(await refusal(dir)).toMatch(line)
-    expect(readFileSync(file).equals(before)).toBe(true)
-  }
-})
+heavyTest(
+  'an empty, a foreign, a damaged and a shortened database file end the start, and stay as they are',
+  async () => {
+    const cases: [damage: (file: string) => void, line: RegExp][] = [
+      [(file) => truncateSync(file), /is empty: restore it from a backup/],
+      [(file) => writeFileSync(file, 'Dear diary, '.repeat(1000)), /is damaged or not an SQLite database/],
+      [
+        (file) => writeFileSync(file, readFileSync(file).fill(0x5a, 4096, 8192)),
+        /is damaged or not an SQLite database/,
+      ],
+      [(file) => truncateSync(file, 40_000), /is damaged or not an SQLite database/],
+      [
+        (file) => {
+          rmSync(file)
+          new DatabaseSync(file).exec('CREATE TABLE recipes (name)')
+        },
+        /is not a Saldo database/,
+      ],
+    ]
+    for (const [damage, line] of cases) {
+      const { dir, file } = await withAccount()
+      damage(file)
+      const before = readFileSync(file)
+      expect(await refusal(dir)).toMatch(line)
+      expect(readFileSync(file).equals(before)).toBe(true)
+    }
+  },
+)
 
 test('a missing database is not created anew while its write-ahead file exists', async () => {
   const { dir, file } = await withAccount()

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestService, type TestService } from '../harness.ts'
+import { heavyTest } from '../heavy-test.ts'
 import { codeAt } from '../http/authenticator.ts'
 import { type Browser, openBrowser, PASSWORD, signUp } from '../http/browser.ts'
 import { type MailBox, openMailBox, openSilentServer } from './smtp-server.ts'
@@ -160,7 +161,7 @@ test('[D19.14] a service that stops sends the mails that are on their way first'
   expect(box.mails).toHaveLength(1)
 })
 
-test('[D19.14] the answer does not wait for the mail server', async () => {
+heavyTest('[D19.14] the answer does not wait for the mail server', async () => {
   const { service } = await start(await openSilentServer())
   const [known, unknown] = [await forgotten(service, 'ada@example.com'), await forgotten(service, 'eve@example.com')]
   expect([known.status, unknown.status]).toEqual([202, 202])

@@ -15,6 +15,7 @@ import {
 import { dirname, join } from 'node:path'
 import type { UserNumber } from '@saldo/core'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { isHeavy } from '../../../core/test/tier.ts'
 import { OpenError } from '../../src/errors.ts'
 import { openSqlite } from '../../src/store/sqlite/open.ts'
 import { openStores } from '../../src/store/stores.ts'
@@ -234,7 +235,7 @@ describe('a file that is not a usable Saldo database is refused and left as it i
     const pages = whole.length / pageBytes
     expect(pages).toBeGreaterThan(50)
     for (let page = 0; page < pages; page += 1) {
-      for (const filler of ['\0', 'Z', '\xff\x07']) {
+      for (const filler of isHeavy ? ['\0', 'Z', '\xff\x07'] : ['Z']) {
         const copy = Buffer.from(whole)
         copy.fill(filler, page * pageBytes, (page + 1) * pageBytes, 'latin1')
         writeFileSync(file, copy)

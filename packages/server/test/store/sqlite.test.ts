@@ -8,6 +8,7 @@ import type { SqlReader } from '../../src/store/sql.ts'
 import { UnknownUserError } from '../../src/store/store.ts'
 import { dateSpan } from '../../src/store/stored-records.ts'
 import { openStores } from '../../src/store/stores.ts'
+import { heavyTest } from '../heavy-test.ts'
 import { DatabaseChild } from './child.ts'
 import { markerOf } from './contract/kit.ts'
 import { describeStoreContract } from './contract.ts'
@@ -282,7 +283,7 @@ describe('another process', () => {
     expect((await opened.records.read(user, (reader) => reader.position())).version).toBe(all.length)
   })
 
-  test('a write that another process blocks for too long fails, and can be repeated later', async () => {
+  heavyTest('a write that another process blocks for too long fails, and can be repeated later', async () => {
     const opened = await openTemporary()
     const user = await addUser(opened)
     const child = new DatabaseChild({ file: opened.file, work: 'exec', statements: 'BEGIN IMMEDIATE' })

@@ -14,6 +14,7 @@ import {
 } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../../core/test/tier.ts'
 import * as readWords from '../../reading/words.ts'
 import { freeSlotIn } from '../free-slot.ts'
 import type { AbsenceRecord } from '../parts.ts'
@@ -254,7 +255,7 @@ describe('for any line', () => {
           last = end
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runsOf(400, 2_000) },
     )
   })
 
@@ -267,7 +268,7 @@ describe('for any line', () => {
         expect(new Set(reading.choices.map((plan) => JSON.stringify(plan))).size).toBe(reading.choices.length)
         expect(reading.choices.length).toBeLessThanOrEqual(4)
       }),
-      { numRuns: 2_000 },
+      { numRuns: runsOf(400, 2_000) },
     )
   })
 })

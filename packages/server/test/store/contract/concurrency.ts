@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../../../core/test/tier.ts'
 import { UnknownUserError } from '../../../src/store/store.ts'
 import { dateSpan } from '../../../src/store/stored-records.ts'
-import { runsOf } from '../../tier.ts'
 import { hourOf, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf, markerOf } from './kit.ts'
 
@@ -87,7 +87,7 @@ export function concurrencyContract(contract: Contract): void {
         expect(version).toBe(count)
         await writer.put([hourOf(1, id, { count: count + 1 })])
       })
-    const times = runsOf(50, 150)
+    const times = runsOf(25, 150)
     await Promise.all(Array.from({ length: times }, increment))
     const [found] = await contract.read(user, (reader) => reader.find([{ kind: 'entries', id }]))
     expect(JSON.parse(found?.body ?? '')).toMatchObject({ count: times, version: times })

@@ -1,6 +1,7 @@
 import { DigestSum, type Digests, type RecordKind, recordKinds, type UserNumber } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../../../core/test/tier.ts'
 import type { RecordToStore } from '../../../src/store/store.ts'
 import { dateSpan } from '../../../src/store/stored-records.ts'
 import { hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
@@ -46,7 +47,7 @@ export function digestsContract(contract: Contract): void {
         }
         expect(await kept(user)).toEqual(await addedUp(user))
       }),
-      { numRuns: 25 },
+      { numRuns: runsOf(10, 25) },
     )
   })
 

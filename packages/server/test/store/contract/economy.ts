@@ -10,6 +10,7 @@ import {
 } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../../../core/test/tier.ts'
 import { readTimeline } from '../../../src/account/account-reads.ts'
 import { closeWeek } from '../../../src/account/closing.ts'
 import { sqlRecordStore } from '../../../src/store/records/sql-store.ts'
@@ -204,7 +205,7 @@ export function economyContract(contract: Contract): void {
           expect(within).toEqual(await contract.read(user, readAll))
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runsOf(15, 40) },
     )
   })
 

@@ -1,6 +1,7 @@
 import { type RecordKind, recordKinds, type UserNumber } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../../../core/test/tier.ts'
 import type { RecordKey, RecordToStore, StoredRecord } from '../../../src/store/store.ts'
 import { dateSpan } from '../../../src/store/stored-records.ts'
 import { hourOf, idOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
@@ -126,7 +127,7 @@ export function readingContract(contract: Contract): void {
           expect(await contract.read(user, (reader) => reader.snapshot(undefined, 1_000))).toEqual(living)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runsOf(20, 60) },
     )
   })
 

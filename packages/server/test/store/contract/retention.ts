@@ -1,6 +1,7 @@
 import { DAY_MS, type UserNumber } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../../../core/test/tier.ts'
 import { pullSince } from '../../../src/sync/pull.ts'
 import { hourOf, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf, isPruningDue, markerOf, storedBytesIn, tagAt } from './kit.ts'
@@ -187,7 +188,7 @@ export function retentionContract(contract: Contract): void {
           expect(left).toEqual(marker === undefined ? rows : [['_pruned', marker], ...rows])
         }
       }),
-      { numRuns: 25 },
+      { numRuns: runsOf(10, 25) },
     )
   })
 

@@ -1,10 +1,10 @@
 import { addDays, DAY_MS, type LocalDate, type UserNumber, utcMidnight } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../../../core/test/tier.ts'
 import { LONG_MS } from '../../../src/store/records/rows.ts'
 import type { EntrySpan, RecordToStore, StoredRecord, TimeKey } from '../../../src/store/store.ts'
 import { dateSpan } from '../../../src/store/stored-records.ts'
-import { runsOf } from '../../tier.ts'
 import {
   adjustment,
   closedDay,
@@ -91,7 +91,7 @@ export function timeContract(contract: Contract): void {
           }
         },
       ),
-      { numRuns: runsOf(60, 150) },
+      { numRuns: runsOf(20, 150) },
     )
   })
 
@@ -135,7 +135,7 @@ export function timeContract(contract: Contract): void {
           expect(idsOf(pages).filter((id) => !touched.has(id))).toEqual(steady)
         },
       ),
-      { numRuns: 80 },
+      { numRuns: runsOf(25, 80) },
     )
   })
 
@@ -357,7 +357,7 @@ export function timeContract(contract: Contract): void {
           })
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runsOf(20, 60) },
     )
   })
 }
