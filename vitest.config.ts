@@ -31,21 +31,24 @@ const sqliteAlone = ['**/*.sqlite.test.ts']
 
 /** Files that take longest. They start first, so that no core is idle at the end. */
 const longest = [
-  'test/e2e/timer.browser.test.ts',
-  'test/e2e/hostile-text.browser.test.ts',
-  'test/e2e/quick-entry.browser.test.ts',
   'test/e2e/team.browser.test.ts',
-  'test/e2e/addresses.browser.test.ts',
-  'test/e2e/offline.browser.test.ts',
+  'test/e2e/week.browser.test.ts',
   'test/e2e/shown.browser.test.ts',
+  'test/e2e/offline.browser.test.ts',
+  'test/e2e/quick-entry.browser.test.ts',
+  'test/e2e/timer.browser.test.ts',
+  'test/e2e/first-day.browser.test.ts',
+  'test/e2e/hostile-text.browser.test.ts',
+  'test/e2e/left-behind.browser.test.ts',
   'test/e2e/widths.browser.test.ts',
-  'test/simulation/simulation.test.ts',
-  'packages/server/test/account/account-fuzz.test.ts',
-  'packages/server/test/account/recompute-job.test.ts',
   'packages/server/test/store/store.postgres.test.ts',
+  'packages/server/test/account/recompute-job.test.ts',
+  'packages/server/test/account/auto-close.heavy-databases.test.ts',
+  'packages/server/test/store/open.test.ts',
+  'packages/server/test/http/isolation.test.ts',
   'packages/cli/test/user.test.ts',
-  'packages/cli/test/import.test.ts',
   'test/client/import.test.ts',
+  'test/simulation/simulation.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { openStage } from './open-stage.ts'
 import { desktop, type Look, phone, type Stage, wordsOf } from './stage.ts'
 
@@ -63,7 +63,7 @@ test('a file of Toggl is imported with a preview, adds nothing twice, and is und
       [t('importExport.preview.covered')]: expect.stringMatching(/^43:14/),
       [t('importExport.preview.balance')]: expect.stringMatching(/from −16952:00 to −16908:46\. One week changes\./),
     })
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await page.getByRole('button', { name: t('importExport.preview.import_other', { shown: '21' }) }).click()
   await page.getByRole('button', { name: t('importExport.done.close') }).click()
   await page.getByRole('complementary').getByText('−16908:46').waitFor()

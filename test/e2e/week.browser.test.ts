@@ -91,7 +91,7 @@ test.each(looks)('a week is typed, copied, closed and reopened: $size $language'
   await close.click()
   await page.getByRole('button', { name: t('week.closing.reopen') }).waitFor()
   await page.evaluate('scrollTo(0, 0)')
-  await expectAccessible(page)
+  await expectStateAccessible(page)
 
   // Late changes are shown with their causes.
   await choose(4)

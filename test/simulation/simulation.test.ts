@@ -3,8 +3,8 @@ import { runsOf } from '../../packages/core/test/tier.ts'
 import { problemOf, run } from './run.ts'
 import { scenarioOf } from './scenario.ts'
 
-const SEEDS = runsOf(5, 500)
-const AT_ONCE = 5
+const SEEDS = runsOf(3, 500)
+const AT_ONCE = runsOf(3, 5)
 
 describe('devices, a service and a network in which everything fails that can', () => {
   for (let from = 1; from <= SEEDS; from += AT_ONCE) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import fixtures from '../../../fixtures/proposals.json' with { type: 'json' }
+import { runsOf } from '../test/tier.ts'
 import {
   balanceColor,
   type ClosedDelta,
@@ -191,6 +192,7 @@ test('[D18.2] [D18.3] [D18.4] [D18.5] [D18.6] [D18.7] [D18.9] a naive model agre
         all.filter(({ state }) => state !== 'open').map(({ period_end }) => period_end),
       )
     }),
+    { numRuns: runsOf(30, 100) },
   )
 })
 

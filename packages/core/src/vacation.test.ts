@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readFixture } from '../test/fixtures.ts'
+import { runsOf } from '../test/tier.ts'
 import { identifiedEntriesOf } from './account-function.ts'
 import { parseDelta } from './delta.ts'
 import type { Entry } from './entry.ts'
@@ -223,5 +224,6 @@ test('[D17.1] [D17.2] [D17.3] [D17.4] [D17.5] [D17.6] any account agrees with a 
         expect(entitled + granted + carried - taken - planned - expired).toBeCloseTo(left, 9)
       }
     }),
+    { numRuns: runsOf(30, 100) },
   )
 })

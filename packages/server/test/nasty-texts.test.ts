@@ -98,7 +98,8 @@ test('[D19.29] a letter arrives as it was written, to one address, whatever the 
     letter: writeLetter({ kind: 'invitation', name, by: name, email: 'ada@example.com', url }, 'en'),
   }))
   const at = { host: '127.0.0.1', port, tls: 'none', login: undefined } as const
-  await Promise.all(sent.map(({ to, letter }) => sendBySmtp(at, { ...letter, from: 'saldo@example.com', to })))
+  // In turn: a server that greets a hundred at once may be too late for some.
+  for (const { to, letter } of sent) await sendBySmtp(at, { ...letter, from: 'saldo@example.com', to })
   expect(box.mails).toHaveLength(nastyTexts.length)
   for (const { to, letter } of sent) {
     const [mail, ...others] = box.to(to)

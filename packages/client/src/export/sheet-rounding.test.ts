@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { addDays, computeDay, DAY_MS, HOUR_MS, MINUTE_MS, parseDelta, SECOND_MS } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../../core/test/tier.ts'
 import { anAdjustment, aSettingsRow } from '../testing.ts'
 import { type SheetFigures, sheetOf } from './sheet.ts'
 import { apportionMinutes, type Flow, roundFlows } from './whole-minutes.ts'
@@ -141,6 +142,7 @@ test('[D13.2] [D13.3] [D13.4] any table is rounded so that all adds up and no fi
     fc.property(anyTable, (table) => {
       expect(faultsOf(table)).toEqual([])
     }),
+    { numRuns: runsOf(30, 100) },
   )
 })
 

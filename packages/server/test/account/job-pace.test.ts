@@ -1,6 +1,6 @@
 import type { UserNumber } from '@saldo/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runsOf } from '../../../core/test/tier.ts'
+import { isHeavy, runsOf } from '../../../core/test/tier.ts'
 import { JobPace } from '../../src/account/job-pace.ts'
 import { JobRunner } from '../../src/account/jobs.ts'
 import { startTestService, type TestService } from '../harness.ts'
@@ -127,7 +127,7 @@ describe('jobs at a pace', () => {
   test('[D3.61] a signed-in request of another user makes the jobs of the service give way', async () => {
     const [busy, other] = [await TestAccount.open(service), await TestAccount.open(service)]
     const autoClose = { auto_close: { day_after_ms: 0, week_after_days: 0 } }
-    await busy.post('settings_history', settings('2006-01-02', autoClose))
+    await busy.post('settings_history', settings(isHeavy ? '2006-01-02' : '2016-01-04', autoClose))
     for (let pulls = 0; pulls < runsOf(2, 6); pulls += 1) {
       await other.call('GET', '/api/balance')
       await service.service.runJobsAtPace(1_000)

@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { AppServer, listen } from '../../src/http/server.ts'
 import { startTestService, type TestService } from '../harness.ts'
+import { heavyTest } from '../heavy-test.ts'
 import { PASSWORD, signUp } from './browser.ts'
 import { askForEvents } from './event-client.ts'
 import { rawRequest, sendBytes } from './raw-http.ts'
@@ -174,7 +175,7 @@ test('[D1.29] event streams take no place among the four requests', async () => 
   expect((await call('GET', '/api/me')).status).toBe(200)
 })
 
-test('[D8.26] an export in many parts has every record once, however it is compressed', async () => {
+heavyTest('[D8.26] an export in many parts has every record once, however it is compressed', async () => {
   const service = await start()
   const { call, token } = await userWithLargeRecords(service)
   const headers = { authorization: `Bearer ${token}` }

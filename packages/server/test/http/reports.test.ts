@@ -9,6 +9,7 @@ import {
 } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { serviceOfFile } from '../file-service.ts'
+import { heavyTest } from '../heavy-test.ts'
 import { newId, push, resourceOf } from './resources.ts'
 
 const RANGES = [
@@ -80,7 +81,7 @@ test('[D21.8] a report is that of a client with the same records, by every group
   }
 })
 
-test('[D21.9] a report by tag has at most 50,000 tags of entries, and others are not concerned', async () => {
+heavyTest('[D21.9] a report by tag has at most 50,000 tags of entries, and others are not concerned', async () => {
   const { call } = await service.user()
   const ask = async (group: string) => {
     const json = { from: '2026-01-01', to: '2026-12-31', group }

@@ -2,6 +2,7 @@ import type { JsonObject } from '@saldo/core'
 import { beforeEach, expect, test } from 'vitest'
 import { serviceOfFile } from '../file-service.ts'
 import type { TestService } from '../harness.ts'
+import { heavyTest } from '../heavy-test.ts'
 import { create, newId, push, resourceOf, timeOf } from './resources.ts'
 
 const RETENTION_MS = 30 * 86_400_000
@@ -72,7 +73,7 @@ test('[D5.11] a cursor is valid until the version of its snapshot is behind the 
   expect(await page(100)).toMatchObject({ version: 4, has_more: false })
 })
 
-test('[D5.3] without a limit, a page has at most 5,000 records', async () => {
+heavyTest('[D5.3] without a limit, a page has at most 5,000 records', async () => {
   for (let n = 0; n < 6; n += 1) {
     const changes = Array.from({ length: n === 5 ? 1 : 1_000 }, () => ({
       kind: 'entries',
