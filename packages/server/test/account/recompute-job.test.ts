@@ -288,7 +288,7 @@ test('[D3.32] a push of entries that affect more than 100 closed days leaves a j
   expect(new Set((await account.list('/api/closed-weeks')).map(({ revision }) => revision))).toEqual(new Set([2]))
 })
 
-heavyTest('[D3.66] a job that many imports wait for names sums of neighbouring weeks with all their dates', async () => {
+test('[D3.66] a job that many imports wait for names sums of neighbouring weeks with all their dates', async () => {
   await closedFor(800)
   const days = dates(plusDays(TODAY, -800), plusDays(TODAY, -1))
   const changes = days.map((date, index): SentChange => {
