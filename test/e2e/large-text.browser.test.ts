@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isHeavy } from '../../packages/server/test/tier.ts'
+import { isHeavy } from '../../packages/core/test/tier.ts'
 import { layoutFaults } from './layout.ts'
 import { openShown } from './shown-account.ts'
 import { desktop, type Stage, wordsOf } from './stage.ts'
