@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { openStage } from './open-stage.ts'
-import { digitsOf, looks, person, wordsOf } from './stage.ts'
+import { digitsOf, looks, person, untilInstalled, wordsOf } from './stage.ts'
 
 heavyTest.each(looks)('a wrong set-up code shows an error in the user’s language: $size $language', async (look) => {
   const stage = await openStage()
@@ -113,7 +113,7 @@ test.each(looks)('a first day: $size $language', async (look) => {
   expect(settings).toMatchObject([{ vacation: { days_per_year: 27.5 } }])
 
   // Without a network, and after a restart.
-  await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+  await untilInstalled(page)
   await context.setOffline(true)
   await page.reload()
   await page.getByRole('button', { name: '09:00 – 10:30' }).first().waitFor()

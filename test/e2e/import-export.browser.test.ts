@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { openStage } from './open-stage.ts'
-import { desktop, type Look, phone, type Stage, wordsOf } from './stage.ts'
+import { desktop, type Look, phone, type Stage, untilInstalled, wordsOf } from './stage.ts'
 
 const fixtures = join(import.meta.dirname, '../../fixtures')
 const TOGGL = join(fixtures, 'data/toggl-week-2018-W41.csv')
@@ -130,7 +130,7 @@ heavyTest('columns that nobody knows are chosen, and a file that cannot be read 
 
 heavyTest('[D11.10] import and export work offline, and another account imports the export', async () => {
   const { stage, page, context, t } = await opened(desktop, '2018-10-08', { installed: true })
-  await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+  await untilInstalled(page)
   await stage.visit(page, '/import-export')
   await context.setOffline(true)
   await importFile(page, t, TOGGL, 21)

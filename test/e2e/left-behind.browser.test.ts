@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { openStage } from './open-stage.ts'
-import { desktop, person, wordsOf } from './stage.ts'
+import { desktop, person, untilInstalled, wordsOf } from './stage.ts'
 
 const t = wordsOf(desktop.language)
 const NOTE = 'Talk with the works council'
@@ -44,7 +44,7 @@ async function opened() {
   await stage.visit(page, '/calendar/2026')
   await stage.visit(page, '/day/2026-11-19')
   await page.getByText(NOTE).first().waitFor()
-  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  await untilInstalled(page)
   const { token } = await stage.ask(page, 'POST', '/api/me/tokens', { name: 'cron', password: person.password })
   const { key } = await stage.ask(page, 'POST', '/api/me/second-factor', { password: person.password })
   const cookies = (await context.cookies()).map(({ value }) => value)

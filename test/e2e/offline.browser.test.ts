@@ -3,7 +3,7 @@ import { isHeavy } from '../../packages/core/test/tier.ts'
 import { KillableBrowser } from '../browser/chromium.ts'
 import { everyView } from './full-account.ts'
 import { openStage } from './open-stage.ts'
-import { type Look, type Stage, wordsOf } from './stage.ts'
+import { type Look, type Stage, untilInstalled, wordsOf } from './stage.ts'
 
 let stage: Stage
 let browser: KillableBrowser
@@ -32,7 +32,7 @@ test('after one load the views open without the service, also after a restart of
   await first.keyboard.press('s')
   await first.getByRole('timer').waitFor()
   await first.getByText(t('sync.saved')).waitFor()
-  await first.evaluate('navigator.serviceWorker.ready.then(() => null)')
+  await untilInstalled(first)
   const { url } = stage
   await stage.end()
   await browser.close()

@@ -10,7 +10,7 @@ import { sharedBrowser } from '../browser/chromium.ts'
 import { giveAuthenticator } from './authenticator.ts'
 import { FULL_ACCOUNT_NOW, fillAccount } from './full-account.ts'
 import { smallPng } from './small-png.ts'
-import { type Look, person, Stage, wordsOf } from './stage.ts'
+import { type Look, person, Stage, untilInstalled, wordsOf } from './stage.ts'
 
 const folder = join(import.meta.dirname, '../../docs/screenshots')
 const language: Look['language'] = 'en'
@@ -131,7 +131,7 @@ async function quickEntry(page: Page, text: string): Promise<void> {
 }
 
 async function takeOffline(page: Page, context: BrowserContext, camera: Camera): Promise<void> {
-  await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+  await untilInstalled(page)
   await open(page, '/day/2026-11-18')
   await context.setOffline(true)
   await quickEntry(page, '18:30-19:15 @Office Train home')

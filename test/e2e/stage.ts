@@ -5,7 +5,7 @@ import { type Config, type Log, readConfig, type Service, startService, systemRa
 import type { BrowserContext, Page } from 'playwright-core'
 import { isHeavy } from '../../packages/core/test/tier.ts'
 import { quickHashing } from '../../packages/server/test/quick-hashing.ts'
-import { type OpenPage, openPage } from '../browser/chromium.ts'
+import { type OpenPage, openPage, PATIENCE_MS } from '../browser/chromium.ts'
 
 const root = join(import.meta.dirname, '../..')
 // Builds the program from the sources, unless it is fresh.
@@ -47,6 +47,8 @@ export class Stage {
   readonly #folder = mkdtempSync(join(tmpdir(), 'saldo-e2e-'))
   readonly #config: Partial<Config>
   readonly #contexts: BrowserContext[] = []
+  /** Pages whose app is kept for when there is no network. */
+  readonly #installed: Page[] = []
   #aheadMs: number
   /** The time at which the clocks stand still, if they do. */
   #fixedMs: number | undefined
@@ -120,6 +122,7 @@ export class Stage {
       serviceWorkers: installed ? 'allow' : 'block',
     })
     this.#contexts.push(opened.context)
+    if (installed) this.#installed.push(opened.page)
     await opened.page.clock.install({ time: this.nowMs })
     return opened
   }
@@ -131,6 +134,8 @@ export class Stage {
 
   /** Lets some time pass, for the service and all pages. */
   async pass(ms: number): Promise<void> {
+    // An app that is being kept fetches its files: without a network it would not be kept, until the next reload.
+    for (const page of this.#installed) if (page.url().startsWith(this.url)) await untilInstalled(page)
     // A request meanwhile would compare the new time of one with the old one of the other.
     const online = await this.#onlineContexts()
     await Promise.all(online.map((context) => context.setOffline(true)))
@@ -220,6 +225,15 @@ export class Stage {
     await this.end()
     rmSync(this.#folder, { recursive: true })
   }
+}
+
+/** Waits until the app of a page is kept for when there is no network. Throws if that takes long. */
+export async function untilInstalled(page: Page): Promise<void> {
+  // Playwright would not end the wait for a worker that never comes.
+  const ready = 'navigator.serviceWorker.ready.then(() => true)'
+  const never = `new Promise((resolve) => setTimeout(() => resolve(false), ${PATIENCE_MS}))`
+  if (!(await page.evaluate(`Promise.race([${ready}, ${never}])`)))
+    throw new Error('the app was not kept on the device')
 }
 
 /** Returns a pattern of a text in which `#` is any digit: minutes can pass while a page loads. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { heavyTest } from '../../packages/server/test/heavy-test.ts'
 import { expectAccessible, expectStateAccessible } from './accessible.ts'
 import { openStage } from './open-stage.ts'
-import { desktop, type Look, looks, person, wordsOf } from './stage.ts'
+import { desktop, type Look, looks, person, untilInstalled, wordsOf } from './stage.ts'
 
 const t = wordsOf(desktop.language)
 
@@ -29,7 +29,7 @@ heavyTest.each(looks)('unsent changes are shown, offline too: $size $language', 
     navigator.storage.persist = async () => { window.asked += 1; return false }`)
   await stage.signUp(page)
   await stage.visit(page)
-  await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+  await untilInstalled(page)
   await context.setOffline(true)
   await quickEntry(page, look, '9-10 Saldo')
   await page.getByRole('img', { name: words('today.isPending') }).waitFor()

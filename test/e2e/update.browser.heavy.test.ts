@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newerApp } from './newer-app.ts'
 import { openStage } from './open-stage.ts'
-import { type Look, wordsOf } from './stage.ts'
+import { type Look, untilInstalled, wordsOf } from './stage.ts'
 
 const look: Look = { size: 'desktop', scheme: 'light', language: 'en' }
 const t = wordsOf(look.language)
@@ -27,7 +27,7 @@ test('a new version of the app asks, waits for an open edit, and takes over when
   const { page, errors } = await stage.page(look, { installed: true })
   await stage.signUp(page)
   await page.goto(stage.url)
-  await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+  await untilInstalled(page)
   const sourcesOfLoad = await watchSources(page)
   await page.reload()
   await page.getByRole('heading', { name: t('today.entries') }).waitFor()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
 import { openStage } from './open-stage.ts'
-import { desktop, type Look, phone, type Stage, wordsOf } from './stage.ts'
+import { desktop, type Look, phone, type Stage, untilInstalled, wordsOf } from './stage.ts'
 
 /** A device, as its user goes about with it. */
 function deviceOf(at: Stage, page: Page, { language }: Look) {
@@ -47,7 +47,7 @@ test('after a week with one device offline for two days, both devices show the s
   await stage.signIn(hand.page)
   await desk.open('/')
   await hand.open('/')
-  await hand.page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+  await untilInstalled(hand.page)
 
   // Monday, eight hours as planned: 0:00.
   await desk.record('9-12:30 Saldo', '09:00 – 12:30')
