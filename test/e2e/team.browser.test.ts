@@ -105,7 +105,11 @@ async function findLostTrail(stage: Stage, page: Page, t: Person['t']): Promise<
   await stage.visit(page, '/today')
   const keys = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('saldo.seen-trail.')))
   expect(keys).toHaveLength(1)
-  await page.evaluate((key) => localStorage.setItem(key, JSON.stringify({ number: 1, hash: 'other' })), keys[0] ?? '')
+  // Before the app looks, since a look in progress would write over it.
+  await page.addInitScript(
+    (key) => localStorage.setItem(key, JSON.stringify({ number: 1, hash: 'other' })),
+    keys[0] ?? '',
+  )
   await page.reload()
   await page.getByText(t('team.log.lost.rewritten')).waitFor()
   await expectStateAccessible(page)
