@@ -164,6 +164,8 @@ heavyTest('the sum of a range is what the week shows, and a project is set for w
   await page.getByLabel(t('search.selectAll')).check()
   await page.getByRole('button', { name: t('search.bulk.project') }).click()
   await page.getByRole('dialog').getByLabel(t('search.bulk.projectName')).fill('House')
+  // The first takes the name as a new project, the second sends the form.
+  await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   const list = page.getByRole('list', { name: t('search.entries') })
   await expect.poll(() => list.getByText('House').count()).toBe(4)

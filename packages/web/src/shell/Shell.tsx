@@ -19,6 +19,7 @@ import { keepFocus, showOwnErrors } from '../ui/focus.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { NotFound } from '../ui/ViewHeader.tsx'
 import { skipClosedOverlays } from '../ui/way-back.ts'
+import { whenOnline } from '../ui/when-online.ts'
 import { Balance } from './Balance.tsx'
 import { ClockNotice } from './ClockNotice.tsx'
 import { DemoBanner } from './DemoBanner.tsx'
@@ -29,10 +30,10 @@ import { UserMenu } from './UserMenu.tsx'
 import { paletteViews, viewAt, viewsOf } from './views.ts'
 
 const InvitationNotice = lazy(
-  withStrings(async () => ({ default: (await import('../features/team/TeamView.tsx')).InvitationNotice })),
+  whenOnline(withStrings(async () => ({ default: (await import('../features/team/TeamView.tsx')).InvitationNotice }))),
 )
 
-const TrailWatch = lazy(withStrings(() => import('../features/team/months/TrailWatch.tsx')))
+const TrailWatch = lazy(whenOnline(withStrings(() => import('../features/team/months/TrailWatch.tsx'))))
 
 const PAGE = 'page'
 

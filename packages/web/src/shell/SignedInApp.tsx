@@ -5,9 +5,10 @@ import { type SignedIn, SignedInProvider } from '../context/session.tsx'
 import type { SignInFailure } from '../domain/session/sign-in-model.ts'
 import { forgetAnswers } from '../domain/team/kept-answers.ts'
 import { TeamProvider } from '../domain/team/TeamProvider.tsx'
+import { whenOnline } from '../ui/when-online.ts'
 import { Shell } from './Shell.tsx'
 
-const SignInAgain = lazy(() => import('../domain/session/SignInAgain.tsx'))
+const SignInAgain = lazy(whenOnline(() => import('../domain/session/SignInAgain.tsx')))
 
 interface Props {
   saldo: Saldo

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
+import { whenOnline } from '../../ui/when-online.ts'
 import { useIsErased } from './session-hooks.ts'
 
-const ErasedAccount = lazy(() => import('./ErasedUserAccount.tsx'))
+const ErasedAccount = lazy(whenOnline(() => import('./ErasedUserAccount.tsx')))
 
 /** Opens once by itself when the account of this device was erased. */
 export function ErasedWatch() {

@@ -14,6 +14,7 @@ import { type Day, useDay } from '../../domain/entries/useDay.ts'
 import { useDayTimer, useForgottenTimer } from '../../domain/entries/useDayTimer.ts'
 import { useEditor } from '../../ui/useEditor.ts'
 import { NotFound } from '../../ui/ViewHeader.tsx'
+import { whenOnline } from '../../ui/when-online.ts'
 import { AskedAction } from './AskedAction.tsx'
 import { DayHeader } from './DayHeader.tsx'
 import { EntryList } from './EntryList.tsx'
@@ -22,7 +23,7 @@ import { TimerPanel } from './TimerPanel.tsx'
 import classes from './TodayView.module.css'
 import { TimeLine } from './time-line/TimeLine.tsx'
 
-const ForgottenTimer = lazy(() => import('./ForgottenTimer.tsx'))
+const ForgottenTimer = lazy(whenOnline(() => import('./ForgottenTimer.tsx')))
 const EntryDialog = lazy(() => import('../../domain/entries/editor/EntryDialog.tsx'))
 
 const NARROW = '(max-width: 62em)'

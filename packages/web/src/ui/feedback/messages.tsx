@@ -1,7 +1,10 @@
+import { Button } from '@mantine/core'
 import { type NotificationData, notifications, useNotifications } from '@mantine/notifications'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
 
-const Toasts = lazy(() => import('./Toasts.tsx'))
+// A page without a network must not fail for a message that says so.
+const Toasts = lazy(() => import('./Toasts.tsx').catch(() => ({ default: PlainToasts })))
 
 /** Shows a short message, which replaces the last one. */
 export function showToast(toast: NotificationData): void {
@@ -30,6 +33,27 @@ export function ToastPlace() {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** The messages without what draws them, if that cannot be loaded. */
+function PlainToasts() {
+  const { t } = useTranslation()
+  const { notifications: shown } = useNotifications()
+  return (
+    <>
+      {shown.map(({ id, message }) => (
+        <div
+          key={id}
+          style={{ position: 'sticky', bottom: 0, padding: '0.75rem', background: 'var(--mantine-color-body)' }}
+        >
+          {message}{' '}
+          <Button size="compact-sm" variant="default" onClick={hideToasts}>
+            {t('ui.close')}
+          </Button>
+        </div>
+      ))}
+    </>
   )
 }
 
