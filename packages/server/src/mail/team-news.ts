@@ -4,9 +4,12 @@ import { nameInMail } from './mail-name.ts'
 /** The changes of a role that are announced (D24.5). `role_waits` was given and waits for HR. */
 export type RoleNews = 'role_given' | 'role_waits' | 'role_changed' | 'role_ended' | 'role_confirmed' | 'hr_replaced'
 
+/** A role is in force, or rests until its person signs in with more than a password (D24.9). */
+type RoleEffect = 'in_force' | 'lacks_key'
+
 /** One thing that a mail about a company says. It has names and dates, and no kind of absence. */
 export type TeamSentence =
-  | { what: RoleNews; person: string; role: TeamRole; group: string }
+  | { what: RoleNews; person: string; role: TeamRole; group: string; effect: RoleEffect | null }
   | { what: 'policy_changed'; from: LocalDate }
   | { what: 'membership_offered'; group: string; from: LocalDate }
   | { what: 'requests_wait'; count: number }
@@ -80,12 +83,25 @@ export function teamSentence(language: MailLanguage, sentence: TeamSentence): st
       : `You are asked to join the group ${group} from ${date}. Saldo shows who would see what, and there you accept.`
   }
   const [person, role] = [nameInMail(sentence.person), roles[language][sentence.role]]
-  return `${person} (${role}, ${group}): ${changes[language][sentence.what]}`
+  const change = `${person} (${role}, ${group}): ${changes[language][sentence.what]}`
+  return sentence.effect === null ? change : `${change} ${effects[language][sentence.effect]}`
+}
+
+const effects: Record<MailLanguage, Record<RoleEffect, string>> = {
+  en: {
+    in_force: 'It is in force.',
+    lacks_key: 'It takes effect once this person sets up a second factor or a passkey in the settings of Saldo.',
+  },
+  de: {
+    in_force: 'Sie gilt.',
+    lacks_key:
+      'Sie gilt, sobald diese Person in den Einstellungen von Saldo einen zweiten Faktor oder Passkey einrichtet.',
+  },
 }
 
 const changes: Record<MailLanguage, Record<RoleNews, string>> = {
   en: {
-    role_given: 'the role was given and is in force.',
+    role_given: 'the role was given.',
     role_waits: 'the role was given and waits until another HR confirms it.',
     role_changed: 'the role was changed.',
     role_ended: 'the role ends.',
@@ -93,7 +109,7 @@ const changes: Record<MailLanguage, Record<RoleNews, string>> = {
     hr_replaced: 'is now HR, named by the person who runs Saldo, in place of those before.',
   },
   de: {
-    role_given: 'Die Rolle wurde vergeben und gilt.',
+    role_given: 'Die Rolle wurde vergeben.',
     role_waits: 'Die Rolle wurde vergeben und wartet auf die Bestätigung der Personalabteilung.',
     role_changed: 'Die Rolle wurde geändert.',
     role_ended: 'Die Rolle endet.',

@@ -45,7 +45,11 @@ export function companyRoutes(services: RouteContext): Route[] {
       problems: ['conflict'],
       handle: async ({ identity, headers, body: { name, hr, ...proof } }) => {
         await requireProof(services, identity, proof, headers)
-        const founded = await companies.found(identity.user, { name, hr })
+        const founded = await companies.found(identity.user, {
+          name,
+          hr,
+          language: acceptedLanguage(headers['accept-language']),
+        })
         if (founded.outcome !== 'founded') throw foundRefusals[founded.outcome]()
         log.info({ user: nameOf(identity.user) }, 'user founded a company')
         return json(201, { id: founded.id })

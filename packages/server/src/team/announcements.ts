@@ -6,9 +6,12 @@ import { greetedName, languageOf } from '../users/user-accounts.ts'
 
 type RoleSentence = Extract<TeamSentence, { role: unknown }>
 
+/** The changes after which a role is in force, unless its person lacks a key (D24.9). */
+const takesEffect: readonly TeamNews['what'][] = ['role_given', 'role_confirmed', 'hr_replaced']
+
 /** One change to announce, with whom it concerns besides HR. */
 export type TeamNews =
-  | (Omit<RoleSentence, 'person'> & { user: UserNumber; path: string })
+  | (Omit<RoleSentence, 'person' | 'effect'> & { user: UserNumber; path: string })
   | (Extract<TeamSentence, { what: 'policy_changed' }> & { user?: never; path: string })
   | (Extract<TeamSentence, { what: 'membership_offered' }> & { user: UserNumber; path: string })
 
@@ -32,14 +35,26 @@ export class TeamAnnouncements {
     const { mailer, users } = this.#options
     if (!mailer?.isOn || news.length === 0) return
     const newsByUser = await this.#newsByUser(companyId, news)
-    const people = await this.#store.names(news.flatMap(({ user }) => user ?? []))
-    const sentenceOf = (each: TeamNews): TeamSentence =>
-      'role' in each ? { ...each, person: people.get(each.user)?.name ?? '' } : each
+    const named = news.flatMap(({ user }) => user ?? [])
+    const [people, strong] = [await this.#store.names(named), await this.#store.keysOf(named)]
+    const hrs = hrsOn(await this.#store.grants(companyId), dateInZone(this.#options.clock.now(), 'UTC'))
+    const sentenceTo = (reader: UserNumber, each: TeamNews): TeamSentence => {
+      if (!('role' in each)) return each
+      const isInForce = takesEffect.includes(each.what) && strong.has(each.user)
+      // Nobody else hears how somebody signs in.
+      const hearsOfKeys = takesEffect.includes(each.what) && (reader === each.user || hrs.includes(reader))
+      const effect = isInForce ? 'in_force' : hearsOfKeys ? 'lacks_key' : null
+      return { ...each, person: people.get(each.user)?.name ?? '', effect }
+    }
     for (const [id, own] of newsByUser) {
       const user = await users.byId(id)
       if (!user || user.deactivated_at !== null) continue
       const letter = { kind: 'team', name: greetedName(user), company: companyName, url: mailer.url() } as const
-      await mailer.send(user.email, { ...letter, news: own.map(sentenceOf) }, languageOf(user, language))
+      await mailer.send(
+        user.email,
+        { ...letter, news: own.map((each) => sentenceTo(id, each)) },
+        languageOf(user, language),
+      )
     }
   }
 

@@ -114,14 +114,19 @@ export class Companies {
     })
   }
 
-  /** Founds a company with its first HR, whom nobody has to confirm (D24.4). Throws `TeamAccessError` for no admin. */
-  found(
+  /**
+   * Founds a company with its first HR, whom nobody has to confirm (D24.4) and who gets a mail (D24.5). Throws
+   * `TeamAccessError` for no admin.
+   */
+  async found(
     by: UserNumber,
-    { name, hr }: { name: string; hr: string },
+    { name, hr, language }: { name: string; hr: string; language: MailLanguage },
   ): Promise<{ outcome: 'founded'; id: number } | { outcome: 'no_user' | 'name_taken' | 'other_company' }> {
-    type Outcome = Awaited<ReturnType<Companies['found']>>
+    type Outcome =
+      | { outcome: 'founded'; id: number; user: UserNumber; path: string }
+      | { outcome: 'no_user' | 'name_taken' | 'other_company' }
     const nowMs = this.nowMs()
-    return this.#options.driver.write(async (sql): Promise<Outcome> => {
+    const founded = await this.#options.driver.write(async (sql): Promise<Outcome> => {
       const writer = new TeamWriter(sql, instantOf(nowMs))
       if (!(await writer.store.isAdmin(by))) throw new TeamAccessError('no_role')
       const user = await writer.lockUserByEmail(hr)
@@ -130,7 +135,7 @@ export class Companies {
         return { outcome: 'name_taken' }
       }
       if (await writer.store.companyOf(user, nowMs)) return { outcome: 'other_company' }
-      const { id } = await writer.addGroup({
+      const { id, path } = await writer.addGroup({
         parent: null,
         name,
         seesMembers: true,
@@ -143,8 +148,13 @@ export class Companies {
       await writer.addPolicy(id, { number: 1, from, policy: defaultPolicy }, by)
       await writer.note(id, by, 'company_founded', { group: name })
       await writer.note(id, by, 'role_given', { ...role, group: name })
-      return { outcome: 'founded', id }
+      return { outcome: 'founded', id, user, path }
     })
+    if (founded.outcome !== 'founded') return founded
+    const { id, user, path } = founded
+    const news = { what: 'role_given', user, role: 'hr', group: name, path } as const
+    this.announcements.later({ companyId: id, companyName: name }, [news], language)
+    return { outcome: 'founded', id }
   }
 
   /** Replaces all HR of a company, for an operator (D24.4). Announced to all. */

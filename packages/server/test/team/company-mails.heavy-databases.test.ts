@@ -31,7 +31,7 @@ test('[D24.5] a role is announced to HR, to whom it is given, and to the members
   expect((await give(admin, { ...lead, role: 'payroll', group_id: company })).outcome).toBe('added')
   // Stopping sends what is on its way.
   await service.restart()
-  const given = 'Edsger (lead, Sales): the role was given and is in force.'
+  const given = 'Edsger (lead, Sales): the role was given. It is in force.'
   const ended = 'Edsger (lead, Sales): the role ends.'
   for (const one of [hr, grace, edsger]) {
     const all = textsTo(one).join()
@@ -39,6 +39,21 @@ test('[D24.5] a role is announced to HR, to whom it is given, and to the members
     expect(all).toContain(ended)
   }
   expect(textsTo(grace).join()).not.toContain('payroll')
+})
+
+test('[D24.5] [D24.9] the first HR hears of the role, and only who has a role and HR hear that it needs a second factor', async () => {
+  const { service, hr, grace, sales, from, textsTo } = await start()
+  const barbara = await person(service, 'Barbara', { isStrong: false })
+  await join(hr, barbara, sales)
+  await give(hr, { user_id: barbara.user, role: 'lead', group_id: sales, from })
+  await service.restart()
+  expect(textsTo(hr).join()).toContain('Hedy (HR, Acme): the role was given. It is in force.')
+  const given = 'Barbara (lead, Sales): the role was given.'
+  for (const one of [hr, barbara]) {
+    expect(textsTo(one).join()).toContain(`${given} It takes effect once this person sets up a second factor`)
+  }
+  expect(textsTo(grace).join()).toContain(given)
+  expect(textsTo(grace).join()).not.toContain('second factor')
 })
 
 test('[D25.9] a change of the policy is announced to all members, without kinds of absence', async () => {
