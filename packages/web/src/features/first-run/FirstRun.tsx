@@ -35,6 +35,8 @@ export default function FirstRun({ start, onSkip }: Props) {
   const format = useFormat()
   const { answers, change, today, dueMs, isBusy, begin } = useFirstRun(start)
   const isOpen = (field: keyof MemberDefaults) => start?.defaults[field] === undefined
+  // A new member is not asked for the date.
+  const opening = start ? t('firstRun.openingOn', { date: format.date(answers.since, 'full') }) : t('firstRun.opening')
   return (
     <main className={classes.page} tabIndex={-1} ref={focusOnce}>
       <Logo />
@@ -70,9 +72,9 @@ export default function FirstRun({ start, onSkip }: Props) {
             />
           </Question>
         )}
-        <Question title={t('firstRun.opening')} help={t('firstRun.openingHelp')}>
+        <Question title={opening} help={t('firstRun.openingHelp')}>
           <DurationInput
-            aria-label={t('firstRun.opening')}
+            aria-label={opening}
             className={classes.short}
             valueMs={answers.openingMs}
             minMs={-MAX_BALANCE_MS}

@@ -36,6 +36,8 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
     onDone,
   )
   const isNew = edited.record === undefined
+  // Other kinds can only give days back.
+  const isOverdrawing = vacationLeft !== undefined && vacationLeft < 0 && form.kind === 'vacation'
   return (
     <form
       onSubmit={(event) => {
@@ -105,11 +107,13 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
             {workedMs > 0 && <WorkOnAbsence kinds={[form.kind]} worked={format.duration(workedMs)} />}
             {balance && <BalanceLine balance={balance} />}
             {vacationLeft !== undefined && (
-              <Text size="sm" c={vacationLeft < 0 ? 'var(--saldo-error-text)' : 'var(--saldo-ink)'}>
-                {t(vacationLeft < 0 ? 'calendar.vacation.overdrawn' : 'calendar.vacation.leftAfter', {
-                  count: Math.abs(vacationLeft),
-                  days: format.number(Math.abs(vacationLeft)),
-                })}
+              <Text size="sm" c={isOverdrawing ? 'var(--saldo-error-text)' : 'var(--saldo-ink)'}>
+                {isOverdrawing
+                  ? t('calendar.vacation.overdrawn', { count: -vacationLeft, days: format.number(-vacationLeft) })
+                  : t('calendar.vacation.leftAfter', {
+                      count: Math.abs(vacationLeft),
+                      days: format.number(vacationLeft),
+                    })}
               </Text>
             )}
           </div>
