@@ -7,6 +7,7 @@ import {
   type Membership,
   type OwnMembership,
   type OwnVisibility,
+  type TeamRole,
   type TeamSummary,
   type UserNumber,
 } from '@saldo/core'
@@ -25,11 +26,23 @@ export async function summaryOf(companies: Companies, viewer: TeamViewer): Promi
   return {
     company: { id: companyId, name: companyName },
     roles: roles.map(({ role, groupId }) => ({ role, group_id: groupId })),
+    roles_without_key: await rolesWithoutKey(companies, viewer),
     is_member: own.some((each) => companyOf(each.path) === companyId && isMemberOn(each, companies.today())),
     is_admin: isAdmin,
     policy,
     next_policy: next,
   }
+}
+
+/** Returns the confirmed roles of a viewer that only wait for a second factor, a passkey or company sign-in (D24.9). */
+async function rolesWithoutKey(companies: Companies, { companyId, user }: TeamViewer): Promise<TeamRole[]> {
+  const { store } = companies
+  const present = companies.today()
+  const own = (await store.grants(companyId)).filter(
+    (grant) => grant.user === user && grant.isConfirmed && (grant.until === null || grant.until >= present),
+  )
+  if (own.length === 0 || (await store.keysOf([user])).has(user)) return []
+  return [...new Set(own.map(({ role }) => role))]
 }
 
 /** Returns the memberships of a user that have not ended, with what each means (D24.3, D24.13). */

@@ -46,6 +46,8 @@ test('[D24.5] [D24.9] the first HR hears of the role, and only who has a role an
   const barbara = await person(service, 'Barbara', { isStrong: false })
   await join(hr, barbara, sales)
   await give(hr, { user_id: barbara.user, role: 'lead', group_id: sales, from })
+  expect((await barbara.call('GET', '/api/team')).body).toMatchObject({ roles: [], roles_without_key: ['lead'] })
+  expect((await hr.call('GET', '/api/team')).body.roles_without_key).toEqual([])
   await service.restart()
   expect(textsTo(hr).join()).toContain('Hedy (HR, Acme): the role was given. It is in force.')
   const given = 'Barbara (lead, Sales): the role was given.'

@@ -1,16 +1,19 @@
-import type { TeamSummary } from '@saldo/core'
+import { Button, Text } from '@mantine/core'
+import type { TeamRole, TeamSummary } from '@saldo/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'wouter'
+import { useFormat } from '../../context/FormatProvider.tsx'
 import { Invitations } from '../../domain/team/Invitations.tsx'
 import { useTeam } from '../../domain/team/TeamProvider.tsx'
 import { useMemberships } from '../../domain/team/useMemberships.ts'
+import { Notice } from '../../ui/Notice.tsx'
 import { NotFound, ViewHeader } from '../../ui/ViewHeader.tsx'
 import { AwayView } from './away/AwayView.tsx'
 import { InboxView } from './inbox/InboxView.tsx'
 import { RequestsView } from './requests/RequestsView.tsx'
 import classes from './TeamView.module.css'
-import { pagesOf, type TeamPage } from './team-pages.ts'
+import { pageNamed, pagesOf, type TeamPage } from './team-pages.ts'
 
 export { InvitationNotice } from './InvitationNotice.tsx'
 
@@ -48,9 +51,40 @@ function Team({ team }: { team: TeamSummary }) {
           ))}
         </nav>
       )}
+      {team.roles_without_key && team.roles_without_key.length > 0 && <KeyNotice roles={team.roles_without_key} />}
+      {isInvited && !here && <ViewHeader title={t('team.title')} />}
       {isInvited && page === undefined && <Invitations memberships={answer} onAnswered={again} />}
-      {here ? <Page page={here} /> : isInvited ? <ViewHeader title={t('team.title')} /> : <NotFound />}
+      {here ? <Page page={here} /> : !isInvited && <NoPage page={pageNamed(page)} />}
     </div>
+  )
+}
+
+/** Says that roles rest until their user sets up a second factor or a passkey (D24.9). */
+function KeyNotice({ roles }: { roles: readonly TeamRole[] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <Notice
+      actions={
+        <Button component={Link} href="/settings#secondFactor" size="compact-md" variant="default">
+          {t('team.key.setUp')}
+        </Button>
+      }
+    >
+      {t('team.key.missing', { roles: format.list(roles.map((role) => t(`team.role.${role}.name`))) })}
+    </Notice>
+  )
+}
+
+/** Says that a page needs a role that the user does not have at the moment, such as a deputy while the lead is there. */
+function NoPage({ page }: { page: TeamPage | undefined }) {
+  const { t } = useTranslation()
+  if (page === undefined) return <NotFound />
+  return (
+    <>
+      <ViewHeader title={t(`team.page.${page}`)} />
+      <Text>{t('team.noRole')}</Text>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { TeamRole } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { pagesOf, partsOf } from './team-pages.ts'
+import { pageNamed, pagesOf, partsOf } from './team-pages.ts'
 
 const pages = (is_member: boolean, roles: TeamRole[], is_admin = false) =>
   pagesOf({ is_member, is_admin, roles: roles.map((role) => ({ role, group_id: 1 })) })
@@ -22,4 +22,10 @@ test('[D24.14] HR and the works council have the trail of the company, and admin
   expect(parts('hr', false)).toBe('people groups roles policy blocks leave trail')
   expect(parts(undefined, true)).toBe('people groups roles policy blocks')
   expect(parts('auditor', false)).toBe('policy blocks trail')
+})
+
+test('[D24.6] an address names a page also for whoever does not have it at the moment', () => {
+  expect(pageNamed('inbox')).toBe('inbox')
+  expect(pageNamed('nowhere')).toBeUndefined()
+  expect(pageNamed(undefined)).toBeUndefined()
 })

@@ -1,7 +1,13 @@
 import type { TeamRole, TeamSummary } from '@saldo/core'
 
+const teamPages = ['away', 'requests', 'months', 'inbox', 'board', 'payroll', 'company'] as const
 /** A page of the company. */
-export type TeamPage = 'away' | 'requests' | 'months' | 'inbox' | 'board' | 'payroll' | 'company'
+export type TeamPage = (typeof teamPages)[number]
+
+/** Returns the page of a name in an address, also one that the user does not have. */
+export function pageNamed(name: string | undefined): TeamPage | undefined {
+  return teamPages.find((each) => each === name)
+}
 
 /** Returns the pages that a user has: by membership, by their roles in force, and as an admin. */
 export function pagesOf({
