@@ -45,11 +45,20 @@ export const MonthsInput = v.object({
 })
 export type MonthsInput = v.InferOutput<typeof MonthsInput>
 
-/** The outcome for one person; `detail` says why nothing was changed (D27.13). */
+/** Why nothing was changed in a month (D27.1, D27.2), in words for programs. */
+export const monthRefusals = [
+  ...(['not_allowed', 'locked', 'not_submitted', 'not_begun'] as const),
+  ...(['outside_account', 'not_ended', 'entry_runs', 'recomputing'] as const),
+] as const
+/** One of `monthRefusals`. */
+export type MonthRefusal = (typeof monthRefusals)[number]
+
+/** The outcome for one person; `detail` and `refusal` say why nothing was changed (D27.13). */
 export const MonthResult = v.object({
   user_id: UserNumberValue,
   outcome: v.picklist(['changed', 'unchanged', 'rejected']),
   detail: v.optional(v.string()),
+  refusal: v.optional(v.picklist(monthRefusals)),
 })
 export type MonthResult = v.InferOutput<typeof MonthResult>
 

@@ -13,6 +13,7 @@ import {
   type LocalDate,
   type MemberRules,
   type Month,
+  type MonthRefusal,
   type StoredSheet,
   storedSheet,
   type Timeline,
@@ -25,8 +26,23 @@ import { closeDaysAndUpdateWeeks } from './closing.ts'
 import type { AccountContext } from './context.ts'
 import { recomputingRanges } from './enqueue-recompute.ts'
 
+/** The reason why a month cannot be closed now, as a text and as a word. */
+export interface MonthConflict {
+  outcome: 'conflict'
+  reason: string
+  refusal: MonthRefusal
+}
+
 /** The outcome of closing a month for good: its sheet, or the reason why it cannot be closed now (D27.2). */
-export type MonthSheetOutcome = { outcome: 'sheet'; sheet: StoredSheet } | { outcome: 'conflict'; reason: string }
+export type MonthSheetOutcome = { outcome: 'sheet'; sheet: StoredSheet } | MonthConflict
+
+const obstacles = {
+  outside_account: 'is outside the account: no settings are in force',
+  not_ended: 'has not ended yet',
+  entry_runs: 'has an entry that still runs',
+  recomputing: 'is being computed anew: try again in a minute',
+} satisfies Partial<Record<MonthRefusal, string>>
+type Obstacle = keyof typeof obstacles
 
 /** Closes the open days of a month that has ended, and returns its sheet (D27.2, D27.3). */
 export async function closeMonth(
@@ -36,10 +52,12 @@ export async function closeMonth(
 ): Promise<MonthSheetOutcome> {
   const timeline = await readTimeline(writer)
   const range = accountDatesOf(timeline, datesOfMonth(month))
-  const outside = { outcome: 'conflict', reason: `${month} is outside the account: no settings are in force` } as const
+  const conflict = (refusal: Obstacle) =>
+    ({ outcome: 'conflict', refusal, reason: `${month} ${obstacles[refusal]}` }) as const
+  const outside = conflict('outside_account')
   if (!range) return outside
   const obstacle = await obstacleOf(writer, timeline, range, context.nowMs)
-  if (obstacle) return { outcome: 'conflict', reason: `${month} ${obstacle}` }
+  if (obstacle) return conflict(obstacle)
   // All of the month, also what its sheet does not have: a lock keeps days that are open from ever being closed.
   await closeDaysAndUpdateWeeks({ ...context, writer, timeline }, [...datesIn(range)], { by: 'user' })
   const sheet = await monthSheet(writer, month)
@@ -91,13 +109,13 @@ async function obstacleOf(
   timeline: Timeline,
   range: DateRange,
   nowMs: EpochMs,
-): Promise<string | undefined> {
-  if (!hasEnded(timeline, range.to, nowMs)) return 'has not ended yet'
+): Promise<Obstacle | undefined> {
+  if (!hasEnded(timeline, range.to, nowMs)) return 'not_ended'
   const entries = await readEntries(reader, timeline, range)
-  if (entries.some((entry) => 'start' in entry && entry.end === null)) return 'has an entry that still runs'
+  if (entries.some((entry) => 'start' in entry && entry.end === null)) return 'entry_runs'
   const waiting = await recomputingRanges(reader)
   const isWaiting = waiting.some(({ from, to }) => from <= range.to && to >= range.from)
-  return isWaiting ? 'is being computed anew: try again in a minute' : undefined
+  return isWaiting ? 'recomputing' : undefined
 }
 
 async function sheetIn(

@@ -46,7 +46,7 @@ export async function applyCorrection(
   const [month, ...others] = reopened
   if (month && others.length === 0) {
     const obstacle = await lockMonth(writer, { actor, owner, month, company }, nowMs)
-    if (obstacle !== undefined) throw new ProblemError('conflict', `The month cannot be locked again: ${obstacle}.`)
+    if (obstacle) throw new ProblemError('conflict', `The month cannot be locked again: ${obstacle.reason}.`)
   }
   return results
 }

@@ -6,12 +6,13 @@ import {
   type Month,
   type MonthAction,
   type MonthActor,
+  type MonthRefusal,
   type MonthState,
   type UserNumber,
   utcDate,
   visibleDates,
 } from '@saldo/core'
-import { closeMonth } from '../account/month-sheet.ts'
+import { closeMonth, type MonthConflict } from '../account/month-sheet.ts'
 import type { UserReader, UserWriter } from '../store/store.ts'
 import { Deciding } from './deciding.ts'
 
@@ -27,7 +28,7 @@ export interface MonthAct {
 /** The outcome of an action; nothing was written unless it `changed`. */
 export type MonthActOutcome =
   | { outcome: 'changed' | 'unchanged' }
-  | { outcome: 'rejected'; detail: string }
+  | { outcome: 'rejected'; detail: string; refusal: MonthRefusal }
   | { outcome: 'not_found' }
 
 const refusals = {
@@ -59,12 +60,17 @@ export async function actOnMonth(
   const state = await stateOfMonth(writer, month)
   const decided = decideMonth(state, action, relation.actor, relation.policy)
   if (decided.outcome === 'unchanged') return { outcome: 'unchanged' }
-  if (decided.outcome === 'refused') return { outcome: 'rejected', detail: refusals[decided.why] }
+  if (decided.outcome === 'refused') {
+    return { outcome: 'rejected', detail: refusals[decided.why], refusal: decided.why }
+  }
   const at = instantOf(nowMs)
-  if (datesOfMonth(month).from > utcDate(nowMs)) return { outcome: 'rejected', detail: `${month} has not begun yet.` }
+  if (datesOfMonth(month).from > utcDate(nowMs)) {
+    return { outcome: 'rejected', detail: `${month} has not begun yet.`, refusal: 'not_begun' }
+  }
   if (action === 'lock') {
     const locked = await lockMonth(writer, { actor, owner, month, company: relation.companyId }, nowMs)
-    return locked === undefined ? { outcome: 'changed' } : { outcome: 'rejected', detail: `${locked}.` }
+    if (!locked) return { outcome: 'changed' }
+    return { outcome: 'rejected', detail: `${locked.reason}.`, refusal: locked.refusal }
   }
   await writer.putMonth({ month, state: decided.state, by: actor, at, reason })
   await writer.addTrail([{ actor, kind: events[action], data: { month, ...(reason !== null && { reason }) } }])
@@ -83,9 +89,9 @@ export async function lockMonth(
   writer: UserWriter,
   { actor, owner, month, company }: Pick<MonthAct, 'actor' | 'owner' | 'month'> & { company: number },
   nowMs: EpochMs,
-): Promise<string | undefined> {
+): Promise<MonthConflict | undefined> {
   const closed = await closeMonth(writer, month, { user: owner, nowMs })
-  if (closed.outcome === 'conflict') return closed.reason
+  if (closed.outcome === 'conflict') return closed
   const [at, { sheet }] = [instantOf(nowMs), closed]
   const name = (await writer.team.names([owner])).get(owner)?.name ?? ''
   await writer.putSheet({ company, name, sheet, by: actor, at })

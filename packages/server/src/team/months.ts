@@ -97,7 +97,7 @@ export class TeamMonths {
       const done = await ofNobody(() => this.#records.write(owner, (writer) => actOnMonth(writer, act, nowMs)))
       results.push(
         done === undefined || done.outcome === 'not_found'
-          ? { user_id: owner, outcome: 'rejected', detail: 'This is nobody of yours.' }
+          ? { user_id: owner, outcome: 'rejected', detail: 'This is nobody of yours.', refusal: 'not_allowed' }
           : { user_id: owner, ...done },
       )
       // Others have half of the time: a lock takes the thread for milliseconds, and a request needs several turns.

@@ -132,10 +132,11 @@ test('[D27.2] a month that has not ended, or in which an entry runs, cannot be l
   await submit(anna.call, '2026-11')
   expect(await act(ben.call, 'lock', anna.user, null, '2026-11')).toMatchObject({
     detail: '2026-11 has not ended yet.',
+    refusal: 'not_ended',
   })
   await record(anna.call, { ...work('2026-10-31'), ended_at: null })
   await submit(anna.call)
-  expect((await act(ben.call, 'lock', anna.user)).detail).toContain('still runs')
+  expect(await act(ben.call, 'lock', anna.user)).toMatchObject({ refusal: 'entry_runs' })
   expect((await submit(anna.call, '2027-01')).status).toBe(409)
 })
 
