@@ -6,8 +6,14 @@ import bullets from '../../ui/bullets.module.css'
 import { Notice } from '../../ui/Notice.tsx'
 import { useByName } from './useByName.ts'
 
+interface Props {
+  context: RequestContext
+  /** False for a change of entries, which asks for no days of its own. */
+  hasDays?: boolean
+}
+
 /** The facts before asking and deciding: days, vacation, who is away, staffing, blocked periods (D26.11). */
-export function ContextFacts({ context }: { context: RequestContext }) {
+export function ContextFacts({ context, hasDays = true }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const byName = useByName()
@@ -16,7 +22,7 @@ export function ContextFacts({ context }: { context: RequestContext }) {
     from === to ? format.date(from, 'short') : format.dateRange({ from, to })
   return (
     <Stack gap="sm">
-      <Text fw={600}>{t('team.context.days', { count: days, days: format.number(days) })}</Text>
+      {hasDays && <Text fw={600}>{t('team.context.days', { count: days, days: format.number(days) })}</Text>}
       {vacation && (
         <Text c={vacation.left_if_approved < 0 ? 'var(--saldo-error-text)' : 'var(--saldo-ink)'}>
           {t(vacation.asked > 0 ? 'team.context.vacationWithAsked' : 'team.context.vacation', {

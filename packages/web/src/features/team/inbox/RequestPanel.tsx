@@ -103,7 +103,7 @@ function Decide({ request: answer, isOffline, onDecided, onChanged }: DecideProp
       ))}
       {(!asked?.changes || isAboutAbsence(asked.changes, present)) && (
         <>
-          <ContextFacts context={context} />
+          <ContextFacts context={context} hasDays={asked?.changes == null} />
           <GroupMonth owner={user} range={{ from, to }} away={context.away} />
         </>
       )}
