@@ -1,4 +1,4 @@
-import { Button, Code, CopyButton, FileButton, Group, Select, Stack, Text, Textarea } from '@mantine/core'
+import { Button, FileButton, Group, Select, Stack, Textarea } from '@mantine/core'
 import { decodeText, readLines, UnreadableFileError } from '@saldo/client/import'
 import type { Proof } from '@saldo/client/user-accounts'
 import type { GroupRow, PersonInput } from '@saldo/core'
@@ -15,11 +15,13 @@ import { ProblemText } from '../../../ui/Notice.tsx'
 import { useForm } from '../../../ui/useForm.ts'
 import { inHundreds } from '../in-hundreds.ts'
 import classes from './CompanyView.module.css'
-import { isRejected, type PreviewLine, previewLines, readPeople, withResults } from './people-list.ts'
+import { PeopleOutcome, Preview } from './PeopleOutcome.tsx'
+import { isRejected, isToShow, type PreviewLine, previewLines, readPeople, withResults } from './people-list.ts'
 
 interface Props {
   groups: readonly GroupRow[]
-  onDone: () => Promise<void>
+  /** Gets the number of people who were added. */
+  onDone: (count: number) => Promise<void>
   onClose: () => void
 }
 
@@ -55,12 +57,12 @@ export function AddPeopleDialog({ groups, onDone, onClose }: Props) {
   const isInviting = added.some(({ result }) => result?.outcome === 'invited')
   const add = async (proof: Proof) => {
     const results = await inHundreds(inputsOf(added), (page) => calls.putPeople(page, proof))
-    await onDone()
+    await onDone(results.filter(({ outcome }) => outcome !== 'rejected').length)
     const done = withResults(added, results)
-    if (done.some(({ result }) => result?.link !== undefined || result?.outcome === 'rejected')) setDone(done)
+    if (done.some(isToShow)) setDone(done)
     else onClose()
   }
-  if (done) return <Added lines={done} onClose={onClose} />
+  if (done) return <PeopleOutcome title={t('team.add.title')} lines={done} onClose={onClose} />
   return (
     <Dialog title={t('team.add.title')} onClose={onClose} isForm size="lg">
       <Stack>
@@ -120,35 +122,6 @@ export function AddPeopleDialog({ groups, onDone, onClose }: Props) {
   )
 }
 
-function Preview({ lines }: { lines: readonly PreviewLine[] }) {
-  const { t } = useTranslation()
-  const rejected = lines.filter(isRejected)
-  const shown = [...rejected, ...lines.filter((line) => !isRejected(line))]
-  return (
-    <div role="status">
-      <Text fw={600}>{t('team.add.found', { count: lines.length })}</Text>
-      {rejected.length > 0 && <Text>{t('team.add.rejected', { count: rejected.length })}</Text>}
-      <ul className={classes.preview}>
-        {shown.map(({ person, problem, result }) => (
-          <li
-            key={`${person.row} ${person.email} ${person.group}`}
-            className={problem || result?.outcome === 'rejected' ? classes.rejected : undefined}
-          >
-            {t('team.add.line', { row: person.row, name: person.name || person.email, email: person.email })}{' '}
-            {problem ? (
-              t(`team.add.problem.${problem}`, { group: person.group })
-            ) : result?.outcome === 'rejected' ? (
-              <span lang="en">{result.detail}</span>
-            ) : (
-              result && t(`team.add.outcome.${result.outcome}`)
-            )}
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
 function linesOf(text: string) {
   try {
     return readLines(new TextEncoder().encode(text))
@@ -160,38 +133,4 @@ function linesOf(text: string) {
 
 function inputsOf(lines: readonly PreviewLine[]): PersonInput[] {
   return lines.flatMap(({ input }) => input ?? [])
-}
-
-/** The links of invitations that were not mailed, to pass on, and who could not be added. */
-function Added({ lines, onClose }: { lines: readonly PreviewLine[]; onClose: () => void }) {
-  const { t } = useTranslation()
-  const links = lines.flatMap(({ person, result }) =>
-    result?.link === undefined ? [] : [`${person.email} ${location.origin}${result.link}`],
-  )
-  const rejected = lines.filter(isRejected)
-  return (
-    <Dialog title={t('team.add.title')} onClose={onClose} size="lg">
-      <Stack>
-        {rejected.length > 0 && <Preview lines={rejected} />}
-        {links.length > 0 && (
-          <>
-            <Text>{t('team.add.links')}</Text>
-            <Code block className={classes.links ?? ''}>
-              {links.join('\n')}
-            </Code>
-          </>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('ui.close')}
-          </Button>
-          {links.length > 0 && (
-            <CopyButton value={links.join('\n')}>
-              {({ copied, copy }) => <Button onClick={copy}>{t(copied ? 'team.add.copied' : 'team.add.copy')}</Button>}
-            </CopyButton>
-          )}
-        </Group>
-      </Stack>
-    </Dialog>
-  )
 }

@@ -14,6 +14,8 @@ import { useResource } from '../../../ui/useResource.ts'
 import { AddPeopleDialog } from './AddPeopleDialog.tsx'
 import classes from './CompanyView.module.css'
 import { EndMembershipDialog } from './EndMembershipDialog.tsx'
+import { PeopleOutcome } from './PeopleOutcome.tsx'
+import { isRejected, isToShow, linesOfInvited, type PreviewLine } from './people-list.ts'
 import { useGroups } from './useCompany.ts'
 
 const TYPING_MS = 250
@@ -33,6 +35,8 @@ export function PeoplePart() {
   const [cursors, setCursors] = useState<readonly (string | null)[]>([null])
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [opened, setOpened] = useState<'add' | MemberRow>()
+  const [outcome, setOutcome] = useState<readonly PreviewLine[]>()
+  const [told, setTold] = useState('')
   const cursor = cursors.at(-1) ?? null
   const { answer, failure, again } = useResource(
     useCallback(() => calls.people({ search: words, group, state, cursor }), [calls, words, group, state, cursor]),
@@ -47,7 +51,13 @@ export function PeoplePart() {
     setChosen(new Set())
   }
   const inviteAgain = async () => {
-    if (!(await act(calls.inviteAgain([...chosen])))) return
+    const asked = people.filter(({ user_id }) => chosen.has(user_id))
+    const work = calls.inviteAgain(asked.map(({ user_id }) => user_id))
+    if (!(await act(work))) return
+    const lines = linesOfInvited(asked, await work)
+    const count = lines.filter((line) => !isRejected(line)).length
+    setTold(count > 0 ? t('team.people.invitedAgain', { count }) : '')
+    if (lines.some(isToShow)) setOutcome(lines)
     setChosen(new Set())
     await again()
   }
@@ -93,6 +103,7 @@ export function PeoplePart() {
           </Button>
         )}
       </Group>
+      <Text role="status">{told}</Text>
       {failure && <Text role="alert">{failure}</Text>}
       {answer && people.length === 0 && <Text c="dimmed">{t('team.people.none')}</Text>}
       {people.length > 0 && (
@@ -164,7 +175,23 @@ export function PeoplePart() {
           </Button>
         )}
       </Group>
-      {opened === 'add' && groups.answer && <AddPeopleDialog groups={groups.answer} onDone={again} onClose={close} />}
+      {opened === 'add' && groups.answer && (
+        <AddPeopleDialog
+          groups={groups.answer}
+          onDone={async (count) => {
+            setTold(count > 0 ? t('team.people.added', { count }) : '')
+            await again()
+          }}
+          onClose={close}
+        />
+      )}
+      {outcome && (
+        <PeopleOutcome
+          title={t('team.people.inviteAgain', { count: outcome.length })}
+          lines={outcome}
+          onClose={() => setOutcome(undefined)}
+        />
+      )}
       {opened && opened !== 'add' && (
         <EndMembershipDialog person={opened} groups={groups.answer ?? []} onDone={again} onClose={close} />
       )}

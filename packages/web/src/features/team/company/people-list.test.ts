@@ -1,6 +1,6 @@
 import type { GroupRow } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { isRejected, previewLines, readPeople, withResults } from './people-list.ts'
+import { isRejected, isToShow, linesOfInvited, previewLines, readPeople, withResults } from './people-list.ts'
 
 const lines = (...rows: string[][]) => rows.map((cells, index) => ({ row: index + 1, cells }))
 const group = (id: number, name: string) => ({ id, name }) as GroupRow
@@ -57,4 +57,15 @@ test('results belong to the lines that were asked for', () => {
   const shown = withResults(preview, results)
   expect(shown.map(({ result }) => result?.outcome)).toEqual(['invited', undefined, 'rejected'])
   expect(shown.map(isRejected)).toEqual([false, true, true])
+})
+
+test('whoever is invited again is shown with the link that was not mailed, or the reason', () => {
+  const people = ['ada', 'grace', 'linus'].map((name) => ({ name, email: `${name}@example.org` }))
+  const shown = linesOfInvited(people, [
+    { outcome: 'invited', id: 1, link: '/link#secret' },
+    { outcome: 'invited', id: 2 },
+    { outcome: 'rejected', id: 3, detail: 'too often' },
+  ])
+  expect(shown.map(({ person }) => person.email)).toEqual(people.map(({ email }) => email))
+  expect(shown.map(isToShow)).toEqual([true, false, true])
 })

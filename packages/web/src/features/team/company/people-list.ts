@@ -1,4 +1,4 @@
-import type { GroupRow, ItemResult, LocalDate, PersonInput } from '@saldo/core'
+import type { GroupRow, ItemResult, LocalDate, MemberRow, PersonInput } from '@saldo/core'
 
 /** A person as a list names them. */
 export interface ListedPerson {
@@ -107,6 +107,23 @@ export function withResults(lines: readonly PreviewLine[], results: readonly Ite
     const result = results[next]
     next += 1
     return result ? { ...line, result } : line
+  })
+}
+
+/** True if a line is to be shown after the act: it was rejected, or has a link to pass on. */
+export function isToShow(line: PreviewLine): boolean {
+  return isRejected(line) || line.result?.link !== undefined
+}
+
+/** Returns lines of people who were invited again, with the service's results, which are in their order. */
+export function linesOfInvited(
+  people: readonly Pick<MemberRow, 'name' | 'email'>[],
+  results: readonly ItemResult[],
+): PreviewLine[] {
+  return people.flatMap(({ name, email }, index) => {
+    const result = results[index]
+    const person = { row: index + 1, name, email, group: '' }
+    return result ? { person, input: undefined, problem: undefined, result } : []
   })
 }
 

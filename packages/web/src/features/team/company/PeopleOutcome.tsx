@@ -1,0 +1,75 @@
+import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import classes from './CompanyView.module.css'
+import { isRejected, type PreviewLine } from './people-list.ts'
+
+interface Props {
+  title: string
+  lines: readonly PreviewLine[]
+  onClose: () => void
+}
+
+/** People as they would be added, or what became of them; first those who are rejected. */
+export function Preview({ lines }: { lines: readonly PreviewLine[] }) {
+  const { t } = useTranslation()
+  const rejected = lines.filter(isRejected)
+  const shown = [...rejected, ...lines.filter((line) => !isRejected(line))]
+  return (
+    <div role="status">
+      <Text fw={600}>{t('team.add.found', { count: lines.length })}</Text>
+      {rejected.length > 0 && <Text>{t('team.add.rejected', { count: rejected.length })}</Text>}
+      <ul className={classes.preview}>
+        {shown.map(({ person, problem, result }) => (
+          <li
+            key={`${person.row} ${person.email} ${person.group}`}
+            className={problem || result?.outcome === 'rejected' ? classes.rejected : undefined}
+          >
+            {t('team.add.line', { row: person.row, name: person.name || person.email, email: person.email })}{' '}
+            {problem ? (
+              t(`team.add.problem.${problem}`, { group: person.group })
+            ) : result?.outcome === 'rejected' ? (
+              <span lang="en">{result.detail}</span>
+            ) : (
+              result && t(`team.add.outcome.${result.outcome}`)
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The links of invitations that were not mailed, to pass on, and who could not be added. */
+export function PeopleOutcome({ title, lines, onClose }: Props) {
+  const { t } = useTranslation()
+  const links = lines.flatMap(({ person, result }) =>
+    result?.link === undefined ? [] : [`${person.email} ${location.origin}${result.link}`],
+  )
+  const rejected = lines.filter(isRejected)
+  return (
+    <Dialog title={title} onClose={onClose} size="lg">
+      <Stack>
+        {rejected.length > 0 && <Preview lines={rejected} />}
+        {links.length > 0 && (
+          <>
+            <Text>{t('team.add.links')}</Text>
+            <Code block className={classes.links ?? ''}>
+              {links.join('\n')}
+            </Code>
+          </>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('ui.close')}
+          </Button>
+          {links.length > 0 && (
+            <CopyButton value={links.join('\n')}>
+              {({ copied, copy }) => <Button onClick={copy}>{t(copied ? 'team.add.copied' : 'team.add.copy')}</Button>}
+            </CopyButton>
+          )}
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
