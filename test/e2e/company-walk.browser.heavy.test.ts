@@ -1,14 +1,18 @@
+import { readFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { codeAt } from '../../packages/server/test/http/authenticator.ts'
 import { type MailBox, openMailBox } from '../../packages/server/test/mail/smtp-server.ts'
 import type { OpenPage } from '../browser/chromium.ts'
+import { layoutFaults } from './layout.ts'
 import { openStage } from './open-stage.ts'
 import { desktop, type Look, person, phone, type Stage, wordsOf } from './stage.ts'
 
 /** The password of everybody but the admin. */
 const PASSWORD = 'a new horse battery'
+/** The clock of a page in tests goes on for 24 days. */
+const FIRST_DAY = '2026-11-09T08:00:00.000Z'
 const HOURS = [8, 8, 8, 8, 8, 0, 0].map((hours) => hours * 3_600_000)
 /** Everybody but the admin, with their groups. */
 const listed = {
@@ -64,6 +68,7 @@ async function mailsTo(box: MailBox, { name }: Person, text: string): Promise<st
 
 async function personOf(stage: Stage, name: string, look: Look): Promise<Person> {
   const opened = await stage.page(look, { installed: look.size === 'phone' })
+  opened.context.setDefaultTimeout(Number(process.env.WALK_MS ?? 120_000))
   const password = name === person.name ? person.password : PASSWORD
   return { ...opened, name, password, t: wordsOf(look.language) }
 }
@@ -118,7 +123,7 @@ async function joinByApi({ box, stage }: Pick<Company, 'box' | 'stage'>, { page,
   await stage.ask(page, 'POST', '/api/auth/sign-in', { email: addressOf(name), password: PASSWORD })
   const { items } = await stage.ask(page, 'GET', '/api/me/memberships')
   await stage.ask(page, 'POST', `/api/me/memberships/${items[0].id}/acceptance`)
-  const schedule = { effective_from: '2026-11-02', time_zone: 'Europe/Berlin', target_ms: HOURS }
+  const schedule = { effective_from: '2026-11-09', time_zone: 'Europe/Berlin', target_ms: HOURS }
   await stage.ask(page, 'POST', '/api/settings', schedule)
 }
 
@@ -195,6 +200,7 @@ async function invite(stage: Stage, admin: Person): Promise<void> {
   await press(dialog, t('team.add.preview'))
   await dialog.getByText(t('team.add.problem.address')).waitFor()
   await finish(admin, t('team.add.add_other', { count: '11' }), { withPassword: true })
+  await page.getByText(t('team.people.added_other', { count: '11' })).waitFor()
   await page.getByText(t('team.people.states.invited'), { exact: true }).first().waitFor()
 }
 
@@ -311,7 +317,7 @@ async function waitForState(stage: Stage, { page, t }: Person, state: string): P
 async function fallIll(company: Company): Promise<void> {
   const { stage, box, lead, member, leaver } = company
   const vacation = async () => (await stage.ask(member.page, 'GET', '/api/account/vacation?year=2026')).vacation
-  await stage.goOn('2026-11-03T08:00:00.000Z')
+  await stage.goOn('2026-11-10T08:00:00.000Z')
   await askForVacation(stage, member, '16.11.2026', '20.11.2026')
   await waitForState(stage, member, 'waiting')
   await approve(company, lead, member)
@@ -394,36 +400,218 @@ async function standIn(company: Company): Promise<void> {
   await stage.visit(lead.page, '/team/requests')
   await lead.page.getByText(lead.t('team.requests.deciders', { names: hr.name })).waitFor()
   await approve(company, hr, lead)
-  await askForVacation(stage, leaver, '10 Dec 2026', '11 Dec 2026')
+  await askForVacation(stage, leaver, '1 Dec 2026', '2 Dec 2026')
   await stage.runDueJobs()
   await stage.visit(page, '/team/inbox')
   await page.getByText(t('team.noRole')).waitFor()
 
   await stage.goOn('2026-11-23T08:00:00.000Z')
   await stage.runDueJobs()
-  await mailsTo(box, deputy, 'Mia Winter: December 10, 2026')
+  await mailsTo(box, deputy, 'Mia Winter: December 1, 2026')
   await approve(company, deputy, leaver)
   await stage.goOn('2026-11-30T08:00:00.000Z')
   await stage.runDueJobs()
-  expect((await stage.ask(page, 'GET', '/api/team')).roles).toEqual([])
+  await stage.visit(page, '/team/inbox')
+  await page.getByText(t('team.noRole')).waitFor()
 }
 
-test('[D24.3] [D24.4] [D24.5] [D24.6] [D24.9] [D24.10] [D25.2] [D26.5] [D30.5] \
-a company of twelve begins on an empty service, asks and decides', async () => {
+/** Submits November on a phone, and has the lead lock the months of their group. */
+async function endMonth({ stage, lead, deputy, member, leaver, others }: Company): Promise<void> {
+  for (const one of [member, leaver]) {
+    for (const date of ['2026-11-12', '2026-11-26'])
+      await stage.work(one.page, date, '09:00', '17:00', { note: 'a secret' })
+  }
+  await stage.goOn('2026-12-01T08:00:00.000Z')
+  await submit(stage, member)
+  for (const one of [...others, deputy]) await stage.ask(one.page, 'POST', '/api/me/months/2026-11/submission')
+  await stage.runDueJobs()
+  await stage.visit(lead.page, '/team/board')
+  await lead.page.getByRole('checkbox', { name: lead.t('team.board.chooseAll') }).check()
+  await press(lead.page, lead.t('team.board.lock'))
+  await stateOf(lead, member, 'locked').waitFor()
+  await lead.page.getByRole('row', { name: lead.name }).getByText(lead.t('team.board.refusal.not_allowed')).waitFor()
+}
+
+async function submit(stage: Stage, { page, t }: Person): Promise<void> {
+  await stage.visit(page, '/team/months')
+  await press(page, `${t('team.month.submit')}: November 2026`)
+  await page.getByText(t('team.month.state.submitted'), { exact: true }).waitFor()
+}
+
+/** Returns the state of somebody's month on a board. */
+function stateOf({ page, t }: Person, { name }: Person, state: string): Locator {
+  return page.getByRole('row', { name }).getByText(t(`team.month.state.${state}`), { exact: true })
+}
+
+/** Has a late edit of the locked month refused, asked for and approved, and adds a remark. */
+async function correct(company: Company): Promise<void> {
+  const { stage, lead, member } = company
+  const { page, t } = member
+  await stage.visit(page, '/day/2026-11-27')
+  await press(page, t('today.add'))
+  await finish(member, t('ui.save'))
+  const attention = page.getByRole('link', { name: t('sync.attention_one') }).first()
+  await attention.click()
+  await press(page, t('sync.rejected.askCorrection'))
+  await attention.waitFor({ state: 'detached' })
+  await saved(member)
+  await approve(company, lead, member)
+  const { state, sheet } = await stage.ask(page, 'GET', '/api/me/months/2026-11')
+  expect([state, sheet.days.find(({ date }: { date: string }) => date === '2026-11-27').worked_ms > 0]).toEqual([
+    'locked',
+    true,
+  ])
+
+  await stage.visit(page, '/team/months/2026-11')
+  await page.getByLabel(t('team.remarks.new')).fill('Das Terminal war kaputt.')
+  await press(page, t('team.remarks.add'))
+  await page.getByRole('listitem').getByText('Das Terminal war kaputt.').waitFor()
+}
+
+/** Enters personnel data from a table, and the wage types. */
+async function preparePayroll({ stage, hr, leaver }: Company): Promise<void> {
+  const { page, t } = hr
+  await stage.visit(page, '/team/payroll/personnel')
+  await press(page, t('team.payroll.list.title'))
+  const lines = colleagues.map(
+    (name, index) => `${addressOf(name)};${1001 + index};${name === leaver.name ? '02.12.2026' : ''}`,
+  )
+  const table = ['E-mail;Personnel number;Exit', ...lines].join('\n')
+  await dialogOf(hr).getByLabel(t('team.payroll.list.table')).fill(table)
+  await press(dialogOf(hr), t('team.add.preview'))
+  await finish(hr, t('team.payroll.list.save_other', { count: '11' }))
+  await page.getByRole('cell', { name: '1008' }).waitFor()
+  await page.getByRole('link', { name: t('team.payroll.part.mapping') }).click()
+  const wageTypes = { 'team.payroll.sum.worked': '100', 'entries.kind.vacation': '200', 'entries.kind.sick': '300' }
+  for (const [key, number] of Object.entries(wageTypes)) {
+    await page.getByLabel(t(key), { exact: true }).first().click()
+    await page.getByRole('option', { name: t('team.payroll.choice.send') }).click()
+    await page.getByLabel(`${t('team.payroll.column.wage_type')}: ${t(key)}`).fill(number)
+  }
+  await press(page, t('ui.save'))
+  await page.getByText(t('team.payroll.mapping.saved')).waitFor()
+}
+
+/** Makes the payroll file of November without those whose month is open, and returns it. */
+async function makePayrollFile({ stage, hr: { page, t } }: Company): Promise<string> {
+  await stage.visit(page, '/team/payroll/2026-11')
+  await press(page, t('team.payroll.files.make'))
+  const leaveOut = page.getByRole('button', { name: new RegExp(`^${t('team.payroll.files.leaveOut')}: `) })
+  await leaveOut.first().waitFor()
+  while ((await leaveOut.count()) > 0) await leaveOut.first().click()
+  await press(page, t('team.payroll.files.make'))
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: t('team.payroll.files.download'), exact: true }).click()
+  return readFile(await (await downloading).path(), 'utf8')
+}
+
+/** Reopens a month after payroll had it: the next file has the difference alone (D31.2). */
+async function reopenAfterPayroll(company: Company): Promise<void> {
+  const { stage, hr, member } = company
+  const { page, t } = hr
+  await stage.visit(page, '/team/board/2026-11')
+  await page.getByRole('checkbox', { name: t('team.board.chooseAll') }).check()
+  await press(page, t('team.board.lock'))
+  await page.getByRole('row', { name: hr.name }).getByText(t('team.board.refusal.not_allowed')).waitFor()
+  expect(await makePayrollFile(company)).toContain(`1008;${member.name};2026-11;300;8.00`)
+
+  await stage.visit(page, '/team/board/2026-11')
+  await page.getByRole('checkbox', { name: t('team.people.choose', { name: member.name }) }).check()
+  await press(page, t('team.board.reopen'))
+  await dialogOf(hr).getByLabel(t('team.inbox.reason')).fill('An hour of the 26th is missing')
+  await finish(hr, t('team.board.reopen'))
+  await stage.visit(member.page, '/team/months')
+  await member.page.getByText('An hour of the 26th is missing').waitFor()
+  await stage.work(member.page, '2026-11-26', '17:00', '18:00')
+  await submit(stage, member)
+  await stage.runDueJobs()
+  await stage.visit(page, '/team/board/2026-11')
+  await page.getByRole('checkbox', { name: t('team.people.choose', { name: member.name }) }).check()
+  await press(page, t('team.board.lock'))
+  await stateOf(hr, member, 'locked').waitFor()
+  const difference = await makePayrollFile(company)
+  expect(difference.trim().split('\n')).toHaveLength(2)
+  expect(difference).toContain(`1008;${member.name};2026-11;100;1.00`)
+}
+
+/** Has somebody leave: the proposal is accepted, and after the last day neither sees anything of the other. */
+async function leave({ stage, hr, leaver, member }: Company): Promise<void> {
+  const { page, t } = hr
+  await stage.visit(page, '/team/payroll/personnel')
+  await press(page, t('team.settlement.open', { name: leaver.name }))
+  await dialogOf(hr).getByRole('definition').first().waitFor()
+  await finish(hr, t('team.person.propose'))
+  await stage.visit(page, '/team/company')
+  await press(page, t('team.people.actionsOf', { name: leaver.name }))
+  await page.getByRole('menuitem', { name: t('team.people.end') }).click()
+  await fill(dialogOf(hr), t('team.people.lastDay'), '2 Dec 2026')
+  await finish(hr, t('team.people.end'))
+  await stage.visit(leaver.page, '/team/months')
+  await press(leaver.page, leaver.t('team.proposals.accept'))
+  await leaver.page.getByRole('button', { name: leaver.t('team.proposals.accept') }).waitFor({ state: 'detached' })
+
+  await stage.goOn('2026-12-03T08:00:00.000Z')
+  await stage.runDueJobs()
+  await stage.visit(page, '/team/company')
+  await page.getByRole('row', { name: leaver.name }).getByText(t('team.people.states.left')).waitFor()
+  await stage.visit(page, '/team/away/2026-12')
+  await page.getByRole('row', { name: member.name }).waitFor()
+  await stage.visit(leaver.page, '/')
+  await leaver.page.getByRole('link', { name: leaver.t('team.title') }).waitFor({ state: 'detached' })
+  const { items } = await stage.ask(leaver.page, 'GET', '/api/settings')
+  expect(items.at(-1)).toMatchObject({ effective_from: '2026-12-03', target_ms: Array(7).fill(0) })
+}
+
+/** Opens a sheet as HR, which its person reads (D25.10). */
+async function look({ stage, hr, member }: Company): Promise<void> {
+  await stage.visit(hr.page, '/team/board/2026-11')
+  await hr.page.getByRole('link', { name: member.name }).click()
+  await hr.page.getByText(hr.t('team.board.looks')).waitFor()
+  expect(await hr.page.getByText('a secret').count()).toBe(0)
+  await stage.visit(member.page, '/settings#visibility')
+  const [seen = ''] = member.t('team.log.kind.sheet_read', { name: hr.name, month: '…' }).split('…')
+  await member.page.getByText(seen).first().waitFor()
+}
+
+/** Looks at all pages of HR with twelve people, on a phone and on a desktop. */
+async function expectPagesOfHr({ stage, hr: { page } }: Company): Promise<void> {
+  const company = ['', '/groups', '/roles', '/policy', '/blocks', '/leave', '/trail'].map((part) => `company${part}`)
+  const payroll = ['', '/personnel', '/mapping'].map((part) => `payroll${part}`)
+  const faults: string[] = []
+  for (const path of [...company, ...payroll, 'board/2026-11', 'away/2026-12', 'inbox', 'requests', 'months']) {
+    await stage.visit(page, `/team/${path}`)
+    await page.waitForLoadState('networkidle')
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      faults.push(...(await layoutFaults(page)).map((fault) => `${path} ${width}: ${fault}`))
+    }
+  }
+  expect(faults).toEqual([])
+}
+
+test('[D24.3] [D24.4] [D24.5] [D24.6] [D24.9] [D24.10] [D25.2] [D25.10] [D26.5] [D27.1] [D27.10] [D27.11] [D27.12] [D28.4] [D30.5] [D31.2] [D31.5] \
+a company of twelve begins on an empty service, asks, decides, locks, pays, corrects, and one leaves', async () => {
   const box = await openMailBox()
   const port = await freePort()
   const mail = { smtpUrl: box.url, mailFrom: 'saldo@example.com', publicUrl: `http://localhost:${port}` }
-  const stage = await openStage('2026-11-02T08:00:00.000Z', { port, ...mail })
+  const stage = await openStage(FIRST_DAY, { port, ...mail })
   const company = await startCompany(stage, box)
   await fallIll(company)
   await askOffline(company)
   await changeApproved(company)
   await standIn(company)
+  await endMonth(company)
+  await correct(company)
+  await preparePayroll(company)
+  await reopenAfterPayroll(company)
+  await look(company)
+  await leave(company)
+  await expectPagesOfHr(company)
   expect(everyErrorOf(company)).toEqual([])
 })
 
 /** The errors that browsers reported, but for the network that was switched off. */
 function everyErrorOf({ others, ...named }: Company): string[] {
   const people = [named.admin, named.hr, named.lead, named.deputy, named.member, ...others]
-  return people.flatMap(({ errors }) => errors).filter((text) => !/ERR_INTERNET_DISCONNECTED/.test(text))
+  return people.flatMap(({ errors }) => errors).filter((text) => !/ERR_INTERNET_DISCONNECTED|status of 409/.test(text))
 }
