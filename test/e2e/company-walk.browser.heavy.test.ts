@@ -513,7 +513,7 @@ async function reopenAfterPayroll(company: Company): Promise<void> {
   await page.getByRole('checkbox', { name: t('team.board.chooseAll') }).check()
   await press(page, t('team.board.lock'))
   await page.getByRole('row', { name: hr.name }).getByText(t('team.board.refusal.not_allowed')).waitFor()
-  expect(await makePayrollFile(company)).toContain(`1008;${member.name};2026-11;300;8.00`)
+  expect(await makePayrollFile(company)).toContain(`1008;${member.name};2026-11;300;1,00;days`)
 
   await stage.visit(page, '/team/board/2026-11')
   await page.getByRole('checkbox', { name: t('team.people.choose', { name: member.name }) }).check()
@@ -531,7 +531,7 @@ async function reopenAfterPayroll(company: Company): Promise<void> {
   await stateOf(hr, member, 'locked').waitFor()
   const difference = await makePayrollFile(company)
   expect(difference.trim().split('\n')).toHaveLength(2)
-  expect(difference).toContain(`1008;${member.name};2026-11;100;1.00`)
+  expect(difference).toContain(`1008;${member.name};2026-11;100;1,00;hours`)
 }
 
 /** Has somebody leave: the proposal is accepted, and after the last day neither sees anything of the other. */

@@ -34,6 +34,8 @@ function Team({ team }: { team: TeamSummary }) {
   const { page } = useParams<{ page?: string }>()
   const { answer = [], again } = useMemberships()
   const isInvited = answer.some(({ accepted_on }) => accepted_on === null)
+  const { roles_without_key: rolesWithoutKey = [] } = team
+  const isWaiting = isInvited || rolesWithoutKey.length > 0
   const pages = pagesOf(team)
   const here = page === undefined ? pages[0] : pages.find((each) => each === page)
   return (
@@ -51,10 +53,11 @@ function Team({ team }: { team: TeamSummary }) {
           ))}
         </nav>
       )}
-      {team.roles_without_key && team.roles_without_key.length > 0 && <KeyNotice roles={team.roles_without_key} />}
-      {isInvited && !here && <ViewHeader title={t('team.title')} />}
+      {isWaiting && !here && page === undefined && <ViewHeader title={t('team.title')} />}
+      {rolesWithoutKey.length > 0 && <KeyNotice roles={rolesWithoutKey} />}
       {isInvited && page === undefined && <Invitations memberships={answer} onAnswered={again} />}
-      {here ? <Page page={here} /> : !isInvited && <NoPage page={pageNamed(page)} />}
+      {here && <Page page={here} />}
+      {!here && (page !== undefined || !isWaiting) && <NoPage page={pageNamed(page)} />}
     </div>
   )
 }
