@@ -129,7 +129,9 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
           greeting,
           lead: newsIn('en', letter.news),
           action: { label: 'Open Saldo', url: letter.url },
-          end: `You get this mail because you belong to ${letter.company} in Saldo.`,
+          end: isInvitation(letter.news)
+            ? `You get this mail because ${letter.company} has invited you in Saldo.`
+            : `You get this mail because you belong to ${letter.company} in Saldo.`,
         }
     }
   },
@@ -219,10 +221,17 @@ const words: Record<MailLanguage, (letter: Letter) => Words> = {
           greeting,
           lead: newsIn('de', letter.news),
           action: { label: 'Saldo öffnen', url: letter.url },
-          end: `Du bekommst diese E-Mail, weil du in Saldo zu ${letter.company} gehörst.`,
+          end: isInvitation(letter.news)
+            ? `Du bekommst diese E-Mail, weil ${letter.company} dich in Saldo eingeladen hat.`
+            : `Du bekommst diese E-Mail, weil du in Saldo zu ${letter.company} gehörst.`,
         }
     }
   },
+}
+
+/** True if a mail only asks somebody to join: they may belong to nothing yet. */
+function isInvitation(news: readonly TeamSentence[]): boolean {
+  return news.every(({ what }) => what === 'membership_offered')
 }
 
 function newsIn(language: MailLanguage, news: readonly TeamSentence[]): string {

@@ -53,12 +53,23 @@ export function teamSubject(language: MailLanguage, company: string, news: reado
 
 function subjectOf(what: TeamSentence['what'] | undefined): keyof (typeof subjects)['en'] {
   if (what === 'requests_wait' || what === 'request_waits') return 'waiting'
+  if (what === 'membership_offered') return 'invited'
   return what === 'request_decided' ? 'decided' : 'changed'
 }
 
 const subjects = {
-  en: { changed: 'what has changed', waiting: 'requests are waiting', decided: 'your request' },
-  de: { changed: 'Das hat sich geändert', waiting: 'Anträge warten', decided: 'dein Antrag' },
+  en: {
+    changed: 'what has changed',
+    invited: 'an invitation',
+    waiting: 'requests are waiting',
+    decided: 'your request',
+  },
+  de: {
+    changed: 'Das hat sich geändert',
+    invited: 'eine Einladung',
+    waiting: 'Anträge warten',
+    decided: 'dein Antrag',
+  },
 } satisfies Record<MailLanguage, object>
 
 /** Returns a sentence in a language. */

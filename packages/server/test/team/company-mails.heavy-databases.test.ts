@@ -97,5 +97,6 @@ test('[D24.12] [D24.18] whoever has an account is asked to join by mail, and who
   expect(more).toEqual(['invited', 'invited', 'rejected'])
   await service.restart()
   expect(textsTo(barbara).join()).toContain('You are asked to join the group Acme')
+  expect(textsTo(barbara).join()).toContain('because Acme has invited you')
   expect(box.to('new@example.com').map(({ subject }) => subject)).toEqual(Array(4).fill('Your invitation to Saldo'))
 })
