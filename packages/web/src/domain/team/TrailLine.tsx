@@ -4,14 +4,14 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import rows from '../../ui/rows.module.css'
 import { useTimeline } from '../account/TimelineProvider.tsx'
 import classes from './TrailLine.module.css'
-import { ownChangeOf } from './trail-model.ts'
+import { eventOf, isByRequest, ownChangeOf } from './trail-model.ts'
 
 /** A row of an account's trail: who did what and when, and the reason if there was one (D29.2). */
 export function TrailLine({ row }: { row: AccountTrailRow }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { timeline } = useTimeline()
-  const { at, actor, kind, data } = row
+  const { at, actor, data } = row
   const own = ownChangeOf(row, timeline)
   const { month, reason } = data
   const values = {
@@ -19,14 +19,17 @@ export function TrailLine({ row }: { row: AccountTrailRow }) {
     month: matches(MonthText, month) ? format.date(datesOfMonth(month).from, 'month') : '',
     date: own ? format.date(own.date, 'medium') : '',
   }
-  const what = kind === 'days_read' && values.month !== '' ? 'days_read_in' : kind
   return (
     <li className={rows.row}>
       <div className={rows.what}>
         <div className={classes.text}>
-          {own ? t(`team.log.own.${own.record}.${own.op}`, values) : t(`team.log.kind.${what}`, values)}
+          {own ? t(`team.log.own.${own.record}.${own.op}`, values) : t(`team.log.kind.${eventOf(row)}`, values)}
         </div>
-        {typeof reason === 'string' && <div className={rows.details}>{t('team.decided.reason', { reason })}</div>}
+        {typeof reason === 'string' && (
+          <div className={rows.details}>
+            {isByRequest(reason) ? t('team.log.byRequest') : t('team.decided.reason', { reason })}
+          </div>
+        )}
         <div className={rows.details}>{format.dateTime(epochMs(at))}</div>
       </div>
     </li>

@@ -1,7 +1,7 @@
 import { aSettingsRow } from '@saldo/client/testing'
 import { type AccountTrailPage, type AccountTrailRow, buildTimeline } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { looksIn, ownChangeOf, wholeTrail } from './trail-model.ts'
+import { eventOf, isByRequest, looksIn, ownChangeOf, wholeTrail } from './trail-model.ts'
 
 test('[D29.6] a person reads the whole trail of their account, page by page', async () => {
   const asked: (string | null)[] = []
@@ -40,4 +40,14 @@ test('[D29.2] an own change is named by what was added, changed or deleted, and 
   })
   expect(of({ record: 'entries', before: null, after: {} })).toBeUndefined()
   expect(of({ record: 'entries', before: null, after: late }, 'change_applied')).toBeUndefined()
+})
+
+test('[D29.2] a decision says what it was, and a month that was opened for a request names no id', () => {
+  const row = (kind: AccountTrailRow['kind'], data: object) => ({ kind, data }) as AccountTrailRow
+  expect(eventOf(row('request_decided', { outcome: 'approved' }))).toBe('request_approved')
+  expect(eventOf(row('request_decided', { outcome: 'declined' }))).toBe('request_declined')
+  expect(eventOf(row('days_read', { month: '2026-11' }))).toBe('days_read_in')
+  expect(eventOf(row('days_read', {}))).toBe('days_read')
+  expect(isByRequest('Request d3f2cd15-cbc6-4570-b07e-f75de8417b57 was approved')).toBe(true)
+  expect(isByRequest('Request of the works council was approved')).toBe(false)
 })

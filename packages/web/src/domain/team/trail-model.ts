@@ -7,6 +7,7 @@ import {
   epochMs,
   InstantText,
   type LocalDate,
+  MonthText,
   matches,
   type Timeline,
 } from '@saldo/core'
@@ -34,6 +35,21 @@ const looks: readonly AccountEvent[] = ['days_read', 'sheet_read', 'trail_read',
 /** Returns the rows that report a look of others at days, sheets or the trail, the latest first (D25.10). */
 export function looksIn(rows: readonly AccountTrailRow[]): AccountTrailRow[] {
   return rows.filter(({ kind }) => looks.includes(kind)).toReversed()
+}
+
+/** The reason in the trail of a month that was opened for an approved request, which the service writes. */
+const BY_REQUEST = /^Request [0-9a-f-]{36} was approved$/
+
+/** True if a reason only names an approved request by its id. */
+export function isByRequest(reason: unknown): boolean {
+  return typeof reason === 'string' && BY_REQUEST.test(reason)
+}
+
+/** Returns what a row says in the words of the app: an event, more exactly where its data tell more. */
+export function eventOf({ kind, data }: AccountTrailRow) {
+  if (kind === 'days_read' && matches(MonthText, data.month)) return 'days_read_in'
+  if (kind !== 'request_decided') return kind
+  return data.outcome === 'approved' ? 'request_approved' : 'request_declined'
 }
 
 /** A change that a person made of their own earlier days. */
