@@ -68,7 +68,6 @@ async function mailsTo(box: MailBox, { name }: Person, text: string): Promise<st
 
 async function personOf(stage: Stage, name: string, look: Look): Promise<Person> {
   const opened = await stage.page(look, { installed: look.size === 'phone' })
-  opened.context.setDefaultTimeout(Number(process.env.WALK_MS ?? 120_000))
   const password = name === person.name ? person.password : PASSWORD
   return { ...opened, name, password, t: wordsOf(look.language) }
 }
@@ -573,14 +572,33 @@ async function look({ stage, hr, member }: Company): Promise<void> {
   await member.page.getByText(seen).first().waitFor()
 }
 
+/** The pages of HR, each with a text that it has once it is loaded. */
+function pagesOfHr(t: Person['t']): Record<string, string> {
+  return {
+    company: 'Timo Lang',
+    'company/groups': 'Workshop',
+    'company/roles': 'Lena Vogt',
+    'company/policy': t('team.policy.notes'),
+    'company/blocks': t('team.blocks.none'),
+    'company/leave': t('team.leave.none'),
+    'company/trail': t('team.trail.kind.group_added', { group: 'Workshop' }),
+    payroll: t('team.payroll.files.made'),
+    'payroll/personnel': '1010',
+    'payroll/mapping': t('team.payroll.mapping.columnsLead'),
+    'board/2026-11': 'Timo Lang',
+    'away/2026-12': 'Timo Lang',
+    inbox: t('team.inbox.none'),
+    requests: t('team.requests.none'),
+    months: t('team.months.lead'),
+  }
+}
+
 /** Looks at all pages of HR with twelve people, on a phone and on a desktop. */
-async function expectPagesOfHr({ stage, hr: { page } }: Company): Promise<void> {
-  const company = ['', '/groups', '/roles', '/policy', '/blocks', '/leave', '/trail'].map((part) => `company${part}`)
-  const payroll = ['', '/personnel', '/mapping'].map((part) => `payroll${part}`)
+async function expectPagesOfHr({ stage, hr: { page, t } }: Company): Promise<void> {
   const faults: string[] = []
-  for (const path of [...company, ...payroll, 'board/2026-11', 'away/2026-12', 'inbox', 'requests', 'months']) {
+  for (const [path, text] of Object.entries(pagesOfHr(t))) {
     await stage.visit(page, `/team/${path}`)
-    await page.waitForLoadState('networkidle')
+    await page.getByText(text).first().waitFor()
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 844 })
       faults.push(...(await layoutFaults(page)).map((fault) => `${path} ${width}: ${fault}`))
