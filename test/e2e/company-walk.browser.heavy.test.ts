@@ -607,7 +607,8 @@ async function expectPagesOfHr({ stage, hr: { page, t } }: Company): Promise<voi
   expect(faults).toEqual([])
 }
 
-test('[D24.3] [D24.4] [D24.5] [D24.6] [D24.9] [D24.10] [D25.2] [D25.10] [D26.5] [D27.1] [D27.10] [D27.11] [D27.12] [D28.4] [D30.5] [D31.2] [D31.5] \
+test('[D24.3] [D24.4] [D24.5] [D24.6] [D24.9] [D24.10] [D25.2] [D25.10] [D26.5] [D27.1] [D27.10] \
+[D27.11] [D27.12] [D28.4] [D30.5] [D31.2] [D31.5] \
 a company of twelve begins on an empty service, asks, decides, locks, pays, corrects, and one leaves', async () => {
   const box = await openMailBox()
   const port = await freePort()

@@ -130,7 +130,7 @@ export type BlockedPeriod = v.InferOutput<typeof BlockedPeriod>
 export const TeamSummary = v.object({
   company: v.object({ id: GroupId, name: GroupName }),
   roles: v.array(v.object({ role: v.picklist(teamRoles), group_id: GroupId })),
-  /** Own roles that rest until the viewer signs in with more than a password (D24.9); answers of older services lack it. */
+  /** Own roles that rest until the viewer signs in with more than a password (D24.9); older services lack it. */
   roles_without_key: v.optional(v.array(v.picklist(teamRoles))),
   is_member: v.boolean(),
   is_admin: v.boolean(),

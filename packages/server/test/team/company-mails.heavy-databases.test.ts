@@ -41,7 +41,7 @@ test('[D24.5] a role is announced to HR, to whom it is given, and to the members
   expect(textsTo(grace).join()).not.toContain('payroll')
 })
 
-test('[D24.5] [D24.9] the first HR hears of the role, and only who has a role and HR hear that it needs a second factor', async () => {
+test('[D24.5] [D24.9] the first HR gets a mail, and only HR and the person read what a role lacks', async () => {
   const { service, hr, grace, sales, from, textsTo } = await start()
   const barbara = await person(service, 'Barbara', { isStrong: false })
   await join(hr, barbara, sales)

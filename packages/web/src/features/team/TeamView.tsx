@@ -79,7 +79,7 @@ function KeyNotice({ roles }: { roles: readonly TeamRole[] }) {
   )
 }
 
-/** Says that a page needs a role that the user does not have at the moment, such as a deputy while the lead is there. */
+/** Says that a page needs a role that the user does not have now, such as a deputy while the lead is there. */
 function NoPage({ page }: { page: TeamPage | undefined }) {
   const { t } = useTranslation()
   if (page === undefined) return <NotFound />
