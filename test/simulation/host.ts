@@ -17,11 +17,7 @@ export interface Hunt {
 /**
  * Reads the options of a hunt: `--seeds` and `--from`; `--database`, which is SQLite, PostgreSQL, or PostgreSQL with
  * a standby; at least so many `--steps`; at most so many `--nodes`, to which nothing happens where there is 0; and
-<<<<<<< HEAD
  * `--company`, with which each run has one.
-=======
- * `--company` for a company in every run.
->>>>>>> e0e5a0b3 (Keep lines and words within what the check of the language allows)
  */
 export async function huntOf(args: string[]): Promise<Hunt> {
   const { values } = parseArgs({

@@ -16,12 +16,7 @@ describe('devices, a service and a network in which everything fails that can', 
   }
 
   for (let from = 1; from <= SEEDS; from += AT_ONCE) {
-<<<<<<< HEAD
     test(`[D27.4] [D27.5] [D27.8] [D27.11] [D27.14] sheets equal records: seeds from ${from}`, async () => {
-=======
-    test(`[D27.4] [D27.5] [D27.8] [D27.11] [D27.14] [D28.2] \
-with a company, sheets equal the records: seeds from ${from}`, async () => {
->>>>>>> e0e5a0b3 (Keep lines and words within what the check of the language allows)
       for (let seed = from; seed < from + AT_ONCE; seed += 1) {
         expect(await problemOf(scenarioOf(seed, { company: true })), `seed ${seed}`).toBeUndefined()
       }
