@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { codeAt } from '../../packages/server/test/http/authenticator.ts'
 import { type MailBox, openMailBox } from '../../packages/server/test/mail/smtp-server.ts'
 import type { OpenPage } from '../browser/chromium.ts'
+import { expectStateAccessible } from './accessible.ts'
 import { layoutFaults } from './layout.ts'
 import { openStage } from './open-stage.ts'
 import { desktop, type Look, person, phone, type Stage, wordsOf } from './stage.ts'
@@ -555,8 +556,9 @@ async function leave({ stage, hr, leaver, member }: Company): Promise<void> {
   await page.getByRole('row', { name: leaver.name }).getByText(t('team.people.states.left')).waitFor()
   await stage.visit(page, '/team/away/2026-12')
   await page.getByRole('row', { name: member.name }).waitFor()
-  await stage.visit(leaver.page, '/')
-  await leaver.page.getByRole('link', { name: leaver.t('team.title') }).waitFor({ state: 'detached' })
+  await stage.visit(leaver.page, '/team')
+  await leaver.page.getByRole('heading', { name: leaver.t('team.months.title') }).waitFor()
+  await expectStateAccessible(leaver.page)
   const { items } = await stage.ask(leaver.page, 'GET', '/api/settings')
   expect(items.at(-1)).toMatchObject({ effective_from: '2026-12-03', target_ms: Array(7).fill(0) })
 }

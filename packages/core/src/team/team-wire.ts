@@ -133,6 +133,10 @@ export const TeamSummary = v.object({
   /** Own roles that rest until the viewer signs in with more than a password (D24.9); older services lack it. */
   roles_without_key: v.optional(v.array(v.picklist(teamRoles))),
   is_member: v.boolean(),
+  left_on: v.pipe(
+    v.nullable(DateText),
+    v.metadata({ description: 'The last date of a membership that has ended: own months and trail stay readable.' }),
+  ),
   is_admin: v.boolean(),
   policy: PolicyVersion,
   next_policy: v.nullable(PolicyVersion),

@@ -18,6 +18,7 @@ import { acceptedLanguage } from '../http/accepted-language.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { Throttle } from '../http/throttle.ts'
+import { leftCompany } from '../team/own-company.ts'
 import { Email, NewPassword, Password } from '../users/credentials.ts'
 import { exportedUser, exportParts } from '../users/user-export.ts'
 import {
@@ -56,7 +57,10 @@ const Me = v.object({
   ...User.entries,
   has_company: v.pipe(
     v.boolean(),
-    v.metadata({ description: 'True if a company concerns the user, as a member, by a role, or as an admin (D24.1).' }),
+    v.metadata({
+      description:
+        'True if a company concerns the user, as a member, past or present, by a role, or as an admin (D24.1).',
+    }),
   ),
 })
 const Identity = v.object({ issuer: v.string(), subject: v.string(), created_at: InstantText })
@@ -225,10 +229,10 @@ async function readUser({ users }: RouteContext, user: UserNumber): Promise<v.In
 }
 
 async function readMe(services: RouteContext, user: UserNumber): Promise<v.InferOutput<typeof Me>> {
-  const { team, clock } = services
+  const { team, clock, companies, records } = services
   const me = await readUser(services, user)
-  const isOwn = (await team.companyOf(user, clock.now())) !== undefined
-  return { ...me, has_company: isOwn || (me.role === 'admin' && (await team.companies()).length > 0) }
+  const own = (await team.companyOf(user, clock.now())) ?? (await leftCompany(companies, records, user))
+  return { ...me, has_company: own !== undefined || (me.role === 'admin' && (await team.companies()).length > 0) }
 }
 
 /** Returns the entity tag of an export: the sync position. It is weak, because the export is sent compressed. */

@@ -15,7 +15,8 @@ import { acceptedLanguage } from '../http/accepted-language.ts'
 import { isExpected } from '../http/preconditions.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import { summaryOf } from '../team/own-company.ts'
+import { TeamAccessError } from '../team/access.ts'
+import { leftCompany, summaryOf } from '../team/own-company.ts'
 import { Email } from '../users/credentials.ts'
 import { described, numberText } from './collection.ts'
 import { PasswordOrPasskey, requireProof } from './guards.ts'
@@ -59,11 +60,22 @@ export function companyRoutes(services: RouteContext): Route[] {
       ...common,
       endpoint: `GET ${PATH}`,
       summary: 'Read the company, the own roles in force, and the policy',
+      description: 'For whoever has left it, as it was then; nothing else of it.',
       query: InCompany,
       responses: { 200: { description: 'The company.', schema: TeamSummary } },
       problems: ['not_found'],
-      handle: async ({ identity, query }) =>
-        json(200, await summaryOf(companies, await requireTeam(services, identity, 'all', query))),
+      handle: async ({ identity, query }) => {
+        const left = await leftCompany(companies, services.records, identity.user)
+        try {
+          const summary = await summaryOf(companies, await requireTeam(services, identity, 'all', query))
+          // An admin who has left is still one.
+          const hasLeft = !summary.is_member && left?.company.id === summary.company.id
+          return json(200, hasLeft ? { ...summary, left_on: left.left_on } : summary)
+        } catch (error) {
+          if (left && error instanceof TeamAccessError && error.reason === 'no_company') return json(200, left)
+          throw error
+        }
+      },
     }),
     route({
       ...common,

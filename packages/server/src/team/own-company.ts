@@ -11,6 +11,7 @@ import {
   type TeamSummary,
   type UserNumber,
 } from '@saldo/core'
+import type { RecordStore } from '../store/store.ts'
 import type { StoredGroup } from '../store/team/team-store.ts'
 import type { TeamViewer } from './access.ts'
 import type { Companies } from './companies.ts'
@@ -28,9 +29,36 @@ export async function summaryOf(companies: Companies, viewer: TeamViewer): Promi
     roles: roles.map(({ role, groupId }) => ({ role, group_id: groupId })),
     roles_without_key: await rolesWithoutKey(companies, viewer),
     is_member: own.some((each) => companyOf(each.path) === companyId && isMemberOn(each, companies.today())),
+    left_on: null,
     is_admin: isAdmin,
     policy,
     next_policy: next,
+  }
+}
+
+/**
+ * Returns the company that a user has left, as it was on the last date: nothing of it but their own months and trail
+ * concerns them any more (D24.19). Undefined for whoever has left none.
+ */
+export async function leftCompany(
+  companies: Companies,
+  records: RecordStore,
+  user: UserNumber,
+): Promise<TeamSummary | undefined> {
+  const rules = await records.read(user, (reader) => reader.memberRules())
+  if (!rules || rules.until === null || rules.until >= companies.today()) return undefined
+  const [company] = await companies.store.groups(rules.company)
+  const versions = await companies.store.policies(rules.company)
+  const policy = versions.findLast(({ from }) => from <= (rules.until ?? from)) ?? versions[0]
+  if (!company || !policy) return undefined
+  return {
+    company: { id: rules.company, name: company.name },
+    roles: [],
+    is_member: false,
+    left_on: rules.until,
+    is_admin: false,
+    policy,
+    next_policy: null,
   }
 }
 

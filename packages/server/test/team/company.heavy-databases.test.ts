@@ -25,7 +25,9 @@ test('[D24.10] [D24.4] an admin founds a company, and its first HR needs nobody'
   expect(body).toEqual({
     company: { id: company, name: 'Acme' },
     roles: [{ role: 'hr', group_id: company }],
+    roles_without_key: [],
     is_member: false,
+    left_on: null,
     is_admin: false,
     policy: { from: TODAY, number: 1, policy: defaultPolicy },
     next_policy: null,

@@ -120,6 +120,32 @@ test('[D28.7] company leave takes days of members within their memberships alone
   }
 })
 
+test('[D24.7] [D24.19] [D29.6] whoever has left reads own months and trail, and nothing of the company', async () => {
+  const made = await startMonths({ lead_balance: 'figure' })
+  const { anna, hera, company, run, setRules } = made
+  await record(anna.call, work('2026-10-05'))
+  expect((await sheetOf(hera, anna, '2026-10')).status).toBe(200)
+  expect((await anna.call('GET', '/api/team')).body).toMatchObject({ is_member: true, left_on: null })
+  await run('UPDATE memberships SET until_date = $2 WHERE user_id = $1', [anna.user, '2026-10-31'])
+  await setRules(anna.user, { company: company.id, joinedOn: '2026-09-01', until: '2026-10-31', versions: [] })
+  expect((await anna.call('GET', '/api/team')).body).toMatchObject({ is_admin: true, left_on: '2026-10-31' })
+  await run(`UPDATE users SET role = 'user' WHERE id = $1`, [anna.user])
+  expect((await anna.call('GET', '/api/team')).body).toMatchObject({
+    ...{ company: { name: 'Firma' }, roles: [], is_member: false, left_on: '2026-10-31', is_admin: false },
+    ...{ policy: { policy: { lead_balance: 'figure' } }, next_policy: null },
+  })
+  const months = (await anna.call('GET', '/api/me/months')).body.items.map(({ month }: { month: string }) => month)
+  expect(months).toEqual(['2026-10', '2026-09'])
+  expect((await anna.call('POST', '/api/me/months/2026-10/submission')).status).toBe(204)
+  expect(kindsOf((await anna.call('GET', '/api/me/trail')).body.items)).toEqual([
+    'own_change',
+    'sheet_read',
+    'month_submitted',
+  ])
+  for (const path of ['away?from=2026-10-01&to=2026-10-31', 'groups', 'policy', 'board', 'people-search'])
+    expect((await anna.call('GET', `/api/team/${path}`)).status, path).toBeGreaterThan(400)
+})
+
 test('[D28.8] HR writes no company leave for themself, but the only one where the policy says so', async () => {
   for (const isAllowed of [false, true]) {
     const { hera, anna } = await startMonths({ sole_hr_decides: isAllowed })

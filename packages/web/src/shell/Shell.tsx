@@ -5,7 +5,7 @@ import { Route, Switch, useLocation } from 'wouter'
 import { useKeptUndo } from '../domain/entries/useEntryActions.ts'
 import { useProfileSync } from '../domain/profile/useProfile.ts'
 import { ErasedWatch } from '../domain/session/ErasedWatch.tsx'
-import { useTeam } from '../domain/team/TeamProvider.tsx'
+import { hasMonths, useTeam } from '../domain/team/TeamProvider.tsx'
 import { FirstRunGate } from '../features/first-run/FirstRunGate.tsx'
 import { HelpKey } from '../features/help/HelpKey.tsx'
 import { PaletteKey } from '../features/palette/PaletteKey.tsx'
@@ -79,12 +79,12 @@ export function Shell() {
         <main id={PAGE} tabIndex={-1} className={classes.page}>
           <DemoBanner />
           <ClockNotice />
-          {team && !team.is_member && (
+          {team && !hasMonths(team) && (
             <Suspense>
               <InvitationNotice />
             </Suspense>
           )}
-          {team?.is_member && (
+          {hasMonths(team) && (
             <Suspense>
               <TrailWatch />
             </Suspense>

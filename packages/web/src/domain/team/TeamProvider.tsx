@@ -26,7 +26,7 @@ export function TeamProvider({ children }: { children: ReactNode }) {
   const again = useCallback(async () => {
     try {
       const team = await userAccount.team()
-      if (team) keepAnswer(localStorage, user, SUMMARY, { atMs: clock.now(), answer: team })
+      if (team && team.left_on === null) keepAnswer(localStorage, user, SUMMARY, { atMs: clock.now(), answer: team })
       // Whoever belongs to no company any more keeps nothing of it (D30.3).
       else forgetAnswers(localStorage, user)
       setKnown({ team, isKnown: true })
@@ -42,6 +42,11 @@ export function TeamProvider({ children }: { children: ReactNode }) {
   }, [user, again])
   const value = useMemo(() => ({ ...known, again }), [known, again])
   return <TeamContext value={value}>{children}</TeamContext>
+}
+
+/** True if the user has months in a company: as a member, or of before they left (D24.19). */
+export function hasMonths(team: TeamSummary | undefined): boolean {
+  return team !== undefined && (team.is_member || team.left_on !== null)
 }
 
 /** Returns the company of the user, as the service or this device knows it. */

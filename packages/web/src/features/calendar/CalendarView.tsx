@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams, useRoute } from 'wouter'
 import { useToday } from '../../domain/account/TimelineProvider.tsx'
-import { useTeam } from '../../domain/team/TeamProvider.tsx'
+import { hasMonths, useTeam } from '../../domain/team/TeamProvider.tsx'
 import { useAskedAct } from '../../ui/asked-act.ts'
 import { IconFlag } from '../../ui/icons.ts'
 import { useEditor } from '../../ui/useEditor.ts'
@@ -40,7 +40,7 @@ export default function CalendarView() {
 /** Shows worked time and absences of a year or a month. */
 function OnePeriod({ period, today }: { period: Period; today: LocalDate }) {
   const calendar = useCalendar(period)
-  const isMember = useTeam().team?.is_member === true
+  const isMember = hasMonths(useTeam().team)
   return (
     <div className={classes.view}>
       <CalendarHeader period={period} today={today} hasGrid={calendar !== undefined} />

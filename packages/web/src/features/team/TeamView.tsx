@@ -31,6 +31,7 @@ export default function TeamView() {
 
 function Team({ team }: { team: TeamSummary }) {
   const { t } = useTranslation()
+  const format = useFormat()
   const { page } = useParams<{ page?: string }>()
   const { answer = [], again } = useMemberships()
   const isInvited = answer.some(({ accepted_on }) => accepted_on === null)
@@ -56,6 +57,11 @@ function Team({ team }: { team: TeamSummary }) {
       {isWaiting && !here && page === undefined && <ViewHeader title={t('team.title')} />}
       {rolesWithoutKey.length > 0 && <KeyNotice roles={rolesWithoutKey} />}
       {isInvited && page === undefined && <Invitations memberships={answer} onAnswered={again} />}
+      {team.left_on !== null && (
+        <Text c="dimmed">
+          {t('team.left', { company: team.company.name, date: format.date(team.left_on, 'medium') })}
+        </Text>
+      )}
       {here && <Page page={here} />}
       {!here && (page !== undefined || !isWaiting) && <NoPage page={pageNamed(page)} />}
     </div>

@@ -9,17 +9,19 @@ export function pageNamed(name: string | undefined): TeamPage | undefined {
   return teamPages.find((each) => each === name)
 }
 
-/** Returns the pages that a user has: by membership, by their roles in force, and as an admin. */
+/** Returns the pages that a user has: by membership, past or present, by their roles in force, and as an admin. */
 export function pagesOf({
   is_member,
+  left_on,
   is_admin,
   roles,
-}: Pick<TeamSummary, 'is_member' | 'is_admin' | 'roles'>): TeamPage[] {
+}: Pick<TeamSummary, 'is_member' | 'left_on' | 'is_admin' | 'roles'>): TeamPage[] {
   const hasRole = (...some: TeamRole[]) => roles.some(({ role }) => some.includes(role))
   const decides = hasRole('lead', 'deputy', 'hr')
   return [
     ...(is_member || decides ? (['away'] as const) : []),
-    ...(is_member ? (['requests', 'months'] as const) : []),
+    ...(is_member ? (['requests'] as const) : []),
+    ...(is_member || left_on !== null ? (['months'] as const) : []),
     ...(decides ? (['inbox'] as const) : []),
     ...(hasRole('lead', 'hr') ? (['board'] as const) : []),
     ...(hasRole('hr', 'payroll') ? (['payroll'] as const) : []),

@@ -10,7 +10,7 @@ import { useTimeline } from '../../../domain/account/TimelineProvider.tsx'
 import { useProfile } from '../../../domain/profile/useProfile.ts'
 import { SheetPaper } from '../../../domain/sheet/SheetPaper.tsx'
 import { useSheetWords } from '../../../domain/sheet/useSheetWords.ts'
-import { useTeam } from '../../../domain/team/TeamProvider.tsx'
+import { hasMonths, useTeam } from '../../../domain/team/TeamProvider.tsx'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { IconPrinter, IconTable } from '../../../ui/icons.ts'
@@ -35,7 +35,7 @@ export default function SheetView({ period }: { period: Period }) {
   const { timeline } = useTimeline()
   const hasHints = timeline.some(({ hints, core_time, frame }) => hints || core_time || frame)
   const profile = useProfile()
-  const isMember = useTeam().team?.is_member === true
+  const isMember = hasMonths(useTeam().team)
   const problem = rangeProblem(range)
   const change = (side: keyof DateRange) => (date: LocalDate) => setRange({ ...range, [side]: date })
   return (

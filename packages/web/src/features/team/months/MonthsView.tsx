@@ -7,6 +7,7 @@ import { useToday } from '../../../domain/account/TimelineProvider.tsx'
 import { KeptNotice } from '../../../domain/team/KeptNotice.tsx'
 import { MonthActions } from '../../../domain/team/MonthActions.tsx'
 import { StateOfMonth } from '../../../domain/team/StateOfMonth.tsx'
+import { useTeam } from '../../../domain/team/TeamProvider.tsx'
 import { useMonthText } from '../../../domain/team/useMonthText.ts'
 import { useOwnMonths } from '../../../domain/team/useOwnMonths.ts'
 import rows from '../../../ui/rows.module.css'
@@ -31,6 +32,7 @@ export default function MonthsView() {
 
 function MonthList() {
   const { t } = useTranslation()
+  const { team } = useTeam()
   const { answer, failure, keptAtMs, again } = useOwnMonths()
   return (
     <>
@@ -52,11 +54,13 @@ function MonthList() {
           {t('team.log.title')}
         </Anchor>
       </p>
-      <p>
-        <Anchor component={Link} href="/team/months/personnel">
-          {t('team.payroll.part.personnel')}
-        </Anchor>
-      </p>
+      {team?.is_member && (
+        <p>
+          <Anchor component={Link} href="/team/months/personnel">
+            {t('team.payroll.part.personnel')}
+          </Anchor>
+        </p>
+      )}
     </>
   )
 }
