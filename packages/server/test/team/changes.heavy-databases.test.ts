@@ -44,12 +44,10 @@ test('[D28.1] [D28.2] a proposal of HR changes a locked month once the person ac
 })
 
 test('[D28.1] HR withdraws a proposal that waits, once, and nobody can accept it then', async () => {
-  const { anna, ben, hera } = await startMonths()
-  const made = [
-    await propose(hera.call, anna.user, [late(newId())]),
-    await propose(hera.call, anna.user, [late(newId())]),
-  ]
-  const [first, second] = made.map(({ body }) => body.id)
+  const { service, anna, ben, hera } = await startMonths()
+  const first = (await propose(hera.call, anna.user, [late(newId())])).body.id
+  service.clock.advance(1_000)
+  const second = (await propose(hera.call, anna.user, [late(newId())])).body.id
   const path = (id: string) => `/api/team/members/${anna.user}/changes/${id}`
   expect((await ben.call('DELETE', path(first))).status).toBe(404)
   expect((await hera.call('DELETE', path(newId()))).status).toBe(404)
