@@ -162,7 +162,7 @@ function oddCookie(cookie: string, chance: Chance): string {
 function oddAuthorization(token: string, chance: Chance): string {
   const odd = [
     'Bearer', 'Bearer ', `bearer ${token}`, `Bearer  ${token}`, `Bearer ${token} x`, `Bearer ${token}, Bearer ${token}`, `Basic ${btoa('a:b')}`, token,
-    `Bearer ${token.slice(0, -1)}`, `Bearer ${token}A`, `Bearer ${token.toUpperCase()}`, 'Bearer saldo_', `Bearer saldo_${'A'.repeat(43)}`, 'Bearer null',
+    `Bearer ${token.slice(0, -1)}`, `Bearer ${token}A`, `Bearer ${token.toUpperCase()}`, 'Bearer saldo_', `Bearer saldo_1_${'A'.repeat(43)}`, 'Bearer null',
     `Bearer saldo_${'A'.repeat(10_000)}`, `Bearer ${token}\xff`, 'Digest username="a"', `Bearer saldo_' OR 1=1 --`,
   ] // biome-ignore format: a table
   return pick(chance, odd)

@@ -110,7 +110,7 @@ test('[D15.8] a calendar feed works at once on a running service, and not after 
   const run = admin()
   const made = await run('feed', 'add', email, '--name', 'Büro', '--absences', '--language', 'de')
   expect(made).toMatchObject({ code: 0, stderr: '' })
-  const path = /^http:\/\/localhost:7253(\/api\/calendar\/feed_[\w-]{43}\.ics)\n$/.exec(made.stdout)?.[1] ?? ''
+  const path = /^http:\/\/localhost:7253(\/api\/calendar\/feed_\d+_[\w-]{43}\.ics)\n$/.exec(made.stdout)?.[1] ?? ''
   const answer = await fetch(service.url + path)
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Büro')])
 
@@ -121,7 +121,7 @@ test('[D15.8] a calendar feed works at once on a running service, and not after 
   expect(await run('feed', 'revoke', email, id)).toEqual(failed(`${email} has no calendar feed ${id}`))
   const elsewhere = admin({ SALDO_PUBLIC_URL: 'https://saldo.example' })
   expect((await elsewhere('feed', 'add', email, '--name', 'Team', '--work', '--absences')).stdout).toMatch(
-    /^https:\/\/saldo\.example\/api\/calendar\/feed_[\w-]{43}\.ics\n$/,
+    /^https:\/\/saldo\.example\/api\/calendar\/feed_\d+_[\w-]{43}\.ics\n$/,
   )
   expect((await run('feed', 'list', email)).stdout).toMatch(/\tTeam\tabsences and work\t[\d-]+\tnever used\n$/)
   expect(await run('feed', 'add', email, '--name', 'Team')).toEqual(failed('give --absences, --work or both', 2))
@@ -135,8 +135,8 @@ test('removing the company sign-in of a user unlinks them once, and ends their s
     const identities = new IdentityStore(stores.driver, stores.users)
     const person = { issuer: 'https://id.example', subject: 'linked', verifiedEmail: email, name: '' }
     await identities.admit(person, () => ({ outcome: 'link', user }), NOW)
-    const session = { hash: 'hash', at: NOW, expiresAt: '2027-11-21T12:00:00.000Z', userAgent: '' } as const
-    await stores.users.addSession(user, session)
+    const session = { at: NOW, expiresAt: '2027-11-21T12:00:00.000Z', userAgent: '' } as const
+    await stores.users.addSession({ user, hash: 'hash' }, session)
     const limits = { now: NOW, begunSince: '2026-01-01T00:00:00.000Z' } as const
     expect(await stores.users.sessions(user, limits)).toHaveLength(1)
     const remove = () => admin()('user', 'remove-company-sign-in', email)

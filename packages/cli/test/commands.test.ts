@@ -222,7 +222,7 @@ heavyTest('[D8.12] a token works at once on a running service, its use is listed
 
   const made = await run(['admin', 'token', 'add', EMAIL.toUpperCase(), '--name', 'laptop'])
   expect(made).toMatchObject({ code: 0, stderr: '' })
-  expect(made.stdout).toMatch(/^saldo_[\w-]{43}\n$/)
+  expect(made.stdout).toMatch(/^saldo_\d+_[\w-]{43}\n$/)
   const limits = ['--scope', 'read', '--expires', '2999-12-31T00:00:00Z']
   await run(['admin', 'token', 'add', EMAIL, '--name', 'übrig 🔑', ...limits])
   const call = caller(url, made.stdout.trim())

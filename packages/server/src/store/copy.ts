@@ -24,7 +24,7 @@ const tables: readonly Table[] = [
   { name: 'calendar_feeds', key: { ...byUser, id: '' } },
   { name: 'webhooks', key: { ...byUser, id: '' } },
   { name: 'webhook_deliveries', key: byNumber, isNumbered: true },
-  { name: 'account_links', key: { hash: '' } },
+  { name: 'account_links', key: { ...byUser, hash: '' } },
   { name: 'oidc_identities', key: { issuer: '', subject: '' } },
   { name: 'passkeys', key: { ...byUser, id: '' } },
   { name: 'challenges', key: { challenge: '' } },

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Random } from '@saldo/core'
+import { isUserNumber, type Random, type UserNumber } from '@saldo/core'
 import { OpenError, UnavailableError } from '../errors.ts'
+import type { SecretKey } from '../store/users/user-rows.ts'
 
 const SECRET_BYTES = 32
 /** A shorter secret is damaged. */
@@ -31,8 +32,27 @@ function create(file: string, random: Random): void {
   renameSync(unfinished, file)
 }
 
-/** Returns the hash that the database keeps of a random secret. Its 256 bits need no slow hash. */
-export function hashSecret(secret: string): string {
+/**
+ * Returns a new secret of a user, such as `saldo_4711_` and 256 random bits in base64url, and the key by which the
+ * database finds it. The number says where to look (D8.47); the bits alone open something.
+ */
+export function newSecret(random: Random, prefix: string, user: UserNumber): { secret: string; key: SecretKey } {
+  const secret = `${prefix}${user}_${random.token(SECRET_BYTES)}`
+  return { secret, key: { user, hash: hashOf(secret) } }
+}
+
+/** Returns the key of a secret that somebody gives; `undefined` for a text that `newSecret` does not make. */
+export function secretKeyOf(prefix: string, secret: string): SecretKey | undefined {
+  const number = secret.startsWith(prefix) ? NUMBERED.exec(secret.slice(prefix.length))?.[1] : undefined
+  const user = Number(number)
+  return isUserNumber(user) ? { user, hash: hashOf(secret) } : undefined
+}
+
+/** A number of a user and random bits. */
+const NUMBERED = /^([1-9]\d{0,15})_[\w-]+$/
+
+/** The 256 random bits of a secret need no slow hash. */
+function hashOf(secret: string): string {
   return hash('sha256', secret, 'base64url')
 }
 

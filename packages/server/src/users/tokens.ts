@@ -8,11 +8,10 @@ import {
   type UserNumber,
 } from '@saldo/core'
 import type { AuthOptions } from './auth-options.ts'
-import { hashSecret, ignoreUnavailable } from './secret.ts'
+import { ignoreUnavailable, newSecret, secretKeyOf } from './secret.ts'
 
 /** Makes a bearer token recognisable where it should not be, such as in a public repository. */
 const TOKEN_PREFIX = 'saldo_'
-const TOKEN_BYTES = 32
 /** The use of a token is noted once in this time, because a request must cost no write. */
 const USE_STEP_MS = 15 * MINUTE_MS
 
@@ -37,9 +36,9 @@ export class Tokens {
   ): Promise<{ token: TokenRow; secret: string }> {
     const { users, random } = this.#options
     const id = random.uuid()
-    const secret = TOKEN_PREFIX + random.token(TOKEN_BYTES)
+    const { secret, key } = newSecret(random, TOKEN_PREFIX, user)
     const token = { id, name, created_at: this.#now(), last_used_at: null, scope, expires_at }
-    await users.addToken(user, hashSecret(secret), token)
+    await users.addToken(key, token)
     return { token, secret }
   }
 
@@ -47,7 +46,8 @@ export class Tokens {
   async current(authorization: string): Promise<{ user: UserNumber; id: string; scope: TokenScope } | undefined> {
     const { users, clock } = this.#options
     const secret = /^Bearer ([\w-]+)$/i.exec(authorization)?.[1]
-    const token = secret === undefined ? undefined : await users.tokenByHash(hashSecret(secret), this.#now())
+    const key = secret === undefined ? undefined : secretKeyOf(TOKEN_PREFIX, secret)
+    const token = key && (await users.findToken(key, this.#now()))
     if (!token) return undefined
     const { user, id, scope, lastUsedAt } = token
     const unnotedMs = lastUsedAt === null ? Infinity : Math.abs(clock.now() - epochMs(lastUsedAt))

@@ -31,13 +31,12 @@ import {
 import type { AddUserOutcome, NewUser, User } from '../store/users/users.ts'
 import type { AuthOptions } from './auth-options.ts'
 import { type PasswordHashing, scryptHashing } from './password-hashing.ts'
-import { hashSecret } from './secret.ts'
+import { newSecret, secretKeyOf } from './secret.ts'
 import { actsOf, type UserAccountAct } from './user-account-acts.ts'
 import { sessionLimits } from './web-sessions.ts'
 
 /** An invitation waits in a mailbox over a holiday; the others are asked for by somebody who waits for them (D19.8). */
 const LINK_MS = { invitation: 14 * DAY_MS, reset: DAY_MS, email: DAY_MS }
-const SECRET_BYTES = 32
 /** An erased account can be kept for this time (D19.11). */
 const GRACE_MS = 14 * DAY_MS
 
@@ -167,18 +166,17 @@ export class UserAccounts {
     if (!user) return undefined
     if (this.#options.oidcOnly) return this.#inviteToCompanySignIn(user, request)
     const isInvited = await this.store.isInvited(id)
-    const secret = this.#options.random.token(SECRET_BYTES)
-    const hash = hashSecret(secret)
+    const { secret, key } = newSecret(this.#options.random, '', id)
     const expires_at = this.#in(LINK_MS[isInvited ? 'invitation' : 'reset'])
     const isMailed = this.#options.mailer?.isOn === true && !request.show
-    const link = { purpose: 'password', hash, expiresAt: expires_at, email: isMailed ? user.email : undefined } as const
+    const link = { purpose: 'password', expiresAt: expires_at, email: isMailed ? user.email : undefined } as const
     const keepValidAt = request.keepsEarlier ? { keepValidAt: this.#now() } : {}
     // Somebody else than the user makes the link, who could take the account over with it (D24.9).
     const restsRolesAt = isInvited || request.keepsEarlier ? {} : { restsRolesAt: this.#now() }
-    if (!(await this.#links.putLink(id, link, { ...keepValidAt, ...restsRolesAt }))) return undefined
+    if (!(await this.#links.putLink(key, link, { ...keepValidAt, ...restsRolesAt }))) return undefined
     const path = `${PATHS.password}#${secret}`
     const mail = isMailed ? await this.#mailLink(user, { ...request, isInvited, path }) : null
-    if (mail) await this.#links.noteMail(hash, mail)
+    if (mail) await this.#links.noteMail(key, mail)
     // The person has not asked for a link that somebody else passes on.
     if (request.show && !isInvited) this.tellChange(id, 'link', request.language)
     return { path: mail === 'sent' ? null : path, expires_at, mail }
@@ -223,9 +221,9 @@ export class UserAccounts {
   async #mailConfirmation(id: UserNumber, email: string, language: MailLanguage): Promise<boolean> {
     const { mailer, random, users } = this.#options
     if (!mailer?.isOn) return false
-    const secret = random.token(SECRET_BYTES)
+    const { secret, key } = newSecret(random, '', id)
     const expiresAt = this.#in(LINK_MS.email)
-    await this.#links.putLink(id, { purpose: 'email', hash: hashSecret(secret), expiresAt, email })
+    await this.#links.putLink(key, { purpose: 'email', expiresAt, email })
     mailer.later(async () => {
       const [user, known] = [await users.byId(id), await users.byEmail(email)]
       if (!user || (known && (known.id !== id || known.email_confirmed_at !== null))) return
@@ -245,7 +243,9 @@ export class UserAccounts {
     by: { user: UserNumber; session: number },
     language: MailLanguage,
   ): Promise<EmailChangeOutcome> {
-    return this.#tellOldAddress(await this.#links.useEmailLink(hashSecret(secret), by, this.#now()), language)
+    const key = secretKeyOf('', secret)
+    if (key?.user !== by.user) return { outcome: 'wrong_link' }
+    return this.#tellOldAddress(await this.#links.useEmailLink(key, by.session, this.#now()), language)
   }
 
   /**
@@ -298,7 +298,8 @@ export class UserAccounts {
 
   /** Returns the account that a link opens; `undefined` if it has expired or is used already. */
   async openLink(secret: string): Promise<LinkTarget | undefined> {
-    const found = await this.#links.linkByHash(hashSecret(secret))
+    const key = secretKeyOf('', secret)
+    const found = key && (await this.#links.findLink(key))
     if (!found || found.expiresAt <= this.#now()) return undefined
     const { email, name, isInvited } = found
     return { purpose: isInvited ? 'invitation' : 'reset', email, name }
@@ -310,9 +311,10 @@ export class UserAccounts {
    * valid.
    */
   async useLink(secret: string, password: string, language: MailLanguage): Promise<UserNumber | undefined> {
-    const hash = hashSecret(secret)
-    const isFirst = (await this.#links.linkByHash(hash))?.isInvited === true
-    const used = await this.#links.useLink(hash, await this.#hashing.hash(password), this.#now())
+    const key = secretKeyOf('', secret)
+    if (key === undefined) return undefined
+    const isFirst = (await this.#links.findLink(key))?.isInvited === true
+    const used = await this.#links.useLink(key, await this.#hashing.hash(password), this.#now())
     if (!used) return undefined
     const otherwise = isFirst ? 'first_password' : 'password'
     this.tellChange(used.user, used.isFirstProof ? 'first_proof' : otherwise, language)

@@ -3,7 +3,7 @@ import { DAY_MS, type EpochMs, epochMs, instantOf, type UserNumber } from '@sald
 import type { SessionLimits } from '../store/users/users.ts'
 import type { AuthOptions } from './auth-options.ts'
 import { Cookies } from './cookies.ts'
-import { hashSecret, ignoreUnavailable } from './secret.ts'
+import { ignoreUnavailable, newSecret, secretKeyOf } from './secret.ts'
 
 /** An unused session expires after this time. */
 const IDLE_MS = 60 * DAY_MS
@@ -11,7 +11,6 @@ const IDLE_MS = 60 * DAY_MS
 const EXTEND_EVERY_MS = DAY_MS
 /** A session ends after this time, however much it is used. */
 const MAX_MS = 366 * DAY_MS
-const SECRET_BYTES = 32
 /** The most characters of a browser's name that a session keeps: a client can send 16 KiB at each sign-in (D8.45). */
 const MAX_USER_AGENT = 300
 const COOKIE = 'saldo.session_token'
@@ -44,11 +43,11 @@ export class WebSessions {
    */
   async begin(user: UserNumber, headers: IncomingHttpHeaders, providerSignOutUrl?: string): Promise<WebSession> {
     const { users, clock, random } = this.#options
-    const secret = random.token(SECRET_BYTES)
+    const { secret, key } = newSecret(random, '', user)
     const nowMs = clock.now()
     const userAgent = headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null
     const times = { at: instantOf(nowMs), expiresAt: instantOf(nowMs + IDLE_MS) }
-    const id = await users.addSession(user, { hash: hashSecret(secret), userAgent, providerSignOutUrl, ...times })
+    const id = await users.addSession(key, { userAgent, providerSignOutUrl, ...times })
     return { user, id, setCookies: [this.#cookies.set(COOKIE, secret, IDLE_MS)] }
   }
 
@@ -56,8 +55,9 @@ export class WebSessions {
   async current(cookies: string): Promise<WebSession | undefined> {
     const { users, clock } = this.#options
     const secret = this.#cookies.read(cookies, COOKIE)
-    const session = secret && (await users.sessionByHash(hashSecret(secret)))
-    if (!session) return undefined
+    const key = secret === undefined ? undefined : secretKeyOf('', secret)
+    const session = key && (await users.findSession(key))
+    if (secret === undefined || !session) return undefined
     const { user, id } = session
     const nowMs = clock.now()
     const { now, begunSince } = sessionLimits(nowMs)

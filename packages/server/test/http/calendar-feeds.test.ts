@@ -188,7 +188,7 @@ test('[D15.7] a feed answers 304 until something that it shows changes, and no p
 
 test('[D15.8] an address is shown once, only its hash is stored, and a revoked one is not found', async () => {
   const { browser, feed, read } = await userWithFeed()
-  const secret = /^\/api\/calendar\/(feed_[\w-]{43})\.ics$/.exec(feed.path)?.[1] ?? ''
+  const secret = /^\/api\/calendar\/(feed_\d+_[\w-]{43})\.ics$/.exec(feed.path)?.[1] ?? ''
   const listed = await browser.call('GET', '/api/me/feeds')
   const { path: _path, ...row } = feed
   expect(listed.body.items).toEqual([row])

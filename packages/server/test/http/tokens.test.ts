@@ -18,7 +18,7 @@ const list = async () => (await browser.call('GET', '/api/me/tokens')).body.item
 test('[D8.11] a token has a name, is shown once, works as a bearer token, and can be revoked', async () => {
   const made = await browser.call('POST', '/api/me/tokens', { json: { name: 'cron 🕰', password: PASSWORD } })
   expect(made.status).toBe(201)
-  expect(made.body.token).toMatch(/^saldo_[\w-]{40,}$/)
+  expect(made.body.token).toMatch(/^saldo_\d+_[\w-]{43}$/)
   const { token, ...listed } = made.body
   expect(await list()).toEqual([listed])
   const { token: _secret, ...spare } = await make('spare')

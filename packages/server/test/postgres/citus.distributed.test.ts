@@ -102,7 +102,7 @@ test('[D4.18] a database is copied into a distributed one and out of it, with th
     await full.records.write(user, (writer) =>
       writer.put([...oneOfEachKind(uuidOf('x')), ...Array.from({ length: 300 }, (_, number) => hourOf(number))]),
     )
-    await full.users.addSession(user, { hash: `of ${user}`, at: AT, expiresAt: AT, userAgent: null })
+    await full.users.addSession({ user, hash: `of ${user}` }, { at: AT, expiresAt: AT, userAgent: null })
   }
   const copy = await open(await newDistributed(distributed.servers))
   await copyDatabase(full.driver, copy.driver)

@@ -38,10 +38,13 @@ async function openFull() {
     await records.write(user, (writer) => writer.put([...oneOfEachKind(uuidOf('x')), tombstone('entries', 'z'), odd]))
     const task = { kind: 'auto_close', dayFrom: '2026-01-01', weekFrom: '2025-12-29' } as const
     await records.write(user, (writer) => writer.putJob({ id: 'job', dueMs: 5, task }))
-    await users.addToken(user, `hash of ${user}`, {
-      ...({ id: uuidOf('token'), name: 'ä "laptop"', scope: 'record', created_at: AT } as const),
-      expires_at: '2027-01-01T00:00:00.000Z',
-    })
+    await users.addToken(
+      { user, hash: `hash of ${user}` },
+      {
+        ...({ id: uuidOf('token'), name: 'ä "laptop"', scope: 'record', created_at: AT } as const),
+        expires_at: '2027-01-01T00:00:00.000Z',
+      },
+    )
     const passkey = { credentialId: `credential of ${user}`, publicKey: 'key', counter: 2 ** 32 - 1 }
     await new PasskeyStore(driver).add(
       user,
@@ -79,7 +82,7 @@ async function openFull() {
 
 /** Adds a session and returns its number. */
 function addSession({ users }: Pick<Stores, 'users'>, user: UserNumber, hash = `session of ${user}`): Promise<number> {
-  return users.addSession(user, { hash, at: AT, expiresAt: AT, userAgent: null })
+  return users.addSession({ user, hash }, { at: AT, expiresAt: AT, userAgent: null })
 }
 
 async function openPostgres(url?: string): Promise<Stores> {

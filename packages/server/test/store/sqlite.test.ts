@@ -82,7 +82,9 @@ describe('connections', () => {
     const { users } = await openTemporary()
     const created_at = '2026-02-02T12:00:00.000Z'
     const token = { id: uuidOf('token'), name: 'of nobody', scope: 'full', created_at, expires_at: null } as const
-    await expect(users.addToken(99 as UserNumber, 'hash', token)).rejects.toBeInstanceOf(UnknownUserError)
+    await expect(users.addToken({ user: 99 as UserNumber, hash: 'hash' }, token)).rejects.toBeInstanceOf(
+      UnknownUserError,
+    )
   })
 })
 

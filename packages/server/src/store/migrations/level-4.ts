@@ -269,23 +269,23 @@ function schemaOf(words: Words): string {
     CREATE TABLE sessions (
       id ${numbered},
       user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-      hash ${text} NOT NULL UNIQUE,
+      hash ${text} NOT NULL,
       created_at ${text} NOT NULL,
       expires_at ${text} NOT NULL,
       user_agent ${text},
-      provider_sign_out_url ${text}
+      provider_sign_out_url ${text},
+      UNIQUE (user_id, hash)
     ) ${table};
-    CREATE INDEX sessions_by_user ON sessions (user_id);
 
     CREATE TABLE account_links (
       user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
       purpose ${text} NOT NULL,
-      hash ${text} PRIMARY KEY,
+      hash ${text} NOT NULL,
       expires_at ${text} NOT NULL,
       email ${text},
-      mail ${text}
+      mail ${text},
+      PRIMARY KEY (user_id, hash)
     ) ${table};
-    CREATE INDEX account_links_by_user ON account_links (user_id, purpose);
 
     CREATE TABLE oidc_identities (
       issuer ${text} NOT NULL,
@@ -320,26 +320,28 @@ function schemaOf(words: Words): string {
       user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
       id ${text} NOT NULL,
       name ${text} NOT NULL,
-      hash ${text} NOT NULL UNIQUE,
+      hash ${text} NOT NULL,
       scope ${text} NOT NULL,
       created_at ${text} NOT NULL,
       expires_at ${text},
       last_used_at ${text},
-      PRIMARY KEY (user_id, id)
+      PRIMARY KEY (user_id, id),
+      UNIQUE (user_id, hash)
     ) ${table};
 
     CREATE TABLE calendar_feeds (
       user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
       id ${text} NOT NULL,
       name ${text} NOT NULL,
-      hash ${text} NOT NULL UNIQUE,
+      hash ${text} NOT NULL,
       absences ${integer} NOT NULL,
       work ${integer} NOT NULL,
       group_id ${integer},
       language ${text} NOT NULL,
       created_at ${text} NOT NULL,
       last_used_at ${text},
-      PRIMARY KEY (user_id, id)
+      PRIMARY KEY (user_id, id),
+      UNIQUE (user_id, hash)
     ) ${table};
 
     CREATE TABLE webhooks (

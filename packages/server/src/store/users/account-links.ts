@@ -1,12 +1,11 @@
 import type { Instant, MailDelivery, UserNumber, UserRole } from '@saldo/core'
 import type { SqlDriver, SqlWriter } from '../sql.ts'
 import { restRoles } from '../team/resting-roles.ts'
-import { endEarlierKeys, HAS_KEY, revokeAccess, withAddress } from './user-rows.ts'
+import { endEarlierKeys, HAS_KEY, revokeAccess, type SecretKey, withAddress } from './user-rows.ts'
 
 /** A new link of a user. */
 export interface NewStoredLink {
   purpose: 'password' | 'email'
-  hash: string
   expiresAt: Instant
   /** The address to which the link is mailed, and that using it confirms; without one, somebody passes it on. */
   email?: string | undefined
@@ -48,8 +47,8 @@ export class AccountLinkStore {
    * rest, as a reset by somebody else does.
    */
   putLink(
-    user: UserNumber,
-    { purpose, hash, expiresAt, email }: NewStoredLink,
+    { user, hash }: SecretKey,
+    { purpose, expiresAt, email }: NewStoredLink,
     { keepValidAt, restsRolesAt }: { keepValidAt?: Instant; restsRolesAt?: Instant } = {},
   ): Promise<boolean> {
     return this.#driver.write(async (sql) => {
@@ -73,22 +72,22 @@ export class AccountLinkStore {
    * Notes whether the mail with a link was sent, unless another link has replaced it. A link that was not sent confirms
    * no address: somebody passes it on.
    */
-  async noteMail(hash: string, mail: MailDelivery): Promise<void> {
+  async noteMail({ user, hash }: SecretKey, mail: MailDelivery): Promise<void> {
     await this.#driver.run(
-      `UPDATE account_links SET mail = $2, email = CASE WHEN CAST($2 AS TEXT) = 'failed' THEN NULL ELSE email END
-       WHERE hash = $1`,
-      [hash, mail],
+      `UPDATE account_links SET mail = $3, email = CASE WHEN CAST($3 AS TEXT) = 'failed' THEN NULL ELSE email END
+       WHERE user_id = $1 AND hash = $2`,
+      [user, hash, mail],
     )
   }
 
-  /** Finds a link that sets a password by the hash of its secret, expired or not. */
-  async linkByHash(hash: string): Promise<StoredLink | undefined> {
+  /** Finds a link that sets a password by its secret, expired or not. */
+  async findLink({ user, hash }: SecretKey): Promise<StoredLink | undefined> {
     const [found] = await this.#driver.all<Omit<StoredLink, 'isInvited'> & { has_key: number }>(
       `SELECT users.id AS "user", users.email, expires_at AS "expiresAt", ${HAS_KEY} AS has_key,
          CASE WHEN email_confirmed_at IS NULL THEN '' ELSE name END AS name
        FROM account_links JOIN users ON users.id = account_links.user_id
-       WHERE hash = $1 AND purpose = 'password'`,
-      [hash],
+       WHERE account_links.user_id = $1 AND hash = $2 AND purpose = 'password'`,
+      [user, hash],
     )
     if (!found) return undefined
     const { has_key, ...link } = found
@@ -101,15 +100,14 @@ export class AccountLinkStore {
    * at providers too; the name goes, which somebody else may have written (D8.41). Returns `undefined` if the link has
    * expired or is used already.
    */
-  useLink(hash: string, passwordHash: string, now: Instant): Promise<UsedLink | undefined> {
+  useLink({ user, hash }: SecretKey, passwordHash: string, now: Instant): Promise<UsedLink | undefined> {
     return this.#driver.write(async (sql) => {
-      const [used] = await sql.all<{ user: UserNumber; email: string | null }>(
-        `DELETE FROM account_links WHERE hash = $1 AND purpose = 'password' AND expires_at > $2
-         RETURNING user_id AS "user", email`,
-        [hash, now],
+      const [used] = await sql.all<{ email: string | null }>(
+        `DELETE FROM account_links WHERE user_id = $1 AND hash = $2 AND purpose = 'password' AND expires_at > $3
+         RETURNING email`,
+        [user, hash, now],
       )
       if (!used) return undefined
-      const { user } = used
       await sql.run('UPDATE users SET password_hash = $2 WHERE id = $1', [user, passwordHash])
       const confirmed = await sql.run(
         `UPDATE users SET email_confirmed_at = $3, name = ''
@@ -131,18 +129,14 @@ export class AccountLinkStore {
    * revokes their other links. `session` is the one that opened the link. If the address before was not confirmed, all
    * else that opened the account ends, but for the password, or the identity of a user without one (D8.41).
    */
-  async useEmailLink(
-    hash: string,
-    { user, session }: { user: UserNumber; session: number },
-    now: Instant,
-  ): Promise<EmailChangeOutcome> {
+  async useEmailLink({ user, hash }: SecretKey, session: number, now: Instant): Promise<EmailChangeOutcome> {
     const find = `SELECT email FROM account_links
-      WHERE hash = $1 AND user_id = $2 AND purpose = 'email' AND expires_at > $3`
-    const [link] = await this.#driver.all<{ email: string }>(find, [hash, user, now])
+      WHERE user_id = $1 AND hash = $2 AND purpose = 'email' AND expires_at > $3`
+    const [link] = await this.#driver.all<{ email: string }>(find, [user, hash, now])
     if (!link) return { outcome: 'wrong_link' }
     return withAddress(this.#driver, user, link.email, async (sql, isTaken): Promise<EmailChangeOutcome> => {
       const before = await lockActive(sql, user)
-      if (!before || (await sql.all(find, [hash, user, now])).length === 0) return { outcome: 'wrong_link' }
+      if (!before || (await sql.all(find, [user, hash, now])).length === 0) return { outcome: 'wrong_link' }
       if (await isTaken(sql)) return { outcome: 'email_taken' }
       const changed = await setAddress(sql, before, link.email, now)
       if (before.email_confirmed_at !== null) return changed

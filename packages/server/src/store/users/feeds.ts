@@ -1,5 +1,6 @@
 import type { FeedRow, Instant, UserNumber } from '@saldo/core'
 import type { SqlDriver } from '../sql.ts'
+import type { SecretKey } from './user-rows.ts'
 
 const COLUMNS = 'id, name, absences, work, group_id, language, created_at, last_used_at'
 
@@ -13,7 +14,7 @@ export class FeedStore {
     this.#driver = driver
   }
 
-  async add(user: UserNumber, hash: string, feed: FeedRow): Promise<void> {
+  async add({ user, hash }: SecretKey, feed: FeedRow): Promise<void> {
     const { id, name, absences, work, group_id, language, created_at } = feed
     await this.#driver.run(
       `INSERT INTO calendar_feeds (user_id, id, name, hash, absences, work, group_id, language, created_at)
@@ -31,15 +32,14 @@ export class FeedStore {
     return rows.map(feedOf)
   }
 
-  async byHash(hash: string): Promise<{ user: UserNumber; feed: FeedRow } | undefined> {
-    const [row] = await this.#driver.all<StoredRow & { user: UserNumber }>(
-      `SELECT user_id AS "user", ${COLUMNS} FROM calendar_feeds
-       WHERE hash = $1 AND EXISTS (SELECT 1 FROM users WHERE users.id = user_id AND deactivated_at IS NULL)`,
-      [hash],
+  /** Finds a feed of an active user by its secret. */
+  async find({ user, hash }: SecretKey): Promise<{ user: UserNumber; feed: FeedRow } | undefined> {
+    const [row] = await this.#driver.all<StoredRow>(
+      `SELECT ${COLUMNS} FROM calendar_feeds WHERE user_id = $1 AND hash = $2
+         AND EXISTS (SELECT 1 FROM users WHERE id = $1 AND deactivated_at IS NULL)`,
+      [user, hash],
     )
-    if (!row) return undefined
-    const { user, ...feed } = row
-    return { user, feed: feedOf(feed) }
+    return row && { user, feed: feedOf(row) }
   }
 
   async noteUse(user: UserNumber, id: string, at: Instant): Promise<void> {

@@ -2,6 +2,15 @@ import type { UserNumber } from '@saldo/core'
 import type { SqlDriver, SqlReader, SqlWriter } from '../sql.ts'
 import { passkeyCreationOf } from './challenges.ts'
 
+/**
+ * By what a secret is found: the number of its user, which stands in it, and its hash. Each look-up is one among the
+ * secrets of that user (D8.47).
+ */
+export interface SecretKey {
+  user: UserNumber
+  hash: string
+}
+
 /** No session has this id. */
 export const NO_SESSION = -1
 /** 1 if a user can sign in by any key. */

@@ -16,7 +16,7 @@ import { readColumn } from '../json-columns.ts'
 import type { SqlDriver, SqlReader, SqlWriter } from '../sql.ts'
 import { UnknownUserError } from '../store.ts'
 import { restRoles } from '../team/resting-roles.ts'
-import { deleteUser, isLastAdmin, NO_SESSION, revokeKeys, revokeLinks } from './user-rows.ts'
+import { deleteUser, isLastAdmin, NO_SESSION, revokeKeys, revokeLinks, type SecretKey } from './user-rows.ts'
 
 export interface User extends Profile {
   id: UserNumber
@@ -48,7 +48,6 @@ interface StoredSession {
 }
 
 export interface NewSession {
-  hash: string
   at: Instant
   expiresAt: Instant
   userAgent: string | null
@@ -255,8 +254,8 @@ export class UserStore {
   }
 
   /** Adds a session. Throws `UnknownUserError` if the user was deleted or deactivated meanwhile. */
-  addSession(user: UserNumber, session: NewSession): Promise<number> {
-    const { hash, at, expiresAt, userAgent, providerSignOutUrl = null } = session
+  addSession({ user, hash }: SecretKey, session: NewSession): Promise<number> {
+    const { at, expiresAt, userAgent, providerSignOutUrl = null } = session
     return this.#driver.write(async (sql) => {
       // The user's row is locked first, so that deactivating finds every session or prevents it.
       const active = await sql.run('UPDATE users SET last_active_at = $2 WHERE id = $1 AND deactivated_at IS NULL', [
@@ -273,12 +272,12 @@ export class UserStore {
     })
   }
 
-  /** Finds a session of an active user by the hash of its secret, expired or not. */
-  async sessionByHash(hash: string): Promise<StoredSession | undefined> {
+  /** Finds a session of an active user by its secret, expired or not. */
+  async findSession({ user, hash }: SecretKey): Promise<StoredSession | undefined> {
     const [found] = await this.#driver.all<StoredSession>(
       `SELECT user_id AS "user", id, created_at AS "createdAt", expires_at AS "expiresAt"
-       FROM sessions WHERE hash = $1 AND ${IS_ACTIVE}`,
-      [hash],
+       FROM sessions WHERE user_id = $1 AND hash = $2 AND ${IS_ACTIVE}`,
+      [user, hash],
     )
     return found
   }
@@ -328,7 +327,7 @@ export class UserStore {
     ])
   }
 
-  async addToken(user: UserNumber, hash: string, token: Omit<TokenRow, 'last_used_at'>): Promise<void> {
+  async addToken({ user, hash }: SecretKey, token: Omit<TokenRow, 'last_used_at'>): Promise<void> {
     const { id, name, scope, created_at, expires_at } = token
     await this.#driver.run(
       `INSERT INTO tokens (user_id, id, name, hash, scope, created_at, expires_at)
@@ -363,12 +362,12 @@ export class UserStore {
     return rows.flatMap(({ session, token }) => session ?? token ?? [])
   }
 
-  /** Finds a token of an active user by the hash of its secret, unless it has expired. */
-  async tokenByHash(hash: string, now: Instant): Promise<StoredToken | undefined> {
+  /** Finds a token of an active user by its secret, unless it has expired. */
+  async findToken({ user, hash }: SecretKey, now: Instant): Promise<StoredToken | undefined> {
     const [found] = await this.#driver.all<StoredToken>(
       `SELECT user_id AS "user", id, scope, last_used_at AS "lastUsedAt" FROM tokens
-       WHERE hash = $1 AND (expires_at IS NULL OR expires_at > $2) AND ${IS_ACTIVE}`,
-      [hash, now],
+       WHERE user_id = $1 AND hash = $2 AND (expires_at IS NULL OR expires_at > $3) AND ${IS_ACTIVE}`,
+      [user, hash, now],
     )
     return found
   }

@@ -47,20 +47,15 @@ export function usersContract(contract: Contract): void {
     await contract.put(user, ...oneOfEachKind(uuidOf('same')), tombstone('entries', uuidOf('dead')))
     const task = { kind: 'auto_close', dayFrom: '2026-11-01', weekFrom: '2026-10-26' } as const
     await contract.records.write(user, (writer) => writer.putJob({ id: 'job', dueMs: 1, task }))
-    await contract.users.addToken(user, `hash of ${name}`, tokenOf('token'))
+    await contract.users.addToken({ user, hash: `hash of ${name}` }, tokenOf('token'))
     const passkey = { credentialId: `credential of ${name}`, publicKey: 'key', counter: 0 }
     await new PasskeyStore(contract.driver).add(
       user,
       { id: uuidOf('passkey'), name: 'telephone', created_at: AT, last_used_at: null },
       passkey,
     )
-    const session = {
-      hash: `session of ${name}`,
-      at: AT,
-      expiresAt: '2027-01-01T00:00:00.000Z',
-      userAgent: null,
-    } as const
-    await contract.users.addSession(user, session)
+    const session = { at: AT, expiresAt: '2027-01-01T00:00:00.000Z', userAgent: null } as const
+    await contract.users.addSession({ user, hash: `session of ${name}` }, session)
     await new SecondFactorStore(contract.driver).begin(user, 'sealed')
     const feed = {
       id: uuidOf('feed'),
@@ -70,14 +65,15 @@ export function usersContract(contract: Contract): void {
       group_id: null,
       language: 'de',
     } as const
-    await new FeedStore(contract.driver).add(user, `feed of ${name}`, { ...feed, created_at: AT, last_used_at: null })
+    const feedKey = { user, hash: `feed of ${name}` }
+    await new FeedStore(contract.driver).add(feedKey, { ...feed, created_at: AT, last_used_at: null })
     const webhooks = new WebhookStore(contract.driver)
     const webhook = { id: uuidOf('webhook'), url: 'https://example.com', events: ['week.closed' as const] }
     await webhooks.add(user, 'sealed', { ...webhook, created_at: AT, failing_since: null, disabled: null }, 1)
     await webhooks.ping(user, webhook.id, 'msg', 1)
     const links = new AccountLinkStore(contract.driver)
     const expiresAt = '2027-01-01T00:00:00.000Z'
-    await links.putLink(user, { purpose: 'password', hash: `link of ${name}`, expiresAt })
+    await links.putLink({ user, hash: `link of ${name}` }, { purpose: 'password', expiresAt })
     return user
   }
 
@@ -88,9 +84,8 @@ export function usersContract(contract: Contract): void {
     for (const nobody of [user + 1, 0, -1, Number.MAX_SAFE_INTEGER] as UserNumber[]) {
       await expect(contract.read(nobody, async () => 'read')).rejects.toBeInstanceOf(UnknownUserError)
       await expect(contract.put(nobody, hourOf(1))).rejects.toBeInstanceOf(UnknownUserError)
-      await expect(contract.users.addToken(nobody, 'hash of nobody', tokenOf('token'))).rejects.toBeInstanceOf(
-        UnknownUserError,
-      )
+      const key = { user: nobody, hash: 'hash of nobody' }
+      await expect(contract.users.addToken(key, tokenOf('token'))).rejects.toBeInstanceOf(UnknownUserError)
       expect(await countsOf(nobody)).toEqual(tables.map(() => 0))
     }
   })
@@ -106,8 +101,8 @@ export function usersContract(contract: Contract): void {
     expect(await countsOf(stays)).toEqual(before)
     await expect(contract.put(gone, hourOf(1))).rejects.toBeInstanceOf(UnknownUserError)
     expect(await contract.users.remove(gone, version)).toBe('changed_since')
-    expect(await contract.users.tokenByHash('hash of gone', AT)).toBeUndefined()
-    expect(await contract.users.tokenByHash('hash of stays', AT)).toMatchObject({ user: stays })
+    expect(await contract.users.findToken({ user: gone, hash: 'hash of gone' }, AT)).toBeUndefined()
+    expect(await contract.users.findToken({ user: stays, hash: 'hash of stays' }, AT)).toMatchObject({ user: stays })
   })
 
   test('[D8.2] no statement about a user changes a row of another, even one of the same id', async () => {
@@ -126,7 +121,7 @@ export function usersContract(contract: Contract): void {
       ['own link', 'password'],
       ['own address', 'email'],
     ] as const) {
-      await links.putLink(one, { purpose, hash, expiresAt, email: 'new@two.example' })
+      await links.putLink({ user: one, hash }, { purpose, expiresAt, email: 'new@two.example' })
     }
     const rowsOfOther = async () => {
       const rows = [...tables, 'recovery_codes'].map((table) => {
@@ -145,6 +140,7 @@ export function usersContract(contract: Contract): void {
       employer: 'Company',
       preferences: { language: 'de' },
     } as const
+    const another = { user: one, hash: 'another link' }
     const steps: Record<string, () => Promise<unknown>> = {
       profile: () => contract.users.changeProfile(one, profile),
       extend: () => contract.users.extendSession(one, session, { at: later, expiresAt }),
@@ -163,11 +159,11 @@ export function usersContract(contract: Contract): void {
       'end others': () => contract.users.endOtherSessions(one, session),
       'end expired': () => contract.users.removeEndedSessions(one, { now: '2028-01-01T00:00:00.000Z', begunSince: AT }),
       role: () => accounts.change(one, { role: 'admin' }, later),
-      address: () => links.useEmailLink('own address', { user: one, session }, later),
+      address: () => links.useEmailLink({ user: one, hash: 'own address' }, session, later),
       password: () => contract.users.setPassword(one, { hash: 'new', keepTokens: false }),
-      link: () => links.putLink(one, { purpose: 'password', hash: 'another link', expiresAt }),
-      mail: () => links.noteMail('another link', 'sent'),
-      'use link': () => links.useLink('another link', 'newer', later),
+      link: () => links.putLink(another, { purpose: 'password', expiresAt }),
+      mail: () => links.noteMail(another, 'sent'),
+      'use link': () => links.useLink(another, 'newer', later),
       deactivate: () => accounts.change(one, { active: false, eraseAt: later }, later),
       reactivate: () => accounts.change(one, { active: true }, later),
       identities: () => identities().removeAll(one),
@@ -204,7 +200,7 @@ export function usersContract(contract: Contract): void {
     await contract.users.endSession(one, first)
     expect(await valid(AT)).toEqual(new Set([second, token]))
 
-    await contract.users.addToken(one, 'hash of second', tokenOf('second'))
+    await contract.users.addToken({ user: one, hash: 'hash of second' }, tokenOf('second'))
     expect(await contract.users.validIds([other], LIMITS)).toEqual([second, token])
     await contract.users.revokeToken(one, token)
     expect(await contract.users.validIds([one], LIMITS)).toEqual([phone])
@@ -214,17 +210,36 @@ export function usersContract(contract: Contract): void {
   test('[D21.4] a token is valid until the instant at which it expires, and is listed afterwards', async () => {
     const user = await contract.user()
     const expires_at = '2026-12-01T00:00:00.000Z' as Instant
-    await contract.users.addToken(user, 'hash', { ...tokenOf('token'), scope: 'read', expires_at })
+    await contract.users.addToken({ user, hash: 'hash' }, { ...tokenOf('token'), scope: 'read', expires_at })
     for (const [now, isValid] of [
       ['2026-11-30T23:59:59.999Z', true],
       [expires_at, false],
     ] as const) {
-      expect((await contract.users.tokenByHash('hash', now))?.scope, now).toBe(isValid ? 'read' : undefined)
+      expect((await contract.users.findToken({ user, hash: 'hash' }, now))?.scope, now).toBe(
+        isValid ? 'read' : undefined,
+      )
       expect(await contract.users.validIds([user], { now, begunSince: AT }), now).toEqual(
         isValid ? [uuidOf('token')] : [],
       )
     }
     expect(await contract.users.tokens(user)).toMatchObject([{ id: uuidOf('token'), scope: 'read', expires_at }])
+  })
+
+  test('[D8.47] a secret is found under the number of its user and no other, in every table', async () => {
+    const [user, other] = [await userWithEverything('numbered'), await userWithEverything('another')]
+    const [links, feeds] = [new AccountLinkStore(contract.driver), new FeedStore(contract.driver)]
+    const foundAs = async (number: UserNumber) => [
+      (await contract.users.findToken({ user: number, hash: 'hash of numbered' }, AT))?.user,
+      (await contract.users.findSession({ user: number, hash: 'session of numbered' }))?.user,
+      (await feeds.find({ user: number, hash: 'feed of numbered' }))?.user,
+      (await links.findLink({ user: number, hash: 'link of numbered' }))?.user,
+    ]
+    expect(await foundAs(user)).toEqual([user, user, user, user])
+    expect(await foundAs(other)).toEqual([undefined, undefined, undefined, undefined])
+    const wrong = { user: other, hash: 'link of numbered' }
+    expect(await links.useLink(wrong, 'new', AT)).toBeUndefined()
+    await links.noteMail(wrong, 'failed')
+    expect(await foundAs(user)).toEqual([user, user, user, user])
   })
 
   test('[D8.26] a user whose records changed after the export is not removed', async () => {
@@ -375,9 +390,10 @@ export function usersContract(contract: Contract): void {
     await contract.user()
     const [user, accounts] = [await contract.user(), new UserAccountStore(contract.driver)]
     const expiresAt = '2027-01-01T00:00:00.000Z'
-    const addSession = () => contract.users.addSession(user, { hash: 'session', at: AT, expiresAt, userAgent: null })
+    const addSession = () =>
+      contract.users.addSession({ user, hash: 'session' }, { at: AT, expiresAt, userAgent: null })
     const links = new AccountLinkStore(contract.driver)
-    const putLink = () => links.putLink(user, { purpose: 'password', hash: 'link', expiresAt })
+    const putLink = () => links.putLink({ user, hash: 'link' }, { purpose: 'password', expiresAt })
     const changeEmail = async () => (await links.changeEmail(user, 'another@example.com', AT)).outcome
     expect((await accounts.change(user, { active: false }, AT)).outcome).toBe('changed')
     await expect(addSession()).rejects.toBeInstanceOf(UnknownUserError)
@@ -393,11 +409,13 @@ export function usersContract(contract: Contract): void {
       group_id: null,
       language: 'de',
     } as const
-    await contract.users.addToken(user, 'late token', tokenOf('late'))
-    await feeds.add(user, 'late feed', { ...feed, created_at: AT, last_used_at: null })
+    const lateToken = { user, hash: 'late token' }
+    const lateFeed = { user, hash: 'late feed' }
+    await contract.users.addToken(lateToken, tokenOf('late'))
+    await feeds.add(lateFeed, { ...feed, created_at: AT, last_used_at: null })
     const opened = async () => [
-      (await contract.users.tokenByHash('late token', AT))?.user,
-      (await feeds.byHash('late feed'))?.user,
+      (await contract.users.findToken(lateToken, AT))?.user,
+      (await feeds.find(lateFeed))?.user,
       ...(await contract.users.validIds([user], LIMITS)),
     ]
     expect(await opened()).toEqual([undefined, undefined])
@@ -412,16 +430,17 @@ export function usersContract(contract: Contract): void {
     const links = new AccountLinkStore(contract.driver)
     const mail = async () => (await accounts.rows([user], LIMITS))[0]?.link_mail
     const putLink = (hash: string) =>
-      links.putLink(user, { purpose: 'password', hash, expiresAt: '2027-01-01T00:00:00.000Z' })
+      links.putLink({ user, hash }, { purpose: 'password', expiresAt: '2027-01-01T00:00:00.000Z' })
     await putLink('earlier')
-    await links.noteMail('earlier', 'failed')
+    await links.noteMail({ user, hash: 'earlier' }, 'failed')
     expect(await mail()).toBe('failed')
     await putLink('newest')
-    await links.noteMail('earlier', 'sent')
+    await links.noteMail({ user, hash: 'earlier' }, 'sent')
     expect(await mail()).toBeNull()
-    await links.noteMail('newest', 'sent')
+    await links.noteMail({ user, hash: 'newest' }, 'sent')
     const expiresAt = '2027-01-01T00:00:00.000Z'
-    await links.putLink(user, { purpose: 'email', hash: 'to confirm', expiresAt, email: 'another@example.com' })
+    const toConfirm = { user, hash: 'to confirm' }
+    await links.putLink(toConfirm, { purpose: 'email', expiresAt, email: 'another@example.com' })
     expect(await mail()).toBe('sent')
     expect(await accounts.rows([user], { now: expiresAt, begunSince: AT })).toMatchObject([{ link_mail: null }])
   })
@@ -430,8 +449,12 @@ export function usersContract(contract: Contract): void {
     const [user, links] = [await contract.user(), new AccountLinkStore(contract.driver)]
     const expiresAt = '2027-01-01T00:00:00.000Z'
     const add = (hash: string, keepValidAt?: Instant) =>
-      links.putLink(user, { purpose: 'password', hash, expiresAt }, keepValidAt === undefined ? {} : { keepValidAt })
-    await links.putLink(user, { purpose: 'email', hash: 'address', expiresAt, email: 'another@example.com' })
+      links.putLink(
+        { user, hash },
+        { purpose: 'password', expiresAt },
+        keepValidAt === undefined ? {} : { keepValidAt },
+      )
+    await links.putLink({ user, hash: 'address' }, { purpose: 'email', expiresAt, email: 'another@example.com' })
     const hashes = async () => {
       const query = 'SELECT hash FROM account_links WHERE user_id = $1 ORDER BY hash'
       return (await contract.driver.all<{ hash: string }>(query, [user])).map(({ hash }) => hash)
@@ -453,7 +476,7 @@ export function usersContract(contract: Contract): void {
     const rowAt = async (limits: SessionLimits = LIMITS) => (await accounts.rows([user], limits))[0]
     expect(await rowAt()).toMatchObject({ state: 'invited', sessions: 0, stored_bytes: 0, link_mail: null })
     const expiresAt = '2027-01-01T00:00:00.000Z'
-    await contract.users.addSession(user, { hash: 'of invited', at: AT, expiresAt, userAgent: null })
+    await contract.users.addSession({ user, hash: 'of invited' }, { at: AT, expiresAt, userAgent: null })
     expect((await rowAt())?.sessions).toBe(1)
     expect((await rowAt({ ...LIMITS, now: expiresAt }))?.sessions).toBe(0)
     expect((await rowAt({ ...LIMITS, begunSince: '2026-11-21T12:00:00.001Z' }))?.sessions).toBe(0)
