@@ -56,6 +56,20 @@ test('[D31.1] each line that cannot be kept is named with its problem', () => {
   expect(problemOf('8', '1.1.2027', '')).toBe('exitFirst')
 })
 
+test('[D31.1] a personnel number is read only from a column that names it', () => {
+  const others = ['Telefonnummer', 'Hausnummer', 'Steuernummer', 'Sozialversicherungsnummer', 'Mobile number', 'Tax ID']
+  for (const other of [...others, 'Kostenart', 'Vertragsende geplant', 'Weekend']) {
+    expect(read(['E-Mail', other], ['ada@example.org', '12'])).toBeUndefined()
+    const [line] = read(['E-Mail', other, 'Kostenstelle'], ['ada@example.org', '12', '4711']) ?? []
+    expect(line?.input).toMatchObject({ number: '7', cost_centre: '4711' })
+  }
+  for (const own of ['Personalnummer', 'Personal-Nr.', 'Pers.-Nr.', 'Mitarbeiternummer', 'Employee ID', 'Staff no.', 'Nr.']) {
+    const [line] = read(['Telefonnummer', 'E-Mail-Adresse', own], ['0301234', 'ada@example.org', '12']) ?? []
+    expect(line?.input).toMatchObject({ number: '12' })
+  }
+  expect(read(['Adresse', 'Nr.'], ['Hauptstraße 1', '12'])).toBeUndefined()
+})
+
 test('[D31.1] a list without the names of its columns is not read', () => {
   expect(read(['ada@example.org', '7'])).toBeUndefined()
   expect(read(['Name', 'Telefon'], ['Ada Lovelace', '1'])).toBeUndefined()

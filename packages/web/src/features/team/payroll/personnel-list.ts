@@ -27,16 +27,20 @@ export interface PersonnelLine {
   problem: PersonnelProblem | undefined
 }
 
-/** The names of columns, in English and German. */
+/**
+ * The names of columns, in English and German. A number counts as the personnel number only if its column says whose it
+ * is or names nothing else: lists have numbers of telephones, houses, insurances and tax too.
+ */
 const columnNames = {
-  email: /e-?mail|adresse|^address/i,
+  email: /^(e-?mail|mail)([ -]?(adresse|address))?$/i,
   first: /^(first|vorname|given)/i,
   last: /^(last|nachname|familienname|surname|family)/i,
-  name: /^(full |display )?name$|^mitarbeiter$|^mitarbeitende$|^employee$|^person$/i,
-  number: /nummer|number|^nr\b|^no\b|^id$/i,
-  cost_centre: /kosten|cost/i,
-  entry_date: /eintritt|entry|start|joined/i,
-  exit_date: /austritt|exit|end|left/i,
+  name: /^(full |display )?name$|^(mitarbeiter(in)?|mitarbeitende|employee|person)$/i,
+  number:
+    /^((personal|mitarbeiter|employee|personnel|staff|payroll)[ -]?)?(nummer|number|nr\.?|no\.?|id)$|^pers\.?[ -]?(nr|no)\.?$/i,
+  cost_centre: /^(kostenstelle(nnummer)?|cost[ -]?cent(re|er))([ -]?(nummer|number|nr\.?|no\.?|id))?$/i,
+  entry_date: /^(eintritt(sdatum)?|datum (des )?eintritts?|entry([ -]?date)?|start([ -]?date)?|date of entry|joined( on)?)$/i,
+  exit_date: /^(austritt(sdatum)?|datum (des )?austritts?|exit([ -]?date)?|end([ -]?date)?|date of exit|left( on)?)$/i,
 } as const
 type Column = keyof typeof columnNames
 
@@ -65,12 +69,11 @@ export function readPersonnel(
     })
 }
 
-/** Returns the place of each column; a number of costs is no personnel number. */
+/** Returns the place of each column, the first of several with one meaning. */
 function columnsOf(header: readonly string[]): Map<Column, number> {
   const found = new Map<Column, number>()
   for (const [place, text] of header.entries()) {
-    const named = (Object.keys(columnNames) as Column[]).filter((column) => columnNames[column].test(text.trim()))
-    const column = named.includes('cost_centre') ? 'cost_centre' : named[0]
+    const column = (Object.keys(columnNames) as Column[]).find((each) => columnNames[each].test(text.trim()))
     if (column && !found.has(column)) found.set(column, place)
   }
   return found
