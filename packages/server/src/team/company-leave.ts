@@ -94,7 +94,7 @@ async function leaveOf(
   if (act === 'preview' || changed.length === 0) return result
   const content = (date: LocalDate) => (act === 'remove' ? null : contentOf(leave, date))
   const changes = changed.map((date): Change => ({ ...keyOn(date), content: content(date), updatedAt: null }))
-  await applyByHr(writer, { owner, actor, company, changes, reason: `Company leave ${leave.id}` }, {}, nowMs)
+  await applyByHr(writer, { owner, actor, company, changes, cause: { leave: leave.id } }, nowMs)
   return result
 }
 

@@ -5,6 +5,7 @@ import {
   itemAt,
   type Month,
   monthsIn,
+  type RecordId,
   trailedChange,
   type UserNumber,
 } from '@saldo/core'
@@ -15,13 +16,16 @@ import { applyChanges, type ChangeResult } from '../sync/apply-changes.ts'
 import { datesTouched } from '../sync/company-limits.ts'
 import { lockMonth } from './month-states.ts'
 
+/** What changes are made for; the trail names it in its data (D29.2). */
+export type CorrectionCause = { request: RecordId } | { leave: RecordId } | { proposal: RecordId; reason: string }
+
 /** Changes that were decided for, with whoever decided. */
 export interface Correction {
   owner: UserNumber
   actor: UserNumber
   company: number
   changes: readonly Change[]
-  reason: string
+  cause: CorrectionCause
 }
 
 /**
@@ -31,14 +35,15 @@ export interface Correction {
  */
 export async function applyCorrection(
   writer: UserWriter,
-  { owner, actor, company, changes, reason }: Correction,
+  { owner, actor, company, changes, cause }: Correction,
   nowMs: EpochMs,
 ): Promise<ChangeResult[]> {
   const reopened = await lockedMonthsOf(writer, changes)
   const at = instantOf(nowMs)
+  const reason = 'reason' in cause ? cause.reason : null
   for (const month of reopened) {
     await writer.putMonth({ month, state: 'open', by: actor, at, reason })
-    await writer.addTrail([{ actor, kind: 'month_reopened', data: { month, reason } }])
+    await writer.addTrail([{ actor, kind: 'month_reopened', data: { month, ...cause } }])
   }
   const results = await applyChanges(writer, changes, {
     ...{ user: owner, nowMs, quotaBytes: Number.POSITIVE_INFINITY, isApproved: true },
@@ -52,16 +57,10 @@ export async function applyCorrection(
 }
 
 /**
- * Makes changes of HR in the same way, and notes each with its actor, its reason, its version and `more` in the trail
- * (D28.3). Throws 409 if one of them cannot be made.
+ * Makes changes of HR in the same way, and notes each with its actor, its cause and its version in the trail (D28.3). Throws 409 if one of them cannot be made.
  */
-export async function applyByHr(
-  writer: UserWriter,
-  correction: Correction,
-  more: Record<string, unknown>,
-  nowMs: EpochMs,
-): Promise<void> {
-  const { actor, changes, reason } = correction
+export async function applyByHr(writer: UserWriter, correction: Correction, nowMs: EpochMs): Promise<void> {
+  const { actor, changes, cause } = correction
   const stateBefore = await storedStates(writer, changes)
   const results = await applyCorrection(writer, correction, nowMs)
   const events = changes.map((change, index) => {
@@ -70,7 +69,7 @@ export async function applyByHr(
       throw new ProblemError('conflict', `Change ${index + 1} cannot be made: ${result.rejection.detail}`)
     }
     const { version } = result.record
-    const data = { ...more, reason, ...trailedChange(change, stateBefore(change)), version }
+    const data = { ...cause, ...trailedChange(change, stateBefore(change)), version }
     return { actor, kind: 'change_applied' as const, data }
   })
   await writer.addTrail(events)

@@ -160,8 +160,11 @@ async function writeApproved(
   const approved = await approvedChanges(writer, owner, request)
   if (approved.outcome === 'invalid') throw impossible(approved.place, 'it is not valid')
   const changes = overwrite ? approved.changes.map((change) => ({ ...change, updatedAt: null })) : approved.changes
-  const reason = `Request ${request.id} was approved`
-  const results = await applyCorrection(writer, { owner, actor: viewer, company, changes, reason }, nowMs)
+  const results = await applyCorrection(
+    writer,
+    { owner, actor: viewer, company, changes, cause: { request: request.id } },
+    nowMs,
+  )
   for (const [index, result] of results.entries()) {
     if (result.status === 'rejected') throw impossible(index + 1, result.rejection.detail)
     if (result.status === 'superseded') throw impossible(index + 1, 'a later change of the same record is stored')

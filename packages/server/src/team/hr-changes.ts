@@ -226,7 +226,7 @@ async function applyProposal(
   const parsed = validChanges(given)
   const storedById = new Map((await writer.find(parsed)).map((record) => [record.id, liveFieldsOf(record)]))
   const changes = parsed.map((change, index) => withStoredFields(change, given[index], storedById.get(change.id)))
-  await applyByHr(writer, { owner, actor, company, changes, reason }, { proposal: id }, nowMs)
+  await applyByHr(writer, { owner, actor, company, changes, cause: { proposal: id, reason } }, nowMs)
   await writer.noteHrChanges()
 }
 

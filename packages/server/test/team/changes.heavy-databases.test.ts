@@ -255,7 +255,7 @@ test('[D25.7] [D27.17] [D30.2] the board has open points, and of the balance wha
   expect((await anna.call('GET', '/api/team/board')).status).toBe(403)
 })
 
-test('[D28.7] company leave takes planned days without absences, once, and ends if unchanged', async () => {
+test('[D28.3] [D28.7] company leave takes planned days without absences, once, and ends if unchanged', async () => {
   const { anna, ben, hera } = await startMonths()
   await record(anna.call, { kind: 'sick', date: '2026-12-29', day_share: 1, amount_ms: null })
   const leave = { id: newId(), kind: 'vacation', from: '2026-12-26', to: '2026-12-31', users: [anna.user, ben.user, 7] }
@@ -282,6 +282,7 @@ test('[D28.7] company leave takes planned days without absences, once, and ends 
   expect(await listed()).toMatchObject([{ ...content, users, by: { name: 'Hera' } }])
   expect(await act(hera.call)).toEqual(expected)
   expect(await absences()).toEqual([monday, wednesday, thursday])
+  expect((await anna.call('GET', '/api/me/trail')).body.items[0].data.leave).toBe(leave.id)
   const { items } = (await anna.call('GET', '/api/entries?from=2026-12-30&to=2026-12-30')).body
   await anna.call('PUT', `/api/entries/${items[0].id}`, { json: { kind: 'vacation', date: wednesday, day_share: 0.5 } })
   expect(await act(hera.call, '/removal')).toMatchObject([

@@ -184,6 +184,9 @@ test('[D27.10] [D27.11] an approved correction changes a locked month, which is 
   expect(second).toMatchObject({ state: 'locked', is_stored: true })
   expect(second.sheet.totals.worked_ms - first.totals.worked_ms).toBe(HOUR_MS)
   expect(second.sheet.check_code).not.toBe(first.check_code)
+  const { items } = (await anna.call('GET', '/api/me/trail')).body
+  const reopened = items.find(({ kind }: { kind: string }) => kind === 'month_reopened')
+  expect(reopened.data).toEqual({ month: '2026-10', request })
 })
 
 test('[D25.7] a lead sees of a sheet what the policy says: no times, no balances, no kinds', async () => {

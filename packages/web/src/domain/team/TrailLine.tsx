@@ -4,15 +4,16 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import rows from '../../ui/rows.module.css'
 import { useTimeline } from '../account/TimelineProvider.tsx'
 import classes from './TrailLine.module.css'
-import { eventOf, isByRequest, ownChangeOf } from './trail-model.ts'
+import { causeOf, eventOf, ownChangeOf } from './trail-model.ts'
 
-/** A row of an account's trail: who did what and when, and the reason if there was one (D29.2). */
+/** A row of an account's trail: who did what and when, and why if that is known (D29.2). */
 export function TrailLine({ row }: { row: AccountTrailRow }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { timeline } = useTimeline()
   const { at, actor, data } = row
   const own = ownChangeOf(row, timeline)
+  const cause = causeOf(row)
   const { month, reason } = data
   const values = {
     name: actor?.name ?? t('team.log.service'),
@@ -25,11 +26,8 @@ export function TrailLine({ row }: { row: AccountTrailRow }) {
         <div className={classes.text}>
           {own ? t(`team.log.own.${own.record}.${own.op}`, values) : t(`team.log.kind.${eventOf(row)}`, values)}
         </div>
-        {typeof reason === 'string' && (
-          <div className={rows.details}>
-            {isByRequest(reason) ? t('team.log.byRequest') : t('team.decided.reason', { reason })}
-          </div>
-        )}
+        {cause && <div className={rows.details}>{t(`team.log.cause.${cause}`)}</div>}
+        {typeof reason === 'string' && <div className={rows.details}>{t('team.decided.reason', { reason })}</div>}
         <div className={rows.details}>{format.dateTime(epochMs(at))}</div>
       </div>
     </li>

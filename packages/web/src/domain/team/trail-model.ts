@@ -37,12 +37,10 @@ export function looksIn(rows: readonly AccountTrailRow[]): AccountTrailRow[] {
   return rows.filter(({ kind }) => looks.includes(kind)).toReversed()
 }
 
-/** The reason in the trail of a month that was opened for an approved request, which the service writes. */
-const BY_REQUEST = /^Request [0-9a-f-]{36} was approved$/
-
-/** True if a reason only names an approved request by its id. */
-export function isByRequest(reason: unknown): boolean {
-  return typeof reason === 'string' && BY_REQUEST.test(reason)
+/** Returns what the service did a row for, where nobody gave a reason: an approved request or company leave. */
+export function causeOf({ kind, data }: AccountTrailRow): 'request' | 'leave' | undefined {
+  if (kind !== 'month_reopened' && kind !== 'change_applied') return undefined
+  return (['request', 'leave'] as const).find((cause) => typeof data[cause] === 'string')
 }
 
 /** Returns what a row says in the words of the app: an event, more exactly where its data tell more. */
