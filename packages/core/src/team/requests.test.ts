@@ -99,6 +99,7 @@ const grant = (role: TeamRole, of: number, path: string): RoleGrant => ({
   standsInFor: null,
   givenBy: null,
   isConfirmed: true,
+  wasConfirmed: true,
 })
 const owner = { user: user(1), path: '/1/2/3/' }
 const names = (found: { user: UserNumber }[]) => found.map((decider) => Number(decider.user))

@@ -21,6 +21,7 @@ const grant: RoleGrant = {
   standsInFor: null,
   givenBy: user(2),
   isConfirmed: true,
+  wasConfirmed: true,
 }
 const facts = { today: '2026-06-01', isStronglySignedIn: true, isLeadAway: false } as const
 
@@ -48,21 +49,26 @@ test('[D24.4] the first HR needs nobody, once, and the only HR confirms by givin
   expect(isConfirmedByGiving({ role: 'lead', user: user(2), givenBy: user(2) }, [user(2)], true)).toBe(false)
   expect(isConfirmedByGiving({ role: 'lead', user: user(1), givenBy: user(2) }, [user(2), user(3)], true)).toBe(false)
   expect(isConfirmedByGiving({ role: 'lead', user: user(1), givenBy: user(9) }, [user(2)], true)).toBe(false)
+  // What one of two gives to the other could be confirmed by nobody else.
+  expect(isConfirmedByGiving({ role: 'hr', user: user(3), givenBy: user(2) }, [user(2), user(3)], true)).toBe(true)
+  expect(isConfirmedByGiving({ role: 'hr', user: user(3), givenBy: null }, [user(2), user(3)], true)).toBe(false)
 })
 
-test('[D24.4] another HR confirms: neither who has got the role nor who gave it, unless there is one HR only', () => {
+test('[D24.4] another HR confirms: neither who has got the role nor who gave it, unless there is one other HR only', () => {
   expect(mayConfirm(grant, user(3), [user(2), user(3)])).toBe(true)
   expect(mayConfirm(grant, user(2), [user(2), user(3)])).toBe(false)
   expect(mayConfirm(grant, user(2), [user(2)])).toBe(true)
   expect(mayConfirm(grant, user(1), [user(1), user(2)])).toBe(false)
   expect(mayConfirm(grant, user(1), [user(1)])).toBe(false)
   expect(mayConfirm(grant, user(4), [user(2), user(3)])).toBe(false)
+  expect(mayConfirm(grant, user(2), [user(1), user(2)])).toBe(true)
+  expect(mayConfirm(grant, user(2), [user(1), user(2), user(3)])).toBe(false)
 })
 
 test('[D24.4] an HR counts for 14 days after their role has ended, unless the operator has replaced them', () => {
   const hr = (number: number, from: LocalDate, until: LocalDate | null = null, givenBy: number | null = 9) => {
     const by = givenBy === null ? null : user(givenBy)
-    return { user: user(number), role: 'hr' as const, isConfirmed: true, from, until, givenBy: by }
+    return { user: user(number), role: 'hr' as const, wasConfirmed: true, from, until, givenBy: by }
   }
   const stays = hr(1, '2026-01-01')
   const counted = (...others: ReturnType<typeof hr>[]) => countedHrs([stays, ...others], '2026-11-29')
@@ -70,7 +76,7 @@ test('[D24.4] an HR counts for 14 days after their role has ended, unless the op
   expect(counted(hr(2, '2026-02-01', '2026-11-15'))).toEqual([user(1), user(2)])
   expect(counted(hr(2, '2026-02-01', '2026-11-14'))).toEqual([user(1)])
   expect(counted(hr(2, '2026-12-01'))).toEqual([user(1)])
-  expect(counted({ ...hr(2, '2026-02-01'), isConfirmed: false })).toEqual([user(1)])
+  expect(counted({ ...hr(2, '2026-02-01'), wasConfirmed: false })).toEqual([user(1)])
   const replaced = [hr(2, '2026-02-01', '2026-11-28'), hr(3, '2026-11-29', null, null)]
   expect(countedHrs(replaced, '2026-11-29')).toEqual([user(3)])
 })

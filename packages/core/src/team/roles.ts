@@ -24,6 +24,8 @@ export interface RoleGrant {
   givenBy: UserNumber | null
   /** False while HR has still to confirm it, at first or after an admin's reset of the user (D24.4, D24.9). */
   isConfirmed: boolean
+  /** True if it was confirmed at any time: one that rests, or was given anew and waits, was. */
+  wasConfirmed: boolean
 }
 
 /** The facts on which it depends whether a role is in force, besides its grant. */
@@ -53,15 +55,15 @@ export function coversGroup({ path }: Pick<RoleGrant, 'path'>, groupPath: string
 const FORMER_HR_DAYS = 14
 
 /**
- * Returns the users who count where it matters who is the only HR (D24.4): those with a confirmed role of HR on a date
- * or until 14 days before, in force or resting, so that nobody becomes the only one by ending the role of another.
- * Those whom the operator has replaced do not count.
+ * Returns the users who count where it matters who is the only HR (D24.4): those whose role of HR was
+ * ever confirmed, on a date or until 14 days before. It counts while it rests or waits too, so that nobody becomes the only
+ * one by what happens to the role of another. Those whom the operator has replaced do not count.
  */
 export function countedHrs(
-  grants: readonly Pick<RoleGrant, 'user' | 'role' | 'isConfirmed' | 'from' | 'until' | 'givenBy'>[],
+  grants: readonly Pick<RoleGrant, 'user' | 'role' | 'wasConfirmed' | 'from' | 'until' | 'givenBy'>[],
   date: LocalDate,
 ): UserNumber[] {
-  const begun = grants.filter(({ role, isConfirmed, from }) => role === 'hr' && isConfirmed && from <= date)
+  const begun = grants.filter(({ role, wasConfirmed, from }) => role === 'hr' && wasConfirmed && from <= date)
   const ofOperator = begun.filter(({ givenBy }) => givenBy === null).map(({ from }) => from)
   const since = [addDays(date, -FORMER_HR_DAYS), ...ofOperator].toSorted().at(-1) ?? date
   return [...new Set(begun.filter(({ until }) => until === null || until >= since).map(({ user }) => user))]
@@ -69,7 +71,7 @@ export function countedHrs(
 
 /**
  * True if a role that is given needs nobody's confirmation: the first HR of a company, once, and what the only HR gives
- * to others (D24.4). `hrs` are those who count (`countedHrs`).
+ * to others, or one of two to the other (D24.4). `hrs` are those who count (`countedHrs`).
  */
 export function isConfirmedByGiving(
   { role, user, givenBy }: Pick<RoleGrant, 'role' | 'user' | 'givenBy'>,
@@ -77,12 +79,12 @@ export function isConfirmedByGiving(
   hadHr: boolean,
 ): boolean {
   if (role === 'hr' && !hadHr) return true
-  return hrs.length === 1 && givenBy === hrs[0] && user !== givenBy
+  return givenBy !== null && isOnlyOther(givenBy, user, hrs)
 }
 
 /**
- * True if a user may confirm a role: an HR who neither has got it nor gave it, or the only HR if somebody else has got
- * it (D24.4).
+ * True if a user may confirm a role: an HR who neither has got it nor gave it, or the only HR beside whoever has got it
+ * (D24.4).
  */
 export function mayConfirm(
   grant: Pick<RoleGrant, 'user' | 'givenBy'>,
@@ -90,7 +92,13 @@ export function mayConfirm(
   hrs: readonly UserNumber[],
 ): boolean {
   if (!hrs.includes(confirming) || grant.user === confirming) return false
-  return grant.givenBy !== confirming || hrs.length === 1
+  return grant.givenBy !== confirming || isOnlyOther(confirming, grant.user, hrs)
+}
+
+/** True if an HR is the only one beside a user, so that nobody else could confirm what that user gets. */
+function isOnlyOther(hr: UserNumber, user: UserNumber, hrs: readonly UserNumber[]): boolean {
+  const others = hrs.filter((each) => each !== user)
+  return others.length === 1 && others[0] === hr
 }
 
 /** A membership of a user in a group. */

@@ -245,6 +245,29 @@ test('[D24.4] a role waits for another HR, and the only HR confirms what an admi
   expect((await confirm(hr, later.id)).status).toBe(200)
 })
 
+test('[D24.4] nobody becomes the only HR while the role of another rests, or waits after a change', async () => {
+  const { service, admin, hr, company } = await startCompany()
+  const [grace, edsger] = [await person(service, 'Grace'), await person(service, 'Edsger')]
+  await join(hr, grace, company)
+  await join(hr, edsger, company)
+  const second = { user_id: edsger.user, role: 'hr', group_id: company }
+  const { id } = await give(hr, second)
+  const waitsOf = async (role: string) => {
+    const given = await give(hr, { user_id: grace.user, role, group_id: company })
+    const state = (await statesOf(hr))[`Grace ${role}`]
+    return [state, (await hr.call('POST', `/api/team/roles/${given.id}/confirmation`, proof)).status]
+  }
+  await admin.call('POST', `/api/admin/users/${edsger.user}/link`, proof)
+  expect((await statesOf(hr))['Edsger hr']).toBe('waits_for_hr')
+  expect(await waitsOf('payroll')).toEqual(['waits_for_hr', 403])
+  // Beside the one who rests nobody else could confirm it.
+  expect((await hr.call('POST', `/api/team/roles/${id}/confirmation`, proof)).body.state).toBe('in_force')
+  await give(admin, { ...second, until: '2027-11-20' })
+  await give(admin, second)
+  expect((await statesOf(hr))['Edsger hr']).toBe('waits_for_hr')
+  expect(await waitsOf('auditor')).toEqual(['waits_for_hr', 403])
+})
+
 test('[D24.4] [D24.16] nobody gives a role to themself, and an admin becomes no HR alone', async () => {
   const { service, admin, hr, company } = await startCompany()
   const grace = await person(service, 'Grace')

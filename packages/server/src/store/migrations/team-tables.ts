@@ -43,6 +43,7 @@ export function teamSchemaOf({ integer, text, numbered, table }: Words): string 
       given_by ${integer},
       confirmed_by ${integer},
       confirmed_at ${text},
+      first_confirmed_at ${text},
       created_at ${text} NOT NULL,
       UNIQUE (user_id, role, group_id, from_date)
     ) ${table};

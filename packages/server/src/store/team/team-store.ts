@@ -92,6 +92,7 @@ interface StoredRole {
   standsInFor: UserNumber | null
   givenBy: UserNumber | null
   confirmedAt: Instant | null
+  firstConfirmedAt: Instant | null
   createdAt: Instant
 }
 
@@ -100,7 +101,7 @@ const MEMBERSHIP = `memberships.id, memberships.user_id AS "user", group_id AS "
 const JOINED = 'JOIN team_groups ON team_groups.id = group_id'
 const ROLE = `team_roles.id, user_id AS "user", role, group_id AS "groupId", path, from_date AS "from",
   until_date AS until, stands_in_for AS "standsInFor", given_by AS "givenBy", confirmed_at AS "confirmedAt",
-  team_roles.created_at AS "createdAt"`
+  first_confirmed_at AS "firstConfirmedAt", team_roles.created_at AS "createdAt"`
 /** The order of grants: a page and its repetition have the same. */
 const ROLE_ORDER = 'ORDER BY path, role, from_date, team_roles.id'
 const BELOW = 'path >= $1 AND path < $2'
@@ -182,7 +183,11 @@ export class TeamStore {
       `SELECT ${ROLE} FROM team_roles ${JOINED} WHERE ${BELOW} ${ROLE_ORDER}`,
       pathsOf(companyId),
     )
-    return rows.map(({ confirmedAt, ...grant }) => ({ ...grant, isConfirmed: confirmedAt !== null }))
+    return rows.map(({ confirmedAt, firstConfirmedAt, ...grant }) => ({
+      ...grant,
+      isConfirmed: confirmedAt !== null,
+      wasConfirmed: firstConfirmedAt !== null,
+    }))
   }
 
   /** Returns the groups for which users have roles, in force or not. */

@@ -140,11 +140,11 @@ export class TeamWriter {
   async addRole({ user, role, groupId, from, until, standsInFor, givenBy, isConfirmed }: NewRole): Promise<number> {
     const rows = await this.sql.all<{ id: number }>(
       `INSERT INTO team_roles (user_id, role, group_id, from_date, until_date, stands_in_for, given_by,
-         confirmed_by, confirmed_at, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
+         confirmed_by, confirmed_at, first_confirmed_at, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`,
       [
         ...[user, role, groupId, from, until, standsInFor, givenBy],
-        ...(isConfirmed ? [givenBy, this.at] : [null, null]),
+        ...(isConfirmed ? [givenBy, this.at, this.at] : [null, null, null]),
         this.at,
       ],
     )
@@ -159,7 +159,8 @@ export class TeamWriter {
     { until, standsInFor, givenBy, isConfirmed }: Pick<NewRole, 'until' | 'standsInFor' | 'givenBy' | 'isConfirmed'>,
   ): Promise<void> {
     await this.sql.run(
-      `UPDATE team_roles SET until_date = $2, stands_in_for = $3, given_by = $4, confirmed_by = $5, confirmed_at = $6
+      `UPDATE team_roles SET until_date = $2, stands_in_for = $3, given_by = $4, confirmed_by = $5, confirmed_at = $6,
+         first_confirmed_at = COALESCE(first_confirmed_at, $6)
        WHERE id = $1`,
       [id, until, standsInFor, givenBy, ...(isConfirmed ? [givenBy, this.at] : [null, null])],
     )
@@ -172,7 +173,11 @@ export class TeamWriter {
   }
 
   async confirmRole(id: number, by: UserNumber): Promise<void> {
-    await this.sql.run('UPDATE team_roles SET confirmed_by = $2, confirmed_at = $3 WHERE id = $1', [id, by, this.at])
+    await this.sql.run(
+      `UPDATE team_roles SET confirmed_by = $2, confirmed_at = $3, first_confirmed_at = COALESCE(first_confirmed_at, $3)
+       WHERE id = $1`,
+      [id, by, this.at],
+    )
   }
 
   async addPolicy(
