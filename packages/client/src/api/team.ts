@@ -220,8 +220,6 @@ export function teamOf(user: UserNumber, transport: Transport = fetchTransport({
     personnel: () => items<PersonnelRow>(`${PATH}/personnel`),
     /** Returns the own personnel data as HR keeps them (D31.1). */
     ownPersonnel: () => request<PersonnelRow>(transport, 'GET', '/api/me/personnel'),
-    /** Says what would become of personnel data, and changes nothing. */
-    previewPersonnel: (people: readonly PersonnelInput[]) => putAll(`${PATH}/personnel`, people, { dry_run: true }),
     /** Replaces the personnel data of people, for HR. Returns an outcome for each. */
     putPersonnel: (people: readonly PersonnelInput[]) => putAll(`${PATH}/personnel`, people),
     payrollMapping: () => request<PayrollMapping>(transport, 'GET', `${PATH}/mapping`),

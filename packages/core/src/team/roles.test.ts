@@ -49,12 +49,12 @@ test('[D24.4] the first HR needs nobody, once, and the only HR confirms by givin
   expect(isConfirmedByGiving({ role: 'lead', user: user(2), givenBy: user(2) }, [user(2)], true)).toBe(false)
   expect(isConfirmedByGiving({ role: 'lead', user: user(1), givenBy: user(2) }, [user(2), user(3)], true)).toBe(false)
   expect(isConfirmedByGiving({ role: 'lead', user: user(1), givenBy: user(9) }, [user(2)], true)).toBe(false)
-  // What one of two gives to the other could be confirmed by nobody else.
+  // Nobody else could confirm what one of two gives to the other.
   expect(isConfirmedByGiving({ role: 'hr', user: user(3), givenBy: user(2) }, [user(2), user(3)], true)).toBe(true)
   expect(isConfirmedByGiving({ role: 'hr', user: user(3), givenBy: null }, [user(2), user(3)], true)).toBe(false)
 })
 
-test('[D24.4] another HR confirms: neither who has got the role nor who gave it, unless there is one other HR only', () => {
+test('[D24.4] another HR confirms: neither who has got the role nor who gave it, unless there is one other', () => {
   expect(mayConfirm(grant, user(3), [user(2), user(3)])).toBe(true)
   expect(mayConfirm(grant, user(2), [user(2), user(3)])).toBe(false)
   expect(mayConfirm(grant, user(2), [user(2)])).toBe(true)

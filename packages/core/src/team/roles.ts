@@ -55,8 +55,8 @@ export function coversGroup({ path }: Pick<RoleGrant, 'path'>, groupPath: string
 const FORMER_HR_DAYS = 14
 
 /**
- * Returns the users who count where it matters who is the only HR (D24.4): those whose role of HR was
- * ever confirmed, on a date or until 14 days before. It counts while it rests or waits too, so that nobody becomes the only
+ * Returns the users who count where it matters who is the only HR (D24.4): those with a role of HR on a date or until
+ * 14 days before that was confirmed at any time. It counts while it rests or waits too, so that nobody becomes the only
  * one by what happens to the role of another. Those whom the operator has replaced do not count.
  */
 export function countedHrs(

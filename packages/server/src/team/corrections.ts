@@ -16,7 +16,7 @@ import { applyChanges, type ChangeResult } from '../sync/apply-changes.ts'
 import { datesTouched } from '../sync/company-limits.ts'
 import { lockMonth } from './month-states.ts'
 
-/** What changes are made for; the trail names it in its data (D29.2). */
+/** The request, company leave or proposal for which changes are made, as the trail names it (D29.2). */
 export type CorrectionCause = { request: RecordId } | { leave: RecordId } | { proposal: RecordId; reason: string }
 
 /** Changes that were decided for, with whoever decided. */
@@ -57,7 +57,8 @@ export async function applyCorrection(
 }
 
 /**
- * Makes changes of HR in the same way, and notes each with its actor, its cause and its version in the trail (D28.3). Throws 409 if one of them cannot be made.
+ * Makes changes of HR in the same way, and notes each with its actor, its cause and its version in the trail (D28.3).
+ * Throws 409 if one of them cannot be made.
  */
 export async function applyByHr(writer: UserWriter, correction: Correction, nowMs: EpochMs): Promise<void> {
   const { actor, changes, cause } = correction

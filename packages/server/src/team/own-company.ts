@@ -54,6 +54,7 @@ export async function leftCompany(
   return {
     company: { id: rules.company, name: company.name },
     roles: [],
+    roles_without_key: [],
     is_member: false,
     left_on: rules.until,
     is_admin: false,

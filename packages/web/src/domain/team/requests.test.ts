@@ -7,6 +7,7 @@ const team: TeamSummary = {
   company: { id: 1, name: 'Acme' },
   roles: [],
   is_member: true,
+  roles_without_key: [],
   left_on: null,
   is_admin: false,
   policy: { from: '2026-01-01', number: 1, policy: defaultPolicy },

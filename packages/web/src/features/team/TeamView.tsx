@@ -35,7 +35,7 @@ function Team({ team }: { team: TeamSummary }) {
   const { page } = useParams<{ page?: string }>()
   const { answer = [], again } = useMemberships()
   const isInvited = answer.some(({ accepted_on }) => accepted_on === null)
-  const { roles_without_key: rolesWithoutKey = [] } = team
+  const { roles_without_key: rolesWithoutKey } = team
   const isWaiting = isInvited || rolesWithoutKey.length > 0
   const pages = pagesOf(team)
   const here = page === undefined ? pages[0] : pages.find((each) => each === page)

@@ -63,7 +63,15 @@ test('[D31.1] a personnel number is read only from a column that names it', () =
     const [line] = read(['E-Mail', other, 'Kostenstelle'], ['ada@example.org', '12', '4711']) ?? []
     expect(line?.input).toMatchObject({ number: '7', cost_centre: '4711' })
   }
-  for (const own of ['Personalnummer', 'Personal-Nr.', 'Pers.-Nr.', 'Mitarbeiternummer', 'Employee ID', 'Staff no.', 'Nr.']) {
+  for (const own of [
+    'Personalnummer',
+    'Personal-Nr.',
+    'Pers.-Nr.',
+    'Mitarbeiternummer',
+    'Employee ID',
+    'Staff no.',
+    'Nr.',
+  ]) {
     const [line] = read(['Telefonnummer', 'E-Mail-Adresse', own], ['0301234', 'ada@example.org', '12']) ?? []
     expect(line?.input).toMatchObject({ number: '12' })
   }

@@ -36,11 +36,10 @@ const columnNames = {
   first: /^(first|vorname|given)/i,
   last: /^(last|nachname|familienname|surname|family)/i,
   name: /^(full |display )?name$|^(mitarbeiter(in)?|mitarbeitende|employee|person)$/i,
-  number:
-    /^((personal|mitarbeiter|employee|personnel|staff|payroll)[ -]?)?(nummer|number|nr\.?|no\.?|id)$|^pers\.?[ -]?(nr|no)\.?$/i,
-  cost_centre: /^(kostenstelle(nnummer)?|cost[ -]?cent(re|er))([ -]?(nummer|number|nr\.?|no\.?|id))?$/i,
-  entry_date: /^(eintritt(sdatum)?|datum (des )?eintritts?|entry([ -]?date)?|start([ -]?date)?|date of entry|joined( on)?)$/i,
-  exit_date: /^(austritt(sdatum)?|datum (des )?austritts?|exit([ -]?date)?|end([ -]?date)?|date of exit|left( on)?)$/i,
+  number: /^(pers\.?|personal|personnel|mitarbeiter|employee|staff|payroll)?[ -]?(nummer|number|nr\.?|no\.?|id)$/i,
+  cost_centre: /^(kostenstelle(nnummer)?|cost[ -]?cent(re|er))([ -]?(number|nr\.?|no\.?|id))?$/i,
+  entry_date: /^(eintritt(sdatum)?|(entry|start)([ -]?date)?|date of (entry|joining)|joined( on)?)$/i,
+  exit_date: /^(austritt(sdatum)?|(exit|end)([ -]?date)?|date of (exit|leaving)|left( on)?)$/i,
 } as const
 type Column = keyof typeof columnNames
 
