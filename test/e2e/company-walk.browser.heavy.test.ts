@@ -8,7 +8,7 @@ import type { OpenPage } from '../browser/chromium.ts'
 import { expectStateAccessible } from './accessible.ts'
 import { layoutFaults } from './layout.ts'
 import { openStage } from './open-stage.ts'
-import { desktop, type Look, person, phone, type Stage, wordsOf } from './stage.ts'
+import { desktop, type Look, person, phone, type Stage, untilInstalled, wordsOf } from './stage.ts'
 
 /** The password of everybody but the admin. */
 const PASSWORD = 'a new horse battery'
@@ -415,7 +415,7 @@ async function standIn(company: Company): Promise<void> {
   await page.getByText(t('team.noRole')).waitFor()
 }
 
-/** Submits November on a phone, and has the lead lock the months of their group. */
+/** Submits November on a phone, which has no network while the lead locks the months of their group. */
 async function endMonth({ stage, lead, deputy, member, leaver, others }: Company): Promise<void> {
   for (const one of [member, leaver]) {
     for (const date of ['2026-11-12', '2026-11-26'])
@@ -423,6 +423,8 @@ async function endMonth({ stage, lead, deputy, member, leaver, others }: Company
   }
   await stage.goOn('2026-12-01T08:00:00.000Z')
   await submit(stage, member)
+  await untilInstalled(member.page)
+  await member.context.setOffline(true)
   for (const one of [...others, deputy]) await stage.ask(one.page, 'POST', '/api/me/months/2026-11/submission')
   await stage.runDueJobs()
   await stage.visit(lead.page, '/team/board')
@@ -443,13 +445,15 @@ function stateOf({ page, t }: Person, { name }: Person, state: string): Locator 
   return page.getByRole('row', { name }).getByText(t(`team.month.state.${state}`), { exact: true })
 }
 
-/** Has a late edit of the locked month refused, asked for and approved, and adds a remark. */
+/** Has a late edit refused that was made without a network, asked for and approved, and adds a remark. */
 async function correct(company: Company): Promise<void> {
   const { stage, lead, member } = company
-  const { page, t } = member
-  await stage.visit(page, '/day/2026-11-27')
+  const { page, t, context } = member
+  await page.goto(`${stage.url}/day/2026-11-27`)
   await press(page, t('today.add'))
   await finish(member, t('ui.save'))
+  await page.getByText(t('entries.added')).waitFor()
+  await context.setOffline(false)
   const attention = page.getByRole('link', { name: t('sync.attention_one') }).first()
   await attention.click()
   await press(page, t('sync.rejected.askCorrection'))

@@ -32,7 +32,7 @@ interface Person {
   t: ReturnType<typeof wordsOf>
 }
 
-/** Has November submitted and locked, and a late edit of it refused, asked for and approved. */
+/** Has November submitted and locked, and a correction of it asked for and approved. */
 async function correctMonth(stage: Stage, { page, t }: Person, hr: Person): Promise<void> {
   await stage.goOn('2026-12-02T11:00:00.000Z')
   await stage.visit(page, '/team/months')
@@ -51,13 +51,9 @@ async function correctMonth(stage: Stage, { page, t }: Person, hr: Person): Prom
   await page.getByRole('button', { name: t('today.add'), exact: true }).click()
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('ui.save') })
+    .getByRole('button', { name: t('sync.rejected.askCorrection') })
     .click()
-  await page
-    .getByRole('link', { name: t('sync.attention_one') })
-    .first()
-    .click()
-  await page.getByRole('button', { name: t('sync.rejected.askCorrection') }).click()
+  await page.getByText(t('team.ask.asked')).first().waitFor()
   await page.getByText(t('sync.saved')).first().waitFor({ state: 'attached' })
 
   await stage.runDueJobs()

@@ -33,7 +33,7 @@ const InvitationNotice = lazy(
   whenOnline(withStrings(async () => ({ default: (await import('../features/team/TeamView.tsx')).InvitationNotice }))),
 )
 
-const TrailWatch = lazy(whenOnline(withStrings(() => import('../features/team/months/TrailWatch.tsx'))))
+const MonthsWatch = lazy(whenOnline(withStrings(() => import('../features/team/months/MonthsWatch.tsx'))))
 
 const PAGE = 'page'
 
@@ -86,7 +86,7 @@ export function Shell() {
           )}
           {hasMonths(team) && (
             <Suspense>
-              <TrailWatch />
+              <MonthsWatch />
             </Suspense>
           )}
           <CurrentView />

@@ -24,9 +24,9 @@ export function useDayTimer({ entries, zone }: Day): DayTimer {
     entries,
     zone,
     now: clock.now,
-    make: (changes, action, atMs, onTakenBack) => {
+    make: async (changes, action, atMs, onTakenBack) => {
       const message = action === 'stop' ? t('entries.timerStopped', { time: format.time(atMs, zone) }) : undefined
-      return make(changes, message, { takenBack: onTakenBack })
+      return (await make(changes, message, { takenBack: onTakenBack })) === 'made'
     },
   })
   return { ...timer, press: (...of) => void timer.press(...of) }

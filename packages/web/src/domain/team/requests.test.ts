@@ -59,8 +59,9 @@ test('[D26.14] a rejected edit or deletion becomes a request that holds the chan
 })
 
 test('[D27.10] a change of a locked month becomes a request that holds it whole, on the dates that it touches', () => {
-  const correction = (change: Parameters<typeof requestOfCorrection>[0], before?: Entry) => {
-    const content = requestOfCorrection(change, before, [aSettingsRow({ effective_from: '2026-01-01' })], '2026-11-28')
+  const correction = (change: Parameters<typeof requestOfChange>[0], before?: Entry) => {
+    const timeline = [aSettingsRow({ effective_from: '2026-01-01' })]
+    const content = requestOfCorrection([{ change, before }], timeline, '2026-11-28')
     expect(parseContent('entries', content)).toMatchObject({ ok: true })
     const { asks, date, last_date, changes } = content
     return { asks, dates: [date, last_date], change: changes?.[0] }

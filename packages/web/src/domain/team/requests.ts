@@ -76,41 +76,51 @@ export function requestOfChange(
     return requestOfAbsence(form, { isPlanned: false, substitute: null })
   }
   const dates = [before, entry].flatMap((each) => dateOf(each) ?? []).toSorted()
-  return requestOfWire(change, { from: dates[0] ?? today, to: dates.at(-1) ?? today }, note)
+  return requestOfWire([change], { from: dates[0] ?? today, to: dates.at(-1) ?? today }, note)
+}
+
+/** A change, and the record that it changes: `undefined` for a new one, or if it is no entry. */
+interface ChangeOf {
+  change: Change
+  before: Entry | undefined
 }
 
 /**
- * Returns the request for a change of a locked month, or of what HR manages (D27.10). It holds the change whole, a new
- * absence too, and is of the dates that the change touches; of settings, of their first one. `before` is the record as
- * it is; `undefined` for a new one, or if it is no entry.
+ * Returns the request for changes of locked months, or of what HR manages (D27.10), 1 to 50 of them (D26.14). It holds
+ * them whole, new absences too, and is of the dates that they touch; of settings, of their first one.
  */
-export function requestOfCorrection(
-  change: Change,
-  before: Entry | undefined,
-  timeline: Timeline,
-  today: LocalDate,
-): RequestContent {
-  const ranges = touchedDates(change, before && { content: { ...before } }, timeline)
+export function requestOfCorrection(changes: readonly ChangeOf[], timeline: Timeline, today: LocalDate, note = '') {
+  const ranges = changes.flatMap(({ change, before }) => rangesOf(change, before, timeline))
   const from = ranges.map((range) => range.from).toSorted()[0] ?? today
   const to =
-    change.kind === 'settings_history'
-      ? from
-      : (ranges
-          .map((range) => range.to)
-          .toSorted()
-          .at(-1) ?? from)
+    ranges
+      .map((range) => range.to)
+      .toSorted()
+      .at(-1) ?? from
   const isLong = daysBetween(from, to) >= entryLimits.requestDays
-  return requestOfWire(change, { from, to: isLong ? addDays(from, entryLimits.requestDays - 1) : to })
+  const range = { from, to: isLong ? addDays(from, entryLimits.requestDays - 1) : to }
+  return requestOfWire(
+    changes.map(({ change }) => change),
+    range,
+    note,
+  )
 }
 
-/** Returns the request that holds a change as a push has it. */
-function requestOfWire({ kind, id, content, updatedAt, seq }: Change, { from, to }: DateRange, note = '') {
-  const wire =
+function rangesOf(change: Change, before: Entry | undefined, timeline: Timeline): DateRange[] {
+  const ranges = touchedDates(change, before && { content: { ...before } }, timeline)
+  const [first] = ranges.map(({ from }) => from).toSorted()
+  return change.kind === 'settings_history' && first ? [{ from: first, to: first }] : ranges
+}
+
+/** Returns the request that holds changes as a push has them. */
+function requestOfWire(changes: readonly Change[], { from, to }: DateRange, note: string) {
+  const wires = changes.map(({ kind, id, content, updatedAt, seq }) =>
     content === null
       ? { kind, op: 'delete', seq, id, updated_at: updatedAt }
-      : { kind, op: 'upsert', seq, record: { ...content, id, updated_at: updatedAt } }
+      : { kind, op: 'upsert', seq, record: { ...content, id, updated_at: updatedAt } },
+  )
   return newEntry({
-    ...{ ...noRequest, kind: 'request' as const, asks: 'change' as const, note, changes: [wire] },
+    ...{ ...noRequest, kind: 'request' as const, asks: 'change' as const, note, changes: wires },
     ...{ date: from, last_date: to },
   })
 }

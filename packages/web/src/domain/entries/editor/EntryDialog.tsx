@@ -8,6 +8,8 @@ import { useInvalidFocus } from '../../../ui/focus.ts'
 import { closeAndSave, type OnDone } from '../../../ui/useEditor.ts'
 import { useCheckedForm } from '../../../ui/useForm.ts'
 import { useToday } from '../../account/TimelineProvider.tsx'
+import { CorrectionFields } from '../../team/CorrectionFields.tsx'
+import { useCorrections } from '../../team/corrections.ts'
 import { useEntryActions } from '../useEntryActions.ts'
 import { EntryEffects } from './EntryEffects.tsx'
 import { EntryFields } from './EntryFields.tsx'
@@ -22,10 +24,14 @@ function useEntryForm({ record, content }: EditedEntry, zone: ZoneName, onDone: 
   )
 
   const today = useToday()
+  const corrections = useCorrections()
+  const wanted = changesOfForm(form, { record, content }, zone)
+  const locked = (wanted.ok && corrections?.lockedOf(wanted.changes)) || []
+  const isLocked = locked.length > 0
+  const [asking, setAsking] = useState('')
   /** The values about which the form has asked. */
   const [asked, setAsked] = useState<EntryValues>()
   const save = async () => {
-    const wanted = changesOfForm(form, { record, content }, zone)
     if (!wanted.ok) {
       fail(wanted.problem)
       return
@@ -36,14 +42,19 @@ function useEntryForm({ record, content }: EditedEntry, zone: ZoneName, onDone: 
       fail(doubt)
       return
     }
-    const make = () => actions.make(wanted.changes, t(record ? 'entries.changed' : 'entries.added'))
-    await closeAndSave(onDone, make, wanted.again)
+    const message = t(record ? 'entries.changed' : 'entries.added')
+    const isSaved = async () =>
+      (await actions.make(wanted.changes, message, isLocked ? { askedWith: asking } : {})) !== 'failed'
+    await closeAndSave(onDone, isSaved, wanted.again)
   }
   return {
     form,
     problem,
     save,
     change,
+    locked,
+    asking,
+    setAsking,
     remove:
       record &&
       (() => {
@@ -75,7 +86,7 @@ export default function EntryDialog(props: Props) {
 
 function EntryForm({ edited, zone, onDone }: Props) {
   const { t } = useTranslation()
-  const { form, change, problem, save, remove } = useEntryForm(edited, zone, onDone)
+  const { form, change, problem, save, remove, locked, asking, setAsking } = useEntryForm(edited, zone, onDone)
   const kinds = [timedEntryKinds, absenceKinds].map((items, index) => ({
     group: t(index === 0 ? 'entries.editor.timed' : 'entries.editor.absences'),
     items: items.map((kind) => ({ value: kind, label: t(`entries.kind.${kind}`) })),
@@ -106,7 +117,12 @@ function EntryForm({ edited, zone, onDone }: Props) {
           onChange={change}
         />
         <EntryEffects form={form} edited={edited} zone={zone} />
-        <FormFooter onDelete={remove} onCancel={() => onDone()} />
+        {locked.length > 0 && <CorrectionFields changes={locked} message={asking} onChange={setAsking} />}
+        <FormFooter
+          {...(locked.length > 0 && { action: t('sync.rejected.askCorrection') })}
+          onDelete={remove}
+          onCancel={() => onDone()}
+        />
       </Stack>
     </form>
   )

@@ -6,6 +6,7 @@ import {
   absenceFormOf,
   absenceProblemOf,
   checkedRange,
+  type EntryMutation,
   planAbsence,
 } from '@saldo/client/entries'
 import { useEntries, useLive, useSaldo } from '@saldo/client/react'
@@ -70,6 +71,8 @@ export function useAbsenceForm(edited: EditedAbsence, timeline: Timeline<Setting
     const updatedAt = new Date(clock.now()).toISOString() as Instant
     return requestOfChange({ kind: 'entries', id: record.id, content, updatedAt, seq: 1 }, record, today, note)
   }
+  const save = (changes: readonly EntryMutation[], message: string) =>
+    void closeAndSave(onDone, async () => (await make(changes, message)) !== 'failed', { ...edited, form })
   return {
     form,
     /** The further fields of a request; `undefined` if the absence is entered. */
@@ -90,12 +93,11 @@ export function useAbsenceForm(edited: EditedAbsence, timeline: Timeline<Setting
       const content = request()
       if (content) {
         const id = systemRandom.uuid()
-        const asked = () => make([{ op: 'create', content, id }], t('team.ask.asked'))
-        void closeAndSave(onDone, asked, { ...edited, form })
+        save([{ op: 'create', content, id }], t('team.ask.asked'))
         return
       }
       const message = record ? t('entries.changed') : t('calendar.entered', { count: made.length })
-      void closeAndSave(onDone, () => make(made, message), { ...edited, form })
+      save(made, message)
     },
   }
 }

@@ -24,7 +24,8 @@ export function GrantForm({ edited, year, onDone }: Props) {
   const isValid = parseContent('entries', grantContent(form)).ok
   const save = () => {
     const message = t(record ? 'entries.changed' : 'calendar.vacation.grant.saved', { count: form.days })
-    void closeAndSave(onDone, () => make([changeOfGrant(edited, form)], message), { ...edited, form })
+    const isSaved = async () => (await make([changeOfGrant(edited, form)], message)) !== 'failed'
+    void closeAndSave(onDone, isSaved, { ...edited, form })
   }
   return (
     <form

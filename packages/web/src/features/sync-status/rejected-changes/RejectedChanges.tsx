@@ -98,7 +98,7 @@ function AskForChange({ rejected }: { rejected: RejectedChange }) {
     const before = entries?.find(({ record }) => record.id === change.id)?.record
     const content = isForApproval
       ? requestOfChange(change, before, today)
-      : requestOfCorrection(change, before, timeline, today)
+      : requestOfCorrection([{ change, before }], timeline, today)
     const { queued } = saldo.entries.create(content)
     if (await act(queued)) await act(saldo.rejectedChanges.discard(rejected))
   }

@@ -10,7 +10,7 @@ import { useResource } from '../../../ui/useResource.ts'
 import { keepSeenRow, lookAtTrail } from './seen-trail.ts'
 
 /** Warns if the log of the account no longer has what this device has seen of it (D29.4). */
-export default function TrailWatch() {
+export function TrailWatch() {
   const { t } = useTranslation()
   const { user } = useSaldo()
   const calls = useTeamCalls()

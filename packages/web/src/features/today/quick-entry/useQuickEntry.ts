@@ -56,9 +56,9 @@ export function useQuickEntry(day: Day) {
       isStoring.current = false
       setText((typed) => textOnceKept(typed, text))
     }
-    const worked = await make(changes, message, { kept })
+    const outcome = await make(changes, message, { kept })
     // The service may reject what the local store kept.
-    if (!worked) setText((typed) => textOnceFailed(typed, text))
+    if (outcome === 'failed') setText((typed) => textOnceFailed(typed, text))
   }
   /** Does it once, however often Enter is pressed meanwhile. */
   const storeOnce = async (planOf: (entries: Rows, reader: Reader) => Plan | undefined) => {

@@ -44,8 +44,8 @@ export function useMoving({ record, part }: TimedRow, day: Day, scale: Scale, on
     if (!span) return
     const patch = patchOfMove(part.inside, span, isRunning)
     const isKept = Object.keys(patch).length > 0
-    const worked = isKept && (await make([{ op: 'update', record, patch }], t('entries.changed')))
-    if (!worked) setMoved(undefined)
+    const outcome = isKept && (await make([{ op: 'update', record, patch }], t('entries.changed')))
+    if (outcome !== 'made') setMoved(undefined)
   }
   const grasp = (grip: Grip) => (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return

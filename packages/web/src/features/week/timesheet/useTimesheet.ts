@@ -36,7 +36,7 @@ export function useTimesheet({ dates, entries, timeline, today }: Week) {
     })
   const save = async (changes: readonly EntryMutation[], message: string) => {
     if (changes.some(losesDetails) && !(await ask(changes))) return false
-    return make(changes, message)
+    return (await make(changes, message)) === 'made'
   }
   const addProjects = (names: readonly TimesheetRow[]) => setAdded((before) => [...before, ...names])
 
