@@ -233,7 +233,9 @@ export class Service {
    */
   async eraseDue(): Promise<void> {
     try {
-      const erased = await this.#accounts.eraseDue()
+      const erased = await this.#accounts.eraseDue((user, error) =>
+        this.#failures.log(error, { user: this.#nameOf(user) }, 'erasing an account failed'),
+      )
       if (erased > 0) this.#options.log.info({ accounts: erased }, 'erased accounts whose time of grace has ended')
     } catch (error) {
       this.#failures.log(error, {}, 'erasing accounts failed')

@@ -321,11 +321,20 @@ export class UserAccounts {
     return used.user
   }
 
-  /** Erases the users whose time of grace has ended, and returns their number. */
-  async eraseDue(): Promise<number> {
+  /**
+   * Erases the users whose time of grace has ended, and returns their number. One who cannot be erased, such as at a
+   * server that is down, keeps back nobody else.
+   */
+  async eraseDue(onFailure: (user: UserNumber, error: unknown) => void): Promise<number> {
     const now = this.#now()
     let erased = 0
-    for (const user of await this.store.due(now)) erased += Number(await this.store.erase(user, now))
+    for (const user of await this.store.due(now)) {
+      try {
+        erased += Number(await this.store.erase(user, now))
+      } catch (error) {
+        onFailure(user, error)
+      }
+    }
     return erased
   }
 
