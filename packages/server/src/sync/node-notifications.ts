@@ -1,15 +1,25 @@
-import { isUserNumber, type UserNumber } from '@saldo/core'
+import { type DurationMs, isUserNumber, type UserNumber } from '@saldo/core'
 import * as v from 'valibot'
 import type { Announcements, Listening } from '../store/sql.ts'
 import { ALL_USERS, type NodeShare, type RecordStore } from '../store/store.ts'
 import { type ChangeNotifications, LocalNotifications, type VersionListener } from './change-notifications.ts'
 
-/** The time for which versions are gathered before they are announced to other nodes. */
+/** The time for which a node gathers versions at least before it announces them to others. */
 const GATHER_MS = 50
+/** Of so many milliseconds for each node: all nodes together announce at most 200 times a second. */
+const GATHER_MS_PER_NODE = 5
 /** The most users of one announcement, whose length the engine limits; it fits with numbers of any size. */
 const USERS_PER_ANNOUNCEMENT = 200
 /** The number of heartbeats after which versions are looked up: 28 s. */
 const HEARTBEATS_PER_LOOKUP = 7
+
+/**
+ * Returns the time for which each of several nodes gathers versions (D5.26). The server hands each announcement to each
+ * node, so the work for announcements grows with the nodes, and not with their square.
+ */
+export function gatherMs(nodes: number): DurationMs {
+  return Math.max(GATHER_MS, GATHER_MS_PER_NODE * nodes)
+}
 
 /** The node that announces, and users with their versions. */
 const Announcement = v.pipe(
@@ -55,7 +65,7 @@ export class NodeNotifications implements ChangeNotifications {
 
   notify(user: UserNumber, version: number): void {
     this.#notifyHere(user, version)
-    if (this.#gatheredByUser.size === 0) this.#options.after(GATHER_MS, () => void this.#announce())
+    if (this.#gatheredByUser.size === 0) this.#options.after(gatherMs(this.#share.of), () => void this.#announce())
     this.#gatheredByUser.set(user, Math.max(version, this.#gatheredByUser.get(user) ?? 0))
   }
 

@@ -2,7 +2,7 @@ import type { UserNumber } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { ALL_USERS, type RecordStore } from '../../src/store/store.ts'
 import { openStores } from '../../src/store/stores.ts'
-import { NodeNotifications } from '../../src/sync/node-notifications.ts'
+import { gatherMs, NodeNotifications } from '../../src/sync/node-notifications.ts'
 import { systemClock, systemRandom } from '../../src/system.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { askForEvents } from '../http/event-client.ts'
@@ -103,7 +103,7 @@ test('[D5.18] announcements of other programs on the same channel are ignored', 
   await stream.receivesVersion(1)
 })
 
-test('[D5.17] a node announces once in 50 ms, however many users changed however often', async () => {
+test('[D5.26] a node announces once in 50 ms, however many users changed however often', async () => {
   const options = { url: await newPostgres(), clock: systemClock, random: systemRandom, as: 'service' as const }
   const { announcements, records, close } = await openStores(options)
   if (!announcements) throw new Error('PostgreSQL has announcements')
@@ -148,11 +148,15 @@ async function openNotifications(url: string, records: Partial<Pick<RecordStore,
   const { announcements } = stores
   if (!announcements) throw new Error('PostgreSQL has announcements')
   const failures: unknown[] = []
+  const delaysMs: number[] = []
   const notifications = new NodeNotifications({
     announcements,
     records: { versions: stores.records.versions, ...records },
     node: systemRandom.uuid(),
-    after: (_ms, work) => queueMicrotask(work),
+    after: (ms, work) => {
+      delaysMs.push(ms)
+      queueMicrotask(work)
+    },
     onFailure: (error) => failures.push(error),
   })
   const closing = { isDone: false }
@@ -166,7 +170,7 @@ async function openNotifications(url: string, records: Partial<Pick<RecordStore,
   const lookUp = async () => {
     for (let round = 0; round < 7; round += 1) await notifications.heartbeat()
   }
-  return { notifications, failures, lookUp, close }
+  return { notifications, failures, delaysMs, lookUp, close }
 }
 
 test('[D3.35] [D22.13] nodes share the users for whose work they look, and one that is left has all', async () => {
@@ -180,6 +184,20 @@ test('[D3.35] [D22.13] nodes share the users for whose work they look, and one t
   await expect.poll(shares).toEqual([0, 1].map((index) => ({ index, of: 2 })))
   await other.close()
   await expect.poll(() => one.lookUp().then(() => one.notifications.share())).toEqual(ALL_USERS)
+})
+
+test('[D5.26] all nodes together announce at most 200 times a second, however many they are', async () => {
+  for (const nodes of [1, 2, 10, 11, 100, 1_000]) {
+    const perSecond = (nodes * 1_000) / gatherMs(nodes)
+    expect(perSecond, `${nodes}`).toBeLessThanOrEqual(200)
+    expect(gatherMs(nodes)).toBeGreaterThanOrEqual(50)
+  }
+  const url = await newPostgres()
+  const { notifications, delaysMs, lookUp } = await openNotifications(url)
+  const others = await Promise.all(Array.from({ length: 11 }, () => openNotifications(url)))
+  await expect.poll(() => lookUp().then(() => notifications.share().of)).toBe(others.length + 1)
+  notifications.notify(7 as UserNumber, 1)
+  expect(delaysMs).toEqual([60])
 })
 
 test('[D5.19] a server that fails keeps back versions of its own users, and none replaces a newer one', async () => {
