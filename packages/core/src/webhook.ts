@@ -22,6 +22,11 @@ export const webhookEvents = [
 /** One of `webhookEvents`. */
 export type WebhookEventType = (typeof webhookEvents)[number]
 
+/** True for an event of a company, which only its HR gets (D22.16). */
+export function isCompanyEvent(type: WebhookEventType | 'ping'): boolean {
+  return companyWebhookEvents.some((one) => one === type)
+}
+
 /** The most webhooks of a user (D22.1). */
 export const MAX_WEBHOOKS = 5
 

@@ -1,11 +1,12 @@
 import { dirname, join } from 'node:path'
-import { type Clock, type DurationMs, instantOf, type Random, type UserNumber } from '@saldo/core'
+import { type Clock, type DurationMs, instantOf, isCompanyEvent, type Random, type UserNumber } from '@saldo/core'
 import { ClockGuard } from './account/clock-guard.ts'
 import { JobPace } from './account/job-pace.ts'
 import { JobRunner } from './account/jobs.ts'
 import type { Config } from './env.ts'
 import { HttpApp } from './http/app.ts'
 import { EventStreams } from './http/event-streams.ts'
+import { MailsToOthers } from './http/mails-to-others.ts'
 import { OwnTries } from './http/own-tries.ts'
 import { AppServer, listen } from './http/server.ts'
 import { readWebApp } from './http/web-app.ts'
@@ -122,6 +123,7 @@ export class Service {
     const nameOf = logNames(secret)
     this.#nameOf = nameOf
     const ownTries = new OwnTries(config.failedSignIns)
+    const mailsToOthers = new MailsToOthers()
     const isStopping = () => this.#isStopping
     const place = databaseOf(config)
     const folder = 'file' in place ? dirname(place.file) : undefined
@@ -143,6 +145,7 @@ export class Service {
       streams,
       storage,
       ownTries,
+      mailsToOthers,
       meter,
       nameOf,
       isStopping,
@@ -180,6 +183,7 @@ export class Service {
       meter,
       share,
       privateHosts: config.privateWebhookHosts,
+      mayGet: async (user, type) => !isCompanyEvent(type) || people.companies.hasRole(user, 'hr'),
       onDisabled: (user, reason) => log.info({ user: nameOf(user), reason }, 'switched off a webhook'),
       onFailure: (error) => failures.log(error, {}, 'delivering to webhooks failed'),
     })

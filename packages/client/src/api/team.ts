@@ -18,6 +18,7 @@ import type {
   LocalDate,
   MemberRecords,
   MemberRow,
+  MemberTrailPage,
   Month,
   MonthResult,
   MonthSheet,
@@ -175,7 +176,7 @@ export function teamOf(user: UserNumber, transport: Transport = fetchTransport({
       request(transport, 'DELETE', `${PATH}/members/${owner}/changes/${encodeURIComponent(id)}`),
     /** Returns a page of the trail of a member, the earliest rows first. The look is in the trail. */
     trailOf: (owner: number, after: string | null) =>
-      request<AccountTrailPage>(transport, 'GET', withQuery(`${PATH}/members/${owner}/trail`, { after })),
+      request<MemberTrailPage>(transport, 'GET', withQuery(`${PATH}/members/${owner}/trail`, { after })),
     /** Returns what is open when a member leaves (D31.5). Throws `RejectedError`, `conflict`, without an exit date. */
     settlementOf: (owner: number) => request<ExitSettlement>(transport, 'GET', `${PATH}/members/${owner}/settlement`),
     /** Returns the company leave that was written and not removed, the latest dates first. */

@@ -6,12 +6,15 @@ import type { DecisionOutcome } from './requests.ts'
 
 /**
  * Returns the events for the webhooks of a company when the facts of a member change, null for none (D22.17). They
- * depend on what colleagues see, and on whether requests of given dates wait: facts that differ in kinds, sizes and
- * messages alone give the same events (D25.6).
+ * depend on what colleagues see, on the dates on which they see anything, and on whether requests of given dates wait:
+ * facts that differ in kinds, sizes and messages alone give the same events (D25.6).
  */
-export function companyEventsOf(user: UserNumber, before: TeamFacts | null, after: TeamFacts | null): WebhookEvent[] {
+export function companyEventsOf(
+  user: UserNumber,
+  { before, after, shownDates }: { before: TeamFacts | null; after: TeamFacts | null; shownDates: DateRange },
+): WebhookEvent[] {
   const events: WebhookEvent[] = []
-  if (shownText(before ?? noFacts) !== shownText(after ?? noFacts)) {
+  if (shownText(before ?? noFacts, shownDates) !== shownText(after ?? noFacts, shownDates)) {
     events.push({ type: 'away.changed', data: { user_id: user } })
   }
   const waited = new Set(before?.requests.map(textOf))

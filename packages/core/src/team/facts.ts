@@ -2,7 +2,7 @@ import { shareOfDay } from '../absence.ts'
 import type { AccountAbsence } from '../account-function.ts'
 import type { absenceKinds, chosenAbsenceKinds, requestAims } from '../choices.ts'
 import { addDays } from '../date.ts'
-import { type DateRange, datesIn } from '../date-range.ts'
+import { type DateRange, datesIn, intersection } from '../date-range.ts'
 import { jsonEqual } from '../json.ts'
 import { plannedOn, type Timeline } from '../timeline.ts'
 import type { Instant, LocalDate, RecordId, UserNumber } from '../values.ts'
@@ -66,12 +66,20 @@ export function plannedDates(timeline: Timeline, range: DateRange): DateRange[] 
   return joinedDates(dates.map((date) => ({ from: date, to: date })))
 }
 
-/** Returns the part of facts that colleagues can see, in one form: equal parts are equal texts (D25.6). */
-export function shownText({ absences, requests }: TeamFacts): string {
+/**
+ * Returns the part of facts that colleagues can see, in one form: equal parts are equal texts (D25.6). `dates` are
+ * those on which they see anything.
+ */
+export function shownText({ absences, requests }: TeamFacts, dates: DateRange): string {
   const away = absences.map(({ from, to, isWholeDay }) => ({ from, to, isWholeDay }))
   const asked = requests.filter(({ isPlanned }) => isPlanned).flatMap(({ days }) => days)
   const inOrder = asked.toSorted((a, b) => (a.from < b.from ? -1 : 1))
-  return JSON.stringify([joinedDates(away), inOrder])
+  return JSON.stringify([joinedDates(rangesWithin(away, dates)), rangesWithin(inOrder, dates)])
+}
+
+/** Returns the part of ranges that is within some dates. */
+function rangesWithin<R extends DateRange>(ranges: readonly R[], dates: DateRange): R[] {
+  return ranges.map((range) => ({ ...range, ...intersection(range, dates) })).filter(({ from, to }) => from <= to)
 }
 
 /** Joins ranges in the order of their dates where one follows another and they differ in nothing else. */

@@ -88,17 +88,27 @@ export const AccountTrailRow = v.object({
   actor: v.nullable(TeamPerson),
   kind: v.picklist(accountEvents),
   data: v.record(v.string(), v.unknown()),
-  hash: v.string(),
 })
 export type AccountTrailRow = v.InferOutput<typeof AccountTrailRow>
 
-/** A page of an account's trail with the last hash of the whole, which a device keeps (D29.4). */
+/** A row of the own trail, with its hash in the chain (D29.4). */
+export const OwnTrailRow = v.object({ ...AccountTrailRow.entries, hash: v.string() })
+export type OwnTrailRow = v.InferOutput<typeof OwnTrailRow>
+
+/** A page of the own trail with the last hash of the whole, which a device keeps (D29.4). */
 export const AccountTrailPage = v.object({
-  items: v.array(AccountTrailRow),
+  items: v.array(OwnTrailRow),
   cursor: v.nullable(v.string()),
   last: v.object({ number: count, hash: v.string() }),
 })
 export type AccountTrailPage = v.InferOutput<typeof AccountTrailPage>
+
+/**
+ * A page of the trail of a member as HR reads it: without hashes, which are also of rows that another company wrote
+ * and would prove guesses of them (D29.8).
+ */
+export const MemberTrailPage = v.object({ items: v.array(AccountTrailRow), cursor: v.nullable(v.string()) })
+export type MemberTrailPage = v.InferOutput<typeof MemberTrailPage>
 
 /** A change by HR that the person accepts or declines. */
 export const ProposalRow = v.object({

@@ -4,6 +4,7 @@ import {
   countedHrs,
   isConfirmedByGiving,
   isInForce,
+  lastDateOfRole,
   type Membership,
   mayConfirm,
   type RoleGrant,
@@ -79,6 +80,17 @@ test('[D24.4] an HR counts for 14 days after their role has ended, unless the op
   expect(counted({ ...hr(2, '2026-02-01'), wasConfirmed: false })).toEqual([user(1)])
   const replaced = [hr(2, '2026-02-01', '2026-11-28'), hr(3, '2026-11-29', null, null)]
   expect(countedHrs(replaced, '2026-11-29')).toEqual([user(3)])
+})
+
+test('[D24.20] a role ends with the last membership of its user, unless it was given for a time after that', () => {
+  const last = (until: LocalDate | null, memberUntil: LocalDate | null, from: LocalDate = '2026-01-01') =>
+    lastDateOfRole({ from, until }, memberUntil)
+  expect(last(null, null)).toBe(null)
+  expect(last('2026-06-30', null)).toBe('2026-06-30')
+  expect(last(null, '2026-10-31')).toBe('2026-10-31')
+  expect(last('2026-12-31', '2026-10-31')).toBe('2026-10-31')
+  expect(last('2026-06-30', '2026-10-31')).toBe('2026-06-30')
+  expect(last(null, '2026-10-31', '2026-11-01')).toBe(null)
 })
 
 test('[D24.3] nothing of a membership is visible before it was accepted', () => {

@@ -51,6 +51,19 @@ export function coversGroup({ path }: Pick<RoleGrant, 'path'>, groupPath: string
   return isWithin(groupPath, path)
 }
 
+/**
+ * Returns the last date of a role, null for none: whoever has left a company has no role there any more, unless it was
+ * given for a time after that (D24.20). `memberUntil` is the last date of the accepted memberships of its user in the
+ * company; null without any, as of an adviser, or if one does not end.
+ */
+export function lastDateOfRole(
+  { from, until }: Pick<RoleGrant, 'from' | 'until'>,
+  memberUntil: LocalDate | null,
+): LocalDate | null {
+  if (memberUntil === null || from > memberUntil) return until
+  return until === null || memberUntil < until ? memberUntil : until
+}
+
 /** Days for which an HR still counts after their role has ended (D24.4). */
 const FORMER_HR_DAYS = 14
 

@@ -2,6 +2,7 @@ import type { Clock } from '@saldo/core'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { ProblemError } from './problem.ts'
 
+export const HOUR_SECONDS = 3_600
 /** The period in which failed sign-ins count. */
 export const QUARTER_HOUR_SECONDS = 15 * 60
 

@@ -40,7 +40,7 @@ const Invited = v.object({ account: UserAccountRow, link: UserAccountLink })
 
 /** Managing accounts. No response contains a record of anybody (D19.3). */
 export function adminRoutes(services: RouteContext): Route[] {
-  const { userAccounts, users, acts, mailer, config } = services
+  const { userAccounts, users, acts, mailer, config, mailsToOthers } = services
 
   const readAccount = async (user: UserNumber) => {
     const account = await userAccounts.byId(user)
@@ -125,6 +125,7 @@ export function adminRoutes(services: RouteContext): Route[] {
         const user = params.id
         await readAccount(user)
         await requireProof(services, identity, proof, headers)
+        await mailsToOthers.takeOne(identity.user, user)
         const language = acceptedLanguage(headers['accept-language'])
         const link = await userAccounts.createLink(user, { language, by: identity.user, show })
         if (!link) throw deactivated()
@@ -157,6 +158,7 @@ export function adminRoutes(services: RouteContext): Route[] {
         await readAccount(user)
         if (email !== undefined || role !== undefined || active === true) {
           await requireProof(services, identity, proof, headers)
+          await mailsToOthers.takeOne(identity.user, user)
         }
         const changed = await userAccounts.change(user, { name, email, role, active }, language)
         return noteChange(user, changed, { identity, language })
@@ -192,9 +194,11 @@ export function adminRoutes(services: RouteContext): Route[] {
         const user = params.id
         await readAccount(user)
         // An admin who ends their own sessions keeps the one of this request.
-        if (user === identity.user) await endOtherSessions(services, identity)
-        else await users.endOtherSessions(user)
-        await acts.done('end_sessions', user, identity.user, acceptedLanguage(headers['accept-language']))
+        const isOwn = user === identity.user
+        const hasEnded = isOwn ? await endOtherSessions(services, identity) : await users.endOtherSessions(user)
+        // Whoever repeats it sends no more mails.
+        const language = acceptedLanguage(headers['accept-language'])
+        if (hasEnded) await acts.done('end_sessions', user, identity.user, language)
         return { status: 204 }
       },
     }),

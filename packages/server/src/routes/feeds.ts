@@ -5,7 +5,7 @@ import { Gate } from '../gate.ts'
 import { isFresh } from '../http/preconditions.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import { Throttle } from '../http/throttle.ts'
+import { HOUR_SECONDS, Throttle } from '../http/throttle.ts'
 import { readAwayForFeed } from '../team/away.ts'
 import { FEED_PATH } from '../users/calendar-feeds.ts'
 import { GivenName } from '../users/credentials.ts'
@@ -18,7 +18,6 @@ const READS_OF_USER_PER_HOUR = 960
 /** The responses with one feed that no client has taken yet, and with all feeds of a user (D15.12). */
 const MAX_UNTAKEN = 2
 const MAX_UNTAKEN_OF_USER = 4
-const HOUR_SECONDS = 3_600
 
 const PATH = '/api/me/feeds'
 const common = { tag: 'users', access: 'session' } as const

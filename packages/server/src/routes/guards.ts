@@ -121,6 +121,7 @@ export function requireParty(passkeys: Passkeys, headers: IncomingHttpHeaders): 
   throw new ProblemError('conflict', 'Passkeys need a public URL with a domain name. Ask the operator to configure it.')
 }
 
-export async function endOtherSessions({ users }: Pick<RouteContext, 'users'>, { user, by }: Identity): Promise<void> {
-  await users.endOtherSessions(user, by.kind === 'session' ? by.id : undefined)
+/** Ends the sessions of a user but that of the request; false if there are no others. */
+export function endOtherSessions({ users }: Pick<RouteContext, 'users'>, { user, by }: Identity): Promise<boolean> {
+  return users.endOtherSessions(user, by.kind === 'session' ? by.id : undefined)
 }

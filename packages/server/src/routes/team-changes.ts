@@ -6,6 +6,7 @@ import {
   LeaveResult,
   LeaveRow,
   MemberRecords,
+  MemberTrailPage,
   MonthText,
   ProposalAnswer,
   ProposalRow,
@@ -36,7 +37,7 @@ const After = v.object({
 
 /** Changes by HR, remarks of the person, and the trail of an account (D28, D29). */
 export function teamChangeRoutes(services: RouteContext): Route[] {
-  const { hrChanges, accountTrails, months, companies, random, records, team, clock } = services
+  const { hrChanges, accountTrails, months, companies, random, records, team, clock, mailsToOthers } = services
   return [
     route({
       ...common,
@@ -50,6 +51,7 @@ export function teamChangeRoutes(services: RouteContext): Route[] {
       responses: { 200: { description: 'The proposal.', schema: ProposalRow } },
       problems: ['not_found', 'conflict', 'invalid_record'],
       handle: async ({ identity, params, body, headers }) => {
+        await mailsToOthers.takeOne(identity.user, params.user)
         const { row, company, actorName, isNew } = await hrChanges.propose(identity.user, params.user, body)
         const what = row.state === 'applied' ? ('change_applied' as const) : ('change_proposed' as const)
         const language = acceptedLanguage(headers['accept-language'])
@@ -220,7 +222,7 @@ export function teamChangeRoutes(services: RouteContext): Route[] {
       description: 'For HR. The look is in the trail.',
       params: OfMember,
       query: After,
-      responses: { 200: { description: 'At most 100 rows, the earliest first.', schema: AccountTrailPage } },
+      responses: { 200: { description: 'At most 100 rows, the earliest first.', schema: MemberTrailPage } },
       problems: ['not_found'],
       handle: async ({ identity, params, query }) =>
         json(200, await accountTrails.ofMember(identity.user, params.user, query.after ?? 0)),

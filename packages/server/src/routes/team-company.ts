@@ -31,7 +31,7 @@ const Trail = v.object({ items: v.array(CompanyTrailRow), cursor: v.nullable(v.s
 
 /** The company itself: founding, policy, blocked periods and trail. */
 export function companyRoutes(services: RouteContext): Route[] {
-  const { companies, log, nameOf } = services
+  const { companies, log, nameOf, mailsToOthers } = services
   return [
     route({
       tag: 'admin',
@@ -108,6 +108,7 @@ export function companyRoutes(services: RouteContext): Route[] {
       problems: ['not_found', 'precondition_failed'],
       handle: async ({ identity, headers, body }) => {
         const viewer = await requireTeam(services, identity, ['hr'])
+        await mailsToOthers.takeMany(identity.user, 'policy')
         const version = await companies.changePolicy(viewer, body, {
           isCurrent: (last) => isExpected(headers, etagOf(last)),
           language: acceptedLanguage(headers['accept-language']),

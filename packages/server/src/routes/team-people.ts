@@ -14,7 +14,7 @@ import * as v from 'valibot'
 import { acceptedLanguage } from '../http/accepted-language.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import { Throttle } from '../http/throttle.ts'
+import { HOUR_SECONDS, Throttle } from '../http/throttle.ts'
 import { MANAGERS } from '../team/access.ts'
 import { groupRows, putGroups, removeGroup } from '../team/groups.ts'
 import { type PersonResult, peoplePage, putPeople } from '../team/people.ts'
@@ -36,7 +36,6 @@ import {
 const PATH = '/api/team'
 /** A person gets so many mails with the invitation again, whoever of the company sends them. */
 const INVITATIONS_PER_PERSON = 3
-const HOUR_SECONDS = 3_600
 const common = { tag: 'team', access: 'session' } as const
 const withProof = { ...Items.entries, ...PasswordOrPasskey.entries }
 
@@ -60,13 +59,13 @@ const peopleResponses = {
 
 /** Groups, people and roles of a company. No response has times of anybody. */
 export function teamPeopleRoutes(services: RouteContext): Route[] {
-  const { companies, users, userAccounts, acts } = services
+  const { companies, users, userAccounts, acts, mailsToOthers } = services
   const invitations = new Throttle(INVITATIONS_PER_PERSON, HOUR_SECONDS)
 
   /** Sends the invitations of new accounts; where no mail goes, the result has the link to pass on. */
   const invite = async (results: readonly PersonResult[], by: UserNumber, language: MailLanguage) => {
     const answered: ItemResult[] = []
-    for (const { invited, ...result } of results) {
+    for (const { invited, offered: _offered, ...result } of results) {
       if (invited === undefined) {
         answered.push(result)
         continue
@@ -173,14 +172,23 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
       handle: async ({ identity, headers, query, body: { items, dry_run: isDryRun, ...proof } }) => {
         const viewer = await requireTeam(services, identity, MANAGERS, query)
         const language = acceptedLanguage(headers['accept-language'])
-        const planned = await putPeople(companies, users, viewer, items, { isDryRun: true, language })
-        if (isDryRun) return json(200, { items: planned.map(({ invited: _invited, ...result }) => withoutId(result)) })
+        const planned = await putPeople(companies, users, viewer, items, { isDryRun: true, mayInvite: true, language })
+        if (isDryRun) return json(200, { items: planned.map(({ invited, offered, ...result }) => withoutId(result)) })
         // Whoever invites lets somebody in, as an admin does.
-        if (planned.some(({ outcome }) => outcome === 'invited')) {
-          await requireProof(services, identity, proof, headers)
+        const mayInvite = planned.some(({ outcome }) => outcome === 'invited')
+        if (mayInvite) await requireProof(services, identity, proof, headers)
+        const accepted: unknown[] = []
+        const refused = new Map<number, ItemResult>()
+        for (const [index, { offered, ...result }] of planned.entries()) {
+          const isAllowed = offered === undefined || (await mailsToOthers.allowsOne(identity.user, offered))
+          if (!isAllowed)
+            refused.set(index, refusal('This person got many mails from you a short time ago. Wait an hour.'))
+          else if (result.outcome === 'rejected') refused.set(index, result)
+          else accepted.push(items[index])
         }
-        const results = await putPeople(companies, users, viewer, items, { isDryRun: false, language })
-        return json(200, { items: await invite(results, identity.user, language) })
+        const put = await putPeople(companies, users, viewer, accepted, { isDryRun: false, mayInvite, language })
+        const results = (await invite(put, identity.user, language)).values()
+        return json(200, { items: items.map((_, index) => refused.get(index) ?? results.next().value) })
       },
     }),
     route({
@@ -242,6 +250,7 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
       handle: async ({ identity, headers, query, body: { items, ...proof } }) => {
         const viewer = await requireTeam(services, identity, MANAGERS, query)
         await requireProof(services, identity, proof, headers)
+        await mailsToOthers.takeMany(identity.user, 'roles')
         const language = acceptedLanguage(headers['accept-language'])
         return json(200, { items: await putRoles(companies, viewer, items, language) })
       },
@@ -258,6 +267,7 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
       handle: async ({ identity, headers, params, body }) => {
         const viewer = await requireTeam(services, identity, ['hr'])
         await requireProof(services, identity, body, headers)
+        await mailsToOthers.takeMany(identity.user, 'roles')
         const outcome = await confirmRole(companies, viewer, params.id, acceptedLanguage(headers['accept-language']))
         if (outcome === 'not_yours') throw new ProblemError('forbidden', 'Another HR has to confirm this role.')
         const found = (await roleRows(companies, viewer.companyId)).find(({ id }) => id === params.id)

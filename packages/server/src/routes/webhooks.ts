@@ -1,15 +1,8 @@
-import {
-  companyWebhookEvents,
-  Uuid,
-  WebhookDelivery,
-  type WebhookEventType,
-  WebhookRow,
-  webhookEvents,
-} from '@saldo/core'
+import { isCompanyEvent, Uuid, WebhookDelivery, WebhookRow, webhookEvents } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import { Throttle } from '../http/throttle.ts'
+import { HOUR_SECONDS, Throttle } from '../http/throttle.ts'
 import { isAllowedUrl } from '../webhooks/addresses.ts'
 import { PasswordOrPasskey, requireProof } from './guards.ts'
 import type { RouteContext } from './route-context.ts'
@@ -17,7 +10,6 @@ import { requireTeam } from './team-query.ts'
 
 /** The tests of a user's webhooks in an hour (D22.15). */
 const TESTS_PER_HOUR = 30
-const HOUR_SECONDS = 3_600
 
 const PATH = '/api/webhooks'
 const common = { tag: 'webhooks', access: 'session' } as const
@@ -120,10 +112,6 @@ export function webhookRoutes(services: RouteContext): Route[] {
       },
     }),
   ]
-}
-
-function isCompanyEvent(event: WebhookEventType): boolean {
-  return companyWebhookEvents.some((one) => one === event)
 }
 
 function noWebhook(): ProblemError {

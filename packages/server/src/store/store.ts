@@ -2,6 +2,7 @@ import type {
   AccountTrailEntry,
   BoardFacts,
   Claims,
+  DateRange,
   Digests,
   EpochMs,
   HolidaySettings,
@@ -151,6 +152,8 @@ export interface StoredTeamFacts extends TeamFacts {
   company: number
   timeZone: ZoneName
   board: BoardFacts
+  /** The dates on which colleagues see anything of them. */
+  shownDates: DateRange
 }
 
 /** A remark of a person on a month (D28.4). */

@@ -3,10 +3,10 @@ import {
   type AccountTrailContent,
   type AccountTrailEntry,
   type AccountTrailPage,
-  type AccountTrailRow,
   type Clock,
   type EpochMs,
   isRowOfCompany,
+  type MemberTrailPage,
   TEAM_PAGE,
   type TrailCompany,
   type TrailFault,
@@ -38,8 +38,11 @@ export class AccountTrails {
     return this.#records.read(user, (reader) => trailPage(reader, after))
   }
 
-  /** Returns a page of the trail of a member, and notes the look. Throws 404 for whoever is not HR of the member. */
-  async ofMember(viewer: UserNumber, owner: UserNumber, after: number): Promise<AccountTrailPage> {
+  /**
+   * Returns a page of the rows of a member's trail that are of the company (D29.8), and notes the look. It depends on
+   * nothing else, but the numbers of rows. Throws 404 for whoever is not HR of the member.
+   */
+  async ofMember(viewer: UserNumber, owner: UserNumber, after: number): Promise<MemberTrailPage> {
     const nowMs = this.#clock.now()
     const company = await this.#team.companyOf(viewer, nowMs)
     if (!company) throw new ProblemError('not_found', 'You belong to no company.')
@@ -47,8 +50,16 @@ export class AccountTrails {
       return await this.#records.write(owner, async (writer) => {
         const trailCompany = await requireHr(writer, viewer, owner, company.companyId, nowMs)
         await noteLook(writer, { viewer, kind: 'trail_read', month: null }, nowMs)
-        const page = await trailPage(writer, after)
-        return { ...page, items: page.items.filter((row) => isRowOfCompany(actorOf(row), owner, trailCompany)) }
+        const isSeen = (row: AccountTrailContent) => isRowOfCompany(row, owner, trailCompany)
+        const rows = await rowsSeen(writer, after, isSeen, TEAM_PAGE + 1)
+        const page = rows.slice(0, TEAM_PAGE)
+        return {
+          items: await namedRows(
+            writer,
+            page.map(({ hash: _hash, ...row }) => row),
+          ),
+          cursor: rows.length > TEAM_PAGE ? String(page.at(-1)?.number) : null,
+        }
       })
     } catch (error) {
       if (error instanceof UnknownUserError) throw noTrail()
@@ -89,23 +100,41 @@ async function requireHr(
   return { memberDates, people: new Set((await team.grants(companyId)).map(({ user }) => user)) }
 }
 
-function actorOf({ actor, ...row }: AccountTrailRow): AccountTrailContent {
-  return { ...row, actor: actor === null ? null : actor.user_id }
+/** Returns the first rows behind a number that somebody sees, at most `limit`. */
+async function rowsSeen(
+  reader: UserReader,
+  after: number,
+  isSeen: (row: AccountTrailContent) => boolean,
+  limit: number,
+): Promise<AccountTrailEntry[]> {
+  const seen: AccountTrailEntry[] = []
+  for (let last = after; seen.length < limit; ) {
+    const rows = await reader.trailRows(last, ROWS_AT_ONCE)
+    seen.push(...rows.filter(isSeen))
+    if (rows.length < ROWS_AT_ONCE) break
+    last = rows.at(-1)?.number ?? last
+  }
+  return seen.slice(0, limit)
 }
 
 async function trailPage(reader: UserReader, after: number): Promise<AccountTrailPage> {
   const rows = await reader.trailRows(after, TEAM_PAGE)
-  const names = await reader.team.names([...new Set(rows.flatMap(({ actor }) => actor ?? []))])
   const { number, hash } = await reader.trailHead()
   const last = rows.at(-1)
   return {
-    items: rows.map(({ actor, previous: _previous, ...row }) => ({
-      ...row,
-      actor: actor === null ? null : { user_id: actor, name: names.get(actor)?.name ?? '' },
-    })),
+    items: await namedRows(reader, rows),
     cursor: last && last.number < number ? String(last.number) : null,
     last: { number, hash },
   }
+}
+
+/** Returns rows as they are read: with the names of who did it, and without what chains them in the store. */
+async function namedRows<R extends AccountTrailContent & { previous: string }>(reader: UserReader, rows: readonly R[]) {
+  const names = await reader.team.names([...new Set(rows.flatMap(({ actor }) => actor ?? []))])
+  return rows.map(({ actor, previous: _previous, ...row }) => ({
+    ...row,
+    actor: actor === null ? null : { user_id: actor, name: names.get(actor)?.name ?? '' },
+  }))
 }
 
 function noTrail(): ProblemError {

@@ -40,10 +40,9 @@ export class TeamAnnouncements {
     const hrs = hrsOn(await this.#store.grants(companyId), dateInZone(this.#options.clock.now(), 'UTC'))
     const sentenceTo = (reader: UserNumber, each: TeamNews): TeamSentence => {
       if (!('role' in each)) return each
-      const isInForce = takesEffect.includes(each.what) && strong.has(each.user)
-      // Nobody else hears how somebody signs in.
+      // Nobody else hears how somebody signs in, and a sentence that is left out would say it too (D24.9).
       const hearsOfKeys = takesEffect.includes(each.what) && (reader === each.user || hrs.includes(reader))
-      const effect = isInForce ? 'in_force' : hearsOfKeys ? 'lacks_key' : null
+      const effect = hearsOfKeys ? (strong.has(each.user) ? 'in_force' : 'lacks_key') : null
       return { ...each, person: people.get(each.user)?.name ?? '', effect }
     }
     for (const [id, own] of newsByUser) {

@@ -9,6 +9,7 @@ import {
   type EpochMs,
   type Group,
   isWithin,
+  type LocalDate,
   type Membership,
   policyOn,
   TEAM_PAGE,
@@ -53,8 +54,7 @@ export async function readAway(
   const ids = groups.map(({ id }) => id)
   // Of those who have left, colleagues see as little as of their dates; by a role, who was there is known.
   const isLooking = grants.some(({ role }) => seeingRoles.includes(role))
-  const first = addDaysWithinCalendar(ownToday, -COLLEAGUE_DAYS.back)
-  const since = isLooking || range.from > first ? range.from : first
+  const since = isLooking ? range.from : sinceForColleagues(range.from, ownToday)
   const found = ids.length === 0 ? [] : await store.members(ids, { since, after, limit: TEAM_PAGE + 1 })
   const people = found.slice(0, TEAM_PAGE)
   const users = people.map((person) => person.user)
@@ -75,6 +75,16 @@ export async function readAway(
   })
   const last = found.length > TEAM_PAGE ? people.at(-1) : undefined
   return { outcome: 'read', page: { groups: seen.map(({ id, name }) => ({ id, name })), items }, last }
+}
+
+/**
+ * Returns the date from which on members count for colleagues, who see 7 days back. It is never ahead: a list of a
+ * later date would say whose membership ends before (D25.4).
+ */
+function sinceForColleagues(from: LocalDate, today: LocalDate): LocalDate {
+  const first = addDaysWithinCalendar(today, -COLLEAGUE_DAYS.back)
+  if (from > today) return today
+  return from > first ? from : first
 }
 
 /** The people of a feed with the dates on which they are away. */

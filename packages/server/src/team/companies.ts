@@ -10,6 +10,7 @@ import {
   type LocalDate,
   type MailLanguage,
   type PolicyVersion,
+  type TeamRole,
   type UserNumber,
 } from '@saldo/core'
 import { hrsOn, inTransaction, type OwnCompany, TeamStore } from '../store/team/team-store.ts'
@@ -17,6 +18,7 @@ import { TeamWriter } from '../store/team/team-writer.ts'
 import type { AuthOptions } from '../users/auth-options.ts'
 import { TeamAccessError, type TeamCallers, type TeamViewer, teamViewerOf } from './access.ts'
 import { TeamAnnouncements, type TeamNews } from './announcements.ts'
+import { rolesInForce } from './roles-in-force.ts'
 
 /** The outcome of a write, with what is announced once it is stored. */
 export interface Written<T> {
@@ -60,6 +62,14 @@ export class Companies {
     return this.#options.driver.read((sql) =>
       teamViewerOf(inTransaction(sql), user, { callers, company, nowMs: this.nowMs() }),
     )
+  }
+
+  /** True if a role of a user in their company is in force. */
+  async hasRole(user: UserNumber, role: TeamRole): Promise<boolean> {
+    const company = await this.store.companyOf(user, this.nowMs())
+    if (!company) return false
+    const inForce = await rolesInForce(this.store, company.companyId, this.nowMs())
+    return inForce.some((grant) => grant.user === user && grant.role === role)
   }
 
   /**

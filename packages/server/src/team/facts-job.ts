@@ -5,6 +5,7 @@ import {
   type BoardFacts,
   balanceLight,
   buildTimeline,
+  COLLEAGUE_DAYS,
   type CompanyPolicy,
   companyEventsOf,
   type DateRange,
@@ -14,9 +15,11 @@ import {
   dayStart,
   type EpochMs,
   type IdentifiedEntry,
+  intersection,
   isAccountAbsence,
   jsonEqual,
   kindsAsked,
+  LAST_DATE,
   type LocalDate,
   plannedDates,
   plannedOn,
@@ -62,26 +65,30 @@ export async function runTeamFacts(
   const before = (await writer.team.facts([user])).get(user) ?? null
   if (!rules) {
     await writer.putTeamFacts(null)
-    if (before) await tellWebhooks(writer, before.company, companyEventsOf(user, before, null), nowMs)
+    const change = { before, after: null, shownDates: allDates }
+    if (before) await tellWebhooks(writer, before.company, companyEventsOf(user, change), nowMs)
     return undefined
   }
   const timeline = buildTimeline(await readSettings(writer))
   const today = dateAt(timeline, nowMs)
-  const range = {
-    from: addDaysWithinCalendar(today, -COVERED.back),
-    to: addDaysWithinCalendar(today, COVERED.ahead),
-  }
+  const range = rangeAroundToday(today, COVERED)
+  // Of other dates, nobody of the company learns anything, nor that it has changed (D24.3).
+  const memberDates = { from: rules.joinedOn, to: rules.until ?? LAST_DATE }
+  const shownDates = intersection(memberDates, rangeAroundToday(today, COLLEAGUE_DAYS))
+  const hasLeft = memberDates.to < today
   const policy = policyOn(await writer.team.policies(rules.company), today)
   await writer.pruneTrail(`${firstKeptMonth(policy.months_kept, today)}-01T00:00:00.000Z`)
   const entries = await writer.accountEntries(dateSpan(range))
   const absences = entries.filter(isAccountAbsence)
   const facts = {
-    absences: absenceDates(absences, timeline, range),
-    board: await boardFacts(writer, { timeline, today, nowMs, entries, joinedOn: rules.joinedOn }),
-    requests: await waitingRequests(writer, timeline, range, policy),
+    absences: absenceDates(absences, timeline, intersection(range, memberDates)),
+    board: await boardFacts(writer, { timeline, today, nowMs, entries, memberDates }),
+    requests: hasLeft ? [] : await waitingRequests(writer, timeline, range, policy),
   }
-  await writer.putTeamFacts({ company: rules.company, timeZone: zoneOn(timeline, today), ...facts })
-  await tellWebhooks(writer, rules.company, companyEventsOf(user, before, facts), nowMs)
+  await writer.putTeamFacts({ company: rules.company, timeZone: zoneOn(timeline, today), shownDates, ...facts })
+  // The facts of a former company are no news for the present one.
+  const change = { before: before?.company === rules.company ? before : null, after: facts, shownDates }
+  await tellWebhooks(writer, rules.company, companyEventsOf(user, change), nowMs)
   return { task: { kind: 'team_facts' }, dueMs: dayStart(timeline, nextRefresh(today)) }
 }
 
@@ -91,24 +98,41 @@ interface MemberAccount {
   nowMs: EpochMs
   /** The entries of the covered dates. */
   entries: readonly IdentifiedEntry[]
-  joinedOn: LocalDate
+  memberDates: DateRange
 }
 
 async function boardFacts(
   reader: UserReader,
-  { timeline, today, nowMs, entries, joinedOn }: MemberAccount,
+  { timeline, today, nowMs, entries, memberDates }: MemberAccount,
 ): Promise<BoardFacts> {
   const { locked = [], submitted = [] } = (await reader.memberMonths()) ?? {}
+  const past = { from: addDaysWithinCalendar(today, -COVERED.back), to: addDaysWithinCalendar(today, -1) }
+  const { from, to } = intersection(past, memberDates)
+  return {
+    ...{ locked: locked.slice(-SHOWN_MONTHS), submitted },
+    ...(memberDates.to < today ? nothingPresent : await presentFacts(reader, timeline, today, nowMs)),
+    withoutEntries: from > to ? [] : datesWithoutEntries(entries, timeline, { from, to }),
+  }
+}
+
+/** Of whoever has left, no board shows anything of the present (D25.12). */
+const nothingPresent = { balanceMs: 0, light: 'green', vacationLeft: null } as const
+
+async function presentFacts(
+  reader: UserReader,
+  timeline: Timeline<Settings>,
+  today: LocalDate,
+  nowMs: EpochMs,
+): Promise<Pick<BoardFacts, 'balanceMs' | 'light' | 'vacationLeft'>> {
   // With the open days before today, since nobody has to close any.
   const { projected_balance_ms: balanceMs } = await balanceSummary(reader, nowMs)
   const weekMs = datesOfWeek(weekOf(today)).reduce((sum, date) => sum + plannedOn(timeline, date), 0)
-  const first = addDaysWithinCalendar(today, -COVERED.back)
-  const past = { from: joinedOn > first ? joinedOn : first, to: addDaysWithinCalendar(today, -1) }
-  return {
-    ...{ locked: locked.slice(-SHOWN_MONTHS), submitted, balanceMs, light: balanceLight(balanceMs, weekMs) },
-    withoutEntries: past.from > past.to ? [] : datesWithoutEntries(entries, timeline, past),
-    vacationLeft: await vacationLeft(reader, timeline, today),
-  }
+  const light = balanceLight(balanceMs, weekMs)
+  return { balanceMs, light, vacationLeft: await vacationLeft(reader, timeline, today) }
+}
+
+function rangeAroundToday(today: LocalDate, { back, ahead }: { back: number; ahead: number }): DateRange {
+  return { from: addDaysWithinCalendar(today, -back), to: addDaysWithinCalendar(today, ahead) }
 }
 
 async function vacationLeft(

@@ -12,7 +12,7 @@ import {
   type UserNumber,
   wordsOf,
 } from '@saldo/core'
-import type { StoredGroup, StoredPerson } from '../store/team/team-store.ts'
+import { hrsOn, type StoredGroup, type StoredPerson } from '../store/team/team-store.ts'
 import type { TeamWriter } from '../store/team/team-writer.ts'
 import type { UserStore } from '../store/users/users.ts'
 import { Email } from '../users/credentials.ts'
@@ -50,17 +50,19 @@ export async function peoplePage(
   const roles = Map.groupBy(await rolesInForce(store, companyId, companies.nowMs()), ({ user }) => user)
   const items = page.map((person): MemberRow => {
     const memberships = ofUser.get(person.user) ?? []
+    const state = stateOf(person, memberships, today)
     return {
       user_id: person.user,
       name: person.name,
       email: person.email,
-      state: stateOf(person, memberships, today),
+      state,
       memberships: memberships.map(({ id, groupId, from, until, acceptedOn }) => ({
         ...{ id, group_id: groupId, from, until },
         accepted_on: acceptedOn,
       })),
       roles: [...new Set((roles.get(person.user) ?? []).map(({ role }) => role))],
-      last_active_at: person.lastActiveAt,
+      // When others use Saldo, before joining or after leaving, is nobody's business (D24.3).
+      last_active_at: state === 'member' ? person.lastActiveAt : null,
     }
   })
   return { items, last: shown.length > start + TEAM_PAGE ? page.at(-1)?.user : undefined }
@@ -78,22 +80,22 @@ function stateOf(
   return 'member'
 }
 
-/** The outcome of one person: invited people still need their links. */
-export type PersonResult = ItemResult & { invited?: UserNumber }
+/** The outcome of one person: who is invited still needs a link, and who is offered a membership gets a mail. */
+export type PersonResult = ItemResult & { invited?: UserNumber; offered?: UserNumber }
 
 /**
  * Adds people to groups and changes their memberships, one after another (D24.12). An address without an account gets
- * one that waits for an invitation.
+ * one that waits for an invitation, if the caller has shown that they may.
  */
 export function putPeople(
   companies: Companies,
   users: UserStore,
   viewer: TeamViewer,
   items: readonly unknown[],
-  { isDryRun, language }: { isDryRun: boolean; language: MailLanguage },
+  { isDryRun, mayInvite, language }: { isDryRun: boolean; mayInvite: boolean; language: MailLanguage },
 ): Promise<PersonResult[]> {
   return companies.write(viewer, { callers: MANAGERS, language, isDryRun }, async (writer, by) => {
-    const list = new PeopleList(companies, users, writer, by)
+    const list = new PeopleList(companies, users, writer, { by, mayInvite })
     const result: PersonResult[] = []
     for (const item of items) result.push(await list.put(item))
     if (list.changed.size > 0) await storeMemberRules(writer, [...list.changed])
@@ -110,14 +112,21 @@ class PeopleList {
   readonly #users: UserStore
   readonly #writer: TeamWriter
   readonly #by: TeamViewer
+  readonly #mayInvite: boolean
   readonly #addresses = new Set<string>()
   #groups: StoredGroup[] | undefined
 
-  constructor(companies: Companies, users: UserStore, writer: TeamWriter, by: TeamViewer) {
+  constructor(
+    companies: Companies,
+    users: UserStore,
+    writer: TeamWriter,
+    { by, mayInvite }: { by: TeamViewer; mayInvite: boolean },
+  ) {
     this.#companies = companies
     this.#users = users
     this.#writer = writer
     this.#by = by
+    this.#mayInvite = mayInvite
   }
 
   async put(item: unknown): Promise<PersonResult> {
@@ -146,6 +155,8 @@ class PeopleList {
   }
 
   async #invite(person: PersonInput, email: string, group: StoredGroup): Promise<PersonResult> {
+    // Nobody was asked for a proof, since there was an account a moment ago.
+    if (!this.#mayInvite) return rejected('This account is gone. Add the person again.')
     const at = instantOf(this.#companies.nowMs())
     const { name } = person
     const user = await this.#users.insert(this.#writer.sql, { email, isConfirmed: true, name, passwordHash: null, at })
@@ -167,6 +178,15 @@ class PeopleList {
         return rejected('This membership has ended. Add another one, which the person accepts.')
       }
       if (this.#overlaps(all, same.id, group, person)) return rejected('This overlaps another membership in the group.')
+      if (
+        await this.#isOnlyHr(
+          user,
+          until,
+          all.filter(({ id }) => id !== same.id),
+        )
+      ) {
+        return rejected('The role of HR would end with it. Give it to somebody else first.')
+      }
       await this.#writer.endMembership(same.id, until)
       await this.#writer.note(companyId, actor, 'member_changed', { user, group: group.name, from, until })
       this.changed.add(user)
@@ -175,7 +195,17 @@ class PeopleList {
     if (this.#overlaps(all, 0, group, person)) return rejected('This person is in the group at that time already.')
     const { id } = await this.#addMembership(user, group, person)
     this.news.push({ what: 'membership_offered', user, group: group.name, from, path: group.path })
-    return { outcome: 'added', id }
+    return { outcome: 'added', id, offered: user }
+  }
+
+  /** True if a company would have no HR any more once a membership ends: their role ends with the last one (D24.20). */
+  async #isOnlyHr(user: UserNumber, until: LocalDate | null, others: readonly Membership[]): Promise<boolean> {
+    const isStill = others.some((one) => companyOf(one.path) === this.#by.companyId && one.until === null)
+    if (until === null || isStill) return false
+    const grants = await this.#writer.store.grants(this.#by.companyId)
+    const [today, after] = [this.#companies.today(), addDays(until, 1)]
+    if (!hrsOn(grants, today).includes(user)) return false
+    return !hrsOn(grants, after > today ? after : today).some((hr) => hr !== user)
   }
 
   #overlaps(all: readonly Membership[], own: number, group: StoredGroup, { from, until }: PersonInput): boolean {

@@ -1,6 +1,7 @@
-import { absenceKinds, defaultPolicy } from '@saldo/core'
+import { absenceKinds, addDays, defaultPolicy } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../http/browser.ts'
+import { newId } from '../http/resources.ts'
 import { openMailBox } from '../mail/smtp-server.ts'
 import { addGroup, give, join, person, startCompany, TODAY } from './founded-company.ts'
 
@@ -31,7 +32,7 @@ test('[D24.5] a role is announced to HR, to whom it is given, and to the members
   expect((await give(admin, { ...lead, role: 'payroll', group_id: company })).outcome).toBe('added')
   // Stopping sends what is on its way.
   await service.restart()
-  const given = 'Edsger (lead, Sales): the role was given. It is in force.'
+  const given = 'Edsger (lead, Sales): the role was given.'
   const ended = 'Edsger (lead, Sales): the role ends.'
   for (const one of [hr, grace, edsger]) {
     const all = textsTo(one).join()
@@ -42,10 +43,11 @@ test('[D24.5] a role is announced to HR, to whom it is given, and to the members
 })
 
 test('[D24.5] [D24.9] the first HR gets a mail, and only HR and the person read what a role lacks', async () => {
-  const { service, hr, grace, sales, from, textsTo } = await start()
+  const { service, hr, grace, edsger, sales, from, textsTo } = await start()
   const barbara = await person(service, 'Barbara', { isStrong: false })
   await join(hr, barbara, sales)
   await give(hr, { user_id: barbara.user, role: 'lead', group_id: sales, from })
+  await give(hr, { user_id: edsger.user, role: 'lead', group_id: sales, from })
   expect((await barbara.call('GET', '/api/team')).body).toMatchObject({ roles: [], roles_without_key: ['lead'] })
   expect((await hr.call('GET', '/api/team')).body.roles_without_key).toEqual([])
   await service.restart()
@@ -56,6 +58,57 @@ test('[D24.5] [D24.9] the first HR gets a mail, and only HR and the person read 
   }
   expect(textsTo(grace).join()).toContain(given)
   expect(textsTo(grace).join()).not.toContain('second factor')
+  // A word more about those who have a key would say who has none.
+  expect(textsTo(edsger).join()).toContain('Edsger (lead, Sales): the role was given. It is in force.')
+  expect(textsTo(grace).join()).not.toContain('in force')
+})
+
+test('[D19.35] nobody floods others with mails by what they do in a company', async () => {
+  const { service, hr, grace, plant, company, box } = await start()
+  const statusesOf = async (times: number, act: (n: number) => Promise<{ status: number }>) => {
+    const statuses: number[] = []
+    for (let n = 0; n < times; n += 1) statuses.push((await act(n)).status)
+    return statuses
+  }
+  const policyOf = (n: number) => ({ ...defaultPolicy, months_kept: 24 + n })
+  const policies = await statusesOf(12, (n) => hr.call('PUT', '/api/team/policy', { json: policyOf(n) }))
+  expect(policies).toEqual([...Array(10).fill(200), 429, 429])
+  const reason = 'It was wrong before'
+  const change = { kind: 'entries', op: 'delete', updated_at: '2026-11-21T08:00:00Z' }
+  const changes = await statusesOf(32, () => {
+    const json = { id: newId(), reason, changes: [{ ...change, id: newId() }] }
+    return hr.call('POST', `/api/team/members/${grace.user}/changes`, { json })
+  })
+  // The offer to join was one of her thirty.
+  expect(changes).toEqual([...Array(29).fill(200), 429, 429, 429])
+
+  const barbara = await person(service, 'Barbara')
+  const dates = Array.from({ length: 40 }, (_, n) => addDays(TODAY, n))
+  const outcomes: string[] = []
+  for (const date of dates) {
+    const item = { email: barbara.email, group_id: plant, from: date, until: date }
+    // A line twice is refused once, and is no way around the limit.
+    const { body } = await hr.call('PUT', '/api/team/people', { json: { items: [item, item] } })
+    outcomes.push(...body.items.map(({ outcome }: { outcome: string }) => outcome))
+  }
+  expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(30)
+  const role = { user_id: grace.user, role: 'lead', group_id: company, from: TODAY }
+  const given = await statusesOf(62, (n) => {
+    const json = { items: [{ ...role, until: addDays(TODAY, n) }], password: PASSWORD }
+    return hr.call('PUT', '/api/team/roles', { json })
+  })
+  expect(given.filter((status) => status === 429)).toHaveLength(62)
+  await service.restart()
+  expect(box.to(barbara.email).filter(({ subject }) => subject?.includes('Acme'))).toHaveLength(30)
+})
+
+test('[D19.35] an admin who ends the sessions of somebody again and again sends one mail', async () => {
+  const { service, admin, grace, box } = await start()
+  for (let n = 0; n < 3; n += 1) {
+    expect((await admin.call('DELETE', `/api/admin/users/${grace.user}/sessions`)).status).toBe(204)
+  }
+  await service.restart()
+  expect(box.to(grace.email).filter(({ subject }) => subject === 'You were signed out of Saldo')).toHaveLength(1)
 })
 
 test('[D25.9] a change of the policy is announced to all members, without kinds of absence', async () => {

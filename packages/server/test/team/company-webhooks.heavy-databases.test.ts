@@ -76,6 +76,44 @@ test('[D22.17] [D25.6] companies that differ in kinds, sizes and messages alone 
   for (const kind of [...absenceKinds, 'house']) expect(sent).not.toContain(kind)
 })
 
+test('[D22.16] a delivery that waits for a webhook of HR is dropped once the role has ended', async () => {
+  const { service, hr, company, receiver, subscribe, settle, addMember } = await start()
+  expect((await subscribe(hr, '/hr')).status).toBe(201)
+  receiver.answer('/hr', (response) => response.writeHead(503).end())
+  const grace = await addMember(hr, 'Grace', company)
+  await grace.call('POST', '/api/entries', { json: { date: '2026-11-25', kind: 'sick' } })
+  await settle()
+  const tried = receiver.at('/hr').length
+  expect(tried).toBeGreaterThan(0)
+  await sql(service, `UPDATE team_roles SET until_date = '2026-11-20' WHERE user_id = $1`, [hr.user])
+  service.clock.advance(HOUR_MS)
+  await settle()
+  expect(receiver.at('/hr')).toHaveLength(tried)
+})
+
+test('[D22.17] [D24.3] [D25.6] no event tells of dates that nobody sees, nor of somebody who has left', async () => {
+  const { hr, company, receiver, subscribe, settle, addMember, service } = await start()
+  expect((await subscribe(hr, '/hr')).status).toBe(201)
+  const grace = await addMember(hr, 'Grace', company)
+  const sick = (date: string) => grace.call('POST', '/api/entries', { json: { date, kind: 'sick' } })
+  // Before joining, and further ahead than colleagues see.
+  for (const date of ['2026-11-18', '2028-01-10']) await sick(date)
+  await settle()
+  expect(receiver.typesAt('/hr')).toEqual([])
+  await sick('2026-11-24')
+  await settle()
+  expect(receiver.typesAt('/hr')).toEqual(['away.changed'])
+  await sql(service, `UPDATE memberships SET from_date = '2026-11-01', accepted_on = '2026-11-01'`, [])
+  const items = [{ email: grace.email, group_id: company, from: '2026-11-01', until: '2026-11-20' }]
+  await hr.call('PUT', '/api/team/people', { json: { items } })
+  await settle()
+  const before = receiver.at('/hr').length
+  await sick('2026-11-26')
+  await grace.call('POST', '/api/entries', { json: { ...asked, absence: 'vacation', planned: true } })
+  await settle()
+  expect(receiver.at('/hr')).toHaveLength(before)
+})
+
 test('[D22.16] only HR has webhooks of the company, and none gets an event once the role has ended', async () => {
   const { service, hr, company, receiver, subscribe, settle, addMember } = await start()
   expect((await subscribe(hr, '/hr')).status).toBe(201)

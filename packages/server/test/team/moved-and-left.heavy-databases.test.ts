@@ -88,6 +88,68 @@ test('[D25.4] colleagues get no names of those who have left their group before'
   expect(items.map((one: { user_id: number }) => one.user_id)).not.toContain(anna.user)
 })
 
+test('[D25.4] no list says whose membership ends', async () => {
+  const made = await startMonths()
+  const { anna, team, member } = made
+  const paul = await member('Paul', team)
+  await move(made, '2027-01-31')
+  for (const from of ['2026-11-21', '2027-02-01']) {
+    const { items } = (await paul.call('GET', `/api/team/away?from=${from}&to=2027-03-31`)).body
+    expect(items.map((one: { user_id: number }) => one.user_id)).toContain(anna.user)
+  }
+})
+
+test('[D24.20] the roles of somebody end with their last membership in the company', async () => {
+  const made = await startMonths()
+  const { anna, ben, hera, run, role, company } = made
+  const boardStatus = async () => (await ben.call('GET', '/api/team/board')).status
+  const end = (user: number, until: string) =>
+    run('UPDATE memberships SET until_date = $2 WHERE user_id = $1', [user, until])
+  expect(await boardStatus()).toBe(200)
+  await end(ben.user, '2026-11-20')
+  await run(`UPDATE users SET role = 'user' WHERE id = $1`, [ben.user])
+  expect(await boardStatus()).toBe(404)
+  expect((await sheetOf(ben, anna, '2026-10')).status).toBe(404)
+  const { items } = (await hera.call('GET', '/api/team/roles')).body
+  expect(items.find((one: { user: { user_id: number } }) => one.user.user_id === ben.user)).toMatchObject({
+    ...{ state: 'ended', until: '2026-11-20' },
+  })
+  // Whoever comes back as an adviser gets a role anew; one without a membership has theirs as given.
+  await run(
+    `INSERT INTO team_roles (user_id, role, group_id, from_date, confirmed_at, created_at)
+     VALUES ($1, 'lead', $2, '2026-11-21', $3, $3)`,
+    [ben.user, company.id, '2026-11-21T08:00:00.000Z'],
+  )
+  expect(await boardStatus()).toBe(200)
+  await run('DELETE FROM memberships WHERE user_id = $1', [hera.user])
+  await role(hera.user, 'payroll', company.id)
+  expect((await hera.call('GET', '/api/team/board')).status).toBe(200)
+})
+
+test('[D24.20] the membership of the only HR does not end before somebody else is HR', async () => {
+  const made = await startMonths()
+  const { anna, hera, company, role } = made
+  const end = async () => {
+    const items = [{ email: 'hera@example.com', group_id: company.id, from: '2026-01-01', until: '2026-11-30' }]
+    return (await hera.call('PUT', '/api/team/people', { json: { items } })).body.items[0].outcome
+  }
+  expect(await end()).toBe('rejected')
+  await role(anna.user, 'hr', company.id)
+  expect(await end()).toBe('changed')
+})
+
+test('[D24.3] when somebody uses Saldo shows while they are a member alone', async () => {
+  const made = await startMonths()
+  const { anna, hera } = made
+  const activeOf = async () => {
+    const { items } = (await hera.call('GET', '/api/team/people')).body
+    return items.find((one: { user_id: number }) => one.user_id === anna.user).last_active_at
+  }
+  expect(await activeOf()).not.toBe(null)
+  await move(made, '2026-10-31')
+  expect(await activeOf()).toBe(null)
+})
+
 test('[D24.3] a membership that has ended is not made longer, since its person has accepted no more', async () => {
   const made = await startMonths()
   const { anna, hera, team } = made
@@ -186,8 +248,12 @@ test('[D27.18] [D29.8] each of two companies sees what happened in its own time'
   expect(kindsOf(await trailOf(yara, anna))).toEqual(['sheet_read', 'trail_read'])
   await yara.call('POST', `/api/team/members/${anna.user}/changes`, { json: proposalOf('A reason of the second') })
 
-  const first = kindsOf(await trailOf(hera, anna))
-  expect(first).toEqual(['own_change', 'own_change', 'change_proposed', 'month_locked'])
+  const first = (await hera.call('GET', `/api/team/members/${anna.user}/trail`)).body
+  expect(kindsOf(first.items)).toEqual(['own_change', 'own_change', 'change_proposed', 'month_locked'])
+  // A hash or the number of the last row would tell of the rows of the second company.
+  expect(Object.keys(first)).toEqual(['items', 'cursor'])
+  expect(first.cursor).toBe(null)
+  expect(first.items[0]).not.toHaveProperty('hash')
   for (const action of ['return', 'reopen', 'lock']) {
     expect(await act(hera.call, action, anna.user, 'A reason that is long enough')).toMatchObject({
       detail: 'This is nobody of yours.',

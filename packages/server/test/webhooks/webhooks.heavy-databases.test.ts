@@ -417,7 +417,7 @@ test('[D22.13] two nodes send each delivery once', async () => {
   const note = (error: unknown) => void failed.push(error)
   const other = new WebhookSender({
     ...{ webhooks: new Webhooks(options), clock: service.clock, meter: noMeter, privateHosts: [] },
-    ...{ onDisabled: note, onFailure: note },
+    ...{ mayGet: async () => true, onDisabled: note, onFailure: note },
   })
   await Promise.all([send(), other.sendDue()])
   await other.stop()

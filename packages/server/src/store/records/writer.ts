@@ -201,7 +201,7 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
       await this.#sql.run('DELETE FROM team_facts WHERE user_id = $1', [this.user])
       return
     }
-    const { company, timeZone, absences, requests, board } = facts
+    const { company, timeZone, absences, requests, board, shownDates } = facts
     await this.#sql.run(
       `INSERT INTO team_facts
          (user_id, company_id, version, time_zone, absences, requests, shown, shown_at, changed_at, board)
@@ -219,7 +219,7 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
         timeZone,
         JSON.stringify(absences),
         JSON.stringify(requests),
-        shownText({ absences, requests }),
+        shownText({ absences, requests }, shownDates),
         instantOf(this.#nowMs),
         JSON.stringify(board),
       ],

@@ -15,7 +15,7 @@ import type {
   UserNumber,
   ZoneName,
 } from '@saldo/core'
-import { companyOf, dateInZone, folded, hasWords } from '@saldo/core'
+import { companyOf, dateInZone, folded, hasWords, lastDateOfRole } from '@saldo/core'
 import { readColumn } from '../json-columns.ts'
 import type { SqlReader } from '../sql.ts'
 import { HAS_KEY } from '../users/user-rows.ts'
@@ -94,17 +94,42 @@ interface StoredRole {
   confirmedAt: Instant | null
   firstConfirmedAt: Instant | null
   createdAt: Instant
+  /** The last date of the user's accepted memberships in the company; null without any, or if one does not end. */
+  memberUntil: LocalDate | null
 }
+
+/** The last date of the accepted memberships of a role's user in the company; null without any, or if one is open. */
+const MEMBER_UNTIL = `(SELECT CASE WHEN COUNT(*) = COUNT(own.until_date) THEN MAX(own.until_date) END
+   FROM memberships AS own JOIN team_groups AS own_groups ON own_groups.id = own.group_id
+   WHERE own.user_id = team_roles.user_id AND own.accepted_on IS NOT NULL
+     AND own_groups.path >= $1 AND own_groups.path < $2) AS "memberUntil"`
 
 const MEMBERSHIP = `memberships.id, memberships.user_id AS "user", group_id AS "groupId", path,
   from_date AS "from", until_date AS until, accepted_on AS "acceptedOn"`
 const JOINED = 'JOIN team_groups ON team_groups.id = group_id'
 const ROLE = `team_roles.id, user_id AS "user", role, group_id AS "groupId", path, from_date AS "from",
   until_date AS until, stands_in_for AS "standsInFor", given_by AS "givenBy", confirmed_at AS "confirmedAt",
-  first_confirmed_at AS "firstConfirmedAt", team_roles.created_at AS "createdAt"`
+  first_confirmed_at AS "firstConfirmedAt", team_roles.created_at AS "createdAt", ${MEMBER_UNTIL}`
 /** The order of grants: a page and its repetition have the same. */
 const ROLE_ORDER = 'ORDER BY path, role, from_date, team_roles.id'
 const BELOW = 'path >= $1 AND path < $2'
+
+/** A membership or role of a user, by which they belong to a company. */
+interface Tie {
+  path: string
+  from: LocalDate
+  until: LocalDate | null
+  of: 'offer' | 'member' | 'role'
+  zone: ZoneName | null
+}
+
+function lastDateOfTie(tie: Tie, all: readonly Tie[]): LocalDate | null {
+  if (tie.of !== 'role') return tie.until
+  const company = companyOf(tie.path)
+  const ends = all.filter(({ of, path }) => of === 'member' && companyOf(path) === company).map(({ until }) => until)
+  const isMember = ends.includes(null)
+  return lastDateOfRole(tie, isMember ? null : (ends.toSorted().at(-1) ?? null))
+}
 
 /** Companies as they are stored: groups, memberships, roles, policies. Nothing here reads a record. */
 export class TeamStore {
@@ -120,15 +145,20 @@ export class TeamStore {
    */
   companyOf(user: UserNumber, nowMs: EpochMs): Promise<OwnCompany | undefined> {
     return this.#source.read(async (sql) => {
-      const rows = await sql.all<{ path: string; until: LocalDate | null; zone: ZoneName | null }>(
-        `SELECT path, ties.until_date AS until, time_zone AS zone
-         FROM (SELECT group_id, until_date FROM memberships WHERE user_id = $1
-           UNION ALL SELECT group_id, until_date FROM team_roles WHERE user_id = $1) AS ties
+      const ties = await sql.all<Tie>(
+        `SELECT path, ties.from_date AS "from", ties.until_date AS until, "of", time_zone AS zone
+         FROM (SELECT group_id, from_date, until_date,
+             CASE WHEN accepted_on IS NULL THEN 'offer' ELSE 'member' END AS "of"
+           FROM memberships WHERE user_id = $1
+           UNION ALL SELECT group_id, from_date, until_date, 'role' FROM team_roles WHERE user_id = $1) AS ties
          ${JOINED} LEFT JOIN team_facts ON team_facts.user_id = $1
          ORDER BY path`,
         [user],
       )
-      const own = rows.find(({ until, zone }) => until === null || until >= dateInZone(nowMs, zone ?? 'UTC'))
+      const own = ties.find((tie) => {
+        const until = lastDateOfTie(tie, ties)
+        return until === null || until >= dateInZone(nowMs, tie.zone ?? 'UTC')
+      })
       if (!own) return undefined
       const companyId = companyOf(own.path)
       const [company] = await sql.all<{ name: string }>('SELECT name FROM team_groups WHERE id = $1', [companyId])
@@ -177,14 +207,15 @@ export class TeamStore {
     })
   }
 
-  /** Returns the roles in a company that were ever given. */
+  /** Returns the roles in a company that were ever given. Whoever has left it has none any more (D24.20). */
   async grants(companyId: number): Promise<StoredGrant[]> {
     const rows = await this.#all<StoredRole>(
       `SELECT ${ROLE} FROM team_roles ${JOINED} WHERE ${BELOW} ${ROLE_ORDER}`,
       pathsOf(companyId),
     )
-    return rows.map(({ confirmedAt, firstConfirmedAt, ...grant }) => ({
+    return rows.map(({ confirmedAt, firstConfirmedAt, memberUntil, ...grant }) => ({
       ...grant,
+      until: lastDateOfRole(grant, memberUntil),
       isConfirmed: confirmedAt !== null,
       wasConfirmed: firstConfirmedAt !== null,
     }))
@@ -407,11 +438,15 @@ export class TeamStore {
     )
   }
 
-  /** Locks the roles of a user, so that none of them ends before this transaction does (D24.7). */
+  /** Locks the roles and memberships of a user, so that no role ends before this transaction does (D24.7, D24.20). */
   async lockRolesOf(user: UserNumber): Promise<void> {
-    await this.#source.read((sql) =>
-      sql.all(`SELECT id FROM team_roles WHERE user_id = $1 ORDER BY id ${sql.dialect.locking('FOR SHARE')}`, [user]),
-    )
+    await this.#source.read(async (sql) => {
+      for (const table of ['team_roles', 'memberships'] as const) {
+        await sql.all(`SELECT id FROM ${table} WHERE user_id = $1 ORDER BY id ${sql.dialect.locking('FOR SHARE')}`, [
+          user,
+        ])
+      }
+    })
   }
 
   #all<Row>(text: string, params: Parameters<SqlReader['all']>[1]): Promise<Row[]> {

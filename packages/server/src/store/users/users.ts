@@ -313,9 +313,9 @@ export class UserStore {
     return found?.url ?? undefined
   }
 
-  /** Ends all sessions of a user but one; all of them without one. */
-  async endOtherSessions(user: UserNumber, kept = NO_SESSION): Promise<void> {
-    await this.#driver.run('DELETE FROM sessions WHERE user_id = $1 AND id <> $2', [user, kept])
+  /** Ends all sessions of a user but one; all of them without one. False if there is none to end. */
+  async endOtherSessions(user: UserNumber, kept = NO_SESSION): Promise<boolean> {
+    return (await this.#driver.run('DELETE FROM sessions WHERE user_id = $1 AND id <> $2', [user, kept])) > 0
   }
 
   /** Removes the user's sessions that are no longer valid. */

@@ -148,6 +148,11 @@ export class WebhookStore {
     return claimed > 0
   }
 
+  /** Deletes a delivery that its user may no longer get. */
+  async drop({ id }: DueDelivery): Promise<void> {
+    await this.#driver.run('DELETE FROM webhook_deliveries WHERE id = $1', [id])
+  }
+
   /**
    * Stores how an attempt ended, by a decision on the webhook's state; a delivery that another node ended meanwhile
    * stays ended. Returns the decision; `undefined` if the webhook is gone.

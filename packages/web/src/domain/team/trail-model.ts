@@ -1,12 +1,12 @@
 import {
   type AccountEvent,
-  type AccountTrailPage,
   type AccountTrailRow,
   DateText,
   dateAt,
   epochMs,
   InstantText,
   type LocalDate,
+  type MemberTrailPage,
   MonthText,
   matches,
   type Timeline,
@@ -16,9 +16,7 @@ import {
 const MAX_PAGES = 50
 
 /** Reads all pages of a trail, the earliest rows first. */
-export async function wholeTrail(
-  read: (after: string | null) => Promise<AccountTrailPage>,
-): Promise<AccountTrailRow[]> {
+export async function wholeTrail(read: (after: string | null) => Promise<MemberTrailPage>): Promise<AccountTrailRow[]> {
   const rows: AccountTrailRow[] = []
   let after: string | null = null
   for (let page = 0; page < MAX_PAGES; page += 1) {

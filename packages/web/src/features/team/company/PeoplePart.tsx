@@ -237,7 +237,8 @@ function PersonLine({ person, groups, isChosen, onChoose, onEnd }: LineProps) {
       <td className={classes.wrap}>{t(`team.people.states.${state}`)}</td>
       <td className={`${classes.wrap} ${classes.wide}`}>{format.list(groupNames)}</td>
       <td className={classes.wide}>
-        {last_active_at === null ? t('team.people.never') : format.dateTime(epochMs(last_active_at))}
+        {last_active_at !== null && format.dateTime(epochMs(last_active_at))}
+        {last_active_at === null && state === 'member' && t('team.people.never')}
       </td>
       <td>
         {state !== 'left' && (
