@@ -169,17 +169,23 @@ export class HttpApp {
     unknownFields.push(...unknownQueryFieldsOf(spec.query, queryFields))
     const checkedQuery = validate(spec.query, queryFields, 'The query is not valid.')
     const isSlow = !incoming.complete
-    const clientNetwork = clientNetworkOf(incoming, this.#options.config.trustedProxies)
-    using held = this.#beginBody(spec, identity, clientNetwork)
+    using held = spec.body ? this.#beginBody(spec, identity, incoming) : undefined
     const sent = await readBody(incoming, spec, {
       admit: (bytes) => identity && this.#access.admitBytes(spec, identity, bytes),
-      hold: (bytes) => held.add(bytes),
+      hold: (bytes) => held?.add(bytes),
       begin: () => headers.expect?.toLowerCase() === '100-continue' && outgoing.writeContinue(),
     })
     const documented = spec.documentedBody ?? spec.body
     if (documented) unknownFields.push(...unknownFieldsOf(documented, sent))
     const body = validate(spec.body, sent, 'The body is not valid.')
-    const request = { params: checkedParams, query: checkedQuery, body, headers, identity, clientNetwork }
+    const networkOf = () => this.#networkOf(incoming)
+    const request = {
+      ...{ params: checkedParams, query: checkedQuery, body, headers, identity },
+      // Few routes ask for it.
+      get clientNetwork() {
+        return networkOf()
+      },
+    }
     // Awaited, so that the body counts until the request has been handled.
     if (!identity) return whenTaken(await handle(request), outgoing)
     const isBusy = this.#isBusy(identity)
@@ -211,8 +217,8 @@ export class HttpApp {
   }
 
   /** Begins to count the body of a request: of what ends access apart, so that programs leave room for it (D1.38). */
-  #beginBody(spec: RouteSpec, identity: Identity | undefined, clientNetwork: string): HeldBytes {
-    if (!identity) return this.#publicBodies.begin(clientNetwork)
+  #beginBody(spec: RouteSpec, identity: Identity | undefined, incoming: IncomingMessage): HeldBytes {
+    if (!identity) return this.#publicBodies.begin(this.#networkOf(incoming))
     const key = nameOfKey(identity.by)
     if (spec.endsAccess) return this.#endingBodies.begin(key)
     const [ofKey, ofUser] = [this.#bodiesOfKeys.begin(key), this.#bodies.begin(identity.user)]
@@ -226,6 +232,10 @@ export class HttpApp {
         ofUser[Symbol.dispose]()
       },
     }
+  }
+
+  #networkOf(incoming: IncomingMessage): string {
+    return clientNetworkOf(incoming, this.#options.config.trustedProxies)
   }
 
   /** True if a request of a user has to wait for a place or a turn. */
