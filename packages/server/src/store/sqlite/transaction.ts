@@ -1,3 +1,4 @@
+import { itemAt } from '@saldo/core'
 import type Database from 'better-sqlite3'
 import { TimeSlice } from '../../time-slice.ts'
 import type { Dialect, Insert, SqlParam, SqlValue, SqlWriter } from '../sql.ts'
@@ -10,7 +11,7 @@ import type { SqliteConnection } from './connection.ts'
 export class SqliteTransaction implements SqlWriter {
   readonly dialect = sqliteDialect
   readonly #connection: SqliteConnection
-  readonly #statementsByText = new Map<string, Database.Statement>()
+  readonly #preparedByText = new Map<string, Prepared>()
   #failure: Error | undefined
   readonly #slice = new TimeSlice()
 
@@ -21,20 +22,22 @@ export class SqliteTransaction implements SqlWriter {
   async all<Row>(text: string, params: readonly SqlParam[] = []): Promise<Row[]> {
     if (this.#slice.isUsedUp()) await this.#slice.renew()
     return this.#attempt(() => {
-      return this.#prepare(text).all(named(params)) as Row[]
+      const { statement, places } = this.#prepare(text)
+      return statement.all(valuesAt(places, params)) as Row[]
     })
   }
 
   async run(text: string, params: readonly SqlParam[] = []): Promise<number> {
     if (this.#slice.isUsedUp()) await this.#slice.renew()
     return this.#attempt(() => {
-      return this.#prepare(text).run(named(params)).changes
+      const { statement, places } = this.#prepare(text)
+      return statement.run(valuesAt(places, params)).changes
     })
   }
 
   async insertEach({ into, types, onConflict = '' }: Insert, rows: readonly (readonly SqlValue[])[]): Promise<void> {
     const places = types.map(() => '?').join(', ')
-    const statement = this.#attempt(() => this.#prepare(`INSERT INTO ${into} VALUES (${places}) ${onConflict}`))
+    const { statement } = this.#attempt(() => this.#prepare(`INSERT INTO ${into} VALUES (${places}) ${onConflict}`))
     for (const row of rows) {
       if (this.#slice.isUsedUp()) await this.#slice.renew()
       this.#attempt(() => statement.run(row))
@@ -54,7 +57,7 @@ export class SqliteTransaction implements SqlWriter {
   /** Begins or ends a transaction. After a failure, statements run again. */
   control(text: string): void {
     this.#failure = undefined
-    this.#prepare(text).run()
+    this.#prepare(text).statement.run()
   }
 
   /** Ends a read, if it has begun. */
@@ -78,22 +81,34 @@ export class SqliteTransaction implements SqlWriter {
     }
   }
 
-  #prepare(text: string): Database.Statement {
-    let statement = this.#statementsByText.get(text)
-    if (!statement) {
-      // With a bare parameter, SQLite with STAT4 plans many statements anew for each value.
-      statement = this.#connection.prepare(text.replace(/\$\d+/g, '+$&'))
-      this.#statementsByText.set(text, statement)
+  #prepare(text: string): Prepared {
+    let prepared = this.#preparedByText.get(text)
+    if (!prepared) {
+      const places: number[] = []
+      const bound = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
+        places.push(Number(number) - 1)
+        // With a bare parameter, SQLite with STAT4 plans many statements anew for each value.
+        return '+?'
+      })
+      prepared = { statement: this.#connection.prepare(bound), places }
+      this.#preparedByText.set(text, prepared)
     }
-    return statement
+    return prepared
   }
 }
 
-/** Returns parameters by their numbers; lists become JSON. */
-function named(params: readonly SqlParam[]): Record<string, SqlValue> {
-  return Object.fromEntries(
-    params.map((param, index) => [index + 1, typeof param === 'object' && param ? JSON.stringify(param) : param]),
-  )
+/** A statement, and the index of the parameter at each of its places: names would be looked up one by one. */
+interface Prepared {
+  statement: Database.Statement
+  places: readonly number[]
+}
+
+/** Returns the values of parameters at the places of a statement; lists become JSON. */
+function valuesAt(places: readonly number[], params: readonly SqlParam[]): SqlValue[] {
+  return places.map((index) => {
+    const param = itemAt(params, index)
+    return typeof param === 'object' && param ? JSON.stringify(param) : param
+  })
 }
 
 export const sqliteDialect: Dialect = {
