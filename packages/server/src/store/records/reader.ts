@@ -50,11 +50,12 @@ import {
   storedRecord,
 } from './rows.ts'
 
-/** A user's counter, with the digests of the live records at its version; a kind without records may be missing. */
+/** A user's counter. */
 export interface Counter extends SyncPosition {
   /** When the last row of the log was logged, in milliseconds since 1970; 0 if there is none. */
   loggedMs: EpochMs
-  digests: Partial<Digests>
+  /** The column of the digests of the live records at the version, in which a kind without records may be missing. */
+  digests: string
   storedBytes: number
   memberRules: MemberRules | null
   /** The column of the months, which is read when somebody needs them. */
@@ -72,10 +73,7 @@ export async function readCounter(sql: SqlReader, user: UserNumber, lock = ''): 
 
 /** Returns `undefined` if there is no such user, or if `lock` skips a row that another transaction has locked. */
 export async function findCounter(sql: SqlReader, user: UserNumber, lock: string): Promise<Counter | undefined> {
-  type Row = Omit<Counter, 'digests' | 'memberRules' | 'trail'> & { digests: string } & Record<
-      'memberRules' | 'trail',
-      string | null
-    >
+  type Row = Omit<Counter, 'memberRules' | 'trail'> & Record<'memberRules' | 'trail', string | null>
   const [row] = await sql.all<Row>(
     `SELECT version, tag, logged_at AS "loggedMs", digests, stored_bytes AS "storedBytes",
        member_rules AS "memberRules", member_months AS "memberMonths", trail
@@ -85,7 +83,6 @@ export async function findCounter(sql: SqlReader, user: UserNumber, lock: string
   if (!row) return undefined
   return {
     ...row,
-    digests: readColumn('digests', row.digests),
     memberRules: row.memberRules === null ? null : readColumn('memberRules', row.memberRules),
     trail: row.trail === null ? null : readColumn('trail', row.trail),
   }
@@ -150,7 +147,7 @@ export class SqlUserReader implements UserReader {
   }
 
   async digests(): Promise<Digests> {
-    return new DigestSum(this.counter.digests).digests()
+    return new DigestSum(readColumn('digests', this.counter.digests)).digests()
   }
 
   async logState(version: number): Promise<LogState> {

@@ -19,6 +19,7 @@ import {
 } from '@saldo/core'
 import { mapInSlices, TimeSlice } from '../../time-slice.ts'
 import { TEAM_FACTS_JOB } from '../job-task.ts'
+import { readColumn } from '../json-columns.ts'
 import { memberMonthsColumn } from '../member-months.ts'
 import type { Insert, SqlParam, SqlWriter } from '../sql.ts'
 import {
@@ -73,7 +74,7 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     this.#sql = sql
     this.#tag = tag
     this.#nowMs = nowMs
-    this.#digests = new DigestSum(counter.digests)
+    this.#digests = new DigestSum(readColumn('digests', counter.digests))
   }
 
   override async digests(): Promise<Digests> {
@@ -81,14 +82,18 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
   }
 
   override async find<K extends RecordKind>(keys: readonly RecordKey<K>[]): Promise<StoredRecord<K>[]> {
-    const unknown = keys.filter((key) => !this.#knownByKey.has(recordKeyOf(key)))
-    for (const record of await super.find<RecordKind>(unknown)) this.#knownByKey.set(recordKeyOf(record), record)
-    const texts = new Set(keys.map(recordKeyOf))
-    return [...texts].flatMap((key) => {
-      const record = this.#knownByKey.get(key) ?? null
-      this.#knownByKey.set(key, record)
-      return record ?? []
-    }) as StoredRecord<K>[]
+    const texts = await this.#lookUp(keys)
+    return texts.flatMap((text) => this.#knownByKey.get(text) ?? []) as StoredRecord<K>[]
+  }
+
+  /** Reads the records under those keys that are not known. Returns the keys of `#knownByKey`, each once. */
+  async #lookUp(keys: readonly RecordKey[]): Promise<string[]> {
+    const keysByText = new Map(keys.map((key) => [recordKeyOf(key), key]))
+    const unknown = [...keysByText].filter(([text]) => !this.#knownByKey.has(text))
+    const found = await super.find(unknown.map(([, key]) => key))
+    for (const [text] of unknown) this.#knownByKey.set(text, null)
+    for (const record of found) this.#knownByKey.set(recordKeyOf(record), record)
+    return [...keysByText.keys()]
   }
 
   override async overlapping<K extends RecordKind>(kind: K, span: EntrySpan, page?: Page): Promise<LiveRecord<K>[]> {
@@ -100,7 +105,7 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
   async put<K extends RecordKind>(toStore: readonly RecordToStore<K>[]): Promise<StoredRecord<K>[]> {
     const records: readonly RecordToStore[] = toStore
     if (records.length === 0) return []
-    await this.find(records)
+    await this.#lookUp(records)
     let { version, storedBytes } = this.counter
     const stored = await mapInSlices(records, (record) => {
       version += 1
