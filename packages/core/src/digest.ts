@@ -24,10 +24,9 @@ export type Digests = Record<RecordKind, KindDigest>
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
   if (!isJsonObject(value)) return JSON.stringify(value)
-  const members = Object.keys(value)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`)
-  return `{${members.join()}}`
+  let json = ''
+  for (const key of Object.keys(value).sort()) json += `,${JSON.stringify(key)}:${canonicalJson(value[key])}`
+  return `{${json.slice(1)}}`
 }
 
 const HIGH_FACTOR = 0x9e3779b1
