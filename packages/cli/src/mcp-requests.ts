@@ -1,4 +1,5 @@
-import { isJsonObject } from '@saldo/core'
+import { fetchTransport } from '@saldo/client'
+import { isJsonObject, type Problem } from '@saldo/core'
 
 /** A request to the service. */
 export interface AssistantRequest {
@@ -14,35 +15,26 @@ export class ServiceError extends Error {}
 
 export type Send = (request: AssistantRequest) => Promise<{ value: unknown; etag: string | undefined }>
 
-const TIMEOUT_MS = 30_000
-
 /** Returns a function that sends requests with a token. It throws `ServiceError`. */
 export function senderTo({ url, token }: { url: string; token: string }): Send {
-  return async ({ method, path, body, ifMatch }) => {
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body && { 'content-type': 'application/json' }),
-        ...(ifMatch !== undefined && { 'if-match': ifMatch }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    }).catch((cause: unknown) => {
-      throw new ServiceError(`The service at ${url} cannot be reached.`, { cause })
-    })
-    const value: unknown = await response.json().catch(() => undefined)
-    if (!response.headers.has('saldo-protocol')) throw new ServiceError(`There is no Saldo at ${url}.`)
-    if (!response.ok) throw new ServiceError(refusal(response.status, value))
-    return { value, etag: response.headers.get('etag') ?? undefined }
+  const transport = fetchTransport({ url, token })
+  return async ({ ifMatch, ...request }) => {
+    const response = await transport({ ...request, ...(ifMatch !== undefined && { headers: { 'if-match': ifMatch } }) })
+    if (response.outcome === 'ok') {
+      return { value: response.body, etag: response.headers.get('etag') ?? undefined }
+    }
+    const failure = response.outcome === 'retryable' ? response.failure : undefined
+    if (failure?.code === 'wrongService') throw new ServiceError(`There is no Saldo at ${url}.`, { cause: failure })
+    if (failure || !response.problem) {
+      throw new ServiceError(`The service at ${url} cannot be reached.`, { cause: failure })
+    }
+    throw new ServiceError(refusal(response.problem))
   }
 }
 
-/** Returns the problem of an answer as one text, with the faults in the input. */
-function refusal(status: number, problem: unknown): string {
-  if (!isJsonObject(problem)) return `The service answered ${status}.`
-  const faults = Array.isArray(problem.errors) ? problem.errors : []
-  const details = faults.filter(isJsonObject).map(({ pointer, detail }) => `${String(pointer)} ${String(detail)}`)
-  return [`${status} ${String(problem.title)}: ${String(problem.detail)}`, ...details].join('\n')
+/** Returns a problem as one text, with the faults in the input. */
+function refusal({ status, title, detail, errors }: Problem): string {
+  const faults: unknown[] = Array.isArray(errors) ? errors : []
+  const details = faults.filter(isJsonObject).map((fault) => `${String(fault.pointer)} ${String(fault.detail)}`)
+  return [`${status} ${title}: ${detail}`, ...details].join('\n')
 }

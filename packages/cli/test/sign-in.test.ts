@@ -92,6 +92,24 @@ test('login fails if the account cannot be copied, and names the command that tr
   )
 })
 
+test('login stores nothing of a service that answers anything, and says so without a stack', async () => {
+  let body = ''
+  const head = { 'saldo-protocol': '1', 'content-type': 'application/json' }
+  const odd = createServer((_request, response) => response.writeHead(200, head).end(body))
+  await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void odd.close())
+  const address = `http://127.0.0.1:${(odd.address() as AddressInfo).port}`
+  const { given, isSignedIn } = newComputer()
+  for (const answer of ['null', '[[]]', '{"user_id":"../x","email":["x"],"token":{}}']) {
+    body = answer
+    for (const args of [[], ['--email', 'ada@example.com']]) {
+      const ended = await given('secret').run('login', address, ...args)
+      expect(ended).toEqual(failed(`${address} does not answer as Saldo does`, 1))
+    }
+  }
+  expect(isSignedIn()).toBe(false)
+})
+
 test('logout keeps changes that were not sent, unless it is forced, and otherwise sends them first', async () => {
   const email = 'logout@example.com'
   const { token, call } = await service.user(email)

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isJsonObject } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
 import { userFolders } from '../system.ts'
 
@@ -33,13 +34,18 @@ export function readSignIn(): StoredSignIn | undefined {
 
 function parse(text: string): StoredSignIn | undefined {
   try {
-    const { url, token, user, email } = JSON.parse(text) as StoredSignIn
-    const isAccount = [url, token, email].every((each) => typeof each === 'string') && Number.isSafeInteger(user)
-    return isAccount ? { url, token, user, email } : undefined
+    return accountIn(JSON.parse(text))
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined
+    if (error instanceof SyntaxError) return undefined
     throw error
   }
+}
+
+/** Returns a value as an account; undefined if it is none, such as of a service that answers anything. */
+export function accountIn(value: unknown): StoredSignIn | undefined {
+  const { url, token, user, email } = (isJsonObject(value) ? value : {}) as Partial<StoredSignIn>
+  const isAccount = [url, token, email].every((each) => typeof each === 'string') && Number.isSafeInteger(user)
+  return isAccount ? ({ url, token, user, email } as StoredSignIn) : undefined
 }
 
 /** Stores the account in a file that only its owner can read, in one step. Throws `CommandError`. */

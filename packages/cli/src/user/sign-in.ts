@@ -1,25 +1,25 @@
 import { hostname } from 'node:os'
 import { text as allOf } from 'node:stream/consumers'
 import {
-  connect,
   fetchTransport,
   NotSignedInError,
   OfflineError,
   offlineErrorOf,
   RejectedError,
+  type ServiceResponse,
   StoreError,
   UnsentChangesError,
   WrongServiceError,
 } from '@saldo/client'
 import { eraseSqliteStore } from '@saldo/client/node'
-import type { TokenScope } from '@saldo/core'
+import { isJsonObject, type TokenScope } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
 import { addressOf } from '../input.ts'
 import { print, printJson } from '../output.ts'
 import { ask, canAsk } from './ask.ts'
 import { openDevice, unusableCopy } from './open-device.ts'
 import { requireAccount, syncState, withDevice } from './session.ts'
-import { localCopyOf, readSignIn, removeSignIn, type StoredSignIn, writeSignIn } from './sign-in-file.ts'
+import { accountIn, localCopyOf, readSignIn, removeSignIn, type StoredSignIn, writeSignIn } from './sign-in-file.ts'
 import { counted } from './text.ts'
 
 /** The longest time that the first copy of an account may take. */
@@ -42,8 +42,12 @@ export async function login(address: string, options: LoginOptions): Promise<voi
       options.email === undefined
         ? await givenToken(url, options.scope)
         : await newToken(url, options.email, options.scope)
-    const { user, email } = await connect({ url, token }).me()
-    return { url, token, user, email }
+    const response = await fetchTransport({ url, token })({ method: 'GET', path: '/api/me' })
+    const body = bodyOf(response, () => new NotSignedInError())
+    const { user_id: user, email } = isJsonObject(body) ? body : {}
+    const found = accountIn({ url, token, user, email })
+    if (!found) throw new CommandError(`${url} does not answer as Saldo does`)
+    return found
   })
   if (before && (before.url !== account.url || before.user !== account.user)) {
     throw new CommandError(`${before.email} is signed in at ${before.url}: «saldo logout» first`)
@@ -96,10 +100,7 @@ async function newToken(url: string, email: string, scope: TokenScope): Promise<
   })
   const post = async (path: string, body?: object) => {
     const response = await connection({ method: 'POST', path, ...(body && { body }) })
-    if (response.outcome === 'retryable') throw offlineErrorOf(response)
-    if (response.outcome === 'unauthenticated') throw new CommandError('the e-mail address or the password is wrong')
-    if (response.outcome === 'rejected') throw new RejectedError(response.problem)
-    return response.body
+    return bodyOf(response, () => new CommandError('the e-mail address or the password is wrong'))
   }
   const signIn = async (code?: string) => post('/api/auth/sign-in', { email, password, ...(code && { code }) })
   await signIn(typedCode).catch(async (error: unknown) => {
@@ -109,11 +110,17 @@ async function newToken(url: string, email: string, scope: TokenScope): Promise<
     if (!canAsk()) throw new CommandError('a code is needed: give it on the second line of standard input', 2)
     return signIn(await ask('Code of your authenticator app, or a recovery code: '))
   })
-  const { token } = (await post('/api/me/tokens', { name: `saldo on ${hostname()}`, scope, password })) as {
-    token: string
-  }
+  const made = await post('/api/me/tokens', { name: `saldo on ${hostname()}`, scope, password })
   await post('/api/auth/sign-out')
-  return token
+  return isJsonObject(made) ? String(made.token) : ''
+}
+
+/** Returns the body of a response. Throws what a request without one throws, and for 401 what `refused` makes. */
+function bodyOf(response: ServiceResponse, refused: () => Error): unknown {
+  if (response.outcome === 'retryable') throw offlineErrorOf(response)
+  if (response.outcome === 'unauthenticated') throw refused()
+  if (response.outcome === 'rejected') throw new RejectedError(response.problem)
+  return response.body
 }
 
 async function catching<T>(url: string, work: () => Promise<T>): Promise<T> {

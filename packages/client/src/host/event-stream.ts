@@ -12,6 +12,9 @@ export type Listen = (onVersion: (version: number) => void, signal: AbortSignal)
 /** A stream without a byte for this long is dead: the service sends a comment every 25 s. */
 const IDLE_TIMEOUT_MS = 60_000
 
+/** The longest line that is kept until its end arrives: those of the service have some 50 characters. */
+const MAX_LINE_CHARACTERS = 65_536
+
 /**
  * Reads change notifications by `fetch`: server-sent events with one line of data each. Calls `onTeamChange` when the
  * service says that an answer of the team has changed (D30.4).
@@ -29,6 +32,7 @@ export function fetchNotifications(options: FetchOptions, clock: DeviceClock, on
       for await (const chunk of readChunks(response, onProgress)) {
         const lines = (rest + chunk).split('\n')
         rest = lines.pop() ?? ''
+        if (rest.length > MAX_LINE_CHARACTERS) return 'ended'
         for (const line of lines) {
           if (line === 'event: team') onTeamChange?.()
           const version = line.startsWith('data:') ? versionIn(line.slice('data:'.length)) : undefined

@@ -69,6 +69,31 @@ test('[D7.8] a response of which no more bytes arrive is given up', async () => 
   expect(await response).toMatchObject({ outcome: 'retryable', retryAfterMs: 0, failure: { code: 'unreachable' } })
 })
 
+/** A response without an end. Returns the number of its characters that were read. */
+function endless(headers: Record<string, string>) {
+  const piece = new Uint8Array(8 * 1024 * 1024).fill(97)
+  let read = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      read += piece.length
+      controller.enqueue(piece)
+    },
+  })
+  const transport = fetchTransport({
+    url: 'https://saldo.example',
+    fetch: async () => new Response(body, { headers }),
+  })
+  return { response: transport({ method: 'GET', path: '/api/me/export' }), read: () => read }
+}
+
+test('[D7.60] a response that has no end is given up, and the body of another server is not read', async () => {
+  const of = { saldo: endless({ 'saldo-protocol': '1' }), other: endless({}) }
+  expect(await of.saldo.response).toMatchObject({ outcome: 'retryable', failure: { code: 'unreachable' } })
+  expect(of.saldo.read()).toBeLessThan(300 * 1024 * 1024)
+  expect(await of.other.response).toMatchObject({ outcome: 'retryable', failure: { code: 'wrongService' } })
+  expect(of.other.read()).toBeLessThan(20 * 1024 * 1024)
+})
+
 const answering = (status: number, headers: Record<string, string> = { 'saldo-protocol': '1' }) =>
   fetchTransport({
     url: 'https://saldo.example',

@@ -45,6 +45,9 @@ const TIMEOUT_MS = 30_000
 /** The longest time that a response may take, however slowly it arrives. */
 const LONGEST_MS = 600_000
 
+/** The longest response, for exports of large accounts. It is decompressed: a few bytes could fill the memory. */
+const MAX_RESPONSE_CHARACTERS = 256 * 1024 * 1024
+
 /** Statuses below 500 after which a retry may work. */
 const TEMPORARY_STATUSES = new Set([408, 425, 429])
 
@@ -62,7 +65,12 @@ export function fetchTransport(options: FetchOptions, clock: DeviceClock = syste
     const exchanged = await withIdleTimeout(clock, timeoutMs, end, async (signal, onProgress) => {
       const response = await networkResult(() => fetch(new URL(path, base), { ...init, signal }))
       let text = ''
-      for await (const chunk of readChunks(response, onProgress)) text += chunk
+      // Of what somebody else answers, the body is not read.
+      if (faultIn(response, base)) return { response, text }
+      for await (const chunk of readChunks(response, onProgress)) {
+        text += chunk
+        if (text.length > MAX_RESPONSE_CHARACTERS) throw new NetworkError('', { cause: new RangeError('too large') })
+      }
       return { response, text }
     })
     if (exchanged instanceof NetworkError) return { ...noResponse, failure: faultOf(exchanged, base) }
