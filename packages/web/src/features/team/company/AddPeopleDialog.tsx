@@ -1,5 +1,4 @@
 import { Button, FileButton, Group, Select, Stack, Textarea } from '@mantine/core'
-import { decodeText, readLines, UnreadableFileError } from '@saldo/client/import'
 import type { Proof } from '@saldo/client/user-accounts'
 import type { GroupRow, PersonInput } from '@saldo/core'
 import { useState } from 'react'
@@ -14,6 +13,7 @@ import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { ProblemText } from '../../../ui/Notice.tsx'
 import { useForm } from '../../../ui/useForm.ts'
 import { inHundreds } from '../in-hundreds.ts'
+import { linesOf, readList } from '../list-text.ts'
 import classes from './CompanyView.module.css'
 import { PeopleOutcome, Preview } from './PeopleOutcome.tsx'
 import { isRejected, isToShow, type PreviewLine, previewLines, readPeople, withResults } from './people-list.ts'
@@ -41,7 +41,11 @@ export function AddPeopleDialog({ groups, onDone, onClose }: Props) {
     setPreview(undefined)
     setUnreadable(false)
   }
-  const readFile = async (file: File) => edit({ text: decodeText(new Uint8Array(await file.arrayBuffer())) })
+  const readFile = async (file: File) => {
+    const text = await readList(file)
+    edit({ text: text ?? '' })
+    setUnreadable(text === undefined)
+  }
   const look = async () => {
     const lines = linesOf(form.text)
     if (!lines) {
@@ -120,15 +124,6 @@ export function AddPeopleDialog({ groups, onDone, onClose }: Props) {
       </Stack>
     </Dialog>
   )
-}
-
-function linesOf(text: string) {
-  try {
-    return readLines(new TextEncoder().encode(text))
-  } catch (error) {
-    if (!(error instanceof UnreadableFileError)) throw error
-    return undefined
-  }
 }
 
 function inputsOf(lines: readonly PreviewLine[]): PersonInput[] {

@@ -1,5 +1,4 @@
 import { Button, FileButton, Stack, Text, Textarea } from '@mantine/core'
-import { decodeText, readLines, UnreadableFileError } from '@saldo/client/import'
 import type { ItemResult, LocalDate, PersonnelRow } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +12,7 @@ import { ProblemText } from '../../../ui/Notice.tsx'
 import company from '../company/CompanyView.module.css'
 import { refuseRejected } from '../company/item-results.ts'
 import { inHundreds } from '../in-hundreds.ts'
+import { linesOf, readList } from '../list-text.ts'
 import { isChange, type PersonnelLine, readPersonnel } from './personnel-list.ts'
 
 interface Props {
@@ -34,9 +34,15 @@ export function PersonnelListDialog({ people, onDone, onClose }: Props) {
     setText(changed)
     setLines(undefined)
   }
+  const readFile = async (file: File) => {
+    const read = await readList(file)
+    edit(read ?? '')
+    if (read === undefined) setLines('unreadable')
+  }
   const look = () => {
     const dates = { today, near: today, order: format.dateOrder }
-    setLines(tableOf(text, (table) => readPersonnel(table, people, dates)) ?? 'unreadable')
+    const table = linesOf(text)
+    setLines((table && readPersonnel(table, people, dates)) ?? 'unreadable')
   }
   const read = Array.isArray(lines) ? lines : undefined
   const changed = (read ?? []).filter(isChange)
@@ -62,10 +68,7 @@ export function PersonnelListDialog({ people, onDone, onClose }: Props) {
           value={text}
           onChange={(event) => edit(event.currentTarget.value)}
         />
-        <FileButton
-          accept=".csv,.txt,text/csv,text/plain"
-          onChange={(file) => file && void file.arrayBuffer().then((bytes) => edit(decodeText(new Uint8Array(bytes))))}
-        >
+        <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => file && void readFile(file)}>
           {(props) => (
             <Button variant="default" {...props} className={company.file ?? ''}>
               {t('team.add.file')}
@@ -127,14 +130,4 @@ function Preview({ lines }: { lines: readonly PersonnelLine[] }) {
       </ul>
     </>
   )
-}
-
-/** Returns what is read of a pasted table; undefined for one that is none. */
-function tableOf<T>(text: string, read: (lines: ReturnType<typeof readLines>) => T): T | undefined {
-  try {
-    return read(readLines(new TextEncoder().encode(text)))
-  } catch (error) {
-    if (!(error instanceof UnreadableFileError)) throw error
-    return undefined
-  }
 }
