@@ -42,7 +42,7 @@ test('[D5.15] data that names no version is ignored', async () => {
   expect((await listenTo(chunks)).versions).toEqual([8])
 })
 
-test('[D7.60] a stream whose line has no end is given up', async () => {
+test('[D7.62] a stream whose line has no end is given up', async () => {
   const chunks = [...Array(70).fill('a'.repeat(1_000)), '\ndata: {"version":8}\n\n']
   expect(await listenTo(chunks)).toEqual({ outcome: 'ended', versions: [], teamChanges: 0 })
 })

@@ -86,7 +86,7 @@ function endless(headers: Record<string, string>) {
   return { response: transport({ method: 'GET', path: '/api/me/export' }), read: () => read }
 }
 
-test('[D7.60] a response that has no end is given up, and the body of another server is not read', async () => {
+test('[D7.62] a response that has no end is given up, and the body of another server is not read', async () => {
   const of = { saldo: endless({ 'saldo-protocol': '1' }), other: endless({}) }
   expect(await of.saldo.response).toMatchObject({ outcome: 'retryable', failure: { code: 'unreachable' } })
   expect(of.saldo.read()).toBeLessThan(300 * 1024 * 1024)
