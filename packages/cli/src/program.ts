@@ -28,6 +28,7 @@ Settings come from the environment:
   SALDO_FAILED_SIGN_INS    failed sign-ins per e-mail address in 15 minutes (10)
   SALDO_SMTP_URL           server that sends mails, such as smtps://user:password@mail.example.com (none)
   SALDO_MAIL_FROM          sender of mails, such as Saldo <saldo@example.com>
+  SALDO_MAIL_LANGUAGE      en or de: a company's mails to people who have chosen no language (en)
   SALDO_METRICS_PORT       port of GET /metrics (off)
   SALDO_METRICS_HOST       address of GET /metrics (127.0.0.1)
   SALDO_AUTH_SECRET        seals authenticator keys (kept in the data folder; required with PostgreSQL)

@@ -1,4 +1,4 @@
-import { check, wholeNumber } from '@saldo/core'
+import { check, mailLanguages, wholeNumber } from '@saldo/core'
 import * as v from 'valibot'
 import { ConfigError } from './errors.ts'
 import { readSmtpUrl } from './mail/smtp-url.ts'
@@ -139,6 +139,11 @@ const settings = {
   mailFrom: setting(
     'SALDO_MAIL_FROM',
     v.optional(v.pipe(v.string(), v.check(isSender, 'must be an address such as Saldo <saldo@example.com>'))),
+  ),
+  /** The language of a company's mails to somebody who has chosen none. */
+  mailLanguage: setting(
+    'SALDO_MAIL_LANGUAGE',
+    v.optional(v.picklist(mailLanguages, `must be one of ${mailLanguages.join(', ')}`), 'en'),
   ),
   /** Seals authenticator keys and secrets of webhooks. Without it, the service creates one beside the database file. */
   authSecret: setting(

@@ -167,7 +167,7 @@ export class Service {
       log.error({ last_run: instantOf(seenMs) }, 'the clock is far ahead of the last run: auto-close waits for a day')
     })
     const onInboxMail = (user: UserNumber, { company, news }: InboxMail) =>
-      people.companies.announcements.tell(company, user, news, 'en')
+      people.companies.announcements.tell(company, user, news)
     this.#jobs = new JobRunner({
       store: records,
       clock,

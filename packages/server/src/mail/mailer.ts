@@ -13,6 +13,8 @@ export interface MailSettings {
   smtpUrl: string | undefined
   mailFrom: string | undefined
   publicUrl: string | undefined
+  /** The language of a company's mails to somebody who has chosen none (D24.21); English if it is not given. */
+  mailLanguage?: MailLanguage
 }
 
 /** A mail that the SMTP server did not take. `reason` is a code such as `ECONNECTION` or `550`, without an address. */
@@ -25,6 +27,7 @@ export interface MailFailure {
 export class Mailer {
   readonly #server: SmtpServer | undefined
   readonly #from: string
+  readonly companyLanguage: MailLanguage
   readonly #publicUrl: string
   readonly #clock: Clock
   readonly #log: Pick<Log, 'error'> | undefined
@@ -33,7 +36,7 @@ export class Mailer {
   #lastFailure: MailFailure | null = null
 
   constructor(
-    { smtpUrl, mailFrom, publicUrl }: MailSettings,
+    { smtpUrl, mailFrom, publicUrl, mailLanguage = 'en' }: MailSettings,
     clock: Clock,
     log?: Pick<Log, 'error'>,
     meter: Pick<Meter, 'mailed'> = noMeter,
@@ -41,6 +44,7 @@ export class Mailer {
     const isOn = smtpUrl !== undefined && mailFrom !== undefined && publicUrl !== undefined
     this.#server = isOn ? readSmtpUrl(smtpUrl) : undefined
     this.#from = mailFrom ?? ''
+    this.companyLanguage = mailLanguage
     this.#publicUrl = publicUrl ?? ''
     this.#clock = clock
     this.#log = log

@@ -15,7 +15,6 @@ import {
   Uuid,
 } from '@saldo/core'
 import * as v from 'valibot'
-import { acceptedLanguage } from '../http/accepted-language.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { companyLeave } from '../team/company-leave.ts'
 import { noteLeave, standingLeave } from '../team/leave-list.ts'
@@ -50,13 +49,12 @@ export function teamChangeRoutes(services: RouteContext): Route[] {
       body: HrChangesInput,
       responses: { 200: { description: 'The proposal.', schema: ProposalRow } },
       problems: ['not_found', 'conflict', 'invalid_record'],
-      handle: async ({ identity, params, body, headers }) => {
+      handle: async ({ identity, params, body }) => {
         await mailsToOthers.takeOne(identity.user, params.user)
         const { row, company, actorName, isNew } = await hrChanges.propose(identity.user, params.user, body)
         const what = row.state === 'applied' ? ('change_applied' as const) : ('change_proposed' as const)
-        const language = acceptedLanguage(headers['accept-language'])
         const news = [{ what, person: actorName }]
-        if (isNew) companies.announcements.tell(company, params.user, news, language)
+        if (isNew) companies.announcements.tell(company, params.user, news)
         return json(200, row)
       },
     }),
@@ -128,10 +126,9 @@ export function teamChangeRoutes(services: RouteContext): Route[] {
           200: { description: 'In the order of `users`.', schema: v.object({ items: v.array(LeaveResult) }) },
         },
         problems: ['not_found'],
-        handle: async ({ identity, body, headers }) => {
+        handle: async ({ identity, body }) => {
           const viewer = await requireTeam(services, identity, ['hr'])
-          const language = acceptedLanguage(headers['accept-language'])
-          if (act !== 'preview') await noteLeave(companies, viewer, body, { act, language })
+          if (act !== 'preview') await noteLeave(companies, viewer, body, { act })
           const leave = { actor: identity.user, leave: body, act }
           return json(200, { items: await companyLeave({ records, team }, leave, clock.now()) })
         },

@@ -11,7 +11,6 @@ import {
   type UserNumber,
 } from '@saldo/core'
 import * as v from 'valibot'
-import { acceptedLanguage } from '../http/accepted-language.ts'
 import { isExpected } from '../http/preconditions.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
@@ -49,7 +48,6 @@ export function companyRoutes(services: RouteContext): Route[] {
         const founded = await companies.found(identity.user, {
           name,
           hr,
-          language: acceptedLanguage(headers['accept-language']),
         })
         if (founded.outcome !== 'founded') throw foundRefusals[founded.outcome]()
         log.info({ user: nameOf(identity.user) }, 'user founded a company')
@@ -109,10 +107,7 @@ export function companyRoutes(services: RouteContext): Route[] {
       handle: async ({ identity, headers, body }) => {
         const viewer = await requireTeam(services, identity, ['hr'])
         await mailsToOthers.takeMany(identity.user, 'policy')
-        const version = await companies.changePolicy(viewer, body, {
-          isCurrent: (last) => isExpected(headers, etagOf(last)),
-          language: acceptedLanguage(headers['accept-language']),
-        })
+        const version = await companies.changePolicy(viewer, body, (last) => isExpected(headers, etagOf(last)))
         if (!version) {
           throw new ProblemError(
             'precondition_failed',
@@ -142,10 +137,9 @@ export function companyRoutes(services: RouteContext): Route[] {
       body: Blocks,
       responses: { 200: { description: 'The periods.', schema: Blocks } },
       problems: ['not_found'],
-      handle: async ({ identity, headers, body: { items } }) => {
+      handle: async ({ identity, body: { items } }) => {
         const viewer = await requireTeam(services, identity, ['hr'])
-        const language = acceptedLanguage(headers['accept-language'])
-        const stored = await companies.putBlocks(viewer, items, language)
+        const stored = await companies.putBlocks(viewer, items)
         if (stored) return json(200, { items: stored })
         const errors = [{ pointer: '/items', detail: 'must name groups of the company' }]
         throw new ProblemError('invalid_request', 'The body is not valid.', { errors })

@@ -3,7 +3,6 @@ import {
   GroupInput,
   GroupRow,
   type ItemResult,
-  type MailLanguage,
   MemberRow,
   PersonInput,
   RoleInput,
@@ -11,7 +10,6 @@ import {
   type UserNumber,
 } from '@saldo/core'
 import * as v from 'valibot'
-import { acceptedLanguage } from '../http/accepted-language.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { HOUR_SECONDS, Throttle } from '../http/throttle.ts'
@@ -59,19 +57,19 @@ const peopleResponses = {
 
 /** Groups, people and roles of a company. No response has times of anybody. */
 export function teamPeopleRoutes(services: RouteContext): Route[] {
-  const { companies, users, userAccounts, acts, mailsToOthers } = services
+  const { companies, users, userAccounts, acts, mailer, mailsToOthers } = services
   const invitations = new Throttle(INVITATIONS_PER_PERSON, HOUR_SECONDS)
 
   /** Sends the invitations of new accounts; where no mail goes, the result has the link to pass on. */
-  const invite = async (results: readonly PersonResult[], by: UserNumber, language: MailLanguage) => {
+  const invite = async (results: readonly PersonResult[], by: UserNumber) => {
     const answered: ItemResult[] = []
     for (const { invited, offered: _offered, ...result } of results) {
       if (invited === undefined) {
         answered.push(result)
         continue
       }
-      await acts.done('invite', invited, by, language)
-      const link = await userAccounts.createLink(invited, { language, by })
+      await acts.done('invite', invited, by)
+      const link = await userAccounts.createLink(invited, { language: mailer.companyLanguage, by, isOfCompany: true })
       answered.push(link?.path ? { ...result, link: link.path } : result)
     }
     return answered
@@ -103,10 +101,9 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
       documentedBody: v.object({ ...bodyOfItems(GroupInput).entries, ...dryRunField }),
       responses: itemResults,
       problems: ['not_found'],
-      handle: async ({ identity, headers, query, body: { items, dry_run: isDryRun } }) => {
+      handle: async ({ identity, query, body: { items, dry_run: isDryRun } }) => {
         const viewer = await requireTeam(services, identity, MANAGERS, query)
-        const language = acceptedLanguage(headers['accept-language'])
-        return json(200, { items: await putGroups(companies, viewer, items, { isDryRun, language }) })
+        return json(200, { items: await putGroups(companies, viewer, items, { isDryRun }) })
       },
     }),
     route({
@@ -118,9 +115,9 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
       query: InCompany,
       responses: { 204: { description: 'Removed.' } },
       problems: ['not_found', 'conflict'],
-      handle: async ({ identity, headers, params, query }) => {
+      handle: async ({ identity, params, query }) => {
         const viewer = await requireTeam(services, identity, MANAGERS, query)
-        const outcome = await removeGroup(companies, viewer, params.id, acceptedLanguage(headers['accept-language']))
+        const outcome = await removeGroup(companies, viewer, params.id)
         if (outcome === 'removed') return { status: 204 }
         if (outcome === 'not_found') throw new ProblemError('not_found', 'This group does not exist.')
         throw new ProblemError('conflict', 'People, roles or groups belong to this group. Move them first.')
@@ -171,8 +168,7 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
       problems: ['not_found', 'conflict'],
       handle: async ({ identity, headers, query, body: { items, dry_run: isDryRun, ...proof } }) => {
         const viewer = await requireTeam(services, identity, MANAGERS, query)
-        const language = acceptedLanguage(headers['accept-language'])
-        const planned = await putPeople(companies, users, viewer, items, { isDryRun: true, mayInvite: true, language })
+        const planned = await putPeople(companies, users, viewer, items, { isDryRun: true, mayInvite: true })
         if (isDryRun) return json(200, { items: planned.map(({ invited, offered, ...result }) => withoutId(result)) })
         // Whoever invites lets somebody in, as an admin does.
         const mayInvite = planned.some(({ outcome }) => outcome === 'invited')
@@ -186,8 +182,8 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
           else if (result.outcome === 'rejected') refused.set(index, result)
           else accepted.push(items[index])
         }
-        const put = await putPeople(companies, users, viewer, accepted, { isDryRun: false, mayInvite, language })
-        const results = (await invite(put, identity.user, language)).values()
+        const put = await putPeople(companies, users, viewer, accepted, { isDryRun: false, mayInvite })
+        const results = (await invite(put, identity.user)).values()
         return json(200, { items: items.map((_, index) => refused.get(index) ?? results.next().value) })
       },
     }),
@@ -201,22 +197,23 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
       documentedBody: bodyOfItems(v.number()),
       responses: itemResults,
       problems: ['not_found'],
-      handle: async ({ identity, headers, query, body }) => {
+      handle: async ({ identity, query, body }) => {
         const { companyId, user: by } = await requireTeam(services, identity, MANAGERS, query)
-        const language = acceptedLanguage(headers['accept-language'])
         const people = await companies.store.people(companyId)
         const invited = new Set<unknown>(people.flatMap(({ isInvited, user }) => (isInvited ? user : [])))
         const items: ItemResult[] = []
         for (const item of body.items) {
-          if (!services.mailer.isOn) items.push(refusal('The service sends no mails. An admin can show the link.'))
+          if (!mailer.isOn) items.push(refusal('The service sends no mails. An admin can show the link.'))
           else if (!invited.has(item)) items.push(refusal('Nobody is invited under this number.'))
           else if (!(await invitations.allows(item as UserNumber))) {
             items.push(refusal('This person got an invitation a short time ago. Wait an hour.'))
           } else {
-            const link = await userAccounts.createLink(item as UserNumber, { language, by })
+            const link = await userAccounts.createLink(item as UserNumber, {
+              ...{ language: mailer.companyLanguage, by, isOfCompany: true },
+            })
             if (link?.mail === 'sent') items.push({ outcome: 'invited', id: null })
             else items.push(refusal('The mail could not be sent.'))
-            await acts.done('link', item as UserNumber, by, language)
+            await acts.done('link', item as UserNumber, by, mailer.companyLanguage)
           }
         }
         return json(200, { items })
@@ -251,8 +248,7 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
         const viewer = await requireTeam(services, identity, MANAGERS, query)
         await requireProof(services, identity, proof, headers)
         await mailsToOthers.takeMany(identity.user, 'roles')
-        const language = acceptedLanguage(headers['accept-language'])
-        return json(200, { items: await putRoles(companies, viewer, items, language) })
+        return json(200, { items: await putRoles(companies, viewer, items) })
       },
     }),
     route({
@@ -268,7 +264,7 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
         const viewer = await requireTeam(services, identity, ['hr'])
         await requireProof(services, identity, body, headers)
         await mailsToOthers.takeMany(identity.user, 'roles')
-        const outcome = await confirmRole(companies, viewer, params.id, acceptedLanguage(headers['accept-language']))
+        const outcome = await confirmRole(companies, viewer, params.id)
         if (outcome === 'not_yours') throw new ProblemError('forbidden', 'Another HR has to confirm this role.')
         const found = (await roleRows(companies, viewer.companyId)).find(({ id }) => id === params.id)
         if (outcome === 'not_found' || !found) throw new ProblemError('not_found', 'This role does not exist.')

@@ -14,7 +14,6 @@ import {
   Uuid,
 } from '@saldo/core'
 import * as v from 'valibot'
-import { acceptedLanguage } from '../http/accepted-language.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import type { Identity } from '../users/identification.ts'
@@ -117,10 +116,9 @@ export function teamRequestRoutes({ requests, companies, random }: RouteContext)
       body: DecisionInput,
       responses: { 200: { description: 'The state of the request.', schema: DecisionResult } },
       problems: ['not_found', 'conflict', 'precondition_failed'],
-      handle: async ({ identity, params, body, headers }) => {
+      handle: async ({ identity, params, body }) => {
         const { state, rows: decisions, isNew, news } = await requests.decide(keyOf(identity, params), body)
-        const language = acceptedLanguage(headers['accept-language'])
-        if (isNew) companies.announcements.tell(news.company, params.user, [news.sentence], language)
+        if (isNew) companies.announcements.tell(news.company, params.user, [news.sentence])
         return json(200, { state, decisions })
       },
     }),

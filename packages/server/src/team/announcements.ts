@@ -1,4 +1,4 @@
-import { dateInZone, isMemberOn, isWithin, type MailLanguage, type UserNumber } from '@saldo/core'
+import { dateInZone, isMemberOn, isWithin, type UserNumber } from '@saldo/core'
 import type { TeamSentence } from '../mail/team-news.ts'
 import { hrsOn, type OwnCompany, type TeamStore } from '../store/team/team-store.ts'
 import type { AuthOptions } from '../users/auth-options.ts'
@@ -15,7 +15,10 @@ export type TeamNews =
   | (Extract<TeamSentence, { what: 'policy_changed' }> & { user?: never; path: string })
   | (Extract<TeamSentence, { what: 'membership_offered' }> & { user: UserNumber; path: string })
 
-/** Tells members and HR by mail of what changes in their company, each with one mail (D24.5, D25.9). */
+/**
+ * Tells members and HR by mail of what changes in their company, each with one mail (D24.5, D25.9), in their language
+ * or that of the service (D24.21).
+ */
 export class TeamAnnouncements {
   readonly #options: AuthOptions
   readonly #store: TeamStore
@@ -25,13 +28,13 @@ export class TeamAnnouncements {
     this.#store = store
   }
 
-  /** Sends the mails after the response. `language` is for those who have chosen none. */
-  later(company: OwnCompany, news: readonly TeamNews[], language: MailLanguage): void {
-    if (news.length > 0) this.#options.mailer?.later(() => this.send(company, news, language))
+  /** Sends the mails after the response. */
+  later(company: OwnCompany, news: readonly TeamNews[]): void {
+    if (news.length > 0) this.#options.mailer?.later(() => this.send(company, news))
   }
 
   /** Sends the mails one after another. */
-  async send({ companyId, companyName }: OwnCompany, news: readonly TeamNews[], language: MailLanguage): Promise<void> {
+  async send({ companyId, companyName }: OwnCompany, news: readonly TeamNews[]): Promise<void> {
     const { mailer, users } = this.#options
     if (!mailer?.isOn || news.length === 0) return
     const newsByUser = await this.#newsByUser(companyId, news)
@@ -52,20 +55,20 @@ export class TeamAnnouncements {
       await mailer.send(
         user.email,
         { ...letter, news: own.map((each) => sentenceTo(id, each)) },
-        languageOf(user, language),
+        languageOf(user, mailer.companyLanguage),
       )
     }
   }
 
-  /** Sends one mail to one user after the response or the commit. `language` is for somebody who has chosen none. */
-  tell({ companyName }: OwnCompany, to: UserNumber, news: readonly TeamSentence[], language: MailLanguage): void {
+  /** Sends one mail to one user after the response or the commit. */
+  tell({ companyName }: OwnCompany, to: UserNumber, news: readonly TeamSentence[]): void {
     const { mailer, users } = this.#options
     if (!mailer?.isOn) return
     mailer.later(async () => {
       const user = await users.byId(to)
       if (!user || user.deactivated_at !== null) return
       const letter = { kind: 'team', name: greetedName(user), company: companyName, url: mailer.url(), news } as const
-      await mailer.send(user.email, letter, languageOf(user, language))
+      await mailer.send(user.email, letter, languageOf(user, mailer.companyLanguage))
     })
   }
 

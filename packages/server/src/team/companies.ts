@@ -8,7 +8,6 @@ import {
   instantOf,
   jsonEqual,
   type LocalDate,
-  type MailLanguage,
   type PolicyVersion,
   type TeamRole,
   type UserNumber,
@@ -78,7 +77,7 @@ export class Companies {
    */
   async write<T>(
     { user, companyId }: Pick<TeamViewer, 'user' | 'companyId'>,
-    { callers, language, isDryRun = false }: { callers: TeamCallers; language: MailLanguage; isDryRun?: boolean },
+    { callers, isDryRun = false }: { callers: TeamCallers; isDryRun?: boolean },
     body: (writer: TeamWriter, viewer: TeamViewer) => Promise<Written<T>>,
   ): Promise<T> {
     const nowMs = this.nowMs()
@@ -91,7 +90,7 @@ export class Companies {
         if (isDryRun) throw new DryRunEnd(written.result)
         return { viewer, written }
       })
-      this.announcements.later(viewer, written.news ?? [], language)
+      this.announcements.later(viewer, written.news ?? [])
       return written.result
     } catch (error) {
       if (error instanceof DryRunEnd) return error.result as T
@@ -130,7 +129,7 @@ export class Companies {
    */
   async found(
     by: UserNumber,
-    { name, hr, language }: { name: string; hr: string; language: MailLanguage },
+    { name, hr }: { name: string; hr: string },
   ): Promise<{ outcome: 'founded'; id: number } | { outcome: 'no_user' | 'name_taken' | 'other_company' }> {
     type Outcome =
       | { outcome: 'founded'; id: number; user: UserNumber; path: string }
@@ -163,7 +162,7 @@ export class Companies {
     if (founded.outcome !== 'founded') return founded
     const { id, user, path } = founded
     const news = { what: 'role_given', user, role: 'hr', group: name, path } as const
-    this.announcements.later({ companyId: id, companyName: name }, [news], language)
+    this.announcements.later({ companyId: id, companyName: name }, [news])
     return { outcome: 'founded', id }
   }
 
@@ -193,7 +192,7 @@ export class Companies {
     })
     if (outcome === 'replaced') {
       const news = { what: 'hr_replaced', user, role: 'hr', group: companyName, path: `/${companyId}/` } as const
-      await this.announcements.send(company, [news], 'en')
+      await this.announcements.send(company, [news])
     }
     return outcome
   }
@@ -214,9 +213,9 @@ export class Companies {
   changePolicy(
     viewer: TeamViewer,
     policy: CompanyPolicy,
-    { isCurrent, language }: { isCurrent: (last: PolicyVersion | undefined) => boolean; language: MailLanguage },
+    isCurrent: (last: PolicyVersion | undefined) => boolean,
   ): Promise<PolicyVersion | undefined> {
-    return this.write(viewer, { callers: ['hr'], language }, async (writer, { companyId, user }) => {
+    return this.write(viewer, { callers: ['hr'] }, async (writer, { companyId, user }) => {
       const versions = await writer.store.policies(companyId)
       const last = versions.at(-1)
       if (!isCurrent(last)) return { result: undefined }
@@ -232,12 +231,8 @@ export class Companies {
   }
 
   /** Replaces the blocked periods; `undefined` if a group is not of the company. */
-  putBlocks(
-    viewer: TeamViewer,
-    blocks: readonly BlockedPeriod[],
-    language: MailLanguage,
-  ): Promise<BlockedPeriod[] | undefined> {
-    return this.write(viewer, { callers: ['hr'], language }, async (writer, { companyId }) => {
+  putBlocks(viewer: TeamViewer, blocks: readonly BlockedPeriod[]): Promise<BlockedPeriod[] | undefined> {
+    return this.write(viewer, { callers: ['hr'] }, async (writer, { companyId }) => {
       const groups = new Set((await writer.store.groups(companyId)).map(({ id }) => id))
       if (!blocks.every(({ group_id }) => groups.has(group_id))) return { result: undefined }
       await writer.replaceBlocks(companyId, blocks)

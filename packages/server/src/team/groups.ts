@@ -7,7 +7,6 @@ import {
   isMemberOn,
   jsonEqual,
   MAX_GROUP_LEVELS,
-  type MailLanguage,
   type MoveOutcome,
   moveGroup,
 } from '@saldo/core'
@@ -37,9 +36,9 @@ export function putGroups(
   companies: Companies,
   viewer: TeamViewer,
   items: readonly unknown[],
-  { isDryRun, language }: { isDryRun: boolean; language: MailLanguage },
+  { isDryRun }: { isDryRun: boolean },
 ): Promise<ItemResult[]> {
-  return companies.write(viewer, { callers: MANAGERS, language, isDryRun }, async (writer, { companyId, user }) => {
+  return companies.write(viewer, { callers: MANAGERS, isDryRun }, async (writer, { companyId, user }) => {
     const result: ItemResult[] = []
     for (const item of items) {
       const checked = checkItem(GroupInput, item)
@@ -102,9 +101,8 @@ export function removeGroup(
   companies: Companies,
   viewer: TeamViewer,
   id: number,
-  language: MailLanguage,
 ): Promise<'removed' | 'not_found' | 'not_empty'> {
-  return companies.write(viewer, { callers: MANAGERS, language }, async (writer, { companyId, user }) => {
+  return companies.write(viewer, { callers: MANAGERS }, async (writer, { companyId, user }) => {
     const group = (await writer.store.groups(companyId)).find((each) => each.id === id)
     if (!group) return { result: 'not_found' }
     if (group.parentId === null || !(await writer.deleteGroup(id))) return { result: 'not_empty' }

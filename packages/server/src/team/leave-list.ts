@@ -1,4 +1,4 @@
-import type { CompanyLeave, MailLanguage, UserNumber } from '@saldo/core'
+import type { CompanyLeave, UserNumber } from '@saldo/core'
 import type { StoredTrailRow } from '../store/team/trail-rows.ts'
 import type { TeamViewer } from './access.ts'
 import type { Companies } from './companies.ts'
@@ -30,9 +30,9 @@ export async function noteLeave(
   companies: Companies,
   viewer: TeamViewer,
   { id, kind, from, to, users }: CompanyLeave,
-  { act, language }: { act: 'write' | 'remove'; language: MailLanguage },
+  { act }: { act: 'write' | 'remove' },
 ): Promise<void> {
-  await companies.write(viewer, { callers: ['hr'], language }, async (writer, { companyId, user }) => {
+  await companies.write(viewer, { callers: ['hr'] }, async (writer, { companyId, user }) => {
     const standing = standingLeave(await writer.store.leaveTrail(companyId)).find((leave) => leave.id === id)
     const has = (person: UserNumber) => standing?.users.includes(person) === true
     const news = users.filter((person) => has(person) === (act === 'remove'))

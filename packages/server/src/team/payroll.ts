@@ -242,8 +242,7 @@ export class Payroll {
     body: (writer: TeamWriter, companyId: number) => Promise<T>,
   ): Promise<T> {
     const viewer = await this.#companies.viewer(user, callers)
-    // Nothing of it is announced, in no language.
-    return this.#companies.write(viewer, { callers, language: 'en', isDryRun }, async (writer, { companyId }) => {
+    return this.#companies.write(viewer, { callers, isDryRun }, async (writer, { companyId }) => {
       return { result: await body(writer, companyId) }
     })
   }

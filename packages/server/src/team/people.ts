@@ -4,7 +4,6 @@ import {
   type ItemResult,
   instantOf,
   type LocalDate,
-  type MailLanguage,
   type MemberRow,
   type Membership,
   PersonInput,
@@ -92,9 +91,9 @@ export function putPeople(
   users: UserStore,
   viewer: TeamViewer,
   items: readonly unknown[],
-  { isDryRun, mayInvite, language }: { isDryRun: boolean; mayInvite: boolean; language: MailLanguage },
+  { isDryRun, mayInvite }: { isDryRun: boolean; mayInvite: boolean },
 ): Promise<PersonResult[]> {
-  return companies.write(viewer, { callers: MANAGERS, language, isDryRun }, async (writer, by) => {
+  return companies.write(viewer, { callers: MANAGERS, isDryRun }, async (writer, by) => {
     const list = new PeopleList(companies, users, writer, { by, mayInvite })
     const result: PersonResult[] = []
     for (const item of items) result.push(await list.put(item))

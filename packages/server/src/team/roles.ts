@@ -6,7 +6,6 @@ import {
   isConfirmedByGiving,
   LAST_DATE,
   type LocalDate,
-  type MailLanguage,
   mayConfirm,
   RoleInput,
   type RoleRow,
@@ -58,13 +57,8 @@ function stateOf({ role, from, until, isConfirmed }: StoredGrant, today: LocalDa
 }
 
 /** Gives, changes and ends roles one after another (D24.4, D24.5, D24.12). */
-export function putRoles(
-  companies: Companies,
-  viewer: TeamViewer,
-  items: readonly unknown[],
-  language: MailLanguage,
-): Promise<ItemResult[]> {
-  return companies.write(viewer, { callers: MANAGERS, language }, async (writer, by) => {
+export function putRoles(companies: Companies, viewer: TeamViewer, items: readonly unknown[]): Promise<ItemResult[]> {
+  return companies.write(viewer, { callers: MANAGERS }, async (writer, by) => {
     const news: TeamNews[] = []
     const result: ItemResult[] = []
     for (const item of items) {
@@ -161,9 +155,8 @@ export function confirmRole(
   companies: Companies,
   viewer: TeamViewer,
   id: number,
-  language: MailLanguage,
 ): Promise<'confirmed' | 'not_found' | 'not_yours'> {
-  return companies.write(viewer, { callers: ['hr'], language }, async (writer, { companyId, user }) => {
+  return companies.write(viewer, { callers: ['hr'] }, async (writer, { companyId, user }) => {
     const grants = await writer.store.grants(companyId)
     const grant = grants.find((each) => each.id === id)
     if (!grant) return { result: 'not_found' }

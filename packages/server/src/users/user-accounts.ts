@@ -47,6 +47,8 @@ const PATHS = { password: '/link', email: '/confirm-email', signIn: '/' }
 export interface LinkRequest {
   language: MailLanguage
   by?: UserNumber | undefined
+  /** True for an invitation to a company, whose language is never that of who invites (D24.21). */
+  isOfCompany?: boolean
   /** True to return the link and not mail it. */
   show?: boolean | undefined
   /** True if earlier links stay valid, because anybody can ask for a link. */
@@ -338,7 +340,10 @@ export class UserAccounts {
     return erased
   }
 
-  async #inviteToCompanySignIn(user: User, { language, by, show }: LinkRequest): Promise<UserAccountLink | undefined> {
+  async #inviteToCompanySignIn(
+    user: User,
+    { by, show, ...request }: LinkRequest,
+  ): Promise<UserAccountLink | undefined> {
     const { mailer, users, providers = [] } = this.#options
     if (user.deactivated_at !== null) return undefined
     const link = { path: PATHS.signIn, expires_at: this.#in(LINK_MS.invitation) }
@@ -352,13 +357,12 @@ export class UserAccounts {
       email: user.email,
       url: mailer.url(),
     }
-    const chosen = languageOf(user, sender ? languageOf(sender, language) : language)
-    return { ...link, mail: await mailer.send(user.email, letter, chosen) }
+    return { ...link, mail: await mailer.send(user.email, letter, languageOfLink(user, sender, request)) }
   }
 
   async #mailLink(
     user: User,
-    { language, by, isInvited, path }: LinkRequest & { isInvited: boolean; path: string },
+    { by, isInvited, path, ...request }: LinkRequest & { isInvited: boolean; path: string },
   ): Promise<MailDelivery | null> {
     const { mailer, users } = this.#options
     if (!mailer?.isOn) return null
@@ -369,7 +373,7 @@ export class UserAccounts {
     const letter: Letter = isInvited
       ? { kind: 'invitation', name, by: sender?.name || undefined, email, url }
       : { kind: 'reset', name, isFirstProof: user.email_confirmed_at === null, url }
-    return mailer.send(email, letter, languageOf(user, sender ? languageOf(sender, language) : language))
+    return mailer.send(email, letter, languageOfLink(user, sender, request))
   }
 
   #tell(
@@ -402,6 +406,14 @@ export class UserAccounts {
 /** Returns the name for a letter: none while the address may be a stranger's, who gets no text of the user (D19.30). */
 export function greetedName({ name, email_confirmed_at }: User): string {
   return email_confirmed_at === null ? '' : name
+}
+
+function languageOfLink(
+  user: User,
+  sender: User | undefined,
+  { language, isOfCompany = false }: Pick<LinkRequest, 'language' | 'isOfCompany'>,
+): MailLanguage {
+  return languageOf(user, sender && !isOfCompany ? languageOf(sender, language) : language)
 }
 
 /** Returns the language that a user has chosen for the app, if the service writes it. */

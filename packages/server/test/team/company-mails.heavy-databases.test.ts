@@ -1,4 +1,4 @@
-import { absenceKinds, addDays, defaultPolicy } from '@saldo/core'
+import { absenceKinds, addDays, defaultPolicy, type MailLanguage } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../http/browser.ts'
 import { newId } from '../http/resources.ts'
@@ -6,10 +6,10 @@ import { openMailBox } from '../mail/smtp-server.ts'
 import { addGroup, give, join, person, startCompany, TODAY } from './founded-company.ts'
 
 /** A company whose service sends mails, with two members in two groups. */
-async function start() {
+async function start(more: { mailLanguage?: MailLanguage } = {}) {
   const box = await openMailBox()
   const config = { smtpUrl: box.url, mailFrom: 'Saldo <saldo@example.com>', publicUrl: 'https://saldo.example' }
-  const company = await startCompany({ config })
+  const company = await startCompany({ config: { ...config, ...more } })
   const { service, hr } = company
   const [grace, edsger] = [await person(service, 'Grace'), await person(service, 'Edsger')]
   const [sales, plant] = [await addGroup(hr, 'Sales', company.company), await addGroup(hr, 'Plant', company.company)]
@@ -23,6 +23,25 @@ async function start() {
       .map(({ text }) => text)
   return { ...company, box, grace, edsger, sales, plant, from, textsTo }
 }
+
+test('[D24.21] mails of a company are in the language of their reader, or else of the service', async () => {
+  const { service, admin, hr, grace, edsger, sales, company, from, box, textsTo } = await start({ mailLanguage: 'de' })
+  for (const one of [hr, grace]) await one.call('PATCH', '/api/me', { json: { preferences: { language: 'en' } } })
+  await give(hr, { user_id: edsger.user, role: 'lead', group_id: sales, from })
+  const invited = { email: 'konrad@example.com', name: 'Konrad', group_id: company }
+  await hr.call('PUT', '/api/team/people', { json: { items: [{ ...invited, from }], password: PASSWORD } })
+  // Stopping sends what is on its way.
+  await service.restart()
+  for (const one of [hr, grace]) expect(textsTo(one).join()).toContain('Edsger (lead, Sales): the role was given.')
+  expect(textsTo(edsger).join()).toContain('Edsger (Leitung, Sales): Die Rolle wurde vergeben.')
+  expect(textsTo(admin).join()).not.toContain('the role')
+  expect(
+    box
+      .to(invited.email)
+      .map(({ text }) => text)
+      .join(),
+  ).toContain('Hallo Konrad')
+})
 
 test('[D24.5] a role is announced to HR, to whom it is given, and to the members below it', async () => {
   const { service, admin, hr, grace, edsger, sales, company, from, textsTo } = await start()
