@@ -35,6 +35,9 @@ export const CompanyLeave = v.pipe(
 )
 export type CompanyLeave = v.InferOutput<typeof CompanyLeave>
 
+/** The reasons why company leave is not written for somebody. */
+const leaveRefusals = ['not_allowed', 'own_leave'] as const
+
 /** The outcome for one person: the dates written or removed, or the reason why none are. */
 export const LeaveResult = v.object({
   user_id: UserNumberValue,
@@ -44,6 +47,7 @@ export const LeaveResult = v.object({
     v.metadata({ description: 'Planned dates on which another absence stands, or which somebody has changed since.' }),
   ),
   detail: v.optional(v.string()),
+  refusal: v.optional(v.picklist(leaveRefusals)),
 })
 export type LeaveResult = v.InferOutput<typeof LeaveResult>
 

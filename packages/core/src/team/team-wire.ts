@@ -86,11 +86,52 @@ export type PersonInput = v.InferOutput<typeof PersonInput>
 /** The outcome of one item of a request for many. */
 export const itemOutcomes = ['added', 'invited', 'changed', 'unchanged', 'rejected'] as const
 
-/** The outcome of one item, in the order of the items; `detail` says why it was rejected. */
+/** The reasons why one item of a request for many is rejected (D24.12). */
+export const itemRefusals = [
+  'invalid',
+  'group_missing',
+  'parent_missing',
+  'group_exists',
+  'is_company',
+  'cycle',
+  'other_company',
+  'too_deep',
+  'address_invalid',
+  'address_repeated',
+  'address_added',
+  'address_unknown',
+  'deactivated',
+  'person_elsewhere',
+  'person_missing',
+  'own_membership',
+  'dates_reversed',
+  'membership_ended',
+  'membership_overlaps',
+  'already_member',
+  'role_of_company',
+  'deputy_only',
+  'own_deputy',
+  'lead_missing',
+  'own_role',
+  'hr_ended_late',
+  'exit_before_entry',
+  'mails_off',
+  'not_invited',
+  'invited_lately',
+  'mail_failed',
+  'account_gone',
+  'only_hr',
+  'mailed_often',
+] as const
+/** One of `itemRefusals`. */
+export type ItemRefusal = (typeof itemRefusals)[number]
+
+/** The outcome of one item, in the order of the items; `refusal` and `detail` say why it was rejected. */
 export const ItemResult = v.object({
   outcome: v.picklist(itemOutcomes),
   id: v.nullable(count),
   detail: v.optional(v.string()),
+  refusal: v.optional(v.picklist(itemRefusals)),
   link: v.optional(
     v.pipe(v.string(), v.metadata({ description: 'The path of an invitation that was not mailed, to pass on.' })),
   ),

@@ -15,6 +15,7 @@ import { json, type Route, route } from '../http/route.ts'
 import { HOUR_SECONDS, Throttle } from '../http/throttle.ts'
 import { MANAGERS } from '../team/access.ts'
 import { groupRows, putGroups, removeGroup } from '../team/groups.ts'
+import { rejected } from '../team/items.ts'
 import { type PersonResult, peoplePage, putPeople } from '../team/people.ts'
 import { confirmRole, putRoles, roleRows } from '../team/roles.ts'
 import { described, numberText } from './collection.ts'
@@ -177,8 +178,7 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
         const refused = new Map<number, ItemResult>()
         for (const [index, { offered, ...result }] of planned.entries()) {
           const isAllowed = offered === undefined || (await mailsToOthers.allowsOne(identity.user, offered))
-          if (!isAllowed)
-            refused.set(index, refusal('This person got many mails from you a short time ago. Wait an hour.'))
+          if (!isAllowed) refused.set(index, rejected('mailed_often'))
           else if (result.outcome === 'rejected') refused.set(index, result)
           else accepted.push(items[index])
         }
@@ -203,16 +203,16 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
         const invited = new Set<unknown>(people.flatMap(({ isInvited, user }) => (isInvited ? user : [])))
         const items: ItemResult[] = []
         for (const item of body.items) {
-          if (!mailer.isOn) items.push(refusal('The service sends no mails. An admin can show the link.'))
-          else if (!invited.has(item)) items.push(refusal('Nobody is invited under this number.'))
+          if (!mailer.isOn) items.push(rejected('mails_off'))
+          else if (!invited.has(item)) items.push(rejected('not_invited'))
           else if (!(await invitations.allows(item as UserNumber))) {
-            items.push(refusal('This person got an invitation a short time ago. Wait an hour.'))
+            items.push(rejected('invited_lately'))
           } else {
             const link = await userAccounts.createLink(item as UserNumber, {
               ...{ language: mailer.companyLanguage, by, isOfCompany: true },
             })
             if (link?.mail === 'sent') items.push({ outcome: 'invited', id: null })
-            else items.push(refusal('The mail could not be sent.'))
+            else items.push(rejected('mail_failed'))
             await acts.done('link', item as UserNumber, by, mailer.companyLanguage)
           }
         }
@@ -276,10 +276,6 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
 
 function pageOf({ items, last }: Awaited<ReturnType<typeof peoplePage>>) {
   return { items, cursor: last === undefined ? null : String(last) }
-}
-
-function refusal(detail: string): ItemResult {
-  return { outcome: 'rejected', id: null, detail }
 }
 
 /** A dry run has numbers of rows that were not kept. */

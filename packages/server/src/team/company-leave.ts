@@ -51,8 +51,8 @@ export async function companyLeave(
       results.push(await records.write(owner, (writer) => leaveOf(writer, context, nowMs)))
     } catch (error) {
       if (!(error instanceof UnknownUserError || error instanceof ProblemError)) throw error
-      const detail = error instanceof ProblemError ? error.message : NOBODY
-      results.push({ ...nothing, detail })
+      const isOwn = error instanceof ProblemError && error.code === 'forbidden'
+      results.push({ ...nothing, refusal: isOwn ? 'own_leave' : 'not_allowed', detail: isOwn ? error.message : NOBODY })
     }
   }
   return results

@@ -7,7 +7,6 @@ import {
   isMemberOn,
   jsonEqual,
   MAX_GROUP_LEVELS,
-  type MoveOutcome,
   moveGroup,
 } from '@saldo/core'
 import type { StoredGroup } from '../store/team/team-store.ts'
@@ -54,25 +53,25 @@ async function putGroup(writer: TeamWriter, { companyId, user }: By, input: Grou
   const groups = await writer.store.groups(companyId)
   const byId = new Map(groups.map((group) => [group.id, group]))
   const stored = storedOf(groups, companyId, input)
-  if (input.id !== undefined && !stored) return rejected('This group does not exist.')
+  if (input.id !== undefined && !stored) return rejected('group_missing')
   const parentId = input.parent_id ?? stored?.parentId ?? (stored ? null : companyId)
   const parent = parentId === null ? null : byId.get(parentId)
-  if (parent === undefined) return rejected('The group above does not exist.')
+  if (parent === undefined) return rejected('parent_missing')
   const { name, sees_members: seesMembers, least_present: leastPresent, defaults } = input
   const isTaken = groups.some((group) => group.id !== stored?.id && group.parentId === parentId && group.name === name)
-  if (isTaken) return rejected('There is a group of this name already.')
+  if (isTaken) return rejected('group_exists')
   const note = (kind: CompanyEvent) => writer.note(companyId, user, kind, { group: name })
   if (!stored) {
-    if (parent && idsOnPath(parent.path).length >= MAX_GROUP_LEVELS) return rejected(refusals.too_deep)
+    if (parent && idsOnPath(parent.path).length >= MAX_GROUP_LEVELS) return rejected('too_deep')
     const { id } = await writer.addGroup({ parent, name, seesMembers, leastPresent, defaults })
     await note('group_added')
     return { outcome: 'added', id }
   }
   const { id } = stored
   if (parent?.id !== (stored.parentId ?? undefined)) {
-    if (!parent) return rejected(refusals.is_company)
+    if (!parent) return rejected('is_company')
     const moved = moveGroup(groups, stored, parent)
-    if (moved.outcome !== 'moved') return rejected(refusals[moved.outcome])
+    if (moved.outcome !== 'moved') return rejected(moved.outcome)
     await writer.movePaths(moved.paths)
   }
   const after = { id, parentId, name, seesMembers, leastPresent, defaults }
@@ -87,13 +86,6 @@ async function putGroup(writer: TeamWriter, { companyId, user }: By, input: Grou
 function storedOf(groups: readonly StoredGroup[], companyId: number, { id, parent_id, name }: GroupInput) {
   if (id !== undefined) return groups.find((group) => group.id === id)
   return groups.find((group) => group.parentId === (parent_id ?? companyId) && group.name === name)
-}
-
-const refusals: Record<Exclude<MoveOutcome['outcome'], 'moved'>, string> = {
-  is_company: 'The company has no group above it.',
-  cycle: 'A group cannot be moved below itself.',
-  other_company: 'The group above belongs to another company.',
-  too_deep: `Groups have at most ${MAX_GROUP_LEVELS} levels.`,
 }
 
 /** Removes an empty group. */

@@ -106,11 +106,11 @@ export class Payroll {
         const { email, number, cost_centre: costCentre, entry_date: entryDate, exit_date: exitDate } = checked.value
         const person = people.find((each) => each.email === email.trim().toLowerCase())
         if (!person) {
-          results.push(rejected('Nobody of the company has this address.'))
+          results.push(rejected('address_unknown'))
           continue
         }
         if (entryDate !== null && exitDate !== null && exitDate < entryDate) {
-          results.push(rejected('The exit date is before the entry date.'))
+          results.push(rejected('exit_before_entry'))
           continue
         }
         const after: Personnel = { user: person.user, number, costCentre, entryDate, exitDate }

@@ -133,33 +133,33 @@ class PeopleList {
     if (!checked.ok) return checked.result
     const person = checked.value
     const address = checkItem(Email, person.email)
-    if (!address.ok) return rejected('This is not an e-mail address.')
+    if (!address.ok) return rejected('address_invalid')
     const email = address.value
-    if (this.#addresses.has(email)) return rejected('This address is in the list already.')
+    if (this.#addresses.has(email)) return rejected('address_repeated')
     this.#addresses.add(email)
     this.#groups ??= await this.#writer.store.groups(this.#by.companyId)
     const group = this.#groups.find(({ id }) => id === person.group_id)
-    if (!group) return rejected('This group does not exist.')
+    if (!group) return rejected('group_missing')
     const { from, until } = person
-    if (until !== null && until < addDays(from, -1)) return rejected('The last date is before the first.')
+    if (until !== null && until < addDays(from, -1)) return rejected('dates_reversed')
     const user = await this.#writer.lockUserByEmail(email)
     if (user === undefined) return this.#invite(person, email, group)
-    if (user === 'inactive') return rejected('This account is deactivated.')
+    if (user === 'inactive') return rejected('deactivated')
     const own = await this.#writer.store.companyOf(user, this.#companies.nowMs())
-    if (own && own.companyId !== this.#by.companyId) return rejected('This person belongs to another company.')
+    if (own && own.companyId !== this.#by.companyId) return rejected('person_elsewhere')
     // Admins see no absences, and would let themselves see them.
     const isHr = this.#by.roles.some(({ role }) => role === 'hr')
-    if (user === this.#by.user && !isHr) return rejected('HR adds you to groups, not you yourself.')
+    if (user === this.#by.user && !isHr) return rejected('own_membership')
     return this.#putMembership(user, group, person)
   }
 
   async #invite(person: PersonInput, email: string, group: StoredGroup): Promise<PersonResult> {
     // Nobody was asked for a proof, since there was an account a moment ago.
-    if (!this.#mayInvite) return rejected('This account is gone. Add the person again.')
+    if (!this.#mayInvite) return rejected('account_gone')
     const at = instantOf(this.#companies.nowMs())
     const { name } = person
     const user = await this.#users.insert(this.#writer.sql, { email, isConfirmed: true, name, passwordHash: null, at })
-    if (user === undefined) return rejected('This address was added meanwhile.')
+    if (user === undefined) return rejected('address_added')
     const { id } = await this.#addMembership(user, group, person)
     return { outcome: 'invited', id, invited: user }
   }
@@ -174,9 +174,9 @@ class PeopleList {
       const isOver = same.until !== null && same.until < this.#companies.today()
       // The person has accepted no date behind the last one, and may have been elsewhere since.
       if (isOver && same.acceptedOn !== null && (until === null || until > (same.until ?? until))) {
-        return rejected('This membership has ended. Add another one, which the person accepts.')
+        return rejected('membership_ended')
       }
-      if (this.#overlaps(all, same.id, group, person)) return rejected('This overlaps another membership in the group.')
+      if (this.#overlaps(all, same.id, group, person)) return rejected('membership_overlaps')
       if (
         await this.#isOnlyHr(
           user,
@@ -184,14 +184,14 @@ class PeopleList {
           all.filter(({ id }) => id !== same.id),
         )
       ) {
-        return rejected('The role of HR would end with it. Give it to somebody else first.')
+        return rejected('only_hr')
       }
       await this.#writer.endMembership(same.id, until)
       await this.#writer.note(companyId, actor, 'member_changed', { user, group: group.name, from, until })
       this.changed.add(user)
       return { outcome: 'changed', id: same.id }
     }
-    if (this.#overlaps(all, 0, group, person)) return rejected('This person is in the group at that time already.')
+    if (this.#overlaps(all, 0, group, person)) return rejected('already_member')
     const { id } = await this.#addMembership(user, group, person)
     this.news.push({ what: 'membership_offered', user, group: group.name, from, path: group.path })
     return { outcome: 'added', id, offered: user }

@@ -81,8 +81,8 @@ async function putRole(
   const input = { ...given, user: given.user_id, standsInFor: given.stands_in_for }
   const { user, standsInFor } = input
   const group = (await writer.store.groups(companyId)).find(({ id }) => id === groupId)
-  if (!group) return rejected('This group does not exist.')
-  if (until !== null && until < addDays(from, -1)) return rejected('The last date is before the first.')
+  if (!group) return rejected('group_missing')
+  if (until !== null && until < addDays(from, -1)) return rejected('dates_reversed')
   const grants = await writer.store.grants(companyId)
   const same = grants.find(
     (grant) => grant.user === user && grant.role === role && grant.groupId === groupId && grant.from === from,
@@ -98,12 +98,12 @@ async function putRole(
   if (isEnded) {
     // A date long past would hide that somebody has been HR until now.
     const isRewritten = role === 'hr' && user !== actor && until < addDays(companies.today(), -1)
-    if (isRewritten) return rejected('The role of HR ends yesterday at the earliest.')
+    if (isRewritten) return rejected('hr_ended_late')
     await writer.endRole(same.id, until)
     await report('role_ended', false)
     return { outcome: 'changed', id: same.id }
   }
-  if (user === actor) return rejected('Nobody gives a role to themself.')
+  if (user === actor) return rejected('own_role')
   const refusal = await refusalOf(companies, writer, by, { input, group, grants })
   if (refusal !== undefined) return rejected(refusal)
   const hadHr = grants.some((grant) => grant.role === 'hr')
@@ -126,28 +126,30 @@ interface NamedRole extends Pick<RoleInput, 'role'> {
   standsInFor: UserNumber | null
 }
 
+type Refusal = Parameters<typeof rejected>[0]
+
 /** Returns why a role cannot be given; `undefined` if it can. */
 async function refusalOf(
   companies: Companies,
   writer: TeamWriter,
   { companyId, isAdmin }: TeamViewer,
   { input, group, grants }: { input: NamedRole; group: StoredGroup; grants: readonly StoredGrant[] },
-): Promise<string | undefined> {
+): Promise<Refusal | undefined> {
   const { user, role, standsInFor } = input
-  if (ofCompany.includes(role) && group.parentId !== null) return 'This role is given for the whole company.'
-  if ((role === 'deputy') !== (standsInFor !== null)) return 'A deputy, and nobody else, stands in for a lead.'
+  if (ofCompany.includes(role) && group.parentId !== null) return 'role_of_company'
+  if ((role === 'deputy') !== (standsInFor !== null)) return 'deputy_only'
   await writer.lockUser(user)
   const own = await writer.store.companyOf(user, companies.nowMs())
   // Admins see all accounts; for HR, those outside of the company do not exist.
   const isInside = own ? own.companyId === companyId : isAdmin || grants.some((grant) => grant.user === user)
   const isActive = (await writer.store.names([user])).get(user)?.isActive === true
-  if (!isInside || !isActive) return 'This person is not in the company.'
+  if (!isInside || !isActive) return 'person_missing'
   if (standsInFor === null) return undefined
-  if (standsInFor === user) return 'Nobody stands in for themself.'
+  if (standsInFor === user) return 'own_deputy'
   const isLead = grants.some(
     (grant) => grant.role === 'lead' && grant.user === standsInFor && coversGroup(grant, group.path),
   )
-  return isLead ? undefined : 'A deputy stands in for a lead of the group.'
+  return isLead ? undefined : 'lead_missing'
 }
 
 /** Confirms a role as another HR (D24.4). */

@@ -10,15 +10,23 @@ import {
 } from '@saldo/client'
 import { type ProblemCode, problems } from '@saldo/core'
 
-/** An authenticator failed or the user cancelled. */
-export class AuthenticatorError extends Error {
+/** An error whose reason the app says in its own words. */
+export class WordedError extends Error {
   /** The key of the text with the reason. */
   readonly key: string
 
-  constructor(key: string, cause: unknown) {
-    super('The authenticator did not do it.', { cause })
-    this.name = 'AuthenticatorError'
+  constructor(key: string, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'WordedError'
     this.key = key
+  }
+}
+
+/** An authenticator failed or the user cancelled. */
+export class AuthenticatorError extends WordedError {
+  constructor(key: string, cause: unknown) {
+    super(key, 'The authenticator did not do it.', { cause })
+    this.name = 'AuthenticatorError'
   }
 }
 
@@ -63,7 +71,7 @@ export function failureOf(error: unknown, own: OwnWords = {}): Failure {
     const word = (pointer && own[pointer]) ?? own[problem.code] ?? problemKey(problem) ?? 'ui.failure.rejected'
     return { ...failureBy(word), detail: problem.detail }
   }
-  if (error instanceof AuthenticatorError) return { key: error.key, detail }
+  if (error instanceof WordedError) return { key: error.key, detail }
   if (error instanceof NotSignedInError) {
     return { ...failureBy(own.invalid_credentials ?? 'ui.failure.notSignedIn'), detail }
   }

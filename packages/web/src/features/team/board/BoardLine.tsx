@@ -45,8 +45,7 @@ export function BoardLine({ row, month, result, isChosen, onChoose }: Props) {
         )}
         {result?.outcome === 'rejected' && (
           <span className={classes.rejected}>
-            {t('team.board.rejected')}{' '}
-            {result.refusal ? t(`team.board.refusal.${result.refusal}`) : <span lang="en">{result.detail}</span>}
+            {t('team.board.rejected')} {t(`team.board.refusal.${result.refusal ?? 'not_allowed'}`)}
           </span>
         )}
         {without_entries.length > 0 && (

@@ -141,12 +141,12 @@ function Preview({ results, people }: { results: readonly LeaveResult[]; people:
             {t('team.leave.partly', { name: names.get(user_id) ?? '', dates: shortDates(left_out) })}
           </li>
         ))}
-        {nobody.map(({ user_id, left_out, detail }) => (
+        {nobody.map(({ user_id, left_out, refusal }) => (
           <li key={user_id}>
             {left_out.length > 0
               ? t('team.leave.allLeftOut', { name: names.get(user_id) ?? '', dates: shortDates(left_out) })
               : t('team.leave.noDays', { name: names.get(user_id) ?? '' })}{' '}
-            {detail !== undefined && <span lang="en">{detail}</span>}
+            {refusal && t(`team.leave.refusal.${refusal}`)}
           </li>
         ))}
       </ul>

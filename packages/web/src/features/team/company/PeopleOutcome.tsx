@@ -2,6 +2,7 @@ import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import classes from './CompanyView.module.css'
+import { refusalKey } from './item-results.ts'
 import { isRejected, type PreviewLine } from './people-list.ts'
 
 interface Props {
@@ -26,13 +27,11 @@ export function Preview({ lines }: { lines: readonly PreviewLine[] }) {
             className={problem || result?.outcome === 'rejected' ? classes.rejected : undefined}
           >
             {t('team.add.line', { row: person.row, name: person.name || person.email, email: person.email })}{' '}
-            {problem ? (
-              t(`team.add.problem.${problem}`, { group: person.group })
-            ) : result?.outcome === 'rejected' ? (
-              <span lang="en">{result.detail}</span>
-            ) : (
-              result && t(`team.add.outcome.${result.outcome}`)
-            )}
+            {problem
+              ? t(`team.add.problem.${problem}`, { group: person.group })
+              : result?.outcome === 'rejected'
+                ? t(refusalKey(result))
+                : result && t(`team.add.outcome.${result.outcome}`)}
           </li>
         ))}
       </ul>

@@ -1,9 +1,14 @@
-import { RejectedError } from '@saldo/client'
-import { type ItemResult, problemOf } from '@saldo/core'
+import type { ItemResult } from '@saldo/core'
+import { WordedError } from '../../../ui/feedback/failure.ts'
 
-/** Throws what the service says of the first item that it rejected, for forms that send one. */
+/** Throws why the service rejected the first item that it did, in the app's words, for forms that send one. */
 export function refuseRejected(results: readonly ItemResult[]): void {
   const rejected = results.find(({ outcome }) => outcome === 'rejected')
   if (!rejected) return
-  throw new RejectedError({ ...problemOf('invalid_request', rejected.detail ?? ''), type: 'about:blank' })
+  throw new WordedError(refusalKey(rejected), rejected.detail ?? '')
+}
+
+/** Returns the key of the text that says why an item was rejected. */
+export function refusalKey({ refusal = 'invalid' }: ItemResult): string {
+  return `team.refusal.${refusal}`
 }
