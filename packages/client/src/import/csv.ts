@@ -43,17 +43,20 @@ const TRIED_LINES = 20
 const TRIED_CHARACTERS = 100_000
 
 /**
- * Returns the delimiter with which most of the first rows have as many cells as the header, of several the one that
- * makes the most cells. The library counts the empty last line of short files too.
+ * Returns the delimiter with which most of the first rows have equally many cells, of several the one that makes the
+ * most cells: lines of a title above the header have fewer. The library counts the empty last line of short files too.
  */
 function findDelimiter(text: string): string {
   const beginning = text.slice(0, TRIED_CHARACTERS)
   const ranked = delimiters
     .map((delimiter) => {
       const { data } = Papa.parse<string[]>(beginning, { delimiter, preview: TRIED_LINES, skipEmptyLines: 'greedy' })
-      const columns = data[0]?.length ?? 0
-      const equal = data.filter(({ length }) => length === columns).length
-      return { delimiter, columns, share: columns > 1 ? equal / data.length : 0 }
+      const lengths = Map.groupBy(data, ({ length }) => length)
+      const [columns, rows] = [...lengths].toSorted(([a, ofA], [b, ofB]) => ofB.length - ofA.length || b - a)[0] ?? [
+        0,
+        [],
+      ]
+      return { delimiter, columns, share: columns > 1 ? rows.length / data.length : 0 }
     })
     .toSorted((a, b) => b.share - a.share || b.columns - a.columns)
   return ranked[0]?.delimiter ?? ','

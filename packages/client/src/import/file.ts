@@ -190,6 +190,8 @@ export const columnFields = [
   'duration',
   'hours',
   'break',
+  'breakStart',
+  'breakEnd',
   'type',
   'allDay',
 ] as const

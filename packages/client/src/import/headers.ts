@@ -1,5 +1,7 @@
 import type { DurationUnit } from '../reading/durations.ts'
+import type { CsvTable } from './csv.ts'
 import type { ColumnField, ColumnMapping, ImportFormat } from './file.ts'
+import { readDateCell } from './values.ts'
 
 /**
  * The names of columns in the exports of Toggl, Clockify, Kimai, solidtime, Harvest, TimeTagger and Watson, in lower
@@ -100,6 +102,25 @@ const names: Record<ColumnField, readonly string[]> = {
     ...['pause', 'pausen', 'pausenzeit', 'pausendauer', 'mittagspause', 'mittag', 'pausa', 'pausas', 'descanso'],
     ...['descansos', 'intervalo', 'intervalos', 'pauses', 'durée de pause'],
   ],
+  breakStart: [
+    ...['break start', 'break from', 'lunch start', 'lunch from', 'start of break', 'pause from'],
+    ...['pause von', 'pausenbeginn', 'pausenanfang', 'pause beginn', 'pause start', 'beginn pause', 'pausenstart'],
+    ...['mittag von', 'mittagspause von', 'mittagspause beginn', 'début pause', 'début de pause', 'inicio pausa'],
+    ...['inicio descanso', 'inicio de descanso', 'início intervalo', 'início do intervalo'],
+  ],
+  breakEnd: [
+    ...['break end', 'break to', 'lunch end', 'lunch to', 'end of break', 'break until'],
+    ...['pause bis', 'pausenende', 'pause ende', 'ende pause', 'mittag bis', 'mittagspause bis', 'mittagspause ende'],
+    ...[
+      'fin pause',
+      'fin de pause',
+      'fin pausa',
+      'fin descanso',
+      'fin de descanso',
+      'fim intervalo',
+      'fim do intervalo',
+    ],
+  ],
   type: ['type', 'typ', 'art', 'tipo'],
   allDay: [
     ...['all day event', 'all day', 'all-day', 'all-day event', 'allday', 'ganztägig', 'ganztägiges ereignis'],
@@ -152,6 +173,38 @@ export function guessColumns(header: readonly string[]): ColumnMapping {
     return name === undefined ? [] : [[field, name] as const]
   })
   return Object.fromEntries(found)
+}
+
+/** The first lines of a table among which its header can stand below a title. */
+const TITLE_LINES = 10
+/** The rows whose cells say what a column holds. */
+const TRIED_ROWS = 20
+
+/**
+ * Returns a table without the lines above its header, such as the title of a report: those before the first one that
+ * names a day or start and a second column of times or lengths.
+ */
+export function belowTitle(table: CsvTable): CsvTable {
+  const lines = [table.header, ...table.rows.slice(0, TITLE_LINES).map(({ cells }) => cells)]
+  const at = lines.findIndex((cells) => isHeader(guessColumns(cells.map((cell) => cell.trim()))))
+  const header = lines[at]
+  return at > 0 && header ? { header: header.map((name) => name.trim()), rows: table.rows.slice(at) } : table
+}
+
+function isHeader({ date, startDate, start, startTime, end, endTime, duration, hours }: ColumnMapping): boolean {
+  const named = [date ?? startDate, start ?? startTime, end ?? endTime, duration ?? hours]
+  return named.filter((name) => name !== undefined).length > 1
+}
+
+/** Returns the columns of a table by their names, and a column `Tag`, which is German for day, by its cells too. */
+export function columnsOf({ header, rows }: CsvTable): ColumnMapping {
+  const { tags, ...others } = guessColumns(header)
+  if (tags === undefined) return others
+  const place = header.indexOf(tags)
+  const cells = rows.slice(0, TRIED_ROWS).map((row) => row.cells[place]?.trim() ?? '')
+  const isDay = cells.every((cell) => cell === '' || readDateCell(cell, 'dmy') !== undefined)
+  const isFree = others.date === undefined && others.startDate === undefined && cells.some((cell) => cell !== '')
+  return isFree && isDay ? { ...others, date: tags } : { ...others, tags }
 }
 
 /** Fields that mean the same to a reader, the one that people are asked for first. */

@@ -22,7 +22,7 @@ import {
   readTimewarriorJson,
 } from './formats/timewarrior.ts'
 import { isWatson, readWatson } from './formats/watson.ts'
-import { guessColumns, guessCsvFormat, oneColumnEach } from './headers.ts'
+import { belowTitle, columnsOf, guessCsvFormat, oneColumnEach } from './headers.ts'
 import { batchOf, nameRows } from './ids.ts'
 import { decodeText } from './text.ts'
 
@@ -80,13 +80,13 @@ export function readTableHead({ bytes }: SourceFile): TableHead | undefined {
   const text = decodeText(bytes)
   if (isCalendar(text) || isJson(text) || isTimewarriorData(text)) return undefined
   budget.spend('textCharacters', text.length)
-  const table = readCsv(text, budget)
+  const table = belowTitle(readCsv(text, budget))
   if (!isTable(table)) return undefined
   const { header, rows } = table
   return {
     header,
     samples: rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells),
-    columns: oneColumnEach(guessColumns(header)),
+    columns: oneColumnEach(columnsOf(table)),
   }
 }
 
@@ -125,7 +125,7 @@ async function readText(text: string, { format, columns, nowMs }: Wanted, budget
     throw new UnreadableFileError('unknown_format', 'the JSON is of no tool that Saldo knows')
   }
   if (isTimewarriorData(text)) return found('timewarrior', readTimewarriorData(text))
-  return readTable(readCsv(text, budget), format, columns, budget)
+  return readTable(belowTitle(readCsv(text, budget)), format, columns, budget)
 }
 
 function readTable(
@@ -142,7 +142,7 @@ function readTable(
     throw new UnreadableFileError('not_this_format', `the file is not of the format ${name}`)
   }
   if (name === 'timetagger' && !columns) return { format: name, ...readTimeTagger(table, budget) }
-  return { format: name, ...readColumns(table, columns ?? guessColumns(table.header), name !== 'csv', budget) }
+  return { format: name, ...readColumns(table, columns ?? columnsOf(table), name !== 'csv', budget) }
 }
 
 function requireFormat(wanted: ImportFormat | undefined, found: ImportFormat): void {

@@ -85,12 +85,48 @@ describe('breaks', () => {
     expect((await withBreak('1', 'Pause', { breakUnit: 'minutes' })).minutes).toBe(1)
   })
 
-  test.each(['Kantine', '30 + 15', '-5', '9:00', '8:00', '12:00-12:30'])(
+  test.each(['Kantine', '30 + 15', '-5', '9:00', '8:00', '17:00-17:30', '12:30-12:00', '12:00-12:30 (Mittag)'])(
     '[D11.16] a break that cannot be used is named: %s',
     async (cell) => {
       expect(await withBreak(cell)).toMatchObject({ minutes: 0, odd: ['break_not_used'] })
     },
   )
+
+  test.each([
+    ['Pause', '12:00-12:30', ['12:00 12:30']],
+    ['Pause', '12.00 – 12.30, 15:00-15:15', ['12:00 12:30', '15:00 15:15']],
+    ['Pause von;Pause bis', '12:00;12:45', ['12:00 12:45']],
+    [
+      'Pausenbeginn 1;Pausenende 1;Pausenbeginn 2;Pausenende 2',
+      '9:00;9:15;12:00;12:30',
+      ['09:00 09:15', '12:00 12:30'],
+    ],
+    ['Pause von;Pause bis', ';', []],
+  ])('[D11.16] breaks with times of day are entries at these: %s, %s', async (header, cells, times) => {
+    const { entries, odd } = await importOf([`Datum;Beginn;Ende;${header}`, `06.07.2026;8:00;16:30;${cells}`])
+    const inUtc = (text: string) => text.replace(/\d\d(?=:)/g, (hour) => String(Number(hour) - 2).padStart(2, '0'))
+    const breaks = times.map((text) => inUtc(text).replace(/(\S+) (\S+)/, 'break 07-06T$1 07-06T$2'))
+    expect(entries).toEqual(['07-06T06:00 07-06T14:30', ...breaks])
+    expect(odd).toEqual([])
+  })
+
+  test('[D11.16] a break with times of day after midnight, or half of one, is named', async () => {
+    const rows = [
+      '06.07.2026;22:00;6:00;1:00;1:30',
+      '07.07.2026;22:00;6:00;23:00;23:30',
+      '08.07.2026;8:00;16:00;12:00;',
+    ]
+    const { entries, odd } = await importOf(['Datum;Beginn;Ende;Pause von;Pause bis', ...rows])
+    expect(entries.filter((entry) => entry.startsWith('break'))).toEqual(['break 07-07T21:00 07-07T21:30'])
+    expect(odd.filter((one) => one.endsWith('break_not_used'))).toEqual(['2 break_not_used', '4 break_not_used'])
+  })
+
+  test('[D11.16] [D11.18] a break with times of day between two pairs is there already', async () => {
+    const header = 'Datum;Kommen;Gehen;Kommen;Gehen;Pause von;Pause bis'
+    const { entries, odd } = await importOf([header, '06.07.2026;8:00;12:00;12:30;16:00;12:00;12:30'])
+    expect(entries).toHaveLength(2)
+    expect(odd).toEqual([])
+  })
 
   test.each(['', '-', '0', '0:00', 'keine', 'n/a'])('[D11.16] no break is none, and not odd: "%s"', async (cell) => {
     expect(await withBreak(cell)).toEqual({ minutes: 0, odd: [], asked: [] })
@@ -162,6 +198,37 @@ describe('times and lengths', () => {
     ])
     expect(off.skipped).toEqual(['2 all_day'])
     expect(off.entries).toEqual(['11-17T07:00 11-17T08:00'])
+  })
+})
+
+describe('titles, days and absences', () => {
+  test('[D11.18] the lines of a title above the header are no rows', async () => {
+    const lines = [
+      'Bericht Oktober 2026',
+      '',
+      'Mitarbeiterin:;Ada;;',
+      'Datum;Beginn;Ende;Notiz',
+      '05.10.2026;8:00;9:00;x',
+    ]
+    const found = await importOf([...lines, '06.10.2026;8:00;9:00;y', 'Summe;;2:00;'])
+    expect(found.entries).toHaveLength(2)
+    expect(found.skipped).toEqual(['7 no_start'])
+    // Without a second name of a column it is a row like others.
+    expect((await importOf(['Datum;Wert', 'Start;Projekt', '05.10.2026;1'])).skipped).toHaveLength(2)
+  })
+
+  test('[D11.20] a column `Tag` holds days where its cells do, and else tags', async () => {
+    const german = await importOf(['Tag;Kommt;Geht', 'Mo 05.10.26;7:30;12:00', '06.10.2026;7:30;12:00'])
+    expect(german.entries).toEqual(['10-05T05:30 10-05T10:00', '10-06T05:30 10-06T10:00'])
+    const file = await read(['Start,End,Tag', '2026-10-05 08:00,2026-10-05 09:00,home'])
+    expect(file).toMatchObject({ rows: [{ tags: ['home'] }] })
+  })
+
+  test('[D11.19] an absence is left out as one, with a remark too', async () => {
+    const kinds = ['Urlaub', 'Urlaub (halber Tag)', 'Krank', 'sick leave', 'Sick: flu', 'Arbeit']
+    const rows = kinds.map((kind, index) => `0${index + 5}.10.2026;;;${kind}`)
+    const { skipped } = await importOf(['Datum;Beginn;Ende;Art', ...rows])
+    expect(skipped.map((one) => one.slice(2))).toEqual([...Array<string>(5).fill('time_off'), 'no_end'])
   })
 })
 

@@ -18,21 +18,29 @@ import { splitUnit, withoutNumber } from '../headers.ts'
 import { findUnit, isEmptyCell, readLengthInText } from '../lengths.ts'
 import { readDateTime, readLengthCell, readTimeCell } from '../values.ts'
 
-/** The words for a break and for time off in a column of types, in lower case. */
+/** The words for a break and for time off in a column of types, in lower case; a remark can follow. */
 const breakTypes = new Set(['break', 'pause', 'descanso', 'pausa', 'intervalo'])
 const timeOffTypes = new Set([
-  ...['holiday', 'time off', 'time_off', 'time-off', 'vacation', 'feiertag', 'urlaub', 'abwesenheit', 'freizeit'],
+  ...['holiday', 'time off', 'time_off', 'time-off', 'vacation', 'sick', 'sickness', 'sick leave', 'absence', 'absent'],
+  ...['feiertag', 'urlaub', 'sonderurlaub', 'abwesenheit', 'abwesend', 'freizeit', 'krank', 'krankheit', 'elternzeit'],
+  ...['zeitausgleich', 'freizeitausgleich', 'überstundenabbau', 'gleittag', 'enfermedad', 'maladie', 'doença'],
   ...['festivo', 'tiempo libre', 'vacaciones', 'jour férié', 'congé', 'congés', 'feriado', 'folga', 'férias'],
 ])
 const YES = /^(?:true|wahr|yes|ja|y|j|x|1|vrai|oui|verdadero|sí|si|verdadeiro|sim|on|ein)$/i
 
 /** The fields that a table can have several times: the times of day at which somebody came and went. */
 const timesOfDay: readonly ColumnField[] = ['start', 'startTime', 'end', 'endTime']
-const repeatable: readonly ColumnField[] = [...timesOfDay, 'duration', 'hours', 'break']
+const repeatable: readonly ColumnField[] = [...timesOfDay, 'duration', 'hours', 'break', 'breakStart', 'breakEnd']
 const isRepeatable = (field: ColumnField) => repeatable.includes(field)
 
 type Cells = (field: ColumnField) => string
 type Units = Record<'duration' | 'break', DurationUnit | readonly DurationUnit[]>
+
+/** A break by the times of day that its row states. */
+interface Span {
+  from: string
+  to: string
+}
 
 /** The cells of one pair of times of a row, and how many pairs the row has. */
 interface Piece {
@@ -44,6 +52,10 @@ interface Piece {
   pause: WrittenDuration | undefined
   /** True if a break of the whole row lies between its pairs already, or is named with another pair. */
   isPauseKnown: boolean
+  /** The breaks of the row that lie in one of its pairs, with the first pair. */
+  spans: readonly Span[]
+  /** True if the row states a break that lies neither in a pair nor between two. */
+  hasLostSpan: boolean
 }
 
 /**
@@ -62,16 +74,18 @@ export function readColumns(
   }
   const pieces = rows.flatMap((row) => {
     const some = piecesOf(row, places)
-    // A row with several pairs of times is several rows. The first one counts with the rows of the table.
-    if (some.length > 1) budget.spend('rows', some.length - 1)
+    // A row with several pairs of times, or with breaks, is several rows. The first one counts with those of the table.
+    const more = some.length - 1 + (some[0]?.spans.length ?? 0)
+    if (more > 0) budget.spend('rows', more)
     return some
   })
   const units = unitsOf(pieces, columns, isTool)
-  const read = pieces.map((piece) => {
+  const read = pieces.flatMap((piece): FileRow[] => {
     const text = piece.row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
     const shown = { text: text.join(' · ').slice(0, SHOWN_CHARACTERS) }
-    if (piece.row.isUnclosed) return { ...newRow(piece.row.row), ...shown, skip: 'unclosed_quote' as const }
-    return { ...readRow(piece, units, places.has('endDate')), ...shown }
+    if (piece.row.isUnclosed) return [{ ...newRow(piece.row.row), ...shown, skip: 'unclosed_quote' }]
+    const main = readRow(piece, units, places.has('endDate'))
+    return [main, ...breaksOf(main, piece.spans)].map((one) => ({ ...one, ...shown }))
   })
   return { rows: read, columns: describeColumns(header, places, columns, units) }
 }
@@ -109,6 +123,9 @@ function piecesOf(row: CsvRow, places: ReadonlyMap<ColumnField, readonly number[
   const all = Array.from({ length: count }, (_, pair) => cellAt(pair))
   const filled = count === 1 ? all : all.filter(hasTimes)
   const pairs = filled.length === 0 ? all.slice(0, 1) : filled
+  const spans = spansOf(row, places)
+  const isPlaced = (span: Span) => pairs.some((pair) => isInPair(span, pair))
+  const hasLostSpan = !spans.every((span) => isPlaced(span) || isBetweenPairs(span, pairs))
   const isShared = (field: ColumnField) => pairs.length > 1 && (places.get(field)?.length ?? 0) < 2
   const isOnePause = isShared('break')
   const isBetween = isOnePause && isGapBetween(pairs, pauseOf(pairs[0]))
@@ -117,13 +134,62 @@ function piecesOf(row: CsvRow, places: ReadonlyMap<ColumnField, readonly number[
     cell,
     isAlone: pairs.length === 1,
     isPauseKnown: isOnePause && (isBetween || pair > 0),
+    spans: pair === 0 ? spans.filter(isPlaced) : [],
+    hasLostSpan: pair === 0 && hasLostSpan,
     length: isShared('duration') && isShared('hours') ? undefined : readLengthCell(cell('duration') || cell('hours')),
     pause: isOnePause ? undefined : pauseOf(cell),
   }))
 }
 
+/** Returns the breaks that a row states by their times of day, in two columns or as `12:00-12:30` in one. */
+function spansOf({ cells }: CsvRow, places: ReadonlyMap<ColumnField, readonly number[]>): Span[] {
+  const texts = (field: ColumnField) => (places.get(field) ?? []).map((place) => cells[place]?.trim() ?? '')
+  const ends = texts('breakEnd')
+  const ofColumns = texts('breakStart').map((from, index) => ({ from, to: ends[index] ?? '' }))
+  const isStated = ({ from, to }: Span) => !isEmptyCell(from) || !isEmptyCell(to)
+  return [...ofColumns.filter(isStated), ...texts('break').flatMap(spansIn)]
+}
+
+/** Returns the breaks that a cell names by their times of day alone. */
+function spansIn(text: string): Span[] {
+  const spans = text.split(/[,;+&]/).map((part): Span => {
+    const [from = '', to = '', ...others] = part.split(/[-–—]/).map((time) => time.trim())
+    return { from, to: others.length === 0 ? to : '' }
+  })
+  return spans.every(({ from, to }) => readTimeCell(from) !== undefined && readTimeCell(to) !== undefined) ? spans : []
+}
+
+/** True if a break lies in a pair of times, before midnight. */
+function isInPair(span: Span, pair: Cells): boolean {
+  const [fromMs, toMs] = clocksOf(span)
+  const [startMs, endMs] = [clockOf(pair, 'start'), clockOf(pair, 'end')]
+  if (startMs === undefined || endMs === undefined) return false
+  return startMs <= fromMs && fromMs < toMs && toMs <= (endMs < startMs ? DAY_MS : endMs)
+}
+
+function isBetweenPairs(span: Span, pairs: readonly Cells[]): boolean {
+  const [fromMs, toMs] = clocksOf(span)
+  const endsBefore = pairs.some((pair) => (clockOf(pair, 'end') ?? Number.NaN) <= fromMs)
+  return endsBefore && fromMs < toMs && pairs.some((pair) => toMs <= (clockOf(pair, 'start') ?? Number.NaN))
+}
+
+/** Returns the times of day of a break, NaN for what is none. */
+function clocksOf({ from, to }: Span): [number, number] {
+  return [readTimeCell(from) ?? Number.NaN, readTimeCell(to) ?? Number.NaN]
+}
+
+/** Returns the breaks of a row that was read, as rows of their own. */
+function breaksOf({ row, user, start, skip }: FileRow, spans: readonly Span[]): FileRow[] {
+  if (skip !== undefined || !start || !('date' in start)) return []
+  return spans.map(({ from, to }) => ({
+    ...newRow(row),
+    ...{ kind: 'break', user, start: { ...start, time: from }, end: { date: '', time: to } },
+  }))
+}
+
 function pauseOf(cell: Cells | undefined): WrittenDuration | undefined {
   const text = cell?.('break') ?? ''
+  if (spansIn(text).length > 0) return undefined
   return readLengthCell(text) ?? readLengthInText(text)
 }
 
@@ -193,7 +259,7 @@ function clockLength({ cell }: Piece): DurationMs | undefined {
 }
 
 function readRow(
-  { row, cell, isAlone, length, pause, isPauseKnown }: Piece,
+  { row, cell, isAlone, length, pause, isPauseKnown, spans, hasLostSpan }: Piece,
   units: Units,
   hasEndDate: boolean,
 ): FileRow {
@@ -202,7 +268,7 @@ function readRow(
   const odd: Oddity[] = []
   const read: FileRow = {
     ...newRow(row.row),
-    kind: breakTypes.has(type) ? 'break' : 'work',
+    kind: breakTypes.has(firstWordOf(type)) ? 'break' : 'work',
     project: cell('project'),
     client: cell('client'),
     note: task === '' || task === note ? note : [task, note].filter(Boolean).join(': '),
@@ -210,7 +276,7 @@ function readRow(
     user: cell('user') || [cell('firstName'), cell('lastName')].filter(Boolean).join(' ') || cell('email'),
   }
   const skipped = (skip: SkipReason): FileRow => ({ ...read, skip })
-  if (timeOffTypes.has(type)) return skipped('time_off')
+  if (timeOffTypes.has(type) || timeOffTypes.has(firstWordOf(type))) return skipped('time_off')
   if (YES.test(cell('allDay'))) return skipped('all_day')
 
   const start = timeOf(cell('startDate') || cell('date'), cell('startTime') || cell('start'))
@@ -227,8 +293,11 @@ function readRow(
     ...lengthOf(length, units.duration, 'durationMs', 'durationNumber'),
     ...lengthOf(pause, units.break, 'breakMs', 'breakNumber'),
   }
-  const isPauseUsed = isEmptyCell(cell('break')) || pause !== undefined || isPauseKnown
-  if (!isPauseUsed) odd.push('break_not_used')
+  const isPauseUsed =
+    isEmptyCell(cell('break')) || pause !== undefined || isPauseKnown || spansIn(cell('break')).length > 0
+  // A break on the date of a start in another zone has no time of day here.
+  const hasLostBreak = hasLostSpan || (spans.length > 0 && 'at' in start)
+  if (!isPauseUsed || hasLostBreak) odd.push('break_not_used')
   const rest = { ...lengths, ...(odd.length > 0 && { odd }) }
   if (isDay) {
     if (endTime !== '' && length === undefined) return skipped('no_start')
@@ -236,6 +305,10 @@ function readRow(
   }
   const end = endTime === '' ? undefined : timeOf(hasEndDate ? cell('endDate') : '', endTime)
   return { ...read, ...rest, start, ...(end && { end }) }
+}
+
+function firstWordOf(text: string): string {
+  return /^[\p{L}-]*/u.exec(text)?.[0] ?? ''
 }
 
 function lengthOf(
