@@ -2,7 +2,20 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@saldo/core'
 import type { WallMinutes } from '../entries/wall-time.ts'
 import { type Line, type Match, wholeText } from './line.ts'
 import { certainValue, NOTHING, type Reading, readingOfValues } from './reading.ts'
-import { AND, BETWEEN, CLOCKS, OPENERS, PARTS_OF_DAY, UNITS, UNTIL, WEEKDAYS, WEEKENDS } from './words.ts'
+import {
+  AND,
+  BETWEEN,
+  CLOCKS,
+  HOURS,
+  OPENERS,
+  PARTS_OF_DAY,
+  QUARTERS,
+  SIDES_OF_HOUR,
+  UNITS,
+  UNTIL,
+  WEEKDAYS,
+  WEEKENDS,
+} from './words.ts'
 
 const DAY_MINUTES = 1_440
 const HALF_DAY_MINUTES = 720
@@ -32,14 +45,12 @@ export interface ClockRange {
 
 export type PartOfDay = typeof PARTS_OF_DAY extends ReadonlyMap<string, infer Part> ? Part : never
 
-/** Reads `9`, `9:30`, `9.30`, `9h30`, `0930`, `9 Uhr 30`, `9am`, `halb 10`, `noon`, `now`. */
+/** Reads `9`, `9:30`, `9.30`, `9h30`, `0930`, `9 Uhr 30`, `9am`, `halb 10`, `quarter past 9`, `noon`, `now`. */
 export function clockAt(line: Line, at: number): Match<ClockTime> | undefined {
   const word = line.phrase(at, CLOCKS)
   if (word) return { value: { minutes: word.value, isVague: false }, next: word.next }
-  if (line.text(at) === 'halb') {
-    const hour = Number(line.digits(at + 1, 1, 2))
-    return hour >= 1 && hour <= 12 ? { value: { minutes: hour * 60 - 30, isVague: true }, next: at + 2 } : undefined
-  }
+  const beside = besideHourAt(line, at)
+  if (beside) return beside
   const read = line.match(at, /(\d\d?)(?!\d)(?:[:.h](\d\d)(?!\d))?/y) ?? line.match(at, /(\d\d?)(\d\d)(?!\d)/y)
   if (!read) return undefined
   const [digits] = read.value
@@ -57,12 +68,31 @@ export function clockAt(line: Line, at: number): Match<ClockTime> | undefined {
     }
   } else if (half) next += 1
   else if (line.text(next) === 'h' && line.isGlued(next) && next === at + 1) next += 1
-  else if (line.phrase(next, UNITS) && !line.isGlued(next + 1)) return undefined
+  else if (/^\d{4}$/.test(digits) && line.phrase(next, HOURS)) {
+    isExact = true
+    next += 1
+  } else if (line.phrase(next, UNITS) && !line.isGlued(next + 1)) return undefined
   if (half && (hours < 1 || hours > 12)) return undefined
   if (half) hours = (hours % 12) + (half === 'pm' ? 12 : 0)
   const all = hours * 60 + minutes
   if (minutes > 59 || all > DAY_MINUTES) return undefined
   return { value: { minutes: all, ...(half && { half }), isVague: !half && !isExact && hours <= 12 }, next }
+}
+
+/** Reads `halb 10`, `Viertel nach 9`, `quarter to 9 Uhr`, `5 vor 9`. */
+function besideHourAt(line: Line, at: number): Match<ClockTime> | undefined {
+  const quarters = line.phrase(at, QUARTERS)
+  const count = quarters ? undefined : line.digits(at, 1, 2)
+  const side = count === undefined ? undefined : line.phrase(at + 1, SIDES_OF_HOUR)
+  const offset = quarters?.value ?? Number(count) * (side?.value ?? Number.NaN)
+  const hourAt = quarters?.next ?? side?.next ?? at
+  const hour = Number(line.digits(hourAt, 1, 2))
+  // Nobody says "halb 17", and "40 nach 9" is no time.
+  const isSaid = Math.abs(offset) < 30 || (quarters !== undefined && hour <= 12)
+  if (!(isSaid && hour >= 1 && hour <= 24)) return undefined
+  const next = line.text(hourAt + 1) === 'uhr' ? hourAt + 2 : hourAt + 1
+  const minutes = (hour * 60 + offset) % DAY_MINUTES
+  return { value: { minutes, isVague: hour <= 12 && minutes < HALF_DAY_MINUTES }, next }
 }
 
 const DAY_TABLES: readonly ReadonlyMap<string, unknown>[] = [WEEKDAYS, PARTS_OF_DAY, WEEKENDS]
@@ -173,7 +203,9 @@ export function rangeInPartOfDay(range: ClockRange, part: PartOfDay): ClockRange
 function liesIn({ start, end }: ClockRange, part: PartOfDay): boolean {
   if (start === 'now' || end === 'now') return true
   const [first, last] = { morning: [0, 780], afternoon: [721, 1_260], evening: [961, 1_680], night: [0, 2_160] }[part]
-  return end >= Number(first) && end <= Number(last)
+  const isIn = (minutes: number) => minutes >= Number(first) && minutes <= Number(last)
+  // "22 bis 6 morgens" ends in the morning of the next date.
+  return isIn(end) || (end > DAY_MINUTES && start >= HALF_DAY_MINUTES && isIn(end - DAY_MINUTES))
 }
 
 /**

@@ -175,6 +175,21 @@ export const BETWEEN = phraseSet('between, zwischen')
 export const AND = phraseSet('und, and, +, &, u')
 /** Words between hours and minutes. */
 export const JOINS = phraseSet('und, and, +, &, y, et')
+/** Words before an hour, with the minutes by which they move it: `halb 10` is 9:30, `viertel 10` 9:15. */
+export const QUARTERS = phrases<number>([
+  [15, 'viertel nach, quarter past, quarter after, a quarter past, a quarter after'],
+  [-15, 'viertel vor, quarter to, quarter before, a quarter to, a quarter before, dreiviertel, drei viertel'],
+  [30, 'half past'],
+  [-30, 'halb'],
+  [-45, 'viertel'],
+])
+/** Words between minutes and an hour: `5 vor 9`. English "to" joins two times. */
+export const SIDES_OF_HOUR = phrases<-1 | 1>([
+  [-1, 'vor, minutes to, minuten vor, min vor'],
+  [1, 'nach, past, minutes past, minuten nach, min nach'],
+])
+/** Words behind a time of day of four digits. */
+export const HOURS = phraseSet('h, hrs, hours')
 export const UNTIL = phraseSet(
   'bis, bis zum, bis einschliesslich, bis inkl, until, til, till, to, through, thru, up to',
 )

@@ -241,11 +241,11 @@ function namedDayAt(line: Line, at: number): Match<PhraseDay> | undefined {
 }
 
 /**
- * Reads `20.11.`, `20.11.2026`, `20.11.26`, `2026-11-20`, `20 Nov`, `20. November 2026`, `3-Mar-2026`, `November 20th`
- * and `20/11/2026`; with an order of day and month also `20.11`, `20/11`, `11-20`.
+ * Reads `20.11.`, `20.11.2026`, `20.11.26`, `2026-11-20`, `20261120`, `20 Nov`, `20. November 2026`, `3-Mar-2026`,
+ * `November 20th` and `20/11/2026`; with an order of day and month also `20.11`, `20/11`, `11-20`.
  */
 function dateAt(line: Line, at: number, order: DateOrder | undefined): Match<PhraseDay> | undefined {
-  const iso = line.match(at, /(\d{4})([-/.])(\d\d?)\2(\d\d?)(?!\d)/y)
+  const iso = line.match(at, /(\d{4})([-/.])(\d\d?)\2(\d\d?)(?!\d)/y) ?? line.match(at, /(20\d\d)()(\d\d)(\d\d)(?!\d)/y)
   if (iso) return dateOf(iso.value[4], iso.value[3], iso.value[1], iso.next)
   const named = line.phrase(at, MONTHS)
   if (named) {

@@ -23,14 +23,24 @@ const plain = (word: string) => fold(word).replace(/[,;:]$/, '')
 function textsOf(parts: readonly TextPart[], known: readonly string[]): EntryText[] {
   const counts = !parts.some(({ is }) => is === 'notCounted')
   const tags = parts.flatMap(({ is, text }) => (is === 'tag' ? [text] : []))
-  const words = withoutEdges(parts.flatMap(({ is, text }) => (is === 'word' ? [text] : [])))
+  const words = withoutEdges(wordsIn(parts))
   const textOf = (project: string | null, rest: readonly string[]): EntryText => {
     const named = known.find((name) => project !== null && fold(name) === fold(project)) ?? project
     const isNew = named !== null && !known.includes(named)
     return { project: named, isNew, tags, note: withoutEdges(rest).join(' '), counts }
   }
-  const marked = parts.find(({ is }) => is === 'project')
-  if (marked) return [textOf(marked.text, words)]
+  const [marked, ...others] = parts.filter(({ is }) => is === 'project')
+  if (marked) {
+    // Of several projects each can be meant; the others stay as words.
+    if (others.length > 0) {
+      const all = [marked, ...others]
+      return all.map((one) => textOf(one.text, wordsIn(parts.map((part) => (part === one ? part : asWord(part))))))
+    }
+    const longer = knownFrom(marked, parts, known)
+    const isKnown = known.some((name) => fold(name) === fold(marked.text))
+    const whole = longer ? [textOf(longer.name, withoutEdges(wordsIn(longer.rest)))] : []
+    return longer && !isKnown ? whole : [...whole, textOf(marked.text, words)]
+  }
   const found = findKnown(words, known)
   if (found) return [textOf(found.name, words.toSpliced(found.from, found.count))]
   const [first, ...rest] = words
@@ -40,6 +50,27 @@ function textsOf(parts: readonly TextPart[], known: readonly string[]): EntryTex
   const isNote = words.some((word) => SMALL_WORDS.has(plain(word)) || /[,;.!?]$/.test(word)) || !/\p{L}{2}/u.test(first)
   if (isNote) return [textOf(null, words)]
   return rest.length === 0 ? [textOf(first, [])] : [textOf(first, rest), textOf(null, words)]
+}
+
+function asWord(part: TextPart): TextPart {
+  return part.is === 'project' ? { is: 'word', text: `@${part.text}` } : part
+}
+
+function wordsIn(parts: readonly TextPart[]): string[] {
+  return parts.flatMap(({ is, text }) => (is === 'word' ? [text] : []))
+}
+
+/** Finds the longest project of several words of which `@` marks the first, as in `@Big House`, and the other parts. */
+function knownFrom(marked: TextPart, parts: readonly TextPart[], known: readonly string[]) {
+  const behind = parts.indexOf(marked) + 1
+  for (const name of known.toSorted((a, b) => b.length - a.length)) {
+    const count = fold(name).split(' ').length - 1
+    const others = parts.slice(behind, behind + count)
+    const written = [marked, ...others].map(({ text }) => plain(text)).join(' ')
+    const isWritten = count > 0 && others.every(({ is }) => is === 'word') && written === fold(name)
+    if (isWritten) return { name, rest: parts.toSpliced(behind, count) }
+  }
+  return undefined
 }
 
 /** Finds the longest project at the start, at the end, or after a word such as "for". */
@@ -76,9 +107,13 @@ function withoutEdges(words: readonly string[]): readonly string[] {
 export function textsOfEach(groups: readonly TextPart[][], known: readonly string[]): EntryText[][] {
   const count = groups.length - 1
   const shared = textsOf(groups.flat(), known).map((text) => Array.from({ length: count }, () => text))
-  if (count === 1 || groups.slice(1, -1).every((group) => group.length === 0)) return shared
   const [first = [], ...after] = groups
   const isFilled = (group: readonly TextPart[]) => group.length > 0
+  const hasProject = (group: readonly TextPart[]) => group.some(({ is }) => is === 'project')
+  const last = after.at(-1) ?? []
+  const isOneEach = count === 2 && hasProject(first) && !hasProject(itemAt(after, 0)) && hasProject(last)
+  if (isOneEach) return own([[...first, ...itemAt(after, 0)], last], known)
+  if (count === 1 || after.slice(0, -1).every((group) => group.length === 0)) return shared
   if (first.length === 0 && after.every(isFilled)) return own(after, known)
   const before = groups.slice(0, -1)
   if (before.every(isFilled) && !isFilled(groups.at(-1) ?? [])) return own(before, known)

@@ -113,8 +113,8 @@ export const LIMITS = phraseSet(
 
 /** Words that say no more than that somebody worked or was away. */
 export const FILLERS = phraseSet(
-  'work, worked, working, arbeit, gearbeitet, arbeitszeit, started, angefangen, begonnen, ich, i, bin, ' +
-    'war, was, bleibe, ' +
+  'work, worked, working, arbeit, gearbeitet, arbeitszeit, start, starte, started, begin, beginn, beginne, ' +
+    'angefangen, begonnen, gekommen, ich, i, bin, da, war, was, bleibe, ' +
     'habe, nehme, noch, today',
 )
 
