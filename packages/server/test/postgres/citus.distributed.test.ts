@@ -1,71 +1,29 @@
 import type { JsonObject, UserNumber } from '@saldo/core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runsOf } from '../../../core/test/tier.ts'
 import { copyDatabase } from '../../src/store/copy.ts'
 import { layout } from '../../src/store/layout.ts'
 import { distributeDatabase } from '../../src/store/postgres/distribute.ts'
-import { openStores, type Stores } from '../../src/store/stores.ts'
+import type { SqlDriver, SqlWriter } from '../../src/store/sql.ts'
+import { openStores } from '../../src/store/stores.ts'
+import { UserAccountStore } from '../../src/store/users/user-accounts.ts'
 import { systemRandom } from '../../src/system.ts'
-import { startTestService, type TestService } from '../harness.ts'
+import type { TestService } from '../harness.ts'
 import { askForEvents } from '../http/event-client.ts'
 import { create, newId, push, resourceOf, timeOf } from '../http/resources.ts'
 import { ManualClock } from '../manual-clock.ts'
 import { contentsOfFile } from '../store/raw-database.ts'
 import { hourOf, oneOfEachKind, uuidOf } from '../store/samples.ts'
 import { openTemporary } from '../store/temporary.ts'
-import { atWorker, DistributedPostgres, newDistributed, newPrepared } from './distributed.ts'
+import { addUser, open, queriesOf, servers, twoNodes } from './citus-kit.ts'
+import type { PostgresCluster } from './cluster.ts'
+import { atWorker, newDistributed, newPrepared } from './distributed.ts'
 import { execute } from './global-setup.ts'
 
 const entries = resourceOf('entries')
 const AT = '2026-02-02T12:00:00.000Z'
 
-let distributed: DistributedPostgres
-beforeAll(async () => {
-  distributed = await DistributedPostgres.start()
-})
-afterAll(() => distributed.remove())
-
-async function open(url: string): Promise<Stores> {
-  const stores = await openStores({ url, clock: new ManualClock(AT), random: systemRandom, as: 'service' })
-  onTestFinished(() => stores.close())
-  return stores
-}
-
-async function addUser({ users }: Stores): Promise<UserNumber> {
-  const added = await users.add({ email: `${newId()}@example.com`, passwordHash: 'none', at: AT })
-  if (added.outcome !== 'added') throw new Error(added.outcome)
-  return added.user
-}
-
-/** A user at each of two workers. */
-async function usersAtBoth(url: string, stores: Stores): Promise<[UserNumber, UserNumber]> {
-  const one = await addUser(stores)
-  const worker = await workerOf(url, one)
-  for (;;) {
-    const other = await addUser(stores)
-    if ((await workerOf(url, other)) !== worker) return [one, other]
-  }
-}
-
-/** The worker that has a user's records. */
-async function workerOf(url: string, user: UserNumber) {
-  for (const worker of distributed.workers) {
-    const count = `SELECT count(*) FROM %s WHERE user_id = ${user}`
-    const found = `SELECT result FROM run_command_on_placements('counters', '${count}')
-      WHERE nodename = '${worker.host}' AND result = '1'`
-    if ((await execute(url, found)).rows.length > 0) return worker
-  }
-  throw new Error('no worker has the user')
-}
-
-async function twoNodes(databaseUrl: string): Promise<[TestService, TestService]> {
-  const config = { databaseUrl, authSecret: 'the same for all nodes '.repeat(2) }
-  const nodes = [await startTestService({ config }), await startTestService({ config })] as [TestService, TestService]
-  onTestFinished(async () => {
-    for (const node of nodes) await node.close()
-  })
-  return nodes
-}
+const { distributed, workerOf, usersAtBoth } = await servers()
 
 test('[D4.18] distributing moves users who exist, leaves nothing at the coordinator, and can be repeated', async () => {
   const url = await newPrepared(distributed.servers)
@@ -116,14 +74,7 @@ test('[D8.2] no request and no poll of two nodes asks more than one worker, exce
   const [here, there] = await twoNodes(url)
   const users = [await here.user(), await here.user(), await here.user()]
   const streams = await Promise.all(users.map(({ token }) => askForEvents(there, { authorization: `Bearer ${token}` })))
-  const multiShard = async () => {
-    const counters = `SELECT CAST(query_execution_multi_shard AS INTEGER) AS multi,
-        CAST(query_execution_single_shard AS INTEGER) AS single
-      FROM citus_stat_counters WHERE name = current_database()`
-    const [row] = (await execute(url, counters)).rows
-    return row as { multi: number; single: number }
-  }
-  const before = await multiShard()
+  const before = await queriesOf(url)
   for (const { call } of users) {
     for (const { content, path } of [entries, resourceOf('settings_history'), resourceOf('balance_adjustments')]) {
       const { id } = await create(call, { ...entries, path }, content)
@@ -140,11 +91,11 @@ test('[D8.2] no request and no poll of two nodes asks more than one worker, exce
     await node.service.sendToWebhooks()
     for (let round = 0; round < 6; round += 1) await node.service.heartbeat()
   }
-  const after = await multiShard()
+  const after = await queriesOf(url)
   expect(after.single - before.single).toBeGreaterThan(100)
   expect(after.multi - before.multi).toBe(0)
   await there.service.heartbeat()
-  expect((await multiShard()).multi - after.multi).toBeLessThanOrEqual(1)
+  expect((await queriesOf(url)).multi - after.multi).toBeLessThanOrEqual(1)
   for (const [index, stream] of streams.entries()) {
     const { body } = await (users[index] as (typeof users)[number]).call('GET', '/api/sync/pull?since=1000000')
     await stream.receivesVersion(body.version)
@@ -168,8 +119,14 @@ test('[D1.24] a worker that is down refuses its own users alone, and what they m
   await put(other, 1)
   const worker = await workerOf(url, one)
   await worker.stop('kill')
-  await expect(put(one, 2)).rejects.toMatchObject({ name: 'UnavailableError', reason: 'unavailable' })
+  const sessions = `SELECT pid FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'saldo' ORDER BY pid`
+  const before = (await execute(url, sessions)).rows
+  const refused = { name: 'UnavailableError', reason: 'unavailable' }
+  for (let count = 0; count < 5; count += 1) await expect(put(one, 2)).rejects.toMatchObject(refused)
   await put(other, 2)
+  // A new session at the coordinator costs the time of others.
+  expect((await execute(url, sessions)).rows).toEqual(before)
   const looked = await stores.records.versions([one, other])
   expect(looked.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(looked.flatMap((result) => (result.status === 'fulfilled' ? [...result.value] : []))).toEqual([[other, 2]])
@@ -261,4 +218,105 @@ test('[D4.8] shards move to another worker under load without an error, and noth
   for (const [user, count] of counts) {
     expect((await stores.records.read(user, (reader) => reader.position())).version).toBe(count)
   }
+})
+
+test('[D1.24] jobs and erasures of others go on while a worker is down', async () => {
+  const url = await newDistributed(distributed.servers)
+  const [node] = await twoNodes(url)
+  const stores = await open(url)
+  const [one, other] = await usersAtBoth(url, stores)
+  const accounts = new UserAccountStore(stores.driver)
+  const task = { kind: 'team_facts' } as const
+  const [due, spare] = await usersAtBoth(url, stores)
+  const here = (await workerOf(url, due)) === (await workerOf(url, one))
+  const [goneHere, goneThere] = here ? [due, spare] : [spare, due]
+  for (const user of [one, other]) {
+    await stores.records.write(user, (writer) => writer.putJob({ id: 'job', dueMs: 1, task }))
+  }
+  for (const user of [goneHere, goneThere]) await accounts.change(user, { active: false, eraseAt: AT }, AT)
+  const worker = await workerOf(url, one)
+  await worker.stop('kill')
+  await node.service.runDueJobs()
+  await node.service.eraseDue()
+  expect(await stores.records.usersWithDueJobs(5, 10, [])).toEqual([one])
+  expect(await accounts.due(AT)).toEqual([goneHere])
+  await worker.start()
+  await node.service.runDueJobs()
+  await node.service.eraseDue()
+  expect(await stores.records.usersWithDueJobs(5, 10, [])).toEqual([])
+  expect(await accounts.due(AT)).toEqual([])
+})
+
+test('[D19.21] an erasure whose server is killed at any statement leaves all of an account or nothing', async () => {
+  const url = await newDistributed(distributed.servers)
+  const stores = await open(url)
+  // The first user is the last admin, who stays.
+  await addUser(stores)
+  const full = async () => {
+    const user = await addUser(stores)
+    await stores.records.write(user, (writer) => writer.put(oneOfEachKind(uuidOf('a'))))
+    await stores.records.write(user, (writer) => writer.putJob({ id: 'job', dueMs: 1, task: { kind: 'team_facts' } }))
+    await stores.users.addSession({ user, hash: `of ${user}` }, { at: AT, expiresAt: AT, userAgent: null })
+    await new UserAccountStore(stores.driver).change(user, { active: false, eraseAt: AT }, AT)
+    return user
+  }
+  const tables = ['counters', 'records', 'sync_log', 'jobs', 'users']
+  const left = async (user: UserNumber) => {
+    const found: string[] = []
+    for (const table of tables) {
+      const column = table === 'users' ? 'id' : 'user_id'
+      const rows = await stores.driver.all(`SELECT 1 FROM ${table} WHERE ${column} = $1 LIMIT 1`, [user])
+      if (rows.length > 0) found.push(table)
+    }
+    return found
+  }
+  /** Erases a user; before the statement with this number, the server is killed and started again. */
+  const eraseWithKill = async (user: UserNumber, at: number, server: PostgresCluster) => {
+    let statements = 0
+    const before = async () => {
+      statements += 1
+      if (statements === at) await server.restart('kill')
+    }
+    const { driver: own } = stores
+    const driver: SqlDriver = {
+      dialect: own.dialect,
+      all: own.all.bind(own),
+      run: own.run.bind(own),
+      read: own.read.bind(own),
+      close: own.close.bind(own),
+      write: (body, turn) =>
+        own.write((sql) => {
+          const counted: SqlWriter = {
+            dialect: sql.dialect,
+            all: (text, params) => before().then(() => sql.all(text, params)),
+            run: (text, params) => before().then(() => sql.run(text, params)),
+            insertEach: (insert, rows) => sql.insertEach(insert, rows),
+            script: (text) => sql.script(text),
+          }
+          // The commit counts as a statement.
+          return body(counted).then((result) => before().then(() => result))
+        }, turn),
+    }
+    await new UserAccountStore(driver).erase(user, AT).catch((error: unknown) => {
+      expect(error).toMatchObject({ name: 'UnavailableError' })
+    })
+    return statements
+  }
+  let isLast = false
+  let kills = 0
+  for (let at = 1; !isLast; at += 1) {
+    for (const kind of ['coordinator', 'worker'] as const) {
+      const user = await full()
+      const server = kind === 'worker' ? await workerOf(url, user) : distributed.coordinator
+      isLast = (await eraseWithKill(user, at, server)) < at
+      kills += Number(!isLast)
+      await expect.poll(() => left(user).catch(() => undefined)).not.toBeUndefined()
+      const rest = await left(user)
+      expect([[], tables], `${kind} at ${at}`).toContainEqual(rest)
+      expect(await new UserAccountStore(stores.driver).erase(user, AT)).toBe(rest.length > 0)
+      expect(await left(user)).toEqual([])
+    }
+  }
+  // Two servers, eight statements and the commit.
+  expect(kills).toBe(18)
 })

@@ -3,10 +3,10 @@ import { ClosedError, OpenError, UnavailableError } from '../../errors.ts'
 import { Gate } from '../../gate.ts'
 import type { MigratableDriver } from '../migrate.ts'
 import type { AnnouncementListener, Announcements, Listening, SqlParam, SqlReader, SqlWriter } from '../sql.ts'
-import { canRunAgain } from './errors.ts'
+import { canRunAgain, isServerBehindLost } from './errors.ts'
 import { Hosts } from './hosts.ts'
 import { CHANNEL, LISTENER_NAME, PostgresListening } from './listening.ts'
-import { ConnectionPool, DEFAULT_CONNECTIONS } from './pool.ts'
+import { ConnectionPool, DEFAULT_CONNECTIONS, keepsConnection } from './pool.ts'
 import { PostgresTransaction, postgresDialect } from './transaction.ts'
 
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
@@ -164,6 +164,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
         return await attempt()
       } catch (error) {
         if (left === 0 || !canRunAgain(error)) throw error
+        if (isServerBehindLost(error)) left = Math.min(left, 1)
       }
     }
   }
@@ -187,7 +188,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
         return result
       } catch (error) {
         // The pool closes a connection on which the rollback fails.
-        if (!(error instanceof UnavailableError)) await client.query('ROLLBACK').catch(() => undefined)
+        if (keepsConnection(error)) await client.query('ROLLBACK').catch(() => undefined)
         throw error
       }
     })

@@ -19,6 +19,14 @@ export function canRunAgain(error: unknown): boolean {
 }
 
 /**
+ * True if the server that answers has lost another one, such as a worker of Citus. The connection to it is whole. It
+ * may have been the end of a connection that it had kept, so the work runs again once; then the other one is down.
+ */
+export function isServerBehindLost(error: unknown): boolean {
+  return error instanceof UnavailableError && codeOf(error.cause).startsWith('08')
+}
+
+/**
  * The classes of SQLSTATE after which the same work may succeed later: lost connections, sessions refused or ended,
  * missing resources, a standby, system errors, locks and timeouts, conflicts, an administrator at work, and prepared
  * statements that no longer fit.

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { UnavailableError } from '../../errors.ts'
-import { translated } from './errors.ts'
+import { isServerBehindLost, translated } from './errors.ts'
 import type { Hosts, Place } from './hosts.ts'
 
 /** The most time to wait for a connection, new or given back by another transaction, in milliseconds. */
@@ -65,6 +65,11 @@ export function sessionAt(place: Place): pg.ClientConfig {
 /** The most connections for transactions, unless it is set. */
 export const DEFAULT_CONNECTIONS = 16
 
+/** True unless the state of the connection on which the error came is unknown: closing it ends its transaction. */
+export function keepsConnection(error: unknown): boolean {
+  return !(error instanceof UnavailableError) || isServerBehindLost(error)
+}
+
 /** The connections of a node for transactions, all to the host that takes writes. */
 export class ConnectionPool {
   readonly #hosts: Hosts
@@ -110,8 +115,7 @@ export class ConnectionPool {
       client.release()
       return result
     } catch (error) {
-      // The state of the connection may be unknown. Closing it also ends its transaction.
-      client.release(error instanceof UnavailableError)
+      client.release(!keepsConnection(error))
       throw error
     }
   }
