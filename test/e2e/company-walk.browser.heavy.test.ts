@@ -12,7 +12,6 @@ import { desktop, type Look, person, phone, type Stage, untilInstalled, wordsOf 
 
 /** The password of everybody but the admin. */
 const PASSWORD = 'a new horse battery'
-/** The clock of a page in tests goes on for 24 days. */
 const FIRST_DAY = '2026-11-09T08:00:00.000Z'
 const HOURS = [8, 8, 8, 8, 8, 0, 0].map((hours) => hours * 3_600_000)
 /** Everybody but the admin, with their groups. */

@@ -123,6 +123,7 @@ export class Stage {
     })
     this.#contexts.push(opened.context)
     if (installed) this.#installed.push(opened.page)
+    await opened.context.addInitScript(fireOverdueTimers)
     await opened.page.clock.install({ time: this.nowMs })
     return opened
   }
@@ -225,6 +226,17 @@ export class Stage {
     await this.end()
     rmSync(this.#folder, { recursive: true })
   }
+}
+
+/**
+ * Lets timers whose time is past fire at once, also where it is long past. Browsers read a delay as 32 bits, so that
+ * one of less than −24.8 days is weeks ahead. When a page is loaded, its clock asks for such a delay: it first has the
+ * time of the first page, and then the present one.
+ */
+function fireOverdueTimers(): void {
+  const set = globalThis.setTimeout
+  globalThis.setTimeout = ((handler: () => void, delayMs = 0, ...given: []) =>
+    set(handler, Math.max(0, delayMs), ...given)) as typeof set
 }
 
 /** Waits until the app of a page is kept for when there is no network. Throws if that takes long. */
