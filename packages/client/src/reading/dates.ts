@@ -125,12 +125,29 @@ function datesOf(day: PhraseDay, outlook: DateOutlook): LocalDate[] {
         outlook,
       ).slice(0, 1)
     case 'date': {
-      const month = day.month ?? Number(today.slice(5, 7))
+      const { month } = day
+      if (month === undefined) return datesOfNumber(day.day, outlook)
       const dates = yearsOf(day, outlook).map((year) => textOf(year, month, day.day))
       const first = nearest(dates.filter(isDate), { today, isAhead }).slice(0, 1)
       return first.filter((date) => (day.weekday ?? weekdayIndex(date)) === weekdayIndex(date))
     }
   }
+}
+
+/**
+ * Returns what the number of a day alone can mean: a day of this month or, if that is nearer, of the last one. Looking
+ * ahead, a day that is past can be that of the next month too. None if this month has no such day.
+ */
+function datesOfNumber(number: number, { today, isAhead }: DateOutlook): LocalDate[] {
+  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
+  const inMonth = (other: number) => {
+    const first = new Date(Date.UTC(year, month - 1 + other, 1)).toISOString()
+    return [textOf(Number(first.slice(0, 4)), Number(first.slice(5, 7)), number)].filter(isDate)
+  }
+  const [inThis, inNext] = [inMonth(0), inMonth(1)]
+  if (inThis.length === 0) return []
+  if (!isAhead) return nearest([...inThis, ...inMonth(-1)], { today, isAhead }).slice(0, 1)
+  return inThis.some((date) => date >= today) ? inThis : [...inNext, ...inThis]
 }
 
 /** The years that may be meant: enough for one with a 29 February. */

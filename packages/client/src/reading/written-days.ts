@@ -146,7 +146,10 @@ function rangeOfDaysAt(line: Line, at: number, order: DateOrder | undefined): Ma
   if (joined === from.next) return undefined
   const isInMonth = from.value.is === 'date' && from.value.month !== undefined
   const strict = dayAt(line, joined, order)
-  const to = strict ?? (isInMonth ? (dottedDayAt(line, joined, order) ?? dayNumberAt(line, joined)) : undefined)
+  // "3. bis 5." names no month: both numbers say that they are days.
+  const isMarked = !isInMonth && markedNumberAt(line, opened)?.next === from.next
+  const inMonth = isInMonth ? (dottedDayAt(line, joined, order) ?? dayNumberAt(line, joined)) : undefined
+  const to = strict ?? inMonth ?? (isMarked ? markedNumberAt(line, joined) : undefined)
   // In "8.30 bis 9.30" both could be times, in "21.12 bis 31.12" one is none.
   const isOpen = !dayAt(line, opened, order) && from.value.is === 'date' && from.value.month !== undefined
   if (!to || (isOpen && strict?.value.is !== 'date')) return undefined
