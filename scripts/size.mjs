@@ -25,7 +25,7 @@ const budgets = {
   '@saldo/client/account': 9,
   '@saldo/client/user-accounts': 3,
   '@saldo/client/dexie': 13,
-  '@saldo/client/entries': 30,
+  '@saldo/client/entries': 30.5,
   '@saldo/client/export': 15,
   '@saldo/client/import': 42,
   '@saldo/client/react': 8,
