@@ -96,6 +96,7 @@ export const itemRefusals = [
   'cycle',
   'other_company',
   'too_deep',
+  'too_many_groups',
   'address_invalid',
   'address_repeated',
   'address_added',

@@ -15,6 +15,9 @@ import { MANAGERS, type TeamViewer } from './access.ts'
 import type { Companies } from './companies.ts'
 import { checkItem, rejected } from './items.ts'
 
+/** Each request of a team reads all groups of the company. */
+const MAX_GROUPS = 5_000
+
 /** Returns the groups of a company with the number of members of each. */
 export async function groupRows(companies: Companies, companyId: number): Promise<GroupRow[]> {
   const members = await membersByGroup(companies, companyId)
@@ -63,6 +66,7 @@ async function putGroup(writer: TeamWriter, { companyId, user }: By, input: Grou
   const note = (kind: CompanyEvent) => writer.note(companyId, user, kind, { group: name })
   if (!stored) {
     if (parent && idsOnPath(parent.path).length >= MAX_GROUP_LEVELS) return rejected('too_deep')
+    if (groups.length >= MAX_GROUPS) return rejected('too_many_groups')
     const { id } = await writer.addGroup({ parent, name, seesMembers, leastPresent, defaults })
     await note('group_added')
     return { outcome: 'added', id }

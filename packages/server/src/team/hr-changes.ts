@@ -28,6 +28,9 @@ import { lookAtMonths } from './months.ts'
 import { settlementOf } from './settlement.ts'
 import { ownerOf } from './sight.ts'
 
+/** The characters of all changes that HR proposed to a person or made: whoever reads them reads all. */
+const MAX_PROPOSAL_CHARACTERS = 4 * 1024 * 1024
+
 /** Changes by HR to accounts of members (D28): proposals that their person answers, or changes at once. */
 export class HrChanges {
   readonly #records: RecordStore
@@ -57,10 +60,12 @@ export class HrChanges {
     const written = await this.#write(owner, async (writer) => {
       await writer.team.lockRolesOf(actor)
       const { mayApply } = await requireHrOf(writer, { actor, owner, companyId }, nowMs)
-      const earlier = (await writer.proposals()).find((each) => each.id === id)
+      const all = await writer.proposals()
+      const earlier = all.find((each) => each.id === id)
       if (earlier) return { proposal: earlier, isNew: false }
       if (apply && !mayApply)
         throw new ProblemError('forbidden', 'The policy lets HR propose changes, and not apply them.')
+      if (charactersOf(all) + charactersOf([{ reason, changes }]) > MAX_PROPOSAL_CHARACTERS) throw tooMuch()
       const [state, at] = [apply ? 'applied' : 'waiting', instantOf(nowMs)] as const
       const proposal: Proposal = { id, by: actor, at, reason, changes, state, answeredAt: null, overriddenAt: null }
       await writer.putProposal(proposal)
@@ -246,6 +251,14 @@ function proposalsIn(proposals: readonly Proposal[], memberDates: readonly DateR
   return proposals.filter(({ at }) => {
     return memberDates.some(({ from, to }) => from <= at.slice(0, 10) && at.slice(0, 10) <= to)
   })
+}
+
+function charactersOf(proposals: readonly Pick<Proposal, 'reason' | 'changes'>[]): number {
+  return proposals.reduce((sum, { reason, changes }) => sum + reason.length + JSON.stringify(changes).length, 0)
+}
+
+function tooMuch(): ProblemError {
+  return new ProblemError('conflict', 'The changes of this person by HR take all their space. None can be added.')
 }
 
 function noProposal(): ProblemError {

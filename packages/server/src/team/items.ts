@@ -9,6 +9,7 @@ const details: Record<Exclude<ItemRefusal, 'invalid'>, string> = {
   cycle: 'A group cannot be moved below itself.',
   other_company: 'The group above belongs to another company.',
   too_deep: `Groups have at most ${MAX_GROUP_LEVELS} levels.`,
+  too_many_groups: 'A company has at most 5,000 groups.',
   address_invalid: 'This is not an e-mail address.',
   address_repeated: 'This address is in the list already.',
   address_added: 'This address was added meanwhile.',

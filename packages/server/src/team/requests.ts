@@ -20,6 +20,7 @@ import {
   type TeamPerson,
   type UserNumber,
   Uuid,
+  utcDate,
 } from '@saldo/core'
 import * as v from 'valibot'
 import { readTimeline } from '../account/account-reads.ts'
@@ -199,6 +200,9 @@ export class TeamRequests {
   /** Returns the requests that name a user as the substitute: dates only (D26.13). */
   async substitutions(user: UserNumber): Promise<SubstitutionRow[]> {
     const { companyId } = await this.#companyOf(user)
+    const deciding = await Deciding.read(this.#team, companyId, this.#clock.now(), [user])
+    // Whoever has not accepted yet, or has only a role, stands in for nobody.
+    if (deciding.membershipsOn(user, utcDate(this.#clock.now())).length === 0) return []
     const asking = await this.#team.asking(companyId)
     const found = asking.flatMap((one) =>
       one.requests.filter(({ substitute }) => substitute === user).map((fact) => ({ owner: one.user, fact })),

@@ -43,6 +43,15 @@ test('[D28.1] [D28.2] a proposal of HR changes a locked month once the person ac
   })
 })
 
+test('[D28.1] the proposals of HR to a person have a limit, since all of them are read at once', async () => {
+  const { anna, hera } = await startMonths()
+  const large = { ...late(newId()), record: { ...late(newId()).record, unknown: 'x'.repeat(60_000) } }
+  const statuses: number[] = []
+  for (let n = 0; n < 18; n += 1) statuses.push((await propose(hera.call, anna.user, Array(4).fill(large))).status)
+  expect(statuses).toEqual([...Array(17).fill(200), 409])
+  expect((await propose(hera.call, anna.user, [late(newId())])).status).toBe(200)
+})
+
 test('[D28.1] HR withdraws a proposal that waits, once, and nobody can accept it then', async () => {
   const { service, anna, ben, hera } = await startMonths()
   const first = (await propose(hera.call, anna.user, [late(newId())])).body.id

@@ -96,6 +96,20 @@ test('[D24.2] groups have at most eight levels, also by moving', async () => {
   expect((await hr.call('GET', '/api/team/groups')).body.items).toHaveLength(9)
 })
 
+test('[D24.2] a company has at most 5,000 groups', async () => {
+  const { service, hr, company } = await startCompany()
+  await sql(
+    service,
+    `INSERT INTO team_groups (parent_id, path, name, sees_members, created_at)
+     WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 4998)
+     SELECT $1, $2 || CAST(n AS TEXT) || '/', 'Group ' || CAST(n AS TEXT), 1, '2026-11-21T12:00:00.000Z' FROM numbers`,
+    [company, `/${company}/90000`],
+  )
+  const json = { items: [{ name: 'The last' }, { name: 'One more' }] }
+  const { items } = (await hr.call('PUT', '/api/team/groups', { json })).body
+  expect(items).toMatchObject([{ outcome: 'added' }, rejectedWith('too_many_groups')])
+})
+
 test('[D24.2] [D24.12] [D24.16] people come from a list with a preview, and each that cannot is named', async () => {
   const { service, admin, hr, company } = await startCompany()
   const [grace, edsger, barbara] = [

@@ -342,6 +342,11 @@ test('[D26.13] a substitute gets dates only, and their answer is shown and decid
   expect((await cleo.call('POST', path, { json: { answer: 'can' } })).status).toBe(204)
   expect((await cleo.call('POST', path, { json: { answer: 'cannot' } })).status).toBe(204)
   expect(await own(anna.call, id)).toMatchObject({ state: 'waiting', substitute: { name: 'Cleo', answer: 'cannot' } })
+  // Somebody who has not accepted a membership yet stands in for nobody.
+  const eve = await member('Eve', team, { acceptedOn: null })
+  await ask(anna.call, { ...asked, substitute: eve.user })
+  await service.service.runDueJobs()
+  expect((await eve.call('GET', '/api/team/substitutions')).body.items).toEqual([])
   expect((await cleo.call('GET', '/api/team/substitutions')).body.items).toEqual([{ ...row, answer: 'cannot' }])
   expect((await decide(ben.call, anna.user, id, await digestOf(anna.call, id))).body.state).toBe('approved')
 })
