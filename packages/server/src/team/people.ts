@@ -144,9 +144,10 @@ class PeopleList {
     if (until !== null && until < addDays(from, -1)) return rejected('dates_reversed')
     const user = await this.#writer.lockUserByEmail(email)
     if (user === undefined) return this.#invite(person, email, group)
-    if (user === 'inactive') return rejected('deactivated')
+    // One answer for both: HR learns neither which accounts are deactivated nor who belongs to which company.
+    if (user === 'inactive') return rejected('not_to_add')
     const own = await this.#writer.store.companyOf(user, this.#companies.nowMs())
-    if (own && own.companyId !== this.#by.companyId) return rejected('person_elsewhere')
+    if (own && own.companyId !== this.#by.companyId) return rejected('not_to_add')
     // Admins see no absences, and would let themselves see them.
     const isHr = this.#by.roles.some(({ role }) => role === 'hr')
     if (user === this.#by.user && !isHr) return rejected('own_membership')

@@ -142,7 +142,7 @@ test('[D24.2] [D24.12] [D24.16] people come from a list with a preview, and each
   const { body } = await put({ items, password: PASSWORD })
   expect(body.items.map(({ outcome }: { outcome: string }) => outcome)).toEqual(expected)
   expect(body.items[1]).toEqual(rejectedWith('address_repeated'))
-  expect(body.items[3]).toEqual(rejectedWith('person_elsewhere'))
+  expect(body.items[3]).toEqual(rejectedWith('not_to_add'))
   expect(body.items[4]).toEqual(rejectedWith('group_missing'))
   expect(body.items[5]).toEqual(rejectedWith('dates_reversed'))
   expect(body.items[6].detail).toContain('from must be a calendar date')
@@ -159,6 +159,21 @@ test('[D24.2] [D24.12] [D24.16] people come from a list with a preview, and each
   expect((await search(hr, { search: 'gra', group: company })).body.items).toHaveLength(1)
   expect((await hr.call('GET', '/api/team/people?cursor=x')).status).toBe(400)
   await grace.call('GET', '/api/me')
+})
+
+test('[D19.9] a list of people tells a deactivated account from one of another company by nothing', async () => {
+  const { service, admin, hr, company } = await startCompany()
+  const [other, gone, elsewhere] = [
+    await person(service, 'Barbara'),
+    await person(service, 'Grace'),
+    await person(service, 'Edsger'),
+  ]
+  await join(other, elsewhere, await found(admin, 'Bell', other))
+  await admin.call('PATCH', `/api/admin/users/${gone.user}`, { json: { active: false } })
+  const items = [gone, elsewhere].map(({ email }) => ({ email, group_id: company, from: TODAY }))
+  const { body } = await hr.call('PUT', '/api/team/people', { json: { items } })
+  expect(body.items[0]).toEqual(rejectedWith('not_to_add'))
+  expect(body.items[1]).toEqual(body.items[0])
 })
 
 test('[D24.3] [D24.13] a membership takes effect when the user accepts it, and shows its defaults', async () => {
