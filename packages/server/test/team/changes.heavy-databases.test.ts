@@ -274,7 +274,7 @@ test('[D28.3] [D28.7] company leave takes planned days without absences, once, a
   const expected = [
     { user_id: anna.user, dates: [monday, wednesday, thursday], left_out: ['2026-12-29'] },
     { user_id: ben.user, dates: [], left_out: [] },
-    { user_id: 7, dates: [], left_out: [], detail: expect.stringContaining('nobody') },
+    { user_id: 7, dates: [], left_out: [], refusal: 'not_allowed', detail: expect.stringContaining('nobody') },
   ]
   expect(await act(hera.call, '/preview')).toEqual(expected)
   const absences = async () =>
