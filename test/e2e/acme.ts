@@ -3,11 +3,11 @@ import { codeAt } from '../../packages/server/test/http/authenticator.ts'
 import { person, type Stage } from './stage.ts'
 
 /** The password of everybody but the first user. */
-const PASSWORD = 'a new horse battery'
+export const COLLEAGUE_PASSWORD = 'a new horse battery'
 const HOURS = [8, 8, 8, 8, 8, 0, 0].map((hours) => hours * 3_600_000)
 
 /** Somebody who belongs to a company. */
-export interface Colleague {
+interface Colleague {
   name: string
   email: string
 }
@@ -21,7 +21,7 @@ export async function foundAcme(stage: Stage, page: Page, since: string): Promis
 }
 
 /** Sets up a second factor, which roles over others need (D24.9). */
-export async function addSecondFactor(stage: Stage, page: Page, password = PASSWORD): Promise<void> {
+export async function addSecondFactor(stage: Stage, page: Page, password = COLLEAGUE_PASSWORD): Promise<void> {
   const path = '/api/me/second-factor'
   const { key } = await stage.ask(page, 'POST', path, { password })
   await stage.ask(page, 'POST', `${path}/confirmation`, { code: codeAt(key, stage.nowMs) })
@@ -40,8 +40,8 @@ export async function joinAcme({ stage, hr, groupId, since }: Joining, page: Pag
   const invited = { ...who, group_id: groupId, from: since }
   const { items } = await stage.ask(hr, 'PUT', '/api/team/people', { items: [invited], password: person.password })
   const [, secret = ''] = String(items[0].link).split('#')
-  await stage.ask(page, 'POST', '/api/auth/link/password', { secret, password: PASSWORD })
-  await stage.ask(page, 'POST', '/api/auth/sign-in', { email: who.email, password: PASSWORD })
+  await stage.ask(page, 'POST', '/api/auth/link/password', { secret, password: COLLEAGUE_PASSWORD })
+  await stage.ask(page, 'POST', '/api/auth/sign-in', { email: who.email, password: COLLEAGUE_PASSWORD })
   await acceptMembership(stage, page)
   await stage.ask(page, 'POST', '/api/settings', {
     ...{ effective_from: since, time_zone: 'Europe/Berlin', target_ms: HOURS },
@@ -50,7 +50,7 @@ export async function joinAcme({ stage, hr, groupId, since }: Joining, page: Pag
 }
 
 /** Accepts the membership that waits for a page's user. */
-export async function acceptMembership(stage: Stage, page: Page): Promise<void> {
+async function acceptMembership(stage: Stage, page: Page): Promise<void> {
   const { items } = await stage.ask(page, 'GET', '/api/me/memberships')
   await stage.ask(page, 'POST', `/api/me/memberships/${items[0].id}/acceptance`)
 }

@@ -1,17 +1,30 @@
-import { readFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { codeAt } from '../../packages/server/test/http/authenticator.ts'
 import { type MailBox, openMailBox } from '../../packages/server/test/mail/smtp-server.ts'
-import type { OpenPage } from '../browser/chromium.ts'
 import { expectStateAccessible } from './accessible.ts'
+import { COLLEAGUE_PASSWORD } from './acme.ts'
+import {
+  approve,
+  ask,
+  askForVacation,
+  choose,
+  dialogOf,
+  fill,
+  finish,
+  makePayrollFile,
+  type Person,
+  personOf,
+  press,
+  saved,
+  stateOf,
+  submit,
+  waitForState,
+} from './company-acts.ts'
 import { layoutFaults } from './layout.ts'
 import { openStage } from './open-stage.ts'
-import { desktop, type Look, person, phone, type Stage, untilInstalled, wordsOf } from './stage.ts'
+import { desktop, person, phone, type Stage, untilInstalled } from './stage.ts'
 
-/** The password of everybody but the admin. */
-const PASSWORD = 'a new horse battery'
 const FIRST_DAY = '2026-11-09T08:00:00.000Z'
 const HOURS = [8, 8, 8, 8, 8, 0, 0].map((hours) => hours * 3_600_000)
 /** Everybody but the admin, with their groups. */
@@ -21,12 +34,6 @@ const listed = {
 }
 const colleagues = Object.values(listed).flat()
 const addressOf = (name: string) => `${name.split(' ')[0]?.toLowerCase()}@example.com`
-
-interface Person extends OpenPage {
-  name: string
-  password: string
-  t: ReturnType<typeof wordsOf>
-}
 
 interface Company {
   stage: Stage
@@ -66,49 +73,11 @@ async function mailsTo(box: MailBox, { name }: Person, text: string): Promise<st
   return all().join()
 }
 
-async function personOf(stage: Stage, name: string, look: Look): Promise<Person> {
-  const opened = await stage.page(look, { installed: look.size === 'phone' })
-  const password = name === person.name ? person.password : PASSWORD
-  return { ...opened, name, password, t: wordsOf(look.language) }
-}
-
-function dialogOf({ page }: Person): Locator {
-  return page.getByRole('dialog')
-}
-
-async function press(part: Page | Locator, name: string | RegExp): Promise<void> {
-  await part.getByRole('button', { name, exact: true }).click()
-}
-
-/** Types into a field, and leaves it. */
-async function fill(part: Page | Locator, label: string, text: string): Promise<void> {
-  const field = part.getByLabel(label, { exact: true })
-  await field.fill(text)
-  await field.blur()
-}
-
-async function choose(part: Locator, label: string, option: string): Promise<void> {
-  await part.getByRole('combobox', { name: label, exact: true }).click()
-  await part.page().getByRole('option', { name: option, exact: true }).click()
-}
-
-async function saved({ page, t }: Person): Promise<void> {
-  await page.getByText(t('sync.saved')).first().waitFor({ state: 'attached' })
-}
-
-/** Presses the button of the dialog that is open, with the password if it asks for one, and waits until it closes. */
-async function finish(one: Person, action: string | RegExp, { withPassword = false } = {}): Promise<void> {
-  const dialog = dialogOf(one)
-  if (withPassword) await fill(dialog, one.t('ui.ownPassword'), one.password)
-  await press(dialog, action)
-  await dialog.waitFor({ state: 'detached' })
-}
-
 /** Chooses a password by the link of the mail, accepts the invitation if there is one, and begins. */
 async function join({ box }: Pick<Company, 'box'>, one: Person, { isMember = true } = {}): Promise<void> {
   const { page, t, name } = one
   await page.goto(await linkTo(box, addressOf(name)))
-  await fill(page, t('signIn.link.password'), PASSWORD)
+  await fill(page, t('signIn.link.password'), COLLEAGUE_PASSWORD)
   await press(page, t('signIn.link.set'))
   if (isMember) await press(page, t('team.invitation.accept'))
   await press(page, t('firstRun.begin'))
@@ -118,8 +87,8 @@ async function join({ box }: Pick<Company, 'box'>, one: Person, { isMember = tru
 /** Does the same without pages. */
 async function joinByApi({ box, stage }: Pick<Company, 'box' | 'stage'>, { page, name }: Person): Promise<void> {
   const [, secret = ''] = (await linkTo(box, addressOf(name))).split('#')
-  await stage.ask(page, 'POST', '/api/auth/link/password', { secret, password: PASSWORD })
-  await stage.ask(page, 'POST', '/api/auth/sign-in', { email: addressOf(name), password: PASSWORD })
+  await stage.ask(page, 'POST', '/api/auth/link/password', { secret, password: COLLEAGUE_PASSWORD })
+  await stage.ask(page, 'POST', '/api/auth/sign-in', { email: addressOf(name), password: COLLEAGUE_PASSWORD })
   const { items } = await stage.ask(page, 'GET', '/api/me/memberships')
   await stage.ask(page, 'POST', `/api/me/memberships/${items[0].id}/acceptance`)
   const schedule = { effective_from: '2026-11-09', time_zone: 'Europe/Berlin', target_ms: HOURS }
@@ -270,46 +239,13 @@ async function giveRoles({ stage, box, admin, hr, lead, officeLead, deputy, memb
   await turnOnSecondFactor(stage, lead)
   await turnOnSecondFactor(stage, deputy)
   const path = '/api/me/second-factor'
-  const { key } = await stage.ask(officeLead.page, 'POST', path, { password: PASSWORD })
+  const { key } = await stage.ask(officeLead.page, 'POST', path, { password: COLLEAGUE_PASSWORD })
   await stage.ask(officeLead.page, 'POST', `${path}/confirmation`, { code: codeAt(key, stage.nowMs) })
   await stage.visit(hr.page, '/team/company/roles')
   await hr.page.getByText(hr.t('team.roles.state.lead_present')).waitFor()
   await press(hr.page, hr.t('team.roles.confirm'))
   await finish(hr, hr.t('team.roles.confirm'), { withPassword: true })
   await hr.page.getByText(hr.t('team.roles.state.waits_for_hr')).waitFor({ state: 'detached' })
-}
-
-/** Asks by the form that is open, and waits until the request is recorded. */
-async function ask(one: Person): Promise<void> {
-  await finish(one, one.t('team.ask.ask'))
-  await one.page.getByText(one.t('team.ask.asked')).first().waitFor()
-}
-
-/** Asks for vacation as people do, from the list of requests. */
-async function askForVacation(stage: Stage, one: Person, from: string, to: string): Promise<void> {
-  const { page, t } = one
-  await page.goto(`${stage.url}/team/requests`)
-  await page.getByRole('link', { name: t('team.requests.new') }).click()
-  await fill(dialogOf(one), t('calendar.absence.from'), from)
-  await fill(dialogOf(one), t('calendar.absence.to'), to)
-  await ask(one)
-}
-
-/** Approves the one request that waits for somebody. */
-async function approve({ stage }: Company, by: Person, asker: Person): Promise<void> {
-  await stage.runDueJobs()
-  await stage.visit(by.page, '/team/inbox')
-  await by.page.getByRole('heading', { level: 2, name: asker.name }).waitFor()
-  await press(by.page, by.t('team.inbox.approve'))
-  await by.page.getByText(by.t('team.inbox.none')).waitFor()
-}
-
-async function waitForState(stage: Stage, { page, t }: Person, state: string): Promise<void> {
-  await stage.visit(page, '/team/requests')
-  await page
-    .getByText(t(`team.requests.state.${state}`), { exact: true })
-    .first()
-    .waitFor()
 }
 
 /** Has vacation approved, in which somebody falls ill: the day is given back, and colleagues see no difference. */
@@ -433,17 +369,6 @@ async function endMonth({ stage, lead, deputy, member, leaver, others }: Company
   await lead.page.getByRole('row', { name: lead.name }).getByText(lead.t('team.board.refusal.not_allowed')).waitFor()
 }
 
-async function submit(stage: Stage, { page, t }: Person): Promise<void> {
-  await stage.visit(page, '/team/months')
-  await press(page, `${t('team.month.submit')}: November 2026`)
-  await page.getByText(t('team.month.state.submitted'), { exact: true }).waitFor()
-}
-
-/** Returns the state of somebody's month on a board. */
-function stateOf({ page, t }: Person, { name }: Person, state: string): Locator {
-  return page.getByRole('row', { name }).getByText(t(`team.month.state.${state}`), { exact: true })
-}
-
 /** Has a late edit refused that was made without a network, asked for and approved, and adds a remark. */
 async function correct(company: Company): Promise<void> {
   const { stage, lead, member } = company
@@ -493,19 +418,6 @@ async function preparePayroll({ stage, hr, leaver }: Company): Promise<void> {
   }
   await press(page, t('ui.save'))
   await page.getByText(t('team.payroll.mapping.saved')).waitFor()
-}
-
-/** Makes the payroll file of November without those whose month is open, and returns it. */
-async function makePayrollFile({ stage, hr: { page, t } }: Company): Promise<string> {
-  await stage.visit(page, '/team/payroll/2026-11')
-  await press(page, t('team.payroll.files.make'))
-  const leaveOut = page.getByRole('button', { name: new RegExp(`^${t('team.payroll.files.leaveOut')}: `) })
-  await leaveOut.first().waitFor()
-  while ((await leaveOut.count()) > 0) await leaveOut.first().click()
-  await press(page, t('team.payroll.files.make'))
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('link', { name: t('team.payroll.files.download'), exact: true }).click()
-  return readFile(await (await downloading).path(), 'utf8')
 }
 
 /** Reopens a month after payroll had it: the next file has the difference alone (D31.2). */

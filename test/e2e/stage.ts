@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, type Log, readConfig, type Service, startService, systemRandom } from '@saldo/server'
@@ -93,6 +93,22 @@ export class Stage {
   async end(): Promise<void> {
     await this.#service?.close()
     this.#service = undefined
+  }
+
+  /** Copies what the service has stored. Returns what puts the copy back in place of what it has by then. */
+  async backUp(): Promise<() => Promise<void>> {
+    const copy = mkdtempSync(join(tmpdir(), 'saldo-e2e-copy-'))
+    const replace = async (from: string, to: string) => {
+      await this.end()
+      rmSync(to, { recursive: true })
+      cpSync(from, to, { recursive: true })
+      await this.beginAgain()
+    }
+    await replace(this.#folder, copy)
+    return async () => {
+      await replace(copy, this.#folder)
+      rmSync(copy, { recursive: true })
+    }
   }
 
   get nowMs(): number {
