@@ -86,7 +86,7 @@ heavyTest('[D27.3] [D27.13] of two locks at two nodes one stores a sheet, and a 
 })
 
 heavyTest('[D31.2] [D31.3] a file beside a reopening has the locked sheet, or there is none', async () => {
-  const { service, anna, ben, hera, company, role, url, there, inTurn } = await startNodes()
+  const { service, anna, ben, hera, company, role, url, there } = await startNodes()
   // A run of Hera holds her account until it ends, so that another HR reopens.
   await role(ben.user, 'hr', company.id)
   await record(anna.call, work('2026-10-05'))
@@ -104,13 +104,18 @@ heavyTest('[D31.2] [D31.3] a file beside a reopening has the locked sheet, or th
     (await hera.call('GET', `/api/team/exports/${body.file.number}`)).text
   const reopen = (call: Call) => lock(call, anna.user, 'reopen', 'An hour was forgotten')
 
-  // The file is made before the trail of Anna says so.
-  const [made, reopened] = await inTurn(
-    () => run(there(hera)),
-    () => reopen(ben.call),
-  )
-  expect(outcomeOf(reopened)).toBe('changed')
-  expect(await textOf(made)).toBe('2026-10;9.00\r\n')
+  // The month is opened again after the run has read the sheet, and before it stores the file.
+  const first = (await anna.call('GET', '/api/me/months/2026-10')).body.sheet.check_code
+  const storing = await holdTransaction(url, 'LOCK TABLE payroll_files IN SHARE MODE')
+  const making = run(there(hera))
+  await storing.waitFor(1)
+  expect(outcomeOf(await reopen(ben.call))).toBe('changed')
+  await storing.release()
+  expect(await textOf(await making)).toBe('2026-10;9.00\r\n')
+  await service.service.runDueJobs()
+  const { items } = (await anna.call('GET', '/api/me/trail')).body
+  const exported = items.filter(({ kind }: { kind: string }) => kind === 'exported')
+  expect(exported.map(({ data }: { data: object }) => data)).toEqual([{ month: '2026-10', check_code: first }])
   await pushOf(anna.call, late(service))
   await submit(anna.call)
   await lock(ben.call, anna.user)
