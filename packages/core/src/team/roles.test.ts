@@ -5,6 +5,7 @@ import {
   isConfirmedByGiving,
   isInForce,
   lastDateOfRole,
+  lastMemberDate,
   type Membership,
   mayConfirm,
   type RoleGrant,
@@ -82,15 +83,20 @@ test('[D24.4] an HR counts for 14 days after their role has ended, unless the op
   expect(countedHrs(replaced, '2026-11-29')).toEqual([user(3)])
 })
 
-test('[D24.20] a role ends with the last membership of its user, unless it was given for a time after that', () => {
-  const last = (until: LocalDate | null, memberUntil: LocalDate | null, from: LocalDate = '2026-01-01') =>
-    lastDateOfRole({ from, until }, memberUntil)
-  expect(last(null, null)).toBe(null)
-  expect(last('2026-06-30', null)).toBe('2026-06-30')
-  expect(last(null, '2026-10-31')).toBe('2026-10-31')
-  expect(last('2026-12-31', '2026-10-31')).toBe('2026-10-31')
-  expect(last('2026-06-30', '2026-10-31')).toBe('2026-06-30')
-  expect(last(null, '2026-10-31', '2026-11-01')).toBe(null)
+test('[D24.20] a role ends with the last membership of its user', () => {
+  expect(lastDateOfRole(null, null)).toBe(null)
+  expect(lastDateOfRole('2026-06-30', null)).toBe('2026-06-30')
+  expect(lastDateOfRole(null, '2026-10-31')).toBe('2026-10-31')
+  expect(lastDateOfRole('2026-12-31', '2026-10-31')).toBe('2026-10-31')
+  expect(lastDateOfRole('2026-06-30', '2026-10-31')).toBe('2026-06-30')
+})
+
+test('[D24.20] memberships end with the last accepted one; without any, or with an open one, at no date', () => {
+  const of = (until: LocalDate | null, acceptedOn: LocalDate | null = '2026-01-01') => ({ until, acceptedOn })
+  expect(lastMemberDate([])).toBe(null)
+  expect(lastMemberDate([of('2026-12-31', null)])).toBe(null)
+  expect(lastMemberDate([of('2026-10-31'), of(null)])).toBe(null)
+  expect(lastMemberDate([of('2026-10-31'), of('2026-06-30'), of(null, null)])).toBe('2026-10-31')
 })
 
 test('[D24.3] nothing of a membership is visible before it was accepted', () => {

@@ -52,15 +52,11 @@ export function coversGroup({ path }: Pick<RoleGrant, 'path'>, groupPath: string
 }
 
 /**
- * Returns the last date of a role, null for none: whoever has left a company has no role there any more, unless it was
- * given for a time after that (D24.20). `memberUntil` is the last date of the accepted memberships of its user in the
- * company; null without any, as of an adviser, or if one does not end.
+ * Returns the last date of a role, null for none: whoever has left a company has no role there any more, also one that
+ * begins later (D24.20). `memberUntil` is that of `lastMemberDate`.
  */
-export function lastDateOfRole(
-  { from, until }: Pick<RoleGrant, 'from' | 'until'>,
-  memberUntil: LocalDate | null,
-): LocalDate | null {
-  if (memberUntil === null || from > memberUntil) return until
+export function lastDateOfRole(until: LocalDate | null, memberUntil: LocalDate | null): LocalDate | null {
+  if (memberUntil === null) return until
   return until === null || memberUntil < until ? memberUntil : until
 }
 
@@ -125,6 +121,16 @@ export interface Membership {
   until: LocalDate | null
   /** The date on which the user accepted it; null before (D24.3). */
   acceptedOn: LocalDate | null
+}
+
+/**
+ * Returns the last date of those of a user's memberships in one company that were accepted; null without any, as of an
+ * adviser, or if one does not end (D24.20).
+ */
+export function lastMemberDate(memberships: readonly Pick<Membership, 'until' | 'acceptedOn'>[]): LocalDate | null {
+  const ends = memberships.filter(({ acceptedOn }) => acceptedOn !== null).map(({ until }) => until)
+  if (ends.includes(null)) return null
+  return ends.toSorted().at(-1) ?? null
 }
 
 /** Returns the dates of a membership that others may see: none before it was accepted (D24.3). */

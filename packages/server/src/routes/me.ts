@@ -59,7 +59,7 @@ const Me = v.object({
     v.boolean(),
     v.metadata({
       description:
-        'True if a company concerns the user, as a member, past or present, by a role, or as an admin (D24.1).',
+        'True if a company concerns the user, as a member, past, present or invited, by a role, or as an admin (D24.1).',
     }),
   ),
 })
@@ -231,7 +231,7 @@ async function readUser({ users }: RouteContext, user: UserNumber): Promise<v.In
 async function readMe(services: RouteContext, user: UserNumber): Promise<v.InferOutput<typeof Me>> {
   const { team, clock, companies, records } = services
   const me = await readUser(services, user)
-  const own = (await team.companyOf(user, clock.now())) ?? (await leftCompany(companies, records, user))
+  const own = (await team.companyConcerning(user, clock.now())) ?? (await leftCompany(companies, records, user))
   return { ...me, has_company: own !== undefined || (me.role === 'admin' && (await team.companies()).length > 0) }
 }
 

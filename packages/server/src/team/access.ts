@@ -21,8 +21,8 @@ export interface TeamViewer extends OwnCompany {
   roles: StoredGrant[]
 }
 
-/** The callers of a route of the team: anybody of the company, or those with one of these roles. */
-export type TeamCallers = 'all' | readonly (TeamRole | 'admin')[]
+/** The callers of a route of the team: whom the company concerns, all who belong to it, or those with these roles. */
+export type TeamCallers = 'concerned' | 'all' | readonly (TeamRole | 'admin')[]
 
 /** Admins and HR manage groups, people and roles. */
 export const MANAGERS = ['admin', 'hr'] as const
@@ -37,15 +37,17 @@ export async function teamViewerOf(
   { callers, company, nowMs }: { callers: TeamCallers; company?: number | undefined; nowMs: EpochMs },
 ): Promise<TeamViewer> {
   const store = new TeamStore(source)
-  const [isAdmin, own] = [await store.isAdmin(user), await store.companyOf(user, nowMs)]
-  const isAdminsWay = isAdmin && (callers === 'all' || callers.includes('admin'))
+  const isAdmin = await store.isAdmin(user)
+  const own = await (callers === 'concerned' ? store.companyConcerning(user, nowMs) : store.companyOf(user, nowMs))
+  const isForAll = callers === 'concerned' || callers === 'all'
+  const isAdminsWay = isAdmin && (isForAll || callers.includes('admin'))
   const isOwn = own !== undefined && (company ?? own.companyId) === own.companyId
   const others = isAdminsWay && !isOwn ? await store.companies() : []
   const found = isOwn ? own : company === undefined ? others[0] : others.find(({ companyId }) => companyId === company)
   if (!found) throw new TeamAccessError('no_company')
   const inForce = await rolesInForce(store, found.companyId, nowMs)
   const roles = inForce.filter((grant) => grant.user === user)
-  const mayAct = callers === 'all' || isAdminsWay || roles.some(({ role }) => callers.includes(role))
+  const mayAct = isForAll || isAdminsWay || roles.some(({ role }) => callers.includes(role))
   if (!mayAct) throw new TeamAccessError('no_role')
   return { ...found, user, isAdmin, roles }
 }

@@ -143,7 +143,7 @@ export class Companies {
       if ((await writer.store.companies()).some(({ companyName }) => companyName === name)) {
         return { outcome: 'name_taken' }
       }
-      if (await writer.store.companyOf(user, nowMs)) return { outcome: 'other_company' }
+      if (await writer.store.companyConcerning(user, nowMs)) return { outcome: 'other_company' }
       const { id, path } = await writer.addGroup({
         parent: null,
         name,
@@ -174,7 +174,7 @@ export class Companies {
       const writer = new TeamWriter(sql, instantOf(nowMs))
       await writer.lock(companyId)
       await writer.lockUser(user)
-      const own = await writer.store.companyOf(user, nowMs)
+      const own = await writer.store.companyConcerning(user, nowMs)
       if (own && own.companyId !== companyId) return 'other_company' as const
       const grants = await writer.store.grants(companyId)
       const hrs = grants.filter(({ role, until }) => role === 'hr' && (until === null || until >= today))

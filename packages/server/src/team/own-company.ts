@@ -1,8 +1,10 @@
 import {
+  addDays,
   companyOf,
   coversGroup,
   isMemberOn,
   isWithin,
+  type LocalDate,
   type MemberDefaults,
   type Membership,
   type OwnMembership,
@@ -13,11 +15,12 @@ import {
 } from '@saldo/core'
 import type { RecordStore } from '../store/store.ts'
 import type { StoredGroup } from '../store/team/team-store.ts'
+import type { TeamWriter } from '../store/team/team-writer.ts'
 import type { TeamViewer } from './access.ts'
 import type { Companies } from './companies.ts'
 import { membersByGroup } from './groups.ts'
 import { storeMemberRules } from './member-rules.ts'
-import { presentDateOf, rolesInForce } from './roles-in-force.ts'
+import { lastMemberDateOf, presentDateOf, rolesInForce } from './roles-in-force.ts'
 
 /** Returns the company of a viewer with their roles in force and its policy. */
 export async function summaryOf(companies: Companies, viewer: TeamViewer): Promise<TeamSummary> {
@@ -129,11 +132,23 @@ export function acceptMembership(
     }
     if (own.acceptedOn !== null) return 'accepted'
     const today = presentDateOf((await writer.store.facts([user])).get(user), companies.nowMs())
+    await endRolesOfFormer(writer, user, companyId, today)
     await writer.acceptMembership(id, today)
     await storeMemberRules(writer, [user])
     await writer.note(companyId, user, 'member_joined', { user, group: groupName })
     return 'accepted'
   })
+}
+
+/** Ends the roles of somebody who comes back to a company, which they had before they left, for good (D24.20). */
+async function endRolesOfFormer(writer: TeamWriter, user: UserNumber, companyId: number, today: LocalDate) {
+  const memberUntil = await lastMemberDateOf(writer.store, user, companyId)
+  if (memberUntil === null || memberUntil >= today) return
+  for (const grant of await writer.store.grants(companyId)) {
+    const dayBefore = addDays(grant.from, -1)
+    const until = grant.until !== null && grant.until > dayBefore ? grant.until : dayBefore
+    if (grant.user === user) await writer.endRole(grant.id, until)
+  }
 }
 
 /** Declines a membership that was not accepted. */

@@ -146,7 +146,7 @@ class PeopleList {
     if (user === undefined) return this.#invite(person, email, group)
     // One answer for both: HR learns neither which accounts are deactivated nor who belongs to which company.
     if (user === 'inactive') return rejected('not_to_add')
-    const own = await this.#writer.store.companyOf(user, this.#companies.nowMs())
+    const own = await this.#writer.store.companyConcerning(user, this.#companies.nowMs())
     if (own && own.companyId !== this.#by.companyId) return rejected('not_to_add')
     // Admins see no absences, and would let themselves see them.
     const isHr = this.#by.roles.some(({ role }) => role === 'hr')

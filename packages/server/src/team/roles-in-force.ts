@@ -1,4 +1,13 @@
-import { coversGroup, dateInZone, type EpochMs, isInForce, type UserNumber } from '@saldo/core'
+import {
+  companyOf,
+  coversGroup,
+  dateInZone,
+  type EpochMs,
+  isInForce,
+  type LocalDate,
+  lastMemberDate,
+  type UserNumber,
+} from '@saldo/core'
 import type { StoredFacts } from '../store/team/team-facts.ts'
 import type { StoredGrant, TeamStore } from '../store/team/team-store.ts'
 
@@ -26,6 +35,15 @@ export async function rolesInForce(store: TeamStore, companyId: number, nowMs: E
   const isLeadAway = ({ standsInFor, path }: StoredGrant) =>
     leads.some((lead) => lead.user === standsInFor && coversGroup(lead, path) && isAway(lead.user))
   return grants.filter((grant) => isInForceNow(grant, isLeadAway(grant)))
+}
+
+/** Returns the last date of a user's accepted memberships in a company; see `lastMemberDate`. */
+export async function lastMemberDateOf(
+  store: TeamStore,
+  user: UserNumber,
+  companyId: number,
+): Promise<LocalDate | null> {
+  return lastMemberDate((await store.memberships([user])).filter(({ path }) => companyOf(path) === companyId))
 }
 
 /** Returns the present date in the zone of a user's account; of UTC before there are facts. */

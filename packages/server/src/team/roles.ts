@@ -6,6 +6,7 @@ import {
   isConfirmedByGiving,
   LAST_DATE,
   type LocalDate,
+  lastDateOfRole,
   mayConfirm,
   RoleInput,
   type RoleRow,
@@ -19,7 +20,7 @@ import { MANAGERS, type TeamViewer } from './access.ts'
 import type { TeamNews } from './announcements.ts'
 import type { Companies } from './companies.ts'
 import { checkItem, rejected } from './items.ts'
-import { rolesInForce } from './roles-in-force.ts'
+import { lastMemberDateOf, rolesInForce } from './roles-in-force.ts'
 
 /** The roles that are given for a whole company alone. */
 const ofCompany: readonly TeamRole[] = ['hr', 'payroll', 'auditor']
@@ -92,7 +93,10 @@ async function putRole(
     const name = waits ? 'role_waits' : what
     news.push({ what: name, user, role, group: group.name, path: group.path })
   }
-  if (same && same.until === until && same.standsInFor === standsInFor) return { outcome: 'unchanged', id: same.id }
+  const memberUntil = await lastMemberDateOf(writer.store, user, companyId)
+  const isOver = memberUntil !== null && memberUntil < companies.today()
+  const present = isOver ? until : lastDateOfRole(until, memberUntil)
+  if (same && same.until === present && same.standsInFor === standsInFor) return { outcome: 'unchanged', id: same.id }
   // Whoever has left, or resigns, can lose a role too.
   const isEnded = same && until !== null && until < (same.until ?? LAST_DATE) && same.standsInFor === standsInFor
   if (isEnded) {
@@ -104,6 +108,8 @@ async function putRole(
     return { outcome: 'changed', id: same.id }
   }
   if (user === actor) return rejected('own_role')
+  // It would never be in force (D24.20).
+  if (isOver || (memberUntil !== null && from > memberUntil)) return rejected('membership_ended')
   const refusal = await refusalOf(companies, writer, by, { input, group, grants })
   if (refusal !== undefined) return rejected(refusal)
   const hadHr = grants.some((grant) => grant.role === 'hr')
@@ -139,7 +145,7 @@ async function refusalOf(
   if (ofCompany.includes(role) && group.parentId !== null) return 'role_of_company'
   if ((role === 'deputy') !== (standsInFor !== null)) return 'deputy_only'
   await writer.lockUser(user)
-  const own = await writer.store.companyOf(user, companies.nowMs())
+  const own = await writer.store.companyConcerning(user, companies.nowMs())
   // Admins see all accounts; for HR, those outside of the company do not exist.
   const isInside = own ? own.companyId === companyId : isAdmin || grants.some((grant) => grant.user === user)
   const isActive = (await writer.store.names([user])).get(user)?.isActive === true

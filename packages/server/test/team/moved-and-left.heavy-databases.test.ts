@@ -1,5 +1,6 @@
 import type { LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
+import { PASSWORD } from '../http/browser.ts'
 import { newId, timeOf } from '../http/resources.ts'
 import type { Member } from './company.ts'
 import { act, HOUR_MS, record, schedule, startMonths, work } from './month-company.ts'
@@ -114,16 +115,74 @@ test('[D24.20] the roles of somebody end with their last membership in the compa
   expect(items.find((one: { user: { user_id: number } }) => one.user.user_id === ben.user)).toMatchObject({
     ...{ state: 'ended', until: '2026-11-20' },
   })
-  // Whoever comes back as an adviser gets a role anew; one without a membership has theirs as given.
-  await run(
-    `INSERT INTO team_roles (user_id, role, group_id, from_date, confirmed_at, created_at)
-     VALUES ($1, 'lead', $2, '2026-11-21', $3, $3)`,
-    [ben.user, company.id, '2026-11-21T08:00:00.000Z'],
-  )
-  expect(await boardStatus()).toBe(200)
+  // One without a membership has theirs as given.
   await run('DELETE FROM memberships WHERE user_id = $1', [hera.user])
   await role(hera.user, 'payroll', company.id)
   expect((await hera.call('GET', '/api/team/board')).status).toBe(200)
+})
+
+test('[D24.20] a role that begins after the last membership is refused, and ends if it was given before', async () => {
+  const made = await startMonths()
+  const { ben, hera, run, company, service } = made
+  await service.service.runDueJobs()
+  const give = async (from: LocalDate) => {
+    const item = { user_id: ben.user, role: 'payroll', group_id: company.id, from, until: null }
+    const json = { items: [item], password: PASSWORD }
+    return (await hera.call('PUT', '/api/team/roles', { json })).body.items[0]
+  }
+  await run(`UPDATE users SET role = 'user' WHERE id = $1`, [ben.user])
+  expect((await give('2026-11-15')).outcome).toBe('added')
+  await run('UPDATE team_roles SET confirmed_at = created_at WHERE user_id = $1', [ben.user])
+  await run(`UPDATE memberships SET until_date = '2026-11-10' WHERE user_id = $1`, [ben.user])
+  expect((await ben.call('GET', '/api/team/exports')).status).toBe(404)
+  expect(await give('2026-11-15')).toMatchObject({ outcome: 'rejected', refusal: 'membership_ended' })
+  expect(await give('2026-11-21')).toMatchObject({ outcome: 'rejected', refusal: 'membership_ended' })
+})
+
+test('[D24.20] the roles of somebody who comes back are not in force again', async () => {
+  const made = await startMonths()
+  const { anna, ben, hera, run, all, team } = made
+  await run(`UPDATE users SET role = 'user' WHERE id = $1`, [ben.user])
+  await run(`UPDATE memberships SET until_date = '2026-11-10' WHERE user_id = $1`, [ben.user])
+  const items = [{ email: 'ben@example.com', group_id: team.id, from: '2026-11-15', until: null }]
+  expect((await hera.call('PUT', '/api/team/people', { json: { items } })).body.items[0].outcome).toBe('added')
+  const [offered] = (await ben.call('GET', '/api/me/memberships')).body.items
+  expect((await ben.call('POST', `/api/me/memberships/${offered.id}/acceptance`)).status).toBe(200)
+  expect((await ben.call('GET', '/api/team')).body).toMatchObject({ is_member: true, roles: [] })
+  expect((await ben.call('GET', '/api/team/board')).status).toBe(403)
+  expect((await sheetOf(ben, anna, '2026-10')).status).toBe(404)
+  const stored = await all(`SELECT until_date AS until FROM team_roles WHERE user_id = ${ben.user}`)
+  expect(stored).toEqual([{ until: '2026-11-10' }])
+})
+
+test('[D24.3] whoever was only offered a membership reads what accepting means, and nothing else', async () => {
+  const made = await startMonths()
+  const { hera, member, team, service, run } = made
+  const blocks = [{ group_id: team.id, from: '2026-12-01', to: '2026-12-24', reason: 'Stocktaking' }]
+  expect((await hera.call('PUT', '/api/team/blocks', { json: { items: blocks } })).status).toBe(200)
+  const eve = await member('Eve', team, { acceptedOn: null })
+  await run(`UPDATE users SET role = 'user' WHERE id = $1`, [eve.user])
+  await service.service.runDueJobs()
+  expect((await eve.call('GET', '/api/me')).body.has_company).toBe(true)
+  expect((await eve.call('GET', '/api/me/memberships')).body.items).toMatchObject([{ company: 'Firma' }])
+  expect((await eve.call('GET', '/api/team')).body).toMatchObject({ company: { name: 'Firma' }, is_member: false })
+  const paths = [
+    'blocks',
+    'policy',
+    'away?from=2026-11-01&to=2026-12-31',
+    'substitutions',
+    'people',
+    'groups',
+    'roles',
+    'trail',
+    'board',
+  ]
+  const statuses = await Promise.all(paths.map(async (path) => (await eve.call('GET', `/api/team/${path}`)).status))
+  expect(statuses).toEqual(paths.map(() => 404))
+  expect((await eve.call('GET', '/api/me/requests')).status).toBe(404)
+  const paul = await member('Paul', team)
+  await run(`UPDATE users SET role = 'user' WHERE id = $1`, [paul.user])
+  expect((await paul.call('GET', '/api/team/blocks')).body.items).toEqual(blocks)
 })
 
 test('[D24.20] the membership of the only HR does not end before somebody else is HR', async () => {

@@ -15,7 +15,7 @@ import type {
   UserNumber,
   ZoneName,
 } from '@saldo/core'
-import { companyOf, dateInZone, folded, hasWords, lastDateOfRole } from '@saldo/core'
+import { companyOf, dateInZone, folded, hasWords, lastDateOfRole, lastMemberDate } from '@saldo/core'
 import { readColumn } from '../json-columns.ts'
 import type { SqlReader } from '../sql.ts'
 import { HAS_KEY } from '../users/user-rows.ts'
@@ -117,18 +117,18 @@ const BELOW = 'path >= $1 AND path < $2'
 /** A membership or role of a user, by which they belong to a company. */
 interface Tie {
   path: string
-  from: LocalDate
   until: LocalDate | null
-  of: 'offer' | 'member' | 'role'
+  of: 'membership' | 'role'
+  /** The date on which a membership was accepted; null for an offer, and for a role. */
+  acceptedOn: LocalDate | null
   zone: ZoneName | null
 }
 
 function lastDateOfTie(tie: Tie, all: readonly Tie[]): LocalDate | null {
   if (tie.of !== 'role') return tie.until
   const company = companyOf(tie.path)
-  const ends = all.filter(({ of, path }) => of === 'member' && companyOf(path) === company).map(({ until }) => until)
-  const isMember = ends.includes(null)
-  return lastDateOfRole(tie, isMember ? null : (ends.toSorted().at(-1) ?? null))
+  const memberships = all.filter(({ of, path }) => of !== 'role' && companyOf(path) === company)
+  return lastDateOfRole(tie.until, lastMemberDate(memberships))
 }
 
 /** Companies as they are stored: groups, memberships, roles, policies. Nothing here reads a record. */
@@ -140,22 +140,32 @@ export class TeamStore {
   }
 
   /**
-   * Returns the company of a user: by a membership that has not ended, accepted or not, or by a role that has not.
-   * Dates are those of the user's account.
+   * Returns the company to which a user belongs: by an accepted membership or a role that has not ended. Dates are
+   * those of the user's account.
    */
   companyOf(user: UserNumber, nowMs: EpochMs): Promise<OwnCompany | undefined> {
+    return this.#companyOf(user, nowMs, ({ of, acceptedOn }) => of === 'role' || acceptedOn !== null)
+  }
+
+  /**
+   * Returns the company that concerns a user: as `companyOf`, or by a membership that waits for acceptance. Whoever was
+   * only offered one sees nothing of the company but what accepting means (D24.3).
+   */
+  companyConcerning(user: UserNumber, nowMs: EpochMs): Promise<OwnCompany | undefined> {
+    return this.#companyOf(user, nowMs, () => true)
+  }
+
+  #companyOf(user: UserNumber, nowMs: EpochMs, counts: (tie: Tie) => boolean): Promise<OwnCompany | undefined> {
     return this.#source.read(async (sql) => {
       const ties = await sql.all<Tie>(
-        `SELECT path, ties.from_date AS "from", ties.until_date AS until, "of", time_zone AS zone
-         FROM (SELECT group_id, from_date, until_date,
-             CASE WHEN accepted_on IS NULL THEN 'offer' ELSE 'member' END AS "of"
-           FROM memberships WHERE user_id = $1
-           UNION ALL SELECT group_id, from_date, until_date, 'role' FROM team_roles WHERE user_id = $1) AS ties
+        `SELECT path, ties.until_date AS until, "of", accepted_on AS "acceptedOn", time_zone AS zone
+         FROM (SELECT group_id, until_date, 'membership' AS "of", accepted_on FROM memberships WHERE user_id = $1
+           UNION ALL SELECT group_id, until_date, 'role', NULL FROM team_roles WHERE user_id = $1) AS ties
          ${JOINED} LEFT JOIN team_facts ON team_facts.user_id = $1
          ORDER BY path`,
         [user],
       )
-      const own = ties.find((tie) => {
+      const own = ties.filter(counts).find((tie) => {
         const until = lastDateOfTie(tie, ties)
         return until === null || until >= dateInZone(nowMs, tie.zone ?? 'UTC')
       })
@@ -215,7 +225,7 @@ export class TeamStore {
     )
     return rows.map(({ confirmedAt, firstConfirmedAt, memberUntil, ...grant }) => ({
       ...grant,
-      until: lastDateOfRole(grant, memberUntil),
+      until: lastDateOfRole(grant.until, memberUntil),
       isConfirmed: confirmedAt !== null,
       wasConfirmed: firstConfirmedAt !== null,
     }))

@@ -146,7 +146,7 @@ export function teamContract(contract: Contract): void {
     )
   })
 
-  test('[D24.1] [D24.7] a user has the company of a membership or role that has not ended', async () => {
+  test('[D24.1] [D24.3] [D24.7] the company of a user is that of an accepted membership or a role', async () => {
     const company = await addGroup('Dell')
     const team = await addGroup('Team', company)
     const [member, former, lead, stranger] = [
@@ -155,14 +155,20 @@ export function teamContract(contract: Contract): void {
       await contract.user(),
       await contract.user(),
     ]
+    const offered = await contract.user()
     await addMembership(member, team.id)
     await addMembership(former, team.id, { until: '2026-11-20' })
+    await run('UPDATE memberships SET accepted_on = from_date', [])
+    await addMembership(offered, team.id)
     await giveRole(lead, 'lead', team.id, { until: '2026-11-21' })
     const own = { companyId: company.id, companyName: 'Dell' }
     expect(await store().companyOf(member, NOW_MS)).toEqual(own)
     expect(await store().companyOf(lead, NOW_MS)).toEqual(own)
     expect(await store().companyOf(former, NOW_MS)).toBeUndefined()
     expect(await store().companyOf(stranger, NOW_MS)).toBeUndefined()
+    expect(await store().companyOf(offered, NOW_MS)).toBeUndefined()
+    expect(await store().companyConcerning(offered, NOW_MS)).toEqual(own)
+    expect(await store().companyConcerning(former, NOW_MS)).toBeUndefined()
     // It is still the day before in the zone of the account.
     await putFacts(former, company.id, 'Pacific/Pago_Pago', [])
     expect(await store().companyOf(former, epochMs('2026-11-21T10:59:59.000Z'))).toEqual(own)
