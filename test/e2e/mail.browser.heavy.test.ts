@@ -86,7 +86,7 @@ $size $language',
     // Another device gets the preferences of this one.
     await page
       .getByRole('radiogroup', { name: t('settings.look.durations') })
-      .getByText(/^7[.,]5$/)
+      .getByText(/^7[.,]50$/)
       .click()
     await expect.poll(async () => (await opened.ask(page, 'GET', '/api/me')).preferences?.durations).toBe('decimal')
 
@@ -107,7 +107,7 @@ $size $language',
     await expect.poll(() => other.page.url()).toBe(`${opened.url}/`)
     await opened.visit(other.page, '/settings')
     const durations = other.page.getByRole('radiogroup', { name: t('settings.look.durations') })
-    await expect.poll(() => durations.getByRole('radio', { name: /^7[.,]5$/ }).isChecked()).toBe(true)
+    await expect.poll(() => durations.getByRole('radio', { name: /^7[.,]50$/ }).isChecked()).toBe(true)
     // The browser reports the incomplete address.
     const reported = [...admin.errors, ...errors, ...other.errors]
     expect(reported.filter((text) => !text.includes('status of 400'))).toEqual([])

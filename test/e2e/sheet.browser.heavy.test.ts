@@ -146,7 +146,7 @@ heavyTest(
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: t('calendar.sheet.workbook') }).click()
     const download = await downloading
-    expect(download.suggestedFilename()).toBe('saldo-2026-11-01-2026-11-30.xlsx')
+    expect(download.suggestedFilename()).toBe(`Timesheet November 2026, ${profile.name}.xlsx`)
     const files = unzipSync(new Uint8Array(await readFile(await download.path())))
     const cells = strFromU8(files['xl/worksheets/sheet1.xml'] as Uint8Array)
     const { days } = await modelOf(stage, page)
