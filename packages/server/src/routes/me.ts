@@ -1,8 +1,6 @@
 import {
-  type EpochMs,
   InstantText,
   instantOf,
-  type MemberRules,
   Preferences,
   Profile,
   recordKinds,
@@ -12,12 +10,14 @@ import {
   UserAccountPatch,
   type UserNumber,
   userRoles,
+  utcDate,
 } from '@saldo/core'
 import * as v from 'valibot'
 import { acceptedLanguage } from '../http/accepted-language.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { Throttle } from '../http/throttle.ts'
+import { isMember } from '../store/users/users.ts'
 import { leftCompany } from '../team/own-company.ts'
 import { Email, NewPassword, Password } from '../users/credentials.ts'
 import { exportedUser, exportParts } from '../users/user-export.ts'
@@ -135,10 +135,12 @@ export function meRoutes(services: RouteContext): Route[] {
         const { position, rules } = await records.read(user, async (reader) => {
           return { position: await reader.position(), rules: await reader.memberRules() }
         })
-        if (isMember(rules, clock.now())) throw stillMember()
+        const today = utcDate(clock.now())
+        if (isMember(rules, today)) throw stillMember()
         if (headers['if-match'] !== exportTag(position)) throw notExported()
         await requireProof(services, identity, body, headers)
-        const outcome = await users.remove(user, position.version)
+        const outcome = await users.remove(user, position.version, today)
+        if (outcome === 'member') throw stillMember()
         if (outcome === 'changed_since') throw notExported()
         if (outcome === 'last_admin') throw lastAdmin()
         log.info({ user: nameOf(user) }, 'user deleted their account')
@@ -243,11 +245,6 @@ function exportTag({ version, tag }: SyncPosition): string {
 function notExported(): ProblemError {
   const detail = 'Export your data first, and send the `ETag` of the export in `If-Match`.'
   return new ProblemError('precondition_failed', detail)
-}
-
-/** True while a membership of the user lasts (D31.4). */
-function isMember(rules: MemberRules | null, nowMs: EpochMs): boolean {
-  return rules !== null && (rules.until === null || rules.until >= instantOf(nowMs).slice(0, 10))
 }
 
 function stillMember(): ProblemError {

@@ -28,7 +28,7 @@ async function openFull() {
   const [first, second] = [await add('a@example.com'), await add('b@example.com')]
   const gone = await add('gone@example.com')
   for (const user of [first, second, gone]) await addSession(opened, user)
-  await users.remove(gone, 0)
+  await users.remove(gone, 0, '2026-11-21')
   await records.write(first, (writer) => writer.put(Array.from({ length: 2_500 }, (_, number) => hourOf(number))))
   await records.write(first, (writer) => writer.prune(clock.now() + 1))
   clock.advance(1_000)

@@ -43,7 +43,7 @@ async function house(file = temporaryFile()) {
     close,
     put: (n: number) => opened.records.write(user, (writer) => writer.put([hourOf(n, uuidOf(n))])),
     erase: async () =>
-      opened.users.remove(user, (await opened.records.read(user, (reader) => reader.position())).version),
+      opened.users.remove(user, (await opened.records.read(user, (reader) => reader.position())).version, '2026-11-21'),
     version: async () => (await opened.records.read(user, (reader) => reader.position())).version,
   }
 }

@@ -198,7 +198,11 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
     () => plansOf(({ users }) => users.byEmail('a@example.com')),
     /SEARCH users USING INDEX/,
   ],
-  ['[D8.26] the removal of a user', () => plansOf(({ users }) => users.remove(USER, 7)), /SEARCH records USING/],
+  [
+    '[D8.26] the removal of a user',
+    () => plansOf(({ users }) => users.remove(USER, 7, '2026-11-21')),
+    /SEARCH records USING/,
+  ],
 ])('%s looks at no more rows than it needs', async (_, plan, index) => {
   const details = await plan()
   expect(scans(details)).toEqual([])

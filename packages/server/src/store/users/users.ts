@@ -3,6 +3,8 @@ import {
   defaultPreferences,
   type Instant,
   itemAt,
+  type LocalDate,
+  type MemberRules,
   type Preferences,
   type Profile,
   type SessionRow,
@@ -29,6 +31,11 @@ export interface User extends Profile {
   deactivated_at: Instant | null
   /** Null until the user has chosen some. */
   preferences: Preferences | null
+}
+
+/** True if a membership of a user lasts on a date (D31.4). */
+export function isMember(rules: MemberRules | null, date: LocalDate): boolean {
+  return rules !== null && (rules.until === null || rules.until >= date)
 }
 
 interface StoredToken {
@@ -229,13 +236,23 @@ export class UserStore {
   }
 
   /**
-   * Deletes a user with all their data. Keeps all if their version is not `version`, or if other users would be left
-   * without an admin (D19.2).
+   * Deletes a user with all their data. Keeps all if their version is not `version`, if a membership of theirs lasts on
+   * the date `today` (D31.4), or if other users would be left without an admin (D19.2).
    */
-  remove(user: UserNumber, version: number): Promise<'removed' | 'changed_since' | 'last_admin'> {
+  remove(
+    user: UserNumber,
+    version: number,
+    today: LocalDate,
+  ): Promise<'removed' | 'changed_since' | 'member' | 'last_admin'> {
     return this.#driver.write(async (sql) => {
-      const counter = `SELECT version FROM counters WHERE user_id = $1${sql.dialect.locking('FOR UPDATE')}`
-      const [current] = await sql.all<{ version: number }>(counter, [user])
+      const [current] = await sql.all<{ version: number; memberRules: string | null }>(
+        `SELECT version, member_rules AS "memberRules" FROM counters
+         WHERE user_id = $1${sql.dialect.locking('FOR UPDATE')}`,
+        [user],
+      )
+      // They may have accepted a membership while the proof was checked.
+      const rules = current?.memberRules == null ? null : readColumn('memberRules', current.memberRules)
+      if (isMember(rules, today)) return 'member'
       if (current?.version !== version) return 'changed_since'
       const [another] = await sql.all('SELECT id FROM users WHERE id > $1 OR id < $1 LIMIT 1', [user])
       if (another && (await isLastAdmin(sql, user))) return 'last_admin'

@@ -164,7 +164,7 @@ export function concurrencyContract(contract: Contract): void {
     const removal = (async () => {
       for (;;) {
         const { version } = await contract.read(user, (reader) => reader.position())
-        if ((await contract.users.remove(user, version)) === 'removed') return version
+        if ((await contract.users.remove(user, version, '2026-11-21')) === 'removed') return version
       }
     })()
     const later = Array.from({ length: 20 }, (_, number) => contract.put(user, hourOf(100 + number)))

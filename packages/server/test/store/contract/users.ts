@@ -1,4 +1,4 @@
-import type { Instant, UserNumber } from '@saldo/core'
+import type { Instant, MemberRules, UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { UnknownUserError } from '../../../src/store/store.ts'
 import { AccountLinkStore } from '../../../src/store/users/account-links.ts'
@@ -96,11 +96,11 @@ export function usersContract(contract: Contract): void {
     expect(before).toEqual([1, 1, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1])
     expect(await countsOf(gone)).toEqual(before)
     const { version } = await contract.read(gone, (reader) => reader.position())
-    expect(await contract.users.remove(gone, version)).toBe('removed')
+    expect(await contract.users.remove(gone, version, '2026-11-21')).toBe('removed')
     expect(await countsOf(gone)).toEqual(tables.map(() => 0))
     expect(await countsOf(stays)).toEqual(before)
     await expect(contract.put(gone, hourOf(1))).rejects.toBeInstanceOf(UnknownUserError)
-    expect(await contract.users.remove(gone, version)).toBe('changed_since')
+    expect(await contract.users.remove(gone, version, '2026-11-21')).toBe('changed_since')
     expect(await contract.users.findToken({ user: gone, hash: 'hash of gone' }, AT)).toBeUndefined()
     expect(await contract.users.findToken({ user: stays, hash: 'hash of stays' }, AT)).toMatchObject({ user: stays })
   })
@@ -245,9 +245,19 @@ export function usersContract(contract: Contract): void {
   test('[D8.26] a user whose records changed after the export is not removed', async () => {
     const user = await userWithEverything('changed')
     const before = await countsOf(user)
-    for (const version of [5, 7, 0]) expect(await contract.users.remove(user, version)).toBe('changed_since')
+    for (const version of [5, 7, 0])
+      expect(await contract.users.remove(user, version, '2026-11-21')).toBe('changed_since')
     expect(await countsOf(user)).toEqual(before)
-    expect(await contract.users.remove(user, 6)).toBe('removed')
+    expect(await contract.users.remove(user, 6, '2026-11-21')).toBe('removed')
+  })
+
+  test('[D31.4] a user who has become a member since the removal was admitted is not removed', async () => {
+    const user = await userWithEverything('joined')
+    const rules: MemberRules = { company: 1, joinedOn: '2026-11-01', until: '2026-11-20', versions: [] }
+    await contract.records.write(user, (writer) => writer.putMemberRules(rules))
+    const { version } = await contract.read(user, (reader) => reader.position())
+    expect(await contract.users.remove(user, version, '2026-11-20')).toBe('member')
+    expect(await contract.users.remove(user, version, '2026-11-21')).toBe('removed')
   })
 
   test('[D6.19] the number of a removed user is never given again', async () => {
@@ -255,7 +265,7 @@ export function usersContract(contract: Contract): void {
     for (let round = 0; round < 5; round += 1) {
       const user = await contract.user()
       numbers.push(user)
-      expect(await contract.users.remove(user, 0)).toBe('removed')
+      expect(await contract.users.remove(user, 0, '2026-11-21')).toBe('removed')
     }
     expect(new Set(numbers).size).toBe(5)
   })
@@ -495,7 +505,7 @@ export function usersContract(contract: Contract): void {
     const admin = (role: string) => Number(role === 'admin')
     for (const { id } of (await contract.users.list()).sort((a, b) => admin(a.role) - admin(b.role))) {
       const { version } = await contract.read(id, (reader) => reader.position())
-      await contract.users.remove(id, version)
+      await contract.users.remove(id, version, '2026-11-21')
     }
     expect(await contract.users.setupCode('the code')).toBe('the code')
     expect(await contract.users.setupCode('another')).toBe('the code')
