@@ -197,7 +197,7 @@ function isHeader({ date, startDate, start, startTime, end, endTime, duration, h
 }
 
 /** Returns the columns of a table by their names, and a column `Tag`, which is German for day, by its cells too. */
-export function columnsOf({ header, rows }: CsvTable): ColumnMapping {
+export function columnsOfTable({ header, rows }: CsvTable): ColumnMapping {
   const { tags, ...others } = guessColumns(header)
   if (tags === undefined) return others
   const place = header.indexOf(tags)

@@ -22,7 +22,7 @@ import {
   readTimewarriorJson,
 } from './formats/timewarrior.ts'
 import { isWatson, readWatson } from './formats/watson.ts'
-import { belowTitle, columnsOf, guessCsvFormat, oneColumnEach } from './headers.ts'
+import { belowTitle, columnsOfTable, guessCsvFormat, oneColumnEach } from './headers.ts'
 import { batchOf, nameRows } from './ids.ts'
 import { decodeText } from './text.ts'
 
@@ -86,7 +86,7 @@ export function readTableHead({ bytes }: SourceFile): TableHead | undefined {
   return {
     header,
     samples: rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells),
-    columns: oneColumnEach(columnsOf(table)),
+    columns: oneColumnEach(columnsOfTable(table)),
   }
 }
 
@@ -142,7 +142,7 @@ function readTable(
     throw new UnreadableFileError('not_this_format', `the file is not of the format ${name}`)
   }
   if (name === 'timetagger' && !columns) return { format: name, ...readTimeTagger(table, budget) }
-  return { format: name, ...readColumns(table, columns ?? columnsOf(table), name !== 'csv', budget) }
+  return { format: name, ...readColumns(table, columns ?? columnsOfTable(table), name !== 'csv', budget) }
 }
 
 function requireFormat(wanted: ImportFormat | undefined, found: ImportFormat): void {

@@ -9,7 +9,7 @@ export async function readList(file: Blob): Promise<string | undefined> {
 }
 
 /** Returns the lines of a list; undefined for one that is too large or not a table. */
-export function linesOf(text: string): ReturnType<typeof readLines> | undefined {
+export function listLines(text: string): ReturnType<typeof readLines> | undefined {
   if (text.length > MAX_LIST_CHARACTERS) return undefined
   try {
     return readLines(new TextEncoder().encode(text))

@@ -13,7 +13,7 @@ import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { ProblemText } from '../../../ui/Notice.tsx'
 import { useForm } from '../../../ui/useForm.ts'
 import { inHundreds } from '../in-hundreds.ts'
-import { linesOf, readList } from '../list-text.ts'
+import { listLines, readList } from '../list-text.ts'
 import classes from './CompanyView.module.css'
 import { PeopleOutcome, Preview } from './PeopleOutcome.tsx'
 import { isRejected, isToShow, type PreviewLine, previewLines, readPeople, withResults } from './people-list.ts'
@@ -47,7 +47,7 @@ export function AddPeopleDialog({ groups, onDone, onClose }: Props) {
     setUnreadable(text === undefined)
   }
   const look = async () => {
-    const lines = linesOf(form.text)
+    const lines = listLines(form.text)
     if (!lines) {
       setUnreadable(true)
       return

@@ -12,7 +12,7 @@ import { ProblemText } from '../../../ui/Notice.tsx'
 import company from '../company/CompanyView.module.css'
 import { refuseRejected } from '../company/item-results.ts'
 import { inHundreds } from '../in-hundreds.ts'
-import { linesOf, readList } from '../list-text.ts'
+import { listLines, readList } from '../list-text.ts'
 import { isChange, type PersonnelLine, readPersonnel } from './personnel-list.ts'
 
 interface Props {
@@ -41,7 +41,7 @@ export function PersonnelListDialog({ people, onDone, onClose }: Props) {
   }
   const look = () => {
     const dates = { today, near: today, order: format.dateOrder }
-    const table = linesOf(text)
+    const table = listLines(text)
     setLines((table && readPersonnel(table, people, dates)) ?? 'unreadable')
   }
   const read = Array.isArray(lines) ? lines : undefined
