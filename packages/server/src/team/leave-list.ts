@@ -24,7 +24,8 @@ export function standingLeave(rows: readonly StoredTrailRow[]): ListedLeave[] {
 
 /**
  * Notes company leave in the trail of the company before it is written or removed: of leave that was cut off half-way
- * the list still has all people, so that HR can repeat or remove it. What the list has already is not noted again.
+ * the list still has all people, so that HR can repeat or remove it. What the list has already is not noted again, and
+ * neither are numbers that are nobody's of the company.
  */
 export async function noteLeave(
   companies: Companies,
@@ -35,7 +36,9 @@ export async function noteLeave(
   await companies.write(viewer, { callers: ['hr'] }, async (writer, { companyId, user }) => {
     const standing = standingLeave(await writer.store.leaveTrail(companyId)).find((leave) => leave.id === id)
     const has = (person: UserNumber) => standing?.users.includes(person) === true
-    const news = users.filter((person) => has(person) === (act === 'remove'))
+    const members = (await writer.store.memberships(companyId)).filter(({ acceptedOn }) => acceptedOn !== null)
+    const people = new Set(members.map((membership) => membership.user))
+    const news = users.filter((person) => (act === 'remove' ? has(person) : people.has(person) && !has(person)))
     if (news.length === 0) return { result: undefined }
     const event = act === 'write' ? ('leave_written' as const) : ('leave_removed' as const)
     await writer.note(companyId, user, event, { from, until: to, leave: { id, kind, users: news } })
