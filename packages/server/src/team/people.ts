@@ -1,14 +1,17 @@
 import {
   addDays,
   companyOf,
+  epochMs,
   type ItemResult,
   instantOf,
+  isMemberOn,
   type LocalDate,
   type MemberRow,
   type Membership,
   PersonInput,
   TEAM_PAGE,
   type UserNumber,
+  utcDate,
   wordsOf,
 } from '@saldo/core'
 import { hrsOn, type StoredGroup, type StoredPerson } from '../store/team/team-store.ts'
@@ -49,22 +52,32 @@ export async function peoplePage(
   const roles = Map.groupBy(await rolesInForce(store, companyId, companies.nowMs()), ({ user }) => user)
   const items = page.map((person): MemberRow => {
     const memberships = ofUser.get(person.user) ?? []
-    const state = stateOf(person, memberships, today)
     return {
       user_id: person.user,
       name: person.name,
       email: person.email,
-      state,
+      state: stateOf(person, memberships, today),
       memberships: memberships.map(({ id, groupId, from, until, acceptedOn }) => ({
         ...{ id, group_id: groupId, from, until },
         accepted_on: acceptedOn,
       })),
       roles: [...new Set((roles.get(person.user) ?? []).map(({ role }) => role))],
-      // When others use Saldo, before joining or after leaving, is nobody's business (D24.3).
-      last_active_at: state === 'member' ? person.lastActiveAt : null,
+      last_active_at: shownActivity(person, memberships, today),
     }
   })
   return { items, last: shown.length > start + TEAM_PAGE ? page.at(-1)?.user : undefined }
+}
+
+/** Returns when somebody was last active: nobody's business of dates before joining or after leaving (D24.3). */
+function shownActivity(
+  { isActive, lastActiveAt }: StoredPerson,
+  memberships: readonly Membership[],
+  today: LocalDate,
+): StoredPerson['lastActiveAt'] {
+  if (!isActive || lastActiveAt === null) return null
+  const lastDate = utcDate(epochMs(lastActiveAt))
+  const isShown = memberships.some((each) => isMemberOn(each, today) && isMemberOn(each, lastDate))
+  return isShown ? lastActiveAt : null
 }
 
 function stateOf(

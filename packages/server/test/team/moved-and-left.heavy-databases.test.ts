@@ -205,6 +205,15 @@ test('[D24.3] when somebody uses Saldo shows while they are a member alone', asy
     return items.find((one: { user_id: number }) => one.user_id === anna.user).last_active_at
   }
   expect(await activeOf()).not.toBe(null)
+  const setDates = (dates: string) => made.run(`UPDATE memberships SET ${dates} WHERE user_id = $1`, [anna.user])
+  // Accepted ahead, it begins later; then she was active last before it began.
+  await setDates(`from_date = '2026-12-01', accepted_on = '2026-11-20'`)
+  expect(await activeOf()).toBe(null)
+  await setDates(`from_date = '2026-11-21'`)
+  await made.run(`UPDATE users SET last_active_at = '2026-11-20T12:00:00.000Z' WHERE id = $1`, [anna.user])
+  expect(await activeOf()).toBe(null)
+  await setDates(`from_date = '2026-11-20'`)
+  expect(await activeOf()).not.toBe(null)
   await move(made, '2026-10-31')
   expect(await activeOf()).toBe(null)
 })
