@@ -38,9 +38,11 @@ export async function teamViewerOf(
 ): Promise<TeamViewer> {
   const store = new TeamStore(source)
   const isAdmin = await store.isAdmin(user)
-  const own = await (callers === 'concerned' ? store.companyConcerning(user, nowMs) : store.companyOf(user, nowMs))
   const isForAll = callers === 'concerned' || callers === 'all'
   const isAdminsWay = isAdmin && (isForAll || callers.includes('admin'))
+  // Admins manage the company that the summary names.
+  const isInvitedEnough = callers === 'concerned' || isAdminsWay
+  const own = await (isInvitedEnough ? store.companyConcerning(user, nowMs) : store.companyOf(user, nowMs))
   const isOwn = own !== undefined && (company ?? own.companyId) === own.companyId
   const others = isAdminsWay && !isOwn ? await store.companies() : []
   const found = isOwn ? own : company === undefined ? others[0] : others.find(({ companyId }) => companyId === company)

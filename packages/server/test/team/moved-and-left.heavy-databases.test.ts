@@ -180,6 +180,11 @@ test('[D24.3] whoever was only offered a membership reads what accepting means, 
   const statuses = await Promise.all(paths.map(async (path) => (await eve.call('GET', `/api/team/${path}`)).status))
   expect(statuses).toEqual(paths.map(() => 404))
   expect((await eve.call('GET', '/api/me/requests')).status).toBe(404)
+  // An admin who is invited manages the company that the summary names.
+  const other = await made.group('Zweite')
+  const frank = await member('Frank', other, { acceptedOn: null })
+  await made.makeAdmin(frank.user)
+  expect((await frank.call('GET', '/api/team/groups')).body.items).toMatchObject([{ id: other.id }])
   const paul = await member('Paul', team)
   await run(`UPDATE users SET role = 'user' WHERE id = $1`, [paul.user])
   expect((await paul.call('GET', '/api/team/blocks')).body.items).toEqual(blocks)
