@@ -14,7 +14,7 @@ const LOG_ACTS_EVERY_MS = 10_000
 const ERASE_EVERY_MS = 10 * MINUTE_MS
 const RESET_DEMO_EVERY_MS = HOUR_MS
 
-/** V8 by itself lets old objects become several times those in use; here it collects them at half as much again (0010). */
+/** V8 by itself lets old objects become several times those in use; here, half as much again (0010). */
 const COLLECT_EARLY = '--heap-growing-percent=50'
 
 /** The built web app: that of the published package, else that of the workspace. */
