@@ -49,15 +49,18 @@ const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** Opens a device of the token's user in a temporary folder, once it has the whole account. */
 export async function withTemporaryDevice<T>(service: ServiceAccess, work: (saldo: Saldo) => Promise<T>): Promise<T> {
   const { user } = await connect(service).me()
-  const folder = mkdtempSync(join(tmpdir(), 'saldo-device-'))
-  const remove = () => rmSync(folder, { recursive: true, force: true })
-  // A signal ends a process at once, and would leave the copy of the account behind.
+  let folder: string | undefined
+  const remove = () => {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+  }
+  // A signal ends a process at once, and would leave the copy of the account behind: it is caught before there is one.
   const removeAndEnd = (signal: NodeJS.Signals) => {
     remove()
     process.kill(process.pid, signal)
   }
   for (const signal of ENDING_SIGNALS) process.once(signal, removeAndEnd)
   try {
+    folder = mkdtempSync(join(tmpdir(), 'saldo-device-'))
     const store = sqliteStore(join(folder, 'account.db'))
     const saldo = await openSaldo({ ...service, user, store, listen: async () => 'missing' })
     try {
