@@ -81,12 +81,9 @@ export function parseContent<K extends WritableKind>(kind: K, input: unknown, po
   const unstorable = findUnstorable(content)
   if (unstorable) return invalid(pointer + unstorable.pointer, unstorable.detail)
   const tooLarge = invalid(pointer, `must be at most ${MAX_RECORD_BYTES} bytes as JSON`)
-  const { length } = JSON.stringify(content)
   // A check of all fields would take long. The canonical form is smaller only where tags are repeated or padded.
-  if (length > 2 * MAX_RECORD_BYTES) return tooLarge
+  if (JSON.stringify(content).length > 2 * MAX_RECORD_BYTES) return tooLarge
   const checked = check(contentSchemas[kind], content, pointer)
-  // Most content is far too small to be looked at again: a unit has three bytes at most, and defaults add few.
-  const isTooLarge =
-    checked.ok && 4 * length > MAX_RECORD_BYTES && utf8Length(JSON.stringify(checked.value)) > MAX_RECORD_BYTES
-  return isTooLarge ? tooLarge : checked
+  if (checked.ok && utf8Length(JSON.stringify(checked.value)) > MAX_RECORD_BYTES) return tooLarge
+  return checked
 }

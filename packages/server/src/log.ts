@@ -65,21 +65,9 @@ function causesOf(error: unknown): Error[] {
 /** Hexadecimal digits of a pseudonym: enough to distinguish a million users. */
 const PSEUDONYM_DIGITS = 12
 
-/** The most pseudonyms that are kept: every request of a user has one, and most are not logged. */
-const CACHED_NAMES = 1_000
-
 /** Returns a function that gives each user a pseudonym, keyed with the service's secret: the log identifies nobody. */
 export function logNames(secret: string): (user: UserNumber) => string {
-  const namesByUser = new Map<UserNumber, string>()
-  return (user) => {
-    let name = namesByUser.get(user)
-    if (name === undefined) {
-      name = createHmac('sha256', secret).update(`user ${user}`).digest('hex').slice(0, PSEUDONYM_DIGITS)
-      if (namesByUser.size >= CACHED_NAMES) namesByUser.clear()
-      namesByUser.set(user, name)
-    }
-    return name
-  }
+  return (user) => createHmac('sha256', secret).update(`user ${user}`).digest('hex').slice(0, PSEUDONYM_DIGITS)
 }
 
 /** During an outage of the database, one failure is logged in this period. */

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import { HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { type Config, readConfig } from './env.ts'
 import { HEARTBEAT_EVERY_MS } from './http/event-streams.ts'
@@ -13,9 +12,6 @@ const WEBHOOKS_EVERY_MS = 1_000
 const LOG_ACTS_EVERY_MS = 10_000
 const ERASE_EVERY_MS = 10 * MINUTE_MS
 const RESET_DEMO_EVERY_MS = HOUR_MS
-
-/** V8 by itself lets old objects become several times those in use; here, half as much again (0010). */
-const COLLECT_EARLY = '--heap-growing-percent=50'
 
 /** The built web app: that of the published package, else that of the workspace. */
 const appDir = ['../web', '../../web/dist']
@@ -36,7 +32,6 @@ export async function runService(build: string, config: Config = readConfig()): 
     build,
     appDir,
   })
-  setFlagsFromString(COLLECT_EARLY)
   const stopSignal = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve())
   })
