@@ -51,11 +51,9 @@ function findDelimiter(text: string): string {
   const ranked = delimiters
     .map((delimiter) => {
       const { data } = Papa.parse<string[]>(beginning, { delimiter, preview: TRIED_LINES, skipEmptyLines: 'greedy' })
-      const lengths = Map.groupBy(data, ({ length }) => length)
-      const [columns, rows] = [...lengths].toSorted(([a, ofA], [b, ofB]) => ofB.length - ofA.length || b - a)[0] ?? [
-        0,
-        [],
-      ]
+      const byLength = [...Map.groupBy(data, ({ length }) => length).values()]
+      const [rows = []] = byLength.toSorted((a, b) => b.length - a.length || (b[0]?.length ?? 0) - (a[0]?.length ?? 0))
+      const columns = rows[0]?.length ?? 0
       return { delimiter, columns, share: columns > 1 ? rows.length / data.length : 0 }
     })
     .toSorted((a, b) => b.share - a.share || b.columns - a.columns)

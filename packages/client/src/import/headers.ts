@@ -111,15 +111,8 @@ const names: Record<ColumnField, readonly string[]> = {
   breakEnd: [
     ...['break end', 'break to', 'lunch end', 'lunch to', 'end of break', 'break until'],
     ...['pause bis', 'pausenende', 'pause ende', 'ende pause', 'mittag bis', 'mittagspause bis', 'mittagspause ende'],
-    ...[
-      'fin pause',
-      'fin de pause',
-      'fin pausa',
-      'fin descanso',
-      'fin de descanso',
-      'fim intervalo',
-      'fim do intervalo',
-    ],
+    ...['fin pause', 'fin de pause', 'fin pausa', 'fin descanso', 'fin de descanso'],
+    ...['fim intervalo', 'fim do intervalo'],
   ],
   type: ['type', 'typ', 'art', 'tipo'],
   allDay: [
@@ -181,19 +174,21 @@ const TITLE_LINES = 10
 const TRIED_ROWS = 20
 
 /**
- * Returns a table without the lines above its header, such as the title of a report: those before the first one that
- * names a day or start and a second column of times or lengths.
+ * Returns a table without the lines above its header, such as the title and period of a report: those before the line
+ * that names the most columns of days, times and lengths, of at least two.
  */
 export function belowTitle(table: CsvTable): CsvTable {
   const lines = [table.header, ...table.rows.slice(0, TITLE_LINES).map(({ cells }) => cells)]
-  const at = lines.findIndex((cells) => isHeader(guessColumns(cells.map((cell) => cell.trim()))))
+  const counts = lines.map((cells) => countTimes(guessColumns(cells.map((cell) => cell.trim()))))
+  const most = Math.max(...counts)
+  const at = most > 1 ? counts.indexOf(most) : 0
   const header = lines[at]
   return at > 0 && header ? { header: header.map((name) => name.trim()), rows: table.rows.slice(at) } : table
 }
 
-function isHeader({ date, startDate, start, startTime, end, endTime, duration, hours }: ColumnMapping): boolean {
+function countTimes({ date, startDate, start, startTime, end, endTime, duration, hours }: ColumnMapping): number {
   const named = [date ?? startDate, start ?? startTime, end ?? endTime, duration ?? hours]
-  return named.filter((name) => name !== undefined).length > 1
+  return named.filter((name) => name !== undefined).length
 }
 
 /** Returns the columns of a table by their names, and a column `Tag`, which is German for day, by its cells too. */

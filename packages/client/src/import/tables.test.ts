@@ -207,12 +207,13 @@ describe('titles, days and absences', () => {
       'Bericht Oktober 2026',
       '',
       'Mitarbeiterin:;Ada;;',
+      'Von;01.10.2026;Bis;31.10.2026',
       'Datum;Beginn;Ende;Notiz',
       '05.10.2026;8:00;9:00;x',
     ]
     const found = await importOf([...lines, '06.10.2026;8:00;9:00;y', 'Summe;;2:00;'])
     expect(found.entries).toHaveLength(2)
-    expect(found.skipped).toEqual(['7 no_start'])
+    expect(found.skipped).toEqual(['8 no_start'])
     // Without a second name of a column it is a row like others.
     expect((await importOf(['Datum;Wert', 'Start;Projekt', '05.10.2026;1'])).skipped).toHaveLength(2)
   })

@@ -139,15 +139,14 @@ function datesOf(day: PhraseDay, outlook: DateOutlook): LocalDate[] {
  * ahead, a day that is past can be that of the next month too. None if this month has no such day.
  */
 function datesOfNumber(number: number, { today, isAhead }: DateOutlook): LocalDate[] {
-  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
-  const inMonth = (other: number) => {
-    const first = new Date(Date.UTC(year, month - 1 + other, 1)).toISOString()
-    return [textOf(Number(first.slice(0, 4)), Number(first.slice(5, 7)), number)].filter(isDate)
-  }
-  const [inThis, inNext] = [inMonth(0), inMonth(1)]
+  const inMonthOf = (date: LocalDate) =>
+    [textOf(Number(date.slice(0, 4)), Number(date.slice(5, 7)), number)].filter(isDate)
+  const first = textOf(Number(today.slice(0, 4)), Number(today.slice(5, 7)), 1)
+  const inThis = inMonthOf(first)
   if (inThis.length === 0) return []
-  if (!isAhead) return nearest([...inThis, ...inMonth(-1)], { today, isAhead }).slice(0, 1)
-  return inThis.some((date) => date >= today) ? inThis : [...inNext, ...inThis]
+  if (!isAhead) return nearest([...inThis, ...inMonthOf(addDays(first, -1))], { today, isAhead }).slice(0, 1)
+  // 31 days later is always in the next month.
+  return inThis.some((date) => date >= today) ? inThis : [...inMonthOf(addDays(first, 31)), ...inThis]
 }
 
 /** The years that may be meant: enough for one with a 29 February. */

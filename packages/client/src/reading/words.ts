@@ -160,6 +160,8 @@ export const MODIFIERS = phrases<-1 | 0 | 1>([
   ],
 ])
 
+/** English for Monday to Friday, with a hyphen. */
+export const WORKING_DAYS = phraseSet('m f')
 export const WEEKENDS = phraseSet('wochenende, weekend, am wochenende, at the weekend, on the weekend')
 
 export const WEEK_WORDS = phraseSet('week, woche')

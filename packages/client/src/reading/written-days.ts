@@ -23,6 +23,7 @@ import {
   WEEK_WORDS,
   WEEKDAYS,
   WEEKENDS,
+  WORKING_DAYS,
 } from './words.ts'
 
 /** A week as it is written: from the present one, or by its number. */
@@ -136,8 +137,13 @@ function nextWeekAt(line: Line, at: number): Match<{ number: number; isUntil: bo
   return isOther ? undefined : { value: { number, isUntil: until > at }, next }
 }
 
-/** Reads `mo-fr`, `24.12.-31.12.`, `24.-31.12.`, `Dec 24-31`, `24 to 31 December`, `vom 21.12. bis 4.1.`. */
+/** Reads `mo-fr`, `M-F`, `24.12.-31.12.`, `24.-31.12.`, `Dec 24-31`, `24 to 31 December`, `vom 21.12. bis 4.1.`. */
 function rangeOfDaysAt(line: Line, at: number, order: DateOrder | undefined): Match<Days> | undefined {
+  const workingDays = line.text(at + 1) === '-' ? line.phrase(at, WORKING_DAYS) : undefined
+  if (workingDays) {
+    const [from, to] = [0, 4].map((weekday): PhraseDay => ({ is: 'weekday', weekday }))
+    return from && to && { value: { from, to }, next: workingDays.next }
+  }
   const isBetween = line.phrase(at, BETWEEN) !== undefined
   const opened = line.skip(at, isBetween ? BETWEEN : SINCE)
   const from = dayAt(line, opened, order) ?? dottedDayAt(line, opened, order) ?? dayNumberAt(line, opened)

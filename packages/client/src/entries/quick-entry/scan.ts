@@ -16,7 +16,7 @@ const RULES: readonly Rule[] = [notCounted, tags, breaks, moments, times, absenc
 
 /** Returns the pieces of a line. */
 export function scan(source: string): Token[] {
-  const line = lineOf(source.replace(/\b([ap])\.m\./gi, '$1m').replace(/\bM ?[-\u2013] ?F\b/g, 'Mon-Fri'))
+  const line = lineOf(source.replace(/\b([ap])\.m\./gi, '$1m'))
   const tokens: Token[] = []
   for (let at = 0; at < line.count; ) {
     const before = tokens.at(-1)

@@ -29,17 +29,16 @@ function textsOf(parts: readonly TextPart[], known: readonly string[]): EntryTex
     const isNew = named !== null && !known.includes(named)
     return { project: named, isNew, tags, note: withoutEdges(rest).join(' '), counts }
   }
-  const [marked, ...others] = parts.filter(({ is }) => is === 'project')
-  if (marked) {
+  const marked = parts.filter(({ is }) => is === 'project')
+  if (marked.length > 0) {
     // Of several projects each can be meant; the others stay as words.
-    if (others.length > 0) {
-      const all = [marked, ...others]
-      return all.map((one) => textOf(one.text, wordsIn(parts.map((part) => (part === one ? part : asWord(part))))))
-    }
-    const longer = knownFrom(marked, parts, known)
-    const isKnown = known.some((name) => fold(name) === fold(marked.text))
-    const whole = longer ? [textOf(longer.name, withoutEdges(wordsIn(longer.rest)))] : []
-    return longer && !isKnown ? whole : [...whole, textOf(marked.text, words)]
+    return marked.flatMap((one) => {
+      const others = parts.map((part) => (part === one ? part : asWord(part)))
+      const longer = knownFrom(one, others, known)
+      const isKnown = known.some((name) => fold(name) === fold(one.text))
+      const whole = longer ? [textOf(longer.name, wordsIn(longer.rest))] : []
+      return longer && !isKnown ? whole : [...whole, textOf(one.text, wordsIn(others))]
+    })
   }
   const found = findKnown(words, known)
   if (found) return [textOf(found.name, words.toSpliced(found.from, found.count))]

@@ -37,7 +37,7 @@ type Cells = (field: ColumnField) => string
 type Units = Record<'duration' | 'break', DurationUnit | readonly DurationUnit[]>
 
 /** A break by the times of day that its row states. */
-interface Span {
+interface BreakTimes {
   from: string
   to: string
 }
@@ -50,12 +50,12 @@ interface Piece {
   isAlone: boolean
   length: WrittenDuration | undefined
   pause: WrittenDuration | undefined
-  /** True if a break of the whole row lies between its pairs already, or is named with another pair. */
+  /** True if a break is known without a length: it lies between pairs, is named with another, or has times of day. */
   isPauseKnown: boolean
   /** The breaks of the row that lie in one of its pairs, with the first pair. */
-  spans: readonly Span[]
+  breaks: readonly BreakTimes[]
   /** True if the row states a break that lies neither in a pair nor between two. */
-  hasLostSpan: boolean
+  hasUnplacedBreak: boolean
 }
 
 /**
@@ -75,7 +75,7 @@ export function readColumns(
   const pieces = rows.flatMap((row) => {
     const some = piecesOf(row, places)
     // A row with several pairs of times, or with breaks, is several rows. The first one counts with those of the table.
-    const more = some.length - 1 + (some[0]?.spans.length ?? 0)
+    const more = some.length - 1 + (some[0]?.breaks.length ?? 0)
     if (more > 0) budget.spend('rows', more)
     return some
   })
@@ -85,7 +85,7 @@ export function readColumns(
     const shown = { text: text.join(' · ').slice(0, SHOWN_CHARACTERS) }
     if (piece.row.isUnclosed) return [{ ...newRow(piece.row.row), ...shown, skip: 'unclosed_quote' }]
     const main = readRow(piece, units, places.has('endDate'))
-    return [main, ...breaksOf(main, piece.spans)].map((one) => ({ ...one, ...shown }))
+    return [main, ...breakRowsOf(main, piece.breaks)].map((one) => ({ ...one, ...shown }))
   })
   return { rows: read, columns: describeColumns(header, places, columns, units) }
 }
@@ -123,9 +123,9 @@ function piecesOf(row: CsvRow, places: ReadonlyMap<ColumnField, readonly number[
   const all = Array.from({ length: count }, (_, pair) => cellAt(pair))
   const filled = count === 1 ? all : all.filter(hasTimes)
   const pairs = filled.length === 0 ? all.slice(0, 1) : filled
-  const spans = spansOf(row, places)
-  const isPlaced = (span: Span) => pairs.some((pair) => isInPair(span, pair))
-  const hasLostSpan = !spans.every((span) => isPlaced(span) || isBetweenPairs(span, pairs))
+  const breaks = breakTimesOf(row, places)
+  const isPlaced = (times: BreakTimes) => pairs.some((pair) => isInPair(times, pair))
+  const hasUnplacedBreak = !breaks.every((times) => isPlaced(times) || isBetweenPairs(times, pairs))
   const isShared = (field: ColumnField) => pairs.length > 1 && (places.get(field)?.length ?? 0) < 2
   const isOnePause = isShared('break')
   const isBetween = isOnePause && isGapBetween(pairs, pauseOf(pairs[0]))
@@ -133,55 +133,57 @@ function piecesOf(row: CsvRow, places: ReadonlyMap<ColumnField, readonly number[
     row,
     cell,
     isAlone: pairs.length === 1,
-    isPauseKnown: isOnePause && (isBetween || pair > 0),
-    spans: pair === 0 ? spans.filter(isPlaced) : [],
-    hasLostSpan: pair === 0 && hasLostSpan,
+    isPauseKnown: (isOnePause && (isBetween || pair > 0)) || breakTimesIn(cell('break')).length > 0,
+    breaks: pair === 0 ? breaks.filter(isPlaced) : [],
+    hasUnplacedBreak: pair === 0 && hasUnplacedBreak,
     length: isShared('duration') && isShared('hours') ? undefined : readLengthCell(cell('duration') || cell('hours')),
     pause: isOnePause ? undefined : pauseOf(cell),
   }))
 }
 
 /** Returns the breaks that a row states by their times of day, in two columns or as `12:00-12:30` in one. */
-function spansOf({ cells }: CsvRow, places: ReadonlyMap<ColumnField, readonly number[]>): Span[] {
+function breakTimesOf({ cells }: CsvRow, places: ReadonlyMap<ColumnField, readonly number[]>): BreakTimes[] {
   const texts = (field: ColumnField) => (places.get(field) ?? []).map((place) => cells[place]?.trim() ?? '')
   const ends = texts('breakEnd')
   const ofColumns = texts('breakStart').map((from, index) => ({ from, to: ends[index] ?? '' }))
-  const isStated = ({ from, to }: Span) => !isEmptyCell(from) || !isEmptyCell(to)
-  return [...ofColumns.filter(isStated), ...texts('break').flatMap(spansIn)]
+  const isStated = ({ from, to }: BreakTimes) => !isEmptyCell(from) || !isEmptyCell(to)
+  return [...ofColumns.filter(isStated), ...texts('break').flatMap(breakTimesIn)]
 }
 
 /** Returns the breaks that a cell names by their times of day alone. */
-function spansIn(text: string): Span[] {
-  const spans = text.split(/[,;+&]/).map((part): Span => {
+function breakTimesIn(text: string): BreakTimes[] {
+  const breaks = text.split(/[,;+&]/).map((part): BreakTimes => {
     const [from = '', to = '', ...others] = part.split(/[-–—]/).map((time) => time.trim())
     return { from, to: others.length === 0 ? to : '' }
   })
-  return spans.every(({ from, to }) => readTimeCell(from) !== undefined && readTimeCell(to) !== undefined) ? spans : []
+  return breaks.every(({ from, to }) => readTimeCell(from) !== undefined && readTimeCell(to) !== undefined)
+    ? breaks
+    : []
 }
 
 /** True if a break lies in a pair of times, before midnight. */
-function isInPair(span: Span, pair: Cells): boolean {
-  const [fromMs, toMs] = clocksOf(span)
+function isInPair(times: BreakTimes, pair: Cells): boolean {
+  const [fromMs, toMs] = clocksOf(times)
   const [startMs, endMs] = [clockOf(pair, 'start'), clockOf(pair, 'end')]
   if (startMs === undefined || endMs === undefined) return false
   return startMs <= fromMs && fromMs < toMs && toMs <= (endMs < startMs ? DAY_MS : endMs)
 }
 
-function isBetweenPairs(span: Span, pairs: readonly Cells[]): boolean {
-  const [fromMs, toMs] = clocksOf(span)
+function isBetweenPairs(times: BreakTimes, pairs: readonly Cells[]): boolean {
+  const [fromMs, toMs] = clocksOf(times)
   const endsBefore = pairs.some((pair) => (clockOf(pair, 'end') ?? Number.NaN) <= fromMs)
   return endsBefore && fromMs < toMs && pairs.some((pair) => toMs <= (clockOf(pair, 'start') ?? Number.NaN))
 }
 
 /** Returns the times of day of a break, NaN for what is none. */
-function clocksOf({ from, to }: Span): [number, number] {
+function clocksOf({ from, to }: BreakTimes): [number, number] {
   return [readTimeCell(from) ?? Number.NaN, readTimeCell(to) ?? Number.NaN]
 }
 
 /** Returns the breaks of a row that was read, as rows of their own. */
-function breaksOf({ row, user, start, skip }: FileRow, spans: readonly Span[]): FileRow[] {
+function breakRowsOf({ row, user, start, skip }: FileRow, breaks: readonly BreakTimes[]): FileRow[] {
   if (skip !== undefined || !start || !('date' in start)) return []
-  return spans.map(({ from, to }) => ({
+  return breaks.map(({ from, to }) => ({
     ...newRow(row),
     ...{ kind: 'break', user, start: { ...start, time: from }, end: { date: '', time: to } },
   }))
@@ -189,7 +191,7 @@ function breaksOf({ row, user, start, skip }: FileRow, spans: readonly Span[]): 
 
 function pauseOf(cell: Cells | undefined): WrittenDuration | undefined {
   const text = cell?.('break') ?? ''
-  if (spansIn(text).length > 0) return undefined
+  if (breakTimesIn(text).length > 0) return undefined
   return readLengthCell(text) ?? readLengthInText(text)
 }
 
@@ -259,7 +261,7 @@ function clockLength({ cell }: Piece): DurationMs | undefined {
 }
 
 function readRow(
-  { row, cell, isAlone, length, pause, isPauseKnown, spans, hasLostSpan }: Piece,
+  { row, cell, isAlone, length, pause, isPauseKnown, breaks, hasUnplacedBreak }: Piece,
   units: Units,
   hasEndDate: boolean,
 ): FileRow {
@@ -293,10 +295,9 @@ function readRow(
     ...lengthOf(length, units.duration, 'durationMs', 'durationNumber'),
     ...lengthOf(pause, units.break, 'breakMs', 'breakNumber'),
   }
-  const isPauseUsed =
-    isEmptyCell(cell('break')) || pause !== undefined || isPauseKnown || spansIn(cell('break')).length > 0
+  const isPauseUsed = isEmptyCell(cell('break')) || pause !== undefined || isPauseKnown
   // A break on the date of a start in another zone has no time of day here.
-  const hasLostBreak = hasLostSpan || (spans.length > 0 && 'at' in start)
+  const hasLostBreak = hasUnplacedBreak || (breaks.length > 0 && 'at' in start)
   if (!isPauseUsed || hasLostBreak) odd.push('break_not_used')
   const rest = { ...lengths, ...(odd.length > 0 && { odd }) }
   if (isDay) {
