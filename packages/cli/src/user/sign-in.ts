@@ -46,7 +46,7 @@ export async function login(address: string, options: LoginOptions): Promise<voi
     const body = bodyOf(response, () => new NotSignedInError())
     const { user_id: user, email } = isJsonObject(body) ? body : {}
     const found = accountIn({ url, token, user, email })
-    if (!found) throw new CommandError(`${url} does not answer as Saldo does`)
+    if (!found) throw noSaldo(url)
     return found
   })
   if (before && (before.url !== account.url || before.user !== account.user)) {
@@ -112,7 +112,13 @@ async function newToken(url: string, email: string, scope: TokenScope): Promise<
   })
   const made = await post('/api/me/tokens', { name: `saldo on ${hostname()}`, scope, password })
   await post('/api/auth/sign-out')
-  return isJsonObject(made) ? String(made.token) : ''
+  const token = isJsonObject(made) ? made.token : undefined
+  if (typeof token !== 'string') throw noSaldo(url)
+  return token
+}
+
+function noSaldo(url: string): CommandError {
+  return new CommandError(`${url} does not answer as Saldo does`)
 }
 
 /** Returns the body of a response. Throws what a request without one throws, and for 401 what `refused` makes. */

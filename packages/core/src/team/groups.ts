@@ -5,6 +5,9 @@ import { textBetween, wholeNumber } from '../validation.ts'
 /** The most levels of groups below each other, the company included (D24.2). */
 export const MAX_GROUP_LEVELS = 8
 
+/** The most groups of a company, since each request of a team reads all of them (D24.2). */
+export const MAX_GROUPS = 5_000
+
 /** The number of a group, and of the company at the root of its tree. */
 export const GroupId = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 

@@ -59,7 +59,7 @@ const Me = v.object({
     v.boolean(),
     v.metadata({
       description:
-        'True if a company concerns the user, as a member, past, present or invited, by a role, or as an admin (D24.1).',
+        'True if a company concerns the user: as a member of it, before or now, by an invitation or a role, or as an admin.',
     }),
   ),
 })

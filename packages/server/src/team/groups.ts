@@ -7,6 +7,7 @@ import {
   isMemberOn,
   jsonEqual,
   MAX_GROUP_LEVELS,
+  MAX_GROUPS,
   moveGroup,
 } from '@saldo/core'
 import type { StoredGroup } from '../store/team/team-store.ts'
@@ -14,9 +15,6 @@ import type { TeamWriter } from '../store/team/team-writer.ts'
 import { MANAGERS, type TeamViewer } from './access.ts'
 import type { Companies } from './companies.ts'
 import { checkItem, rejected } from './items.ts'
-
-/** Each request of a team reads all groups of the company. */
-const MAX_GROUPS = 5_000
 
 /** Returns the groups of a company with the number of members of each. */
 export async function groupRows(companies: Companies, companyId: number): Promise<GroupRow[]> {

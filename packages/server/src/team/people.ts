@@ -191,15 +191,8 @@ class PeopleList {
         return rejected('membership_ended')
       }
       if (this.#overlaps(all, same.id, group, person)) return rejected('membership_overlaps')
-      if (
-        await this.#isOnlyHr(
-          user,
-          until,
-          all.filter(({ id }) => id !== same.id),
-        )
-      ) {
-        return rejected('only_hr')
-      }
+      const others = all.filter(({ id }) => id !== same.id)
+      if (await this.#isOnlyHr(user, until, others)) return rejected('only_hr')
       await this.#writer.endMembership(same.id, until)
       await this.#writer.note(companyId, actor, 'member_changed', { user, group: group.name, from, until })
       this.changed.add(user)

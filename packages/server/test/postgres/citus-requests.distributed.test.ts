@@ -11,7 +11,7 @@ const entries = resourceOf('entries')
 
 async function start(): Promise<{ service: TestService; url: string }> {
   const url = await newPostgres()
-  const service = await startTestService({ now: new Date().toISOString(), config: { databaseUrl: url } })
+  const service = await startTestService({ config: { databaseUrl: url } })
   onTestFinished(() => service.close())
   return { service, url }
 }

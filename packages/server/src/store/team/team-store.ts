@@ -94,22 +94,14 @@ interface StoredRole {
   confirmedAt: Instant | null
   firstConfirmedAt: Instant | null
   createdAt: Instant
-  /** The last date of the user's accepted memberships in the company; null without any, or if one does not end. */
-  memberUntil: LocalDate | null
 }
-
-/** The last date of the accepted memberships of a role's user in the company; null without any, or if one is open. */
-const MEMBER_UNTIL = `(SELECT CASE WHEN COUNT(*) = COUNT(own.until_date) THEN MAX(own.until_date) END
-   FROM memberships AS own JOIN team_groups AS own_groups ON own_groups.id = own.group_id
-   WHERE own.user_id = team_roles.user_id AND own.accepted_on IS NOT NULL
-     AND own_groups.path >= $1 AND own_groups.path < $2) AS "memberUntil"`
 
 const MEMBERSHIP = `memberships.id, memberships.user_id AS "user", group_id AS "groupId", path,
   from_date AS "from", until_date AS until, accepted_on AS "acceptedOn"`
 const JOINED = 'JOIN team_groups ON team_groups.id = group_id'
 const ROLE = `team_roles.id, user_id AS "user", role, group_id AS "groupId", path, from_date AS "from",
   until_date AS until, stands_in_for AS "standsInFor", given_by AS "givenBy", confirmed_at AS "confirmedAt",
-  first_confirmed_at AS "firstConfirmedAt", team_roles.created_at AS "createdAt", ${MEMBER_UNTIL}`
+  first_confirmed_at AS "firstConfirmedAt", team_roles.created_at AS "createdAt"`
 /** The order of grants: a page and its repetition have the same. */
 const ROLE_ORDER = 'ORDER BY path, role, from_date, team_roles.id'
 const BELOW = 'path >= $1 AND path < $2'
@@ -223,9 +215,14 @@ export class TeamStore {
       `SELECT ${ROLE} FROM team_roles ${JOINED} WHERE ${BELOW} ${ROLE_ORDER}`,
       pathsOf(companyId),
     )
-    return rows.map(({ confirmedAt, firstConfirmedAt, memberUntil, ...grant }) => ({
+    const memberships = rows.length === 0 ? [] : await this.memberships([...new Set(rows.map(({ user }) => user))])
+    const inCompany = Map.groupBy(
+      memberships.filter(({ path }) => companyOf(path) === companyId),
+      ({ user }) => user,
+    )
+    return rows.map(({ confirmedAt, firstConfirmedAt, ...grant }) => ({
       ...grant,
-      until: lastDateOfRole(grant.until, memberUntil),
+      until: lastDateOfRole(grant.until, lastMemberDate(inCompany.get(grant.user) ?? [])),
       isConfirmed: confirmedAt !== null,
       wasConfirmed: firstConfirmedAt !== null,
     }))
