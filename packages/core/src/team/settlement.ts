@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { IdentifiedEntry } from '../account-function.ts'
-import { addDays, yearOf } from '../date.ts'
+import { addDaysWithinCalendar, yearOf } from '../date.ts'
 import type { Settings } from '../settings.ts'
 import { buildTimeline, settingsOn, type Timeline } from '../timeline.ts'
 import { vacationYear } from '../vacation.ts'
@@ -33,7 +33,7 @@ export function endingSettings(timeline: Timeline<Settings>, exitDate: LocalDate
   return {
     ...last,
     id,
-    effective_from: addDays(exitDate, 1),
+    effective_from: addDaysWithinCalendar(exitDate, 1),
     target_ms: Array<number>(7).fill(0),
     vacation: null,
     note: '',

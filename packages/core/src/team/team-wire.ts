@@ -122,6 +122,7 @@ export const itemRefusals = [
   'account_gone',
   'only_hr',
   'mailed_often',
+  'hr_only',
 ] as const
 /** One of `itemRefusals`. */
 export type ItemRefusal = (typeof itemRefusals)[number]

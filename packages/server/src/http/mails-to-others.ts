@@ -30,6 +30,11 @@ export class MailsToOthers {
   takeMany(by: UserNumber, what: 'roles' | 'policy'): Promise<void> {
     return this.#toMany.take(by, what === 'policy' ? POLICY_POINTS : 1)
   }
+
+  /** Counts an act that mails many; false after too many, for a list of which the rest goes on. */
+  allowsMany(by: UserNumber): Promise<boolean> {
+    return this.#toMany.allows(by)
+  }
 }
 
 function pairOf(by: UserNumber, person: UserNumber): string {

@@ -11,6 +11,7 @@ type RoleEffect = 'in_force' | 'lacks_key'
 export type TeamSentence =
   | { what: RoleNews; person: string; role: TeamRole; group: string; effect: RoleEffect | null }
   | { what: 'policy_changed'; from: LocalDate }
+  | { what: 'group_opened'; group: string }
   | { what: 'membership_offered'; group: string; from: LocalDate }
   | { what: 'requests_wait'; count: number }
   | ({ what: 'request_waits'; person: string; askedOn: LocalDate; reminder: RequestReminder } & AskedDates)
@@ -87,6 +88,11 @@ export function teamSentence(language: MailLanguage, sentence: TeamSentence): st
     return hrChangeSentences[language][sentence.what](nameInMail(sentence.person))
   }
   const group = nameInMail(sentence.group)
+  if (sentence.what === 'group_opened') {
+    return language === 'de'
+      ? `Die Mitglieder der Gruppe ${group} sehen jetzt, wann die anderen abwesend sind.`
+      : `The members of the group ${group} now see when the others are away.`
+  }
   if (sentence.what === 'membership_offered') {
     const date = dateIn(language, sentence.from)
     return language === 'de'

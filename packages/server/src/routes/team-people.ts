@@ -96,7 +96,8 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
       summary: 'Add, change and move groups',
       description:
         'For HR and admins. An item without `id` is the group of that name below that parent, or a new one; without ' +
-        '`parent_id`, it is below the company. An item that is rejected stops no other.',
+        '`parent_id`, it is below the company. An item that is rejected stops no other. HR alone moves a group below ' +
+        'a lead, or lets members see each other; both are announced.',
       query: InCompany,
       body: v.object({ ...Items.entries, ...dryRunField }),
       documentedBody: v.object({ ...bodyOfItems(GroupInput).entries, ...dryRunField }),
@@ -104,7 +105,8 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
       problems: ['not_found'],
       handle: async ({ identity, query, body: { items, dry_run: isDryRun } }) => {
         const viewer = await requireTeam(services, identity, MANAGERS, query)
-        return json(200, { items: await putGroups(companies, viewer, items, { isDryRun }) })
+        const mayMailMany = () => mailsToOthers.allowsMany(identity.user)
+        return json(200, { items: await putGroups(companies, viewer, items, { isDryRun, mayMailMany }) })
       },
     }),
     route({

@@ -12,7 +12,7 @@ const takesEffect: readonly TeamNews['what'][] = ['role_given', 'role_confirmed'
 /** One change to announce, with whom it concerns besides HR. */
 export type TeamNews =
   | (Omit<RoleSentence, 'person' | 'effect'> & { user: UserNumber; path: string })
-  | (Extract<TeamSentence, { what: 'policy_changed' }> & { user?: never; path: string })
+  | (Extract<TeamSentence, { what: 'policy_changed' | 'group_opened' }> & { user?: never; path: string })
   | (Extract<TeamSentence, { what: 'membership_offered' }> & { user: UserNumber; path: string })
 
 /**
@@ -80,7 +80,9 @@ export class TeamAnnouncements {
     const newsByUser = new Map<UserNumber, TeamNews[]>()
     for (const each of news) {
       const isForMembers = each.what !== 'role_waits' && each.what !== 'membership_offered'
-      const concerned = isForMembers ? members.filter(({ path }) => isWithin(path, each.path)) : []
+      const isConcerned = (path: string) =>
+        each.what === 'group_opened' ? path === each.path : isWithin(path, each.path)
+      const concerned = isForMembers ? members.filter(({ path }) => isConcerned(path)) : []
       const users = [
         ...(each.what === 'membership_offered' ? [] : hrs),
         ...(each.user === undefined ? [] : [each.user]),

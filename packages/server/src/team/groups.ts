@@ -1,18 +1,22 @@
 import {
   type CompanyEvent,
+  coversGroup,
   GroupInput,
   type GroupRow,
   type ItemResult,
   idsOnPath,
   isMemberOn,
   jsonEqual,
+  type LocalDate,
   MAX_GROUP_LEVELS,
   MAX_GROUPS,
   moveGroup,
+  pathBelow,
 } from '@saldo/core'
-import type { StoredGroup } from '../store/team/team-store.ts'
+import type { StoredGrant, StoredGroup } from '../store/team/team-store.ts'
 import type { TeamWriter } from '../store/team/team-writer.ts'
 import { MANAGERS, type TeamViewer } from './access.ts'
+import type { TeamNews } from './announcements.ts'
 import type { Companies } from './companies.ts'
 import { checkItem, rejected } from './items.ts'
 
@@ -31,26 +35,39 @@ export async function groupRows(companies: Companies, companyId: number): Promis
   }))
 }
 
-/** Adds and changes groups one after another (D24.2, D24.12). */
+/**
+ * Adds and changes groups one after another (D24.2, D24.12). `mayMailMany` counts a change that is announced, and is
+ * false after too many.
+ */
 export function putGroups(
   companies: Companies,
   viewer: TeamViewer,
   items: readonly unknown[],
-  { isDryRun }: { isDryRun: boolean },
+  { isDryRun, mayMailMany }: { isDryRun: boolean; mayMailMany: () => Promise<boolean> },
 ): Promise<ItemResult[]> {
-  return companies.write(viewer, { callers: MANAGERS, isDryRun }, async (writer, { companyId, user }) => {
-    const result: ItemResult[] = []
+  return companies.write(viewer, { callers: MANAGERS, isDryRun }, async (writer, by) => {
+    const [result, news]: [ItemResult[], TeamNews[]] = [[], []]
+    const context = { writer, by, news, today: companies.today(), mayMailMany: isDryRun ? undefined : mayMailMany }
     for (const item of items) {
       const checked = checkItem(GroupInput, item)
-      result.push(checked.ok ? await putGroup(writer, { companyId, user }, checked.value) : checked.result)
+      result.push(checked.ok ? await putGroup(context, checked.value) : checked.result)
     }
-    return { result }
+    return { result, news }
   })
 }
 
-type By = Pick<TeamViewer, 'companyId' | 'user'>
+interface Putting {
+  writer: TeamWriter
+  by: TeamViewer
+  /** Announced once the changes are stored. */
+  news: TeamNews[]
+  today: LocalDate
+  mayMailMany: (() => Promise<boolean>) | undefined
+}
 
-async function putGroup(writer: TeamWriter, { companyId, user }: By, input: GroupInput): Promise<ItemResult> {
+async function putGroup(context: Putting, input: GroupInput): Promise<ItemResult> {
+  const { writer, by, mayMailMany } = context
+  const { companyId, user } = by
   const groups = await writer.store.groups(companyId)
   const byId = new Map(groups.map((group) => [group.id, group]))
   const stored = storedOf(groups, companyId, input)
@@ -70,18 +87,52 @@ async function putGroup(writer: TeamWriter, { companyId, user }: By, input: Grou
     return { outcome: 'added', id }
   }
   const { id } = stored
-  if (parent?.id !== (stored.parentId ?? undefined)) {
-    if (!parent) return rejected('is_company')
-    const moved = moveGroup(groups, stored, parent)
-    if (moved.outcome !== 'moved') return rejected(moved.outcome)
-    await writer.movePaths(moved.paths)
+  const isMoved = parent?.id !== (stored.parentId ?? undefined)
+  if (isMoved && !parent) return rejected('is_company')
+  const moved = isMoved && parent ? moveGroup(groups, stored, parent) : undefined
+  if (moved && moved.outcome !== 'moved') return rejected(moved.outcome)
+  const path = moved ? pathBelow(parent?.path ?? null, id) : stored.path
+  const { gained, isOpened } = await newSights(context, stored, { path, seesMembers })
+  if (gained.length > 0 || isOpened) {
+    if (!by.roles.some(({ role }) => role === 'hr')) return rejected('hr_only')
+    if (mayMailMany && !(await mayMailMany())) return rejected('mailed_often')
   }
+  if (moved) await writer.movePaths(moved.paths)
+  for (const { user: lead, role, from, until } of gained) {
+    await writer.note(companyId, user, 'role_given', { user: lead, role, group: name, from, until })
+    context.news.push({ what: 'role_given', user: lead, role, group: name, path })
+  }
+  if (isOpened) context.news.push({ what: 'group_opened', group: name, path })
   const after = { id, parentId, name, seesMembers, leastPresent, defaults }
   const { path: _path, ...before } = stored
   if (jsonEqual(after, before)) return { outcome: 'unchanged', id }
   await writer.changeGroup(after)
   await note('group_changed')
   return { outcome: 'changed', id }
+}
+
+/**
+ * Returns what a change lets others see of the members of a group (D24.22): the roles of leads that it gets below, and
+ * whether its members see each other from then on.
+ */
+async function newSights(
+  { writer, by, today }: Putting,
+  before: StoredGroup,
+  after: Pick<StoredGroup, 'path' | 'seesMembers'>,
+): Promise<{ gained: StoredGrant[]; isOpened: boolean }> {
+  const isShown = after.seesMembers && !before.seesMembers
+  const members = isShown ? await writer.store.memberships(by.companyId) : []
+  const gained =
+    after.path === before.path
+      ? []
+      : (await writer.store.grants(by.companyId)).filter(
+          (grant) =>
+            (grant.role === 'lead' || grant.role === 'deputy') &&
+            (grant.until === null || grant.until >= today) &&
+            coversGroup(grant, after.path) &&
+            !coversGroup(grant, before.path),
+        )
+  return { gained, isOpened: members.some(({ groupId, acceptedOn }) => groupId === before.id && acceptedOn !== null) }
 }
 
 /** Finds the group that an input names: by its id, or by parent and name (D24.12). */

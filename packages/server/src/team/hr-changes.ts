@@ -1,7 +1,7 @@
 import {
   type Change,
   type Clock,
-  type DateRange,
+  companyOf,
   type EpochMs,
   type ExitSettlement,
   type HrChangesInput,
@@ -15,9 +15,10 @@ import {
   type RecordId,
   type UserNumber,
   utcDate,
+  visibleDates,
 } from '@saldo/core'
 import { ProblemError } from '../http/problem.ts'
-import { type Proposal, type RecordStore, UnknownUserError, type UserWriter } from '../store/store.ts'
+import { type Proposal, type RecordStore, UnknownUserError, type UserReader, type UserWriter } from '../store/store.ts'
 import { liveFieldsOf } from '../store/stored-records.ts'
 import type { OwnCompany, TeamStore } from '../store/team/team-store.ts'
 import { applyByHr, type Correction } from './corrections.ts'
@@ -26,7 +27,6 @@ import { noteLook } from './looks.ts'
 import { memberRecords } from './member-records.ts'
 import { lookAtMonths } from './months.ts'
 import { settlementOf } from './settlement.ts'
-import { ownerOf } from './sight.ts'
 
 /** The characters of all changes that HR proposed to a person or made: whoever reads them reads all. */
 const MAX_PROPOSAL_CHARACTERS = 4 * 1024 * 1024
@@ -117,16 +117,22 @@ export class HrChanges {
     if (!company) throw noMember()
     const { companyId } = company
     return this.#write(owner, async (writer) => {
-      const { memberDates } = await requireHrOf(writer, { actor, owner, companyId }, nowMs)
-      const proposals = proposalsIn(await writer.proposals(), memberDates)
+      await requireHrOf(writer, { actor, owner, companyId }, nowMs)
+      const proposals = await proposalsOf(writer, owner, companyId)
       const names = await writer.team.names([...new Set(proposals.map(({ by }) => by))])
       return proposals.map((proposal) => proposalRow(proposal, names)).reverse()
     })
   }
 
-  /** Returns the proposals to a user, the latest first. */
+  /** Returns the proposals to a user, the latest first. Those of a company that they have left for another end. */
   async own(user: UserNumber): Promise<ProposalRow[]> {
-    const proposals = await this.#records.read(user, (reader) => reader.proposals())
+    const proposals = await this.#records.read(user, async (reader) => {
+      const all = await reader.proposals()
+      if (!all.some(({ state }) => state === 'waiting')) return all
+      const rules = await reader.memberRules()
+      const present = new Set(rules ? (await proposalsOf(reader, user, rules.company)).map(({ id }) => id) : [])
+      return all.filter(({ id, state }) => state !== 'waiting' || present.has(id))
+    })
     const names = await this.#team.names([...new Set(proposals.map(({ by }) => by))])
     return proposals.map((proposal) => proposalRow(proposal, names)).reverse()
   }
@@ -139,8 +145,10 @@ export class HrChanges {
     const nowMs = this.#clock.now()
     const state = answer === 'accept' ? 'accepted' : 'declined'
     await this.#records.write(user, async (writer) => {
-      const proposal = (await writer.proposals()).find((each) => each.id === id)
       const rules = await writer.memberRules()
+      // A change that another company has proposed would pass by the rules of this one, and by its locked months.
+      const ofCompany = rules ? await proposalsOf(writer, user, rules.company) : []
+      const proposal = ofCompany.find((each) => each.id === id)
       if (!proposal || !rules) throw noProposal()
       if (proposal.state === state) return
       if (proposal.state !== 'waiting') throw new ProblemError('conflict', 'This proposal was answered already.')
@@ -162,8 +170,8 @@ export class HrChanges {
     const { companyId } = company
     await this.#write(owner, async (writer) => {
       await writer.team.lockRolesOf(actor)
-      const { memberDates } = await requireHrOf(writer, { actor, owner, companyId }, nowMs)
-      const proposal = proposalsIn(await writer.proposals(), memberDates).find((each) => each.id === id)
+      await requireHrOf(writer, { actor, owner, companyId }, nowMs)
+      const proposal = (await proposalsOf(writer, owner, companyId)).find((each) => each.id === id)
       if (!proposal) throw noProposal()
       if (proposal.state === 'withdrawn') return
       if (proposal.state !== 'waiting') throw new ProblemError('conflict', 'This proposal was answered already.')
@@ -190,22 +198,18 @@ function proposalRow(
   return { id, by: person, at, reason, changes, state, answered_at: answeredAt, overridden_at: overriddenAt }
 }
 
-/**
- * Returns whether HR may apply changes at once, and the dates of the membership. Throws 404 for whoever is not HR of
- * the owner, and 403 for oneself.
- */
+/** Returns whether HR may apply changes at once. Throws 404 for whoever is not HR of the owner, and 403 for oneself. */
 async function requireHrOf(
   { team }: UserWriter,
   { actor, owner, companyId }: { actor: UserNumber; owner: UserNumber; companyId: number },
   nowMs: EpochMs,
-): Promise<{ mayApply: boolean; memberDates: readonly DateRange[] }> {
+): Promise<{ mayApply: boolean }> {
   const deciding = await Deciding.read(team, companyId, nowMs, [owner])
   const today = utcDate(nowMs)
   const paths = deciding.membershipsOn(owner, today).map(({ path }) => path)
   if (!deciding.hasRole(actor, 'hr', paths)) throw noMember()
   if (actor === owner) throw new ProblemError('forbidden', 'Nobody changes their own account as HR.')
-  const { memberDates } = ownerOf(deciding.membershipsOf(owner), today)
-  return { mayApply: deciding.policyOn(today).hr_changes === 'apply', memberDates }
+  return { mayApply: deciding.policyOn(today).hr_changes === 'apply' }
 }
 
 /** Returns changes without their times, so that they are later than what is stored (D28.2). */
@@ -246,10 +250,20 @@ function withStoredFields(change: Change, given: unknown, stored: object | null 
   return { ...change, content: { ...change.content, ...Object.fromEntries(kept) } }
 }
 
-/** Returns the proposals of the time of a membership: those of a company of before are not of this one. */
-function proposalsIn(proposals: readonly Proposal[], memberDates: readonly DateRange[]): Proposal[] {
-  return proposals.filter(({ at }) => {
-    return memberDates.some(({ from, to }) => from <= at.slice(0, 10) && at.slice(0, 10) <= to)
+/**
+ * Returns the proposals that a company has made to a user: those of the time of their membership, and of the day of a
+ * change of companies those alone by somebody who ever had a role in it, or whose account is gone.
+ */
+async function proposalsOf(reader: UserReader, user: UserNumber, companyId: number): Promise<Proposal[]> {
+  const { team } = reader
+  const proposals = await reader.proposals()
+  const memberships = (await team.memberships([user])).filter(({ path }) => companyOf(path) === companyId)
+  const memberDates = memberships.flatMap((membership) => visibleDates(membership) ?? [])
+  const people = new Set((await team.grants(companyId)).map((grant) => grant.user))
+  const names = await team.names([...new Set(proposals.map(({ by }) => by))])
+  return proposals.filter(({ at, by }) => {
+    const date = at.slice(0, 10)
+    return memberDates.some(({ from, to }) => from <= date && date <= to) && (people.has(by) || !names.has(by))
   })
 }
 

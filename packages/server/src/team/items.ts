@@ -34,7 +34,8 @@ const details: Record<Exclude<ItemRefusal, 'invalid'>, string> = {
   mail_failed: 'The mail could not be sent.',
   account_gone: 'This account is gone. Add the person again.',
   only_hr: 'The role of HR would end with it. Give it to somebody else first.',
-  mailed_often: 'This person got many mails from you a short time ago. Wait an hour.',
+  mailed_often: 'You have sent many mails to others a short time ago. Wait an hour.',
+  hr_only: 'Others would see more of its members. HR makes this change.',
 }
 
 /** Returns the outcome of an item that is rejected. */

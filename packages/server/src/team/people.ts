@@ -14,7 +14,7 @@ import {
   utcDate,
   wordsOf,
 } from '@saldo/core'
-import { hrsOn, type StoredGroup, type StoredPerson } from '../store/team/team-store.ts'
+import type { StoredGroup, StoredPerson } from '../store/team/team-store.ts'
 import type { TeamWriter } from '../store/team/team-writer.ts'
 import type { UserStore } from '../store/users/users.ts'
 import { Email } from '../users/credentials.ts'
@@ -23,7 +23,7 @@ import type { TeamNews } from './announcements.ts'
 import type { Companies } from './companies.ts'
 import { checkItem, rejected } from './items.ts'
 import { storeMemberRules } from './member-rules.ts'
-import { rolesInForce } from './roles-in-force.ts'
+import { endsLastHr, rolesInForce } from './roles-in-force.ts'
 
 /** The people of a page. */
 export interface PeopleFilter {
@@ -209,9 +209,7 @@ class PeopleList {
     const isStill = others.some((one) => companyOf(one.path) === this.#by.companyId && one.until === null)
     if (until === null || isStill) return false
     const grants = await this.#writer.store.grants(this.#by.companyId)
-    const [today, after] = [this.#companies.today(), addDays(until, 1)]
-    if (!hrsOn(grants, today).includes(user)) return false
-    return !hrsOn(grants, after > today ? after : today).some((hr) => hr !== user)
+    return endsLastHr(grants, (grant) => grant.user === user, { until, today: this.#companies.today() })
   }
 
   #overlaps(all: readonly Membership[], own: number, group: StoredGroup, { from, until }: PersonInput): boolean {

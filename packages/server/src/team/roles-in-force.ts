@@ -1,4 +1,5 @@
 import {
+  addDaysWithinCalendar,
   companyOf,
   coversGroup,
   dateInZone,
@@ -9,7 +10,7 @@ import {
   type UserNumber,
 } from '@saldo/core'
 import type { StoredFacts } from '../store/team/team-facts.ts'
-import type { StoredGrant, TeamStore } from '../store/team/team-store.ts'
+import { hrsOn, type StoredGrant, type TeamStore } from '../store/team/team-store.ts'
 
 /**
  * Returns the roles of a company that give their rights now (D24.4, D24.6, D24.9). Those of a deputy need a lead of the
@@ -44,6 +45,17 @@ export async function lastMemberDateOf(
   companyId: number,
 ): Promise<LocalDate | null> {
   return lastMemberDate((await store.memberships([user])).filter(({ path }) => companyOf(path) === companyId))
+}
+
+/** True if a company would have no HR any more once roles end with a date, one of which makes somebody HR today. */
+export function endsLastHr(
+  grants: readonly StoredGrant[],
+  isEnding: (grant: StoredGrant) => boolean,
+  { until, today }: { until: LocalDate; today: LocalDate },
+): boolean {
+  const after = addDaysWithinCalendar(until, 1)
+  const others = grants.filter((grant) => !isEnding(grant))
+  return hrsOn(grants.filter(isEnding), today).length > 0 && hrsOn(others, after > today ? after : today).length === 0
 }
 
 /** Returns the present date in the zone of a user's account; of UTC before there are facts. */

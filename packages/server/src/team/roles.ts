@@ -20,7 +20,7 @@ import { MANAGERS, type TeamViewer } from './access.ts'
 import type { TeamNews } from './announcements.ts'
 import type { Companies } from './companies.ts'
 import { checkItem, rejected } from './items.ts'
-import { lastMemberDateOf, rolesInForce } from './roles-in-force.ts'
+import { endsLastHr, lastMemberDateOf, rolesInForce } from './roles-in-force.ts'
 
 /** The roles that are given for a whole company alone. */
 const ofCompany: readonly TeamRole[] = ['hr', 'payroll', 'auditor']
@@ -88,6 +88,8 @@ async function putRole(
   const same = grants.find(
     (grant) => grant.user === user && grant.role === role && grant.groupId === groupId && grant.from === from,
   )
+  const isLastHr = (until: LocalDate) =>
+    endsLastHr(grants, ({ id }) => id === same?.id, { until, today: companies.today() })
   const report = async (what: Reported, waits: boolean) => {
     await writer.note(companyId, actor, what, { user, role, group: group.name, from, until })
     const name = waits ? 'role_waits' : what
@@ -103,6 +105,7 @@ async function putRole(
     // A date long past would hide that somebody has been HR until now.
     const isRewritten = role === 'hr' && user !== actor && until < addDays(companies.today(), -1)
     if (isRewritten) return rejected('hr_ended_late')
+    if (isLastHr(until)) return rejected('only_hr')
     await writer.endRole(same.id, until)
     await report('role_ended', false)
     return { outcome: 'changed', id: same.id }
@@ -120,6 +123,7 @@ async function putRole(
     return { outcome: 'added', id }
   }
   // A longer time, or another lead, is a role given anew.
+  if (!isConfirmed && isLastHr(addDays(companies.today(), -1))) return rejected('only_hr')
   await writer.changeRole(same.id, { until, standsInFor, givenBy: actor, isConfirmed })
   await report('role_changed', !isConfirmed)
   return { outcome: 'changed', id: same.id }

@@ -61,6 +61,34 @@ test('[D24.5] a role is announced to HR, to whom it is given, and to the members
   expect(textsTo(grace).join()).not.toContain('payroll')
 })
 
+test('[D24.22] HR alone lets leads or colleagues see more of a group, and its members hear of it', async () => {
+  const { service, admin, hr, grace, edsger, sales, plant, company, textsTo } = await start()
+  await give(hr, { user_id: edsger.user, role: 'lead', group_id: plant })
+  const put = async (by: typeof hr, more: object) => {
+    const json = { items: [{ id: sales, name: 'Sales', parent_id: company, ...more }] }
+    return (await by.call('PUT', '/api/team/groups', { json })).body.items[0]
+  }
+  const refused = { outcome: 'rejected', refusal: 'hr_only' }
+  expect(await put(admin, { parent_id: plant })).toMatchObject(refused)
+  expect((await put(admin, { sees_members: false })).outcome).toBe('changed')
+  expect(await put(admin, { sees_members: true })).toMatchObject(refused)
+  expect((await edsger.call('GET', '/api/team/board')).body.items.length).toBe(1)
+  // A group without members, or below nobody else, can be moved.
+  expect((await put(admin, { parent_id: await addGroup(admin, 'North', company), sees_members: false })).outcome).toBe(
+    'changed',
+  )
+  expect((await put(hr, { parent_id: plant })).outcome).toBe('changed')
+  expect((await put(hr, { parent_id: plant })).outcome).toBe('unchanged')
+  const { items } = (await hr.call('GET', '/api/team/trail')).body
+  expect(items).toContainEqual(expect.objectContaining({ kind: 'role_given', role: 'lead', group: 'Sales' }))
+  await service.restart()
+  const led = 'Edsger (lead, Sales): the role was given.'
+  const opened = 'The members of the group Sales now see when the others are away.'
+  for (const one of [hr, grace]) for (const text of [led, opened]) expect(textsTo(one).join()).toContain(text)
+  expect(textsTo(edsger).join()).toContain(led)
+  expect(textsTo(edsger).join()).not.toContain(opened)
+})
+
 test('[D24.5] [D24.9] the first HR gets a mail, and only HR and the person read what a role lacks', async () => {
   const { service, hr, grace, edsger, sales, from, textsTo } = await start()
   const barbara = await person(service, 'Barbara', { isStrong: false })

@@ -1,4 +1,4 @@
-import { defaultPolicy } from '@saldo/core'
+import { defaultPolicy, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../http/browser.ts'
 import {
@@ -312,6 +312,26 @@ test('[D24.4] [D24.16] nobody gives a role to themself, and an admin becomes no 
   expect((await statesOf(admin))['Grace hr']).toBe('waits_for_hr')
   expect((await grace.call('GET', '/api/team/people')).status).toBe(403)
   expect((await hr.call('PUT', '/api/team/roles', { json: { items: [] } })).status).toBe(400)
+})
+
+test('[D24.20] the role of HR does not end or wait before somebody else is HR, whoever does it', async () => {
+  const { service, admin, hr, company } = await startCompany()
+  const paul = await person(service, 'Paul')
+  await join(hr, paul, company)
+  const put = (by: Person, { user }: Person, until: LocalDate | null) =>
+    give(by, { user_id: user, role: 'hr', group_id: company, until })
+  const refused = { outcome: 'rejected', refusal: 'only_hr' }
+  for (const by of [hr, admin]) expect(await put(by, hr, '2026-11-20')).toMatchObject(refused)
+  await put(hr, paul, '2027-03-31')
+  // Each may resign, but not both.
+  expect((await put(paul, paul, '2026-12-31')).outcome).toBe('changed')
+  for (const by of [hr, admin]) expect(await put(by, hr, '2026-12-31')).toMatchObject(refused)
+  expect((await put(hr, hr, '2026-12-30')).outcome).toBe('changed')
+  expect((await put(paul, paul, '2026-12-29')).outcome).toBe('changed')
+  expect((await put(paul, paul, '2026-11-20')).outcome).toBe('changed')
+  // A longer time that an admin gives would wait for an HR whom there is not.
+  expect(await put(admin, hr, null)).toMatchObject(refused)
+  expect((await put(hr, paul, '2027-12-31')).outcome).toBe('changed')
 })
 
 test('[D24.5] [D24.7] [D24.15] a role that ends is refused at once, and a longer one is given anew', async () => {

@@ -339,6 +339,29 @@ test('[D27.18] [D29.8] each of two companies sees what happened in its own time'
   expect((await leaveOf(hera, [anna.user], '2026-10-05', '2026-10-30')).body.items[0].dates).toEqual([])
 })
 
+test('[D28.1] a proposal ends once its person belongs to another company, also on that day', async () => {
+  const { anna, hera, run, group, setRules, service } = await startMonths({ lock_unsubmitted: true })
+  const propose = async () => {
+    const json = proposalOf('A reason of the first')
+    await hera.call('POST', `/api/team/members/${anna.user}/changes`, { json })
+    return json.id
+  }
+  const accept = (id: string) => anna.call('POST', `/api/me/proposals/${id}/answer`, { json: { answer: 'accept' } })
+  const ids = [await propose(), await propose()]
+  await run(`UPDATE proposals SET proposed_at = '2026-11-03T12:00:00.000Z' WHERE user_id = $1 AND id = $2`, [
+    ...[anna.user, ids[0] ?? ''],
+  ])
+  await run(`UPDATE memberships SET until_date = '2026-11-20' WHERE user_id = $1`, [anna.user])
+  const second = await group('Zweite')
+  await run(
+    `INSERT INTO memberships (user_id, group_id, from_date, accepted_on, created_at) VALUES ($1, $2, $3, $3, $4)`,
+    [anna.user, second.id, '2026-11-21', timeOf(service)],
+  )
+  await setRules(anna.user, { company: second.id, joinedOn: '2026-11-21', until: null, versions: [] })
+  expect((await anna.call('GET', '/api/me/proposals')).body.items).toEqual([])
+  for (const id of ids) expect((await accept(id)).status).toBe(404)
+})
+
 test('[D29.2] own changes of dates outside the membership are in no trail', async () => {
   const { anna, company, setRules } = await startMonths()
   await setRules(anna.user, { company: company.id, joinedOn: '2026-10-01', until: '2026-11-10', versions: [] })
