@@ -20,6 +20,8 @@ const root = join(import.meta.dirname, '../..')
 /** A fault that is planted in the program: a line that is changed. */
 export interface Patch {
   name: string
+  /** The rule of the protocol that it breaks, where its first line names one. */
+  rule: string | undefined
   /** The behaviour with the patch. */
   what: string
   /** The test that finds it, where the simulation cannot. */
@@ -46,11 +48,13 @@ export function patches(): Patch[] {
   const files = globSync('test/planted/patches/*.patch', { cwd: root }).toSorted()
   return files.map((file) => {
     const [head = '', hunk = ''] = readFileSync(join(root, file), 'utf8').split(/^@@.*@@.*\n/m)
+    const [what = ''] = head.split('\n')
     const lines = hunk.split('\n').slice(0, -1)
     const without = (sign: string) => lines.filter((line) => !line.startsWith(sign)).map((line) => `${line.slice(1)}\n`)
     return {
       name: basename(file, '.patch'),
-      what: head.split('\n')[0] as string,
+      rule: /^\[(\S+)\]/.exec(what)?.[1],
+      what,
       property: /^Found by (\S+)/m.exec(head)?.[1],
       options: /^Hunted with (.+)$/m.exec(head)?.[1]?.split(' ') ?? [],
       file: /^\+\+\+ b\/(.+)$/m.exec(head)?.[1] as string,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { itemAt } from '../list.ts'
 import { parseContent } from '../record.ts'
-import { type MemberRules, needsApproval } from './approval.ts'
+import { isManaged, isToAskFor, type MemberRules, needsApproval } from './approval.ts'
 
 const rules: MemberRules = {
   company: 1,
@@ -21,6 +22,22 @@ function entry(kind: string, date: string, more: object = {}): Record<string, un
 const work = entry('work', '2026-11-28', { started_at: '2026-11-28T08:00:00Z' })
 const asked = (content: Record<string, unknown> | null, before?: Record<string, unknown>) =>
   needsApproval({ kind: 'entries', content }, before && { content: before }, rules, today)
+
+test('[D27.10] changes that rules of a company reject can be asked for, and no others', () => {
+  const codes = ['approval_needed', 'locked', 'managed', 'quota_exceeded', 'invalid_record']
+  expect(codes.map((code) => isToAskFor({ code }))).toEqual([true, true, true, false, false])
+})
+
+test('[D28.6] vacation that HR manages is not granted, changed, deleted or made another kind', () => {
+  const grant = entry('vacation_grant', '2026-11-01', { days: 1 })
+  const ofGrants: MemberRules = { ...rules, versions: [{ ...itemAt(rules.versions, 0), managed: ['grants'] }] }
+  const managed = (content: Record<string, unknown> | null, before?: Record<string, unknown>, by = ofGrants) =>
+    isManaged({ kind: 'entries', content }, before && { content: before }, by, today)
+  for (const content of [grant, null, work]) expect(managed(content, grant)).toBe(true)
+  expect(managed(grant)).toBe(true)
+  expect(managed(grant, undefined, rules)).toBe(false)
+  expect(managed(work)).toBe(false)
+})
 
 test('[D26.9] an absence of a kind under ask needs approval, whether it is made, changed or deleted', () => {
   expect(asked(entry('vacation', '2026-12-24'))).toBe(true)

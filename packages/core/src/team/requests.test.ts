@@ -46,6 +46,9 @@ test('[D26.14] a request is about up to 366 dates, and has what its aim needs', 
   expect(pointersOf({ last_date: '2026-12-31', absence: 'vacation', changes: [{}] })).toEqual(['/asks'])
   expect(pointersOf({ last_date: '2026-12-31', asks: 'change', changes: [] })).toEqual(['/changes'])
   expect(pointersOf({ last_date: '2026-12-31', asks: 'change', changes: [{ kind: 'entries' }] })).toEqual([])
+  const changes = (count: number) => Array.from({ length: count }, () => ({ kind: 'entries' }))
+  expect(pointersOf({ last_date: '2026-12-31', asks: 'change', changes: changes(50) })).toEqual([])
+  expect(pointersOf({ last_date: '2026-12-31', asks: 'change', changes: changes(51) })).toEqual(['/changes'])
   expect(pointersOf({ last_date: '2026-12-31', absence: 'public_holiday' })).toEqual(['/absence'])
 })
 

@@ -52,22 +52,28 @@ test('[D28.1] the proposals of HR to a person have a limit, since all of them ar
   expect((await propose(hera.call, anna.user, [late(newId())])).status).toBe(200)
 })
 
-test('[D28.1] HR withdraws a proposal that waits, once, and nobody can accept it then', async () => {
+test('[D28.1] HR withdraws a proposal that waits, once, and nothing is made of it, or of a declined one', async () => {
   const { service, anna, ben, hera } = await startMonths()
   const first = (await propose(hera.call, anna.user, [late(newId())])).body.id
   service.clock.advance(1_000)
   const second = (await propose(hera.call, anna.user, [late(newId())])).body.id
+  service.clock.advance(1_000)
+  const unwanted = newId()
+  const third = (await propose(hera.call, anna.user, [late(unwanted)])).body.id
   const path = (id: string) => `/api/team/members/${anna.user}/changes/${id}`
   expect((await ben.call('DELETE', path(first))).status).toBe(404)
   expect((await hera.call('DELETE', path(newId()))).status).toBe(404)
   for (const _ of [1, 2]) expect((await hera.call('DELETE', path(first))).status).toBe(204)
-  const answer = (id: string) => anna.call('POST', `/api/me/proposals/${id}/answer`, { json: { answer: 'accept' } })
+  const answer = (id: string, text = 'accept') =>
+    anna.call('POST', `/api/me/proposals/${id}/answer`, { json: { answer: text } })
   expect((await answer(first)).status).toBe(409)
   expect((await answer(second)).status).toBe(204)
+  expect((await answer(third, 'decline')).status).toBe(204)
+  expect((await anna.call('GET', `/api/entries/${unwanted}`)).status).toBe(404)
   expect((await hera.call('DELETE', path(second))).status).toBe(409)
   const states = (await anna.call('GET', '/api/me/proposals')).body.items.map(({ state }: { state: string }) => state)
-  expect(states).toEqual(['accepted', 'withdrawn'])
-  expect((await trailOf(anna.call)).slice(2, 3)).toEqual(['Hera change_withdrawn'])
+  expect(states).toEqual(['declined', 'accepted', 'withdrawn'])
+  expect((await trailOf(anna.call)).slice(3, 4)).toEqual(['Hera change_withdrawn'])
 })
 
 test('[D28.1] [D28.3] HR applies a change at once where it may, and the trail says who and why', async () => {
@@ -126,18 +132,22 @@ test('[D25.1] [D28.2] [D29.5] HR reads the times of a month, and what a change l
 
 test('[D28.5] a later edit of what HR changed wins, and HR sees that it did', async () => {
   const { anna, hera } = await startMonths({ hr_changes: 'apply' })
-  const id = newId()
-  const changes = [
-    { kind: 'entries', op: 'upsert', record: { id, ...work('2026-11-19'), updated_at: '2026-11-21T12:00:00.000Z' } },
-  ]
-  await propose(hera.call, anna.user, changes, { apply: true })
-  const overriddenAt = async () =>
-    (await hera.call('GET', `/api/team/members/${anna.user}/changes`)).body.items[0].overridden_at
-  await record(anna.call, work('2026-11-18'))
-  expect(await overriddenAt()).toBe(null)
-  await anna.call('PUT', `/api/entries/${id}`, { json: work('2026-11-19', '08', '15') })
-  expect(await overriddenAt()).toBe('2026-11-21T12:00:00.000Z')
-  expect((await anna.call('GET', `/api/entries/${id}`)).body.ended_at).toBe('2026-11-19T15:00:00.000Z')
+  const changesOfHr = async () => (await hera.call('GET', `/api/team/members/${anna.user}/changes`)).body.items
+  for (const apply of [true, false]) {
+    const id = newId()
+    const changes = [
+      { kind: 'entries', op: 'upsert', record: { id, ...work('2026-11-19'), updated_at: '2026-11-21T12:00:00.000Z' } },
+    ]
+    const made = (await propose(hera.call, anna.user, changes, { apply })).body
+    if (!apply) await anna.call('POST', `/api/me/proposals/${made.id}/answer`, { json: { answer: 'accept' } })
+    const overriddenAt = async () =>
+      (await changesOfHr()).find((one: { id: string }) => one.id === made.id).overridden_at
+    await record(anna.call, work('2026-11-18'))
+    expect(await overriddenAt()).toBe(null)
+    await anna.call('PUT', `/api/entries/${id}`, { json: work('2026-11-19', '08', '15') })
+    expect(await overriddenAt()).toBe('2026-11-21T12:00:00.000Z')
+    expect((await anna.call('GET', `/api/entries/${id}`)).body.ended_at).toBe('2026-11-19T15:00:00.000Z')
+  }
   expect((await anna.call('GET', `/api/team/members/${anna.user}/changes`)).status).toBe(404)
 })
 
@@ -190,7 +200,7 @@ test('[D28.4] a remark is on the sheet of a locked month, and only its person re
   ])
 })
 
-test('[D29.1] [D29.2] [D29.5] the trail has old changes and one look an hour, and no keystrokes', async () => {
+test('[D29.1] [D29.2] [D29.5] the trail has old or submitted changes, one look an hour, no keystrokes', async () => {
   const { service, anna, hera } = await startMonths()
   await record(anna.call, work('2026-11-20'))
   await record(anna.call, { ...work('2026-11-19'), note: 'recent' })
@@ -199,7 +209,11 @@ test('[D29.1] [D29.2] [D29.5] the trail has old changes and one look an hour, an
   for (let looks = 0; looks < 3; looks += 1) await hera.call('GET', path)
   service.clock.advance(HOUR_MS)
   await hera.call('GET', path)
-  expect(await trailOf(anna.call)).toEqual(['Anna own_change', 'Hera sheet_read', 'Hera sheet_read'])
+  await submit(anna.call, '2026-11')
+  await record(anna.call, work('2026-11-18'))
+  expect(await trailOf(anna.call)).toEqual([
+    ...['Anna own_change', 'Hera sheet_read', 'Hera sheet_read', 'Anna month_submitted', 'Anna own_change'],
+  ])
   const [row] = (await anna.call('GET', '/api/me/trail')).body.items
   expect(row.data).toMatchObject({ id: old, before: null, after: { started_at: '2026-11-03T08:00:00.000Z' } })
   for (const method of ['DELETE', 'PUT', 'POST', 'PATCH'] as const) {
@@ -213,11 +227,17 @@ test('[D29.4] [D29.6] [D29.7] the trail is a chain whose first broken row is nam
   await act(ben.call, 'lock', anna.user)
   const page = (await anna.call('GET', '/api/me/trail')).body
   expect(page.last).toEqual({ number: 2, hash: page.items[1].hash })
+  const old = Array.from({ length: 100 }, () => {
+    const updated_at = timeOf(service)
+    return { kind: 'entries', op: 'upsert', record: { id: newId(), ...work('2026-11-03', '08', '09'), updated_at } }
+  })
+  await push(anna.call, old)
   const exported = (await anna.call('GET', '/api/me/export')).body
-  expect(exported.trail).toMatchObject([
+  expect(exported.trail.slice(0, 2)).toMatchObject([
     { number: 1, previous: '' },
     { number: 2, previous: page.items[0].hash },
   ])
+  expect(exported.trail).toHaveLength(102)
   expect(exported.sheets).toMatchObject([{ month: '2026-10' }])
   expect(await trailOf(hera.call, `/api/team/members/${anna.user}/trail`)).toContain('Ben month_locked')
   expect((await ben.call('GET', `/api/team/members/${anna.user}/trail`)).status).toBe(404)
@@ -293,13 +313,15 @@ test('[D28.3] [D28.7] company leave takes planned days without absences, once, a
   expect(await act(hera.call)).toEqual(expected)
   expect(await absences()).toEqual([monday, wednesday, thursday])
   expect((await anna.call('GET', '/api/me/trail')).body.items[0].data.leave).toBe(leave.id)
-  const { items } = (await anna.call('GET', '/api/entries?from=2026-12-30&to=2026-12-30')).body
-  await anna.call('PUT', `/api/entries/${items[0].id}`, { json: { kind: 'vacation', date: wednesday, day_share: 0.5 } })
-  expect(await act(hera.call, '/removal')).toMatchObject([
-    { dates: [monday, thursday], left_out: ['2026-12-29', wednesday] },
-    {},
-    {},
-  ])
+  const { items } = (await anna.call('GET', '/api/entries?from=2026-12-30&to=2026-12-31')).body
+  const idOn = (day: string) => items.find(({ date }: { date: string }) => date === day).id
+  const half = { kind: 'vacation', date: wednesday, day_share: 0.5, source: 'company_leave' }
+  await anna.call('PUT', `/api/entries/${idOn(wednesday)}`, { json: half })
+  await anna.call('DELETE', `/api/entries/${idOn(thursday)}`)
+  for (const part of ['', '/removal']) {
+    const [ofAnna] = await act(hera.call, part)
+    expect(ofAnna).toMatchObject({ dates: [monday], left_out: ['2026-12-29', wednesday, thursday] })
+  }
   expect(await absences()).toEqual([wednesday])
   expect(await listed()).toEqual([])
   const { items: noted } = (await hera.call('GET', '/api/team/trail')).body

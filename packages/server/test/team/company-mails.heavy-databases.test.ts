@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PASSWORD } from '../http/browser.ts'
 import { newId } from '../http/resources.ts'
 import { openMailBox } from '../mail/smtp-server.ts'
-import { addGroup, give, join, person, startCompany, TODAY } from './founded-company.ts'
+import { addGroup, give, join, person, sql, startCompany, TODAY } from './founded-company.ts'
 
 /** A company whose service sends mails, with two members in two groups. */
 async function start(more: { mailLanguage?: MailLanguage } = {}) {
@@ -108,6 +108,21 @@ test('[D24.5] [D24.9] the first HR gets a mail, and only HR and the person read 
   // A word more about those who have a key would say who has none.
   expect(textsTo(edsger).join()).toContain('Edsger (lead, Sales): the role was given. It is in force.')
   expect(textsTo(grace).join()).not.toContain('in force')
+})
+
+test('[D28.4] a person gets a mail of each change of HR, proposed or made', async () => {
+  const { service, hr, grace, company, textsTo } = await start()
+  const policy = JSON.stringify({ ...defaultPolicy, hr_changes: 'apply' })
+  await sql(service, 'UPDATE team_policies SET policy = $2 WHERE company_id = $1', [company, policy])
+  for (const apply of [false, true]) {
+    const changes = [{ kind: 'entries', op: 'delete', id: newId(), updated_at: '2026-11-21T08:00:00Z' }]
+    const json = { id: newId(), reason: 'It was wrong before', changes, apply }
+    expect((await hr.call('POST', `/api/team/members/${grace.user}/changes`, { json })).status).toBe(200)
+  }
+  await service.restart()
+  for (const what of ['proposes a change to', 'has changed']) {
+    expect(textsTo(grace).join()).toContain(`Hedy ${what} your account`)
+  }
 })
 
 test('[D19.35] nobody floods others with mails by what they do in a company', async () => {

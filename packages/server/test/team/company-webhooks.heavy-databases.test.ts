@@ -45,12 +45,17 @@ test('[D22.17] [D25.6] companies that differ in kinds, sizes and messages alone 
   ) => {
     expect((await subscribe(ofHr, path)).status).toBe(201)
     const member = await addMember(ofHr, `Member ${path.slice(1)}`.replace(' ', '-'), id)
-    await member.call('POST', '/api/entries', { json: { date: '2026-11-25', ...hidden.sick } })
+    const absence = (await member.call('POST', '/api/entries', { json: { date: '2026-11-25', ...hidden.sick } })).body
+      .id
     await settle()
     const content = { ...asked, absence: hidden.absence, note: hidden.note }
     const request = (await member.call('POST', '/api/entries', { json: content })).body.id
     await settle()
-    if (hidden.edit) await member.call('PUT', `/api/entries/${request}`, { json: { ...content, ...hidden.edit } })
+    if (hidden.edit) {
+      await member.call('PUT', `/api/entries/${request}`, { json: { ...content, ...hidden.edit } })
+      const json = { date: '2026-11-25', kind: 'sick', day_share: 0.5 }
+      expect((await member.call('PUT', `/api/entries/${absence}`, { json })).status).toBe(200)
+    }
     await settle()
     const route = `/api/team/requests/${member.user}/${request}`
     const { digest } = (await ofHr.call('GET', route)).body

@@ -465,7 +465,11 @@ test('[D26.11] HR replaces the blocked periods of the company’s groups', async
 
 test('[D24.11] [D25.10] a user sees each person with a role over them, and who sees when they are away', async () => {
   const { service, hr, company } = await startCompany()
-  const [grace, edsger] = [await person(service, 'Grace'), await person(service, 'Edsger')]
+  const [grace, edsger, ira] = [
+    await person(service, 'Grace'),
+    await person(service, 'Edsger'),
+    await person(service, 'Ira'),
+  ]
   const [sales, plant] = [await addGroup(hr, 'Sales', company), await addGroup(hr, 'Plant', company)]
   await join(hr, grace, sales)
   await join(hr, edsger, plant)
@@ -475,11 +479,15 @@ test('[D24.11] [D25.10] a user sees each person with a role over them, and who s
     people: [{ user_id: hr.user, name: 'Hedy', role: 'hr', group: 'Acme', from: TODAY, until: null, in_force: true }],
     groups: [{ name: 'Sales', members: 1 }],
   })
+  await join(hr, ira, plant)
   await give(hr, { user_id: edsger.user, role: 'lead', group_id: sales })
+  await give(hr, { user_id: ira.user, role: 'deputy', group_id: sales, stands_in_for: edsger.user })
   const { people } = (await grace.call('GET', '/api/me/visibility')).body
-  expect(people.map(({ name, role }: { name: string; role: string }) => `${name} ${role}`)).toEqual([
-    'Hedy hr',
-    'Edsger lead',
+  expect(people).toMatchObject([
+    { name: 'Hedy', role: 'hr', in_force: true },
+    // The lead is there.
+    { name: 'Ira', role: 'deputy', in_force: false },
+    { name: 'Edsger', role: 'lead', in_force: true },
   ])
   const nobody = await person(service, 'Nobody')
   expect((await nobody.call('GET', '/api/me/visibility')).body).toEqual({ policy: null, people: [], groups: [] })

@@ -50,11 +50,12 @@ test('[D27.1] [D27.3] [D27.16] a submitted month is locked with its sheet, which
   expect((await hera.call('GET', `/api/team/members/${anna.user}/months/2026-10`)).body.sheet).toEqual(own.sheet)
   expect((await ben.call('GET', `/api/team/members/${anna.user}/months/2026-10`)).status).toBe(404)
   // Whoever has left submits a month of their membership.
-  const until = '2026-11-20'
+  const until = '2026-09-20'
   await run('UPDATE memberships SET until_date = $2 WHERE user_id = $1', [anna.user, until])
   await setRules(anna.user, { company: company.id, joinedOn: '2026-09-01', until, versions: [] })
   expect((await submit(anna.call, '2026-09')).status).toBe(204)
   expect(await act(ben.call, 'lock', anna.user, null, '2026-09')).toMatchObject({ outcome: 'changed' })
+  expect((await anna.call('GET', '/api/me/months/2026-09')).body.sheet.days).toHaveLength(20)
 })
 
 test('[D27.12] [D27.16] a sheet has an opening balance of its month from before the account began', async () => {
@@ -107,6 +108,7 @@ test('[D27.4] [D27.5] [D27.15] a change that touches a locked month is rejected,
 test('[D27.7] no job and no closing changes a day of a locked month, and its weeks stay closed', async () => {
   const { service, anna, ben } = await startMonths()
   await record(anna.call, work('2026-10-29'))
+  await record(anna.call, work('2026-11-01', '00', '02'))
   await submit(anna.call)
   await act(ben.call, 'lock', anna.user)
   const days = async () => (await anna.call('GET', '/api/account/days?from=2026-10-01&to=2026-10-31')).body.items
@@ -127,24 +129,34 @@ test('[D27.7] no job and no closing changes a day of a locked month, and its wee
   expect(await days()).toEqual(before)
 })
 
-test('[D27.2] a month that has not ended, or in which an entry runs, cannot be locked', async () => {
-  const { anna, ben } = await startMonths()
+test('[D27.2] a month that has not ended, is computed anew or has an entry that runs cannot be locked', async () => {
+  const { anna, ben, run } = await startMonths()
   await submit(anna.call, '2026-11')
   expect(await act(ben.call, 'lock', anna.user, null, '2026-11')).toMatchObject({
     detail: '2026-11 has not ended yet.',
     refusal: 'not_ended',
   })
-  await record(anna.call, { ...work('2026-10-31'), ended_at: null })
   await submit(anna.call)
+  const task = { kind: 'recompute', ranges: [{ from: '2026-09-01', to: '2026-10-01' }], causes: [] }
+  const job = [anna.user, Number.MAX_SAFE_INTEGER, JSON.stringify(task)]
+  await run(`INSERT INTO jobs (user_id, id, due_ms, task) VALUES ($1, 'recompute', $2, $3)`, job)
+  expect(await act(ben.call, 'lock', anna.user)).toMatchObject({ refusal: 'recomputing' })
+  await record(anna.call, { ...work('2026-10-31'), ended_at: null })
   expect(await act(ben.call, 'lock', anna.user)).toMatchObject({ refusal: 'entry_runs' })
   expect((await submit(anna.call, '2027-01')).status).toBe(409)
 })
 
 test('[D27.12] [D27.13] HR reopens with a reason, which marks later sheets, and once', async () => {
-  const { anna, ben, hera } = await startMonths({ lock_unsubmitted: true })
-  for (const month of ['2026-09', '2026-10']) {
+  const { service, anna, ben, hera } = await startMonths({ lock_unsubmitted: true })
+  service.clock.advance(10 * 24 * HOUR_MS)
+  for (const month of ['2026-09', '2026-10', '2026-11']) {
     expect(await act(ben.call, 'lock', anna.user, null, month)).toMatchObject({ outcome: 'rejected' })
-    expect(await act(hera.call, 'lock', anna.user, null, month)).toMatchObject({ outcome: 'changed' })
+    const many = { users: [7, anna.user], reason: null }
+    const { items } = (await hera.call('POST', `/api/team/months/${month}/lock`, { json: many })).body
+    expect(items).toMatchObject([
+      { user_id: 7, outcome: 'rejected' },
+      { user_id: anna.user, outcome: 'changed' },
+    ])
   }
   const reopen = (call: Call, reason: string) => act(call, 'reopen', anna.user, reason, '2026-09')
   expect(await reopen(hera.call, 'too short')).toBe(undefined)
@@ -154,7 +166,8 @@ test('[D27.12] [D27.13] HR reopens with a reason, which marks later sheets, and 
   await record(anna.call, work('2026-09-07'))
   const rows = (await anna.call('GET', '/api/me/months')).body.items
   expect(rows).toMatchObject([
-    { month: '2026-11', state: 'open', carried_differs: false },
+    { month: '2026-12', state: 'open', carried_differs: false },
+    { month: '2026-11', state: 'locked', carried_differs: true },
     { month: '2026-10', state: 'locked', carried_differs: true },
     { month: '2026-09', state: 'open', reason: 'A day was forgotten', carried_differs: false },
   ])
@@ -166,10 +179,11 @@ test('[D27.10] [D27.11] an approved correction changes a locked month, which is 
   await submit(anna.call)
   await act(ben.call, 'lock', anna.user)
   const first = (await anna.call('GET', '/api/me/months/2026-10')).body.sheet
+  // The record has changed since, so that the approver has to confirm.
   const change = {
     kind: 'entries',
     op: 'upsert',
-    record: { id, ...work('2026-10-05', '08', '18'), updated_at: timeOf(service, 1_000) },
+    record: { id, ...work('2026-10-05', '08', '18'), updated_at: timeOf(service, -1_000) },
   }
   const request = newId()
   const asked = { kind: 'request', asks: 'change', date: '2026-10-05', last_date: '2026-10-05', changes: [change] }
@@ -178,8 +192,10 @@ test('[D27.10] [D27.11] an approved correction changes a locked month, which is 
   const path = `/api/team/requests/${anna.user}/${request}`
   const shown = (await ben.call('GET', path)).body
   expect(shown.present).toMatchObject([{ id, ended_at: '2026-10-05T17:00:00.000Z' }])
-  const decision = { digest: shown.digest, outcome: 'approved' }
-  expect((await ben.call('POST', `${path}/decision`, { json: decision })).body.state).toBe('approved')
+  const approve = (overwrite: boolean) =>
+    ben.call('POST', `${path}/decision`, { json: { digest: shown.digest, outcome: 'approved', overwrite } })
+  expect((await approve(false)).status).toBe(409)
+  expect((await approve(true)).body.state).toBe('approved')
   const second = (await anna.call('GET', '/api/me/months/2026-10')).body
   expect(second).toMatchObject({ state: 'locked', is_stored: true })
   expect(second.sheet.totals.worked_ms - first.totals.worked_ms).toBe(HOUR_MS)

@@ -1,9 +1,9 @@
-import type { LocalDate } from '@saldo/core'
+import { defaultPolicy, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../http/browser.ts'
 import { newId, timeOf } from '../http/resources.ts'
 import type { Member } from './company.ts'
-import { act, HOUR_MS, record, schedule, startMonths, work } from './month-company.ts'
+import { act, HOUR_MS, record, schedule, startMonths, submit, work } from './month-company.ts'
 
 type Company = Awaited<ReturnType<typeof startMonths>>
 
@@ -265,6 +265,10 @@ test('[D24.7] [D24.19] [D29.6] whoever has left reads own months and trail, and 
   await setRules(anna.user, { company: company.id, joinedOn: '2026-09-01', until: '2026-10-31', versions: [] })
   expect((await anna.call('GET', '/api/team')).body).toMatchObject({ is_admin: true, left_on: '2026-10-31' })
   await run(`UPDATE users SET role = 'user' WHERE id = $1`, [anna.user])
+  await run(
+    `INSERT INTO team_policies (company_id, number, from_date, policy, created_at) VALUES ($1, 2, '2026-11-01', $2, $3)`,
+    [company.id, JSON.stringify(defaultPolicy), timeOf(made.service)],
+  )
   expect((await anna.call('GET', '/api/team')).body).toMatchObject({
     ...{ company: { name: 'Firma' }, roles: [], is_member: false, left_on: '2026-10-31', is_admin: false },
     ...{ policy: { policy: { lead_balance: 'figure' } }, next_policy: null },
@@ -281,12 +285,16 @@ test('[D24.7] [D24.19] [D29.6] whoever has left reads own months and trail, and 
     expect((await anna.call('GET', `/api/team/${path}`)).status, path).toBeGreaterThan(400)
 })
 
-test('[D28.8] HR writes no company leave for themself, but the only one where the policy says so', async () => {
+test('[D27.15] [D28.8] HR writes no own company leave and locks no own month, but the only one who may', async () => {
   for (const isAllowed of [false, true]) {
-    const { hera, anna } = await startMonths({ sole_hr_decides: isAllowed })
+    const { hera, anna, ben } = await startMonths({ sole_hr_decides: isAllowed, lock_unsubmitted: true })
     await hera.call('POST', '/api/settings', { json: schedule })
     const { items } = (await leaveOf(hera, [hera.user, anna.user], '2026-12-01', '2026-12-04')).body
     expect(items.map(({ dates }: { dates: string[] }) => dates.length)).toEqual([isAllowed ? 4 : 0, 4])
+    expect((await act(hera.call, 'lock', hera.user)).outcome).toBe(isAllowed ? 'changed' : 'rejected')
+    await ben.call('POST', '/api/settings', { json: schedule })
+    await submit(ben.call)
+    expect((await act(ben.call, 'lock', ben.user)).refusal).toBe('not_allowed')
   }
 })
 

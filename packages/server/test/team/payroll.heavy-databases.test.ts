@@ -189,6 +189,7 @@ test('[D31.4] [D31.6] what outlives an account goes once its retention has ended
   )
   const { anna, ben, run, put, map, all, setRules, company, makeAdmin } = await startPayroll(service)
   await map({})
+  await submit(ben.call)
   const people = [anna, ben].map(({ user }) => ({ email: `${user === anna.user ? 'anna' : 'ben'}@example.com` }))
   await put(people.map((person, index) => ({ ...person, number: `00${index}` })))
   expect((await run()).file).toMatchObject({ number: 1 })
@@ -215,6 +216,9 @@ test('[D31.4] [D31.6] what outlives an account goes once its retention has ended
   expect(await passed(0)).toEqual([true, true, true, true])
   expect(await passed(33)).toEqual([true, true, true, true])
   expect(await passed(4)).toEqual([false, false, false, false])
-  expect(await all(`SELECT user_id FROM personnel WHERE company_id = ${company.id}`)).toEqual([{ user_id: ben.user }])
+  for (const table of ['personnel', 'account_trail']) {
+    const rows = await all(`SELECT user_id FROM ${table} WHERE company_id = ${company.id}`)
+    expect(rows, table).toEqual([{ user_id: ben.user }])
+  }
   expect(JSON.stringify(service.log)).toContain('ending the retention of a company failed')
 })

@@ -260,6 +260,10 @@ test('[D26.15] approved changes are made in order, and one that cannot be leaves
   const good = await ask(anna.call, { ...request, changes })
   expect((await decide(ben.call, anna.user, good, await digestOf(anna.call, good))).body.state).toBe('approved')
   expect(await entriesOf(anna.call, '2026-11-01/2026-11-30')).toMatchObject([{ id: workId }, { id: vacation.id }])
+  const earlier = upsert({ ...work, id: workId, note: 'earlier', updated_at: '2026-11-20T12:00:00.000Z' })
+  const late = await ask(anna.call, { ...request, changes: [earlier] })
+  const beaten = await decide(ben.call, anna.user, late, await digestOf(anna.call, late))
+  expect(beaten.body).toMatchObject({ code: 'conflict', detail: expect.stringContaining('a later change') })
 })
 
 test('[D25.11] those who decide see the kind of a request and its message', async () => {
